@@ -1,0 +1,73 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let house: [SwiftSetting] = [
+  .swiftLanguageMode(.v6),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .treatAllWarnings(as: .error),
+]
+
+/// Where C pointers are handled, each use of one is marked `unsafe`.
+let device = house + (Context.environment["LAX"] == nil ? [.strictMemorySafety()] : [])
+
+func system(_ name: String, _ pkgConfig: String, _ packages: String...) -> Target {
+  .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])
+}
+
+let package = Package(
+  name: "Vitrine",
+  products: [.executable(name: "vitrine", targets: ["vitrine"])],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  ],
+  targets: [
+    // Floor 0: values.
+    .target(name: "Timing", swiftSettings: house),
+    .target(name: "Pictures", swiftSettings: house),
+    .target(name: "Playback", dependencies: ["Timing", "Pictures"], swiftSettings: house),
+
+    // Floor 1: devices, each over its own C library.
+    .target(name: "CLinux"),
+    system("CDRM", "libdrm", "libdrm-dev"),
+    system("CALSA", "alsa", "libasound2-dev"),
+    system("CEvdev", "libevdev", "libevdev-dev"),
+    system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
+    system(
+      "CFFmpeg", "libavformat libavcodec libavfilter libswresample libswscale libavutil",
+      "libavformat-dev", "libavfilter-dev", "libswscale-dev"),
+    .target(name: "Linux", dependencies: ["CLinux", "Timing"], swiftSettings: device),
+    .target(
+      name: "KMS", dependencies: ["CDRM", "Linux", "Timing", "Pictures"], swiftSettings: device),
+    .target(
+      name: "Sound", dependencies: ["CALSA", "Linux", "Timing"], swiftSettings: device),
+    .target(name: "InputDevices", dependencies: ["CEvdev", "Linux"], swiftSettings: device),
+    .target(
+      name: "Media", dependencies: ["CFFmpeg", "Linux", "Timing", "Pictures"],
+      swiftSettings: device),
+    .target(name: "Canvas", dependencies: ["CPangoCairo", "Pictures"], swiftSettings: device),
+
+    // Floor 2: what joins them.
+    .target(
+      name: "Engine",
+      dependencies: [
+        "Timing", "Pictures", "Playback", "Linux", "KMS", "Sound", "Media", "Canvas",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: device),
+
+    // Floor 3: the program, and what tests share.
+    .executableTarget(
+      name: "vitrine",
+      dependencies: [
+        "Timing", "Pictures", "Playback", "Linux", "KMS", "Sound", "InputDevices", "Media",
+        "Engine",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: house),
+  ]
+)

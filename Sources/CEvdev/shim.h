@@ -1,0 +1,3 @@
+// libevdev.
+#pragma once
+#include <libevdev/libevdev.h>

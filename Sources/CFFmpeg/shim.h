@@ -1,0 +1,78 @@
+// FFmpeg 5.1 to 7.1, and the macros that Swift's importer does not read.
+#pragma once
+#include <libavcodec/avcodec.h>
+#include <libavfilter/avfilter.h>
+#include <libavfilter/buffersink.h>
+#include <libavfilter/buffersrc.h>
+#include <libavformat/avformat.h>
+#include <libavutil/buffer.h>
+#include <libavutil/channel_layout.h>
+#include <libavutil/cpu.h>
+#include <libavutil/imgutils.h>
+#include <libavutil/opt.h>
+#include <libavutil/pixdesc.h>
+#include <libswresample/swresample.h>
+#include <libswscale/swscale.h>
+
+static const int64_t vitrine_no_pts = AV_NOPTS_VALUE;
+static const int vitrine_error_again = AVERROR(EAGAIN);
+static const int vitrine_error_eof = AVERROR_EOF;
+static const int vitrine_error_exit = AVERROR_EXIT;
+static const int vitrine_error_memory = AVERROR(ENOMEM);
+static const int vitrine_error_invalid_data = AVERROR_INVALIDDATA;
+static const int vitrine_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
+static const int vitrine_error_patch_welcome = AVERROR_PATCHWELCOME;
+
+static inline int vitrine_posix_error(int number) { return AVERROR(number); }
+
+/// Errors arrive with the call that failed; FFmpeg's own lines would tear the status line.
+static inline void vitrine_ffmpeg_be_quiet(void) { av_log_set_level(AV_LOG_QUIET); }
+
+static inline uint8_t *vitrine_frame_data(const AVFrame *frame, int plane) {
+  return frame->data[plane];
+}
+static inline int vitrine_frame_pitch(const AVFrame *frame, int plane) {
+  return frame->linesize[plane];
+}
+
+static inline int64_t vitrine_frame_duration(const AVFrame *frame) {
+#if LIBAVUTIL_VERSION_INT >= AV_VERSION_INT(57, 30, 100)
+  return frame->duration;
+#else
+  return frame->pkt_duration;
+#endif
+}
+
+static inline int vitrine_frame_is_interlaced(const AVFrame *frame) {
+#ifdef AV_FRAME_FLAG_INTERLACED
+  return (frame->flags & AV_FRAME_FLAG_INTERLACED) != 0;
+#else
+  return frame->interlaced_frame;
+#endif
+}
+
+/// The calls that swscale makes of one picture, four planes at most.
+typedef struct {
+  uint8_t *data[4];
+  int pitch[4];
+} vitrine_planes;
+
+static inline int vitrine_scale(struct SwsContext *context, const AVFrame *frame,
+                                const vitrine_planes *into) {
+  return sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0,
+                   frame->height, (uint8_t *const *)into->data, into->pitch);
+}
+
+typedef int (*vitrine_get_buffer)(AVCodecContext *, AVFrame *, int);
+
+/// Asks `decode` for pictures of `callback`'s choosing. Frame threads call it, one at a time.
+static inline void vitrine_set_get_buffer(AVCodecContext *decoder, vitrine_get_buffer callback) {
+  decoder->get_buffer2 = callback;
+#if LIBAVCODEC_VERSION_MAJOR < 60
+  decoder->thread_safe_callbacks = 1;
+#endif
+}
+
+static inline const char *vitrine_pixel_format_name(int format) {
+  return av_get_pix_fmt_name((enum AVPixelFormat)format);
+}

@@ -1,0 +1,4 @@
+// cairo and Pango.
+#pragma once
+#include <cairo.h>
+#include <pango/pangocairo.h>

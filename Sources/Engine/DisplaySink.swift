@@ -1,0 +1,87 @@
+internal import Linux
+public import Pictures
+public import Playback
+public import Timing
+
+/// Makes memory for one picture of a plan, or (with `room`) for a decoder that writes around
+/// its pictures. Thread-safe.
+public typealias BufferMaker =
+  @Sendable (_ format: PixelFormat, _ size: PixelSize, _ room: PixelSize?) throws(PlaybackError)
+  -> ScanoutBuffer
+
+/// Where pictures end: a display, real or in memory. Thread-bound to the display thread.
+public protocol DisplaySink: AnyObject {
+  var size: PixelSize { get }
+  /// The time between vblanks as the mode promises it.
+  var period: Duration { get }
+  /// The latest vblank, where it can be asked before any flip.
+  var latestVblank: (sequence: UInt32, time: HostTime)? { get }
+  /// Whether a picture was given to the display and is not on screen yet.
+  var isBusy: Bool { get }
+  /// When `timePassed` wants to be called; nil while nothing is awaited.
+  var deadline: HostTime? { get }
+  /// What was done to show pictures, for statistics.
+  var description: DisplayDescription { get }
+
+  /// How pictures of this kind would be shown, tried on the display itself.
+  func plan(for description: PictureDescription, fit: Fit) throws(PlaybackError) -> ScanoutPlan
+
+  /// Makes the memory that this display scans out.
+  var bufferMaker: BufferMaker { get }
+
+  /// Shows a picture at the next vblank; with `capture`, also hands back what is scanned out
+  /// then. False when the display is still busy: try again after the next flip.
+  func show(_ picture: ScanoutPicture, capture: Bool) throws(PlaybackError) -> Bool
+
+  /// The flips since the last call.
+  func takeFlips() throws(PlaybackError) -> [SinkFlip]
+
+  /// What was asked to be captured and has arrived, as 32-bit XRGB of the display's size.
+  func takeCapture() -> Capture?
+
+  /// Deals with what is overdue.
+  func timePassed(_ now: HostTime) throws(PlaybackError)
+}
+
+/// A picture that came on screen.
+public struct SinkFlip {
+  public let picture: ScanoutPicture
+  public let sequence: UInt32
+  public let time: HostTime
+
+  public init(picture: ScanoutPicture, sequence: UInt32, time: HostTime) {
+    (self.picture, self.sequence, self.time) = (picture, sequence, time)
+  }
+}
+
+/// A picture of the screen.
+public struct Capture: Sendable {
+  /// Where it comes from: the display's own writeback, or our composition of what it was given.
+  public enum Origin: String, Sendable { case writeback, composition }
+
+  public let buffer: ScanoutBuffer
+  public let origin: Origin
+
+  public init(buffer: ScanoutBuffer, origin: Origin) {
+    (self.buffer, self.origin) = (buffer, origin)
+  }
+}
+
+/// What a display is and how it shows what it shows.
+public struct DisplayDescription: Sendable, Equatable {
+  public var name: String
+  public var mode: String
+  public var renderMode: String
+  public var planes: [UInt32]
+  public var format: String?
+  /// Commits that had to be tried again.
+  public var recoveries: Int
+
+  public init(
+    name: String, mode: String, renderMode: String, planes: [UInt32], format: String?,
+    recoveries: Int = 0
+  ) {
+    (self.name, self.mode, self.renderMode) = (name, mode, renderMode)
+    (self.planes, self.format, self.recoveries) = (planes, format, recoveries)
+  }
+}

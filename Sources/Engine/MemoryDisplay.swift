@@ -1,0 +1,118 @@
+public import Linux
+public import Pictures
+public import Playback
+public import Timing
+
+/// A display that exists in memory only and is paced by a timer: for machines without one,
+/// and to measure what everything but the display costs.
+public final class MemoryDisplay: DisplaySink {
+  public let size: PixelSize
+  public let period: Duration
+  private let origin: HostTime
+  private let now: @Sendable () -> HostTime
+  private var queued: (picture: ScanoutPicture, vblank: Int64)?
+  private var onScreen: ScanoutPicture?
+  private var capture: Capture?
+  private var wantsCapture = false
+  private var format: PixelFormat?
+
+  /// `refresh` is in pictures per second. `now` is the clock: the machine's, or a test's.
+  public init(
+    size: PixelSize, refresh: Double, now: @escaping @Sendable () -> HostTime = HostTime.now
+  ) {
+    self.size = size
+    self.now = now
+    period = Duration(roundingNanoseconds: 1e9 / refresh)
+    origin = now()
+  }
+
+  public var latestVblank: (sequence: UInt32, time: HostTime)? {
+    let number = vblank(at: now())
+    return (UInt32(truncatingIfNeeded: number), time(of: number))
+  }
+
+  public var isBusy: Bool { queued != nil }
+  public var deadline: HostTime? { queued.map { time(of: $0.vblank) } }
+
+  public var description: DisplayDescription {
+    let refresh = (1 / period.seconds * 100).rounded() / 100
+    return DisplayDescription(
+      name: "headless", mode: "\(size)@\(refresh)", renderMode: "headless", planes: [],
+      format: format?.description)
+  }
+
+  /// Every format that we can write; no scaling, like the simplest real planes.
+  public func plan(
+    for description: PictureDescription, fit: Fit
+  ) throws(PlaybackError) -> ScanoutPlan {
+    let formats = description.scanoutPreference
+    for format in formats where format.memoryPlanes != nil {
+      let plans = ScanoutPlan.candidates(for: description, fit: fit, on: size, format: format)
+      if let plan = plans.first(where: { $0.planeSource.size == $0.planeDestination.size }) {
+        return plan
+      }
+    }
+    throw PlaybackError(.display, "headless: no way to show \(description.size)", exitStatus: .bug)
+  }
+
+  public var bufferMaker: BufferMaker {
+    { (format, size, room) throws(PlaybackError) in
+      try Self.makeBuffer(format, size: size, room: room)
+    }
+  }
+
+  private static func makeBuffer(
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    let width = max(size.width, room?.width ?? 0)
+    // A pitch that vector code likes.
+    let pitch = (BufferLayout.leastPitch(format: format, width: width) + 127) / 128 * 128
+    let layout = BufferLayout(
+      format: format, size: size, pitch: pitch, allocatedRows: room?.height)
+    guard let layout else {
+      throw PlaybackError(.format, "no picture of \(size) can be shown", exitStatus: .data)
+    }
+    do {
+      return try ScanoutBuffer(plain: layout)
+    } catch {
+      throw PlaybackError(.display, "memory for \(size): \(error)", exitStatus: .unavailable)
+    }
+  }
+
+  public func show(_ picture: ScanoutPicture, capture: Bool) throws(PlaybackError) -> Bool {
+    guard queued == nil else { return false }
+    queued = (picture, vblank(at: now()) + 1)
+    format = picture.buffer.layout.format
+    wantsCapture = capture
+    return true
+  }
+
+  public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+    guard let (picture, number) = queued, time(of: number) <= now() else { return [] }
+    (onScreen, queued) = (picture, nil)
+    if wantsCapture {
+      wantsCapture = false
+      capture = Capture(
+        buffer: try Composition.compose(picture, size: size), origin: .composition)
+    }
+    return [
+      SinkFlip(
+        picture: picture, sequence: UInt32(truncatingIfNeeded: number), time: time(of: number))
+    ]
+  }
+
+  public func takeCapture() -> Capture? {
+    defer { capture = nil }
+    return capture
+  }
+
+  public func timePassed(_ now: HostTime) {}
+
+  private func vblank(at time: HostTime) -> Int64 {
+    (time - origin).nanoseconds / period.nanoseconds
+  }
+
+  private func time(of vblank: Int64) -> HostTime {
+    HostTime(nanoseconds: origin.nanoseconds + vblank * period.nanoseconds)
+  }
+}

@@ -1,0 +1,167 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+
+/// A way to the screen: a render mode, and the planes that carry it.
+struct Route: Sendable {
+  let mode: RenderMode
+  let pair: PlanePair
+  /// The interface's plane must stay on although it is transparent: this display's hardware
+  /// (or its driver) wants that plane whenever it is on.
+  let transparent: ScanoutBuffer?
+
+  /// Everything that the planes of the output need for pictures of this plan.
+  func configure(
+    _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,
+    on output: Output
+  ) throws(KMSError) {
+    let state = PlaneState(
+      framebuffer: framebuffer, crtc: output.crtc.id, source: plan.planeSource,
+      destination: plan.planeDestination, color: plan.format.isRGB ? nil : plan.color,
+      zpos: pair.videoZ)
+    try request.show(state, on: pair.video)
+    var used = [pair.video.id]
+    if let interface = pair.interface, let id = transparent?.framebuffer {
+      try request.show(
+        PlaneState(
+          framebuffer: id, crtc: output.crtc.id, source: PixelRect(output.size),
+          destination: PixelRect(output.size), color: nil, zpos: pair.interfaceZ),
+        on: interface)
+      used.append(interface.id)
+    }
+    try request.disableOthers(of: output, but: used)
+  }
+}
+
+extension AtomicRequest {
+  /// Turns off what somebody else may have left on.
+  mutating func disableOthers(of output: Output, but used: [ObjectID<Plane>]) throws(KMSError) {
+    // A plane that several CRTCs share may be another output's.
+    for plane in output.planes where !used.contains(plane.id) {
+      let crtc = plane.properties["CRTC_ID"]?.value ?? 0
+      guard crtc == 0 || crtc == UInt64(output.crtc.id.rawValue) else { continue }
+      try disable(plane)
+    }
+  }
+}
+
+/// Finds how pictures of a kind reach the screen, by asking the kernel with real framebuffers.
+/// Thread-bound to the display thread.
+final class RouteFinder {
+  private let device: DRMDevice
+  private let output: Output
+  private let forced: RenderMode?
+  private var routes: [Route] = []
+  private var plans: [Question: ScanoutPlan] = [:]
+
+  private struct Question: Hashable {
+    let description: PictureDescription
+    let fit: Fit
+  }
+
+  init(device: DRMDevice, output: Output, forced: RenderMode?) {
+    (self.device, self.output, self.forced) = (device, output, forced)
+  }
+
+  subscript(_ route: Int) -> Route { routes[route] }
+
+  /// The first plan that the kernel takes: two planes before one, YUV before RGB, scaled by
+  /// the plane before scaled by the CPU, the decoder's own format first.
+  func plan(for description: PictureDescription, fit: Fit) throws(KMSError) -> ScanoutPlan {
+    let question = Question(description: description, fit: fit)
+    if let known = plans[question] { return known }
+    var refusals: [String] = []
+    for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
+      if let plan = try plan(for: description, fit: fit, mode: mode, refusals: &refusals) {
+        plans[question] = plan
+        return plan
+      }
+    }
+    throw .noPlane(refusals: refusals)
+  }
+
+  /// A black screen on a plane that takes RGB, the primary one where it does.
+  func configureBlack(_ request: inout AtomicRequest, _ buffer: ScanoutBuffer) throws(KMSError) {
+    let able = output.planes.filter { $0.takesLinear(buffer.layout.format) }
+    guard let plane = able.first(where: { $0.kind == .primary }) ?? able.first,
+      let framebuffer = buffer.framebuffer
+    else { throw .noPlane(refusals: ["no plane takes \(buffer.layout.format)"]) }
+    try request.show(
+      PlaneState(
+        framebuffer: framebuffer, crtc: output.crtc.id, source: PixelRect(output.size),
+        destination: PixelRect(output.size), color: nil),
+      on: plane)
+    try request.disableOthers(of: output, but: [plane.id])
+  }
+
+  private func plan(
+    for description: PictureDescription, fit: Fit, mode: RenderMode, refusals: inout [String]
+  ) throws(KMSError) -> ScanoutPlan? {
+    let search = PlaneSearch(planes: output.planes, crtcIndex: output.crtc.index)
+    let formats = description.scanoutPreference.filter { format in
+      // RGB pictures have no YUV of their own: every mode may show them as they are.
+      (mode == .rgb) == format.isRGB || description.chroma == .rgb
+    }
+    let lists = formats.map {
+      ScanoutPlan.candidates(for: description, fit: fit, on: output.size, format: $0)
+    }
+    // Round by round: first what costs least in any format.
+    for round in 0..<(lists.map(\.count).max() ?? 0) {
+      for list in lists where round < list.count {
+        let found = search.candidates(format: list[round].format)
+        if round == 0 { refusals += found.refusals.map { "\(mode.rawValue): \($0)" } }
+        for pair in found.pairs where (pair.interface != nil) == (mode == .twoPlanes) {
+          if let plan = try trial(list[round], pair, mode, &refusals) { return plan }
+        }
+      }
+    }
+    return nil
+  }
+
+  /// Asks the kernel about one plan on one pair, with a buffer of the real kind.
+  private func trial(
+    _ plan: ScanoutPlan, _ pair: PlanePair, _ mode: RenderMode, _ refusals: inout [String]
+  ) throws(KMSError) -> ScanoutPlan? {
+    let video = try device.makeScanoutBuffer(plan.format, size: plan.bufferSize, room: nil)
+    let interface =
+      try pair.interface == nil
+      ? nil : device.makeScanoutBuffer(.argb8888, size: output.size, room: nil)
+    // Both together must work; then, if it can, the interface's plane is off while unused.
+    let both = Route(mode: mode, pair: pair, transparent: interface)
+    if let refusal = try refusal(of: both, plan, video) {
+      let size = "\(plan.planeSource.size) to \(plan.planeDestination)"
+      refusals.append("\(mode.rawValue): plane \(pair.video.id), \(plan.format) \(size): \(refusal)")
+      return nil
+    }
+    let alone = Route(mode: mode, pair: pair, transparent: nil)
+    let route = try refusal(of: alone, plan, video) == nil ? alone : both
+    var accepted = plan
+    accepted.route = index(of: route)
+    return accepted
+  }
+
+  private func refusal(
+    of route: Route, _ plan: ScanoutPlan, _ buffer: ScanoutBuffer
+  ) throws(KMSError) -> Errno? {
+    guard let framebuffer = buffer.framebuffer else { return .invalid }
+    var request = AtomicRequest()
+    try route.configure(&request, plan: plan, framebuffer: framebuffer, on: output)
+    do {
+      try device.commit(request, .test(allowModeset: false))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func index(of route: Route) -> Int {
+    let known = routes.firstIndex {
+      $0.mode == route.mode && $0.pair.video.id == route.pair.video.id
+        && $0.pair.interface?.id == route.pair.interface?.id
+        && ($0.transparent == nil) == (route.transparent == nil)
+    }
+    if let known { return known }
+    routes.append(route)
+    return routes.count - 1
+  }
+}

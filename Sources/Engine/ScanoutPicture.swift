@@ -1,0 +1,33 @@
+internal import Media
+public import Playback
+public import Timing
+
+/// One picture that is ready to be shown. Dropping it gives its memory back.
+public final class ScanoutPicture: Sendable {
+  public let run: Run
+  public let pts: MediaTime
+  /// How long it is meant to be seen.
+  public let duration: MediaTime
+  public let buffer: ScanoutBuffer
+  public let plan: ScanoutPlan
+  private let holder: Holder
+
+  /// What keeps the memory from being written again.
+  enum Holder: Sendable {
+    /// Memory of this picture alone.
+    case none
+    case lease(BufferLease)
+    /// The decoder's own frame, which may still be a reference of others.
+    case frame(Frame)
+  }
+
+  init(
+    run: Run, pts: MediaTime, duration: MediaTime, buffer: ScanoutBuffer, plan: ScanoutPlan,
+    holder: Holder
+  ) {
+    (self.run, self.pts, self.duration) = (run, pts, duration)
+    (self.buffer, self.plan, self.holder) = (buffer, plan, holder)
+  }
+
+  var end: MediaTime { pts + duration }
+}

@@ -1,0 +1,52 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+internal import Playback
+
+/// Takes pictures of the screen through the writeback connector: one at a time. Thread-bound
+/// to the display thread.
+final class WritebackTaker {
+  let writeback: Writeback
+  private let device: DRMDevice
+  private let size: PixelSize
+  private let slot = FenceSlot()
+  private var target: ScanoutBuffer?
+  private var fence: FileDescriptor?
+
+  /// Nil where the output has no writeback connector.
+  init?(device: DRMDevice, output: Output) {
+    guard let writeback = Writeback(on: device, for: output.crtc) else { return nil }
+    (self.writeback, self.device, size) = (writeback, device, output.size)
+  }
+
+  /// Has the commit write the screen into a fresh buffer. False while one is under way.
+  func add(to request: inout AtomicRequest) throws(KMSError) -> Bool {
+    guard target == nil else { return false }
+    let buffer = try device.makeScanoutBuffer(writeback.format, size: size, room: nil)
+    guard let framebuffer = buffer.framebuffer else { return false }
+    try request.write(writeback, into: framebuffer, fence: slot)
+    target = buffer
+    return true
+  }
+
+  /// The commit was taken: its fence is ours.
+  func begin() {
+    fence = slot.take()
+  }
+
+  /// The commit was refused.
+  func cancel() {
+    target = nil
+    _ = slot.take()
+  }
+
+  var isUnderWay: Bool { target != nil }
+
+  /// The picture, once the display has written it.
+  func take() -> Capture? {
+    guard let buffer = target, let isReady = fence?.isReadable, isReady else { return nil }
+    target = nil
+    fence = nil
+    return Capture(buffer: buffer, origin: .writeback)
+  }
+}

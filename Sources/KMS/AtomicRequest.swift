@@ -1,0 +1,55 @@
+/// A change to the display that happens whole, at one vblank, or not at all.
+///
+/// A plain value: build it anywhere, compare it in a test, print it when the kernel refuses
+/// it. Only `DRMDevice.commit` turns it into C.
+public struct AtomicRequest: Hashable, Sendable {
+  public struct Assignment: Hashable, Sendable {
+    public let object: UInt32
+    public let property: UInt32
+    public let value: UInt64
+    public let name: String
+  }
+
+  public private(set) var assignments: [Assignment] = []
+
+  public init() {}
+
+  /// Sets a property that the object must have.
+  public mutating func set(
+    _ name: String, of properties: Properties, object: UInt32, to value: UInt64
+  ) throws(KMSError) {
+    guard let property = properties[name] else {
+      throw .missingProperty(name, object: "object \(object)")
+    }
+    append(name, property, object: object, value)
+  }
+
+  /// Sets a property where the object has it and lets it be changed.
+  public mutating func setIfPresent(
+    _ name: String, of properties: Properties, object: UInt32, to value: UInt64
+  ) {
+    guard let property = properties[name], !property.isImmutable else { return }
+    append(name, property, object: object, value)
+  }
+
+  private mutating func append(
+    _ name: String, _ property: Properties.Property, object: UInt32, _ value: UInt64
+  ) {
+    assignments.append(
+      Assignment(object: object, property: property.id, value: value, name: name))
+  }
+}
+
+extension AtomicRequest: CustomStringConvertible {
+  /// As in `plane 31: FB_ID=90 CRTC_ID=35`, for the log line of a refusal.
+  public var description: String {
+    var objects: [UInt32] = []
+    for assignment in assignments where !objects.contains(assignment.object) {
+      objects.append(assignment.object)
+    }
+    return objects.map { object in
+      let values = assignments.filter { $0.object == object }.map { "\($0.name)=\($0.value)" }
+      return "object \(object): " + values.joined(separator: " ")
+    }.joined(separator: "; ")
+  }
+}

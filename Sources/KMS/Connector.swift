@@ -1,0 +1,65 @@
+import CDRM
+public import Pictures
+
+/// A socket for a display, or the writeback connector that takes pictures of the screen.
+public struct Connector: Sendable {
+  public let id: ObjectID<Connector>
+  /// As the kernel's command line and sysfs spell it: `HDMI-A-1`.
+  public let name: String
+  public let isConnected: Bool
+  public let isWriteback: Bool
+  public let modes: [Mode]
+  /// In millimetres; nil where the display does not say.
+  public let physicalSize: PixelSize?
+  /// Indices of the CRTCs that can drive it.
+  public let possibleCRTCs: UInt32
+  public let properties: Properties
+}
+
+extension Connector {
+  /// Asks the kernel, which asks the display (EDID): up to seconds on a bad cable.
+  /// The corresponding C function is `drmModeGetConnector`.
+  init?(_ number: UInt32, on descriptor: CInt) {
+    guard let id = ObjectID<Connector>(rawValue: number),
+      let raw = drmModeGetConnector(descriptor, number)
+    else { return nil }
+    defer { drmModeFreeConnector(raw) }
+    self.id = id
+    let connector = raw.pointee
+    let type = drmModeGetConnectorTypeName(connector.connector_type).map { String(cString: $0) }
+    name = "\(type ?? "Unknown")-\(connector.connector_type_id)"
+    isWriteback = connector.connector_type == UInt32(DRM_MODE_CONNECTOR_WRITEBACK)
+    modes = (0..<Int(connector.count_modes)).map { Mode(connector.modes[$0]) }
+    // Some bridges cannot tell; modes are then the best sign.
+    isConnected =
+      connector.connection == DRM_MODE_CONNECTED
+      || (connector.connection == DRM_MODE_UNKNOWNCONNECTION && connector.count_modes > 0)
+    physicalSize =
+      connector.mmWidth > 0 && connector.mmHeight > 0
+      ? PixelSize(Int(connector.mmWidth), Int(connector.mmHeight)) : nil
+    possibleCRTCs = (0..<Int(connector.count_encoders)).reduce(0) { mask, index in
+      guard let encoder = drmModeGetEncoder(descriptor, connector.encoders[index]) else {
+        return mask
+      }
+      defer { drmModeFreeEncoder(encoder) }
+      return mask | encoder.pointee.possible_crtcs
+    }
+    properties = Properties(
+      of: number, type: UInt32(DRM_MODE_OBJECT_CONNECTOR), on: descriptor)
+  }
+}
+
+/// What puts planes together and sends them to a connector.
+public struct CRTC: Sendable {
+  public let id: ObjectID<CRTC>
+  /// Its place in the kernel's list, which masks of possible CRTCs count by.
+  public let index: Int
+  public let properties: Properties
+
+  init?(_ number: UInt32, index: Int, on descriptor: CInt) {
+    guard let id = ObjectID<CRTC>(rawValue: number) else { return nil }
+    self.id = id
+    self.index = index
+    properties = Properties(of: number, type: UInt32(DRM_MODE_OBJECT_CRTC), on: descriptor)
+  }
+}

@@ -1,0 +1,131 @@
+import CDRM
+import Glibc
+public import Linux
+public import Timing
+
+/// An open DRM node that can drive displays. Thread-safe: the kernel orders what comes in.
+///
+/// Framebuffers and buffers hold it, so that the descriptor outlives them.
+public final class DRMDevice: Sendable {
+  public let path: String
+  /// The kernel driver's name, such as `vc4`; quirks go by it.
+  public let driver: String
+  let node: FileDescriptor
+
+  /// Opens a node and asks for atomic commits, all planes and the writeback connectors.
+  public init(path: String) throws(KMSError) {
+    self.path = path
+    do {
+      node = try FileDescriptor(opening: path, O_RDWR | O_NONBLOCK)
+    } catch {
+      throw .cannotOpen(path: path, error)
+    }
+    driver = Self.driverName(of: node.rawValue)
+    guard let resources = drmModeGetResources(node.rawValue) else {
+      throw .noDisplays(path: path)
+    }
+    let (connectors, crtcs) = (resources.pointee.count_connectors, resources.pointee.count_crtcs)
+    drmModeFreeResources(resources)
+    guard connectors > 0, crtcs > 0 else { throw .noDisplays(path: path) }
+    guard drmSetClientCap(node.rawValue, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1) == 0,
+      drmSetClientCap(node.rawValue, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
+    else { throw .noAtomic(path: path) }
+    // Older kernels have no writeback; screenshots are then composed by us.
+    _ = drmSetClientCap(node.rawValue, UInt64(DRM_CLIENT_CAP_WRITEBACK_CONNECTORS), 1)
+  }
+
+  /// What an event loop waits on for page flips.
+  public var eventSource: FileDescriptor {
+    _read { yield node }
+  }
+
+  var descriptor: CInt { node.rawValue }
+
+  /// Whether we own the display. The first to open a device that nobody owns does.
+  /// The corresponding C function is `drmIsMaster`.
+  public var isMaster: Bool { drmIsMaster(node.rawValue) != 0 }
+
+  /// Tries to own the display. The corresponding C function is `drmSetMaster`.
+  public func becomeMaster() -> Bool { isMaster || drmSetMaster(node.rawValue) == 0 }
+
+  /// The number and time of the latest vblank; nil where the driver has no vblanks.
+  /// The corresponding C function is `drmCrtcGetSequence`.
+  public func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? {
+    var (sequence, nanoseconds) = (UInt64(0), UInt64(0))
+    guard drmCrtcGetSequence(node.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0,
+      nanoseconds > 0
+    else { return nil }
+    return (UInt32(truncatingIfNeeded: sequence), HostTime(nanoseconds: Int64(nanoseconds)))
+  }
+
+  private static func driverName(of descriptor: CInt) -> String {
+    guard let version = drmGetVersion(descriptor) else { return "unknown" }
+    defer { drmFreeVersion(version) }
+    guard let name = version.pointee.name else { return "unknown" }
+    return String(cString: name)
+  }
+}
+
+extension DRMDevice {
+  /// The card nodes there are, in the kernel's order.
+  public static var cardPaths: [String] {
+    directoryEntries("/dev/dri")
+      .compactMap { $0.hasPrefix("card") ? Int($0.dropFirst(4)) : nil }
+      .sorted()
+      .map { "/dev/dri/card\($0)" }
+  }
+
+  /// The first node that drives displays, one with a connected display before others; or the
+  /// node at `path`.
+  public static func find(at path: String? = nil) throws(KMSError) -> DRMDevice {
+    if let path { return try DRMDevice(path: path) }
+    var refusals: [KMSError] = []
+    var spare: DRMDevice?
+    for path in cardPaths {
+      do {
+        let device = try DRMDevice(path: path)
+        let isUsed = device.connectors().contains { $0.isConnected && !$0.isWriteback }
+        if isUsed { return device }
+        spare = spare ?? device
+      } catch {
+        refusals.append(error)
+      }
+    }
+    if let spare { return spare }
+    // A node that we may not open is the likeliest reason; its message has the cure.
+    for case .cannotOpen(let path, let error) in refusals {
+      throw .cannotOpen(path: path, error)
+    }
+    throw .noDevice(refusals: refusals.map(\.description))
+  }
+
+  /// All connectors as they are now.
+  public func connectors() -> [Connector] {
+    listed { ($0.count_connectors, $0.connectors) }.compactMap { Connector($0, on: descriptor) }
+  }
+
+  public func crtcs() -> [CRTC] {
+    listed { ($0.count_crtcs, $0.crtcs) }.enumerated().compactMap { index, number in
+      CRTC(number, index: index, on: descriptor)
+    }
+  }
+
+  /// The corresponding C function is `drmModeGetPlaneResources`.
+  public func planes() -> [Plane] {
+    guard let resources = drmModeGetPlaneResources(descriptor) else { return [] }
+    defer { drmModeFreePlaneResources(resources) }
+    return (0..<Int(resources.pointee.count_planes)).compactMap {
+      Plane(resources.pointee.planes[$0], on: descriptor)
+    }
+  }
+
+  private func listed(
+    _ list: (drmModeRes) -> (CInt, UnsafeMutablePointer<UInt32>?)
+  ) -> [UInt32] {
+    guard let resources = drmModeGetResources(descriptor) else { return [] }
+    defer { drmModeFreeResources(resources) }
+    let (count, numbers) = list(resources.pointee)
+    guard let numbers else { return [] }
+    return (0..<Int(count)).map { numbers[$0] }
+  }
+}

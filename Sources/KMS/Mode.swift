@@ -1,0 +1,109 @@
+import CDRM
+public import Pictures
+
+/// A timing that a connector can be driven with.
+public struct Mode: Sendable {
+  /// The kernel's own description, given back to it unchanged.
+  let info: drmModeModeInfo
+
+  init(_ info: drmModeModeInfo) {
+    self.info = info
+  }
+
+  public var size: PixelSize { PixelSize(Int(info.hdisplay), Int(info.vdisplay)) }
+  public var isInterlaced: Bool { info.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
+  /// What the display prefers.
+  public var isPreferred: Bool { info.type & UInt32(DRM_MODE_TYPE_PREFERRED) != 0 }
+  /// What `video=` on the kernel's command line asks for.
+  public var isFromCommandLine: Bool { info.type & UInt32(DRM_MODE_TYPE_USERDEF) != 0 }
+
+  /// Pictures per second, exact: the kernel's own `vrefresh` is rounded, and 59.94 is not 60.
+  public var refresh: Double {
+    let pixels = Double(info.htotal) * Double(info.vtotal) * Double(max(1, info.vscan))
+    guard pixels > 0 else { return 0 }
+    let fields = isInterlaced ? 2.0 : 1
+    let doubled = info.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 ? 2.0 : 1
+    return Double(info.clock) * 1000 * fields / pixels / doubled
+  }
+
+  /// The time from one vblank to the next.
+  public var period: Duration {
+    refresh > 0 ? .nanoseconds(Int64((1e9 / refresh).rounded())) : .nanoseconds(16_666_667)
+  }
+}
+
+extension Mode: CustomStringConvertible {
+  /// `1920x1080@59.94`.
+  public var description: String {
+    let hundredths = Int((refresh * 100).rounded())
+    let fraction = hundredths % 100
+    let decimals =
+      fraction == 0
+      ? "" : ".\(fraction / 10)" + (fraction % 10 == 0 ? "" : "\(fraction % 10)")
+    return "\(size)\(isInterlaced ? "i" : "")@\(hundredths / 100)\(decimals)"
+  }
+}
+
+/// A mode as people ask for it: `1920x1080`, `1920x1080@60`, `1920x1080@59.94`.
+public struct ModeWish: Hashable, Sendable, CustomStringConvertible {
+  public let size: PixelSize
+  public let refresh: Double?
+
+  public init(size: PixelSize, refresh: Double? = nil) {
+    (self.size, self.refresh) = (size, refresh)
+  }
+
+  /// Nil for text that is no mode.
+  public init?(_ text: String) {
+    let parts = text.split(separator: "@", maxSplits: 1, omittingEmptySubsequences: false)
+    let sides = parts[0].split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
+    guard sides.count == 2, let width = sides[0], let height = sides[1],
+      1...BufferLayout.largestSide ~= width, 1...BufferLayout.largestSide ~= height
+    else { return nil }
+    size = PixelSize(width, height)
+    guard parts.count == 2 else {
+      refresh = nil
+      return
+    }
+    guard let value = Double(parts[1]), value >= 1, value <= 1000 else { return nil }
+    refresh = value
+  }
+
+  public var description: String {
+    guard let refresh else { return "\(size)" }
+    let isWhole = refresh == refresh.rounded()
+    return "\(size)@\(isWhole ? "\(Int(refresh))" : "\(refresh)")"
+  }
+}
+
+extension [Mode] {
+  /// The mode that is wished for: of this size, and with the nearest refresh within 0.3 %,
+  /// progressive before interlaced. Without a wish: what the kernel's command line says,
+  /// else what the display prefers, else the first. Nil when there is none.
+  public func best(for wish: ModeWish?) -> Mode? {
+    guard let wish else {
+      return first(where: \.isFromCommandLine) ?? first(where: \.isPreferred) ?? first
+    }
+    let candidates = filter { $0.size == wish.size }
+    guard let refresh = wish.refresh else {
+      return candidates.first(where: \.isPreferred)
+        ?? candidates.first { !$0.isInterlaced } ?? candidates.first
+    }
+    return
+      candidates
+      .filter { abs($0.refresh - refresh) <= refresh * 0.003 }
+      .min { a, b in
+        (a.isInterlaced ? 1 : 0, abs(a.refresh - refresh))
+          < (b.isInterlaced ? 1 : 0, abs(b.refresh - refresh))
+      }
+  }
+
+  /// The mode to name when the wish cannot be met: nearest in size, then in refresh.
+  public func nearest(to wish: ModeWish) -> Mode? {
+    func distance(_ mode: Mode) -> (Int, Double) {
+      let size = abs(mode.size.width - wish.size.width) + abs(mode.size.height - wish.size.height)
+      return (size, abs(mode.refresh - (wish.refresh ?? 60)))
+    }
+    return self.min { distance($0) < distance($1) }
+  }
+}

@@ -1,0 +1,14 @@
+/// The number the kernel gave one KMS object. Numbers of different kinds do not mix.
+public struct ObjectID<Kind: ~Copyable>: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt32
+
+  /// Nil for zero: KMS spells "none" so.
+  public init?(rawValue: UInt32) {
+    guard rawValue != 0 else { return nil }
+    self.rawValue = rawValue
+  }
+}
+
+extension ObjectID: CustomStringConvertible {
+  public var description: String { "\(rawValue)" }
+}

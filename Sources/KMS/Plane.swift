@@ -1,0 +1,79 @@
+import CDRM
+public import Pictures
+
+/// A picture source of a CRTC: it fetches one framebuffer and puts it somewhere on screen.
+public struct Plane: Sendable {
+  public enum Kind: UInt64, Sendable, CustomStringConvertible {
+    case overlay = 0
+    case primary = 1
+    case cursor = 2
+
+    public var description: String {
+      switch self {
+      case .overlay: "overlay"
+      case .primary: "primary"
+      case .cursor: "cursor"
+      }
+    }
+  }
+
+  public let id: ObjectID<Plane>
+  public let kind: Kind
+  public let possibleCRTCs: UInt32
+  /// Formats, with the modifiers that go with each; no modifiers where the driver names none.
+  public let formats: [PixelFormat: [UInt64]]
+  public let properties: Properties
+
+  public init(
+    id: ObjectID<Plane>, kind: Kind, possibleCRTCs: UInt32, formats: [PixelFormat: [UInt64]],
+    properties: Properties
+  ) {
+    (self.id, self.kind, self.possibleCRTCs) = (id, kind, possibleCRTCs)
+    (self.formats, self.properties) = (formats, properties)
+  }
+
+  /// Whether a linear buffer of this format can be tried here.
+  public func takesLinear(_ format: PixelFormat) -> Bool {
+    guard let modifiers = formats[format] else { return false }
+    return modifiers.isEmpty || modifiers.contains(vitrine_modifier_linear)
+  }
+
+  /// The names of the rotations and reflections that the property has.
+  public var rotations: [String] { properties["rotation"]?.names.keys.sorted() ?? [] }
+}
+
+extension Plane {
+  /// The corresponding C function is `drmModeGetPlane`.
+  init?(_ number: UInt32, on descriptor: CInt) {
+    guard let id = ObjectID<Plane>(rawValue: number),
+      let raw = drmModeGetPlane(descriptor, number)
+    else { return nil }
+    defer { drmModeFreePlane(raw) }
+    let properties = Properties(of: number, type: UInt32(DRM_MODE_OBJECT_PLANE), on: descriptor)
+    var formats: [PixelFormat: [UInt64]] = [:]
+    for index in 0..<Int(raw.pointee.count_formats) {
+      formats[PixelFormat(rawValue: raw.pointee.formats[index])] = []
+    }
+    if let blob = properties["IN_FORMATS"]?.value {
+      let listed = Self.modifiers(inBlob: UInt32(truncatingIfNeeded: blob), on: descriptor)
+      formats.merge(listed) { _, modifiers in modifiers }
+    }
+    self.init(
+      id: id, kind: properties["type"].flatMap { Kind(rawValue: $0.value) } ?? .overlay,
+      possibleCRTCs: raw.pointee.possible_crtcs, formats: formats, properties: properties)
+  }
+
+  private static func modifiers(
+    inBlob blob: UInt32, on descriptor: CInt
+  ) -> [PixelFormat: [UInt64]] {
+    guard let raw = drmModeGetPropertyBlob(descriptor, blob) else { return [:] }
+    defer { drmModeFreePropertyBlob(raw) }
+    var found: [PixelFormat: [UInt64]] = [:]
+    var iterator = drmModeFormatModifierIterator()
+    while drmModeFormatModifierBlobIterNext(raw, &iterator) {
+      guard iterator.mod != vitrine_modifier_invalid else { continue }
+      found[PixelFormat(rawValue: iterator.fmt), default: []].append(iterator.mod)
+    }
+    return found
+  }
+}

@@ -1,0 +1,91 @@
+public import Pictures
+
+/// What one plane shows: which part of a framebuffer, where on the CRTC, in which colours.
+public struct PlaneState: Hashable, Sendable {
+  public var framebuffer: ObjectID<Framebuffer>
+  public var crtc: ObjectID<CRTC>
+  public var source: PixelRect
+  public var destination: PixelRect
+  /// Of YUV pictures; nil for RGB.
+  public var color: ColorDescription?
+  /// Where the planes can be ordered: our place in it.
+  public var zpos: UInt64?
+
+  public init(
+    framebuffer: ObjectID<Framebuffer>, crtc: ObjectID<CRTC>, source: PixelRect,
+    destination: PixelRect, color: ColorDescription?, zpos: UInt64? = nil
+  ) {
+    (self.framebuffer, self.crtc, self.source) = (framebuffer, crtc, source)
+    (self.destination, self.color, self.zpos) = (destination, color, zpos)
+  }
+}
+
+extension AtomicRequest {
+  /// Shows a picture on a plane and sets everything else the plane has: defaults differ from
+  /// driver to driver (vkms and tidss start with full range), and whoever had the plane before
+  /// may have left anything.
+  public mutating func show(_ state: PlaneState, on plane: Plane) throws(KMSError) {
+    try setGeometry(state, on: plane)
+    func optional(_ name: String, _ value: UInt64?) {
+      guard let value else { return }
+      setIfPresent(name, of: plane.properties, object: plane.id.rawValue, to: value)
+    }
+    optional("rotation", plane.properties["rotation"]?.names["rotate-0"])
+    optional("alpha", plane.properties["alpha"]?.range?.upperBound)
+    optional("pixel blend mode", plane.properties["pixel blend mode"]?.names["Pre-multiplied"])
+    optional("zpos", state.zpos)
+    if let color = state.color {
+      optional("COLOR_ENCODING", plane.value(of: color.matrix))
+      optional("COLOR_RANGE", plane.value(of: color.range))
+    }
+  }
+
+  /// Exchanges the framebuffer and nothing else: what a page flip needs.
+  public mutating func flip(
+    to framebuffer: ObjectID<Framebuffer>, on plane: Plane
+  ) throws(KMSError) {
+    try set(
+      "FB_ID", of: plane.properties, object: plane.id.rawValue, to: UInt64(framebuffer.rawValue))
+  }
+
+  /// Turns a plane off.
+  public mutating func disable(_ plane: Plane) throws(KMSError) {
+    try set("FB_ID", of: plane.properties, object: plane.id.rawValue, to: 0)
+    try set("CRTC_ID", of: plane.properties, object: plane.id.rawValue, to: 0)
+  }
+
+  private mutating func setGeometry(_ state: PlaneState, on plane: Plane) throws(KMSError) {
+    let (source, destination) = (state.source, state.destination)
+    let values: [(String, UInt64)] = [
+      ("FB_ID", UInt64(state.framebuffer.rawValue)),
+      ("CRTC_ID", UInt64(state.crtc.rawValue)),
+      // The source is in 16.16 fixed point.
+      ("SRC_X", UInt64(source.x) << 16), ("SRC_Y", UInt64(source.y) << 16),
+      ("SRC_W", UInt64(source.width) << 16), ("SRC_H", UInt64(source.height) << 16),
+      ("CRTC_X", UInt64(bitPattern: Int64(destination.x))),
+      ("CRTC_Y", UInt64(bitPattern: Int64(destination.y))),
+      ("CRTC_W", UInt64(destination.width)), ("CRTC_H", UInt64(destination.height)),
+    ]
+    for (name, value) in values {
+      try set(name, of: plane.properties, object: plane.id.rawValue, to: value)
+    }
+  }
+}
+
+extension Plane {
+  /// The number of a colour matrix here; nil where the plane's matrix is fixed or lacks it.
+  public func value(of matrix: ColorDescription.Matrix) -> UInt64? {
+    let name =
+      switch matrix {
+      case .bt601: "ITU-R BT.601 YCbCr"
+      case .bt709: "ITU-R BT.709 YCbCr"
+      case .bt2020: "ITU-R BT.2020 YCbCr"
+      }
+    return properties["COLOR_ENCODING"]?.names[name]
+  }
+
+  public func value(of range: ColorDescription.Range) -> UInt64? {
+    let name = range == .limited ? "YCbCr limited range" : "YCbCr full range"
+    return properties["COLOR_RANGE"]?.names[name]
+  }
+}

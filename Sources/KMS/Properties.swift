@@ -1,0 +1,74 @@
+import CDRM
+
+/// The properties of one KMS object: what they are called, what they are now, what they allow.
+public struct Properties: Hashable, Sendable {
+  public struct Property: Hashable, Sendable {
+    public let id: UInt32
+    public let value: UInt64
+    public let isImmutable: Bool
+    /// The names of an enum's or bit mask's values.
+    public let names: [String: UInt64]
+    /// The least and the greatest value of a range.
+    public let range: ClosedRange<UInt64>?
+
+    public init(
+      id: UInt32, value: UInt64, isImmutable: Bool = false, names: [String: UInt64] = [:],
+      range: ClosedRange<UInt64>? = nil
+    ) {
+      (self.id, self.value, self.isImmutable) = (id, value, isImmutable)
+      (self.names, self.range) = (names, range)
+    }
+  }
+
+  public private(set) var all: [String: Property]
+
+  public init(_ all: [String: Property] = [:]) {
+    self.all = all
+  }
+
+  /// Names are case-sensitive and mixed: `FB_ID`, but `zpos`.
+  public subscript(_ name: String) -> Property? { all[name] }
+}
+
+extension Properties {
+  /// Asks the kernel. The corresponding C functions are `drmModeObjectGetProperties` and
+  /// `drmModeGetProperty`.
+  init(of object: UInt32, type: UInt32, on descriptor: CInt) {
+    self.init()
+    guard let list = drmModeObjectGetProperties(descriptor, object, type) else { return }
+    defer { drmModeFreeObjectProperties(list) }
+    for index in 0..<Int(list.pointee.count_props) {
+      guard let info = drmModeGetProperty(descriptor, list.pointee.props[index]) else { continue }
+      defer { drmModeFreeProperty(info) }
+      let name = string(of: info.pointee.name)
+      all[name] = Property(info.pointee, value: list.pointee.prop_values[index])
+    }
+  }
+}
+
+extension Properties.Property {
+  fileprivate init(_ info: drmModePropertyRes, value: UInt64) {
+    var names: [String: UInt64] = [:]
+    let isMask = info.flags & UInt32(DRM_MODE_PROP_BITMASK) != 0
+    for index in 0..<Int(info.count_enums) {
+      let entry = info.enums[index]
+      names[string(of: entry.name)] = isMask ? 1 << entry.value : entry.value
+    }
+    var range: ClosedRange<UInt64>?
+    if info.flags & UInt32(DRM_MODE_PROP_RANGE) != 0, info.count_values == 2,
+      info.values[0] <= info.values[1]
+    {
+      range = info.values[0]...info.values[1]
+    }
+    self.init(
+      id: info.prop_id, value: value,
+      isImmutable: info.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0, names: names, range: range)
+  }
+}
+
+/// The text in a C array of characters, which Swift sees as a tuple.
+func string<Characters>(of characters: Characters) -> String {
+  withUnsafeBytes(of: characters) { bytes in
+    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  }
+}

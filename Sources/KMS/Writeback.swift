@@ -1,0 +1,73 @@
+import CDRM
+import Glibc
+public import Linux
+public import Pictures
+
+/// The connector through which the display hands back what it scanned out.
+public struct Writeback: Sendable {
+  public let connector: Connector
+  /// Of what it writes; the first of our choice that it offers.
+  public let format: PixelFormat
+
+  /// The writeback connector of this CRTC; nil where there is none.
+  public init?(on device: DRMDevice, for crtc: CRTC) {
+    let candidates = device.connectors().filter {
+      $0.isWriteback && $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0
+    }
+    for connector in candidates {
+      let offered = Self.formats(of: connector, on: device)
+      guard let format = [PixelFormat.xrgb8888, .argb8888].first(where: offered.contains) else {
+        continue
+      }
+      self.connector = connector
+      self.format = format
+      return
+    }
+    return nil
+  }
+
+  private static func formats(of connector: Connector, on device: DRMDevice) -> [PixelFormat] {
+    guard let blob = connector.properties["WRITEBACK_PIXEL_FORMATS"]?.value,
+      let raw = drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: blob))
+    else { return [] }
+    defer { drmModeFreePropertyBlob(raw) }
+    let bytes = UnsafeRawBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.length))
+    return bytes.bindMemory(to: UInt32.self).map { PixelFormat(rawValue: $0) }
+  }
+}
+
+/// Where the kernel puts a fence's descriptor: an address that stays put until it has.
+public final class FenceSlot: @unchecked Sendable {
+  // @unchecked: written by the kernel inside of the commit call, read by its caller after it.
+  private let slot: UnsafeMutablePointer<Int32>
+
+  public init() {
+    slot = .allocate(capacity: 1)
+    slot.initialize(to: -1)
+  }
+
+  deinit { slot.deallocate() }
+
+  var address: UInt64 { UInt64(UInt(bitPattern: slot)) }
+
+  /// The fence, readable once what it stands for has happened; nil when none was made.
+  public func take() -> FileDescriptor? {
+    defer { slot.pointee = -1 }
+    return slot.pointee >= 0 ? FileDescriptor(owning: slot.pointee) : nil
+  }
+}
+
+extension AtomicRequest {
+  /// Has this commit's picture of the screen written into a framebuffer of the mode's size.
+  public mutating func write(
+    _ writeback: Writeback, into framebuffer: ObjectID<Framebuffer>, fence: FenceSlot
+  ) throws(KMSError) {
+    let connector = writeback.connector
+    try set(
+      "WRITEBACK_FB_ID", of: connector.properties, object: connector.id.rawValue,
+      to: UInt64(framebuffer.rawValue))
+    try set(
+      "WRITEBACK_OUT_FENCE_PTR", of: connector.properties, object: connector.id.rawValue,
+      to: fence.address)
+  }
+}

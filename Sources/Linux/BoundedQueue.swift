@@ -1,0 +1,116 @@
+import CLinux
+import Glibc
+
+/// A queue between two threads that holds only so much: who is ahead waits. Thread-safe.
+///
+/// Each element has a weight (bytes, say); the queue is full when its elements' weights
+/// reach `limit`. Once closed it takes nothing more and gives out what it still holds.
+public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
+  // @unchecked because the compiler cannot see that `mutex` guards everything below it.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  private var elements: [(element: Element, weight: Int)] = []
+  private var head = 0
+  private var load = 0
+  private var isClosed = false
+  private let limit: Int
+
+  public init(limit: Int) {
+    self.limit = limit
+    mutex = .allocate(capacity: 1)
+    changed = .allocate(capacity: 1)
+    pthread_mutex_init(mutex, nil)
+    pthread_cond_init(changed, nil)
+  }
+
+  deinit {
+    pthread_cond_destroy(changed)
+    pthread_mutex_destroy(mutex)
+    changed.deallocate()
+    mutex.deallocate()
+  }
+
+  /// Adds at the end, waiting while the queue is full. False when the queue was closed: the
+  /// element is not in it.
+  @discardableResult
+  public func push(_ element: Element, weight: Int = 1) -> Bool {
+    locked {
+      while load >= limit, !isClosed { pthread_cond_wait(changed, mutex) }
+      return append(element, weight)
+    }
+  }
+
+  /// As `push`, but beyond the limit where it must be, and without waiting.
+  @discardableResult
+  public func force(_ element: Element, weight: Int = 1) -> Bool {
+    locked { append(element, weight) }
+  }
+
+  /// Takes the first element, waiting while there is none. Nil once closed and empty.
+  public func pop() -> Element? {
+    locked {
+      while isEmptyLocked, !isClosed { pthread_cond_wait(changed, mutex) }
+      return removeFirst()
+    }
+  }
+
+  /// Takes the first element if there is one.
+  public func tryPop() -> Element? {
+    locked { removeFirst() }
+  }
+
+  /// Looks at the elements in place, first to last, without taking them.
+  public func peek<Result>(_ body: (ArraySlice<(element: Element, weight: Int)>) -> Result) -> Result
+  {
+    locked { body(elements[head...]) }
+  }
+
+  /// Ends the queue; everyone who waits on it goes on. With `discarding`, what it holds is dropped.
+  public func close(discarding: Bool = false) {
+    let dropped = locked { () -> [(element: Element, weight: Int)] in
+      isClosed = true
+      guard discarding else { return [] }
+      defer { (elements, head, load) = ([], 0, 0) }
+      return elements
+    }
+    // The elements are freed outside of the lock: freeing one may take another queue's.
+    _ = dropped
+  }
+
+  /// The weights of all elements together.
+  public var weight: Int { locked { load } }
+  public var isEmpty: Bool { locked { isEmptyLocked } }
+  /// Whether nothing more will ever come out.
+  public var isExhausted: Bool { locked { isClosed && isEmptyLocked } }
+
+  private var isEmptyLocked: Bool { head == elements.count }
+
+  private func append(_ element: Element, _ weight: Int) -> Bool {
+    guard !isClosed else { return false }
+    elements.append((element, weight))
+    load += weight
+    return true
+  }
+
+  private func removeFirst() -> Element? {
+    guard !isEmptyLocked else { return nil }
+    let first = elements[head]
+    head += 1
+    load -= first.weight
+    // Taken elements are cleared out in bulk, so that taking one costs no move of the rest.
+    if head == elements.count || head >= 32 {
+      elements.removeFirst(head)
+      head = 0
+    }
+    return first.element
+  }
+
+  private func locked<Result>(_ body: () -> Result) -> Result {
+    pthread_mutex_lock(mutex)
+    defer {
+      pthread_cond_broadcast(changed)
+      pthread_mutex_unlock(mutex)
+    }
+    return body()
+  }
+}

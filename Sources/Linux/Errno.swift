@@ -1,0 +1,47 @@
+import CLinux
+import Glibc
+
+/// A number that the kernel gave for a failure.
+public struct Errno: RawRepresentable, Hashable, Error, Sendable {
+  public let rawValue: CInt
+
+  public init(rawValue: CInt) {
+    self.rawValue = rawValue
+  }
+
+  public static let notPermitted = Errno(rawValue: EPERM)
+  public static let noEntry = Errno(rawValue: ENOENT)
+  public static let interrupted = Errno(rawValue: EINTR)
+  public static let tryAgain = Errno(rawValue: EAGAIN)
+  public static let accessDenied = Errno(rawValue: EACCES)
+  public static let busy = Errno(rawValue: EBUSY)
+  public static let noDevice = Errno(rawValue: ENODEV)
+  public static let invalid = Errno(rawValue: EINVAL)
+  public static let notSupported = Errno(rawValue: ENOTSUP)
+  public static let timedOut = Errno(rawValue: ETIMEDOUT)
+  public static let brokenPipe = Errno(rawValue: EPIPE)
+
+  /// The failure of the call on the line above.
+  public static var last: Errno { Errno(rawValue: errno) }
+}
+
+extension Errno: CustomStringConvertible {
+  /// In words and by name: `Invalid argument (EINVAL)`.
+  public var description: String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    vitrine_errno_text(rawValue, &buffer, buffer.count)
+    let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    guard let name = vitrine_errno_name(rawValue) else { return "\(text) (\(rawValue))" }
+    return "\(text) (\(String(cString: name)))"
+  }
+}
+
+/// Calls until a signal no longer interrupts: -1 means look at errno, EINTR means again.
+public func valueOrErrno<I: FixedWidthInteger>(_ call: () -> I) throws(Errno) -> I {
+  while true {
+    let result = call()
+    guard result == -1 else { return result }
+    let error = Errno.last
+    if error != .interrupted { throw error }
+  }
+}

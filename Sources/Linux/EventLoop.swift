@@ -1,0 +1,39 @@
+import CLinux
+import Glibc
+
+/// Waits for several descriptors at once. Thread-bound.
+///
+/// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_wait`.
+public struct EventLoop: ~Copyable {
+  private let descriptor: FileDescriptor
+
+  public init() throws(Errno) {
+    descriptor = FileDescriptor(owning: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })
+  }
+
+  /// Reports `token` while `watched` can be read, has failed or was closed by its other end.
+  public func add(_ watched: borrowing FileDescriptor, token: UInt64) throws(Errno) {
+    var event = epoll_event()
+    event.events = EPOLLIN.rawValue
+    event.data.u64 = token
+    let (loop, number) = (descriptor.rawValue, watched.rawValue)
+    _ = try valueOrErrno { epoll_ctl(loop, EPOLL_CTL_ADD, number, &event) }
+  }
+
+  public func remove(_ watched: borrowing FileDescriptor) {
+    _ = epoll_ctl(descriptor.rawValue, EPOLL_CTL_DEL, watched.rawValue, nil)
+  }
+
+  /// Sleeps until something happens and calls `body` with each token.
+  /// A signal counts as nothing happening.
+  public func wait(_ body: (UInt64) -> Void) throws(Errno) {
+    var events = [epoll_event](repeating: epoll_event(), count: 8)
+    let count = epoll_wait(descriptor.rawValue, &events, CInt(events.count), -1)
+    guard count >= 0 else {
+      let error = Errno.last
+      if error == .interrupted { return }
+      throw error
+    }
+    for event in events.prefix(Int(count)) { body(event.data.u64) }
+  }
+}

@@ -1,0 +1,58 @@
+import CLinux
+import Glibc
+
+/// A thread of its own for work that waits, with a name that `top -H` shows.
+public final class NamedThread: Sendable {
+  private let thread: pthread_t
+
+  /// How a thread stands against the others.
+  public enum Priority: Sendable {
+    case normal
+    /// Before everything that is not realtime, where the system allows it; else normal.
+    case realtime(level: CInt)
+  }
+
+  private final class Start {
+    let name: String
+    let priority: Priority
+    let body: @Sendable () -> Void
+
+    init(name: String, priority: Priority, body: @escaping @Sendable () -> Void) {
+      (self.name, self.priority, self.body) = (name, priority, body)
+    }
+
+    func run() {
+      vitrine_name_this_thread(name)
+      if case .realtime(let level) = priority {
+        var parameters = sched_param()
+        parameters.sched_priority = level
+        // Refused without LimitRTPRIO; the player works without, only less calmly under load.
+        _ = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+      }
+      body()
+    }
+  }
+
+  /// Starts `body`. Names longer than 15 bytes are cut by the kernel.
+  public init(
+    _ name: String, priority: Priority = .normal, body: @escaping @Sendable () -> Void
+  ) throws(Errno) {
+    let start = Unmanaged.passRetained(Start(name: name, priority: priority, body: body))
+    var created = pthread_t()
+    let result = pthread_create(&created, nil, { argument in
+      guard let argument else { return nil }
+      Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
+      return nil
+    }, start.toOpaque())
+    guard result == 0 else {
+      start.release()
+      throw Errno(rawValue: result)
+    }
+    thread = created
+  }
+
+  /// Waits until the thread has ended. Call it once.
+  public func join() {
+    pthread_join(thread, nil)
+  }
+}

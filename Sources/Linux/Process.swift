@@ -1,0 +1,62 @@
+import CLinux
+import Glibc
+
+/// What the kernel counts of this process.
+public enum ProcessUsage {
+  /// The most memory that was ever resident, in KiB. The corresponding C function is `getrusage`.
+  public static var peakMemory: Int {
+    var usage = rusage()
+    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    return usage.ru_maxrss
+  }
+}
+
+/// Who has a device open: the processes that we may look into.
+public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
+  public let processID: Int
+  public let name: String
+
+  public var description: String { "\(name) (process \(processID))" }
+
+  /// The other processes with `path` open. Without root only our own user's can be seen.
+  public static func all(of path: String) -> [DeviceHolder] {
+    let own = Int(getpid())
+    return directoryEntries("/proc").compactMap { entry in
+      guard let id = Int(entry), id != own else { return nil }
+      let files = "/proc/\(id)/fd"
+      guard directoryEntries(files).contains(where: { linkTarget("\(files)/\($0)") == path })
+      else { return nil }
+      return DeviceHolder(processID: id, name: firstLine(of: "/proc/\(id)/comm") ?? "?")
+    }
+  }
+}
+
+/// The names in a directory, without `.` and `..`; none where it cannot be read.
+public func directoryEntries(_ path: String) -> [String] {
+  guard let directory = opendir(path) else { return [] }
+  defer { closedir(directory) }
+  var names: [String] = []
+  while let entry = readdir(directory) {
+    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    if name != ".", name != ".." { names.append(name) }
+  }
+  return names
+}
+
+/// The first line of a small file, such as the kernel's under /proc and /sys.
+public func firstLine(of path: String) -> String? {
+  guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
+  var buffer = [UInt8](repeating: 0, count: 512)
+  let count = read(file.rawValue, &buffer, buffer.count)
+  guard count > 0 else { return nil }
+  return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
+}
+
+private func linkTarget(_ path: String) -> String? {
+  var buffer = [CChar](repeating: 0, count: 512)
+  let count = readlink(path, &buffer, buffer.count)
+  guard count > 0 else { return nil }
+  return String(decoding: buffer.prefix(count).map(UInt8.init), as: UTF8.self)
+}

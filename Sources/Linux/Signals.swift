@@ -1,0 +1,36 @@
+import CLinux
+import Glibc
+
+/// Signals as something to wait for, instead of an interruption anywhere.
+///
+/// The corresponding C functions are `pthread_sigmask` and `signalfd`. Made on the main thread
+/// before any other thread starts, so that every thread inherits the mask.
+public final class Signals: Sendable {
+  public let descriptor: FileDescriptor
+
+  public init(_ numbers: [CInt]) throws(Errno) {
+    var set = sigset_t()
+    sigemptyset(&set)
+    for number in numbers { sigaddset(&set, number) }
+    pthread_sigmask(SIG_BLOCK, &set, nil)
+    descriptor = FileDescriptor(
+      owning: try valueOrErrno {
+        signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
+      })
+  }
+
+  /// The next signal that has come; nil when there is none.
+  public func next() -> CInt? {
+    var information = signalfd_siginfo()
+    let size = MemoryLayout<signalfd_siginfo>.size
+    guard read(descriptor.rawValue, &information, size) == size else { return nil }
+    return CInt(information.ssi_signo)
+  }
+}
+
+extension Signals {
+  /// Those that ask a program to end.
+  public static func forShutdown() throws(Errno) -> Signals {
+    try Signals([SIGTERM, SIGINT, SIGHUP])
+  }
+}

@@ -1,0 +1,43 @@
+import CLinux
+import Glibc
+public import Timing
+
+extension HostTime {
+  /// Now, on the machine's monotonic clock. The corresponding C function is `clock_gettime`.
+  public static func now() -> HostTime {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+}
+
+/// A timer that wakes an event loop at a moment. Thread-bound.
+///
+/// The corresponding C functions are `timerfd_create` and `timerfd_settime`.
+public struct Timer: ~Copyable, Sendable {
+  public let descriptor: FileDescriptor
+
+  public init() throws(Errno) {
+    descriptor = FileDescriptor(
+      owning: try valueOrErrno {
+        timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
+      })
+  }
+
+  /// Fires once at `time`, at once if that has passed; nil takes the order back.
+  public func set(to time: HostTime?) {
+    var order = itimerspec()
+    if let time {
+      let nanoseconds = max(1, time.nanoseconds)
+      order.it_value = timespec(
+        tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
+    }
+    _ = timerfd_settime(descriptor.rawValue, CInt(TFD_TIMER_ABSTIME), &order, nil)
+  }
+
+  /// Takes the firings so far, so that the next wait sleeps.
+  public func clear() {
+    var count: UInt64 = 0
+    _ = read(descriptor.rawValue, &count, 8)
+  }
+}

@@ -1,0 +1,25 @@
+import CLinux
+import Glibc
+
+/// What other threads ring to wake an event loop. Thread-safe.
+///
+/// The corresponding C function is `eventfd`.
+public final class Wakeup: Sendable {
+  public let descriptor: FileDescriptor
+
+  public init() throws(Errno) {
+    descriptor = FileDescriptor(
+      owning: try valueOrErrno { eventfd(0, CInt(EFD_CLOEXEC | EFD_NONBLOCK)) })
+  }
+
+  public func ring() {
+    // A full counter means that the loop has not looked yet: it will.
+    _ = eventfd_write(descriptor.rawValue, 1)
+  }
+
+  /// Takes the rings so far, so that the next wait sleeps.
+  public func clear() {
+    var count: eventfd_t = 0
+    _ = eventfd_read(descriptor.rawValue, &count)
+  }
+}

@@ -1,0 +1,80 @@
+import CFFmpeg
+public import Pictures
+
+/// Memory that a decoder writes its pictures into.
+public struct LentBuffer {
+  public let bytes: UnsafeMutableRawBufferPointer
+  public let layout: BufferLayout
+  /// Kept until neither the decoder nor a frame uses the memory.
+  public let lease: AnyObject
+
+  public init(bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, lease: AnyObject) {
+    (self.bytes, self.layout, self.lease) = (bytes, layout, lease)
+  }
+}
+
+/// Lends a decoder memory that the display can scan out, so that no copy is needed.
+///
+/// Only good where that memory is cached: decoders read their reference pictures. The
+/// corresponding C field is `AVCodecContext.get_buffer2`; FFmpeg calls it on its own worker
+/// threads, one at a time.
+public final class BufferLender: Sendable {
+  /// Answers with memory for a picture of this format, whose rows have room for `width` pixels
+  /// and which has `rows` rows; nil lets FFmpeg use its own.
+  private let lend: @Sendable (PixelFormat, _ visible: PixelSize, PixelSize) -> LentBuffer?
+
+  public init(
+    _ lend: @escaping @Sendable (PixelFormat, _ visible: PixelSize, PixelSize) -> LentBuffer?
+  ) {
+    self.lend = lend
+  }
+
+  func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
+    // The decoder keeps us; the context's copies in worker threads share the pointer.
+    context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
+    vitrine_set_get_buffer(context) { context, frame, flags in
+      guard let context, let frame else { return vitrine_error_memory }
+      if let opaque = context.pointee.opaque {
+        let lender = Unmanaged<BufferLender>.fromOpaque(opaque).takeUnretainedValue()
+        if lender.fill(frame, of: context) { return 0 }
+      }
+      return avcodec_default_get_buffer2(context, frame, flags)
+    }
+  }
+
+  private func fill(
+    _ frame: UnsafeMutablePointer<AVFrame>, of context: UnsafeMutablePointer<AVCodecContext>
+  ) -> Bool {
+    guard let format = PixelFormat(ffmpeg: frame.pointee.format), !format.isRGB else {
+      return false
+    }
+    let visible = PixelSize(Int(context.pointee.width), Int(context.pointee.height))
+    var (width, rows) = (frame.pointee.width, frame.pointee.height)
+    var alignments = [CInt](repeating: 0, count: Int(AV_NUM_DATA_POINTERS))
+    avcodec_align_dimensions2(context, &width, &rows, &alignments)
+    // A luma pitch in this step keeps the chroma pitches aligned too; two rows are slack that
+    // vector code may read beyond the end.
+    let step = Int(alignments.max() ?? 64) * format.chroma.across
+    let aligned = (Int(width) + step - 1) / step * step
+    guard let lent = lend(format, visible, PixelSize(aligned, Int(rows) + 2)) else { return false }
+    let lease = Unmanaged.passRetained(lent.lease)
+    let start = lent.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    guard let start,
+      let reference = av_buffer_create(
+        start, lent.bytes.count,
+        { opaque, _ in
+          guard let opaque else { return }
+          Unmanaged<AnyObject>.fromOpaque(opaque).release()
+        }, lease.toOpaque(), 0)
+    else {
+      lease.release()
+      return false
+    }
+    frame.pointee.buf.0 = reference
+    setPlanes(of: frame, to: lent.layout, from: start)
+    frame.pointee.extended_data = UnsafeMutableRawPointer(frame)
+      .advanced(by: MemoryLayout<AVFrame>.offset(of: \AVFrame.data) ?? 0)
+      .assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self)
+    return true
+  }
+}

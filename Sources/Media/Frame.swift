@@ -1,0 +1,89 @@
+import CFFmpeg
+public import Pictures
+public import Timing
+
+/// One decoded picture or stretch of sound, in FFmpeg's memory or in memory that we lent it.
+/// Handed from thread to thread; its pixels are only read.
+public final class Frame: @unchecked Sendable {
+  // @unchecked: FFmpeg counts the references to the memory atomically; nobody writes to it.
+  let raw: UnsafeMutablePointer<AVFrame>
+  private let timebase: Timebase?
+
+  init?(timebase: Timebase?) {
+    guard let frame = av_frame_alloc() else { return nil }
+    raw = frame
+    self.timebase = timebase
+  }
+
+  deinit {
+    var frame: UnsafeMutablePointer<AVFrame>? = raw
+    av_frame_free(&frame)
+  }
+
+  /// The presentation timestamp; nil where the stream has none.
+  public var pts: MediaTime? { mediaTime(raw.pointee.best_effort_timestamp) }
+
+  /// How long it is shown; nil where the stream does not say.
+  public var duration: MediaTime? {
+    let value = vitrine_frame_duration(raw)
+    return value > 0 ? timebase?.mediaTime(of: value) : nil
+  }
+
+  public var size: PixelSize { PixelSize(Int(raw.pointee.width), Int(raw.pointee.height)) }
+  public var isInterlaced: Bool { vitrine_frame_is_interlaced(raw) != 0 }
+
+  /// Where the first plane's first visible pixel is; tells which lent buffer it lies in.
+  public var address: UnsafeRawPointer? { vitrine_frame_data(raw, 0).map { UnsafeRawPointer($0) } }
+
+  /// What a display must know of this picture, completed from the track where the frame
+  /// does not say.
+  public func description(pixelAspect track: PictureDescription.PixelAspect) -> PictureDescription {
+    let own = raw.pointee.sample_aspect_ratio
+    let aspect =
+      own.num > 0 && own.den > 0
+      ? PictureDescription.PixelAspect(across: Int(own.num), down: Int(own.den)) : track
+    return PictureDescription(
+      ffmpegFormat: raw.pointee.format, size: size, pixelAspect: aspect,
+      color: ColorDescription(
+        matrix: .init(raw.pointee.colorspace),
+        range: .init(raw.pointee.color_range, ffmpegFormat: raw.pointee.format), of: size))
+  }
+
+  private func mediaTime(_ timestamp: Int64) -> MediaTime? {
+    guard timestamp != vitrine_no_pts else { return nil }
+    return timebase?.mediaTime(of: timestamp)
+  }
+}
+
+extension Frame {
+  /// A frame over memory that somebody else keeps for as long as the frame lives.
+  /// Nil for layouts that FFmpeg has no name for.
+  public convenience init?(
+    showing bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, color: ColorDescription
+  ) {
+    guard let format = layout.format.ffmpeg, bytes.count >= layout.byteCount,
+      let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    else { return nil }
+    self.init(timebase: nil)
+    raw.pointee.format = format.rawValue
+    raw.pointee.width = CInt(layout.size.width)
+    raw.pointee.height = CInt(layout.size.height)
+    raw.pointee.color_range = color.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    setPlanes(of: raw, to: layout, from: start)
+  }
+}
+
+/// Points a frame's planes into one buffer.
+func setPlanes(
+  of frame: UnsafeMutablePointer<AVFrame>, to layout: BufferLayout,
+  from start: UnsafeMutablePointer<UInt8>
+) {
+  withUnsafeMutableBytes(of: &frame.pointee.data) { data in
+    let pointers = data.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)
+    for (index, plane) in layout.planes.enumerated() { pointers[index] = start + plane.offset }
+  }
+  withUnsafeMutableBytes(of: &frame.pointee.linesize) { sizes in
+    let pitches = sizes.bindMemory(to: CInt.self)
+    for (index, plane) in layout.planes.enumerated() { pitches[index] = CInt(plane.pitch) }
+  }
+}

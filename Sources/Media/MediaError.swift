@@ -1,0 +1,67 @@
+import CFFmpeg
+
+/// What is wrong with a file, in words that name the cause.
+public enum MediaError: Error, Equatable, Sendable {
+  case missing
+  case directory
+  case empty
+  case notAFile
+  case noPermission
+  /// No container that FFmpeg knows.
+  case notMedia
+  /// The container's index is missing: the file was cut off, or is still being written.
+  case truncated
+  case encrypted
+  /// There is nothing to see or to hear in it.
+  case noTracks
+  /// FFmpeg has no decoder for a track.
+  case unknownCodec(track: String, codec: String)
+  /// The decoder gave up.
+  case undecodable(track: String, detail: String)
+  /// The reading stopped because we were asked to stop.
+  case interrupted
+  case call(String, FFmpegCode)
+}
+
+extension MediaError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .missing: "there is no such file"
+    case .directory: "it is a directory, not a file"
+    case .empty: "the file is empty (0 bytes)"
+    case .notAFile: "it is neither a file nor a directory"
+    case .noPermission: "permission denied; the player's user needs to read it (chmod a+r)"
+    case .notMedia: "not a media file, or damaged from its first bytes on"
+    case .truncated:
+      "the file is incomplete: its index is missing. It was cut off while being copied; copy it again"
+    case .encrypted: "it is encrypted (DRM), and there is no key"
+    case .noTracks: "there is neither a picture nor sound in it"
+    case .unknownCodec(let track, let codec):
+      "the \(track) is in \(codec), which this FFmpeg cannot decode"
+    case .undecodable(let track, let detail): "the \(track) cannot be decoded: \(detail)"
+    case .interrupted: "interrupted"
+    case .call(let name, let code): "\(name): \(code)"
+    }
+  }
+}
+
+/// A failure as FFmpeg numbers it.
+public struct FFmpegCode: RawRepresentable, Hashable, Sendable, CustomStringConvertible {
+  public let rawValue: CInt
+
+  public init(rawValue: CInt) {
+    self.rawValue = rawValue
+  }
+
+  static let again = FFmpegCode(rawValue: vitrine_error_again)
+  static let endOfFile = FFmpegCode(rawValue: vitrine_error_eof)
+  static let exit = FFmpegCode(rawValue: vitrine_error_exit)
+  static let invalidData = FFmpegCode(rawValue: vitrine_error_invalid_data)
+
+  /// The corresponding C function is `av_strerror`.
+  public var description: String {
+    var buffer = [CChar](repeating: 0, count: 128)
+    guard av_strerror(rawValue, &buffer, buffer.count) == 0 else { return "error \(rawValue)" }
+    return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,80 @@
+import CFFmpeg
+import Pictures
+
+/// FFmpeg's and the kernel's names for the same memory. The kernel spells colours from the
+/// highest bit down, FFmpeg from the first byte up.
+private let sameMemory: [(ffmpeg: AVPixelFormat, kernel: PixelFormat)] = [
+  (AV_PIX_FMT_YUV420P, .yuv420), (AV_PIX_FMT_YUVJ420P, .yuv420),
+  (AV_PIX_FMT_YUV422P, .yuv422), (AV_PIX_FMT_YUVJ422P, .yuv422),
+  (AV_PIX_FMT_YUV444P, .yuv444), (AV_PIX_FMT_YUVJ444P, .yuv444),
+  (AV_PIX_FMT_NV12, .nv12), (AV_PIX_FMT_NV16, .nv16), (AV_PIX_FMT_NV24, .nv24),
+  (AV_PIX_FMT_P010LE, .p010), (AV_PIX_FMT_YUYV422, .yuyv), (AV_PIX_FMT_UYVY422, .uyvy),
+  (AV_PIX_FMT_BGR0, .xrgb8888), (AV_PIX_FMT_BGRA, .argb8888), (AV_PIX_FMT_RGB0, .xbgr8888),
+  (AV_PIX_FMT_RGB565LE, .rgb565),
+]
+
+extension PixelFormat {
+  /// The kernel's name of FFmpeg's format; nil where it has none that we use.
+  init?(ffmpeg format: CInt) {
+    guard let pair = sameMemory.first(where: { $0.ffmpeg.rawValue == format }) else { return nil }
+    self = pair.kernel
+  }
+
+  /// FFmpeg's name of the kernel's format.
+  var ffmpeg: AVPixelFormat? { sameMemory.first { $0.kernel == self }?.ffmpeg }
+}
+
+extension PictureDescription {
+  init(
+    ffmpegFormat format: CInt, size: PixelSize, pixelAspect: PixelAspect, color: ColorDescription
+  ) {
+    let descriptor = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee
+    let isRGB = (descriptor?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
+    let chroma: Chroma =
+      switch (isRGB, descriptor?.log2_chroma_w ?? 1, descriptor?.log2_chroma_h ?? 1) {
+      case (true, _, _): .rgb
+      case (_, 0, 0): .c444
+      case (_, _, 0): .c422
+      default: .c420
+      }
+    self.init(
+      format: PixelFormat(ffmpeg: format), depth: Int(descriptor?.comp.0.depth ?? 8),
+      chroma: chroma, size: size, pixelAspect: pixelAspect, color: color)
+  }
+}
+
+extension ColorDescription.Matrix {
+  init?(_ space: AVColorSpace) {
+    switch space {
+    case AVCOL_SPC_BT709: self = .bt709
+    case AVCOL_SPC_BT470BG, AVCOL_SPC_SMPTE170M, AVCOL_SPC_FCC: self = .bt601
+    case AVCOL_SPC_BT2020_NCL, AVCOL_SPC_BT2020_CL: self = .bt2020
+    default: return nil
+    }
+  }
+
+  /// The number that swscale knows its coefficients by.
+  var swscale: CInt {
+    switch self {
+    case .bt601: CInt(SWS_CS_ITU601)
+    case .bt709: CInt(SWS_CS_ITU709)
+    case .bt2020: CInt(SWS_CS_BT2020)
+    }
+  }
+}
+
+extension ColorDescription.Range {
+  /// JPEG's formats are full range by their name, whatever the stream says.
+  init?(_ range: AVColorRange, ffmpegFormat: CInt) {
+    let jpeg = [AV_PIX_FMT_YUVJ420P, AV_PIX_FMT_YUVJ422P, AV_PIX_FMT_YUVJ444P, AV_PIX_FMT_YUVJ440P]
+    if jpeg.contains(where: { $0.rawValue == ffmpegFormat }) {
+      self = .full
+      return
+    }
+    switch range {
+    case AVCOL_RANGE_JPEG: self = .full
+    case AVCOL_RANGE_MPEG: self = .limited
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,50 @@
+/// Where the planes of one picture lie in one buffer.
+public struct BufferLayout: Hashable, Sendable {
+  public let format: PixelFormat
+  public let size: PixelSize
+  /// Bytes from a plane's first row to its second, and from the buffer's start to the plane.
+  public let planes: [Plane]
+  public let byteCount: Int
+
+  public struct Plane: Hashable, Sendable {
+    public let offset: Int
+    public let pitch: Int
+    public let rows: Int
+  }
+
+  /// The largest picture that is laid out; no display or decoder in scope has a larger one.
+  public static let largestSide = 16384
+
+  /// One buffer for all planes, with rows of `pitch` bytes in the first of them.
+  ///
+  /// Drivers want the planes in one buffer object, and chroma pitches in the first one's
+  /// proportion. `allocatedRows` is how many luma rows there is room for: decoders write
+  /// beyond the visible ones. Nil for formats that Vitrine does not write and for sizes out
+  /// of bounds.
+  public init?(format: PixelFormat, size: PixelSize, pitch: Int, allocatedRows: Int? = nil) {
+    let rows = allocatedRows ?? size.height
+    guard let memory = format.memoryPlanes, let first = memory.first, !size.isEmpty,
+      max(size.width, rows) <= Self.largestSide, rows >= size.height,
+      pitch >= Self.leastPitch(format: format, width: size.width)
+    else { return nil }
+    var offset = 0
+    planes = memory.map { plane in
+      let planeRows = (rows + plane.down - 1) / plane.down
+      let planePitch = pitch * plane.bytes * first.across / (plane.across * first.bytes)
+      defer { offset += planePitch * planeRows }
+      return Plane(offset: offset, pitch: planePitch, rows: planeRows)
+    }
+    byteCount = offset
+    self.format = format
+    self.size = size
+  }
+
+  /// The fewest bytes that a row of the first plane takes.
+  public static func leastPitch(format: PixelFormat, width: Int) -> Int {
+    guard let first = format.memoryPlanes?.first else { return 0 }
+    // Half-width chroma of an odd width still needs its last sample.
+    let across = format.chroma.across
+    let even = (width + across - 1) / across * across
+    return even / first.across * first.bytes
+  }
+}

@@ -1,0 +1,72 @@
+/// How a picture fills a display of another shape.
+public enum Fit: String, CaseIterable, Sendable {
+  /// The whole picture, with black bars.
+  case contain
+  /// The whole display, with the picture's edges cut off.
+  case cover
+  /// The whole picture on the whole display, out of shape.
+  case stretch
+}
+
+/// Which part of a picture goes where on the display.
+public struct Placement: Hashable, Sendable {
+  /// In pixels of the picture.
+  public let source: PixelRect
+  /// In pixels of the display.
+  public let destination: PixelRect
+
+  public init(source: PixelRect, destination: PixelRect) {
+    self.source = source
+    self.destination = destination
+  }
+
+  public var isScaled: Bool { source.size != destination.size }
+}
+
+extension Fit {
+  /// Places a picture whose pixels are `pixelAspect` times as wide as high on a display of
+  /// square pixels. Cuts of the source fall on even pixels, since chroma has no odd ones.
+  public func placement(
+    of picture: PixelSize, pixelAspect: (Int, Int) = (1, 1), on display: PixelSize
+  ) -> Placement {
+    let whole = Placement(source: PixelRect(picture), destination: PixelRect(display))
+    guard !picture.isEmpty, !display.isEmpty, pixelAspect.0 > 0, pixelAspect.1 > 0 else {
+      return whole
+    }
+    // The picture's shape as a fraction: across / down.
+    let across = Double(picture.width) * Double(pixelAspect.0)
+    let down = Double(picture.height) * Double(pixelAspect.1)
+    switch self {
+    case .stretch: return whole
+    case .contain:
+      return Placement(
+        source: whole.source,
+        destination: Self.largest(of: (across, down), within: display, step: 1))
+    case .cover:
+      let shape = (
+        Double(display.width) * Double(pixelAspect.1),
+        Double(display.height) * Double(pixelAspect.0)
+      )
+      return Placement(
+        source: Self.largest(of: shape, within: picture, step: 2), destination: whole.destination)
+    }
+  }
+
+  /// The largest rectangle of a shape that lies in the middle of `size`.
+  private static func largest(
+    of shape: (across: Double, down: Double), within size: PixelSize, step: Int
+  ) -> PixelRect {
+    let (width, height) = (Double(size.width), Double(size.height))
+    let scale = min(width / shape.across, height / shape.down)
+    func inner(_ length: Double, _ limit: Int) -> (start: Int, length: Int) {
+      let whole = min(limit, max(1, Int(length.rounded())))
+      // A side that fills the limit stays whole, odd or not.
+      guard whole < limit else { return (0, limit) }
+      let start = (limit - whole) / 2 / step * step
+      return (start, limit - 2 * start)
+    }
+    let (x, w) = inner(shape.across * scale, size.width)
+    let (y, h) = inner(shape.down * scale, size.height)
+    return PixelRect(x: x, y: y, width: w, height: h)
+  }
+}

@@ -1,0 +1,86 @@
+/// How the pixels of a buffer are laid out: the kernel's four-character code.
+///
+/// The corresponding C constants are `DRM_FORMAT_…` in `drm_fourcc.h`.
+public struct PixelFormat: RawRepresentable, Hashable, Sendable {
+  public let rawValue: UInt32
+
+  public init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  private init(_ code: StaticString) {
+    precondition(code.utf8CodeUnitCount == 4, "a format's code has four characters")
+    rawValue = code.withUTF8Buffer { bytes in
+      bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
+    }
+  }
+
+  public static let xrgb8888 = PixelFormat("XR24")
+  public static let argb8888 = PixelFormat("AR24")
+  public static let xbgr8888 = PixelFormat("XB24")
+  public static let rgb565 = PixelFormat("RG16")
+  public static let nv12 = PixelFormat("NV12")
+  public static let nv16 = PixelFormat("NV16")
+  public static let nv24 = PixelFormat("NV24")
+  public static let yuv420 = PixelFormat("YU12")
+  public static let yuv422 = PixelFormat("YU16")
+  public static let yuv444 = PixelFormat("YU24")
+  public static let yuyv = PixelFormat("YUYV")
+  public static let uyvy = PixelFormat("UYVY")
+  public static let p010 = PixelFormat("P010")
+}
+
+extension PixelFormat: CustomStringConvertible {
+  /// The four characters, as `drm_info` and the kernel's log print them.
+  public var description: String {
+    let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) }
+    guard bytes.allSatisfy({ $0 >= 32 && $0 < 127 }) else {
+      return "0x" + String(rawValue, radix: 16)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension PixelFormat {
+  /// What one memory plane of a format holds, relative to the picture.
+  public struct MemoryPlane: Hashable, Sendable {
+    /// Bytes from one sample group to the next.
+    public let bytes: Int
+    /// Pixels of the picture per sample group, across and down.
+    public let across: Int
+    public let down: Int
+  }
+
+  /// The memory planes of the formats that Vitrine writes; nil for every other format.
+  public var memoryPlanes: [MemoryPlane]? {
+    func plane(_ bytes: Int, _ across: Int = 1, _ down: Int = 1) -> MemoryPlane {
+      MemoryPlane(bytes: bytes, across: across, down: down)
+    }
+    switch self {
+    case .xrgb8888, .argb8888, .xbgr8888: return [plane(4)]
+    case .rgb565: return [plane(2)]
+    case .yuyv, .uyvy: return [plane(4, 2)]
+    case .nv12: return [plane(1), plane(2, 2, 2)]
+    case .nv16: return [plane(1), plane(2, 2)]
+    case .nv24: return [plane(1), plane(2)]
+    case .p010: return [plane(2), plane(4, 2, 2)]
+    case .yuv420: return [plane(1), plane(1, 2, 2), plane(1, 2, 2)]
+    case .yuv422: return [plane(1), plane(1, 2), plane(1, 2)]
+    case .yuv444: return [plane(1), plane(1), plane(1)]
+    default: return nil
+    }
+  }
+
+  public var isRGB: Bool {
+    [.xrgb8888, .argb8888, .xbgr8888, .rgb565].contains(self)
+  }
+
+  /// Bits of one colour component.
+  public var depth: Int { self == .p010 ? 10 : self == .rgb565 ? 5 : 8 }
+
+  /// Pixels that share one chroma sample, across and down; (1, 1) for RGB and 4:4:4.
+  public var chroma: (across: Int, down: Int) {
+    let planes = memoryPlanes ?? []
+    return (planes.map(\.across).max() ?? 1, planes.map(\.down).max() ?? 1)
+  }
+}

@@ -1,0 +1,77 @@
+/// A moment, or a length, in the media: `value / timescale` seconds, exact.
+public struct MediaTime: Sendable {
+  public let value: Int64
+  public let timescale: Int32
+
+  public static let zero = MediaTime(0, 1)
+
+  /// `timescale` is in units per second and positive.
+  public init(_ value: Int64, _ timescale: Int32) {
+    precondition(timescale > 0, "a timescale counts units per second")
+    self.value = value
+    self.timescale = timescale
+  }
+
+  public init(nanoseconds: Int64) {
+    self.init(nanoseconds, 1_000_000_000)
+  }
+
+  /// This time in nanoseconds, rounded to the nearest one; the ends of `Int64` hold what lies beyond.
+  public var nanoseconds: Int64 {
+    if timescale == 1_000_000_000 { return value }
+    let (high, low) = value.multipliedFullWidth(by: 1_000_000_000)
+    let half = Int64(timescale) / 2
+    let (sum, carry) = low.addingReportingOverflow(UInt64(half))
+    let dividend = (high: high + (carry ? 1 : 0), low: sum)
+    guard dividend.high.magnitude < UInt64(timescale) / 2 else {
+      return value < 0 ? .min : .max
+    }
+    let result = Int64(timescale).dividingFullWidth(dividend)
+    return result.remainder < 0 ? result.quotient - 1 : result.quotient
+  }
+
+  public var seconds: Double { Double(value) / Double(timescale) }
+
+  public var duration: Duration { .nanoseconds(nanoseconds) }
+}
+
+extension MediaTime: Comparable {
+  public static func == (a: MediaTime, b: MediaTime) -> Bool {
+    a.value.multipliedFullWidth(by: Int64(b.timescale))
+      == b.value.multipliedFullWidth(by: Int64(a.timescale))
+  }
+
+  public static func < (a: MediaTime, b: MediaTime) -> Bool {
+    a.value.multipliedFullWidth(by: Int64(b.timescale))
+      < b.value.multipliedFullWidth(by: Int64(a.timescale))
+  }
+
+  /// Exact while both share a timescale; else rounded to the nanosecond.
+  public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
+    if a.timescale == b.timescale { return MediaTime(a.value + b.value, a.timescale) }
+    return MediaTime(nanoseconds: a.nanoseconds + b.nanoseconds)
+  }
+
+  public static func - (a: MediaTime, b: MediaTime) -> MediaTime {
+    if a.timescale == b.timescale { return MediaTime(a.value - b.value, a.timescale) }
+    return MediaTime(nanoseconds: a.nanoseconds - b.nanoseconds)
+  }
+
+  public static func + (time: MediaTime, duration: Duration) -> MediaTime {
+    MediaTime(nanoseconds: time.nanoseconds + duration.nanoseconds)
+  }
+}
+
+extension MediaTime: CustomStringConvertible {
+  /// `mm:ss` or `h:mm:ss`, as people read it; the fraction is cut off.
+  public var description: String {
+    let total = max(0, value / Int64(timescale))
+    let (hours, minutes, seconds) = (total / 3600, total / 60 % 60, total % 60)
+    let tail = "\(twoDigits(minutes)):\(twoDigits(seconds))"
+    return hours > 0 ? "\(hours):\(tail)" : tail
+  }
+}
+
+private func twoDigits(_ number: Int64) -> String {
+  number < 10 ? "0\(number)" : "\(number)"
+}

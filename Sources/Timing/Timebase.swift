@@ -1,0 +1,20 @@
+/// The unit of a stream's timestamps: `numerator / denominator` seconds.
+public struct Timebase: Hashable, Sendable {
+  public let numerator: Int32
+  public let denominator: Int32
+
+  /// Nil unless both are positive, which a damaged file does not promise.
+  public init?(numerator: Int32, denominator: Int32) {
+    guard numerator > 0, denominator > 0 else { return nil }
+    self.numerator = numerator
+    self.denominator = denominator
+  }
+
+  /// The media time of a timestamp in this unit; nil when it lies outside of what `Int64` holds.
+  public func mediaTime(of timestamp: Int64) -> MediaTime? {
+    let (value, overflow) = timestamp.multipliedReportingOverflow(by: Int64(numerator))
+    // Half of the range is left for sums.
+    guard !overflow, value.magnitude / UInt64(denominator) < 1 << 32 else { return nil }
+    return MediaTime(value, denominator)
+  }
+}

@@ -1,0 +1,119 @@
+import Engine
+import Glibc
+import Linux
+import Playback
+import Timing
+
+/// Signals, the keys of a terminal and the status line: a thread of their own.
+final class Console: Sendable {
+  private let thread: NamedThread
+  private let ending: Wakeup
+  private let keys = TerminalKeys()
+
+  /// Starts to listen. SIGTERM, SIGINT and SIGHUP end the playing, space pauses, q ends.
+  init(_ player: Player, signals: Signals, log: Log) throws(Errno) {
+    ending = try Wakeup()
+    let (ending, keys) = (ending, keys)
+    keys.open()
+    thread = try NamedThread("console") {
+      Self.listen(player, signals, ending, keys, log)
+    }
+  }
+
+  /// Ends the thread and gives the terminal back as it was.
+  func close() {
+    ending.ring()
+    thread.join()
+    keys.close()
+  }
+
+  private enum Token: UInt64 { case ending, signal, key, tick }
+
+  private static func listen(
+    _ player: Player, _ signals: Signals, _ ending: Wakeup, _ keys: TerminalKeys, _ log: Log
+  ) {
+    do throws(Errno) {
+      let loop = try EventLoop()
+      let timer = try Timer()
+      try loop.add(ending.descriptor, token: Token.ending.rawValue)
+      try loop.add(signals.descriptor, token: Token.signal.rawValue)
+      if keys.isOpen { try loop.add(keys.descriptor, token: Token.key.rawValue) }
+      if log.isTerminal { try loop.add(timer.descriptor, token: Token.tick.rawValue) }
+      var isEnding = false
+      while !isEnding {
+        if log.isTerminal {
+          timer.set(to: .now() + .milliseconds(250))
+          log.showStatus(statusLine(player.status))
+        }
+        try loop.wait { token in
+          switch Token(rawValue: token) {
+          case .ending: isEnding = true
+          case .signal: while signals.next() != nil { player.stop() }
+          case .key: obey(keys.read(), player)
+          case .tick, nil: timer.clear()
+          }
+        }
+      }
+      log.showStatus("")
+    } catch {
+      log.error("console: \(error)")
+    }
+  }
+
+  private static func obey(_ keys: [UInt8], _ player: Player) {
+    for key in keys {
+      switch key {
+      case UInt8(ascii: " "): player.togglePause()
+      case UInt8(ascii: "q"), 3: player.stop()
+      default: break
+      }
+    }
+  }
+
+  /// As in `▶ 01:23 / 04:56  ████████────────  clip.mp4`.
+  private static func statusLine(_ status: PlayerStatus) -> String {
+    guard let item = status.item else { return "opening" }
+    let symbol = status.isPaused ? "⏸" : "▶"
+    guard let duration = status.duration, duration > .zero else {
+      return "\(symbol) \(status.position)  \(item.name)"
+    }
+    let width = 24
+    let fraction = min(1, status.position.seconds / duration.seconds)
+    let played = Int(fraction * Double(width))
+    let bar =
+      String(repeating: "━", count: played) + String(repeating: "─", count: width - played)
+    return "\(symbol) \(status.position) / \(duration)  \(bar)  \(item.name)"
+  }
+}
+
+/// The keyboard of the terminal that we were started on, key by key.
+private final class TerminalKeys: Sendable {
+  let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
+  private let before: termios?
+
+  init() {
+    var attributes = termios()
+    before = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &attributes) == 0
+      && tcgetpgrp(STDIN_FILENO) == getpgrp() ? attributes : nil
+  }
+
+  var isOpen: Bool { before != nil }
+
+  func open() {
+    guard var attributes = before else { return }
+    attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
+    tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
+  }
+
+  func close() {
+    guard var attributes = before else { return }
+    tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
+  }
+
+  func read() -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: 32)
+    let count = Glibc.read(descriptor.rawValue, &buffer, buffer.count)
+    // The other end is gone: without a keyboard there is nothing more to obey.
+    return count > 0 ? Array(buffer.prefix(count)) : [UInt8(ascii: "q")]
+  }
+}

@@ -1,0 +1,120 @@
+import Engine
+import Glibc
+import Logging
+import Playback
+import Synchronization
+
+/// What the program says on standard error: lines with a journal's priority in front when
+/// nobody watches, plain ones on a terminal, above its status line. Thread-safe.
+struct Log: Sendable {
+  private let logger: Logger
+  private let line: TerminalLine
+
+  init() {
+    let line = TerminalLine(isTerminal: isatty(STDERR_FILENO) == 1)
+    self.line = line
+    logger = Logger(label: "vitrine") { _ in LineHandler(line: line) }
+  }
+
+  var isTerminal: Bool { line.isTerminal }
+
+  func info(_ text: String) { logger.info("\(text)") }
+  func warning(_ text: String) { logger.warning("\(text)") }
+  func error(_ text: String) { logger.error("\(text)") }
+
+  /// Replaces the status line; an empty one takes it away. Nothing without a terminal.
+  func showStatus(_ text: String) { line.showStatus(text) }
+
+  /// One line for each thing that people who run screens want to know.
+  func note(_ event: PlayerEvent) {
+    switch event {
+    case .opened(let item, let summary):
+      let tracks = [summary.video, summary.audio].compactMap(\.self).joined(separator: ", ")
+      info("\(item.name): \(tracks), \(summary.duration.map { "\($0)" } ?? "length unknown")")
+    case .playing(let item): info("\(item.name): playing")
+    case .failed(let item, let error): self.error("\(item.source): \(error.message)")
+    case .silent(let item, let error):
+      warning("\(item.source): plays without sound: \(error.message)")
+    case .soundOpened(let name): info("sound: \(name)")
+    case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
+    case .firstPicture, .captured: break
+    }
+  }
+}
+
+/// Standard error, with a line at the bottom that is rewritten in place.
+private final class TerminalLine: Sendable {
+  let isTerminal: Bool
+  private let status = Mutex("")
+
+  init(isTerminal: Bool) {
+    self.isTerminal = isTerminal
+  }
+
+  func write(_ text: String) {
+    status.withLock { status in
+      guard isTerminal, !status.isEmpty else { return put(text + "\n") }
+      put("\r\u{1B}[K" + text + "\n" + status)
+    }
+  }
+
+  func showStatus(_ text: String) {
+    guard isTerminal else { return }
+    status.withLock { status in
+      status = text
+      put("\r\u{1B}[K" + text)
+    }
+  }
+
+  private func put(_ text: String) {
+    var bytes = Array(text.utf8)[...]
+    while !bytes.isEmpty {
+      let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      bytes = bytes.dropFirst(count)
+    }
+  }
+}
+
+/// swift-log's messages as lines: `<4>text` for the journal, which reads the number as the
+/// priority; see sd-daemon(3).
+private struct LineHandler: LogHandler {
+  let line: TerminalLine
+  var metadata: Logger.Metadata = [:]
+  var logLevel = Logger.Level.info
+
+  init(line: TerminalLine) {
+    self.line = line
+  }
+
+  subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+    get { metadata[key] }
+    set { metadata[key] = newValue }
+  }
+
+  func log(event: LogEvent) {
+    let text = "\(event.message)"
+    // A file's name may hold anything; one message stays one line.
+    let safe = text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }
+    write(safe.joined(), event.level)
+  }
+
+  private func write(_ text: String, _ level: Logger.Level) {
+    if line.isTerminal {
+      line.write(level >= .warning ? "\(level): \(text)" : text)
+    } else {
+      line.write("<\(Self.priority(of: level))>\(text)")
+    }
+  }
+
+  private static func priority(of level: Logger.Level) -> Int {
+    switch level {
+    case .trace, .debug: 7
+    case .info: 6
+    case .notice: 5
+    case .warning: 4
+    case .error: 3
+    case .critical: 2
+    }
+  }
+}

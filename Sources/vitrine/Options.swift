@@ -1,0 +1,57 @@
+public import ArgumentParser
+public import Engine
+public import KMS
+public import Pictures
+public import Timing
+
+/// Where the picture goes, as `--display` spells it.
+enum DisplayOption: ExpressibleByArgument {
+  case screen(path: String?, connector: String?)
+  case headless(PixelSize, refresh: Double)
+
+  init?(argument: String) {
+    let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
+    switch parts.first {
+    case "headless":
+      guard let wish = ModeWish(parts.count > 1 ? parts[1] : "1920x1080@60") else { return nil }
+      self = .headless(wish.size, refresh: wish.refresh ?? 60)
+    case "auto" where parts.count == 1: self = .screen(path: nil, connector: nil)
+    case let path? where path.hasPrefix("/"):
+      self = .screen(path: path, connector: parts.count > 1 ? parts[1] : nil)
+    case let connector? where parts.count == 1:
+      self = .screen(path: nil, connector: connector)
+    default: return nil
+    }
+  }
+
+  var defaultValueDescription: String { "auto" }
+}
+
+extension ModeWish: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+}
+
+extension Fit: ExpressibleByArgument {}
+
+extension RenderMode: ExpressibleByArgument {}
+
+extension SoundChoice: ExpressibleByArgument {
+  public init?(argument: String) {
+    switch argument {
+    case "": return nil
+    case "auto": self = .automatic
+    case "none": self = .none
+    default: self = .named(argument)
+    }
+  }
+
+  public var defaultValueDescription: String { "auto" }
+}
+
+extension MediaTime: ExpressibleByArgument {
+  /// Seconds, with or without a fraction.
+  public init?(argument: String) {
+    guard let seconds = Double(argument), seconds >= 0, seconds < 1e8 else { return nil }
+    self.init(nanoseconds: Int64((seconds * 1e9).rounded()))
+  }
+}

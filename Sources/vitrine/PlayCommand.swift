@@ -1,0 +1,110 @@
+import ArgumentParser
+import Engine
+import KMS
+import Linux
+import Pictures
+import Playback
+import Timing
+
+/// `vitrine play`: plays local files one after the other.
+struct PlayCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "play",
+    abstract: "Play files one after the other.",
+    discussion: """
+      Space pauses and q ends, when started on a terminal. Ends with 0 when everything has \
+      been played, and as sysexits(3) has it when nothing could be.
+      """
+  )
+
+  @Argument(help: "Files to play, in this order.")
+  var sources: [String]
+
+  @Flag(name: .customLong("loop"), help: "Start again at the end, for ever.")
+  var isLooping = false
+
+  @Option(
+    help: ArgumentHelp(
+      "auto, a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
+      valueName: "display"))
+  var display = DisplayOption.screen(path: nil, connector: nil)
+
+  @Option(help: "The mode to set, such as 1920x1080@60; else the one the display prefers.")
+  var mode: ModeWish?
+
+  @Option(help: "How a picture of another shape fills the display: contain, cover or stretch.")
+  var fit = Fit.contain
+
+  @Option(
+    name: .customLong("render"),
+    help: "Only this way to the screen: two-planes, one-plane or rgb; else the best that works.")
+  var renderMode: RenderMode?
+
+  @Option(help: "auto, none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
+  var audio = SoundChoice.automatic
+
+  @Option(
+    help: "Write what is on screen at --at to this PNG file; with several times, -1, -2, … is added.")
+  var screenshot: String?
+
+  @Option(name: .customLong("at"), help: "Media time of the screenshot, in seconds; may be repeated.")
+  var captureTimes: [MediaTime] = []
+
+  @Option(help: "Write statistics to this JSON file at the end.")
+  var stats: String?
+
+  func validate() throws {
+    if screenshot == nil, !captureTimes.isEmpty {
+      throw ValidationError("--at needs --screenshot FILE")
+    }
+  }
+
+  func run() throws {
+    let start = HostTime.now()
+    // First of all, so that every thread inherits the mask.
+    let signals = try Signals.forShutdown()
+    let log = Log()
+    let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
+    let player = Player(configuration) { event in
+      shots.take(event)
+      log.note(event)
+    }
+    let console = try Console(player, signals: signals, log: log)
+    let outcome: PlayerOutcome
+    do {
+      outcome = try player.run()
+    } catch {
+      console.close()
+      log.error(error.message)
+      throw ExitCode(error.exitStatus.rawValue)
+    }
+    console.close()
+    var status = outcome.exitStatus
+    if let error = outcome.error, error.category == .display { log.error(error.message) }
+    if !shots.finish() { status = status == .success ? .cannotWrite : status }
+    if let stats, !StatisticsReport(outcome, start: start).write(to: stats, log: log) {
+      status = status == .success ? .cannotWrite : status
+    }
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  private var configuration: PlayerConfiguration {
+    let display: PlayerConfiguration.Display =
+      switch display {
+      case .headless(let size, let refresh): .headless(size, refresh: refresh)
+      case .screen(let path, let connector):
+        .screen(
+          DisplayRequest(
+            devicePath: path, connector: connector, mode: mode, renderMode: renderMode,
+            isCapturing: screenshot != nil))
+      }
+    var configuration = PlayerConfiguration(
+      items: sources.map { Item(source: $0) }, display: display)
+    configuration.isLooping = isLooping
+    configuration.sound = audio
+    configuration.fit = fit
+    configuration.captureTimes =
+      screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes
+    return configuration
+  }
+}

@@ -1,0 +1,52 @@
+import Engine
+import Playback
+import Synchronization
+import Timing
+
+/// Writes the pictures of the screen that were asked for. Thread-safe.
+final class Screenshots: Sendable {
+  private let path: String?
+  private let times: [MediaTime]
+  private let log: Log
+  private let state = Mutex((written: 0, failed: 0))
+
+  init(path: String?, times: [MediaTime], log: Log) {
+    self.path = path
+    self.times = times
+    self.log = log
+  }
+
+  func take(_ event: PlayerEvent) {
+    guard case .captured(let capture, let time) = event, path != nil else { return }
+    let number = state.withLock { state in
+      state.written += 1
+      return state.written
+    }
+    let name = name(of: number)
+    do {
+      try capture.writePNG(to: name)
+      log.info("\(name): the screen at \(time.seconds) s, by \(capture.origin.rawValue)")
+    } catch {
+      state.withLock { $0.failed += 1 }
+      log.error("\(error)")
+    }
+  }
+
+  /// Whether everything that was asked for is on disk; says what is not.
+  func finish() -> Bool {
+    guard path != nil else { return true }
+    let (written, failed) = state.withLock { $0 }
+    let wanted = max(1, times.count)
+    if written < wanted {
+      log.warning("\(wanted - written) of \(wanted) screenshots were not taken: nothing was on screen then")
+    }
+    return failed == 0 && written == wanted
+  }
+
+  private func name(of number: Int) -> String {
+    guard let path else { return "" }
+    guard times.count > 1 else { return path }
+    let stem = path.hasSuffix(".png") ? String(path.dropLast(4)) : path
+    return "\(stem)-\(number).png"
+  }
+}

@@ -1,0 +1,73 @@
+import Engine
+import FoundationEssentials
+import Linux
+import Playback
+import Timing
+
+/// What `--stats` writes: the figures of one playing. Times are in milliseconds.
+struct StatisticsReport: Encodable {
+  struct Frames: Encodable {
+    let decoded, presented, late, dropped, repeated: Int
+  }
+
+  struct Display: Encodable {
+    let name, mode, renderMode: String
+    let planes: [UInt32]
+    let format: String?
+    let vblankPeriod: Double?
+    let recoveries: Int
+  }
+
+  /// Picture against sound, positive when the picture is late.
+  struct Offset: Encodable {
+    let median, p95Magnitude, p99Magnitude: Double?
+  }
+
+  let frames: Frames
+  let display: Display?
+  let decodePath: String
+  /// From the start of the program to the first picture on screen.
+  let firstPicture: Double?
+  let offset: Offset
+  let underruns: Int
+  let damagedPackets: Int
+  let peakMemoryKiB: Int
+
+  init(_ outcome: PlayerOutcome, start: HostTime) {
+    func milliseconds(_ duration: Duration?) -> Double? {
+      duration.map { Double($0.nanoseconds) / 1e6 }
+    }
+    let seen = outcome.statistics
+    frames = Frames(
+      decoded: seen.decoded, presented: seen.presented, late: seen.late, dropped: seen.dropped,
+      repeated: seen.repeated)
+    display = outcome.display.map {
+      Display(
+        name: $0.name, mode: $0.mode, renderMode: $0.renderMode, planes: $0.planes,
+        format: $0.format, vblankPeriod: milliseconds(outcome.vblankPeriod),
+        recoveries: $0.recoveries)
+    }
+    decodePath = outcome.decodePath
+    firstPicture = milliseconds(outcome.firstPicture.map { $0 - start })
+    offset = Offset(
+      median: milliseconds(seen.offsets.percentile(0.5)),
+      p95Magnitude: milliseconds(seen.offsets.magnitudePercentile(0.95)),
+      p99Magnitude: milliseconds(seen.offsets.magnitudePercentile(0.99)))
+    underruns = seen.underruns
+    damagedPackets = seen.damaged
+    peakMemoryKiB = ProcessUsage.peakMemory
+  }
+
+  /// False, with a line in the log, when the file cannot be written.
+  func write(to path: String, log: Log) -> Bool {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+      try encoder.encode(self).write(to: URL(filePath: path), options: .atomic)
+      return true
+    } catch {
+      log.error("\(path): the statistics cannot be written: \(error)")
+      return false
+    }
+  }
+}

@@ -1,0 +1,11 @@
+import ArgumentParser
+
+/// `vitrine`: the program. Each command is in a file of its own.
+@main
+struct Vitrine: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "vitrine",
+    abstract: "Plays video straight to a display, without X, Wayland or a GPU.",
+    subcommands: [PlayCommand.self, ProbeCommand.self]
+  )
+}
