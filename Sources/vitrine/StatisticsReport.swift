@@ -63,7 +63,7 @@ struct StatisticsReport: Encodable {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try encoder.encode(self).write(to: URL(filePath: path), options: .atomic)
+      try encoder.encode(self).write(to: URL(filePath: path))
       return true
     } catch {
       log.error("\(path): the statistics cannot be written: \(error)")
