@@ -22,6 +22,7 @@ let package = Package(
   products: [.executable(name: "vitrine", targets: ["vitrine"])],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   ],
   targets: [
@@ -39,7 +40,12 @@ let package = Package(
     system(
       "CFFmpeg", "libavformat libavcodec libavfilter libswresample libswscale libavutil",
       "libavformat-dev", "libavfilter-dev", "libswscale-dev"),
-    .target(name: "Linux", dependencies: ["CLinux", "Timing"], swiftSettings: device),
+    .target(
+      name: "Linux",
+      dependencies: [
+        "CLinux", "Timing", .product(name: "DequeModule", package: "swift-collections"),
+      ],
+      swiftSettings: device),
     .target(
       name: "KMS", dependencies: ["CDRM", "Linux", "Timing", "Pictures"], swiftSettings: device),
     .target(

@@ -16,6 +16,8 @@ struct PictureWriter: ~Copyable {
   private var setup: Setup?
   private var direct: Setup?
   private var lastEnd: MediaTime?
+  private var start: MediaTime?
+  private var written = 0
   /// Why no further picture can be shown.
   private(set) var failure: PlaybackError?
 
@@ -26,6 +28,8 @@ struct PictureWriter: ~Copyable {
     let pool: ScanoutPool
   }
 
+  /// Pictures that are ready before the clock starts: a decoder takes a while to find its pace.
+  private static let headStart = 3
   /// On screen, given to the kernel, just left; four queued; one being written.
   private static let ringSize = 8
   /// A decoder also holds references: sixteen at most by its standards, and one per thread.
@@ -69,10 +73,13 @@ struct PictureWriter: ~Copyable {
 
   /// Queues what a filter still holds.
   mutating func finish() throws(PlaybackError) {
-    guard isInterlaced else { return }
-    for picture in try filter(nil) {
-      guard try write(picture) else { return }
+    if isInterlaced {
+      for picture in try filter(nil) {
+        guard try write(picture) else { return }
+      }
     }
+    // A short track, or one without a single picture, must not keep the others waiting.
+    pipeline.noteStart(of: .video, at: start)
   }
 
   private mutating func wholePictures(_ frame: Frame) throws(PlaybackError) -> [Frame] {
@@ -104,7 +111,9 @@ struct PictureWriter: ~Copyable {
     var picture = lent(frame, pts, duration)
     if picture == nil { picture = try converted(frame, pts, duration) }
     guard let picture, pipeline.pictures.push(picture) else { return false }
-    pipeline.noteStart(of: .video, at: pts)
+    start = start ?? pts
+    written += 1
+    if written == Self.headStart { pipeline.noteStart(of: .video, at: start) }
     display.nudge()
     return true
   }

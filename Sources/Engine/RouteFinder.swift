@@ -53,6 +53,8 @@ final class RouteFinder {
   private let forced: RenderMode?
   private var routes: [Route] = []
   private var plans: [Question: ScanoutPlan] = [:]
+  /// The mode to test with, while the output does not run it.
+  private var unsetMode: PropertyBlob?
 
   private struct Question: Hashable {
     let description: PictureDescription
@@ -71,11 +73,27 @@ final class RouteFinder {
     let question = Question(description: description, fit: fit)
     if let known = plans[question] { return known }
     var refusals: [String] = []
+    let plan = try search(question, &refusals)
+    plans[question] = plan
+    return plan
+  }
+
+  /// As `plan`, for a mode that is not set yet, with what was refused on the way.
+  func survey(_ description: PictureDescription) throws(KMSError) -> (ScanoutPlan, [String]) {
+    unsetMode = try device.makeBlob(of: output.mode)
+    defer { unsetMode = nil }
+    var refusals: [String] = []
+    let plan = try search(Question(description: description, fit: .contain), &refusals)
+    return (plan, refusals)
+  }
+
+  private func search(
+    _ question: Question, _ refusals: inout [String]
+  ) throws(KMSError) -> ScanoutPlan {
     for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
-      if let plan = try plan(for: description, fit: fit, mode: mode, refusals: &refusals) {
-        plans[question] = plan
-        return plan
-      }
+      let found = try plan(
+        for: question.description, fit: question.fit, mode: mode, refusals: &refusals)
+      if let found { return found }
     }
     throw .noPlane(refusals: refusals)
   }
@@ -146,8 +164,15 @@ final class RouteFinder {
     guard let framebuffer = buffer.framebuffer else { return .invalid }
     var request = AtomicRequest()
     try route.configure(&request, plan: plan, framebuffer: framebuffer, on: output)
+    let needsMode: Bool
+    switch unsetMode {
+    case .some(let blob):
+      try request.enable(output, mode: blob)
+      needsMode = true
+    case .none: needsMode = false
+    }
     do {
-      try device.commit(request, .test(allowModeset: false))
+      try device.commit(request, .test(allowModeset: needsMode))
       return nil
     } catch {
       return error

@@ -29,8 +29,6 @@ struct VideoDecoding {
         if packet == nil { break }
       }
       try output.finish()
-      // A track without a single picture must not keep the others waiting.
-      pipeline.noteStart(of: .video, at: nil)
       display.nudge()
     } catch {
       pipeline.tell(.failed(error))

@@ -1,4 +1,5 @@
 import CLinux
+public import DequeModule
 import Glibc
 
 /// A queue between two threads that holds only so much: who is ahead waits. Thread-safe.
@@ -9,8 +10,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   // @unchecked because the compiler cannot see that `mutex` guards everything below it.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
-  private var elements: [(element: Element, weight: Int)] = []
-  private var head = 0
+  private var elements: Deque<(element: Element, weight: Int)> = []
   private var load = 0
   private var isClosed = false
   private let limit: Int
@@ -49,7 +49,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// Takes the first element, waiting while there is none. Nil once closed and empty.
   public func pop() -> Element? {
     locked {
-      while isEmptyLocked, !isClosed { pthread_cond_wait(changed, mutex) }
+      while elements.isEmpty, !isClosed { pthread_cond_wait(changed, mutex) }
       return removeFirst()
     }
   }
@@ -60,17 +60,16 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   /// Looks at the elements in place, first to last, without taking them.
-  public func peek<Result>(_ body: (ArraySlice<(element: Element, weight: Int)>) -> Result) -> Result
-  {
-    locked { body(elements[head...]) }
+  public func peek<Result>(_ body: (Deque<(element: Element, weight: Int)>) -> Result) -> Result {
+    locked { body(elements) }
   }
 
   /// Ends the queue; everyone who waits on it goes on. With `discarding`, what it holds is dropped.
   public func close(discarding: Bool = false) {
-    let dropped = locked { () -> [(element: Element, weight: Int)] in
+    let dropped = locked { () -> Deque<(element: Element, weight: Int)> in
       isClosed = true
       guard discarding else { return [] }
-      defer { (elements, head, load) = ([], 0, 0) }
+      defer { (elements, load) = ([], 0) }
       return elements
     }
     // The elements are freed outside of the lock: freeing one may take another queue's.
@@ -79,11 +78,9 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   /// The weights of all elements together.
   public var weight: Int { locked { load } }
-  public var isEmpty: Bool { locked { isEmptyLocked } }
+  public var isEmpty: Bool { locked { elements.isEmpty } }
   /// Whether nothing more will ever come out.
-  public var isExhausted: Bool { locked { isClosed && isEmptyLocked } }
-
-  private var isEmptyLocked: Bool { head == elements.count }
+  public var isExhausted: Bool { locked { isClosed && elements.isEmpty } }
 
   private func append(_ element: Element, _ weight: Int) -> Bool {
     guard !isClosed else { return false }
@@ -93,15 +90,8 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   private func removeFirst() -> Element? {
-    guard !isEmptyLocked else { return nil }
-    let first = elements[head]
-    head += 1
+    guard let first = elements.popFirst() else { return nil }
     load -= first.weight
-    // Taken elements are cleared out in bulk, so that taking one costs no move of the rest.
-    if head == elements.count || head >= 32 {
-      elements.removeFirst(head)
-      head = 0
-    }
     return first.element
   }
 

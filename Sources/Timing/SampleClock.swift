@@ -1,8 +1,9 @@
 /// Which sample is heard when: a line through what a sound device said of its position.
 ///
 /// A device reports its position in coarse steps (a period, a DMA burst, a tick of the
-/// kernel), so single reports are off by up to 10 ms. A least-squares line over the last
-/// ten seconds or so is not. A value; the sound thread owns it, everyone else reads a copy.
+/// kernel), so that a single report lags by up to 10 ms. A least-squares line over the last
+/// ten seconds or so, lifted to the upper edge of the reports, does not. A value; the sound
+/// thread owns it, everyone else reads a copy.
 public struct SampleClock: Sendable {
   /// Samples per second as the device promises.
   public let nominalRate: Double
@@ -42,6 +43,9 @@ public struct SampleClock: Sendable {
     return origin.time + Duration(roundingNanoseconds: seconds * 1e9)
   }
 
+  /// Whether there are enough reports to go by.
+  public var isSettled: Bool { reports.count >= 25 }
+
   /// Over a short stretch the steps of the reports would tilt the line, so until they span
   /// four seconds only its offset is fitted, and the promised rate holds.
   private mutating func fit() {
@@ -58,6 +62,13 @@ public struct SampleClock: Sendable {
     let fitted = last - first > 4 ? covariance / variance : nominalRate
     // A crystal is never off by more than this; a line that says so has seen a fault.
     let slope = min(max(fitted, nominalRate * 0.8), nominalRate * 1.2)
-    line = (slope, mean.1 - slope * mean.0)
+    let deviations = reports.reduce(0.0) { sum, report in
+      let distance = report.samples - mean.1 - slope * (report.seconds - mean.0)
+      return sum + distance * distance
+    }
+    // Reports lag by anything from nothing to one step, evenly: half a step, which is √3
+    // standard deviations, lies between their mean and the truth.
+    let halfStep = (3 * deviations / count).squareRoot()
+    line = (slope, mean.1 - slope * mean.0 + halfStep)
   }
 }

@@ -31,6 +31,7 @@ public struct SteadyClock: Sendable {
 
   /// Compares with the measured clock at `time` and steers where they differ.
   public mutating func follow(_ measured: SampleClock, at time: HostTime) {
+    guard measured.isSettled else { return }
     let own = position(at: time)
     let difference = (measured.sample(at: time) - own) / measured.nominalRate
     guard abs(difference) < Self.breakAway else {

@@ -1,0 +1,36 @@
+public import KMS
+internal import Pictures
+
+/// Which way full-screen video would take on a connector, and why the others were refused:
+/// found with test commits, which change nothing on screen.
+public struct RouteReport: Sendable {
+  /// Nil where no way was found.
+  public let mode: String?
+  public let videoPlane: UInt32?
+  public let interfacePlane: UInt32?
+  public let format: String?
+  public let refusals: [String]
+
+  /// Asks about pictures of the mode's own size, as most decoders give them (8 bits, 4:2:0).
+  /// The answer counts for the mode that would be set: a test commit for another one needs
+  /// the right to own the display, and says so where that is somebody else's.
+  public init(device: DRMDevice, connector: String) {
+    do throws(KMSError) {
+      let output = try Output(on: device, connector: connector, mode: nil)
+      let finder = RouteFinder(device: device, output: output, forced: nil)
+      let video = PictureDescription(
+        format: .yuv420, depth: 8, chroma: .c420, size: output.size,
+        color: ColorDescription(matrix: nil, range: nil, of: output.size))
+      let (plan, refused) = try finder.survey(video)
+      let route = finder[plan.route]
+      mode = route.mode.rawValue
+      videoPlane = route.pair.video.id.rawValue
+      interfacePlane = route.pair.interface?.id.rawValue
+      format = plan.format.description
+      refusals = refused
+    } catch {
+      (mode, videoPlane, interfacePlane, format) = (nil, nil, nil, nil)
+      refusals = [error.description]
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import Engine
+import InputDevices
+import KMS
+import Linux
+import Media
+import Pictures
+import Sound
+
+/// What this machine has: values only, taken once.
+struct Survey: Encodable {
+  struct Display: Encodable {
+    let path: String
+    let driver: String?
+    /// Why the node cannot be used; nil when it can.
+    let refusal: String?
+    var connectors: [ConnectorEntry] = []
+    var planes: [PlaneEntry] = []
+  }
+
+  struct ConnectorEntry: Encodable {
+    let name: String
+    let isConnected, isWriteback: Bool
+    let millimetres: String?
+    let modes: [String]
+    let preferredMode: String?
+    /// How full-screen video would be shown, and why the other ways were refused.
+    var route: Route?
+  }
+
+  struct Route: Encodable {
+    let mode: String?
+    let videoPlane, interfacePlane: UInt32?
+    let format: String?
+    let refusals: [String]
+  }
+
+  struct PlaneEntry: Encodable {
+    let id: UInt32
+    let kind: String
+    let crtcs: [Int]
+    /// Each format with its modifiers, as the kernel numbers them; none where it names none.
+    let formats: [String: [String]]
+    let rotations, colorEncodings, colorRanges: [String]
+    let zpos: String?
+  }
+
+  struct SoundEntry: Encodable {
+    let card, name: String
+    let isHDMI: Bool
+    let devices: [String]
+  }
+
+  struct InputEntry: Encodable {
+    let path, name, kind: String
+  }
+
+  struct Decoding: Encodable {
+    let ffmpeg: String
+    let hardwareInterfaces, hardwareDecoders: [String]
+  }
+
+  let displays: [Display]
+  let sound: [SoundEntry]
+  let input: [InputEntry]
+  let inputRefusals: [String]
+  let decoding: Decoding
+
+  init() {
+    displays = DRMDevice.cardPaths.map(Display.init(path:))
+    sound = SoundCard.all().map {
+      SoundEntry(card: $0.id, name: $0.name, isHDMI: $0.isHDMI, devices: $0.deviceNames)
+    }
+    let (devices, refusals) = surveyInputDevices()
+    input = devices.map { InputEntry(path: $0.path, name: $0.name, kind: $0.kind.rawValue) }
+    inputRefusals = refusals.map { "\($0.path): \($0.error)" }
+    decoding = Decoding(
+      ffmpeg: FFmpegLibrary.version, hardwareInterfaces: FFmpegLibrary.hardwareInterfaces,
+      hardwareDecoders: FFmpegLibrary.hardwareDecoders)
+  }
+}
+
+extension Survey.Display {
+  init(path: String) {
+    do throws(KMSError) {
+      let device = try DRMDevice(path: path)
+      self.init(path: path, driver: device.driver, refusal: nil)
+      connectors = device.connectors().map { connector in
+        var entry = Survey.ConnectorEntry(connector)
+        if connector.isConnected, !connector.isWriteback {
+          entry.route = Survey.Route(RouteReport(device: device, connector: connector.name))
+        }
+        return entry
+      }
+      planes = device.planes().map(Survey.PlaneEntry.init)
+    } catch {
+      self.init(path: path, driver: nil, refusal: error.description)
+    }
+  }
+}
+
+extension Survey.ConnectorEntry {
+  init(_ connector: Connector) {
+    name = connector.name
+    (isConnected, isWriteback) = (connector.isConnected, connector.isWriteback)
+    millimetres = connector.physicalSize?.description
+    modes = connector.modes.map(\.description)
+    preferredMode = connector.modes.best(for: nil)?.description
+  }
+}
+
+extension Survey.Route {
+  init(_ report: RouteReport) {
+    (mode, format, refusals) = (report.mode, report.format, report.refusals)
+    (videoPlane, interfacePlane) = (report.videoPlane, report.interfacePlane)
+  }
+}
+
+extension Survey.PlaneEntry {
+  init(_ plane: Plane) {
+    id = plane.id.rawValue
+    kind = plane.kind.description
+    crtcs = (0..<32).filter { plane.possibleCRTCs & (1 << UInt32($0)) != 0 }
+    formats = Dictionary(
+      uniqueKeysWithValues: plane.formats.map { format, modifiers in
+        (format.description, modifiers.map { "0x" + String($0, radix: 16) })
+      })
+    rotations = plane.rotations
+    colorEncodings = plane.properties["COLOR_ENCODING"]?.names.keys.sorted() ?? []
+    colorRanges = plane.properties["COLOR_RANGE"]?.names.keys.sorted() ?? []
+    zpos = plane.properties["zpos"].map { property in
+      if property.isImmutable { return "\(property.value), fixed" }
+      return property.range.map { "\($0.lowerBound) to \($0.upperBound)" } ?? "\(property.value)"
+    }
+  }
+}
