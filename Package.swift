@@ -11,7 +11,7 @@ let house: [SwiftSetting] = [
 ]
 
 /// Where C pointers are handled, each use of one is marked `unsafe`.
-let device = house + (Context.environment["LAX"] == nil ? [.strictMemorySafety()] : [])
+let device = house + [.strictMemorySafety()]
 
 func system(_ name: String, _ pkgConfig: String, _ packages: String...) -> Target {
   .systemLibrary(name: name, pkgConfig: pkgConfig, providers: [.apt(packages)])

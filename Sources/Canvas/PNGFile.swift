@@ -8,7 +8,7 @@ public enum PNGFile {
     let status: cairo_status_t
 
     public var description: String {
-      "\(path): cannot be written: \(String(cString: cairo_status_to_string(status)))"
+      unsafe "\(path): cannot be written: \(String(cString: cairo_status_to_string(status)))"
     }
   }
 
@@ -18,11 +18,11 @@ public enum PNGFile {
     _ bytes: UnsafeMutableRawBufferPointer, size: PixelSize, pitch: Int, to path: String
   ) throws(WriteError) {
     precondition(bytes.count >= pitch * size.height, "the memory has the picture's size")
-    let surface = cairo_image_surface_create_for_data(
+    let surface = unsafe cairo_image_surface_create_for_data(
       bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_RGB24, CInt(size.width),
       CInt(size.height), CInt(pitch))
-    defer { cairo_surface_destroy(surface) }
-    let status = cairo_surface_write_to_png(surface, path)
+    defer { unsafe cairo_surface_destroy(surface) }
+    let status = unsafe cairo_surface_write_to_png(surface, path)
     guard status == CAIRO_STATUS_SUCCESS else { throw WriteError(path: path, status: status) }
   }
 }

@@ -7,7 +7,7 @@ extension Capture {
   public func writePNG(to path: String) throws(PlaybackError) {
     let layout = buffer.layout
     do {
-      try PNGFile.write(
+      unsafe try PNGFile.write(
         buffer.bytes, size: layout.size, pitch: layout.planes[0].pitch, to: path)
     } catch {
       throw PlaybackError(.configuration, error.description, exitStatus: .cannotWrite)

@@ -16,11 +16,11 @@ enum Composition {
     do {
       let target = try ScanoutBuffer(plain: layout)
       guard
-        let frame = Frame(
+        let frame = unsafe Frame(
           showing: picture.buffer.bytes, layout: picture.buffer.layout, color: plan.color)
       else { throw PlaybackError(.display, "no memory for a screenshot", exitStatus: .unavailable) }
       var converter = PictureConverter()
-      try converter.convert(
+      unsafe try converter.convert(
         frame,
         PictureConverter.Job(
           source: plan.planeSource, sourceColor: plan.color,

@@ -61,7 +61,7 @@ final class SharedDisplay: PictureDisplay {
       throw Self.gone
     }
     let sample = try make(.xrgb8888, PixelSize(512, 512), nil)
-    let found = Facts(size: size, make: make, isCached: MemorySpeed.isCached(sample.bytes))
+    let found = unsafe Facts(size: size, make: make, isCached: MemorySpeed.isCached(sample.bytes))
     facts.update { $0 = found }
     return found
   }
@@ -76,16 +76,16 @@ enum MemorySpeed {
   /// Write-combined memory takes ten times and more.
   static func isCached(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
     let own = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
-    defer { own.deallocate() }
-    own.initializeMemory(as: UInt8.self, repeating: 1)
-    return readingTime(bytes) <= readingTime(own) * 4
+    defer { unsafe own.deallocate() }
+    unsafe own.initializeMemory(as: UInt8.self, repeating: 1)
+    return unsafe readingTime(bytes) <= readingTime(own) * 4
   }
 
   /// The best of three, since other work on the machine only makes it longer.
   private static func readingTime(_ bytes: UnsafeMutableRawBufferPointer) -> Duration {
     (0..<3).map { _ in
       let start = HostTime.now()
-      let sum = bytes.bindMemory(to: UInt64.self).reduce(0, &+)
+      let sum = unsafe bytes.bindMemory(to: UInt64.self).reduce(0, &+)
       // The sum is used, so that the compiler keeps the reading.
       return sum == 1 ? .zero : HostTime.now() - start
     }.min() ?? .zero

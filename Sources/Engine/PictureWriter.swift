@@ -120,8 +120,8 @@ struct PictureWriter: ~Copyable {
 
   /// The frame itself, when the decoder wrote it into memory that the display scans out.
   private func lent(_ frame: Frame, _ pts: MediaTime, _ duration: MediaTime) -> ScanoutPicture? {
-    guard let direct, let address = frame.address,
-      let buffer = direct.pool.buffer(containing: address),
+    guard let direct, let address = unsafe frame.address,
+      let buffer = unsafe direct.pool.buffer(containing: address),
       frame.description(pixelAspect: direct.description.pixelAspect) == direct.description
     else { return nil }
     return ScanoutPicture(
@@ -136,7 +136,7 @@ struct PictureWriter: ~Copyable {
     let setup = try setup(for: frame)
     do {
       guard let lease = try setup.pool.take() else { return nil }
-      try converter.convert(
+      unsafe try converter.convert(
         frame,
         PictureConverter.Job(
           source: setup.plan.picturePart, sourceColor: setup.description.color,
@@ -206,6 +206,6 @@ private final class DirectPool: Sendable {
       return known?.2 == wanted
     }
     guard isSame, let lease = try? pool.takeAtOnce() else { return nil }
-    return LentBuffer(bytes: lease.buffer.bytes, layout: lease.buffer.layout, lease: lease)
+    return unsafe LentBuffer(bytes: lease.buffer.bytes, layout: lease.buffer.layout, lease: lease)
   }
 }

@@ -148,7 +148,8 @@ final class RouteFinder {
     let both = Route(mode: mode, pair: pair, transparent: interface)
     if let refusal = try refusal(of: both, plan, video) {
       let size = "\(plan.planeSource.size) to \(plan.planeDestination)"
-      refusals.append("\(mode.rawValue): plane \(pair.video.id), \(plan.format) \(size): \(refusal)")
+      refusals.append(
+        "\(mode.rawValue): plane \(pair.video.id), \(plan.format) \(size): \(refusal)")
       return nil
     }
     let alone = Route(mode: mode, pair: pair, transparent: nil)

@@ -6,7 +6,7 @@ import Synchronization
 /// Memory for one picture that the display can show, mapped for as long as it lives.
 ///
 /// Passed from thread to thread: the decoder's writes it, then the display only reads it.
-public final class ScanoutBuffer: @unchecked Sendable {
+@safe public final class ScanoutBuffer: @unchecked Sendable {
   // @unchecked: a lease is held by one thread at a time; see `BufferLease`.
   enum Memory: ~Copyable {
     case framebuffer(Framebuffer)
@@ -21,7 +21,7 @@ public final class ScanoutBuffer: @unchecked Sendable {
 
   init(_ framebuffer: consuming Framebuffer) {
     layout = framebuffer.buffer.layout
-    bytes = framebuffer.buffer.mapping.bytes
+    unsafe bytes = unsafe framebuffer.buffer.mapping.bytes
     self.framebuffer = framebuffer.id
     memory = .framebuffer(framebuffer)
   }
@@ -29,7 +29,7 @@ public final class ScanoutBuffer: @unchecked Sendable {
   init(plain layout: BufferLayout) throws(Errno) {
     let mapping = try Mapping(anonymous: layout.byteCount)
     self.layout = layout
-    bytes = mapping.bytes
+    unsafe bytes = unsafe mapping.bytes
     framebuffer = nil
     memory = .plain(mapping)
   }
@@ -39,14 +39,14 @@ public final class ScanoutBuffer: @unchecked Sendable {
     let isLimited = color.range == .limited
     let format = layout.format
     for (index, plane) in layout.planes.enumerated() {
-      let part = UnsafeMutableRawBufferPointer(
+      let part = unsafe UnsafeMutableRawBufferPointer(
         rebasing: bytes[plane.offset..<plane.offset + plane.pitch * plane.rows])
       switch format {
-      case _ where format.isRGB: part.fill(with: [0])
-      case .p010: part.fill(with: index == 0 ? [0, isLimited ? 16 : 0] : [0, 128])
-      case .yuyv: part.fill(with: [isLimited ? 16 : 0, 128])
-      case .uyvy: part.fill(with: [128, isLimited ? 16 : 0])
-      default: part.fill(with: [index > 0 ? 128 : isLimited ? 16 : 0])
+      case _ where format.isRGB: unsafe part.fill(with: [0])
+      case .p010: unsafe part.fill(with: index == 0 ? [0, isLimited ? 16 : 0] : [0, 128])
+      case .yuyv: unsafe part.fill(with: [isLimited ? 16 : 0, 128])
+      case .uyvy: unsafe part.fill(with: [128, isLimited ? 16 : 0])
+      default: unsafe part.fill(with: [index > 0 ? 128 : isLimited ? 16 : 0])
       }
     }
   }
@@ -56,11 +56,11 @@ extension UnsafeMutableRawBufferPointer {
   /// Writes a pattern of one or two bytes over and over.
   fileprivate func fill(with pattern: [UInt8]) {
     guard pattern.count > 1 else {
-      _ = initializeMemory(as: UInt8.self, repeating: pattern[0])
+      _ = unsafe initializeMemory(as: UInt8.self, repeating: pattern[0])
       return
     }
     let pair = UInt16(pattern[0]) | UInt16(pattern[1]) << 8
-    bindMemory(to: UInt16.self).update(repeating: pair.littleEndian)
+    unsafe bindMemory(to: UInt16.self).update(repeating: pair.littleEndian)
   }
 }
 
@@ -93,7 +93,7 @@ final class ScanoutPool: Sendable {
     if let buffer = free.tryPop() { return BufferLease(buffer, of: self) }
     guard all.withLock({ $0.count }) < limit else { return nil }
     let buffer = try make()
-    all.withLock { $0[UInt(bitPattern: buffer.bytes.baseAddress)] = buffer }
+    all.withLock { unsafe $0[UInt(bitPattern: buffer.bytes.baseAddress)] = buffer }
     return BufferLease(buffer, of: self)
   }
 
@@ -102,8 +102,8 @@ final class ScanoutPool: Sendable {
     all.withLock { buffers in
       let number = UInt(bitPattern: address)
       return buffers.values.first { buffer in
-        let start = UInt(bitPattern: buffer.bytes.baseAddress)
-        return number >= start && number < start + UInt(buffer.bytes.count)
+        let start = unsafe UInt(bitPattern: buffer.bytes.baseAddress)
+        return unsafe number >= start && number < start + UInt(buffer.bytes.count)
       }
     }
   }

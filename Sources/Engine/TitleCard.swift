@@ -41,7 +41,7 @@ struct TitleCard {
     let buffer = try display.makeBuffer(plan.format, size: plan.bufferSize, room: nil)
     buffer.clear(color)
     if plan.format == .xrgb8888 || plan.format == .argb8888, plan.bufferSize == size {
-      draw(buffer.layout, into: buffer.bytes)
+      unsafe draw(buffer.layout, into: buffer.bytes)
     } else {
       try convert(description, to: buffer, plan)
     }
@@ -49,7 +49,8 @@ struct TitleCard {
   }
 
   private func draw(_ layout: BufferLayout, into bytes: UnsafeMutableRawBufferPointer) {
-    TextCard.draw(title: title, size: layout.size, pitch: layout.planes[0].pitch, into: bytes)
+    unsafe TextCard.draw(
+      title: title, size: layout.size, pitch: layout.planes[0].pitch, into: bytes)
   }
 
   /// Where no plane takes the card as it is drawn, it goes the way of every other picture.
@@ -62,11 +63,11 @@ struct TitleCard {
     }
     do {
       let drawn = try ScanoutBuffer(plain: layout)
-      draw(layout, into: drawn.bytes)
-      guard let frame = Frame(showing: drawn.bytes, layout: layout, color: description.color)
+      unsafe draw(layout, into: drawn.bytes)
+      guard let frame = unsafe Frame(showing: drawn.bytes, layout: layout, color: description.color)
       else { throw PlaybackError(.display, "no memory for a card", exitStatus: .unavailable) }
       var converter = PictureConverter()
-      try converter.convert(
+      unsafe try converter.convert(
         frame,
         PictureConverter.Job(
           source: plan.picturePart, sourceColor: description.color, destination: plan.bufferPart,

@@ -35,21 +35,21 @@ extension InputDeviceSummary {
   fileprivate init?(path: String) throws(Errno) {
     let node = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
     var device: OpaquePointer?
-    guard libevdev_new_from_fd(node.rawValue, &device) == 0 else { return nil }
-    defer { libevdev_free(device) }
+    guard unsafe libevdev_new_from_fd(node.rawValue, &device) == 0 else { return nil }
+    defer { unsafe libevdev_free(device) }
     self.path = path
-    name = libevdev_get_name(device).map { String(cString: $0) } ?? path
-    kind = Self.kind(of: device)
+    name = unsafe libevdev_get_name(device).map { unsafe String(cString: $0) } ?? path
+    kind = unsafe Self.kind(of: device)
   }
 
   private static func kind(of device: OpaquePointer?) -> Kind {
     func has(_ type: Int32, _ code: Int32) -> Bool {
-      libevdev_has_event_code(device, UInt32(type), UInt32(code)) != 0
+      unsafe libevdev_has_event_code(device, UInt32(type), UInt32(code)) != 0
     }
-    let isDirect = libevdev_has_property(device, UInt32(INPUT_PROP_DIRECT)) != 0
+    let isDirect = unsafe libevdev_has_property(device, UInt32(INPUT_PROP_DIRECT)) != 0
     if isDirect, has(EV_ABS, ABS_MT_POSITION_X) || has(EV_ABS, ABS_X) { return .touchscreen }
     if has(EV_REL, REL_X) || has(EV_ABS, ABS_X) { return .pointer }
-    if libevdev_has_event_type(device, UInt32(EV_KEY)) != 0 { return .keys }
+    if unsafe libevdev_has_event_type(device, UInt32(EV_KEY)) != 0 { return .keys }
     return .other
   }
 }

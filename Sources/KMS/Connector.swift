@@ -21,28 +21,30 @@ extension Connector {
   /// The corresponding C function is `drmModeGetConnector`.
   init?(_ number: UInt32, on descriptor: CInt) {
     guard let id = ObjectID<Connector>(rawValue: number),
-      let raw = drmModeGetConnector(descriptor, number)
+      let raw = unsafe drmModeGetConnector(descriptor, number)
     else { return nil }
-    defer { drmModeFreeConnector(raw) }
+    defer { unsafe drmModeFreeConnector(raw) }
     self.id = id
-    let connector = raw.pointee
-    let type = drmModeGetConnectorTypeName(connector.connector_type).map { String(cString: $0) }
-    name = "\(type ?? "Unknown")-\(connector.connector_type_id)"
-    isWriteback = connector.connector_type == UInt32(DRM_MODE_CONNECTOR_WRITEBACK)
-    modes = (0..<Int(connector.count_modes)).map { Mode(connector.modes[$0]) }
+    let connector = unsafe raw.pointee
+    let type = unsafe drmModeGetConnectorTypeName(connector.connector_type).map {
+      unsafe String(cString: $0)
+    }
+    name = unsafe "\(type ?? "Unknown")-\(connector.connector_type_id)"
+    isWriteback = unsafe connector.connector_type == UInt32(DRM_MODE_CONNECTOR_WRITEBACK)
+    modes = unsafe (0..<Int(connector.count_modes)).map { unsafe Mode(connector.modes[$0]) }
     // Some bridges cannot tell; modes are then the best sign.
     isConnected =
-      connector.connection == DRM_MODE_CONNECTED
+      unsafe connector.connection == DRM_MODE_CONNECTED
       || (connector.connection == DRM_MODE_UNKNOWNCONNECTION && connector.count_modes > 0)
     physicalSize =
-      connector.mmWidth > 0 && connector.mmHeight > 0
+      unsafe connector.mmWidth > 0 && connector.mmHeight > 0
       ? PixelSize(Int(connector.mmWidth), Int(connector.mmHeight)) : nil
-    possibleCRTCs = (0..<Int(connector.count_encoders)).reduce(0) { mask, index in
-      guard let encoder = drmModeGetEncoder(descriptor, connector.encoders[index]) else {
+    possibleCRTCs = unsafe (0..<Int(connector.count_encoders)).reduce(0) { mask, index in
+      guard let encoder = unsafe drmModeGetEncoder(descriptor, connector.encoders[index]) else {
         return mask
       }
-      defer { drmModeFreeEncoder(encoder) }
-      return mask | encoder.pointee.possible_crtcs
+      defer { unsafe drmModeFreeEncoder(encoder) }
+      return unsafe mask | encoder.pointee.possible_crtcs
     }
     properties = Properties(
       of: number, type: UInt32(DRM_MODE_OBJECT_CONNECTOR), on: descriptor)

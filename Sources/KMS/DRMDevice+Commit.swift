@@ -25,17 +25,17 @@ extension DRMDevice {
 
   /// Gives a request to the kernel. The corresponding C function is `drmModeAtomicCommit`.
   public func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
-    guard let raw = drmModeAtomicAlloc() else { throw Errno(rawValue: ENOMEM) }
-    defer { drmModeAtomicFree(raw) }
+    guard let raw = unsafe drmModeAtomicAlloc() else { throw Errno(rawValue: ENOMEM) }
+    defer { unsafe drmModeAtomicFree(raw) }
     for assignment in request.assignments {
-      let added = drmModeAtomicAddProperty(
+      let added = unsafe drmModeAtomicAddProperty(
         raw, assignment.object, assignment.property, assignment.value)
       guard added >= 0 else { throw Errno(rawValue: -added) }
     }
     // The id and not a pointer: an event may come after what it belonged to is gone.
     var id: UInt64 = 0
     if case .flip(let number) = kind { id = number }
-    let result = drmModeAtomicCommit(
+    let result = unsafe drmModeAtomicCommit(
       descriptor, raw, kind.flags, UnsafeMutableRawPointer(bitPattern: UInt(id)))
     guard result == 0 else { throw Errno(rawValue: -result) }
   }
@@ -54,7 +54,7 @@ public struct PropertyBlob: ~Copyable, Sendable {
 
   init(of mode: Mode, on device: DRMDevice) throws(KMSError) {
     var (info, number) = (mode.info, UInt32(0))
-    let result = drmModeCreatePropertyBlob(
+    let result = unsafe drmModeCreatePropertyBlob(
       device.descriptor, &info, MemoryLayout<drmModeModeInfo>.size, &number)
     guard result == 0 else {
       throw .call("property blob of \(mode)", Errno(rawValue: -result))
@@ -84,11 +84,11 @@ extension DRMDevice {
   /// `struct drm_event_vblank`s (see drm.h); other events are left out.
   public func readFlips() -> [PageFlip] {
     var flips: [PageFlip] = []
-    withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
+    unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
       while true {
-        let count = read(descriptor, buffer.baseAddress, buffer.count)
+        let count = unsafe read(descriptor, buffer.baseAddress, buffer.count)
         guard count > 0 else { return }
-        flips += Self.flips(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        unsafe flips += Self.flips(in: UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
     }
     return flips
@@ -99,13 +99,13 @@ extension DRMDevice {
     var (flips, offset) = ([PageFlip](), 0)
     let headSize = MemoryLayout<drm_event>.size
     while bytes.count - offset >= headSize {
-      let head = bytes.loadUnaligned(fromByteOffset: offset, as: drm_event.self)
+      let head = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: drm_event.self)
       let length = Int(head.length)
       guard length >= headSize, length <= bytes.count - offset else { break }
       if head.type == UInt32(DRM_EVENT_FLIP_COMPLETE),
         length >= MemoryLayout<drm_event_vblank>.size
       {
-        let event = bytes.loadUnaligned(fromByteOffset: offset, as: drm_event_vblank.self)
+        let event = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: drm_event_vblank.self)
         let time = Int64(event.tv_sec) * 1_000_000_000 + Int64(event.tv_usec) * 1000
         flips.append(
           PageFlip(

@@ -21,11 +21,13 @@ public final class DRMDevice: Sendable {
       throw .cannotOpen(path: path, error)
     }
     driver = Self.driverName(of: node.rawValue)
-    guard let resources = drmModeGetResources(node.rawValue) else {
+    guard let resources = unsafe drmModeGetResources(node.rawValue) else {
       throw .noDisplays(path: path)
     }
-    let (connectors, crtcs) = (resources.pointee.count_connectors, resources.pointee.count_crtcs)
-    drmModeFreeResources(resources)
+    let (connectors, crtcs) = unsafe (
+      resources.pointee.count_connectors, resources.pointee.count_crtcs
+    )
+    unsafe drmModeFreeResources(resources)
     guard connectors > 0, crtcs > 0 else { throw .noDisplays(path: path) }
     guard drmSetClientCap(node.rawValue, UInt64(DRM_CLIENT_CAP_UNIVERSAL_PLANES), 1) == 0,
       drmSetClientCap(node.rawValue, UInt64(DRM_CLIENT_CAP_ATOMIC), 1) == 0
@@ -52,17 +54,17 @@ public final class DRMDevice: Sendable {
   /// The corresponding C function is `drmCrtcGetSequence`.
   public func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? {
     var (sequence, nanoseconds) = (UInt64(0), UInt64(0))
-    guard drmCrtcGetSequence(node.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0,
+    guard unsafe drmCrtcGetSequence(node.rawValue, crtc.rawValue, &sequence, &nanoseconds) == 0,
       nanoseconds > 0
     else { return nil }
     return (UInt32(truncatingIfNeeded: sequence), HostTime(nanoseconds: Int64(nanoseconds)))
   }
 
   private static func driverName(of descriptor: CInt) -> String {
-    guard let version = drmGetVersion(descriptor) else { return "unknown" }
-    defer { drmFreeVersion(version) }
-    guard let name = version.pointee.name else { return "unknown" }
-    return String(cString: name)
+    guard let version = unsafe drmGetVersion(descriptor) else { return "unknown" }
+    defer { unsafe drmFreeVersion(version) }
+    guard let name = unsafe version.pointee.name else { return "unknown" }
+    return unsafe String(cString: name)
   }
 }
 
@@ -101,31 +103,33 @@ extension DRMDevice {
 
   /// All connectors as they are now.
   public func connectors() -> [Connector] {
-    listed { ($0.count_connectors, $0.connectors) }.compactMap { Connector($0, on: descriptor) }
+    unsafe listed { unsafe ($0.count_connectors, $0.connectors) }.compactMap {
+      Connector($0, on: descriptor)
+    }
   }
 
   public func crtcs() -> [CRTC] {
-    listed { ($0.count_crtcs, $0.crtcs) }.enumerated().compactMap { index, number in
+    unsafe listed { unsafe ($0.count_crtcs, $0.crtcs) }.enumerated().compactMap { index, number in
       CRTC(number, index: index, on: descriptor)
     }
   }
 
   /// The corresponding C function is `drmModeGetPlaneResources`.
   public func planes() -> [Plane] {
-    guard let resources = drmModeGetPlaneResources(descriptor) else { return [] }
-    defer { drmModeFreePlaneResources(resources) }
-    return (0..<Int(resources.pointee.count_planes)).compactMap {
-      Plane(resources.pointee.planes[$0], on: descriptor)
+    guard let resources = unsafe drmModeGetPlaneResources(descriptor) else { return [] }
+    defer { unsafe drmModeFreePlaneResources(resources) }
+    return unsafe (0..<Int(resources.pointee.count_planes)).compactMap {
+      unsafe Plane(resources.pointee.planes[$0], on: descriptor)
     }
   }
 
   private func listed(
     _ list: (drmModeRes) -> (CInt, UnsafeMutablePointer<UInt32>?)
   ) -> [UInt32] {
-    guard let resources = drmModeGetResources(descriptor) else { return [] }
-    defer { drmModeFreeResources(resources) }
-    let (count, numbers) = list(resources.pointee)
-    guard let numbers else { return [] }
-    return (0..<Int(count)).map { numbers[$0] }
+    guard let resources = unsafe drmModeGetResources(descriptor) else { return [] }
+    defer { unsafe drmModeFreeResources(resources) }
+    let (count, numbers) = unsafe list(resources.pointee)
+    guard let numbers = unsafe numbers else { return [] }
+    return (0..<Int(count)).map { unsafe numbers[$0] }
   }
 }

@@ -31,7 +31,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
     request.bpp = UInt32(first.bytes * 8 / first.across)
     request.width = UInt32(least / first.bytes * first.across)
     request.height = UInt32((draft.byteCount + least - 1) / least)
-    guard vitrine_create_dumb(device.descriptor, &request) == 0 else {
+    guard unsafe vitrine_create_dumb(device.descriptor, &request) == 0 else {
       throw .bufferRefused(size, format, .last)
     }
     guard
@@ -60,13 +60,13 @@ public struct DumbBuffer: ~Copyable, Sendable {
   ) throws(Errno) -> Mapping {
     var request = drm_mode_map_dumb()
     request.handle = handle
-    guard vitrine_map_dumb(device.descriptor, &request) == 0 else { throw .last }
+    guard unsafe vitrine_map_dumb(device.descriptor, &request) == 0 else { throw .last }
     return try Mapping(of: device.node, offset: Int(request.offset), count: count)
   }
 
   private static func destroy(_ handle: UInt32, on device: DRMDevice) {
     var request = drm_mode_destroy_dumb()
     request.handle = handle
-    _ = vitrine_destroy_dumb(device.descriptor, &request)
+    _ = unsafe vitrine_destroy_dumb(device.descriptor, &request)
   }
 }

@@ -24,7 +24,7 @@ public struct Framebuffer: ~Copyable, Sendable {
       offsets[index] = UInt32(plane.offset)
     }
     var number: UInt32 = 0
-    let result = drmModeAddFB2(
+    let result = unsafe drmModeAddFB2(
       device.descriptor, UInt32(layout.size.width), UInt32(layout.size.height),
       layout.format.rawValue, &handles, &pitches, &offsets, &number, 0)
     guard result == 0, let id = ObjectID<Framebuffer>(rawValue: number) else {

@@ -12,7 +12,8 @@ public struct Output: Sendable {
 
   /// Chooses the connector (by name, else the first connected), a CRTC that reaches it (the
   /// one that feeds it already, to save a modeset) and the mode.
-  public init(on device: DRMDevice, connector name: String?, mode wish: ModeWish?) throws(KMSError) {
+  public init(on device: DRMDevice, connector name: String?, mode wish: ModeWish?) throws(KMSError)
+  {
     connector = try Self.connector(on: device, name: name)
     crtc = try Self.crtc(on: device, for: connector)
     let modes = connector.modes

@@ -46,13 +46,13 @@ extension Plane {
   /// The corresponding C function is `drmModeGetPlane`.
   init?(_ number: UInt32, on descriptor: CInt) {
     guard let id = ObjectID<Plane>(rawValue: number),
-      let raw = drmModeGetPlane(descriptor, number)
+      let raw = unsafe drmModeGetPlane(descriptor, number)
     else { return nil }
-    defer { drmModeFreePlane(raw) }
+    defer { unsafe drmModeFreePlane(raw) }
     let properties = Properties(of: number, type: UInt32(DRM_MODE_OBJECT_PLANE), on: descriptor)
     var formats: [PixelFormat: [UInt64]] = [:]
-    for index in 0..<Int(raw.pointee.count_formats) {
-      formats[PixelFormat(rawValue: raw.pointee.formats[index])] = []
+    for index in unsafe 0..<Int(raw.pointee.count_formats) {
+      unsafe formats[PixelFormat(rawValue: raw.pointee.formats[index])] = []
     }
     if let blob = properties["IN_FORMATS"]?.value {
       let listed = Self.modifiers(inBlob: UInt32(truncatingIfNeeded: blob), on: descriptor)
@@ -60,17 +60,17 @@ extension Plane {
     }
     self.init(
       id: id, kind: properties["type"].flatMap { Kind(rawValue: $0.value) } ?? .overlay,
-      possibleCRTCs: raw.pointee.possible_crtcs, formats: formats, properties: properties)
+      possibleCRTCs: unsafe raw.pointee.possible_crtcs, formats: formats, properties: properties)
   }
 
   private static func modifiers(
     inBlob blob: UInt32, on descriptor: CInt
   ) -> [PixelFormat: [UInt64]] {
-    guard let raw = drmModeGetPropertyBlob(descriptor, blob) else { return [:] }
-    defer { drmModeFreePropertyBlob(raw) }
+    guard let raw = unsafe drmModeGetPropertyBlob(descriptor, blob) else { return [:] }
+    defer { unsafe drmModeFreePropertyBlob(raw) }
     var found: [PixelFormat: [UInt64]] = [:]
     var iterator = drmModeFormatModifierIterator()
-    while drmModeFormatModifierBlobIterNext(raw, &iterator) {
+    while unsafe drmModeFormatModifierBlobIterNext(raw, &iterator) {
       guard iterator.mod != vitrine_modifier_invalid else { continue }
       found[PixelFormat(rawValue: iterator.fmt), default: []].append(iterator.mod)
     }

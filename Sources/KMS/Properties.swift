@@ -35,13 +35,15 @@ extension Properties {
   /// `drmModeGetProperty`.
   init(of object: UInt32, type: UInt32, on descriptor: CInt) {
     self.init()
-    guard let list = drmModeObjectGetProperties(descriptor, object, type) else { return }
-    defer { drmModeFreeObjectProperties(list) }
-    for index in 0..<Int(list.pointee.count_props) {
-      guard let info = drmModeGetProperty(descriptor, list.pointee.props[index]) else { continue }
-      defer { drmModeFreeProperty(info) }
-      let name = string(of: info.pointee.name)
-      all[name] = Property(info.pointee, value: list.pointee.prop_values[index])
+    guard let list = unsafe drmModeObjectGetProperties(descriptor, object, type) else { return }
+    defer { unsafe drmModeFreeObjectProperties(list) }
+    for index in unsafe 0..<Int(list.pointee.count_props) {
+      guard let info = unsafe drmModeGetProperty(descriptor, list.pointee.props[index]) else {
+        continue
+      }
+      defer { unsafe drmModeFreeProperty(info) }
+      let name = unsafe string(of: info.pointee.name)
+      all[name] = unsafe Property(info.pointee, value: list.pointee.prop_values[index])
     }
   }
 }
@@ -49,18 +51,18 @@ extension Properties {
 extension Properties.Property {
   fileprivate init(_ info: drmModePropertyRes, value: UInt64) {
     var names: [String: UInt64] = [:]
-    let isMask = info.flags & UInt32(DRM_MODE_PROP_BITMASK) != 0
-    for index in 0..<Int(info.count_enums) {
-      let entry = info.enums[index]
+    let isMask = unsafe info.flags & UInt32(DRM_MODE_PROP_BITMASK) != 0
+    for index in unsafe 0..<Int(info.count_enums) {
+      let entry = unsafe info.enums[index]
       names[string(of: entry.name)] = isMask ? 1 << entry.value : entry.value
     }
     var range: ClosedRange<UInt64>?
-    if info.flags & UInt32(DRM_MODE_PROP_RANGE) != 0, info.count_values == 2,
-      info.values[0] <= info.values[1]
+    if unsafe info.flags & UInt32(DRM_MODE_PROP_RANGE) != 0, unsafe info.count_values == 2,
+      unsafe info.values[0] <= info.values[1]
     {
-      range = info.values[0]...info.values[1]
+      range = unsafe info.values[0]...info.values[1]
     }
-    self.init(
+    unsafe self.init(
       id: info.prop_id, value: value,
       isImmutable: info.flags & UInt32(DRM_MODE_PROP_IMMUTABLE) != 0, names: names, range: range)
   }
@@ -68,7 +70,7 @@ extension Properties.Property {
 
 /// The text in a C array of characters, which Swift sees as a tuple.
 func string<Characters>(of characters: Characters) -> String {
-  withUnsafeBytes(of: characters) { bytes in
-    String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  unsafe withUnsafeBytes(of: characters) { bytes in
+    unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
   }
 }

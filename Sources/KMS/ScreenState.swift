@@ -82,11 +82,12 @@ extension PropertyBlob {
   /// A blob of our own with another's content; nil when that one is none.
   init?(copyOf number: UInt64?, on device: DRMDevice) throws(KMSError) {
     guard let number, number != 0,
-      let raw = drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: number))
+      let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: number))
     else { return nil }
-    defer { drmModeFreePropertyBlob(raw) }
-    guard Int(raw.pointee.length) == MemoryLayout<drmModeModeInfo>.size, let data = raw.pointee.data
+    defer { unsafe drmModeFreePropertyBlob(raw) }
+    guard unsafe Int(raw.pointee.length) == MemoryLayout<drmModeModeInfo>.size,
+      let data = unsafe raw.pointee.data
     else { return nil }
-    try self.init(of: Mode(data.load(as: drmModeModeInfo.self)), on: device)
+    unsafe try self.init(of: Mode(data.load(as: drmModeModeInfo.self)), on: device)
   }
 }

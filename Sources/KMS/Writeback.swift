@@ -28,32 +28,33 @@ public struct Writeback: Sendable {
 
   private static func formats(of connector: Connector, on device: DRMDevice) -> [PixelFormat] {
     guard let blob = connector.properties["WRITEBACK_PIXEL_FORMATS"]?.value,
-      let raw = drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: blob))
+      let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: blob))
     else { return [] }
-    defer { drmModeFreePropertyBlob(raw) }
-    let bytes = UnsafeRawBufferPointer(start: raw.pointee.data, count: Int(raw.pointee.length))
-    return bytes.bindMemory(to: UInt32.self).map { PixelFormat(rawValue: $0) }
+    defer { unsafe drmModeFreePropertyBlob(raw) }
+    let bytes = unsafe UnsafeRawBufferPointer(
+      start: raw.pointee.data, count: Int(raw.pointee.length))
+    return unsafe bytes.bindMemory(to: UInt32.self).map { PixelFormat(rawValue: $0) }
   }
 }
 
 /// Where the kernel puts a fence's descriptor: an address that stays put until it has.
-public final class FenceSlot: @unchecked Sendable {
+@safe public final class FenceSlot: @unchecked Sendable {
   // @unchecked: written by the kernel inside of the commit call, read by its caller after it.
   private let slot: UnsafeMutablePointer<Int32>
 
   public init() {
-    slot = .allocate(capacity: 1)
-    slot.initialize(to: -1)
+    unsafe slot = .allocate(capacity: 1)
+    unsafe slot.initialize(to: -1)
   }
 
-  deinit { slot.deallocate() }
+  deinit { unsafe slot.deallocate() }
 
-  var address: UInt64 { UInt64(UInt(bitPattern: slot)) }
+  var address: UInt64 { unsafe UInt64(UInt(bitPattern: slot)) }
 
   /// The fence, readable once what it stands for has happened; nil when none was made.
   public func take() -> FileDescriptor? {
-    defer { slot.pointee = -1 }
-    return slot.pointee >= 0 ? FileDescriptor(owning: slot.pointee) : nil
+    defer { unsafe slot.pointee = -1 }
+    return unsafe slot.pointee >= 0 ? FileDescriptor(owning: slot.pointee) : nil
   }
 }
 

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Each element has a weight (bytes, say); the queue is full when its elements' weights
 /// reach `limit`. Once closed it takes nothing more and gives out what it still holds.
-public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
+@safe public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   // @unchecked because the compiler cannot see that `mutex` guards everything below it.
   private let mutex: UnsafeMutablePointer<pthread_mutex_t>
   private let changed: UnsafeMutablePointer<pthread_cond_t>
@@ -17,17 +17,17 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
 
   public init(limit: Int) {
     self.limit = limit
-    mutex = .allocate(capacity: 1)
-    changed = .allocate(capacity: 1)
-    pthread_mutex_init(mutex, nil)
-    pthread_cond_init(changed, nil)
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe changed = .allocate(capacity: 1)
+    unsafe pthread_mutex_init(mutex, nil)
+    unsafe pthread_cond_init(changed, nil)
   }
 
   deinit {
-    pthread_cond_destroy(changed)
-    pthread_mutex_destroy(mutex)
-    changed.deallocate()
-    mutex.deallocate()
+    unsafe pthread_cond_destroy(changed)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe changed.deallocate()
+    unsafe mutex.deallocate()
   }
 
   /// Adds at the end, waiting while the queue is full. False when the queue was closed: the
@@ -35,7 +35,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   @discardableResult
   public func push(_ element: Element, weight: Int = 1) -> Bool {
     locked {
-      while load >= limit, !isClosed { pthread_cond_wait(changed, mutex) }
+      while load >= limit, !isClosed { unsafe pthread_cond_wait(changed, mutex) }
       return append(element, weight)
     }
   }
@@ -49,7 +49,7 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// Takes the first element, waiting while there is none. Nil once closed and empty.
   public func pop() -> Element? {
     locked {
-      while elements.isEmpty, !isClosed { pthread_cond_wait(changed, mutex) }
+      while elements.isEmpty, !isClosed { unsafe pthread_cond_wait(changed, mutex) }
       return removeFirst()
     }
   }
@@ -96,10 +96,10 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   }
 
   private func locked<Result>(_ body: () -> Result) -> Result {
-    pthread_mutex_lock(mutex)
+    unsafe pthread_mutex_lock(mutex)
     defer {
-      pthread_cond_broadcast(changed)
-      pthread_mutex_unlock(mutex)
+      unsafe pthread_cond_broadcast(changed)
+      unsafe pthread_mutex_unlock(mutex)
     }
     return body()
   }

@@ -29,10 +29,10 @@ extension Errno: CustomStringConvertible {
   /// In words and by name: `Invalid argument (EINVAL)`.
   public var description: String {
     var buffer = [CChar](repeating: 0, count: 128)
-    vitrine_errno_text(rawValue, &buffer, buffer.count)
+    unsafe vitrine_errno_text(rawValue, &buffer, buffer.count)
     let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
-    guard let name = vitrine_errno_name(rawValue) else { return "\(text) (\(rawValue))" }
-    return "\(text) (\(String(cString: name)))"
+    guard let name = unsafe vitrine_errno_name(rawValue) else { return "\(text) (\(rawValue))" }
+    return unsafe "\(text) (\(String(cString: name)))"
   }
 }
 

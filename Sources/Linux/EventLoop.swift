@@ -13,11 +13,11 @@ public struct EventLoop: ~Copyable {
 
   /// Reports `token` while `watched` can be read, has failed or was closed by its other end.
   public func add(_ watched: borrowing FileDescriptor, token: UInt64) throws(Errno) {
-    var event = epoll_event()
-    event.events = EPOLLIN.rawValue
-    event.data.u64 = token
+    var event = unsafe epoll_event()
+    unsafe event.events = EPOLLIN.rawValue
+    unsafe event.data.u64 = token
     let (loop, number) = (descriptor.rawValue, watched.rawValue)
-    _ = try valueOrErrno { epoll_ctl(loop, EPOLL_CTL_ADD, number, &event) }
+    _ = try valueOrErrno { unsafe epoll_ctl(loop, EPOLL_CTL_ADD, number, &event) }
   }
 
   public func remove(_ watched: borrowing FileDescriptor) {
@@ -27,13 +27,13 @@ public struct EventLoop: ~Copyable {
   /// Sleeps until something happens and calls `body` with each token.
   /// A signal counts as nothing happening.
   public func wait(_ body: (UInt64) -> Void) throws(Errno) {
-    var events = [epoll_event](repeating: epoll_event(), count: 8)
-    let count = epoll_wait(descriptor.rawValue, &events, CInt(events.count), -1)
+    var events = unsafe [epoll_event](repeating: epoll_event(), count: 8)
+    let count = unsafe epoll_wait(descriptor.rawValue, &events, CInt(events.count), -1)
     guard count >= 0 else {
       let error = Errno.last
       if error == .interrupted { return }
       throw error
     }
-    for event in events.prefix(Int(count)) { body(event.data.u64) }
+    for unsafeevent in unsafe events.prefix(Int(count)) { unsafe body(event.data.u64) }
   }
 }

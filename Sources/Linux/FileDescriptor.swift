@@ -12,7 +12,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
   /// The corresponding C function is `open`, with O_CLOEXEC.
   public init(opening path: String, _ flags: CInt) throws(Errno) {
-    rawValue = try valueOrErrno { open(path, flags | O_CLOEXEC) }
+    rawValue = try valueOrErrno { unsafe open(path, flags | O_CLOEXEC) }
   }
 
   deinit {
@@ -26,6 +26,6 @@ extension FileDescriptor {
   /// stands for has happened. The corresponding C function is `poll`.
   public var isReadable: Bool {
     var watched = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&watched, 1, 0) > 0
+    return unsafe poll(&watched, 1, 0) > 0
   }
 }

@@ -4,26 +4,26 @@ import Glibc
 /// A stretch of memory that a device shares with us, unmapped when its owner lets go.
 ///
 /// The corresponding C functions are `mmap` and `munmap`.
-public struct Mapping: ~Copyable, @unchecked Sendable {
+@safe public struct Mapping: ~Copyable, @unchecked Sendable {
   // @unchecked: the bytes are guarded by whoever hands the mapping around; see ScanoutBuffer.
   public let bytes: UnsafeMutableRawBufferPointer
 
   public init(of descriptor: borrowing FileDescriptor, offset: Int, count: Int) throws(Errno) {
-    let start = mmap(
+    let start = unsafe mmap(
       nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.rawValue, off_t(offset))
-    guard let start, start != MAP_FAILED else { throw .last }
-    bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }
+    unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
   /// Plain memory of our own, in whole pages and zeroed.
   public init(anonymous count: Int) throws(Errno) {
-    let start = mmap(
+    let start = unsafe mmap(
       nil, count, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
-    guard let start, start != MAP_FAILED else { throw .last }
-    bytes = UnsafeMutableRawBufferPointer(start: start, count: count)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }
+    unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
   deinit {
-    munmap(bytes.baseAddress, bytes.count)
+    unsafe munmap(bytes.baseAddress, bytes.count)
   }
 }

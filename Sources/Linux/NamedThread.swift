@@ -22,12 +22,12 @@ public final class NamedThread: Sendable {
     }
 
     func run() {
-      vitrine_name_this_thread(name)
+      unsafe vitrine_name_this_thread(name)
       if case .realtime(let level) = priority {
         var parameters = sched_param()
         parameters.sched_priority = level
         // Refused without LimitRTPRIO; the player works without, only less calmly under load.
-        _ = pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+        _ = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
       }
       body()
     }
@@ -37,15 +37,17 @@ public final class NamedThread: Sendable {
   public init(
     _ name: String, priority: Priority = .normal, body: @escaping @Sendable () -> Void
   ) throws(Errno) {
-    let start = Unmanaged.passRetained(Start(name: name, priority: priority, body: body))
+    let start = unsafe Unmanaged.passRetained(Start(name: name, priority: priority, body: body))
     var created = pthread_t()
-    let result = pthread_create(&created, nil, { argument in
-      guard let argument else { return nil }
-      Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
-      return nil
-    }, start.toOpaque())
+    let result = unsafe pthread_create(
+      &created, nil,
+      { argument in
+        guard let argument = unsafe argument else { return nil }
+        unsafe Unmanaged<Start>.fromOpaque(argument).takeRetainedValue().run()
+        return nil
+      }, unsafe start.toOpaque())
     guard result == 0 else {
-      start.release()
+      unsafe start.release()
       throw Errno(rawValue: result)
     }
     thread = created

@@ -6,7 +6,7 @@ public enum ProcessUsage {
   /// The most memory that was ever resident, in KiB. The corresponding C function is `getrusage`.
   public static var peakMemory: Int {
     var usage = rusage()
-    getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
+    unsafe getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
     return usage.ru_maxrss
   }
 }
@@ -33,12 +33,12 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
 
 /// The names in a directory, without `.` and `..`; none where it cannot be read.
 public func directoryEntries(_ path: String) -> [String] {
-  guard let directory = opendir(path) else { return [] }
-  defer { closedir(directory) }
+  guard let directory = unsafe opendir(path) else { return [] }
+  defer { unsafe closedir(directory) }
   var names: [String] = []
-  while let entry = readdir(directory) {
-    let name = withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+  while let entry = unsafe readdir(directory) {
+    let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
+      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
     if name != ".", name != ".." { names.append(name) }
   }
@@ -49,14 +49,14 @@ public func directoryEntries(_ path: String) -> [String] {
 public func firstLine(of path: String) -> String? {
   guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return nil }
   var buffer = [UInt8](repeating: 0, count: 512)
-  let count = read(file.rawValue, &buffer, buffer.count)
+  let count = unsafe read(file.rawValue, &buffer, buffer.count)
   guard count > 0 else { return nil }
   return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
 }
 
 private func linkTarget(_ path: String) -> String? {
   var buffer = [CChar](repeating: 0, count: 512)
-  let count = readlink(path, &buffer, buffer.count)
+  let count = unsafe readlink(path, &buffer, buffer.count)
   guard count > 0 else { return nil }
   return String(decoding: buffer.prefix(count).map(UInt8.init), as: UTF8.self)
 }

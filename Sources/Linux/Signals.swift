@@ -10,12 +10,12 @@ public final class Signals: Sendable {
 
   public init(_ numbers: [CInt]) throws(Errno) {
     var set = sigset_t()
-    sigemptyset(&set)
-    for number in numbers { sigaddset(&set, number) }
-    pthread_sigmask(SIG_BLOCK, &set, nil)
+    unsafe sigemptyset(&set)
+    for number in numbers { unsafe sigaddset(&set, number) }
+    unsafe pthread_sigmask(SIG_BLOCK, &set, nil)
     descriptor = FileDescriptor(
       owning: try valueOrErrno {
-        signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
+        unsafe signalfd(-1, &set, CInt(SFD_CLOEXEC | SFD_NONBLOCK))
       })
   }
 
@@ -23,7 +23,7 @@ public final class Signals: Sendable {
   public func next() -> CInt? {
     var information = signalfd_siginfo()
     let size = MemoryLayout<signalfd_siginfo>.size
-    guard read(descriptor.rawValue, &information, size) == size else { return nil }
+    guard unsafe read(descriptor.rawValue, &information, size) == size else { return nil }
     return CInt(information.ssi_signo)
   }
 }

@@ -6,7 +6,7 @@ extension HostTime {
   /// Now, on the machine's monotonic clock. The corresponding C function is `clock_gettime`.
   public static func now() -> HostTime {
     var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
+    unsafe clock_gettime(CLOCK_MONOTONIC, &time)
     return HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 }
@@ -32,12 +32,12 @@ public struct Timer: ~Copyable, Sendable {
       order.it_value = timespec(
         tv_sec: Int(nanoseconds / 1_000_000_000), tv_nsec: Int(nanoseconds % 1_000_000_000))
     }
-    _ = timerfd_settime(descriptor.rawValue, CInt(TFD_TIMER_ABSTIME), &order, nil)
+    _ = unsafe timerfd_settime(descriptor.rawValue, CInt(TFD_TIMER_ABSTIME), &order, nil)
   }
 
   /// Takes the firings so far, so that the next wait sleeps.
   public func clear() {
     var count: UInt64 = 0
-    _ = read(descriptor.rawValue, &count, 8)
+    _ = unsafe read(descriptor.rawValue, &count, 8)
   }
 }

@@ -20,6 +20,6 @@ public final class Wakeup: Sendable {
   /// Takes the rings so far, so that the next wait sleeps.
   public func clear() {
     var count: eventfd_t = 0
-    _ = eventfd_read(descriptor.rawValue, &count)
+    _ = unsafe eventfd_read(descriptor.rawValue, &count)
   }
 }

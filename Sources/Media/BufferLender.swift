@@ -2,14 +2,14 @@ import CFFmpeg
 public import Pictures
 
 /// Memory that a decoder writes its pictures into.
-public struct LentBuffer {
+@safe public struct LentBuffer {
   public let bytes: UnsafeMutableRawBufferPointer
   public let layout: BufferLayout
   /// Kept until neither the decoder nor a frame uses the memory.
   public let lease: AnyObject
 
   public init(bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, lease: AnyObject) {
-    (self.bytes, self.layout, self.lease) = (bytes, layout, lease)
+    unsafe (self.bytes, self.layout, self.lease) = unsafe (bytes, layout, lease)
   }
 }
 
@@ -31,48 +31,50 @@ public final class BufferLender: Sendable {
 
   func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
     // The decoder keeps us; the context's copies in worker threads share the pointer.
-    context.pointee.opaque = Unmanaged.passUnretained(self).toOpaque()
-    vitrine_set_get_buffer(context) { context, frame, flags in
-      guard let context, let frame else { return vitrine_error_memory }
-      if let opaque = context.pointee.opaque {
-        let lender = Unmanaged<BufferLender>.fromOpaque(opaque).takeUnretainedValue()
-        if lender.fill(frame, of: context) { return 0 }
+    unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe vitrine_set_get_buffer(context) { context, frame, flags in
+      guard let context = unsafe context, let frame = unsafe frame else {
+        return vitrine_error_memory
       }
-      return avcodec_default_get_buffer2(context, frame, flags)
+      if let opaque = unsafe context.pointee.opaque {
+        let lender = unsafe Unmanaged<BufferLender>.fromOpaque(opaque).takeUnretainedValue()
+        if unsafe lender.fill(frame, of: context) { return 0 }
+      }
+      return unsafe avcodec_default_get_buffer2(context, frame, flags)
     }
   }
 
   private func fill(
     _ frame: UnsafeMutablePointer<AVFrame>, of context: UnsafeMutablePointer<AVCodecContext>
   ) -> Bool {
-    guard let format = PixelFormat(ffmpeg: frame.pointee.format), !format.isRGB else {
+    guard let format = unsafe PixelFormat(ffmpeg: frame.pointee.format), !format.isRGB else {
       return false
     }
-    let visible = PixelSize(Int(context.pointee.width), Int(context.pointee.height))
-    var (width, rows) = (frame.pointee.width, frame.pointee.height)
+    let visible = unsafe PixelSize(Int(context.pointee.width), Int(context.pointee.height))
+    var (width, rows) = unsafe (frame.pointee.width, frame.pointee.height)
     var alignments = [CInt](repeating: 0, count: Int(AV_NUM_DATA_POINTERS))
-    avcodec_align_dimensions2(context, &width, &rows, &alignments)
+    unsafe avcodec_align_dimensions2(context, &width, &rows, &alignments)
     // A luma pitch in this step keeps the chroma pitches aligned too; two rows are slack that
     // vector code may read beyond the end.
     let step = Int(alignments.max() ?? 64) * format.chroma.across
     let aligned = (Int(width) + step - 1) / step * step
     guard let lent = lend(format, visible, PixelSize(aligned, Int(rows) + 2)) else { return false }
-    let lease = Unmanaged.passRetained(lent.lease)
-    let start = lent.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
-    guard let start,
-      let reference = av_buffer_create(
+    let lease = unsafe Unmanaged.passRetained(lent.lease)
+    let start = unsafe lent.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+    guard let start = unsafe start,
+      let reference = unsafe av_buffer_create(
         start, lent.bytes.count,
         { opaque, _ in
-          guard let opaque else { return }
-          Unmanaged<AnyObject>.fromOpaque(opaque).release()
-        }, lease.toOpaque(), 0)
+          guard let opaque = unsafe opaque else { return }
+          unsafe Unmanaged<AnyObject>.fromOpaque(opaque).release()
+        }, unsafe lease.toOpaque(), 0)
     else {
-      lease.release()
+      unsafe lease.release()
       return false
     }
-    frame.pointee.buf.0 = reference
-    setPlanes(of: frame, to: lent.layout, from: start)
-    frame.pointee.extended_data = UnsafeMutableRawPointer(frame)
+    unsafe frame.pointee.buf.0 = unsafe reference
+    unsafe setPlanes(of: frame, to: lent.layout, from: start)
+    unsafe frame.pointee.extended_data = unsafe UnsafeMutableRawPointer(frame)
       .advanced(by: MemoryLayout<AVFrame>.offset(of: \AVFrame.data) ?? 0)
       .assumingMemoryBound(to: UnsafeMutablePointer<UInt8>?.self)
     return true

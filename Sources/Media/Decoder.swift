@@ -5,7 +5,7 @@ import Timing
 /// Decompresses the packets of one track. Thread-bound; its own worker threads stay inside.
 ///
 /// The corresponding C functions are `avcodec_send_packet` and `avcodec_receive_frame`.
-public struct Decoder: ~Copyable {
+@safe public struct Decoder: ~Copyable {
   public let track: Track
   /// FFmpeg's name of the decoder in use.
   public let name: String
@@ -21,52 +21,53 @@ public struct Decoder: ~Copyable {
   /// Opens a decoder with a thread per processor. Where `lender` has memory of the right
   /// kind, video is decoded straight into it.
   public init(of track: Track, into lender: BufferLender? = nil) throws(MediaError) {
-    guard let codec = avcodec_find_decoder(track.parameters.raw.pointee.codec_id) else {
+    guard let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) else {
       throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
     }
     // Decoders without this capability always write into memory of their own.
-    let lends = Int32(codec.pointee.capabilities) & AV_CODEC_CAP_DR1 != 0
-    let opened = try Self.open(codec, of: track, into: lends ? lender : nil)
+    let lends = unsafe Int32(codec.pointee.capabilities) & AV_CODEC_CAP_DR1 != 0
+    let opened = unsafe try Self.open(codec, of: track, into: lends ? lender : nil)
     self.track = track
     self.lender = lends ? lender : nil
-    context = opened
-    name = String(cString: codec.pointee.name)
+    unsafe context = unsafe opened
+    name = unsafe String(cString: codec.pointee.name)
   }
 
   private static func open(
     _ codec: UnsafePointer<AVCodec>, of track: Track, into lender: BufferLender?
   ) throws(MediaError) -> UnsafeMutablePointer<AVCodecContext> {
-    var allocated = avcodec_alloc_context3(codec)
-    guard let context = allocated,
-      avcodec_parameters_to_context(context, track.parameters.raw) >= 0
+    var allocated = unsafe avcodec_alloc_context3(codec)
+    guard let context = unsafe allocated,
+      unsafe avcodec_parameters_to_context(context, track.parameters.raw) >= 0
     else {
-      avcodec_free_context(&allocated)
+      unsafe avcodec_free_context(&allocated)
       throw .call("decoder", .init(rawValue: vitrine_error_memory))
     }
-    context.pointee.pkt_timebase = AVRational(
+    unsafe context.pointee.pkt_timebase = AVRational(
       num: track.timebase.numerator, den: track.timebase.denominator)
     if track.kind == .video {
-      context.pointee.thread_count = CInt(min(max(sysconf(CInt(_SC_NPROCESSORS_ONLN)), 1), 8))
-      context.pointee.thread_type = CInt(FF_THREAD_FRAME | FF_THREAD_SLICE)
+      unsafe context.pointee.thread_count = CInt(
+        min(max(sysconf(CInt(_SC_NPROCESSORS_ONLN)), 1), 8))
+      unsafe context.pointee.thread_type = CInt(FF_THREAD_FRAME | FF_THREAD_SLICE)
     }
-    lender?.attach(to: context)
-    let result = FFmpegCode(rawValue: avcodec_open2(context, codec, nil))
+    unsafe lender?.attach(to: context)
+    let result = unsafe FFmpegCode(rawValue: avcodec_open2(context, codec, nil))
     guard result.rawValue >= 0 else {
-      avcodec_free_context(&allocated)
+      unsafe avcodec_free_context(&allocated)
       throw .undecodable(track: track.kind.rawValue, detail: "\(result)")
     }
-    return context
+    return unsafe context
   }
 
   deinit {
-    var context = context
-    avcodec_free_context(&context)
+    var context = unsafe context
+    unsafe avcodec_free_context(&context)
   }
 
   /// Gives one packet, or nil at the end of the track. False when frames have to be taken first.
   /// A damaged packet throws; the next one may be good.
   public mutating func send(_ packet: Packet?) throws(MediaError) -> Bool {
-    let result = FFmpegCode(rawValue: avcodec_send_packet(context, packet?.raw))
+    let result = unsafe FFmpegCode(rawValue: avcodec_send_packet(context, packet?.raw))
     switch result {
     case .again: return false
     case .endOfFile: return true
@@ -79,7 +80,7 @@ public struct Decoder: ~Copyable {
     guard let frame = Frame(timebase: track.timebase) else {
       throw .call("frame", .init(rawValue: vitrine_error_memory))
     }
-    let result = FFmpegCode(rawValue: avcodec_receive_frame(context, frame.raw))
+    let result = unsafe FFmpegCode(rawValue: avcodec_receive_frame(context, frame.raw))
     switch result {
     case .again: return .needsInput
     case .endOfFile: return .ended

@@ -3,7 +3,7 @@ public import Timing
 
 /// Makes whole pictures of interlaced fields, one for each field; whole pictures pass untouched.
 /// Thread-bound. FFmpeg's bwdif filter does the work.
-public struct Deinterlacer: ~Copyable {
+@safe public struct Deinterlacer: ~Copyable {
   private var graph: UnsafeMutablePointer<AVFilterGraph>?
   private let source: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
@@ -11,12 +11,13 @@ public struct Deinterlacer: ~Copyable {
 
   /// A filter for pictures like `frame`, whose timestamps count in `timebase`.
   public init(like frame: Frame, timebase: Timebase) throws(MediaError) {
-    var graph = avfilter_graph_alloc()
-    let raw = frame.raw.pointee
-    let aspect = raw.sample_aspect_ratio
-    let format = vitrine_pixel_format_name(raw.format).map { String(cString: $0) } ?? "none"
+    var graph = unsafe avfilter_graph_alloc()
+    let raw = unsafe frame.raw.pointee
+    let aspect = unsafe raw.sample_aspect_ratio
+    let format =
+      unsafe vitrine_pixel_format_name(raw.format).map { unsafe String(cString: $0) } ?? "none"
     let arguments =
-      "video_size=\(raw.width)x\(raw.height):pix_fmt=\(format)"
+      unsafe "video_size=\(raw.width)x\(raw.height):pix_fmt=\(format)"
       + ":time_base=\(timebase.numerator)/\(timebase.denominator)"
       + ":pixel_aspect=\(max(aspect.num, 0))/\(max(aspect.den, 1))"
     var source: UnsafeMutablePointer<AVFilterContext>?
@@ -25,44 +26,47 @@ public struct Deinterlacer: ~Copyable {
     func create(
       _ into: inout UnsafeMutablePointer<AVFilterContext>?, _ name: String, _ options: String?
     ) -> Bool {
-      avfilter_graph_create_filter(&into, avfilter_get_by_name(name), name, options, nil, graph)
+      unsafe avfilter_graph_create_filter(
+        &into, avfilter_get_by_name(name), name, options, nil, graph)
         >= 0
     }
-    guard create(&source, "buffer", arguments),
-      create(&filter, "bwdif", "mode=send_field:deint=interlaced"),
-      create(&sink, "buffersink", nil), let source, let filter, let sink,
-      avfilter_link(source, 0, filter, 0) >= 0, avfilter_link(filter, 0, sink, 0) >= 0,
-      avfilter_graph_config(graph, nil) >= 0
+    guard unsafe create(&source, "buffer", arguments),
+      unsafe create(&filter, "bwdif", "mode=send_field:deint=interlaced"),
+      unsafe create(&sink, "buffersink", nil), let source = unsafe source,
+      let filter = unsafe filter, let sink = unsafe sink,
+      unsafe avfilter_link(source, 0, filter, 0) >= 0,
+      unsafe avfilter_link(filter, 0, sink, 0) >= 0,
+      unsafe avfilter_graph_config(graph, nil) >= 0
     else {
-      avfilter_graph_free(&graph)
+      unsafe avfilter_graph_free(&graph)
       throw .call("deinterlacing", .invalidData)
     }
-    self.graph = graph
-    self.source = source
-    self.sink = sink
-    let unit = av_buffersink_get_time_base(sink)
+    unsafe self.graph = graph
+    unsafe self.source = unsafe source
+    unsafe self.sink = unsafe sink
+    let unit = unsafe av_buffersink_get_time_base(sink)
     self.timebase = Timebase(numerator: unit.num, denominator: unit.den)
   }
 
   deinit {
-    var graph = graph
-    avfilter_graph_free(&graph)
+    var graph = unsafe graph
+    unsafe avfilter_graph_free(&graph)
   }
 
   /// Gives one frame (nil at the end) and takes the pictures that are ready.
   public mutating func filter(_ frame: Frame?) throws(MediaError) -> [Frame] {
     if let frame {
       // The filter counts from the timestamp that the decoder settled on.
-      frame.raw.pointee.pts = frame.raw.pointee.best_effort_timestamp
+      unsafe frame.raw.pointee.pts = unsafe frame.raw.pointee.best_effort_timestamp
     }
-    let result = av_buffersrc_add_frame_flags(
+    let result = unsafe av_buffersrc_add_frame_flags(
       source, frame?.raw, CInt(AV_BUFFERSRC_FLAG_KEEP_REF))
     guard result >= 0 else { throw .call("deinterlacing", .init(rawValue: result)) }
     var ready: [Frame] = []
     while let next = Frame(timebase: timebase),
-      av_buffersink_get_frame(sink, next.raw) >= 0
+      unsafe av_buffersink_get_frame(sink, next.raw) >= 0
     {
-      next.raw.pointee.best_effort_timestamp = next.raw.pointee.pts
+      unsafe next.raw.pointee.best_effort_timestamp = unsafe next.raw.pointee.pts
       ready.append(next)
     }
     return ready

@@ -8,7 +8,7 @@ public import Timing
 ///
 /// The corresponding C functions are `avformat_open_input`, `avformat_find_stream_info` and
 /// `av_read_frame`.
-public struct Demuxer: ~Copyable {
+@safe public struct Demuxer: ~Copyable {
   /// The tracks to play: the best of each kind.
   public let video: Track?
   public let audio: Track?
@@ -42,26 +42,28 @@ public struct Demuxer: ~Copyable {
   public init(path: String, interrupter: Interrupter) throws(MediaError) {
     vitrine_ffmpeg_be_quiet()
     try Self.checkFile(path)
-    let opened = try Self.open(path, interrupter)
-    let tracks = try Self.tracks(closingOnFailure: opened)
+    let opened = unsafe try Self.open(path, interrupter)
+    let tracks = unsafe try Self.tracks(closingOnFailure: opened)
     self.interrupter = interrupter
-    context = opened
+    unsafe context = unsafe opened
     (video, audio) = tracks
-    title = Self.text("title", in: opened.pointee.metadata)
-    let (length, first) = (opened.pointee.duration, opened.pointee.start_time)
+    title = unsafe Self.text("title", in: opened.pointee.metadata)
+    let (length, first) = unsafe (opened.pointee.duration, opened.pointee.start_time)
     duration = length > 0 && length != vitrine_no_pts ? MediaTime(length, AV_TIME_BASE) : nil
     start = first == vitrine_no_pts ? .zero : MediaTime(first, AV_TIME_BASE)
   }
 
   deinit {
-    var context = context
-    avformat_close_input(&context)
+    var context = unsafe context
+    unsafe avformat_close_input(&context)
   }
 
   /// The next packet, in the file's order.
   public mutating func read() throws(MediaError) -> Reading {
-    guard let packet = Packet() else { throw .call("packet", .init(rawValue: vitrine_error_memory)) }
-    let result = FFmpegCode(rawValue: av_read_frame(context, packet.raw))
+    guard let packet = Packet() else {
+      throw .call("packet", .init(rawValue: vitrine_error_memory))
+    }
+    let result = unsafe FFmpegCode(rawValue: av_read_frame(context, packet.raw))
     switch result {
     case .endOfFile: return .ended
     case .exit: throw .interrupted
@@ -76,11 +78,12 @@ public struct Demuxer: ~Copyable {
 
   private static func checkFile(_ path: String) throws(MediaError) {
     var status = stat()
-    guard stat(path, &status) == 0 else {
+    guard unsafe stat(path, &status) == 0 else {
       switch Errno.last {
       case .noEntry: throw .missing
       case .accessDenied: throw .noPermission
-      case let error: throw .call("opening", FFmpegCode(rawValue: vitrine_posix_error(error.rawValue)))
+      case let error:
+        throw .call("opening", FFmpegCode(rawValue: vitrine_posix_error(error.rawValue)))
       }
     }
     switch status.st_mode & S_IFMT {
@@ -88,39 +91,41 @@ public struct Demuxer: ~Copyable {
     case S_IFDIR: throw .directory
     default: throw .notAFile
     }
-    guard access(path, R_OK) == 0 else { throw .noPermission }
+    guard unsafe access(path, R_OK) == 0 else { throw .noPermission }
   }
 
   private static func open(
     _ path: String, _ interrupter: Interrupter
   ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
-    guard let fresh = avformat_alloc_context() else {
+    guard let fresh = unsafe avformat_alloc_context() else {
       throw .call("opening", .init(rawValue: vitrine_error_memory))
     }
-    fresh.pointee.interrupt_callback.opaque = Unmanaged.passUnretained(interrupter).toOpaque()
-    fresh.pointee.interrupt_callback.callback = { opaque in
-      guard let opaque else { return 0 }
-      let interrupter = Unmanaged<Interrupter>.fromOpaque(opaque).takeUnretainedValue()
+    unsafe fresh.pointee.interrupt_callback.opaque = unsafe Unmanaged.passUnretained(interrupter)
+      .toOpaque()
+    unsafe fresh.pointee.interrupt_callback.callback = { opaque in
+      guard let opaque = unsafe opaque else { return 0 }
+      let interrupter = unsafe Unmanaged<Interrupter>.fromOpaque(opaque).takeUnretainedValue()
       return interrupter.isInterrupted ? 1 : 0
     }
-    var context: UnsafeMutablePointer<AVFormatContext>? = fresh
+    var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
     // A path is a path, whatever colons it has: never a protocol's name.
-    let result = FFmpegCode(rawValue: avformat_open_input(&context, "file:" + path, nil, nil))
+    let result = unsafe FFmpegCode(
+      rawValue: avformat_open_input(&context, "file:" + path, nil, nil))
     switch result {
     case _ where result.rawValue >= 0: break
     case .exit: throw .interrupted
     case .invalidData: throw looksLikeMP4(path) ? .truncated : .notMedia
     default: throw .call("opening", result)
     }
-    guard let context else { throw .notMedia }
-    return context
+    guard let context = unsafe context else { throw .notMedia }
+    return unsafe context
   }
 
   /// Whether a file that cannot be opened starts as an MP4 does: then only its index is missing.
   private static func looksLikeMP4(_ path: String) -> Bool {
     guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return false }
     var head = [UInt8](repeating: 0, count: 8)
-    guard Glibc.read(file.rawValue, &head, 8) == 8 else { return false }
+    guard unsafe Glibc.read(file.rawValue, &head, 8) == 8 else { return false }
     return Array(head[4...]) == Array("ftyp".utf8)
   }
 
@@ -128,11 +133,11 @@ public struct Demuxer: ~Copyable {
     closingOnFailure context: UnsafeMutablePointer<AVFormatContext>
   ) throws(MediaError) -> (Track?, Track?) {
     do {
-      try findStreams(context)
-      return try chooseTracks(context)
+      unsafe try findStreams(context)
+      return unsafe try chooseTracks(context)
     } catch {
-      var failed: UnsafeMutablePointer<AVFormatContext>? = context
-      avformat_close_input(&failed)
+      var failed: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+      unsafe avformat_close_input(&failed)
       throw error
     }
   }
@@ -140,7 +145,7 @@ public struct Demuxer: ~Copyable {
   private static func findStreams(
     _ context: UnsafeMutablePointer<AVFormatContext>
   ) throws(MediaError) {
-    let result = FFmpegCode(rawValue: avformat_find_stream_info(context, nil))
+    let result = unsafe FFmpegCode(rawValue: avformat_find_stream_info(context, nil))
     if result == .exit { throw .interrupted }
     guard result.rawValue >= 0 else { throw .call("looking for tracks", result) }
   }
@@ -149,15 +154,17 @@ public struct Demuxer: ~Copyable {
   private static func chooseTracks(
     _ context: UnsafeMutablePointer<AVFormatContext>
   ) throws(MediaError) -> (Track?, Track?) {
-    let video = bestTrack(.video, in: context)
-    let audio = bestTrack(.audio, in: context)
+    let video = unsafe bestTrack(.video, in: context)
+    let audio = unsafe bestTrack(.audio, in: context)
     guard video != nil || audio != nil else { throw .noTracks }
     for track in [video, audio].compactMap(\.self) {
-      let stream = context.pointee.streams[track.index]
-      if stream.flatMap({
-        av_stream_get_side_data($0, AV_PKT_DATA_ENCRYPTION_INIT_INFO, nil)
-      }) != nil { throw .encrypted }
-      guard avcodec_find_decoder(track.parameters.raw.pointee.codec_id) != nil else {
+      let stream = unsafe context.pointee.streams[track.index]
+      if unsafe stream.flatMap({
+        unsafe av_stream_get_side_data($0, AV_PKT_DATA_ENCRYPTION_INIT_INFO, nil)
+      }) != nil {
+        throw .encrypted
+      }
+      guard unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) != nil else {
         throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
       }
     }
@@ -168,18 +175,20 @@ public struct Demuxer: ~Copyable {
     _ kind: Track.Kind, in context: UnsafeMutablePointer<AVFormatContext>
   ) -> Track? {
     let type = kind == .video ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
-    let index = av_find_best_stream(context, type, -1, -1, nil, 0)
-    guard index >= 0, let stream = context.pointee.streams[Int(index)],
-      stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
+    let index = unsafe av_find_best_stream(context, type, -1, -1, nil, 0)
+    guard index >= 0, let stream = unsafe context.pointee.streams[Int(index)],
+      unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else { return nil }
-    return Track(kind, stream)
+    return unsafe Track(kind, stream)
   }
 
   private static func text(_ key: String, in metadata: OpaquePointer?) -> String? {
-    guard let entry = av_dict_get(metadata, key, nil, 0), let value = entry.pointee.value else {
+    guard let entry = unsafe av_dict_get(metadata, key, nil, 0),
+      let value = unsafe entry.pointee.value
+    else {
       return nil
     }
-    let text = String(cString: value)
+    let text = unsafe String(cString: value)
     // Metadata is foreign text that ends on a screen.
     let clean = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
     let short = String(String.UnicodeScalarView(clean.prefix(200)))

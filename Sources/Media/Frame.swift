@@ -4,45 +4,47 @@ public import Timing
 
 /// One decoded picture or stretch of sound, in FFmpeg's memory or in memory that we lent it.
 /// Handed from thread to thread; its pixels are only read.
-public final class Frame: @unchecked Sendable {
+@safe public final class Frame: @unchecked Sendable {
   // @unchecked: FFmpeg counts the references to the memory atomically; nobody writes to it.
   let raw: UnsafeMutablePointer<AVFrame>
   private let timebase: Timebase?
 
   init?(timebase: Timebase?) {
-    guard let frame = av_frame_alloc() else { return nil }
-    raw = frame
+    guard let frame = unsafe av_frame_alloc() else { return nil }
+    unsafe raw = unsafe frame
     self.timebase = timebase
   }
 
   deinit {
-    var frame: UnsafeMutablePointer<AVFrame>? = raw
-    av_frame_free(&frame)
+    var frame: UnsafeMutablePointer<AVFrame>? = unsafe raw
+    unsafe av_frame_free(&frame)
   }
 
   /// The presentation timestamp; nil where the stream has none.
-  public var pts: MediaTime? { mediaTime(raw.pointee.best_effort_timestamp) }
+  public var pts: MediaTime? { unsafe mediaTime(raw.pointee.best_effort_timestamp) }
 
   /// How long it is shown; nil where the stream does not say.
   public var duration: MediaTime? {
-    let value = vitrine_frame_duration(raw)
+    let value = unsafe vitrine_frame_duration(raw)
     return value > 0 ? timebase?.mediaTime(of: value) : nil
   }
 
-  public var size: PixelSize { PixelSize(Int(raw.pointee.width), Int(raw.pointee.height)) }
-  public var isInterlaced: Bool { vitrine_frame_is_interlaced(raw) != 0 }
+  public var size: PixelSize { unsafe PixelSize(Int(raw.pointee.width), Int(raw.pointee.height)) }
+  public var isInterlaced: Bool { unsafe vitrine_frame_is_interlaced(raw) != 0 }
 
   /// Where the first plane's first visible pixel is; tells which lent buffer it lies in.
-  public var address: UnsafeRawPointer? { vitrine_frame_data(raw, 0).map { UnsafeRawPointer($0) } }
+  public var address: UnsafeRawPointer? {
+    unsafe vitrine_frame_data(raw, 0).map { UnsafeRawPointer($0) }
+  }
 
   /// What a display must know of this picture, completed from the track where the frame
   /// does not say.
   public func description(pixelAspect track: PictureDescription.PixelAspect) -> PictureDescription {
-    let own = raw.pointee.sample_aspect_ratio
+    let own = unsafe raw.pointee.sample_aspect_ratio
     let aspect =
       own.num > 0 && own.den > 0
       ? PictureDescription.PixelAspect(across: Int(own.num), down: Int(own.den)) : track
-    return PictureDescription(
+    return unsafe PictureDescription(
       ffmpegFormat: raw.pointee.format, size: size, pixelAspect: aspect,
       color: ColorDescription(
         matrix: .init(raw.pointee.colorspace),
@@ -62,14 +64,14 @@ extension Frame {
     showing bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, color: ColorDescription
   ) {
     guard let format = layout.format.ffmpeg, bytes.count >= layout.byteCount,
-      let start = bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
+      let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)
     else { return nil }
     self.init(timebase: nil)
-    raw.pointee.format = format.rawValue
-    raw.pointee.width = CInt(layout.size.width)
-    raw.pointee.height = CInt(layout.size.height)
-    raw.pointee.color_range = color.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
-    setPlanes(of: raw, to: layout, from: start)
+    unsafe raw.pointee.format = format.rawValue
+    unsafe raw.pointee.width = CInt(layout.size.width)
+    unsafe raw.pointee.height = CInt(layout.size.height)
+    unsafe raw.pointee.color_range = color.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    unsafe setPlanes(of: raw, to: layout, from: start)
   }
 }
 
@@ -78,12 +80,14 @@ func setPlanes(
   of frame: UnsafeMutablePointer<AVFrame>, to layout: BufferLayout,
   from start: UnsafeMutablePointer<UInt8>
 ) {
-  withUnsafeMutableBytes(of: &frame.pointee.data) { data in
-    let pointers = data.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)
-    for (index, plane) in layout.planes.enumerated() { pointers[index] = start + plane.offset }
+  unsafe withUnsafeMutableBytes(of: &frame.pointee.data) { data in
+    let pointers = unsafe data.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)
+    for (index, plane) in layout.planes.enumerated() {
+      unsafe pointers[index] = unsafe start + plane.offset
+    }
   }
-  withUnsafeMutableBytes(of: &frame.pointee.linesize) { sizes in
-    let pitches = sizes.bindMemory(to: CInt.self)
-    for (index, plane) in layout.planes.enumerated() { pitches[index] = CInt(plane.pitch) }
+  unsafe withUnsafeMutableBytes(of: &frame.pointee.linesize) { sizes in
+    let pitches = unsafe sizes.bindMemory(to: CInt.self)
+    for (index, plane) in layout.planes.enumerated() { unsafe pitches[index] = CInt(plane.pitch) }
   }
 }

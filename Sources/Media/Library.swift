@@ -3,27 +3,28 @@ import CFFmpeg
 /// What the FFmpeg at hand is and can do.
 public enum FFmpegLibrary {
   /// As its makers number it: `5.1.9-0+deb12u1`.
-  public static var version: String { String(cString: av_version_info()) }
+  public static var version: String { unsafe String(cString: av_version_info()) }
 
   /// The hardware interfaces that it was built with, such as `vaapi` and `drm`.
   public static var hardwareInterfaces: [String] {
     var (names, type) = ([String](), AV_HWDEVICE_TYPE_NONE)
     while true {
       type = av_hwdevice_iterate_types(type)
-      guard type != AV_HWDEVICE_TYPE_NONE, let name = av_hwdevice_get_type_name(type) else {
+      guard type != AV_HWDEVICE_TYPE_NONE, let name = unsafe av_hwdevice_get_type_name(type) else {
         return names
       }
-      names.append(String(cString: name))
+      unsafe names.append(String(cString: name))
     }
   }
 
   /// Decoders whose name says that hardware does the work, such as `h264_v4l2m2m`.
   public static var hardwareDecoders: [String] {
-    var (names, position) = ([String](), UnsafeMutableRawPointer?.none)
-    while let codec = av_codec_iterate(&position) {
-      let isHardware = codec.pointee.capabilities & (AV_CODEC_CAP_HARDWARE | AV_CODEC_CAP_HYBRID)
-      guard av_codec_is_decoder(codec) != 0, isHardware != 0 else { continue }
-      names.append(String(cString: codec.pointee.name))
+    var (names, position) = unsafe ([String](), UnsafeMutableRawPointer?.none)
+    while let codec = unsafe av_codec_iterate(&position) {
+      let isHardware =
+        unsafe codec.pointee.capabilities & (AV_CODEC_CAP_HARDWARE | AV_CODEC_CAP_HYBRID)
+      guard unsafe av_codec_is_decoder(codec) != 0, isHardware != 0 else { continue }
+      unsafe names.append(String(cString: codec.pointee.name))
     }
     return names.sorted()
   }

@@ -61,7 +61,9 @@ public struct FFmpegCode: RawRepresentable, Hashable, Sendable, CustomStringConv
   /// The corresponding C function is `av_strerror`.
   public var description: String {
     var buffer = [CChar](repeating: 0, count: 128)
-    guard av_strerror(rawValue, &buffer, buffer.count) == 0 else { return "error \(rawValue)" }
+    guard unsafe av_strerror(rawValue, &buffer, buffer.count) == 0 else {
+      return "error \(rawValue)"
+    }
     return String(decoding: buffer.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
   }
 }

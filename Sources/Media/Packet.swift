@@ -1,26 +1,26 @@
 import CFFmpeg
 
 /// One compressed unit of one track. Handed from thread to thread, never shared.
-public final class Packet: @unchecked Sendable {
+@safe public final class Packet: @unchecked Sendable {
   // @unchecked: whoever takes it out of a queue is the only one who has it.
   let raw: UnsafeMutablePointer<AVPacket>
 
   init?() {
-    guard let packet = av_packet_alloc() else { return nil }
-    raw = packet
+    guard let packet = unsafe av_packet_alloc() else { return nil }
+    unsafe raw = unsafe packet
   }
 
   deinit {
-    var packet: UnsafeMutablePointer<AVPacket>? = raw
-    av_packet_free(&packet)
+    var packet: UnsafeMutablePointer<AVPacket>? = unsafe raw
+    unsafe av_packet_free(&packet)
   }
 
-  var stream: Int { Int(raw.pointee.stream_index) }
+  var stream: Int { unsafe Int(raw.pointee.stream_index) }
 
   /// In bytes, with what keeping it costs.
-  public var weight: Int { Int(raw.pointee.size) + 512 }
+  public var weight: Int { unsafe Int(raw.pointee.size) + 512 }
 
   var isEncrypted: Bool {
-    av_packet_get_side_data(raw, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+    unsafe av_packet_get_side_data(raw, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
   }
 }

@@ -4,7 +4,7 @@ public import Pictures
 /// Writes decoded pictures into scanout memory: one pass that copies, interleaves, converts
 /// and scales at once. Thread-bound. It only writes to the destination, in order, since that
 /// memory is usually write-combined.
-public struct PictureConverter: ~Copyable {
+@safe public struct PictureConverter: ~Copyable {
   /// What the pass does; a change of it makes a new set-up.
   public struct Job: Hashable, Sendable {
     /// The part of the picture to show, in its pixels.
@@ -28,7 +28,7 @@ public struct PictureConverter: ~Copyable {
 
   public init() {}
 
-  deinit { sws_freeContext(scaler) }
+  deinit { unsafe sws_freeContext(scaler) }
 
   /// Converts one frame into `bytes`, which has the job's layout.
   public mutating func convert(
@@ -36,10 +36,10 @@ public struct PictureConverter: ~Copyable {
   ) throws(MediaError) {
     precondition(bytes.count >= job.layout.byteCount, "the buffer has its layout's size")
     guard let source = cut(frame, to: job.source) else { throw .call("frame", .invalidData) }
-    let destination = Self.planes(of: job.layout, at: job.destination, in: bytes)
+    let destination = unsafe Self.planes(of: job.layout, at: job.destination, in: bytes)
     if copyPlanes(source, job, to: destination) { return }
-    try prepare(job, format: frame.raw.pointee.format)
-    let written = vitrine_scale(scaler, source.raw, [destination])
+    unsafe try prepare(job, format: frame.raw.pointee.format)
+    let written = unsafe vitrine_scale(scaler, source.raw, [destination])
     guard written > 0 else { throw .call("conversion", .init(rawValue: written)) }
   }
 
@@ -51,14 +51,16 @@ public struct PictureConverter: ~Copyable {
       rect.x + rect.width <= size.width, rect.y + rect.height <= size.height
     else { return nil }
     if rect == PixelRect(size) { return frame }
-    guard let part = Frame(timebase: nil), av_frame_ref(part.raw, frame.raw) >= 0 else {
+    guard let part = Frame(timebase: nil), unsafe av_frame_ref(part.raw, frame.raw) >= 0 else {
       return nil
     }
-    part.raw.pointee.crop_left = rect.x
-    part.raw.pointee.crop_top = rect.y
-    part.raw.pointee.crop_right = size.width - rect.x - rect.width
-    part.raw.pointee.crop_bottom = size.height - rect.y - rect.height
-    guard av_frame_apply_cropping(part.raw, CInt(AV_FRAME_CROP_UNALIGNED)) >= 0 else { return nil }
+    unsafe part.raw.pointee.crop_left = rect.x
+    unsafe part.raw.pointee.crop_top = rect.y
+    unsafe part.raw.pointee.crop_right = size.width - rect.x - rect.width
+    unsafe part.raw.pointee.crop_bottom = size.height - rect.y - rect.height
+    guard unsafe av_frame_apply_cropping(part.raw, CInt(AV_FRAME_CROP_UNALIGNED)) >= 0 else {
+      return nil
+    }
     return part
   }
 
@@ -67,18 +69,18 @@ public struct PictureConverter: ~Copyable {
   ) -> vitrine_planes {
     var planes = vitrine_planes()
     let memory = layout.format.memoryPlanes ?? []
-    withUnsafeMutableBytes(of: &planes.data) { data in
-      let pointers = data.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)
+    unsafe withUnsafeMutableBytes(of: &planes.data) { data in
+      let pointers = unsafe data.bindMemory(to: UnsafeMutablePointer<UInt8>?.self)
       for (index, (plane, shape)) in zip(layout.planes, memory).enumerated() {
         let offset =
           plane.offset + rect.y / shape.down * plane.pitch + rect.x / shape.across * shape.bytes
-        pointers[index] = bytes.baseAddress?.advanced(by: offset)
+        unsafe pointers[index] = unsafe bytes.baseAddress?.advanced(by: offset)
           .assumingMemoryBound(to: UInt8.self)
       }
     }
-    withUnsafeMutableBytes(of: &planes.pitch) { sizes in
-      let pitches = sizes.bindMemory(to: CInt.self)
-      for (index, plane) in layout.planes.enumerated() { pitches[index] = CInt(plane.pitch) }
+    unsafe withUnsafeMutableBytes(of: &planes.pitch) { sizes in
+      let pitches = unsafe sizes.bindMemory(to: CInt.self)
+      for (index, plane) in layout.planes.enumerated() { unsafe pitches[index] = CInt(plane.pitch) }
     }
     return planes
   }
@@ -86,7 +88,7 @@ public struct PictureConverter: ~Copyable {
   /// Copies planes as they are, or interleaves chroma, where that is all there is to do.
   private func copyPlanes(_ frame: Frame, _ job: Job, to destination: vitrine_planes) -> Bool {
     guard job.source.size == job.destination.size,
-      let format = PixelFormat(ffmpeg: frame.raw.pointee.format), !format.isRGB
+      let format = unsafe PixelFormat(ffmpeg: frame.raw.pointee.format), !format.isRGB
     else { return false }
     switch (format, job.layout.format) {
     case _ where format == job.layout.format:
@@ -104,15 +106,17 @@ public struct PictureConverter: ~Copyable {
     only single: Int? = nil
   ) {
     let size = job.source.size
-    let (targets, pitches) = (array(destination.data), array(destination.pitch))
+    let (targets, pitches) = unsafe (array(destination.data), array(destination.pitch))
     for (index, plane) in (format.memoryPlanes ?? []).enumerated() {
       if let single, single != index { continue }
-      guard let from = vitrine_frame_data(frame.raw, CInt(index)), let to = targets[index] else {
+      guard let from = unsafe vitrine_frame_data(frame.raw, CInt(index)),
+        let to = unsafe targets[index]
+      else {
         continue
       }
       let rows = (size.height + plane.down - 1) / plane.down
       let bytes = (size.width + plane.across - 1) / plane.across * plane.bytes
-      av_image_copy_plane(
+      unsafe av_image_copy_plane(
         to, pitches[index], from, vitrine_frame_pitch(frame.raw, CInt(index)), CInt(bytes),
         CInt(rows))
     }
@@ -121,17 +125,20 @@ public struct PictureConverter: ~Copyable {
   /// U and V samples into pairs. The compiler makes vector code of the inner loop.
   private func interleaveChroma(_ frame: Frame, _ job: Job, to destination: vitrine_planes) {
     let (columns, rows) = ((job.source.width + 1) / 2, (job.source.height + 1) / 2)
-    guard let u = vitrine_frame_data(frame.raw, 1), let v = vitrine_frame_data(frame.raw, 2),
-      let uv = destination.data.1
+    guard let u = unsafe vitrine_frame_data(frame.raw, 1),
+      let v = unsafe vitrine_frame_data(frame.raw, 2),
+      let uv = unsafe destination.data.1
     else { return }
-    let (uPitch, vPitch) = (vitrine_frame_pitch(frame.raw, 1), vitrine_frame_pitch(frame.raw, 2))
+    let (uPitch, vPitch) = unsafe (
+      vitrine_frame_pitch(frame.raw, 1), vitrine_frame_pitch(frame.raw, 2)
+    )
     for row in 0..<rows {
-      let uRow = u + row * Int(uPitch)
-      let vRow = v + row * Int(vPitch)
-      let pairs = uv + row * Int(destination.pitch.1)
+      let uRow = unsafe u + row * Int(uPitch)
+      let vRow = unsafe v + row * Int(vPitch)
+      let pairs = unsafe uv + row * Int(destination.pitch.1)
       for column in 0..<columns {
-        pairs[2 * column] = uRow[column]
-        pairs[2 * column + 1] = vRow[column]
+        unsafe pairs[2 * column] = unsafe uRow[column]
+        unsafe pairs[2 * column + 1] = unsafe vRow[column]
       }
     }
   }
@@ -139,18 +146,18 @@ public struct PictureConverter: ~Copyable {
   private mutating func prepare(_ job: Job, format: CInt) throws(MediaError) {
     if let setup, setup.job == job, setup.format == format { return }
     guard let target = job.layout.format.ffmpeg else { throw .call("conversion", .invalidData) }
-    sws_freeContext(scaler)
+    unsafe sws_freeContext(scaler)
     setup = nil
-    scaler = sws_getContext(
+    unsafe scaler = unsafe sws_getContext(
       CInt(job.source.width), CInt(job.source.height), Self.withoutRange(format),
       CInt(job.destination.width), CInt(job.destination.height), target,
       Self.quality(job), nil, nil, nil)
-    guard scaler != nil else { throw .call("conversion", .invalidData) }
+    guard unsafe scaler != nil else { throw .call("conversion", .invalidData) }
     let isRGB = job.layout.format.isRGB
     let range: CInt = job.sourceColor.range == .full ? 1 : 0
-    let coefficients = sws_getCoefficients(job.sourceColor.matrix.swscale)
+    let coefficients = unsafe sws_getCoefficients(job.sourceColor.matrix.swscale)
     // YUV stays in its own colours, which the plane is told; RGB has the full range.
-    _ = sws_setColorspaceDetails(
+    _ = unsafe sws_setColorspaceDetails(
       scaler, coefficients, range, coefficients, isRGB ? 1 : range, 0, 1 << 16, 1 << 16)
     setup = (job, format)
   }

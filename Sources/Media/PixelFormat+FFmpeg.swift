@@ -28,16 +28,17 @@ extension PictureDescription {
   init(
     ffmpegFormat format: CInt, size: PixelSize, pixelAspect: PixelAspect, color: ColorDescription
   ) {
-    let descriptor = av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee
-    let isRGB = (descriptor?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
+    let descriptor = unsafe av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee
+    let isRGB =
+      unsafe (descriptor?.flags ?? 0) & UInt64(AV_PIX_FMT_FLAG_RGB | AV_PIX_FMT_FLAG_PAL) != 0
     let chroma: Chroma =
-      switch (isRGB, descriptor?.log2_chroma_w ?? 1, descriptor?.log2_chroma_h ?? 1) {
+      switch unsafe (isRGB, descriptor?.log2_chroma_w ?? 1, descriptor?.log2_chroma_h ?? 1) {
       case (true, _, _): .rgb
       case (_, 0, 0): .c444
       case (_, _, 0): .c422
       default: .c420
       }
-    self.init(
+    unsafe self.init(
       format: PixelFormat(ffmpeg: format), depth: Int(descriptor?.comp.0.depth ?? 8),
       chroma: chroma, size: size, pixelAspect: pixelAspect, color: color)
   }

@@ -26,7 +26,7 @@ public struct SoundChunk: Sendable {
 
 /// Brings any sound to the device's format: rate, channels (5.1 is mixed down with its centre
 /// and surrounds), sample type. Thread-bound. The library is libswresample.
-public struct Resampler: ~Copyable {
+@safe public struct Resampler: ~Copyable {
   private let format: SoundFormat
   private var context: OpaquePointer?
   private var input: (format: CInt, rate: CInt, channels: CInt, mask: UInt64)?
@@ -36,20 +36,21 @@ public struct Resampler: ~Copyable {
   }
 
   deinit {
-    var context = context
-    swr_free(&context)
+    var context = unsafe context
+    unsafe swr_free(&context)
   }
 
   /// Converts one frame. A change of the stream's own format is taken in its stride.
   public mutating func convert(_ frame: Frame) throws(MediaError) -> SoundChunk {
     try prepare(for: frame)
-    let raw = frame.raw.pointee
-    let late = swr_get_delay(context, 1_000_000_000)
+    let raw = unsafe frame.raw.pointee
+    let late = unsafe swr_get_delay(context, 1_000_000_000)
     let pts = frame.pts.map { MediaTime(nanoseconds: $0.nanoseconds - late) }
-    let capacity = Int(swr_get_out_samples(context, raw.nb_samples))
-    let samples = try output(capacity: capacity) { pointer, room in
-      swr_convert(
-        context, &pointer, room, UnsafeMutablePointer(mutating: UnsafePointer(OpaquePointer(raw.extended_data))),
+    let capacity = unsafe Int(swr_get_out_samples(context, raw.nb_samples))
+    let samples = unsafe try output(capacity: capacity) { pointer, room in
+      unsafe swr_convert(
+        context, &pointer, room,
+        UnsafeMutablePointer(mutating: UnsafePointer(OpaquePointer(raw.extended_data))),
         raw.nb_samples)
     }
     return SoundChunk(pts: pts, samples: samples)
@@ -57,10 +58,10 @@ public struct Resampler: ~Copyable {
 
   /// What the filter still holds, at the end of a track.
   public mutating func flush() throws(MediaError) -> SoundChunk {
-    guard context != nil else { return SoundChunk(pts: nil, samples: []) }
-    let capacity = Int(swr_get_out_samples(context, 0))
-    let samples = try output(capacity: capacity) { pointer, room in
-      swr_convert(context, &pointer, room, nil, 0)
+    guard unsafe context != nil else { return SoundChunk(pts: nil, samples: []) }
+    let capacity = unsafe Int(swr_get_out_samples(context, 0))
+    let samples = unsafe try output(capacity: capacity) { pointer, room in
+      unsafe swr_convert(context, &pointer, room, nil, 0)
     }
     return SoundChunk(pts: nil, samples: samples)
   }
@@ -70,11 +71,11 @@ public struct Resampler: ~Copyable {
     _ body: (inout UnsafeMutablePointer<UInt8>?, CInt) -> CInt
   ) throws(MediaError) -> [Int16] {
     var failure: CInt = 0
-    let samples = [Int16](unsafeUninitializedCapacity: max(capacity, 1) * format.channels) {
+    let samples = unsafe [Int16](unsafeUninitializedCapacity: max(capacity, 1) * format.channels) {
       buffer, count in
-      var pointer = UnsafeMutableRawPointer(buffer.baseAddress)?
+      var pointer = unsafe UnsafeMutableRawPointer(buffer.baseAddress)?
         .assumingMemoryBound(to: UInt8.self)
-      let frames = body(&pointer, CInt(capacity))
+      let frames = unsafe body(&pointer, CInt(capacity))
       failure = min(frames, 0)
       count = max(0, Int(frames)) * format.channels
     }
@@ -83,26 +84,26 @@ public struct Resampler: ~Copyable {
   }
 
   private mutating func prepare(for frame: Frame) throws(MediaError) {
-    let raw = frame.raw
-    let layout = raw.pointee.ch_layout
-    let known = layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0
-    let wanted = (raw.pointee.format, raw.pointee.sample_rate, layout.nb_channels, known)
+    let raw = unsafe frame.raw
+    let layout = unsafe raw.pointee.ch_layout
+    let known = unsafe layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0
+    let wanted = unsafe (raw.pointee.format, raw.pointee.sample_rate, layout.nb_channels, known)
     if let input, input == wanted { return }
     guard wanted.1 > 0, wanted.2 > 0 else { throw .call("resampling", .invalidData) }
-    var (from, to) = (AVChannelLayout(), AVChannelLayout())
+    var (from, to) = unsafe (AVChannelLayout(), AVChannelLayout())
     // A count of channels without their places is taken as the usual order of so many.
     if known == 0 {
-      av_channel_layout_default(&from, wanted.2)
+      unsafe av_channel_layout_default(&from, wanted.2)
     } else {
-      av_channel_layout_from_mask(&from, known)
+      unsafe av_channel_layout_from_mask(&from, known)
     }
-    av_channel_layout_default(&to, CInt(format.channels))
-    swr_free(&context)
-    let made = swr_alloc_set_opts2(
+    unsafe av_channel_layout_default(&to, CInt(format.channels))
+    unsafe swr_free(&context)
+    let made = unsafe swr_alloc_set_opts2(
       &context, &to, AV_SAMPLE_FMT_S16, CInt(format.rate), &from,
       AVSampleFormat(wanted.0), wanted.1, 0, nil)
-    guard made >= 0, swr_init(context) >= 0 else {
-      swr_free(&context)
+    guard made >= 0, unsafe swr_init(context) >= 0 else {
+      unsafe swr_free(&context)
       throw .call("resampling", .init(rawValue: min(made, -1)))
     }
     input = wanted

@@ -20,49 +20,49 @@ public struct Track: Sendable {
 }
 
 /// What a decoder needs to be opened, kept apart from the source that told it.
-final class CodecParameters: @unchecked Sendable {
+@safe final class CodecParameters: @unchecked Sendable {
   // @unchecked: written once, in the initialiser.
   let raw: UnsafeMutablePointer<AVCodecParameters>
 
   init?(copying other: UnsafePointer<AVCodecParameters>) {
-    guard let copy = avcodec_parameters_alloc() else { return nil }
-    guard avcodec_parameters_copy(copy, other) >= 0 else {
-      var failed: UnsafeMutablePointer<AVCodecParameters>? = copy
-      avcodec_parameters_free(&failed)
+    guard let copy = unsafe avcodec_parameters_alloc() else { return nil }
+    guard unsafe avcodec_parameters_copy(copy, other) >= 0 else {
+      var failed: UnsafeMutablePointer<AVCodecParameters>? = unsafe copy
+      unsafe avcodec_parameters_free(&failed)
       return nil
     }
-    raw = copy
+    unsafe raw = unsafe copy
   }
 
   deinit {
-    var parameters: UnsafeMutablePointer<AVCodecParameters>? = raw
-    avcodec_parameters_free(&parameters)
+    var parameters: UnsafeMutablePointer<AVCodecParameters>? = unsafe raw
+    unsafe avcodec_parameters_free(&parameters)
   }
 }
 
 extension Track {
   init?(_ kind: Kind, _ stream: UnsafePointer<AVStream>) {
-    let timebase = stream.pointee.time_base
-    guard let parameters = CodecParameters(copying: stream.pointee.codecpar),
+    let timebase = unsafe stream.pointee.time_base
+    guard let parameters = unsafe CodecParameters(copying: stream.pointee.codecpar),
       let unit = Timebase(numerator: timebase.num, denominator: timebase.den)
     else { return nil }
     self.kind = kind
-    index = Int(stream.pointee.index)
+    index = unsafe Int(stream.pointee.index)
     self.timebase = unit
     self.parameters = parameters
-    codec = Self.name(of: parameters.raw.pointee)
-    let rate = stream.pointee.avg_frame_rate
+    codec = unsafe Self.name(of: parameters.raw.pointee)
+    let rate = unsafe stream.pointee.avg_frame_rate
     frameDuration =
       kind == .video && rate.num > 0 && rate.den > 0
       ? MediaTime(Int64(rate.den), rate.num) : nil
-    picture = kind == .video ? Self.picture(of: parameters.raw.pointee, in: stream) : nil
+    picture = unsafe kind == .video ? Self.picture(of: parameters.raw.pointee, in: stream) : nil
   }
 
   private static func name(of parameters: AVCodecParameters) -> String {
-    if parameters.codec_id != AV_CODEC_ID_NONE {
-      return String(cString: avcodec_get_name(parameters.codec_id))
+    if unsafe parameters.codec_id != AV_CODEC_ID_NONE {
+      return unsafe String(cString: avcodec_get_name(parameters.codec_id))
     }
-    let tag = (0..<4).map { UInt8(truncatingIfNeeded: parameters.codec_tag >> (8 * $0)) }
+    let tag = (0..<4).map { unsafe UInt8(truncatingIfNeeded: parameters.codec_tag >> (8 * $0)) }
     guard tag.allSatisfy({ $0 >= 32 && $0 < 127 }) else { return "an unknown codec" }
     return "unknown codec '\(String(decoding: tag, as: UTF8.self))'"
   }
@@ -70,11 +70,11 @@ extension Track {
   private static func picture(
     of parameters: AVCodecParameters, in stream: UnsafePointer<AVStream>
   ) -> PictureDescription {
-    let size = PixelSize(Int(parameters.width), Int(parameters.height))
-    var aspect = stream.pointee.sample_aspect_ratio
-    if aspect.num <= 0 || aspect.den <= 0 { aspect = parameters.sample_aspect_ratio }
+    let size = unsafe PixelSize(Int(parameters.width), Int(parameters.height))
+    var aspect = unsafe stream.pointee.sample_aspect_ratio
+    if aspect.num <= 0 || aspect.den <= 0 { aspect = unsafe parameters.sample_aspect_ratio }
     let isKnown = aspect.num > 0 && aspect.den > 0
-    return PictureDescription(
+    return unsafe PictureDescription(
       ffmpegFormat: parameters.format, size: size,
       pixelAspect: isKnown ? .init(across: Int(aspect.num), down: Int(aspect.den)) : .square,
       color: ColorDescription(

@@ -53,8 +53,9 @@ public struct SoundTimeline: Sendable {
   /// is paused before that.
   public func sample(of media: MediaTime, in run: Run) -> Double? {
     let wanted = media.nanoseconds
-    guard let stretch = stretches.last(where: { $0.run == run && $0.media <= wanted })
-      ?? stretches.first(where: { $0.run == run })
+    guard
+      let stretch = stretches.last(where: { $0.run == run && $0.media <= wanted })
+        ?? stretches.first(where: { $0.run == run })
     else { return nil }
     if !stretch.isMoving, stretch.media < wanted { return nil }
     let distance = stretch.isMoving ? Double(wanted - stretch.media) / 1e9 * Double(rate) : 0

@@ -4,7 +4,7 @@ public import Timing
 /// A sound device, open for playing interleaved 16-bit samples. Thread-bound.
 ///
 /// The corresponding C functions are `snd_pcm_open`, `snd_pcm_writei` and `snd_pcm_status`.
-public struct PCM: ~Copyable {
+@safe public struct PCM: ~Copyable {
   public let name: String
   /// Frames per second and samples per frame, as the device took them.
   public let rate: Int
@@ -32,45 +32,45 @@ public struct PCM: ~Copyable {
   ) throws(SoundError) {
     vitrine_alsa_be_quiet()
     var opened: OpaquePointer?
-    let result = snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, CInt(SND_PCM_NONBLOCK))
-    guard result == 0, let handle = opened else { throw SoundError("opening", name, result) }
+    let result = unsafe snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, CInt(SND_PCM_NONBLOCK))
+    guard result == 0, let handle = unsafe opened else { throw SoundError("opening", name, result) }
     var status: OpaquePointer?
-    guard snd_pcm_status_malloc(&status) == 0, let status else {
-      snd_pcm_close(handle)
+    guard unsafe snd_pcm_status_malloc(&status) == 0, let status = unsafe status else {
+      unsafe snd_pcm_close(handle)
       throw SoundError("opening", name, -ENOMEM)
     }
     do {
-      let set = try Self.setUp(handle, name, rate: rate, channels: channels, buffer: buffer)
+      let set = unsafe try Self.setUp(handle, name, rate: rate, channels: channels, buffer: buffer)
       (self.rate, isWide, bufferSize) = set
     } catch {
-      snd_pcm_status_free(status)
-      snd_pcm_close(handle)
+      unsafe snd_pcm_status_free(status)
+      unsafe snd_pcm_close(handle)
       throw error
     }
-    (self.name, self.channels, self.handle) = (name, channels, handle)
-    statusMemory = status
+    unsafe (self.name, self.channels, self.handle) = unsafe (name, channels, handle)
+    unsafe statusMemory = unsafe status
   }
 
   deinit {
-    snd_pcm_drop(handle)
-    snd_pcm_status_free(statusMemory)
-    snd_pcm_close(handle)
+    unsafe snd_pcm_drop(handle)
+    unsafe snd_pcm_status_free(statusMemory)
+    unsafe snd_pcm_close(handle)
   }
 
   public func status() -> Status {
-    guard snd_pcm_status(handle, statusMemory) == 0 else {
+    guard unsafe snd_pcm_status(handle, statusMemory) == 0 else {
       return Status(state: .gone, delay: 0, time: HostTime(nanoseconds: 0))
     }
     let state: Status.State =
-      switch snd_pcm_status_get_state(statusMemory) {
+      switch unsafe snd_pcm_status_get_state(statusMemory) {
       case SND_PCM_STATE_RUNNING, SND_PCM_STATE_DRAINING, SND_PCM_STATE_PAUSED: .running
       case SND_PCM_STATE_PREPARED, SND_PCM_STATE_SETUP, SND_PCM_STATE_OPEN: .prepared
       case SND_PCM_STATE_DISCONNECTED: .gone
       default: .underrun
       }
     var time = timespec()
-    snd_pcm_status_get_htstamp(statusMemory, &time)
-    return Status(
+    unsafe snd_pcm_status_get_htstamp(statusMemory, &time)
+    return unsafe Status(
       state: state, delay: Int(snd_pcm_status_get_delay(statusMemory)),
       time: HostTime(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)))
   }
@@ -83,9 +83,11 @@ public struct PCM: ~Copyable {
     if isWide {
       wide.removeAll(keepingCapacity: true)
       wide.append(contentsOf: samples.lazy.map { Int32($0) << 16 })
-      result = snd_pcm_writei(handle, wide, frames)
+      result = unsafe snd_pcm_writei(handle, wide, frames)
     } else {
-      result = samples.withUnsafeBufferPointer { snd_pcm_writei(handle, $0.baseAddress, frames) }
+      result = unsafe samples.withUnsafeBufferPointer {
+        unsafe snd_pcm_writei(handle, $0.baseAddress, frames)
+      }
     }
     if result == -Int(EAGAIN) { return 0 }
     guard result >= 0 else { throw SoundError("writing", name, CInt(result)) }
@@ -94,13 +96,13 @@ public struct PCM: ~Copyable {
 
   /// Starts playing what was written.
   public func start() throws(SoundError) {
-    let result = snd_pcm_start(handle)
+    let result = unsafe snd_pcm_start(handle)
     guard result == 0 else { throw SoundError("starting", name, result) }
   }
 
   /// Makes a device that ran dry or was suspended ready for new samples; what it held is lost.
   public func prepare() throws(SoundError) {
-    let result = snd_pcm_prepare(handle)
+    let result = unsafe snd_pcm_prepare(handle)
     guard result == 0 else { throw SoundError("preparing", name, result) }
   }
 
@@ -111,29 +113,33 @@ public struct PCM: ~Copyable {
       guard result >= 0 else { throw SoundError(action, name, result) }
     }
     var hardware: OpaquePointer?
-    try check("memory", snd_pcm_hw_params_malloc(&hardware))
-    defer { snd_pcm_hw_params_free(hardware) }
-    try check("asking for its formats", snd_pcm_hw_params_any(handle, hardware))
-    try check(
+    unsafe try check("memory", snd_pcm_hw_params_malloc(&hardware))
+    defer { unsafe snd_pcm_hw_params_free(hardware) }
+    unsafe try check("asking for its formats", snd_pcm_hw_params_any(handle, hardware))
+    unsafe try check(
       "interleaved access",
       snd_pcm_hw_params_set_access(handle, hardware, SND_PCM_ACCESS_RW_INTERLEAVED))
-    let isNarrow = snd_pcm_hw_params_test_format(handle, hardware, SND_PCM_FORMAT_S16_LE) == 0
-    try check(
+    let isNarrow =
+      unsafe snd_pcm_hw_params_test_format(handle, hardware, SND_PCM_FORMAT_S16_LE) == 0
+    unsafe try check(
       "16 or 32 bits",
       snd_pcm_hw_params_set_format(
         handle, hardware, isNarrow ? SND_PCM_FORMAT_S16_LE : SND_PCM_FORMAT_S32_LE))
     try check(
-      "\(channels) channels", snd_pcm_hw_params_set_channels(handle, hardware, UInt32(channels)))
+      "\(channels) channels",
+      unsafe snd_pcm_hw_params_set_channels(handle, hardware, UInt32(channels)))
     var (exact, direction) = (UInt32(rate), CInt(0))
-    try check("its rate", snd_pcm_hw_params_set_rate_near(handle, hardware, &exact, &direction))
+    unsafe try check(
+      "its rate", snd_pcm_hw_params_set_rate_near(handle, hardware, &exact, &direction))
     var (time, period) = (UInt32(buffer.nanoseconds / 1000), UInt32(10_000))
-    try check(
+    unsafe try check(
       "its period", snd_pcm_hw_params_set_period_time_near(handle, hardware, &period, nil))
-    try check("its buffer", snd_pcm_hw_params_set_buffer_time_near(handle, hardware, &time, nil))
-    try check("its set-up", snd_pcm_hw_params(handle, hardware))
+    unsafe try check(
+      "its buffer", snd_pcm_hw_params_set_buffer_time_near(handle, hardware, &time, nil))
+    unsafe try check("its set-up", snd_pcm_hw_params(handle, hardware))
     var frames: snd_pcm_uframes_t = 0
-    try check("its buffer", snd_pcm_hw_params_get_buffer_size(hardware, &frames))
-    try setUpSoftware(handle, check)
+    unsafe try check("its buffer", snd_pcm_hw_params_get_buffer_size(hardware, &frames))
+    unsafe try setUpSoftware(handle, check)
     return (Int(exact), !isNarrow, Int(frames))
   }
 
@@ -141,16 +147,17 @@ public struct PCM: ~Copyable {
     _ handle: OpaquePointer, _ check: (String, CInt) throws(SoundError) -> Void
   ) throws(SoundError) {
     var software: OpaquePointer?
-    try check("memory", snd_pcm_sw_params_malloc(&software))
-    defer { snd_pcm_sw_params_free(software) }
+    unsafe try check("memory", snd_pcm_sw_params_malloc(&software))
+    defer { unsafe snd_pcm_sw_params_free(software) }
     var boundary: snd_pcm_uframes_t = 0
-    try check("its state", snd_pcm_sw_params_current(handle, software))
-    try check("its boundary", snd_pcm_sw_params_get_boundary(software, &boundary))
+    unsafe try check("its state", snd_pcm_sw_params_current(handle, software))
+    unsafe try check("its boundary", snd_pcm_sw_params_get_boundary(software, &boundary))
     // Never by itself: the moment of the start belongs to a vblank.
-    try check("start", snd_pcm_sw_params_set_start_threshold(handle, software, boundary))
-    try check("time", snd_pcm_sw_params_set_tstamp_mode(handle, software, SND_PCM_TSTAMP_ENABLE))
-    try check(
+    unsafe try check("start", snd_pcm_sw_params_set_start_threshold(handle, software, boundary))
+    unsafe try check(
+      "time", snd_pcm_sw_params_set_tstamp_mode(handle, software, SND_PCM_TSTAMP_ENABLE))
+    unsafe try check(
       "time", snd_pcm_sw_params_set_tstamp_type(handle, software, SND_PCM_TSTAMP_TYPE_MONOTONIC))
-    try check("its set-up", snd_pcm_sw_params(handle, software))
+    unsafe try check("its set-up", snd_pcm_sw_params(handle, software))
   }
 }

@@ -25,7 +25,7 @@ public struct SoundCard: Hashable, Sendable {
   public static func all() -> [SoundCard] {
     vitrine_alsa_be_quiet()
     var (cards, number) = ([SoundCard](), CInt(-1))
-    while snd_card_next(&number) == 0, number >= 0 {
+    while unsafe snd_card_next(&number) == 0, number >= 0 {
       if let card = SoundCard(number: number), !card.playbackDevices.isEmpty { cards.append(card) }
     }
     return cards.filter(\.isHDMI) + cards.filter { !$0.isHDMI }
@@ -33,27 +33,27 @@ public struct SoundCard: Hashable, Sendable {
 
   private init?(number: CInt) {
     var control: OpaquePointer?
-    guard snd_ctl_open(&control, "hw:\(number)", 0) == 0 else { return nil }
-    defer { snd_ctl_close(control) }
+    guard unsafe snd_ctl_open(&control, "hw:\(number)", 0) == 0 else { return nil }
+    defer { unsafe snd_ctl_close(control) }
     var information: OpaquePointer?
-    guard snd_ctl_card_info_malloc(&information) == 0 else { return nil }
-    defer { snd_ctl_card_info_free(information) }
-    guard snd_ctl_card_info(control, information) == 0 else { return nil }
-    id = String(cString: snd_ctl_card_info_get_id(information))
-    name = String(cString: snd_ctl_card_info_get_name(information))
-    playbackDevices = Self.playbackDevices(of: control)
+    guard unsafe snd_ctl_card_info_malloc(&information) == 0 else { return nil }
+    defer { unsafe snd_ctl_card_info_free(information) }
+    guard unsafe snd_ctl_card_info(control, information) == 0 else { return nil }
+    id = unsafe String(cString: snd_ctl_card_info_get_id(information))
+    name = unsafe String(cString: snd_ctl_card_info_get_name(information))
+    playbackDevices = unsafe Self.playbackDevices(of: control)
   }
 
   private static func playbackDevices(of control: OpaquePointer?) -> [Int] {
     var information: OpaquePointer?
-    guard snd_pcm_info_malloc(&information) == 0 else { return [] }
-    defer { snd_pcm_info_free(information) }
+    guard unsafe snd_pcm_info_malloc(&information) == 0 else { return [] }
+    defer { unsafe snd_pcm_info_free(information) }
     var (devices, number) = ([Int](), CInt(-1))
-    while snd_ctl_pcm_next_device(control, &number) == 0, number >= 0 {
-      snd_pcm_info_set_device(information, UInt32(number))
-      snd_pcm_info_set_subdevice(information, 0)
-      snd_pcm_info_set_stream(information, SND_PCM_STREAM_PLAYBACK)
-      if snd_ctl_pcm_info(control, information) == 0 { devices.append(Int(number)) }
+    while unsafe snd_ctl_pcm_next_device(control, &number) == 0, number >= 0 {
+      unsafe snd_pcm_info_set_device(information, UInt32(number))
+      unsafe snd_pcm_info_set_subdevice(information, 0)
+      unsafe snd_pcm_info_set_stream(information, SND_PCM_STREAM_PLAYBACK)
+      if unsafe snd_ctl_pcm_info(control, information) == 0 { devices.append(Int(number)) }
     }
     return devices
   }

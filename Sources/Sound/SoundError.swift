@@ -19,7 +19,7 @@ public struct SoundError: Error, Sendable, CustomStringConvertible {
 
   /// The corresponding C function is `snd_strerror`.
   public var description: String {
-    let text = snd_strerror(code).map { String(cString: $0) } ?? "error \(code)"
+    let text = unsafe snd_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     switch code {
     case -EBUSY:
       return "\(device): busy; another program plays through it (fuser -v /dev/snd/*)"

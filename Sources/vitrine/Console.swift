@@ -93,8 +93,9 @@ private final class TerminalKeys: Sendable {
 
   init() {
     var attributes = termios()
-    before = isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &attributes) == 0
-      && tcgetpgrp(STDIN_FILENO) == getpgrp() ? attributes : nil
+    before =
+      isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &attributes) == 0
+        && tcgetpgrp(STDIN_FILENO) == getpgrp() ? attributes : nil
   }
 
   var isOpen: Bool { before != nil }

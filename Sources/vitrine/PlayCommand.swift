@@ -44,10 +44,12 @@ struct PlayCommand: ParsableCommand {
   var audio = SoundChoice.automatic
 
   @Option(
-    help: "Write what is on screen at --at to this PNG file; with several times, -1, -2, … is added.")
+    help:
+      "Write what is on screen at --at to this PNG file; with several times, -1, -2, … is added.")
   var screenshot: String?
 
-  @Option(name: .customLong("at"), help: "Media time of the screenshot, in seconds; may be repeated.")
+  @Option(
+    name: .customLong("at"), help: "Media time of the screenshot, in seconds; may be repeated.")
   var captureTimes: [MediaTime] = []
 
   @Option(help: "Write statistics to this JSON file at the end.")

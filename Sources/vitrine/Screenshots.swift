@@ -38,7 +38,8 @@ final class Screenshots: Sendable {
     let (written, failed) = state.withLock { $0 }
     let wanted = max(1, times.count)
     if written < wanted {
-      log.warning("\(wanted - written) of \(wanted) screenshots were not taken: nothing was on screen then")
+      log.warning(
+        "\(wanted - written) of \(wanted) screenshots were not taken: nothing was on screen then")
     }
     return failed == 0 && written == wanted
   }

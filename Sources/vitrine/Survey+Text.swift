@@ -51,7 +51,9 @@ extension Survey.ConnectorEntry {
     if isWriteback { return ["\(name): takes pictures of the screen"] }
     guard isConnected else { return ["\(name): nothing connected"] }
     let size = millimetres.map { ", \($0) mm" } ?? ""
-    var lines = ["\(name): connected\(size), would run \(preferredMode ?? "nothing: it has no modes")"]
+    var lines = [
+      "\(name): connected\(size), would run \(preferredMode ?? "nothing: it has no modes")"
+    ]
     lines.append("  modes: \(list(modes))")
     guard let route else { return lines }
     if let mode = route.mode {
