@@ -34,6 +34,6 @@ public struct EventLoop: ~Copyable {
       if error == .interrupted { return }
       throw error
     }
-    for unsafeevent in unsafe events.prefix(Int(count)) { unsafe body(event.data.u64) }
+    unsafe events.prefix(Int(count)).forEach { unsafe body($0.data.u64) }
   }
 }
