@@ -27,7 +27,8 @@ let package = Package(
   ],
   targets: [
     // Floor 0: values.
-    .target(name: "Timing", swiftSettings: house),
+    // Rounding is libm's, which nothing else names to the linker.
+    .target(name: "Timing", swiftSettings: house, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Pictures", swiftSettings: house),
     .target(name: "Playback", dependencies: ["Timing", "Pictures"], swiftSettings: house),
 
@@ -75,5 +76,25 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: house),
+    .target(
+      name: "VitrineTesting", dependencies: ["Engine", "Pictures", "Playback", "Timing"],
+      swiftSettings: house),
+
+    // Tests: pure ones in milliseconds; real libraries on generated media; real kernel
+    // devices in the lab, which tools/test runs.
+    .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
+    .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
+    .testTarget(
+      name: "PlaybackTests", dependencies: ["Playback", "Timing"], swiftSettings: house),
+    .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
+    .testTarget(
+      name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing"], swiftSettings: house),
+    .testTarget(
+      name: "MediaTests", dependencies: ["Media", "Pictures", "Timing"], swiftSettings: house),
+    .testTarget(
+      name: "EngineTests",
+      dependencies: ["Engine", "VitrineTesting", "Pictures", "Playback", "Timing"],
+      swiftSettings: house),
+    .testTarget(name: "DeviceTests", swiftSettings: house),
   ]
 )

@@ -7,8 +7,9 @@ public struct SoundSplicer: Sendable {
   private let channels: Int
   private var samples: [Int16] = []
   private var head = 0
-  /// The media time of the next sample to be appended, in nanoseconds.
-  private var end: Int64
+  private let start: Int64
+  /// Frames appended since the start; counted, so that no rounding adds up.
+  private var appended: Int64 = 0
   private var isAligned = false
 
   /// Time stamps wander by less than this without meaning it (containers round them).
@@ -18,7 +19,7 @@ public struct SoundSplicer: Sendable {
 
   /// `start` is the media time of the first sample that comes out.
   public init(start: MediaTime, rate: Int, channels: Int) {
-    end = start.nanoseconds
+    self.start = start.nanoseconds
     (self.rate, self.channels) = (rate, channels)
   }
 
@@ -26,6 +27,7 @@ public struct SoundSplicer: Sendable {
   public var count: Int { (samples.count - head) / channels }
   /// The media time after the last frame that is ready.
   public var endTime: MediaTime { MediaTime(nanoseconds: end) }
+  private var end: Int64 { start + MediaTime(appended, Int32(rate)).nanoseconds }
 
   /// Adds a stretch whose first frame belongs to `pts`; without one it follows the last.
   public mutating func append(_ stretch: [Int16], pts: MediaTime?) {
@@ -62,6 +64,6 @@ public struct SoundSplicer: Sendable {
       head = 0
     }
     samples.append(contentsOf: more)
-    end += Int64((Double(more.count / channels) / Double(rate) * 1e9).rounded())
+    appended += Int64(more.count / channels)
   }
 }

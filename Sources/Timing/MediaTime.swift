@@ -19,14 +19,13 @@ public struct MediaTime: Sendable {
   /// This time in nanoseconds, rounded to the nearest one; the ends of `Int64` hold what lies beyond.
   public var nanoseconds: Int64 {
     if timescale == 1_000_000_000 { return value }
-    let (high, low) = value.multipliedFullWidth(by: 1_000_000_000)
-    let half = Int64(timescale) / 2
-    let (sum, carry) = low.addingReportingOverflow(UInt64(half))
-    let dividend = (high: high + (carry ? 1 : 0), low: sum)
-    guard dividend.high.magnitude < UInt64(timescale) / 2 else {
+    // Whole seconds beyond this do not fit.
+    guard value.magnitude / UInt64(timescale) < 9_223_372_036 else {
       return value < 0 ? .min : .max
     }
-    let result = Int64(timescale).dividingFullWidth(dividend)
+    let (high, low) = value.multipliedFullWidth(by: 1_000_000_000)
+    let (sum, carry) = low.addingReportingOverflow(UInt64(timescale) / 2)
+    let result = Int64(timescale).dividingFullWidth((high: high + (carry ? 1 : 0), low: sum))
     return result.remainder < 0 ? result.quotient - 1 : result.quotient
   }
 

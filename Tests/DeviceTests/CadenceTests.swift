@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// Every frame at the vblank that arithmetic says, by the kernel's own trace of flips.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct CadenceTests {
+  @Test(
+    "every frame of a clip is at its vblank",
+    arguments: [
+      ("two-planes", ["--travel"]), ("rgb", ["--travel", "--planes", "1"]),
+    ])
+  func exactFlips(mode: String, options: [String]) throws {
+    for clip in try Clips.real() {
+      let name = URL(filePath: clip).lastPathComponent
+      let out = try Lab.folder("cadence-\(mode)-\(name)")
+      let result = try Lab.guest(
+        options, out: out, "$VITRINE play --render \(mode) --stats $OUT/stats.json '\(clip)'")
+      #expect(result.status == 0, "\(result.output)")
+      let stats = try Statistics(out.appending(path: "stats.json"))
+      let trace = try FlipTrace(out.appending(path: "flips.trace"))
+      var times = try frameTimes(of: clip)
+      if times.isEmpty { times = [0] }  // sound alone has a card, shown once
+      let mismatch = trace.mismatch(with: times, period: 1 / 60.0)
+      #expect(mismatch == nil, "\(name), \(mode): \(mismatch ?? "")")
+      #expect(stats.display?.renderMode == mode)
+      #expect(stats.frames.late == 0 && stats.frames.dropped == 0 && stats.frames.repeated == 0)
+    }
+  }
+
+  @Test("a headless display shows every frame in time travel")
+  func headless() throws {
+    for clip in try Clips.real() {
+      let name = URL(filePath: clip).lastPathComponent
+      let out = try Lab.folder("headless-\(name)")
+      let result = try Lab.guest(
+        ["--travel"], out: out,
+        "$VITRINE play --display headless:1920x1080@60 --stats $OUT/stats.json '\(clip)'")
+      #expect(result.status == 0, "\(result.output)")
+      let frames = try Statistics(out.appending(path: "stats.json")).frames
+      #expect(frames.presented == max(try frameTimes(of: clip).count, 1), "\(name)")
+      #expect(frames.late == 0 && frames.dropped == 0 && frames.repeated == 0, "\(name)")
+    }
+  }
+
+  @Test(
+    "usual frame rates keep their cadence on usual modes",
+    arguments: ["24", "25", "30", "50", "60", "24000/1001"])
+  func rates(rate: String) throws {
+    let clip = try Clips.motion(
+      "rate-\(rate.replacing("/", with: "-")).mp4", size: "320x180", rate: rate, seconds: 8)
+    let out = try Lab.folder("rate-\(rate.replacing("/", with: "-"))")
+    let result = try Lab.guest(
+      ["--travel", "--display", "1280x720@60"], out: out, "$VITRINE play '\(clip)'")
+    #expect(result.status == 0, "\(result.output)")
+    let trace = try FlipTrace(out.appending(path: "flips.trace"))
+    // 1280x720 at 60 Hz by the VESA's timings.
+    #expect(trace.mismatch(with: try frameTimes(of: clip), period: 1 / 60.0) == nil)
+  }
+
+  @Test("in real time at least 99 % of the frames are presented")
+  func realTime() throws {
+    for clip in try Clips.real() where !clip.hasSuffix(".mp3") {
+      let out = try Lab.folder("real-time")
+      let result = try Lab.guest(
+        [], out: out, "timeout 60 $VITRINE play --stats $OUT/stats.json '\(clip)'")
+      #expect(result.status == 0, "\(result.output)")
+      let presented = try FlipTrace(out.appending(path: "flips.trace")).flips.count
+      let all = try frameTimes(of: clip).count
+      #expect(Double(presented) >= 0.99 * Double(all), "\(clip): \(presented) of \(all)")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Media for tests, generated once, and real clips where the folder of VITRINE_MEDIA has them.
+enum Clips {
+  private static let folder = Lab.root.appending(path: ".build/lab-media")
+
+  /// A file that ffmpeg makes with these arguments, unless it is there already.
+  static func make(_ name: String, _ arguments: [String], input: Data? = nil) throws -> String {
+    let file = folder.appending(path: name)
+    if FileManager.default.fileExists(atPath: file.path) { return file.path }
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let draft = folder.appending(path: "draft-\(name)")
+    var inputArguments: [String] = []
+    if let input {
+      let raw = folder.appending(path: "raw-\(name)")
+      try input.write(to: raw)
+      inputArguments = [raw.path]
+    }
+    let whole = arguments.flatMap { $0 == "INPUT" ? inputArguments : [$0] }
+    let result = try Lab.run("ffmpeg", ["-v", "error", "-y"] + whole + [draft.path])
+    guard result.status == 0 else { throw ClipError(text: "\(name): \(result.output)") }
+    try FileManager.default.moveItem(at: draft, to: file)
+    return file.path
+  }
+
+  struct ClipError: Error, CustomStringConvertible {
+    let text: String
+    var description: String { text }
+  }
+
+  /// A short clip of moving colours with a tone.
+  static func motion(
+    _ name: String, size: String = "640x360", rate: String = "30", seconds: Int = 4,
+    _ codec: [String] = ["-c:v", "libx264", "-preset", "veryfast", "-c:a", "aac"]
+  ) throws -> String {
+    try make(
+      name,
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=\(size):r=\(rate):d=\(seconds)", "-f", "lavfi", "-i",
+        "sine=f=440:r=48000:d=\(seconds)", "-pix_fmt", "yuv420p",
+      ] + codec)
+  }
+
+  /// The real clips, or generated ones of the same kinds.
+  static func real() throws -> [String] {
+    if let folder = ProcessInfo.processInfo.environment["VITRINE_MEDIA"] {
+      let found = try FileManager.default.contentsOfDirectory(atPath: folder)
+        .filter { name in [".mp4", ".webm", ".mp3"].contains { name.hasSuffix($0) } }
+      if !found.isEmpty { return found.sorted().map { "\(folder)/\($0)" } }
+    }
+    return [
+      try motion("h264-24.mp4", size: "854x480", rate: "24"),
+      try motion("h264-12.mp4", size: "768x432", rate: "25/2"),
+      try motion(
+        "vp8-30.webm", size: "720x480", ["-c:v", "libvpx", "-b:v", "1M", "-c:a", "libvorbis"]),
+      try make("tone.mp3", ["-f", "lavfi", "-i", "sine=f=440:d=4"]),
+    ]
+  }
+}

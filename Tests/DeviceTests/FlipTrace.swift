@@ -1,0 +1,48 @@
+import Foundation
+
+/// The page flips that the kernel traced: each one's vblank number and time in seconds.
+struct FlipTrace {
+  let flips: [(sequence: Int, time: Double)]
+
+  init(_ file: URL) throws {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    flips = text.split(separator: "\n").compactMap { line in
+      // Blocking commits have events of their own, which belong to nobody.
+      guard let event = line.firstRange(of: "drm_vblank_event_delivered: "),
+        !line.contains("file=0000000000000000"),
+        let number = line.firstRange(of: "seq="),
+        let sequence = Int(line[number.upperBound...].prefix { $0.isNumber })
+      else { return nil }
+      let time = line[..<event.lowerBound].split(separator: " ").last?.dropLast()
+      return time.flatMap { Double($0) }.map { (sequence, $0) }
+    }
+  }
+
+  /// Whether flip n is at the vblank that arithmetic says for a frame of time `times[n]`, for
+  /// all of them and one common start: the first vblank at or after its time less 0.45 periods.
+  /// Answers nil when it is, else what is wrong.
+  func mismatch(with times: [Double], period: Double) -> String? {
+    guard flips.count == times.count else {
+      return "\(flips.count) flips for \(times.count) frames"
+    }
+    var (low, high) = (-Double.infinity, Double.infinity)
+    for (index, (flip, time)) in zip(flips, times).enumerated() {
+      let start = Double(flip.sequence) * period - time
+      low = max(low, start - 0.55 * period)
+      high = min(high, start + 0.45 * period)
+      if low > high + 1e-5 { return "frame \(index) of \(time) s is at vblank \(flip.sequence)" }
+    }
+    return nil
+  }
+}
+
+/// What ffprobe says of a file's frames.
+func frameTimes(of path: String) throws -> [Double] {
+  let result = try Lab.run(
+    "ffprobe",
+    [
+      "-v", "error", "-select_streams", "v:0", "-show_entries",
+      "frame=best_effort_timestamp_time", "-of", "csv=p=0", path,
+    ])
+  return result.output.split(separator: "\n").compactMap { Double($0.prefix { $0 != "," }) }
+}

@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// Where pictures of every shape land on the screen, read back through writeback.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct GeometryTests {
+  static let (width, height) = (1280, 720)
+
+  @Test(
+    "edges are within a pixel of where they belong",
+    arguments: [
+      ("4-3", 640, 480, "1/1"), ("16-9", 854, 480, "1/1"), ("scope", 956, 400, "1/1"),
+      ("anamorphic", 720, 576, "64/45"),
+    ], ["contain", "cover", "stretch"])
+  func edges(source: (String, Int, Int, String), fit: String) throws {
+    let (name, width, height, aspect) = source
+    let clip = try clip(name, width, height, aspect)
+    let parts = aspect.split(separator: "/").compactMap { Double($0) }
+    let shape = Double(width) * parts[0] / parts[1] / Double(height)
+    for (mode, options) in [("two-planes", ["--travel"]), ("rgb", ["--travel", "--planes", "1"])] {
+      let out = try Lab.folder("geometry-\(name)-\(fit)-\(mode)")
+      let result = try Lab.guest(
+        options + ["--display", "1280x720@60"], out: out,
+        "$VITRINE play --audio none --render \(mode) --fit \(fit) --screenshot $OUT/s.png --at 0.1 '\(clip)'"
+      )
+      #expect(result.status == 0, "\(result.output)")
+      let screen = try Pixels(png: out.appending(path: "s.png"))
+      try check(screen, shape, fit, "\(name) \(fit) \(mode)")
+    }
+  }
+
+  private func check(_ screen: Pixels, _ shape: Double, _ fit: String, _ label: String) throws {
+    let (w, h) = (Double(Self.width), Double(Self.height))
+    let (shownWidth, shownHeight) =
+      switch fit {
+      case "contain": (min(w, h * shape), min(h, w / shape))
+      case "cover": (max(w, h * shape), max(h, w / shape))
+      default: (w, h)
+      }
+    // The white block covers the middle half of the picture each way.
+    let across = [w / 2 - shownWidth / 4, w / 2 + shownWidth / 4]
+    let down = [h / 2 - shownHeight / 4, h / 2 + shownHeight / 4]
+    expect(screen.crossings(of: 180, row: Self.height / 2), across, "\(label): block across")
+    expect(screen.crossings(of: 180, column: Self.width / 2), down, "\(label): block down")
+    let left = shownWidth < w - 1 ? [(w - shownWidth) / 2, (w + shownWidth) / 2] : []
+    let top = shownHeight < h - 1 ? [(h - shownHeight) / 2, (h + shownHeight) / 2] : []
+    expect(screen.crossings(of: 60, row: Self.height / 2), left, "\(label): bars across")
+    expect(screen.crossings(of: 60, column: Self.width / 2), top, "\(label): bars down")
+    if fit == "contain", shownWidth < w - 4 { #expect(screen[1, 1].max() ?? 255 <= 1) }
+  }
+
+  private func expect(_ seen: [Int], _ wanted: [Double], _ label: String) {
+    let isRight =
+      seen.count == wanted.count && zip(seen, wanted).allSatisfy { abs(Double($0) - $1) <= 1.01 }
+    #expect(isRight, "\(label): seen \(seen), wanted \(wanted)")
+  }
+
+  /// A white block on grey.
+  private func clip(
+    _ name: String, _ width: Int, _ height: Int, _ aspect: String
+  ) throws -> String {
+    try Clips.make(
+      "block-\(name).mkv",
+      [
+        "-f", "lavfi", "-i",
+        "color=c=0x808080:s=\(width)x\(height):r=5:d=0.6,drawbox=x=iw/4:y=ih/4:w=iw/2:h=ih/2:c=white:t=fill,setsar=\(aspect)",
+        "-c:v", "ffv1", "-pix_fmt", "yuv420p",
+      ])
+  }
+}

@@ -1,0 +1,155 @@
+import Linux
+import Pictures
+import Playback
+import Synchronization
+import Testing
+import Timing
+import VitrineTesting
+
+@testable import Engine
+
+/// The presenter on a fake display and a clock turned by hand.
+struct PresenterTests {
+  /// A presenter with everything around it.
+  private final class Stage {
+    let clock = HandClock()
+    let display: FakeDisplay
+    let pictures = BoundedQueue<ScanoutPicture>(limit: 1000)
+    let sound: Shared<SoundState>
+    let reports = Shared<[String]>([])
+    let presenter: Presenter
+
+    init(refresh: Double = 60, captures: [MediaTime] = []) {
+      display = FakeDisplay(size: PixelSize(64, 48), refresh: refresh, clock: clock)
+      let state = SoundState(
+        clock: PlaybackClock(
+          steady: SteadyClock(rate: 48000, position: 0, at: clock.now),
+          timeline: SoundTimeline(rate: 48000)))
+      let (sound, reports) = (Shared(state), reports)
+      self.sound = sound
+      presenter = Presenter(
+        sink: display, captureTimes: captures, clock: { sound.value },
+        report: { report in reports.update { $0.append(Stage.name(report)) } })
+    }
+
+    static func name(_ report: Presenter.Report) -> String {
+      switch report {
+      case .firstPicture(let run, _): "first picture of \(run)"
+      case .ended(let run): "end of \(run)"
+      case .captured(_, let time): "captured \(time.nanoseconds)"
+      case .failed(let error): error.message
+      }
+    }
+
+    func add(_ run: Run, frames: Range<Int>, rate: Int32) throws {
+      let plan = try display.plan(
+        for: PictureDescription(
+          format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(64, 48),
+          color: ColorDescription(matrix: .bt601, range: .limited)),
+        fit: .contain)
+      let buffer = try display.bufferMaker(plan.format, plan.bufferSize, nil)
+      for frame in frames {
+        pictures.push(
+          ScanoutPicture(
+            run: run, pts: MediaTime(Int64(frame), rate), duration: MediaTime(1, rate),
+            buffer: buffer, plan: plan, holder: .none))
+      }
+    }
+
+    /// Begins a run with its first sample on the vblank grid, `after` from now.
+    func begin(_ run: Run, after: Duration = .milliseconds(50)) {
+      sound.update { state in
+        let vblank = presenter.vblanks.vblank(after: clock.now + after) ?? clock.now
+        let place = state.clock.steady.position(at: vblank)
+        state.clock.timeline.begin(run, at: .zero, from: Int64(place.rounded()))
+        state.ended[run] = .zero
+      }
+      presenter.begin(run, pictures: pictures, counts: Shared(DecodeCounts()), start: .zero)
+    }
+
+    /// Turns the clock from one wish of the presenter to the next.
+    func play(for duration: Duration) {
+      let end = clock.now + duration
+      while clock.now < end {
+        let next = presenter.step(now: clock.now) ?? end
+        clock.turn(to: min(max(next, clock.now + .microseconds(1)), end))
+      }
+    }
+  }
+
+  @Test(
+    "every frame is shown once, at an even pace",
+    arguments: [(Int32(24), 60.0), (25, 50), (30, 60), (60, 60), (25, 60)])
+  func pace(rate: Int32, refresh: Double) throws {
+    let stage = Stage(refresh: refresh)
+    try stage.add(Run(1), frames: 0..<Int(rate) * 2, rate: rate)
+    stage.pictures.close()
+    stage.begin(Run(1))
+    stage.play(for: .seconds(3))
+    #expect(stage.display.shown.map(\.pts) == (0..<Int64(rate) * 2).map { MediaTime($0, rate) })
+    let statistics = stage.presenter.currentStatistics()
+    #expect(statistics.late == 0 && statistics.dropped == 0 && statistics.repeated == 0)
+    let worst = statistics.offsets.magnitudePercentile(1) ?? .seconds(1)
+    #expect(worst <= .milliseconds(Int64(600 / refresh)))
+    #expect(stage.reports.value == ["first picture of run 1", "end of run 1"])
+  }
+
+  @Test("a frame that comes too late is left out, and counted")
+  func late() throws {
+    let stage = Stage()
+    try stage.add(Run(1), frames: 0..<10, rate: 30)
+    stage.begin(Run(1))
+    stage.play(for: .milliseconds(1000))
+    try stage.add(Run(1), frames: 10..<60, rate: 30)
+    stage.pictures.close()
+    stage.play(for: .seconds(2))
+    let statistics = stage.presenter.currentStatistics()
+    #expect(statistics.dropped > 10 && statistics.presented + statistics.dropped == 60)
+    #expect(stage.display.shown.last?.pts == MediaTime(59, 30))
+  }
+
+  @Test("a display that is busy loses a frame and not the rest")
+  func busy() throws {
+    let stage = Stage()
+    try stage.add(Run(1), frames: 0..<60, rate: 30)
+    stage.pictures.close()
+    stage.display.busyCommits = 3
+    stage.begin(Run(1))
+    stage.play(for: .seconds(3))
+    #expect(stage.presenter.currentStatistics().presented == 57)
+    #expect(stage.reports.value.last == "end of run 1")
+  }
+
+  @Test("while paused nothing is committed, and the same frames follow")
+  func pause() throws {
+    let stage = Stage()
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.pictures.close()
+    stage.begin(Run(1), after: .zero)
+    stage.play(for: .milliseconds(300))
+    stage.sound.update { state in
+      let place = Int64(state.clock.steady.position(at: stage.clock.now))
+      state.clock.timeline.pause(from: place)
+    }
+    stage.play(for: .milliseconds(100))
+    let before = stage.display.shown.count
+    stage.play(for: .seconds(60))
+    #expect(stage.display.shown.count == before)
+    stage.sound.update { state in
+      let place = Int64(state.clock.steady.position(at: stage.clock.now))
+      state.clock.timeline.resume(from: place)
+    }
+    stage.play(for: .seconds(2))
+    #expect(stage.display.shown.map(\.pts) == (0..<30).map { MediaTime($0, 30) })
+  }
+
+  @Test("a screenshot is taken of the frame that is on screen at its time")
+  func capture() throws {
+    let stage = Stage(captures: [MediaTime(1, 2)])
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.pictures.close()
+    stage.begin(Run(1))
+    stage.play(for: .seconds(2))
+    #expect(stage.reports.value.contains("captured 500000000"))
+  }
+}

@@ -1,0 +1,172 @@
+import Linux
+import Pictures
+import Testing
+import Timing
+
+@testable import KMS
+
+struct PlaneSearchTests {
+  private typealias Property = Properties.Property
+
+  /// A plane of imagined hardware.
+  private func plane(
+    _ id: UInt32, _ kind: Plane.Kind, _ formats: [PixelFormat],
+    z: Property? = nil, crtcs: UInt32 = 1
+  ) throws -> Plane {
+    Plane(
+      id: try #require(ObjectID(rawValue: id)), kind: kind, possibleCRTCs: crtcs,
+      formats: Dictionary(uniqueKeysWithValues: formats.map { ($0, [0]) }),
+      properties: Properties(z.map { ["zpos": $0] } ?? [:]))
+  }
+
+  private func movable(_ range: ClosedRange<UInt64>) -> Property {
+    Property(id: 1, value: range.lowerBound, range: range)
+  }
+
+  private func fixed(_ value: UInt64) -> Property {
+    Property(id: 1, value: value, isImmutable: true)
+  }
+
+  private func best(_ planes: [Plane]) -> [UInt32?] {
+    let pair = PlaneSearch(planes: planes, crtcIndex: 0).candidates(format: .nv12).pairs.first
+    return [pair?.video.id.rawValue, pair?.interface?.id.rawValue]
+  }
+
+  @Test("vkms: video on the primary plane, the interface on the overlay above it")
+  func virtual() throws {
+    let both: [PixelFormat] = [.nv12, .argb8888]
+    #expect(best([try plane(1, .primary, both), try plane(2, .overlay, both)]) == [1, 2])
+  }
+
+  @Test("meson: the plane that takes video lies under the primary one")
+  func underneath() throws {
+    let osd = try plane(1, .primary, [.argb8888], z: fixed(1))
+    let video = try plane(2, .overlay, [.nv12], z: fixed(0))
+    #expect(best([osd, video]) == [2, 1])
+  }
+
+  @Test("RK3399's small VOP: the second plane is the cursor's")
+  func cursor() throws {
+    let primary = try plane(1, .primary, [.nv12])
+    #expect(best([primary, try plane(2, .cursor, [.argb8888])]) == [1, 2])
+  }
+
+  @Test("movable planes are ordered with the interface above")
+  func order() throws {
+    let planes = [
+      try plane(1, .primary, [.nv12], z: movable(0...3)),
+      try plane(2, .overlay, [.argb8888], z: movable(0...3)),
+    ]
+    let pair = try #require(
+      PlaneSearch(planes: planes, crtcIndex: 0).candidates(format: .nv12).pairs.first)
+    #expect(pair.videoZ == 0 && pair.interfaceZ == 1)
+  }
+
+  @Test("video that could only lie above the interface plays alone")
+  func above() throws {
+    let planes = [
+      try plane(1, .primary, [.argb8888], z: fixed(0)),
+      try plane(2, .overlay, [.nv12], z: fixed(1)),
+    ]
+    #expect(best(planes) == [2, nil])
+  }
+
+  @Test("planes of other CRTCs and tiled formats take no part, and it is said why")
+  func refusals() throws {
+    let tiled = Plane(
+      id: try #require(ObjectID(rawValue: 2)), kind: .overlay, possibleCRTCs: 1,
+      formats: [.nv12: [0x0100_0000_0000_0001]], properties: Properties())
+    let found = PlaneSearch(
+      planes: [try plane(1, .primary, [.argb8888]), tiled, try plane(3, .overlay, [.nv12], crtcs: 2)],
+      crtcIndex: 0
+    ).candidates(format: .nv12)
+    #expect(found.pairs.isEmpty)
+    #expect(
+      found.refusals == ["plane 1 (primary): no NV12", "plane 2 (overlay): NV12 only tiled"])
+  }
+}
+
+struct FlipTests {
+  private func time(_ milliseconds: Int64) -> HostTime {
+    HostTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  @Test("a picture is let go one flip after it left the screen, and no earlier")
+  func slots() {
+    final class Picture {}
+    var slots = FlipSlots<Picture>()
+    weak var first: Picture?
+    do {
+      let picture = Picture()
+      first = picture
+      slots.queue(picture, id: 1)
+    }
+    #expect(slots.flipped(id: 7) == false && slots.onScreen == nil)
+    #expect(slots.flipped(id: 1) == true)
+    slots.queue(Picture(), id: 2)
+    slots.flipped(id: 2)
+    #expect(first != nil, "some hardware still reads it")
+    slots.queue(Picture(), id: 3)
+    slots.flipped(id: 3)
+    #expect(first == nil)
+  }
+
+  @Test("the watchdog climbs its ladder and comes down when a flip arrives")
+  func ladder() {
+    var watchdog = FlipWatchdog(period: .milliseconds(16))
+    watchdog.committed(id: 1, at: time(0))
+    #expect(watchdog.timePassed(time(99)) == nil)
+    #expect(watchdog.timePassed(time(100)) == .blocking)
+    #expect(watchdog.refused(.invalid) == .modeset)
+    #expect(watchdog.refused(.invalid) == .reopen)
+    watchdog.recovered()
+    watchdog.committed(id: 2, at: time(200))
+    watchdog.flipped(id: 2)
+    #expect(watchdog.deadline == nil)
+    #expect(watchdog.refused(.invalid) == .blocking)
+  }
+
+  @Test("busy is no failure until it lasts; a device that is gone is opened again at once")
+  func busy() {
+    var watchdog = FlipWatchdog(period: .milliseconds(16))
+    for _ in 0..<7 { #expect(watchdog.refused(.busy) == .again) }
+    #expect(watchdog.refused(.busy) == .blocking)
+    #expect(watchdog.refused(.noDevice) == .reopen)
+  }
+
+  @Test("events that do not fit their own length are not read")
+  func events() {
+    var bytes = [UInt8](repeating: 0, count: 40)
+    unsafe bytes.withUnsafeMutableBytes { buffer in
+      unsafe buffer.storeBytes(of: 2, as: UInt32.self)  // DRM_EVENT_FLIP_COMPLETE
+      unsafe buffer.storeBytes(of: 32, toByteOffset: 4, as: UInt32.self)
+      unsafe buffer.storeBytes(of: 77, toByteOffset: 8, as: UInt64.self)
+      unsafe buffer.storeBytes(of: 3, toByteOffset: 16, as: UInt32.self)
+      unsafe buffer.storeBytes(of: 500, toByteOffset: 20, as: UInt32.self)
+      unsafe buffer.storeBytes(of: 9, toByteOffset: 24, as: UInt32.self)
+      unsafe buffer.storeBytes(of: 2, toByteOffset: 32, as: UInt32.self)
+      unsafe buffer.storeBytes(of: 999, toByteOffset: 36, as: UInt32.self)
+    }
+    let flips = unsafe bytes.withUnsafeBytes { unsafe DRMDevice.flips(in: $0) }
+    #expect(
+      flips == [PageFlip(id: 77, sequence: 9, time: HostTime(nanoseconds: 3_000_500_000))])
+  }
+}
+
+struct ModeTests {
+  @Test(
+    "a mode is asked for as people write it",
+    arguments: [
+      ("1920x1080", 1920, nil), ("1920x1080@60", 1920, 60), ("1280x720@59.94", 1280, 59.94),
+    ])
+  func wishes(text: String, width: Int, refresh: Double?) throws {
+    let wish = try #require(ModeWish(text))
+    #expect(wish.size.width == width && wish.refresh == refresh)
+    #expect(wish.description == text)
+  }
+
+  @Test("what is no mode is refused", arguments: ["", "x", "1920", "0x10", "10x10@", "1e9x2", "@60"])
+  func nonsense(text: String) {
+    #expect(ModeWish(text) == nil)
+  }
+}

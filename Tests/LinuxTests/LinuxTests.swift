@@ -1,0 +1,74 @@
+import Linux
+import Testing
+import Timing
+
+struct LinuxTests {
+  @Test("who is ahead waits, and nothing is lost or out of order")
+  func queue() throws {
+    let queue = BoundedQueue<Int>(limit: 3)
+    let producer = try NamedThread("producer") {
+      for number in 0..<10_000 { queue.push(number) }
+      queue.close()
+    }
+    var seen: [Int] = []
+    while let number = queue.pop() { seen.append(number) }
+    producer.join()
+    #expect(seen == Array(0..<10_000))
+    #expect(queue.isExhausted)
+  }
+
+  @Test("a queue gives up what was taken out of it")
+  func release() {
+    final class Token: Sendable {}
+    let queue = BoundedQueue<Token>(limit: 10)
+    weak var token: Token?
+    do {
+      let made = Token()
+      token = made
+      queue.push(made)
+      queue.push(Token())
+    }
+    #expect(token != nil)
+    _ = queue.tryPop()
+    #expect(token == nil, "a taken element is not kept by the queue")
+  }
+
+  @Test("closing frees who waits, and keeps what is there unless told otherwise")
+  func closing() throws {
+    let full = BoundedQueue<Int>(limit: 1)
+    full.push(1)
+    let waiting = try NamedThread("waiting") { #expect(full.push(2) == false) }
+    full.close()
+    waiting.join()
+    #expect(full.pop() == 1)
+    #expect(full.pop() == nil)
+    let dropped = BoundedQueue<Int>(limit: 5)
+    dropped.push(1)
+    dropped.close(discarding: true)
+    #expect(dropped.pop() == nil)
+  }
+
+  @Test("an errno says its name")
+  func errors() {
+    #expect("\(Errno.invalid)" == "Invalid argument (EINVAL)")
+    #expect(throws: Errno.noEntry) { _ = try FileDescriptor(opening: "/no/such/file", 0) }
+  }
+
+  @Test("a timer and a bell wake an event loop")
+  func loop() throws {
+    let loop = try EventLoop()
+    let timer = try Timer()
+    let bell = try Wakeup()
+    try loop.add(timer.descriptor, token: 1)
+    try loop.add(bell.descriptor, token: 2)
+    timer.set(to: HostTime(nanoseconds: 1))
+    var tokens: [UInt64] = []
+    try loop.wait { tokens.append($0) }
+    #expect(tokens == [1])
+    timer.clear()
+    bell.ring()
+    tokens = []
+    try loop.wait { tokens.append($0) }
+    #expect(tokens == [2])
+  }
+}

@@ -1,0 +1,62 @@
+import Playback
+import Testing
+import Timing
+
+struct FramePacerTests {
+  private static let period: Int64 = 16_666_667
+  private let pacer = FramePacer()
+
+  private var vblanks: VblankClock {
+    var clock = VblankClock(period: .nanoseconds(Self.period))
+    clock.observe(sequence: 100, at: HostTime(nanoseconds: 0))
+    return clock
+  }
+
+  private func decide(_ due: [Int64?], at now: Int64) -> FramePacer.Decision {
+    pacer.decide(
+      due: due.map { $0.map { HostTime(nanoseconds: $0) } }, now: HostTime(nanoseconds: now),
+      vblanks: vblanks)
+  }
+
+  @Test("the latest frame that is due at the next vblank is shown, and those before it dropped")
+  func latest() {
+    #expect(decide([0, 10_000_000, 40_000_000], at: 2_000_000) == .show(1))
+  }
+
+  @Test("a frame of a later vblank waits until the one before it has passed")
+  func waiting() {
+    guard case .wait(let time) = decide([33_333_334], at: 2_000_000) else {
+      Issue.record("it does not wait")
+      return
+    }
+    #expect(time > HostTime(nanoseconds: Self.period))
+    #expect(time < HostTime(nanoseconds: Self.period + Self.period / 2))
+  }
+
+  @Test("nothing is done without frames, or while the clock stands")
+  func idle() {
+    #expect(decide([], at: 0) == .idle)
+    #expect(decide([nil], at: 0) == .idle)
+  }
+
+  @Test("too late for this vblank is aimed at the next")
+  func margin() {
+    let due = Self.period * 2
+    #expect(decide([due], at: Self.period - 500_000) == .show(0))
+  }
+
+  @Test(
+    "cadences are even for the usual rates, wherever the first frame falls",
+    arguments: [24.0, 25, 30, 50, 60])
+  func cadence(rate: Double) {
+    let clock = vblanks
+    let places = (0..<Int(rate) * 4).map { frame -> Int64 in
+      let due = HostTime(nanoseconds: Int64(Double(frame) / rate * 1e9) + 5000)
+      return pacer.vblank(for: due, vblanks: clock).nanoseconds / Self.period
+    }
+    let steps = zip(places, places.dropFirst()).map { $1 - $0 }
+    let ideal = 60 / rate
+    #expect(steps.allSatisfy { Double($0) > ideal - 1 && Double($0) < ideal + 1 })
+    if rate == 24 { #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 + $1 == 5 }) }
+  }
+}

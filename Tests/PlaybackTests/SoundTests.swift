@@ -1,0 +1,61 @@
+import Playback
+import Testing
+import Timing
+
+struct SoundTests {
+  @Test("a gap becomes silence and an overlap is cut, to the sample")
+  func splicing() {
+    var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 1)
+    splicer.append([1, 1], pts: MediaTime(3, 1000))
+    #expect(Array(splicer.ready) == [0, 0, 0, 1, 1])
+    splicer.append([2], pts: MediaTime(25, 1000))
+    #expect(splicer.count == 26 && splicer.ready.last == 2)
+    splicer.append([3, 3, 4], pts: MediaTime(6, 1000))
+    #expect(splicer.count == 26, "what was heard before is not heard again")
+  }
+
+  @Test("time stamps that only wander are not followed")
+  func wandering() {
+    var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 2)
+    splicer.append([1, 1], pts: .zero)
+    splicer.append([2, 2], pts: MediaTime(9, 1000))
+    #expect(Array(splicer.ready) == [1, 1, 2, 2])
+    #expect(splicer.endTime == MediaTime(2, 1000))
+  }
+
+  @Test("sound before the beginning is left out")
+  func early() {
+    var splicer = SoundSplicer(start: MediaTime(2, 1000), rate: 1000, channels: 1)
+    splicer.append([1, 2, 3], pts: .zero)
+    #expect(Array(splicer.ready) == [3])
+  }
+
+  @Test("a claimed gap of hours is not filled")
+  func absurd() {
+    var splicer = SoundSplicer(start: .zero, rate: 48000, channels: 2)
+    splicer.append([1, 1], pts: MediaTime(100_000, 1))
+    #expect(splicer.count == 1)
+  }
+
+  @Test("the time line knows what is heard when, through a pause")
+  func timeline() {
+    var line = SoundTimeline(rate: 1000)
+    line.begin(Run(1), at: .zero, from: 100)
+    line.pause(from: 600)
+    line.resume(from: 900)
+    #expect(line.mediaTime(of: Run(1), at: 350) == MediaTime(250, 1000))
+    #expect(line.mediaTime(of: Run(1), at: 700) == MediaTime(500, 1000))
+    #expect(line.mediaTime(of: Run(1), at: 1000) == MediaTime(600, 1000))
+    #expect(line.sample(of: MediaTime(600, 1000), in: Run(1)) == 1000)
+    #expect(line.sample(of: .zero, in: Run(2)) == nil)
+  }
+
+  @Test("while it is paused, later media times have no moment")
+  func paused() {
+    var line = SoundTimeline(rate: 1000)
+    line.begin(Run(1), at: .zero, from: 0)
+    line.pause(from: 500)
+    #expect(line.sample(of: MediaTime(600, 1000), in: Run(1)) == nil)
+    #expect(line.sample(of: MediaTime(400, 1000), in: Run(1)) == 400)
+  }
+}
