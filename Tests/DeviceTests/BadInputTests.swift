@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+/// What people get to read when something is wrong, and that the rest plays.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct BadInputTests {
+  private static let quiet = ["play", "--display", "headless:640x360@60", "--audio", "none"]
+
+  private func good() throws -> String {
+    try Clips.motion("good.mp4", seconds: 1)
+  }
+
+  /// Each bad file: its name, how it comes to be, the words that name its cause, the exit status.
+  static let cases: [(name: String, words: String, status: Int32)] = [
+    ("missing.mp4", "there is no such file", 66), ("folder.mp4", "it is a directory", 66),
+    ("text.mp4", "not a media file", 65), ("truncated.mp4", "the file is incomplete", 65),
+    ("encrypted.mp4", "it is encrypted", 65), ("unknown.mp4", "cannot decode", 65),
+    ("empty.mp4", "the file is empty", 65),
+  ]
+
+  private func make(_ name: String) throws -> String {
+    let folder = Lab.root.appending(path: ".build/lab-media/bad")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: name)
+    let data = try Data(contentsOf: URL(filePath: good()))
+    switch name {
+    case "folder.mp4":
+      try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    case "text.mp4": try Data("This is a shopping list.\nMilk\n".utf8).write(to: file)
+    case "truncated.mp4": try data.prefix(data.count / 2).write(to: file)
+    case "encrypted.mp4":
+      let key = "0123456789abcdef0123456789abcdef"
+      let result = try Lab.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-y", "-i", try good(), "-c", "copy", "-encryption_scheme",
+          "cenc-aes-ctr", "-encryption_key", key, "-encryption_kid", key, file.path,
+        ])
+      #expect(result.status == 0, "\(result.output)")
+    case "unknown.mp4":
+      var changed = data
+      while let place = changed.firstRange(of: Data("avc1".utf8)) {
+        changed.replaceSubrange(place, with: Data("zzzz".utf8))
+      }
+      try changed.write(to: file)
+    case "empty.mp4": try Data().write(to: file)
+    default: break
+    }
+    return file.path
+  }
+
+  @Test("a bad file alone ends with its cause and status", arguments: cases)
+  func alone(name: String, words: String, status: Int32) throws {
+    let result = try Lab.run(Lab.player, Self.quiet + [try make(name)])
+    let lines = result.output.split(separator: "\n").filter { $0.contains(name) }
+    #expect(lines.filter { $0.hasPrefix("<3>") }.count == 1, "\(result.output)")
+    #expect(result.output.contains(words), "\(result.output)")
+    #expect(result.status == status)
+  }
+
+  @Test("bad files in a list are named once each, and the rest plays")
+  func list() throws {
+    let bad = try Self.cases.map { try make($0.name) }
+    let good = try good()
+    let stats = try Lab.folder("bad-list").appending(path: "stats.json")
+    let result = try Lab.run(
+      Lab.player, Self.quiet + ["--stats", stats.path, good] + bad + [good])
+    #expect(result.status == 0)
+    #expect(result.output.split(separator: "\n").filter { $0.hasPrefix("<3>") }.count == bad.count)
+    #expect(try Statistics(stats).frames.presented == 60)
+  }
+
+  @Test("without a display, what was looked for and the cure are named")
+  func noDisplay() throws {
+    let result = try Lab.guest(["--display", "none"], "$VITRINE play '\(try good())'")
+    #expect(result.status == 69)
+    #expect(result.output.contains("no display device"), "\(result.output)")
+    #expect(result.output.contains("--display headless"))
+  }
+
+  @Test("a display that may not be opened names the group")
+  func noPermission() throws {
+    let result = try Lab.guest(
+      [],
+      "chmod 600 /dev/dri/*; exec setpriv --reuid 65534 --clear-groups $VITRINE play '\(try good())'"
+    )
+    #expect(result.status == 77, "\(result.output)")
+    #expect(result.output.contains("permission denied") && result.output.contains("video"))
+  }
+
+  @Test("a display that belongs to another program names that program")
+  func notMaster() throws {
+    let clip = try good()
+    let result = try Lab.guest(
+      [], "$VITRINE play --loop '\(clip)' 2>/dev/null & sleep 2; $VITRINE play '\(clip)'")
+    #expect(result.status == 69)
+    #expect(result.output.contains("belongs to vitrine (process"), "\(result.output)")
+  }
+
+  @Test("without a sound device there is a warning, and the picture plays")
+  func noSound() throws {
+    let out = try Lab.folder("no-sound")
+    let result = try Lab.guest(
+      ["--travel", "--audio", "none"], out: out, "$VITRINE play --stats $OUT/s.json '\(try good())'")
+    #expect(result.status == 0)
+    #expect(result.output.contains("<4>no sound: no sound card"), "\(result.output)")
+    #expect(try Statistics(out.appending(path: "s.json")).frames.presented == 30)
+  }
+
+  @Test("a mode that the display does not have names the nearest")
+  func noMode() throws {
+    let result = try Lab.guest([], "$VITRINE play --mode 3000x2000@60 '\(try good())'")
+    #expect(result.status == 78)
+    #expect(result.output.contains("no mode 3000x2000@60; nearest is"), "\(result.output)")
+  }
+
+  @Test("when the playing ends, by itself or by SIGTERM, the display is as it was")
+  func restore() throws {
+    let result = try Lab.guest(
+      [],
+      """
+      state() { grep -A 3 -E 'crtc.*crtc-0' /sys/kernel/debug/dri/*/state | grep -E 'active=|enable=' | sort -u; }
+      state > /tmp/before
+      $VITRINE play '\(try good())'; state > /tmp/after
+      cmp /tmp/before /tmp/after || exit 2
+      $VITRINE play --loop '\(try good())' & sleep 2; state > /tmp/playing
+      kill -TERM $!; wait $! || exit 3; state > /tmp/after
+      cmp -s /tmp/before /tmp/playing && exit 4
+      cmp /tmp/before /tmp/after || exit 5
+      """)
+    #expect(result.status == 0, "\(result.status): \(result.output)")
+  }
+}

@@ -1,0 +1,93 @@
+import Foundation
+import Testing
+
+/// Sound and picture together, through everything that happens to a sound device.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct SyncTests {
+  /// A minute; half an hour for tools/soak.
+  private static let seconds = Lab.isSoak ? 1800 : 60
+
+  private func play(
+    _ name: String, seconds: Int = SyncTests.seconds, travel: Bool = true, before: String = "",
+    during: String = ""
+  ) throws -> (SyncTrace, Statistics) {
+    let clip = try SyncTrace.clip(seconds: seconds)
+    let out = try Lab.folder("sync-\(name)")
+    let result = try Lab.guest(
+      (travel ? ["--travel"] : []) + ["--display", "640x480@60", "--record"], out: out,
+      """
+      \(before)
+      $VITRINE play --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json '\(clip)' & player=$!
+      \(during)
+      wait $player
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    return (try SyncTrace(out), try Statistics(out.appending(path: "stats.json")))
+  }
+
+  @Test("picture and sound are within 20 ms at the 99th percentile")
+  func plain() throws {
+    let (sync, stats) = try play("plain")
+    #expect(sync.offsets.count >= Self.seconds - 1)
+    #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
+    #expect(stats.underruns == 0)
+  }
+
+  @Test("they stay so while the device's clock is wrong", arguments: [-1000, 1000])
+  func skewed(partsPerMillion: Int) throws {
+    let shift = 100_000 + partsPerMillion / 10
+    let (sync, _) = try play(
+      "skew\(partsPerMillion)",
+      before: "amixer -q -c Loopback cset iface=PCM,name='PCM Rate Shift 100000' \(shift)")
+    #expect(sync.offsets.count >= Self.seconds - 3)
+    #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
+  }
+
+  @Test("they are so again after a pause")
+  func pause() throws {
+    let clip = try SyncTrace.clip(seconds: 60)
+    let out = try Lab.folder("sync-pause")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--record"], out: out,
+      """
+      (sleep 20.35; printf ' '; sleep 7.777; printf ' '; sleep 60) |
+        script -qec "$VITRINE play --audio hw:CARD=Loopback,DEV=0 '\(clip)'" /dev/null > /dev/null
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let sync = try SyncTrace(out)
+    #expect(sync.offsets.count >= 59)
+    #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
+  }
+
+  @Test("they are so again after the sound ran dry")
+  func underrun() throws {
+    let (sync, stats) = try play(
+      "underrun", seconds: 60,
+      during: "sleep 20.35; kill -STOP $player; sleep 0.5; kill -CONT $player")
+    #expect(stats.underruns >= 1)
+    #expect(sync.offsets.count >= 57)
+    #expect(sync.percentile(0.96) <= 0.020, "\(sync.percentile(0.96) * 1000) ms")
+    #expect(sync.offsets.suffix(30).allSatisfy { abs($0) <= 0.020 })
+  }
+
+  @Test("the picture goes on without the device, and sound returns in time with it")
+  func deviceGone() throws {
+    let driver = "/sys/bus/platform/drivers/snd_aloop"
+    let (sync, stats) = try play(
+      "gone", seconds: 60,
+      during: """
+        sleep 20.35; name=$(ls \(driver) | grep snd_aloop | head -n 1)
+        echo $name > \(driver)/unbind; sleep 3; echo $name > \(driver)/bind
+        """)
+    #expect(stats.frames.dropped == 0 && sync.flashes >= 59)
+    #expect(sync.offsets.count >= 50)
+    #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
+  }
+
+  @Test("in real time they are within 20 ms at the 95th percentile")
+  func realTime() throws {
+    let (sync, _) = try play("real-time", seconds: 60, travel: false)
+    #expect(sync.offsets.count >= 57)
+    #expect(sync.percentile(0.95) <= 0.020, "\(sync.percentile(0.95) * 1000) ms")
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// Picture against sound, from what the kernel saw: flips from its trace, clicks from the
+/// loopback's samples. Nothing in it is the player's own belief.
+struct SyncTrace {
+  /// In seconds, one for each flash with a click near it; positive when the picture is late.
+  let offsets: [Double]
+  let flashes: Int
+
+  /// A folder of `tools/lab run --record --save`, where a clip of `SyncTrace.clip` played.
+  init(_ folder: URL) throws {
+    let flips = try FlipTrace(folder.appending(path: "flips.trace")).flips.map(\.time)
+    // A flash is a frame that is followed by the black one a thirtieth of a second later.
+    let flashes = zip(flips, flips.dropFirst()).filter { $1 - $0 < 0.2 }.map(\.0)
+    var clicks: [Double] = []
+    var number = 1
+    while let samples = try? Data(contentsOf: folder.appending(path: "sound-\(number)")) {
+      let log = folder.appending(path: "clock-\(number)")
+      clicks += Self.clicks(in: samples, clock: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+      number += 1
+    }
+    self.flashes = flashes.count
+    offsets = flashes.compactMap { flash in
+      clicks.map { flash - $0 }.min { abs($0) < abs($1) }
+    }.filter { abs($0) < 0.4 }
+  }
+
+  /// The size that `fraction` of the offsets do not exceed.
+  func percentile(_ fraction: Double) -> Double {
+    let sizes = offsets.map(abs).sorted()
+    guard !sizes.isEmpty else { return .infinity }
+    return sizes[min(sizes.count - 1, Int((fraction * Double(sizes.count)).rounded(.up)) - 1)]
+  }
+
+  /// When each click begins.
+  private static func clicks(in samples: Data, clock: String) -> [Double] {
+    let line = Line(clock)
+    var (clicks, last) = ([Double](), -48000)
+    samples.withUnsafeBytes { bytes in
+      let values = bytes.bindMemory(to: Int16.self)
+      for frame in 0..<values.count / 2 where abs(Int(values[2 * frame])) > 8000 {
+        if frame - last > 4800 { clicks.append(line.time(of: frame)) }
+        last = frame
+      }
+    }
+    return clicks
+  }
+
+  /// The time of each captured frame. The kernel's count lags by up to a tick of 10 ms, so the
+  /// line lies on the upper edge of the pairs; its slope is what the clock really ran at.
+  private struct Line {
+    private var pairs: [(time: Double, frames: Double)] = []
+    private var slope = 48000.0
+    private var offset = 0.0
+
+    init(_ log: String) {
+      pairs = log.split(separator: "\n").compactMap { line in
+        let words = line.split(separator: " ").compactMap { Double($0) }
+        return words.count == 2 ? (words[0], words[1]) : nil
+      }
+      guard pairs.count > 10 else { return }
+      let count = Double(pairs.count)
+      let meanTime = pairs.map(\.time).reduce(0, +) / count
+      let meanFrames = pairs.map(\.frames).reduce(0, +) / count
+      let variance = pairs.map { ($0.time - meanTime) * ($0.time - meanTime) }.reduce(0, +)
+      let covariance = pairs.map { ($0.time - meanTime) * ($0.frames - meanFrames) }.reduce(0, +)
+      slope = covariance / variance
+      offset = pairs.map { $0.frames - slope * $0.time }.max() ?? 0
+    }
+
+    func time(of frame: Int) -> Double { (Double(frame) - offset) / slope }
+  }
+
+  /// A clip with a white flash and a click at each second, and no other frames but the black
+  /// one after each flash: so the kernel's trace alone tells which flip is which.
+  static func clip(seconds: Int) throws -> String {
+    try Clips.make(
+      "flash-\(seconds).mkv",
+      [
+        "-f", "lavfi", "-i",
+        "color=black:s=64x48:r=30:d=\(seconds),geq=lum='if(mod(N,30),16,235)':cb=128:cr=128,select='lt(mod(n,30),2)'",
+        "-f", "lavfi", "-i",
+        "aevalsrc='if(lt(mod(t,1),0.002),0.9,0)|if(lt(mod(t,1),0.002),0.9,0)':s=48000:d=\(seconds)",
+        "-vsync", "vfr", "-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p", "-c:a",
+        "pcm_s16le",
+      ])
+  }
+}
