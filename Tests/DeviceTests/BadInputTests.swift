@@ -101,7 +101,8 @@ struct BadInputTests {
   func noSound() throws {
     let out = try Lab.folder("no-sound")
     let result = try Lab.guest(
-      ["--travel", "--audio", "none"], out: out, "$VITRINE play --stats $OUT/s.json '\(try good())'")
+      ["--travel", "--audio", "none"], out: out, "$VITRINE play --stats $OUT/s.json '\(try good())'"
+    )
     #expect(result.status == 0)
     #expect(result.output.contains("<4>no sound: no sound card"), "\(result.output)")
     #expect(try Statistics(out.appending(path: "s.json")).frames.presented == 30)

@@ -25,11 +25,14 @@ struct GeometryTests {
       )
       #expect(result.status == 0, "\(result.output)")
       let screen = try Pixels(png: out.appending(path: "s.png"))
-      try check(screen, shape, fit, "\(name) \(fit) \(mode)")
+      try check(screen, (width, height), shape, fit, "\(name) \(fit) \(mode)")
     }
   }
 
-  private func check(_ screen: Pixels, _ shape: Double, _ fit: String, _ label: String) throws {
+  private func check(
+    _ screen: Pixels, _ source: (width: Int, height: Int), _ shape: Double, _ fit: String,
+    _ label: String
+  ) throws {
     let (w, h) = (Double(Self.width), Double(Self.height))
     let (shownWidth, shownHeight) =
       switch fit {
@@ -37,9 +40,14 @@ struct GeometryTests {
       case "cover": (max(w, h * shape), max(h, w / shape))
       default: (w, h)
       }
-    // The white block covers the middle half of the picture each way.
-    let across = [w / 2 - shownWidth / 4, w / 2 + shownWidth / 4]
-    let down = [h / 2 - shownHeight / 4, h / 2 + shownHeight / 4]
+    // The white block covers the middle half of the picture each way, in whole pixels of it.
+    func edges(_ side: Int, _ shown: Double, _ display: Double) -> [Double] {
+      [side / 4, side / 4 + side / 2].map {
+        (display - shown) / 2 + Double($0) / Double(side) * shown
+      }
+    }
+    let across = edges(source.width, shownWidth, w)
+    let down = edges(source.height, shownHeight, h)
     expect(screen.crossings(of: 180, row: Self.height / 2), across, "\(label): block across")
     expect(screen.crossings(of: 180, column: Self.width / 2), down, "\(label): block down")
     let left = shownWidth < w - 1 ? [(w - shownWidth) / 2, (w + shownWidth) / 2] : []

@@ -9,7 +9,8 @@ struct Pixels {
   /// Decodes a PNG file.
   init(png: URL) throws {
     let probe = try Lab.run(
-      "ffprobe", ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", png.path])
+      "ffprobe",
+      ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", png.path])
     let sides = probe.output.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
     guard sides.count == 2 else { throw Clips.ClipError(text: "\(png.path): \(probe.output)") }
     (width, height) = (sides[0], sides[1])
@@ -28,7 +29,8 @@ struct Pixels {
 
   /// The places along a row or column where the green value crosses `level`.
   func crossings(of level: Int, row: Int? = nil, column: Int? = nil) -> [Int] {
-    let line = row.map { y in (0..<width).map { self[$0, y][1] } }
+    let line =
+      row.map { y in (0..<width).map { self[$0, y][1] } }
       ?? (0..<height).map { self[column ?? 0, $0][1] }
     return (1..<line.count).filter { (line[$0 - 1] < level) != (line[$0] < level) }
   }

@@ -16,7 +16,8 @@ struct SyncTrace {
     var number = 1
     while let samples = try? Data(contentsOf: folder.appending(path: "sound-\(number)")) {
       let log = folder.appending(path: "clock-\(number)")
-      clicks += Self.clicks(in: samples, clock: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+      clicks += Self.clicks(
+        in: samples, clock: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
       number += 1
     }
     self.flashes = flashes.count

@@ -22,7 +22,10 @@ struct ScanoutPlanTests {
   func smaller() {
     let plans = ScanoutPlan.candidates(
       for: video(640, 480), fit: .contain, on: PixelSize(1920, 1080), format: .nv12)
-    #expect(plans.map(\.bufferSize) == [PixelSize(640, 480), PixelSize(1440, 1080), PixelSize(1920, 1080)])
+    #expect(
+      plans.map(\.bufferSize) == [
+        PixelSize(640, 480), PixelSize(1440, 1080), PixelSize(1920, 1080),
+      ])
     #expect(plans.map(\.planeDestination.width) == [1440, 1440, 1920])
     #expect(plans[2].bufferPart == PixelRect(x: 240, y: 0, width: 1440, height: 1080))
     #expect(plans.allSatisfy { !$0.isDirect(for: video(640, 480)) })

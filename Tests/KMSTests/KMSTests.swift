@@ -77,7 +77,9 @@ struct PlaneSearchTests {
       id: try #require(ObjectID(rawValue: 2)), kind: .overlay, possibleCRTCs: 1,
       formats: [.nv12: [0x0100_0000_0000_0001]], properties: Properties())
     let found = PlaneSearch(
-      planes: [try plane(1, .primary, [.argb8888]), tiled, try plane(3, .overlay, [.nv12], crtcs: 2)],
+      planes: [
+        try plane(1, .primary, [.argb8888]), tiled, try plane(3, .overlay, [.nv12], crtcs: 2),
+      ],
       crtcIndex: 0
     ).candidates(format: .nv12)
     #expect(found.pairs.isEmpty)
@@ -165,7 +167,8 @@ struct ModeTests {
     #expect(wish.description == text)
   }
 
-  @Test("what is no mode is refused", arguments: ["", "x", "1920", "0x10", "10x10@", "1e9x2", "@60"])
+  @Test(
+    "what is no mode is refused", arguments: ["", "x", "1920", "0x10", "10x10@", "1e9x2", "@60"])
   func nonsense(text: String) {
     #expect(ModeWish(text) == nil)
   }

@@ -34,7 +34,11 @@ struct MediaTests {
     arguments: ["yuv420p", "yuv422p", "yuv444p", "yuv420p10le", "yuv422p10le", "gray", "bgr0"])
   func conversion(format: String) throws {
     let path = try Made.clip(
-      "grey-\(format).mkv", ["-f", "lavfi", "-i", "color=c=0x808080:s=854x480:r=5:d=0.4", "-pix_fmt", format, "-c:v", "ffv1"])
+      "grey-\(format).mkv",
+      [
+        "-f", "lavfi", "-i", "color=c=0x808080:s=854x480:r=5:d=0.4", "-pix_fmt", format, "-c:v",
+        "ffv1",
+      ])
     let frame = try #require(try decode(path).first)
     let description = frame.description(pixelAspect: .square)
     #expect(description.size == PixelSize(854, 480))
@@ -52,13 +56,15 @@ struct MediaTests {
           source: PixelRect(frame.size), sourceColor: description.color,
           destination: PixelRect(layout.size), layout: layout),
         into: bytes)
-      let middle = layout.planes[0].pitch * 120 + (target == .p010 ? 2 : 4) * 100 + (target == .p010 ? 1 : 0)
+      let middle =
+        layout.planes[0].pitch * 120 + (target == .p010 ? 2 : 4) * 100 + (target == .p010 ? 1 : 0)
       let isRGB = target.isRGB || target == .yuyv || format == "bgr0"
       #expect((isRGB ? 100...140 : 110...140).contains(Int(bytes[middle])), "\(target)")
     }
   }
 
-  @Test("sound of any rate and channel count becomes 48 kHz stereo of the same length",
+  @Test(
+    "sound of any rate and channel count becomes 48 kHz stereo of the same length",
     arguments: [(44100, 1), (48000, 6), (22050, 2)])
   func sound(rate: Int, channels: Int) throws {
     let path = try Made.clip(

@@ -7,7 +7,9 @@ struct GeometryTests {
   @Test(
     "a picture is placed as its fit says",
     arguments: [
-      (PixelSize(640, 480), (1, 1), Fit.contain, PixelRect(x: 240, y: 0, width: 1440, height: 1080)),
+      (
+        PixelSize(640, 480), (1, 1), Fit.contain, PixelRect(x: 240, y: 0, width: 1440, height: 1080)
+      ),
       (PixelSize(1920, 800), (1, 1), .contain, PixelRect(x: 0, y: 140, width: 1920, height: 800)),
       (PixelSize(720, 576), (64, 45), .contain, PixelRect(x: 0, y: 0, width: 1920, height: 1080)),
       (PixelSize(640, 480), (1, 1), .stretch, PixelRect(x: 0, y: 0, width: 1920, height: 1080)),

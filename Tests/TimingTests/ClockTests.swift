@@ -8,7 +8,9 @@ struct ClockTests {
   func period() {
     var clock = VblankClock(period: .nanoseconds(16_666_667))
     let real: Int64 = 16_683_333
-    for number in 0..<600 { clock.observe(sequence: UInt32(number), at: time(Int64(number) * real)) }
+    for number in 0..<600 {
+      clock.observe(sequence: UInt32(number), at: time(Int64(number) * real))
+    }
     #expect(abs(clock.period.nanoseconds - real) < 200)
     let next = clock.vblank(after: time(599 * real + 1000))
     #expect(abs((next?.nanoseconds ?? 0) - 600 * real) < 20_000)

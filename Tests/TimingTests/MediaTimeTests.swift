@@ -5,7 +5,8 @@ struct MediaTimeTests {
   @Test(
     "a rational time is the nearest nanosecond",
     arguments: [
-      (.zero, 0), (MediaTime(5, 1), 5_000_000_000), (MediaTime(1, 3), 333_333_333), (MediaTime(2, 3), 666_666_667),
+      (.zero, 0), (MediaTime(5, 1), 5_000_000_000), (MediaTime(1, 3), 333_333_333),
+      (MediaTime(2, 3), 666_666_667),
       (MediaTime(-1, 2), -500_000_000), (MediaTime(1001, 24000), 41_708_333),
       (MediaTime(.max, 1), Int64.max), (MediaTime(.min, 1), Int64.min),
     ] as [(MediaTime, Int64)])
