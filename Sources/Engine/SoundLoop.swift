@@ -134,6 +134,8 @@ struct SoundLoop: ~Copyable {
     }
     let start = max(Int64(clock.steady.position(at: now).rounded(.up)), 0)
     skip(to: start)
+    // Without a device, frames up to here were left out already: silence takes their place.
+    silentUntil = max(silentUntil, written)
     written = start
     write(depth)
     do { try device.start() } catch { return lose(error) }

@@ -35,10 +35,16 @@ struct SyncTests {
 
   @Test("they stay so while the device's clock is wrong", arguments: [-1000, 1000])
   func skewed(partsPerMillion: Int) throws {
-    let shift = 100_000 + partsPerMillion / 10
+    // The control says how many device frames make 100000 of real time: more of them is slower.
+    let shift = 100_000 - partsPerMillion / 10
     let (sync, _) = try play(
       "skew\(partsPerMillion)",
-      before: "amixer -q -c Loopback cset iface=PCM,name='PCM Rate Shift 100000' \(shift)")
+      before: """
+        for device in 0 1; do amixer -q -c Loopback cset \
+          iface=PCM,name='PCM Rate Shift 100000',device=$device,subdevice=0 \(shift); done
+        """)
+    let measured = (sync.rate / 48000 - 1) * 1e6
+    #expect(abs(measured - Double(partsPerMillion)) < 50, "the clock ran \(measured) ppm off")
     #expect(sync.offsets.count >= Self.seconds - 3)
     #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
   }

@@ -6,6 +6,8 @@ struct SyncTrace {
   /// In seconds, one for each flash with a click near it; positive when the picture is late.
   let offsets: [Double]
   let flashes: Int
+  /// Frames per second at which the sound device really played.
+  let rate: Double
 
   /// A folder of `tools/lab run --record --save`, where a clip of `SyncTrace.clip` played.
   init(_ folder: URL) throws {
@@ -13,14 +15,16 @@ struct SyncTrace {
     // A flash is a frame that is followed by the black one a thirtieth of a second later.
     let flashes = zip(flips, flips.dropFirst()).filter { $1 - $0 < 0.2 }.map(\.0)
     var clicks: [Double] = []
-    var number = 1
+    var (number, rate) = (1, 0.0)
     while let samples = try? Data(contentsOf: folder.appending(path: "sound-\(number)")) {
       let log = folder.appending(path: "clock-\(number)")
-      clicks += Self.clicks(
-        in: samples, clock: (try? String(contentsOf: log, encoding: .utf8)) ?? "")
+      let line = Line(try String(contentsOf: log, encoding: .utf8))
+      rate = line.slope
+      clicks += Self.clicks(in: samples, line)
       number += 1
     }
     self.flashes = flashes.count
+    self.rate = rate
     offsets = flashes.compactMap { flash in
       clicks.map { flash - $0 }.min { abs($0) < abs($1) }
     }.filter { abs($0) < 0.4 }
@@ -34,8 +38,7 @@ struct SyncTrace {
   }
 
   /// When each click begins.
-  private static func clicks(in samples: Data, clock: String) -> [Double] {
-    let line = Line(clock)
+  private static func clicks(in samples: Data, _ line: Line) -> [Double] {
     var (clicks, last) = ([Double](), -48000)
     samples.withUnsafeBytes { bytes in
       let values = bytes.bindMemory(to: Int16.self)
@@ -51,7 +54,7 @@ struct SyncTrace {
   /// line lies on the upper edge of the pairs; its slope is what the clock really ran at.
   private struct Line {
     private var pairs: [(time: Double, frames: Double)] = []
-    private var slope = 48000.0
+    private(set) var slope = 48000.0
     private var offset = 0.0
 
     init(_ log: String) {
