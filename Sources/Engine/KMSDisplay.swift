@@ -196,7 +196,8 @@ public final class KMSDisplay: DisplaySink {
 
   private func showBlack() throws(PlaybackError) {
     do {
-      let buffer = try device.makeScanoutBuffer(.xrgb8888, size: size, room: nil)
+      let buffer = try device.makeScanoutBuffer(
+        .xrgb8888, size: size, room: nil, populating: false)
       var request = AtomicRequest()
       try routes.configureBlack(&request, buffer)
       try request.enable(output, mode: modeBlob)
@@ -240,10 +241,11 @@ public struct DisplayRequest: Sendable {
 extension DRMDevice {
   /// Dumb memory with a framebuffer on it. Thread-safe.
   func makeScanoutBuffer(
-    _ format: PixelFormat, size: PixelSize, room: PixelSize?
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool = true
   ) throws(KMSError) -> ScanoutBuffer {
     let memory = try DumbBuffer(
-      on: self, format: format, size: size, alignedWidth: room?.width, allocatedRows: room?.height)
+      on: self, format: format, size: size, alignedWidth: room?.width,
+      allocatedRows: room?.height, populating: populating)
     return ScanoutBuffer(try Framebuffer(memory, on: self))
   }
 }

@@ -60,7 +60,7 @@ final class SharedDisplay: PictureDisplay {
     guard let (size, make) = thread.ask({ ($0.sink.size, $0.sink.bufferMaker) }) else {
       throw Self.gone
     }
-    let sample = try make(.xrgb8888, PixelSize(512, 512), nil)
+    let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
     let found = unsafe Facts(size: size, make: make, isCached: MemorySpeed.isCached(sample.bytes))
     facts.update { $0 = found }
     return found

@@ -196,6 +196,7 @@ extension Player {
       switch report {
       case .opened(let summary):
         summaries[run] = summary
+        preview(run)
         if let item = pipelines[run]?.item { player.events(.opened(item, summary)) }
       case .ready: carryOut(state.receive(.ready, from: run))
       case .demuxed: carryOut(state.receive(.demuxed, from: run))
@@ -245,6 +246,15 @@ extension Player {
         display.perform { sound.perform(.resume(vblanks: $0?.vblanks)) }
       case .finish: isStopped = true
       }
+    }
+
+    /// At the very beginning the first picture is shown while the rest gets ready.
+    private func preview(_ run: Run) {
+      guard state.playedCount == 0, state.currentRun == run, let pipeline = pipelines[run] else {
+        return
+      }
+      let (pictures, counts) = (pipeline.pictures, pipeline.counts)
+      display.perform { $0?.preview(run, pictures: pictures, counts: counts) }
     }
 
     /// Starts picture and sound together: the first sample is placed on the vblank that the

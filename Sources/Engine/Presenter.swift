@@ -33,6 +33,10 @@ public final class Presenter {
     let pictures: BoundedQueue<ScanoutPicture>
     let counts: Shared<DecodeCounts>
     var end: MediaTime
+    /// Its clock runs; until then its first picture alone is shown.
+    var isBegun: Bool
+    /// The picture that was shown before the clock ran.
+    var preview: MediaTime?
     var isFirstPending = true
     var hasEnded = false
   }
@@ -53,10 +57,22 @@ public final class Presenter {
     _ run: Run, pictures: BoundedQueue<ScanoutPicture>, counts: Shared<DecodeCounts>,
     start: MediaTime
   ) {
-    takeCounts()
-    showing = Showing(run: run, pictures: pictures, counts: counts, end: start)
+    if showing?.run == run {
+      showing?.isBegun = true
+    } else {
+      takeCounts()
+      showing = Showing(run: run, pictures: pictures, counts: counts, end: start, isBegun: true)
+    }
     // The grid may be old after a long rest.
     if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
+  }
+
+  /// Shows this run's first picture as soon as it is there, and keeps it until `begin`.
+  func preview(
+    _ run: Run, pictures: BoundedQueue<ScanoutPicture>, counts: Shared<DecodeCounts>
+  ) {
+    guard showing == nil else { return }
+    showing = Showing(run: run, pictures: pictures, counts: counts, end: .zero, isBegun: false)
   }
 
   /// Forgets a run's pictures; what is on screen stays there.
@@ -100,7 +116,9 @@ public final class Presenter {
 
   private func note(_ flip: SinkFlip) {
     vblanks.observe(sequence: flip.sequence, at: flip.time)
-    let due = clock().clock.hostTime(of: flip.picture.pts, in: flip.picture.run)
+    let isPreview = showing?.run == flip.picture.run && showing?.preview == flip.picture.pts
+    let due =
+      isPreview ? nil : clock().clock.hostTime(of: flip.picture.pts, in: flip.picture.run)
     statistics.present(due: due, flip: flip.time, vblanks: vblanks)
     if showing?.run == flip.picture.run, showing?.isFirstPending == true {
       showing?.isFirstPending = false
@@ -111,6 +129,11 @@ public final class Presenter {
   /// Gives the sink the frame whose turn it is; answers when the next one's turn comes.
   private func showDue(_ state: SoundState, now: HostTime) throws(PlaybackError) -> HostTime? {
     guard let showing else { return nil }
+    guard showing.isBegun else {
+      guard showing.preview == nil, let first = showing.pictures.tryPop() else { return nil }
+      self.showing?.preview = first.pts
+      return try show(first, now: now)
+    }
     let decision = showing.pictures.peek { queued in
       pacer.decide(
         due: queued.lazy.map { state.clock.hostTime(of: $0.element.pts, in: showing.run) },
@@ -156,7 +179,8 @@ public final class Presenter {
 
   /// Reports the end of the run once its last picture and sample have had their time.
   private func endWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    guard let showing, !showing.hasEnded, capturing == nil, showing.pictures.isExhausted,
+    guard let showing, showing.isBegun, !showing.hasEnded, capturing == nil,
+      showing.pictures.isExhausted,
       let soundEnd = state.ended[showing.run],
       let end = state.clock.hostTime(of: max(showing.end, soundEnd), in: showing.run)
     else { return nil }

@@ -140,10 +140,13 @@ final class RouteFinder {
   private func trial(
     _ plan: ScanoutPlan, _ pair: PlanePair, _ mode: RenderMode, _ refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan? {
-    let video = try device.makeScanoutBuffer(plan.format, size: plan.bufferSize, room: nil)
+    let video = try device.makeScanoutBuffer(
+      plan.format, size: plan.bufferSize, room: nil, populating: false)
     let interface =
       try pair.interface == nil
-      ? nil : device.makeScanoutBuffer(.argb8888, size: output.size, room: nil)
+      ? nil
+      : device.makeScanoutBuffer(
+        .argb8888, size: output.size, room: nil, populating: false)
     // Both together must work; then, if it can, the interface's plane is off while unused.
     let both = Route(mode: mode, pair: pair, transparent: interface)
     if let refusal = try refusal(of: both, plan, video) {

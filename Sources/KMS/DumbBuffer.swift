@@ -13,10 +13,11 @@ public struct DumbBuffer: ~Copyable, Sendable {
   private let device: DRMDevice
 
   /// Room for a picture of `size`, with rows at least `alignedWidth` pixels long and
-  /// `allocatedRows` of them where a decoder writes beyond the picture.
+  /// `allocatedRows` of them where a decoder writes beyond the picture. Without `populating`
+  /// it costs next to nothing until it is written.
   public init(
     on device: DRMDevice, format: PixelFormat, size: PixelSize, alignedWidth: Int? = nil,
-    allocatedRows: Int? = nil
+    allocatedRows: Int? = nil, populating: Bool = true
   ) throws(KMSError) {
     guard let first = format.memoryPlanes?.first else {
       throw .bufferRefused(size, format, .invalid)
@@ -43,7 +44,7 @@ public struct DumbBuffer: ~Copyable, Sendable {
       throw .bufferRefused(size, format, .invalid)
     }
     do {
-      mapping = try Self.map(request.handle, count: Int(request.size), on: device)
+      mapping = try Self.map(request.handle, count: Int(request.size), populating, on: device)
     } catch {
       Self.destroy(request.handle, on: device)
       throw .bufferRefused(size, format, error)
@@ -56,12 +57,13 @@ public struct DumbBuffer: ~Copyable, Sendable {
   deinit { Self.destroy(handle, on: device) }
 
   private static func map(
-    _ handle: UInt32, count: Int, on device: DRMDevice
+    _ handle: UInt32, count: Int, _ populating: Bool, on device: DRMDevice
   ) throws(Errno) -> Mapping {
     var request = drm_mode_map_dumb()
     request.handle = handle
     guard unsafe vitrine_map_dumb(device.descriptor, &request) == 0 else { throw .last }
-    return try Mapping(of: device.node, offset: Int(request.offset), count: count)
+    return try Mapping(
+      of: device.node, offset: Int(request.offset), count: count, populating: populating)
   }
 
   private static func destroy(_ handle: UInt32, on device: DRMDevice) {

@@ -8,9 +8,14 @@ import Glibc
   // @unchecked: the bytes are guarded by whoever hands the mapping around; see ScanoutBuffer.
   public let bytes: UnsafeMutableRawBufferPointer
 
-  public init(of descriptor: borrowing FileDescriptor, offset: Int, count: Int) throws(Errno) {
+  /// With `populating`, its pages are there at once, in one go, and not one by one as they are
+  /// touched: for memory that will be used whole.
+  public init(
+    of descriptor: borrowing FileDescriptor, offset: Int, count: Int, populating: Bool = false
+  ) throws(Errno) {
+    let flags = MAP_SHARED | (populating ? MAP_POPULATE : 0)
     let start = unsafe mmap(
-      nil, count, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor.rawValue, off_t(offset))
+      nil, count, PROT_READ | PROT_WRITE, flags, descriptor.rawValue, off_t(offset))
     guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }
     unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }

@@ -94,6 +94,23 @@ struct PresenterTests {
     #expect(stage.reports.value == ["first picture of run 1", "end of run 1"])
   }
 
+  @Test("the first picture is shown at once, and keeps the others' pace untouched")
+  func preview() throws {
+    let stage = Stage()
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.pictures.close()
+    stage.presenter.preview(Run(1), pictures: stage.pictures, counts: Shared(DecodeCounts()))
+    let start = stage.clock.now
+    stage.play(for: .milliseconds(500))
+    #expect(stage.display.shown.map(\.pts) == [.zero])
+    #expect(stage.display.shown[0].at - start <= stage.display.period)
+    stage.begin(Run(1))
+    stage.play(for: .seconds(2))
+    #expect(stage.display.shown.map(\.pts) == (0..<30).map { MediaTime($0, 30) })
+    let statistics = stage.presenter.currentStatistics()
+    #expect(statistics.late == 0 && statistics.dropped == 0 && statistics.presented == 30)
+  }
+
   @Test("a frame that comes too late is left out, and counted")
   func late() throws {
     let stage = Stage()
