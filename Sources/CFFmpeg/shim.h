@@ -63,6 +63,17 @@ static inline int vitrine_scale(struct SwsContext *context, const AVFrame *frame
                    frame->height, (uint8_t *const *)into->data, into->pitch);
 }
 
+/// Whether a stream says that its packets are encrypted; its place moved in FFmpeg 7.
+static inline int vitrine_stream_is_encrypted(const AVStream *stream) {
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  const AVCodecParameters *parameters = stream->codecpar;
+  return av_packet_side_data_get(parameters->coded_side_data, parameters->nb_coded_side_data,
+                                 AV_PKT_DATA_ENCRYPTION_INIT_INFO) != NULL;
+#else
+  return av_stream_get_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, NULL) != NULL;
+#endif
+}
+
 typedef int (*vitrine_get_buffer)(AVCodecContext *, AVFrame *, int);
 
 /// Asks `decode` for pictures of `callback`'s choosing. Frame threads call it, one at a time.

@@ -158,10 +158,9 @@ public import Timing
     let audio = unsafe bestTrack(.audio, in: context)
     guard video != nil || audio != nil else { throw .noTracks }
     for track in [video, audio].compactMap(\.self) {
-      let stream = unsafe context.pointee.streams[track.index]
-      if unsafe stream.flatMap({
-        unsafe av_stream_get_side_data($0, AV_PKT_DATA_ENCRYPTION_INIT_INFO, nil)
-      }) != nil {
+      if let stream = unsafe context.pointee.streams[track.index],
+        unsafe vitrine_stream_is_encrypted(stream) != 0
+      {
         throw .encrypted
       }
       guard unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) != nil else {

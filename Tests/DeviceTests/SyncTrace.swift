@@ -76,15 +76,16 @@ struct SyncTrace {
   }
 
   /// A clip with a white flash and a click at each second, and no other frames but the black
-  /// one after each flash: so the kernel's trace alone tells which flip is which.
+  /// one after each flash: so the kernel's trace alone tells which flip is which. It begins
+  /// without one, since the first picture of all is up before its time.
   static func clip(seconds: Int) throws -> String {
     try Clips.make(
-      "flash-\(seconds).mkv",
+      "flashes-\(seconds).mkv",
       [
         "-f", "lavfi", "-i",
-        "color=black:s=64x48:r=30:d=\(seconds),geq=lum='if(mod(N,30),16,235)':cb=128:cr=128,select='lt(mod(n,30),2)'",
+        "color=black:s=64x48:r=30:d=\(seconds),geq=lum='if(mod(N,30),16,if(N,235,16))':cb=128:cr=128,select='lt(mod(n,30),2)'",
         "-f", "lavfi", "-i",
-        "aevalsrc='if(lt(mod(t,1),0.002),0.9,0)|if(lt(mod(t,1),0.002),0.9,0)':s=48000:d=\(seconds)",
+        "aevalsrc='if(gt(t,0.5)*lt(mod(t,1),0.002),0.9,0)|if(gt(t,0.5)*lt(mod(t,1),0.002),0.9,0)':s=48000:d=\(seconds)",
         "-vsync", "vfr", "-c:v", "libx264", "-qp", "0", "-pix_fmt", "yuv420p", "-c:a",
         "pcm_s16le",
       ])
