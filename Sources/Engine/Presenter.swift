@@ -154,7 +154,9 @@ public final class Presenter {
 
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
     if let end = showing?.end { showing?.end = max(end, picture.end) }
-    let wanted = captureTimes.first.flatMap { $0 < picture.end ? $0 : nil }
+    // A picture without a duration (a card) stays for as long as its run.
+    let lasts = picture.duration == .zero
+    let wanted = captureTimes.first.flatMap { lasts || $0 < picture.end ? $0 : nil }
     guard try sink.show(picture, capture: wanted != nil && capturing == nil) else {
       // The kernel is busy with something of its own; this frame is lost, the next is tried.
       statistics.dropped += 1
@@ -162,7 +164,7 @@ public final class Presenter {
     }
     if wanted != nil, capturing == nil {
       capturing = wanted
-      captureTimes.removeAll { $0 < picture.end }
+      captureTimes.removeAll { lasts || $0 < picture.end }
     }
     return sink.deadline
   }

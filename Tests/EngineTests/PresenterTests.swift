@@ -41,7 +41,9 @@ struct PresenterTests {
       }
     }
 
-    func add(_ run: Run, frames: Range<Int>, rate: Int32) throws {
+    func add(
+      _ run: Run, frames: Range<Int>, rate: Int32, duration: MediaTime? = nil
+    ) throws {
       let plan = try display.plan(
         for: PictureDescription(
           format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(64, 48),
@@ -51,7 +53,7 @@ struct PresenterTests {
       for frame in frames {
         pictures.push(
           ScanoutPicture(
-            run: run, pts: MediaTime(Int64(frame), rate), duration: MediaTime(1, rate),
+            run: run, pts: MediaTime(Int64(frame), rate), duration: duration ?? MediaTime(1, rate),
             buffer: buffer, plan: plan, holder: .none))
       }
     }
@@ -158,6 +160,16 @@ struct PresenterTests {
     }
     stage.play(for: .seconds(2))
     #expect(stage.display.shown.map(\.pts) == (0..<30).map { MediaTime($0, 30) })
+  }
+
+  @Test("a card that stays is on the screenshot of any moment")
+  func captureOfCard() throws {
+    let stage = Stage(captures: [MediaTime(7, 1)])
+    try stage.add(Run(1), frames: 0..<1, rate: 1, duration: .zero)
+    stage.pictures.close()
+    stage.begin(Run(1))
+    stage.play(for: .seconds(1))
+    #expect(stage.reports.value.contains("captured 7000000000"))
   }
 
   @Test("a screenshot is taken of the frame that is on screen at its time")
