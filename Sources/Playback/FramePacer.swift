@@ -30,7 +30,8 @@ public struct FramePacer: Sendable {
   ) -> Decision {
     // Without a first flip there is no grid yet: show what is due.
     let target = vblanks.vblank(after: now, margin: Self.latchMargin) ?? now + vblanks.period
-    let limit = target + early(vblanks.period)
+    // A display that shows at once, without a vblank to wait for, is paced by time alone.
+    let limit = vblanks.isFake ? now : target + early(vblanks.period)
     var best: Int?
     for (index, moment) in due.enumerated() {
       guard let moment else { break }
@@ -38,7 +39,9 @@ public struct FramePacer: Sendable {
         best = index
         continue
       }
-      if best == nil { return .wait(until: wakeUp(for: moment, vblanks)) }
+      if best == nil {
+        return .wait(until: vblanks.isFake ? moment : wakeUp(for: moment, vblanks))
+      }
       break
     }
     return best.map { .show($0) } ?? .idle

@@ -39,6 +39,19 @@ struct FramePacerTests {
     #expect(decide([nil], at: 0) == .idle)
   }
 
+  @Test("a display without vblanks of its own is paced by time")
+  func fake() {
+    var clock = VblankClock(period: .nanoseconds(Self.period))
+    for number in 1...8 { clock.observe(sequence: 0, at: HostTime(nanoseconds: Int64(number))) }
+    let due = HostTime(nanoseconds: 50_000_000)
+    func decide(at now: Int64) -> FramePacer.Decision {
+      pacer.decide(due: [due], now: HostTime(nanoseconds: now), vblanks: clock)
+    }
+    #expect(decide(at: 2_000_000) == .wait(until: due))
+    #expect(decide(at: 49_999_999) == .wait(until: due))
+    #expect(decide(at: 50_000_000) == .show(0))
+  }
+
   @Test("too late for this vblank is aimed at the next")
   func margin() {
     let due = Self.period * 2
