@@ -115,6 +115,8 @@ struct PictureWriter: ~Copyable {
     written += 1
     if written == Self.headStart { pipeline.noteStart(of: .video, at: start) }
     display.nudge()
+    // With the first picture up, the rest of the ring is made before the clock starts.
+    if written == 1, let setup { try fill(setup.pool) }
     return true
   }
 
@@ -149,6 +151,14 @@ struct PictureWriter: ~Copyable {
       throw PlaybackError(error)
     } catch {
       throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
+    }
+  }
+
+  private func fill(_ pool: ScanoutPool) throws(PlaybackError) {
+    do throws(ScanoutPool.PoolError) {
+      try pool.fill()
+    } catch {
+      throw PlaybackError(.display, error.message, exitStatus: .unavailable)
     }
   }
 

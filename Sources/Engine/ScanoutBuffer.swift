@@ -97,6 +97,15 @@ final class ScanoutPool: Sendable {
     return BufferLease(buffer, of: self)
   }
 
+  /// Makes all buffers now: the first touch of memory is slow, and later it would cost frames.
+  func fill() throws(PoolError) {
+    while all.withLock({ $0.count }) < limit {
+      let buffer = try make()
+      all.withLock { unsafe $0[UInt(bitPattern: buffer.bytes.baseAddress)] = buffer }
+      giveBack(buffer)
+    }
+  }
+
   /// Our buffer that a decoder's picture lies in; nil for memory that is not ours.
   func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
     all.withLock { buffers in
