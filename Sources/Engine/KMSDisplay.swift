@@ -63,9 +63,6 @@ public final class KMSDisplay: DisplaySink {
     _read { yield device.eventSource }
   }
 
-  /// What an event loop waits on for a captured picture, while one is under way.
-  var writebackTaker: WritebackTaker? { writeback }
-
   public var description: DisplayDescription {
     let route = configured.map { routes[$0.plan.route] }
     let planes = [route?.pair.video.id, route?.pair.interface?.id].compactMap { $0?.rawValue }

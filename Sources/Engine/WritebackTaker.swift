@@ -40,8 +40,6 @@ final class WritebackTaker {
     _ = slot.take()
   }
 
-  var isUnderWay: Bool { target != nil }
-
   /// The picture, once the display has written it.
   func take() -> Capture? {
     guard let buffer = target, let isReady = fence?.isReadable, isReady else { return nil }

@@ -17,9 +17,7 @@ public struct Errno: RawRepresentable, Hashable, Error, Sendable {
   public static let busy = Errno(rawValue: EBUSY)
   public static let noDevice = Errno(rawValue: ENODEV)
   public static let invalid = Errno(rawValue: EINVAL)
-  public static let notSupported = Errno(rawValue: ENOTSUP)
   public static let timedOut = Errno(rawValue: ETIMEDOUT)
-  public static let brokenPipe = Errno(rawValue: EPIPE)
 
   /// The failure of the call on the line above.
   public static var last: Errno { Errno(rawValue: errno) }
