@@ -30,7 +30,9 @@ let package = Package(
     // Rounding is libm's, which nothing else names to the linker.
     .target(name: "Timing", swiftSettings: house, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Pictures", swiftSettings: house),
-    .target(name: "Playback", dependencies: ["Timing", "Pictures"], swiftSettings: house),
+    .target(name: "Playlists", dependencies: ["Timing"], swiftSettings: house),
+    .target(
+      name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"], swiftSettings: house),
 
     // Floor 1: devices, each over its own C library.
     .target(name: "CLinux"),
@@ -38,6 +40,7 @@ let package = Package(
     system("CALSA", "alsa", "libasound2-dev"),
     system("CEvdev", "libevdev", "libevdev-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
+    system("CASS", "libass", "libass-dev"),
     system(
       "CFFmpeg", "libavformat libavcodec libavfilter libswresample libswscale libavutil",
       "libavformat-dev", "libavfilter-dev", "libswscale-dev"),
@@ -53,7 +56,7 @@ let package = Package(
       name: "Sound", dependencies: ["CALSA", "Linux", "Timing"], swiftSettings: device),
     .target(name: "InputDevices", dependencies: ["CEvdev", "Linux"], swiftSettings: device),
     .target(
-      name: "Media", dependencies: ["CFFmpeg", "Linux", "Timing", "Pictures"],
+      name: "Media", dependencies: ["CFFmpeg", "CASS", "Linux", "Timing", "Pictures", "Playback"],
       swiftSettings: device),
     .target(name: "Canvas", dependencies: ["CPangoCairo", "Pictures"], swiftSettings: device),
 
@@ -61,7 +64,7 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "Timing", "Pictures", "Playback", "Linux", "KMS", "Sound", "Media", "Canvas",
+        "Timing", "Pictures", "Playlists", "Playback", "Linux", "KMS", "Sound", "Media", "Canvas",
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: device),
@@ -70,14 +73,15 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Timing", "Pictures", "Playback", "Linux", "KMS", "Sound", "InputDevices", "Media",
-        "Engine",
+        "Timing", "Pictures", "Playlists", "Playback", "Linux", "KMS", "Sound", "InputDevices",
+        "Media", "Engine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: house),
     .target(
-      name: "VitrineTesting", dependencies: ["Engine", "Pictures", "Playback", "Timing"],
+      name: "VitrineTesting",
+      dependencies: ["Engine", "Pictures", "Playback", "Playlists", "Timing"],
       swiftSettings: house),
 
     // Tests: pure ones in milliseconds; real libraries on generated media; real kernel
@@ -85,15 +89,19 @@ let package = Package(
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
-      name: "PlaybackTests", dependencies: ["Playback", "Timing"], swiftSettings: house),
+      name: "PlaybackTests", dependencies: ["Playback", "Playlists", "Timing"], swiftSettings: house
+    ),
+    .testTarget(
+      name: "PlaylistsTests", dependencies: ["Playlists", "Timing"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(
       name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing"], swiftSettings: house),
     .testTarget(
-      name: "MediaTests", dependencies: ["Media", "Pictures", "Timing"], swiftSettings: house),
+      name: "MediaTests", dependencies: ["Media", "Pictures", "Playback", "Timing"],
+      swiftSettings: house),
     .testTarget(
       name: "EngineTests",
-      dependencies: ["Engine", "VitrineTesting", "Pictures", "Playback", "Timing"],
+      dependencies: ["Engine", "VitrineTesting", "Pictures", "Playback", "Playlists", "Timing"],
       swiftSettings: house),
     .testTarget(name: "DeviceTests", swiftSettings: house),
   ]

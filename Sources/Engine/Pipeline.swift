@@ -2,6 +2,7 @@ internal import Linux
 internal import Media
 internal import Pictures
 internal import Playback
+internal import Playlists
 public import Timing
 
 /// What an opened item turned out to be.
@@ -126,7 +127,7 @@ final class Pipeline: Sendable {
 
   private func demux(_ display: any PictureDisplay) {
     do throws(MediaError) {
-      var demuxer = try Demuxer(path: item.source, interrupter: interrupter)
+      var demuxer = try Demuxer(path: item.location, interrupter: interrupter)
       let (video, audio) = (demuxer.video, demuxer.audio)
       readiness.update { state in
         // A picture comes in any case: without a video track it is a card with the title.
@@ -158,7 +159,7 @@ final class Pipeline: Sendable {
       switch try demuxer.read() {
       case .video(let packet): isTaken = give(packet, to: videoPackets, other: audioPackets)
       case .audio(let packet): isTaken = give(packet, to: audioPackets, other: videoPackets)
-      case .other: isTaken = true
+      case .subtitle, .other: isTaken = true
       case .ended: return
       }
       if !isTaken { throw .interrupted }

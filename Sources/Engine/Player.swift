@@ -1,6 +1,7 @@
 internal import Linux
 public import Pictures
 public import Playback
+public import Playlists
 public import Timing
 
 /// What to play, on what, and how.

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+internal import Playback
 import Timing
 
 /// Decompresses the packets of one track. Thread-bound; its own worker threads stay inside.

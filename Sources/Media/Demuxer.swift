@@ -1,23 +1,31 @@
 import CFFmpeg
 import Glibc
 import Linux
+internal import Playback
 import Synchronization
 public import Timing
 
 /// Splits a file into the packets of its tracks. Thread-bound, except for `Interrupter`.
 ///
-/// The corresponding C functions are `avformat_open_input`, `avformat_find_stream_info` and
-/// `av_read_frame`.
+/// The corresponding C functions are `avformat_open_input`, `avformat_find_stream_info`,
+/// `av_read_frame` and `avformat_seek_file`.
 @safe public struct Demuxer: ~Copyable {
-  /// The tracks to play: the best of each kind.
-  public let video: Track?
-  public let audio: Track?
+  /// All that could be played, in the file's order.
+  public let tracks: [Track]
+  /// The tracks that are read: at first the best picture and sound, and no subtitles.
+  public internal(set) var video: Track?
+  public internal(set) var audio: Track?
+  public internal(set) var subtitle: Track?
+  /// A picture of what has none: shown in its place.
+  public let cover: Track?
   public let title: String?
   /// Of the whole; nil where the container does not know.
   public let duration: MediaTime?
   /// The time of the earliest packet, as the container tells.
   public let start: MediaTime
-  private var context: UnsafeMutablePointer<AVFormatContext>?
+  /// FFmpeg's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
+  public let format: String
+  var context: UnsafeMutablePointer<AVFormatContext>?
   private let interrupter: Interrupter
 
   /// Ends blocking reads from another thread. Thread-safe.
@@ -34,6 +42,7 @@ public import Timing
   public enum Reading {
     case video(Packet)
     case audio(Packet)
+    case subtitle(Packet)
     /// Of a track that is not played.
     case other
     case ended
@@ -43,14 +52,18 @@ public import Timing
     vitrine_ffmpeg_be_quiet()
     try Self.checkFile(path)
     let opened = unsafe try Self.open(path, interrupter)
-    let tracks = unsafe try Self.tracks(closingOnFailure: opened)
+    let chosen = unsafe try Self.tracks(closingOnFailure: opened)
     self.interrupter = interrupter
     unsafe context = unsafe opened
-    (video, audio) = tracks
-    title = unsafe Self.text("title", in: opened.pointee.metadata)
+    (video, audio) = (chosen.video, chosen.audio)
+    tracks = unsafe Self.allTracks(of: opened)
+    cover = tracks.first(where: \.isCover)
+    title = unsafe metadataText("title", in: opened.pointee.metadata)
     let (length, first) = unsafe (opened.pointee.duration, opened.pointee.start_time)
     duration = length > 0 && length != vitrine_no_pts ? MediaTime(length, AV_TIME_BASE) : nil
     start = first == vitrine_no_pts ? .zero : MediaTime(first, AV_TIME_BASE)
+    format = unsafe String(cString: opened.pointee.iformat.pointee.name)
+    discardOthers()
   }
 
   deinit {
@@ -73,6 +86,7 @@ public import Timing
     if packet.isEncrypted { throw .encrypted }
     if packet.stream == video?.index { return .video(packet) }
     if packet.stream == audio?.index { return .audio(packet) }
+    if packet.stream == subtitle?.index { return .subtitle(packet) }
     return .other
   }
 
@@ -131,7 +145,7 @@ public import Timing
 
   private static func tracks(
     closingOnFailure context: UnsafeMutablePointer<AVFormatContext>
-  ) throws(MediaError) -> (Track?, Track?) {
+  ) throws(MediaError) -> (video: Track?, audio: Track?) {
     do {
       unsafe try findStreams(context)
       return unsafe try chooseTracks(context)
@@ -153,7 +167,7 @@ public import Timing
   /// The best track of each kind. A cover picture is no video track.
   private static func chooseTracks(
     _ context: UnsafeMutablePointer<AVFormatContext>
-  ) throws(MediaError) -> (Track?, Track?) {
+  ) throws(MediaError) -> (video: Track?, audio: Track?) {
     let video = unsafe bestTrack(.video, in: context)
     let audio = unsafe bestTrack(.audio, in: context)
     guard video != nil || audio != nil else { throw .noTracks }
@@ -179,18 +193,5 @@ public import Timing
       unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else { return nil }
     return unsafe Track(kind, stream)
-  }
-
-  private static func text(_ key: String, in metadata: OpaquePointer?) -> String? {
-    guard let entry = unsafe av_dict_get(metadata, key, nil, 0),
-      let value = unsafe entry.pointee.value
-    else {
-      return nil
-    }
-    let text = unsafe String(cString: value)
-    // Metadata is foreign text that ends on a screen.
-    let clean = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
-    let short = String(String.UnicodeScalarView(clean.prefix(200)))
-    return short.isEmpty ? nil : short
   }
 }

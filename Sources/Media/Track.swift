@@ -1,22 +1,26 @@
 import CFFmpeg
 public import Pictures
+public import Playback
 public import Timing
 
 /// One stream of a source, chosen to be decoded.
 public struct Track: Sendable {
-  public enum Kind: String, Sendable { case video, audio }
+  public typealias Kind = TrackInfo.Kind
 
-  public let kind: Kind
-  /// Its place among the source's streams.
-  public let index: Int
+  public let info: TrackInfo
   public let timebase: Timebase
-  /// FFmpeg's short name of its codec: `h264`.
-  public let codec: String
+  /// A picture that came with the sound: one packet, which the container hands out by itself.
+  public let isCover: Bool
   /// Of video: what its pictures are, as far as the container knows.
   public let picture: PictureDescription?
   /// Of video: the time from one frame to the next, as the container tells.
   public let frameDuration: MediaTime?
   let parameters: CodecParameters
+
+  public var kind: Kind { info.kind }
+  /// Its place among the source's streams.
+  public var index: Int { info.index }
+  public var codec: String { info.codec }
 }
 
 /// What a decoder needs to be opened, kept apart from the source that told it.
@@ -46,11 +50,15 @@ extension Track {
     guard let parameters = unsafe CodecParameters(copying: stream.pointee.codecpar),
       let unit = Timebase(numerator: timebase.num, denominator: timebase.den)
     else { return nil }
-    self.kind = kind
-    index = unsafe Int(stream.pointee.index)
+    let (disposition, metadata) = unsafe (stream.pointee.disposition, stream.pointee.metadata)
+    info = unsafe TrackInfo(
+      kind: kind, index: Int(stream.pointee.index), codec: Self.name(of: parameters.raw.pointee),
+      language: metadataText("language", in: metadata), title: metadataText("title", in: metadata),
+      isDefault: disposition & AV_DISPOSITION_DEFAULT != 0,
+      isForced: disposition & AV_DISPOSITION_FORCED != 0)
     self.timebase = unit
     self.parameters = parameters
-    codec = unsafe Self.name(of: parameters.raw.pointee)
+    isCover = disposition & AV_DISPOSITION_ATTACHED_PIC != 0
     let rate = unsafe stream.pointee.avg_frame_rate
     frameDuration =
       kind == .video && rate.num > 0 && rate.den > 0
@@ -81,4 +89,15 @@ extension Track {
         matrix: .init(parameters.color_space),
         range: .init(parameters.color_range, ffmpegFormat: parameters.format), of: size))
   }
+}
+
+/// Foreign text that ends on a screen: shortened, without what cannot be seen.
+func metadataText(_ key: String, in metadata: OpaquePointer?) -> String? {
+  guard let entry = unsafe av_dict_get(metadata, key, nil, 0),
+    let value = unsafe entry.pointee.value
+  else { return nil }
+  let text = unsafe String(cString: value)
+  let clean = text.unicodeScalars.filter { !$0.properties.isDefaultIgnorableCodePoint }
+  let short = String(String.UnicodeScalarView(clean.prefix(200)))
+  return short.isEmpty ? nil : short
 }

@@ -1,3 +1,5 @@
+public import Playlists
+
 /// Plays a list of items one after the other. Knows nothing of FFmpeg, DRM or threads: the
 /// engine tells it what happened and carries out the effects it returns, in order.
 ///

@@ -61,6 +61,11 @@ extension MediaTime: Comparable {
   }
 }
 
+extension MediaTime: Hashable {
+  /// Equal times have equal nanoseconds, whatever their timescales.
+  public func hash(into hasher: inout Hasher) { hasher.combine(nanoseconds) }
+}
+
 extension MediaTime: CustomStringConvertible {
   /// `mm:ss` or `h:mm:ss`, as people read it; the fraction is cut off.
   public var description: String {

@@ -17,4 +17,13 @@ public struct Timebase: Hashable, Sendable {
     guard !overflow, value.magnitude / UInt64(denominator) < 1 << 32 else { return nil }
     return MediaTime(value, denominator)
   }
+
+  /// The timestamp at or before a media time, in this unit; nil when it does not fit.
+  public func timestamp(of time: MediaTime) -> Int64? {
+    let unit = Int64(numerator) * Int64(time.timescale)
+    let (high, low) = time.value.multipliedFullWidth(by: Int64(denominator))
+    guard high.magnitude < unit.magnitude / 2 else { return nil }
+    let (quotient, remainder) = unit.dividingFullWidth((high, low))
+    return remainder < 0 ? quotient - 1 : quotient
+  }
 }

@@ -2,6 +2,7 @@ import Engine
 import Glibc
 import Linux
 import Playback
+internal import Playlists
 import Timing
 
 /// Signals, the keys of a terminal and the status line: a thread of their own.

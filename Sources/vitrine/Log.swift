@@ -2,6 +2,7 @@ import Engine
 import Glibc
 import Logging
 import Playback
+internal import Playlists
 import Synchronization
 
 /// What the program says on standard error: lines with a journal's priority in front when
@@ -32,9 +33,9 @@ struct Log: Sendable {
       let tracks = [summary.video, summary.audio].compactMap(\.self).joined(separator: ", ")
       info("\(item.name): \(tracks), \(summary.duration.map { "\($0)" } ?? "length unknown")")
     case .playing(let item): info("\(item.name): playing")
-    case .failed(let item, let error): self.error("\(item.source): \(error.message)")
+    case .failed(let item, let error): self.error("\(item.location): \(error.message)")
     case .silent(let item, let error):
-      warning("\(item.source): plays without sound: \(error.message)")
+      warning("\(item.location): plays without sound: \(error.message)")
     case .soundOpened(let name): info("sound: \(name)")
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
     case .firstPicture, .captured: break

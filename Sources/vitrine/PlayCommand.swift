@@ -4,6 +4,7 @@ import KMS
 import Linux
 import Pictures
 import Playback
+import Playlists
 import Timing
 
 /// `vitrine play`: plays local files one after the other.
@@ -101,7 +102,7 @@ struct PlayCommand: ParsableCommand {
             isCapturing: screenshot != nil))
       }
     var configuration = PlayerConfiguration(
-      items: sources.map { Item(source: $0) }, display: display)
+      items: sources.map { Item(path: $0) }, display: display)
     configuration.isLooping = isLooping
     configuration.sound = audio
     configuration.fit = fit

@@ -3,14 +3,14 @@ import Testing
 
 struct PlaybackStateTests {
   private let bad = PlaybackError(.format, "broken", exitStatus: .data)
-  private func items(_ names: String...) -> [Item] { names.map { Item(source: $0) } }
+  private func items(_ names: String...) -> [Item] { names.map { Item(path: $0) } }
 
   @Test("plays two items, the second opened while the first plays")
   func two() {
     var state = PlaybackState(items: items("a", "b"))
-    #expect(state.start() == [.open(Item(source: "a"), Run(1))])
+    #expect(state.start() == [.open(Item(path: "a"), Run(1))])
     #expect(state.receive(.ready, from: Run(1)) == [.begin(Run(1))])
-    #expect(state.receive(.demuxed, from: Run(1)) == [.open(Item(source: "b"), Run(2))])
+    #expect(state.receive(.demuxed, from: Run(1)) == [.open(Item(path: "b"), Run(2))])
     #expect(state.receive(.ready, from: Run(2)) == [])
     #expect(state.receive(.ended, from: Run(1)) == [.close(Run(1)), .begin(Run(2))])
     #expect(state.receive(.demuxed, from: Run(2)) == [])
@@ -26,7 +26,7 @@ struct PlaybackStateTests {
     _ = state.receive(.demuxed, from: Run(1))
     #expect(
       state.receive(.failed(bad), from: Run(2)) == [
-        .reportFailure(Item(source: "bad"), bad), .close(Run(2)), .open(Item(source: "c"), Run(3)),
+        .reportFailure(Item(path: "bad"), bad), .close(Run(2)), .open(Item(path: "c"), Run(3)),
       ])
     _ = state.receive(.ready, from: Run(3))
     #expect(state.receive(.ended, from: Run(1)) == [.close(Run(1)), .begin(Run(3))])
@@ -45,7 +45,7 @@ struct PlaybackStateTests {
   @Test("a loop over nothing playable ends, with the first cause", arguments: [1, 3])
   func nothing(count: Int) {
     var state = PlaybackState(
-      items: (0..<count).map { Item(source: "\($0)") }, isLooping: true)
+      items: (0..<count).map { Item(path: "\($0)") }, isLooping: true)
     var effects = state.start()
     for number in 1...count { effects = state.receive(.failed(bad), from: Run(number)) }
     #expect(effects.last == .finish)
@@ -57,7 +57,7 @@ struct PlaybackStateTests {
     var state = PlaybackState(items: items("a"), isLooping: true)
     _ = state.start()
     _ = state.receive(.ready, from: Run(1))
-    #expect(state.receive(.demuxed, from: Run(1)) == [.open(Item(source: "a"), Run(2))])
+    #expect(state.receive(.demuxed, from: Run(1)) == [.open(Item(path: "a"), Run(2))])
     #expect(state.receive(.ended, from: Run(1)) == [.close(Run(1))])
     #expect(state.receive(.ready, from: Run(2)) == [.begin(Run(2))])
   }

@@ -1,0 +1,3 @@
+// libass: text subtitles to pictures.
+#pragma once
+#include <ass/ass.h>

@@ -1,0 +1,106 @@
+import CFFmpeg
+internal import Playback
+public import Timing
+
+extension Demuxer {
+  /// How near a seek comes to its target.
+  public enum SeekMode: Hashable, Sendable {
+    /// To the key frame before it, from which every frame up to it can be decoded.
+    case before
+    /// To the key frame that is nearest, where the container's index tells; else the one before.
+    case nearest
+  }
+
+  /// Goes to a key frame near `time`; the next packets come from there. Packets of other tracks
+  /// start where the file has them, at or before that place.
+  public mutating func seek(to time: MediaTime, _ mode: SeekMode) throws(MediaError) {
+    guard let track = video ?? audio else { return }
+    guard let timestamp = track.timebase.timestamp(of: time) else {
+      throw .call("seeking", .invalidData)
+    }
+    let place = mode == .nearest ? nearestKeyFrame(to: timestamp, track) : timestamp
+    var result = unsafe FFmpegCode(
+      rawValue: avformat_seek_file(context, CInt(track.index), .min, place, place, 0))
+    if result.rawValue < 0 {
+      // Nothing before it, or a container that only knows bytes: from the beginning then.
+      result = unsafe FFmpegCode(
+        rawValue: av_seek_frame(context, CInt(track.index), place, AVSEEK_FLAG_BACKWARD))
+    }
+    if result == .exit { throw .interrupted }
+    guard result.rawValue >= 0 else { throw .call("seeking", result) }
+  }
+
+  private func nearestKeyFrame(to timestamp: Int64, _ track: Track) -> Int64 {
+    guard let stream = unsafe context?.pointee.streams[track.index] else { return timestamp }
+    let before = unsafe avformat_index_get_entry_from_timestamp(
+      stream, timestamp, CInt(AVSEEK_FLAG_BACKWARD))?.pointee.timestamp
+    let after = unsafe avformat_index_get_entry_from_timestamp(stream, timestamp, 0)?.pointee
+      .timestamp
+    guard let before = before, let after = after else { return timestamp }
+    return timestamp - before <= after - timestamp ? before : after
+  }
+}
+
+extension Demuxer {
+  /// Reads these tracks from now on, and no others. Nil reads none of a kind.
+  public mutating func select(video: Track?, audio: Track?, subtitle: Track?) {
+    (self.video, self.audio, self.subtitle) = (video, audio, subtitle)
+    discardOthers()
+  }
+
+  /// The container may leave out what nobody wants.
+  func discardOthers() {
+    guard let context = unsafe context else { return }
+    let wanted = [video?.index, audio?.index, subtitle?.index]
+    for index in 0..<Int(unsafe context.pointee.nb_streams) {
+      unsafe context.pointee.streams[index]?.pointee.discard =
+        wanted.contains(index) ? AVDISCARD_DEFAULT : AVDISCARD_ALL
+    }
+  }
+
+  static func allTracks(of context: UnsafeMutablePointer<AVFormatContext>) -> [Track] {
+    (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
+      guard let stream = unsafe context.pointee.streams[index] else { return nil }
+      switch unsafe stream.pointee.codecpar.pointee.codec_type {
+      case AVMEDIA_TYPE_VIDEO: return unsafe Track(.video, stream)
+      case AVMEDIA_TYPE_AUDIO: return unsafe Track(.audio, stream)
+      case AVMEDIA_TYPE_SUBTITLE: return unsafe Track(.subtitle, stream)
+      default: return nil
+      }
+    }
+  }
+
+  /// The packet of a cover picture, which the container keeps apart from the others.
+  public func coverPacket() -> Packet? {
+    guard let cover, let stream = unsafe context?.pointee.streams[cover.index],
+      let packet = Packet(), unsafe stream.pointee.attached_pic.size > 0
+    else { return nil }
+    var picture = unsafe stream.pointee.attached_pic
+    guard unsafe av_packet_ref(packet.raw, &picture) >= 0 else { return nil }
+    return packet
+  }
+
+  /// A file that travels inside another, such as the fonts of its subtitles.
+  public struct Attachment: Sendable {
+    public let name: String
+    public let mediaType: String
+    public let bytes: [UInt8]
+  }
+
+  /// Attached files of at most `limit` bytes each.
+  public func attachments(limit: Int) -> [Attachment] {
+    guard let context = unsafe context else { return [] }
+    return (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
+      guard let stream = unsafe context.pointee.streams[index],
+        let parameters = unsafe stream.pointee.codecpar,
+        unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT,
+        let data = unsafe parameters.pointee.extradata,
+        case let size = unsafe Int(parameters.pointee.extradata_size), size > 0, size <= limit
+      else { return nil }
+      return unsafe Attachment(
+        name: metadataText("filename", in: stream.pointee.metadata) ?? "",
+        mediaType: metadataText("mimetype", in: stream.pointee.metadata) ?? "",
+        bytes: Array(UnsafeBufferPointer(start: data, count: size)))
+    }
+  }
+}

@@ -1,0 +1,32 @@
+/// How far the content is turned clockwise against the panel.
+public enum Rotation: Int, CaseIterable, Hashable, Sendable {
+  case none = 0
+  case clockwise = 90
+  case upsideDown = 180
+  case counterclockwise = 270
+
+  /// Whether what was wide is high.
+  public var isSideways: Bool { self == .clockwise || self == .counterclockwise }
+
+  /// The size that the content sees on a panel of `size`.
+  public func upright(_ size: PixelSize) -> PixelSize {
+    isSideways ? PixelSize(size.height, size.width) : size
+  }
+
+  /// Where a rectangle of the upright content lies on a panel of `size`.
+  public func onPanel(_ rect: PixelRect, of size: PixelSize) -> PixelRect {
+    switch self {
+    case .none: rect
+    case .clockwise:
+      PixelRect(
+        x: size.width - rect.y - rect.height, y: rect.x, width: rect.height, height: rect.width)
+    case .upsideDown:
+      PixelRect(
+        x: size.width - rect.x - rect.width, y: size.height - rect.y - rect.height,
+        width: rect.width, height: rect.height)
+    case .counterclockwise:
+      PixelRect(
+        x: rect.y, y: size.height - rect.x - rect.width, width: rect.height, height: rect.width)
+    }
+  }
+}

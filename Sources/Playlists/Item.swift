@@ -1,0 +1,52 @@
+public import Timing
+
+/// A thing to play.
+public struct Item: Hashable, Sendable {
+  public enum Source: Hashable, Sendable {
+    /// The path of a local file.
+    case file(String)
+    /// The whole screen in one colour: 0xRRGGBB.
+    case color(UInt32)
+  }
+
+  public var source: Source
+  /// Where in the source it begins and ends, counted from the source's beginning; nil for all.
+  public var start: MediaTime?
+  public var end: MediaTime?
+  /// How often it plays before the next item's turn comes.
+  public var repeatCount = 1
+  /// 0 is silent, 1 is as recorded.
+  public var volume = 1.0
+  /// How long a picture that does not move is shown, or one that moves at least.
+  public var imageDuration = MediaTime(10, 1)
+  /// The path of a picture that is shown until the first one of a slow source is there.
+  public var cover: String?
+  /// The paths of subtitle files that belong to it.
+  public var subtitles: [String] = []
+
+  public init(_ source: Source) {
+    self.source = source
+  }
+
+  public init(path: String) {
+    self.init(.file(path))
+  }
+
+  /// The file's name without its folder: what logs and cards call it.
+  public var name: String {
+    switch source {
+    case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .color(let color):
+      "color:#" + String(repeating: "0", count: 6 - String(color, radix: 16).count)
+        + String(color, radix: 16)
+    }
+  }
+
+  /// Where it comes from, as people wrote it.
+  public var location: String {
+    switch source {
+    case .file(let path): path
+    case .color: name
+    }
+  }
+}
