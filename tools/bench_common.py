@@ -1,0 +1,54 @@
+"""What the benchmarks share: running in the lab, and the kernel's trace of page flips."""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OUT = ROOT / "bench"
+VITRINE = ROOT / ".build/release/vitrine"
+LAB = ROOT / "tools/lab"
+
+# Blocking commits have events of their own, which belong to no file.
+FLIP = re.compile(r"(\d+\.\d+): drm_vblank_event_delivered: file=0*[1-9a-f]\w*, .*seq=(\d+)")
+
+
+def build():
+    """Installs what the benchmarks need and builds the player as it is shipped."""
+    subprocess.run([str(ROOT / "tools/setup"), "lab", "bench"], check=True)
+    subprocess.run(["swift", "build", "-c", "release", "--static-swift-stdlib", "--product",
+                    "vitrine"], check=True, cwd=ROOT, stdout=subprocess.DEVNULL)
+
+
+def run(command, **options):
+    """Runs a command; its user CPU time in seconds and its peak memory in MiB."""
+    process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, **options)
+    _, status, usage = os.wait4(process.pid, 0)
+    process.returncode = os.waitstatus_to_exitcode(status)
+    if process.returncode != 0:
+        sys.exit(f"bench: {' '.join(map(str, command))} ended with {process.returncode}")
+    return usage.ru_utime, usage.ru_maxrss / 1024
+
+
+def flips(folder):
+    """The page flips that a run in the lab left in its folder: monotonic time in seconds and
+    number of the vblank."""
+    trace = (folder / "flips.trace").read_text()
+    return [(float(time), int(sequence)) for time, sequence in FLIP.findall(trace)]
+
+
+def row(label, figures, unit, names, digits=2):
+    """Prints a line of a table, a figure for each name."""
+    cells = "".join(f"{'-' if figures.get(name) is None else f'{figures[name]:.{digits}f}':>12}"
+                    for name in names)
+    print(f"{label:<34}{cells}  {unit}")
+
+
+def verdict(label, value, limit):
+    """Prints whether a value is within its limit; the same for the file of results."""
+    met = value is not None and value <= limit
+    text = "-" if value is None else f"{value:.2f}"
+    print(f"  {label}: {text} (at most {limit}){'' if met else '  MISSED'}")
+    return {"value": value, "limit": limit, "met": met}
