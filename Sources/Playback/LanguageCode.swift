@@ -1,0 +1,29 @@
+/// A language, however it is written: `en`, `eng` and `en-US` are equal.
+public struct LanguageCode: Hashable, Sendable {
+  /// Of ISO 639-1 where the language has a code there, else as it came, in lower case.
+  public let code: String
+
+  /// Nil for what names no language, such as `und`.
+  public init?(_ tag: String) {
+    let head = tag.prefix { $0 != "-" && $0 != "_" }.lowercased()
+    guard !head.isEmpty, !["und", "mul", "zxx", "mis", "qaa"].contains(head) else { return nil }
+    code = Self.short[head] ?? head
+  }
+
+  private static let short: [String: String] = table.reduce(into: [:]) { short, row in
+    let codes = row.split(separator: " ").map(String.init)
+    for long in codes.dropFirst() { short[long] = codes[0] }
+  }
+
+  /// ISO 639-1, then 639-2: bibliographic and terminological where they differ.
+  private static let table = [
+    "ar ara", "bg bul", "bn ben", "bs bos", "ca cat", "cs cze ces", "cy wel cym", "da dan",
+    "de ger deu", "el gre ell", "en eng", "es spa", "et est", "eu baq eus", "fa per fas",
+    "fi fin", "fr fre fra", "ga gle", "gl glg", "he heb iw", "hi hin", "hr hrv", "hu hun",
+    "hy arm hye", "id ind in", "is ice isl", "it ita", "ja jpn", "ka geo kat", "ko kor",
+    "lb ltz", "lt lit", "lv lav", "mk mac mkd", "ms may msa", "nb nob", "nl dut nld",
+    "nn nno", "no nor", "pl pol", "pt por", "ro rum ron", "ru rus", "sk slo slk", "sl slv",
+    "sq alb sqi", "sr srp", "sv swe", "ta tam", "th tha", "tr tur", "uk ukr", "ur urd",
+    "vi vie", "zh chi zho",
+  ]
+}

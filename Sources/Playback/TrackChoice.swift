@@ -1,0 +1,74 @@
+/// What a person asked for of one kind of track.
+public enum TrackSelection: Hashable, Sendable {
+  case automatic
+  case off
+  /// The track with this index among the source's streams.
+  case index(Int)
+}
+
+/// Which tracks are chosen where nobody asked for one.
+public struct TrackPreferences: Hashable, Sendable {
+  /// In order of preference, in any spelling that `LanguageCode` knows.
+  public var audioLanguages: [String]
+  public var subtitleLanguages: [String]
+
+  public init(audioLanguages: [String] = [], subtitleLanguages: [String] = []) {
+    (self.audioLanguages, self.subtitleLanguages) = (audioLanguages, subtitleLanguages)
+  }
+}
+
+/// Chooses the tracks that play.
+public enum TrackChoice {
+  /// The track of a kind that plays. Nil of subtitles: none; nil of sound and video that are not
+  /// `.off`: the demuxer's best.
+  ///
+  /// A track that was asked for and does not exist is chosen as if nobody had asked.
+  /// `audioLanguage` is that of the sound which plays, for subtitles.
+  public static func choose(
+    _ tracks: [TrackInfo], kind: TrackInfo.Kind, selection: TrackSelection,
+    preferences: TrackPreferences, audioLanguage: String? = nil
+  ) -> TrackInfo? {
+    let tracks = tracks.filter { $0.kind == kind }
+    switch selection {
+    case .off: return nil
+    case .index(let index):
+      if let asked = tracks.first(where: { $0.index == index }) { return asked }
+    case .automatic: break
+    }
+    switch kind {
+    case .video: return nil
+    case .audio: return best(tracks, in: preferences.audioLanguages)
+    case .subtitle:
+      return best(tracks, in: preferences.subtitleLanguages)
+        ?? forced(tracks, audioLanguage: audioLanguage)
+    }
+  }
+
+  /// A track in the most preferred language that there is: whole ones before those that only
+  /// have what is foreign in the film, and the default one among equals.
+  private static func best(_ tracks: [TrackInfo], in languages: [String]) -> TrackInfo? {
+    for language in languages {
+      let candidates = tracks.filter { $0.isIn(language) }
+      let whole = candidates.filter { !$0.isForced }
+      let preferred = whole.isEmpty ? candidates : whole
+      if let track = preferred.first(where: \.isDefault) ?? preferred.first { return track }
+    }
+    return nil
+  }
+
+  /// What those who understand the sound need too.
+  private static func forced(_ tracks: [TrackInfo], audioLanguage: String?) -> TrackInfo? {
+    let forced = tracks.filter(\.isForced)
+    return audioLanguage.flatMap { language in forced.first { $0.isIn(language) } }
+      ?? forced.first(where: \.isDefault)
+  }
+}
+
+extension TrackInfo {
+  fileprivate func isIn(_ other: String) -> Bool {
+    guard let own = language.flatMap(LanguageCode.init), let other = LanguageCode(other) else {
+      return false
+    }
+    return own == other
+  }
+}
