@@ -49,13 +49,22 @@ public import Timing
   }
 
   public init(path: String, interrupter: Interrupter) throws(MediaError) {
+    unsafe try self.init(path: path, interrupter: interrupter, choosing: Self.chooseTracks)
+  }
+
+  /// Opens a file for its best subtitle track alone.
+  public init(subtitles path: String, interrupter: Interrupter) throws(MediaError) {
+    unsafe try self.init(path: path, interrupter: interrupter, choosing: Self.chooseSubtitles)
+  }
+
+  private init(path: String, interrupter: Interrupter, choosing: Choosing) throws(MediaError) {
     vitrine_ffmpeg_be_quiet()
     try Self.checkFile(path)
     let opened = unsafe try Self.open(path, interrupter)
-    let chosen = unsafe try Self.tracks(closingOnFailure: opened)
+    let chosen = unsafe try Self.tracks(choosing, closingOnFailure: opened)
     self.interrupter = interrupter
     unsafe context = unsafe opened
-    (video, audio) = (chosen.video, chosen.audio)
+    (video, audio, subtitle) = (chosen.video, chosen.audio, chosen.subtitle)
     tracks = unsafe Self.allTracks(of: opened)
     cover = tracks.first(where: \.isCover)
     title = unsafe metadataText("title", in: opened.pointee.metadata)
@@ -143,12 +152,15 @@ public import Timing
     return Array(head[4...]) == Array("ftyp".utf8)
   }
 
+  private typealias Chosen = (video: Track?, audio: Track?, subtitle: Track?)
+  private typealias Choosing = (UnsafeMutablePointer<AVFormatContext>) throws(MediaError) -> Chosen
+
   private static func tracks(
-    closingOnFailure context: UnsafeMutablePointer<AVFormatContext>
-  ) throws(MediaError) -> (video: Track?, audio: Track?) {
+    _ choosing: Choosing, closingOnFailure context: UnsafeMutablePointer<AVFormatContext>
+  ) throws(MediaError) -> Chosen {
     do {
       unsafe try findStreams(context)
-      return unsafe try chooseTracks(context)
+      return unsafe try choosing(context)
     } catch {
       var failed: UnsafeMutablePointer<AVFormatContext>? = unsafe context
       unsafe avformat_close_input(&failed)
@@ -167,7 +179,7 @@ public import Timing
   /// The best track of each kind. A cover picture is no video track.
   private static func chooseTracks(
     _ context: UnsafeMutablePointer<AVFormatContext>
-  ) throws(MediaError) -> (video: Track?, audio: Track?) {
+  ) throws(MediaError) -> Chosen {
     let video = unsafe bestTrack(.video, in: context)
     let audio = unsafe bestTrack(.audio, in: context)
     guard video != nil || audio != nil else { throw .noTracks }
@@ -181,13 +193,25 @@ public import Timing
         throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
       }
     }
-    return (video, audio)
+    return (video, audio, nil)
+  }
+
+  private static func chooseSubtitles(
+    _ context: UnsafeMutablePointer<AVFormatContext>
+  ) throws(MediaError) -> Chosen {
+    guard let track = unsafe bestTrack(.subtitle, in: context) else { throw .noTracks }
+    return (nil, nil, track)
   }
 
   private static func bestTrack(
     _ kind: Track.Kind, in context: UnsafeMutablePointer<AVFormatContext>
   ) -> Track? {
-    let type = kind == .video ? AVMEDIA_TYPE_VIDEO : AVMEDIA_TYPE_AUDIO
+    let type =
+      switch kind {
+      case .video: AVMEDIA_TYPE_VIDEO
+      case .audio: AVMEDIA_TYPE_AUDIO
+      case .subtitle: AVMEDIA_TYPE_SUBTITLE
+      }
     let index = unsafe av_find_best_stream(context, type, -1, -1, nil, 0)
     guard index >= 0, let stream = unsafe context.pointee.streams[Int(index)],
       unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0

@@ -17,8 +17,10 @@ import CFFmpeg
 
   var stream: Int { unsafe Int(raw.pointee.stream_index) }
 
+  var byteCount: Int { unsafe Int(raw.pointee.size) }
+
   /// In bytes, with what keeping it costs.
-  public var weight: Int { unsafe Int(raw.pointee.size) + 512 }
+  public var weight: Int { byteCount + 512 }
 
   var isEncrypted: Bool {
     unsafe av_packet_get_side_data(raw, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil

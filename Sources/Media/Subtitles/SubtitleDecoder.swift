@@ -1,0 +1,178 @@
+import CFFmpeg
+public import Pictures
+internal import Playback
+import Timing
+
+/// Decodes the packets of one subtitle track, text or pictures. Thread-bound.
+///
+/// The corresponding C function is `avcodec_decode_subtitle2`.
+@safe public struct SubtitleDecoder: ~Copyable {
+  public let track: Track
+  /// What its events are, with the script header that lines refer to.
+  public let form: SubtitleForm
+  private let context: UnsafeMutablePointer<AVCodecContext>
+  private let video: PixelSize?
+
+  /// More than any subtitle shows at once.
+  private static let mostRects = 64
+
+  /// Opens FFmpeg's decoder. Pictures that do not tell their canvas refer to one of the `video`'s
+  /// size. `encoding` is the character set of text that is not UTF-8, as iconv spells it.
+  public init(
+    of track: Track, video: PixelSize?, encoding: String? = nil
+  ) throws(MediaError) {
+    guard track.kind == .subtitle,
+      let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id)
+    else { throw .unknownCodec(track: track.kind.rawValue, codec: track.codec) }
+    let opened = unsafe try Self.open(codec, of: track, encoding: encoding)
+    self.track = track
+    self.video = video
+    unsafe context = unsafe opened
+    form = unsafe Self.form(of: opened)
+  }
+
+  deinit {
+    var context: UnsafeMutablePointer<AVCodecContext>? = unsafe context
+    unsafe avcodec_free_context(&context)
+  }
+
+  private static func open(
+    _ codec: UnsafePointer<AVCodec>, of track: Track, encoding: String?
+  ) throws(MediaError) -> UnsafeMutablePointer<AVCodecContext> {
+    var allocated = unsafe avcodec_alloc_context3(codec)
+    guard let context = unsafe allocated,
+      unsafe avcodec_parameters_to_context(context, track.parameters.raw) >= 0
+    else {
+      unsafe avcodec_free_context(&allocated)
+      throw .call("decoder", .init(rawValue: vitrine_error_memory))
+    }
+    unsafe context.pointee.pkt_timebase = AVRational(
+      num: track.timebase.numerator, den: track.timebase.denominator)
+    unsafe context.pointee.max_pixels =
+      Int64(SubtitlePicture.largestSide * SubtitlePicture.largestSide)
+    var options: OpaquePointer?
+    defer { unsafe av_dict_free(&options) }
+    if let encoding { unsafe av_dict_set(&options, "sub_charenc", encoding, 0) }
+    let result = unsafe FFmpegCode(rawValue: avcodec_open2(context, codec, &options))
+    guard result.rawValue >= 0 else {
+      unsafe avcodec_free_context(&allocated)
+      throw .undecodable(track: track.kind.rawValue, detail: "\(result)")
+    }
+    return unsafe context
+  }
+
+  private static func form(of context: UnsafeMutablePointer<AVCodecContext>) -> SubtitleForm {
+    guard let descriptor = unsafe context.pointee.codec_descriptor,
+      unsafe descriptor.pointee.props & AV_CODEC_PROP_TEXT_SUB != 0
+    else { return .pictures }
+    let header = unsafe Array(
+      UnsafeBufferPointer(
+        start: context.pointee.subtitle_header, count: Int(context.pointee.subtitle_header_size)))
+    let isScript = unsafe [AV_CODEC_ID_ASS, AV_CODEC_ID_SSA].contains(context.pointee.codec_id)
+    return isScript ? .script(header: header) : .plainText(header: header)
+  }
+
+  /// What one packet tells to show; often nothing, when more packets belong to it.
+  /// A damaged packet throws; the next one may be good.
+  public mutating func decode(_ packet: Packet) throws(MediaError) -> [SubtitleEvent] {
+    var (subtitle, isComplete) = unsafe (AVSubtitle(), CInt(0))
+    let result = unsafe FFmpegCode(
+      rawValue: avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet.raw))
+    guard result.rawValue >= 0 else {
+      throw .undecodable(track: track.kind.rawValue, detail: "\(result)")
+    }
+    guard isComplete != 0 else { return [] }
+    defer { unsafe avsubtitle_free(&subtitle) }
+    guard let pts = unsafe pts(of: subtitle, packet) else { return [] }
+    return unsafe events(of: subtitle, at: pts)
+  }
+
+  /// Forgets what it remembers of earlier packets: after a seek.
+  public mutating func flush() { unsafe avcodec_flush_buffers(context) }
+
+  private func pts(of subtitle: AVSubtitle, _ packet: Packet) -> MediaTime? {
+    if unsafe subtitle.pts != vitrine_no_pts {
+      return unsafe Timebase(numerator: 1, denominator: AV_TIME_BASE)?.mediaTime(of: subtitle.pts)
+    }
+    let timestamp = unsafe packet.raw.pointee.pts
+    return timestamp == vitrine_no_pts ? nil : track.timebase.mediaTime(of: timestamp)
+  }
+
+  private func events(of subtitle: AVSubtitle, at pts: MediaTime) -> [SubtitleEvent] {
+    let (first, last) = unsafe (subtitle.start_display_time, subtitle.end_display_time)
+    let start = pts + MediaTime(Int64(first), 1000)
+    // Zero and the largest number both say that the end is not known.
+    let end = last == .max || last <= first ? nil : pts + MediaTime(Int64(last), 1000)
+    let count = unsafe min(Int(subtitle.num_rects), Self.mostRects)
+    let rects = unsafe (0..<count).compactMap { unsafe subtitle.rects?[$0] }
+    if form == .pictures {
+      guard let content = unsafe pictures(of: rects) else { return [] }
+      return [SubtitleEvent(start: start, end: end, content: content)]
+    }
+    return unsafe rects.compactMap { rect in
+      guard let line = unsafe rect.pointee.ass else { return nil }
+      let bytes = unsafe UnsafeBufferPointer(start: line, count: strlen(line)).map(UInt8.init)
+      return SubtitleEvent(start: start, end: end, content: .line(bytes))
+    }
+  }
+}
+
+extension SubtitleDecoder {
+  /// Nil for what lies outside of every reasonable canvas.
+  private func pictures(
+    of rects: [UnsafeMutablePointer<AVSubtitleRect>]
+  ) -> SubtitleEvent.Content? {
+    let pictures = unsafe rects.compactMap { unsafe SubtitlePicture($0.pointee) }
+    var extent = PixelSize(0, 0)
+    for place in pictures.map(\.place) {
+      extent.width = max(extent.width, place.x + place.width)
+      extent.height = max(extent.height, place.y + place.height)
+    }
+    var canvas = canvas(for: extent)
+    canvas.width = max(canvas.width, extent.width)
+    canvas.height = max(canvas.height, extent.height)
+    guard canvas.isWithin(SubtitlePicture.largestSide) else { return nil }
+    return .pictures(pictures, canvas: canvas)
+  }
+
+  private func canvas(for extent: PixelSize) -> PixelSize {
+    let told = unsafe PixelSize(Int(context.pointee.width), Int(context.pointee.height))
+    if !told.isEmpty { return told }
+    // EN 300 743: a stream without a display definition is for this size.
+    let standard = PixelSize(720, 576)
+    let isBroadcast = unsafe context.pointee.codec_id == AV_CODEC_ID_DVB_SUBTITLE
+    if isBroadcast, extent.width <= standard.width, extent.height <= standard.height {
+      return standard
+    }
+    guard let video, !video.isEmpty else { return standard }
+    return video
+  }
+}
+
+extension SubtitlePicture {
+  /// Nil for text, and for places that no canvas has.
+  fileprivate init?(_ rect: AVSubtitleRect) {
+    let place = unsafe PixelRect(
+      x: Int(rect.x), y: Int(rect.y), width: Int(rect.w), height: Int(rect.h))
+    guard unsafe rect.type == SUBTITLE_BITMAP, !place.size.isEmpty, place.x >= 0, place.y >= 0,
+      place.size.isWithin(Self.largestSide), let indices = unsafe rect.data.0,
+      let colors = unsafe rect.data.1
+    else { return nil }
+    let count = unsafe min(max(Int(rect.nb_colors), 0), 256)
+    var palette = [UInt32](repeating: 0, count: 256)
+    for index in 0..<count {
+      let color = unsafe UnsafeRawPointer(colors).loadUnaligned(
+        fromByteOffset: 4 * index, as: UInt32.self)
+      palette[index] = premultiplied(color)
+    }
+    let pitch = unsafe Int(rect.linesize.0)
+    guard pitch >= place.width else { return nil }
+    var pixels: [UInt32] = []
+    pixels.reserveCapacity(place.width * place.height)
+    for row in 0..<place.height {
+      let start = unsafe indices + row * pitch
+      for column in 0..<place.width { unsafe pixels.append(palette[Int(start[column])]) }
+    }
+    self.init(place: place, pixels: pixels)
+  }
+}
