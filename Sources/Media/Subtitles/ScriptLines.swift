@@ -1,0 +1,91 @@
+/// The lines of a script that are known so far, and when they are shown. Times are in milliseconds.
+struct ScriptLines {
+  struct Line {
+    let start: Int64
+    let end: Int64
+    let readOrder: Int
+    let isAnimated: Bool
+    let text: [UInt8]
+
+    /// Nil for what is no dialogue line, or too long for one.
+    init?(_ text: [UInt8], start: Int64, end: Int64) {
+      guard text.count <= ScriptLines.longestLine, end > start else { return nil }
+      let fields = text.split(separator: comma, maxSplits: 8, omittingEmptySubsequences: false)
+      guard fields.count == 9, !fields[8].isEmpty,
+        let readOrder = Int(String(decoding: fields[0], as: UTF8.self))
+      else { return nil }
+      (self.start, self.end, self.text, self.readOrder) = (start, end, text, readOrder)
+      isAnimated = fields[7].contains { $0 != space } || hasAnimation(fields[8])
+    }
+  }
+
+  private(set) var lines: [Line] = []
+  private var readOrders: Set<Int> = []
+  private var weight = 0
+
+  static let longestLine = 64 << 10
+  static let mostLines = 10_000
+  static let greatestWeight = 16 << 20
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  /// Whether there is no room for another line.
+  func isFull(for line: Line) -> Bool {
+    lines.count >= Self.mostLines || weight + line.text.count > Self.greatestWeight
+  }
+
+  /// Adds a line; false when the same one is there already, as after a short seek.
+  mutating func insert(_ line: Line) -> Bool {
+    guard readOrders.insert(line.readOrder).inserted else { return false }
+    lines.append(line)
+    weight += line.text.count
+    return true
+  }
+
+  /// Forgets lines that ended before `time`.
+  mutating func removeAll(endingBefore time: Int64) {
+    lines.removeAll { $0.end < time }
+    readOrders = Set(lines.map(\.readOrder))
+    weight = lines.reduce(0) { $0 + $1.text.count }
+  }
+
+  func isShowing(at time: Int64) -> Bool {
+    lines.contains { $0.start <= time && time < $0.end }
+  }
+
+  func isAnimated(at time: Int64) -> Bool {
+    lines.contains { $0.isAnimated && $0.start <= time && time < $0.end }
+  }
+
+  /// The next start or end of a line.
+  func nextChange(after time: Int64) -> Int64? {
+    var next = Int64.max
+    for line in lines {
+      if line.start > time { next = min(next, line.start) }
+      if line.end > time { next = min(next, line.end) }
+    }
+    return next == .max ? nil : next
+  }
+}
+
+private let comma = UInt8(ascii: ",")
+private let space = UInt8(ascii: " ")
+
+/// Whether an override block has a tag that changes what is seen from frame to frame.
+private func hasAnimation(_ text: ArraySlice<UInt8>) -> Bool {
+  var isInBlock = false
+  for index in text.indices {
+    switch text[index] {
+    case UInt8(ascii: "{"): isInBlock = true
+    case UInt8(ascii: "}"): isInBlock = false
+    case UInt8(ascii: "\\") where isInBlock:
+      let tag = text[(index + 1)...].prefix(5)
+      if animatedTags.contains(where: tag.starts(with:)) { return true }
+    default: break
+    }
+  }
+  return false
+}
+
+/// All karaoke tags start with a k, and no other does.
+private let animatedTags = ["t(", "move(", "fad(", "fade(", "k", "K"].map { Array($0.utf8) }

@@ -1,0 +1,143 @@
+public import Pictures
+public import Timing
+
+/// Draws the subtitles of one track at the display's own resolution. Thread-bound.
+///
+/// It keeps a bounded part of the track: lines and pictures which ended a minute before the last
+/// moment that was drawn make room for others, and what does not fit then is left out.
+public struct SubtitleScreen: ~Copyable {
+  public private(set) var layout: SubtitleLayout
+  private var renderer: ScriptRenderer?
+  private var lines = ScriptLines()
+  private var pictures = SubtitlePictures()
+  /// In milliseconds, as all times inside.
+  private var lastDrawn: Int64 = 0
+
+  /// How long what has ended is kept while there is no room, in milliseconds.
+  private static let keptAfterEnd: Int64 = 60_000
+  /// How long a line is shown whose end nobody told.
+  private static let endless: Int64 = 5_000
+  /// Of lines that move.
+  private static let frame = MediaTime(1, 30)
+
+  /// `attachments` are files that came with the track; the fonts among them are used.
+  public init(
+    form: SubtitleForm, attachments: [Demuxer.Attachment], layout: SubtitleLayout
+  ) throws(MediaError) {
+    self.layout = layout
+    switch form {
+    case .pictures: renderer = nil
+    case .plainText(let header):
+      renderer = ScriptRenderer(header: header, isPlain: true, fonts: attachments)
+    case .script(let header):
+      renderer = ScriptRenderer(header: header, isPlain: false, fonts: attachments)
+    }
+    if form != .pictures, renderer == nil { throw .call("libass", .invalidData) }
+    renderer?.place(layout)
+  }
+
+  /// Whether no events are known.
+  public var isEmpty: Bool { lines.isEmpty && pictures.isEmpty }
+
+  /// Lays out anew: another display mode, another picture size.
+  public mutating func change(to layout: SubtitleLayout) {
+    guard layout != self.layout else { return }
+    self.layout = layout
+    renderer?.place(layout)
+  }
+
+  /// Takes an event, in any order. One that is known already changes nothing.
+  public mutating func add(_ event: SubtitleEvent) {
+    let start = milliseconds(event.start)
+    let end = event.end.map(milliseconds)
+    switch event.content {
+    case .line(let text):
+      if let line = ScriptLines.Line(text, start: start, end: end ?? start + Self.endless) {
+        add(line)
+      }
+    case .pictures(let parts, let canvas):
+      guard !canvas.isEmpty, canvas.isWithin(SubtitlePicture.largestSide),
+        parts.allSatisfy({ PixelRect(canvas).contains($0.place) })
+      else { return }
+      add(.init(start: start, end: end ?? .max, pictures: parts, canvas: canvas))
+    }
+  }
+
+  private mutating func add(_ line: ScriptLines.Line) {
+    if lines.isFull(for: line) { makeRoomForLines() }
+    guard !lines.isFull(for: line), lines.insert(line) else { return }
+    renderer?.add(line.text, start: line.start, end: line.end)
+  }
+
+  /// libass forgets all of its lines or none.
+  private mutating func makeRoomForLines() {
+    let count = lines.lines.count
+    lines.removeAll(endingBefore: lastDrawn - Self.keptAfterEnd)
+    guard lines.lines.count < count else { return }
+    renderer?.removeAll()
+    for line in lines.lines { renderer?.add(line.text, start: line.start, end: line.end) }
+  }
+
+  private mutating func add(_ showing: SubtitlePictures.Showing) {
+    if pictures.isFull(for: showing) {
+      pictures.removeAll(endingBefore: lastDrawn - Self.keptAfterEnd)
+    }
+    if pictures.isFull(for: showing) { pictures.removeAll(endingBefore: lastDrawn) }
+    if !pictures.isFull(for: showing) { pictures.insert(showing) }
+  }
+
+  /// Forgets all events: after a seek, or when a track starts over.
+  public mutating func flush() {
+    (lines, pictures, lastDrawn) = (ScriptLines(), SubtitlePictures(), 0)
+    renderer?.removeAll()
+  }
+
+  /// The next moment at which something else may be seen, as far as events are known:
+  /// a start, an end, or the next frame of lines that move.
+  public func nextChange(after time: MediaTime) -> MediaTime? {
+    let now = earlierMilliseconds(time)
+    let known = [lines.nextChange(after: now), pictures.nextChange(after: now)]
+    let next = known.compactMap(\.self).min().map { MediaTime($0, 1000) }
+    guard let next, lines.isAnimated(at: now) else { return next }
+    return min(next, time + Self.frame)
+  }
+
+  /// Draws what is shown at `time` over what `bytes` has, and answers the part of the panel that
+  /// it drew on; nil when nothing is shown.
+  ///
+  /// `bytes` is a picture of the panel's size in rows of `pitch` bytes: 32-bit ARGB, little
+  /// endian, premultiplied. The caller clears the part that was drawn on before. It is read as
+  /// well as written, for which memory of a display may be slow.
+  public mutating func draw(
+    at time: MediaTime, into bytes: UnsafeMutableRawBufferPointer, pitch: Int
+  ) -> PixelRect? {
+    guard
+      var picture = unsafe PanelPicture(
+        bytes, pitch: pitch, panel: layout.panel, rotation: layout.rotation)
+    else { preconditionFailure("the memory has room for the panel's picture") }
+    let now = earlierMilliseconds(time)
+    lastDrawn = now
+    pictures.showing(at: now)?.draw(layout, onto: &picture)
+    if lines.isShowing(at: now) { renderer?.draw(at: now, onto: &picture) }
+    return picture.touched.map { layout.rotation.onPanel($0, of: layout.panel) }
+  }
+}
+
+/// The nearest millisecond: starts and ends.
+private func milliseconds(_ time: MediaTime) -> Int64 {
+  let nanoseconds = time.nanoseconds
+  return (nanoseconds / 1000 + (nanoseconds < 0 ? -500 : 500)) / 1000
+}
+
+/// The millisecond that `time` lies in, so that it is at a start exactly when it is told so.
+private func earlierMilliseconds(_ time: MediaTime) -> Int64 {
+  let (quotient, remainder) = time.nanoseconds.quotientAndRemainder(dividingBy: 1_000_000)
+  return remainder < 0 ? quotient - 1 : quotient
+}
+
+extension PixelRect {
+  fileprivate func contains(_ other: PixelRect) -> Bool {
+    other.x >= x && other.y >= y && other.x + other.width <= x + width
+      && other.y + other.height <= y + height
+  }
+}
