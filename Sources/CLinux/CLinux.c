@@ -1,1 +1,16 @@
+#define _GNU_SOURCE
 #include "CLinux.h"
+
+#include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+// From <linux/ioprio.h>, which older kernel headers do not have; glibc has no wrapper.
+enum { only_this_thread = 1, idle_class = 3, class_shift = 13 };
+
+int vitrine_idle_this_thread(void) {
+  const struct sched_param none = {0};
+  // Only some of the kernel's disk schedulers look at it; SCHED_IDLE alone says much the same.
+  syscall(SYS_ioprio_set, only_this_thread, 0, idle_class << class_shift);
+  return sched_setscheduler(0, SCHED_IDLE, &none);
+}

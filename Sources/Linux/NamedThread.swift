@@ -10,6 +10,8 @@ public final class NamedThread: Sendable {
     case normal
     /// Before everything that is not realtime, where the system allows it; else normal.
     case realtime(level: CInt)
+    /// After everything else: it has the time and the disk that nobody else wants.
+    case idle
   }
 
   private final class Start {
@@ -23,11 +25,14 @@ public final class NamedThread: Sendable {
 
     func run() {
       unsafe vitrine_name_this_thread(name)
-      if case .realtime(let level) = priority {
+      switch priority {
+      case .normal: break
+      case .realtime(let level):
         var parameters = sched_param()
         parameters.sched_priority = level
         // Refused without LimitRTPRIO; the player works without, only less calmly under load.
         _ = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
+      case .idle: _ = vitrine_idle_this_thread()
       }
       body()
     }

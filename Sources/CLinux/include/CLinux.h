@@ -23,3 +23,7 @@ static inline void vitrine_errno_text(int number, char *into, size_t size) {
 static inline void vitrine_name_this_thread(const char *name) {
   prctl(PR_SET_NAME, name, 0, 0, 0);
 }
+
+/// Lets this thread have only the time and the disk that nobody else wants. 0, or -1 and errno
+/// where the time was refused; a refused disk priority is no failure.
+int vitrine_idle_this_thread(void);
