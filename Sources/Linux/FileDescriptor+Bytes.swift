@@ -1,0 +1,48 @@
+import CLinux
+import Glibc
+
+extension FileDescriptor {
+  /// Opens a file to be read, without waiting for whoever is at the other end of a pipe.
+  public init(reading path: String) throws(Errno) {
+    try self.init(opening: path, O_RDONLY | O_NONBLOCK)
+  }
+
+  /// Makes a file for writing, empty where it was there.
+  public init(making path: String) throws(Errno) {
+    self.init(
+      owning: try valueOrErrno {
+        unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+      })
+  }
+
+  /// The bytes from `offset` on: `count` of them, or fewer where the file ends before.
+  public func bytes(at offset: Int, count: Int) throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var filled = 0
+    while filled < count {
+      let part = try valueOrErrno {
+        unsafe bytes.withUnsafeMutableBytes { buffer in
+          unsafe pread(
+            rawValue, buffer.baseAddress?.advanced(by: filled), count - filled,
+            off_t(offset + filled))
+        }
+      }
+      guard part > 0 else { break }
+      filled += part
+    }
+    return Array(bytes.prefix(filled))
+  }
+
+  /// Writes all of `bytes` at the end of what was written before.
+  public func write(_ bytes: [UInt8]) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      written += try valueOrErrno {
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe Glibc.write(
+            rawValue, buffer.baseAddress?.advanced(by: written), bytes.count - written)
+        }
+      }
+    }
+  }
+}

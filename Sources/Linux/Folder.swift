@@ -1,0 +1,131 @@
+import CLinux
+import Glibc
+
+/// A folder by its path. A value: each call asks the kernel anew; thread-safe.
+public struct Folder: Hashable, Sendable {
+  /// Without a slash at its end.
+  public let path: String
+
+  public init(_ path: String) {
+    self.path = path
+  }
+
+  /// The path of what is called `name` in it.
+  public func path(of name: String) -> String { "\(path)/\(name)" }
+
+  /// The folder called `name` in it.
+  public func folder(_ name: String) -> Folder { Folder(path(of: name)) }
+
+  /// Makes it, and those it lies in, where they are not there yet.
+  public func make() throws(Errno) {
+    do throws(Errno) {
+      try makeItself()
+    } catch .noEntry {
+      guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw .noEntry }
+      try Folder(String(path[..<slash])).make()
+      try makeItself()
+    }
+  }
+
+  private func makeItself() throws(Errno) {
+    do throws(Errno) {
+      _ = try valueOrErrno { unsafe mkdir(path, 0o755) }
+    } catch .exists {
+      // Also where another process made it this moment.
+    }
+  }
+
+  /// The names of what is in it; none where it cannot be read.
+  public var names: [String] { directoryEntries(path) }
+
+  /// Says that it was used just now: it is what `FileStatus.modified` tells.
+  public func touch() throws(Errno) {
+    _ = try valueOrErrno { unsafe utimensat(AT_FDCWD, path, nil, 0) }
+  }
+
+  /// Removes a file in it.
+  public func remove(_ name: String) throws(Errno) {
+    _ = try valueOrErrno { unsafe unlink(path(of: name)) }
+  }
+
+  /// Removes it with its files. It stays where a folder lies in it.
+  public func remove() throws(Errno) {
+    for name in names { try remove(name) }
+    _ = try valueOrErrno { unsafe rmdir(path) }
+  }
+
+  /// Has `write` make a file under another name, and calls it `name` once all of it is on the
+  /// disk: whoever looks, also after a power cut, sees a whole file, the one before, or none.
+  ///
+  /// The corresponding C functions are `fdatasync` and `rename`.
+  public func replace<Failure: Error>(
+    _ name: String, _ write: (_ path: String) throws(Failure) -> Void
+  ) throws(ReplaceError<Failure>) {
+    // Two processes may share a folder.
+    let draft = ".\(name).\(getpid())"
+    do throws(ReplaceError<Failure>) {
+      do throws(Failure) { try write(path(of: draft)) } catch { throw .writing(error) }
+      do throws(Errno) {
+        try settle(draft, as: name)
+      } catch {
+        throw .naming(error)
+      }
+    } catch {
+      // The trouble that is told is the first one.
+      try? remove(draft)
+      throw error
+    }
+  }
+
+  private func settle(_ draft: String, as name: String) throws(Errno) {
+    let file = try FileDescriptor(opening: path(of: draft), O_RDONLY)
+    _ = try valueOrErrno { fdatasync(file.rawValue) }
+    _ = try valueOrErrno { unsafe rename(path(of: draft), path(of: name)) }
+  }
+
+  /// Why a file has not been replaced.
+  public enum ReplaceError<Failure: Error>: Error, CustomStringConvertible {
+    case writing(Failure)
+    case naming(Errno)
+
+    public var description: String {
+      switch self {
+      case .writing(let error): "\(error)"
+      case .naming(let error): "\(error)"
+      }
+    }
+  }
+}
+
+/// What the kernel knows of a file, without looking into it.
+public struct FileStatus: Hashable, Sendable {
+  /// In bytes.
+  public let size: Int
+  /// When it was last written to, in nanoseconds since 1970; of a folder: when a name in it
+  /// last changed.
+  public let modified: Int64
+  public let isFile: Bool
+  public let isFolder: Bool
+
+  /// Of the path itself where it is a link. The corresponding C function is `lstat`.
+  public init(of path: String) throws(Errno) {
+    var status = stat()
+    _ = try valueOrErrno { unsafe lstat(path, &status) }
+    self.init(status)
+  }
+
+  /// Of an open file. The corresponding C function is `fstat`.
+  public init(of file: borrowing FileDescriptor) throws(Errno) {
+    var status = stat()
+    let number = file.rawValue
+    _ = try valueOrErrno { unsafe fstat(number, &status) }
+    self.init(status)
+  }
+
+  private init(_ status: stat) {
+    size = Int(status.st_size)
+    modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+    isFile = status.st_mode & S_IFMT == S_IFREG
+    isFolder = status.st_mode & S_IFMT == S_IFDIR
+  }
+}
