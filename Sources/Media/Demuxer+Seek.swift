@@ -30,8 +30,17 @@ extension Demuxer {
     guard result.rawValue >= 0 else { throw .call("seeking", result) }
   }
 
+  /// Whether the container came with an index. Of others, FFmpeg notes where it has been: between
+  /// two such places there may be any number of key frames.
+  private var indexIsWhole: Bool {
+    guard let format = unsafe context?.pointee.iformat else { return false }
+    return unsafe format.pointee.flags & (AVFMT_GENERIC_INDEX | AVFMT_TS_DISCONT) == 0
+  }
+
   private func nearestKeyFrame(to timestamp: Int64, _ track: Track) -> Int64 {
-    guard let stream = unsafe context?.pointee.streams[track.index] else { return timestamp }
+    guard indexIsWhole, let stream = unsafe context?.pointee.streams[track.index] else {
+      return timestamp
+    }
     let before = unsafe avformat_index_get_entry_from_timestamp(
       stream, timestamp, CInt(AVSEEK_FLAG_BACKWARD))?.pointee.timestamp
     let after = unsafe avformat_index_get_entry_from_timestamp(stream, timestamp, 0)?.pointee
