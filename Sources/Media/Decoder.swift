@@ -19,23 +19,32 @@ import Timing
     case ended
   }
 
-  /// Opens a decoder with a thread per processor. Where `lender` has memory of the right
-  /// kind, video is decoded straight into it.
-  public init(of track: Track, into lender: BufferLender? = nil) throws(MediaError) {
+  /// Opens a decoder with a thread per processor, or with as many as told. Where `lender` has
+  /// memory of the right kind, video is decoded straight into it. With `keyFramesOnly`, packets
+  /// of other frames are taken and nothing comes of them.
+  public init(
+    of track: Track, into lender: BufferLender? = nil, threads: Int? = nil,
+    keyFramesOnly: Bool = false
+  ) throws(MediaError) {
     guard let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) else {
       throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
     }
     // Decoders without this capability always write into memory of their own.
     let lends = unsafe Int32(codec.pointee.capabilities) & AV_CODEC_CAP_DR1 != 0
-    let opened = unsafe try Self.open(codec, of: track, into: lends ? lender : nil)
+    let opened = unsafe try Self.open(
+      codec, of: track, into: lends ? lender : nil, threads: threads ?? Self.processors,
+      keyFramesOnly: keyFramesOnly)
     self.track = track
     self.lender = lends ? lender : nil
     unsafe context = unsafe opened
     name = unsafe String(cString: codec.pointee.name)
   }
 
+  private static var processors: Int { min(max(sysconf(CInt(_SC_NPROCESSORS_ONLN)), 1), 8) }
+
   private static func open(
-    _ codec: UnsafePointer<AVCodec>, of track: Track, into lender: BufferLender?
+    _ codec: UnsafePointer<AVCodec>, of track: Track, into lender: BufferLender?, threads: Int,
+    keyFramesOnly: Bool
   ) throws(MediaError) -> UnsafeMutablePointer<AVCodecContext> {
     var allocated = unsafe avcodec_alloc_context3(codec)
     guard let context = unsafe allocated,
@@ -47,10 +56,10 @@ import Timing
     unsafe context.pointee.pkt_timebase = AVRational(
       num: track.timebase.numerator, den: track.timebase.denominator)
     if track.kind == .video {
-      unsafe context.pointee.thread_count = CInt(
-        min(max(sysconf(CInt(_SC_NPROCESSORS_ONLN)), 1), 8))
+      unsafe context.pointee.thread_count = CInt(threads)
       unsafe context.pointee.thread_type = CInt(FF_THREAD_FRAME | FF_THREAD_SLICE)
     }
+    if keyFramesOnly { unsafe context.pointee.skip_frame = AVDISCARD_NONKEY }
     unsafe lender?.attach(to: context)
     let result = unsafe FFmpegCode(rawValue: avcodec_open2(context, codec, nil))
     guard result.rawValue >= 0 else {

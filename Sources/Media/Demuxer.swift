@@ -31,11 +31,23 @@ public import Timing
   /// Ends blocking reads from another thread. Thread-safe.
   public final class Interrupter: Sendable {
     private let isSet = Atomic(false)
+    /// In nanoseconds of host time.
+    private let deadline = Atomic(Int64.max)
 
     public init() {}
 
     public func interrupt() { isSet.store(true, ordering: .releasing) }
-    fileprivate var isInterrupted: Bool { isSet.load(ordering: .acquiring) }
+
+    /// Ends reads that go on at `time`; nil lets them go on.
+    public func interrupt(at time: HostTime?) {
+      deadline.store(time?.nanoseconds ?? .max, ordering: .releasing)
+    }
+
+    fileprivate var isInterrupted: Bool {
+      if isSet.load(ordering: .acquiring) { return true }
+      let deadline = deadline.load(ordering: .acquiring)
+      return deadline != .max && HostTime.now().nanoseconds >= deadline
+    }
   }
 
   /// What reading gave.

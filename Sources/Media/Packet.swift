@@ -22,6 +22,14 @@ import CFFmpeg
   /// In bytes, with what keeping it costs.
   public var weight: Int { byteCount + 512 }
 
+  /// Whether it is decoded without those before it, as the container tells.
+  var isKey: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+
+  /// Which of its track's packets it is, where the container knows: no two have the same.
+  var identity: Int64? {
+    unsafe raw.pointee.pts == vitrine_no_pts ? nil : raw.pointee.pts
+  }
+
   var isEncrypted: Bool {
     unsafe av_packet_get_side_data(raw, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
   }
