@@ -1,0 +1,66 @@
+internal import Linux
+internal import Playback
+
+/// The folder that strips are kept in, one folder each, up to a limit. Thread-bound.
+struct ThumbnailCache {
+  private let folder: Folder
+  private let limit: Int
+  /// In bytes; nil until somebody has counted.
+  private var load: Int?
+
+  /// Each file and each folder has its blocks on the disk for itself.
+  private static let block = 4096
+
+  init(in folder: Folder, limit: Int) {
+    (self.folder, self.limit) = (folder, limit)
+  }
+
+  /// The strip of a key, which counts as used from now on.
+  mutating func strip(_ key: ThumbnailKey) throws(PlaybackError) -> ThumbnailStrip {
+    let strip = ThumbnailStrip(folder: folder.folder(key.name))
+    do throws(Errno) {
+      try strip.folder.make()
+    } catch {
+      throw .cannotWrite(strip.folder.path, error)
+    }
+    // A folder that may only be read still serves what it has.
+    try? strip.folder.touch()
+    // Other processes may have written as well.
+    load = nil
+    makeRoom(besides: strip)
+    return strip
+  }
+
+  /// Counts what was written to a strip, and removes others where that was too much.
+  mutating func added(_ count: Int, to strip: ThumbnailStrip) {
+    load = load.map { $0 + Self.onDisk(count) }
+    makeRoom(besides: strip)
+  }
+
+  private mutating func makeRoom(besides strip: ThumbnailStrip) {
+    if let load, load <= limit { return }
+    var strips = strips()
+    var total = strips.reduce(0) { $0 + $1.size }
+    strips.sort { $0.used < $1.used }
+    for old in strips where total > limit && old.folder != strip.folder {
+      // One that cannot be removed is no reason to stop: the next one may be.
+      guard (try? old.folder.remove()) != nil else { continue }
+      total -= old.size
+    }
+    load = total
+  }
+
+  /// What is there: how much each strip takes, and when it was used.
+  private func strips() -> [(folder: Folder, size: Int, used: Int64)] {
+    folder.names.filter(ThumbnailKey.isName).compactMap { name in
+      let strip = folder.folder(name)
+      guard let status = try? FileStatus(of: strip.path), status.isFolder else { return nil }
+      let sizes = strip.names.map { file in
+        (try? FileStatus(of: strip.path(of: file))).map { Self.onDisk($0.size) } ?? 0
+      }
+      return (strip, sizes.reduce(Self.block, +), status.modified)
+    }
+  }
+
+  private static func onDisk(_ size: Int) -> Int { (size + block - 1) / block * block }
+}

@@ -1,0 +1,55 @@
+internal import Linux
+internal import Playlists
+internal import Timing
+
+/// What makes two strips the same: equal contents and an equal request, wherever the file lies.
+struct ThumbnailKey: Hashable {
+  /// 32 hexadecimal digits.
+  let name: String
+
+  /// To be counted up whenever the same request would give other pictures or other files.
+  private static let version = 1
+  private static let sample = 64 << 10
+
+  /// Looks at the file's size and at its first, middle and last 64 KiB: the whole of a film would
+  /// take a minute to read. Nil for what is no file, is empty or cannot be read.
+  init?(of path: String, for request: ThumbnailRequest) {
+    guard let file = try? FileDescriptor(reading: path),
+      let status = try? FileStatus(of: file), status.isFile, status.size > 0
+    else { return nil }
+    var hash = FNV128()
+    let last = max(0, status.size - Self.sample)
+    for offset in [0, last / 2, last] {
+      guard let bytes = try? file.bytes(at: offset, count: Self.sample) else { return nil }
+      hash.combine(bytes)
+    }
+    let (start, end) = (request.item.start?.nanoseconds, request.item.end?.nanoseconds)
+    let numbers = [Self.version, status.size, request.count, request.width].map(String.init)
+    let ends = [start, end].map { $0.map { String($0) } ?? "-" }
+    hash.combine((numbers + ends).joined(separator: " ").utf8)
+    name = hash.digits
+  }
+
+  /// Whether a folder's name is one of ours.
+  static func isName(_ name: String) -> Bool {
+    name.utf8.count == FNV128.digitCount
+      && name.utf8.allSatisfy { (48...57).contains($0) || (97...102).contains($0) }
+  }
+}
+
+/// The FNV-1a hash of 128 bits: to tell files apart, not to withstand anybody.
+private struct FNV128 {
+  static let digitCount = 32
+
+  private var value: UInt128 = 0x6c62_272e_07bb_0142_62b8_2175_6295_c58d
+  private static let prime: UInt128 = 0x0000_0000_0100_0000_0000_0000_0000_013b
+
+  mutating func combine(_ bytes: some Sequence<UInt8>) {
+    for byte in bytes { value = (value ^ UInt128(byte)) &* Self.prime }
+  }
+
+  var digits: String {
+    let short = String(value, radix: 16)
+    return String(repeating: "0", count: Self.digitCount - short.utf8.count) + short
+  }
+}

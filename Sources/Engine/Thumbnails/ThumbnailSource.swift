@@ -1,0 +1,122 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// The small pictures of one file, which is opened when the first one is asked for. Thread-bound.
+struct ThumbnailSource: ~Copyable {
+  /// Why the latest one that failed did; the others are not held up by it.
+  private(set) var failure: PlaybackError?
+  private let path: String
+  private let width: Int
+  private let interrupter: Demuxer.Interrupter
+  private var reader: StillReader?
+  private var converter = PictureConverter()
+  private var latest: (frame: Frame, picture: ScanoutBuffer)?
+
+  init(_ path: String, width: Int, _ interrupter: Demuxer.Interrupter) {
+    (self.path, self.width, self.interrupter) = (path, width, interrupter)
+  }
+
+  /// What pictures the file has. A file that cannot be opened throws.
+  mutating func content() throws(PlaybackError) -> StillReader.Content {
+    try open()
+    return reader?.content ?? .none
+  }
+
+  /// The key frame that is nearest to a time, as XRGB. Nil where none can be had there; a file
+  /// that cannot be opened throws.
+  mutating func picture(near time: MediaTime) throws(PlaybackError) -> ScanoutBuffer? {
+    try open()
+    do throws(PlaybackError) {
+      guard let frame = try frame(near: time) else { return nil }
+      if let latest, latest.frame === frame { return latest.picture }
+      let picture = try convert(frame)
+      latest = (frame, picture)
+      return picture
+    } catch {
+      failure = error
+      return nil
+    }
+  }
+
+  private mutating func frame(near time: MediaTime) throws(PlaybackError) -> Frame? {
+    do throws(MediaError) {
+      return try reader?.picture(near: time)
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  private mutating func open() throws(PlaybackError) {
+    guard reader == nil else { return }
+    do throws(MediaError) {
+      reader = try StillReader(path: path, interrupter: interrupter)
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  private mutating func convert(_ frame: Frame) throws(PlaybackError) -> ScanoutBuffer {
+    let aspect = reader?.track?.picture?.pixelAspect
+    let description = frame.description(pixelAspect: aspect ?? .square)
+    let target = try Self.makeBuffer(description.thumbnailSize(width: width))
+    let job = PictureConverter.Job(
+      source: PixelRect(frame.size), sourceColor: description.color,
+      destination: PixelRect(target.layout.size), layout: target.layout)
+    do throws(MediaError) {
+      unsafe try converter.convert(frame, job, into: target.bytes)
+    } catch {
+      throw PlaybackError(error)
+    }
+    return target
+  }
+
+  private static func makeBuffer(_ size: PixelSize) throws(PlaybackError) -> ScanoutBuffer {
+    // Rows of whole cache lines: the converter's vector code writes a little beyond a picture.
+    let pitch = (size.width * 4 + 63) / 64 * 64
+    guard let layout = BufferLayout(format: .xrgb8888, size: size, pitch: pitch) else {
+      throw PlaybackError(.decode, "no thumbnail of \(size)", exitStatus: .bug)
+    }
+    do throws(Errno) {
+      return try ScanoutBuffer(plain: layout)
+    } catch {
+      throw PlaybackError(.decode, "memory for a thumbnail: \(error)", exitStatus: .unavailable)
+    }
+  }
+}
+
+extension PictureDescription {
+  /// The size in square pixels of a picture that is `width` wide, or narrower where it would be
+  /// more than twice as high.
+  func thumbnailSize(width: Int) -> PixelSize {
+    guard !size.isEmpty, pixelAspect.across > 0, pixelAspect.down > 0 else {
+      return PixelSize(width, width)
+    }
+    let shape =
+      Double(size.height) * Double(pixelAspect.down)
+      / (Double(size.width) * Double(pixelAspect.across))
+    let across = min(Double(width), Double(2 * width) / shape)
+    return PixelSize(max(1, Int(across.rounded())), max(1, Int((across * shape).rounded())))
+  }
+}
+
+extension ThumbnailRequest {
+  /// The moments that its pictures stand for: the middles of equal slices.
+  func times(of content: StillReader.Content) -> [MediaTime] {
+    switch content {
+    case .none: return []
+    case .single, .cover: return [item.start ?? .zero]
+    case .moving(let duration):
+      let start = max(item.start ?? .zero, .zero).nanoseconds
+      let length = min(item.end ?? duration, duration).nanoseconds - start
+      guard length > 0 else { return [] }
+      let slice = Double(length) / Double(count)
+      return (0..<count).map {
+        MediaTime(nanoseconds: start + Int64((Double($0) + 0.5) * slice))
+      }
+    }
+  }
+}

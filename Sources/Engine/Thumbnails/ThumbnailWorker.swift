@@ -1,0 +1,90 @@
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// Carries out orders, one picture after the other. Thread-bound.
+struct ThumbnailWorker: ~Copyable {
+  private let orders: Shared<ThumbnailOrders>
+  private var cache: ThumbnailCache
+  private let report: @Sendable (ThumbnailNews) -> Void
+
+  init(
+    orders: Shared<ThumbnailOrders>, cache: ThumbnailCache,
+    report: @escaping @Sendable (ThumbnailNews) -> Void
+  ) {
+    (self.orders, self.cache, self.report) = (orders, cache, report)
+  }
+
+  /// Makes the order's pictures that are not there yet, until it is done, overtaken or dropped.
+  mutating func carryOut(_ order: ThumbnailOrders.Order) {
+    var order = order
+    do throws(PlaybackError) {
+      switch try makeStrip(&order) {
+      case .wanted: finish(order, .finished(order.request, count: order.made))
+      case .overtaken: orders.update { $0.putBack(order) }
+      case .dropped: break
+      }
+    } catch {
+      finish(order, .failed(order.request, error))
+    }
+  }
+
+  private func finish(_ order: ThumbnailOrders.Order, _ news: ThumbnailNews) {
+    if orders.update({ $0.finish(order) }) { report(news) }
+  }
+
+  private mutating func makeStrip(
+    _ order: inout ThumbnailOrders.Order
+  ) throws(PlaybackError) -> ThumbnailOrders.Standing {
+    // A colour needs no picture of it.
+    guard case .file(let path) = order.request.item.source else { return .wanted }
+    var source = ThumbnailSource(path, width: order.request.width, order.interrupter)
+    guard let key = ThumbnailKey(of: path, for: order.request) else {
+      // Whoever opens it knows best what is wrong with it.
+      _ = try source.content()
+      throw PlaybackError(MediaError.notAFile)
+    }
+    let strip = try cache.strip(key)
+    let times = try times(of: strip, order, &source)
+    while order.next < times.count {
+      let standing = orders.value.standing(of: order)
+      guard case .wanted = standing else { return standing }
+      let index = order.next
+      order.next += 1
+      guard let size = try size(of: index, at: times[index], in: strip, &source) else { continue }
+      order.made += 1
+      tell(
+        Thumbnail(index: index, time: times[index], path: strip.path(of: index), size: size), order)
+    }
+    order.failure = order.failure ?? source.failure
+    if order.made == 0, let failure = order.failure { throw failure }
+    return .wanted
+  }
+
+  private func tell(_ thumbnail: Thumbnail, _ order: ThumbnailOrders.Order) {
+    if case .dropped = orders.value.standing(of: order) { return }
+    report(.ready(order.request, thumbnail))
+  }
+
+  /// The times of a strip, which are kept with it: what is there needs no look into the source.
+  private mutating func times(
+    of strip: ThumbnailStrip, _ order: ThumbnailOrders.Order, _ source: inout ThumbnailSource
+  ) throws(PlaybackError) -> [MediaTime] {
+    if let times = strip.times { return times }
+    let times = order.request.times(of: try source.content())
+    cache.added(try strip.store(times), to: strip)
+    return times
+  }
+
+  /// The size of a picture that is there, made if need be. Nil where it cannot be made.
+  private mutating func size(
+    of index: Int, at time: MediaTime, in strip: ThumbnailStrip, _ source: inout ThumbnailSource
+  ) throws(PlaybackError) -> PixelSize? {
+    if let size = strip.size(of: index) { return size }
+    guard let picture = try source.picture(near: time) else { return nil }
+    cache.added(try strip.store(picture, index), to: strip)
+    return picture.layout.size
+  }
+}

@@ -1,0 +1,91 @@
+internal import Linux
+internal import Playback
+internal import Synchronization
+
+/// Makes small pictures along the timelines of items, and keeps them in a folder. Thread-safe.
+///
+/// It has one thread of the lowest priority, and a demuxer and decoder of its own: playback does
+/// not notice it. The thread starts with the first request.
+public final class Thumbnailer: Sendable {
+  /// In bytes.
+  public static let standardLimit = 64 << 20
+
+  private let orders = Shared(ThumbnailOrders())
+  private let bell = BoundedQueue<Void>(limit: .max)
+  private let thread = Mutex<NamedThread?>(nil)
+  private let cache: Folder
+  private let limit: Int
+  private let report: @Sendable (ThumbnailNews) -> Void
+
+  /// `cache` is a folder of which nobody else uses the subfolders with hexadecimal names; it is
+  /// made when it is needed. The strips in it take up to `limit` bytes: those that were not used
+  /// for longest are removed, but never the one that is being made. `report` is called on the
+  /// thumbnailer's thread.
+  public init(
+    cache: String, limit: Int = Thumbnailer.standardLimit,
+    report: @escaping @Sendable (ThumbnailNews) -> Void
+  ) {
+    self.cache = Folder(cache)
+    (self.limit, self.report) = (limit, report)
+  }
+
+  deinit { close() }
+
+  /// Makes this strip next: the latest request comes first, then the unfinished ones before it.
+  /// The same request again, before it is finished, only moves to the front.
+  public func want(_ request: ThumbnailRequest) {
+    guard orders.update({ $0.want(request) }) else { return }
+    do throws(Errno) {
+      try startThread()
+      bell.force(())
+    } catch {
+      cancel(request)
+      report(
+        .failed(
+          request,
+          PlaybackError(.decode, "thread thumbnails: \(error)", exitStatus: .unavailable)))
+    }
+  }
+
+  /// Nobody wants this strip any more. News that is on its way may still arrive.
+  public func cancel(_ request: ThumbnailRequest) {
+    orders.update { $0.cancel(request) }
+  }
+
+  /// Ends all work and waits for the thread's end. Not to be called from a report.
+  public func close() {
+    orders.update { $0.close() }
+    bell.close(discarding: true)
+    thread.withLock { $0.take() }?.join()
+  }
+
+  /// Whether all that was wanted is done.
+  public var isIdle: Bool { orders.value.isEmpty }
+
+  private func startThread() throws(Errno) {
+    // Errors leave the lock as values: its closure throws nothing typed.
+    let outcome = thread.withLock { thread -> Result<Void, Errno> in
+      guard thread == nil else { return .success(()) }
+      do throws(Errno) {
+        thread = try makeThread()
+        return .success(())
+      } catch {
+        return .failure(error)
+      }
+    }
+    try outcome.get()
+  }
+
+  private func makeThread() throws(Errno) -> NamedThread {
+    let (orders, bell, report) = (orders, bell, report)
+    let (folder, limit) = (cache, limit)
+    // Without us: the thread must not keep alive whoever ends it.
+    return try NamedThread("thumbnails", priority: .idle) {
+      var worker = ThumbnailWorker(
+        orders: orders, cache: ThumbnailCache(in: folder, limit: limit), report: report)
+      while bell.pop() != nil {
+        while let order = orders.update({ $0.take() }) { worker.carryOut(order) }
+      }
+    }
+  }
+}

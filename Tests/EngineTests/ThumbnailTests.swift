@@ -1,0 +1,407 @@
+import Foundation
+import Linux
+import Media
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Engine
+
+/// Strips of small pictures, of media that FFmpeg has just made.
+@Suite(.serialized, .timeLimit(.minutes(2)))
+struct ThumbnailTests {
+  private let studio: Studio
+
+  init() throws {
+    studio = try Studio()
+  }
+
+  @Test("twenty pictures follow the film, each as it looks at its time")
+  func strip() throws {
+    let clip = try studio.film()
+    let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: clip)))
+    #expect(strip.failures.isEmpty)
+    #expect(strip.finished == [20])
+    #expect(strip.thumbnails.map(\.index) == Array(0..<20))
+    for (index, thumbnail) in strip.thumbnails.enumerated() {
+      #expect(abs(thumbnail.time.seconds - (Double(index) + 0.5) / 2) < 0.05)
+      #expect(thumbnail.size == PixelSize(200, 113))
+      let color = try Studio.middle(of: thumbnail.path)
+      // Red grows from 0 to 255 in ten seconds; a key frame is half a second away at most.
+      #expect(abs(Double(color.red) - thumbnail.time.seconds * 25.5) < 25, "\(thumbnail.time)")
+      #expect(abs(Double(color.blue) - (255 - thumbnail.time.seconds * 25.5)) < 25)
+    }
+  }
+
+  @Test(
+    "every usual codec and container gives its pictures",
+    arguments: [
+      ("film.ts", ["-c:v", "libx264", "-x264-params", "open-gop=1:keyint=5:bframes=2"]),
+      ("field.ts", ["-c:v", "libx264", "-flags", "+ilme+ildct", "-g", "5"]),
+      ("two.ts", ["-c:v", "mpeg2video", "-bf", "2", "-g", "5"]),
+      ("film.avi", ["-c:v", "mpeg4", "-bf", "1", "-g", "5"]),
+      ("film.mkv", ["-c:v", "ffv1"]),
+      ("film.mov", ["-c:v", "mjpeg", "-pix_fmt", "yuvj420p"]),
+      ("film.webm", ["-c:v", "libvpx-vp9", "-deadline", "realtime", "-cpu-used", "8", "-g", "5"]),
+      ("eight.webm", ["-c:v", "libvpx", "-deadline", "realtime", "-cpu-used", "8", "-g", "5"]),
+      ("hevc.mp4", ["-c:v", "libx265", "-preset", "ultrafast", "-g", "5"]),
+    ])
+  func codecs(name: String, codec: [String]) throws {
+    let strip = try studio.makeStrip(
+      ThumbnailRequest(item: Item(path: try studio.film(name, codec)), count: 5))
+    #expect(strip.finished == [5])
+    for thumbnail in strip.thumbnails {
+      let red = Double(try Studio.middle(of: thumbnail.path).red)
+      #expect(abs(red - thumbnail.time.seconds * 25.5) < 30, "\(thumbnail.time)")
+    }
+  }
+
+  @Test("a film of one key frame has its picture all along the strip")
+  func oneKeyFrame() throws {
+    let clip = try studio.film(
+      "still.mp4", ["-c:v", "libx264", "-g", "1000", "-sc_threshold", "0"])
+    let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: clip), count: 7))
+    #expect(strip.finished == [7])
+    let pictures = try Set(strip.thumbnails.map { try Data(contentsOf: URL(filePath: $0.path)) })
+    #expect(pictures.count == 1)
+  }
+
+  @Test(
+    "images of every usual kind have one picture",
+    arguments: ["one.jpg", "one.webp", "one.bmp", "one.gif", "one.png"])
+  func images(name: String) throws {
+    let path = try studio.make(
+      name, ["-f", "lavfi", "-i", "color=red:s=640x320:r=1:d=1", "-frames:v", "1"])
+    let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: path), count: 1))
+    #expect(strip.finished == [1])
+    #expect(strip.failures.isEmpty)
+  }
+
+  @Test(
+    "a picture has the shape it is shown in, and no side beyond its bound",
+    arguments: [
+      ("320x180", "2/1", PixelSize(200, 56)), ("180x320", "1/1", PixelSize(200, 356)),
+      ("64x640", "1/1", PixelSize(40, 400)), ("32x32", "1/1", PixelSize(200, 200)),
+    ])
+  func shape(size: String, aspect: String, expected: PixelSize) throws {
+    let clip = try studio.make(
+      "shape-\(size).mkv",
+      [
+        "-f", "lavfi", "-i", "color=green:s=\(size):r=5:d=1,setsar=\(aspect)", "-c:v", "mpeg4",
+      ])
+    let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: clip), count: 1))
+    #expect(strip.thumbnails.map(\.size) == [expected])
+  }
+
+  @Test("only the part that plays is on the strip")
+  func part() throws {
+    var item = Item(path: try studio.film())
+    (item.start, item.end) = (MediaTime(4, 1), MediaTime(8, 1))
+    let strip = try studio.makeStrip(ThumbnailRequest(item: item, count: 4))
+    #expect(strip.thumbnails.map(\.time.seconds) == [4.5, 5.5, 6.5, 7.5])
+    item.start = MediaTime(60, 1)
+    #expect(try studio.makeStrip(ThumbnailRequest(item: item, count: 4)).finished == [0])
+  }
+
+  @Test("what was made once is served as it is, also to another name of the same film")
+  func cached() throws {
+    let clip = try studio.film()
+    let request = ThumbnailRequest(item: Item(path: clip))
+    let first = try studio.makeStrip(request)
+    let before = try first.thumbnails.map { try FileStatus(of: $0.path) }
+    #expect(try studio.makeStrip(request) == first)
+    let twin = studio.folder.path(of: "twin.mp4")
+    try FileManager.default.copyItem(atPath: clip, toPath: twin)
+    #expect(try studio.makeStrip(ThumbnailRequest(item: Item(path: twin))) == first)
+    #expect(try first.thumbnails.map { try FileStatus(of: $0.path) } == before)
+    #expect(try studio.makeStrip(ThumbnailRequest(item: Item(path: clip), width: 100)) != first)
+  }
+
+  @Test("damaged pictures in the cache are made again, and only they")
+  func damaged() throws {
+    let request = ThumbnailRequest(item: Item(path: try studio.film()), count: 5)
+    let strip = try studio.makeStrip(request)
+    let paths = strip.thumbnails.map(\.path)
+    let whole = try Data(contentsOf: URL(filePath: paths[3]))
+    try Data().write(to: URL(filePath: paths[1]))
+    try Data("no picture at all, but long enough to be one".utf8).write(
+      to: URL(filePath: paths[2]))
+    try whole.prefix(whole.count / 2).write(to: URL(filePath: paths[3]))
+    let untouched = try FileStatus(of: paths[0])
+    #expect(try studio.makeStrip(request) == strip)
+    #expect(try Data(contentsOf: URL(filePath: paths[3])) == whole)
+    #expect(try Studio.middle(of: paths[1]) != Studio.middle(of: paths[2]))
+    #expect(try FileStatus(of: paths[0]) == untouched)
+    let folder = Folder(String(paths[0].dropLast("/0.png".count)))
+    #expect(folder.names.sorted() == ["0.png", "1.png", "2.png", "3.png", "4.png", "times"])
+  }
+
+  @Test("a damaged place costs its own pictures, not the others")
+  func damagedPlace() throws {
+    let clip = try studio.film("film.ts", ["-c:v", "mpeg2video", "-g", "10", "-b:v", "2M"])
+    var bytes = try Data(contentsOf: URL(filePath: clip))
+    let hole = bytes.count * 2 / 5..<bytes.count * 3 / 5
+    bytes.replaceSubrange(hole, with: Data(repeating: 0x47, count: hole.count))
+    let broken = studio.folder.path(of: "broken.ts")
+    try bytes.write(to: URL(filePath: broken))
+    let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: broken)))
+    #expect(strip.failures.isEmpty)
+    #expect(strip.thumbnails.count >= 14)
+    #expect(strip.finished == [strip.thumbnails.count])
+    let color = try Studio.middle(of: try #require(strip.thumbnails.last).path)
+    #expect(color.red > 215)
+  }
+
+  @Test("what cannot be opened is reported once", arguments: ["noise", "missing", "folder"])
+  func bad(kind: String) throws {
+    let path = studio.folder.path(of: "\(kind).mp4")
+    switch kind {
+    case "noise":
+      let noise = Data((0..<100_000).map { UInt8(truncatingIfNeeded: $0 * $0 / 7) })
+      try noise.write(to: URL(filePath: path))
+    case "folder": try Folder(path).make()
+    default: break
+    }
+    let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: path)))
+    #expect(strip.thumbnails.isEmpty && strip.finished.isEmpty)
+    #expect(strip.failures.count == 1)
+    #expect(strip.failures.first?.message.isEmpty == false)
+  }
+
+  @Test("an image has one picture, sound its cover or none, a colour none")
+  func singles() throws {
+    let red = ["-f", "lavfi", "-i", "color=red:s=640x320:r=1:d=1"]
+    let tone = ["-f", "lavfi", "-i", "sine=d=2"]
+    let image = try studio.make("image.png", red + ["-frames:v", "1"])
+    let silent = try studio.make("tone.flac", tone)
+    let covered = try studio.make(
+      "covered.mp3",
+      ["-i", image] + tone + ["-map", "1:a", "-map", "0:v", "-disposition:v", "attached_pic"])
+    for path in [image, covered] {
+      let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: path)))
+      #expect(strip.finished == [1])
+      #expect(strip.thumbnails.map(\.size) == [PixelSize(200, 100)])
+      let color = try Studio.middle(of: try #require(strip.thumbnails.first).path)
+      #expect(color.red > 200 && color.blue < 50)
+    }
+    #expect(try studio.makeStrip(ThumbnailRequest(item: Item(path: silent))).finished == [0])
+    #expect(try studio.makeStrip(ThumbnailRequest(item: Item(.color(0xff0000)))).finished == [0])
+  }
+
+  @Test("a cancelled strip goes no further, and nobody hears of its end")
+  func cancel() throws {
+    let dropped = ThumbnailRequest(item: Item(path: try studio.film()))
+    let wanted = ThumbnailRequest(item: dropped.item, count: 2)
+    let news = try studio.news(of: [dropped]) { thumbnailer, news in
+      if case .ready(dropped, _) = news {
+        thumbnailer.cancel(dropped)
+        thumbnailer.want(wanted)
+      }
+    }
+    #expect(news.map(Studio.name) == ["20: 0", "2: 0", "2: 1", "2: finished 2"])
+  }
+
+  @Test("the latest wish comes first; the one before goes on where it was")
+  func order() throws {
+    let first = ThumbnailRequest(item: Item(path: try studio.film()), count: 3)
+    let second = ThumbnailRequest(item: first.item, count: 2)
+    let news = try studio.news(of: [first, first]) { thumbnailer, news in
+      if case .ready(first, let thumbnail) = news, thumbnail.index == 0 { thumbnailer.want(second) }
+    }
+    #expect(
+      news.map(Studio.name) == [
+        "3: 0", "2: 0", "2: 1", "2: finished 2", "3: 1", "3: 2", "3: finished 3",
+      ])
+  }
+
+  @Test("the cache stays below its bound and gives up what was not used for longest")
+  func bound() throws {
+    let limit = 100_000
+    let item = Item(path: try studio.film())
+    var last: Studio.Strip?
+    for width in 190..<200 {
+      last = try studio.makeStrip(
+        ThumbnailRequest(item: item, count: 4, width: width), limit: limit)
+      #expect(last?.thumbnails.count == 4)
+      var size = 0
+      for strip in studio.cache.names.map(studio.cache.folder) {
+        for name in strip.names { size += try FileStatus(of: strip.path(of: name)).size }
+      }
+      #expect(size <= limit)
+    }
+    #expect((2...8).contains(studio.cache.names.count))
+    #expect(last?.thumbnails.allSatisfy { (try? FileStatus(of: $0.path)) != nil } == true)
+  }
+
+  @Test("what is not ours in the cache's folder stays")
+  func foreign() throws {
+    try studio.cache.folder("holiday").make()
+    let path = studio.cache.folder("holiday").path(of: "film.mkv")
+    try Data(repeating: 1, count: 50_000).write(to: URL(filePath: path))
+    _ = try studio.makeStrip(
+      ThumbnailRequest(item: Item(path: try studio.film()), count: 2), limit: 1)
+    #expect(try FileStatus(of: path).size == 50_000)
+  }
+
+  @Test("a cache that cannot be written is reported once")
+  func unwritable() throws {
+    let file = studio.folder.path(of: "file")
+    try Data([1]).write(to: URL(filePath: file))
+    let strip = try studio.makeStrip(
+      ThumbnailRequest(item: Item(path: try studio.film())), in: Folder(file).folder("cache"))
+    #expect(strip.thumbnails.isEmpty && strip.finished.isEmpty)
+    #expect(strip.failures.map(\.exitStatus) == [.cannotWrite])
+  }
+
+  @Test("its thread has only the time that nobody else wants")
+  func priority() throws {
+    let request = ThumbnailRequest(item: Item(path: try studio.film()), count: 1)
+    let policies = Shared<[String]>([])
+    _ = try studio.news(of: [request]) { _, _ in
+      let tasks = Folder("/proc/self/task")
+      for task in tasks.names.map(tasks.folder)
+      where firstLine(of: task.path(of: "comm")) == "thumbnails" {
+        let fields = firstLine(of: task.path(of: "stat"))?.split(separator: " ") ?? []
+        policies.update { $0.append(fields.count > 40 ? String(fields[40]) : "none") }
+      }
+    }
+    // 5 is SCHED_IDLE, told at the picture and at the end.
+    #expect(policies.value == ["5", "5"])
+  }
+
+  @Test("closing ends work in the middle, and wishes after it come to nothing")
+  func close() throws {
+    let request = ThumbnailRequest(item: Item(path: try studio.film()))
+    let heard = BoundedQueue<ThumbnailNews>(limit: .max)
+    let thumbnailer = Thumbnailer(cache: studio.cache.path) { heard.force($0) }
+    thumbnailer.want(request)
+    _ = heard.pop()
+    thumbnailer.close()
+    while heard.tryPop() != nil {}
+    thumbnailer.want(request)
+    thumbnailer.close()
+    #expect(heard.isEmpty)
+  }
+}
+
+/// A folder with films and a cache in it, which goes with its owner.
+private final class Studio: Sendable {
+  let folder: Folder
+  let cache: Folder
+
+  struct Strip: Equatable {
+    var thumbnails: [Thumbnail] = []
+    var finished: [Int] = []
+    var failures: [PlaybackError] = []
+  }
+
+  init() throws {
+    let name = "vitrine-thumbnails-\(UUID().uuidString)"
+    folder = Folder(FileManager.default.temporaryDirectory.appending(path: name).path)
+    cache = folder.folder("cache")
+    try folder.make()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder.path) }
+
+  /// Ten seconds from blue to red, with a key frame every half second.
+  func film(
+    _ name: String = "film.mp4", _ codec: [String] = ["-c:v", "libx264", "-bf", "2", "-g", "5"]
+  ) throws -> String {
+    let picture = "nullsrc=s=320x180:r=10:d=10,geq=r='25.5*T':g=0:b='255-25.5*T'"
+    return try make(
+      name,
+      ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", "sine=d=10", "-pix_fmt", "yuv420p"]
+        + codec)
+  }
+
+  func make(_ name: String, _ arguments: [String]) throws -> String {
+    let path = folder.path(of: name)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments + [path]
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return path
+  }
+
+  /// All that is said until every request has come to its end; `react` hears it first, on the
+  /// thumbnailer's thread.
+  func news(
+    of requests: [ThumbnailRequest], limit: Int = Thumbnailer.standardLimit,
+    in cache: Folder? = nil,
+    _ react: @escaping @Sendable (Thumbnailer, ThumbnailNews) -> Void = { _, _ in }
+  ) throws -> [ThumbnailNews] {
+    let heard = BoundedQueue<ThumbnailNews>(limit: .max)
+    let itself = Shared<Thumbnailer?>(nil)
+    let thumbnailer = Thumbnailer(cache: (cache ?? self.cache).path, limit: limit) { news in
+      if let thumbnailer = itself.value { react(thumbnailer, news) }
+      heard.force(news)
+    }
+    itself.update { $0 = thumbnailer }
+    requests.forEach(thumbnailer.want)
+    var all: [ThumbnailNews] = []
+    while let news = heard.pop() {
+      all.append(news)
+      if !Self.isEnd(news) { continue }
+      if thumbnailer.isIdle { break }
+    }
+    thumbnailer.close()
+    itself.update { $0 = nil }
+    while let rest = heard.tryPop() { all.append(rest) }
+    return all
+  }
+
+  func makeStrip(
+    _ request: ThumbnailRequest, limit: Int = Thumbnailer.standardLimit, in cache: Folder? = nil
+  ) throws -> Strip {
+    var strip = Strip()
+    for news in try news(of: [request], limit: limit, in: cache) {
+      switch news {
+      case .ready(_, let thumbnail): strip.thumbnails.append(thumbnail)
+      case .finished(_, let count): strip.finished.append(count)
+      case .failed(_, let error): strip.failures.append(error)
+      }
+    }
+    return strip
+  }
+
+  private static func isEnd(_ news: ThumbnailNews) -> Bool {
+    if case .ready = news { false } else { true }
+  }
+
+  static func name(_ news: ThumbnailNews) -> String {
+    switch news {
+    case .ready(let request, let thumbnail): "\(request.count): \(thumbnail.index)"
+    case .finished(let request, let count): "\(request.count): finished \(count)"
+    case .failed(let request, let error): "\(request.count): \(error)"
+    }
+  }
+
+  /// The colour in the middle of a PNG file.
+  static func middle(of path: String) throws -> Color {
+    var reader = try StillReader(path: path, interrupter: .init())
+    let frame = try #require(try reader.picture(near: .zero))
+    let layout = try #require(
+      BufferLayout(format: .xrgb8888, size: frame.size, pitch: frame.size.width * 4 + 64))
+    let buffer = try ScanoutBuffer(plain: layout)
+    var converter = PictureConverter()
+    try converter.convert(
+      frame,
+      .init(
+        source: PixelRect(frame.size),
+        sourceColor: frame.description(pixelAspect: .square).color,
+        destination: PixelRect(frame.size), layout: layout),
+      into: buffer.bytes)
+    let start = frame.size.height / 2 * layout.planes[0].pitch + frame.size.width / 2 * 4
+    return Color(red: Int(buffer.bytes[start + 2]), blue: Int(buffer.bytes[start]))
+  }
+
+  struct Color: Equatable {
+    let red, blue: Int
+  }
+}
