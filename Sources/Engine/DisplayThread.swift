@@ -10,6 +10,7 @@ final class DisplayThread: Sendable {
   /// What somebody wants done by the presenter; nil once there is none.
   typealias Order = @Sendable (Presenter?) -> Void
 
+  private let presenterProgress = Shared<Shared<DisplayProgress>?>(nil)
   private let orders = BoundedQueue<Order>(limit: .max)
   private let wakeup: Wakeup
   private let thread: NamedThread
@@ -20,10 +21,12 @@ final class DisplayThread: Sendable {
     report: @escaping @Sendable (Presenter.Report) -> Void
   ) throws(Errno) {
     wakeup = try Wakeup()
-    let (orders, wakeup) = (orders, wakeup)
+    let (orders, wakeup, progress) = (orders, wakeup, presenterProgress)
     thread = try NamedThread("display", priority: .realtime(level: 10)) {
       do throws(PlaybackError) {
         let presenter = try makePresenter()
+        let watched = presenter.progress
+        progress.update { $0 = watched }
         do throws(Errno) {
           try Self.serve(presenter, orders, wakeup)
         } catch {
@@ -41,6 +44,11 @@ final class DisplayThread: Sendable {
     orders.push(order)
     wakeup.ring()
   }
+
+  /// How far the presenter is, without asking its thread.
+  var progress: DisplayProgress { presenterProgress.value?.value ?? DisplayProgress() }
+  /// The media time of the picture on screen.
+  var picture: MediaTime? { progress.picture }
 
   /// Has the presenter's thread look at its queues and clock again.
   func nudge() { wakeup.ring() }

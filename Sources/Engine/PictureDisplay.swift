@@ -14,6 +14,12 @@ protocol PictureDisplay: Sendable {
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?
   ) throws(PlaybackError) -> ScanoutBuffer
+  /// Memory for pictures of a kind: used before, where there is such.
+  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool
+  /// Pools that a pipeline needs no longer.
+  func giveBack(_ pools: [ScanoutPool])
+  /// Counts the changes of how pictures fill the screen; plans made before are of no use.
+  var arrangement: Int { get }
   /// A picture was queued: the presenter may want it.
   func nudge()
 }
@@ -22,7 +28,8 @@ protocol PictureDisplay: Sendable {
 /// until the display is open.
 final class SharedDisplay: PictureDisplay {
   private let thread: DisplayThread
-  private let fit: Fit
+  private let fit: Shared<(value: Fit, changes: Int)>
+  private let shelf = PoolShelf()
   private let facts = Shared<Facts?>(nil)
 
   private struct Facts {
@@ -32,14 +39,42 @@ final class SharedDisplay: PictureDisplay {
   }
 
   init(_ thread: DisplayThread, fit: Fit) {
-    (self.thread, self.fit) = (thread, fit)
+    self.thread = thread
+    self.fit = Shared((fit, 0))
   }
+
+  /// Has pictures fill the screen in another way, from the next plan on.
+  func setFit(_ wanted: Fit) {
+    fit.update { $0 = (wanted, $0.changes + 1) }
+  }
+
+  var arrangement: Int { fit.value.changes }
+
+  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
+    if let used = shelf.take(key) { return used }
+    return ScanoutPool(key, limit: limit) { [self] () throws(ScanoutPool.PoolError) in
+      do throws(PlaybackError) {
+        let buffer = try makeBuffer(key.format, size: key.size, room: key.room)
+        if key.room == nil, let range = key.range {
+          buffer.clear(ColorDescription(matrix: .bt709, range: range))
+        }
+        return buffer
+      } catch {
+        throw ScanoutPool.PoolError(message: error.message)
+      }
+    }
+  }
+
+  func giveBack(_ pools: [ScanoutPool]) { shelf.put(pools) }
+
+  /// Frees what nobody uses. The pools know how to make more memory, and so know us.
+  func forgetPools() { shelf.clear() }
 
   func size() throws(PlaybackError) -> PixelSize { try known().size }
   func isCached() throws(PlaybackError) -> Bool { try known().isCached }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
-    let fit = fit
+    let fit = fit.value.value
     let answer = thread.ask { presenter -> Result<ScanoutPlan, PlaybackError> in
       Result { () throws(PlaybackError) in try presenter.sink.plan(for: description, fit: fit) }
     }

@@ -5,21 +5,25 @@ internal import Playback
 internal import Timing
 
 /// Brings decoded frames into scanout memory and queues them for the presenter. Bound to the
-/// video thread of its run; a change of the pictures in mid-stream makes a new plan.
+/// video thread of its pipeline; a change of the pictures in mid-stream makes a new plan.
 struct PictureWriter: ~Copyable {
   private let pipeline: Pipeline
   private let track: Track
-  private let display: any PictureDisplay
+  private(set) var output: RunOutput
   private var converter = PictureConverter()
   private var deinterlacer: Deinterlacer?
   private var isInterlaced = false
   private var setup: Setup?
-  private var direct: Setup?
+  private var direct: Direct?
+  /// Counts the changes of how pictures fill the screen; plans of before are of no use.
+  private var arrangement: Int
   private var lastEnd: MediaTime?
   private var start: MediaTime?
   private var written = 0
+  /// The latest frame before the place that is sought: the one to show where none follows.
+  private var passed: Frame?
   /// Why no further picture can be shown.
-  private(set) var failure: PlaybackError?
+  private var failure: PlaybackError?
 
   /// How pictures of one kind are shown, and the memory for them.
   private struct Setup {
@@ -28,15 +32,46 @@ struct PictureWriter: ~Copyable {
     let pool: ScanoutPool
   }
 
+  /// How pictures are shown that the decoder wrote where they can be.
+  private struct Direct {
+    let description: PictureDescription
+    let plan: ScanoutPlan
+    let pool: DirectPool
+  }
+
   /// Pictures that are ready before the clock starts: a decoder takes a while to find its pace.
   private static let headStart = 3
   /// On screen, given to the kernel, just left; four queued; one being written.
   private static let ringSize = 8
   /// A decoder also holds references: sixteen at most by its standards, and one per thread.
   private static let lentLimit = 40
+  /// Containers round time stamps by as much: a frame that ends so soon after the moment that is
+  /// sought is not the one of that moment.
+  private static let rounding = MediaTime(1, 1000)
 
-  init(_ pipeline: Pipeline, _ track: Track, _ display: any PictureDisplay) {
-    (self.pipeline, self.track, self.display) = (pipeline, track, display)
+  init(_ pipeline: Pipeline, _ track: Track, _ output: RunOutput) {
+    (self.pipeline, self.track, self.output) = (pipeline, track, output)
+    arrangement = pipeline.display.arrangement
+  }
+
+  private var display: any PictureDisplay { pipeline.display }
+
+  /// Goes on with the frames of another run.
+  mutating func begin(_ output: RunOutput) {
+    self.output = output
+    (lastEnd, start, written, passed, failure) = (nil, nil, 0, nil, nil)
+    // A filter remembers fields of the place before.
+    deinterlacer = nil
+    isInterlaced = false
+    if arrangement != display.arrangement {
+      arrangement = display.arrangement
+      (setup, direct) = (nil, nil)
+    }
+  }
+
+  mutating func takeFailure() -> PlaybackError? {
+    defer { failure = nil }
+    return failure
   }
 
   /// Scanout memory for the decoder itself, where its pictures can be shown as they are and
@@ -47,10 +82,9 @@ struct PictureWriter: ~Copyable {
     }
     let plan = try display.plan(for: description)
     guard plan.isDirect(for: description), let format = description.format else { return nil }
-    let pool = DirectPool(display: display, limit: Self.lentLimit)
-    direct = Setup(description: description, plan: plan, pool: pool.pool)
-    pipeline.use(pool.pool)
-    pipeline.tell(.decoding("direct"))
+    let pool = DirectPool(pipeline, limit: Self.lentLimit)
+    direct = Direct(description: description, plan: plan, pool: pool)
+    output.tell(.decoding("direct"))
     return BufferLender { [size = description.size] wanted, visible, room in
       guard wanted == format, visible == size else { return nil }
       return pool.lend(format, size: size, room: room)
@@ -59,7 +93,7 @@ struct PictureWriter: ~Copyable {
 
   /// Takes one frame; waits while enough are queued. False when the run was closed.
   mutating func take(_ frame: Frame) -> Bool {
-    pipeline.counts.update { $0.frames += 1 }
+    output.counts.update { $0.frames += 1 }
     do throws(PlaybackError) {
       for picture in try wholePictures(frame) {
         guard try write(picture) else { return false }
@@ -78,8 +112,12 @@ struct PictureWriter: ~Copyable {
         guard try write(picture) else { return }
       }
     }
+    if written == 0, let passed {
+      self.passed = nil
+      _ = try queue(passed)
+    }
     // A short track, or one without a single picture, must not keep the others waiting.
-    pipeline.noteStart(of: .video, at: start)
+    output.noteStart(of: .video, at: start)
   }
 
   private mutating func wholePictures(_ frame: Frame) throws(PlaybackError) -> [Frame] {
@@ -104,16 +142,35 @@ struct PictureWriter: ~Copyable {
     }
   }
 
+  /// Queues a frame that belongs to the run. False when the run was closed.
   private mutating func write(_ frame: Frame) throws(PlaybackError) -> Bool {
+    let bounds = output.bounds
     let pts = frame.pts ?? lastEnd ?? .zero
-    let duration = frame.duration ?? track.frameDuration ?? MediaTime(1, 25)
+    if let end = bounds.end, pts >= end { return !output.isClosed }
+    if written == 0, bounds.isExact, let start = bounds.start {
+      guard pts + duration(of: frame) > start + Self.rounding || pts >= start else {
+        (passed, lastEnd) = (frame, pts + duration(of: frame))
+        return !output.isClosed
+      }
+      passed = nil
+    }
+    return try queue(frame)
+  }
+
+  private func duration(of frame: Frame) -> MediaTime {
+    frame.duration ?? track.frameDuration ?? MediaTime(1, 25)
+  }
+
+  private mutating func queue(_ frame: Frame) throws(PlaybackError) -> Bool {
+    let pts = frame.pts ?? lastEnd ?? .zero
+    let duration = duration(of: frame)
     lastEnd = pts + duration
-    var picture = lent(frame, pts, duration)
+    var picture = try lent(frame, pts, duration)
     if picture == nil { picture = try converted(frame, pts, duration) }
-    guard let picture, pipeline.pictures.push(picture) else { return false }
+    guard let picture, output.pictures.push(picture) else { return false }
     start = start ?? pts
     written += 1
-    if written == Self.headStart { pipeline.noteStart(of: .video, at: start) }
+    if written == Self.headStart { output.noteStart(of: .video, at: start) }
     display.nudge()
     // With the first picture up, the rest of the ring is made before the clock starts.
     if written == 1, let setup { try fill(setup.pool) }
@@ -121,13 +178,15 @@ struct PictureWriter: ~Copyable {
   }
 
   /// The frame itself, when the decoder wrote it into memory that the display scans out.
-  private func lent(_ frame: Frame, _ pts: MediaTime, _ duration: MediaTime) -> ScanoutPicture? {
+  private mutating func lent(
+    _ frame: Frame, _ pts: MediaTime, _ duration: MediaTime
+  ) throws(PlaybackError) -> ScanoutPicture? {
     guard let direct, let address = unsafe frame.address,
       let buffer = unsafe direct.pool.buffer(containing: address),
       frame.description(pixelAspect: direct.description.pixelAspect) == direct.description
     else { return nil }
     return ScanoutPicture(
-      run: pipeline.run, pts: pts, duration: duration, buffer: buffer, plan: direct.plan,
+      run: output.run, pts: pts, duration: duration, buffer: buffer, plan: direct.plan,
       holder: .frame(frame))
   }
 
@@ -137,7 +196,8 @@ struct PictureWriter: ~Copyable {
   ) throws(PlaybackError) -> ScanoutPicture? {
     let setup = try setup(for: frame)
     do {
-      guard let lease = try setup.pool.take() else { return nil }
+      let output = output
+      guard let lease = try setup.pool.take(unless: { output.isClosed }) else { return nil }
       unsafe try converter.convert(
         frame,
         PictureConverter.Job(
@@ -145,7 +205,7 @@ struct PictureWriter: ~Copyable {
           destination: setup.plan.bufferPart, layout: lease.buffer.layout),
         into: lease.buffer.bytes)
       return ScanoutPicture(
-        run: pipeline.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
+        run: output.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
         holder: .lease(lease))
     } catch let error as MediaError {
       throw PlaybackError(error)
@@ -166,56 +226,39 @@ struct PictureWriter: ~Copyable {
     let description = frame.description(pixelAspect: track.picture?.pixelAspect ?? .square)
     if let setup, setup.description == description { return setup }
     let plan = try display.plan(for: description)
-    let display = display
-    let pool = ScanoutPool(limit: Self.ringSize) { () throws(ScanoutPool.PoolError) in
-      do throws(PlaybackError) {
-        let buffer = try display.makeBuffer(plan.format, size: plan.bufferSize, room: nil)
-        buffer.clear(plan.color)
-        return buffer
-      } catch {
-        throw ScanoutPool.PoolError(message: error.message)
-      }
-    }
+    let pool = pipeline.pool(PoolKey(plan), limit: Self.ringSize)
     let made = Setup(description: description, plan: plan, pool: pool)
-    pipeline.use(pool)
     setup = made
-    pipeline.tell(.decoding("copied"))
+    output.tell(.decoding("copied"))
     return made
   }
 }
 
-/// A pool whose buffers have room for what a decoder writes around its pictures.
+/// Memory for a decoder's own pictures, with room for what it writes around them.
 private final class DirectPool: Sendable {
-  let pool: ScanoutPool
-  private let room: Room
+  private let pipeline: Pipeline
+  private let limit: Int
+  private let made = Shared<(key: PoolKey, pool: ScanoutPool)?>(nil)
 
-  /// What the decoder asked for; the same for all of a clip's pictures.
-  private final class Room: Sendable {
-    let size = Shared<(PixelFormat, PixelSize, PixelSize)?>(nil)
+  init(_ pipeline: Pipeline, limit: Int) {
+    (self.pipeline, self.limit) = (pipeline, limit)
   }
 
-  init(display: any PictureDisplay, limit: Int) {
-    let room = Room()
-    self.room = room
-    pool = ScanoutPool(limit: limit) { () throws(ScanoutPool.PoolError) in
-      guard let (format, size, wanted) = room.size.value else {
-        throw ScanoutPool.PoolError(message: "no picture asked for")
-      }
-      do throws(PlaybackError) {
-        return try display.makeBuffer(format, size: size, room: wanted)
-      } catch {
-        throw ScanoutPool.PoolError(message: error.message)
-      }
-    }
+  func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
+    unsafe made.value?.pool.buffer(containing: address)
   }
 
   /// Nil when all are in use or the room has changed: the decoder then uses its own memory.
-  func lend(_ format: PixelFormat, size: PixelSize, room wanted: PixelSize) -> LentBuffer? {
-    let isSame = room.size.update { known in
-      if known == nil { known = (format, size, wanted) }
-      return known?.2 == wanted
+  func lend(_ format: PixelFormat, size: PixelSize, room: PixelSize) -> LentBuffer? {
+    // The same for all of a clip's pictures; the decoder tells with the first.
+    let key = PoolKey(format: format, size: size, room: room)
+    if made.value == nil {
+      let pool = pipeline.pool(key, limit: limit)
+      made.update { $0 = (key, pool) }
     }
-    guard isSame, let lease = try? pool.takeAtOnce() else { return nil }
+    guard let (known, pool) = made.value, known == key, let lease = try? pool.takeAtOnce() else {
+      return nil
+    }
     return unsafe LentBuffer(bytes: lease.buffer.bytes, layout: lease.buffer.layout, lease: lease)
   }
 }

@@ -1,6 +1,5 @@
 internal import Linux
 internal import Media
-internal import Pictures
 internal import Playback
 internal import Playlists
 public import Timing
@@ -22,167 +21,154 @@ struct DecodeCounts: Sendable {
   var damaged = 0
 }
 
-/// One run: the threads that read and decode one item, and the queues between them.
+/// One opened item: the threads that read and decode it, and the queues between them. It has
+/// one run after the other: each seek begins a new one.
 ///
 /// Thread-safe. It reports from its own threads; whoever receives must not wait for it.
 final class Pipeline: Sendable {
   enum Report: Sendable {
-    case opened(MediaSummary)
+    case opened(MediaSummary, tracks: [TrackInfo], start: MediaTime)
     /// The first picture and the first sound are decoded.
     case ready
-    case demuxed
     case failed(PlaybackError)
     /// The sound cannot be decoded; the picture plays without.
     case silent(PlaybackError)
     /// Where the decoder writes its pictures, for statistics.
     case decoding(String)
+    /// Which tracks play.
+    case selected([TrackInfo])
   }
 
-  let run: Run
-  let item: Item
-  let pictures = BoundedQueue<ScanoutPicture>(limit: 4)
-  /// Weighted in frames.
-  let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
-  let videoPackets = BoundedQueue<Packet>(limit: 4 << 20)
-  let audioPackets = BoundedQueue<Packet>(limit: 1 << 20)
-  let counts = Shared(DecodeCounts())
-  private let pools = Shared<[ScanoutPool]>([])
-  private let interrupter = Demuxer.Interrupter()
-  private let report: @Sendable (Report) -> Void
-  private let threads = Shared<[NamedThread]>([])
-  private let readiness = Shared(Readiness())
+  /// What goes from the demuxer to a decoder.
+  enum Feed: Sendable {
+    case begin(RunOutput, Track?)
+    case packet(Packet)
+    /// The source has no more.
+    case end
+  }
 
-  /// Where the tracks begin, as their decoders find out.
-  private struct Readiness {
-    var waits: Set<Track.Kind> = []
-    var starts: [Track.Kind: MediaTime] = [:]
-    var isReported = false
+  let item: Item
+  let display: any PictureDisplay
+  let videoFeed = BoundedQueue<Feed>(limit: 4 << 20)
+  let audioFeed = BoundedQueue<Feed>(limit: 1 << 20)
+  private let shared: Shared<State>
+  private let orders = BoundedQueue<RunOrder>(limit: .max)
+  /// One for each thread that has ended.
+  private let endings = BoundedQueue<Bool>(limit: .max)
+  private let interrupter = Demuxer.Interrupter()
+  private let report: @Sendable (Report, Run) -> Void
+
+  /// A run that was asked for, and the tracks to play in it.
+  struct RunOrder: Sendable {
+    let output: RunOutput
+    let choices: TrackChoices
+  }
+
+  private struct State {
+    var output: RunOutput
+    var pools: [ScanoutPool] = []
+    var isClosed = false
+    /// The source's own time of its beginning.
+    var origin = MediaTime.zero
+    var threads = 0
   }
 
   /// Opens the item on threads of its own; what comes of it is reported.
   init(
-    _ item: Item, _ run: Run, display: any PictureDisplay,
-    report: @escaping @Sendable (Report) -> Void
+    _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
+    report: @escaping @Sendable (Report, Run) -> Void
   ) {
-    (self.item, self.run, self.report) = (item, run, report)
-    start("demux") { pipeline in pipeline.demux(display) }
+    (self.item, self.display, self.report) = (item, display, report)
+    let bounds = RunOutput.Bounds(
+      start: item.start, isExact: true, end: item.end, imageDuration: item.imageDuration)
+    let output = RunOutput(run, bounds, report: report)
+    shared = Shared(State(output: output))
+    start("demux") { DemuxLoop($0).run(first: RunOrder(output: output, choices: choices)) }
   }
 
-  /// The media time at which this run begins: its earliest picture or sound.
-  var startTime: MediaTime {
-    readiness.value.starts.values.min() ?? .zero
+  /// What the present run's decoders give.
+  var output: RunOutput { shared.value.output }
+  var isClosed: Bool { shared.value.isClosed }
+  /// The source's own time of its beginning, from which people count.
+  var origin: MediaTime { shared.value.origin }
+  /// How many of its threads have not ended yet.
+  var threadCount: Int { shared.value.threads }
+
+  /// Goes to another place, counted from the source's beginning, as a new run.
+  func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
+    let bounds = RunOutput.Bounds(
+      start: seek.target, isExact: seek.mode == .exact, end: item.end,
+      imageDuration: item.imageDuration)
+    let output = RunOutput(run, bounds, report: report)
+    let old = shared.update { state in
+      defer { state.output = output }
+      return state.output
+    }
+    // What was on its way is of no use: whoever waits to hand it on goes on.
+    old.close()
+    orders.push(RunOrder(output: output, choices: choices))
+    videoFeed.removeAll()
+    audioFeed.removeAll()
   }
 
-  /// Whether any sound came out of its decoder.
-  var hasSound: Bool { readiness.value.starts[.audio] != nil }
-
-  /// Ends all threads and drops what they have. Waits for them.
+  /// Ends all threads and drops what they have, without waiting for them: one may hang.
   func close() {
     interrupter.interrupt()
-    videoPackets.close(discarding: true)
-    audioPackets.close(discarding: true)
-    pictures.close(discarding: true)
-    sound.close(discarding: true)
-    for pool in pools.value { pool.close() }
-    // A thread may still be starting another one.
-    while let thread = threads.update({ $0.popLast() }) { thread.join() }
-  }
-
-  func tell(_ news: Report) { report(news) }
-
-  /// Has nobody wait for this pool's memory once the run is closed.
-  func use(_ pool: ScanoutPool) {
-    pools.update { $0.append(pool) }
-  }
-
-  /// A track's first output is there, at this media time; nil when it will have none.
-  func noteStart(of kind: Track.Kind, at time: MediaTime?) {
-    let isReady = readiness.update { state in
-      if let time, state.starts[kind] == nil { state.starts[kind] = time }
-      state.waits.remove(kind)
-      defer { if state.waits.isEmpty { state.isReported = true } }
-      return state.waits.isEmpty && !state.isReported
+    orders.close(discarding: true)
+    videoFeed.close(discarding: true)
+    audioFeed.close(discarding: true)
+    let (output, pools) = shared.update { state in
+      state.isClosed = true
+      defer { state.pools = [] }
+      return (state.output, state.pools)
     }
-    guard isReady else { return }
-    let hasAny = !readiness.value.starts.isEmpty
-    if hasAny {
-      report(.ready)
-    } else {
-      report(
-        .failed(
-          PlaybackError(
-            .decode, "nothing in it could be decoded; the file is damaged", exitStatus: .data)))
-    }
+    output.close()
+    for pool in pools { pool.wakeAll() }
+    display.giveBack(pools)
   }
 
-  private func start(_ name: String, _ body: @escaping @Sendable (Pipeline) -> Void) {
+  /// Waits until its threads have ended, or until `deadline`: one may hang.
+  func awaitThreads(until deadline: HostTime) {
+    while threadCount > 0, endings.pop(until: deadline) != nil {}
+  }
+
+  func noteOrigin(_ origin: MediaTime) { shared.update { $0.origin = origin } }
+  /// The next run to begin, without waiting; nil while none is asked for.
+  func nextOrder() -> RunOrder? { orders.tryPop() }
+  /// Waits for the next run; nil once closed.
+  func awaitOrder() -> RunOrder? { orders.pop() }
+  var hasOrder: Bool { !orders.isEmpty }
+
+  func openDemuxer() throws(MediaError) -> Demuxer {
+    try Demuxer(path: item.location, interrupter: interrupter)
+  }
+
+  /// Memory for pictures that this pipeline gives back when it is closed.
+  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
+    let pool = display.pool(key, limit: limit)
+    let isLate = shared.update { state in
+      if !state.isClosed { state.pools.append(pool) }
+      return state.isClosed
+    }
+    if isLate { display.giveBack([pool]) }
+    return pool
+  }
+
+  /// A thread of this pipeline, which it need not wait for.
+  func start(_ name: String, _ body: @escaping @Sendable (Pipeline) -> Void) {
+    shared.update { $0.threads += 1 }
     do {
-      let thread = try NamedThread(name) { body(self) }
-      threads.update { $0.append(thread) }
+      let thread = try NamedThread(name) {
+        body(self)
+        self.shared.update { $0.threads -= 1 }
+        self.endings.push(true)
+      }
+      thread.detach()
     } catch {
-      report(
+      shared.update { $0.threads -= 1 }
+      output.tell(
         .failed(PlaybackError(.decode, "thread \(name): \(error)", exitStatus: .unavailable)))
     }
-  }
-
-  private func demux(_ display: any PictureDisplay) {
-    do throws(MediaError) {
-      var demuxer = try Demuxer(path: item.location, interrupter: interrupter)
-      let (video, audio) = (demuxer.video, demuxer.audio)
-      readiness.update { state in
-        // A picture comes in any case: without a video track it is a card with the title.
-        state.waits = audio == nil ? [.video] : [.video, .audio]
-      }
-      report(.opened(demuxer.summary))
-      let title = demuxer.title ?? item.name
-      start("video") { pipeline in
-        if let video {
-          VideoDecoding(pipeline, video, display).run()
-        } else {
-          TitleCard(pipeline, title: title, display).show()
-        }
-      }
-      if let audio { start("audio") { AudioDecoding($0, audio).run() } } else { sound.close() }
-      try readPackets(&demuxer)
-      report(.demuxed)
-    } catch .interrupted {
-    } catch {
-      report(.failed(PlaybackError(error)))
-    }
-    videoPackets.close()
-    audioPackets.close()
-  }
-
-  private func readPackets(_ demuxer: inout Demuxer) throws(MediaError) {
-    while true {
-      let isTaken: Bool
-      switch try demuxer.read() {
-      case .video(let packet): isTaken = give(packet, to: videoPackets, other: audioPackets)
-      case .audio(let packet): isTaken = give(packet, to: audioPackets, other: videoPackets)
-      case .subtitle, .other: isTaken = true
-      case .ended: return
-      }
-      if !isTaken { throw .interrupted }
-    }
-  }
-
-  /// Waits for room, but not while the other track starves: badly interleaved files have all
-  /// of one track before the other.
-  private func give(
-    _ packet: Packet, to queue: BoundedQueue<Packet>, other: BoundedQueue<Packet>
-  ) -> Bool {
-    let mostAhead = 64 << 20
-    if other.isEmpty, queue.weight < mostAhead { return queue.force(packet, weight: packet.weight) }
-    return queue.push(packet, weight: packet.weight)
-  }
-}
-
-extension Demuxer {
-  fileprivate var summary: MediaSummary {
-    MediaSummary(
-      title: title, duration: duration,
-      video: video.map { "\($0.codec) \($0.picture?.size.description ?? "")" },
-      audio: audio.map(\.codec))
   }
 }
 

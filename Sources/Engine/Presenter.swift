@@ -10,36 +10,37 @@ public final class Presenter {
   /// What the presenter has to say.
   public enum Report: Sendable {
     /// The first picture of a run is on screen.
-    case firstPicture(Run, HostTime)
+    case shown(Run, HostTime)
+    /// It has followed the last picture of the run before.
+    case followed(Run)
+    /// It ends within a few seconds.
+    case nearEnd(Run)
     /// The last picture and sample of a run have been seen and heard.
     case ended(Run)
+    /// A paused run was moved on to the picture of this time.
+    case stepped(Run, MediaTime)
     case captured(Capture, at: MediaTime)
     case failed(PlaybackError)
   }
 
   public let sink: any DisplaySink
+  let progress = Shared(DisplayProgress())
   private let clock: @Sendable () -> SoundState
   private let report: (Report) -> Void
   private let pacer = FramePacer()
   public private(set) var vblanks: VblankClock
   private var statistics = PlaybackStatistics()
   private var showing: Showing?
-  private var captureTimes: [MediaTime]
-  private var capturing: MediaTime?
+  /// The run that goes on where this one ends.
+  private var following: Showing?
+  /// A picture of no run, on its way to the screen.
+  private var still: ScanoutPicture?
+  private weak var cover: ScanoutPicture?
+  private var captures: CaptureList
+  private var lastFlip: (run: Run, time: HostTime)?
 
-  /// The run on screen.
-  private struct Showing {
-    let run: Run
-    let pictures: BoundedQueue<ScanoutPicture>
-    let counts: Shared<DecodeCounts>
-    var end: MediaTime
-    /// Its clock runs; until then its first picture alone is shown.
-    var isBegun: Bool
-    /// The picture that was shown before the clock ran.
-    var preview: MediaTime?
-    var isFirstPending = true
-    var hasEnded = false
-  }
+  /// So long before its end a run says so: what follows has time to get ready.
+  private static let notice = Duration.seconds(5)
 
   /// `captureTimes` are media times of which pictures of the screen are wanted.
   public init(
@@ -47,39 +48,62 @@ public final class Presenter {
     clock: @escaping @Sendable () -> SoundState, report: @escaping (Report) -> Void
   ) {
     (self.sink, self.clock, self.report) = (sink, clock, report)
-    self.captureTimes = captureTimes.sorted()
+    captures = CaptureList(captureTimes)
     vblanks = VblankClock(period: sink.period)
     if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
   }
 
   /// Shows this run's pictures from now on, as its clock says.
-  func begin(
-    _ run: Run, pictures: BoundedQueue<ScanoutPicture>, counts: Shared<DecodeCounts>,
-    start: MediaTime
-  ) {
-    if showing?.run == run {
+  func begin(_ output: RunOutput) {
+    if showing?.run == output.run {
       showing?.isBegun = true
+    } else if following?.run == output.run {
+      replace(following)
     } else {
-      takeCounts()
-      showing = Showing(run: run, pictures: pictures, counts: counts, end: start, isBegun: true)
+      replace(Showing(output, isBegun: true))
     }
+    showing?.start = output.startTime
     // The grid may be old after a long rest.
     if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
   }
 
   /// Shows this run's first picture as soon as it is there, and keeps it until `begin`.
-  func preview(
-    _ run: Run, pictures: BoundedQueue<ScanoutPicture>, counts: Shared<DecodeCounts>
-  ) {
-    guard showing == nil else { return }
-    showing = Showing(run: run, pictures: pictures, counts: counts, end: .zero, isBegun: false)
+  func preview(_ output: RunOutput) {
+    replace(Showing(output, isBegun: false))
+  }
+
+  /// Goes on with this run where the clock says that the present one ends.
+  func follow(_ output: RunOutput) {
+    following = Showing(output, isBegun: true)
+    following?.start = output.startTime
+    following?.isFollower = true
   }
 
   /// Forgets a run's pictures; what is on screen stays there.
   func leave(_ run: Run) {
-    guard showing?.run == run else { return }
-    takeCounts()
-    showing = nil
+    if following?.run == run { following = nil }
+    if showing?.run == run { replace(nil) }
+  }
+
+  /// Shows a picture that belongs to no run.
+  func show(_ picture: ScanoutPicture) {
+    replace(nil)
+    still = picture
+  }
+
+  /// Shows a picture in the place of a run's first, for as long as that is not there.
+  func showCover(_ picture: ScanoutPicture, until output: RunOutput) {
+    guard showing == nil || showing?.run == output.run, showing?.isFirstPending ?? true else {
+      return
+    }
+    (still, cover) = (picture, picture)
+  }
+
+  /// Shows the next picture of a paused run, if it is decoded.
+  func stepForward(_ run: Run) {
+    guard showing?.run == run, let picture = showing?.output.pictures.tryPop() else { return }
+    still = picture
+    report(.stepped(run, picture.pts))
   }
 
   /// What was shown so far, with what the decoders did for it.
@@ -88,12 +112,15 @@ public final class Presenter {
     return statistics
   }
 
+  private func replace(_ next: Showing?) {
+    takeCounts()
+    showing = next
+    following = nil
+    still = nil
+  }
+
   private func takeCounts() {
-    guard let showing else { return }
-    let counts = showing.counts.update { counts in
-      defer { counts = DecodeCounts() }
-      return counts
-    }
+    guard let counts = showing?.takeCounts() else { return }
     statistics.decoded += counts.frames
     statistics.damaged += counts.damaged
   }
@@ -103,88 +130,134 @@ public final class Presenter {
     do {
       try sink.timePassed(now)
       for flip in try sink.takeFlips() { note(flip) }
-      takeCapture()
+      if let (capture, time) = captures.take(from: sink) { report(.captured(capture, at: time)) }
       if sink.isBusy { return sink.deadline }
       let state = clock()
       let wakeUp = try showDue(state, now: now)
-      return earliest(wakeUp, endWakeUp(state, now: now), captureWakeUp(now))
+      noteProgress()
+      return earliest(
+        wakeUp, endWakeUp(state, now: now), nearEndWakeUp(state, now: now),
+        captures.wakeUp(now))
     } catch {
       report(.failed(error))
       return nil
     }
   }
 
+  private func noteProgress() {
+    let isWaiting = showing?.isWaiting ?? false
+    let (presented, picture) = (statistics.presented, showing?.last)
+    progress.update { progress in
+      (progress.presented, progress.isWaiting) = (presented, isWaiting)
+      progress.picture = picture
+    }
+  }
+
   private func note(_ flip: SinkFlip) {
     vblanks.observe(sequence: flip.sequence, at: flip.time)
-    let isPreview = showing?.run == flip.picture.run && showing?.preview == flip.picture.pts
-    let due =
-      isPreview ? nil : clock().clock.hostTime(of: flip.picture.pts, in: flip.picture.run)
-    statistics.present(due: due, flip: flip.time, vblanks: vblanks)
-    if showing?.run == flip.picture.run, showing?.isFirstPending == true {
-      showing?.isFirstPending = false
-      report(.firstPicture(flip.picture.run, flip.time))
+    let picture = flip.picture
+    defer { lastFlip = (picture.run, flip.time) }
+    guard showing?.run == picture.run else {
+      statistics.present(due: nil, flip: flip.time, vblanks: vblanks)
+      return
     }
+    // A cover belongs to the run and is none of its pictures.
+    guard picture !== cover else { return }
+    let isPreview = showing?.preview == picture.pts
+    let due =
+      isPreview ? nil : showing.flatMap { $0.due(picture, clock().clock) }
+    statistics.present(due: due, flip: flip.time, vblanks: vblanks)
+    showing?.last = picture.pts
+    guard showing?.isFirstPending == true else { return }
+    showing?.isFirstPending = false
+    report(.shown(picture.run, flip.time))
+    guard showing?.isFollower == true else { return }
+    if let lastFlip { statistics.edges.add(flip.time - lastFlip.time) }
+    report(.followed(picture.run))
   }
 
   /// Gives the sink the frame whose turn it is; answers when the next one's turn comes.
   private func showDue(_ state: SoundState, now: HostTime) throws(PlaybackError) -> HostTime? {
+    if let picture = still {
+      still = nil
+      return try show(picture, now: now)
+    }
     guard let showing else { return nil }
     guard showing.isBegun else {
-      guard showing.preview == nil, let first = showing.pictures.tryPop() else { return nil }
+      guard showing.preview == nil, let first = showing.output.pictures.tryPop() else { return nil }
       self.showing?.preview = first.pts
       return try show(first, now: now)
     }
-    let decision = showing.pictures.peek { queued in
-      pacer.decide(
-        due: queued.lazy.map { state.clock.hostTime(of: $0.element.pts, in: showing.run) },
-        now: now, vblanks: vblanks)
-    }
-    switch decision {
+    let (due, ownCount) = dueTimes(showing, state)
+    switch pacer.decide(due: due, now: now, vblanks: vblanks) {
     case .idle: return nil
     case .wait(let time): return time
+    case .show(let index) where index >= ownCount: return try goOver(now: now)
     case .show(let index):
       for _ in 0..<index {
-        _ = showing.pictures.tryPop()
+        _ = showing.output.pictures.tryPop()
         statistics.dropped += 1
       }
-      guard let picture = showing.pictures.tryPop() else { return nil }
+      guard let picture = showing.output.pictures.tryPop() else { return nil }
       return try show(picture, now: now)
     }
   }
 
+  /// When the queued pictures are due, and how many of them are this run's own: those that come
+  /// before the run that follows.
+  private func dueTimes(_ showing: Showing, _ state: SoundState) -> ([HostTime?], Int) {
+    let next = following.flatMap { following in
+      following.output.pictures.first.flatMap { following.due($0, state.clock) }
+    }
+    var due = showing.output.pictures.peek { queued in
+      queued.map { showing.due($0.element, state.clock) }
+    }
+    guard let next else { return (due, due.count) }
+    due = Array(due.prefix { $0.map { $0 < next } ?? false })
+    return (due + [next], due.count)
+  }
+
+  /// The next run takes the screen; what is left of this one comes after its end.
+  private func goOver(now: HostTime) throws(PlaybackError) -> HostTime? {
+    takeCounts()
+    (showing, following) = (following, nil)
+    guard let picture = showing?.output.pictures.tryPop() else { return nil }
+    return try show(picture, now: now)
+  }
+
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
     if let end = showing?.end { showing?.end = max(end, picture.end) }
-    // A picture without a duration (a card) stays for as long as its run.
-    let lasts = picture.duration == .zero
-    let wanted = captureTimes.first.flatMap { lasts || $0 < picture.end ? $0 : nil }
-    guard try sink.show(picture, capture: wanted != nil && capturing == nil) else {
+    let wanted = captures.wants(picture)
+    guard try sink.show(picture, capture: wanted != nil) else {
       // The kernel is busy with something of its own; this frame is lost, the next is tried.
       statistics.dropped += 1
       return now + vblanks.period / 2
     }
-    if wanted != nil, capturing == nil {
-      capturing = wanted
-      captureTimes.removeAll { lasts || $0 < picture.end }
-    }
+    if let wanted { captures.begin(wanted, picture) }
     return sink.deadline
   }
 
-  private func takeCapture() {
-    guard let time = capturing, let capture = sink.takeCapture() else { return }
-    capturing = nil
-    report(.captured(capture, at: time))
+  private func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
+    guard let showing, showing.isBegun, !showing.hasSaidNearEnd,
+      let ending = showing.output.ending.value,
+      let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)
+    else { return nil }
+    guard end - Self.notice <= now else { return end - Self.notice }
+    self.showing?.hasSaidNearEnd = true
+    report(.nearEnd(showing.run))
+    return nil
   }
 
-  private func captureWakeUp(_ now: HostTime) -> HostTime? {
-    capturing == nil ? nil : now + .milliseconds(20)
-  }
-
-  /// Reports the end of the run once its last picture and sample have had their time.
+  /// Reports the end of the run once its last picture and sample have had their time, unless
+  /// another one follows it by itself.
   private func endWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    guard let showing, showing.isBegun, !showing.hasEnded, capturing == nil,
-      showing.pictures.isExhausted,
-      let soundEnd = state.ended[showing.run],
-      let end = state.clock.hostTime(of: max(showing.end, soundEnd), in: showing.run)
+    guard let showing, showing.isBegun, !showing.hasEnded, !captures.isBusy, following == nil,
+      showing.output.pictures.isExhausted, let soundEnd = state.ended[showing.run]
+    else { return nil }
+    let pictureEnd = showing.output.ending.value.flatMap { $0.isCertain ? $0.pictureEnd : nil }
+    guard
+      let end = state.clock.hostTime(
+        of: max(pictureEnd ?? showing.end, soundEnd), in: showing.run)
     else { return nil }
     // The next run's first frame may have this vblank.
     let moment = end - vblanks.period / 2

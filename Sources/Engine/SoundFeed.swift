@@ -9,6 +9,8 @@ public struct SoundState: Sendable {
   public var clock: PlaybackClock
   /// Runs whose sound has all been written, with the media time of its end.
   public var ended: [Run: MediaTime] = [:]
+  /// The run whose sound is being written.
+  public var playing: Run?
   public var underruns = 0
   /// The device in use; nil while there is none and the machine's clock keeps the time.
   public var device: String?
@@ -25,12 +27,18 @@ public struct SoundState: Sendable {
 /// their time, and everything else stays the same.
 final class SoundFeed: Sendable {
   enum Order: Sendable {
-    /// Plays `chunks` (none for a silent item) from its next free sample on, moved on to the
-    /// vblank that follows it.
-    case begin(Run, BoundedQueue<SoundChunk>?, start: MediaTime, vblanks: VblankClock?)
+    /// Plays a run from the next free sample on, moved on to the vblank that follows it.
+    case begin(SoundRun, vblanks: VblankClock?)
+    /// Plays a run where the one that plays ends.
+    case follow(SoundRun, vblanks: VblankClock?)
     case leave(Run)
     case pause
     case resume(vblanks: VblankClock?)
+    /// Media time to real time, the pitch kept.
+    case setSpeed(Double)
+    case setVolume(Double)
+    /// Moves a paused run on to this media time.
+    case step(Run, to: MediaTime)
   }
 
   /// What is reported of the device: once when it is lost, once when it is back.

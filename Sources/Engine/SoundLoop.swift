@@ -8,42 +8,20 @@ internal import Timing
 /// publishes the clock.
 struct SoundLoop: ~Copyable {
   private var device: SoundDevice
-  private let format: SoundFormat
   private let shared: Shared<SoundState>
   private let changed: @Sendable () -> Void
-  private var clock: PlaybackClock
+  private var mix: SoundMix
   private var measured: SampleClock?
-  /// The place on the ruler of the next frame to be written.
-  private var written: Int64 = 0
-  /// Up to this place silence is written, so that what follows begins on a vblank.
-  private var silentUntil: Int64 = 0
-  private var playing: Playing?
-  private var isPaused = false
-  private let silence: [Int16]
-
-  /// The run whose sound is being written.
-  private struct Playing {
-    let run: Run
-    let chunks: BoundedQueue<SoundChunk>?
-    var splicer: SoundSplicer
-    /// Frames whose time passed before they could be written: they are left out.
-    var owed = 0
-    var hasEnded = false
-  }
 
   private static let tick = Duration.milliseconds(20)
-  /// How much is written ahead. Little while silent, so that a new run begins soon.
-  private static let depthWhilePlaying = Duration.milliseconds(100)
-  private static let depthWhileSilent = Duration.milliseconds(40)
 
   init(
     device: consuming SoundDevice, format: SoundFormat, shared: Shared<SoundState>,
     changed: @escaping @Sendable () -> Void
   ) {
     self.device = device
-    (self.format, self.shared, self.changed) = (format, shared, changed)
-    clock = shared.value.clock
-    silence = Array(repeating: 0, count: format.rate / 10 * format.channels)
+    (self.shared, self.changed) = (shared, changed)
+    mix = SoundMix(format: format, clock: shared.value.clock)
   }
 
   mutating func run(_ orders: BoundedQueue<SoundFeed.Order>, wakeup: Wakeup) {
@@ -56,55 +34,19 @@ struct SoundLoop: ~Copyable {
       let now = HostTime.now()
       device.openIfDue(now)
       keepFilled(now)
-      while let order = orders.tryPop() { carryOut(order) }
+      while let order = orders.tryPop() {
+        mix.carryOut(order)
+        publish()
+        changed()
+      }
       keepFilled(now)
       timer.set(to: now + Self.tick)
       try? loop.wait { $0 == 0 ? wakeup.clear() : timer.clear() }
     }
   }
 
-  // MARK: Orders
-
-  private mutating func carryOut(_ order: SoundFeed.Order) {
-    switch order {
-    case .begin(let run, let chunks, let start, let vblanks):
-      let place = nextPlace(on: vblanks)
-      clock.timeline.begin(run, at: start, from: place)
-      silentUntil = place
-      playing = Playing(
-        run: run, chunks: chunks,
-        splicer: SoundSplicer(start: start, rate: format.rate, channels: format.channels))
-      if isPaused { clock.timeline.pause(from: place) }
-    case .leave(let run):
-      guard playing?.run == run else { return }
-      playing = nil
-      shared.update { $0.ended[run] = nil }
-    case .pause:
-      guard !isPaused else { return }
-      isPaused = true
-      clock.timeline.pause(from: max(written, silentUntil))
-    case .resume(let vblanks):
-      guard isPaused else { return }
-      isPaused = false
-      silentUntil = nextPlace(on: vblanks)
-      clock.timeline.resume(from: silentUntil)
-    }
-    takeChunks()
-    publish()
-    changed()
-  }
-
-  /// The first place that can still be written and is heard on a vblank.
-  private func nextPlace(on vblanks: VblankClock?) -> Int64 {
-    let free = clock.steady.time(of: Double(written))
-    guard let vblank = vblanks?.vblank(after: free - .nanoseconds(1)) else { return written }
-    return max(written, Int64(clock.steady.position(at: vblank).rounded()))
-  }
-
-  // MARK: The device
-
   private mutating func keepFilled(_ now: HostTime) {
-    takeChunks()
+    mix.takeChunks()
     switch device.status {
     case .none: passTime(now)
     case .some(let status):
@@ -120,9 +62,9 @@ struct SoundLoop: ~Copyable {
   /// The device plays: learn where it is, and fill it up.
   private mutating func follow(_ status: PCM.Status, _ now: HostTime) {
     let time = status.time.nanoseconds > 0 ? status.time : now
-    measured?.observe(sample: written - Int64(status.delay), at: time)
-    if let measured { clock.steady.follow(measured, at: now) }
-    write(depth - status.delay)
+    measured?.observe(sample: mix.written - Int64(status.delay), at: time)
+    if let measured { mix.clock.steady.follow(measured, at: now) }
+    fill(mix.depth - status.delay, reserve: status.delay)
   }
 
   /// The device stands still: at the beginning, or because it ran dry. The ruler went on, so
@@ -132,14 +74,11 @@ struct SoundLoop: ~Copyable {
       shared.update { $0.underruns += 1 }
       do { try device.prepare() } catch { return lose(error) }
     }
-    let start = max(Int64(clock.steady.position(at: now).rounded(.up)), 0)
-    skip(to: start)
-    // Without a device, frames up to here were left out already: silence takes their place.
-    silentUntil = max(silentUntil, written)
-    written = start
-    write(depth)
+    let start = max(Int64(mix.clock.steady.position(at: now).rounded(.up)), 0)
+    mix.restart(at: start)
+    fill(mix.depth, reserve: 0)
     do { try device.start() } catch { return lose(error) }
-    measured = SampleClock(rate: Double(format.rate), sample: start, at: .now())
+    measured = SampleClock(rate: Double(mix.format.rate), sample: start, at: .now())
     changed()
   }
 
@@ -150,88 +89,45 @@ struct SoundLoop: ~Copyable {
 
   /// Without a device: frames are left out when their time has come.
   private mutating func passTime(_ now: HostTime) {
-    let ahead = Int64(clock.steady.position(at: now)) + Int64(depth)
-    guard ahead > written else { return }
-    skip(to: ahead)
-    written = ahead
+    let ahead = Int64(mix.clock.steady.position(at: now)) + Int64(mix.depth)
+    mix.pass(to: ahead)
+    noteEdge()
   }
 
-  /// What lies between here and `place` on the ruler is not heard.
-  private mutating func skip(to place: Int64) {
-    guard !isPaused, playing != nil else { return }
-    let missed = place - max(written, silentUntil)
-    if missed > 0 { playing?.owed += Int(missed) }
-    takeChunks()
-  }
-
-  private var depth: Int {
-    let isSounding = playing.map { !$0.hasEnded || $0.splicer.count > 0 } ?? false
-    let time = isSounding && !isPaused ? Self.depthWhilePlaying : Self.depthWhileSilent
-    return Int(time.seconds * Double(format.rate))
-  }
-
-  // MARK: Samples
-
-  private mutating func write(_ frames: Int) {
+  /// Writes what is due next, `frames` at most; `reserve` are in the device already.
+  private mutating func fill(_ frames: Int, reserve: Int) {
     var left = frames
     while left > 0 {
-      let isSilent = isPaused || written < silentUntil || (playing?.splicer.count ?? 0) == 0
-      let room = written < silentUntil ? min(left, Int(silentUntil - written)) : left
+      guard let count = mix.prepare(left, reserve: reserve + frames - left) else { break }
       do {
-        let taken =
-          isSilent
-          ? try device.write(silence.prefix(room * format.channels))
-          : try device.write((playing?.splicer.ready ?? []).prefix(room * format.channels))
-        guard taken > 0 else { return }
-        note(taken, isSilent: isSilent)
+        let taken = try device.write(mix.output(count))
+        guard taken > 0 else { break }
+        mix.advance(taken)
         left -= taken
       } catch {
         // The next look at the device finds out whether it ran dry or is gone.
         if error.isGone { lose(error) }
-        return
+        break
       }
     }
+    noteEdge()
   }
 
-  private mutating func note(_ frames: Int, isSilent: Bool) {
-    if !isSilent {
-      playing?.splicer.remove(frames)
-      takeChunks()
-    } else if !isPaused, written >= silentUntil, playing?.hasEnded == false {
-      playing?.owed += frames  // the decoder is late: its frames' time has passed
-    }
-    written += Int64(frames)
+  private mutating func noteEdge() {
+    guard mix.hasNews else { return }
+    mix.hasNews = false
+    publish()
+    changed()
   }
 
-  /// Takes what the decoder has ready, up to what the device may want soon.
-  private mutating func takeChunks() {
-    guard var current = playing, !current.hasEnded else { return payDebt() }
-    let wanted = format.rate / 5 + current.owed
-    while current.splicer.count < wanted, let chunk = current.chunks?.tryPop() {
-      current.splicer.append(chunk.samples, pts: chunk.pts)
-    }
-    if current.chunks?.isExhausted ?? true {
-      current.hasEnded = true
-      let (run, end) = (current.run, current.splicer.endTime)
-      shared.update { $0.ended[run] = end }
-      changed()
-    }
-    playing = current
-    payDebt()
-  }
-
-  private mutating func payDebt() {
-    guard let current = playing, current.owed > 0 else { return }
-    let paid = min(current.owed, current.splicer.count)
-    playing?.splicer.remove(paid)
-    playing?.owed -= paid
-  }
-
-  private func publish() {
-    let (clock, name) = (clock, device.isOpen ? device.name : nil)
+  private mutating func publish() {
+    let (clock, name) = (mix.clock, device.isOpen ? device.name : nil)
+    let (ended, playing) = (mix.ended, mix.playing)
     shared.update { state in
       state.clock = clock
       state.device = name
+      state.ended = ended
+      state.playing = playing
     }
   }
 }

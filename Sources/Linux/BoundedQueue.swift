@@ -1,6 +1,7 @@
 import CLinux
 public import DequeModule
 import Glibc
+public import Timing
 
 /// A queue between two threads that holds only so much: who is ahead waits. Thread-safe.
 ///
@@ -20,7 +21,12 @@ import Glibc
     unsafe mutex = .allocate(capacity: 1)
     unsafe changed = .allocate(capacity: 1)
     unsafe pthread_mutex_init(mutex, nil)
-    unsafe pthread_cond_init(changed, nil)
+    // Deadlines are on the clock that never jumps.
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(changed, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
   }
 
   deinit {
@@ -54,6 +60,40 @@ import Glibc
     }
   }
 
+  /// As `pop`, but gives up when `isCancelled`, which is asked again at each `wakeAll`.
+  public func pop(unless isCancelled: () -> Bool) -> Element? {
+    locked {
+      while elements.isEmpty, !isClosed, !isCancelled() { unsafe pthread_cond_wait(changed, mutex) }
+      return isCancelled() ? nil : removeFirst()
+    }
+  }
+
+  /// As `pop`, but waits until `deadline` at the latest (for ever without one).
+  public func pop(until deadline: HostTime?) -> Element? {
+    guard let deadline else { return pop() }
+    var moment = timespec(
+      tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
+      tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+    return locked {
+      while elements.isEmpty, !isClosed {
+        if unsafe pthread_cond_timedwait(changed, mutex, &moment) != 0 { break }
+      }
+      return removeFirst()
+    }
+  }
+
+  /// Has everyone who waits look again.
+  public func wakeAll() { locked {} }
+
+  /// Drops what it holds; whoever waits for room goes on.
+  public func removeAll() {
+    let dropped = locked { () -> Deque<(element: Element, weight: Int)> in
+      defer { (elements, load) = ([], 0) }
+      return elements
+    }
+    _ = dropped
+  }
+
   /// Takes the first element if there is one.
   public func tryPop() -> Element? {
     locked { removeFirst() }
@@ -76,6 +116,9 @@ import Glibc
     _ = dropped
   }
 
+  /// The first element, which stays.
+  public var first: Element? { locked { elements.first?.element } }
+  public var last: Element? { locked { elements.last?.element } }
   /// The weights of all elements together.
   public var weight: Int { locked { load } }
   public var isEmpty: Bool { locked { elements.isEmpty } }

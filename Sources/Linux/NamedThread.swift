@@ -58,6 +58,11 @@ public final class NamedThread: Sendable {
     thread = created
   }
 
+  /// Lets the thread clean up after itself when it ends. Call this or `join`, once.
+  public func detach() {
+    pthread_detach(thread)
+  }
+
   /// Waits until the thread has ended. Call it once.
   public func join() {
     pthread_join(thread, nil)

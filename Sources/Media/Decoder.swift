@@ -99,6 +99,16 @@ import Timing
     }
   }
 
+  /// Forgets what was given, for packets from another place.
+  /// The corresponding C function is `avcodec_flush_buffers`.
+  public mutating func flush() { unsafe avcodec_flush_buffers(context) }
+
+  /// Whether frames that no other frame needs are left out: they cost the most, and nobody sees
+  /// those on the way to a place that is sought. Holds for the packets given from now on.
+  public mutating func setHurrying(_ wanted: Bool) {
+    unsafe context?.pointee.skip_frame = wanted ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+  }
+
   private func undecodable(_ code: FFmpegCode) -> MediaError {
     .undecodable(track: track.kind.rawValue, detail: "\(code)")
   }

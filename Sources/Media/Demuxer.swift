@@ -16,6 +16,9 @@ public import Timing
   public internal(set) var video: Track?
   public internal(set) var audio: Track?
   public internal(set) var subtitle: Track?
+  /// The tracks that the container, or else FFmpeg, takes for the best.
+  public let bestVideo: Track?
+  public let bestAudio: Track?
   /// A picture of what has none: shown in its place.
   public let cover: Track?
   public let title: String?
@@ -76,7 +79,12 @@ public import Timing
     let chosen = unsafe try Self.tracks(choosing, closingOnFailure: opened)
     self.interrupter = interrupter
     unsafe context = unsafe opened
+<<<<<<< HEAD
     (video, audio, subtitle) = (chosen.video, chosen.audio, chosen.subtitle)
+=======
+    (video, audio) = (chosen.video, chosen.audio)
+    (bestVideo, bestAudio) = (chosen.video, chosen.audio)
+>>>>>>> 7a26be9 (engine: seeks, edges without a gap, commands, stills and colours)
     tracks = unsafe Self.allTracks(of: opened)
     cover = tracks.first(where: \.isCover)
     title = unsafe metadataText("title", in: opened.pointee.metadata)

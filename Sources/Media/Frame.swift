@@ -29,6 +29,11 @@ public import Timing
     return value > 0 ? timebase?.mediaTime(of: value) : nil
   }
 
+  /// Of sound: how many samples of each channel it has, and how many of them count. Containers
+  /// say by a shorter duration that the rest of the last one is padding.
+  public var sampleCount: Int { unsafe Int(raw.pointee.nb_samples) }
+  public var sampleRate: Int { unsafe Int(raw.pointee.sample_rate) }
+
   public var size: PixelSize { unsafe PixelSize(Int(raw.pointee.width), Int(raw.pointee.height)) }
   public var isInterlaced: Bool { unsafe vitrine_frame_is_interlaced(raw) != 0 }
 
@@ -89,5 +94,24 @@ func setPlanes(
   unsafe withUnsafeMutableBytes(of: &frame.pointee.linesize) { sizes in
     let pitches = unsafe sizes.bindMemory(to: CInt.self)
     for (index, plane) in layout.planes.enumerated() { unsafe pitches[index] = CInt(plane.pitch) }
+  }
+}
+
+extension Frame {
+  /// A frame of 32-bit XRGB pixels, in memory of its own, that `draw` fills: it gets the size,
+  /// the bytes from row to row, and the memory. Nil without memory.
+  public convenience init?(
+    drawn size: PixelSize, color: ColorDescription,
+    _ draw: (PixelSize, Int, UnsafeMutableRawBufferPointer) -> Void
+  ) {
+    self.init(timebase: nil)
+    unsafe raw.pointee.format = AV_PIX_FMT_BGR0.rawValue
+    unsafe raw.pointee.width = CInt(size.width)
+    unsafe raw.pointee.height = CInt(size.height)
+    unsafe raw.pointee.color_range = color.range == .full ? AVCOL_RANGE_JPEG : AVCOL_RANGE_MPEG
+    guard unsafe av_frame_get_buffer(raw, 0) >= 0, let start = unsafe vitrine_frame_data(raw, 0)
+    else { return nil }
+    let pitch = unsafe Int(vitrine_frame_pitch(raw, 0))
+    unsafe draw(size, pitch, UnsafeMutableRawBufferPointer(start: start, count: pitch * size.height))
   }
 }

@@ -1,4 +1,5 @@
 import CFFmpeg
+public import Timing
 
 /// One compressed unit of one track. Handed from thread to thread, never shared.
 @safe public final class Packet: @unchecked Sendable {
@@ -32,5 +33,26 @@ import CFFmpeg
 
   var isEncrypted: Bool {
     unsafe av_packet_get_side_data(raw, AV_PKT_DATA_ENCRYPTION_INFO, nil) != nil
+  }
+
+  /// When what it holds is to be seen or heard, in the unit of its track; the decoding time
+  /// where there is no other.
+  public func pts(in timebase: Timebase) -> MediaTime? {
+    let pts = unsafe raw.pointee.pts
+    let stamp = unsafe pts == vitrine_no_pts ? raw.pointee.dts : pts
+    return stamp == vitrine_no_pts ? nil : timebase.mediaTime(of: stamp)
+  }
+
+  /// How long it is seen or heard; nil where the container does not say.
+  public func duration(in timebase: Timebase) -> MediaTime? {
+    let duration = unsafe raw.pointee.duration
+    return duration > 0 ? timebase.mediaTime(of: duration) : nil
+  }
+
+  /// Moves it on in time, where it belongs to a repetition of what was read before.
+  public func delay(by time: MediaTime, in timebase: Timebase) {
+    guard let ticks = timebase.timestamp(of: time) else { return }
+    if unsafe raw.pointee.pts != vitrine_no_pts { unsafe raw.pointee.pts &+= ticks }
+    if unsafe raw.pointee.dts != vitrine_no_pts { unsafe raw.pointee.dts &+= ticks }
   }
 }

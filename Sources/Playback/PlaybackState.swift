@@ -1,168 +1,263 @@
+public import Pictures
 public import Playlists
+public import Timing
 
-/// Plays a list of items one after the other. Knows nothing of FFmpeg, DRM or threads: the
-/// engine tells it what happened and carries out the effects it returns, in order.
+/// Plays a queue. Knows nothing of FFmpeg, DRM or threads: the engine tells it what happened
+/// and carries out the effects it returns, in order.
 ///
-/// The next item is opened while the current one plays, so that it is ready at the edge.
-/// Pausing is an intention, not a phase.
+/// Pausing is an intention, not a phase. The next item is opened shortly before the current one
+/// ends, so that one follows the other without a gap. A seek is a new run of the same opening.
 public struct PlaybackState: Equatable, Sendable {
-  public enum Phase: Equatable, Sendable { case idle, opening, playing, ended }
-
-  public enum Report: Equatable, Sendable {
-    /// The first picture and sound are decoded.
-    case ready
-    /// Everything was read and is on its way to the decoders.
-    case demuxed
-    /// The last picture and sample have been on screen and heard.
+  public enum Phase: Equatable, Sendable {
+    case idle
+    /// An item is being opened.
+    case opening
+    /// Pictures and sound are awaited: after opening, after a seek, or from a slow source.
+    case buffering
+    case playing
+    /// The queue has come to its end.
     case ended
+    /// Nothing in the queue can be played; it is tried again later.
+    case failed(PlaybackError)
+  }
+
+  /// What happened to a run.
+  public enum Report: Equatable, Sendable {
+    /// The source is open; this is its length, where it is known.
+    case opened(duration: MediaTime?)
+    /// Its first picture is on screen.
+    case shown
+    /// The first pictures and sound are decoded.
+    case ready
+    /// It will end soon.
+    case nearEnd
+    /// Its first picture has followed the last one of the run before.
+    case followed
+    /// The last picture and sample have been on screen and heard, and nothing follows.
+    case ended
+    /// The source does not keep up.
+    case starved
     case failed(PlaybackError)
   }
 
   public enum Effect: Equatable, Sendable {
     case open(Item, Run)
-    /// Show and sound this run from its beginning.
+    /// Gives the opened item another place and another number.
+    case seek(Run, to: Run, Seek)
+    /// Shows and sounds this run from its beginning.
     case begin(Run)
+    /// Lets this run go on where the current one ends.
+    case follow(Run)
     case close(Run)
-    case reportFailure(Item, PlaybackError)
+    /// Halts and starts the clock of picture and sound.
     case pause, resume
+    /// Shows the next picture of a paused run.
+    case step(Run)
+    case setRate(Double)
+    case setVolume(Double)
+    case setFit(Fit)
+    case setRotation(Rotation)
+    /// Holds for what is opened, and for seeks, from now on.
+    case choose(TrackChoices)
+    case reportFailure(Item, PlaybackError)
+    /// Shows a calm card with the cause, and reports `retryDue` after a while.
+    case showCard(PlaybackError), retry(after: Duration)
+    /// Shows nothing.
+    case blank
     /// Nothing is left to play.
     case finish
   }
 
-  /// One opened item.
-  private struct Opened: Equatable {
-    let run: Run
-    let index: Int
-    var isReady = false
+  /// Where to go in the item that plays.
+  public struct Seek: Hashable, Sendable {
+    public enum Mode: Hashable, Sendable {
+      /// The picture that belongs to the time.
+      case exact
+      /// The nearest one that can be had at once.
+      case keyFrame
+    }
+
+    /// Counted from the item's beginning.
+    public var target: MediaTime
+    public var mode: Mode
+
+    public init(to target: MediaTime, _ mode: Mode = .exact) {
+      (self.target, self.mode) = (target, mode)
+    }
   }
 
-  public let items: [Item]
-  public let isLooping: Bool
-  public private(set) var phase = Phase.idle
-  public private(set) var isPaused = false
-  /// How many runs have been begun.
-  public private(set) var playedCount = 0
-  /// Why the first item that failed did, for the exit status when nothing could be played.
-  public private(set) var firstFailure: PlaybackError?
-  private var current: Opened?
-  private var next: Opened?
-  private var openings = 0
-  /// The place of the item that was opened last: every item is opened once a round.
-  private var cursor = -1
-  private var failuresInARow = 0
+  /// One opened item.
+  struct Opened: Equatable {
+    var run: Run
+    let place: Queue.Place
+    let item: Item
+    var isOpen = false
+    var isReady = false
+    /// Whether it is among those that were played.
+    var isCounted = false
+    var duration: MediaTime?
+  }
 
-  public init(items: [Item], isLooping: Bool = false) {
-    self.items = items
-    self.isLooping = isLooping
+  public internal(set) var queue: Queue
+  public internal(set) var phase = Phase.idle
+  /// What the person wants.
+  public internal(set) var isPaused = false
+  /// A finger is on the slider: the picture follows it and the clock stands.
+  public internal(set) var isScrubbing = false
+  public internal(set) var rate = 1.0
+  public internal(set) var volume = 1.0
+  public internal(set) var isMuted = false
+  public internal(set) var choices = TrackChoices()
+  public internal(set) var fit = Fit.contain
+  public internal(set) var rotation = Rotation.none
+  /// How many openings have been begun.
+  public internal(set) var playedCount = 0
+  /// Why the first item that failed did, for the exit status when nothing could be played.
+  public internal(set) var firstFailure: PlaybackError?
+
+  var current: Opened?
+  var next: Opened?
+  /// The next run was told to follow.
+  var isFollowing = false
+  /// The last thing that was played, when nothing is.
+  var lastPlace: Queue.Place?
+  /// What should have followed the current item and could not.
+  var lastFailedPlace: Queue.Place?
+  var lastFailure: PlaybackError?
+  /// The seek under way, and whether its picture is on screen.
+  var underWay: Seek?
+  var isShown = false
+  /// What is sought as soon as the one under way has its picture.
+  var pending: Seek?
+  /// Whether the clock of the current run was started.
+  var isBegun = false
+  var isClockHalted = false
+  var runs = 0
+  var failuresInARow = 0
+  var retries = 0
+  /// What was said of each entry; it is not said twice.
+  var reported: [Queue.Entry.ID: PlaybackError] = [:]
+
+  public init(
+    queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,
+    rotation: Rotation = .none
+  ) {
+    self.queue = queue
+    (self.choices, self.fit, self.rotation) = (choices, fit, rotation)
   }
 
   /// The item that is on screen or about to be.
-  public var currentItem: Item? { current.map { items[$0.index] } }
+  public var currentItem: Item? { current?.item }
+  public var currentEntry: Queue.Entry.ID? { current?.place.entry }
   public var currentRun: Run? { current?.run }
+  /// Whether the clock is halted because the source does not keep up.
+  public var isStarved: Bool { isBegun && phase == .buffering }
+  /// Where the seek under way, or the one after it, goes.
+  public var seekTarget: MediaTime? { (pending ?? underWay)?.target }
+  /// What the sound device plays at.
+  public var effectiveVolume: Double {
+    isMuted ? 0 : volume * (current?.item.volume ?? 1)
+  }
+}
 
-  /// Starts with the first item.
-  public mutating func start() -> [Effect] {
-    guard phase == .idle else { return [] }
-    guard !items.isEmpty else { return finish() }
-    phase = .opening
-    let (opened, effects) = openFollowing() ?? (nil, [])
-    current = opened
-    return effects
+extension PlaybackState {
+  /// Takes news of a run. News of one that we have left changes nothing.
+  public mutating func receive(_ report: Report, from run: Run) -> [Effect] {
+    if run == current?.run { return receiveFromCurrent(report) }
+    if run == next?.run { return receiveFromNext(report) }
+    return []
   }
 
-  public mutating func setPaused(_ wanted: Bool) -> [Effect] {
-    guard wanted != isPaused, phase != .ended else { return [] }
-    isPaused = wanted
-    guard phase == .playing else { return [] }
+  /// The time that `retry(after:)` asked for has passed.
+  public mutating func retryDue() -> [Effect] {
+    guard case .failed = phase else { return [] }
+    failuresInARow = 0
+    guard let place = lastPlace.flatMap(queue.following) ?? queue.first else { return finish() }
+    return open(place)
+  }
+
+  private mutating func receiveFromCurrent(_ report: Report) -> [Effect] {
+    switch report {
+    case .opened(let duration):
+      current?.isOpen = true
+      current?.duration = duration
+      if phase == .opening { phase = .buffering }
+      return pending.map { issue($0) } ?? []
+    case .shown: return noteShown()
+    case .ready:
+      current?.isReady = true
+      return beginIfReady()
+    case .nearEnd: return prepareNext()
+    case .followed: return []
+    case .ended:
+      // One that is about to follow says so itself.
+      if isFollowing { return [] }
+      return leaveCurrent() + advance()
+    case .starved:
+      guard phase == .playing else { return [] }
+      phase = .buffering
+      current?.isReady = false
+      return clockEffects()
+    case .failed(let error): return failCurrent(error)
+    }
+  }
+
+  private mutating func receiveFromNext(_ report: Report) -> [Effect] {
+    switch report {
+    case .opened(let duration):
+      next?.isOpen = true
+      next?.duration = duration
+    case .ready:
+      guard let run = next?.run, next?.isReady == false else { return [] }
+      next?.isReady = true
+      isFollowing = true
+      return [.follow(run)]
+    case .followed: return takeOver()
+    case .failed(let error): return failNext(error)
+    case .shown, .nearEnd, .ended, .starved: break
+    }
+    return []
+  }
+
+  private mutating func noteShown() -> [Effect] {
+    isShown = true
+    if let order = pending { return issue(order) }
+    if isScrubbing, let order = underWay, order.mode == .keyFrame {
+      return issue(Seek(to: order.target))
+    }
+    return []
+  }
+
+  /// Starts a run whose pictures and sound are there, unless it is still sought in.
+  mutating func beginIfReady() -> [Effect] {
+    guard let current, current.isReady, !isScrubbing, pending == nil, phase == .buffering else {
+      return []
+    }
+    if isBegun {
+      phase = .playing  // the source has caught up
+      return clockEffects()
+    }
+    return begin(current.run)
+  }
+
+  mutating func begin(_ run: Run) -> [Effect] {
+    if current?.isCounted == false { playedCount += 1 }
+    current?.isCounted = true
+    (phase, underWay, isBegun) = (.playing, nil, true)
+    noteGood()
+    return [.setVolume(effectiveVolume), .begin(run)] + clockEffects()
+  }
+
+  /// Halts or starts the clock where what is wanted or what is possible has changed.
+  mutating func clockEffects() -> [Effect] {
+    let wanted = isPaused || isScrubbing || isStarved
+    guard wanted != isClockHalted else { return [] }
+    isClockHalted = wanted
     return [wanted ? .pause : .resume]
   }
 
-  /// Takes news of a run. News of one that we have left changes nothing.
-  public mutating func receive(_ report: Report, from run: Run) -> [Effect] {
-    if run == current?.run { return receiveFromCurrent(report, run) }
-    if run == next?.run { return receiveFromNext(report, run) }
-    return []
-  }
-
-  private mutating func receiveFromCurrent(_ report: Report, _ run: Run) -> [Effect] {
-    switch report {
-    case .ready where phase == .opening: return begin(run)
-    case .ready: return []
-    case .demuxed: return prepareNext()
-    case .ended: return [.close(run)] + advance()
-    case .failed(let error): return noteFailure(error, of: current) + [.close(run)] + advance()
-    }
-  }
-
-  private mutating func receiveFromNext(_ report: Report, _ run: Run) -> [Effect] {
-    switch report {
-    case .ready: next?.isReady = true
-    case .demuxed, .ended: break
-    case .failed(let error):
-      let failed = next
-      next = nil
-      let effects = noteFailure(error, of: failed) + [.close(run)]
-      guard failuresInARow < items.count, let (opened, more) = openFollowing() else {
-        return effects
-      }
-      next = opened
-      return effects + more
-    }
-    return []
-  }
-
-  private mutating func begin(_ run: Run) -> [Effect] {
-    phase = .playing
-    playedCount += 1
-    failuresInARow = 0
-    return [.begin(run)] + (isPaused ? [.pause] : [])
-  }
-
-  private mutating func prepareNext() -> [Effect] {
-    guard phase == .playing, next == nil, let (opened, effects) = openFollowing() else {
-      return []
-    }
-    next = opened
-    return effects
-  }
-
-  /// Goes on to the item after the current one, which is opened already where it could be.
-  private mutating func advance() -> [Effect] {
-    if let prepared = next {
-      (current, next) = (prepared, nil)
-      phase = .opening
-      return prepared.isReady ? begin(prepared.run) : []
-    }
-    // A whole round without one good item: there is nothing to loop over.
-    guard failuresInARow < items.count, let (opened, effects) = openFollowing() else {
-      return finish()
-    }
-    phase = .opening
-    current = opened
-    return effects
-  }
-
-  /// Opens the item after the one opened last; nil at the end of the list.
-  private mutating func openFollowing() -> (Opened?, [Effect])? {
-    if cursor + 1 >= items.count {
-      guard isLooping else { return nil }
-      cursor = -1
-    }
-    cursor += 1
-    openings += 1
-    let run = Run(openings)
-    return (Opened(run: run, index: cursor), [.open(items[cursor], run)])
-  }
-
-  private mutating func noteFailure(_ error: PlaybackError, of opened: Opened?) -> [Effect] {
-    failuresInARow += 1
-    firstFailure = firstFailure ?? error
-    return opened.map { [.reportFailure(items[$0.index], error)] } ?? []
-  }
-
-  private mutating func finish() -> [Effect] {
-    phase = .ended
-    (current, next) = (nil, nil)
-    return [.finish]
+  mutating func noteGood() {
+    (failuresInARow, retries) = (0, 0)
+    if let entry = current?.place.entry { reported[entry] = nil }
   }
 }

@@ -9,8 +9,8 @@ public struct SoundTimeline: Sendable {
     let run: Run
     /// At the first sample.
     let media: Int64
-    /// False while paused: the media time stands still.
-    let isMoving: Bool
+    /// Media time to device time; 0 while paused: the media time stands still.
+    let speed: Double
   }
 
   public let rate: Int
@@ -21,25 +21,35 @@ public struct SoundTimeline: Sendable {
     self.rate = rate
   }
 
-  /// From `sample` on, `media` of `run` plays.
-  public mutating func begin(_ run: Run, at media: MediaTime, from sample: Int64) {
-    append(
-      Stretch(firstSample: sample, run: run, media: media.nanoseconds, isMoving: true))
+  /// From `sample` on, `media` of `run` plays at `speed`.
+  public mutating func begin(
+    _ run: Run, at media: MediaTime, from sample: Int64, speed: Double = 1
+  ) {
+    // What was to come from here on does not.
+    stretches.removeAll { $0.firstSample >= sample || $0.run == run }
+    append(Stretch(firstSample: sample, run: run, media: media.nanoseconds, speed: speed))
   }
 
-  /// From `sample` on, the media time stands still.
-  public mutating func pause(from sample: Int64) {
-    guard let last = stretches.last, last.isMoving else { return }
+  /// From `sample` on, the media time moves at `speed`; 0 halts it.
+  public mutating func setSpeed(_ speed: Double, from sample: Int64) {
+    guard let last = stretches.last, last.speed != speed else { return }
+    // Before its beginning a run waits at its start.
+    let place = max(sample, last.firstSample)
     append(
       Stretch(
-        firstSample: sample, run: last.run, media: media(at: Double(sample), in: last),
-        isMoving: false))
+        firstSample: place, run: last.run, media: media(at: Double(place), in: last), speed: speed))
   }
 
-  /// From `sample` on, the media time moves on from where it stood.
-  public mutating func resume(from sample: Int64) {
-    guard let last = stretches.last, !last.isMoving else { return }
-    append(Stretch(firstSample: sample, run: last.run, media: last.media, isMoving: true))
+  /// A run that was to come does not.
+  public mutating func remove(_ run: Run) {
+    stretches.removeAll { $0.run == run }
+  }
+
+  /// Moves the halted media time of the last run.
+  public mutating func move(to media: MediaTime) {
+    guard let last = stretches.last, last.speed == 0 else { return }
+    stretches[stretches.count - 1] = Stretch(
+      firstSample: last.firstSample, run: last.run, media: media.nanoseconds, speed: 0)
   }
 
   /// The media time of `run` at a place on the ruler; before its beginning it is counted
@@ -57,8 +67,10 @@ public struct SoundTimeline: Sendable {
       let stretch = stretches.last(where: { $0.run == run && $0.media <= wanted })
         ?? stretches.first(where: { $0.run == run })
     else { return nil }
-    if !stretch.isMoving, stretch.media < wanted { return nil }
-    let distance = stretch.isMoving ? Double(wanted - stretch.media) / 1e9 * Double(rate) : 0
+    guard stretch.speed > 0 else {
+      return stretch.media < wanted ? nil : Double(stretch.firstSample)
+    }
+    let distance = Double(wanted - stretch.media) / 1e9 * Double(rate) / stretch.speed
     return Double(stretch.firstSample) + distance
   }
 
@@ -68,8 +80,8 @@ public struct SoundTimeline: Sendable {
   }
 
   private func media(at sample: Double, in stretch: Stretch) -> Int64 {
-    guard stretch.isMoving else { return stretch.media }
-    let seconds = (sample - Double(stretch.firstSample)) / Double(rate)
+    guard stretch.speed > 0 else { return stretch.media }
+    let seconds = (sample - Double(stretch.firstSample)) / Double(rate) * stretch.speed
     return stretch.media + Int64((seconds * 1e9).rounded())
   }
 

@@ -11,7 +11,8 @@ final class Console: Sendable {
   private let ending: Wakeup
   private let keys = TerminalKeys()
 
-  /// Starts to listen. SIGTERM, SIGINT and SIGHUP end the playing, space pauses, q ends.
+  /// Starts to listen. SIGTERM, SIGINT and SIGHUP end the playing, and keys do what
+  /// `TerminalKey` has.
   init(_ player: Player, signals: Signals, log: Log) throws(Errno) {
     ending = try Wakeup()
     let (ending, keys) = (ending, keys)
@@ -49,7 +50,7 @@ final class Console: Sendable {
         try loop.wait { token in
           switch Token(rawValue: token) {
           case .ending: isEnding = true
-          case .signal: while signals.next() != nil { player.stop() }
+          case .signal: while signals.next() != nil { player.quit() }
           case .key: obey(keys.read(), player)
           case .tick, nil: timer.clear()
           }
@@ -62,17 +63,14 @@ final class Console: Sendable {
   }
 
   private static func obey(_ keys: [UInt8], _ player: Player) {
-    for key in keys {
-      switch key {
-      case UInt8(ascii: " "): player.togglePause()
-      case UInt8(ascii: "q"), 3: player.stop()
-      default: break
-      }
+    for key in TerminalKey.parse(keys) {
+      guard key != .quit else { return player.quit() }
+      if let command = key.command(player.status) { player.perform(command) }
     }
   }
 
   /// As in `▶ 01:23 / 04:56  ████████────────  clip.mp4`.
-  private static func statusLine(_ status: PlayerStatus) -> String {
+  private static func statusLine(_ status: PlaybackStatus) -> String {
     guard let item = status.item else { return "opening" }
     let symbol = status.isPaused ? "⏸" : "▶"
     guard let duration = status.duration, duration > .zero else {

@@ -38,7 +38,9 @@ struct Log: Sendable {
       warning("\(item.location): plays without sound: \(error.message)")
     case .soundOpened(let name): info("sound: \(name)")
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
-    case .firstPicture, .captured: break
+    case .waiting(let error, let delay):
+      warning("nothing to play: \(error.message). Tried again in \(delay.components.seconds) s")
+    case .firstPicture, .shown, .captured, .ended: break
     }
   }
 }

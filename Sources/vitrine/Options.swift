@@ -33,6 +33,8 @@ extension ModeWish: ExpressibleByArgument {
 
 extension Fit: ExpressibleByArgument {}
 
+extension Rotation: ExpressibleByArgument {}
+
 extension RenderMode: ExpressibleByArgument {}
 
 extension SoundChoice: ExpressibleByArgument {
@@ -49,9 +51,16 @@ extension SoundChoice: ExpressibleByArgument {
 }
 
 extension MediaTime: ExpressibleByArgument {
-  /// Seconds, with or without a fraction.
+  /// Seconds, with or without a fraction, or `mm:ss`, or `h:mm:ss`.
   public init?(argument: String) {
-    guard let seconds = Double(argument), seconds >= 0, seconds < 1e8 else { return nil }
+    let parts = argument.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count <= 3 else { return nil }
+    var seconds = 0.0
+    for part in parts {
+      guard let number = Double(part), number >= 0 else { return nil }
+      seconds = seconds * 60 + number
+    }
+    guard seconds < 1e8 else { return nil }
     self.init(nanoseconds: Int64((seconds * 1e9).rounded()))
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Engine
+import Glibc
 import KMS
 import Linux
 import Pictures
@@ -11,18 +12,21 @@ import Timing
 struct PlayCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "play",
-    abstract: "Play files one after the other.",
+    abstract: "Play files one after the other, without a gap.",
     discussion: """
-      Space pauses and q ends, when started on a terminal. Ends with 0 when everything has \
-      been played, and as sysexits(3) has it when nothing could be.
+      Keys, when started on a terminal: space pauses, left and right skip 10 s, up and down a \
+      minute, . and , step one picture, < and > go to the item before and after, [ and ] change \
+      the speed, - and + the volume, m mutes, a and s choose the next sound and subtitle track, \
+      q ends. Ends with 0 when everything has been played, and as sysexits(3) has it when \
+      nothing could be.
       """
   )
 
-  @Argument(help: "Files to play, in this order.")
-  var sources: [String]
+  @Argument(help: "Files to play, in this order; color:black or color:#RRGGBB for a plain screen.")
+  var sources: [Item]
 
-  @Flag(name: .customLong("loop"), help: "Start again at the end, for ever.")
-  var isLooping = false
+  @OptionGroup(title: "What is played")
+  var selection: SelectionOptions
 
   @Option(
     help: ArgumentHelp(
@@ -35,6 +39,9 @@ struct PlayCommand: ParsableCommand {
 
   @Option(help: "How a picture of another shape fills the display: contain, cover or stretch.")
   var fit = Fit.contain
+
+  @Option(help: "How far everything is turned clockwise: 0, 90, 180 or 270.")
+  var rotation = Rotation.none
 
   @Option(
     name: .customLong("render"),
@@ -56,9 +63,18 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "Write statistics to this JSON file at the end.")
   var stats: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Read commands from this file or FIFO, - for standard input, and answer on standard output; see docs/playing.md.",
+      valueName: "file"))
+  var commands: String?
+
   func validate() throws {
     if screenshot == nil, !captureTimes.isEmpty {
       throw ValidationError("--at needs --screenshot FILE")
+    }
+    if commands == "-", isatty(STDIN_FILENO) == 1 {
+      throw ValidationError("--commands - reads from a pipe; a terminal has keys")
     }
   }
 
@@ -68,11 +84,14 @@ struct PlayCommand: ParsableCommand {
     let signals = try Signals.forShutdown()
     let log = Log()
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
+    let script = commands.map { CommandScript(path: $0) }
     let player = Player(configuration) { event in
       shots.take(event)
       log.note(event)
+      script?.note(event)
     }
     let console = try Console(player, signals: signals, log: log)
+    try script?.start(player, log: log)
     let outcome: PlayerOutcome
     do {
       outcome = try player.run()
@@ -102,8 +121,13 @@ struct PlayCommand: ParsableCommand {
             isCapturing: screenshot != nil))
       }
     var configuration = PlayerConfiguration(
-      items: sources.map { Item(path: $0) }, display: display)
-    configuration.isLooping = isLooping
+      queue: selection.queue(of: sources), display: display)
+    configuration.choices = selection.choices
+    configuration.rate = selection.rate
+    configuration.volume = selection.volume
+    configuration.rotation = rotation
+    configuration.isPaused = selection.isPaused
+    configuration.staysOpen = commands != nil
     configuration.sound = audio
     configuration.fit = fit
     configuration.captureTimes =

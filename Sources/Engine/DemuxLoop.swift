@@ -1,0 +1,223 @@
+internal import Playlists
+internal import Linux
+internal import Media
+internal import Playback
+internal import Timing
+
+/// What a pipeline's demux thread does: opens the source, and gives its packets to the
+/// decoders, run after run, until the pipeline is closed.
+struct DemuxLoop {
+  private let pipeline: Pipeline
+
+  init(_ pipeline: Pipeline) {
+    self.pipeline = pipeline
+  }
+
+  func run(first: Pipeline.RunOrder) {
+    defer {
+      pipeline.videoFeed.close()
+      pipeline.audioFeed.close()
+    }
+    if case .color(let color) = pipeline.item.source { return show(color, first) }
+    var order = first
+    do throws(MediaError) {
+      var demuxer = try open(order)
+      var isFirst = true
+      while !pipeline.isClosed {
+        try begin(order, &demuxer, seeks: !isFirst)
+        isFirst = false
+        if try read(order.output, &demuxer) {
+          pipeline.videoFeed.force(.end)
+          pipeline.audioFeed.force(.end)
+        }
+        guard let next = pipeline.awaitOrder() else { return }
+        // Only the last of several counts.
+        order = next
+        while let later = pipeline.nextOrder() { order = later }
+      }
+    } catch .interrupted {
+    } catch {
+      // A seek may have made another run meanwhile, which fails for the same reason.
+      pipeline.output.tell(.failed(PlaybackError(error)))
+    }
+  }
+
+  /// An item that is one colour has nothing to read.
+  private func show(_ color: UInt32, _ first: Pipeline.RunOrder) {
+    first.output.tell(
+      .opened(
+        MediaSummary(duration: pipeline.item.imageDuration, video: pipeline.item.name), tracks: [],
+        start: .zero))
+    var order: Pipeline.RunOrder? = first
+    while let output = order?.output {
+      output.settle(at: .zero)
+      output.await([.video])
+      let end = min(pipeline.item.imageDuration, output.bounds.end ?? pipeline.item.imageDuration)
+      output.ending.update {
+        $0 = RunOutput.Ending(lastPicture: .zero, pictureEnd: end, isCertain: true)
+      }
+      output.sound.close()
+      let still = StillPicture(pipeline.display)
+      still.show(in: output) { () throws(PlaybackError) in try still.color(color) }
+      order = pipeline.awaitOrder()
+    }
+  }
+
+  private func open(_ order: Pipeline.RunOrder) throws(MediaError) -> Demuxer {
+    let demuxer = try pipeline.openDemuxer()
+    pipeline.noteOrigin(demuxer.start)
+    let (title, cover) = (demuxer.title ?? pipeline.item.name, demuxer.coverImage)
+    pipeline.start("video") { VideoDecoding($0, title: title, cover: cover).run() }
+    pipeline.start("audio") { AudioDecoding($0).run() }
+    order.output.tell(
+      .opened(
+        demuxer.summary, tracks: demuxer.tracks.filter { !$0.isCover }.map(\.info),
+        start: demuxer.start))
+    return demuxer
+  }
+
+  private func begin(
+    _ order: Pipeline.RunOrder, _ demuxer: inout Demuxer, seeks: Bool
+  ) throws(MediaError) {
+    let output = order.output
+    output.settle(at: demuxer.start)
+    demuxer.choose(order.choices)
+    output.tell(.selected([demuxer.video, demuxer.audio, demuxer.subtitle].compactMap { $0?.info }))
+    // A picture comes in any case: without a video track it is a card with the title.
+    output.await(demuxer.audio == nil ? [.video] : [.video, .audio])
+    if let start = output.bounds.start ?? (seeks ? demuxer.start : nil) {
+      try demuxer.seek(to: start, output.bounds.isExact ? .before : .nearest)
+    }
+    promiseEnding(output, demuxer)
+    pipeline.videoFeed.force(.begin(output, demuxer.video))
+    pipeline.audioFeed.force(.begin(output, demuxer.audio))
+  }
+
+  /// What the container promises, until the last packets tell better.
+  private func promiseEnding(_ output: RunOutput, _ demuxer: borrowing Demuxer) {
+    guard let duration = demuxer.duration else { return }
+    let end = min(demuxer.start + duration, output.bounds.end ?? demuxer.start + duration)
+    output.ending.update {
+      $0 = RunOutput.Ending(lastPicture: end, pictureEnd: end, isCertain: false)
+    }
+  }
+
+  /// Reads until the end of the source or of the run. False when another run was asked for.
+  private func read(_ output: RunOutput, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
+    var end = EndFinder(output.bounds, demuxer)
+    while !pipeline.hasOrder {
+      let isTaken: Bool
+      switch try demuxer.read() {
+      case .video(let packet):
+        if let track = demuxer.video { end.note(packet, track) }
+        isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
+      case .audio(let packet):
+        if let track = demuxer.audio { end.note(packet, track) }
+        isTaken = give(packet, to: pipeline.audioFeed, other: pipeline.videoFeed)
+      case .subtitle, .other: isTaken = true
+      case .ended:
+        if try repeats(&end, output, &demuxer) { continue }
+        return finish(output, end)
+      }
+      if !isTaken { throw .interrupted }
+      if end.isPast { return finish(output, end) }
+    }
+    return false
+  }
+
+  /// A picture that moves begins again until it was shown for long enough.
+  private func repeats(
+    _ end: inout EndFinder, _ output: RunOutput, _ demuxer: inout Demuxer
+  ) throws(MediaError) -> Bool {
+    guard end.repeats(forAtLeast: output.bounds.imageDuration) else { return false }
+    try demuxer.seek(to: demuxer.start, .before)
+    return true
+  }
+
+  private func finish(_ output: RunOutput, _ end: EndFinder) -> Bool {
+    output.ending.update { $0 = end.ending(imageDuration: output.bounds.imageDuration) }
+    pipeline.display.nudge()
+    return true
+  }
+
+  /// Waits for room, but not while the other track starves: badly interleaved files have all
+  /// of one track before the other.
+  private func give(
+    _ packet: Packet, to queue: BoundedQueue<Pipeline.Feed>,
+    other: BoundedQueue<Pipeline.Feed>
+  ) -> Bool {
+    let mostAhead = 64 << 20
+    if other.isEmpty, queue.weight < mostAhead {
+      return queue.force(.packet(packet), weight: packet.weight)
+    }
+    return queue.push(.packet(packet), weight: packet.weight)
+  }
+}
+
+/// Finds out from packets when a run will end, long before its last frame is decoded.
+struct EndFinder {
+  private let bounds: RunOutput.Bounds
+  private let start: MediaTime
+  private let hasVideo: Bool
+  private let hasAudio: Bool
+  private let isAnimation: Bool
+  private var lastPicture: MediaTime?
+  private var pictureEnd: MediaTime?
+  private var pictures = 0
+  private var reached: [TrackInfo.Kind: MediaTime] = [:]
+  /// What is added to the times of a picture that is played again.
+  private var offset = MediaTime.zero
+
+  /// Frames are stored up to this much out of order.
+  private static let reordering = MediaTime(1, 1)
+
+  init(_ bounds: RunOutput.Bounds, _ demuxer: borrowing Demuxer) {
+    (self.bounds, start) = (bounds, demuxer.start)
+    (hasVideo, hasAudio) = (demuxer.video != nil, demuxer.audio != nil)
+    isAnimation = demuxer.format == "gif" || demuxer.format == "apng"
+  }
+
+  mutating func note(_ packet: Packet, _ track: Track) {
+    if offset > .zero { packet.delay(by: offset, in: track.timebase) }
+    guard let pts = packet.pts(in: track.timebase) else { return }
+    reached[track.kind] = max(reached[track.kind] ?? pts, pts)
+    guard track.kind == .video else { return }
+    pictures += 1
+    if let end = bounds.end, pts >= end { return }
+    guard pts >= lastPicture ?? pts else { return }
+    let duration = packet.duration(in: track.timebase) ?? track.frameDuration ?? MediaTime(1, 25)
+    lastPicture = pts
+    pictureEnd = min(pts + duration, bounds.end ?? pts + duration)
+  }
+
+  /// Whether all that belongs to the run was read.
+  var isPast: Bool {
+    guard let end = bounds.end else { return false }
+    let wanted: [TrackInfo.Kind] = (hasVideo ? [.video] : []) + (hasAudio ? [.audio] : [])
+    return wanted.allSatisfy { kind in
+      let limit = kind == .video ? end + Self.reordering : end
+      return reached[kind].map { $0 > limit } ?? false
+    }
+  }
+
+  /// At the end of the source: whether to begin again, with later times.
+  mutating func repeats(forAtLeast length: MediaTime) -> Bool {
+    guard isAnimation, pictures > 1, let pictureEnd, pictureEnd - start < length,
+      bounds.end.map({ pictureEnd < $0 }) ?? true
+    else { return false }
+    offset = pictureEnd - start
+    return true
+  }
+
+  func ending(imageDuration: MediaTime) -> RunOutput.Ending {
+    guard let lastPicture, let pictureEnd else {
+      let first = bounds.start ?? start
+      return RunOutput.Ending(lastPicture: first, pictureEnd: first, isCertain: true)
+    }
+    // One picture and no sound: it is meant to be looked at.
+    let isStill = pictures == 1 && !hasAudio && bounds.start == nil
+    let end = isStill ? lastPicture + imageDuration : pictureEnd
+    return RunOutput.Ending(
+      lastPicture: lastPicture, pictureEnd: min(end, bounds.end ?? end), isCertain: true)
+  }
+}

@@ -1,0 +1,75 @@
+public import Pictures
+public import Playback
+public import Playlists
+public import Timing
+
+/// What to play, on what, and how.
+public struct PlayerConfiguration: Sendable {
+  /// Where the picture goes.
+  public enum Display: Sendable {
+    case screen(DisplayRequest)
+    case headless(PixelSize, refresh: Double)
+  }
+
+  public var queue: Queue
+  public var display: Display
+  public var sound = SoundChoice.automatic
+  public var fit = Fit.contain
+  public var rotation = Rotation.none
+  public var rate = 1.0
+  public var volume = 1.0
+  public var choices = TrackChoices()
+  /// Begins paused, on the first picture.
+  public var isPaused = false
+  /// Stays when everything has been played, for what is asked next.
+  public var staysOpen = false
+  /// Media times of which pictures of the screen are wanted.
+  public var captureTimes: [MediaTime] = []
+
+  public init(queue: Queue, display: Display) {
+    (self.queue, self.display) = (queue, display)
+  }
+}
+
+/// What the player has to say to whoever runs it. Comes from the player's threads.
+public enum PlayerEvent: Sendable {
+  case opened(Item, MediaSummary)
+  case playing(Item)
+  case failed(Item, PlaybackError)
+  case silent(Item, PlaybackError)
+  /// Nothing can be played; everything is tried again after a while.
+  case waiting(PlaybackError, retryAfter: Duration)
+  /// The first picture of all is on screen.
+  case firstPicture(HostTime)
+  /// The first picture of an item, or after a seek, came on screen at this moment; the time is
+  /// that of the picture in the item.
+  case shown(Item, MediaTime, at: HostTime)
+  case soundOpened(String)
+  case soundUnavailable(String)
+  case captured(Capture, at: MediaTime)
+  /// The queue has come to its end.
+  case ended
+}
+
+/// How it went, once everything has been played.
+public struct PlayerOutcome: Sendable {
+  public let exitStatus: ExitStatus
+  /// Why nothing could be played, or what ended it early.
+  public let error: PlaybackError?
+  public let statistics: PlaybackStatistics
+  public let display: DisplayDescription?
+  /// Measured from flips.
+  public let vblankPeriod: Duration?
+  public let firstPicture: HostTime?
+  /// Whether the last item's decoder wrote straight into scanout memory.
+  public let decodePath: String
+}
+
+extension PlayerEvent {
+  init(_ news: SoundFeed.News) {
+    switch news {
+    case .opened(let name): self = .soundOpened(name)
+    case .unavailable(let why): self = .soundUnavailable(why)
+    }
+  }
+}

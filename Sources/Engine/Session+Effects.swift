@@ -1,0 +1,133 @@
+internal import Linux
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// How what was decided is done.
+extension Session {
+  mutating func carryOut(_ effects: [PlaybackState.Effect]) {
+    for effect in effects { carryOut(effect) }
+  }
+
+  private mutating func carryOut(_ effect: PlaybackState.Effect) {
+    switch effect {
+    case .open(let item, let run): open(item, run)
+    case .seek(let from, let run, let order): seek(from, run, order)
+    case .begin(let run): begin(run)
+    case .follow(let run): follow(run)
+    case .close(let run): close(run)
+    case .pause: sound.perform(.pause)
+    case .resume:
+      let sound = sound
+      display.perform { sound.perform(.resume(vblanks: $0?.vblanks)) }
+    case .step(let run): display.perform { $0?.stepForward(run) }
+    case .setRate(let rate): sound.perform(.setSpeed(rate))
+    case .setVolume(let volume): sound.perform(.setVolume(volume))
+    case .setFit(let fit): pictures.setFit(fit)
+    case .setRotation, .choose: break  // read from the state when they are needed
+    case .reportFailure(let item, let error): player.events(.failed(item, error))
+    case .showCard(let error): showCard(error)
+    case .retry(let delay):
+      retryAt = .now() + delay
+      if case .failed(let error) = state.phase {
+        player.events(.waiting(error, retryAfter: delay))
+      }
+    case .blank: blank()
+    case .finish:
+      player.events(.ended)
+      isDone = !player.configuration.staysOpen
+    }
+  }
+
+  private mutating func open(_ item: Item, _ run: Run) {
+    let mailbox = player.mailbox
+    let pipeline = Pipeline(item, run, choices: state.choices, display: pictures) {
+      mailbox.push(.pipeline($0, $1))
+    }
+    opened[run] = Opened(pipeline: pipeline)
+    if state.currentRun == run, let cover = item.cover { showCover(cover, of: pipeline) }
+  }
+
+  private mutating func seek(_ from: Run, _ run: Run, _ order: PlaybackState.Seek) {
+    guard let item = opened.removeValue(forKey: from) else { return }
+    opened[run] = item
+    sound.perform(.leave(from))
+    item.pipeline.seek(run, order, choices: state.choices)
+    let output = item.pipeline.output
+    display.perform { $0?.preview(output) }
+  }
+
+  /// While nothing plays, the first picture is shown as soon as it is there.
+  func preview(_ run: Run) {
+    guard state.currentRun == run, let pipeline = opened[run]?.pipeline else { return }
+    let output = pipeline.output
+    display.perform { $0?.preview(output) }
+  }
+
+  /// Starts picture and sound together: the first sample is placed on the vblank that the
+  /// first frame goes to.
+  private func begin(_ run: Run) {
+    guard let pipeline = opened[run]?.pipeline else { return }
+    let (output, sound) = (pipeline.output, sound)
+    display.perform { presenter in
+      presenter?.begin(output)
+      sound.perform(.begin(SoundRun(output), vblanks: presenter?.vblanks))
+    }
+    player.events(.playing(pipeline.item))
+  }
+
+  private func follow(_ run: Run) {
+    guard let pipeline = opened[run]?.pipeline else { return }
+    let (output, sound) = (pipeline.output, sound)
+    display.perform { presenter in
+      presenter?.follow(output)
+      sound.perform(.follow(SoundRun(output), vblanks: presenter?.vblanks))
+    }
+  }
+
+  private mutating func close(_ run: Run) {
+    sound.perform(.leave(run))
+    display.perform { $0?.leave(run) }
+    opened.removeValue(forKey: run)?.pipeline.close()
+  }
+
+  private func showCover(_ path: String, of pipeline: Pipeline) {
+    let (display, output) = (display, pipeline.output)
+    pipeline.start("cover") { pipeline in
+      // A cover that cannot be shown is no reason not to play.
+      guard let frame = StillPicture.firstFrame(of: path),
+        let picture = try? StillPicture(pipeline.display).picture(of: frame, run: output.run)
+      else { return }
+      display.perform { $0?.showCover(picture, until: output) }
+    }
+  }
+
+  private func showCard(_ error: PlaybackError) {
+    let card = StillPicture(pictures)
+    showStill { () throws(PlaybackError) in
+      try card.picture(
+        of: card.card(title: "Nothing to play at the moment", detail: error.message), run: Run(0))
+    }
+  }
+
+  private func blank() {
+    let card = StillPicture(pictures)
+    showStill { () throws(PlaybackError) in
+      try card.picture(of: card.color(0), run: Run(0))
+    }
+  }
+
+  private func showStill(_ make: () throws(PlaybackError) -> ScanoutPicture) {
+    // Without a display there is nothing to show it on, which was reported.
+    guard let picture = try? make() else { return }
+    display.perform { $0?.show(picture) }
+  }
+}
+
+extension SoundRun {
+  init(_ output: RunOutput) {
+    self.init(
+      run: output.run, chunks: output.hasSound ? output.sound : nil, start: output.startTime,
+      ending: output.ending)
+  }
+}

@@ -1,0 +1,236 @@
+internal import Linux
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// One playing of everything: the loop that receives, decides and has done. Bound to the thread
+/// that calls `Player.run`.
+struct Session: ~Copyable {
+  let player: Player
+  let sound: SoundFeed
+  let display: DisplayThread
+  let pictures: SharedDisplay
+  var state: PlaybackState
+  /// By their present runs.
+  var opened: [Run: Opened] = [:]
+  var firstPicture: HostTime?
+  var failure: PlaybackError?
+  var decodePath = "none"
+  var isDone = false
+  var retryAt: HostTime?
+  private var watch = SessionWatch()
+  private var observedRun: Run?
+
+  /// An opened item and what it turned out to be.
+  struct Opened {
+    let pipeline: Pipeline
+    var summary: MediaSummary?
+    var tracks: [TrackInfo] = []
+    var selected: [TrackInfo] = []
+  }
+
+  private static let tick = Duration.milliseconds(100)
+
+  init(_ player: Player, sound: SoundFeed, display: DisplayThread) {
+    (self.player, self.sound, self.display) = (player, sound, display)
+    let configuration = player.configuration
+    pictures = SharedDisplay(display, fit: configuration.fit)
+    state = PlaybackState(
+      queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
+      rotation: configuration.rotation)
+  }
+
+  mutating func play() -> PlayerOutcome {
+    let configuration = player.configuration
+    carryOut(state.setRate(configuration.rate) + state.setVolume(configuration.volume))
+    carryOut(state.play())
+    if configuration.isPaused { carryOut(state.pause()) }
+    while !isDone {
+      let message = player.mailbox.pop(until: nextLook)
+      if let message { receive(message) }
+      look(.now(), isNews: message != nil)
+    }
+    let outcome = outcome()
+    close()
+    return outcome
+  }
+
+  private mutating func receive(_ message: Player.Message) {
+    switch message {
+    case .pipeline(let report, let run): receive(report, run)
+    case .presenter(let report): receive(report)
+    case .command(let command):
+      carryOut(
+        state.perform(
+          command, position: position, picture: display.picture.map { $0 - origin } ?? position))
+    case .quit: isDone = true
+    case .wake: break
+    }
+  }
+
+  private mutating func receive(_ report: Pipeline.Report, _ run: Run) {
+    switch report {
+    case .opened(let summary, let tracks, _):
+      opened[run]?.summary = summary
+      opened[run]?.tracks = tracks
+      preview(run)
+      if let item = opened[run]?.pipeline.item { player.events(.opened(item, summary)) }
+      carryOut(state.receive(.opened(duration: summary.duration), from: run))
+    case .ready: carryOut(state.receive(.ready, from: run))
+    case .failed(let error): carryOut(state.receive(.failed(error), from: run))
+    case .silent(let error):
+      if let item = opened[run]?.pipeline.item { player.events(.silent(item, error)) }
+    case .decoding(let path): decodePath = path
+    case .selected(let tracks): opened[run]?.selected = tracks
+    }
+  }
+
+  private mutating func receive(_ report: Presenter.Report) {
+    switch report {
+    case .shown(let run, let time): noteShown(run, time)
+    case .followed(let run):
+      if let item = opened[run]?.pipeline.item { player.events(.playing(item)) }
+      carryOut(state.receive(.followed, from: run))
+    case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
+    case .ended(let run): carryOut(state.receive(.ended, from: run))
+    case .stepped(let run, let time): sound.perform(.step(run, to: time))
+    case .captured(let capture, let time): player.events(.captured(capture, at: time))
+    case .failed(let error):
+      failure = error
+      isDone = true
+    }
+  }
+
+  private mutating func noteShown(_ run: Run, _ time: HostTime) {
+    if firstPicture == nil {
+      firstPicture = time
+      player.events(.firstPicture(time))
+    }
+    if let pipeline = opened[run]?.pipeline {
+      let picture = display.picture.map { $0 - pipeline.origin } ?? .zero
+      player.events(.shown(pipeline.item, picture, at: time))
+    }
+    carryOut(state.receive(.shown, from: run))
+  }
+
+  private func outcome() -> PlayerOutcome {
+    let seen = display.ask { ($0.sink.description, $0.vblanks.period) }
+    let error = failure ?? (state.playedCount == 0 ? state.firstFailure : nil)
+    return PlayerOutcome(
+      exitStatus: error?.exitStatus ?? .success, error: error, statistics: statistics(),
+      display: seen?.0, vblankPeriod: seen?.1, firstPicture: firstPicture,
+      decodePath: decodePath)
+  }
+
+  private func statistics() -> PlaybackStatistics {
+    let seen = display.ask { ($0.currentStatistics(), $0.sink.description.recoveries) }
+    var statistics = seen?.0 ?? PlaybackStatistics()
+    statistics.underruns = sound.state.underruns
+    statistics.recoveries = seen?.1 ?? 0
+    return statistics
+  }
+
+  /// Ends all that is open. A thread that hangs is left behind.
+  private mutating func close() {
+    let closing = opened.values.map(\.pipeline)
+    opened = [:]
+    for pipeline in closing { pipeline.close() }
+    let deadline = HostTime.now() + .seconds(1)
+    for pipeline in closing { pipeline.awaitThreads(until: deadline) }
+    pictures.forgetPools()
+  }
+}
+
+// What is looked at again and again.
+extension Session {
+  /// The present place in the item, counted from its beginning.
+  var position: MediaTime {
+    guard let run = state.currentRun else { return .zero }
+    if let target = state.seekTarget { return target }
+    guard let time = sound.state.clock.mediaTime(of: run, at: .now()) else { return .zero }
+    return max(time - origin, .zero)
+  }
+
+  /// The source's own time of the present item's beginning.
+  var origin: MediaTime {
+    state.currentRun.flatMap { opened[$0]?.pipeline.origin } ?? .zero
+  }
+
+  private var isIdle: Bool { opened.isEmpty }
+
+  private var nextLook: HostTime? {
+    var times: [HostTime] = []
+    if !isIdle { times.append(.now() + Self.tick) }
+    if let retryAt { times.append(retryAt) }
+    if let moment = nextObservation { times.append(moment) }
+    return times.min()
+  }
+
+  private var nextObservation: HostTime? {
+    let times = player.observations.value.times
+    guard !times.isEmpty, let run = state.currentRun else { return nil }
+    let boundary = times.nextBoundary(after: position).flatMap {
+      sound.state.clock.hostTime(of: $0 + origin, in: run)
+    }
+    return [times.nextPeriodic, boundary].compactMap(\.self).min()
+  }
+
+  private mutating func look(_ now: HostTime, isNews: Bool) {
+    if let due = retryAt, due <= now {
+      retryAt = nil
+      carryOut(state.retryDue())
+    }
+    watchOver(now)
+    notifyObservers(now)
+    publish()
+  }
+
+  private mutating func watchOver(_ now: HostTime) {
+    guard let run = state.currentRun, let pipeline = opened[run]?.pipeline else { return }
+    let finding = watch.look(
+      state, pipeline.output, isSourceDry: pipeline.videoFeed.isEmpty,
+      progress: display.progress, now: now)
+    switch finding {
+    case .nothing: break
+    case .starved: carryOut(state.receive(.starved, from: run))
+    case .refilled: carryOut(state.receive(.ready, from: run))
+    case .stuck:
+      let error = PlaybackError(
+        .decode, "no new picture for \(StallDetector.limit.components.seconds) s: it hangs",
+        exitStatus: .data)
+      carryOut(state.receive(.failed(error), from: run))
+    }
+  }
+
+  private mutating func notifyObservers(_ now: HostTime) {
+    guard let run = state.currentRun, state.phase == .playing, state.seekTarget == nil else {
+      return
+    }
+    let isJump = observedRun != nil && observedRun != run
+    observedRun = run
+    let position = position
+    let due = player.observations.update { observations in
+      observations.times.advance(to: position, of: run, isJump: isJump, now: now)
+        .compactMap { id, time in observations.calls[id].map { ($0, time) } }
+    }
+    for (call, time) in due { call(time) }
+  }
+
+  private func publish() {
+    var status = PlaybackStatus()
+    status.describe(state)
+    status.position = position
+    status.decodePath = decodePath
+    if let run = state.currentRun, let opened = opened[run] {
+      status.title = opened.summary?.title
+      status.duration = opened.summary?.duration
+      (status.tracks, status.selected) = (opened.tracks, opened.selected)
+      if let end = opened.pipeline.output.pictures.last?.end {
+        let reached = max(end - opened.pipeline.origin, position)
+        status.buffered = [position...reached]
+      }
+    }
+    player.shownStatus.update { $0 = status }
+    for call in player.observations.value.onChange { call(status) }
+  }
+}

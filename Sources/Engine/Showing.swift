@@ -1,0 +1,89 @@
+internal import Linux
+internal import Playback
+internal import Timing
+
+/// The run on screen, as the presenter keeps it.
+struct Showing {
+  let output: RunOutput
+  var start = MediaTime.zero
+  var end = MediaTime.zero
+  /// Its clock runs; until then its first picture alone is shown.
+  var isBegun: Bool
+  /// It was told to go on where another one ends.
+  var isFollower = false
+  /// The picture that was shown before the clock ran.
+  var preview: MediaTime?
+  /// The picture on screen.
+  var last: MediaTime?
+  var isFirstPending = true
+  var hasSaidNearEnd = false
+  var hasEnded = false
+
+  init(_ output: RunOutput, isBegun: Bool) {
+    (self.output, self.isBegun) = (output, isBegun)
+  }
+
+  var run: Run { output.run }
+
+  /// When a picture is due; one that lies before the beginning is due then.
+  func due(_ picture: ScanoutPicture, _ clock: PlaybackClock) -> HostTime? {
+    clock.hostTime(of: max(picture.pts, start), in: run)
+  }
+
+  /// Whether pictures should come and do not.
+  var isWaiting: Bool {
+    output.pictures.isEmpty && !output.pictures.isExhausted
+  }
+
+  /// What the decoders did since the last time.
+  func takeCounts() -> DecodeCounts {
+    output.counts.update { counts in
+      defer { counts = DecodeCounts() }
+      return counts
+    }
+  }
+}
+
+/// How far the display is, for those who watch over it.
+struct DisplayProgress: Sendable {
+  /// Pictures that came on screen.
+  var presented = 0
+  /// Whether pictures should come and do not.
+  var isWaiting = false
+  /// The media time of the picture on screen.
+  var picture: MediaTime?
+}
+
+/// The moments of which pictures of the screen are wanted.
+struct CaptureList {
+  private var times: [MediaTime]
+  private var underWay: MediaTime?
+
+  init(_ times: [MediaTime]) {
+    self.times = times.sorted()
+  }
+
+  var isBusy: Bool { underWay != nil }
+
+  /// The time of which this picture is the one to capture.
+  func wants(_ picture: ScanoutPicture) -> MediaTime? {
+    guard underWay == nil, let first = times.first else { return nil }
+    // A picture without a duration (a card) stays for as long as its run.
+    return picture.duration == .zero || first < picture.end ? first : nil
+  }
+
+  mutating func begin(_ time: MediaTime, _ picture: ScanoutPicture) {
+    underWay = time
+    times.removeAll { picture.duration == .zero || $0 < picture.end }
+  }
+
+  mutating func take(from sink: any DisplaySink) -> (Capture, MediaTime)? {
+    guard let time = underWay, let capture = sink.takeCapture() else { return nil }
+    underWay = nil
+    return (capture, time)
+  }
+
+  func wakeUp(_ now: HostTime) -> HostTime? {
+    underWay == nil ? nil : now + .milliseconds(20)
+  }
+}

@@ -1,0 +1,109 @@
+public import Pictures
+public import Playlists
+public import Timing
+
+/// What a person, a remote or a schedule asks a player for. Places in an item are counted from
+/// its beginning.
+public enum Command: Hashable, Sendable {
+  case play, pause, toggle
+  /// Closes everything; `play` begins anew.
+  case stop
+  case seek(PlaybackState.Seek)
+  case skip(by: MediaTime)
+  case next, previous
+  case jump(to: Queue.Entry.ID)
+  case beginScrubbing, scrub(to: MediaTime), endScrubbing
+  /// One picture on or back; pauses first.
+  case step(forward: Bool)
+  /// 0.25 to 4, with the pitch kept.
+  case setRate(Double)
+  /// 0 to 1.
+  case setVolume(Double)
+  case setMuted(Bool)
+  case select(TrackInfo.Kind, TrackSelection)
+  case setFit(Fit)
+  case setRotation(Rotation)
+  case edit(QueueEdit)
+}
+
+/// A change of the queue.
+public enum QueueEdit: Hashable, Sendable {
+  case append(Item)
+  case insert(Item, at: Int)
+  case remove(Queue.Entry.ID)
+  case move(Queue.Entry.ID, to: Int)
+  case replace([Item])
+  case clear
+  case loop(Queue.Loop)
+  /// Nil plays as listed.
+  case shuffle(seed: UInt64?)
+
+  func apply(to queue: inout Queue) {
+    switch self {
+    case .append(let item): queue.append(item)
+    case .insert(let item, let index): queue.insert(item, at: index)
+    case .remove(let id): queue.remove(id)
+    case .move(let id, let index): queue.move(id, to: index)
+    case .replace(let items): queue.replace(with: items)
+    case .clear: queue.clear()
+    case .loop(let loop): queue.loop = loop
+    case .shuffle(let seed): queue.shuffle(seed: seed)
+    }
+  }
+}
+
+extension PlaybackState {
+  /// Does as asked. `position` is the present place in the item, `picture` that of the picture
+  /// on screen.
+  public mutating func perform(
+    _ command: Command, position: MediaTime, picture: MediaTime
+  ) -> [Effect] {
+    switch command {
+    case .play: play()
+    case .pause: pause()
+    case .toggle: toggle()
+    case .stop: stop()
+    case .seek(let order): seek(order)
+    case .skip(let amount): skip(by: amount, from: position)
+    case .next: goToNext()
+    case .previous: goToPrevious(from: position)
+    case .jump(let entry): jump(to: entry)
+    case .beginScrubbing: beginScrubbing()
+    case .scrub(let target): scrub(to: target)
+    case .endScrubbing: endScrubbing()
+    case .step(forward: true): step()
+    // The picture before ends where this one begins.
+    case .step(forward: false): pause() + seek(Seek(to: picture - MediaTime(2, 1000)))
+    case .setRate(let rate): setRate(rate)
+    case .setVolume(let volume): setVolume(volume)
+    case .setMuted(let wanted): setMuted(wanted)
+    case .select(let kind, let selection): select(kind, selection, at: position)
+    case .setFit(let fit): setFit(fit, at: position)
+    case .setRotation(let wanted): setRotation(wanted)
+    case .edit(let change): edit(change.apply(to:))
+    }
+  }
+
+  private mutating func select(
+    _ kind: TrackInfo.Kind, _ selection: TrackSelection, at position: MediaTime
+  ) -> [Effect] {
+    switch kind {
+    case .video: choices.video = selection
+    case .audio: choices.audio = selection
+    case .subtitle: choices.subtitle = selection
+    }
+    return [.choose(choices)] + refresh(at: position)
+  }
+
+  private mutating func setFit(_ wanted: Fit, at position: MediaTime) -> [Effect] {
+    guard wanted != fit else { return [] }
+    fit = wanted
+    return [.setFit(wanted)] + refresh(at: position)
+  }
+
+  private mutating func setRotation(_ wanted: Rotation) -> [Effect] {
+    guard wanted != rotation else { return [] }
+    rotation = wanted
+    return [.setRotation(wanted)]
+  }
+}

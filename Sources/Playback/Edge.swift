@@ -1,0 +1,40 @@
+/// Where one item ends and the next begins, on the ruler of the sound device.
+///
+/// Picture and sound of an item rarely end together. The next item begins where the sound ends,
+/// so that no silence is heard, as long as its first picture then comes neither before the last
+/// one of this item was seen nor after its time.
+public struct Edge: Sendable {
+  /// When the last picture comes on screen, and when its time is over.
+  public var lastPicture: Double
+  public var pictureEnd: Double
+  /// The place after the last sample; nil for an item without sound.
+  public var soundEnd: Double?
+
+  /// Sound that lasts longer than its pictures by this much is cut, in seconds. What is longer
+  /// is meant: the last picture stays up for it.
+  private static let longestTail = 0.1
+  /// First pictures are put on tenths of a vblank period: at the usual frame rates none of those
+  /// that follow then lies where the least noise would move it to the next vblank.
+  private static let grain = 0.1
+
+  /// Places count samples, `rate` of them per second.
+  public init(lastPicture: Double, pictureEnd: Double, soundEnd: Double?) {
+    (self.lastPicture, self.pictureEnd, self.soundEnd) = (lastPicture, pictureEnd, soundEnd)
+  }
+
+  /// The place of the next item's first sample, which is also when its first picture is due.
+  /// `vblank` is the place of any vblank and `period` the samples from one to the next; without
+  /// them the place is not moved to the grid.
+  public func place(rate: Double, vblank: Double?, period: Double?) -> Int64 {
+    let wanted = wantedPlace(rate: rate, period: period ?? 0)
+    guard let vblank, let period, period > 0 else { return Int64(wanted.rounded(.up)) }
+    let grain = period * Self.grain
+    return Int64((vblank + ((wanted - vblank) / grain).rounded() * grain).rounded())
+  }
+
+  private func wantedPlace(rate: Double, period: Double) -> Double {
+    guard let soundEnd else { return pictureEnd }
+    if soundEnd > pictureEnd + Self.longestTail * rate { return soundEnd }
+    return min(max(soundEnd, lastPicture + period), max(pictureEnd, lastPicture + period))
+  }
+}

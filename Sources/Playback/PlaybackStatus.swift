@@ -1,0 +1,37 @@
+public import Pictures
+public import Playlists
+public import Timing
+
+/// What a player is doing, for everyone outside: one value, replaced on every change and ten
+/// times a second while it plays.
+public struct PlaybackStatus: Sendable {
+  public var phase = PlaybackState.Phase.idle
+  /// What the person wants; the phase is what the player can do.
+  public var isPaused = false
+  public var isScrubbing = false
+  /// Why pictures are awaited.
+  public var waiting: Waiting?
+  public var entry: Queue.Entry.ID?
+  public var item: Item?
+  public var title: String?
+  /// Counted from the item's beginning.
+  public var position = MediaTime.zero
+  /// Nil where the container does not tell.
+  public var duration: MediaTime?
+  /// What is read and decoded ahead, from the position on.
+  public var buffered: [ClosedRange<MediaTime>] = []
+  public var tracks: [TrackInfo] = []
+  public var selected: [TrackInfo] = []
+  public var rate = 1.0
+  public var volume = 1.0
+  public var isMuted = false
+  public var rotation = Rotation.none
+  public var fit = Fit.contain
+  /// Whether the decoder writes into scanout memory: `direct`, else `copied`.
+  public var decodePath = "none"
+  public var statistics = PlaybackStatistics()
+
+  public enum Waiting: String, Sendable { case opening, seeking, source }
+
+  public init() {}
+}

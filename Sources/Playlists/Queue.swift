@@ -1,0 +1,201 @@
+/// Items in the order in which they play. A value: it can be changed at any time while playing,
+/// and says what comes after any place in it.
+public struct Queue: Hashable, Sendable {
+  /// An item with an identity of its own: the same file may be in a queue twice.
+  public struct Entry: Hashable, Sendable, Identifiable {
+    public let id: Int
+    public var item: Item
+  }
+
+  public enum Loop: String, Hashable, Sendable, CaseIterable { case none, item, queue }
+
+  /// One playing of one entry.
+  public struct Place: Hashable, Sendable {
+    public let entry: Entry.ID
+    /// Which of the entry's repeated playings, from 0.
+    public let repetition: Int
+    /// How often the whole queue was played before.
+    public let round: Int
+  }
+
+  /// As people put them, whatever order they play in.
+  public private(set) var entries: [Entry] = []
+  public var loop = Loop.none
+  /// The seed of the order; nil plays as listed.
+  public private(set) var shuffleSeed: UInt64?
+  private var lastID = 0
+  /// The order of the round that is played.
+  private var order: [Entry.ID] = []
+  private var round = 0
+  /// Where the entry that was removed while it played had its place: the next one is there now.
+  private var vacancy: (entry: Entry.ID, index: Int)?
+
+  public init(_ items: [Item] = [], loop: Loop = .none, shuffleSeed: UInt64? = nil) {
+    self.loop = loop
+    self.shuffleSeed = shuffleSeed
+    for item in items { entries.append(makeEntry(item)) }
+    order = makeOrder(round: 0, after: nil)
+  }
+
+  public subscript(id: Entry.ID) -> Entry? { entries.first { $0.id == id } }
+  public var isEmpty: Bool { entries.isEmpty }
+
+  // What compares is what people can see and what follows from it.
+  public static func == (a: Queue, b: Queue) -> Bool {
+    (a.entries, a.order, a.round) == (b.entries, b.order, b.round) && a.loop == b.loop
+      && a.shuffleSeed == b.shuffleSeed
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(entries)
+    hasher.combine(order)
+  }
+}
+
+extension Queue {
+  /// What plays first.
+  public var first: Place? {
+    order.first.map { Place(entry: $0, repetition: 0, round: round) }
+  }
+
+  /// What plays when the playing of `place` has come to its end.
+  public func following(_ place: Place) -> Place? {
+    if let entry = self[place.entry] {
+      if loop == .item { return place }
+      if place.repetition + 1 < entry.item.repeatCount {
+        return Place(entry: entry.id, repetition: place.repetition + 1, round: place.round)
+      }
+    }
+    return next(after: place)
+  }
+
+  /// The next entry, whatever is to be repeated: what a person means by it.
+  public func next(after place: Place) -> Place? {
+    guard let index = index(after: place) else { return first }
+    if index < order.count { return self.place(at: index) }
+    guard loop != .none, !entries.isEmpty else { return nil }
+    let order = makeOrder(round: round + 1, after: order.last)
+    return order.first.map { Place(entry: $0, repetition: 0, round: round + 1) }
+  }
+
+  /// The entry before; at the beginning of a queue that loops, the last one.
+  public func previous(before place: Place) -> Place? {
+    guard let index = index(after: place) else { return first }
+    let before = index - (self[place.entry] == nil ? 1 : 2)
+    if before >= 0 { return self.place(at: before) }
+    return loop == .none ? nil : order.indices.last.map(self.place(at:))
+  }
+
+  public func place(of entry: Entry.ID) -> Place? {
+    order.contains(entry) ? Place(entry: entry, repetition: 0, round: round) : nil
+  }
+
+  /// `place` is played now: a new round gets its order.
+  public mutating func enter(_ place: Place) {
+    vacancy = nil
+    guard place.round != round else { return }
+    order = makeOrder(round: place.round, after: order.last)
+    round = place.round
+  }
+
+  private func place(at index: Int) -> Place {
+    Place(entry: order[index], repetition: 0, round: round)
+  }
+
+  private func index(after place: Place) -> Int? {
+    if place.round > round { return 1 }  // not entered yet
+    if let index = order.firstIndex(of: place.entry) { return index + 1 }
+    return vacancy?.entry == place.entry ? vacancy?.index : nil
+  }
+}
+
+extension Queue {
+  @discardableResult
+  public mutating func append(_ item: Item) -> Entry.ID {
+    insert(item, at: entries.count)
+  }
+
+  /// Puts an item before the entry that is at `index` now; beyond the end is at the end.
+  @discardableResult
+  public mutating func insert(_ item: Item, at index: Int) -> Entry.ID {
+    let entry = makeEntry(item)
+    entries.insert(entry, at: min(max(index, 0), entries.count))
+    reorder()
+    return entry.id
+  }
+
+  /// Takes an entry out. When it is playing, what followed it follows still.
+  public mutating func remove(_ id: Entry.ID) {
+    if let index = order.firstIndex(of: id) { vacancy = (id, index) }
+    entries.removeAll { $0.id == id }
+    order.removeAll { $0 == id }
+  }
+
+  public mutating func move(_ id: Entry.ID, to index: Int) {
+    guard let from = entries.firstIndex(where: { $0.id == id }) else { return }
+    let entry = entries.remove(at: from)
+    entries.insert(entry, at: min(max(index, 0), entries.count))
+    reorder()
+  }
+
+  /// Exchanges everything. Entries that stay the same keep their identity, so that what is
+  /// playing goes on.
+  public mutating func replace(with items: [Item]) {
+    var old = entries
+    entries = items.map { item in
+      guard let index = old.firstIndex(where: { $0.item == item }) else { return makeEntry(item) }
+      return old.remove(at: index)
+    }
+    vacancy = nil
+    round = 0
+    order = makeOrder(round: 0, after: nil)
+  }
+
+  public mutating func clear() { replace(with: []) }
+
+  /// Plays in an order that `seed` decides, each entry once a round; nil plays as listed.
+  public mutating func shuffle(seed: UInt64?) {
+    shuffleSeed = seed
+    vacancy = nil
+    order = makeOrder(round: round, after: nil)
+  }
+
+  /// After a change: as listed, or with the new ones at places that the seed decides.
+  private mutating func reorder() {
+    guard let seed = shuffleSeed else { return order = entries.map(\.id) }
+    for entry in entries where !order.contains(entry.id) {
+      var random = SeededGenerator(seed: seed &+ UInt64(entry.id))
+      order.insert(entry.id, at: Int.random(in: 0...order.count, using: &random))
+    }
+  }
+
+  private func makeOrder(round: Int, after last: Entry.ID?) -> [Entry.ID] {
+    guard let seed = shuffleSeed else { return entries.map(\.id) }
+    var random = SeededGenerator(seed: seed ^ (UInt64(round) &* 0x9E37_79B9_7F4A_7C15))
+    var order = entries.map(\.id).shuffled(using: &random)
+    // No entry twice in a row, where one round meets the next.
+    if order.count > 1, order.first == last { order.swapAt(0, 1) }
+    return order
+  }
+
+  private mutating func makeEntry(_ item: Item) -> Entry {
+    lastID += 1
+    return Entry(id: lastID, item: item)
+  }
+}
+
+/// Random numbers that a seed decides, the same on every machine: Steele, Lea and Flood's
+/// SplitMix64.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,79 @@
+import Pictures
+import Playback
+import Playlists
+import Timing
+
+/// Commands as one line of text each, for scripts: `seek 12.5`, `next`, `rate 1.5`.
+enum CommandLanguage {
+  enum Line: Equatable {
+    case command(Command)
+    case status
+    case quit
+  }
+
+  /// What a line asks for; nil for one that says nothing. Throws what is wrong with it.
+  static func parse(_ text: String) throws(SyntaxError) -> Line? {
+    let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
+    if let line = plain[verb] {
+      guard words.count == 1 else { throw SyntaxError(text: "\(verb) takes nothing more") }
+      return line
+    }
+    guard let make = withArgument[verb] else { throw SyntaxError(text: "unknown: \(verb)") }
+    guard words.count == 2, let command = make(words[1]) else {
+      throw SyntaxError(text: "\(verb) does not take \(words.dropFirst().joined(separator: " "))")
+    }
+    return .command(command)
+  }
+
+  struct SyntaxError: Error, Equatable {
+    let text: String
+  }
+
+  private static var plain: [String: Line] {
+    [
+      "play": .command(.play), "pause": .command(.pause), "toggle": .command(.toggle),
+      "stop": .command(.stop), "next": .command(.next), "previous": .command(.previous),
+      "step": .command(.step(forward: true)), "step-back": .command(.step(forward: false)),
+      "scrub-begin": .command(.beginScrubbing), "scrub-end": .command(.endScrubbing),
+      "clear": .command(.edit(.clear)), "status": .status, "quit": .quit,
+    ]
+  }
+
+  private static var withArgument: [String: (String) -> Command?] {
+    [
+      "seek": { time($0).map { .seek(.init(to: $0)) } },
+      "seek-keyframe": { time($0).map { .seek(.init(to: $0, .keyFrame)) } },
+      "skip": { time($0).map { .skip(by: $0) } },
+      "scrub-move": { time($0).map { .scrub(to: $0) } },
+      "rate": { Double($0).map { .setRate($0) } },
+      "volume": { Double($0).map { .setVolume($0) } },
+      "mute": { flag($0).map { .setMuted($0) } },
+      "audio": { selection($0).map { .select(.audio, $0) } },
+      "subtitle": { selection($0).map { .select(.subtitle, $0) } },
+      "fit": { Fit(rawValue: $0).map { .setFit($0) } },
+      "rotation": { Int($0).flatMap(Rotation.init).map { .setRotation($0) } },
+      "loop": { Queue.Loop(rawValue: $0).map { .edit(.loop($0)) } },
+      "append": { Item(argument: $0).map { .edit(.append($0)) } },
+      "jump": { Int($0).map { .jump(to: $0) } },
+    ]
+  }
+
+  private static func time(_ word: String) -> MediaTime? {
+    let isBack = word.hasPrefix("-")
+    guard let time = MediaTime(argument: isBack ? String(word.dropFirst()) : word) else {
+      return nil
+    }
+    return isBack ? .zero - time : time
+  }
+
+  private static func flag(_ word: String) -> Bool? { ["on": true, "off": false][word] }
+
+  private static func selection(_ word: String) -> TrackSelection? {
+    switch word {
+    case "auto": .automatic
+    case "none": .off
+    default: Int(word).map { .index($0) }
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import Engine
+import Glibc
+import Linux
+import Playback
+import Playlists
+import Synchronization
+import Timing
+
+/// Reads commands, one a line, and answers with one line of JSON for each thing that happens.
+/// Its thread ends with the process: a FIFO has no end.
+final class CommandScript: Sendable {
+  private let path: String
+  private let output = Mutex(())
+
+  /// Longer lines are no commands.
+  private static let longestLine = 8192
+
+  /// Reads from a file or FIFO, or from standard input for `-`.
+  init(path: String) {
+    self.path = path
+  }
+
+  func start(_ player: Player, log: Log) throws(Errno) {
+    let thread = try NamedThread("commands") { [self] in read(player, log) }
+    thread.detach()
+  }
+
+  /// Tells what happened, with the moment on the monotonic clock in seconds.
+  func note(_ event: PlayerEvent) {
+    switch event {
+    case .shown(let item, let position, let time):
+      say("shown", [("item", quoted(item.name)), ("position", "\(position.seconds)")], at: time)
+    case .playing(let item): say("playing", [("item", quoted(item.name))])
+    case .failed(let item, let error):
+      say("failed", [("item", quoted(item.name)), ("error", quoted(error.message))])
+    case .ended: say("ended", [])
+    default: break
+    }
+  }
+
+  private func read(_ player: Player, _ log: Log) {
+    let file = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { return log.error("\(path): cannot be read: \(Errno.last)") }
+    defer { close(file) }
+    var pending: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Glibc.read(file, &buffer, buffer.count)
+      guard count > 0 else { return }
+      pending += buffer.prefix(count)
+      while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+        obey(String(decoding: pending[..<end], as: UTF8.self), player)
+        pending.removeFirst(end + 1)
+      }
+      if pending.count > Self.longestLine { pending = [] }
+    }
+  }
+
+  private func obey(_ line: String, _ player: Player) {
+    do throws(CommandLanguage.SyntaxError) {
+      switch try CommandLanguage.parse(line) {
+      case .command(let command): player.perform(command)
+      case .status: say(player.status)
+      case .quit: player.quit()
+      case nil: break
+      }
+    } catch {
+      say("error", [("error", quoted(error.text))])
+    }
+  }
+
+  private func say(_ status: PlaybackStatus) {
+    let phase =
+      switch status.phase {
+      case .idle: "idle"
+      case .opening: "opening"
+      case .buffering: "buffering"
+      case .playing: "playing"
+      case .ended: "ended"
+      case .failed: "failed"
+      }
+    say(
+      "status",
+      [
+        ("phase", quoted(phase)), ("paused", "\(status.isPaused)"),
+        ("item", status.item.map { quoted($0.name) } ?? "null"),
+        ("position", "\(status.position.seconds)"),
+        ("duration", status.duration.map { "\($0.seconds)" } ?? "null"),
+        ("rate", "\(status.rate)"), ("volume", "\(status.volume)"),
+      ])
+  }
+
+  private func say(_ event: String, _ fields: [(String, String)], at time: HostTime = .now()) {
+    let all = [("event", quoted(event))] + fields + [("time", "\(Double(time.nanoseconds) / 1e9)")]
+    let line = "{" + all.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}\n"
+    output.withLock { _ in
+      var bytes = Array(line.utf8)[...]
+      while !bytes.isEmpty {
+        let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+        guard count > 0 else { return }  // nobody listens
+        bytes = bytes.dropFirst(count)
+      }
+    }
+  }
+
+  private func quoted(_ text: String) -> String {
+    let safe = text.unicodeScalars.map { scalar -> String in
+      switch scalar {
+      case "\"", "\\": "\\\(scalar)"
+      case _ where scalar.value < 32: "?"
+      default: String(scalar)
+      }
+    }
+    return "\"" + safe.joined() + "\""
+  }
+}

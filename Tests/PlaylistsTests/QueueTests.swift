@@ -1,0 +1,97 @@
+import Playlists
+import Testing
+
+struct QueueTests {
+  private func queue(
+    _ names: String, loop: Queue.Loop = .none, seed: UInt64? = nil
+  ) -> Queue {
+    Queue(names.map { Item(path: String($0)) }, loop: loop, shuffleSeed: seed)
+  }
+
+  /// The names of what plays, one after the other, `count` at most.
+  private func played(_ queue: Queue, _ count: Int) -> String {
+    var (queue, names, place) = (queue, "", queue.first)
+    while let now = place, names.count < count {
+      queue.enter(now)
+      names += queue[now.entry]?.item.name ?? "?"
+      place = queue.following(now)
+    }
+    return names
+  }
+
+  @Test(
+    "items follow each other as the loop says",
+    arguments: [
+      (Queue.Loop.none, "abc"), (.queue, "abcabcabca"), (.item, "aaaaaaaaaa"),
+    ])
+  func loops(loop: Queue.Loop, expected: String) {
+    #expect(played(queue("abc", loop: loop), 10) == expected)
+  }
+
+  @Test("an item that is to be repeated is, and then the next comes")
+  func repeats() {
+    var item = Item(path: "b")
+    item.repeatCount = 3
+    #expect(played(Queue([Item(path: "a"), item, Item(path: "c")], loop: .queue), 7) == "abbbcab")
+  }
+
+  @Test("shuffled, each round has every item once, and no item comes twice in a row")
+  func shuffle() {
+    for seed in 0..<UInt64(50) {
+      let names = Array(played(queue("abcde", loop: .queue, seed: seed), 50))
+      for round in 0..<10 {
+        #expect(Set(names[round * 5..<round * 5 + 5]).count == 5)
+      }
+      #expect(zip(names, names.dropFirst()).allSatisfy { $0 != $1 })
+    }
+  }
+
+  @Test("the same seed gives the same order, another seed another")
+  func reproducible() {
+    let orders = (0..<20).map { played(queue("abcdefgh", loop: .queue, seed: UInt64($0)), 40) }
+    #expect(played(queue("abcdefgh", loop: .queue, seed: 7), 40) == orders[7])
+    #expect(Set(orders).count == 20)
+  }
+
+  @Test("what is removed while it plays is followed by what followed it")
+  func removal() throws {
+    var queue = queue("abcd")
+    let place = try #require(queue.place(of: queue.entries[1].id))
+    queue.enter(place)
+    queue.remove(place.entry)
+    let next = try #require(queue.following(place))
+    #expect(queue[next.entry]?.item.name == "c")
+    let previous = try #require(queue.previous(before: place))
+    #expect(queue[previous.entry]?.item.name == "a")
+  }
+
+  @Test("inserting, moving and replacing change what comes next")
+  func edits() throws {
+    var queue = queue("abc")
+    let place = try #require(queue.first)
+    queue.enter(place)
+    func next() -> String? {
+      queue.following(place).flatMap { queue[$0.entry]?.item.name }
+    }
+    queue.insert(Item(path: "x"), at: 1)
+    #expect(next() == "x")
+    queue.move(queue.entries[3].id, to: 1)
+    #expect(next() == "c")
+    queue.replace(with: "zay".map { Item(path: String($0)) })
+    #expect(next() == "y")
+    queue.clear()
+    #expect(next() == nil)
+    queue.append(Item(path: "n"))
+    #expect(next() == "n")
+  }
+
+  @Test("previous goes back, and round the end where the queue loops")
+  func previous() throws {
+    var queue = queue("abc", loop: .queue)
+    let place = try #require(queue.first)
+    queue.enter(place)
+    #expect(queue.previous(before: place).map(\.entry) == queue.entries[2].id)
+    queue.loop = .none
+    #expect(queue.previous(before: place) == nil)
+  }
+}
