@@ -1,7 +1,7 @@
-internal import Playlists
 internal import Linux
 internal import Media
 internal import Playback
+internal import Playlists
 internal import Timing
 
 /// What a pipeline's demux thread does: opens the source, and gives its packets to the
@@ -82,7 +82,8 @@ struct DemuxLoop {
     let output = order.output
     output.settle(at: demuxer.start)
     demuxer.choose(order.choices)
-    output.tell(.selected([demuxer.video, demuxer.audio, demuxer.subtitle].compactMap { $0?.info }))
+    output.tell(
+      .selected([demuxer.video, demuxer.audio, demuxer.subtitle].compactMap { $0?.info }))
     // A picture comes in any case: without a video track it is a card with the title.
     output.await(demuxer.audio == nil ? [.video] : [.video, .audio])
     if let start = output.bounds.start ?? (seeks ? demuxer.start : nil) {

@@ -1,5 +1,5 @@
-internal import Pictures
 internal import Media
+internal import Pictures
 internal import Playback
 internal import Timing
 
@@ -27,7 +27,8 @@ extension Demuxer {
       }
     }
     select(
-      video: track(.video, choices.video, bestVideo), audio: track(.audio, choices.audio, bestAudio),
+      video: track(.video, choices.video, bestVideo),
+      audio: track(.audio, choices.audio, bestAudio),
       subtitle: track(.subtitle, choices.subtitle, nil))
   }
 

@@ -210,7 +210,12 @@ public final class Presenter {
       following.output.pictures.first.flatMap { following.due($0, state.clock) }
     }
     var due = showing.output.pictures.peek { queued in
-      queued.map { showing.due($0.element, state.clock) }
+      // Of those that are queued, only the foremost can be the first.
+      queued.enumerated().map { index, queued in
+        index == 0 || showing.first != nil
+          ? showing.due(queued.element, state.clock)
+          : state.clock.hostTime(of: max(queued.element.pts, showing.start), in: showing.run)
+      }
     }
     guard let next else { return (due, due.count) }
     due = Array(due.prefix { $0.map { $0 < next } ?? false })
@@ -226,7 +231,7 @@ public final class Presenter {
   }
 
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
-    if let end = showing?.end { showing?.end = max(end, picture.end) }
+    if showing?.run == picture.run { showing?.noteGiven(picture) }
     let wanted = captures.wants(picture)
     guard try sink.show(picture, capture: wanted != nil) else {
       // The kernel is busy with something of its own; this frame is lost, the next is tried.
@@ -238,7 +243,8 @@ public final class Presenter {
   }
 
   private func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    guard let showing, showing.isBegun, !showing.hasSaidNearEnd,
+    // A run that is not on screen yet is not the current one for anybody else.
+    guard let showing, showing.isBegun, !showing.isFirstPending, !showing.hasSaidNearEnd,
       let ending = showing.output.ending.value,
       let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)
     else { return nil }

@@ -15,6 +15,8 @@ struct Showing {
   var preview: MediaTime?
   /// The picture on screen.
   var last: MediaTime?
+  /// The first picture that was given to the display.
+  var first: MediaTime?
   var isFirstPending = true
   var hasSaidNearEnd = false
   var hasEnded = false
@@ -25,9 +27,17 @@ struct Showing {
 
   var run: Run { output.run }
 
-  /// When a picture is due; one that lies before the beginning is due then.
+  /// When a picture is due. The first one is due at the beginning, wherever it lies: sound often
+  /// begins a little earlier, and the screen waits for nobody.
   func due(_ picture: ScanoutPicture, _ clock: PlaybackClock) -> HostTime? {
-    clock.hostTime(of: max(picture.pts, start), in: run)
+    let isFirst = first == nil || first == picture.pts
+    return clock.hostTime(of: isFirst ? start : max(picture.pts, start), in: run)
+  }
+
+  /// A picture was given to the display.
+  mutating func noteGiven(_ picture: ScanoutPicture) {
+    first = first ?? picture.pts
+    end = max(end, picture.end)
   }
 
   /// Whether pictures should come and do not.

@@ -79,12 +79,8 @@ public import Timing
     let chosen = unsafe try Self.tracks(choosing, closingOnFailure: opened)
     self.interrupter = interrupter
     unsafe context = unsafe opened
-<<<<<<< HEAD
     (video, audio, subtitle) = (chosen.video, chosen.audio, chosen.subtitle)
-=======
-    (video, audio) = (chosen.video, chosen.audio)
     (bestVideo, bestAudio) = (chosen.video, chosen.audio)
->>>>>>> 7a26be9 (engine: seeks, edges without a gap, commands, stills and colours)
     tracks = unsafe Self.allTracks(of: opened)
     cover = tracks.first(where: \.isCover)
     title = unsafe metadataText("title", in: opened.pointee.metadata)

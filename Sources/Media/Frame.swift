@@ -112,6 +112,7 @@ extension Frame {
     guard unsafe av_frame_get_buffer(raw, 0) >= 0, let start = unsafe vitrine_frame_data(raw, 0)
     else { return nil }
     let pitch = unsafe Int(vitrine_frame_pitch(raw, 0))
-    unsafe draw(size, pitch, UnsafeMutableRawBufferPointer(start: start, count: pitch * size.height))
+    unsafe draw(
+      size, pitch, UnsafeMutableRawBufferPointer(start: start, count: pitch * size.height))
   }
 }

@@ -92,7 +92,7 @@ struct BadInputTests {
   func notMaster() throws {
     let clip = try good()
     let result = try Lab.guest(
-      [], "$VITRINE play --loop '\(clip)' 2>/dev/null & sleep 2; $VITRINE play '\(clip)'")
+      [], "$VITRINE play --loop queue '\(clip)' 2>/dev/null & sleep 2; $VITRINE play '\(clip)'")
     #expect(result.status == 69)
     #expect(result.output.contains("belongs to vitrine (process"), "\(result.output)")
   }
@@ -124,7 +124,7 @@ struct BadInputTests {
       state > /tmp/before
       $VITRINE play '\(try good())'; state > /tmp/after
       cmp /tmp/before /tmp/after || exit 2
-      $VITRINE play --loop '\(try good())' & sleep 2; state > /tmp/playing
+      $VITRINE play --loop queue '\(try good())' & sleep 2; state > /tmp/playing
       kill -TERM $!; wait $! || exit 3; state > /tmp/after
       cmp -s /tmp/before /tmp/playing && exit 4
       cmp /tmp/before /tmp/after || exit 5

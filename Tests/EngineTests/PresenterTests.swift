@@ -14,7 +14,7 @@ struct PresenterTests {
   private final class Stage {
     let clock = HandClock()
     let display: FakeDisplay
-    let pictures = BoundedQueue<ScanoutPicture>(limit: 1000)
+    private(set) var outputs: [Run: RunOutput] = [:]
     let sound: Shared<SoundState>
     let reports = Shared<[String]>([])
     let presenter: Presenter
@@ -34,11 +34,22 @@ struct PresenterTests {
 
     static func name(_ report: Presenter.Report) -> String {
       switch report {
-      case .firstPicture(let run, _): "first picture of \(run)"
+      case .shown(let run, _): "first picture of \(run)"
+      case .followed(let run): "\(run) has followed"
+      case .nearEnd(let run): "\(run) ends soon"
+      case .stepped(let run, let time): "\(run) stepped to \(time.nanoseconds)"
       case .ended(let run): "end of \(run)"
       case .captured(_, let time): "captured \(time.nanoseconds)"
       case .failed(let error): error.message
       }
+    }
+
+    /// What the decoders of a run give; the test adds to it.
+    func output(_ run: Run) -> RunOutput {
+      if let known = outputs[run] { return known }
+      let made = RunOutput(run, RunOutput.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
+      outputs[run] = made
+      return made
     }
 
     func add(
@@ -51,7 +62,7 @@ struct PresenterTests {
         fit: .contain)
       let buffer = try display.bufferMaker(plan.format, plan.bufferSize, nil)
       for frame in frames {
-        pictures.push(
+        output(run).pictures.force(
           ScanoutPicture(
             run: run, pts: MediaTime(Int64(frame), rate), duration: duration ?? MediaTime(1, rate),
             buffer: buffer, plan: plan, holder: .none))
@@ -66,7 +77,7 @@ struct PresenterTests {
         state.clock.timeline.begin(run, at: .zero, from: Int64(place.rounded()))
         state.ended[run] = .zero
       }
-      presenter.begin(run, pictures: pictures, counts: Shared(DecodeCounts()), start: .zero)
+      presenter.begin(output(run))
     }
 
     /// Turns the clock from one wish of the presenter to the next.
@@ -85,7 +96,7 @@ struct PresenterTests {
   func pace(rate: Int32, refresh: Double) throws {
     let stage = Stage(refresh: refresh)
     try stage.add(Run(1), frames: 0..<Int(rate) * 2, rate: rate)
-    stage.pictures.close()
+    stage.output(Run(1)).pictures.close()
     stage.begin(Run(1))
     stage.play(for: .seconds(3))
     #expect(stage.display.shown.map(\.pts) == (0..<Int64(rate) * 2).map { MediaTime($0, rate) })
@@ -100,8 +111,8 @@ struct PresenterTests {
   func preview() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<30, rate: 30)
-    stage.pictures.close()
-    stage.presenter.preview(Run(1), pictures: stage.pictures, counts: Shared(DecodeCounts()))
+    stage.output(Run(1)).pictures.close()
+    stage.presenter.preview(stage.output(Run(1)))
     let start = stage.clock.now
     stage.play(for: .milliseconds(500))
     #expect(stage.display.shown.map(\.pts) == [.zero])
@@ -120,7 +131,7 @@ struct PresenterTests {
     stage.begin(Run(1))
     stage.play(for: .milliseconds(1000))
     try stage.add(Run(1), frames: 10..<60, rate: 30)
-    stage.pictures.close()
+    stage.output(Run(1)).pictures.close()
     stage.play(for: .seconds(2))
     let statistics = stage.presenter.currentStatistics()
     #expect(statistics.dropped > 10 && statistics.presented + statistics.dropped == 60)
@@ -131,7 +142,7 @@ struct PresenterTests {
   func busy() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<60, rate: 30)
-    stage.pictures.close()
+    stage.output(Run(1)).pictures.close()
     stage.display.busyCommits = 3
     stage.begin(Run(1))
     stage.play(for: .seconds(3))
@@ -143,12 +154,12 @@ struct PresenterTests {
   func pause() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<30, rate: 30)
-    stage.pictures.close()
+    stage.output(Run(1)).pictures.close()
     stage.begin(Run(1), after: .zero)
     stage.play(for: .milliseconds(300))
     stage.sound.update { state in
       let place = Int64(state.clock.steady.position(at: stage.clock.now))
-      state.clock.timeline.pause(from: place)
+      state.clock.timeline.setSpeed(0, from: place)
     }
     stage.play(for: .milliseconds(100))
     let before = stage.display.shown.count
@@ -156,7 +167,7 @@ struct PresenterTests {
     #expect(stage.display.shown.count == before)
     stage.sound.update { state in
       let place = Int64(state.clock.steady.position(at: stage.clock.now))
-      state.clock.timeline.resume(from: place)
+      state.clock.timeline.setSpeed(1, from: place)
     }
     stage.play(for: .seconds(2))
     #expect(stage.display.shown.map(\.pts) == (0..<30).map { MediaTime($0, 30) })
@@ -166,7 +177,7 @@ struct PresenterTests {
   func captureOfCard() throws {
     let stage = Stage(captures: [MediaTime(7, 1)])
     try stage.add(Run(1), frames: 0..<1, rate: 1, duration: .zero)
-    stage.pictures.close()
+    stage.output(Run(1)).pictures.close()
     stage.begin(Run(1))
     stage.play(for: .seconds(1))
     #expect(stage.reports.value.contains("captured 7000000000"))
@@ -176,7 +187,7 @@ struct PresenterTests {
   func capture() throws {
     let stage = Stage(captures: [MediaTime(1, 2)])
     try stage.add(Run(1), frames: 0..<30, rate: 30)
-    stage.pictures.close()
+    stage.output(Run(1)).pictures.close()
     stage.begin(Run(1))
     stage.play(for: .seconds(2))
     #expect(stage.reports.value.contains("captured 500000000"))

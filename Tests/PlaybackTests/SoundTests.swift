@@ -41,8 +41,8 @@ struct SoundTests {
   func timeline() {
     var line = SoundTimeline(rate: 1000)
     line.begin(Run(1), at: .zero, from: 100)
-    line.pause(from: 600)
-    line.resume(from: 900)
+    line.setSpeed(0, from: 600)
+    line.setSpeed(1, from: 900)
     #expect(line.mediaTime(of: Run(1), at: 350) == MediaTime(250, 1000))
     #expect(line.mediaTime(of: Run(1), at: 700) == MediaTime(500, 1000))
     #expect(line.mediaTime(of: Run(1), at: 1000) == MediaTime(600, 1000))
@@ -54,7 +54,7 @@ struct SoundTests {
   func paused() {
     var line = SoundTimeline(rate: 1000)
     line.begin(Run(1), at: .zero, from: 0)
-    line.pause(from: 500)
+    line.setSpeed(0, from: 500)
     #expect(line.sample(of: MediaTime(600, 1000), in: Run(1)) == nil)
     #expect(line.sample(of: MediaTime(400, 1000), in: Run(1)) == 400)
   }

@@ -1,0 +1,58 @@
+import Foundation
+import Testing
+
+/// From item to item without a gap: in the kernel's trace of flips, and in what was heard.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct EdgeTests {
+  private static let period = 1 / 60.0
+
+  /// Plays the twelve clips one after the other until so many edges have passed.
+  private func play(
+    _ name: String, edges: Int, travel: Bool, before: String = ""
+  ) throws -> (clips: [EdgeClip], folder: URL) {
+    let clips = try EdgeClip.all()
+    let played = (0...edges).map { clips[$0 % clips.count] }
+    let out = try Lab.folder("edges-\(name)")
+    let list = out.appending(path: "list")
+    try Data(played.map { "'\($0.path)'" }.joined(separator: "\n").utf8).write(to: list)
+    let result = try Lab.guest(
+      (travel ? ["--travel"] : []) + ["--display", "640x480@60", "--record"], out: out,
+      """
+      \(before)
+      eval "set -- $(tr '\\n' ' ' < '\(list.path)')"
+      $VITRINE play --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json \
+        --image-duration \(EdgeClip.imageSeconds) "$@" 2> $OUT/log
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    return (played, out)
+  }
+
+  /// The longest time by which an edge took more than it may, in seconds; and what else is wrong.
+  private func gaps(_ clips: [EdgeClip], _ folder: URL) throws -> (worst: Double, fault: String?) {
+    let flips = try FlipTrace(folder.appending(path: "flips.trace")).flips
+    let wanted = clips.map(\.pictures).reduce(0, +)
+    guard flips.count == wanted else {
+      return (.infinity, "\(flips.count) flips for \(wanted) pictures")
+    }
+    var (index, worst) = (0, -Double.infinity)
+    for clip in clips.dropLast() {
+      index += clip.pictures
+      let gap = Double(flips[index].sequence - flips[index - 1].sequence)
+      // A little less than a whole period is rounding.
+      let allowed = (clip.lastInterval / Self.period - 0.01).rounded(.up)
+      worst = max(worst, (gap - allowed) * Self.period)
+    }
+    return (worst, nil)
+  }
+
+  @Test("in time travel no edge takes longer than a frame, and no sound is interrupted")
+  func travel() throws {
+    let (clips, folder) = try play("travel", edges: Lab.isSoak ? 2000 : 48, travel: true)
+    let (worst, fault) = try gaps(clips, folder)
+    #expect(fault == nil, "\(fault ?? "")")
+    #expect(worst <= 0, "\(worst * 1000) ms too long")
+    let heard = try HeardSound(folder)
+    #expect(heard.clicks.count == clips.filter(\.hasSound).count)
+    #expect(heard.unexpectedSilences(clips) == [], "of \(heard.silences.count)")
+  }
+}
