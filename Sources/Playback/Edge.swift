@@ -29,7 +29,10 @@ public struct Edge: Sendable {
     let wanted = wantedPlace(rate: rate, period: period ?? 0)
     guard let vblank, let period, period > 0 else { return Int64(wanted.rounded(.up)) }
     let grain = period * Self.grain
-    return Int64((vblank + ((wanted - vblank) / grain).rounded() * grain).rounded())
+    // Downwards: upwards the picture could miss the vblank that its predecessor's time ends at.
+    // What lies on the grid but for rounding stays.
+    let place = vblank + ((wanted - vblank) / grain + 0.02).rounded(.down) * grain
+    return Int64(max(place, min(wanted, lastPicture + period)).rounded())
   }
 
   private func wantedPlace(rate: Double, period: Double) -> Double {
