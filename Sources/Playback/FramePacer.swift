@@ -18,6 +18,11 @@ public struct FramePacer: Sendable {
   /// one. A little less than half keeps every usual rate away from the edge.
   public static let earliness = 0.45
 
+  /// A frame is not dropped for one that has become due by less than this, in periods: near the
+  /// edge rounded time stamps, or a display that is a little slower than the frames, would drop
+  /// and repeat in turn.
+  public static let patience = 0.2
+
   /// A commit must reach the kernel this long before its vblank.
   private static let latchMargin = Duration.milliseconds(1)
 
@@ -31,11 +36,12 @@ public struct FramePacer: Sendable {
     // Without a first flip there is no grid yet: show what is due.
     let target = vblanks.vblank(after: now, margin: Self.latchMargin) ?? now + vblanks.period
     // A display that shows at once, without a vblank to wait for, is paced by time alone.
-    let limit = vblanks.isFake ? now : target + early(vblanks.period)
+    let limit = vblanks.isFake ? now : target + share(Self.earliness, of: vblanks.period)
     var best: Int?
     for (index, moment) in due.enumerated() {
       guard let moment else { break }
-      if moment <= limit {
+      let grace = best == nil ? .zero : share(Self.patience, of: vblanks.period)
+      if moment <= limit - grace {
         best = index
         continue
       }
@@ -49,7 +55,14 @@ public struct FramePacer: Sendable {
 
   /// The vblank that a frame belongs to: the first that is not too early for it.
   public func vblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
-    vblanks.vblank(after: due - early(vblanks.period) - .nanoseconds(1)) ?? due
+    let early = share(Self.earliness, of: vblanks.period)
+    return vblanks.vblank(after: due - early - .nanoseconds(1)) ?? due
+  }
+
+  /// The last vblank at which a frame is on time: one that waits for its predecessor may come
+  /// a little after the one it belongs to.
+  public func lastVblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
+    vblank(for: due + share(Self.patience, of: vblanks.period), vblanks: vblanks)
   }
 
   /// Just after the vblank before the one that the frame belongs to: a commit at that moment
@@ -58,7 +71,7 @@ public struct FramePacer: Sendable {
     vblank(for: due, vblanks: vblanks) - vblanks.period + vblanks.period / 8
   }
 
-  private func early(_ period: Duration) -> Duration {
-    Duration(roundingNanoseconds: Double(period.nanoseconds) * Self.earliness)
+  private func share(_ share: Double, of period: Duration) -> Duration {
+    Duration(roundingNanoseconds: Double(period.nanoseconds) * share)
   }
 }

@@ -30,7 +30,7 @@ public struct PlaybackStatistics: Sendable {
     presented += 1
     guard let due else { return }
     offsets.add(flip - due)
-    let wanted = FramePacer().vblank(for: due, vblanks: vblanks)
+    let wanted = FramePacer().lastVblank(for: due, vblanks: vblanks)
     let missed = vblanks.periods(from: wanted, to: flip)
     guard missed > 0 else { return }
     late += 1
