@@ -97,12 +97,13 @@ let package = Package(
     .testTarget(
       name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing"], swiftSettings: house),
     .testTarget(
-      name: "MediaTests", dependencies: ["Media", "Pictures", "Playback", "Timing"],
+      name: "MediaTests", dependencies: ["Media", "Pictures", "Playback", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "EngineTests",
       dependencies: ["Engine", "VitrineTesting", "Pictures", "Playback", "Playlists", "Timing"],
       swiftSettings: house),
-    .testTarget(name: "DeviceTests", swiftSettings: house),
+    .testTarget(
+      name: "DeviceTests", dependencies: ["VitrineTesting", "Pictures"], swiftSettings: house),
   ]
 )

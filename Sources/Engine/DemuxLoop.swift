@@ -8,12 +8,15 @@ internal import Timing
 /// decoders, run after run, until the pipeline is closed.
 struct DemuxLoop {
   private let pipeline: Pipeline
+  private var sideCars = SideCars()
+
+  private static let mostSubtitles = 8 << 20
 
   init(_ pipeline: Pipeline) {
     self.pipeline = pipeline
   }
 
-  func run(first: Pipeline.RunOrder) {
+  mutating func run(first: Pipeline.RunOrder) {
     defer {
       pipeline.videoFeed.close()
       pipeline.audioFeed.close()
@@ -63,15 +66,17 @@ struct DemuxLoop {
     }
   }
 
-  private func open(_ order: Pipeline.RunOrder) throws(MediaError) -> Demuxer {
+  private mutating func open(_ order: Pipeline.RunOrder) throws(MediaError) -> Demuxer {
     let demuxer = try pipeline.openDemuxer()
+    sideCars = SideCars(
+      of: pipeline.item, firstIndex: (demuxer.tracks.map(\.index).max() ?? -1) + 1)
     pipeline.noteOrigin(demuxer.start)
     let (title, cover) = (demuxer.title ?? pipeline.item.name, demuxer.coverImage)
     pipeline.start("video") { VideoDecoding($0, title: title, cover: cover).run() }
     pipeline.start("audio") { AudioDecoding($0).run() }
     order.output.tell(
       .opened(
-        demuxer.summary, tracks: demuxer.tracks.filter { !$0.isCover }.map(\.info),
+        demuxer.summary, tracks: demuxer.tracks.filter { !$0.isCover }.map(\.info) + sideCars.infos,
         start: demuxer.start))
     return demuxer
   }
@@ -81,18 +86,33 @@ struct DemuxLoop {
   ) throws(MediaError) {
     let output = order.output
     output.settle(at: demuxer.start)
-    demuxer.choose(order.choices)
-    output.tell(
-      .selected([demuxer.video, demuxer.audio, demuxer.subtitle].compactMap { $0?.info }))
+    let selected = demuxer.choose(order.choices, sideCars)
+    output.tell(.selected(selected))
+    pipeline.noteVideo(demuxer.video?.picture)
     // A picture comes in any case: without a video track it is a card with the title.
     output.await(demuxer.audio == nil ? [.video] : [.video, .audio])
     if let start = output.bounds.start ?? (seeks ? demuxer.start : nil) {
       try demuxer.seek(to: start, output.bounds.isExact ? .before : .nearest)
     }
     promiseEnding(output, demuxer)
+    beginSubtitles(order, selected.first { $0.kind == .subtitle }, demuxer)
     pipeline.videoFeed.force(.begin(output, demuxer.video))
     pipeline.audioFeed.force(.begin(output, demuxer.audio))
   }
+
+  private func beginSubtitles(
+    _ order: Pipeline.RunOrder, _ info: TrackInfo?, _ demuxer: borrowing Demuxer
+  ) {
+    var source: SubtitleSource?
+    if let track = demuxer.subtitle {
+      source = .track(track, demuxer.attachments(limit: Self.largestFont))
+    } else if let path = info.flatMap({ sideCars.path(of: $0.index) }) {
+      source = .file(path)
+    }
+    pipeline.beginSubtitles(order.output, source, order.choices)
+  }
+
+  private static let largestFont = 32 << 20
 
   /// What the container promises, until the last packets tell better.
   private func promiseEnding(_ output: RunOutput, _ demuxer: borrowing Demuxer) {
@@ -115,7 +135,12 @@ struct DemuxLoop {
       case .audio(let packet):
         if let track = demuxer.audio { end.note(packet, track) }
         isTaken = give(packet, to: pipeline.audioFeed, other: pipeline.videoFeed)
-      case .subtitle, .other: isTaken = true
+      case .subtitle(let packet):
+        // More than fit are no subtitles: they are left out, and nothing waits for them.
+        let hasRoom = pipeline.subtitleFeed.weight < Self.mostSubtitles
+        isTaken =
+          !hasRoom || pipeline.subtitleFeed.force(.packet(packet), weight: packet.weight)
+      case .other: isTaken = true
       case .ended:
         if try repeats(&end, output, &demuxer) { continue }
         return finish(output, end)

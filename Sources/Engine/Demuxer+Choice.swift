@@ -16,20 +16,23 @@ extension Demuxer {
   }
 
   /// Reads the tracks that are wanted; of those left to us, what the demuxer found the best.
-  mutating func choose(_ choices: TrackChoices) {
-    func track(
-      _ kind: TrackInfo.Kind, _ selection: TrackSelection, _ best: Track?
-    ) -> Track? {
-      switch selection {
-      case .automatic: best
-      case .off: nil
-      case .index(let index): tracks.first { $0.kind == kind && $0.index == index && !$0.isCover }
-      }
+  /// Answers which play, with the subtitles, which may be a file's beside it.
+  mutating func choose(_ choices: TrackChoices, _ sideCars: SideCars) -> [TrackInfo] {
+    let all = tracks.filter { !$0.isCover }.map(\.info) + sideCars.infos
+    func choice(_ kind: TrackInfo.Kind, _ selection: TrackSelection, _ best: Track?) -> TrackInfo? {
+      let chosen = TrackChoice.choose(
+        all, kind: kind, selection: selection, preferences: choices.preferences)
+      return chosen ?? (selection == .off ? nil : best?.info)
     }
-    select(
-      video: track(.video, choices.video, bestVideo),
-      audio: track(.audio, choices.audio, bestAudio),
-      subtitle: track(.subtitle, choices.subtitle, nil))
+    let video = choice(.video, choices.video, bestVideo)
+    let audio = choice(.audio, choices.audio, bestAudio)
+    let subtitle = TrackChoice.choose(
+      all, kind: .subtitle, selection: choices.subtitle, preferences: choices.preferences,
+      audioLanguage: audio?.language)
+    let known = tracks
+    func track(_ info: TrackInfo?) -> Track? { known.first { $0.index == info?.index } }
+    select(video: track(video), audio: track(audio), subtitle: track(subtitle))
+    return [video, audio, subtitle].compactMap(\.self)
   }
 
   var summary: MediaSummary {

@@ -29,9 +29,10 @@ public protocol DisplaySink: AnyObject {
   /// Makes the memory that this display scans out.
   var bufferMaker: BufferMaker { get }
 
-  /// Shows a picture at the next vblank; with `capture`, also hands back what is scanned out
-  /// then. False when the display is still busy: try again after the next flip.
-  func show(_ picture: ScanoutPicture, capture: Bool) throws(PlaybackError) -> Bool
+  /// Shows a picture, and what lies over it, at the next vblank; with `capture`, also hands back
+  /// what is scanned out then. False when the display is still busy: try again after the next
+  /// flip.
+  func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool
 
   /// The flips since the last call.
   func takeFlips() throws(PlaybackError) -> [SinkFlip]

@@ -15,12 +15,18 @@ public final class KMSDisplay: DisplaySink {
   private let modeBlob: PropertyBlob
   private let before: ScreenState
   private let writeback: WritebackTaker?
-  private var slots = FlipSlots<ScanoutPicture>()
+  private var slots = FlipSlots<Layers>()
   private var watchdog: FlipWatchdog
   private var black: ScanoutBuffer?
   private var lastID: UInt64 = 0
   /// The plan whose plane set-up is in force; nil before the first picture.
-  private var configured: (plan: ScanoutPlan, pitch: Int)?
+  private var configured: Configuration?
+  /// What the planes are set up for; while it stays, only framebuffers are exchanged.
+  private struct Configuration: Equatable {
+    let plan: ScanoutPlan
+    let pitch: Int
+    let hasOverlay: Bool
+  }
   private var recovered: [SinkFlip] = []
   private var recoveries = 0
 
@@ -92,27 +98,28 @@ public final class KMSDisplay: DisplaySink {
     }
   }
 
-  public func show(_ picture: ScanoutPicture, capture: Bool) throws(PlaybackError) -> Bool {
+  public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     guard slots.queued == nil else { return false }
     lastID += 1
+    burnIn(layers)
     do {
-      var request = try self.request(for: picture)
+      var request = try self.request(for: layers)
       let isCapturing = try capture && writeback?.add(to: &request) == true
       do {
         try device.commit(request, .flip(id: lastID))
       } catch {
         writeback?.cancel()
-        return try recover(with: watchdog.refused(error), picture, error, request)
+        return try recover(with: watchdog.refused(error), layers, error, request)
       }
-      if isCapturing { writeback?.begin() } else if capture { composeCapture(of: picture) }
+      if isCapturing { writeback?.begin() } else if capture { composeCapture(of: layers) }
     } catch let error as KMSError {
       throw PlaybackError(error)
     } catch {
       throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
     }
-    configured = (picture.plan, picture.buffer.layout.planes[0].pitch)
+    configured = configuration(of: layers)
     watchdog.committed(id: lastID, at: .now())
-    slots.queue(picture, id: lastID)
+    slots.queue(layers, id: lastID)
     return true
   }
 
@@ -121,9 +128,9 @@ public final class KMSDisplay: DisplaySink {
     recovered = []
     for flip in device.readFlips() {
       watchdog.flipped(id: flip.id)
-      guard slots.flipped(id: flip.id), let picture = slots.onScreen else { continue }
+      guard slots.flipped(id: flip.id), let layers = slots.onScreen else { continue }
       black = nil
-      flips.append(SinkFlip(picture: picture, sequence: flip.sequence, time: flip.time))
+      flips.append(SinkFlip(picture: layers.picture, sequence: flip.sequence, time: flip.time))
     }
     return flips
   }
@@ -135,9 +142,9 @@ public final class KMSDisplay: DisplaySink {
   private var composed: Capture?
 
   public func timePassed(_ now: HostTime) throws(PlaybackError) {
-    guard let step = watchdog.timePassed(now), let picture = slots.giveUp() else { return }
+    guard let step = watchdog.timePassed(now), let layers = slots.giveUp() else { return }
     do {
-      _ = try recover(with: step, picture, .timedOut, try request(for: picture))
+      _ = try recover(with: step, layers, .timedOut, try request(for: layers))
     } catch {
       throw PlaybackError(error)
     }
@@ -145,7 +152,7 @@ public final class KMSDisplay: DisplaySink {
 
   /// One more try, harder than the last, until the picture is on screen or nothing helps.
   private func recover(
-    with step: FlipWatchdog.Step, _ picture: ScanoutPicture, _ cause: Errno,
+    with step: FlipWatchdog.Step, _ layers: Layers, _ cause: Errno,
     _ refused: AtomicRequest
   ) throws(KMSError) -> Bool {
     recoveries += 1
@@ -155,39 +162,67 @@ public final class KMSDisplay: DisplaySink {
     case .reopen:
       throw .commitRefused(cause, output: output.connector.name, request: "\(refused)")
     case .blocking, .modeset:
-      var request = try self.request(for: picture)
+      var request = try self.request(for: layers)
       if step == .modeset { try request.enable(output, mode: modeBlob) }
       do {
         try device.commit(request, .blocking(allowModeset: step == .modeset))
       } catch {
-        return try recover(with: watchdog.refused(error), picture, error, request)
+        return try recover(with: watchdog.refused(error), layers, error, request)
       }
       watchdog.recovered()
-      slots.replace(with: picture)
+      slots.replace(with: layers)
       let vblank = latestVblank ?? (0, .now())
       recovered.append(
-        SinkFlip(picture: picture, sequence: vblank.sequence, time: vblank.time))
+        SinkFlip(picture: layers.picture, sequence: vblank.sequence, time: vblank.time))
       return true
     }
   }
 
-  /// All properties when the plan is new, else only the framebuffer.
-  private func request(for picture: ScanoutPicture) throws(KMSError) -> AtomicRequest {
+  private func configuration(of layers: Layers) -> Configuration {
+    Configuration(
+      plan: layers.picture.plan, pitch: layers.picture.buffer.layout.planes[0].pitch,
+      hasOverlay: overlayFramebuffer(of: layers) != nil)
+  }
+
+  /// Where the route has a plane for what lies over the picture.
+  private func overlayFramebuffer(of layers: Layers) -> ObjectID<Framebuffer>? {
+    routes[layers.picture.plan.route].pair.interface == nil
+      ? nil : layers.overlayBuffer?.framebuffer
+  }
+
+  /// Without a plane of its own, what lies over an RGB picture is written into it: the picture's
+  /// memory is written anew for each frame.
+  private func burnIn(_ layers: Layers) {
+    let picture = layers.picture
+    guard routes[picture.plan.route].pair.interface == nil, picture.buffer.layout.format.isRGB,
+      let overlay = layers.overlayBuffer, let box = layers.overlay?.box,
+      picture.buffer.layout.size == size, slots.onScreen?.picture !== picture
+    else { return }
+    picture.buffer.blend(box, of: overlay)
+  }
+
+  /// All properties when the plan is new, else only the framebuffers.
+  private func request(for layers: Layers) throws(KMSError) -> AtomicRequest {
     var request = AtomicRequest()
+    let picture = layers.picture
     guard let framebuffer = picture.buffer.framebuffer else { return request }
-    let plan = picture.plan
-    let route = routes[plan.route]
-    if let configured, configured == (plan, picture.buffer.layout.planes[0].pitch) {
+    let route = routes[picture.plan.route]
+    let overlay = overlayFramebuffer(of: layers)
+    if configured == configuration(of: layers) {
       try request.flip(to: framebuffer, on: route.pair.video)
+      if let overlay, let plane = route.pair.interface {
+        try request.flip(to: overlay, on: plane)
+      }
       return request
     }
-    try route.configure(&request, plan: plan, framebuffer: framebuffer, on: output)
+    try route.configure(
+      &request, plan: picture.plan, framebuffer: framebuffer, overlay: overlay, on: output)
     return request
   }
 
-  private func composeCapture(of picture: ScanoutPicture) {
+  private func composeCapture(of layers: Layers) {
     // A screenshot that fails is reported by whoever asked for it; the picture goes on.
-    composed = (try? Composition.compose(picture, size: size))
+    composed = (try? Composition.compose(layers, size: size))
       .map { Capture(buffer: $0, origin: .composition) }
   }
 

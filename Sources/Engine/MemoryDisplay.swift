@@ -10,8 +10,8 @@ public final class MemoryDisplay: DisplaySink {
   public let period: Duration
   private let origin: HostTime
   private let now: @Sendable () -> HostTime
-  private var queued: (picture: ScanoutPicture, vblank: Int64)?
-  private var onScreen: ScanoutPicture?
+  private var queued: (layers: Layers, vblank: Int64)?
+  private var onScreen: Layers?
   private var capture: Capture?
   private var wantsCapture = false
   private var format: PixelFormat?
@@ -79,25 +79,25 @@ public final class MemoryDisplay: DisplaySink {
     }
   }
 
-  public func show(_ picture: ScanoutPicture, capture: Bool) throws(PlaybackError) -> Bool {
+  public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     guard queued == nil else { return false }
-    queued = (picture, vblank(at: now()) + 1)
-    format = picture.buffer.layout.format
+    queued = (layers, vblank(at: now()) + 1)
+    format = layers.picture.buffer.layout.format
     wantsCapture = capture
     return true
   }
 
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
-    guard let (picture, number) = queued, time(of: number) <= now() else { return [] }
-    (onScreen, queued) = (picture, nil)
+    guard let (layers, number) = queued, time(of: number) <= now() else { return [] }
+    (onScreen, queued) = (layers, nil)
     if wantsCapture {
       wantsCapture = false
       capture = Capture(
-        buffer: try Composition.compose(picture, size: size), origin: .composition)
+        buffer: try Composition.compose(layers, size: size), origin: .composition)
     }
     return [
       SinkFlip(
-        picture: picture, sequence: UInt32(truncatingIfNeeded: number), time: time(of: number))
+        picture: layers.picture, sequence: UInt32(truncatingIfNeeded: number), time: time(of: number))
     ]
   }
 

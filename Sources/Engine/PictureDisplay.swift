@@ -1,4 +1,5 @@
 internal import Linux
+internal import Media
 internal import Pictures
 internal import Playback
 internal import Timing
@@ -18,6 +19,10 @@ protocol PictureDisplay: Sendable {
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool
   /// Pools that a pipeline needs no longer.
   func giveBack(_ pools: [ScanoutPool])
+  /// Where subtitles go, over video of this kind.
+  func subtitleLayout(
+    of video: PictureDescription?, scale: Double
+  ) throws(PlaybackError) -> SubtitleLayout
   /// Counts the changes of how pictures fill the screen; plans made before are of no use.
   var arrangement: Int { get }
   /// A picture was queued: the presenter may want it.
@@ -28,7 +33,7 @@ protocol PictureDisplay: Sendable {
 /// until the display is open.
 final class SharedDisplay: PictureDisplay {
   private let thread: DisplayThread
-  private let fit: Shared<(value: Fit, changes: Int)>
+  private let arranged: Shared<Arrangement>
   private let shelf = PoolShelf()
   private let facts = Shared<Facts?>(nil)
 
@@ -38,17 +43,46 @@ final class SharedDisplay: PictureDisplay {
     let isCached: Bool
   }
 
-  init(_ thread: DisplayThread, fit: Fit) {
+  init(_ thread: DisplayThread, fit: Fit, rotation: Rotation) {
     self.thread = thread
-    self.fit = Shared((fit, 0))
+    arranged = Shared(Arrangement(fit: fit, rotation: rotation))
+  }
+
+  /// How the content fills the screen.
+  private struct Arrangement {
+    var fit: Fit
+    var rotation: Rotation
+    var changes = 0
   }
 
   /// Has pictures fill the screen in another way, from the next plan on.
   func setFit(_ wanted: Fit) {
-    fit.update { $0 = (wanted, $0.changes + 1) }
+    arranged.update { $0 = Arrangement(fit: wanted, rotation: $0.rotation, changes: $0.changes + 1) }
   }
 
-  var arrangement: Int { fit.value.changes }
+  /// Turns what is drawn from now on.
+  func setRotation(_ wanted: Rotation) {
+    arranged.update { $0.rotation = wanted }
+  }
+
+  var arrangement: Int { arranged.value.changes }
+
+  func subtitleLayout(
+    of video: PictureDescription?, scale: Double
+  ) throws(PlaybackError) -> SubtitleLayout {
+    let (panel, arranged) = (try size(), arranged.value)
+    var (place, storage) = (PixelRect(panel), panel)
+    if let video, !video.size.isEmpty {
+      let aspect = (video.pixelAspect.across, video.pixelAspect.down)
+      place =
+        arranged.fit.placement(of: video.size, pixelAspect: aspect, on: panel).destination
+      storage = video.size
+    }
+    return SubtitleLayout(
+      panel: panel, rotation: arranged.rotation,
+      video: arranged.rotation.inverse.onPanel(
+        place, of: arranged.rotation.upright(panel)), storage: storage, scale: scale)
+  }
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
     if let used = shelf.take(key) { return used }
@@ -74,7 +108,7 @@ final class SharedDisplay: PictureDisplay {
   func isCached() throws(PlaybackError) -> Bool { try known().isCached }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
-    let fit = fit.value.value
+    let fit = arranged.value.fit
     let answer = thread.ask { presenter -> Result<ScanoutPlan, PlaybackError> in
       Result { () throws(PlaybackError) in try presenter.sink.plan(for: description, fit: fit) }
     }

@@ -1,5 +1,6 @@
 internal import Linux
 internal import Media
+internal import Pictures
 internal import Playback
 internal import Playlists
 public import Timing
@@ -33,6 +34,8 @@ final class Pipeline: Sendable {
     case failed(PlaybackError)
     /// The sound cannot be decoded; the picture plays without.
     case silent(PlaybackError)
+    /// The subtitles cannot be shown; the rest plays without.
+    case withoutSubtitles(PlaybackError)
     /// Where the decoder writes its pictures, for statistics.
     case decoding(String)
     /// Which tracks play.
@@ -47,10 +50,19 @@ final class Pipeline: Sendable {
     case end
   }
 
+  /// What goes from the demuxer to the subtitles' thread.
+  enum SubtitleFeed: Sendable {
+    case begin(RunOutput, SubtitleSource?, TrackChoices)
+    case packet(Packet)
+  }
+
   let item: Item
   let display: any PictureDisplay
+  /// When media times are on screen.
+  let clock: @Sendable () -> PlaybackClock
   let videoFeed = BoundedQueue<Feed>(limit: 4 << 20)
   let audioFeed = BoundedQueue<Feed>(limit: 1 << 20)
+  let subtitleFeed = BoundedQueue<SubtitleFeed>(limit: 8 << 20)
   private let shared: Shared<State>
   private let orders = BoundedQueue<RunOrder>(limit: .max)
   /// One for each thread that has ended.
@@ -70,20 +82,26 @@ final class Pipeline: Sendable {
     var isClosed = false
     /// The source's own time of its beginning.
     var origin = MediaTime.zero
+    var video: PictureDescription?
+    var hasSubtitleThread = false
     var threads = 0
   }
 
   /// Opens the item on threads of its own; what comes of it is reported.
   init(
     _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
+    clock: @escaping @Sendable () -> PlaybackClock,
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
-    (self.item, self.display, self.report) = (item, display, report)
+    (self.item, self.display, self.report, self.clock) = (item, display, report, clock)
     let bounds = RunOutput.Bounds(
       start: item.start, isExact: true, end: item.end, imageDuration: item.imageDuration)
     let output = RunOutput(run, bounds, report: report)
     shared = Shared(State(output: output))
-    start("demux") { DemuxLoop($0).run(first: RunOrder(output: output, choices: choices)) }
+    start("demux") { pipeline in
+      var loop = DemuxLoop(pipeline)
+      loop.run(first: RunOrder(output: output, choices: choices))
+    }
   }
 
   /// What the present run's decoders give.
@@ -109,6 +127,7 @@ final class Pipeline: Sendable {
     orders.push(RunOrder(output: output, choices: choices))
     videoFeed.removeAll()
     audioFeed.removeAll()
+    subtitleFeed.removeAll()
   }
 
   /// Ends all threads and drops what they have, without waiting for them: one may hang.
@@ -117,6 +136,7 @@ final class Pipeline: Sendable {
     orders.close(discarding: true)
     videoFeed.close(discarding: true)
     audioFeed.close(discarding: true)
+    subtitleFeed.close(discarding: true)
     let (output, pools) = shared.update { state in
       state.isClosed = true
       defer { state.pools = [] }
@@ -133,6 +153,20 @@ final class Pipeline: Sendable {
   }
 
   func noteOrigin(_ origin: MediaTime) { shared.update { $0.origin = origin } }
+  func noteVideo(_ video: PictureDescription?) { shared.update { $0.video = video } }
+  /// What the pictures are, as far as the container knows.
+  var videoDescription: PictureDescription? { shared.value.video }
+
+  /// Gives a run its subtitles, or none. Their thread begins with the first that there are.
+  func beginSubtitles(_ output: RunOutput, _ source: SubtitleSource?, _ choices: TrackChoices) {
+    let isFirst = shared.update { state in
+      guard source != nil, !state.hasSubtitleThread else { return false }
+      state.hasSubtitleThread = true
+      return true
+    }
+    if isFirst { start("subtitles") { SubtitleDrawing($0, clock: $0.clock).run() } }
+    subtitleFeed.force(.begin(output, source, choices))
+  }
   /// The next run to begin, without waiting; nil while none is asked for.
   func nextOrder() -> RunOrder? { orders.tryPop() }
   /// Waits for the next run; nil once closed.

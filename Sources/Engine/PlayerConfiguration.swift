@@ -37,6 +37,7 @@ public enum PlayerEvent: Sendable {
   case playing(Item)
   case failed(Item, PlaybackError)
   case silent(Item, PlaybackError)
+  case withoutSubtitles(Item, PlaybackError)
   /// Nothing can be played; everything is tried again after a while.
   case waiting(PlaybackError, retryAfter: Duration)
   /// The first picture of all is on screen.

@@ -36,6 +36,10 @@ public final class Presenter {
   /// A picture of no run, on its way to the screen.
   private var still: ScanoutPicture?
   private weak var cover: ScanoutPicture?
+  private var onScreen: ScanoutPicture?
+  /// The picture that came on screen last: others of its flips are for what lies over it.
+  private weak var counted: ScanoutPicture?
+  private var overlay: OverlayPicture?
   private var captures: CaptureList
   private var lastFlip: (run: Run, time: HostTime)?
 
@@ -133,7 +137,8 @@ public final class Presenter {
       if let (capture, time) = captures.take(from: sink) { report(.captured(capture, at: time)) }
       if sink.isBusy { return sink.deadline }
       let state = clock()
-      let wakeUp = try showDue(state, now: now)
+      let wakeUp = earliest(
+        try showDue(state, now: now), try showOverlay(state, now: now))
       noteProgress()
       return earliest(
         wakeUp, endWakeUp(state, now: now), nearEndWakeUp(state, now: now),
@@ -162,7 +167,8 @@ public final class Presenter {
       return
     }
     // A cover belongs to the run and is none of its pictures.
-    guard picture !== cover else { return }
+    guard picture !== cover, picture !== counted else { return }
+    counted = picture
     let isPreview = showing?.preview == picture.pts
     let due =
       isPreview ? nil : showing.flatMap { $0.due(picture, clock().clock) }
@@ -222,6 +228,34 @@ public final class Presenter {
     return (due + [next], due.count)
   }
 
+  /// Goes on to the overlay that is due at the next vblank. True when it is another one.
+  @discardableResult
+  private func takeOverlays(_ now: HostTime) -> Bool {
+    guard let showing, let target = vblanks.vblank(after: now, margin: .milliseconds(1)) else {
+      return false
+    }
+    var isOther = false
+    let time =
+      clock().clock.mediaTime(of: showing.run, at: target) ?? showing.output.startTime
+    while let next = showing.output.overlays.first, next.start <= max(time, showing.start) {
+      overlay = showing.output.overlays.tryPop()
+      isOther = true
+    }
+    return isOther
+  }
+
+  /// Between two pictures, what lies over them changes with the picture that is there.
+  private func showOverlay(_ state: SoundState, now: HostTime) throws(PlaybackError) -> HostTime? {
+    guard !sink.isBusy, let showing, let picture = onScreen, picture.run == showing.run,
+      let next = showing.output.overlays.first
+    else { return nil }
+    if takeOverlays(now) {
+      _ = try sink.show(Layers(picture, overlay: overlay), capture: false)
+      return sink.deadline
+    }
+    return state.clock.hostTime(of: next.start, in: showing.run).map { $0 - vblanks.period / 2 }
+  }
+
   /// The next run takes the screen; what is left of this one comes after its end.
   private func goOver(now: HostTime) throws(PlaybackError) -> HostTime? {
     takeCounts()
@@ -231,14 +265,18 @@ public final class Presenter {
   }
 
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
+    if onScreen?.run != picture.run { overlay = nil }
+    onScreen = picture
     if showing?.run == picture.run { showing?.noteGiven(picture) }
-    let wanted = captures.wants(picture)
-    guard try sink.show(picture, capture: wanted != nil) else {
+    let origin = showing?.output.origin ?? .zero
+    let wanted = captures.wants(picture, origin: origin)
+    takeOverlays(now)
+    guard try sink.show(Layers(picture, overlay: overlay), capture: wanted != nil) else {
       // The kernel is busy with something of its own; this frame is lost, the next is tried.
       statistics.dropped += 1
       return now + vblanks.period / 2
     }
-    if let wanted { captures.begin(wanted, picture) }
+    if let wanted { captures.begin(wanted, picture, origin: origin) }
     return sink.deadline
   }
 

@@ -13,7 +13,7 @@ struct Route: Sendable {
   /// Everything that the planes of the output need for pictures of this plan.
   func configure(
     _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,
-    on output: Output
+    overlay: ObjectID<Framebuffer>? = nil, on output: Output
   ) throws(KMSError) {
     let state = PlaneState(
       framebuffer: framebuffer, crtc: output.crtc.id, source: plan.planeSource,
@@ -21,7 +21,7 @@ struct Route: Sendable {
       zpos: pair.videoZ)
     try request.show(state, on: pair.video)
     var used = [pair.video.id]
-    if let interface = pair.interface, let id = transparent?.framebuffer {
+    if let interface = pair.interface, let id = overlay ?? transparent?.framebuffer {
       try request.show(
         PlaneState(
           framebuffer: id, crtc: output.crtc.id, source: PixelRect(output.size),

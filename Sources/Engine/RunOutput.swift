@@ -31,9 +31,11 @@ final class RunOutput: Sendable {
   let pictures = BoundedQueue<ScanoutPicture>(limit: 4)
   /// Weighted in frames.
   let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
+  let overlays = BoundedQueue<OverlayPicture>(limit: 4)
   let counts = Shared(DecodeCounts())
   let ending = Shared<Ending?>(nil)
   private let settledBounds: Shared<Bounds>
+  private let settledOrigin = Shared(MediaTime.zero)
   private let readiness = Shared(Readiness())
   private let report: @Sendable (Pipeline.Report, Run) -> Void
 
@@ -53,9 +55,12 @@ final class RunOutput: Sendable {
   }
 
   var bounds: Bounds { settledBounds.value }
+  /// The source's own time of its beginning.
+  var origin: MediaTime { settledOrigin.value }
 
   /// The source is open: its own time begins at `origin`.
   func settle(at origin: MediaTime) {
+    settledOrigin.update { $0 = origin }
     settledBounds.update { bounds in
       bounds.start = bounds.start.map { origin + $0 }
       bounds.end = bounds.end.map { origin + $0 }
@@ -76,6 +81,9 @@ final class RunOutput: Sendable {
     return bounds.isExact ? max(wanted, picture) : picture
   }
 
+  /// The media time of the first picture, once it is decoded.
+  var firstPicture: MediaTime? { readiness.value.starts[.video] }
+
   /// Whether any sound came out of its decoder.
   var hasSound: Bool { readiness.value.starts[.audio] != nil }
 
@@ -84,6 +92,7 @@ final class RunOutput: Sendable {
     readiness.update { $0.isClosed = true }
     pictures.close(discarding: true)
     sound.close(discarding: true)
+    overlays.close(discarding: true)
   }
 
   var isClosed: Bool { readiness.value.isClosed }

@@ -16,6 +16,11 @@ struct PoolKey: Hashable, Sendable {
     (self.format, self.size, self.room) = (format, size, room)
   }
 
+  /// Of what lies over the picture, in ARGB.
+  init(overlay size: PixelSize) {
+    (format, self.size) = (.argb8888, size)
+  }
+
   init(_ plan: ScanoutPlan) {
     (format, size, part) = (plan.format, plan.bufferSize, plan.bufferPart)
     range = plan.color.range

@@ -24,7 +24,8 @@ extension Session {
     case .setRate(let rate): sound.perform(.setSpeed(rate))
     case .setVolume(let volume): sound.perform(.setVolume(volume))
     case .setFit(let fit): pictures.setFit(fit)
-    case .setRotation, .choose: break  // read from the state when they are needed
+    case .setRotation(let rotation): pictures.setRotation(rotation)
+    case .choose: break  // read from the state when they are needed
     case .reportFailure(let item, let error): player.events(.failed(item, error))
     case .showCard(let error): showCard(error)
     case .retry(let delay):
@@ -41,9 +42,10 @@ extension Session {
 
   private mutating func open(_ item: Item, _ run: Run) {
     let mailbox = player.mailbox
-    let pipeline = Pipeline(item, run, choices: state.choices, display: pictures) {
-      mailbox.push(.pipeline($0, $1))
-    }
+    let sound = sound
+    let pipeline = Pipeline(
+      item, run, choices: state.choices, display: pictures, clock: { sound.state.clock },
+      report: { mailbox.push(.pipeline($0, $1)) })
     opened[run] = Opened(pipeline: pipeline)
     if state.currentRun == run, let cover = item.cover { showCover(cover, of: pipeline) }
   }

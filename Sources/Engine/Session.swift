@@ -34,7 +34,8 @@ struct Session: ~Copyable {
   init(_ player: Player, sound: SoundFeed, display: DisplayThread) {
     (self.player, self.sound, self.display) = (player, sound, display)
     let configuration = player.configuration
-    pictures = SharedDisplay(display, fit: configuration.fit)
+    pictures = SharedDisplay(
+      display, fit: configuration.fit, rotation: configuration.rotation)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
       rotation: configuration.rotation)
@@ -80,6 +81,8 @@ struct Session: ~Copyable {
     case .failed(let error): carryOut(state.receive(.failed(error), from: run))
     case .silent(let error):
       if let item = opened[run]?.pipeline.item { player.events(.silent(item, error)) }
+    case .withoutSubtitles(let error):
+      if let item = opened[run]?.pipeline.item { player.events(.withoutSubtitles(item, error)) }
     case .decoding(let path): decodePath = path
     case .selected(let tracks): opened[run]?.selected = tracks
     }

@@ -76,15 +76,17 @@ struct CaptureList {
   var isBusy: Bool { underWay != nil }
 
   /// The time of which this picture is the one to capture.
-  func wants(_ picture: ScanoutPicture) -> MediaTime? {
+  ///
+  /// Wanted times count from `origin`, the beginning of the picture's source.
+  func wants(_ picture: ScanoutPicture, origin: MediaTime) -> MediaTime? {
     guard underWay == nil, let first = times.first else { return nil }
     // A picture without a duration (a card) stays for as long as its run.
-    return picture.duration == .zero || first < picture.end ? first : nil
+    return picture.duration == .zero || first < picture.end - origin ? first : nil
   }
 
-  mutating func begin(_ time: MediaTime, _ picture: ScanoutPicture) {
+  mutating func begin(_ time: MediaTime, _ picture: ScanoutPicture, origin: MediaTime) {
     underWay = time
-    times.removeAll { picture.duration == .zero || $0 < picture.end }
+    times.removeAll { picture.duration == .zero || $0 < picture.end - origin }
   }
 
   mutating func take(from sink: any DisplaySink) -> (Capture, MediaTime)? {

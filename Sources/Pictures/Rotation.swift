@@ -8,6 +8,15 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
   /// Whether what was wide is high.
   public var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 
+  /// What turns it back.
+  public var inverse: Rotation {
+    switch self {
+    case .clockwise: .counterclockwise
+    case .counterclockwise: .clockwise
+    case .none, .upsideDown: self
+    }
+  }
+
   /// The size that the content sees on a panel of `size`.
   public func upright(_ size: PixelSize) -> PixelSize {
     isSideways ? PixelSize(size.height, size.width) : size

@@ -21,6 +21,9 @@ public enum Command: Hashable, Sendable {
   case setVolume(Double)
   case setMuted(Bool)
   case select(TrackInfo.Kind, TrackSelection)
+  case setSubtitleDelay(MediaTime)
+  /// 0.25 to 4.
+  case setSubtitleScale(Double)
   case setFit(Fit)
   case setRotation(Rotation)
   case edit(QueueEdit)
@@ -78,8 +81,11 @@ extension PlaybackState {
     case .setVolume(let volume): setVolume(volume)
     case .setMuted(let wanted): setMuted(wanted)
     case .select(let kind, let selection): select(kind, selection, at: position)
+    case .setSubtitleDelay(let delay): choose(at: position) { $0.subtitleDelay = delay }
+    case .setSubtitleScale(let scale):
+      choose(at: position) { $0.subtitleScale = min(max(scale, 0.25), 4) }
     case .setFit(let fit): setFit(fit, at: position)
-    case .setRotation(let wanted): setRotation(wanted)
+    case .setRotation(let wanted): setRotation(wanted, at: position)
     case .edit(let change): edit(change.apply(to:))
     }
   }
@@ -87,11 +93,19 @@ extension PlaybackState {
   private mutating func select(
     _ kind: TrackInfo.Kind, _ selection: TrackSelection, at position: MediaTime
   ) -> [Effect] {
-    switch kind {
-    case .video: choices.video = selection
-    case .audio: choices.audio = selection
-    case .subtitle: choices.subtitle = selection
+    choose(at: position) { choices in
+      switch kind {
+      case .video: choices.video = selection
+      case .audio: choices.audio = selection
+      case .subtitle: choices.subtitle = selection
+      }
     }
+  }
+
+  private mutating func choose(
+    at position: MediaTime, _ change: (inout TrackChoices) -> Void
+  ) -> [Effect] {
+    change(&choices)
     return [.choose(choices)] + refresh(at: position)
   }
 
@@ -101,9 +115,11 @@ extension PlaybackState {
     return [.setFit(wanted)] + refresh(at: position)
   }
 
-  private mutating func setRotation(_ wanted: Rotation) -> [Effect] {
+  private mutating func setRotation(
+    _ wanted: Rotation, at position: MediaTime
+  ) -> [Effect] {
     guard wanted != rotation else { return [] }
     rotation = wanted
-    return [.setRotation(wanted)]
+    return [.setRotation(wanted)] + refresh(at: position)
   }
 }

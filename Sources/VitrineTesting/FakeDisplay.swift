@@ -30,12 +30,12 @@ public final class FakeDisplay: DisplaySink {
     try display.plan(for: description, fit: fit)
   }
 
-  public func show(_ picture: ScanoutPicture, capture: Bool) throws(PlaybackError) -> Bool {
+  public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     guard busyCommits == 0 else {
       busyCommits -= 1
       return false
     }
-    return try display.show(picture, capture: capture)
+    return try display.show(layers, capture: capture)
   }
 
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {

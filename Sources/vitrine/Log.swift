@@ -36,6 +36,8 @@ struct Log: Sendable {
     case .failed(let item, let error): self.error("\(item.location): \(error.message)")
     case .silent(let item, let error):
       warning("\(item.location): plays without sound: \(error.message)")
+    case .withoutSubtitles(let item, let error):
+      warning("\(item.location): plays without subtitles: \(error.message)")
     case .soundOpened(let name): info("sound: \(name)")
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
     case .waiting(let error, let delay):

@@ -16,7 +16,7 @@ struct EdgeTests {
     let list = out.appending(path: "list")
     try Data(played.map { "'\($0.path)'" }.joined(separator: "\n").utf8).write(to: list)
     let result = try Lab.guest(
-      (travel ? ["--travel"] : []) + ["--display", "640x480@60", "--record"], out: out,
+      (travel ? ["--travel"] : []) + ["--display", "1280x720@60", "--record"], out: out,
       """
       \(before)
       eval "set -- $(tr '\\n' ' ' < '\(list.path)')"

@@ -1,5 +1,6 @@
 import Foundation
 import Pictures
+import VitrineTesting
 
 /// Subtitle files for the tests: two lines of text, or one box from the first second to the third.
 enum Sample {
@@ -34,7 +35,8 @@ enum Sample {
   }
 
   static func pictures(_ kind: String) throws -> String {
-    let path = try write("box.sup", presentationGraphics())
+    let path = try write(
+      "box.sup", PGSFile(box: box, canvas: PixelSize(720, 480), from: 1, to: 3).bytes)
     let input = ["-copyts", "-fix_sub_duration", "-f", "sup", "-i", path]
     switch kind {
     case "sup": return path
@@ -43,35 +45,4 @@ enum Sample {
     default: return try Made.clip("box-dvd.mkv", input + ["-c:s", "dvdsub"])
     }
   }
-
-  /// The format that Blu-ray discs use: one composition with a box, and one without.
-  private static func presentationGraphics() -> [UInt8] {
-    let window = two(box.x) + two(box.y) + two(box.width) + two(box.height)
-    // A run of palette entry 1 and the end of the line, for each row.
-    let row: [UInt8] = [0, 0xC0 | UInt8(box.width >> 8), UInt8(box.width & 0xFF), 1, 0, 0]
-    let runs = (0..<box.height).flatMap { _ in row }
-    let object: [UInt8] =
-      two(0) + [0, 0xC0] + three(runs.count + 4) + two(box.width) + two(box.height) + runs
-    let shown: [UInt8] = [1] + two(0) + [0, 0] + two(box.x) + two(box.y)
-    return segment(0x16, at: 1, composition(0x80, 0) + shown)
-      + segment(0x17, at: 1, [1, 0] + window)
-      // Entry 1: yellow enough, opaque.
-      + segment(0x14, at: 1, [0, 0, 1, 210, 146, 16, 255])
-      + segment(0x15, at: 1, object) + segment(0x80, at: 1, [])
-      + segment(0x16, at: 3, composition(0x00, 1) + [0])
-      + segment(0x17, at: 3, [1, 0] + window) + segment(0x80, at: 3, [])
-  }
-
-  private static func composition(_ state: UInt8, _ number: Int) -> [UInt8] {
-    two(720) + two(480) + [0x10] + two(number) + [state, 0, 0]
-  }
-
-  private static func segment(_ type: UInt8, at second: Int, _ body: [UInt8]) -> [UInt8] {
-    let pts = second * 90_000
-    return Array("PG".utf8) + two(pts >> 16) + two(pts & 0xFFFF) + [0, 0, 0, 0, type]
-      + two(body.count) + body
-  }
-
-  private static func two(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }
-  private static func three(_ value: Int) -> [UInt8] { [UInt8(value >> 16)] + two(value & 0xFFFF) }
 }

@@ -1,0 +1,160 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Timing
+
+/// What a pipeline's subtitle thread does: events to overlays, drawn shortly before their time.
+struct SubtitleDrawing {
+  private let pipeline: Pipeline
+  private let clock: @Sendable () -> PlaybackClock
+
+  /// So much ahead of their time overlays are drawn: what comes out of the file late is in them.
+  private static let lead = MediaTime(1, 1)
+  /// How often it looks what the time is.
+  private static let tick = Duration.milliseconds(100)
+
+  /// The subtitles of one run.
+  private struct Scene: ~Copyable {
+    let output: RunOutput
+    var screen: SubtitleScreen
+    var decoder: SubtitleDecoder
+    let ring: OverlayRing
+    /// Of events to the source's own time.
+    let delay: MediaTime
+    /// The time of the last overlay that was drawn; nil before the first.
+    var drawn: MediaTime?
+  }
+
+  init(_ pipeline: Pipeline, clock: @escaping @Sendable () -> PlaybackClock) {
+    (self.pipeline, self.clock) = (pipeline, clock)
+  }
+
+  func run() {
+    var scene: Scene?
+    while true {
+      let isIdle =
+        switch scene {
+        case .some: false
+        case .none: true
+        }
+      let deadline = isIdle ? nil : HostTime.now() + Self.tick
+      switch pipeline.subtitleFeed.pop(until: deadline) {
+      case .begin(let output, let source, let choices): begin(output, source, choices, &scene)
+      case .packet(let packet): add(packet, to: &scene)
+      case nil:
+        if pipeline.subtitleFeed.isExhausted { return }
+      }
+      drawAhead(&scene)
+    }
+  }
+
+  private func begin(
+    _ output: RunOutput, _ source: SubtitleSource?, _ choices: TrackChoices,
+    _ scene: inout Scene?
+  ) {
+    scene = nil
+    guard let source else { return }
+    do throws(PlaybackError) {
+      scene = try makeScene(output, source, choices)
+    } catch {
+      output.tell(.withoutSubtitles(error))
+    }
+  }
+
+  private func makeScene(
+    _ output: RunOutput, _ source: SubtitleSource, _ choices: TrackChoices
+  ) throws(PlaybackError) -> Scene {
+    let video = pipeline.videoDescription
+    let ring = try OverlayRing(pipeline.display, pipeline: pipeline)
+    let layout = try pipeline.display.subtitleLayout(of: video, scale: choices.subtitleScale)
+    do throws(MediaError) {
+      switch source {
+      case .track(let track, let attachments):
+        let decoder = try SubtitleDecoder(of: track, video: video?.size)
+        let screen = try SubtitleScreen(
+          form: decoder.form, attachments: attachments, layout: layout)
+        return Scene(
+          output: output, screen: screen, decoder: decoder, ring: ring,
+          delay: choices.subtitleDelay)
+      case .file(let path):
+        return try makeScene(output, path, choices, layout, ring)
+      }
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  /// A file beside the source is read whole; its times count from the source's beginning.
+  private func makeScene(
+    _ output: RunOutput, _ path: String, _ choices: TrackChoices, _ layout: SubtitleLayout,
+    _ ring: OverlayRing
+  ) throws(MediaError) -> Scene {
+    let file = try SubtitleFile.load(path: path)
+    var decoder = try SubtitleDecoder(
+      of: file.track, video: pipeline.videoDescription?.size, encoding: file.encoding)
+    var screen = try SubtitleScreen(form: decoder.form, attachments: [], layout: layout)
+    let start = output.bounds.start.map { $0 - pipeline.origin } ?? .zero
+    let first = decoder.form == .pictures ? file.firstPacket(showingAt: start) : 0
+    for packet in file.packets.dropFirst(first) {
+      // What is damaged in it is left out.
+      for event in (try? decoder.decode(packet)) ?? [] { screen.add(event) }
+    }
+    return Scene(
+      output: output, screen: screen, decoder: decoder, ring: ring,
+      delay: choices.subtitleDelay + pipeline.origin)
+  }
+
+  private func add(_ packet: Packet, to scene: inout Scene?) {
+    guard let delay = scene?.delay else { return }
+    // A damaged event is left out; the next one may be good.
+    for event in (try? scene?.decoder.decode(packet)) ?? [] {
+      scene?.screen.add(event)
+      if let drawn = scene?.drawn, event.start + delay <= drawn { redraw(&scene) }
+    }
+  }
+
+  /// An event belongs into what was drawn already.
+  private func redraw(_ scene: inout Scene?) {
+    guard let output = scene?.output else { return }
+    output.overlays.removeAll()
+    scene?.drawn = nil
+  }
+
+  private func drawAhead(_ scene: inout Scene?) {
+    guard let output = scene?.output, !output.isClosed,
+      let now = clock().mediaTime(of: output.run, at: .now()) ?? output.firstPicture
+    else { return }
+    while output.overlays.weight < 2, let time = nextTime(scene, now: max(now, output.startTime)) {
+      guard draw(time, &scene) else { return }
+      pipeline.display.nudge()
+    }
+  }
+
+  private func nextTime(_ scene: borrowing Scene?, now: MediaTime) -> MediaTime? {
+    switch scene {
+    case .none: return nil
+    case .some(let scene):
+      guard let drawn = scene.drawn else { return now }
+      guard let change = scene.screen.nextChange(after: drawn - scene.delay) else { return nil }
+      let next = change + scene.delay
+      // What has passed meanwhile is not drawn one by one.
+      if next < now { return now }
+      return next <= now + Self.lead ? next : nil
+    }
+  }
+
+  /// False while there is no memory for it.
+  private func draw(_ time: MediaTime, _ scene: inout Scene?) -> Bool {
+    guard let output = scene?.output, let ring = scene?.ring, let delay = scene?.delay else {
+      return false
+    }
+    let picture = unsafe ring.picture(output.run, from: time) { bytes, pitch in
+      unsafe scene?.screen.draw(at: time - delay, into: bytes, pitch: pitch)
+    }
+    guard let picture else { return false }
+    output.overlays.force(picture)
+    scene?.drawn = time
+    return true
+  }
+}

@@ -1,0 +1,77 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// Where the subtitles of a run come from.
+enum SubtitleSource: Sendable {
+  /// A track of the source itself, with the files that travel with it.
+  case track(Track, [Demuxer.Attachment])
+  /// A file beside it.
+  case file(String)
+}
+
+/// The subtitle files that belong to an item: those that were named, and those of the same name
+/// beside it.
+struct SideCars {
+  /// In the order of `infos`.
+  private(set) var paths: [String] = []
+  private(set) var infos: [TrackInfo] = []
+
+  private static let kinds = ["srt", "ass", "ssa", "vtt", "sup", "idx"]
+  private static let most = 32
+
+  init() {}
+
+  /// `firstIndex` is the number of the first one among the source's tracks.
+  init(of item: Item, firstIndex: Int) {
+    for path in item.subtitles.prefix(Self.most) {
+      add(path, language: Self.language(of: path), isAsked: true, firstIndex)
+    }
+    guard case .file(let source) = item.source else { return }
+    for path in Self.found(beside: source).prefix(Self.most - paths.count)
+    where !paths.contains(path) {
+      add(path, language: Self.language(of: path), isAsked: false, firstIndex)
+    }
+  }
+
+  func path(of index: Int) -> String? {
+    zip(infos, paths).first { $0.0.index == index }?.1
+  }
+
+  /// What somebody asked for by name is shown without being asked for again.
+  private mutating func add(
+    _ path: String, language: String?, isAsked: Bool, _ firstIndex: Int
+  ) {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    infos.append(
+      TrackInfo(
+        kind: .subtitle, index: firstIndex + paths.count, codec: Self.kind(of: path),
+        language: language, title: name, isDefault: isAsked, isForced: isAsked))
+    paths.append(path)
+  }
+
+  /// `film.srt` and `film.en.srt` beside `film.mp4`.
+  private static func found(beside source: String) -> [String] {
+    let parts = source.split(separator: "/", omittingEmptySubsequences: false)
+    guard let name = parts.last, let dot = name.lastIndex(of: ".") else { return [] }
+    let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/")
+    let stem = name[..<dot] + "."
+    let prefix = parts.count == 1 ? "" : folder + "/"
+    return Folder(folder.isEmpty ? "/" : folder).names.filter { $0.hasPrefix(stem) && kinds.contains(kind(of: $0)) }.sorted()
+      .map { prefix + $0 }
+  }
+
+  private static func kind(of path: String) -> String {
+    path.split(separator: ".").last.map { $0.lowercased() } ?? ""
+  }
+
+  private static func language(of path: String) -> String? {
+    let words = path.split(separator: "/").last?.split(separator: ".") ?? []
+    guard words.count > 2, let word = words.dropLast().last, (2...6).contains(word.count) else {
+      return nil
+    }
+    return LanguageCode(String(word)) == nil ? nil : String(word)
+  }
+}

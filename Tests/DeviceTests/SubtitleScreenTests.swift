@@ -1,0 +1,146 @@
+import Foundation
+import Pictures
+import Testing
+import VitrineTesting
+
+/// Subtitles as the display scans them out: where they should be, when they should be, upright
+/// and turned.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct SubtitleScreenTests {
+  /// Of the display, and of the clip, which fills it.
+  private static let (width, height) = (640, 480)
+
+  enum Kind: String, CaseIterable, Sendable {
+    case srt, sideCarSRT, ass, vtt, pgs, dvb, dvd
+  }
+
+  /// A dark clip of four seconds with a subtitle from second 1 to second 3.
+  private func clip(_ kind: Kind) throws -> (path: String, options: String) {
+    let video = [
+      "-f", "lavfi", "-i", "color=0x101010:s=640x480:r=10:d=4", "-f", "lavfi", "-i",
+      "anullsrc=r=48000:cl=stereo",
+    ]
+    let rest = ["-t", "4", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-c:a", "aac"]
+    func muxed(_ name: String, _ text: String, _ ending: String, _ codec: String) throws -> String {
+      let file = try write(text, "\(name).\(ending)")
+      return try Clips.make(
+        "\(name).mkv", video + ["-i", file, "-map", "0", "-map", "1", "-map", "2"] + rest
+          + ["-c:s", codec, "-disposition:s:0", "default+forced"])
+    }
+    switch kind {
+    case .srt: return (try muxed("sub-srt", Self.srt, "srt", "srt"), "")
+    case .ass: return (try muxed("sub-script", Self.ass, "ass", "ass"), "")
+    case .vtt: return (try muxed("sub-vtt", Self.vtt, "vtt", "webvtt"), "")
+    case .sideCarSRT:
+      let plain = try Clips.make("sub-plain.mkv", video + rest)
+      return (plain, "--sub '\(try write(Self.srt, "beside.srt"))'")
+    case .pgs, .dvb, .dvd: return (try pictures(kind, video, rest), "")
+    }
+  }
+
+  /// A white box of 200x60 at (220, 380) of a canvas of 640x480.
+  private func pictures(_ kind: Kind, _ video: [String], _ rest: [String]) throws -> String {
+    let sup = Lab.root.appending(path: ".build/lab-media/box.sup")
+    let file = PGSFile(
+      box: PixelRect(x: 220, y: 380, width: 200, height: 60), canvas: PixelSize(640, 480), from: 1,
+      to: 3)
+    try Data(file.bytes).write(to: sup)
+    let codec = [Kind.pgs: "copy", .dvb: "dvbsub", .dvd: "dvdsub"][kind] ?? "copy"
+    let ending = kind == .dvb ? "ts" : "mkv"
+    return try Clips.make(
+      "sub-\(kind.rawValue).\(ending)",
+      ["-copyts"] + video + ["-fix_sub_duration", "-f", "sup", "-i", sup.path, "-map", "0", "-map", "1", "-map", "2"] + rest
+        + ["-c:s", codec, "-disposition:s:0", "default+forced"])
+  }
+
+  private func write(_ text: String, _ name: String) throws -> String {
+    let folder = Lab.root.appending(path: ".build/lab-media")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let file = folder.appending(path: name)
+    try Data(text.utf8).write(to: file)
+    return file.path
+  }
+
+  private static let srt = "1\n00:00:01,000 --> 00:00:03,000\nHallo Welt\n"
+  private static let vtt = "WEBVTT\n\n00:01.000 --> 00:03.000\nHallo Welt\n"
+  /// A white box drawn where the pictures have theirs.
+  private static let ass = """
+    [Script Info]
+    PlayResX: 640
+    PlayResY: 480
+    [V4+ Styles]
+    Format: Name, Fontname, Fontsize, PrimaryColour, SecondaryColour, OutlineColour, BackColour, \
+    Bold, Italic, Underline, StrikeOut, ScaleX, ScaleY, Spacing, Angle, BorderStyle, Outline, \
+    Shadow, Alignment, MarginL, MarginR, MarginV, Encoding
+    Style: Box,Sans,20,&H00FFFFFF,&H00FFFFFF,&H00000000,&H00000000,0,0,0,0,100,100,0,0,1,0,0,7,0,0,0,1
+    [Events]
+    Format: Layer, Start, End, Style, Name, MarginL, MarginR, MarginV, Effect, Text
+    Dialogue: 0,0:00:01.00,0:00:03.00,Box,,0,0,0,,{\\pos(220,380)\\p1}m 0 0 l 200 0 200 60 0 60{\\p0}
+
+    """
+
+  /// The rectangle around everything bright; nil where nothing is.
+  private func bright(_ file: URL) throws -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
+    let pixels = try Pixels(png: file)
+    var (xs, ys) = (Set<Int>(), Set<Int>())
+    for y in 0..<pixels.height {
+      for x in 0..<pixels.width where pixels[x, y][1] > 160 {
+        xs.insert(x)
+        ys.insert(y)
+      }
+    }
+    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
+    else { return nil }
+    return (left...right, top...bottom)
+  }
+
+  @Test("each kind is where it should be, when it should be", arguments: Kind.allCases, [0, 90])
+  func place(kind: Kind, rotation: Int) throws {
+    let (clip, options) = try clip(kind)
+    let out = try Lab.folder("sub-\(kind.rawValue)-\(rotation)")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60"], out: out,
+      """
+      $VITRINE play --rotation \(rotation) --screenshot $OUT/s.png --at 0.85 --at 1.25 --at 2.85 \
+        --at 3.25 \(options) '\(clip)'
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    func shot(_ number: Int) throws -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
+      try bright(out.appending(path: "s-\(number).png"))
+    }
+    #expect(try shot(1) == nil, "before its time")
+    #expect(try shot(4) == nil, "after its time")
+    for number in [2, 3] {
+      let seen = try #require(try shot(number), "\(result.output)")
+      try check(seen, kind, rotation)
+    }
+  }
+
+  private func check(
+    _ seen: (x: ClosedRange<Int>, y: ClosedRange<Int>), _ kind: Kind, _ rotation: Int
+  ) throws {
+    switch (kind, rotation) {
+    case (.srt, 0), (.sideCarSRT, 0), (.vtt, 0):
+      // Centred, in the lowest quarter, wider than high.
+      #expect(abs(seen.x.lowerBound + seen.x.upperBound - Self.width) <= 8)
+      #expect(seen.y.lowerBound > Self.height * 3 / 4 && seen.y.count < seen.x.count)
+    case (.srt, _), (.sideCarSRT, _), (.vtt, _):
+      // Turned clockwise, the lower edge of the content is the left one of the panel.
+      #expect(abs(seen.y.lowerBound + seen.y.upperBound - Self.height) <= 8)
+      #expect(seen.x.upperBound < Self.width / 4 && seen.x.count < seen.y.count)
+    case (.ass, 0), (.pgs, 0), (.dvb, 0), (.dvd, 0):
+      expect(seen.x, 220, 419)
+      expect(seen.y, 380, 439)
+    case (.ass, _), (.pgs, _), (.dvb, _), (.dvd, _):
+      // The video's place in the turned content is 480 wide and 640 high: its canvas is
+      // stretched to that, and the whole turned.
+      expect(seen.y, 220 * 480 / 640, 420 * 480 / 640 - 1)
+      expect(seen.x, 640 - 440 * 640 / 480, 640 - 380 * 640 / 480 - 1)
+    }
+  }
+
+  /// Within two pixels: discs and broadcasts have their own rounding.
+  private func expect(_ seen: ClosedRange<Int>, _ low: Int, _ high: Int) {
+    #expect(abs(seen.lowerBound - low) <= 2 && abs(seen.upperBound - high) <= 2, "\(seen)")
+  }
+}
