@@ -34,7 +34,9 @@ struct SubtitleScreenTests {
     case .sideCarSRT:
       let plain = try Clips.make("sub-plain.mkv", video + rest)
       return (plain, "--sub '\(try write(Self.srt, "beside.srt"))'")
-    case .pgs, .dvb, .dvd: return (try pictures(kind, video, rest), "")
+    // A broadcast has no flags that say which subtitles are to be shown.
+    case .dvb: return (try pictures(kind, video, rest), "--sub 2")
+    case .pgs, .dvd: return (try pictures(kind, video, rest), "")
     }
   }
 
