@@ -71,6 +71,11 @@ extension Queue {
 
   /// The next entry, whatever is to be repeated: what a person means by it.
   public func next(after place: Place) -> Place? {
+    if place.round > round {
+      var ahead = self
+      ahead.enter(place)
+      return ahead.next(after: place)
+    }
     guard let index = index(after: place) else { return first }
     if index < order.count { return self.place(at: index) }
     guard loop != .none, !entries.isEmpty else { return nil }
@@ -103,7 +108,6 @@ extension Queue {
   }
 
   private func index(after place: Place) -> Int? {
-    if place.round > round { return 1 }  // not entered yet
     if let index = order.firstIndex(of: place.entry) { return index + 1 }
     return vacancy?.entry == place.entry ? vacancy?.index : nil
   }

@@ -94,4 +94,18 @@ struct QueueTests {
     queue.loop = .none
     #expect(queue.previous(before: place) == nil)
   }
+
+  @Test("what follows the first of a round that is not entered yet is of that round")
+  func ahead() throws {
+    for seed in 0..<UInt64(20) {
+      var queue = queue("abcde", loop: .queue, seed: seed)
+      var last = try #require(queue.first)
+      for _ in 1..<5 { last = try #require(queue.following(last)) }
+      let coming = try #require(queue.following(last))
+      let second = try #require(queue.following(coming))
+      #expect(coming.round == 1 && second.round == 1)
+      queue.enter(coming)
+      #expect(queue.following(coming) == second)
+    }
+  }
 }
