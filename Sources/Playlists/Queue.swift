@@ -151,8 +151,7 @@ extension Queue {
       return old.remove(at: index)
     }
     vacancy = nil
-    round = 0
-    order = makeOrder(round: 0, after: nil)
+    order = makeOrder(round: round, after: nil)
   }
 
   public mutating func clear() { replace(with: []) }

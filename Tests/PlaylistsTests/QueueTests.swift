@@ -108,4 +108,21 @@ struct QueueTests {
       #expect(queue.following(coming) == second)
     }
   }
+
+  @Test("what is replaced in a later round begins with the first, and what stays goes on")
+  func replacingLater() throws {
+    var queue = queue("ab", loop: .queue)
+    var place = try #require(queue.first)
+    for _ in 0..<4 {
+      place = try #require(queue.following(place))
+      queue.enter(place)
+    }
+    var other = queue
+    other.replace(with: "xy".map { Item(path: String($0)) })
+    #expect(other.following(place).flatMap { other[$0.entry]?.item.name } == "x")
+    queue.replace(with: "xya".map { Item(path: String($0)) })
+    #expect(queue.following(place).flatMap { queue[$0.entry]?.item.name } == "x")
+    queue.loop = .none
+    #expect(queue.following(place) == nil)
+  }
 }
