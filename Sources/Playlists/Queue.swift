@@ -27,8 +27,10 @@ public struct Queue: Hashable, Sendable {
   /// The order of the round that is played.
   private var order: [Entry.ID] = []
   private var round = 0
-  /// Where the entry that was removed while it played had its place: the next one is there now.
-  private var vacancy: (entry: Entry.ID, index: Int)?
+  /// The entry that was entered last.
+  private var entered: Entry.ID?
+  /// Where that one had its place, once it is removed: after this one, or first.
+  private var vacancy: (entry: Entry.ID, after: Entry.ID?)?
 
   public init(_ items: [Item] = [], loop: Loop = .none, shuffleSeed: UInt64? = nil) {
     self.loop = loop
@@ -97,7 +99,7 @@ extension Queue {
 
   /// `place` is played now: a new round gets its order.
   public mutating func enter(_ place: Place) {
-    vacancy = nil
+    (entered, vacancy) = (place.entry, nil)
     guard place.round != round else { return }
     order = makeOrder(round: place.round, after: order.last)
     round = place.round
@@ -109,7 +111,8 @@ extension Queue {
 
   private func index(after place: Place) -> Int? {
     if let index = order.firstIndex(of: place.entry) { return index + 1 }
-    return vacancy?.entry == place.entry ? vacancy?.index : nil
+    guard let vacancy, vacancy.entry == place.entry else { return nil }
+    return vacancy.after.flatMap(order.firstIndex(of:)).map { $0 + 1 } ?? 0
   }
 }
 
@@ -130,7 +133,11 @@ extension Queue {
 
   /// Takes an entry out. When it is playing, what followed it follows still.
   public mutating func remove(_ id: Entry.ID) {
-    if let index = order.firstIndex(of: id) { vacancy = (id, index) }
+    if let index = order.firstIndex(of: id) {
+      let before = index > 0 ? order[index - 1] : nil
+      if id == entered { vacancy = (id, before) }
+      if let vacancy, vacancy.after == id { self.vacancy = (vacancy.entry, before) }
+    }
     entries.removeAll { $0.id == id }
     order.removeAll { $0 == id }
   }

@@ -125,4 +125,23 @@ struct QueueTests {
     queue.loop = .none
     #expect(queue.following(place) == nil)
   }
+
+  @Test("the place of what was removed is kept through further changes")
+  func vacancy() throws {
+    var queue = queue("abcd")
+    let place = try #require(queue.place(of: queue.entries[2].id))
+    queue.enter(place)
+    func next() -> String? {
+      queue.following(place).flatMap { queue[$0.entry]?.item.name }
+    }
+    for name in ["c", "a", "b"] {
+      let entry = try #require(queue.entries.first { $0.item.name == name })
+      queue.remove(entry.id)
+      #expect(next() == "d")
+    }
+    queue.remove(queue.entries[0].id)
+    #expect(next() == nil)
+    queue.append(Item(path: "e"))
+    #expect(next() == "e")
+  }
 }
