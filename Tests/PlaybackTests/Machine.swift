@@ -1,0 +1,128 @@
+import Playback
+import Playlists
+import Timing
+
+/// A playback state with an account of what it asked for.
+struct Machine {
+  private(set) var state: PlaybackState
+  private(set) var ledger = Ledger()
+
+  static let broken = PlaybackError(.format, "broken", exitStatus: .data)
+  static let duration = MediaTime(60, 1)
+
+  /// Each letter is the name of an item.
+  init(_ names: String, loop: Queue.Loop = .none, seed: UInt64? = nil) {
+    state = PlaybackState(
+      queue: Queue(names.map { Item(path: String($0)) }, loop: loop, shuffleSeed: seed))
+  }
+
+  init(_ items: [Item], loop: Queue.Loop = .none) {
+    state = PlaybackState(queue: Queue(items, loop: loop))
+  }
+
+  var complaints: [String] { ledger.complaints }
+  var phase: PlaybackState.Phase { state.phase }
+  var current: Run? { state.currentRun }
+  /// The other open run.
+  var next: Run? { ledger.openings.keys.first { $0 != state.currentRun } }
+  /// The name of what is open beside the current item.
+  var nextName: String? { next.flatMap { ledger.openings[$0]?.item } }
+
+  /// The queue's entry of that name.
+  func entry(_ name: String) -> Queue.Entry.ID? {
+    state.queue.entries.first { $0.item.name == name }?.id
+  }
+
+  @discardableResult
+  mutating func receive(_ report: PlaybackState.Report, from run: Run?) -> [PlaybackState.Effect] {
+    guard let run else { return [] }
+    ledger.note(report, from: run)
+    let effects = state.receive(report, from: run)
+    return take(effects, isCommand: false)
+  }
+
+  @discardableResult
+  mutating func perform(
+    _ command: Command, position: MediaTime = MediaTime(20, 1)
+  ) -> [PlaybackState.Effect] {
+    take(state.perform(command, position: position, picture: position), isCommand: true)
+  }
+
+  @discardableResult
+  mutating func retryDue() -> [PlaybackState.Effect] {
+    take(state.retryDue(), isCommand: false)
+  }
+
+  private mutating func take(
+    _ effects: [PlaybackState.Effect], isCommand: Bool
+  ) -> [PlaybackState.Effect] {
+    ledger.take(effects, isCommand: isCommand)
+    ledger.check(state)
+    return effects
+  }
+}
+
+// What an engine says while all goes well.
+extension Machine {
+  static let opened = PlaybackState.Report.opened(duration: duration)
+
+  /// Brings the current item, opened or sought in, to playing.
+  @discardableResult
+  mutating func load() -> [PlaybackState.Effect] {
+    if phase == .opening { receive(Self.opened, from: current) }
+    receive(.shown, from: current)
+    return receive(.ready, from: current)
+  }
+
+  mutating func playFirst() {
+    perform(.play)
+    load()
+  }
+
+  /// Comes near to the end, and makes what is to follow ready.
+  @discardableResult
+  mutating func prepare() -> [PlaybackState.Effect] {
+    receive(.nearEnd, from: current)
+    receive(Self.opened, from: next)
+    return receive(.ready, from: next)
+  }
+
+  /// Goes over the edge to what follows.
+  mutating func passEdge() {
+    prepare()
+    receive(.followed, from: next)
+  }
+}
+
+extension PlaybackState.Effect {
+  /// A few words, for tables.
+  var words: String {
+    switch self {
+    case .open(let item, let run): "open \(item.name) \(run.number)"
+    case .seek(let from, let run, let seek):
+      "seek \(from.number)>\(run.number) "
+        + (seek.mode == .exact ? "to" : "near") + " \(Int(seek.target.seconds))"
+    case .begin(let run): "begin \(run.number)"
+    case .follow(let run): "follow \(run.number)"
+    case .close(let run): "close \(run.number)"
+    case .step(let run): "step \(run.number)"
+    case .setVolume: "volume"
+    case .setRate: "rate"
+    case .setFit: "fit"
+    case .setRotation: "rotation"
+    case .choose: "choose"
+    case .reportFailure(let item, _): "report \(item.name)"
+    case .showCard: "card"
+    case .retry(let delay): "retry \(delay.components.seconds)"
+    case .pause: "pause"
+    case .resume: "resume"
+    case .blank: "blank"
+    case .finish: "finish"
+    }
+  }
+}
+
+/// Effects in a few words.
+func words(_ effects: [PlaybackState.Effect]) -> String {
+  effects.map(\.words).joined(separator: ", ")
+}
