@@ -27,9 +27,15 @@ extension PlaybackState {
   /// Opens the item that follows, so that it is ready at the edge.
   mutating func prepareNext() -> [Effect] {
     guard phase == .playing, next == nil, let current,
-      let place = queue.following(lastFailedPlace ?? current.place)
+      let place = following(current.place)
     else { return [] }
     return openNext(place)
+  }
+
+  /// What plays after `place`, or after what should have followed it and could not: that is
+  /// skipped whole, however often it was to be repeated.
+  private func following(_ place: Queue.Place) -> Queue.Place? {
+    lastFailedPlace.map { queue.next(after: $0) } ?? queue.following(place)
   }
 
   private mutating func openNext(_ place: Queue.Place) -> [Effect] {
@@ -56,9 +62,7 @@ extension PlaybackState {
   /// Goes on to what follows the item that was left, which is open already where it could be.
   mutating func advance() -> [Effect] {
     if let place = next?.place { return go(to: place) }
-    guard let last = lastFailedPlace ?? lastPlace, let place = queue.following(last) else {
-      return finish()
-    }
+    guard let last = lastPlace, let place = following(last) else { return finish() }
     if failuresInARow >= queue.entries.count, let error = lastFailure { return giveUp(error) }
     return open(place)
   }
@@ -96,6 +100,7 @@ extension PlaybackState {
 
   mutating func failCurrent(_ error: PlaybackError) -> [Effect] {
     guard let failed = current else { return [] }
+    lastFailedPlace = lastFailedPlace ?? failed.place
     return noteFailure(error, of: failed) + leaveCurrent() + advance()
   }
 
@@ -103,7 +108,7 @@ extension PlaybackState {
   mutating func failNext(_ error: PlaybackError) -> [Effect] {
     guard let failed = next else { return [] }
     let effects = noteFailure(error, of: failed) + dropNext()
-    guard failuresInARow < queue.entries.count, let place = queue.following(failed.place) else {
+    guard failuresInARow < queue.entries.count, let place = queue.next(after: failed.place) else {
       lastFailedPlace = failed.place
       return effects
     }

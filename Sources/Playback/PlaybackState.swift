@@ -121,7 +121,7 @@ public struct PlaybackState: Equatable, Sendable {
   var isFollowing = false
   /// The last thing that was played, when nothing is.
   var lastPlace: Queue.Place?
-  /// What should have followed the current item and could not.
+  /// What failed since an item was opened, last of all: what should have followed, or the item.
   var lastFailedPlace: Queue.Place?
   var lastFailure: PlaybackError?
   /// The seek under way, and whether its picture is on screen.
@@ -172,7 +172,7 @@ extension PlaybackState {
   public mutating func retryDue() -> [Effect] {
     guard case .failed = phase else { return [] }
     failuresInARow = 0
-    guard let place = lastPlace.flatMap(queue.following) ?? queue.first else { return finish() }
+    guard let place = lastPlace.flatMap(queue.next(after:)) ?? queue.first else { return finish() }
     return open(place)
   }
 
