@@ -10,6 +10,7 @@ extension PlaybackState {
     switch phase {
     case .idle, .ended:
       guard let first = queue.first else { return finish() }
+      failuresInARow = 0
       return open(first)
     case .failed, .opening, .buffering, .playing: return clockEffects()
     }
@@ -128,6 +129,7 @@ extension PlaybackState {
   /// Changes the queue while it plays. What plays goes on as long as it is in the queue.
   public mutating func edit(_ change: (inout Queue) -> Void) -> [Effect] {
     change(&queue)
+    failuresInARow = 0
     if let place = current?.place, queue[place.entry] == nil {
       let following = queue.following(place)
       guard let following else { return dropNext() + leaveCurrent() + finish() }
@@ -156,6 +158,7 @@ extension PlaybackState {
 
   private mutating func reopen(at order: Seek) -> [Effect] {
     guard phase == .ended, let lastPlace, queue[lastPlace.entry] != nil else { return [] }
+    failuresInARow = 0
     let effects = open(lastPlace)
     pending = order
     return effects

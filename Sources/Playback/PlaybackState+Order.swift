@@ -70,6 +70,7 @@ extension PlaybackState {
   /// Makes `place` the current one; what was prepared for it is used.
   mutating func go(to place: Queue.Place) -> [Effect] {
     let leaving = leaveCurrent()
+    failuresInARow = 0
     guard let prepared = next, prepared.place == place else {
       return leaving + dropNext() + open(place)
     }

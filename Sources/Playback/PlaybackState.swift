@@ -133,6 +133,7 @@ public struct PlaybackState: Equatable, Sendable {
   var isBegun = false
   var isClockHalted = false
   var runs = 0
+  /// Counted anew with each command that opens something.
   var failuresInARow = 0
   var retries = 0
   /// What was said of each entry; it is not said twice.

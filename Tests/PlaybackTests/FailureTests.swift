@@ -25,4 +25,28 @@ struct FailureTests {
     #expect(words(machine.receive(broken, from: machine.next)) == "report a, close 2, open b 3")
     #expect(machine.complaints == [])
   }
+
+  @Test("after a command, a whole round is tried again before it is given up")
+  func commands() {
+    for command in [Command.play, .next, .jump(to: 1)] {
+      var machine = Machine("abc", loop: .queue)
+      machine.perform(.play)
+      for _ in 0..<3 { machine.receive(broken, from: machine.current) }
+      if command == .play { machine.perform(.stop) }
+      machine.perform(command)
+      for _ in 0..<2 { #expect(words(machine.receive(broken, from: machine.current)).contains("open")) }
+      #expect(words(machine.receive(broken, from: machine.current)).hasSuffix("card, retry 2"))
+      #expect(machine.complaints == [])
+    }
+  }
+
+  @Test("a list that is put in place of a bad one is tried whole")
+  func replaced() {
+    var machine = Machine("a")
+    machine.perform(.play)
+    #expect(words(machine.receive(broken, from: machine.current)) == "report a, close 1, finish")
+    machine.perform(.edit(.replace([Item(path: "b"), Item(path: "c")])))
+    #expect(words(machine.receive(broken, from: machine.current)) == "report b, close 2, open c 3")
+    #expect(machine.complaints == [])
+  }
 }
