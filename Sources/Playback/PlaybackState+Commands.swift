@@ -129,7 +129,7 @@ extension PlaybackState {
   /// Changes the queue while it plays. What plays goes on as long as it is in the queue.
   public mutating func edit(_ change: (inout Queue) -> Void) -> [Effect] {
     change(&queue)
-    failuresInARow = 0
+    (failuresInARow, lastFailedPlace) = (0, nil)
     if let place = current?.place, queue[place.entry] == nil {
       let following = queue.following(place)
       guard let following else { return dropNext() + leaveCurrent() + finish() }

@@ -49,4 +49,15 @@ struct FailureTests {
     #expect(words(machine.receive(broken, from: machine.current)) == "report b, close 2, open c 3")
     #expect(machine.complaints == [])
   }
+
+  @Test("what is put in after the bad end of a list plays, wherever it is put")
+  func insertedBefore() {
+    var machine = Machine("ab")
+    machine.playFirst()
+    machine.receive(.nearEnd, from: machine.current)
+    machine.receive(broken, from: machine.next)
+    machine.perform(.edit(.insert(Item(path: "x"), at: 1)))
+    #expect(words(machine.receive(.ended, from: machine.current)) == "close 1, open x 3")
+    #expect(machine.complaints == [])
+  }
 }
