@@ -28,7 +28,6 @@ extension PlaybackState {
   /// Closes everything; `play` begins anew.
   public mutating func stop() -> [Effect] {
     let effects = dropNext() + leaveCurrent()
-    resetSeeking()
     phase = .idle
     return effects + [.blank]
   }

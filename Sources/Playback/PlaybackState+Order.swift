@@ -6,7 +6,6 @@ extension PlaybackState {
   mutating func open(_ place: Queue.Place) -> [Effect] {
     guard let entry = queue[place.entry] else { return finish() }
     queue.enter(place)
-    resetSeeking()
     phase = .opening
     lastFailedPlace = nil
     let opened = makeOpened(place, entry.item)
@@ -17,11 +16,6 @@ extension PlaybackState {
   private mutating func makeOpened(_ place: Queue.Place, _ item: Item) -> Opened {
     runs += 1
     return Opened(run: Run(runs), place: place, item: item)
-  }
-
-  mutating func resetSeeking() {
-    (underWay, pending) = (nil, nil)
-    (isShown, isBegun, isScrubbing) = (false, false, false)
   }
 
   /// Opens the item that follows, so that it is ready at the edge.
@@ -52,10 +46,13 @@ extension PlaybackState {
     return [.close(run)]
   }
 
+  /// Closes the current item, and forgets where in it one wanted to be.
   mutating func leaveCurrent() -> [Effect] {
     guard let leaving = current else { return [] }
     lastPlace = leaving.place
     current = nil
+    (underWay, pending) = (nil, nil)
+    (isShown, isBegun, isScrubbing) = (false, false, false)
     return [.close(leaving.run)]
   }
 
@@ -77,7 +74,6 @@ extension PlaybackState {
     lastFailedPlace = nil
     (next, isFollowing) = (nil, false)
     queue.enter(place)
-    resetSeeking()
     current = prepared
     phase = prepared.isOpen ? .buffering : .opening
     return leaving + (prepared.isReady ? begin(prepared.run) : clockEffects())
@@ -89,7 +85,6 @@ extension PlaybackState {
     let leaving = leaveCurrent()
     (next, isFollowing) = (nil, false)
     queue.enter(prepared.place)
-    resetSeeking()
     lastFailedPlace = nil
     current = prepared
     (phase, isBegun) = (.playing, true)
