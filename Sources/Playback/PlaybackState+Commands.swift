@@ -71,8 +71,7 @@ extension PlaybackState {
       // The exact seek is under way, or there was none at all.
       return clockEffects() + beginIfReady()
     }
-    pending = nil
-    return clockEffects() + issue(Seek(to: last.target))
+    return clockEffects() + issueOnceOpen(Seek(to: last.target))
   }
 
   public mutating func goToNext() -> [Effect] {
@@ -141,6 +140,15 @@ extension PlaybackState {
       return []
     }
     return dropNext() + prepareNext()
+  }
+
+  /// A source that is being opened is sought in as soon as it is open.
+  private mutating func issueOnceOpen(_ order: Seek) -> [Effect] {
+    guard current?.isOpen == true else {
+      pending = order
+      return []
+    }
+    return issue(order)
   }
 
   mutating func issue(_ order: Seek) -> [Effect] {

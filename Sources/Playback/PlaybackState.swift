@@ -222,6 +222,8 @@ extension PlaybackState {
 
   private mutating func noteShown() -> [Effect] {
     isShown = true
+    // A cover is shown before the source is open.
+    guard current?.isOpen == true else { return [] }
     if let order = pending { return issue(order) }
     if isScrubbing, let order = underWay, order.mode == .keyFrame {
       return issue(Seek(to: order.target))

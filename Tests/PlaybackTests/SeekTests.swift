@@ -19,4 +19,21 @@ struct SeekTests {
     #expect(machine.state.seekTarget == nil && !machine.state.isScrubbing)
     #expect(machine.complaints == [])
   }
+
+  @Test("a source that is not open yet is sought in once it is", arguments: ["cover", "scrub"])
+  func notOpen(how: String) {
+    var machine = Machine("a")
+    machine.perform(.play)
+    if how == "cover" {
+      machine.perform(.seek(.init(to: MediaTime(30, 1))))
+      #expect(machine.receive(.shown, from: machine.current) == [])
+    } else {
+      machine.perform(.beginScrubbing)
+      machine.perform(.scrub(to: MediaTime(30, 1)))
+      #expect(words(machine.perform(.endScrubbing)) == "resume")
+    }
+    #expect(words(machine.receive(Machine.opened, from: machine.current)) == "seek 1>2 to 30")
+    #expect(words(machine.load()) == "volume, begin 2")
+    #expect(machine.complaints == [])
+  }
 }
