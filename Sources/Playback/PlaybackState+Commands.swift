@@ -120,8 +120,8 @@ extension PlaybackState {
   /// Opens the same pictures and sound again where they are, after a choice that concerns them
   /// (of a track, or of how the picture fills the screen) has changed.
   public mutating func refresh(at position: MediaTime) -> [Effect] {
-    guard let current, current.isOpen else { return dropNext() }
-    return dropNext() + issue(pending ?? underWay ?? Seek(to: position))
+    guard current != nil else { return [] }
+    return issueOnceOpen(pending ?? underWay ?? Seek(to: position))
   }
 
   /// Changes the queue while it plays. What plays goes on as long as it is in the queue.

@@ -36,4 +36,13 @@ struct SeekTests {
     #expect(words(machine.load()) == "volume, begin 2")
     #expect(machine.complaints == [])
   }
+
+  @Test("a track that is chosen while the source is opened is that of the first picture")
+  func chosenEarly() {
+    var machine = Machine("a")
+    machine.perform(.play)
+    #expect(words(machine.perform(.select(.audio, .index(2)), position: .zero)) == "choose")
+    #expect(words(machine.receive(Machine.opened, from: machine.current)) == "seek 1>2 to 0")
+    #expect(machine.complaints == [])
+  }
 }
