@@ -20,7 +20,7 @@ extension PlaybackState {
 
   /// Opens the item that follows, so that it is ready at the edge.
   mutating func prepareNext() -> [Effect] {
-    guard phase == .playing, next == nil, let current,
+    guard phase == .playing || isStarved, next == nil, let current,
       let place = following(current.place)
     else { return [] }
     return openNext(place)

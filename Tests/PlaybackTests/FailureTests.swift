@@ -60,4 +60,13 @@ struct FailureTests {
     #expect(words(machine.receive(.ended, from: machine.current)) == "close 1, open x 3")
     #expect(machine.complaints == [])
   }
+
+  @Test("near its end, a source that does not keep up is followed without a gap all the same")
+  func starved() {
+    var machine = Machine("ab")
+    machine.playFirst()
+    machine.receive(.starved, from: machine.current)
+    #expect(words(machine.receive(.nearEnd, from: machine.current)) == "open b 2")
+    #expect(machine.complaints == [])
+  }
 }
