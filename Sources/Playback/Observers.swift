@@ -56,13 +56,12 @@ public struct Observers: Sendable {
     var fired = firePeriodic(position, now)
     defer { last = (run, position) }
     for (id, boundary) in boundaries {
-      guard !isJump || boundary.includesJumps else {
+      let times = boundary.times.filter { time in
         // What the playing lands on exactly is reached, not jumped over.
-        fired += boundary.times.filter { $0 == position && last?.position != position }
-          .map { (id, $0) }
-        continue
+        if isJump, time == position { return last?.position != position }
+        return (!isJump || boundary.includesJumps) && isCrossed(time, by: position, isJump)
       }
-      fired += boundary.times.filter { isCrossed($0, by: position, isJump) }.map { (id, $0) }
+      fired += times.map { (id, $0) }
     }
     return fired
   }

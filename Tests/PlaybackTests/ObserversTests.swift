@@ -1,0 +1,113 @@
+import Playback
+import Testing
+import Timing
+
+struct ObserversTests {
+  private let run = Run(1)
+
+  private func host(_ milliseconds: Int64) -> HostTime {
+    HostTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  private func media(_ milliseconds: Int64) -> MediaTime { MediaTime(milliseconds, 1000) }
+
+  /// Which boundaries fire on the way through `positions`, in milliseconds; a negative one is
+  /// jumped to.
+  private func fired(
+    _ boundaries: [Int64], on positions: [Int64], includesJumps: Bool = false
+  ) -> [[MediaTime]] {
+    var observers = Observers()
+    _ = observers.addBoundary(boundaries.map(media), includesJumps: includesJumps)
+    return positions.map { position in
+      observers.advance(
+        to: media(abs(position)), of: run, isJump: position < 0, now: host(0)
+      ).map(\.1)
+    }
+  }
+
+  @Test("periodic ones do not drift, at any interval", arguments: [10, 33, 100, 1000, 7001])
+  func periodic(interval: Int64) {
+    var observers = Observers()
+    _ = observers.addPeriodic(every: .milliseconds(interval), now: host(5))
+    var times: [Int64] = []
+    // Each look comes some milliseconds late.
+    for look in stride(from: Int64(0), to: interval * 50, by: 3) {
+      let fired = observers.advance(to: media(look), of: run, isJump: false, now: host(look))
+      if !fired.isEmpty { times.append(look) }
+      #expect(fired.allSatisfy { $0.1 == media(look) })
+    }
+    #expect(times.count == 49)
+    for (index, time) in times.enumerated() {
+      let late = time - 5 - Int64(index + 1) * interval
+      #expect((0..<3).contains(late))
+    }
+  }
+
+  @Test("ticks that were missed fire once, and the next is on the old grid")
+  func missed() {
+    var observers = Observers()
+    let id = observers.addPeriodic(every: .milliseconds(100), now: host(0))
+    func fire(_ time: Int64) -> Int {
+      observers.advance(to: .zero, of: run, isJump: false, now: host(time)).count
+    }
+    #expect([99, 100, 101, 730, 799, 800].map(fire) == [0, 1, 0, 1, 0, 1])
+    #expect(observers.nextPeriodic == host(900))
+    observers.remove(id)
+    #expect(observers.isEmpty && observers.nextPeriodic == nil && fire(2000) == 0)
+  }
+
+  @Test("a boundary fires once at each crossing, neither early nor too late")
+  func crossings() {
+    #expect(fired([100], on: [0, 99, 100, 101, 200]) == [[], [], [media(100)], [], []])
+    #expect(fired([100], on: [0, 99, 250]) == [[], [], [media(100)]])
+  }
+
+  @Test("a large step fires all that it crosses, in their order")
+  func largeStep() {
+    let times = [300, 100, 200].map(media)
+    #expect(fired([300, 100, 200], on: [0, 999]) == [[], times.sorted()])
+  }
+
+  @Test("what an item begins with fires, and again in the next round")
+  func rounds() {
+    var observers = Observers()
+    _ = observers.addBoundary([.zero, media(50), media(900)])
+    for number in 1...3 {
+      observers.begin(Run(number))
+      let fired = [60, 800, 1000].map { position in
+        observers.advance(to: media(position), of: Run(number), isJump: false, now: host(0)).map(
+          \.1)
+      }
+      #expect(fired == [[.zero, media(50)], [], [media(900)]])
+    }
+  }
+
+  @Test("what is jumped over fires only if that is asked for, and never on the way back")
+  func jumps() {
+    #expect(fired([100], on: [0, -500, 600]) == [[], [], []])
+    #expect(fired([100], on: [0, -500], includesJumps: true) == [[], [media(100)]])
+    for includesJumps in [false, true] {
+      #expect(
+        fired([100], on: [50, 150, -20, 90, 110], includesJumps: includesJumps)
+          == [[], [media(100)], [], [], [media(100)]])
+    }
+  }
+
+  @Test("what a jump lands on is reached, forwards and back", arguments: [false, true])
+  func landing(includesJumps: Bool) {
+    #expect(
+      fired([100], on: [0, -100, 110, -100, 100], includesJumps: includesJumps)
+        == [[], [media(100)], [], [media(100)], []])
+    #expect(fired([100], on: [-100], includesJumps: includesJumps) == [[media(100)]])
+  }
+
+  @Test("the next boundary is the first one of all that is later")
+  func next() {
+    var observers = Observers()
+    _ = observers.addBoundary([media(100), media(300)])
+    _ = observers.addBoundary([media(200)])
+    #expect(observers.nextBoundary(after: media(100)) == media(200))
+    #expect(observers.nextBoundary(after: media(200)) == media(300))
+    #expect(observers.nextBoundary(after: media(300)) == nil)
+  }
+}
