@@ -29,7 +29,8 @@ public struct SoundGain: Sendable {
         level = level < target ? min(level + step, target) : max(level - step, target)
       }
       for index in frame * channels..<min((frame + 1) * channels, result.count) {
-        result[index] = Int16(Float(result[index]) * level)
+        // An item may be louder than it was recorded; what does not fit is cut off.
+        result[index] = Int16(max(-32_768, min(Float(result[index]) * level, 32_767)))
       }
       frame += 1
     }

@@ -1,0 +1,56 @@
+import Playback
+import Testing
+
+struct SoundGainTests {
+  private let loud = [Int16](repeating: 10_000, count: 2000)[...]
+
+  @Test("at first it leaves the sound as it is")
+  func idle() {
+    var gain = SoundGain(rate: 48_000, channels: 2)
+    #expect(gain.isIdle)
+    #expect(gain.apply(to: [1, -1, .max, .min][...]) == [1, -1, .max, .min])
+  }
+
+  @Test("on the way to silence no sample jumps, both channels are equal, and it takes 30 ms")
+  func ramp() {
+    var gain = SoundGain(rate: 10_000, channels: 2)
+    gain.set(0)
+    let result = gain.apply(to: loud)
+    let left = stride(from: 0, to: 2000, by: 2).map { Int(result[$0]) }
+    let right = stride(from: 1, to: 2000, by: 2).map { Int(result[$0]) }
+    #expect(left == right)
+    #expect(zip(left, left.dropFirst()).allSatisfy { 0...34 ~= $0 - $1 })
+    #expect((298...302).contains(left.firstIndex(of: 0) ?? 0))
+    #expect(!gain.isIdle)
+  }
+
+  @Test("a change on the way goes on from where it is, and ends at the new level")
+  func turning() {
+    var gain = SoundGain(rate: 10_000, channels: 1)
+    gain.set(0)
+    let down = gain.apply(to: loud.prefix(100))
+    gain.set(1)
+    let up = gain.apply(to: loud.prefix(200))
+    #expect(abs(Int(down[99]) - Int(up[0])) < 70)
+    #expect(up[199] == 10_000 && gain.isIdle)
+    gain.set(0.5)
+    #expect(gain.apply(to: loud).last == 5000)
+  }
+
+  @Test("parts of frames and nothing at all are no harm")
+  func odd() {
+    var gain = SoundGain(rate: 10_000, channels: 2)
+    gain.set(0)
+    #expect(gain.apply(to: []) == [])
+    #expect(gain.apply(to: [100, 100, 100][...]).count == 3)
+  }
+
+  @Test("what is too loud is cut off, not a crash")
+  func tooLoud() {
+    var gain = SoundGain(rate: 1000, channels: 1)
+    gain.set(2)
+    let result = gain.apply(to: [Int16](repeating: 20_000, count: 100)[...])
+    #expect(result.last == .max)
+    #expect(gain.apply(to: [-20_000][...]) == [.min])
+  }
+}
