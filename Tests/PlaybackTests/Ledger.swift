@@ -20,6 +20,18 @@ struct Ledger {
   private var isOver = false
   private var lastRun = Run(0)
 
+  /// Whether an engine can say so at all.
+  func allows(_ report: PlaybackState.Report, from run: Run) -> Bool {
+    guard let opening = openings[run] else { return true }
+    return switch report {
+    case .opened: !opening.isOpened
+    case .ready: opening.isOpened
+    case .nearEnd, .ended, .starved: opening.isBegun
+    case .followed: opening.mayFollow
+    case .shown, .failed: true
+    }
+  }
+
   /// What a run reported, where that is news to an engine.
   mutating func note(_ report: PlaybackState.Report, from run: Run) {
     switch report {

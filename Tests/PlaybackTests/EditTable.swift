@@ -1,0 +1,159 @@
+/// What changes of the queue and of the tracks lead to: effects, and the phase after them.
+enum EditTable {
+  static let rows: [Scene: String] = [
+    .idle: """
+    select: choose -> idle
+    """,
+    .opening: """
+    select: choose -> opening
+    remove a: close 1, open b 2 -> opening
+    exchange: close 1, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .openingWithSeek: """
+    select: choose -> opening
+    remove a: close 1, open b 2 -> opening
+    exchange: close 1, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .openingPaused: """
+    select: choose -> opening
+    remove a: close 1, open b 2 -> opening
+    exchange: close 1, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .loaded: """
+    select: choose, seek 1>2 to 20 -> buffering
+    remove a: close 1, open b 2 -> opening
+    exchange: close 1, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .loadedPaused: """
+    select: choose, seek 1>2 to 20 -> buffering
+    remove a: close 1, open b 2 -> opening
+    exchange: close 1, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .seeking: """
+    select: choose, seek 2>3 to 30 -> buffering
+    remove a: close 2, open b 3 -> opening
+    exchange: close 2, open x 3 -> opening
+    clear: close 2, finish -> ended
+    """,
+    .seekingNear: """
+    select: choose, seek 2>3 near 30 -> buffering
+    remove a: close 2, open b 3 -> opening
+    exchange: close 2, open x 3 -> opening
+    clear: close 2, finish -> ended
+    """,
+    .seekingWithPending: """
+    select: choose, seek 2>3 near 40 -> buffering
+    remove a: close 2, open b 3 -> opening
+    exchange: close 2, open x 3 -> opening
+    clear: close 2, finish -> ended
+    """,
+    .seekingPaused: """
+    select: choose, seek 2>3 to 30 -> buffering
+    remove a: close 2, open b 3 -> opening
+    exchange: close 2, open x 3 -> opening
+    clear: close 2, finish -> ended
+    """,
+    .seekingShown: """
+    select: choose, seek 2>3 to 30 -> buffering
+    remove a: close 2, open b 3 -> opening
+    exchange: close 2, open x 3 -> opening
+    clear: close 2, finish -> ended
+    """,
+    .playing: """
+    select: choose, seek 1>2 to 20 -> buffering
+    remove a: close 1, open b 2 -> opening
+    exchange: close 1, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .paused: """
+    select: choose, seek 1>2 to 20 -> buffering
+    remove a: close 1, open b 2 -> opening
+    exchange: close 1, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .preparing: """
+    select: choose, close 2, seek 1>3 to 20 -> buffering
+    insert d: close 2, open d 3 -> playing
+    remove a: close 1 -> opening
+    remove b: close 2, open c 3 -> playing
+    replace: close 2 -> playing
+    exchange: close 1, close 2, open x 3 -> opening
+    clear: close 2, close 1, finish -> ended
+    loop a: close 2, open a 3 -> playing
+    """,
+    .prepared: """
+    select: choose, close 2, seek 1>3 to 20 -> buffering
+    insert d: close 2, open d 3 -> playing
+    remove a: close 1 -> buffering
+    remove b: close 2, open c 3 -> playing
+    replace: close 2 -> playing
+    exchange: close 1, close 2, open x 3 -> opening
+    clear: close 2, close 1, finish -> ended
+    loop a: close 2, open a 3 -> playing
+    """,
+    .following: """
+    select: choose, close 2, seek 1>3 to 20 -> buffering
+    insert d: close 2, open d 3 -> playing
+    remove a: close 1, volume, begin 2 -> playing
+    remove b: close 2, open c 3 -> playing
+    replace: close 2 -> playing
+    exchange: close 1, close 2, open x 3 -> opening
+    clear: close 2, close 1, finish -> ended
+    loop a: close 2, open a 3 -> playing
+    """,
+    .starved: """
+    select: choose, resume, seek 1>2 to 20 -> buffering
+    remove a: close 1, resume, open b 2 -> opening
+    exchange: close 1, resume, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .starvedPaused: """
+    select: choose, seek 1>2 to 20 -> buffering
+    remove a: close 1, open b 2 -> opening
+    exchange: close 1, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .touched: """
+    select: choose, seek 1>2 to 20 -> buffering
+    remove a: close 1, resume, open b 2 -> opening
+    exchange: close 1, resume, open x 2 -> opening
+    clear: close 1, finish -> ended
+    """,
+    .scrubbing: """
+    select: choose, seek 2>3 near 30 -> buffering
+    remove a: close 2, resume, open b 3 -> opening
+    exchange: close 2, resume, open x 3 -> opening
+    clear: close 2, finish -> ended
+    """,
+    .scrubbingShown: """
+    select: choose, seek 3>4 to 30 -> buffering
+    remove a: close 3, resume, open b 4 -> opening
+    exchange: close 3, resume, open x 4 -> opening
+    clear: close 3, finish -> ended
+    """,
+    .scrubbingPaused: """
+    select: choose, seek 2>3 near 30 -> buffering
+    remove a: close 2, open b 3 -> opening
+    exchange: close 2, open x 3 -> opening
+    clear: close 2, finish -> ended
+    """,
+    .ended: """
+    select: choose -> ended
+    append d: open d 4 -> opening
+    replace: open x 4 -> opening
+    exchange: open x 4 -> opening
+    loop a: open c 4 -> opening
+    """,
+    .failed: """
+    select: choose -> failed
+    """,
+    .stopped: """
+    select: choose -> idle
+    """,
+  ]
+}
