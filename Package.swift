@@ -89,7 +89,8 @@ let package = Package(
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
-      name: "PlaybackTests", dependencies: ["Playback", "Playlists", "Timing"], swiftSettings: house
+      name: "PlaybackTests", dependencies: ["Pictures", "Playback", "Playlists", "Timing"],
+      swiftSettings: house
     ),
     .testTarget(
       name: "PlaylistsTests", dependencies: ["Playlists", "Timing"], swiftSettings: house),

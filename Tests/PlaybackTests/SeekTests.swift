@@ -45,4 +45,104 @@ struct SeekTests {
     #expect(words(machine.receive(Machine.opened, from: machine.current)) == "seek 1>2 to 0")
     #expect(machine.complaints == [])
   }
+
+  @Test("the last of 50 exact seeks wins, and only its picture counts")
+  func manyExact() throws {
+    var machine = Machine("a")
+    machine.playFirst()
+    var left: [Run] = []
+    for second in 1...50 {
+      left.append(try #require(machine.current))
+      let effects = machine.perform(.seek(.init(to: MediaTime(Int64(second), 1))))
+      #expect(words(effects) == "seek \(second)>\(second + 1) to \(second)")
+    }
+    for run in left { #expect(machine.receive(.ready, from: run) == []) }
+    #expect(machine.state.seekTarget == MediaTime(50, 1))
+    #expect(words(machine.load()) == "volume, begin 51")
+    #expect(machine.state.seekTarget == nil && machine.complaints == [])
+  }
+
+  @Test("while a quick seek is under way only the last of 50 waits for it")
+  func manyNear() {
+    var machine = Machine("a")
+    machine.playFirst()
+    for second in 1...50 {
+      let effects = machine.perform(.seek(.init(to: MediaTime(Int64(second), 1), .keyFrame)))
+      #expect(words(effects) == (second == 1 ? "seek 1>2 near 1" : ""))
+    }
+    #expect(machine.receive(.ready, from: machine.current) == [])
+    #expect(words(machine.receive(.shown, from: machine.current)) == "seek 2>3 near 50")
+    #expect(words(machine.load()) == "volume, begin 3")
+    #expect(machine.complaints == [])
+  }
+
+  @Test("a skip is counted from where the last seek goes")
+  func skips() {
+    var machine = Machine("a")
+    machine.playFirst()
+    #expect(words(machine.perform(.skip(by: MediaTime(10, 1)))) == "seek 1>2 to 30")
+    #expect(words(machine.perform(.skip(by: MediaTime(10, 1)))) == "seek 2>3 to 40")
+    #expect(words(machine.perform(.skip(by: MediaTime(-15, 1)))) == "seek 3>4 to 25")
+    machine.load()
+    #expect(words(machine.perform(.skip(by: MediaTime(10, 1)))) == "seek 4>5 to 30")
+  }
+
+  @Test("no seek goes before the beginning or after the end")
+  func limits() {
+    var machine = Machine("a")
+    machine.playFirst()
+    #expect(words(machine.perform(.skip(by: MediaTime(-90, 1)))) == "seek 1>2 to 0")
+    #expect(words(machine.perform(.skip(by: MediaTime(90, 1)))) == "seek 2>3 to 60")
+  }
+
+  @Test(
+    "scrubbing shows near pictures, then the exact one, and what played goes on as it was",
+    arguments: [false, true])
+  func scrubbing(isPaused: Bool) {
+    var machine = Machine("a")
+    machine.playFirst()
+    if isPaused { machine.perform(.pause) }
+    #expect(words(machine.perform(.beginScrubbing)) == (isPaused ? "" : "pause"))
+    #expect(words(machine.perform(.scrub(to: MediaTime(30, 1)))) == "seek 1>2 near 30")
+    #expect(machine.perform(.scrub(to: MediaTime(40, 1))) == [])
+    #expect(words(machine.receive(.shown, from: machine.current)) == "seek 2>3 near 40")
+    #expect(words(machine.receive(.shown, from: machine.current)) == "seek 3>4 to 40")
+    #expect(machine.load() == [], "it does not play under the finger")
+    #expect(
+      words(machine.perform(.endScrubbing))
+        == (isPaused ? "volume, begin 4" : "resume, volume, begin 4"))
+    #expect(machine.phase == .playing && machine.state.isPaused == isPaused)
+    #expect(machine.complaints == [])
+  }
+
+  @Test("the end of scrubbing makes one exact seek, to the last place")
+  func release() {
+    var machine = Machine("a")
+    machine.playFirst()
+    machine.perform(.beginScrubbing)
+    for second in 1...9 { machine.perform(.scrub(to: MediaTime(Int64(second), 1))) }
+    #expect(words(machine.perform(.endScrubbing)) == "resume, seek 2>3 to 9")
+    #expect(machine.perform(.endScrubbing) == [])
+    #expect(machine.receive(.shown, from: machine.current) == [])
+    #expect(words(machine.load()) == "volume, begin 3")
+    #expect(machine.complaints == [])
+  }
+
+  @Test("a touch without a move seeks nowhere")
+  func touch() {
+    var machine = Machine("a")
+    machine.playFirst()
+    #expect(words(machine.perform(.beginScrubbing)) == "pause")
+    #expect(words(machine.perform(.endScrubbing)) == "resume")
+    #expect(machine.perform(.scrub(to: .zero)) == [])
+  }
+
+  @Test("after the end, a seek opens the last item again, there")
+  func afterTheEnd() {
+    var machine = Machine("ab")
+    machine.playToTheEnd()
+    #expect(words(machine.perform(.seek(.init(to: MediaTime(30, 1))))) == "open b 3")
+    #expect(words(machine.receive(Machine.opened, from: machine.current)) == "seek 3>4 to 30")
+    #expect(words(machine.load()) == "volume, begin 4")
+  }
 }

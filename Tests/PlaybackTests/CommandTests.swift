@@ -1,0 +1,114 @@
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+struct CommandTests {
+  private func playing(_ names: String = "abc") -> Machine {
+    var machine = Machine(names)
+    machine.playFirst()
+    return machine
+  }
+
+  @Test(
+    "speed and volume are kept within their limits, and what is no number is ignored",
+    arguments: [(0.1, 0.25, 0.1), (2, 2, 1), (9, 4, 1), (-1, 0.25, 0), (0.5, 0.5, 0.5)])
+  func limits(wanted: Double, rate: Double, volume: Double) {
+    var machine = playing()
+    #expect(machine.perform(.setRate(wanted)) == [.setRate(rate)])
+    #expect(machine.perform(.setVolume(wanted)) == [.setVolume(volume)])
+    for number in [Double.nan, .infinity, -.infinity] {
+      #expect(machine.perform(.setRate(number)) == [] && machine.perform(.setVolume(number)) == [])
+    }
+    #expect(machine.state.rate == rate && machine.state.volume == volume)
+  }
+
+  @Test("the volume is that of the player times that of the item, and silent when muted")
+  func volume() {
+    var item = Item(path: "a")
+    item.volume = 0.5
+    var machine = Machine([item])
+    machine.perform(.setVolume(0.5))
+    machine.perform(.play)
+    #expect(machine.load() == [.setVolume(0.25), .begin(Run(1))])
+    #expect(machine.perform(.setMuted(true)) == [.setVolume(0)])
+    #expect(machine.perform(.setVolume(1)) == [.setVolume(0)])
+    #expect(machine.perform(.setMuted(false)) == [.setVolume(0.5)])
+  }
+
+  @Test("previous goes to the beginning of what has played for a while, else to the one before")
+  func previous() {
+    var machine = playing()
+    machine.perform(.next)
+    machine.load()
+    #expect(words(machine.perform(.previous, position: MediaTime(3, 1))) == "seek 2>3 to 0")
+    machine.load()
+    #expect(
+      words(machine.perform(.previous, position: MediaTime(2999, 1000))) == "close 3, open a 4")
+    machine.load()
+    #expect(words(machine.perform(.previous, position: .zero)) == "seek 4>5 to 0")
+  }
+
+  @Test("next has no effect on the last item of a queue that does not loop")
+  func next() {
+    var machine = playing("a")
+    #expect(machine.perform(.next) == [])
+    #expect(machine.phase == .playing)
+  }
+
+  @Test("a jump to what plays begins it anew, and one to nowhere has no effect")
+  func jump() throws {
+    var machine = playing()
+    let entry = try #require(machine.entry("a"))
+    #expect(words(machine.perform(.jump(to: entry))) == "close 1, open a 2")
+    #expect(machine.perform(.jump(to: 99)) == [])
+    #expect(machine.complaints == [])
+  }
+
+  @Test("toggle pauses and goes on, and begins anew after the end")
+  func toggle() {
+    var machine = playing("a")
+    #expect(words(machine.perform(.toggle)) == "pause")
+    #expect(words(machine.perform(.toggle)) == "resume")
+    machine.receive(.ended, from: machine.current)
+    #expect(words(machine.perform(.toggle)) == "open a 2")
+  }
+
+  @Test("stop closes everything, and play begins anew")
+  func stop() {
+    var machine = playing()
+    machine.passEdge()
+    machine.prepare()
+    #expect(words(machine.perform(.stop)) == "close 3, close 2, blank")
+    #expect(words(machine.perform(.play)) == "open a 4")
+    #expect(machine.complaints == [])
+  }
+
+  @Test("a step pauses first, and a step back goes to just before the picture")
+  func steps() {
+    var machine = playing()
+    #expect(words(machine.perform(.step(forward: true))) == "pause")
+    #expect(words(machine.perform(.step(forward: true))) == "step 1")
+    let back = PlaybackState.Seek(to: MediaTime(998, 1000))
+    #expect(
+      machine.perform(.step(forward: false), position: MediaTime(1, 1)) == [
+        .seek(Run(1), to: Run(2), back)
+      ])
+    #expect(machine.state.isPaused)
+  }
+
+  @Test("a choice that concerns the pictures opens them again, and the same choice does not")
+  func pictures() {
+    var machine = playing()
+    machine.prepare()
+    #expect(words(machine.perform(.setFit(.cover))) == "fit, close 2, seek 1>3 to 20")
+    #expect(machine.perform(.setFit(.cover)) == [])
+    #expect(words(machine.perform(.setRotation(.clockwise))) == "rotation, seek 3>4 to 20")
+    #expect(machine.perform(.setRotation(.clockwise)) == [])
+    machine.perform(.select(.subtitle, .index(3)))
+    machine.perform(.select(.audio, .off))
+    #expect(machine.state.choices.subtitle == .index(3) && machine.state.choices.audio == .off)
+    #expect(machine.complaints == [])
+  }
+}

@@ -1,0 +1,93 @@
+import Playback
+import Playlists
+import Testing
+import Timing
+
+/// The life of items, from one to the next.
+struct PlaybackStateTests {
+  @Test("plays two items, the second opened shortly before the first ends")
+  func two() {
+    var machine = Machine("ab")
+    #expect(words(machine.perform(.play)) == "open a 1")
+    #expect(words(machine.load()) == "volume, begin 1")
+    #expect(words(machine.receive(.nearEnd, from: Run(1))) == "open b 2")
+    #expect(machine.receive(Machine.opened, from: Run(2)) == [])
+    #expect(words(machine.receive(.ready, from: Run(2))) == "follow 2")
+    #expect(machine.receive(.ready, from: Run(2)) == [], "it is not told twice")
+    #expect(machine.receive(.ended, from: Run(1)) == [], "the next one says itself that it follows")
+    #expect(words(machine.receive(.followed, from: Run(2))) == "close 1, volume")
+    #expect(machine.state.currentItem?.name == "b")
+    #expect(machine.receive(.nearEnd, from: Run(2)) == [])
+    #expect(words(machine.receive(.ended, from: Run(2))) == "close 2, finish")
+    #expect(machine.state.playedCount == 2 && machine.phase == .ended)
+    #expect(machine.complaints == [])
+  }
+
+  @Test("an item that is not ready at the edge begins once it is")
+  func late() {
+    var machine = Machine("ab")
+    machine.playFirst()
+    machine.receive(.nearEnd, from: Run(1))
+    #expect(words(machine.receive(.ended, from: Run(1))) == "close 1")
+    #expect(machine.phase == .opening)
+    machine.receive(Machine.opened, from: Run(2))
+    #expect(words(machine.receive(.ready, from: Run(2))) == "volume, begin 2")
+    #expect(machine.complaints == [])
+  }
+
+  @Test("loops go on without an end", arguments: [Queue.Loop.queue, .item])
+  func loops(loop: Queue.Loop) {
+    var machine = Machine("ab", loop: loop)
+    machine.playFirst()
+    var names = ""
+    for _ in 0..<6 {
+      names += machine.state.currentItem?.name ?? "?"
+      machine.passEdge()
+    }
+    #expect(names == (loop == .item ? "aaaaaa" : "ababab"))
+    #expect(machine.state.playedCount == 7 && machine.complaints == [])
+  }
+
+  @Test("an item is counted once, however often it is sought in")
+  func counting() {
+    var machine = Machine("a")
+    machine.playFirst()
+    for second in 0..<5 {
+      machine.perform(.seek(.init(to: MediaTime(Int64(second), 1))))
+      machine.load()
+    }
+    #expect(machine.state.playedCount == 1)
+  }
+
+  @Test("pausing is an intention: it holds the first picture, and outlasts the item")
+  func pausing() {
+    var machine = Machine("ab")
+    machine.perform(.play)
+    #expect(words(machine.perform(.pause)) == "pause")
+    #expect(words(machine.load()) == "volume, begin 1")
+    #expect(machine.perform(.pause) == [])
+    #expect(words(machine.perform(.next)) == "close 1, open b 2")
+    machine.load()
+    #expect(machine.phase == .playing && machine.state.isPaused)
+    #expect(words(machine.perform(.play)) == "resume")
+  }
+
+  @Test("a source that does not keep up halts the clock until it has caught up")
+  func starved() {
+    var machine = Machine("a")
+    machine.playFirst()
+    #expect(words(machine.receive(.starved, from: Run(1))) == "pause")
+    #expect(machine.state.isStarved && machine.receive(.starved, from: Run(1)) == [])
+    #expect(machine.perform(.pause) == [], "it stands already")
+    #expect(machine.perform(.play) == [])
+    #expect(words(machine.receive(.ready, from: Run(1))) == "resume")
+    #expect(machine.phase == .playing && machine.complaints == [])
+  }
+
+  @Test("an empty list is finished at once")
+  func empty() {
+    var machine = Machine("")
+    #expect(words(machine.perform(.play)) == "finish")
+    #expect(machine.phase == .ended)
+  }
+}

@@ -1,0 +1,116 @@
+import Playback
+import Playlists
+import Testing
+import Timing
+
+/// Changes of the queue while it plays.
+struct QueueEditTests {
+  private func near(_ names: String, loop: Queue.Loop = .none) -> Machine {
+    var machine = Machine(names, loop: loop)
+    machine.playFirst()
+    machine.prepare()
+    return machine
+  }
+
+  private func remove(_ name: String, _ machine: Machine) throws -> Command {
+    .edit(.remove(try #require(machine.entry(name))))
+  }
+
+  @Test("when what plays is removed, what is prepared begins at once")
+  func current() throws {
+    var machine = near("abc")
+    #expect(words(machine.perform(try remove("a", machine))) == "close 1, volume, begin 2")
+    #expect(machine.state.currentItem?.name == "b" && machine.complaints == [])
+  }
+
+  @Test("when the last item is removed while it plays, all is finished")
+  func last() throws {
+    var machine = Machine("a")
+    machine.playFirst()
+    #expect(words(machine.perform(try remove("a", machine))) == "close 1, finish")
+  }
+
+  @Test("when what is prepared is removed, the one after it is prepared")
+  func prepared() throws {
+    var machine = near("abc")
+    #expect(words(machine.perform(try remove("b", machine))) == "close 2, open c 3")
+    #expect(words(machine.perform(try remove("c", machine))) == "close 3")
+    #expect(words(machine.receive(.ended, from: machine.current)) == "close 1, finish")
+  }
+
+  @Test("what is put before the prepared item is prepared in its place")
+  func inserted() {
+    var machine = near("ab")
+    #expect(
+      words(machine.perform(.edit(.insert(Item(path: "x"), at: 1)))) == "close 2, open x 3")
+    #expect(machine.perform(.edit(.insert(Item(path: "y"), at: 0))) == [])
+    machine.passEdge()
+    machine.prepare()
+    #expect(machine.nextName == "b" && machine.complaints == [])
+  }
+
+  @Test("a new list with what plays in it goes on from there")
+  func replacedAround() {
+    var machine = near("ab")
+    let items = ["x", "a", "y"].map { Item(path: $0) }
+    #expect(words(machine.perform(.edit(.replace(items)))) == "close 2, open y 3")
+    #expect(machine.current == Run(1) && machine.phase == .playing)
+    #expect(machine.perform(.edit(.replace(items))) == [], "nothing has changed")
+  }
+
+  @Test("a new list without what plays begins at once", arguments: [0, 3])
+  func replaced(rounds: Int) {
+    var machine = Machine("ab", loop: .queue)
+    machine.playFirst()
+    for _ in 0..<rounds { machine.passEdge() }
+    machine.perform(.edit(.replace([Item(path: "x"), Item(path: "y")])))
+    #expect(machine.state.currentItem?.name == "x")
+    #expect(machine.ledger.openings.count == 1 && machine.complaints == [])
+  }
+
+  @Test("an empty queue is finished, and plays again what is put in")
+  func cleared() {
+    var machine = near("ab")
+    #expect(words(machine.perform(.edit(.clear))) == "close 2, close 1, finish")
+    #expect(words(machine.perform(.edit(.append(Item(path: "x"))))) == "open x 3")
+    #expect(machine.complaints == [])
+  }
+
+  @Test("what is appended after the end plays; after a stop it waits")
+  func appended() {
+    var machine = Machine("ab")
+    machine.playToTheEnd()
+    #expect(words(machine.perform(.edit(.append(Item(path: "x"))))) == "open x 3")
+    machine.perform(.stop)
+    #expect(machine.perform(.edit(.append(Item(path: "y")))) == [])
+  }
+
+  @Test("what is removed after the end starts nothing")
+  func removedAfterTheEnd() throws {
+    var machine = Machine("abc")
+    machine.playToTheEnd()
+    for name in ["c", "a", "b"] {
+      #expect(machine.perform(try remove(name, machine)) == [])
+    }
+    #expect(machine.phase == .ended)
+  }
+
+  @Test("another loop or order prepares what it calls for, and leaves what is right")
+  func orders() {
+    var machine = near("ab")
+    #expect(words(machine.perform(.edit(.loop(.item)))) == "close 2, open a 3")
+    #expect(words(machine.perform(.edit(.loop(.queue)))) == "close 3, open b 4")
+    #expect(machine.perform(.edit(.loop(.none))) == [])
+    for seed in 0..<UInt64(8) {
+      var machine = near("abcde")
+      machine.perform(.edit(.shuffle(seed: seed)))
+      let following = machine.state.queue.entries.map(\.id).compactMap { id in
+        machine.state.queue.place(of: id)
+      }.first { machine.state.queue[$0.entry]?.item.name == "a" }.flatMap {
+        machine.state.queue.following($0)
+      }
+      #expect(machine.nextName == following.flatMap { machine.state.queue[$0.entry]?.item.name })
+      #expect(machine.complaints == [])
+    }
+  }
+}
