@@ -1,0 +1,74 @@
+import Playback
+import Testing
+import Timing
+
+/// At 48 kHz and 60 Hz there are 800 samples from one vblank to the next.
+struct EdgeTests {
+  private static let rate = 48_000.0
+  private static let period = 800.0
+  private static let grain = 80.0
+
+  private func place(
+    last: Double, end: Double, sound: Double?, vblank: Double? = 0, period: Double? = period
+  ) -> Double {
+    Double(
+      Edge(lastPicture: last, pictureEnd: end, soundEnd: sound)
+        .place(rate: Self.rate, vblank: vblank, period: period))
+  }
+
+  @Test(
+    "the next item begins where the sound ends, within the time of the last picture",
+    arguments: [
+      // A film of 24 pictures a second, whose last one comes on screen at 8000.
+      (8000, 10_000, 7000, 8800, "the sound ends before the last picture"),
+      (8000, 10_000, 8100, 8800, "less than a vblank after the last picture"),
+      (8000, 10_000, 9600, 9600, "while the last picture is on screen"),
+      (8000, 10_000, 10_000, 10_000, "together with the picture"),
+      (8000, 10_000, 12_000, 10_000, "a little later than the picture: the rest is cut"),
+      (8000, 10_000, 14_800, 10_000, "later by no more than the longest tail"),
+      (8000, 10_000, 20_000, 20_000, "much later: the picture stays up for it"),
+      (8000, 8800, 8000, 8800, "a picture a vblank, and shorter sound"),
+      (8000, 8800, 9000, 8800, "a picture a vblank, and longer sound"),
+      (8000, 8400, 8400, 8800, "a picture that is shorter than a vblank is seen all the same"),
+    ] as [(Double, Double, Double, Double, String)])
+  func sound(last: Double, end: Double, sound: Double, expected: Double, why: String) {
+    #expect(place(last: last, end: end, sound: sound) == expected, "\(why)")
+  }
+
+  @Test("without sound the next item begins where the picture's time ends")
+  func silent() {
+    #expect(place(last: 8000, end: 10_000, sound: nil) == 10_000)
+  }
+
+  @Test("without vblanks nothing is moved", arguments: [9600.0, 9601.5, 9677])
+  func noGrid(sound: Double) {
+    #expect(
+      place(last: 8000, end: 10_000, sound: sound, vblank: nil, period: nil) == sound.rounded(.up))
+  }
+
+  @Test(
+    "first pictures lie on tenths of a period, not before the last one is seen nor after its time",
+    arguments: [0.0, 13, 79.5, 400.25, -123])
+  func grid(vblank: Double) {
+    for last in stride(from: 8000.0, to: 8800, by: 61) {
+      for length in [800.0, 801.6, 960, 1600, 1920, 2000] {
+        for sound in stride(from: last - 2000, to: last + length + 4800, by: 93) {
+          let place = place(last: last, end: last + length, sound: sound, vblank: vblank)
+          #expect(place >= last + Self.period - 0.5)
+          #expect(place <= last + length + 2, "the grid is missed by rounding only")
+          let tenth = (place - vblank) / Self.grain
+          let isOnGrid = abs(tenth - tenth.rounded()) * Self.grain <= 0.5
+          #expect(isOnGrid || abs(place - last - Self.period) <= 0.5)
+        }
+      }
+    }
+  }
+
+  @Test("long sound is cut by less than a tenth of a period, and never waited for")
+  func tail() {
+    for sound in stride(from: 14_801.0, to: 16_000, by: 7) {
+      let place = place(last: 8000, end: 10_000, sound: sound)
+      #expect(place <= sound + 2 && place > sound - Self.grain - 0.5)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Playback
+import Testing
+import Timing
+
+/// At 1000 samples per second a sample is a millisecond.
+struct SoundTimelineTests {
+  private let run = Run(1)
+
+  private func media(_ milliseconds: Int64) -> MediaTime { MediaTime(milliseconds, 1000) }
+
+  private func line(at start: Int64 = 0, from sample: Int64 = 100) -> SoundTimeline {
+    var line = SoundTimeline(rate: 1000)
+    line.begin(run, at: media(start), from: sample)
+    return line
+  }
+
+  @Test("time passes at the speed, both ways", arguments: [0.25, 0.5, 1, 1.5, 2, 4])
+  func speeds(speed: Double) {
+    var line = SoundTimeline(rate: 1000)
+    line.begin(run, at: media(500), from: 100, speed: speed)
+    #expect(line.mediaTime(of: run, at: 100) == media(500))
+    #expect(line.mediaTime(of: run, at: 500) == media(500 + Int64(400 * speed)))
+    #expect(line.mediaTime(of: run, at: 60) == media(500 - Int64(40 * speed)), "counted backwards")
+    for sample in stride(from: 100.0, to: 5000, by: 39) {
+      let time = line.mediaTime(of: run, at: sample) ?? .zero
+      #expect(abs((line.sample(of: time, in: run) ?? 0) - sample) < 0.001)
+    }
+  }
+
+  @Test("a change of speed moves no time", arguments: [0.25, 0.5, 2, 4])
+  func changes(speed: Double) {
+    var line = line()
+    line.setSpeed(speed, from: 600)
+    line.setSpeed(1, from: 1000)
+    #expect(line.mediaTime(of: run, at: 600) == media(500))
+    #expect(line.mediaTime(of: run, at: 1000) == media(500 + Int64(400 * speed)))
+    #expect(line.mediaTime(of: run, at: 1100) == media(600 + Int64(400 * speed)))
+    #expect(line.sample(of: media(499), in: run) == 599)
+    #expect(line.sample(of: media(600 + Int64(400 * speed)), in: run) == 1100)
+  }
+
+  @Test("a pause halts the media time, and later times have no moment until it is over")
+  func pause() {
+    var line = line()
+    line.setSpeed(0, from: 600)
+    #expect(line.mediaTime(of: run, at: 99_999) == media(500))
+    #expect(line.sample(of: media(501), in: run) == nil)
+    #expect(line.sample(of: media(500), in: run) == 600)
+    #expect(line.sample(of: media(400), in: run) == 500)
+    line.setSpeed(2, from: 2000)
+    #expect(line.sample(of: media(700), in: run) == 2100)
+    #expect(line.mediaTime(of: run, at: 1999) == media(500))
+  }
+
+  @Test("a step moves the halted time; what plays is not moved")
+  func move() {
+    var line = line()
+    line.move(to: media(9000))
+    #expect(line.mediaTime(of: run, at: 600) == media(500))
+    line.setSpeed(0, from: 600)
+    line.move(to: media(540))
+    #expect(line.mediaTime(of: run, at: 700) == media(540))
+    line.setSpeed(1, from: 800)
+    #expect(line.mediaTime(of: run, at: 900) == media(640))
+  }
+
+  @Test("a run that follows takes over at its place, and the one before is counted on")
+  func following() {
+    var line = line()
+    line.begin(Run(2), at: media(50), from: 1100)
+    #expect(line.mediaTime(of: run, at: 1000) == media(900))
+    #expect(line.mediaTime(of: Run(2), at: 1100) == media(50))
+    #expect(line.mediaTime(of: Run(2), at: 1000) == media(-50))
+    #expect(line.sample(of: media(1000), in: run) == 1100)
+    line.remove(Run(2))
+    #expect(line.mediaTime(of: Run(2), at: 1200) == nil)
+    #expect(line.sample(of: media(50), in: Run(2)) == nil)
+    #expect(line.mediaTime(of: run, at: 1200) == media(1100))
+  }
+
+  @Test("what begins replaces all that was to come from there on")
+  func replaced() {
+    var line = line()
+    line.begin(Run(2), at: .zero, from: 1000)
+    line.setSpeed(0, from: 1500)
+    line.begin(Run(3), at: .zero, from: 900)
+    #expect(line.mediaTime(of: Run(2), at: 1200) == nil)
+    #expect(line.mediaTime(of: Run(3), at: 1200) == media(300))
+    line.begin(Run(3), at: media(70), from: 2000)
+    #expect(line.mediaTime(of: Run(3), at: 2000) == media(70))
+    #expect(line.sample(of: media(71), in: Run(3)) == 2001)
+  }
+
+  @Test("a run that has not begun waits at its start while it is halted")
+  func waiting() {
+    var line = line(at: 40, from: 1000)
+    line.setSpeed(0, from: 300)
+    #expect(line.mediaTime(of: run, at: 5000) == media(40))
+    #expect(line.sample(of: media(41), in: run) == nil)
+    line.setSpeed(1, from: 6000)
+    #expect(line.mediaTime(of: run, at: 6010) == media(50))
+  }
+
+  @Test("after many pauses the present is as exact as at first")
+  func many() {
+    var line = line(from: 0)
+    for number in 1...Int64(100) {
+      line.setSpeed(0, from: number * 100)
+      line.setSpeed(1, from: number * 100 + 50)
+    }
+    #expect(line.mediaTime(of: run, at: 10_100) == media(5100))
+    #expect(line.sample(of: media(5100), in: run) == 10_100)
+  }
+}
