@@ -82,8 +82,7 @@ extension PlaybackState {
     case .setMuted(let wanted): setMuted(wanted)
     case .select(let kind, let selection): select(kind, selection, at: position)
     case .setSubtitleDelay(let delay): choose(at: position) { $0.subtitleDelay = delay }
-    case .setSubtitleScale(let scale):
-      choose(at: position) { $0.subtitleScale = min(max(scale, 0.25), 4) }
+    case .setSubtitleScale(let scale): setSubtitleScale(scale, at: position)
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
     case .edit(let change): edit(change.apply(to:))
@@ -100,6 +99,13 @@ extension PlaybackState {
       case .subtitle: choices.subtitle = selection
       }
     }
+  }
+
+  private mutating func setSubtitleScale(
+    _ wanted: Double, at position: MediaTime
+  ) -> [Effect] {
+    guard wanted.isFinite else { return [] }
+    return choose(at: position) { $0.subtitleScale = min(max(wanted, 0.25), 4) }
   }
 
   private mutating func choose(

@@ -24,6 +24,15 @@ struct CommandTests {
     #expect(machine.state.rate == rate && machine.state.volume == volume)
   }
 
+  @Test(
+    "the size of subtitles is kept within its limits, and what is no number is ignored",
+    arguments: [(0.1, 0.25), (2, 2), (9, 4), (Double.nan, 1), (.infinity, 1)])
+  func subtitles(wanted: Double, scale: Double) {
+    var machine = playing()
+    machine.perform(.setSubtitleScale(wanted))
+    #expect(machine.state.choices.subtitleScale == scale)
+  }
+
   @Test("the volume is that of the player times that of the item, and silent when muted")
   func volume() {
     var item = Item(path: "a")
