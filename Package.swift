@@ -98,7 +98,8 @@ let package = Package(
     .testTarget(
       name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing"], swiftSettings: house),
     .testTarget(
-      name: "MediaTests", dependencies: ["Media", "Pictures", "Playback", "Timing", "VitrineTesting"],
+      name: "MediaTests",
+      dependencies: ["Media", "Pictures", "Playback", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "EngineTests",

@@ -97,7 +97,8 @@ public final class MemoryDisplay: DisplaySink {
     }
     return [
       SinkFlip(
-        picture: layers.picture, sequence: UInt32(truncatingIfNeeded: number), time: time(of: number))
+        picture: layers.picture, sequence: UInt32(truncatingIfNeeded: number),
+        time: time(of: number))
     ]
   }
 

@@ -57,7 +57,9 @@ final class SharedDisplay: PictureDisplay {
 
   /// Has pictures fill the screen in another way, from the next plan on.
   func setFit(_ wanted: Fit) {
-    arranged.update { $0 = Arrangement(fit: wanted, rotation: $0.rotation, changes: $0.changes + 1) }
+    arranged.update {
+      $0 = Arrangement(fit: wanted, rotation: $0.rotation, changes: $0.changes + 1)
+    }
   }
 
   /// Turns what is drawn from now on.

@@ -124,10 +124,12 @@ final class Pipeline: Sendable {
     }
     // What was on its way is of no use: whoever waits to hand it on goes on.
     old.close()
-    orders.push(RunOrder(output: output, choices: choices))
+    for pool in shared.value.pools { pool.wakeAll() }
+    // Before the order: what the demuxer gives from then on belongs to the new run.
     videoFeed.removeAll()
     audioFeed.removeAll()
     subtitleFeed.removeAll()
+    orders.push(RunOrder(output: output, choices: choices))
   }
 
   /// Ends all threads and drops what they have, without waiting for them: one may hang.

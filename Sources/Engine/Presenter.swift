@@ -9,8 +9,8 @@ public import Timing
 public final class Presenter {
   /// What the presenter has to say.
   public enum Report: Sendable {
-    /// The first picture of a run is on screen.
-    case shown(Run, HostTime)
+    /// The first picture of a run, which has this time, is on screen.
+    case shown(Run, MediaTime, at: HostTime)
     /// It has followed the last picture of the run before.
     case followed(Run)
     /// It ends within a few seconds.
@@ -176,7 +176,7 @@ public final class Presenter {
     showing?.last = picture.pts
     guard showing?.isFirstPending == true else { return }
     showing?.isFirstPending = false
-    report(.shown(picture.run, flip.time))
+    report(.shown(picture.run, picture.pts, at: flip.time))
     guard showing?.isFollower == true else { return }
     if let lastFlip { statistics.edges.add(flip.time - lastFlip.time) }
     report(.followed(picture.run))

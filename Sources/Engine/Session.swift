@@ -90,7 +90,7 @@ struct Session: ~Copyable {
 
   private mutating func receive(_ report: Presenter.Report) {
     switch report {
-    case .shown(let run, let time): noteShown(run, time)
+    case .shown(let run, let picture, let time): noteShown(run, picture, time)
     case .followed(let run):
       if let item = opened[run]?.pipeline.item { player.events(.playing(item)) }
       carryOut(state.receive(.followed, from: run))
@@ -104,14 +104,13 @@ struct Session: ~Copyable {
     }
   }
 
-  private mutating func noteShown(_ run: Run, _ time: HostTime) {
+  private mutating func noteShown(_ run: Run, _ picture: MediaTime, _ time: HostTime) {
     if firstPicture == nil {
       firstPicture = time
       player.events(.firstPicture(time))
     }
     if let pipeline = opened[run]?.pipeline {
-      let picture = display.picture.map { $0 - pipeline.origin } ?? .zero
-      player.events(.shown(pipeline.item, picture, at: time))
+      player.events(.shown(pipeline.item, max(picture - pipeline.origin, .zero), at: time))
     }
     carryOut(state.receive(.shown, from: run))
   }

@@ -54,11 +54,7 @@ struct SoundMix: ~Copyable {
   mutating func carryOut(_ order: SoundFeed.Order) {
     switch order {
     case .begin(let run, let vblanks): begin(run, vblanks)
-    case .follow(let run, let vblanks):
-      following = (run, vblanks);
-      debugPrint(
-        "FOLLOW", run.run, "start", run.start, run.chunks != nil, "written", written,
-        clock.steady.position(at: .now()))
+    case .follow(let run, let vblanks): following = (run, vblanks)
     case .leave(let run): leave(run)
     case .pause: pause()
     case .resume(let vblanks): resume(vblanks)
@@ -247,9 +243,6 @@ extension SoundMix {
         period: (next.vblanks?.period.seconds).map { $0 * Double(format.rate) })
     guard place <= written + Int64(ahead) else { return }
     let decided = max(place, written)
-    debugPrint(
-      "EDGE", voice.run, "->", next.run.run, "place", place, "written", written, "ahead", ahead,
-      "lastPicture", lastPicture, "end", pictureEnd, "sound", soundEnd as Any)
     edge = decided
     clock.timeline.begin(next.run.run, at: next.run.start, from: decided, speed: speed)
     hasNews = true

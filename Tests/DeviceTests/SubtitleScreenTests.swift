@@ -24,7 +24,8 @@ struct SubtitleScreenTests {
     func muxed(_ name: String, _ text: String, _ ending: String, _ codec: String) throws -> String {
       let file = try write(text, "\(name).\(ending)")
       return try Clips.make(
-        "\(name).mkv", video + ["-i", file, "-map", "0", "-map", "1", "-map", "2"] + rest
+        "\(name).mkv",
+        video + ["-i", file, "-map", "0", "-map", "1", "-map", "2"] + rest
           + ["-c:s", codec, "-disposition:s:0", "default+forced"])
     }
     switch kind {
@@ -51,7 +52,9 @@ struct SubtitleScreenTests {
     let ending = kind == .dvb ? "ts" : "mkv"
     return try Clips.make(
       "sub-\(kind.rawValue).\(ending)",
-      ["-copyts"] + video + ["-fix_sub_duration", "-f", "sup", "-i", sup.path, "-map", "0", "-map", "1", "-map", "2"] + rest
+      ["-copyts"] + video + [
+        "-fix_sub_duration", "-f", "sup", "-i", sup.path, "-map", "0", "-map", "1", "-map", "2",
+      ] + rest
         + ["-c:s", codec, "-disposition:s:0", "default+forced"])
   }
 

@@ -34,7 +34,7 @@ struct PresenterTests {
 
     static func name(_ report: Presenter.Report) -> String {
       switch report {
-      case .shown(let run, _): "first picture of \(run)"
+      case .shown(let run, _, _): "first picture of \(run)"
       case .followed(let run): "\(run) has followed"
       case .nearEnd(let run): "\(run) ends soon"
       case .stepped(let run, let time): "\(run) stepped to \(time.nanoseconds)"

@@ -59,7 +59,9 @@ struct SideCars {
     let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/")
     let stem = name[..<dot] + "."
     let prefix = parts.count == 1 ? "" : folder + "/"
-    return Folder(folder.isEmpty ? "/" : folder).names.filter { $0.hasPrefix(stem) && kinds.contains(kind(of: $0)) }.sorted()
+    return Folder(folder.isEmpty ? "/" : folder).names.filter {
+      $0.hasPrefix(stem) && kinds.contains(kind(of: $0))
+    }.sorted()
       .map { prefix + $0 }
   }
 
