@@ -12,6 +12,7 @@ public final class Player: Sendable {
     case pipeline(Pipeline.Report, Run)
     case presenter(Presenter.Report)
     case command(Command)
+    case capture
     case quit
     /// Something changed the observers: look when they are due.
     case wake
@@ -37,6 +38,9 @@ public final class Player: Sendable {
   }
 
   public func perform(_ command: Command) { mailbox.push(.command(command)) }
+
+  /// Takes a picture of the screen as it is; it comes as `captured`.
+  public func capture() { mailbox.push(.capture) }
 
   /// Ends the playing soon; `run` then returns.
   public func quit() { mailbox.push(.quit) }

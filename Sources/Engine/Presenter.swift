@@ -110,6 +110,9 @@ public final class Presenter {
     report(.stepped(run, picture.pts))
   }
 
+  /// Captures what is on screen, as soon as something is.
+  func captureNow() { captures.wantsNow = true }
+
   /// What was shown so far, with what the decoders did for it.
   func currentStatistics() -> PlaybackStatistics {
     takeCounts()
@@ -137,6 +140,9 @@ public final class Presenter {
       if let (capture, time) = captures.take(from: sink) { report(.captured(capture, at: time)) }
       if sink.isBusy { return sink.deadline }
       let state = clock()
+      if captures.wantsNow, let picture = onScreen, !captures.isBusy {
+        return try captureAgain(picture, state, now: now)
+      }
       let wakeUp = earliest(
         try showDue(state, now: now), try showOverlay(state, now: now))
       noteProgress()
@@ -277,6 +283,20 @@ public final class Presenter {
       return now + vblanks.period / 2
     }
     if let wanted { captures.begin(wanted, picture, origin: origin) }
+    return sink.deadline
+  }
+
+  /// Shows the same once more, for a capture of it.
+  private func captureAgain(
+    _ picture: ScanoutPicture, _ state: SoundState, now: HostTime
+  ) throws(PlaybackError) -> HostTime? {
+    captures.wantsNow = false
+    takeOverlays(now)
+    guard try sink.show(Layers(picture, overlay: overlay), capture: true) else {
+      captures.wantsNow = true
+      return now + vblanks.period / 2
+    }
+    captures.begin(picture.pts, picture, origin: nil)
     return sink.deadline
   }
 

@@ -20,6 +20,7 @@ struct Session: ~Copyable {
   var retryAt: HostTime?
   private var watch = SessionWatch()
   private var observedRun: Run?
+  private var observedOpening: Run?
 
   /// An opened item and what it turned out to be.
   struct Opened {
@@ -64,6 +65,7 @@ struct Session: ~Copyable {
       carryOut(
         state.perform(
           command, position: position, picture: display.picture.map { $0 - origin } ?? position))
+    case .capture: display.perform { $0?.captureNow() }
     case .quit: isDone = true
     case .wake: break
     }
@@ -208,11 +210,13 @@ extension Session {
     guard let run = state.currentRun, state.phase == .playing, state.seekTarget == nil else {
       return
     }
-    let isJump = observedRun != nil && observedRun != run
-    observedRun = run
+    let isNewOpening = observedOpening != state.currentEntryRun
+    let isJump = !isNewOpening && observedRun != run
+    (observedRun, observedOpening) = (run, state.currentEntryRun)
     let position = position
     let due = player.observations.update { observations in
-      observations.times.advance(to: position, of: run, isJump: isJump, now: now)
+      if isNewOpening { observations.times.begin(run) }
+      return observations.times.advance(to: position, of: run, isJump: isJump, now: now)
         .compactMap { id, time in observations.calls[id].map { ($0, time) } }
     }
     for (call, time) in due { call(time) }

@@ -68,6 +68,8 @@ struct DisplayProgress: Sendable {
 struct CaptureList {
   private var times: [MediaTime]
   private var underWay: MediaTime?
+  /// Somebody wants one of what is there, whatever it is.
+  var wantsNow = false
 
   init(_ times: [MediaTime]) {
     self.times = times.sorted()
@@ -84,8 +86,10 @@ struct CaptureList {
     return picture.duration == .zero || first < picture.end - origin ? first : nil
   }
 
-  mutating func begin(_ time: MediaTime, _ picture: ScanoutPicture, origin: MediaTime) {
+  /// `origin` is nil for a capture of no wanted time.
+  mutating func begin(_ time: MediaTime, _ picture: ScanoutPicture, origin: MediaTime?) {
     underWay = time
+    guard let origin else { return }
     times.removeAll { picture.duration == .zero || $0 < picture.end - origin }
   }
 

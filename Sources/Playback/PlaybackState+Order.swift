@@ -15,7 +15,7 @@ extension PlaybackState {
 
   private mutating func makeOpened(_ place: Queue.Place, _ item: Item) -> Opened {
     runs += 1
-    return Opened(run: Run(runs), place: place, item: item)
+    return Opened(run: Run(runs), place: place, item: item, opening: Run(runs))
   }
 
   /// Opens the item that follows, so that it is ready at the edge.

@@ -91,6 +91,8 @@ public struct PlaybackState: Equatable, Sendable {
     var run: Run
     let place: Queue.Place
     let item: Item
+    /// The first of its runs.
+    let opening: Run
     var isOpen = false
     var isReady = false
     /// Whether it is among those that were played.
@@ -151,6 +153,8 @@ public struct PlaybackState: Equatable, Sendable {
   public var currentItem: Item? { current?.item }
   public var currentEntry: Queue.Entry.ID? { current?.place.entry }
   public var currentRun: Run? { current?.run }
+  /// The run that the current item was opened with; seeks have others.
+  public var currentEntryRun: Run? { current?.opening }
   /// Whether the clock is halted because the source does not keep up.
   public var isStarved: Bool { isBegun && phase == .buffering }
   /// Where the seek under way, or the one after it, goes.

@@ -8,6 +8,7 @@ enum CommandLanguage {
   enum Line: Equatable {
     case command(Command)
     case status
+    case screenshot(String)
     case quit
   }
 
@@ -19,6 +20,7 @@ enum CommandLanguage {
       guard words.count == 1 else { throw SyntaxError(text: "\(verb) takes nothing more") }
       return line
     }
+    if verb == "screenshot", words.count == 2 { return .screenshot(words[1]) }
     guard let make = withArgument[verb] else { throw SyntaxError(text: "unknown: \(verb)") }
     guard words.count == 2, let command = make(words[1]) else {
       throw SyntaxError(text: "\(verb) does not take \(words.dropFirst().joined(separator: " "))")
@@ -51,6 +53,8 @@ enum CommandLanguage {
       "mute": { flag($0).map { .setMuted($0) } },
       "audio": { selection($0).map { .select(.audio, $0) } },
       "subtitle": { selection($0).map { .select(.subtitle, $0) } },
+      "subtitle-delay": { time($0).map { .setSubtitleDelay($0) } },
+      "subtitle-scale": { Double($0).map { .setSubtitleScale($0) } },
       "fit": { Fit(rawValue: $0).map { .setFit($0) } },
       "rotation": { Int($0).flatMap(Rotation.init).map { .setRotation($0) } },
       "loop": { Queue.Loop(rawValue: $0).map { .edit(.loop($0)) } },

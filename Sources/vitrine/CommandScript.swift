@@ -11,6 +11,9 @@ import Timing
 final class CommandScript: Sendable {
   private let path: String
   private let output = Mutex(())
+  /// Where the screenshots that were asked for go, in their order.
+  private let paths = BoundedQueue<String>(limit: .max)
+  private let captures = BoundedQueue<Capture>(limit: 4)
 
   /// Longer lines are no commands.
   private static let longestLine = 8192
@@ -23,6 +26,21 @@ final class CommandScript: Sendable {
   func start(_ player: Player, log: Log) throws(Errno) {
     let thread = try NamedThread("commands") { [self] in read(player, log) }
     thread.detach()
+    // Writing a picture takes longer than the player may be kept.
+    let writer = try NamedThread("screenshots") { [self] in writeCaptures() }
+    writer.detach()
+  }
+
+  private func writeCaptures() {
+    while let capture = captures.pop() {
+      guard let path = paths.pop() else { return }
+      do throws(PlaybackError) {
+        try capture.writePNG(to: path)
+        say("screenshot", [("file", quoted(path)), ("origin", quoted(capture.origin.rawValue))])
+      } catch {
+        say("error", [("error", quoted(error.message))])
+      }
+    }
   }
 
   /// Tells what happened, with the moment on the monotonic clock in seconds.
@@ -33,6 +51,7 @@ final class CommandScript: Sendable {
     case .playing(let item): say("playing", [("item", quoted(item.name))])
     case .failed(let item, let error):
       say("failed", [("item", quoted(item.name)), ("error", quoted(error.message))])
+    case .captured(let capture, _): captures.push(capture)
     case .ended: say("ended", [])
     default: break
     }
@@ -61,6 +80,9 @@ final class CommandScript: Sendable {
       switch try CommandLanguage.parse(line) {
       case .command(let command): player.perform(command)
       case .status: say(player.status)
+      case .screenshot(let path):
+        paths.push(path)
+        player.capture()
       case .quit: player.quit()
       case nil: break
       }

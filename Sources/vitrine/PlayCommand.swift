@@ -118,7 +118,7 @@ struct PlayCommand: ParsableCommand {
         .screen(
           DisplayRequest(
             devicePath: path, connector: connector, mode: mode, renderMode: renderMode,
-            isCapturing: screenshot != nil))
+            isCapturing: screenshot != nil || commands != nil))
       }
     var configuration = PlayerConfiguration(
       queue: selection.queue(of: sources), display: display)
