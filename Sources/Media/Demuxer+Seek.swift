@@ -18,13 +18,16 @@ extension Demuxer {
     guard let timestamp = track.timebase.timestamp(of: time) else {
       throw .call("seeking", .invalidData)
     }
-    let place = mode == .nearest ? nearestKeyFrame(to: timestamp, track) : timestamp
+    // Whoever asks gives presentation times; an index may have decoding times. So it only tells
+    // in which direction the nearest key frame lies.
+    let goesOn = mode == .nearest && isNearerAfter(timestamp, track)
     var result = unsafe FFmpegCode(
-      rawValue: avformat_seek_file(context, CInt(track.index), .min, place, place, 0))
+      rawValue: av_seek_frame(
+        context, CInt(track.index), timestamp, goesOn ? 0 : AVSEEK_FLAG_BACKWARD))
     if result.rawValue < 0 {
-      // Nothing before it, or a container that only knows bytes: from the beginning then.
+      // Nothing in that direction: what there is at the beginning, then.
       result = unsafe FFmpegCode(
-        rawValue: av_seek_frame(context, CInt(track.index), place, AVSEEK_FLAG_BACKWARD))
+        rawValue: avformat_seek_file(context, CInt(track.index), .min, timestamp, .max, 0))
     }
     if result == .exit { throw .interrupted }
     guard result.rawValue >= 0 else { throw .call("seeking", result) }
@@ -37,16 +40,16 @@ extension Demuxer {
     return unsafe format.pointee.flags & (AVFMT_GENERIC_INDEX | AVFMT_TS_DISCONT) == 0
   }
 
-  private func nearestKeyFrame(to timestamp: Int64, _ track: Track) -> Int64 {
+  private func isNearerAfter(_ timestamp: Int64, _ track: Track) -> Bool {
     guard indexIsWhole, let stream = unsafe context?.pointee.streams[track.index] else {
-      return timestamp
+      return false
     }
     let before = unsafe avformat_index_get_entry_from_timestamp(
       stream, timestamp, CInt(AVSEEK_FLAG_BACKWARD))?.pointee.timestamp
     let after = unsafe avformat_index_get_entry_from_timestamp(stream, timestamp, 0)?.pointee
       .timestamp
-    guard let before = before, let after = after else { return timestamp }
-    return timestamp - before <= after - timestamp ? before : after
+    guard let before = before, let after = after else { return false }
+    return after - timestamp < timestamp - before
   }
 }
 
