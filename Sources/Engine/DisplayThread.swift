@@ -47,8 +47,6 @@ final class DisplayThread: Sendable {
 
   /// How far the presenter is, without asking its thread.
   var progress: DisplayProgress { presenterProgress.value?.value ?? DisplayProgress() }
-  /// The media time of the picture on screen.
-  var picture: MediaTime? { progress.picture }
 
   /// Has the presenter's thread look at its queues and clock again.
   func nudge() { wakeup.ring() }

@@ -32,7 +32,7 @@ protocol PictureDisplay: Sendable {
 /// The display thread's display, as the decoders' threads see it. The first question waits
 /// until the display is open.
 final class SharedDisplay: PictureDisplay {
-  private let thread: DisplayThread
+  private let thread: any PresenterHost
   private let arranged: Shared<Arrangement>
   private let shelf = PoolShelf()
   private let facts = Shared<Facts?>(nil)
@@ -43,7 +43,7 @@ final class SharedDisplay: PictureDisplay {
     let isCached: Bool
   }
 
-  init(_ thread: DisplayThread, fit: Fit, rotation: Rotation) {
+  init(_ thread: any PresenterHost, fit: Fit, rotation: Rotation) {
     self.thread = thread
     arranged = Shared(Arrangement(fit: fit, rotation: rotation))
   }

@@ -106,7 +106,7 @@ public final class Player: Sendable {
       throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
     }
     nudge.update { $0 = display }
-    var session = Session(self, sound: sound, display: display)
+    var session = Session(self, SessionParts(sound: sound, display: display, configuration))
     let outcome = session.play()
     nudge.update { $0 = nil }
     display.close()

@@ -157,10 +157,10 @@ public final class Presenter {
 
   private func noteProgress() {
     let isWaiting = showing?.isWaiting ?? false
-    let (presented, picture) = (statistics.presented, showing?.last)
+    let (statistics, picture) = (statistics, showing?.last)
     progress.update { progress in
-      (progress.presented, progress.isWaiting) = (presented, isWaiting)
-      progress.picture = picture
+      progress.note(statistics)
+      (progress.isWaiting, progress.picture) = (isWaiting, picture)
     }
   }
 

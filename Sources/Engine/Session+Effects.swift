@@ -29,7 +29,7 @@ extension Session {
     case .reportFailure(let item, let error): player.events(.failed(item, error))
     case .showCard(let error): showCard(error)
     case .retry(let delay):
-      retryAt = .now() + delay
+      retryAt = parts.now() + delay
       if case .failed(let error) = state.phase {
         player.events(.waiting(error, retryAfter: delay))
       }
@@ -42,45 +42,46 @@ extension Session {
 
   private mutating func open(_ item: Item, _ run: Run) {
     let mailbox = player.mailbox
-    let sound = sound
-    let pipeline = Pipeline(
-      item, run, choices: state.choices, display: pictures, clock: { sound.state.clock },
-      report: { mailbox.push(.pipeline($0, $1)) })
-    opened[run] = Opened(pipeline: pipeline)
-    if state.currentRun == run, let cover = item.cover { showCover(cover, of: pipeline) }
+    let source = parts.open(item, run, state.choices) { mailbox.push(.pipeline($0, $1)) }
+    opened[run] = Opened(source: source)
+    guard state.currentRun == run, let cover = item.cover else { return }
+    let (display, output) = (display, source.output)
+    source.makeCover(cover) { picture in
+      display.perform { $0?.showCover(picture, until: output) }
+    }
   }
 
   private mutating func seek(_ from: Run, _ run: Run, _ order: PlaybackState.Seek) {
     guard let item = opened.removeValue(forKey: from) else { return }
     opened[run] = item
     sound.perform(.leave(from))
-    item.pipeline.seek(run, order, choices: state.choices)
-    let output = item.pipeline.output
+    item.source.seek(run, order, choices: state.choices)
+    let output = item.source.output
     display.perform { $0?.preview(output) }
   }
 
   /// While nothing plays, the first picture is shown as soon as it is there.
   func preview(_ run: Run) {
-    guard state.currentRun == run, let pipeline = opened[run]?.pipeline else { return }
-    let output = pipeline.output
+    guard state.currentRun == run, let source = opened[run]?.source else { return }
+    let output = source.output
     display.perform { $0?.preview(output) }
   }
 
   /// Starts picture and sound together: the first sample is placed on the vblank that the
   /// first frame goes to.
   private func begin(_ run: Run) {
-    guard let pipeline = opened[run]?.pipeline else { return }
-    let (output, sound) = (pipeline.output, sound)
+    guard let source = opened[run]?.source else { return }
+    let (output, sound) = (source.output, sound)
     display.perform { presenter in
       presenter?.begin(output)
       sound.perform(.begin(SoundRun(output), vblanks: presenter?.vblanks))
     }
-    player.events(.playing(pipeline.item))
+    player.events(.playing(source.item))
   }
 
   private func follow(_ run: Run) {
-    guard let pipeline = opened[run]?.pipeline else { return }
-    let (output, sound) = (pipeline.output, sound)
+    guard let source = opened[run]?.source else { return }
+    let (output, sound) = (source.output, sound)
     display.perform { presenter in
       presenter?.follow(output)
       sound.perform(.follow(SoundRun(output), vblanks: presenter?.vblanks))
@@ -90,18 +91,7 @@ extension Session {
   private mutating func close(_ run: Run) {
     sound.perform(.leave(run))
     display.perform { $0?.leave(run) }
-    opened.removeValue(forKey: run)?.pipeline.close()
-  }
-
-  private func showCover(_ path: String, of pipeline: Pipeline) {
-    let (display, output) = (display, pipeline.output)
-    pipeline.start("cover") { pipeline in
-      // A cover that cannot be shown is no reason not to play.
-      guard let frame = StillPicture.firstFrame(of: path),
-        let picture = try? StillPicture(pipeline.display).picture(of: frame, run: output.run)
-      else { return }
-      display.perform { $0?.showCover(picture, until: output) }
-    }
+    opened.removeValue(forKey: run)?.source.close()
   }
 
   private func showCard(_ error: PlaybackError) {

@@ -7,9 +7,10 @@ internal import Timing
 /// that calls `Player.run`.
 struct Session: ~Copyable {
   let player: Player
-  let sound: SoundFeed
-  let display: DisplayThread
+  let sound: any SoundOutput
+  let display: any PresenterHost
   let pictures: SharedDisplay
+  let parts: SessionParts
   var state: PlaybackState
   /// By their present runs.
   var opened: [Run: Opened] = [:]
@@ -24,7 +25,7 @@ struct Session: ~Copyable {
 
   /// An opened item and what it turned out to be.
   struct Opened {
-    let pipeline: Pipeline
+    let source: any OpenedSource
     var summary: MediaSummary?
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
@@ -32,29 +33,35 @@ struct Session: ~Copyable {
 
   private static let tick = Duration.milliseconds(100)
 
-  init(_ player: Player, sound: SoundFeed, display: DisplayThread) {
-    (self.player, self.sound, self.display) = (player, sound, display)
+  init(_ player: Player, _ parts: SessionParts) {
+    (self.player, self.parts) = (player, parts)
+    (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
     let configuration = player.configuration
-    pictures = SharedDisplay(
-      display, fit: configuration.fit, rotation: configuration.rotation)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
       rotation: configuration.rotation)
   }
 
   mutating func play() -> PlayerOutcome {
+    begin()
+    while !isDone { turn(player.mailbox.pop(until: nextLook)) }
+    let outcome = outcome()
+    close()
+    return outcome
+  }
+
+  /// Does as the configuration says.
+  mutating func begin() {
     let configuration = player.configuration
     carryOut(state.setRate(configuration.rate) + state.setVolume(configuration.volume))
     carryOut(state.play())
     if configuration.isPaused { carryOut(state.pause()) }
-    while !isDone {
-      let message = player.mailbox.pop(until: nextLook)
-      if let message { receive(message) }
-      look(.now(), isNews: message != nil)
-    }
-    let outcome = outcome()
-    close()
-    return outcome
+  }
+
+  /// Deals with a message, if there is one, and with what is due.
+  mutating func turn(_ message: Player.Message?) {
+    if let message { receive(message) }
+    look(parts.now())
   }
 
   private mutating func receive(_ message: Player.Message) {
@@ -64,7 +71,8 @@ struct Session: ~Copyable {
     case .command(let command):
       carryOut(
         state.perform(
-          command, position: position, picture: display.picture.map { $0 - origin } ?? position))
+          command, position: position,
+          picture: display.progress.picture.map { $0 - origin } ?? position))
     case .capture: display.perform { $0?.captureNow() }
     case .quit: isDone = true
     case .wake: break
@@ -77,14 +85,14 @@ struct Session: ~Copyable {
       opened[run]?.summary = summary
       opened[run]?.tracks = tracks
       preview(run)
-      if let item = opened[run]?.pipeline.item { player.events(.opened(item, summary)) }
+      if let item = opened[run]?.source.item { player.events(.opened(item, summary)) }
       carryOut(state.receive(.opened(duration: summary.duration), from: run))
     case .ready: carryOut(state.receive(.ready, from: run))
     case .failed(let error): carryOut(state.receive(.failed(error), from: run))
     case .silent(let error):
-      if let item = opened[run]?.pipeline.item { player.events(.silent(item, error)) }
+      if let item = opened[run]?.source.item { player.events(.silent(item, error)) }
     case .withoutSubtitles(let error):
-      if let item = opened[run]?.pipeline.item { player.events(.withoutSubtitles(item, error)) }
+      if let item = opened[run]?.source.item { player.events(.withoutSubtitles(item, error)) }
     case .decoding(let path): decodePath = path
     case .selected(let tracks): opened[run]?.selected = tracks
     }
@@ -94,7 +102,7 @@ struct Session: ~Copyable {
     switch report {
     case .shown(let run, let picture, let time): noteShown(run, picture, time)
     case .followed(let run):
-      if let item = opened[run]?.pipeline.item { player.events(.playing(item)) }
+      if let item = opened[run]?.source.item { player.events(.playing(item)) }
       carryOut(state.receive(.followed, from: run))
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
     case .ended(let run): carryOut(state.receive(.ended, from: run))
@@ -111,8 +119,8 @@ struct Session: ~Copyable {
       firstPicture = time
       player.events(.firstPicture(time))
     }
-    if let pipeline = opened[run]?.pipeline {
-      player.events(.shown(pipeline.item, max(picture - pipeline.origin, .zero), at: time))
+    if let source = opened[run]?.source {
+      player.events(.shown(source.item, max(picture - source.origin, .zero), at: time))
     }
     carryOut(state.receive(.shown, from: run))
   }
@@ -135,12 +143,12 @@ struct Session: ~Copyable {
   }
 
   /// Ends all that is open. A thread that hangs is left behind.
-  private mutating func close() {
-    let closing = opened.values.map(\.pipeline)
+  mutating func close() {
+    let closing = opened.values.map(\.source)
     opened = [:]
-    for pipeline in closing { pipeline.close() }
-    let deadline = HostTime.now() + .seconds(1)
-    for pipeline in closing { pipeline.awaitThreads(until: deadline) }
+    for source in closing { source.close() }
+    let deadline = parts.now() + .seconds(1)
+    for source in closing { source.awaitThreads(until: deadline) }
     pictures.forgetPools()
   }
 }
@@ -151,20 +159,20 @@ extension Session {
   var position: MediaTime {
     guard let run = state.currentRun else { return .zero }
     if let target = state.seekTarget { return target }
-    guard let time = sound.state.clock.mediaTime(of: run, at: .now()) else { return .zero }
+    guard let time = sound.state.clock.mediaTime(of: run, at: parts.now()) else { return .zero }
     return max(time - origin, .zero)
   }
 
   /// The source's own time of the present item's beginning.
   var origin: MediaTime {
-    state.currentRun.flatMap { opened[$0]?.pipeline.origin } ?? .zero
+    state.currentRun.flatMap { opened[$0]?.source.origin } ?? .zero
   }
 
   private var isIdle: Bool { opened.isEmpty }
 
   private var nextLook: HostTime? {
     var times: [HostTime] = []
-    if !isIdle { times.append(.now() + Self.tick) }
+    if !isIdle { times.append(parts.now() + Self.tick) }
     if let retryAt { times.append(retryAt) }
     if let moment = nextObservation { times.append(moment) }
     return times.min()
@@ -179,7 +187,7 @@ extension Session {
     return [times.nextPeriodic, boundary].compactMap(\.self).min()
   }
 
-  private mutating func look(_ now: HostTime, isNews: Bool) {
+  private mutating func look(_ now: HostTime) {
     if let due = retryAt, due <= now {
       retryAt = nil
       carryOut(state.retryDue())
@@ -190,9 +198,9 @@ extension Session {
   }
 
   private mutating func watchOver(_ now: HostTime) {
-    guard let run = state.currentRun, let pipeline = opened[run]?.pipeline else { return }
+    guard let run = state.currentRun, let source = opened[run]?.source else { return }
     let finding = watch.look(
-      state, pipeline.output, isSourceDry: pipeline.videoFeed.isEmpty,
+      state, source.output, isSourceDry: source.isDry,
       progress: display.progress, now: now)
     switch finding {
     case .nothing: break
@@ -227,12 +235,13 @@ extension Session {
     status.describe(state)
     status.position = position
     status.decodePath = decodePath
+    display.progress.describe(&status.statistics)
     if let run = state.currentRun, let opened = opened[run] {
       status.title = opened.summary?.title
       status.duration = opened.summary?.duration
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
-      if let end = opened.pipeline.output.pictures.last?.end {
-        let reached = max(end - opened.pipeline.origin, position)
+      if let end = opened.source.output.pictures.last?.end {
+        let reached = max(end - opened.source.origin, position)
         status.buffered = [position...reached]
       }
     }

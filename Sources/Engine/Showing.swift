@@ -58,10 +58,29 @@ struct Showing {
 struct DisplayProgress: Sendable {
   /// Pictures that came on screen.
   var presented = 0
+  var late = 0
+  var dropped = 0
+  var repeated = 0
+  /// From the last flip of an item to the first of the one that follows it.
+  var edges = Histogram()
   /// Whether pictures should come and do not.
   var isWaiting = false
   /// The media time of the picture on screen.
   var picture: MediaTime?
+}
+
+extension DisplayProgress {
+  /// Takes over the figures of the presenter. Copies what is large only when it has changed.
+  mutating func note(_ statistics: PlaybackStatistics) {
+    (presented, late) = (statistics.presented, statistics.late)
+    (dropped, repeated) = (statistics.dropped, statistics.repeated)
+    if edges.count != statistics.edges.count { edges = statistics.edges }
+  }
+
+  func describe(_ statistics: inout PlaybackStatistics) {
+    (statistics.presented, statistics.late) = (presented, late)
+    (statistics.dropped, statistics.repeated, statistics.edges) = (dropped, repeated, edges)
+  }
 }
 
 /// The moments of which pictures of the screen are wanted.

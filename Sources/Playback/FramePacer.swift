@@ -37,12 +37,12 @@ public struct FramePacer: Sendable {
     let target = vblanks.vblank(after: now, margin: Self.latchMargin) ?? now + vblanks.period
     // A display that shows at once, without a vblank to wait for, is paced by time alone.
     let limit = vblanks.isFake ? now : target + share(Self.earliness, of: vblanks.period)
-    var best: Int?
+    var (best, bestMoment) = (Int?.none, now)
     for (index, moment) in due.enumerated() {
       guard let moment else { break }
       let grace = best == nil ? .zero : share(Self.patience, of: vblanks.period)
       if moment <= limit - grace {
-        best = index
+        (best, bestMoment) = (index, moment)
         continue
       }
       if best == nil {
@@ -50,7 +50,19 @@ public struct FramePacer: Sendable {
       }
       break
     }
-    return best.map { .show($0) } ?? .idle
+    guard let best else { return .idle }
+    return tooSoon(bestMoment, now: now, target, vblanks).map { .wait(until: $0) } ?? .show(best)
+  }
+
+  /// So shortly before a vblank a commit may take effect there already, or miss it. A frame for
+  /// which that one would be too early waits until it has passed; nil for every other.
+  private func tooSoon(
+    _ due: HostTime, now: HostTime, _ target: HostTime, _ vblanks: VblankClock
+  ) -> HostTime? {
+    guard !vblanks.isFake, let nearest = vblanks.vblank(after: now), nearest < target,
+      due > nearest + share(Self.earliness, of: vblanks.period)
+    else { return nil }
+    return nearest + vblanks.period / 8
   }
 
   /// The vblank that a frame belongs to: the first that is not too early for it.

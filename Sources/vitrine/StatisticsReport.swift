@@ -23,12 +23,19 @@ struct StatisticsReport: Encodable {
     let median, p95Magnitude, p99Magnitude: Double?
   }
 
+  struct Edges: Encodable {
+    let count: Int
+    let median, largest: Double?
+  }
+
   let frames: Frames
   let display: Display?
   let decodePath: String
   /// From the start of the program to the first picture on screen.
   let firstPicture: Double?
   let offset: Offset
+  /// From item to item, in milliseconds between flips.
+  let edges: Edges
   let underruns: Int
   let damagedPackets: Int
   let peakMemoryKiB: Int
@@ -53,6 +60,9 @@ struct StatisticsReport: Encodable {
       median: milliseconds(seen.offsets.percentile(0.5)),
       p95Magnitude: milliseconds(seen.offsets.magnitudePercentile(0.95)),
       p99Magnitude: milliseconds(seen.offsets.magnitudePercentile(0.99)))
+    edges = Edges(
+      count: seen.edges.count, median: milliseconds(seen.edges.percentile(0.5)),
+      largest: milliseconds(seen.edges.percentile(1)))
     underruns = seen.underruns
     damagedPackets = seen.damaged
     peakMemoryKiB = ProcessUsage.peakMemory

@@ -1,9 +1,9 @@
-import Timing
 import ArgumentParser
 import Engine
 import Linux
 import Playback
 import Playlists
+import Timing
 
 /// `vitrine thumbnails`: a strip of pictures along a file's timeline, as the slider shows it.
 struct ThumbnailsCommand: ParsableCommand {

@@ -1,0 +1,133 @@
+import Linux
+import Media
+import Pictures
+import Playback
+import Playlists
+import Timing
+
+@testable import Engine
+
+/// A source that decodes whatever its script says, at once, whenever its test lets it work.
+/// Its times begin at an hour of its own, so that pictures tell which opening they are of.
+final class FakeSource: OpenedSource, @unchecked Sendable {
+  // @unchecked: a test has one thread.
+  struct Script: Sendable {
+    var frames = 30
+    var rate: Int32 = 30
+    var hasSound = true
+    /// It cannot be opened.
+    var isBroken = false
+    /// Nothing comes after so many frames, and no end.
+    var hangsAfter: Int?
+    /// The decoder needs so many turns for the first picture of a run.
+    var delay = 0
+  }
+
+  static let hour = 3600
+
+  let item: Item
+  private(set) var output: RunOutput
+  let origin: MediaTime
+  private(set) var isClosed = false
+  /// How many runs were begun.
+  private(set) var runs = 1
+  private let script: Script
+  private let pictures: SharedDisplay
+  private let report: SessionParts.Report
+  private var next = 0
+  private var waits: Int
+  private var isOpen = false
+  private var hasEnded = false
+
+  init(
+    _ item: Item, _ run: Run, _ script: Script, number: Int, _ pictures: SharedDisplay,
+    _ report: @escaping SessionParts.Report
+  ) {
+    (self.item, self.script, self.pictures, self.report) = (item, script, pictures, report)
+    origin = MediaTime(Int64(number * Self.hour), 1)
+    waits = script.delay
+    output = RunOutput(run, .init(imageDuration: item.imageDuration), report: report)
+  }
+
+  var isDry: Bool { false }
+  func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {}
+  func awaitThreads(until deadline: HostTime) {}
+
+  func close() {
+    isClosed = true
+    output.close()
+  }
+
+  func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
+    output.close()
+    runs += 1
+    let bounds = RunOutput.Bounds(
+      start: seek.target, isExact: true, imageDuration: item.imageDuration)
+    output = RunOutput(run, bounds, report: report)
+    next = min(script.frames - 1, Int(seek.target.seconds * Double(script.rate) + 0.001))
+    (waits, hasEnded) = (script.delay, false)
+    begin()
+  }
+
+  /// What its threads would do now.
+  func work() {
+    guard !isClosed else { return }
+    if !isOpen {
+      isOpen = true
+      guard !script.isBroken else {
+        return output.tell(.failed(PlaybackError(.format, "broken", exitStatus: .data)))
+      }
+      output.tell(
+        .opened(MediaSummary(duration: time(of: script.frames) - origin), tracks: [], start: origin)
+      )
+      begin()
+    }
+    guard !script.isBroken else { return }
+    guard waits == 0 else { return waits -= 1 }
+    decode()
+  }
+
+  private func begin() {
+    output.settle(at: origin)
+    output.await([.video])
+    let (last, end) = (time(of: script.frames - 1), time(of: script.frames))
+    let isCertain = script.hangsAfter == nil
+    output.ending.update {
+      $0 = RunOutput.Ending(lastPicture: last, pictureEnd: end, isCertain: isCertain)
+    }
+  }
+
+  private func decode() {
+    let limit = min(script.frames, script.hangsAfter ?? script.frames)
+    while next < limit, output.pictures.weight < 4, let picture = makePicture() {
+      output.pictures.push(picture)
+      if script.hasSound { output.sound.force(sound(of: next), weight: 1) }
+      if script.hasSound { output.noteStart(of: .audio, at: picture.pts) }
+      output.noteStart(of: .video, at: picture.pts)
+      next += 1
+    }
+    guard next == script.frames, !hasEnded else { return }
+    hasEnded = true
+    output.pictures.close()
+    output.sound.close()
+  }
+
+  private func time(of frame: Int) -> MediaTime { origin + MediaTime(Int64(frame), script.rate) }
+
+  private func sound(of frame: Int) -> SoundChunk {
+    let samples = 48000 / Int(script.rate) * 2
+    return SoundChunk(pts: time(of: frame), samples: Array(repeating: 1000, count: samples))
+  }
+
+  private func makePicture() -> ScanoutPicture? {
+    let description = PictureDescription(
+      format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(64, 48),
+      color: ColorDescription(matrix: .bt601, range: .limited))
+    guard let plan = try? pictures.plan(for: description),
+      let buffer = try? pictures.makeBuffer(plan.format, size: plan.bufferSize, room: nil)
+    else { return nil }
+    return ScanoutPicture(
+      run: output.run, pts: time(of: next), duration: MediaTime(1, script.rate), buffer: buffer,
+      plan: plan, holder: .none)
+  }
+}

@@ -1,0 +1,147 @@
+import Playback
+import Playlists
+import Testing
+import Timing
+import VitrineTesting
+
+@testable import Engine
+
+/// The whole player, but for threads and devices.
+struct PlayerTests {
+  private let period = Duration.nanoseconds(16_666_667)
+
+  /// The times between the last picture of each opening and the first of the next.
+  private func gaps(_ player: FakePlayer) -> [Duration] {
+    zip(player.shown, player.shown.dropFirst()).filter { $0.opening != $1.opening }
+      .map { $1.at - $0.at }
+  }
+
+  @Test("plays two items without a gap", arguments: [true, false])
+  func two(hasSound: Bool) {
+    let player = FakePlayer(
+      ["a", "b"],
+      scripts: [
+        "a": .init(frames: 30, rate: 30, hasSound: hasSound),
+        "b": .init(frames: 48, rate: 24, hasSound: hasSound),
+      ])
+    player.play(for: .seconds(4))
+    #expect(player.shown.filter { $0.opening == 0 }.count == 30)
+    #expect(player.shown.filter { $0.opening == 1 }.count == 48)
+    #expect(gaps(player).allSatisfy { $0 <= period * 2 + .microseconds(1) }, "\(gaps(player))")
+    #expect(player.events.value == ["playing a", "playing b", "ended"])
+  }
+
+  @Test("a loop of one item goes on without a gap, and closes what it leaves")
+  func loop() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 15)], loop: .item)
+    player.play(for: .seconds(20))
+    #expect(gaps(player).count >= 37)
+    #expect(gaps(player).allSatisfy { $0 <= period * 2 + .microseconds(1) }, "\(gaps(player))")
+    let open = player.sources.value.filter { !$0.isClosed }.count
+    #expect(open <= 2, "\(open) are open")
+  }
+
+  @Test("survives a bad file")
+  func bad() {
+    let player = FakePlayer(["a", "bad", "b"], scripts: ["bad": .init(isBroken: true)])
+    player.play(for: .seconds(4))
+    #expect(player.events.value == ["playing a", "failed bad: format", "playing b", "ended"])
+    #expect(gaps(player).allSatisfy { $0 <= period * 2 + .microseconds(1) }, "\(gaps(player))")
+  }
+
+  @Test("the last of 50 seeks wins")
+  func seeks() throws {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: 20)])
+    player.play(for: .seconds(1))
+    player.player.perform(.pause)
+    for number in 1...50 {
+      player.player.perform(.seek(.init(to: MediaTime(Int64(number * 17 % 30), 1))))
+    }
+    player.play(for: .seconds(2))
+    #expect(player.shown.last?.frame == 50 * 17 % 30 * 1000)
+    let after = player.shown.filter { $0.frame > 1500 || $0.frame == 0 }.dropFirst()
+    #expect(after.count == 1, "no stale picture comes on screen: \(after)")
+    #expect(player.state.phase == .playing && player.state.isPaused)
+  }
+
+  @Test("while a finger drags, the picture follows; then what was playing goes on")
+  func scrub() throws {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900)])
+    player.play(for: .seconds(1))
+    player.player.perform(.beginScrubbing)
+    for second in 5...20 {
+      player.player.perform(.scrub(to: MediaTime(Int64(second), 1)))
+      player.play(for: .milliseconds(40))
+      let shown = try #require(player.shown.last?.frame)
+      #expect(shown >= (second - 1) * 1000)
+    }
+    let held = player.shown.count
+    player.play(for: .seconds(3))
+    #expect(player.shown.count - held <= 2, "the picture stands while the finger rests")
+    player.player.perform(.endScrubbing)
+    player.play(for: .seconds(1))
+    #expect(player.shown.count > held + 20)
+  }
+
+  @Test("a decoder that hangs for five seconds is left behind")
+  func hang() throws {
+    let player = FakePlayer(["a", "b"], scripts: ["a": .init(frames: 300, hangsAfter: 10)])
+    let start = player.clock.now
+    player.play(for: .seconds(10))
+    #expect(player.events.value == ["playing a", "failed a: decode", "playing b", "ended"])
+    let next = try #require(player.shown.first { $0.opening == 1 })
+    #expect(next.at - start < .seconds(7.5))
+  }
+
+  @Test("a list with nothing playable waits longer and longer")
+  func nothing() {
+    let player = FakePlayer(
+      ["a", "b"], scripts: ["a": .init(isBroken: true), "b": .init(isBroken: true)], loop: .queue)
+    player.play(for: .seconds(8))
+    #expect(
+      player.events.value.filter { $0.hasPrefix("waiting") } == [
+        "waiting 1 s", "waiting 2 s", "waiting 4 s", "waiting 8 s",
+      ])
+    #expect(player.events.value.filter { $0.hasPrefix("failed") }.count == 2)
+  }
+
+  @Test("at another speed the pictures come faster or slower", arguments: [0.5, 2])
+  func rate(_ rate: Double) {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300, rate: 30)])
+    player.player.perform(.setRate(rate))
+    player.play(for: .seconds(2.1))
+    let expected = 2 * 30 * rate
+    #expect(abs(Double(player.shown.count) - expected) <= 6, "\(player.shown.count)")
+  }
+
+  @Test("a step shows the next picture, and playing goes on from there")
+  func step() throws {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])
+    player.play(for: .seconds(1))
+    player.player.perform(.pause)
+    player.play(for: .seconds(1))
+    let before = try #require(player.shown.last?.frame)
+    for _ in 0..<3 {
+      player.player.perform(.step(forward: true))
+      player.play(for: .milliseconds(100))
+    }
+    let after = try #require(player.shown.last?.frame)
+    #expect(abs(after - before - 100) <= 1)
+    player.player.perform(.play)
+    player.play(for: .seconds(1))
+    let frames = player.shown.map(\.frame)
+    #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 <= 34 })
+  }
+
+  @Test("boundaries are reported once for each crossing, and never early")
+  func boundaries() throws {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 90)], loop: .item)
+    let (clock, seen) = (player.clock, Shared<[(MediaTime, HostTime)]>([]))
+    _ = player.player.observe(times: [.zero, MediaTime(1, 1), MediaTime(5, 2)]) { time in
+      seen.update { $0.append((time, clock.now)) }
+    }
+    player.play(for: .seconds(8.8))
+    let times = seen.value.map(\.0.seconds)
+    #expect(times == [0, 1, 2.5, 0, 1, 2.5, 0, 1, 2.5])
+  }
+}
