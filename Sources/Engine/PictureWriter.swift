@@ -55,6 +55,8 @@ struct PictureWriter: ~Copyable {
   }
 
   private var display: any PictureDisplay { pipeline.display }
+  /// Whether the run has had no picture yet.
+  var isEmpty: Bool { written == 0 }
 
   /// Goes on with the frames of another run.
   mutating func begin(_ output: RunOutput) {

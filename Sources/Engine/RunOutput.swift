@@ -87,6 +87,12 @@ final class RunOutput: Sendable {
   /// Whether any sound came out of its decoder.
   var hasSound: Bool { readiness.value.starts[.audio] != nil }
 
+  /// Whether sound came, or its decoder has not said yet that none will.
+  var mayHaveSound: Bool {
+    let state = readiness.value
+    return state.waits.contains(.audio) || state.starts[.audio] != nil
+  }
+
   /// Nobody wants it any more. Whoever waits to put something in goes on.
   func close() {
     readiness.update { $0.isClosed = true }

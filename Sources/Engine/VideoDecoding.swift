@@ -98,6 +98,10 @@ struct VideoDecoding {
     guard let output = chain?.writer.output, !output.isClosed else { return }
     try decode(nil, &chain, output)
     try chain?.writer.finish()
+    if chain?.writer.isEmpty == true, output.mayHaveSound {
+      // As without a video track: who waits for a first picture would wait for ever.
+      return StillPicture(pipeline.display).showCard(title: title, cover: cover, in: output)
+    }
     output.pictures.close()
     pipeline.display.nudge()
   }
