@@ -1,0 +1,146 @@
+import Foundation
+import Testing
+
+/// However much is played, memory, descriptors, threads and framebuffers stay what they are.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct SoakTests {
+  /// What the process had at one moment, and how many items it had begun by then.
+  private struct Sample {
+    let memory, descriptors, threads, framebuffers, played: Int
+
+    /// A line of the script below; memory is in KiB.
+    init?(_ line: Substring) {
+      let fields = line.split(separator: " ").compactMap { Int($0) }
+      guard fields.count == 5 else { return nil }
+      (memory, descriptors, threads) = (fields[0], fields[1], fields[2])
+      (framebuffers, played) = (fields[3], fields[4])
+    }
+  }
+
+  /// Until so many items have begun the allocator and FFmpeg's tables are still warming up.
+  private static let warmUp = 100
+  /// What may differ between two quarters of a run, by where in an item the samples fall: a file
+  /// that is being opened, its threads, one ring of buffers.
+  private static let bands = [
+    ("descriptors", \Sample.descriptors, 2), ("threads", \Sample.threads, 4),
+    ("framebuffers", \Sample.framebuffers, 8),
+  ]
+  /// In KiB, and for memory. The highest values of two quarters are compared rather than a line
+  /// fitted: over minutes the line is mostly noise of what is open when a sample is taken, and
+  /// what leaks a page now and then still shows in the quarters of a long run.
+  private static let memoryBand = 1024
+  /// What the fitted line of a long run may rise from its first sample to its last, in KiB.
+  private static let memoryRise = 2048.0
+
+  /// Pictures are small and few, so that a day of them passes in minutes.
+  private func clip(
+    _ name: String, _ rate: Int, _ seconds: Double, _ codec: [String]
+  ) throws -> String {
+    try Clips.make(
+      "soak-\(name)",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=160x90:r=\(rate):d=\(seconds)", "-f", "lavfi", "-i",
+        "sine=f=440:r=48000:d=\(seconds)", "-pix_fmt", "yuv420p",
+      ] + codec)
+  }
+
+  private static let h264 = ["-c:v", "libx264", "-c:a", "aac"]
+  private static let vp8 = ["-c:v", "libvpx", "-c:a", "libvorbis"]
+  private static let imageSeconds = 0.3
+
+  /// Every way of a picture to the screen, as short as can be: decoded into the display's memory,
+  /// copied there, an image, a card.
+  private func shortClips() throws -> [String] {
+    try [
+      clip("a.mp4", 10, 0.3, Self.h264), clip("b.webm", 10, 0.3, Self.vp8),
+      clip("c.mp4", 10, 0.3, ["-c:v", "mpeg4", "-c:a", "libmp3lame"]),
+      clip("d.mp4", 10, 0.3, Self.h264 + ["-pix_fmt", "yuv422p", "-ac", "1"]),
+      Clips.make("soak-e.mp3", ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.3"]),
+      Clips.make("soak-f.png", ["-f", "lavfi", "-i", "testsrc=s=160x90", "-frames:v", "1"]),
+    ]
+  }
+
+  /// Loops `paths` for `seconds` of the guest's time and samples every `interval`.
+  private func play(
+    _ name: String, _ paths: [String], seconds: Int, every interval: Double, limit: Int
+  ) throws -> [Sample] {
+    let folder = try Lab.folder("soak-\(name)")
+    let list = paths.map { "'\($0)'" }.joined(separator: " ")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--audio", "dummy", "--time-limit", "\(limit)"],
+      out: folder,
+      """
+      $VITRINE play --loop queue --image-duration \(Self.imageSeconds) \(list) 2> /tmp/log &
+      player=$!
+      for ((i = 0; i < \(Int(Double(seconds) / interval)); i++)); do
+        sleep \(interval)
+        files=(/proc/$player/fd/*) threads=(/proc/$player/task/*)
+        awk -v files=${#files[@]} -v threads=${#threads[@]} '
+          /^VmRSS/ { memory = $2 } /^framebuffer\\[/ { buffers++ } /: playing$/ { played++ }
+          END { print memory, files, threads, buffers + 0, played + 0 }
+          ' /proc/$player/status /sys/kernel/debug/dri/vkms/framebuffer /tmp/log
+      done > $OUT/samples
+      kill -TERM $player; wait $player
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let text = try String(contentsOf: folder.appending(path: "samples"), encoding: .utf8)
+    return text.split(separator: "\n").compactMap { Sample($0) }
+  }
+
+  private func check(_ all: [Sample], changes: Int) throws {
+    let played = all.last?.played ?? 0
+    #expect(played >= changes)
+    let samples = all.filter { $0.played > Self.warmUp }
+    try #require(samples.count >= 30, "\(samples.count) samples")
+    for (name, value, band) in Self.bands + [("memory", \.memory, Self.memoryBand)] {
+      let values = samples.map { $0[keyPath: value] }
+      let quarter = values.count / 4
+      let early = values[quarter..<(2 * quarter)].max() ?? 0
+      let late = values.suffix(quarter).max() ?? 0
+      #expect(late <= early + band, "\(name): at most \(early), later \(late)")
+    }
+    let rise = Self.rise(of: samples.map { Double($0.memory) })
+    if Lab.isSoak {
+      print("\(played) items, \(samples.count) samples: memory rises by \(Int(rise)) KiB")
+      #expect(rise <= Self.memoryRise)
+    }
+  }
+
+  /// How much the line of least squares through equally spaced values rises in all.
+  private static func rise(of values: [Double]) -> Double {
+    let middle = Double(values.count - 1) / 2
+    let mean = values.reduce(0, +) / Double(values.count)
+    var (products, squares) = (0.0, 0.0)
+    for (index, value) in values.enumerated() {
+      products += (Double(index) - middle) * (value - mean)
+      squares += (Double(index) - middle) * (Double(index) - middle)
+    }
+    return products / squares * Double(values.count - 1)
+  }
+
+  // The odd intervals have the samples fall anywhere in the items.
+
+  @Test("through changes from item to item, of every kind, nothing grows")
+  func changes() throws {
+    let changes = Lab.isSoak ? 10_000 : 500
+    // The card and the image are up for as long as the clips.
+    let seconds = Int(Double(changes) * 0.31)
+    let samples = try play(
+      "changes", shortClips(), seconds: seconds, every: Double(seconds) / 100.7, limit: 1500)
+    try check(samples, changes: changes)
+  }
+
+  static let hours = ["one clip", "a list"]
+
+  @Test("around the clock nothing grows", arguments: hours)
+  func aroundTheClock(kind: String) throws {
+    let paths =
+      try kind == Self.hours[0]
+      ? [clip("short.mp4", 5, 2, Self.h264)]
+      : [clip("g.mp4", 5, 4, Self.h264), clip("h.webm", 5, 3, Self.vp8)] + shortClips().suffix(2)
+    let seconds = Lab.isSoak ? 24 * 3600 : 600
+    let samples = try play(
+      "clock-\(paths.count)", paths, seconds: seconds, every: Double(seconds) / 120.7, limit: 2900)
+    try check(samples, changes: seconds / 3)
+  }
+}
