@@ -39,6 +39,6 @@ extension Demuxer {
     MediaSummary(
       title: title, duration: duration,
       video: video.map { "\($0.codec) \($0.picture?.size.description ?? "")" },
-      audio: audio.map(\.codec))
+      audio: audio.map(\.codec), frameDuration: video?.frameDuration)
   }
 }

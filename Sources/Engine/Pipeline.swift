@@ -12,6 +12,8 @@ public struct MediaSummary: Sendable, Equatable {
   /// As in `h264 1920x1080` and `aac`.
   public var video: String?
   public var audio: String?
+  /// Of video: the time from one picture to the next, as the container tells.
+  public var frameDuration: MediaTime?
 }
 
 /// What a run's decoders did.

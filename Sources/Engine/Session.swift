@@ -20,6 +20,8 @@ struct Session: ~Copyable {
   var isDone = false
   var retryAt: HostTime?
   private var watch = SessionWatch()
+  /// Where the last step back goes.
+  private var steppedBackTo: MediaTime?
   private var observedRun: Run?
   private var observedOpening: Run?
 
@@ -69,14 +71,23 @@ struct Session: ~Copyable {
     case .pipeline(let report, let run): receive(report, run)
     case .presenter(let report): receive(report)
     case .command(let command):
-      carryOut(
-        state.perform(
-          command, position: position,
-          picture: display.progress.picture.map { $0 - origin } ?? position))
+      carryOut(state.perform(command, position: position, picture: picture(for: command)))
     case .capture: display.perform { $0?.captureNow() }
     case .quit: isDone = true
     case .wake: break
     }
+  }
+
+  /// The place of the picture on screen. Of several steps back, each counts from where the one
+  /// before it goes, however soon they come.
+  private mutating func picture(for command: Command) -> MediaTime {
+    let shown = display.progress.picture.map { $0 - origin } ?? position
+    guard command == .step(forward: false) else { return shown }
+    let from = state.seekTarget == nil ? shown : steppedBackTo ?? shown
+    let frame =
+      state.currentRun.flatMap { opened[$0]?.summary?.frameDuration } ?? MediaTime(1, 25)
+    steppedBackTo = from - frame
+    return from
   }
 
   private mutating func receive(_ report: Pipeline.Report, _ run: Run) {

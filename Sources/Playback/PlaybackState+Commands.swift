@@ -12,7 +12,8 @@ extension PlaybackState {
       guard let first = queue.first else { return finish() }
       failuresInARow = 0
       return open(first)
-    case .failed, .opening, .buffering, .playing: return clockEffects()
+    case .failed: return clockEffects() + retryDue()
+    case .opening, .buffering, .playing: return clockEffects()
     }
   }
 
@@ -128,6 +129,8 @@ extension PlaybackState {
   public mutating func edit(_ change: (inout Queue) -> Void) -> [Effect] {
     change(&queue)
     (failuresInARow, lastFailedPlace) = (0, nil)
+    reported = reported.filter { queue[$0.key] != nil }
+    if case .failed = phase { return retryDue() }
     if let place = current?.place, queue[place.entry] == nil {
       let following = queue.following(place)
       guard let following else { return dropNext() + leaveCurrent() + finish() }
@@ -136,9 +139,9 @@ extension PlaybackState {
     if current == nil, phase == .ended, let lastPlace, let place = queue.following(lastPlace) {
       return open(place)
     }
-    guard let current, let prepared = next, queue.following(current.place) != prepared.place else {
-      return []
-    }
+    guard let current, current.isNearEnd || next != nil,
+      next == nil || queue.following(current.place) != next?.place
+    else { return [] }
     return dropNext() + prepareNext()
   }
 
@@ -158,6 +161,7 @@ extension PlaybackState {
     let run = Run(runs)
     current?.run = run
     current?.isReady = false
+    current?.isNearEnd = false
     (underWay, pending, isShown, isBegun) = (order, nil, false, false)
     phase = .buffering
     return effects + clockEffects() + [.seek(from, to: run, order)]

@@ -98,6 +98,8 @@ public struct PlaybackState: Equatable, Sendable {
     /// Whether it is among those that were played.
     var isCounted = false
     var duration: MediaTime?
+    /// It has said that it ends soon: what follows is to be prepared, whatever it is by then.
+    var isNearEnd = false
   }
 
   public internal(set) var queue: Queue
@@ -192,7 +194,9 @@ extension PlaybackState {
     case .ready:
       current?.isReady = true
       return beginIfReady()
-    case .nearEnd: return prepareNext()
+    case .nearEnd:
+      current?.isNearEnd = true
+      return prepareNext()
     case .followed: return []
     case .ended:
       // One that is about to follow says so itself.

@@ -42,6 +42,9 @@ struct SelectionOptions: ParsableArguments {
     help: ArgumentHelp("Sound: a language (en), a track's number, or none.", valueName: "choice"))
   var audioTrack: String?
 
+  @Option(help: "A picture to show until the first one of a slow source is there.")
+  var cover: String?
+
   @Option(
     name: .customLong("image-duration"), help: "How long a picture is shown, in seconds.")
   var imageDuration = MediaTime(10, 1)
@@ -59,6 +62,7 @@ struct SelectionOptions: ParsableArguments {
       var item = item
       (item.start, item.end, item.imageDuration) = (start, end, imageDuration)
       item.subtitles = subtitles.filter(isFile)
+      item.cover = cover
       return item
     }
     let order = isShuffled ? seed ?? UInt64.random(in: 0...UInt64.max) : nil

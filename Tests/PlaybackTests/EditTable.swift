@@ -151,6 +151,14 @@ enum EditTable {
     """,
     .failed: """
     select: choose -> failed
+    append d: open d 4 -> opening
+    insert d: open a 4 -> opening
+    remove a: open b 4 -> opening
+    remove b: open a 4 -> opening
+    replace: open x 4 -> opening
+    exchange: open x 4 -> opening
+    clear: finish -> ended
+    loop a: open a 4 -> opening
     """,
     .stopped: """
     select: choose -> idle

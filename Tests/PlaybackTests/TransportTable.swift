@@ -168,6 +168,7 @@ enum TransportTable {
     jump to c: open c 4 -> opening
     """,
     .failed: """
+    play: open a 4 -> opening
     pause: pause -> failed
     toggle: pause -> failed
     stop: blank -> idle
