@@ -200,11 +200,19 @@ public final class Presenter {
       self.showing?.preview = first.pts
       return try show(first, now: now)
     }
-    let (due, ownCount) = dueTimes(showing, state)
-    switch pacer.decide(due: due, now: now, vblanks: vblanks) {
+    let follower = following.flatMap { following in
+      following.output.pictures.first.flatMap { following.due($0, state.clock) }
+    }
+    let decision = showing.output.pictures.peek { queued in
+      let due = queued.lazy.enumerated().map { index, queued in
+        showing.due(queued.element, isForemost: index == 0, state.clock)
+      }
+      return pacer.decide(due: due, follower: follower, now: now, vblanks: vblanks)
+    }
+    switch decision {
     case .idle: return nil
     case .wait(let time): return time
-    case .show(let index) where index >= ownCount: return try goOver(now: now)
+    case .goOver: return try goOver(now: now)
     case .show(let index):
       for _ in 0..<index {
         _ = showing.output.pictures.tryPop()
@@ -213,25 +221,6 @@ public final class Presenter {
       guard let picture = showing.output.pictures.tryPop() else { return nil }
       return try show(picture, now: now)
     }
-  }
-
-  /// When the queued pictures are due, and how many of them are this run's own: those that come
-  /// before the run that follows.
-  private func dueTimes(_ showing: Showing, _ state: SoundState) -> ([HostTime?], Int) {
-    let next = following.flatMap { following in
-      following.output.pictures.first.flatMap { following.due($0, state.clock) }
-    }
-    var due = showing.output.pictures.peek { queued in
-      // Of those that are queued, only the foremost can be the first.
-      queued.enumerated().map { index, queued in
-        index == 0 || showing.first != nil
-          ? showing.due(queued.element, state.clock)
-          : state.clock.hostTime(of: max(queued.element.pts, showing.start), in: showing.run)
-      }
-    }
-    guard let next else { return (due, due.count) }
-    due = Array(due.prefix { $0.map { $0 < next } ?? false })
-    return (due + [next], due.count)
   }
 
   /// Goes on to the overlay that is due at the next vblank. True when it is another one.

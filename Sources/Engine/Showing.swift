@@ -29,8 +29,12 @@ struct Showing {
 
   /// When a picture is due. The first one is due at the beginning, wherever it lies: sound often
   /// begins a little earlier, and the screen waits for nobody.
-  func due(_ picture: ScanoutPicture, _ clock: PlaybackClock) -> HostTime? {
-    let isFirst = first == nil || first == picture.pts
+  ///
+  /// Of those that are queued only the foremost can be the first.
+  func due(
+    _ picture: ScanoutPicture, isForemost: Bool = true, _ clock: PlaybackClock
+  ) -> HostTime? {
+    let isFirst = isForemost && first == nil || first == picture.pts
     return clock.hostTime(of: isFirst ? start : max(picture.pts, start), in: run)
   }
 

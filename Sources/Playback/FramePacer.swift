@@ -5,6 +5,8 @@ public struct FramePacer: Sendable {
   public enum Decision: Hashable, Sendable {
     /// Commit the frame of this place in the queue; those before it are dropped.
     case show(Int)
+    /// Commit the first frame of the run that follows; what is left of this one is not shown.
+    case goOver
     /// Nothing to commit yet; ask again at this moment.
     case wait(until: HostTime)
     /// Nothing to commit until a frame or the clock arrives.
@@ -30,28 +32,39 @@ public struct FramePacer: Sendable {
 
   /// Looks at the queued frames' due times, first to last, at the moment `now`, with no commit
   /// in flight. A due time is nil where the clock does not say (not begun, or paused).
+  ///
+  /// `follower` is when the first frame of the run that follows is due: it takes the place after
+  /// the last frame that comes before it, and what comes after it is not shown.
   public func decide(
-    due: some Sequence<HostTime?>, now: HostTime, vblanks: VblankClock
+    due: some Sequence<HostTime?>, follower: HostTime? = nil, now: HostTime, vblanks: VblankClock
   ) -> Decision {
     // Without a first flip there is no grid yet: show what is due.
     let target = vblanks.vblank(after: now, margin: Self.latchMargin) ?? now + vblanks.period
     // A display that shows at once, without a vblank to wait for, is paced by time alone.
     let limit = vblanks.isFake ? now : target + share(Self.earliness, of: vblanks.period)
-    var (best, bestMoment) = (Int?.none, now)
-    for (index, moment) in due.enumerated() {
-      guard let moment else { break }
-      let grace = best == nil ? .zero : share(Self.patience, of: vblanks.period)
-      if moment <= limit - grace {
-        (best, bestMoment) = (index, moment)
-        continue
+    let strictLimit = limit - share(Self.patience, of: vblanks.period)
+    var (best, count): ((index: Int, due: HostTime)?, Int) = (nil, 0)
+    /// The first that is not due yet; nothing after it is.
+    var later: HostTime?
+    func consider(_ moment: HostTime) {
+      if moment <= (best == nil ? limit : strictLimit) {
+        best = (count, moment)
+      } else {
+        later = moment
       }
-      if best == nil {
-        return .wait(until: vblanks.isFake ? moment : wakeUp(for: moment, vblanks))
-      }
-      break
+      count += 1
     }
-    guard let best else { return .idle }
-    return tooSoon(bestMoment, now: now, target, vblanks).map { .wait(until: $0) } ?? .show(best)
+    for case let moment? in due where later == nil {
+      if let follower, moment >= follower { break }
+      consider(moment)
+    }
+    let own = count
+    if let follower, later == nil { consider(follower) }
+    guard let best else {
+      return later.map { .wait(until: vblanks.isFake ? $0 : wakeUp(for: $0, vblanks)) } ?? .idle
+    }
+    if let moment = tooSoon(best.due, now: now, target, vblanks) { return .wait(until: moment) }
+    return best.index < own ? .show(best.index) : .goOver
   }
 
   /// So shortly before a vblank a commit may take effect there already, or miss it. A frame for

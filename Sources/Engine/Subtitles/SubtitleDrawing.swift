@@ -81,7 +81,10 @@ struct SubtitleDrawing {
         return try makeScene(output, path, choices, layout, ring)
       }
     } catch {
-      throw PlaybackError(error)
+      let known = PlaybackError(error)
+      guard case .file(let path) = source else { throw known }
+      throw PlaybackError(
+        known.category, "\(path): \(known.message)", exitStatus: known.exitStatus)
     }
   }
 
