@@ -36,10 +36,9 @@ public final class Presenter {
   /// A picture of no run, on its way to the screen.
   private var still: ScanoutPicture?
   private weak var cover: ScanoutPicture?
-  private var onScreen: ScanoutPicture?
   /// The picture that came on screen last: others of its flips are for what lies over it.
   private weak var counted: ScanoutPicture?
-  private var overlay: OverlayPicture?
+  private var layers = LayerStack()
   private var captures: CaptureList
   private var lastFlip: (run: Run, time: HostTime)?
 
@@ -140,7 +139,7 @@ public final class Presenter {
       if let (capture, time) = captures.take(from: sink) { report(.captured(capture, at: time)) }
       if sink.isBusy { return sink.deadline }
       let state = clock()
-      if captures.wantsNow, let picture = onScreen, !captures.isBusy {
+      if captures.wantsNow, let picture = layers.picture, !captures.isBusy {
         return try captureAgain(picture, state, now: now)
       }
       let wakeUp = earliest(
@@ -223,32 +222,16 @@ public final class Presenter {
     }
   }
 
-  /// Goes on to the overlay that is due at the next vblank. True when it is another one.
-  @discardableResult
-  private func takeOverlays(_ now: HostTime) -> Bool {
-    guard let showing, let target = vblanks.vblank(after: now, margin: .milliseconds(1)) else {
-      return false
-    }
-    var isOther = false
-    let time =
-      clock().clock.mediaTime(of: showing.run, at: target) ?? showing.output.startTime
-    while let next = showing.output.overlays.first, next.start <= max(time, showing.start) {
-      overlay = showing.output.overlays.tryPop()
-      isOther = true
-    }
-    return isOther
-  }
-
   /// Between two pictures, what lies over them changes with the picture that is there.
   private func showOverlay(_ state: SoundState, now: HostTime) throws(PlaybackError) -> HostTime? {
-    guard !sink.isBusy, let showing, let picture = onScreen, picture.run == showing.run,
-      let next = showing.output.overlays.first
-    else { return nil }
-    if takeOverlays(now) {
-      _ = try sink.show(Layers(picture, overlay: overlay), capture: false)
+    guard !sink.isBusy, let showing else { return nil }
+    if layers.takeOverlay(of: showing, state.clock, vblanks, now: now),
+      let layers = layers.shown(of: showing.run)
+    {
+      _ = try sink.show(layers, capture: false)
       return sink.deadline
     }
-    return state.clock.hostTime(of: next.start, in: showing.run).map { $0 - vblanks.period / 2 }
+    return layers.nextOverlay(of: showing, state.clock).map { $0 - vblanks.period / 2 }
   }
 
   /// The next run takes the screen; what is left of this one comes after its end.
@@ -260,13 +243,12 @@ public final class Presenter {
   }
 
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
-    if onScreen?.run != picture.run { overlay = nil }
-    onScreen = picture
+    layers.put(picture)
     if showing?.run == picture.run { showing?.noteGiven(picture) }
     let origin = showing?.output.origin ?? .zero
     let wanted = captures.wants(picture, origin: origin)
-    takeOverlays(now)
-    guard try sink.show(Layers(picture, overlay: overlay), capture: wanted != nil) else {
+    if let showing { layers.takeOverlay(of: showing, clock().clock, vblanks, now: now) }
+    guard try sink.show(layers.with(picture), capture: wanted != nil) else {
       // The kernel is busy with something of its own; this frame is lost, the next is tried.
       statistics.dropped += 1
       return now + vblanks.period / 2
@@ -280,8 +262,8 @@ public final class Presenter {
     _ picture: ScanoutPicture, _ state: SoundState, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
     captures.wantsNow = false
-    takeOverlays(now)
-    guard try sink.show(Layers(picture, overlay: overlay), capture: true) else {
+    if let showing { layers.takeOverlay(of: showing, state.clock, vblanks, now: now) }
+    guard try sink.show(layers.with(picture), capture: true) else {
       captures.wantsNow = true
       return now + vblanks.period / 2
     }
