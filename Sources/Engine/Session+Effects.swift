@@ -69,14 +69,14 @@ extension Session {
 
   /// Starts picture and sound together: the first sample is placed on the vblank that the
   /// first frame goes to.
-  private func begin(_ run: Run) {
+  private mutating func begin(_ run: Run) {
     guard let source = opened[run]?.source else { return }
     let (output, sound) = (source.output, sound)
     display.perform { presenter in
       presenter?.begin(output)
       sound.perform(.begin(SoundRun(output), vblanks: presenter?.vblanks))
     }
-    player.events(.playing(source.item))
+    announce(run)
   }
 
   private func follow(_ run: Run) {

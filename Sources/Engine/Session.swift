@@ -28,6 +28,8 @@ struct Session: ~Copyable {
   /// An opened item and what it turned out to be.
   struct Opened {
     let source: any OpenedSource
+    /// Whether its playing was reported; seeks in it are not.
+    var isAnnounced = false
     var summary: MediaSummary?
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
@@ -113,7 +115,7 @@ struct Session: ~Copyable {
     switch report {
     case .shown(let run, let picture, let time): noteShown(run, picture, time)
     case .followed(let run):
-      if let item = opened[run]?.source.item { player.events(.playing(item)) }
+      announce(run)
       carryOut(state.receive(.followed, from: run))
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
     case .ended(let run): carryOut(state.receive(.ended, from: run))
@@ -123,6 +125,12 @@ struct Session: ~Copyable {
       failure = error
       isDone = true
     }
+  }
+
+  mutating func announce(_ run: Run) {
+    guard let item = opened[run]?.source.item, opened[run]?.isAnnounced == false else { return }
+    opened[run]?.isAnnounced = true
+    player.events(.playing(item))
   }
 
   private mutating func noteShown(_ run: Run, _ picture: MediaTime, _ time: HostTime) {

@@ -69,10 +69,24 @@ final class Console: Sendable {
     }
   }
 
+  /// What is not as usual: ` 1.5×`, ` muted`.
+  private static func settings(_ status: PlaybackStatus) -> String {
+    var words: [String] = []
+    if abs(status.rate - 1) > 0.005 {
+      words.append("\((status.rate * 100).rounded() / 100)×")
+    }
+    if status.isMuted {
+      words.append("muted")
+    } else if status.volume < 0.995 {
+      words.append("\(Int((status.volume * 100).rounded())) %")
+    }
+    return words.map { " " + $0 }.joined()
+  }
+
   /// As in `▶ 01:23 / 04:56  ████████────────  clip.mp4`.
   private static func statusLine(_ status: PlaybackStatus) -> String {
     guard let item = status.item else { return "opening" }
-    let symbol = status.isPaused ? "⏸" : "▶"
+    let symbol = (status.isPaused ? "⏸" : "▶") + settings(status)
     guard let duration = status.duration, duration > .zero else {
       return "\(symbol) \(status.position)  \(item.name)"
     }
