@@ -65,7 +65,6 @@ let package = Package(
       name: "Engine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Linux", "KMS", "Sound", "Media", "Canvas",
-        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: device),
 

@@ -61,16 +61,17 @@ struct DemuxLoop {
       }
       output.sound.close()
       let still = StillPicture(pipeline.display)
-      still.show(in: output) { () throws(PlaybackError) in try still.color(color) }
+      still.show(in: output, start: .zero) { () throws(PlaybackError) in try still.color(color) }
       order = pipeline.awaitOrder()
     }
   }
 
   private mutating func open(_ order: Pipeline.RunOrder) throws(MediaError) -> Demuxer {
-    let demuxer = try pipeline.openDemuxer()
+    var demuxer = try pipeline.openDemuxer()
     sideCars = SideCars(
       of: pipeline.item, firstIndex: (demuxer.tracks.map(\.index).max() ?? -1) + 1)
     pipeline.noteOrigin(demuxer.start)
+    _ = demuxer.choose(order.choices, sideCars)
     let (title, cover) = (demuxer.title ?? pipeline.item.name, demuxer.coverImage)
     pipeline.start("video") { VideoDecoding($0, title: title, cover: cover).run() }
     pipeline.start("audio") { AudioDecoding($0).run() }
@@ -130,10 +131,10 @@ struct DemuxLoop {
       let isTaken: Bool
       switch try demuxer.read() {
       case .video(let packet):
-        if let track = demuxer.video { end.note(packet, track) }
+        if let track = demuxer.video { note(packet, track, &end, output) }
         isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
       case .audio(let packet):
-        if let track = demuxer.audio { end.note(packet, track) }
+        if let track = demuxer.audio { note(packet, track, &end, output) }
         isTaken = give(packet, to: pipeline.audioFeed, other: pipeline.videoFeed)
       case .subtitle(let packet):
         // More than fit are no subtitles: they are left out, and nothing waits for them.
@@ -149,6 +150,14 @@ struct DemuxLoop {
       if end.isPast { return finish(output, end) }
     }
     return false
+  }
+
+  private func note(
+    _ packet: Packet, _ track: Track, _ end: inout EndFinder, _ output: RunOutput
+  ) {
+    end.note(packet, track)
+    let reached = end.readTo
+    output.readTo.update { $0 = reached }
   }
 
   /// A picture that moves begins again until it was shown for long enough.

@@ -26,8 +26,10 @@ extension Demuxer {
     }
     let video = choice(.video, choices.video, bestVideo)
     let audio = choice(.audio, choices.audio, bestAudio)
+    var wanted = choices.subtitle
+    if wanted == .automatic, let asked = sideCars.asked { wanted = .index(asked) }
     let subtitle = TrackChoice.choose(
-      all, kind: .subtitle, selection: choices.subtitle, preferences: choices.preferences,
+      all, kind: .subtitle, selection: wanted, preferences: choices.preferences,
       audioLanguage: audio?.language)
     let known = tracks
     func track(_ info: TrackInfo?) -> Track? { known.first { $0.index == info?.index } }

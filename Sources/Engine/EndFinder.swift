@@ -9,6 +9,7 @@ struct EndFinder {
   private let hasVideo: Bool
   private let hasAudio: Bool
   private let isAnimation: Bool
+  private let isImage: Bool
   private var lastPicture: MediaTime?
   private var pictureEnd: MediaTime?
   private var pictures = 0
@@ -23,6 +24,8 @@ struct EndFinder {
     (self.bounds, start) = (bounds, demuxer.start)
     (hasVideo, hasAudio) = (demuxer.video != nil, demuxer.audio != nil)
     isAnimation = demuxer.format == "gif" || demuxer.format == "apng"
+    // FFmpeg's demuxers of single pictures: png_pipe, jpeg_pipe, webp_pipe, …
+    isImage = isAnimation || demuxer.format == "image2" || demuxer.format.hasSuffix("_pipe")
   }
 
   mutating func note(_ packet: Packet, _ track: Track) {
@@ -37,6 +40,9 @@ struct EndFinder {
     lastPicture = pts
     pictureEnd = min(pts + duration, bounds.end ?? pts + duration)
   }
+
+  /// Up to where every track was read.
+  var readTo: MediaTime? { reached.values.min() }
 
   /// Whether all that belongs to the run was read.
   var isPast: Bool {
@@ -63,7 +69,7 @@ struct EndFinder {
       return RunOutput.Ending(lastPicture: first, pictureEnd: first, isCertain: true)
     }
     // One picture and no sound: it is meant to be looked at.
-    let isStill = pictures == 1 && !hasAudio && bounds.start == nil
+    let isStill = pictures == 1 && !hasAudio && (isImage || bounds.start == nil)
     let end = isStill ? lastPicture + imageDuration : pictureEnd
     return RunOutput.Ending(
       lastPicture: lastPicture, pictureEnd: min(end, bounds.end ?? end), isCertain: true)

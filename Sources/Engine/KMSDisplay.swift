@@ -221,8 +221,11 @@ public final class KMSDisplay: DisplaySink {
   }
 
   private func composeCapture(of layers: Layers) {
+    // Without a plane of its own, what lies over the picture is in it already, or not seen.
+    let hasPlane = routes[layers.picture.plan.route].pair.interface != nil
+    let seen = hasPlane ? layers : Layers(layers.picture)
     // A screenshot that fails is reported by whoever asked for it; the picture goes on.
-    composed = (try? Composition.compose(layers, size: size))
+    composed = (try? Composition.compose(seen, size: size))
       .map { Capture(buffer: $0, origin: .composition) }
   }
 

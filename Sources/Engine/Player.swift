@@ -39,7 +39,7 @@ public final class Player: Sendable {
 
   public func perform(_ command: Command) { mailbox.push(.command(command)) }
 
-  /// Takes a picture of the screen as it is; it comes as `captured`.
+  /// Takes a picture of the screen as it is; it comes as `screenshot`.
   public func capture() { mailbox.push(.capture) }
 
   /// Ends the playing soon; `run` then returns.

@@ -47,7 +47,10 @@ public enum PlayerEvent: Sendable {
   case shown(Item, MediaTime, at: HostTime)
   case soundOpened(String)
   case soundUnavailable(String)
+  /// A picture of the screen at a time of the configuration.
   case captured(Capture, at: MediaTime)
+  /// A picture of the screen that `capture` asked for, in the order of asking.
+  case screenshot(Capture)
   /// The queue has come to its end.
   case ended
 }

@@ -19,7 +19,8 @@ public final class Presenter {
     case ended(Run)
     /// A paused run was moved on to the picture of this time.
     case stepped(Run, MediaTime)
-    case captured(Capture, at: MediaTime)
+    /// A picture of the screen; nil where it was asked for without a time.
+    case captured(Capture, at: MediaTime?)
     case failed(PlaybackError)
   }
 
@@ -110,7 +111,7 @@ public final class Presenter {
   }
 
   /// Captures what is on screen, as soon as something is.
-  func captureNow() { captures.wantsNow = true }
+  func captureNow() { captures.wantedNow += 1 }
 
   /// What was shown so far, with what the decoders did for it.
   func currentStatistics() -> PlaybackStatistics {
@@ -139,7 +140,7 @@ public final class Presenter {
       if let (capture, time) = captures.take(from: sink) { report(.captured(capture, at: time)) }
       if sink.isBusy { return sink.deadline }
       let state = clock()
-      if captures.wantsNow, let picture = layers.picture, !captures.isBusy {
+      if captures.wantedNow > 0, let picture = layers.picture, !captures.isBusy {
         return try captureAgain(picture, state, now: now)
       }
       let wakeUp = earliest(
@@ -261,13 +262,12 @@ public final class Presenter {
   private func captureAgain(
     _ picture: ScanoutPicture, _ state: SoundState, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
-    captures.wantsNow = false
     if let showing { layers.takeOverlay(of: showing, state.clock, vblanks, now: now) }
     guard try sink.show(layers.with(picture), capture: true) else {
-      captures.wantsNow = true
       return now + vblanks.period / 2
     }
-    captures.begin(picture.pts, picture, origin: nil)
+    captures.wantedNow -= 1
+    captures.beginNow()
     return sink.deadline
   }
 

@@ -32,6 +32,8 @@ final class RunOutput: Sendable {
   /// Weighted in frames.
   let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
   let overlays = BoundedQueue<OverlayPicture>(limit: 4)
+  /// How far the source is read, in its own time.
+  let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
   let ending = Shared<Ending?>(nil)
   private let settledBounds: Shared<Bounds>

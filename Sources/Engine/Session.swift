@@ -84,7 +84,10 @@ struct Session: ~Copyable {
   /// before it goes, however soon they come.
   private mutating func picture(for command: Command) -> MediaTime {
     let shown = display.progress.picture.map { $0 - origin } ?? position
-    guard command == .step(forward: false) else { return shown }
+    guard command == .step(forward: false) else {
+      steppedBackTo = nil
+      return shown
+    }
     let from = state.seekTarget == nil ? shown : steppedBackTo ?? shown
     let frame =
       state.currentRun.flatMap { opened[$0]?.summary?.frameDuration } ?? MediaTime(1, 25)
@@ -120,7 +123,8 @@ struct Session: ~Copyable {
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
     case .ended(let run): carryOut(state.receive(.ended, from: run))
     case .stepped(let run, let time): sound.perform(.step(run, to: time))
-    case .captured(let capture, let time): player.events(.captured(capture, at: time))
+    case .captured(let capture, let time?): player.events(.captured(capture, at: time))
+    case .captured(let capture, nil): player.events(.screenshot(capture))
     case .failed(let error):
       failure = error
       isDone = true
@@ -259,10 +263,8 @@ extension Session {
       status.title = opened.summary?.title
       status.duration = opened.summary?.duration
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
-      if let end = opened.source.output.pictures.last?.end {
-        let reached = max(end - opened.source.origin, position)
-        status.buffered = [position...reached]
-      }
+      let read = opened.source.output.readTo.value.map { $0 - opened.source.origin }
+      status.buffered = read.map { [position...max($0, position)] } ?? []
     }
     player.shownStatus.update { $0 = status }
     for call in player.observations.value.onChange { call(status) }

@@ -90,9 +90,11 @@ extension DisplayProgress {
 /// The moments of which pictures of the screen are wanted.
 struct CaptureList {
   private var times: [MediaTime]
-  private var underWay: MediaTime?
-  /// Somebody wants one of what is there, whatever it is.
-  var wantsNow = false
+  private var underWay: Wanted?
+  /// How many are wanted of what is there, whatever it is.
+  var wantedNow = 0
+
+  private enum Wanted { case time(MediaTime), now }
 
   init(_ times: [MediaTime]) {
     self.times = times.sorted()
@@ -109,16 +111,19 @@ struct CaptureList {
     return picture.duration == .zero || first < picture.end - origin ? first : nil
   }
 
-  /// `origin` is nil for a capture of no wanted time.
-  mutating func begin(_ time: MediaTime, _ picture: ScanoutPicture, origin: MediaTime?) {
-    underWay = time
-    guard let origin else { return }
+  /// One of what is there is on its way.
+  mutating func beginNow() { underWay = .now }
+
+  mutating func begin(_ time: MediaTime, _ picture: ScanoutPicture, origin: MediaTime) {
+    underWay = .time(time)
     times.removeAll { picture.duration == .zero || $0 < picture.end - origin }
   }
 
-  mutating func take(from sink: any DisplaySink) -> (Capture, MediaTime)? {
-    guard let time = underWay, let capture = sink.takeCapture() else { return nil }
+  /// What has arrived, with the time that it was wanted of; nil for one of what was there.
+  mutating func take(from sink: any DisplaySink) -> (Capture, MediaTime?)? {
+    guard let wanted = underWay, let capture = sink.takeCapture() else { return nil }
     underWay = nil
+    guard case .time(let time) = wanted else { return (capture, nil) }
     return (capture, time)
   }
 

@@ -22,15 +22,15 @@ struct StillPicture {
     }
   }
 
-  /// Queues what `make` draws as the only picture of a run.
+  /// Queues what `make` draws as the only picture of a run. Where the run has sound, its
+  /// beginning is the sound's and `start` is nil.
   func show(
-    in output: RunOutput, _ make: () throws(PlaybackError) -> Frame
+    in output: RunOutput, start: MediaTime? = nil, _ make: () throws(PlaybackError) -> Frame
   ) {
     defer { output.pictures.close() }
     do throws(PlaybackError) {
       output.pictures.push(try picture(of: try make(), run: output.run))
-      // It takes the place of the run's earliest moment, which only the sound knows.
-      output.noteStart(of: .video, at: nil)
+      output.noteStart(of: .video, at: start)
       display.nudge()
     } catch {
       output.tell(.failed(error))

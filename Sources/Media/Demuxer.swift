@@ -205,6 +205,8 @@ public import Timing
       {
         throw .encrypted
       }
+      // Sound that cannot be decoded is no reason not to show the picture: its decoder tells.
+      if track.kind == .audio, video != nil { continue }
       guard unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) != nil else {
         throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
       }

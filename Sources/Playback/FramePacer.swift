@@ -54,8 +54,8 @@ public struct FramePacer: Sendable {
       }
       count += 1
     }
-    for case let moment? in due where later == nil {
-      if let follower, moment >= follower { break }
+    for moment in due {
+      guard let moment, later == nil, moment < follower ?? moment + .seconds(1) else { break }
       consider(moment)
     }
     let own = count

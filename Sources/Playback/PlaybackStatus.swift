@@ -18,7 +18,7 @@ public struct PlaybackStatus: Sendable {
   public var position = MediaTime.zero
   /// Nil where the container does not tell.
   public var duration: MediaTime?
-  /// What is read and decoded ahead, from the position on.
+  /// What is read ahead, from the position on.
   public var buffered: [ClosedRange<MediaTime>] = []
   public var tracks: [TrackInfo] = []
   public var selected: [TrackInfo] = []

@@ -20,7 +20,12 @@ enum CommandLanguage {
       guard words.count == 1 else { throw SyntaxError(text: "\(verb) takes nothing more") }
       return line
     }
-    if verb == "screenshot", words.count == 2 { return .screenshot(words[1]) }
+    // A path is all the rest of the line, with the blanks in it.
+    let rest = String(text.drop { $0 == " " }.drop { $0 != " " }.drop { $0 == " " })
+    if verb == "screenshot", !rest.isEmpty { return .screenshot(rest) }
+    if verb == "append", let item = Item(argument: rest), !rest.isEmpty {
+      return .command(.edit(.append(item)))
+    }
     guard let make = withArgument[verb] else { throw SyntaxError(text: "unknown: \(verb)") }
     guard words.count == 2, let command = make(words[1]) else {
       throw SyntaxError(text: "\(verb) does not take \(words.dropFirst().joined(separator: " "))")
@@ -58,7 +63,6 @@ enum CommandLanguage {
       "fit": { Fit(rawValue: $0).map { .setFit($0) } },
       "rotation": { Int($0).flatMap(Rotation.init).map { .setRotation($0) } },
       "loop": { Queue.Loop(rawValue: $0).map { .edit(.loop($0)) } },
-      "append": { Item(argument: $0).map { .edit(.append($0)) } },
       "jump": { Int($0).map { .jump(to: $0) } },
     ]
   }

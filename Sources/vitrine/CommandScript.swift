@@ -13,7 +13,7 @@ final class CommandScript: Sendable {
   private let output = Mutex(())
   /// Where the screenshots that were asked for go, in their order.
   private let paths = BoundedQueue<String>(limit: .max)
-  private let captures = BoundedQueue<Capture>(limit: 4)
+  private let captures = BoundedQueue<Capture>(limit: .max)
 
   /// Longer lines are no commands.
   private static let longestLine = 8192
@@ -51,14 +51,14 @@ final class CommandScript: Sendable {
     case .playing(let item): say("playing", [("item", quoted(item.name))])
     case .failed(let item, let error):
       say("failed", [("item", quoted(item.name)), ("error", quoted(error.message))])
-    case .captured(let capture, _): captures.push(capture)
+    case .screenshot(let capture): captures.force(capture)
     case .ended: say("ended", [])
     default: break
     }
   }
 
   private func read(_ player: Player, _ log: Log) {
-    let file = path == "-" ? dup(STDIN_FILENO) : open(path, O_RDONLY | O_CLOEXEC)
+    let file = path == "-" ? dup(STDIN_FILENO) : open(path, flags | O_CLOEXEC)
     guard file >= 0 else { return log.error("\(path): cannot be read: \(Errno.last)") }
     defer { close(file) }
     var pending: [UInt8] = []
@@ -73,6 +73,12 @@ final class CommandScript: Sendable {
       }
       if pending.count > Self.longestLine { pending = [] }
     }
+  }
+
+  /// A FIFO that we could write to has no end when its last writer goes: the next one is heard.
+  private var flags: CInt {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO ? O_RDWR : O_RDONLY
   }
 
   private func obey(_ line: String, _ player: Player) {
@@ -106,9 +112,11 @@ final class CommandScript: Sendable {
       [
         ("phase", quoted(phase)), ("paused", "\(status.isPaused)"),
         ("item", status.item.map { quoted($0.name) } ?? "null"),
+        ("entry", status.entry.map { "\($0)" } ?? "null"),
         ("position", "\(status.position.seconds)"),
         ("duration", status.duration.map { "\($0.seconds)" } ?? "null"),
         ("rate", "\(status.rate)"), ("volume", "\(status.volume)"),
+        ("muted", "\(status.isMuted)"),
       ])
   }
 

@@ -83,7 +83,7 @@ final class Console: Sendable {
     return words.map { " " + $0 }.joined()
   }
 
-  /// As in `▶ 01:23 / 04:56  ████████────────  clip.mp4`.
+  /// As in `▶ 01:23 / 04:56  ━━━━━━━━────────  clip.mp4`.
   private static func statusLine(_ status: PlaybackStatus) -> String {
     guard let item = status.item else { return "opening" }
     let symbol = (status.isPaused ? "⏸" : "▶") + settings(status)

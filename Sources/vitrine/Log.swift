@@ -42,7 +42,7 @@ struct Log: Sendable {
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
     case .waiting(let error, let delay):
       warning("nothing to play: \(error.message). Tried again in \(delay.components.seconds) s")
-    case .firstPicture, .shown, .captured, .ended: break
+    case .firstPicture, .shown, .captured, .screenshot, .ended: break
     }
   }
 }

@@ -40,7 +40,9 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "How a picture of another shape fills the display: contain, cover or stretch.")
   var fit = Fit.contain
 
-  @Option(help: "How far everything is turned clockwise: 0, 90, 180 or 270.")
+  @Option(
+    help:
+      "How far subtitles are turned clockwise: 0, 90, 180 or 270. The picture is not turned yet.")
   var rotation = Rotation.none
 
   @Option(

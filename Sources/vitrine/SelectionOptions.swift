@@ -33,13 +33,14 @@ struct SelectionOptions: ParsableArguments {
   @Option(
     name: .customLong("sub"),
     help: ArgumentHelp(
-      "Subtitles: a file, a language (en), a track's number as probed, or none; may be repeated.",
+      "Subtitles: a file, a language (en), a track's number as ffprobe counts, or none; may be repeated.",
       valueName: "choice"))
   var subtitles: [String] = []
 
   @Option(
     name: .customLong("audio-track"),
-    help: ArgumentHelp("Sound: a language (en), a track's number, or none.", valueName: "choice"))
+    help: ArgumentHelp(
+      "Sound: a language (en), a track's number as ffprobe counts, or none.", valueName: "choice"))
   var audioTrack: String?
 
   @Option(help: "A picture to show until the first one of a slow source is there.")

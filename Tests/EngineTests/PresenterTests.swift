@@ -39,7 +39,7 @@ struct PresenterTests {
       case .nearEnd(let run): "\(run) ends soon"
       case .stepped(let run, let time): "\(run) stepped to \(time.nanoseconds)"
       case .ended(let run): "end of \(run)"
-      case .captured(_, let time): "captured \(time.nanoseconds)"
+      case .captured(_, let time): "captured \(time?.nanoseconds ?? -1)"
       case .failed(let error): error.message
       }
     }

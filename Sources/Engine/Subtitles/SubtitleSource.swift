@@ -40,7 +40,9 @@ struct SideCars {
     zip(infos, paths).first { $0.0.index == index }?.1
   }
 
-  /// What somebody asked for by name is shown without being asked for again.
+  /// The first that somebody asked for by name: it is shown without being asked for again.
+  var asked: Int? { infos.first(where: \.isDefault)?.index }
+
   private mutating func add(
     _ path: String, language: String?, isAsked: Bool, _ firstIndex: Int
   ) {
@@ -48,7 +50,7 @@ struct SideCars {
     infos.append(
       TrackInfo(
         kind: .subtitle, index: firstIndex + paths.count, codec: Self.kind(of: path),
-        language: language, title: name, isDefault: isAsked, isForced: isAsked))
+        language: language, title: name, isDefault: isAsked, isForced: Self.isForced(path)))
     paths.append(path)
   }
 
@@ -69,11 +71,17 @@ struct SideCars {
     path.split(separator: ".").last.map { $0.lowercased() } ?? ""
   }
 
+  /// What the name says between its stem and its ending: `de` of `film.de.forced.srt`.
   private static func language(of path: String) -> String? {
     let words = path.split(separator: "/").last?.split(separator: ".") ?? []
-    guard words.count > 2, let word = words.dropLast().last, (2...6).contains(word.count) else {
-      return nil
+    let code = words.dropFirst().dropLast().last { word in
+      let length = word.prefix { $0 != "-" && $0 != "_" }.count
+      return (2...3).contains(length) && LanguageCode(String(word)) != nil
     }
-    return LanguageCode(String(word)) == nil ? nil : String(word)
+    return code.map(String.init)
+  }
+
+  private static func isForced(_ path: String) -> Bool {
+    path.split(separator: "/").last?.lowercased().contains(".forced.") ?? false
   }
 }
