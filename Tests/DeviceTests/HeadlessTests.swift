@@ -1,0 +1,70 @@
+import Foundation
+import Testing
+
+/// What needs no device: the program as people start it, on a display in memory.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct HeadlessTests {
+  private static let quiet = ["play", "--display", "headless:640x360@60", "--audio", "none"]
+
+  /// Plays, and answers how long it took and what it said.
+  private func play(_ arguments: [String]) throws -> (seconds: Double, output: String, Int32) {
+    let start = Date()
+    let result = try Lab.run(Lab.player, Self.quiet + arguments)
+    return (Date().timeIntervalSince(start), result.output, result.status)
+  }
+
+  @Test("a colour is shown for as long as a picture")
+  func color() throws {
+    let (seconds, output, status) = try play(["--image-duration", "1", "color:#FF0000"])
+    #expect(status == 0, "\(output)")
+    #expect(seconds > 0.9 && seconds < 3)
+  }
+
+  @Test("a picture that does not move may begin anywhere, and ends in its time")
+  func still() throws {
+    let image = try Clips.make(
+      "still.png", ["-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1"])
+    let (seconds, output, status) = try play(
+      ["--image-duration", "2", "--start", "0.5", image])
+    #expect(status == 0, "\(output)")
+    #expect(seconds > 1.4 && seconds < 4)
+  }
+
+  @Test("sound that cannot be decoded is named, and the picture plays")
+  func unknownSound() throws {
+    let good = try Data(contentsOf: URL(filePath: Clips.motion("good.mkv", seconds: 1)))
+    var changed = good
+    while let place = changed.firstRange(of: Data("A_AAC".utf8)) {
+      changed.replaceSubrange(place, with: Data("A_QQQ".utf8))
+    }
+    let file = Lab.root.appending(path: ".build/lab-media/unknown-sound.mkv")
+    try changed.write(to: file)
+    let stats = try Lab.folder("unknown-sound").appending(path: "stats.json")
+    let (_, output, status) = try play(["--stats", stats.path, file.path])
+    #expect(status == 0, "\(output)")
+    #expect(output.contains("plays without sound"), "\(output)")
+    #expect(try Statistics(stats).frames.presented == 30)
+  }
+
+  @Test("commands come from one writer of a FIFO after the other")
+  func fifo() throws {
+    let folder = try Lab.folder("fifo")
+    let result = try Lab.run(
+      "bash",
+      [
+        "-c",
+        """
+        mkfifo '\(folder.path)/fifo'
+        timeout 20 '\(Lab.player)' \(Self.quiet.joined(separator: " ")) --loop item --commands \
+          '\(folder.path)/fifo' '\(try Clips.motion("good.mp4", seconds: 1))' & player=$!
+        for command in pause 'seek 0.5' 'screenshot \(folder.path)/a b.png' status; do
+          sleep 0.5; echo "$command" > '\(folder.path)/fifo'
+        done
+        sleep 0.5; echo quit > '\(folder.path)/fifo'; wait $player
+        """,
+      ])
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("\"paused\":true"), "\(result.output)")
+    #expect(FileManager.default.fileExists(atPath: folder.appending(path: "a b.png").path))
+  }
+}

@@ -1,0 +1,42 @@
+import Foundation
+import Playback
+import Playlists
+import Testing
+
+@testable import Engine
+
+struct SideCarsTests {
+  private func folder(_ names: [String]) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    for name in names { try Data("x".utf8).write(to: folder.appending(path: name)) }
+    return folder.path
+  }
+
+  @Test("subtitles of the same name are found, with the language that their name says")
+  func found() throws {
+    let names = [
+      "my.film.mp4", "my.film.srt", "my.film.de.forced.srt", "my.film.pt-BR.ass", "my.film.txt",
+      "other.srt", "my.filmography.srt",
+    ]
+    let folder = try folder(names)
+    let cars = SideCars(of: Item(path: "\(folder)/my.film.mp4"), firstIndex: 3)
+    #expect(
+      cars.infos.map(\.title) == ["my.film.de.forced.srt", "my.film.pt-BR.ass", "my.film.srt"])
+    #expect(cars.infos.map(\.language) == ["de", "pt-BR", nil])
+    #expect(cars.infos.map(\.isForced) == [true, false, false])
+    #expect(cars.infos.map(\.index) == [3, 4, 5])
+    #expect(cars.path(of: 4) == "\(folder)/my.film.pt-BR.ass")
+    #expect(cars.asked == nil)
+  }
+
+  @Test("one that was asked for by name comes first, and once")
+  func asked() throws {
+    let folder = try folder(["film.mp4", "film.en.srt", "film.de.srt"])
+    var item = Item(path: "\(folder)/film.mp4")
+    item.subtitles = ["\(folder)/film.en.srt"]
+    let cars = SideCars(of: item, firstIndex: 2)
+    #expect(cars.paths == ["\(folder)/film.en.srt", "\(folder)/film.de.srt"])
+    #expect(cars.asked == 2)
+  }
+}
