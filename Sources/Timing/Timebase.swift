@@ -20,10 +20,9 @@ public struct Timebase: Hashable, Sendable {
 
   /// The timestamp at or before a media time, in this unit; nil when it does not fit.
   public func timestamp(of time: MediaTime) -> Int64? {
-    let unit = Int64(numerator) * Int64(time.timescale)
-    let (high, low) = time.value.multipliedFullWidth(by: Int64(denominator))
-    guard high.magnitude < unit.magnitude / 2 else { return nil }
-    let (quotient, remainder) = unit.dividingFullWidth((high, low))
-    return remainder < 0 ? quotient - 1 : quotient
+    let unit = Int128(numerator) * Int128(time.timescale)
+    let (quotient, remainder) = (Int128(time.value) * Int128(denominator))
+      .quotientAndRemainder(dividingBy: unit)
+    return Int64(exactly: remainder < 0 ? quotient - 1 : quotient)
   }
 }

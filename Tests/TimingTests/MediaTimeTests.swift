@@ -28,6 +28,15 @@ struct MediaTimeTests {
     #expect("\(MediaTime(seconds, 1))" == text)
   }
 
+  @Test("whole seconds have a timestamp in every unit")
+  func wholeSeconds() throws {
+    let unit = try #require(Timebase(numerator: 1, denominator: 100_000))
+    #expect(unit.timestamp(of: .zero) == 0)
+    #expect(unit.timestamp(of: MediaTime(3, 1)) == 300_000)
+    #expect(unit.timestamp(of: MediaTime(-1, 3)) == -33_334)
+    #expect(unit.timestamp(of: MediaTime(.max, 1)) == nil)
+  }
+
   @Test("a damaged file's time base and time stamps are refused, not computed with")
   func damaged() throws {
     #expect(Timebase(numerator: 0, denominator: 1) == nil)
