@@ -14,7 +14,8 @@ struct Conversation {
   }
 
   let entries: [Entry]
-  let output: String
+  /// What the player logged, with the time in seconds; its zero is not that of the entries.
+  let log: [(time: Double, text: String)]
 
   /// Plays `arguments` as the orders of tools/lab.d/converse say, which ends with `quit`.
   init(
@@ -26,14 +27,19 @@ struct Conversation {
       lab, out: out,
       """
       \(before)
-      tools/lab.d/converse '\(file.path)' $OUT/protocol $VITRINE play \(arguments)
+      tools/lab.d/converse '\(file.path)' $OUT/protocol $VITRINE play \(arguments) \
+        2> >(while IFS= read -r line; do echo "$EPOCHREALTIME $line"; done > $OUT/log)
       """)
-    #expect(result.status == 0, "\(result.output)")
+    let logText = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
+    #expect(result.status == 0, "\(result.output)\(logText)")
+    log = logText.split(separator: "\n").compactMap { line in
+      let words = line.split(separator: " ", maxSplits: 1)
+      return words.count == 2 ? Double(words[0]).map { ($0, String(words[1])) } : nil
+    }
     let protocolText = try String(contentsOf: out.appending(path: "protocol"), encoding: .utf8)
     entries = try protocolText.split(separator: "\n").map {
       try JSONDecoder().decode(Entry.self, from: Data($0.utf8))
     }
-    output = result.output
   }
 
   /// All of one kind.
