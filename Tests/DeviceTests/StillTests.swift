@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// Pictures as items: those that move, those that stay, covers and plain colours.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct StillTests {
+  private static let lab = ["--travel", "--display", "640x480@60"]
+
+  /// Half a second of moving pictures, ten for each second.
+  private func moving(_ name: String, _ options: [String]) throws -> String {
+    try Clips.make(name, ["-f", "lavfi", "-i", "testsrc2=s=160x120:r=10:d=0.5"] + options)
+  }
+
+  @Test("a GIF and an animated PNG move, for as long as a picture is shown")
+  func animated() throws {
+    let clips = [
+      try moving("moves.gif", []), try moving("moves.apng", ["-f", "apng", "-plays", "0"]),
+    ]
+    for (number, clip) in clips.enumerated() {
+      let out = try Lab.folder("still-moves-\(number)")
+      let result = try Lab.guest(
+        Self.lab + ["--audio", "none"], out: out,
+        "$VITRINE play --image-duration 2 '\(clip)' color:white")
+      #expect(result.status == 0, "\(result.output)")
+      let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
+      // Four rounds of five pictures, and the white one.
+      #expect(flips.count == 21, "\(clip)")
+      // The first is up before its time; the second one comes after a tenth of a second.
+      let (second, last) = (try #require(flips.dropFirst().first), try #require(flips.last))
+      #expect(abs(last.time - second.time - 1.9) < 0.02, "\(last.time - second.time) s")
+    }
+  }
+
+  @Test("pictures of all kinds stay for just as long as they should")
+  func stills() throws {
+    let names = ["still.webp", "still.png", "still.jpg"]
+    let clips = try names.map { name in
+      try Clips.make(name, ["-f", "lavfi", "-i", "testsrc=s=320x240", "-frames:v", "1"])
+    }
+    let out = try Lab.folder("still-stays")
+    let result = try Lab.guest(
+      Self.lab + ["--audio", "none"], out: out,
+      "$VITRINE play --image-duration 1 '\(clips.joined(separator: "' '"))' color:white")
+    #expect(result.status == 0, "\(result.output)")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
+    let stays = zip(flips, flips.dropFirst()).map { $1.sequence - $0.sequence }
+    // The first is up before its time, by as much as the clock takes to start.
+    #expect(stays.dropFirst() == [60, 60] && (58...63).contains(stays.first ?? 0), "\(stays)")
+  }
+
+  @Test("the cover of music is on screen, and a colour is that colour")
+  func plain() throws {
+    let green = try Clips.make(
+      "green.png", ["-f", "lavfi", "-i", "color=0x00C000:s=320x240", "-frames:v", "1"])
+    let music = try Clips.make(
+      "covered.mp3",
+      [
+        "-f", "lavfi", "-i", "sine=f=440:d=2", "-i", green, "-map", "0", "-map", "1", "-c:v",
+        "mjpeg", "-pix_fmt", "yuvj444p", "-disposition:v", "attached_pic",
+      ])
+    for (number, (item, color)) in [(music, [0, 192, 0]), ("color:#FF0000", [255, 0, 0])]
+      .enumerated()
+    {
+      let out = try Lab.folder("still-plain-\(number)")
+      let result = try Lab.guest(
+        Self.lab, out: out,
+        "$VITRINE play --image-duration 1 --screenshot $OUT/s.png --at 0.3 '\(item)'")
+      #expect(result.status == 0, "\(result.output)")
+      let seen = try Pixels(png: out.appending(path: "s.png"))[320, 240]
+      #expect(zip(seen, color).allSatisfy { abs($0 - $1) <= 4 }, "\(seen) for \(item)")
+    }
+  }
+}
