@@ -100,10 +100,7 @@ struct SeekTests {
     }
     _ = try Conversation(Self.travel, "--paused '\(clip.path)'", orders: orders, out: out)
     let seen = try NumberedClip.numbers(in: out, count: groups.count)
-    #expect(seen.dropLast() == [300, 301, 302, 301, 300, 299, 298, 299, 302])
-    withKnownIssue("each step back counts from the frame on screen, not from the step before") {
-      #expect(seen.last == 299)
-    }
+    #expect(seen == [300, 301, 302, 301, 300, 299, 298, 299, 302, 299])
   }
 }
 
