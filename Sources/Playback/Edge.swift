@@ -15,6 +15,8 @@ public struct Edge: Sendable {
   private static let longestTail = 0.1
   /// First pictures are put on tenths of a vblank period: at the usual frame rates none of those
   /// that follow then lies where the least noise would move it to the next vblank.
+  /// Nor on the two on either side of 0.55 of a period, where a frame goes to the next vblank
+  /// (`FramePacer.earliness`): the clock of the sound wanders by a twentieth of a period at times.
   private static let grain = 0.1
 
   /// Places count samples, `rate` of them per second.
@@ -31,7 +33,10 @@ public struct Edge: Sendable {
     let grain = period * Self.grain
     // Downwards: upwards the picture could miss the vblank that its predecessor's time ends at.
     // What lies on the grid but for rounding stays.
-    let place = vblank + ((wanted - vblank) / grain + 0.02).rounded(.down) * grain
+    var tenths = ((wanted - vblank) / grain + 0.02).rounded(.down)
+    let phase = tenths - (tenths / 10).rounded(.down) * 10
+    if phase == 5 || phase == 6 { tenths -= phase - 4 }
+    let place = vblank + tenths * grain
     return Int64(max(place, min(wanted, lastPicture + period)).rounded())
   }
 
