@@ -43,8 +43,10 @@ public struct SteadyClock: Sendable {
     if abs(difference) > Self.deadBand { isSteering = true }
     guard isSteering else { return }
     isSteering = abs(difference) > Self.goal
-    // Two seconds to close the gap; at most half a percent, which no eye sees.
-    let correction = isSteering ? min(max(difference / 2, -0.005), 0.005) : 0
+    // What is small is closed so slowly that no frame changes its vblank for it within a second;
+    // what is large faster, but never by more than half a percent, which no eye sees.
+    let limit = min(max(abs(difference) / 5, 0.001), 0.005)
+    let correction = isSteering ? min(max(difference / 2, -limit), limit) : 0
     anchor = (time, own)
     speed = measured.nominalRate * (measured.relativeRate + correction)
   }
