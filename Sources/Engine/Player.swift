@@ -109,8 +109,9 @@ public final class Player: Sendable {
     var session = Session(self, SessionParts(sound: sound, display: display, configuration))
     let outcome = session.play()
     nudge.update { $0 = nil }
+    // The last picture stays until the last sound is heard.
+    sound.close(draining: session.hasEnded)
     display.close()
-    sound.close()
     return outcome
   }
 

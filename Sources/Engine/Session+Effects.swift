@@ -37,6 +37,7 @@ extension Session {
     case .finish:
       player.events(.ended)
       isDone = !player.configuration.staysOpen
+      hasEnded = isDone
     }
   }
 

@@ -18,6 +18,8 @@ struct Session: ~Copyable {
   var failure: PlaybackError?
   var decodePath = "none"
   var isDone = false
+  /// Done because everything has been played, not because somebody wanted it.
+  var hasEnded = false
   var retryAt: HostTime?
   private var watch = SessionWatch()
   /// Where the last step back goes.
@@ -264,7 +266,9 @@ extension Session {
       status.duration = opened.summary?.duration
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
       let read = opened.source.output.readTo.value.map { $0 - opened.source.origin }
-      status.buffered = read.map { [position...max($0, position)] } ?? []
+      // The position goes on while it is looked at: both ends are those of one moment.
+      let start = status.position
+      status.buffered = read.map { [start...max($0, start)] } ?? []
     }
     player.shownStatus.update { $0 = status }
     for call in player.observations.value.onChange { call(status) }

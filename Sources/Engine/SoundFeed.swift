@@ -50,6 +50,7 @@ final class SoundFeed: Sendable {
   private let orders = BoundedQueue<Order>(limit: .max)
   private let wakeup: Wakeup
   private let thread: NamedThread
+  private let drains = Shared(false)
   private let shared: Shared<SoundState>
 
   /// `choice` says which device; `changed` is called on the sound thread when the clock jumps.
@@ -65,12 +66,12 @@ final class SoundFeed: Sendable {
     let shared = Shared(SoundState(clock: clock))
     self.shared = shared
     wakeup = try Wakeup()
-    let (wakeup, orders) = (wakeup, orders)
+    let (wakeup, orders, drains) = (wakeup, orders, drains)
     thread = try NamedThread("sound", priority: .realtime(level: 15)) {
       var loop = SoundLoop(
         device: SoundDevice(choice: choice, format: format, report: report), format: format,
         shared: shared, changed: changed)
-      loop.run(orders, wakeup: wakeup)
+      loop.run(orders, wakeup: wakeup, drains: drains)
     }
   }
 
@@ -82,7 +83,9 @@ final class SoundFeed: Sendable {
     wakeup.ring()
   }
 
-  func close() {
+  /// Ends the thread; with `draining`, once what was written has been heard (a tenth of a second).
+  func close(draining: Bool) {
+    drains.update { $0 = draining }
     orders.close()
     wakeup.ring()
     thread.join()

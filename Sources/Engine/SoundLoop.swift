@@ -24,13 +24,16 @@ struct SoundLoop: ~Copyable {
     mix = SoundMix(format: format, clock: shared.value.clock)
   }
 
-  mutating func run(_ orders: BoundedQueue<SoundFeed.Order>, wakeup: Wakeup) {
+  /// Runs until there will be no more orders; with `drains`, until all has been heard.
+  mutating func run(
+    _ orders: BoundedQueue<SoundFeed.Order>, wakeup: Wakeup, drains: Shared<Bool>
+  ) {
     // Without these two there is no thread to speak of; they fail only when descriptors run out.
     guard let loop = try? EventLoop(), let timer = try? Timer(),
       (try? loop.add(wakeup.descriptor, token: 0)) != nil,
       (try? loop.add(timer.descriptor, token: 1)) != nil
     else { return }
-    while !orders.isExhausted {
+    while !orders.isExhausted || (drains.value && isHeard) {
       let now = HostTime.now()
       device.openIfDue(now)
       keepFilled(now)
@@ -43,6 +46,11 @@ struct SoundLoop: ~Copyable {
       timer.set(to: now + Self.tick)
       try? loop.wait { $0 == 0 ? wakeup.clear() : timer.clear() }
     }
+  }
+
+  /// Whether something that was written is still to be heard.
+  private var isHeard: Bool {
+    mix.clock.steady.position(at: .now()) < Double(mix.soundedUntil)
   }
 
   private mutating func keepFilled(_ now: HostTime) {

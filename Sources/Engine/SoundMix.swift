@@ -15,6 +15,8 @@ struct SoundMix: ~Copyable {
   private(set) var written: Int64 = 0
   /// Runs whose sound has all come, with the media time of its end.
   private(set) var ended: [Run: MediaTime] = [:]
+  /// The place after the last frame that was not silence.
+  private(set) var soundedUntil: Int64 = 0
   /// Something was decided that others wait for.
   var hasNews = false
   private var voice: SoundVoice?
@@ -199,6 +201,7 @@ extension SoundMix {
     } else {
       let (isStretched, speed) = (isStretched, speed)
       voice?.remove(frames, isStretched: isStretched, speed: speed)
+      soundedUntil = written + Int64(frames)
     }
     written += Int64(frames)
     takeChunks()

@@ -1,0 +1,71 @@
+import Foundation
+import Testing
+
+/// Fifty edges in real time. Where each edge is, the player's own report of first pictures tells;
+/// how long it took, the kernel's trace.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct EdgeRealTimeTests {
+  /// Of 640x480 at 60 Hz by the VESA's timings.
+  private static let period = 1 / 59.9405
+  private static let edges = 50
+
+  private struct Shown: Decodable {
+    let event: String
+    let time: Double
+  }
+
+  private func play(_ clips: [EdgeClip]) throws -> URL {
+    let out = try Lab.folder("edges-real-time")
+    let list = out.appending(path: "list")
+    try Data(clips.map { "'\($0.path)'" }.joined(separator: "\n").utf8).write(to: list)
+    let result = try Lab.guest(
+      ["--display", "640x480@60", "--record"], out: out,
+      """
+      eval "set -- $(tr '\\n' ' ' < '\(list.path)')"
+      (until grep -q ended $OUT/events; do sleep 0.5; done; echo quit) |
+        $VITRINE play --commands - --audio hw:CARD=Loopback,DEV=0 \
+          --image-duration \(EdgeClip.imageSeconds) "$@" > $OUT/events 2> $OUT/log
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    return out
+  }
+
+  /// How many vblanks longer than it may each edge took.
+  private func excess(_ clips: [EdgeClip], _ folder: URL) throws -> [Int] {
+    let flips = try FlipTrace(folder.appending(path: "flips.trace")).flips
+    let lines = try String(contentsOf: folder.appending(path: "events"), encoding: .utf8)
+    let shown = lines.split(separator: "\n").compactMap {
+      try? JSONDecoder().decode(Shown.self, from: Data($0.utf8))
+    }.filter { $0.event == "shown" }
+    return zip(clips, shown.dropFirst()).compactMap { clip, first in
+      let nearest = flips.indices.dropFirst().min {
+        abs(flips[$0].time - first.time) < abs(flips[$1].time - first.time)
+      }
+      let allowed = Int((clip.lastInterval / Self.period - 0.01).rounded(.up))
+      return nearest.map { flips[$0].sequence - flips[$0 - 1].sequence - allowed }
+    }
+  }
+
+  @Test("no edge takes longer than a frame, and no sound is interrupted")
+  func realTime() throws {
+    let all = try EdgeClip.all()
+    let clips = (0...Self.edges).map { all[$0 % all.count] }
+    let folder = try play(clips)
+    let excess = try excess(clips, folder)
+    let heard = try HeardSound(folder)
+    let silences = heard.unexpectedSilences(clips)
+    let wanted = clips.filter(\.hasSound).count
+    let figures =
+      "late by vblanks: \(excess.filter { $0 > 0 }) of \(excess.count) edges; \(silences.count)"
+      + " silences; \(heard.clicks.count) of \(wanted) clicks"
+    print(figures)
+    try Data(figures.utf8).write(to: folder.appending(path: "figures"))
+    #expect(excess.count == Self.edges)
+    // The lab's processor is emulated, and may be busy with others' work: what it misses in real
+    // time is printed, and the exact form of this is EdgeTests in time travel.
+    withKnownIssue(isIntermittent: true) {
+      #expect(excess.allSatisfy { $0 <= 0 }, "\(figures)")
+      #expect(silences == [] && heard.clicks.count == wanted, "\(figures)")
+    }
+  }
+}
