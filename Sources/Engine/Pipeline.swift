@@ -171,6 +171,7 @@ final class Pipeline: Sendable {
     if isFirst { start("subtitles") { SubtitleDrawing($0, clock: $0.clock).run() } }
     subtitleFeed.force(.begin(output, source, choices))
   }
+
   /// The next run to begin, without waiting; nil while none is asked for.
   func nextOrder() -> RunOrder? { orders.tryPop() }
   /// Waits for the next run; nil once closed.

@@ -16,13 +16,13 @@ extension Session {
     case .begin(let run): begin(run)
     case .follow(let run): follow(run)
     case .close(let run): close(run)
-    case .pause: sound.perform(.pause)
+    case .pause: tellSound(.pause)
     case .resume:
       let sound = sound
       display.perform { sound.perform(.resume(vblanks: $0?.vblanks)) }
     case .step(let run): display.perform { $0?.stepForward(run) }
-    case .setRate(let rate): sound.perform(.setSpeed(rate))
-    case .setVolume(let volume): sound.perform(.setVolume(volume))
+    case .setRate(let rate): tellSound(.setSpeed(rate))
+    case .setVolume(let volume): tellSound(.setVolume(volume))
     case .setFit(let fit): pictures.setFit(fit)
     case .setRotation(let rotation): pictures.setRotation(rotation)
     case .choose: break  // read from the state when they are needed
@@ -41,6 +41,13 @@ extension Session {
     }
   }
 
+  /// Orders of the sound go by way of the display, as those must that need its vblanks: so they
+  /// arrive in the order in which they were decided.
+  func tellSound(_ order: SoundFeed.Order) {
+    let sound = sound
+    display.perform { _ in sound.perform(order) }
+  }
+
   private mutating func open(_ item: Item, _ run: Run) {
     let mailbox = player.mailbox
     let source = parts.open(item, run, state.choices) { mailbox.push(.pipeline($0, $1)) }
@@ -55,7 +62,7 @@ extension Session {
   private mutating func seek(_ from: Run, _ run: Run, _ order: PlaybackState.Seek) {
     guard let item = opened.removeValue(forKey: from) else { return }
     opened[run] = item
-    sound.perform(.leave(from))
+    tellSound(.leave(from))
     item.source.seek(run, order, choices: state.choices)
     let output = item.source.output
     display.perform { $0?.preview(output) }
@@ -90,7 +97,7 @@ extension Session {
   }
 
   private mutating func close(_ run: Run) {
-    sound.perform(.leave(run))
+    tellSound(.leave(run))
     display.perform { $0?.leave(run) }
     opened.removeValue(forKey: run)?.source.close()
   }

@@ -124,7 +124,7 @@ struct Session: ~Copyable {
       carryOut(state.receive(.followed, from: run))
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
     case .ended(let run): carryOut(state.receive(.ended, from: run))
-    case .stepped(let run, let time): sound.perform(.step(run, to: time))
+    case .stepped(let run, let time): tellSound(.step(run, to: time))
     case .captured(let capture, let time?): player.events(.captured(capture, at: time))
     case .captured(let capture, nil): player.events(.screenshot(capture))
     case .failed(let error):

@@ -9,8 +9,6 @@ public struct SoundState: Sendable {
   public var clock: PlaybackClock
   /// Runs whose sound has all been written, with the media time of its end.
   public var ended: [Run: MediaTime] = [:]
-  /// The run whose sound is being written.
-  public var playing: Run?
   public var underruns = 0
   /// The device in use; nil while there is none and the machine's clock keeps the time.
   public var device: String?

@@ -130,12 +130,11 @@ struct SoundLoop: ~Copyable {
 
   private mutating func publish() {
     let (clock, name) = (mix.clock, device.isOpen ? device.name : nil)
-    let (ended, playing) = (mix.ended, mix.playing)
+    let ended = mix.ended
     shared.update { state in
       state.clock = clock
       state.device = name
       state.ended = ended
-      state.playing = playing
     }
   }
 }

@@ -43,8 +43,6 @@ struct SoundMix: ~Copyable {
     silence = Array(repeating: 0, count: format.rate / 10 * format.channels)
   }
 
-  var playing: Run? { voice?.run }
-
   /// In frames.
   var depth: Int {
     let isSounding = voice.map { $0.hasSound && !$0.hasEnded } ?? false

@@ -68,25 +68,9 @@ struct StillPicture {
 
   /// The first picture of a file; nil where there is none that can be decoded.
   static func firstFrame(of path: String) -> Frame? {
-    guard var demuxer = try? Demuxer(path: path, interrupter: .init()),
-      let track = demuxer.video ?? demuxer.cover, var decoder = try? Decoder(of: track)
-    else { return nil }
-    for _ in 0..<mostPackets {
-      switch try? demuxer.read() {
-      case .video(let packet): _ = try? decoder.send(packet)
-      case .ended, nil: _ = try? decoder.send(nil)
-      default: continue
-      }
-      switch try? decoder.receive() {
-      case .frame(let frame): return frame
-      case .ended: return nil
-      default: continue
-      }
-    }
-    return nil
+    guard var reader = try? StillReader(path: path, interrupter: .init()) else { return nil }
+    return try? reader.picture(near: .zero)
   }
-
-  private static let mostPackets = 200
 
   /// A title, and what there is to say about it, on black, of the display's size.
   func card(title: String, detail: String? = nil) throws(PlaybackError) -> Frame {

@@ -133,6 +133,23 @@ struct PlayerTests {
     #expect(zip(frames, frames.dropFirst()).allSatisfy { $1 - $0 <= 34 })
   }
 
+  @Test("of play and pause in one moment the last one counts")
+  func playPause() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])
+    player.play(for: .seconds(1))
+    player.player.perform(.pause)
+    player.play(for: .seconds(1))
+    let before = player.shown.count
+    player.player.perform(.play)
+    player.player.perform(.pause)
+    player.play(for: .seconds(2))
+    // What was written ahead of the pause may still be seen.
+    #expect(player.shown.count - before <= 5, "\(player.shown.count - before)")
+    player.player.perform(.play)
+    player.play(for: .seconds(1))
+    #expect(player.shown.count - before > 20)
+  }
+
   @Test("boundaries are reported once for each crossing, and never early")
   func boundaries() throws {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 90)], loop: .item)
