@@ -33,12 +33,17 @@ let package = Package(
     .target(name: "Playlists", dependencies: ["Timing"], swiftSettings: house),
     .target(
       name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"], swiftSettings: house),
+    .target(name: "Gestures", dependencies: ["Timing", "Pictures"], swiftSettings: house),
+    .target(
+      name: "Overlay", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Gestures"],
+      swiftSettings: house),
 
     // Floor 1: devices, each over its own C library.
     .target(name: "CLinux"),
     system("CDRM", "libdrm", "libdrm-dev"),
     system("CALSA", "alsa", "libasound2-dev"),
     system("CEvdev", "libevdev", "libevdev-dev"),
+    system("CUdev", "libudev", "libudev-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
     system("CASS", "libass", "libass-dev"),
     system(
@@ -54,17 +59,22 @@ let package = Package(
       name: "KMS", dependencies: ["CDRM", "Linux", "Timing", "Pictures"], swiftSettings: device),
     .target(
       name: "Sound", dependencies: ["CALSA", "Linux", "Timing"], swiftSettings: device),
-    .target(name: "InputDevices", dependencies: ["CEvdev", "Linux"], swiftSettings: device),
+    .target(
+      name: "InputDevices",
+      dependencies: ["CEvdev", "CUdev", "Linux", "Timing", "Pictures", "Gestures"],
+      swiftSettings: device),
     .target(
       name: "Media", dependencies: ["CFFmpeg", "CASS", "Linux", "Timing", "Pictures", "Playback"],
       swiftSettings: device),
-    .target(name: "Canvas", dependencies: ["CPangoCairo", "Pictures"], swiftSettings: device),
+    .target(
+      name: "Canvas", dependencies: ["CPangoCairo", "Overlay", "Pictures"], swiftSettings: device),
 
     // Floor 2: what joins them.
     .target(
       name: "Engine",
       dependencies: [
-        "Timing", "Pictures", "Playlists", "Playback", "Linux", "KMS", "Sound", "Media", "Canvas",
+        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
+        "Sound", "InputDevices", "Media", "Canvas",
       ],
       swiftSettings: device),
 
@@ -72,8 +82,8 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Timing", "Pictures", "Playlists", "Playback", "Linux", "KMS", "Sound", "InputDevices",
-        "Media", "Engine",
+        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
+        "Sound", "InputDevices", "Media", "Engine",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -93,6 +103,15 @@ let package = Package(
     ),
     .testTarget(
       name: "PlaylistsTests", dependencies: ["Playlists", "Timing"], swiftSettings: house),
+    .testTarget(
+      name: "GesturesTests", dependencies: ["Gestures", "Pictures", "Timing"],
+      swiftSettings: house),
+    .testTarget(
+      name: "OverlayTests",
+      dependencies: [
+        "Overlay", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
+      ],
+      swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(
       name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing"], swiftSettings: house),

@@ -38,4 +38,16 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
         x: rect.y, y: size.height - rect.x - rect.width, width: rect.height, height: rect.width)
     }
   }
+
+  /// Where a place of the panel lies in the upright content. A panel is touched where its pixels
+  /// are, however the content is turned.
+  public func upright(_ place: Point, ofPanel size: PixelSize) -> Point {
+    let (width, height) = (Double(size.width), Double(size.height))
+    return switch self {
+    case .none: place
+    case .clockwise: Point(place.y, width - place.x)
+    case .upsideDown: Point(width - place.x, height - place.y)
+    case .counterclockwise: Point(height - place.y, place.x)
+    }
+  }
 }

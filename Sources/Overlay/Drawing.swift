@@ -1,0 +1,77 @@
+public import Pictures
+
+/// One thing to draw. A scene is a list of these, from the lowest to the uppermost; what changed
+/// between two scenes is found by comparing them.
+public struct Drawing: Hashable, Sendable {
+  /// Where, in pixels of the upright display. Nothing is drawn outside of it.
+  public var frame: Rect
+  public var shape: Shape
+  /// 0 to 1, for fades.
+  public var opacity: Double
+  /// Only this part of the frame is seen; nil shows all of it.
+  public var clip: Rect?
+
+  public init(_ shape: Shape, in frame: Rect, opacity: Double = 1, clip: Rect? = nil) {
+    (self.shape, self.frame, self.opacity, self.clip) = (shape, frame, opacity, clip)
+  }
+
+  /// The part of the display that drawing it touches.
+  public var extent: Rect { clip.map { $0.intersection(frame) ?? Rect(PixelSize(0, 0)) } ?? frame }
+}
+
+/// What is drawn.
+public enum Shape: Hashable, Sendable {
+  /// A filled rectangle with round corners.
+  case box(Color, radius: Double = 0)
+  /// A filled rectangle, from the colour of its top to that of its bottom.
+  case gradient(top: Color, bottom: Color)
+  /// The inner border of a rectangle with round corners.
+  case outline(Color, width: Double, radius: Double)
+  case text(Text)
+  case icon(Icon, Color)
+  /// A picture that fills the frame, cut at its edges where it has another shape.
+  case picture(PictureID, radius: Double = 0)
+  /// Part of a circle's line: `start` and `length` in turns, clockwise from the top.
+  case arc(Color, width: Double, start: Double, length: Double)
+}
+
+/// A few words, shaped in any script, centred in their frame from top to bottom.
+public struct Text: Hashable, Sendable {
+  public enum Weight: Hashable, Sendable { case regular, medium, bold }
+  /// `leading` and `trailing` follow the script: Arabic leads from the right.
+  public enum Alignment: Hashable, Sendable { case leading, center, trailing }
+
+  public var string: String
+  /// Of the font, in pixels.
+  public var size: Double
+  public var weight: Weight
+  public var color: Color
+  public var alignment: Alignment
+  /// Longer texts wrap, up to so many lines, and end in an ellipsis.
+  public var lines: Int
+  /// Digits of equal widths, so that running times do not dance.
+  public var isTabular: Bool
+
+  public init(
+    _ string: String, size: Double, weight: Weight = .regular, color: Color,
+    alignment: Alignment = .leading, lines: Int = 1, isTabular: Bool = false
+  ) {
+    (self.string, self.size, self.weight, self.color) = (string, size, weight, color)
+    (self.alignment, self.lines, self.isTabular) = (alignment, lines, isTabular)
+  }
+}
+
+/// A picture that somebody else keeps: a poster or a thumbnail. A new picture is a new id.
+public struct PictureID: Hashable, Sendable {
+  public var name: String
+
+  public init(_ name: String) {
+    self.name = name
+  }
+}
+
+/// The pictograms of the interface, drawn to fill a square.
+public enum Icon: String, CaseIterable, Hashable, Sendable {
+  case play, pause, replay, back, skipForward, skipBackward, next, previous
+  case tracks, rotate, volume, volumeLow, muted, check, warning, list, close
+}

@@ -1,0 +1,38 @@
+/// How the interface looks, and which parts of it there are.
+public struct Theme: Hashable, Sendable {
+  /// Pango's family names, the preferred one first.
+  public var font = "Inter, Noto Sans, Noto Sans CJK JP, Sans"
+  public var text = Color(0xFFFFFF)
+  /// Of what matters less than `text`.
+  public var secondaryText = Color(0xFFFFFF, alpha: 0.7)
+  /// What has been played, what is chosen, the focus.
+  public var accent = Color(0xFF5A3C)
+  /// Text and icons on `accent`.
+  public var onAccent = Color(0xFFFFFF)
+  /// Cards, menus and bubbles.
+  public var surface = Color(0x16181D, alpha: 0.94)
+  /// Of the list of videos.
+  public var background = Color(0x0E0F12)
+  /// What darkens the picture below text.
+  public var scrim = Color(0x000000, alpha: 0.72)
+  /// Multiplies all sizes.
+  public var scale = 1.0
+  /// Of cards, in points.
+  public var cornerRadius = 12.0
+  public var hidden: Set<Part> = []
+
+  /// What can be left out.
+  public enum Part: String, CaseIterable, Hashable, Sendable {
+    case topBar = "top-bar"
+    case backButton = "back-button"
+    case title
+    case centerButton = "center-button"
+    case bottomBar = "bottom-bar"
+    case trackButton = "track-button"
+    case orientationButton = "orientation-button"
+  }
+
+  public init() {}
+
+  public func shows(_ part: Part) -> Bool { !hidden.contains(part) }
+}

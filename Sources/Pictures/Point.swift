@@ -1,0 +1,82 @@
+/// A place on a display, in pixels from its upper left corner. Pixels have fractions here: shapes
+/// are drawn smoothly, and fingers are larger than either.
+public struct Point: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+
+  public init(_ x: Double, _ y: Double) {
+    (self.x, self.y) = (x, y)
+  }
+
+  public static func - (a: Point, b: Point) -> Point { Point(a.x - b.x, a.y - b.y) }
+  public static func + (a: Point, b: Point) -> Point { Point(a.x + b.x, a.y + b.y) }
+
+  /// How far it is from the upper left corner.
+  public var length: Double { (x * x + y * y).squareRoot() }
+}
+
+/// A rectangle with fractions of pixels.
+public struct Rect: Hashable, Sendable {
+  public var x: Double
+  public var y: Double
+  public var width: Double
+  public var height: Double
+
+  public init(x: Double, y: Double, width: Double, height: Double) {
+    (self.x, self.y, self.width, self.height) = (x, y, width, height)
+  }
+
+  public init(_ size: PixelSize) {
+    self.init(x: 0, y: 0, width: Double(size.width), height: Double(size.height))
+  }
+
+  /// A square of `side` around a point.
+  public init(center: Point, side: Double) {
+    self.init(x: center.x - side / 2, y: center.y - side / 2, width: side, height: side)
+  }
+
+  public var right: Double { x + width }
+  public var bottom: Double { y + height }
+  public var center: Point { Point(x + width / 2, y + height / 2) }
+  public var isEmpty: Bool { width <= 0 || height <= 0 }
+
+  public func contains(_ point: Point) -> Bool {
+    point.x >= x && point.x < right && point.y >= y && point.y < bottom
+  }
+
+  /// Smaller by this much on each side; larger where it is negative.
+  public func inset(_ across: Double, _ down: Double) -> Rect {
+    Rect(x: x + across, y: y + down, width: width - 2 * across, height: height - 2 * down)
+  }
+
+  public func moved(_ across: Double, _ down: Double) -> Rect {
+    Rect(x: x + across, y: y + down, width: width, height: height)
+  }
+
+  /// The smallest that holds both.
+  public func union(_ other: Rect) -> Rect {
+    if isEmpty { return other }
+    if other.isEmpty { return self }
+    let (left, top) = (min(x, other.x), min(y, other.y))
+    return Rect(
+      x: left, y: top, width: max(right, other.right) - left,
+      height: max(bottom, other.bottom) - top)
+  }
+
+  /// What both have in common; nil where that is nothing.
+  public func intersection(_ other: Rect) -> Rect? {
+    let (left, top) = (max(x, other.x), max(y, other.y))
+    let common = Rect(
+      x: left, y: top, width: min(right, other.right) - left,
+      height: min(bottom, other.bottom) - top)
+    return common.isEmpty ? nil : common
+  }
+
+  /// All pixels that it touches.
+  public var pixels: PixelRect {
+    let (left, top) = (Int(x.rounded(.down)), Int(y.rounded(.down)))
+    return PixelRect(
+      x: left, y: top, width: Int(right.rounded(.up)) - left,
+      height: Int(bottom.rounded(.up)) - top)
+  }
+}

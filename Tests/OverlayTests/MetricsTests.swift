@@ -1,0 +1,16 @@
+import Overlay
+import Pictures
+import Testing
+
+@Suite("Sizes on a display")
+struct MetricsTests {
+  @Test(
+    "A finger's target is at least 9 mm where the display tells its size",
+    arguments: [3.6, 8.7, 15.0])
+  func finger(pixelsPerMillimetre: Double) {
+    let metrics = Metrics(
+      size: PixelSize(1920, 1080), pixelsPerMillimetre: pixelsPerMillimetre, theme: Theme())
+    let limit = 1080.0 / 320 * 44
+    #expect(metrics.points(44) >= min(9 * pixelsPerMillimetre, limit) - 1e-9)
+  }
+}
