@@ -1,0 +1,81 @@
+import CPangoCairo
+public import Pictures
+
+/// A picture in memory that a painter can draw: a poster, a thumbnail. It does not change after
+/// it was made, and any thread may use it.
+@safe public final class PaintedPicture: Sendable {
+  public let size: PixelSize
+  /// Whether there is nothing to be seen through it.
+  let isOpaque: Bool
+  /// Premultiplied ARGB, or XRGB, row after row.
+  private let pixels: [UInt32]
+
+  /// Copies 32-bit pixels in rows of `pitch` bytes: XRGB8888, or premultiplied ARGB8888 where
+  /// the picture is not opaque.
+  public init(
+    copying bytes: UnsafeRawBufferPointer, size: PixelSize, pitch: Int, isOpaque: Bool = true
+  ) {
+    precondition(pitch >= size.width * 4, "a row has the picture's width")
+    precondition(bytes.count >= pitch * size.height, "the memory has the picture's size")
+    (self.size, self.isOpaque) = (size, isOpaque)
+    pixels = unsafe Self.rows(of: size) { row, index in
+      let start = index * pitch
+      unsafe row.copyMemory(
+        from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + row.count]))
+    }
+  }
+
+  /// Draws one. It is transparent, or black where it is opaque, before `draw` begins.
+  init(size: PixelSize, isOpaque: Bool, draw: (Pen) -> Void) {
+    (self.size, self.isOpaque) = (size, isOpaque)
+    var pixels = [UInt32](repeating: 0, count: max(size.width, 0) * max(size.height, 0))
+    unsafe pixels.withUnsafeMutableBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      unsafe Pen.draw(
+        on: base, size: size, pitch: size.width * 4, format: Self.format(isOpaque: isOpaque), draw)
+    }
+    self.pixels = pixels
+  }
+
+  private static func format(isOpaque: Bool) -> cairo_format_t {
+    isOpaque ? CAIRO_FORMAT_RGB24 : CAIRO_FORMAT_ARGB32
+  }
+
+  private static func rows(
+    of size: PixelSize, fill: (UnsafeMutableRawBufferPointer, Int) -> Void
+  ) -> [UInt32] {
+    let count = max(size.width, 0) * max(size.height, 0)
+    return unsafe [UInt32](unsafeUninitializedCapacity: count) { buffer, filled in
+      let bytes = UnsafeMutableRawBufferPointer(buffer)
+      let row = max(size.width, 0) * 4
+      for index in 0..<max(size.height, 0) where row > 0 {
+        unsafe fill(
+          UnsafeMutableRawBufferPointer(rebasing: bytes[index * row..<(index + 1) * row]), index)
+      }
+      filled = count
+    }
+  }
+
+  /// Makes the picture the colour of `pen` while `body` runs: its upper left corner lies at the
+  /// origin of the pen's matrix.
+  func colors(_ pen: Pen, filter: cairo_filter_t, _ body: () -> Void) {
+    guard !size.isEmpty, max(size.width, size.height) <= Pen.largestSide else { return }
+    unsafe pixels.withUnsafeBytes { bytes in
+      guard let base = bytes.baseAddress else { return }
+      // cairo only reads what is a source.
+      let surface = unsafe cairo_image_surface_create_for_data(
+        UnsafeMutableRawPointer(mutating: base).assumingMemoryBound(to: UInt8.self),
+        Self.format(isOpaque: isOpaque), CInt(size.width), CInt(size.height), CInt(size.width * 4))
+      pen.saved {
+        unsafe cairo_set_source_surface(pen.context, surface, 0, 0)
+        let pattern = unsafe cairo_get_source(pen.context)
+        unsafe cairo_pattern_set_filter(pattern, filter)
+        // The filter finds the picture's own edge beyond its edge, nothing transparent.
+        unsafe cairo_pattern_set_extend(pattern, CAIRO_EXTEND_PAD)
+        body()
+      }
+      unsafe cairo_surface_finish(surface)
+      unsafe cairo_surface_destroy(surface)
+    }
+  }
+}

@@ -1,0 +1,86 @@
+public import Overlay
+public import Pictures
+
+/// Paints drawings of the upright display onto a panel: into premultiplied ARGB8888 pixels, which
+/// are transparent where nothing is drawn. The drawings are turned as shapes, never as pixels.
+/// Thread-bound.
+@safe public final class Painter {
+  public let panel: PixelSize
+  /// How the content is turned on the panel. After a change all of the panel is dirty.
+  public var rotation: Rotation {
+    didSet {
+      guard rotation != oldValue else { return }
+      texts.forget()
+      scaled.removeAll()
+    }
+  }
+  let texts: TextLayouts
+  /// Pictures in the sizes and turns in which they were drawn lately; the cost is in pixels.
+  var scaled = RecentlyUsed<ScaledPicture, PaintedPicture>(limit: 8 << 20)
+
+  /// `font` are family names for Pango, the preferred one first, as in `Theme.font`.
+  public init(panel: PixelSize, rotation: Rotation = .none, font: String) {
+    (self.panel, self.rotation) = (panel, rotation)
+    texts = TextLayouts(font: font)
+  }
+
+  /// Paints anew what is `dirty`, in pixels of the panel, and leaves everything else as it is.
+  /// `bytes` are the whole panel, in rows of `pitch` bytes. A picture that `pictures` does not
+  /// have is left out.
+  public func paint(
+    _ drawings: [Drawing], only dirty: [PixelRect], into bytes: UnsafeMutableRawBufferPointer,
+    pitch: Int, pictures: (PictureID) -> PaintedPicture? = { _ in nil }
+  ) {
+    precondition(pitch >= panel.width * 4, "a row has the panel's width")
+    precondition(bytes.count >= pitch * panel.height, "the memory has the panel's size")
+    guard let pixels = bytes.baseAddress else { return }
+    let upright = rotation.upright(panel)
+    unsafe Pen.draw(on: pixels, size: panel, pitch: pitch) { pen in
+      for part in dirty.compactMap({ $0.cut(to: panel) }) {
+        pen.saved {
+          pen.clip(to: part)
+          pen.clear()
+          pen.turn(rotation, on: panel)
+          let seen = Rect(rotation.inverse.onPanel(part, of: upright))
+          for drawing in drawings { paint(drawing, seen: seen, with: pen, pictures) }
+        }
+      }
+    }
+  }
+
+  private func paint(
+    _ drawing: Drawing, seen: Rect, with pen: Pen, _ pictures: (PictureID) -> PaintedPicture?
+  ) {
+    guard drawing.opacity > 0, drawing.frame.isDrawable, drawing.clip?.isDrawable ?? true,
+      let part = drawing.extent.intersection(seen)
+    else { return }
+    pen.saved {
+      // Whole pixels: cairo then needs no mask, and what is drawn stays within the pixels that
+      // the extent touches.
+      pen.clip(to: part.pixels)
+      draw(drawing.shape, in: drawing.frame, opacity: drawing.opacity, with: pen, pictures)
+    }
+  }
+
+  private func draw(
+    _ shape: Shape, in frame: Rect, opacity: Double, with pen: Pen,
+    _ pictures: (PictureID) -> PaintedPicture?
+  ) {
+    switch shape {
+    case .box(let color, let radius): pen.box(frame, color, radius: radius, opacity: opacity)
+    case .gradient(let top, let bottom):
+      pen.gradient(frame, top: top, bottom: bottom, opacity: opacity)
+    case .outline(let color, let width, let radius):
+      pen.outline(frame, color, width: width, radius: radius, opacity: opacity)
+    case .text(let text):
+      texts.layout(of: text, width: frame.width)?.draw(
+        in: frame, text.color, opacity: opacity, with: pen)
+    case .icon(let icon, let color): pen.icon(icon, in: frame, color, opacity: opacity)
+    case .picture(let id, let radius):
+      guard let picture = pictures(id) else { return }
+      draw(picture, id, in: frame, radius: radius, opacity: opacity, with: pen)
+    case .arc(let color, let width, let start, let length):
+      pen.arc(frame, color, width: width, start: start, length: length, opacity: opacity)
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import CPangoCairo
+import Overlay
+import Pictures
+
+/// The shapes of the interface. The frame is one that `Rect.isDrawable`.
+extension Pen {
+  func box(_ frame: Rect, _ color: Color, radius: Double, opacity: Double) {
+    use(color, opacity: opacity)
+    rectangle(frame, radius: radius)
+    fill()
+  }
+
+  /// A border of `width` inside of the frame; one that is too wide fills it.
+  func outline(_ frame: Rect, _ color: Color, width: Double, radius: Double, opacity: Double) {
+    guard width > 0 else { return }
+    use(color, opacity: opacity)
+    rectangle(frame, radius: radius)
+    let inner = frame.inset(width, width)
+    if !inner.isEmpty { rectangle(inner, radius: radius - width) }
+    fillBetween()
+  }
+
+  func gradient(_ frame: Rect, top: Color, bottom: Color, opacity: Double) {
+    let pattern = unsafe cairo_pattern_create_linear(0, frame.y, 0, frame.bottom)
+    defer { unsafe cairo_pattern_destroy(pattern) }
+    for (offset, color) in [(0.0, top), (1.0, bottom)] {
+      unsafe cairo_pattern_add_color_stop_rgba(
+        pattern, offset, color.red.share, color.green.share, color.blue.share,
+        color.alpha.share * opacity.share)
+    }
+    unsafe cairo_set_source(context, pattern)
+    rectangle(frame)
+    fill()
+  }
+
+  /// Part of the largest circle's line that the frame holds.
+  func arc(
+    _ frame: Rect, _ color: Color, width: Double, start: Double, length: Double, opacity: Double
+  ) {
+    let side = min(frame.width, frame.height)
+    guard width > 0, start.isFinite, length != 0, !length.isNaN else { return }
+    let width = min(width, side / 2)
+    let first = start.truncatingRemainder(dividingBy: 1)
+    use(color, opacity: opacity)
+    arc(
+      around: frame.center, radius: (side - width) / 2, from: first,
+      to: first + min(max(length, -1), 1))
+    stroke(width)
+  }
+
+  /// The icon in the largest square of whole pixels in the middle of the frame: its straight
+  /// lines then are sharp.
+  func icon(_ icon: Icon, in frame: Rect, _ color: Color, opacity: Double) {
+    let side = min(frame.width, frame.height)
+    let middle = Rect(center: frame.center, side: side)
+    let square = Rect(x: middle.x.rounded(), y: middle.y.rounded(), width: side, height: side)
+    use(color, opacity: opacity)
+    enter(square, units: Icon.side)
+    icon.draw(with: self)
+  }
+}

@@ -1,0 +1,81 @@
+import CPangoCairo
+import Overlay
+import Pictures
+
+/// Draws with cairo. Valid while the closure runs that it was given to.
+@safe struct Pen {
+  let context: OpaquePointer
+
+  /// Lends a pen for 32-bit pixels in rows of `pitch` bytes.
+  /// The corresponding C function is `cairo_image_surface_create_for_data`; where it refuses a
+  /// size, nothing is drawn.
+  static func draw(
+    on pixels: UnsafeMutableRawPointer, size: PixelSize, pitch: Int,
+    format: cairo_format_t = CAIRO_FORMAT_ARGB32, _ body: (Pen) -> Void
+  ) {
+    guard !size.isEmpty, max(size.width, size.height) <= Pen.largestSide else { return }
+    let surface = unsafe cairo_image_surface_create_for_data(
+      pixels.assumingMemoryBound(to: UInt8.self), format, CInt(size.width), CInt(size.height),
+      CInt(pitch))
+    defer {
+      unsafe cairo_surface_finish(surface)
+      unsafe cairo_surface_destroy(surface)
+    }
+    guard let context = unsafe cairo_create(surface) else { return }
+    defer { unsafe cairo_destroy(context) }
+    body(unsafe Pen(context: context))
+  }
+
+  /// What cairo's pictures have at the most.
+  static let largestSide = 32_767
+
+  /// What `body` changes in colour, clip and matrix is undone after it.
+  func saved(_ body: () -> Void) {
+    unsafe cairo_save(context)
+    body()
+    unsafe cairo_restore(context)
+  }
+
+  func clip(to rect: PixelRect) {
+    rectangle(Rect(rect))
+    unsafe cairo_clip(context)
+  }
+
+  /// Makes all that is not clipped transparent.
+  func clear() {
+    unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
+    unsafe cairo_paint(context)
+    unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
+  }
+
+  /// From now on coordinates are those of content that is turned on a panel of `size`.
+  func turn(_ rotation: Rotation, on size: PixelSize) {
+    let (width, height) = (Double(size.width), Double(size.height))
+    // Written out instead of by sines, so that pixels fall on pixels exactly.
+    var matrix =
+      switch rotation {
+      case .none: cairo_matrix_t(xx: 1, yx: 0, xy: 0, yy: 1, x0: 0, y0: 0)
+      case .clockwise: cairo_matrix_t(xx: 0, yx: 1, xy: -1, yy: 0, x0: width, y0: 0)
+      case .upsideDown: cairo_matrix_t(xx: -1, yx: 0, xy: 0, yy: -1, x0: width, y0: height)
+      case .counterclockwise: cairo_matrix_t(xx: 0, yx: -1, xy: 1, yy: 0, x0: 0, y0: height)
+      }
+    unsafe cairo_transform(context, &matrix)
+  }
+
+  /// From now on a square of `units` fills `rect`.
+  func enter(_ rect: Rect, units: Double) {
+    unsafe cairo_translate(context, rect.x, rect.y)
+    unsafe cairo_scale(context, rect.width / units, rect.height / units)
+  }
+
+  func use(_ color: Color, opacity: Double) {
+    unsafe cairo_set_source_rgba(
+      context, color.red.share, color.green.share, color.blue.share,
+      color.alpha.share * opacity.share)
+  }
+}
+
+extension Double {
+  /// Held from 0 to 1; what is not a number is 0.
+  var share: Double { self > 0 ? min(self, 1) : 0 }
+}

@@ -1,0 +1,45 @@
+/// Values that are expensive to make, as many as the limit allows. Those that nobody asked for in
+/// the longest time go first.
+struct RecentlyUsed<Key: Hashable, Value> {
+  private struct Entry {
+    let value: Value
+    let cost: Int
+    var lastUse: Int
+  }
+
+  /// The most that all values together may cost.
+  let limit: Int
+  private var entries: [Key: Entry] = [:]
+  private var cost = 0
+  private var uses = 0
+
+  init(limit: Int) {
+    self.limit = limit
+  }
+
+  mutating func value(for key: Key) -> Value? {
+    uses += 1
+    entries[key]?.lastUse = uses
+    return entries[key]?.value
+  }
+
+  /// A value that costs more than the limit is not kept.
+  mutating func keep(_ value: Value, for key: Key, cost: Int = 1) {
+    self.cost -= entries.removeValue(forKey: key)?.cost ?? 0
+    guard cost <= limit else { return }
+    while self.cost + cost > limit,
+      let oldest = entries.min(by: { $0.value.lastUse < $1.value.lastUse })
+    {
+      self.cost -= oldest.value.cost
+      entries[oldest.key] = nil
+    }
+    uses += 1
+    entries[key] = Entry(value: value, cost: cost, lastUse: uses)
+    self.cost += cost
+  }
+
+  mutating func removeAll() {
+    entries.removeAll()
+    cost = 0
+  }
+}

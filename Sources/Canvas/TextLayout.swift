@@ -1,0 +1,86 @@
+import CPangoCairo
+import Overlay
+import Pictures
+
+/// A text that is shaped, broken into lines and aligned.
+/// The corresponding C type is `PangoLayout`.
+@safe final class TextLayout {
+  private let layout: OpaquePointer
+  private let height: Double
+  private let baseline: Double
+  /// Glyphs that bring their own colours do not follow the opacity of the pen.
+  private let hasColors: Bool
+
+  /// `width` is in Pango's units.
+  init(_ text: Text, width: CInt, family: String, _ context: OpaquePointer) {
+    unsafe layout = unsafe pango_layout_new(context)
+    hasColors = text.string.unicodeScalars.contains {
+      $0.properties.isEmojiPresentation || $0 == "\u{FE0F}"
+    }
+    let string = text.printable
+    unsafe pango_layout_set_text(layout, string, CInt(string.utf8.count))
+    unsafe pango_layout_set_width(layout, width)
+    unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
+    unsafe pango_layout_set_height(layout, -CInt(text.lines))
+    unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
+    unsafe pango_layout_set_alignment(layout, text.alignment.pango)
+    unsafe Self.setFont(text, family: family, of: layout)
+    var size = (across: CInt(0), down: CInt(0))
+    unsafe pango_layout_get_size(layout, &size.across, &size.down)
+    height = Double(size.down) / Double(PANGO_SCALE)
+    baseline = unsafe Double(pango_layout_get_baseline(layout)) / Double(PANGO_SCALE)
+  }
+
+  deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+  private static func setFont(_ text: Text, family: String, of layout: OpaquePointer) {
+    let font = unsafe pango_font_description_new()
+    defer { unsafe pango_font_description_free(font) }
+    unsafe pango_font_description_set_family(font, family)
+    unsafe pango_font_description_set_absolute_size(font, text.size * Double(PANGO_SCALE))
+    unsafe pango_font_description_set_weight(font, text.weight.pango)
+    unsafe pango_layout_set_font_description(layout, font)
+    guard text.isTabular else { return }
+    let attributes = unsafe pango_attr_list_new()
+    unsafe pango_attr_list_insert(attributes, pango_attr_font_features_new("tnum=1"))
+    unsafe pango_layout_set_attributes(layout, attributes)
+    unsafe pango_attr_list_unref(attributes)
+  }
+
+  /// Draws it at the left edge of the frame, halfway down. Its first baseline lies on a whole
+  /// pixel.
+  func draw(in frame: Rect, _ color: Color, opacity: Double, with pen: Pen) {
+    let top = frame.y + (frame.height - height) / 2
+    pen.move(frame.x.rounded(), (top + baseline).rounded() - baseline)
+    pen.use(color, opacity: hasColors ? 1 : opacity)
+    guard hasColors, opacity < 1 else {
+      unsafe pango_cairo_show_layout(pen.context, layout)
+      return
+    }
+    unsafe cairo_push_group(pen.context)
+    unsafe pango_cairo_show_layout(pen.context, layout)
+    unsafe cairo_pop_group_to_source(pen.context)
+    unsafe cairo_paint_with_alpha(pen.context, opacity.share)
+  }
+}
+
+extension Text.Weight {
+  fileprivate var pango: PangoWeight {
+    switch self {
+    case .regular: PANGO_WEIGHT_NORMAL
+    case .medium: PANGO_WEIGHT_MEDIUM
+    case .bold: PANGO_WEIGHT_BOLD
+    }
+  }
+}
+
+extension Text.Alignment {
+  /// Pango means the leading edge by left, as far as a layout follows the direction of its text.
+  fileprivate var pango: PangoAlignment {
+    switch self {
+    case .leading: PANGO_ALIGN_LEFT
+    case .center: PANGO_ALIGN_CENTER
+    case .trailing: PANGO_ALIGN_RIGHT
+    }
+  }
+}

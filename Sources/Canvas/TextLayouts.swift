@@ -1,0 +1,53 @@
+import CPangoCairo
+import Overlay
+
+/// Lays texts out with Pango, and keeps those that were drawn lately. Thread-bound.
+@safe final class TextLayouts {
+  /// A font map of its own: Pango's default one belongs to the thread.
+  private let fonts: UnsafeMutablePointer<PangoFontMap>?
+  private let context: OpaquePointer
+  private let family: String
+  private var recent = RecentlyUsed<Key, TextLayout>(limit: 64)
+
+  /// What a layout depends on; a colour it does not have.
+  private struct Key: Hashable {
+    let text: Text
+    let width: Int
+  }
+
+  init(font family: String) {
+    self.family = family
+    unsafe fonts = unsafe pango_cairo_font_map_new()
+    unsafe context = unsafe pango_font_map_create_context(fonts)
+    // What begins with neither left-to-right nor right-to-left letters, such as a time, leads
+    // from the left; Pango turns the alignment of a paragraph that runs against this.
+    unsafe pango_context_set_base_dir(context, PANGO_DIRECTION_LTR)
+    unsafe pango_context_set_round_glyph_positions(context, 0)
+    let options = unsafe cairo_font_options_create()
+    unsafe cairo_font_options_set_antialias(options, CAIRO_ANTIALIAS_GRAY)
+    unsafe cairo_font_options_set_hint_style(options, CAIRO_HINT_STYLE_NONE)
+    unsafe cairo_font_options_set_hint_metrics(options, CAIRO_HINT_METRICS_OFF)
+    unsafe pango_cairo_context_set_font_options(context, options)
+    unsafe cairo_font_options_destroy(options)
+  }
+
+  deinit {
+    unsafe g_object_unref(UnsafeMutableRawPointer(context))
+    unsafe g_object_unref(UnsafeMutableRawPointer(fonts))
+  }
+
+  /// Nil for sizes in which nothing can be read.
+  func layout(of text: Text, width: Double) -> TextLayout? {
+    // Not a number is not within either.
+    guard (1...2_000).contains(text.size), width < 1_000_000 else { return nil }
+    var text = text.bounded
+    text.color = Color(0)
+    let key = Key(text: text, width: Int(width * Double(PANGO_SCALE)))
+    if let known = recent.value(for: key) { return known }
+    let layout = unsafe TextLayout(text, width: CInt(key.width), family: family, context)
+    recent.keep(layout, for: key)
+    return layout
+  }
+
+  func forget() { recent.removeAll() }
+}
