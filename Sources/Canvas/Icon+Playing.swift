@@ -25,7 +25,7 @@ extension Pen {
 
   /// `direction` is 1 for forward and -1 for backward.
   func skip(_ direction: Double) {
-    for x in [-6.0, 1] {
+    for x in [-6.75, 0.25] {
       lines(
         Point(12 + x * direction, 5.5), Point(12 + (x + 6.5) * direction, 12),
         Point(12 + x * direction, 18.5))

@@ -25,6 +25,8 @@ extension Painter {
         pen.clip()
       }
       if let turned = turned(picture, id, size: PixelSize(Int(place.width), Int(place.height))) {
+        // In coordinates of the panel again, where its pixels fall on pixels.
+        pen.turn(rotation.inverse, on: rotation.upright(panel))
         pen.paint(turned, at: rotation.onPanel(place.pixels, of: panel), opacity: opacity)
       } else {
         pen.paint(picture, filling: place, opacity: opacity)
@@ -58,7 +60,6 @@ extension Pen {
   /// Pixel for pixel, in pixels of the panel.
   fileprivate func paint(_ picture: PaintedPicture, at place: PixelRect, opacity: Double) {
     saved {
-      unsafe cairo_identity_matrix(context)
       unsafe cairo_translate(context, Double(place.x), Double(place.y))
       picture.colors(self, filter: CAIRO_FILTER_NEAREST) {
         fill(Rect(place.size), opacity: opacity)

@@ -15,6 +15,7 @@ public import Pictures
     }
   }
   let texts: TextLayouts
+  private var sheet = Sheet()
   /// Pictures in the sizes and turns in which they were drawn lately; the cost is in pixels.
   var scaled = RecentlyUsed<ScaledPicture, PaintedPicture>(limit: 8 << 20)
 
@@ -25,26 +26,22 @@ public import Pictures
   }
 
   /// Paints anew what is `dirty`, in pixels of the panel, and leaves everything else as it is.
-  /// `bytes` are the whole panel, in rows of `pitch` bytes. A picture that `pictures` does not
-  /// have is left out.
+  /// `bytes` are the whole panel, in rows of `pitch` bytes. They are written once and never read,
+  /// so that they may be write-combined memory. A picture that `pictures` does not have is left
+  /// out.
   public func paint(
     _ drawings: [Drawing], only dirty: [PixelRect], into bytes: UnsafeMutableRawBufferPointer,
     pitch: Int, pictures: (PictureID) -> PaintedPicture? = { _ in nil }
   ) {
     precondition(pitch >= panel.width * 4, "a row has the panel's width")
     precondition(bytes.count >= pitch * panel.height, "the memory has the panel's size")
-    guard let pixels = bytes.baseAddress else { return }
-    let upright = rotation.upright(panel)
-    unsafe Pen.draw(on: pixels, size: panel, pitch: pitch) { pen in
-      for part in dirty.compactMap({ $0.cut(to: panel) }) {
-        pen.saved {
-          pen.clip(to: part)
-          pen.clear()
-          pen.turn(rotation, on: panel)
-          let seen = Rect(rotation.inverse.onPanel(part, of: upright))
-          for drawing in drawings { paint(drawing, seen: seen, with: pen, pictures) }
-        }
+    for part in dirty.compactMap({ $0.cut(to: panel) }) {
+      sheet.draw(part) { pen in
+        pen.turn(rotation, on: panel)
+        let seen = Rect(rotation.inverse.onPanel(part.widened, of: rotation.upright(panel)))
+        for drawing in drawings { paint(drawing, seen: seen, with: pen, pictures) }
       }
+      unsafe sheet.copy(part, to: bytes, pitch: pitch)
     }
   }
 

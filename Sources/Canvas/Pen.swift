@@ -41,13 +41,6 @@ import Pictures
     unsafe cairo_clip(context)
   }
 
-  /// Makes all that is not clipped transparent.
-  func clear() {
-    unsafe cairo_set_operator(context, CAIRO_OPERATOR_CLEAR)
-    unsafe cairo_paint(context)
-    unsafe cairo_set_operator(context, CAIRO_OPERATOR_OVER)
-  }
-
   /// From now on coordinates are those of content that is turned on a panel of `size`.
   func turn(_ rotation: Rotation, on size: PixelSize) {
     let (width, height) = (Double(size.width), Double(size.height))

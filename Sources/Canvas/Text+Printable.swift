@@ -15,19 +15,20 @@ extension Text {
     return text
   }
 
+  /// Ends a line, but not the paragraph: Pango counts the lines of each paragraph on its own.
+  static let lineEnd = "\u{2028}"
+
   /// Without what ends a C string or moves the pen: spaces instead of control characters, and of
   /// line ends where there is one line only.
   var printable: String {
-    // Pango counts the lines of each paragraph on its own, so that all is one paragraph.
-    let lineEnd = lines == 1 ? " " : " \u{2028}"
     var result = ""
     for character in string {
       if character.isNewline {
-        result += lineEnd
+        result += lines == 1 ? " " : Self.lineEnd
       } else {
         for scalar in character.unicodeScalars {
-          result.unicodeScalars.append(
-            scalar.properties.generalCategory == .control ? " " : scalar)
+          let isControl = scalar.properties.generalCategory == .control
+          result.unicodeScalars.append(isControl ? " " : scalar)
         }
       }
     }

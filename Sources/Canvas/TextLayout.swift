@@ -17,14 +17,13 @@ import Pictures
     hasColors = text.string.unicodeScalars.contains {
       $0.properties.isEmojiPresentation || $0 == "\u{FE0F}"
     }
-    let string = text.printable
-    unsafe pango_layout_set_text(layout, string, CInt(string.utf8.count))
     unsafe pango_layout_set_width(layout, width)
     unsafe pango_layout_set_wrap(layout, PANGO_WRAP_WORD_CHAR)
     unsafe pango_layout_set_height(layout, -CInt(text.lines))
     unsafe pango_layout_set_ellipsize(layout, PANGO_ELLIPSIZE_END)
     unsafe pango_layout_set_alignment(layout, text.alignment.pango)
     unsafe Self.setFont(text, family: family, of: layout)
+    unsafe Self.setString(of: text, of: layout)
     var size = (across: CInt(0), down: CInt(0))
     unsafe pango_layout_get_size(layout, &size.across, &size.down)
     height = Double(size.down) / Double(PANGO_SCALE)
@@ -32,6 +31,19 @@ import Pictures
   }
 
   deinit { unsafe g_object_unref(UnsafeMutableRawPointer(layout)) }
+
+  private static func setString(of text: Text, of layout: OpaquePointer) {
+    let string = text.printable
+    unsafe pango_layout_set_text(layout, string, CInt(string.utf8.count))
+    guard string.contains(Text.lineEnd),
+      let last = unsafe pango_layout_get_line_readonly(layout, CInt(text.lines) - 1)
+    else { return }
+    // The last line has all that is left, and would show the ends of lines as arrows.
+    let start = unsafe string.utf8.index(string.startIndex, offsetBy: Int(last.pointee.start_index))
+    let flat =
+      string[..<start] + string[start...].split(separator: Text.lineEnd).joined(separator: " ")
+    unsafe pango_layout_set_text(layout, String(flat), CInt(flat.utf8.count))
+  }
 
   private static func setFont(_ text: Text, family: String, of layout: OpaquePointer) {
     let font = unsafe pango_font_description_new()
@@ -51,7 +63,13 @@ import Pictures
   /// pixel.
   func draw(in frame: Rect, _ color: Color, opacity: Double, with pen: Pen) {
     let top = frame.y + (frame.height - height) / 2
-    pen.move(frame.x.rounded(), (top + baseline).rounded() - baseline)
+    // cairo puts each glyph on a whole pixel. Half of Pango's unit beyond the pixel none of them is
+    // just between two, where the turn of the panel would decide. The path of cairo has not room
+    // for so little, its matrix has.
+    unsafe cairo_new_path(pen.context)
+    unsafe cairo_translate(
+      pen.context, frame.x.rounded() + 0.5 / Double(PANGO_SCALE),
+      (top + baseline).rounded() - baseline)
     pen.use(color, opacity: hasColors ? 1 : opacity)
     guard hasColors, opacity < 1 else {
       unsafe pango_cairo_show_layout(pen.context, layout)
