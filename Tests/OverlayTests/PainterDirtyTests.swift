@@ -36,9 +36,11 @@ struct PainterDirtyTests {
     let panel = PixelSize(240, 150)
     let painter = Painter(panel: panel, font: Theme().font)
     let sheet = PainterSheet(panel)
-    sheet.paint(Self.scene(panel), by: painter, pictures: Self.pictures)
+    // One picture has the same size in both.
+    let poster = Drawing(.picture(PictureID("a")), in: Rect(x: 90, y: 50, width: 40, height: 40))
+    sheet.paint(Self.scene(panel) + [poster], by: painter, pictures: Self.pictures)
     painter.rotation = .clockwise
-    let scene = Self.scene(PixelSize(150, 240))
+    let scene = Self.scene(PixelSize(150, 240)) + [poster]
     sheet.paint(scene, by: painter, pictures: Self.pictures)
     let fresh = PainterSheet(scene, on: panel, turned: .clockwise, pictures: Self.pictures)
     #expect(sheet.pixels == fresh.pixels)

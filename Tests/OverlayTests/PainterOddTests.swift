@@ -9,6 +9,7 @@ struct PainterOddTests {
     0, -0.0, -10, .nan, .infinity, -.infinity, 1e9, -1e9, .greatestFiniteMagnitude,
     .leastNonzeroMagnitude,
   ]
+  private static let panel = PixelSize(70, 60)
   private static let pictures = [PictureID("a"): fourColors(PixelSize(64, 48))]
 
   @Test("Frames that are nowhere or nothing draw nothing", arguments: oneOfEachShape)
@@ -18,7 +19,9 @@ struct PainterOddTests {
         Rect(x: 10, y: 10, width: value, height: 50), Rect(x: 10, y: 10, width: 50, height: value),
         Rect(x: value, y: value, width: value, height: value),
       ] where value != .leastNonzeroMagnitude {
-        #expect(PainterSheet([Drawing(shape, in: frame)], pictures: Self.pictures).ink == nil)
+        let sheet = PainterSheet(
+          [Drawing(shape, in: frame)], on: Self.panel, pictures: Self.pictures)
+        #expect(sheet.ink == nil)
       }
       _ = PainterSheet(
         [
@@ -28,7 +31,7 @@ struct PainterOddTests {
           Drawing(
             shape, in: Rect(x: 0, y: 0, width: 9, height: 9),
             clip: Rect(x: value, y: 1, width: value, height: 2)),
-        ], pictures: Self.pictures)
+        ], on: Self.panel, pictures: Self.pictures)
     }
   }
 
@@ -55,7 +58,7 @@ struct PainterOddTests {
     ]
     for shape in shapes {
       let frame = Rect(x: 10, y: 10, width: 50, height: 40)
-      let sheet = PainterSheet([Drawing(shape, in: frame)], pictures: Self.pictures)
+      let sheet = PainterSheet([Drawing(shape, in: frame)], on: Self.panel, pictures: Self.pictures)
       guard let ink = sheet.ink else { continue }
       #expect(ink.x >= 10 && ink.y >= 10 && ink.x + ink.width <= 60 && ink.y + ink.height <= 50)
     }

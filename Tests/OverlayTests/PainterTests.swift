@@ -89,7 +89,7 @@ struct PainterTests {
     let faint = PainterSheet(
       [Drawing(shape, in: Self.frame, opacity: 0.5)], pictures: Self.pictures)
     let halves = full.pixels.map { pixel in
-      [24, 16, 8, 0].reduce(UInt32(0)) { $0 << 8 | (pixel >> $1 & 255) / 2 }
+      pixel == 0 ? 0 : [24, 16, 8, 0].reduce(UInt32(0)) { $0 << 8 | (pixel >> $1 & 255) / 2 }
     }
     #expect((PainterSheet.differences(faint.pixels, halves).max() ?? 0) <= 2)
     let none = PainterSheet([Drawing(shape, in: Self.frame, opacity: 0)], pictures: Self.pictures)
