@@ -1,0 +1,129 @@
+public import Pictures
+public import Timing
+
+/// Turns the fingers on one touchscreen into gestures.
+///
+/// A value without timers: time arrives with each frame, and `deadline` says when to call
+/// `timePassed` if nothing else comes. What it answers does not depend on how punctually it is
+/// called. All times are of one clock, all places in pixels of the upright interface.
+///
+/// What can be relied on:
+/// - Each `pressed` is followed by exactly one `tap` or `released`; `released` comes before the
+///   gesture that takes the press's place (a drag, a long press), and both at once. A stroke that
+///   is fast enough to be a drag from the first is never pressed.
+/// - Each sequence of taps ends with exactly one `tapsEnded`: when its time is over, or before any
+///   other gesture.
+/// - Each `dragBegan` is followed by exactly one `dragEnded` or `dragCancelled`, with nothing but
+///   `dragMoved` between them.
+/// - Places of presses, taps and long presses are those where the finger landed, and for which the
+///   region was asked.
+///
+/// A contact that is shorter than `TouchLimits.shortestContact` was none.
+public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
+  enum Phase: Sendable {
+    /// No finger, or none that is proven.
+    case idle
+    /// One finger: a tap, a long press or a drag.
+    case single
+    /// Two fingers that may tap together.
+    case pair
+    /// The finger that landed first drags; the last that was told of it.
+    case dragging(Drag<Region>)
+    /// Nothing means anything until all are lifted.
+    case void
+  }
+
+  let limits: TouchLimits
+  var clock = OneWayClock()
+  var phase = Phase.idle
+  /// In the order of landing. Never more than what one hand has, and those of a single or pair
+  /// that are lifted; none in a void.
+  var strokes: [Stroke<Region>] = []
+  var sequence: TapSequence<Region>?
+  var isPressed = false
+  /// The void is one of more contacts than a hand has.
+  var isStorm = false
+  /// What lands before this means nothing.
+  var quietUntil: HostTime?
+  /// What the call that runs will answer; empty between calls.
+  var news: [Gesture<Region>] = []
+
+  public init(_ limits: TouchLimits) {
+    self.limits = limits
+  }
+
+  /// Takes all fingers of one moment. `hit` is asked once for each place where a stroke lands.
+  /// `sequence` is the region of taps that are still counted: the second tap of a double tap may
+  /// so stay with the first, though a control has appeared below it.
+  ///
+  /// Nothing in a frame is a fault: of contacts with the same number the first counts, a place
+  /// that is no number is the last one known, and a time that goes back is none.
+  public mutating func feed(
+    _ frame: TouchFrame, hit: (_ place: Point, _ sequence: Region?) -> Region
+  ) -> [Gesture<Region>] {
+    let contacts = distinct(frame.contacts)
+    let now = pass(to: frame.time)
+    if contacts.count > limits.mostContacts {
+      enterVoid(at: now)
+      isStorm = true
+    }
+    follow(contacts, at: now)
+    decide(at: now)
+    land(contacts, at: now, hit)
+    if contacts.isEmpty { leaveVoid(at: now) }
+    fireDue(at: now)
+    return takeNews()
+  }
+
+  /// Takes that it is `now`; needed at `deadline`, harmless at any time.
+  public mutating func timePassed(_ now: HostTime) -> [Gesture<Region>] {
+    _ = pass(to: now)
+    return takeNews()
+  }
+
+  /// The device went away, and all fingers with it.
+  public mutating func cancel(at time: HostTime) -> [Gesture<Region>] {
+    abandon(at: pass(to: time))
+    phase = .idle
+    return takeNews()
+  }
+
+  /// When to call `timePassed` at the latest; nil while only a finger can bring news.
+  public var deadline: HostTime? {
+    var earliest = sequence.flatMap { isHeld($0) ? nil : $0.expires }
+    for stroke in strokes {
+      guard let due = due(stroke) else { continue }
+      earliest = min(earliest ?? due, due)
+    }
+    return earliest
+  }
+
+  private func due(_ stroke: Stroke<Region>) -> HostTime? {
+    guard stroke.isProven else { return stroke.provenAt }
+    guard case .single = phase, stroke.isOnGlass else { return nil }
+    return stroke.landed + limits.longPress
+  }
+
+  /// A stroke that may become the next tap keeps a sequence open until it is decided.
+  func isHeld(_ sequence: TapSequence<Region>) -> Bool {
+    for stroke in strokes where sequence.isContinued(by: stroke) { return true }
+    return false
+  }
+
+  /// Does what was due until then, at the time when it was.
+  private mutating func pass(to time: HostTime) -> HostTime {
+    let (now, isAnother) = clock.follow(time)
+    if isAnother { abandon(at: now) } else { fireDue(at: now) }
+    return now
+  }
+
+  private mutating func fireDue(at now: HostTime) {
+    while let due = deadline, due <= now { fire(at: due) }
+  }
+
+  private mutating func takeNews() -> [Gesture<Region>] {
+    guard !news.isEmpty else { return [] }
+    defer { news = [] }
+    return news
+  }
+}

@@ -1,0 +1,40 @@
+import Pictures
+import Timing
+
+/// Where a finger was lately, to tell its velocity. The memory is bounded: a tenth of a second, in
+/// steps of 5 ms at least, however fast the panel reports.
+struct Trail: Sendable {
+  private typealias Sample = (place: Point, time: HostTime)
+  /// The latest place that is as old as the memory goes back, or the place of landing.
+  private var base: Sample
+  /// Empty for a finger that has not moved, which most never do.
+  private var later: [Sample] = []
+  private static let span = Duration.milliseconds(100)
+  private static let step = Duration.milliseconds(5)
+
+  init(_ place: Point, at time: HostTime) {
+    base = (place, time)
+  }
+
+  mutating func add(_ place: Point, at time: HostTime) {
+    if let last = later.last {
+      let before = later.count > 1 ? later[later.count - 2] : base
+      // The last one may be replaced until it is a step away.
+      if last.time - before.time < Self.step { later.removeLast() }
+    }
+    later.append((place, time))
+    let begin = time - Self.span
+    while later[0].time <= begin { base = later.removeFirst() }
+  }
+
+  /// In pixels a second: the way of the last tenth of a second, or of the whole stroke where that
+  /// is shorter. A finger that has rested for so long has none.
+  func velocity(at time: HostTime) -> Point {
+    let begin = time - Self.span
+    let from = later.last { $0.time <= begin } ?? base
+    let seconds = (time - max(from.time, begin)).seconds
+    guard let last = later.last, seconds > 0 else { return Point(0, 0) }
+    let way = last.place - from.place
+    return Point(way.x / seconds, way.y / seconds)
+  }
+}
