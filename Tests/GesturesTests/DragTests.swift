@@ -1,0 +1,109 @@
+import Gestures
+import Pictures
+import Testing
+
+@Suite("Drags")
+struct DragTests {
+  static let stories: [TouchStory] = [
+    TouchStory(
+      "A finger that moves on drags",
+      ["0 a100,100", "50 a131,100", "60 a150,100", "70 a150,100", "80"],
+      ["pressed left", "released", "drag left horizontal", "to 150,100", "dropped"]),
+    TouchStory(
+      "The axis is that of the larger way", ["0 a100,100", "50 a120,60", "80"],
+      ["pressed left", "released", "drag left vertical", "dropped"]),
+    TouchStory(
+      "The axis stays though the finger turns", ["0 a100,100", "50 a140,100", "60 a140,400", "80"],
+      ["pressed left", "released", "drag left horizontal", "to 140,400", "dropped"]),
+    TouchStory(
+      "A drag belongs to the region where it landed", ["0 a490,100", "50 a600,100", "80"],
+      ["pressed left", "released", "drag left horizontal", "dropped"]),
+    TouchStory(
+      "A flick that is fast from the first is not pressed", ["0 a100,100", "10 a200,100", "30"],
+      ["drag left horizontal", "dropped"]),
+    TouchStory(
+      "What moves fast and is gone within 15 ms was none", ["0 a1,1", "9 a400,1", "14"], []),
+    TouchStory(
+      "Another finger beside a drag is ignored, and so is what it does after",
+      [
+        "0 a100,100", "50 a200,100", "90 a200,100 b600,100", "200 a210,100 b600,100",
+        "300 b600,100", "400 b700,100", "500",
+      ],
+      ["pressed left", "released", "drag left horizontal", "to 210,100", "dropped"]),
+    TouchStory(
+      "A finger that taps beside a drag does not tap",
+      ["0 a100,100", "50 a200,100", "90 a200,100 b600,100", "180 a200,100", "300"],
+      ["pressed left", "released", "drag left horizontal", "dropped"]),
+    TouchStory(
+      "Two more fingers beside a drag are a palm",
+      [
+        "0 a100,100", "50 a200,100", "90 a200,100 b600,100 c610,100", "200 a300,100",
+        "300",
+      ],
+      ["pressed left", "released", "drag left horizontal", "cancelled"]),
+    TouchStory(
+      "Ghosts beside a drag are nothing",
+      [
+        "0 a100,100", "50 a200,100", "90 a200,100 b600,100 c610,100", "100 a250,100", "300",
+      ],
+      ["pressed left", "released", "drag left horizontal", "to 250,100", "dropped"]),
+  ]
+
+  @Test("A moving finger means", arguments: stories)
+  func story(_ story: TouchStory) {
+    story.check()
+  }
+
+  @Test("A drag tells where it began, where it is and how fast it goes")
+  func drag() throws {
+    var glass = Glass()
+    glass.feed(["0 a100,100"] + (1...30).map { "\($0 * 10) a\(100 + $0 * 5),100" } + ["310"])
+    guard case .dragEnded(let drag) = glass.gestures.last else {
+      Issue.record("no end")
+      return
+    }
+    #expect(drag.start == Point(100, 100))
+    #expect(drag.latest == Point(250, 100))
+    #expect(drag.distance == Point(150, 0))
+    // 45 pixels in the last 100 ms: it rested for the last ten.
+    #expect(abs(drag.velocity.x - 450) < 1e-6)
+    #expect(drag.velocity.y == 0)
+  }
+
+  @Test(
+    "The velocity is of the last 100 ms",
+    arguments: [(50, 1000.0), (100, 500), (150, 0), (1000, 0)])
+  func rest(milliseconds: Int, velocity: Double) {
+    // 100 pixels in 50 ms, then a rest.
+    var glass = Glass()
+    let way = (0...50).map { "\($0 + 100) a\(100 + $0 * 2),100" }
+    glass.feed(["0 a100,100"] + way + ["\(100 + milliseconds)"])
+    guard case .dragEnded(let drag) = glass.gestures.last else {
+      Issue.record("no end")
+      return
+    }
+    let elapsed = Double(min(milliseconds, 100)) / 1000
+    let expected = velocity == 0 ? 0 : 100 / elapsed
+    #expect(abs(drag.velocity.x - expected) < 1, "\(drag.velocity)")
+  }
+
+  @Test("When the device goes away a drag is cancelled, and nothing stays")
+  func cancel() {
+    var glass = Glass()
+    glass.feed(["0 a100,100", "50 a200,100"])
+    let gestures = glass.recogniser.cancel(at: Glass.time(60))
+    #expect(gestures.map(\.words) == ["cancelled"])
+    #expect(glass.recogniser.deadline == nil)
+    glass.feed(["70 b100,100", "150"])
+    #expect(glass.gestures.last?.words == "tap left 1")
+  }
+
+  @Test("When the device goes away a press is released and taps are counted no more")
+  func cancelPress() {
+    var glass = Glass()
+    glass.feed(["0 a100,100", "50", "100 b100,100", "150 b100,100"])
+    let gestures = glass.recogniser.cancel(at: Glass.time(160))
+    #expect(gestures.map(\.words) == ["released", "taps left 1"])
+    #expect(glass.recogniser.deadline == nil)
+  }
+}

@@ -1,0 +1,94 @@
+import Gestures
+import Pictures
+import Testing
+
+@Suite("Several fingers")
+struct HandTests {
+  private static let palm = "a100,100 b200,100 c300,100"
+  private static let storm = palm + " d400,100 e600,100 f700,100"
+
+  static let pairs: [TouchStory] = [
+    TouchStory(
+      "Two fingers that tap together are one tap of two",
+      ["0 a100,100 b300,200", "100"], ["two at 200,150"]),
+    TouchStory(
+      "They need not land or be lifted at once",
+      ["0 a100,100", "60 a100,100 b300,100", "200 b300,100", "300"],
+      ["pressed left", "released", "two at 200,100"]),
+    TouchStory(
+      "After 300 ms they mean nothing",
+      ["0 a100,100", "60 a100,100 b300,100", "200 b300,100", "301"], ["pressed left", "released"]),
+    TouchStory(
+      "Two that move do not tap",
+      ["0 a100,100 b300,100", "60 a100,100 b331,100", "100"], []),
+    TouchStory(
+      "Two that move do not drag, however far",
+      ["0 a100,100 b300,100", "60 a200,100 b400,100", "90 a300,100 b500,100", "100"], []),
+    TouchStory(
+      "The second may land late: the first does not tap either",
+      ["0 a100,100", "400 a100,100 b300,100", "450"], ["pressed left", "released"]),
+    TouchStory(
+      "A third finger spoils the tap of two",
+      ["0 a100,100 b300,100", "60 b300,100 c300,200", "150"], []),
+    TouchStory(
+      "A ghost does not",
+      ["0 a100,100 b300,100", "60 a100,100 b300,100 c1,1", "70 a100,100 b300,100", "150"],
+      ["two at 200,100"]),
+    TouchStory(
+      "A ghost beside a tap does not make it a tap of two, even at its end",
+      ["0 a100,100", "75 a100,100 b300,100", "80 b300,100", "85"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "Two short taps that overlap are one tap of two",
+      ["0 a100,100", "20 a100,100 b300,100", "30 b300,100", "50"],
+      ["pressed left", "released", "two at 200,100"]),
+    TouchStory(
+      "A tap of two ends the count of taps",
+      ["0 a100,100", "50", "100 a100,100 b300,100", "150"],
+      ["pressed left", "tap left 1", "taps left 1", "two at 200,100"]),
+  ]
+
+  static let palms: [TouchStory] = [
+    TouchStory("A palm is nothing", ["0 \(palm)", "100"], []),
+    TouchStory(
+      "A palm that lands slowly releases what was pressed",
+      ["0 a100,100", "50 \(palm)", "300"], ["pressed left", "released"]),
+    TouchStory(
+      "Nothing happens until all of a palm is lifted",
+      ["0 \(palm)", "100 a100,100", "200 a400,100", "900", "1000 g100,100", "1080"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "Fingers that land beside a palm are part of it",
+      ["0 \(palm)", "100 c300,100", "150 c300,100 d600,100", "200 d600,100", "280"], []),
+    TouchStory(
+      "A palm ends the count of taps", ["0 a100,100", "50", "100 \(palm)", "400"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "After a palm the glass answers at once", ["0 \(palm)", "100", "110 a100,100", "200"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "A storm cancels a drag", ["0 a100,100", "50 a200,100", "60 \(storm)", "70 a300,100", "80"],
+      ["pressed left", "released", "drag left horizontal", "cancelled"]),
+    TouchStory(
+      "After a storm the glass is left alone for 300 ms",
+      ["0 \(storm)", "100", "399 a100,100", "480", "500 b100,100", "580"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "300 ms after a storm all is well", ["0 \(storm)", "100", "400 a100,100", "480"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "A palm that grows into a storm is one",
+      ["0 \(palm)", "50 \(storm)", "100", "200 a1,1", "280"],
+      []),
+  ]
+
+  @Test("Two fingers mean", arguments: pairs)
+  func pair(_ story: TouchStory) {
+    story.check()
+  }
+
+  @Test("A hand means", arguments: palms)
+  func palm(_ story: TouchStory) {
+    story.check()
+  }
+}

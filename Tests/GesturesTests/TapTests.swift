@@ -1,0 +1,119 @@
+import Gestures
+import Pictures
+import Testing
+
+@Suite("Taps")
+struct TapTests {
+  static let stories: [TouchStory] = [
+    TouchStory(
+      "A short touch is a tap", ["0 a100,100", "80"], ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "A tap may stray by the slop", ["0 a100,100", "50 a130,100", "80"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "The shortest tap takes 15 ms", ["0 a100,100", "15"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory("A shorter one was no finger", ["0 a100,100", "14"], []),
+    TouchStory(
+      "The longest tap takes 500 ms", ["0 a100,100", "500"],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "Between a tap and a long press nothing is meant", ["0 a100,100", "501"],
+      ["pressed left", "released"]),
+    TouchStory(
+      "Just before the long press it is none", ["0 a100,100", "599"], ["pressed left", "released"]),
+    TouchStory(
+      "A finger that stays is a long press", ["0 a100,100", "600"],
+      ["pressed left", "released", "long left"]),
+    TouchStory(
+      "A long press is all that its finger does", ["0 a100,100", "700 a400,100", "900"],
+      ["pressed left", "released", "long left"]),
+    TouchStory(
+      "Two quick taps are a double tap", ["0 a100,100", "80", "200 b110,100", "280"],
+      ["pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2"]),
+    TouchStory(
+      "The second tap lands within 299 ms", ["0 a100,100", "80", "379 b100,100", "460"],
+      ["pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2"]),
+    TouchStory(
+      "After 301 ms it is another first one", ["0 a100,100", "80", "381 b100,100", "460"],
+      ["pressed left", "tap left 1", "taps left 1", "pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "The third tap lands within 549 ms",
+      ["0 a100,100", "50", "100 b100,100", "150", "699 c100,100", "750"],
+      [
+        "pressed left", "tap left 1", "pressed left", "tap left 2", "pressed left", "tap left 3",
+        "taps left 3",
+      ]),
+    TouchStory(
+      "After 551 ms a third one is a first",
+      ["0 a100,100", "50", "100 b100,100", "150", "701 c100,100", "750"],
+      [
+        "pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2", "pressed left",
+        "tap left 1", "taps left 1",
+      ]),
+    TouchStory(
+      "A second tap may last longer than the window",
+      ["0 a100,100", "80", "200 b100,100", "650"],
+      ["pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2"]),
+    TouchStory(
+      "A tap elsewhere ends the count", ["0 a100,100", "80", "200 b600,100", "280"],
+      ["pressed left", "tap left 1", "pressed right", "taps left 1", "tap right 1", "taps right 1"]),
+    TouchStory(
+      "A long press after a tap ends the count", ["0 a100,100", "80", "200 b100,100", "900"],
+      ["pressed left", "tap left 1", "pressed left", "released", "taps left 1", "long left"]),
+    TouchStory(
+      "A drag after a tap ends the count",
+      ["0 a100,100", "80", "200 b100,100", "250 b200,100", "300"],
+      [
+        "pressed left", "tap left 1", "pressed left", "released", "taps left 1",
+        "drag left horizontal", "dropped",
+      ]),
+    TouchStory(
+      "A ghost does not lengthen the window",
+      ["0 a100,100", "80", "375 b100,100", "385", "390 c1,1", "450"],
+      ["pressed left", "tap left 1", "taps left 1", "pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "A finger may hop: lifted and landed in one frame", ["0 a100,100", "80 b100,100", "160"],
+      ["pressed left", "tap left 1", "pressed left", "tap left 2", "taps left 2"]),
+  ]
+
+  @Test("A touch means", arguments: stories)
+  func story(_ story: TouchStory) {
+    story.check()
+  }
+
+  @Test("A tap is told when the finger is lifted, at the place where it landed")
+  func atOnce() {
+    var glass = Glass()
+    glass.feed(["0 a100,100", "50 a120,110", "80"])
+    #expect(glass.gestures.last == .tap(Point(100, 100), "left", count: 1))
+    #expect(glass.recogniser.deadline == Glass.time(380))
+  }
+
+  @Test("The finger is pressed once it is sure to be one")
+  func pressedLate() {
+    var glass = Glass()
+    glass.feed(["0 a100,100"])
+    #expect(glass.gestures == [])
+    #expect(glass.recogniser.deadline == Glass.time(15))
+    glass.wait(until: 15)
+    #expect(glass.gestures == [.pressed(Point(100, 100), "left")])
+    #expect(glass.recogniser.deadline == Glass.time(600))
+  }
+
+  @Test("The interface learns of taps that are still counted, and may keep to their region")
+  func stickyRegion() {
+    var recogniser = GestureRecogniser<String>(TouchLimits(slop: 30))
+    var asked: [String?] = []
+    var gestures: [Gesture<String>] = []
+    for (time, isDown) in [(0, true), (80, false), (200, true), (280, false), (900, true)] {
+      let contacts = isDown ? [Contact(id: time, at: Point(100, 100))] : []
+      gestures += recogniser.feed(TouchFrame(contacts, at: Glass.time(time))) { _, sequence in
+        asked.append(sequence)
+        return sequence ?? "picture \(time)"
+      }
+    }
+    #expect(asked == [nil, "picture 0", nil])
+    #expect(gestures.contains(.tap(Point(100, 100), "picture 0", count: 2)))
+  }
+}

@@ -1,0 +1,29 @@
+import Gestures
+import Testing
+
+/// Frames, and what they mean.
+struct TouchStory: CustomTestStringConvertible, Sendable {
+  let testDescription: String
+  let frames: [String]
+  let gestures: [String]
+
+  init(_ sentence: String, _ frames: [String], _ gestures: [String]) {
+    (testDescription, self.frames, self.gestures) = (sentence, frames, gestures)
+  }
+
+  /// Tells it, and whatever comes within ten seconds; once with a timer and once without.
+  func check() {
+    for isPunctual in [true, false] {
+      var glass = Glass(isPunctual: isPunctual)
+      glass.feed(frames)
+      glass.wait(until: 10_000)
+      let words = glass.gestures.map(\.words)
+      #expect(words == gestures, "with\(isPunctual ? "" : "out") a timer")
+      #expect(glass.recogniser.deadline == nil)
+      var grammar = GestureGrammar<String>()
+      grammar.hear(glass.gestures)
+      grammar.end()
+      #expect(grammar.complaints == [])
+    }
+  }
+}
