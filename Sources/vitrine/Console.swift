@@ -100,7 +100,7 @@ final class Console: Sendable {
 }
 
 /// The keyboard of the terminal that we were started on, key by key.
-private final class TerminalKeys: Sendable {
+final class TerminalKeys: Sendable {
   let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
   private let before: termios?
 

@@ -1,0 +1,171 @@
+import CEvdev
+import Glibc
+import Linux
+import Timing
+
+/// An open event node. Thread-bound.
+///
+/// The corresponding C functions are those of libevdev.
+@safe struct EvdevDevice: ~Copyable {
+  /// One thing that the device said.
+  struct Event {
+    let type: UInt32
+    let code: UInt32
+    let value: Int32
+    let time: HostTime
+  }
+
+  let path: String
+  let node: FileDescriptor
+  private let handle: OpaquePointer
+  /// The kernel has thrown events away, and libevdev tells what has changed.
+  private var isCatchingUp = false
+
+  /// Opens a node. It is read without waiting, and its times are on the monotonic clock.
+  init(path: String) throws(Errno) {
+    let opened = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
+    let device = unsafe try Self.device(of: opened.rawValue)
+    self.path = path
+    node = opened
+    unsafe handle = unsafe device
+  }
+
+  private static func device(of descriptor: CInt) throws(Errno) -> OpaquePointer {
+    // What hostile devices do is no news for standard error.
+    libevdev_set_log_function(nil, nil)
+    var device: OpaquePointer?
+    let result = unsafe libevdev_new_from_fd(descriptor, &device)
+    guard result == 0, let device = unsafe device else { throw Errno(rawValue: -result) }
+    let clock = unsafe libevdev_set_clock_id(device, CLOCK_MONOTONIC)
+    guard clock == 0 else {
+      unsafe libevdev_free(device)
+      throw Errno(rawValue: -clock)
+    }
+    return unsafe device
+  }
+
+  deinit {
+    unsafe libevdev_free(handle)
+  }
+
+  var name: String {
+    unsafe libevdev_get_name(handle).map { unsafe String(cString: $0) } ?? path
+  }
+
+  /// Takes the device away from all other programs, until this one lets go of it.
+  func grab() throws(Errno) {
+    let result = unsafe libevdev_grab(handle, LIBEVDEV_GRAB)
+    guard result == 0 else { throw Errno(rawValue: -result) }
+  }
+
+  /// What it says next; nil where it has said all. ENODEV is thrown once it is gone.
+  mutating func next() throws(Errno) -> Event? {
+    var event = input_event()
+    while true {
+      let mode = isCatchingUp ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL
+      let result = unsafe libevdev_next_event(handle, mode.rawValue, &event)
+      switch result {
+      case CInt(LIBEVDEV_READ_STATUS_SUCCESS.rawValue): return Event(event)
+      case CInt(LIBEVDEV_READ_STATUS_SYNC.rawValue):
+        // The first is the news that events were lost; all others are what they come to.
+        if isCatchingUp { return Event(event) }
+        isCatchingUp = true
+      case -EAGAIN where isCatchingUp: isCatchingUp = false
+      case -EAGAIN: return nil
+      case -EINTR: continue
+      default: throw Errno(rawValue: -result)
+      }
+    }
+  }
+
+  /// Whether it has more to say that an event loop may not see, because it was read already.
+  var hasMore: Bool { unsafe isCatchingUp || libevdev_has_event_pending(handle) > 0 }
+}
+
+extension EvdevDevice {
+  var abilities: DeviceAbilities {
+    var abilities = DeviceAbilities()
+    abilities.keys = Set((0..<UInt32(KEY_CNT)).filter { has(EV_KEY, $0) })
+    abilities.isDirect = unsafe libevdev_has_property(handle, UInt32(INPUT_PROP_DIRECT)) != 0
+    abilities.isPointer = unsafe libevdev_has_property(handle, UInt32(INPUT_PROP_POINTER)) != 0
+    abilities.hasPlace = has(EV_ABS, UInt32(ABS_X)) && has(EV_ABS, UInt32(ABS_Y))
+    abilities.hasSlots =
+      slotCount > 0 && has(EV_ABS, UInt32(ABS_MT_POSITION_X))
+      && has(EV_ABS, UInt32(ABS_MT_POSITION_Y))
+    abilities.hasMotion = has(EV_REL, UInt32(REL_X)) || has(EV_REL, UInt32(REL_Y))
+    return abilities
+  }
+
+  /// How many fingers it can tell apart; at most 64 are looked at.
+  private var slotCount: Int32 { unsafe min(64, libevdev_get_num_slots(handle)) }
+
+  private func has(_ type: CInt, _ code: UInt32) -> Bool {
+    unsafe libevdev_has_event_code(handle, UInt32(type), code) != 0
+  }
+
+  /// The ends of the axes on which fingers are placed.
+  func ranges(_ abilities: DeviceAbilities) -> (x: TouchAxis, y: TouchAxis)? {
+    let codes = abilities.hasSlots ? (ABS_MT_POSITION_X, ABS_MT_POSITION_Y) : (ABS_X, ABS_Y)
+    guard let x = TouchAxis(range(codes.0)), let y = TouchAxis(range(codes.1)) else { return nil }
+    return (x, y)
+  }
+
+  private func range(_ code: CInt) -> (minimum: Int32, maximum: Int32) {
+    unsafe (
+      libevdev_get_abs_minimum(handle, UInt32(code)), libevdev_get_abs_maximum(handle, UInt32(code))
+    )
+  }
+
+  /// What its slots hold at the moment up to which events have been taken. One finger's device
+  /// has one slot.
+  func slots(_ abilities: DeviceAbilities) -> [TouchSlot] {
+    guard abilities.hasSlots else {
+      let isDown = value(EV_KEY, BTN_TOUCH) != 0
+      return [
+        TouchSlot(trackingID: isDown ? 0 : -1, x: value(EV_ABS, ABS_X), y: value(EV_ABS, ABS_Y))
+      ]
+    }
+    return (0..<UInt32(slotCount)).map { slot in
+      func held(_ code: CInt) -> Int32 {
+        unsafe libevdev_get_slot_value(handle, slot, UInt32(code))
+      }
+      let trackingID = held(ABS_MT_TRACKING_ID)
+      guard trackingID >= 0 else { return .empty }
+      let isPalm = has(EV_ABS, UInt32(ABS_MT_TOOL_TYPE)) && held(ABS_MT_TOOL_TYPE) == MT_TOOL_PALM
+      return TouchSlot(
+        trackingID: trackingID, x: held(ABS_MT_POSITION_X), y: held(ABS_MT_POSITION_Y),
+        isPalm: isPalm)
+    }
+  }
+
+  private func value(_ type: CInt, _ code: CInt) -> Int32 {
+    unsafe libevdev_get_event_value(handle, UInt32(type), UInt32(code))
+  }
+}
+
+extension EvdevDevice.Event {
+  fileprivate init(_ event: input_event) {
+    (type, code, value) = (UInt32(event.type), UInt32(event.code), event.value)
+    let (seconds, microseconds) = (Int64(event.time.tv_sec), Int64(event.time.tv_usec))
+    time = HostTime(nanoseconds: seconds * 1_000_000_000 + microseconds * 1000)
+  }
+
+  /// A frame is whole.
+  var isReport: Bool { type == UInt32(EV_SYN) && code == UInt32(SYN_REPORT) }
+
+  /// A key that went down or up. The kernel's repeats are not ours: the interface times its own.
+  var key: (code: UInt32, isDown: Bool)? {
+    guard type == UInt32(EV_KEY), value == 0 || value == 1, DeviceAbilities.isKey(code) else {
+      return nil
+    }
+    return (code, value == 1)
+  }
+}
+
+/// The kernel's name of a key.
+func keyName(_ code: UInt32) -> String {
+  guard let name = unsafe libevdev_event_code_get_name(UInt32(EV_KEY), code) else {
+    return "KEY_0x" + String(code, radix: 16, uppercase: true)
+  }
+  return unsafe String(cString: name)
+}

@@ -1,0 +1,150 @@
+import Glibc
+import Linux
+import Timing
+
+/// What the thread "input" runs: an event loop over devices and their coming and going.
+/// Thread-bound.
+final class InputLoop {
+  /// More devices than anybody has; what a hostile one plugs in has an end.
+  static let mostDevices = 64
+  /// How many events are taken from one device, or news from the monitor, before others have
+  /// their turn.
+  static let turn = 256
+
+  private enum Token {
+    static let ending: UInt64 = 0
+    static let more: UInt64 = 1
+    static let retry: UInt64 = 2
+    static let hotPlug: UInt64 = 3
+    static let firstDevice: UInt64 = 16
+  }
+
+  private let options: InputOptions
+  private let handler: (InputEvent) -> Void
+  private let loop: EventLoop
+  private let ending: Wakeup
+  /// Rung by the loop itself when a device has more to say than its turn allows.
+  private let more: Wakeup
+  private let retry: Timer
+  private let hotPlug: HotPlug?
+  private var devices: [UInt64: OpenDevice] = [:]
+  private var unfinished: Set<UInt64> = []
+  private var waits = NodeWaits()
+  private var nextToken = Token.firstDevice
+
+  init(
+    _ options: InputOptions, ending: Wakeup, handler: @escaping (InputEvent) -> Void
+  ) throws(Errno) {
+    (self.options, self.ending, self.handler) = (options, ending, handler)
+    loop = try EventLoop()
+    more = try Wakeup()
+    retry = try Timer()
+    do throws(Errno) {
+      hotPlug = try HotPlug()
+    } catch {
+      // The devices that are there still work.
+      hotPlug = nil
+      handler(.refused(path: "hot-plug", error))
+    }
+    try loop.add(ending.descriptor, token: Token.ending)
+    try loop.add(more.descriptor, token: Token.more)
+    try loop.add(retry.descriptor, token: Token.retry)
+    if let hotPlug { try loop.add(hotPlug.descriptor, token: Token.hotPlug) }
+  }
+}
+
+extension InputLoop {
+  /// Serves the devices until `ending` rings.
+  func run() throws(Errno) {
+    openAll()
+    var isEnding = false
+    while !isEnding {
+      retry.set(to: waits.due)
+      var tokens: [UInt64] = []
+      try loop.wait { tokens.append($0) }
+      for token in tokens {
+        switch token {
+        case Token.ending: isEnding = true
+        case Token.more: more.clear()
+        case Token.retry:
+          retry.clear()
+          for path in waits.due(at: .now()) { open(path) }
+        case Token.hotPlug: readHotPlug()
+        default: unfinished.insert(token)
+        }
+      }
+      readDevices()
+    }
+  }
+
+  private func readHotPlug() {
+    var isLost = false
+    for _ in 0..<Self.turn {
+      switch hotPlug?.next() {
+      case .here(let path): open(path)
+      case .gone(let path): forget(path)
+      case .lost: isLost = true
+      case nil: return isLost ? openAll() : ()
+      }
+    }
+    if isLost { openAll() }
+  }
+
+  /// One turn for each device that has something to say.
+  private func readDevices() {
+    for token in unfinished.sorted() { read(token) }
+    if !unfinished.isEmpty { more.ring() }
+  }
+
+  private func read(_ token: UInt64) {
+    unfinished.remove(token)
+    guard let device = devices[token] else { return }
+    do throws(Errno) {
+      if try device.read(limit: Self.turn, handler) { unfinished.insert(token) }
+    } catch {
+      // Mostly ENODEV; a device that cannot be read for another reason is of no more use.
+      loop.remove(device.node)
+      devices[token] = nil
+      let now = HostTime.now()
+      device.letGo(at: now, handler)
+      handler(.removed(device.summary, time: now))
+    }
+  }
+
+  private func openAll() {
+    for path in eventNodes() { open(path) }
+  }
+
+  private func open(_ path: String) {
+    // The one that had this name may be gone without our having seen it.
+    if let token = token(of: path) { read(token) }
+    guard token(of: path) == nil else { return }
+    do throws(Errno) {
+      let facts = hotPlug?.facts(about: path) ?? DeviceFacts()
+      guard let device = try OpenDevice(path: path, facts: facts, options: options) else {
+        return waits.forget(path)
+      }
+      guard devices.count < Self.mostDevices else { throw Errno(rawValue: EMFILE) }
+      try loop.add(device.node, token: nextToken)
+      devices[nextToken] = device
+      nextToken += 1
+      waits.forget(path)
+      handler(.added(device.summary))
+      device.begin(at: .now(), handler)
+    } catch {
+      if let refusal = waits.failed(path, error, at: .now()) {
+        handler(.refused(path: path, refusal))
+      }
+    }
+  }
+
+  private func forget(_ path: String) {
+    waits.forget(path)
+    // Whether it is the device that we have is for the device to say.
+    if let token = token(of: path) { read(token) }
+  }
+
+  private func token(of path: String) -> UInt64? {
+    devices.first { $0.value.summary.path == path }?.key
+  }
+}

@@ -1,0 +1,40 @@
+public import Linux
+
+/// The thread "input": takes what people do to touchscreens, remotes and keyboards. Thread-safe.
+///
+/// Devices come and go while it runs. By default it grabs those that it uses.
+public final class InputThread: Sendable {
+  private let ending: Wakeup
+  private let thread: NamedThread
+
+  /// Starts the thread. `handler` is called on it, event by event, and must not wait; what is
+  /// plugged in already is told by `added` first. Throws what keeps it from starting.
+  public init(
+    _ options: InputOptions = InputOptions(),
+    handler: @escaping @Sendable (InputEvent) -> Void
+  ) throws(Errno) {
+    ending = try Wakeup()
+    let ending = ending
+    let start = BoundedQueue<Errno?>(limit: 1)
+    thread = try NamedThread("input") {
+      do throws(Errno) {
+        let loop = try InputLoop(options, ending: ending, handler: handler)
+        start.push(nil)
+        try loop.run()
+      } catch {
+        // Nobody looks at it once the loop runs; epoll does not fail then.
+        start.force(error)
+      }
+    }
+    if let failure = start.pop() ?? nil {
+      thread.join()
+      throw failure
+    }
+  }
+
+  /// Ends the thread and lets go of the devices. Call it once, and not from the handler.
+  public func close() {
+    ending.ring()
+    thread.join()
+  }
+}

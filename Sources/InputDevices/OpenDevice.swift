@@ -1,0 +1,87 @@
+import Linux
+import Timing
+
+/// A device that is used: what it said becomes events. Thread-bound.
+final class OpenDevice {
+  let summary: InputDeviceSummary
+  private var evdev: EvdevDevice
+  private let abilities: DeviceAbilities
+  private var slots: TouchSlots?
+  private var keysDown: [UInt32] = []
+
+  /// Nil where the device is of no use to us. EINVAL is thrown for a touchscreen whose numbers
+  /// mean nothing, EBUSY where another program has grabbed it.
+  init?(path: String, facts: DeviceFacts, options: InputOptions) throws(Errno) {
+    evdev = try EvdevDevice(path: path)
+    abilities = evdev.abilities
+    summary = InputDeviceSummary(
+      path: path, name: evdev.name, kind: abilities.kind, parent: facts.parent,
+      calibration: facts.calibration)
+    let isTouched = abilities.isTouchscreen && options.touchscreens.uses(summary)
+    guard isTouched || abilities.hasKeys else { return nil }
+    if isTouched {
+      guard let (x, y) = evdev.ranges(abilities) else { throw .invalid }
+      slots = TouchSlots(x: x, y: y)
+    }
+    if options.grabs { try evdev.grab() }
+  }
+
+  var node: FileDescriptor {
+    _read { yield evdev.node }
+  }
+
+  /// The fingers that were there before us.
+  func begin(at time: HostTime, _ report: (InputEvent) -> Void) {
+    touch(at: time, report)
+  }
+
+  /// Hands on what the device said, but at most `limit` events. True where there is more.
+  func read(limit: Int, _ report: (InputEvent) -> Void) throws(Errno) -> Bool {
+    for _ in 0..<limit {
+      guard let event = try evdev.next() else { return false }
+      if event.isReport {
+        touch(at: event.time, report)
+      } else if let key = event.key {
+        press(key, at: event.time, report)
+      }
+    }
+    return evdev.hasMore
+  }
+
+  /// The device is gone: nothing stays held.
+  func letGo(at time: HostTime, _ report: (InputEvent) -> Void) {
+    if slots?.isTouched == true {
+      report(.touch(frame([], at: time, isCancelled: true)))
+    }
+    for code in keysDown {
+      report(
+        .key(
+          KeyChange(
+            keyName(code), isDown: false, at: time, on: summary.path, isCancelled: true)))
+    }
+    keysDown = []
+    slots = nil
+  }
+
+  private func touch(at time: HostTime, _ report: (InputEvent) -> Void) {
+    guard let contacts = slots?.contacts(of: evdev.slots(abilities)) else { return }
+    report(.touch(frame(contacts, at: time)))
+  }
+
+  private func frame(
+    _ contacts: [UnitContact], at time: HostTime, isCancelled: Bool = false
+  ) -> UnitFrame {
+    UnitFrame(
+      contacts, at: time, on: summary.path, calibration: summary.calibration,
+      isCancelled: isCancelled)
+  }
+
+  private func press(
+    _ key: (code: UInt32, isDown: Bool), at time: HostTime, _ report: (InputEvent) -> Void
+  ) {
+    // A key that was held before us comes up without having gone down.
+    guard key.isDown != keysDown.contains(key.code) else { return }
+    if key.isDown { keysDown.append(key.code) } else { keysDown.removeAll { $0 == key.code } }
+    report(.key(KeyChange(keyName(key.code), isDown: key.isDown, at: time, on: summary.path)))
+  }
+}

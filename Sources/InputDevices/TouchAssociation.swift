@@ -1,0 +1,53 @@
+/// Which display a touchscreen lies on, where nobody has said it. A value; nothing is asked of
+/// the system.
+public struct TouchAssociation: Hashable, Sendable {
+  /// A display that a touchscreen may belong to.
+  public struct Output: Hashable, Sendable {
+    /// The connector's name, such as `DSI-1`.
+    public var name: String
+    /// The path in sysfs of the USB or I2C device that carries it, where one does.
+    public var parent: String?
+
+    public init(_ name: String, parent: String? = nil) {
+      (self.name, self.parent) = (name, parent)
+    }
+  }
+
+  /// The outputs with something connected, in the kernel's order.
+  public var outputs: [Output]
+  /// The name of the one whose touchscreens are wanted; nil wants all.
+  public var wanted: String?
+
+  public init(outputs: [Output] = [], wanted: String? = nil) {
+    (self.outputs, self.wanted) = (outputs, wanted)
+  }
+
+  /// Whether the touchscreen whose USB or I2C device is at `parent` is wanted.
+  public func uses(parent: String?) -> Bool {
+    guard let wanted, let output = output(forParent: parent) else { return true }
+    return output.name == wanted
+  }
+
+  /// The output that it belongs to: one of the same device or hub, else the only built-in panel,
+  /// else the first.
+  public func output(forParent parent: String?) -> Output? {
+    if let parent, let neighbour = outputs.first(where: { isNear($0.parent, parent) }) {
+      return neighbour
+    }
+    let panels = outputs.filter { $0.name.hasPrefix("DSI-") || $0.name.hasPrefix("eDP-") }
+    return panels.count == 1 ? panels.first : outputs.first
+  }
+
+  private func isNear(_ output: String?, _ touchscreen: String) -> Bool {
+    guard let output else { return false }
+    if output == touchscreen { return true }
+    // Two devices on one hub, which is in the monitor's case. The root hub is the computer's.
+    let (hub, other) = (folder(of: output), folder(of: touchscreen))
+    let name = hub.split(separator: "/").last ?? ""
+    return hub == other && name.contains("-") && !name.hasPrefix("i2c-")
+  }
+
+  private func folder(of path: String) -> Substring {
+    path.lastIndex(of: "/").map { path[..<$0] } ?? ""
+  }
+}

@@ -1,0 +1,19 @@
+import Glibc
+
+extension TouchscreenChoice {
+  /// Whether a touchscreen is used.
+  func uses(_ device: InputDeviceSummary) -> Bool {
+    switch self {
+    case .automatic(let association): association.uses(parent: device.parent)
+    case .named(let names):
+      names.contains { $0 == device.name || resolved($0) == resolved(device.path) }
+    }
+  }
+
+  /// What a link points to. The corresponding C function is `realpath`.
+  private func resolved(_ path: String) -> String {
+    guard path.hasPrefix("/"), let end = unsafe realpath(path, nil) else { return path }
+    defer { unsafe free(end) }
+    return unsafe String(cString: end)
+  }
+}

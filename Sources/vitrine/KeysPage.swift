@@ -1,0 +1,134 @@
+import FoundationEssentials
+import Glibc
+import InputDevices
+import Linux
+import Timing
+
+/// What `vitrine keys` prints, line by line.
+struct KeysPage {
+  let json: Bool
+  let touch: Bool
+  let log: Log
+  var isOver = false
+  private var devices: [String: String] = [:]
+  /// The keys so far, each with its first device.
+  private var seen: [(key: String, device: String)] = []
+  private(set) var refusals: [Errno] = []
+  private var wasHeard = false
+
+  init(json: Bool, touch: Bool, log: Log) {
+    (self.json, self.touch, self.log) = (json, touch, log)
+  }
+
+  /// Whether no device at all could be used.
+  var isUnheard: Bool { !wasHeard && !refusals.isEmpty }
+
+  mutating func show(_ event: InputEvent) {
+    switch event {
+    case .added(let device):
+      devices[device.path] = device.name
+      wasHeard = true
+      note(InputLine(event: "added", time: .now(), device: device), "\(device.name): listening")
+    case .removed(let device, let time):
+      note(InputLine(event: "removed", time: time, device: device), "\(device.name): gone")
+      devices[device.path] = nil
+    case .refused(let path, let error):
+      refusals.append(error)
+      log.warning(error == .busy ? "\(path): another program has grabbed it" : "\(path): \(error)")
+      var line = InputLine(event: "refused", time: .now(), path: path, name: nil)
+      line.error = "\(error)"
+      if json { line.print() }
+    case .key(let key): show(key)
+    case .touch(let frame): if touch { show(frame) }
+    }
+  }
+
+  private mutating func show(_ key: KeyChange) {
+    // The terminal's own keyboard may be one of those that were taken away from it.
+    if key.isDown, key.name == "KEY_Q" { isOver = true }
+    let name = devices[key.device] ?? key.device
+    if json {
+      var line = InputLine(event: "key", time: key.time, path: key.device, name: name)
+      (line.key, line.isDown, line.isCancelled) = (key.name, key.isDown, key.isCancelled)
+      line.action = action(of: key.name)
+      line.print()
+    } else if key.isDown {
+      if !seen.contains(where: { $0.key == key.name }) { seen.append((key.name, name)) }
+      write("\(name): \(key.name)" + (action(of: key.name).map { "  \($0)" } ?? ""))
+    }
+  }
+
+  private func show(_ frame: UnitFrame) {
+    guard json else {
+      let places = frame.contacts.map { "\($0.id) at \(percent($0.x)), \(percent($0.y))" }
+      return write("touch: " + (places.isEmpty ? "none" : places.joined(separator: "; ")))
+    }
+    var line = InputLine(
+      event: "touch", time: frame.time, path: frame.device, name: devices[frame.device])
+    line.contacts = frame.contacts.map { InputLine.Contact(id: $0.id, x: $0.x, y: $0.y) }
+    line.isCancelled = frame.isCancelled
+    line.print()
+  }
+
+  /// The lines for the configuration.
+  func finish() {
+    guard !json, !seen.isEmpty else { return }
+    write("\nkeys:")
+    for (key, device) in seen {
+      write("  \(key): \(action(of: key) ?? "none")  # \(device)")
+    }
+  }
+
+  private func note(_ line: InputLine, _ text: String) {
+    if json { line.print() } else { log.info(text) }
+  }
+
+  private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
+}
+
+/// What a key does without any configuration; nil where it does nothing.
+private func action(of key: String) -> String? { nil }
+
+/// One line for other programs.
+private struct InputLine: Encodable {
+  struct Contact: Encodable {
+    let id: Int
+    let x, y: Double
+  }
+
+  let event: String
+  /// Of the monotonic clock, in seconds.
+  let time: Double
+  let path: String
+  let name: String?
+  var kind, key, action, error: String?
+  var isDown, isCancelled: Bool?
+  var contacts: [Contact]?
+
+  init(event: String, time: HostTime, path: String, name: String?) {
+    self.event = event
+    self.time = Double(time.nanoseconds) / 1e9
+    (self.path, self.name) = (path, name)
+  }
+
+  init(event: String, time: HostTime, device: InputDeviceSummary) {
+    self.init(event: event, time: time, path: device.path, name: device.name)
+    kind = device.kind.rawValue
+  }
+
+  func print() {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(self) else { return }  // All of it can be encoded.
+    write(String(decoding: data, as: UTF8.self))
+  }
+}
+
+/// A line that readers get at once. A name of a device may hold anything; one line stays one.
+private func write(_ text: String) {
+  let safe = text.unicodeScalars.map {
+    $0.value < 32 && $0 != "\n" || $0.value == 127 ? "?" : String($0)
+  }
+  print(safe.joined())
+  fflush(nil)
+}
