@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Gestures
 import Glibc
 import InputDevices
 import Linux
@@ -15,10 +16,14 @@ struct KeysPage {
   private var seen: [(key: String, device: String)] = []
   private(set) var refusals: [Errno] = []
   private var wasHeard = false
+  private let table = KeyTable()
 
   init(json: Bool, touch: Bool, log: Log) {
     (self.json, self.touch, self.log) = (json, touch, log)
   }
+
+  /// What a key does without any configuration; nil where it does nothing.
+  private func action(of key: String) -> String? { table[key]?.rawValue }
 
   /// Whether no device at all could be used.
   var isUnheard: Bool { !wasHeard && !refusals.isEmpty }
@@ -85,9 +90,6 @@ struct KeysPage {
 
   private func percent(_ part: Double) -> String { "\(Int((part * 100).rounded())) %" }
 }
-
-/// What a key does without any configuration; nil where it does nothing.
-private func action(of key: String) -> String? { nil }
 
 /// One line for other programs.
 private struct InputLine: Encodable {
