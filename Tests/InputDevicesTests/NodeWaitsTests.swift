@@ -1,0 +1,53 @@
+import Linux
+import Testing
+import Timing
+
+@testable import InputDevices
+
+@Suite struct NodeWaitsTests {
+  private let path = "/dev/input/event3"
+  private func time(_ milliseconds: Int64) -> HostTime {
+    HostTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  @Test("a node that may not be read is tried for half a second, and refused once")
+  func denied() {
+    var waits = NodeWaits()
+    for step in 0..<10 as Range<Int64> {
+      #expect(waits.failed(path, .accessDenied, at: time(50 * step)) == nil)
+      #expect(waits.due == time(50 * step + 50))
+      #expect(waits.due(at: time(50 * step + 49)) == [])
+      #expect(waits.due(at: time(50 * step + 50)) == [path])
+    }
+    #expect(waits.failed(path, .accessDenied, at: time(500)) == .accessDenied)
+    #expect(waits.due == nil)
+    #expect(waits.failed(path, .accessDenied, at: time(600)) == nil)
+    #expect(waits.due == nil)
+  }
+
+  @Test("a node that another program has grabbed is told once and tried on")
+  func busy() {
+    var waits = NodeWaits()
+    #expect(waits.failed(path, .busy, at: time(0)) == .busy)
+    #expect(waits.due == time(1000))
+    #expect(waits.failed(path, .busy, at: time(1000)) == nil)
+    #expect(waits.due == time(2000))
+  }
+
+  @Test("a node that is no longer there is not spoken of", arguments: [Errno.noEntry, .noDevice])
+  func gone(_ error: Errno) {
+    var waits = NodeWaits()
+    _ = waits.failed(path, .accessDenied, at: time(0))
+    #expect(waits.failed(path, error, at: time(50)) == nil)
+    #expect(waits.due == nil)
+  }
+
+  @Test("what comes under the name of a refused one is another one")
+  func again() {
+    var waits = NodeWaits()
+    #expect(waits.failed(path, .invalid, at: time(0)) == .invalid)
+    #expect(waits.failed(path, .invalid, at: time(1)) == nil)
+    waits.forget(path)
+    #expect(waits.failed(path, .invalid, at: time(2)) == .invalid)
+  }
+}
