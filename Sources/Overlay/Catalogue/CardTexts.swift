@@ -1,0 +1,28 @@
+/// How much room the texts below the posters need: as much as the longest one, so that all rows
+/// are of one height. Counts, so that one entry's change needs no look at all others.
+struct CardTexts: Sendable {
+  struct Room: Hashable, Sendable {
+    var titleLines = 1
+    var hasSubtitles = false
+  }
+
+  private var longTitles = 0
+  private var subtitles = 0
+
+  var room: Room { Room(titleLines: longTitles > 0 ? 2 : 1, hasSubtitles: subtitles > 0) }
+
+  init() {}
+
+  init(_ entries: [CatalogueEntry], cardWidth: Double, unit: Double) {
+    for entry in entries { count(entry, by: 1, cardWidth: cardWidth, unit: unit) }
+  }
+
+  mutating func count(_ entry: CatalogueEntry, by number: Int, cardWidth: Double, unit: Double) {
+    longTitles += Self.titleLines(entry.title, cardWidth: cardWidth, unit: unit) > 1 ? number : 0
+    subtitles += entry.subtitle == nil ? 0 : number
+  }
+
+  static func titleLines(_ title: String, cardWidth: Double, unit: Double) -> Int {
+    estimatedWidth(of: title, size: CatalogueCard.titleFont * unit) > cardWidth ? 2 : 1
+  }
+}

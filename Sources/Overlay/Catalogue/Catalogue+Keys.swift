@@ -1,0 +1,103 @@
+public import Gestures
+internal import Pictures
+public import Timing
+
+extension Catalogue {
+  /// Takes a key: the arrows move the focus, ok plays what has it. The first key only shows where
+  /// the focus is, since nobody could know.
+  public mutating func receive(_ press: KeyPress, at time: HostTime) -> [Outcome] {
+    advance(to: time)
+    let isRepeated: Bool
+    switch press.kind {
+    case .pressed: isRepeated = false
+    case .repeated: isRepeated = true
+    case .held, .released: return []
+    }
+    switch press.action {
+    case .ok, .play, .playPause: return isRepeated || !showFocus() ? [] : choose()
+    case .up, .down, .left, .right:
+      if showFocus() { moveFocus(press.action) }
+      reveal()
+    default: break
+    }
+    return []
+  }
+
+  /// Whether the focus was seen before. It comes back where it was, if that is in view.
+  private mutating func showFocus() -> Bool {
+    guard contents.count > 0 else { return false }
+    if isFocusVisible { return true }
+    isFocusVisible = true
+    let top = place + (place > 0 ? layout.stripHeight : 0)
+    let inView = visible.filter {
+      layout.frame(of: $0).y >= top && layout.frame(of: $0).bottom <= place + layout.size.height
+    }
+    if case .card(let position) = focus, inView.contains(position) { return false }
+    if case .category = focus, place <= layout.pinPlace { return false }
+    focus = .card(inView.first ?? visible.first ?? 0)
+    return false
+  }
+
+  private mutating func choose() -> [Outcome] {
+    switch focus {
+    case .category(let index):
+      select(index)
+      return []
+    case .card(let position):
+      guard position < contents.count else { return [] }
+      return [.play(contents[position].id)]
+    }
+  }
+
+  private mutating func moveFocus(_ key: KeyAction) {
+    switch focus {
+    case .card(let position): moveFocus(key, from: position)
+    case .category(let index):
+      switch key {
+      case .left: focus = .category(max(index - 1, 0))
+      case .right: focus = .category(min(index + 1, chips.titles.count - 1))
+      case .down: focus = .card(0)
+      default: break
+      }
+    }
+  }
+
+  /// Sideways it goes on in the next row, so that two keys reach everything.
+  private mutating func moveFocus(_ key: KeyAction, from position: Int) {
+    let (last, columns) = (contents.count - 1, layout.columns)
+    switch key {
+    case .left: focus = .card(max(position - 1, 0))
+    case .right: focus = .card(min(position + 1, last))
+    case .up where position >= columns: focus = .card(position - columns)
+    case .up where !chips.titles.isEmpty:
+      let selected = contents.selected.flatMap { contents.categories.firstIndex(of: $0) }
+      focus = .category(selected.map { $0 + 1 } ?? 0)
+    case .down where position / columns < last / columns:
+      focus = .card(min(position + columns, last))
+    default: break
+    }
+  }
+
+  /// Moves what has the focus into view.
+  private mutating func reveal() {
+    switch focus {
+    case .category(let index):
+      glide(to: 0)
+      let (chip, margin) = (chips.frame(of: index), layout.pixels(CatalogueLayout.margin))
+      let destination = row.destination(at: now)
+      let target = min(
+        max(destination, chip.right + margin - layout.size.width), chip.x - margin)
+      if target != destination { row.glide(to: target, at: now) }
+    case .card(let position):
+      guard position >= layout.columns else { return glide(to: 0) }
+      let (card, margin) = (layout.frame(of: position), layout.pixels(CatalogueLayout.margin))
+      let above = max(layout.stripHeight, margin)
+      let lowest = card.bottom + margin - layout.size.height
+      glide(to: min(max(list.destination(at: now), lowest), card.y - above))
+    }
+  }
+
+  private mutating func glide(to place: Double) {
+    if list.destination(at: now) != place { list.glide(to: place, at: now) }
+  }
+}

@@ -1,0 +1,114 @@
+import Pictures
+internal import Timing
+
+/// One entry as it is drawn: a poster with its duration, and two texts below it.
+struct CatalogueCard {
+  let entry: CatalogueEntry
+  /// On the display.
+  let frame: Rect
+  let layout: CatalogueLayout
+  let theme: Theme
+  /// From 0 to 1.
+  let pressed: Double
+  let hasFocus: Bool
+
+  // In points.
+  static let titleFont = 15.0
+  static let titleLine = 20.0
+  static let subtitleFont = 13.0
+  static let subtitleLine = 20.0
+  private static let badgeFont = 12.0
+
+  var drawings: [Drawing] {
+    ring + posterDrawings + badge + texts
+  }
+
+  /// A pressed poster is a bit smaller.
+  private var poster: Rect {
+    let shrink = (0.02 * pressed * layout.cardWidth).rounded()
+    return Rect(x: frame.x, y: frame.y, width: frame.width, height: layout.posterHeight)
+      .inset(shrink, (shrink * 9 / 16).rounded())
+  }
+
+  private var radius: Double { theme.cornerRadius * layout.unit }
+
+  private var ring: [Drawing] {
+    guard hasFocus else { return [] }
+    let (gap, width) = (layout.pixels(3), max(layout.pixels(3), 2))
+    return [
+      Drawing(
+        .outline(theme.accent, width: width, radius: radius + gap + width),
+        in: poster.inset(-gap - width, -gap - width))
+    ]
+  }
+
+  private var posterDrawings: [Drawing] {
+    var drawings =
+      entry.poster.map { [Drawing(.picture($0, radius: radius), in: poster)] }
+      ?? placeholder
+    if pressed > 0 {
+      let shade = Color(0x000000, alpha: 0.3 * pressed)
+      drawings.append(Drawing(.box(shade, radius: radius), in: poster))
+    }
+    return drawings
+  }
+
+  /// The title's first letter, or what a card means where that has none.
+  private var placeholder: [Drawing] {
+    let sign = theme.text.opacity(0.32)
+    let side = (poster.height * 0.3).rounded()
+    let box = Drawing(.box(theme.text.opacity(0.08), radius: radius), in: poster)
+    guard let letter = entry.title.first(where: { $0.isLetter || $0.isNumber }) else {
+      return [box, Drawing(.icon(.play, sign), in: Rect(center: poster.center, side: side))]
+    }
+    let text = Text(
+      letter.uppercased(), size: side, weight: .medium, color: sign, alignment: .center)
+    return [box, Drawing(.text(text), in: poster)]
+  }
+
+  private var badge: [Drawing] {
+    guard let duration = entry.duration, duration.seconds >= 1 else { return [] }
+    let label = timeText(duration, nil)
+    let (inset, height) = (layout.pixels(8), layout.pixels(22))
+    let text = estimatedWidth(of: label, size: Self.badgeFont * layout.unit)
+    let width = (text + 14 * layout.unit).rounded()
+    let pill = Rect(
+      x: poster.right - inset - width, y: poster.bottom - inset - height, width: width,
+      height: height)
+    guard width + 2 * inset <= poster.width else { return [] }
+    return [
+      Drawing(.box(Color(0x000000, alpha: 0.68), radius: height / 2), in: pill),
+      Drawing(
+        .text(
+          Text(
+            label, size: Self.badgeFont * layout.unit, weight: .medium, color: Color(0xFFFFFF),
+            alignment: .center, isTabular: true)),
+        in: pill),
+    ]
+  }
+
+  private var texts: [Drawing] {
+    let lines = CardTexts.titleLines(entry.title, cardWidth: frame.width, unit: layout.unit)
+    let top = frame.y + layout.posterHeight + layout.pixels(CatalogueLayout.textGap)
+    let title = Rect(
+      x: frame.x, y: top, width: frame.width,
+      height: layout.pixels(Self.titleLine) * Double(lines))
+    var drawings = [
+      Drawing(
+        .text(
+          Text(
+            entry.title, size: Self.titleFont * layout.unit, weight: .medium, color: theme.text,
+            lines: lines)),
+        in: title)
+    ]
+    if let subtitle = entry.subtitle {
+      let text = Text(
+        subtitle, size: Self.subtitleFont * layout.unit, color: theme.secondaryText)
+      let below = Rect(
+        x: frame.x, y: title.bottom, width: frame.width,
+        height: layout.pixels(Self.subtitleLine))
+      drawings.append(Drawing(.text(text), in: below))
+    }
+    return drawings
+  }
+}

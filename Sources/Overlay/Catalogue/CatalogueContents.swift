@@ -1,0 +1,79 @@
+/// The entries of the list, and which of them are shown.
+struct CatalogueContents: Sendable {
+  private(set) var entries: [CatalogueEntry]
+  /// All that entries have, in the order in which they first have them.
+  private(set) var categories: [String] = []
+  /// Nil shows all entries.
+  private(set) var selected: String?
+  /// Places in `entries`.
+  private(set) var shown: [Int] = []
+  private var places: [Int: Int]
+
+  init(_ entries: [CatalogueEntry]) {
+    self.entries = entries.map(\.tidied)
+    places = Dictionary(
+      zip(entries.map(\.id), entries.indices), uniquingKeysWith: { first, _ in first })
+    sort()
+  }
+
+  var count: Int { shown.count }
+
+  /// The entry at a position of what is shown.
+  subscript(position: Int) -> CatalogueEntry { entries[shown[position]] }
+
+  func entry(id: Int) -> CatalogueEntry? { places[id].map { entries[$0] } }
+
+  /// Where an entry is shown.
+  func position(ofID id: Int) -> Int? {
+    places[id].flatMap { place in
+      // What is shown keeps the order of the entries.
+      let position = partition(shown.count) { shown[$0] >= place }
+      return position < shown.count && shown[position] == place ? position : nil
+    }
+  }
+
+  /// Nil where there is no entry with this id.
+  @discardableResult
+  mutating func update(_ entry: CatalogueEntry) -> Change? {
+    guard let place = places[entry.id] else { return nil }
+    let (old, new) = (entries[place], entry.tidied)
+    entries[place] = new
+    if old.categories != new.categories { sort() }
+    return Change(
+      hasOtherText: old.title != new.title || old.subtitle != new.subtitle,
+      hasOtherCategories: old.categories != new.categories)
+  }
+
+  struct Change: Hashable {
+    var hasOtherText: Bool
+    var hasOtherCategories: Bool
+  }
+
+  mutating func select(_ category: String?) {
+    selected = category
+    filter()
+  }
+
+  private mutating func sort() {
+    var seen = Set<String>()
+    categories = entries.flatMap(\.categories).filter { seen.insert($0).inserted }
+    if let selected, !seen.contains(selected) { self.selected = nil }
+    filter()
+  }
+
+  private mutating func filter() {
+    guard let selected else { return shown = Array(entries.indices) }
+    shown = entries.indices.filter { entries[$0].categories.contains(selected) }
+  }
+}
+
+/// The first number below `count` for which `isBeyond` holds, as it does for all that follow;
+/// `count` where it never does.
+func partition(_ count: Int, where isBeyond: (Int) -> Bool) -> Int {
+  var (low, high) = (0, count)
+  while low < high {
+    let middle = low + (high - low) / 2
+    if isBeyond(middle) { high = middle } else { low = middle + 1 }
+  }
+  return low
+}

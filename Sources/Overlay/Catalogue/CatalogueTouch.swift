@@ -1,0 +1,48 @@
+import Timing
+
+/// What the finger on the list does.
+struct CatalogueTouch: Hashable, Sendable {
+  enum Grip: Hashable { case list, row }
+
+  /// What it moves.
+  var grip: Grip?
+  /// What it stopped does not count as touched.
+  var hasStopped = false
+  private var pressed: Press?
+
+  private struct Press: Hashable {
+    var region: Catalogue.Region
+    var fade: Fade
+  }
+
+  mutating func press(_ region: Catalogue.Region, at time: HostTime) {
+    guard region != .background else { return }
+    pressed = Press(
+      region: region, fade: Fade(from: 0, to: 1, in: .milliseconds(80), at: time))
+  }
+
+  /// A tap is seen, however short it was.
+  mutating func flash(_ region: Catalogue.Region, at time: HostTime) {
+    pressed = Press(
+      region: region, fade: Fade(from: 1, to: 0, in: .milliseconds(180), at: time))
+  }
+
+  mutating func release(at time: HostTime) {
+    pressed?.fade.turn(to: 0, in: .milliseconds(180), at: time)
+  }
+
+  /// How much something looks pressed, from 0 to 1.
+  func strength(of region: Catalogue.Region, at time: HostTime) -> Double {
+    guard let pressed, pressed.region == region else { return 0 }
+    return pressed.fade.value(at: time)
+  }
+
+  mutating func advance(to time: HostTime) {
+    guard let pressed, pressed.fade.isOver(at: time) else { return }
+    if pressed.fade.value(at: time) == 0 { self.pressed = nil }
+  }
+
+  func nextFrame(after time: HostTime) -> HostTime? {
+    pressed.flatMap { $0.fade.isOver(at: time) ? nil : time }
+  }
+}

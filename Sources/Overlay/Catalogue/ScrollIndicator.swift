@@ -1,0 +1,35 @@
+import Pictures
+import Timing
+
+/// The thin bar at the edge that tells how much there is, while a list moves and shortly after.
+enum ScrollIndicator {
+  private static let stay = Duration.milliseconds(500)
+  private static let fade = Duration.milliseconds(300)
+  /// From the list's rest until nothing of it is seen.
+  static let life = stay + fade
+
+  static func opacity(of scroll: Scroll, at time: HostTime) -> Double {
+    if scroll.isMoving || scroll.isHeld { return 1 }
+    guard let rested = scroll.restedAt else { return 0 }
+    let part = (time - rested - stay).seconds / fade.seconds
+    return min(max(1 - part, 0), 1)
+  }
+
+  /// When it next looks different from how it does at `time`.
+  static func nextFrame(of scroll: Scroll, after time: HostTime) -> HostTime? {
+    if scroll.isMoving { return time }
+    guard let rested = scroll.restedAt, time < rested + life else { return nil }
+    return max(time, rested + stay)
+  }
+
+  /// The bar in `track`, which it fills as far as the list is seen.
+  static func frame(of scroll: Scroll, place: Double, in track: Rect, shortest: Double) -> Rect? {
+    guard scroll.limit > 0 else { return nil }
+    let part = scroll.extent / (scroll.extent + scroll.limit)
+    let height = min(max(part * track.height, shortest), track.height)
+    let way = min(max(place / scroll.limit, 0), 1)
+    return Rect(
+      x: track.x, y: (track.y + way * (track.height - height)).rounded(), width: track.width,
+      height: height)
+  }
+}
