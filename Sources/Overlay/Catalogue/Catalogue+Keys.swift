@@ -1,5 +1,5 @@
 public import Gestures
-internal import Pictures
+import Pictures
 public import Timing
 
 extension Catalogue {

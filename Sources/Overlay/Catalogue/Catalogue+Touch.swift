@@ -1,5 +1,5 @@
 public import Gestures
-internal import Pictures
+import Pictures
 public import Timing
 
 extension Catalogue {
@@ -11,9 +11,7 @@ extension Catalogue {
     case .pressed(_, let region):
       touch.hasStopped = stop()
       if !touch.hasStopped { touch.press(region, at: now) }
-    case .released:
-      touch.hasStopped = false
-      touch.release(at: now)
+    case .released: touch.release(at: now)
     case .tap(_, let region, _), .longPress(_, let region): return tapped(region)
     case .dragBegan(let drag): take(drag)
     case .dragMoved(let drag): follow(drag)
@@ -34,14 +32,16 @@ extension Catalogue {
   }
 
   private mutating func tapped(_ region: Region) -> [Outcome] {
-    // A short tap was not announced as a press.
+    // What a press has stopped, a long press does not play either, though a release is between.
     let stopped = stop() || touch.hasStopped
     touch.hasStopped = false
+    touch.release(at: now)
     guard !stopped else { return [] }
     switch region {
     case .background: return []
     case .category(let index):
       guard index >= 0, index < chips.titles.count else { return [] }
+      touch.flash(region, at: now)
       select(index)
       return []
     case .card(let id):

@@ -1,5 +1,5 @@
 import Pictures
-internal import Timing
+import Timing
 
 /// One entry as it is drawn: a poster with its duration, and two texts below it.
 struct CatalogueCard {

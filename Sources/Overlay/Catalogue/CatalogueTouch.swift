@@ -6,7 +6,7 @@ struct CatalogueTouch: Hashable, Sendable {
 
   /// What it moves.
   var grip: Grip?
-  /// What it stopped does not count as touched.
+  /// The latest press stopped a movement, and so is no tap on what happened to be there.
   var hasStopped = false
   private var pressed: Press?
 

@@ -18,7 +18,7 @@ enum ScrollIndicator {
   /// When it next looks different from how it does at `time`.
   static func nextFrame(of scroll: Scroll, after time: HostTime) -> HostTime? {
     if scroll.isMoving { return time }
-    guard let rested = scroll.restedAt, time < rested + life else { return nil }
+    guard scroll.limit > 0, let rested = scroll.restedAt, time < rested + life else { return nil }
     return max(time, rested + stay)
   }
 

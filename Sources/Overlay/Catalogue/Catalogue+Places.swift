@@ -1,0 +1,40 @@
+public import Pictures
+
+// What is where on the display.
+extension Catalogue {
+  /// Whole pixels, so that texts are sharp and move as one.
+  var place: Double { list.launch(at: now).place.rounded() }
+  var rowPlace: Double { row.launch(at: now).place.rounded() }
+
+  /// What a finger at `point` touches, as of the latest moment it was told.
+  public func region(at point: Point) -> Region {
+    guard layout.size.contains(point) else { return .background }
+    if let top = layout.chipsTop(at: place), point.y < top + layout.pixels(44) {
+      let isOnChips = point.y >= top - layout.pixels(4)
+      let index = isOnChips ? chips.index(at: point.x + rowPlace) : nil
+      return index.map(Region.category) ?? .background
+    }
+    let position = layout.position(at: Point(point.x, point.y + place))
+    return position.map { .card(contents[$0].id) } ?? .background
+  }
+
+  /// The cards that are seen at least in part, with what the chips cover.
+  var visible: Range<Int> {
+    layout.positions(from: place, to: place + layout.size.height)
+  }
+
+  /// The ids of entries without a poster that are in view or at most a screen away, the nearest
+  /// first.
+  public func wantedPosters() -> [Int] {
+    let height = layout.size.height
+    let middle = place + height / 2
+    func distance(_ position: Int) -> Double {
+      max(0, abs(layout.frame(of: position).center.y - middle) - height / 2)
+    }
+    return layout.positions(from: place - height, to: place + 2 * height)
+      .filter { contents[$0].poster == nil }
+      .map { (position: $0, distance: distance($0)) }
+      .sorted { ($0.distance, $0.position) < ($1.distance, $1.position) }
+      .map { contents[$0.position].id }
+  }
+}
