@@ -22,7 +22,9 @@ struct CardTexts: Sendable {
     subtitles += entry.subtitle == nil ? 0 : number
   }
 
+  /// At most two.
   static func titleLines(_ title: String, cardWidth: Double, unit: Double) -> Int {
-    estimatedWidth(of: title, size: CatalogueCard.titleFont * unit) > cardWidth ? 2 : 1
+    if title.isEmpty { return 0 }
+    return estimatedWidth(of: title, size: CatalogueCard.titleFont * unit) > cardWidth ? 2 : 1
   }
 }

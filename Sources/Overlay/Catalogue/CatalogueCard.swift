@@ -14,9 +14,10 @@ struct CatalogueCard {
 
   // In points.
   static let titleFont = 15.0
-  static let titleLine = 20.0
+  static let titleLine = 19.0
   static let subtitleFont = 13.0
   static let subtitleLine = 20.0
+  static let subtitleGap = 3.0
   private static let badgeFont = 12.0
 
   var drawings: [Drawing] {
@@ -90,25 +91,22 @@ struct CatalogueCard {
   private var texts: [Drawing] {
     let lines = CardTexts.titleLines(entry.title, cardWidth: frame.width, unit: layout.unit)
     let top = frame.y + layout.posterHeight + layout.pixels(CatalogueLayout.textGap)
-    let title = Rect(
-      x: frame.x, y: top, width: frame.width,
-      height: layout.pixels(Self.titleLine) * Double(lines))
-    var drawings = [
-      Drawing(
-        .text(
-          Text(
-            entry.title, size: Self.titleFont * layout.unit, weight: .medium, color: theme.text,
-            lines: lines)),
-        in: title)
-    ]
+    let height = layout.pixels(Self.titleLine) * Double(lines)
+    let title = Text(
+      entry.title, size: Self.titleFont * layout.unit, weight: .medium, color: theme.text,
+      lines: max(lines, 1))
+    var drawings = lines > 0 ? [drawing(title, from: top, height: height)] : []
     if let subtitle = entry.subtitle {
-      let text = Text(
-        subtitle, size: Self.subtitleFont * layout.unit, color: theme.secondaryText)
-      let below = Rect(
-        x: frame.x, y: title.bottom, width: frame.width,
-        height: layout.pixels(Self.subtitleLine))
-      drawings.append(Drawing(.text(text), in: below))
+      let text = Text(subtitle, size: Self.subtitleFont * layout.unit, color: theme.secondaryText)
+      let below = top + height + (lines > 0 ? layout.pixels(Self.subtitleGap) : 0)
+      drawings.append(drawing(text, from: below, height: layout.pixels(Self.subtitleLine)))
     }
     return drawings
+  }
+
+  /// Some scripts are higher than their lines are apart; they are not to be cut.
+  private func drawing(_ text: Text, from top: Double, height: Double) -> Drawing {
+    let line = Rect(x: frame.x, y: top, width: frame.width, height: height)
+    return Drawing(.text(text), in: line.inset(0, -layout.pixels(5)))
   }
 }

@@ -21,7 +21,7 @@ struct CatalogueLayout: Sendable {
 
   static let margin = 24.0
   static let gap = 16.0
-  private static let rowGap = 28.0
+  private static let rowGap = 26.0
   static let chipHeight = 36.0
   /// Above and below chips that stay while the list moves beneath them.
   private static let chipGap = 14.0
@@ -44,7 +44,8 @@ struct CatalogueLayout: Sendable {
     posterHeight = max(1, (cardWidth * 9 / 16).rounded())
     textHeight =
       pixels(Self.textGap) + pixels(CatalogueCard.titleLine) * Double(texts.titleLines)
-      + (texts.hasSubtitles ? pixels(CatalogueCard.subtitleLine) : 0)
+      + (texts.hasSubtitles
+        ? pixels(CatalogueCard.subtitleGap) + pixels(CatalogueCard.subtitleLine) : 0)
     columnPitch = room / Double(columns)
     rowPitch = posterHeight + textHeight + pixels(Self.rowGap)
 

@@ -1,0 +1,127 @@
+import Gestures
+import Pictures
+import Timing
+
+@testable import Overlay
+
+/// A list that can be touched, and a hand with a clock.
+struct CatalogueHand {
+  typealias Gestured = Gesture<Catalogue.Region>
+
+  var catalogue: Catalogue
+  var now = HostTime(nanoseconds: 5_000_000_000)
+  var played: [Int] = []
+
+  init(
+    count: Int = 100, size: PixelSize = PixelSize(1920, 1080), categories: [String] = [],
+    heading: String = "Videos"
+  ) {
+    let entries = (0..<count).map { index in
+      CatalogueEntry(
+        id: index, title: "Video \(index)",
+        categories: categories.isEmpty ? [] : [categories[index % categories.count]])
+    }
+    self.init(entries, size: size, heading: heading)
+  }
+
+  init(
+    _ entries: [CatalogueEntry], size: PixelSize = PixelSize(1920, 1080),
+    heading: String = "Videos"
+  ) {
+    catalogue = Catalogue(
+      entries: entries, heading: heading, metrics: Self.metrics(size), theme: Theme())
+  }
+
+  static func metrics(_ size: PixelSize) -> Metrics {
+    Metrics(size: size, pixelsPerMillimetre: nil, theme: Theme())
+  }
+
+  mutating func wait(_ duration: Duration) {
+    now = now + duration
+    catalogue.advance(to: now)
+  }
+
+  mutating func give(_ gesture: Gestured) {
+    for case .play(let id) in catalogue.receive(gesture, at: now) { played.append(id) }
+  }
+
+  mutating func tap(_ point: Point) {
+    let region = catalogue.region(at: point)
+    give(.pressed(point, region))
+    wait(.milliseconds(70))
+    give(.tap(point, region, count: 1))
+  }
+
+  mutating func key(_ action: KeyAction) {
+    for case .play(let id) in catalogue.receive(KeyPress(action, .pressed), at: now) {
+      played.append(id)
+    }
+  }
+
+  static func drag(_ start: Point, by distance: Point, velocity: Point = Point(0, 0)) -> Drag<
+    Catalogue.Region
+  > {
+    Drag(
+      .background, abs(distance.x) > abs(distance.y) ? .horizontal : .vertical, from: start,
+      to: start + distance, velocity: velocity)
+  }
+
+  /// A finger's whole way, in steps of 10 ms.
+  mutating func stroke(from start: Point, by distance: Point, velocity: Point = Point(0, 0)) {
+    give(.dragBegan(Self.drag(start, by: distance, velocity: velocity)))
+    wait(.milliseconds(10))
+    give(.dragMoved(Self.drag(start, by: distance, velocity: velocity)))
+    wait(.milliseconds(10))
+    give(.dragEnded(Self.drag(start, by: distance, velocity: velocity)))
+  }
+
+  /// Until nothing moves; false when that takes longer than a minute.
+  mutating func rest() -> Bool {
+    for _ in 0..<6000 {
+      guard catalogue.nextFrame(after: now) != nil else { return true }
+      wait(.milliseconds(10))
+    }
+    return false
+  }
+
+  /// The frame of a card on the display, whether it is seen or not.
+  func card(_ position: Int) -> Rect {
+    catalogue.layout.frame(of: position).moved(0, -catalogue.place)
+  }
+
+  var drawings: [Drawing] { catalogue.drawings(at: now) }
+
+  /// The titles of the cards that are drawn.
+  var titles: [String] {
+    drawings.compactMap { drawing in
+      guard case .text(let text) = drawing.shape, text.string.hasPrefix("Video ") else {
+        return nil
+      }
+      return text.string
+    }
+  }
+
+  var focusRing: Rect? {
+    for drawing in drawings {
+      if case .outline = drawing.shape { return drawing.frame }
+    }
+    return nil
+  }
+}
+
+/// Random numbers that are the same each time.
+struct SeededNumbers: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
