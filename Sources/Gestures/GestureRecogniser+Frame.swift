@@ -38,43 +38,39 @@ extension GestureRecogniser {
     }
   }
 
-  /// Whether the lifting of a stroke is news. That of a ghost is not, and beside a drag no other
-  /// finger counts.
+  /// Whether the lifting of a stroke is news. That of a ghost is not; beside a drag no other finger
+  /// counts, and in a void none.
   private func isOfInterest(_ index: Int) -> Bool {
-    guard strokes[index].isProven else { return false }
-    if case .dragging = phase { return index == leader }
-    return true
+    switch phase {
+    case .idle, .void: false
+    case .single, .pair: strokes[index].isProven
+    case .dragging: index == leader
+    }
   }
 
   mutating func land(
     _ contacts: [Contact], at now: HostTime, _ hit: (Point, Region?) -> Region
   ) {
     for contact in contacts {
-      if case .void = phase { return }
       guard !strokes.contains(where: { $0.isOnGlass && $0.id == contact.id }) else { continue }
-      if let quietUntil, now < quietUntil { return enterVoid(at: now) }
-      quietUntil = nil
-      strokes.append(
-        Stroke(
-          contact, on: region(at: contact.place, now, hit), at: now,
-          provenAt: now + limits.shortestContact))
+      let region = isOpen(at: now) ? hit(contact.place, openSequence(at: now)?.region) : nil
+      strokes.append(stroke(contact, on: region, at: now))
     }
   }
 
-  private func region(at place: Point, _ now: HostTime, _ hit: (Point, Region?) -> Region)
-    -> Region
-  {
-    // Beside a drag nobody needs to know.
-    if case .dragging(let drag) = phase { return drag.region }
-    guard let sequence, now < sequence.expires else { return hit(place, nil) }
-    return hit(place, sequence.region)
+  func stroke(_ contact: Contact, on region: Region?, at now: HostTime) -> Stroke<Region> {
+    Stroke(contact, on: region, at: now, provenAt: now + limits.shortestContact)
   }
 
-  /// All fingers are lifted.
-  mutating func leaveVoid(at now: HostTime) {
-    guard case .void = phase else { return }
-    phase = .idle
-    if isStorm { quietUntil = now + limits.quietAfterStorm }
-    isStorm = false
+  /// Whether a finger that lands may mean anything.
+  private func isOpen(at now: HostTime) -> Bool {
+    switch phase {
+    case .void, .dragging: false
+    case .idle, .single, .pair: quietUntil.map { $0 <= now } ?? true
+    }
+  }
+
+  private func openSequence(at now: HostTime) -> TapSequence<Region>? {
+    sequence.flatMap { now < $0.expires ? $0 : nil }
   }
 }

@@ -27,29 +27,31 @@ extension GestureRecogniser {
   /// What the number of fingers says.
   private mutating func count(at now: HostTime) {
     let fingers = strokes.count { $0.isProven }
+    let haveMeaning = strokes.allSatisfy { !$0.isProven || $0.region != nil }
     switch (phase, fingers) {
-    case (.idle, 1): beginSingle()
-    case (.idle, 2), (.single, 2):
+    case (.void, _), (.dragging, 2): break
+    case (.idle, 1) where haveMeaning: beginSingle()
+    case (.idle, 2) where haveMeaning, (.single, 2) where haveMeaning:
       release()
       endTaps()
       phase = .pair
-    case (.dragging, 2): break
     default: enterVoid(at: now)
     }
   }
 
   private mutating func beginSingle() {
-    guard let stroke = leader.map({ strokes[$0] }) else { return }
+    guard let stroke = leader.map({ strokes[$0] }), let region = stroke.region else { return }
     phase = .single
     guard !stroke.hasStrayed(beyond: limits.slop) else { return }
     isPressed = true
-    news.append(.pressed(stroke.start, stroke.region))
+    news.append(.pressed(stroke.start, region))
   }
 
   /// What the places of the fingers, and their absence, say.
   mutating func decide(at now: HostTime) {
     switch phase {
-    case .idle, .void: break
+    case .idle: break
+    case .void: leaveVoidIfLifted()
     case .single: decideSingle(at: now)
     case .pair: decidePair(at: now)
     case .dragging(let drag): goOn(drag, at: now)
@@ -57,14 +59,14 @@ extension GestureRecogniser {
   }
 
   private mutating func decideSingle(at now: HostTime) {
-    guard let leader else { return }
+    guard let leader, let region = strokes[leader].region else { return }
     let stroke = strokes[leader]
     if let lifted = stroke.lifted {
       guard !mayHaveCompany(until: lifted) else { return }
       strokes.remove(at: leader)
-      finish(stroke, lifted: lifted)
+      finish(stroke, on: region, lifted: lifted)
     } else if stroke.hasStrayed(beyond: limits.slop) {
-      let drag = stroke.drag(stroke.axis, at: now)
+      let drag = stroke.drag(region, stroke.axis, at: now)
       release()
       endTaps()
       phase = .dragging(drag)
@@ -72,10 +74,12 @@ extension GestureRecogniser {
     }
   }
 
-  private mutating func finish(_ single: Stroke<Region>, lifted: HostTime) {
+  private mutating func finish(
+    _ single: Stroke<Region>, on region: Region, lifted: HostTime
+  ) {
     phase = .idle
     if lifted - single.landed <= limits.longestTap {
-      tap(single, lifted: lifted)
+      tap(single, on: region, lifted: lifted)
     } else {
       release()
       endTaps()
@@ -88,7 +92,7 @@ extension GestureRecogniser {
     strokes.contains { !$0.isProven && $0.landed < lifted }
   }
 
-  private mutating func tap(_ stroke: Stroke<Region>, lifted: HostTime) {
+  private mutating func tap(_ stroke: Stroke<Region>, on region: Region, lifted: HostTime) {
     isPressed = false
     var count = 1
     if let sequence, sequence.isContinued(by: stroke) {
@@ -96,8 +100,8 @@ extension GestureRecogniser {
     } else {
       endTaps()
     }
-    sequence = TapSequence(on: stroke.region, count: count, lifted: lifted, limits)
-    news.append(.tap(stroke.start, stroke.region, count: count))
+    sequence = TapSequence(on: region, count: count, lifted: lifted, limits)
+    news.append(.tap(stroke.start, region, count: count))
   }
 
   private mutating func decidePair(at now: HostTime) {
@@ -119,12 +123,12 @@ extension GestureRecogniser {
     guard let leader else { return }
     let stroke = strokes[leader]
     if !stroke.isOnGlass {
-      news.append(.dragEnded(stroke.drag(before.axis, at: now)))
-      // Fingers that came beside it have missed their time.
-      phase = strokes.count > 1 ? .void : .idle
-      strokes = []
+      news.append(.dragEnded(stroke.drag(before.region, before.axis, at: now)))
+      strokes.remove(at: leader)
+      phase = .void
+      spendStrokes()
     } else if stroke.latest != before.latest {
-      let drag = stroke.drag(before.axis, at: now)
+      let drag = stroke.drag(before.region, before.axis, at: now)
       phase = .dragging(drag)
       news.append(.dragMoved(drag))
     }
@@ -132,41 +136,9 @@ extension GestureRecogniser {
 
   private mutating func pressLong(at now: HostTime) {
     guard case .single = phase, let stroke = leader.map({ strokes[$0] }), stroke.isOnGlass,
-      stroke.landed + limits.longPress <= now
+      let region = stroke.region, stroke.landed + limits.longPress <= now
     else { return }
     enterVoid(at: now)
-    news.append(.longPress(stroke.start, stroke.region))
-  }
-
-  /// Cancels what is going on; the fingers that are there mean nothing more.
-  mutating func enterVoid(at now: HostTime) {
-    release()
-    if case .dragging(let drag) = phase {
-      let last = leader.map { strokes[$0].drag(drag.axis, at: now) }
-      news.append(.dragCancelled(last ?? drag))
-    }
-    endTaps()
-    phase = .void
-    strokes = []
-  }
-
-  /// Cancels what is going on, as no time that is known means anything any more.
-  mutating func abandon(at now: HostTime) {
-    let wasTouched: Bool = if case .void = phase { true } else { strokes.contains { $0.isOnGlass } }
-    enterVoid(at: now)
-    if !wasTouched { phase = .idle }
-    (isStorm, quietUntil) = (false, nil)
-  }
-
-  private mutating func release() {
-    guard isPressed else { return }
-    isPressed = false
-    news.append(.released)
-  }
-
-  private mutating func endTaps() {
-    guard let ended = sequence else { return }
-    sequence = nil
-    news.append(.tapsEnded(ended.region, count: ended.count))
+    news.append(.longPress(stroke.start, region))
   }
 }

@@ -29,15 +29,15 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
     case pair
     /// The finger that landed first drags; the last that was told of it.
     case dragging(Drag<Region>)
-    /// Nothing means anything until all are lifted.
+    /// Nothing means anything until all fingers are lifted.
     case void
   }
 
   let limits: TouchLimits
   var clock = OneWayClock()
   var phase = Phase.idle
-  /// In the order of landing. Never more than what one hand has, and those of a single or pair
-  /// that are lifted; none in a void.
+  /// In the order of landing. Never more than tell a storm, and those of a single or pair that are
+  /// lifted.
   var strokes: [Stroke<Region>] = []
   var sequence: TapSequence<Region>?
   var isPressed = false
@@ -64,13 +64,13 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
     let contacts = distinct(frame.contacts)
     let now = pass(to: frame.time)
     if contacts.count > limits.mostContacts {
-      enterVoid(at: now)
       isStorm = true
+      enterVoid(at: now)
     }
     follow(contacts, at: now)
     decide(at: now)
+    if contacts.isEmpty { endStorm(at: now) }
     land(contacts, at: now, hit)
-    if contacts.isEmpty { leaveVoid(at: now) }
     fireDue(at: now)
     return takeNews()
   }
@@ -83,8 +83,8 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
 
   /// The device went away, and all fingers with it.
   public mutating func cancel(at time: HostTime) -> [Gesture<Region>] {
-    abandon(at: pass(to: time))
-    phase = .idle
+    enterVoid(at: pass(to: time))
+    forget()
     return takeNews()
   }
 
@@ -113,7 +113,7 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   /// Does what was due until then, at the time when it was.
   private mutating func pass(to time: HostTime) -> HostTime {
     let (now, isAnother) = clock.follow(time)
-    if isAnother { abandon(at: now) } else { fireDue(at: now) }
+    if isAnother { startAnew(at: now) } else { fireDue(at: now) }
     return now
   }
 

@@ -4,7 +4,8 @@ import Timing
 /// One finger's way over the glass, from its landing to its lifting.
 struct Stroke<Region: Hashable & Sendable>: Sendable {
   let id: Int
-  let region: Region
+  /// Nil for one that means nothing, and only has to be lifted.
+  private(set) var region: Region?
   let start: Point
   let landed: HostTime
   /// When it will have been there for long enough to be a finger.
@@ -16,13 +17,15 @@ struct Stroke<Region: Hashable & Sendable>: Sendable {
   /// Kept after this only for as long as its meaning is not settled.
   var lifted: HostTime?
 
-  init(_ contact: Contact, on region: Region, at time: HostTime, provenAt: HostTime) {
+  init(_ contact: Contact, on region: Region?, at time: HostTime, provenAt: HostTime) {
     (id, self.region, start, latest) = (contact.id, region, contact.place, contact.place)
     (landed, self.provenAt) = (time, provenAt)
     trail = Trail(contact.place, at: time)
   }
 
   var isOnGlass: Bool { lifted == nil }
+
+  mutating func spend() { region = nil }
 
   mutating func move(to place: Point, at time: HostTime) {
     guard place != latest else { return }
@@ -32,8 +35,8 @@ struct Stroke<Region: Hashable & Sendable>: Sendable {
 
   func hasStrayed(beyond slop: Double) -> Bool { (latest - start).length > slop }
 
-  /// The drag that it is at `time`; `axis` was decided when it began.
-  func drag(_ axis: Drag<Region>.Axis, at time: HostTime) -> Drag<Region> {
+  /// The drag that it is at `time`; region and axis were decided when it began.
+  func drag(_ region: Region, _ axis: Drag<Region>.Axis, at time: HostTime) -> Drag<Region> {
     Drag(region, axis, from: start, to: latest, velocity: trail.velocity(at: time))
   }
 

@@ -1,0 +1,89 @@
+import Gestures
+import Pictures
+import Testing
+import Timing
+
+@Suite("Whatever fingers do")
+struct RandomTouchTests {
+  @Test(
+    "10,000 random sequences of fingers make sense, and mean the same with and without a timer",
+    arguments: 0..<10)
+  func fingers(seed: Int) {
+    var random = SeededRandom(state: UInt64(seed))
+    for _ in 0..<1000 {
+      let frames = RandomHand.frames(&random)
+      let (punctual, complaints) = gestures(of: frames, isPunctual: true)
+      #expect(complaints == [])
+      let (late, more) = gestures(of: frames, isPunctual: false)
+      #expect(more == [])
+      #expect(punctual == late)
+      if complaints != [] || punctual != late { return }
+    }
+  }
+
+  private func gestures(of frames: [TouchFrame], isPunctual: Bool) -> ([Gesture<Int>], [String]) {
+    var recogniser = GestureRecogniser<Int>(TouchLimits(slop: 30))
+    var gestures: [Gesture<Int>] = []
+    for frame in frames {
+      while isPunctual, let due = recogniser.deadline, due <= frame.time {
+        gestures += recogniser.timePassed(due)
+      }
+      gestures += recogniser.feed(frame) { place, sequence in
+        sequence ?? (place.x < 500 ? 0 : 1)
+      }
+    }
+    gestures += recogniser.timePassed((frames.last?.time ?? Glass.time(0)) + .seconds(2))
+    var grammar = GestureGrammar<Int>()
+    grammar.hear(gestures)
+    grammar.end()
+    let stuck = recogniser.deadline == nil ? [] : ["a deadline is left"]
+    return (gestures, grammar.complaints + stuck)
+  }
+
+  @Test("10,000 random sequences of nonsense leave nothing stuck", arguments: 0..<10)
+  func nonsense(seed: Int) {
+    var random = SeededRandom(state: UInt64(1000 + seed))
+    for _ in 0..<1000 {
+      var recogniser = GestureRecogniser<Int>(TouchLimits(slop: RandomHand.number(&random)))
+      var grammar = GestureGrammar<Int>()
+      for _ in 0..<10 { grammar.hear(step(&recogniser, &random)) }
+      let end = RandomHand.time(&random)
+      grammar.hear(recogniser.feed(TouchFrame([], at: end)) { _, _ in 0 })
+      let stopped = HostTime(nanoseconds: min(end.nanoseconds, 1 << 62)) + .seconds(2)
+      grammar.hear(recogniser.timePassed(stopped))
+      grammar.end()
+      #expect(grammar.complaints == [])
+      #expect(recogniser.deadline == nil)
+      guard grammar.complaints == [], answers(&recogniser, after: stopped) else {
+        Issue.record("no tap any more")
+        return
+      }
+    }
+  }
+
+  private func step(
+    _ recogniser: inout GestureRecogniser<Int>, _ random: inout SeededRandom
+  ) -> [Gesture<Int>] {
+    let time = RandomHand.time(&random)
+    switch random.below(10) {
+    case 0: return recogniser.cancel(at: time)
+    case 1: return recogniser.timePassed(time)
+    default:
+      let frame = TouchFrame(RandomHand.nonsense(&random), at: time)
+      return recogniser.feed(frame) { _, _ in random.below(3) }
+    }
+  }
+
+  /// Whether it still knows a tap.
+  private func answers(_ recogniser: inout GestureRecogniser<Int>, after time: HostTime) -> Bool {
+    // The greatest times are all one moment: only another clock goes on after them.
+    let start = time.nanoseconds.magnitude > 1 << 60 ? Glass.time(0) : time
+    let contact = Contact(id: 1, at: Point(10, 10))
+    _ = recogniser.timePassed(start)
+    _ = recogniser.feed(TouchFrame([contact], at: start + .seconds(1))) { _, _ in 0 }
+    let lifted = TouchFrame([], at: start + .milliseconds(1100))
+    return recogniser.feed(lifted) { _, _ in 0 }.contains {
+      if case .tap = $0 { true } else { false }
+    }
+  }
+}
