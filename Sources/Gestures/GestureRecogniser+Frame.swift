@@ -53,13 +53,17 @@ extension GestureRecogniser {
   ) {
     for contact in contacts {
       guard !strokes.contains(where: { $0.isOnGlass && $0.id == contact.id }) else { continue }
-      let region = isOpen(at: now) ? hit(contact.place, openSequence(at: now)?.region) : nil
-      strokes.append(stroke(contact, on: region, at: now))
+      var landing: Int?
+      if isOpen(at: now) {
+        landing = regions.add(hit(contact.place, openSequence(at: now)?.region))
+      }
+      strokes.append(stroke(contact, landing: landing, at: now))
     }
+    regions.forget(allBut: strokes)
   }
 
-  func stroke(_ contact: Contact, on region: Region?, at now: HostTime) -> Stroke<Region> {
-    Stroke(contact, on: region, at: now, provenAt: now + limits.shortestContact)
+  func stroke(_ contact: Contact, landing: Int?, at now: HostTime) -> Stroke {
+    Stroke(contact, landing: landing, at: now, provenAt: now + limits.shortestContact)
   }
 
   /// Whether a finger that lands may mean anything.

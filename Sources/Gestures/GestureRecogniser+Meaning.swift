@@ -27,7 +27,7 @@ extension GestureRecogniser {
   /// What the number of fingers says.
   private mutating func count(at now: HostTime) {
     let fingers = strokes.count { $0.isProven }
-    let haveMeaning = strokes.allSatisfy { !$0.isProven || $0.region != nil }
+    let haveMeaning = strokes.allSatisfy { !$0.isProven || $0.landing != nil }
     switch (phase, fingers) {
     case (.void, _), (.dragging, 2): break
     case (.idle, 1) where haveMeaning: beginSingle()
@@ -40,7 +40,8 @@ extension GestureRecogniser {
   }
 
   private mutating func beginSingle() {
-    guard let stroke = leader.map({ strokes[$0] }), let region = stroke.region else { return }
+    guard let stroke = leader.map({ strokes[$0] }), let region = regions[stroke.landing]
+    else { return }
     phase = .single
     guard !stroke.hasStrayed(beyond: limits.slop) else { return }
     isPressed = true
@@ -59,14 +60,14 @@ extension GestureRecogniser {
   }
 
   private mutating func decideSingle(at now: HostTime) {
-    guard let leader, let region = strokes[leader].region else { return }
+    guard let leader, let region = regions[strokes[leader].landing] else { return }
     let stroke = strokes[leader]
     if let lifted = stroke.lifted {
       guard !mayHaveCompany(until: lifted) else { return }
       strokes.remove(at: leader)
       finish(stroke, on: region, lifted: lifted)
     } else if stroke.hasStrayed(beyond: limits.slop) {
-      let drag = stroke.drag(region, stroke.axis, at: now)
+      let drag = stroke.drag(region, stroke.axis(), at: now)
       release()
       endTaps()
       phase = .dragging(drag)
@@ -75,7 +76,7 @@ extension GestureRecogniser {
   }
 
   private mutating func finish(
-    _ single: Stroke<Region>, on region: Region, lifted: HostTime
+    _ single: Stroke, on region: Region, lifted: HostTime
   ) {
     phase = .idle
     if lifted - single.landed <= limits.longestTap {
@@ -92,10 +93,10 @@ extension GestureRecogniser {
     strokes.contains { !$0.isProven && $0.landed < lifted }
   }
 
-  private mutating func tap(_ stroke: Stroke<Region>, on region: Region, lifted: HostTime) {
+  private mutating func tap(_ stroke: Stroke, on region: Region, lifted: HostTime) {
     isPressed = false
     var count = 1
-    if let sequence, sequence.isContinued(by: stroke) {
+    if let sequence, sequence.isContinued(by: stroke, on: region) {
       count += sequence.count
     } else {
       endTaps()
@@ -136,7 +137,7 @@ extension GestureRecogniser {
 
   private mutating func pressLong(at now: HostTime) {
     guard case .single = phase, let stroke = leader.map({ strokes[$0] }), stroke.isOnGlass,
-      let region = stroke.region, stroke.landed + limits.longPress <= now
+      let region = regions[stroke.landing], stroke.landed + limits.longPress <= now
     else { return }
     enterVoid(at: now)
     news.append(.longPress(stroke.start, region))

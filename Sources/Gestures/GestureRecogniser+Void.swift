@@ -39,7 +39,7 @@ extension GestureRecogniser {
     enterVoid(at: now)
     let left = strokes.filter { $0.isOnGlass }
     forget()
-    strokes = left.map { stroke(Contact(id: $0.id, at: $0.latest), on: nil, at: now) }
+    strokes = left.map { stroke(Contact(id: $0.id, at: $0.latest), landing: nil, at: now) }
   }
 
   mutating func forget() {

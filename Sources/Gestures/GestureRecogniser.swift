@@ -38,7 +38,8 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   var phase = Phase.idle
   /// In the order of landing. Never more than tell a storm, and those of a single or pair that are
   /// lifted.
-  var strokes: [Stroke<Region>] = []
+  var strokes: [Stroke] = []
+  var regions = LandedRegions<Region>()
   var sequence: TapSequence<Region>?
   var isPressed = false
   /// The void is one of more contacts than a hand has.
@@ -98,7 +99,7 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
     return earliest
   }
 
-  private func due(_ stroke: Stroke<Region>) -> HostTime? {
+  private func due(_ stroke: Stroke) -> HostTime? {
     guard stroke.isProven else { return stroke.provenAt }
     guard case .single = phase, stroke.isOnGlass else { return nil }
     return stroke.landed + limits.longPress
@@ -106,8 +107,7 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
 
   /// A stroke that may become the next tap keeps a sequence open until it is decided.
   func isHeld(_ sequence: TapSequence<Region>) -> Bool {
-    for stroke in strokes where sequence.isContinued(by: stroke) { return true }
-    return false
+    strokes.contains { sequence.isContinued(by: $0, on: regions[$0.landing]) }
   }
 
   /// Does what was due until then, at the time when it was.

@@ -13,8 +13,8 @@ struct TapSequence<Region: Hashable & Sendable>: Sendable {
     expires = time + (count == 1 ? limits.secondTap : limits.furtherTap)
   }
 
-  /// Whether a stroke that landed so would be the next one if it became a tap.
-  func isContinued(by stroke: Stroke<Region>) -> Bool {
-    stroke.landed < expires && stroke.region == region
+  /// Whether a stroke that landed there and then would be the next one if it became a tap.
+  func isContinued(by stroke: Stroke, on region: Region?) -> Bool {
+    stroke.landed < expires && region == self.region
   }
 }

@@ -1,0 +1,16 @@
+import Pictures
+import Timing
+
+extension Stroke {
+  /// The drag that it is at `time`; region and axis were decided when it began.
+  func drag<Region>(_ region: Region, _ axis: Drag<Region>.Axis, at time: HostTime) -> Drag<Region>
+  {
+    Drag(region, axis, from: start, to: latest, velocity: trail.velocity(at: time))
+  }
+
+  /// The direction in which it has left the place where it landed.
+  func axis<Region>() -> Drag<Region>.Axis {
+    let way = latest - start
+    return abs(way.x) >= abs(way.y) ? .horizontal : .vertical
+  }
+}
