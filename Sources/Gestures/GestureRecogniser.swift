@@ -72,7 +72,8 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
     decide(at: now)
     if contacts.isEmpty { endStorm(at: now) }
     land(contacts, at: now, hit)
-    fireDue(at: now)
+    // A ghost that is gone may have held taps whose time is over.
+    if sequence != nil { fireDue(at: now) }
     return takeNews()
   }
 

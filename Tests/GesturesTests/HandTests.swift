@@ -61,6 +61,16 @@ struct HandTests {
       "Fingers that land beside a palm are part of it",
       ["0 \(palm)", "100 c300,100", "150 c300,100 d600,100", "200 d600,100", "280"], []),
     TouchStory(
+      "Ghosts that flicker on do not keep the glass from answering after a palm",
+      [
+        "0 \(palm)", "100 x1,1", "110 y1,1", "120 z1,1", "130 z1,1 a100,100", "134 a100,100",
+        "200 w1,1", "210",
+      ],
+      ["pressed left", "tap left 1", "taps left 1"]),
+    TouchStory(
+      "What lands beside a palm means nothing, though the palm is lifted first",
+      ["0 \(palm)", "100 \(palm) d600,100", "110 d600,100", "200"], []),
+    TouchStory(
       "A palm ends the count of taps", ["0 a100,100", "50", "100 \(palm)", "400"],
       ["pressed left", "tap left 1", "taps left 1"]),
     TouchStory(
