@@ -22,6 +22,16 @@ struct GhostTests {
     #expect(Self.parts(of: recogniser) == fresh)
   }
 
+  @Test("A finger that draws for a minute at 1000 reports a second leaves only its last way")
+  func drawing() {
+    var recogniser = GestureRecogniser<Int>(TouchLimits(slop: 30))
+    for time in 0..<60_000 {
+      let contact = Contact(id: 1, at: Point(Double(time % 1000), 10))
+      _ = recogniser.feed(TouchFrame([contact], at: Glass.time(time))) { _, _ in 0 }
+    }
+    #expect(Self.parts(of: recogniser) < 400)
+  }
+
   /// How many values it holds, however deep.
   private static func parts(of value: Any) -> Int {
     Mirror(reflecting: value).children.reduce(1) { $0 + parts(of: $1.value) }
