@@ -13,11 +13,11 @@ struct RandomTouchTests {
     for _ in 0..<1000 {
       let frames = RandomHand.frames(&random)
       let (punctual, complaints) = gestures(of: frames, isPunctual: true)
-      #expect(complaints == [])
       let (late, more) = gestures(of: frames, isPunctual: false)
-      #expect(more == [])
-      #expect(punctual == late)
-      if complaints != [] || punctual != late { return }
+      guard complaints + more == [], punctual == late else {
+        Issue.record("\(complaints + more): \(punctual) and \(late) of \(frames)")
+        return
+      }
     }
   }
 
@@ -52,10 +52,10 @@ struct RandomTouchTests {
       let stopped = HostTime(nanoseconds: min(end.nanoseconds, 1 << 62)) + .seconds(2)
       grammar.hear(recogniser.timePassed(stopped))
       grammar.end()
-      #expect(grammar.complaints == [])
-      #expect(recogniser.deadline == nil)
-      guard grammar.complaints == [], answers(&recogniser, after: stopped) else {
-        Issue.record("no tap any more")
+      guard grammar.complaints == [], recogniser.deadline == nil,
+        answers(&recogniser, after: stopped)
+      else {
+        Issue.record("\(grammar.complaints), deadline \(String(describing: recogniser.deadline))")
         return
       }
     }
