@@ -104,6 +104,9 @@ let package = Package(
     .testTarget(
       name: "PlaylistsTests", dependencies: ["Playlists", "Timing"], swiftSettings: house),
     .testTarget(
+      name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing"],
+      swiftSettings: house),
+    .testTarget(
       name: "GesturesTests", dependencies: ["Gestures", "Pictures", "Timing"],
       swiftSettings: house),
     .testTarget(

@@ -8,11 +8,6 @@ extension Rect {
     // What is not a number is not less than anything.
     return !isEmpty && abs(x) < limit && abs(y) < limit && width < limit && height < limit
   }
-
-  init(_ rect: PixelRect) {
-    self.init(
-      x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
-  }
 }
 
 extension PixelRect {

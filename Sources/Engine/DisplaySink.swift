@@ -12,6 +12,8 @@ public typealias BufferMaker =
 /// Where pictures end: a display, real or in memory. Thread-bound to the display thread.
 public protocol DisplaySink: AnyObject {
   var size: PixelSize { get }
+  /// Of the display's glass, where it tells how large that is.
+  var pixelsPerMillimetre: Double? { get }
   /// The time between vblanks as the mode promises it.
   var period: Duration { get }
   /// The latest vblank, where it can be asked before any flip.
@@ -44,15 +46,17 @@ public protocol DisplaySink: AnyObject {
   func timePassed(_ now: HostTime) throws(PlaybackError)
 }
 
-/// A picture that came on screen.
+/// What came on screen.
 public struct SinkFlip {
-  public let picture: ScanoutPicture
+  public let layers: Layers
   public let sequence: UInt32
   public let time: HostTime
 
-  public init(picture: ScanoutPicture, sequence: UInt32, time: HostTime) {
-    (self.picture, self.sequence, self.time) = (picture, sequence, time)
+  public init(_ layers: Layers, sequence: UInt32, time: HostTime) {
+    (self.layers, self.sequence, self.time) = (layers, sequence, time)
   }
+
+  public var picture: ScanoutPicture { layers.picture }
 }
 
 /// A picture of the screen.

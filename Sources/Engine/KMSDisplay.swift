@@ -18,6 +18,7 @@ public final class KMSDisplay: DisplaySink {
   private var slots = FlipSlots<Layers>()
   private var watchdog: FlipWatchdog
   private var black: ScanoutBuffer?
+  private var flattener: Flattener?
   private var lastID: UInt64 = 0
   /// The plan whose plane set-up is in force; nil before the first picture.
   private var configured: Configuration?
@@ -25,7 +26,8 @@ public final class KMSDisplay: DisplaySink {
   private struct Configuration: Equatable {
     let plan: ScanoutPlan
     let pitch: Int
-    let hasOverlay: Bool
+    /// Which part of the interface's plane shows something.
+    let interfaceBox: PixelRect?
   }
   private var recovered: [SinkFlip] = []
   private var recoveries = 0
@@ -56,6 +58,9 @@ public final class KMSDisplay: DisplaySink {
   deinit { before.restore(detaching: writeback?.writeback) }
 
   public var size: PixelSize { output.size }
+  public var pixelsPerMillimetre: Double? {
+    output.connector.physicalSize.map { Double(output.size.width) / Double($0.width) }
+  }
   public var period: Duration { output.mode.period }
   public var isBusy: Bool { slots.queued != nil }
   public var deadline: HostTime? { watchdog.deadline }
@@ -99,11 +104,12 @@ public final class KMSDisplay: DisplaySink {
   }
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
-    guard slots.queued == nil else { return false }
+    guard slots.queued == nil, let layers = try flattened(layers) else { return false }
     lastID += 1
-    burnIn(layers)
     do {
       var request = try self.request(for: layers)
+      let damage = try addDamage(of: layers, to: &request)
+      defer { _ = damage }  // the kernel has taken it by then
       let isCapturing = try capture && writeback?.add(to: &request) == true
       do {
         try device.commit(request, .flip(id: lastID))
@@ -130,7 +136,7 @@ public final class KMSDisplay: DisplaySink {
       watchdog.flipped(id: flip.id)
       guard slots.flipped(id: flip.id), let layers = slots.onScreen else { continue }
       black = nil
-      flips.append(SinkFlip(picture: layers.picture, sequence: flip.sequence, time: flip.time))
+      flips.append(SinkFlip(layers, sequence: flip.sequence, time: flip.time))
     }
     return flips
   }
@@ -172,60 +178,87 @@ public final class KMSDisplay: DisplaySink {
       watchdog.recovered()
       slots.replace(with: layers)
       let vblank = latestVblank ?? (0, .now())
-      recovered.append(
-        SinkFlip(picture: layers.picture, sequence: vblank.sequence, time: vblank.time))
+      recovered.append(SinkFlip(layers, sequence: vblank.sequence, time: vblank.time))
       return true
     }
   }
 
   private func configuration(of layers: Layers) -> Configuration {
-    Configuration(
-      plan: layers.picture.plan, pitch: layers.picture.buffer.layout.planes[0].pitch,
-      hasOverlay: overlayFramebuffer(of: layers) != nil)
+    let picture = layers.scanned
+    return Configuration(
+      plan: picture.plan, pitch: picture.buffer.layout.planes[0].pitch,
+      interfaceBox: interface(of: layers)?.box)
   }
 
-  /// Where the route has a plane for what lies over the picture.
-  private func overlayFramebuffer(of layers: Layers) -> ObjectID<Framebuffer>? {
-    routes[layers.picture.plan.route].pair.interface == nil
-      ? nil : layers.overlayBuffer?.framebuffer
+  /// What goes on the interface's plane, and the part of the plane that has to be on.
+  private func interface(
+    of layers: Layers
+  ) -> (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? {
+    let route = routes[layers.scanned.plan.route]
+    guard route.pair.interface != nil, let layer = layers.interface,
+      let framebuffer = layer.buffer.framebuffer
+    else { return nil }
+    return (framebuffer, route.isPlaceable ? layer.box : PixelRect(size))
   }
 
-  /// Without a plane of its own, what lies over an RGB picture is written into it: the picture's
-  /// memory is written anew for each frame.
-  private func burnIn(_ layers: Layers) {
-    let picture = layers.picture
-    guard routes[picture.plan.route].pair.interface == nil, picture.buffer.layout.format.isRGB,
-      let overlay = layers.overlayBuffer, let box = layers.overlay?.box,
-      picture.buffer.layout.size == size, slots.onScreen?.picture !== picture
-    else { return }
-    picture.buffer.blend(box, of: overlay)
+  /// Without a plane for it, what lies over the picture is put into a copy of the picture. Nil
+  /// while there is no memory for that.
+  private func flattened(_ layers: Layers) throws(PlaybackError) -> Layers? {
+    var layers = layers
+    layers.flattened = nil
+    guard routes[layers.picture.plan.route].pair.interface == nil, layers.interface != nil else {
+      return layers
+    }
+    if flattener == nil { flattener = Flattener(try planOfScreen(), make: bufferMaker) }
+    layers.flattened = try flattener?.flatten(layers)
+    return layers.flattened == nil ? nil : layers
+  }
+
+  private func planOfScreen() throws(PlaybackError) -> ScanoutPlan {
+    let color = ColorDescription(matrix: nil, range: .full, of: size)
+    return try plan(
+      for: PictureDescription(
+        format: .xrgb8888, depth: 8, chroma: .rgb, size: size, color: color),
+      fit: .contain)
   }
 
   /// All properties when the plan is new, else only the framebuffers.
   private func request(for layers: Layers) throws(KMSError) -> AtomicRequest {
     var request = AtomicRequest()
-    let picture = layers.picture
+    let picture = layers.scanned
     guard let framebuffer = picture.buffer.framebuffer else { return request }
     let route = routes[picture.plan.route]
-    let overlay = overlayFramebuffer(of: layers)
+    let interface = interface(of: layers)
     if configured == configuration(of: layers) {
       try request.flip(to: framebuffer, on: route.pair.video)
-      if let overlay, let plane = route.pair.interface {
-        try request.flip(to: overlay, on: plane)
+      if let interface, let plane = route.pair.interface {
+        try request.flip(to: interface.framebuffer, on: plane)
       }
       return request
     }
     try route.configure(
-      &request, plan: picture.plan, framebuffer: framebuffer, overlay: overlay, on: output)
+      &request, plan: picture.plan, framebuffer: framebuffer, interface: interface, on: output)
     return request
   }
 
+  /// Tells the kernel which parts of the interface are new, where it wants to know. The answer
+  /// has to live until the commit.
+  private func addDamage(
+    of layers: Layers, to request: inout AtomicRequest
+  ) throws(KMSError) -> PropertyBlob? {
+    guard let plane = routes[layers.scanned.plan.route].pair.interface,
+      plane.properties["FB_DAMAGE_CLIPS"] != nil, let layer = layers.interface,
+      let damage = layer.damage, let number = layer.number,
+      let shown = slots.onScreen?.interface?.number, number - shown == 1 || number == shown
+    else { return nil }
+    let blob = try device.makeBlob(ofDamage: number == shown ? [] : damage)
+    try request.setDamage(blob, on: plane)
+    return blob
+  }
+
   private func composeCapture(of layers: Layers) {
-    // Without a plane of its own, what lies over the picture is in it already, or not seen.
-    let hasPlane = routes[layers.picture.plan.route].pair.interface != nil
-    let seen = hasPlane ? layers : Layers(layers.picture)
     // A screenshot that fails is reported by whoever asked for it; the picture goes on.
-    composed = (try? Composition.compose(seen, size: size))
+    composed = (try? Composition.compose(layers, size: size))
       .map { Capture(buffer: $0, origin: .composition) }
   }
 

@@ -26,6 +26,8 @@ public final class MemoryDisplay: DisplaySink {
     origin = now()
   }
 
+  public var pixelsPerMillimetre: Double? { nil }
+
   public var latestVblank: (sequence: UInt32, time: HostTime)? {
     let number = vblank(at: now())
     return (UInt32(truncatingIfNeeded: number), time(of: number))
@@ -97,7 +99,7 @@ public final class MemoryDisplay: DisplaySink {
     }
     return [
       SinkFlip(
-        picture: layers.picture, sequence: UInt32(truncatingIfNeeded: number),
+        layers, sequence: UInt32(truncatingIfNeeded: number),
         time: time(of: number))
     ]
   }

@@ -39,6 +39,7 @@ final class SharedDisplay: PictureDisplay {
 
   private struct Facts {
     let size: PixelSize
+    let pixelsPerMillimetre: Double?
     let make: BufferMaker
     let isCached: Bool
   }
@@ -108,6 +109,8 @@ final class SharedDisplay: PictureDisplay {
 
   func size() throws(PlaybackError) -> PixelSize { try known().size }
   func isCached() throws(PlaybackError) -> Bool { try known().isCached }
+  /// Of the glass; nil where the display does not tell how large it is.
+  func pixelsPerMillimetre() throws(PlaybackError) -> Double? { try known().pixelsPerMillimetre }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
     let fit = arranged.value.fit
@@ -128,11 +131,14 @@ final class SharedDisplay: PictureDisplay {
 
   private func known() throws(PlaybackError) -> Facts {
     if let facts = facts.value { return facts }
-    guard let (size, make) = thread.ask({ ($0.sink.size, $0.sink.bufferMaker) }) else {
-      throw Self.gone
+    let told = thread.ask {
+      ($0.sink.size, $0.sink.pixelsPerMillimetre, $0.sink.bufferMaker)
     }
+    guard let (size, pixelsPerMillimetre, make) = told else { throw Self.gone }
     let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
-    let found = unsafe Facts(size: size, make: make, isCached: MemorySpeed.isCached(sample.bytes))
+    let found = unsafe Facts(
+      size: size, pixelsPerMillimetre: pixelsPerMillimetre, make: make,
+      isCached: MemorySpeed.isCached(sample.bytes))
     facts.update { $0 = found }
     return found
   }

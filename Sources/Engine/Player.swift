@@ -1,5 +1,6 @@
 internal import Linux
 public import Playback
+internal import Playlists
 public import Timing
 
 /// Plays a queue on a display: joins the decisions of `PlaybackState` with the threads that
@@ -23,6 +24,7 @@ public final class Player: Sendable {
   let mailbox = BoundedQueue<Message>(limit: .max)
   let shownStatus = Shared(PlaybackStatus())
   let observations = Shared(Observations())
+  private let interface = Shared<InterfaceLoop?>(nil)
 
   /// Whoever wants to be told, and when.
   struct Observations: Sendable {
@@ -90,6 +92,11 @@ public final class Player: Sendable {
     return id
   }
 
+  func noteFailure(of item: Item, _ error: PlaybackError) {
+    events(.failed(item, error))
+    interface.value?.tell(.failed(item, error))
+  }
+
   /// Plays everything.
   public func run() throws(PlaybackError) -> PlayerOutcome {
     let sound: SoundFeed
@@ -106,13 +113,31 @@ public final class Player: Sendable {
       throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
     }
     nudge.update { $0 = display }
-    var session = Session(self, SessionParts(sound: sound, display: display, configuration))
+    let parts = SessionParts(sound: sound, display: display, configuration)
+    let loop = try openInterface(display, parts.pictures)
+    var session = Session(self, parts)
     let outcome = session.play()
+    interface.update { $0 = nil }
+    loop?.close()
     nudge.update { $0 = nil }
     // The last picture stays until the last sound is heard.
     sound.close(draining: session.hasEnded)
     display.close()
     return outcome
+  }
+
+  private func openInterface(
+    _ display: DisplayThread, _ pictures: SharedDisplay
+  ) throws(PlaybackError) -> InterfaceLoop? {
+    guard let wanted = configuration.interface else { return nil }
+    do throws(Errno) {
+      let loop = try InterfaceLoop(wanted, player: self, display: display, pictures: pictures)
+      interface.update { $0 = loop }
+      observeStatus { loop.tell(.status($0)) }
+      return loop
+    } catch {
+      throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
+    }
   }
 
   private func makePresenter(_ sound: SoundFeed) throws(PlaybackError) -> Presenter {
@@ -123,6 +148,15 @@ public final class Player: Sendable {
       }
     return Presenter(
       sink: sink, captureTimes: configuration.captureTimes, clock: { sound.state },
-      report: { [mailbox] in mailbox.push(.presenter($0)) })
+      report: { [self] in take($0) })
+  }
+
+  /// What the interface has to know at once does not wait for the session.
+  private func take(_ report: Presenter.Report) {
+    switch report {
+    case .interfaceShown(let number, let time): interface.value?.tell(.shown(number, time))
+    case .subtitlesChanged: interface.value?.tell(.subtitlesChanged)
+    default: mailbox.push(.presenter(report))
+    }
   }
 }

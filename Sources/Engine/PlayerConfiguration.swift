@@ -1,3 +1,4 @@
+public import Overlay
 public import Pictures
 public import Playback
 public import Playlists
@@ -23,6 +24,10 @@ public struct PlayerConfiguration: Sendable {
   public var isPaused = false
   /// Stays when everything has been played, for what is asked next.
   public var staysOpen = false
+  /// Touch, keys and what they are answered with; nil for a display that nobody operates.
+  public var interface: InterfaceConfiguration?
+  /// Begins with nothing, for whoever chooses from a list.
+  public var beginsIdle = false
   /// Media times of which pictures of the screen are wanted.
   public var captureTimes: [MediaTime] = []
 
@@ -51,6 +56,14 @@ public enum PlayerEvent: Sendable {
   case captured(Capture, at: MediaTime)
   /// A picture of the screen that `capture` asked for, in the order of asking.
   case screenshot(Capture)
+  /// Somebody asked for it, by touch or key.
+  case asked(InterfaceRequest)
+  /// The interface, or that it is gone, came on screen at this moment.
+  case interfaceShown(isVisible: Bool, at: HostTime)
+  case inputAdded(String)
+  case inputRemoved(String)
+  /// A device cannot be read, and why.
+  case inputUnavailable(String)
   /// The queue has come to its end.
   case ended
 }

@@ -21,6 +21,10 @@ public final class Presenter {
     case stepped(Run, MediaTime)
     /// A picture of the screen; nil where it was asked for without a time.
     case captured(Capture, at: MediaTime?)
+    /// The interface picture with this number, and those before it, have come on screen.
+    case interfaceShown(Int, at: HostTime)
+    /// The interface lies over other subtitles from now on.
+    case subtitlesChanged
     case failed(PlaybackError)
   }
 
@@ -40,6 +44,9 @@ public final class Presenter {
   /// The picture that came on screen last: others of its flips are for what lies over it.
   private weak var counted: ScanoutPicture?
   private var layers = LayerStack()
+  /// The interface picture in the commit that waits for its vblank.
+  private var inFlight: Int?
+  private var interfaceShown: Int?
   private var captures: CaptureList
   private var lastFlip: (run: Run, time: HostTime)?
 
@@ -110,6 +117,12 @@ public final class Presenter {
     report(.stepped(run, picture.pts))
   }
 
+  /// Shows the interface so from the next vblank on.
+  func setInterface(_ picture: InterfacePicture) { layers.setInterface(picture) }
+
+  /// The subtitles whose turn it is.
+  var subtitles: SubtitlePicture? { layers.subtitles }
+
   /// Captures what is on screen, as soon as something is.
   func captureNow() { captures.wantedNow += 1 }
 
@@ -143,8 +156,8 @@ public final class Presenter {
       if captures.wantedNow > 0, let picture = layers.picture, !captures.isBusy {
         return try captureAgain(picture, state, now: now)
       }
-      let wakeUp = earliest(
-        try showDue(state, now: now), try showOverlay(state, now: now))
+      let next = try showDue(state, now: now)
+      let wakeUp = earliest(next, try showChange(state, nextPicture: next, now: now))
       noteProgress()
       return earliest(
         wakeUp, endWakeUp(state, now: now), nearEndWakeUp(state, now: now),
@@ -167,6 +180,7 @@ public final class Presenter {
   private func note(_ flip: SinkFlip) {
     vblanks.observe(sequence: flip.sequence, at: flip.time)
     let picture = flip.picture
+    noteInterface(flip)
     defer { lastFlip = (picture.run, flip.time) }
     guard showing?.run == picture.run else {
       statistics.present(due: nil, flip: flip.time, vblanks: vblanks)
@@ -223,16 +237,42 @@ public final class Presenter {
     }
   }
 
+  private func noteInterface(_ flip: SinkFlip) {
+    guard let shown = inFlight, shown != interfaceShown else { return }
+    interfaceShown = shown
+    report(.interfaceShown(shown, at: flip.time))
+  }
+
   /// Between two pictures, what lies over them changes with the picture that is there.
-  private func showOverlay(_ state: SoundState, now: HostTime) throws(PlaybackError) -> HostTime? {
-    guard !sink.isBusy, let showing else { return nil }
-    if layers.takeOverlay(of: showing, state.clock, vblanks, now: now),
-      let layers = layers.shown(of: showing.run)
+  /// `nextPicture` is when the next picture will be given to the display.
+  private func showChange(
+    _ state: SoundState, nextPicture: HostTime?, now: HostTime
+  ) throws(PlaybackError) -> HostTime? {
+    guard !sink.isBusy else { return nil }
+    if let showing { takeSubtitles(of: showing, state.clock, now: now) }
+    let next = showing.flatMap { layers.nextSubtitles(of: $0, state.clock) }
+      .map { $0 - vblanks.period / 2 }
+    guard layers.isChanged, let picture = layers.picture else { return next }
+    // A commit now would have the vblank of the picture that comes then: it goes with that one.
+    if let nextPicture, let target = vblanks.vblank(after: now, margin: LayerStack.latchMargin),
+      nextPicture < target
     {
-      _ = try sink.show(layers, capture: false)
-      return sink.deadline
+      return next
     }
-    return layers.nextOverlay(of: showing, state.clock).map { $0 - vblanks.period / 2 }
+    _ = try show(layers.take(with: picture), capture: false)
+    return sink.deadline ?? now + vblanks.period / 2
+  }
+
+  private func takeSubtitles(of showing: Showing, _ clock: PlaybackClock, now: HostTime) {
+    let isOther = layers.takeSubtitles(of: showing, clock, vblanks, now: now)
+    if isOther, layers.isInterfaceOutdated { report(.subtitlesChanged) }
+  }
+
+  /// Gives something to the display. False when that is busy with something of its own.
+  private func show(_ shown: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    let isTaken = try sink.show(shown, capture: capture)
+    if isTaken { inFlight = layers.interfaceNumber } else { layers.giveBack() }
+    return isTaken
   }
 
   /// The next run takes the screen; what is left of this one comes after its end.
@@ -248,8 +288,8 @@ public final class Presenter {
     if showing?.run == picture.run { showing?.noteGiven(picture) }
     let origin = showing?.output.origin ?? .zero
     let wanted = captures.wants(picture, origin: origin)
-    if let showing { layers.takeOverlay(of: showing, clock().clock, vblanks, now: now) }
-    guard try sink.show(layers.with(picture), capture: wanted != nil) else {
+    if let showing { takeSubtitles(of: showing, clock().clock, now: now) }
+    guard try show(layers.take(with: picture), capture: wanted != nil) else {
       // The kernel is busy with something of its own; this frame is lost, the next is tried.
       statistics.dropped += 1
       return now + vblanks.period / 2
@@ -262,8 +302,8 @@ public final class Presenter {
   private func captureAgain(
     _ picture: ScanoutPicture, _ state: SoundState, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
-    if let showing { layers.takeOverlay(of: showing, state.clock, vblanks, now: now) }
-    guard try sink.show(layers.with(picture), capture: true) else {
+    if let showing { takeSubtitles(of: showing, state.clock, now: now) }
+    guard try show(layers.take(with: picture), capture: true) else {
       return now + vblanks.period / 2
     }
     captures.wantedNow -= 1

@@ -9,11 +9,13 @@ struct Route: Sendable {
   /// The interface's plane must stay on although it is transparent: this display's hardware
   /// (or its driver) wants that plane whenever it is on.
   let transparent: ScanoutBuffer?
+  /// Whether the interface's plane may cover a part of the screen.
+  let isPlaceable: Bool
 
   /// Everything that the planes of the output need for pictures of this plan.
   func configure(
     _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,
-    overlay: ObjectID<Framebuffer>? = nil, on output: Output
+    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil, on output: Output
   ) throws(KMSError) {
     let state = PlaneState(
       framebuffer: framebuffer, crtc: output.crtc.id, source: plan.planeSource,
@@ -21,13 +23,14 @@ struct Route: Sendable {
       zpos: pair.videoZ)
     try request.show(state, on: pair.video)
     var used = [pair.video.id]
-    if let interface = pair.interface, let id = overlay ?? transparent?.framebuffer {
+    let nothing = transparent?.framebuffer.map { ($0, PixelRect(output.size)) }
+    if let plane = pair.interface, let (framebuffer, box) = interface ?? nothing {
       try request.show(
         PlaneState(
-          framebuffer: id, crtc: output.crtc.id, source: PixelRect(output.size),
-          destination: PixelRect(output.size), color: nil, zpos: pair.interfaceZ),
-        on: interface)
-      used.append(interface.id)
+          framebuffer: framebuffer, crtc: output.crtc.id, source: box, destination: box,
+          color: nil, zpos: pair.interfaceZ),
+        on: plane)
+      used.append(plane.id)
     }
     try request.disableOthers(of: output, but: used)
   }
@@ -148,26 +151,48 @@ final class RouteFinder {
       : device.makeScanoutBuffer(
         .argb8888, size: output.size, room: nil, populating: false)
     // Both together must work; then, if it can, the interface's plane is off while unused.
-    let both = Route(mode: mode, pair: pair, transparent: interface)
+    let both = Route(mode: mode, pair: pair, transparent: interface, isPlaceable: false)
     if let refusal = try refusal(of: both, plan, video) {
       let size = "\(plan.planeSource.size) to \(plan.planeDestination)"
       refusals.append(
         "\(mode.rawValue): plane \(pair.video.id), \(plan.format) \(size): \(refusal)")
       return nil
     }
-    let alone = Route(mode: mode, pair: pair, transparent: nil)
-    let route = try refusal(of: alone, plan, video) == nil ? alone : both
+    let alone = Route(mode: mode, pair: pair, transparent: nil, isPlaceable: false)
+    let isDispensable = try refusal(of: alone, plan, video) == nil
     var accepted = plan
-    accepted.route = index(of: route)
+    accepted.route = index(
+      of: Route(
+        mode: mode, pair: pair, transparent: isDispensable ? nil : interface,
+        isPlaceable: try isPlaceable(interface, both, plan, video)))
     return accepted
   }
 
+  /// Whether the interface's plane may be smaller than the screen, and anywhere on it.
+  private func isPlaceable(
+    _ buffer: ScanoutBuffer?, _ route: Route, _ plan: ScanoutPlan, _ video: ScanoutBuffer
+  ) throws(KMSError) -> Bool {
+    guard let framebuffer = buffer?.framebuffer else { return false }
+    let (width, height) = (output.size.width / 4 * 2, output.size.height / 4 * 2)
+    let boxes = [
+      PixelRect(x: 0, y: 0, width: width, height: height),
+      PixelRect(
+        x: output.size.width - width, y: output.size.height - height, width: width, height: height),
+    ]
+    for box in boxes where box.width > 0 && box.height > 0 {
+      if try refusal(of: route, plan, video, interface: (framebuffer, box)) != nil { return false }
+    }
+    return true
+  }
+
   private func refusal(
-    of route: Route, _ plan: ScanoutPlan, _ buffer: ScanoutBuffer
+    of route: Route, _ plan: ScanoutPlan, _ buffer: ScanoutBuffer,
+    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil
   ) throws(KMSError) -> Errno? {
     guard let framebuffer = buffer.framebuffer else { return .invalid }
     var request = AtomicRequest()
-    try route.configure(&request, plan: plan, framebuffer: framebuffer, on: output)
+    try route.configure(
+      &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output)
     let needsMode: Bool
     switch unsetMode {
     case .some(let blob):
@@ -188,6 +213,7 @@ final class RouteFinder {
       $0.mode == route.mode && $0.pair.video.id == route.pair.video.id
         && $0.pair.interface?.id == route.pair.interface?.id
         && ($0.transparent == nil) == (route.transparent == nil)
+        && $0.isPlaceable == route.isPlaceable
     }
     if let known { return known }
     routes.append(route)

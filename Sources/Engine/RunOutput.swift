@@ -31,7 +31,7 @@ final class RunOutput: Sendable {
   let pictures = BoundedQueue<ScanoutPicture>(limit: 4)
   /// Weighted in frames.
   let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
-  let overlays = BoundedQueue<OverlayPicture>(limit: 4)
+  let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
   /// How far the source is read, in its own time.
   let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
@@ -100,7 +100,7 @@ final class RunOutput: Sendable {
     readiness.update { $0.isClosed = true }
     pictures.close(discarding: true)
     sound.close(discarding: true)
-    overlays.close(discarding: true)
+    subtitles.close(discarding: true)
   }
 
   var isClosed: Bool { readiness.value.isClosed }

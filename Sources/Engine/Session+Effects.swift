@@ -26,7 +26,7 @@ extension Session {
     case .setFit(let fit): pictures.setFit(fit)
     case .setRotation(let rotation): pictures.setRotation(rotation)
     case .choose: break  // read from the state when they are needed
-    case .reportFailure(let item, let error): player.events(.failed(item, error))
+    case .reportFailure(let item, let error): player.noteFailure(of: item, error)
     case .showCard(let error): showCard(error)
     case .retry(let delay):
       retryAt = parts.now() + delay

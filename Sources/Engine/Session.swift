@@ -60,6 +60,7 @@ struct Session: ~Copyable {
   mutating func begin() {
     let configuration = player.configuration
     carryOut(state.setRate(configuration.rate) + state.setVolume(configuration.volume))
+    if configuration.beginsIdle { return carryOut([.blank]) }
     carryOut(state.play())
     if configuration.isPaused { carryOut(state.pause()) }
   }
@@ -127,6 +128,7 @@ struct Session: ~Copyable {
     case .stepped(let run, let time): tellSound(.step(run, to: time))
     case .captured(let capture, let time?): player.events(.captured(capture, at: time))
     case .captured(let capture, nil): player.events(.screenshot(capture))
+    case .interfaceShown, .subtitlesChanged: break  // told to whoever draws it
     case .failed(let error):
       failure = error
       isDone = true

@@ -1,6 +1,7 @@
 import CDRM
 import Glibc
 public import Linux
+public import Pictures
 public import Timing
 
 extension DRMDevice {
@@ -45,6 +46,11 @@ extension DRMDevice {
   public func makeBlob(of mode: Mode) throws(KMSError) -> PropertyBlob {
     try PropertyBlob(of: mode, on: self)
   }
+
+  /// Makes a property blob of the new parts of a framebuffer: `struct drm_mode_rect`s.
+  public func makeBlob(ofDamage damage: [PixelRect]) throws(KMSError) -> PropertyBlob {
+    try PropertyBlob(ofDamage: damage, on: self)
+  }
 }
 
 /// A value too large for a property itself, kept by the kernel until its owner lets go.
@@ -59,6 +65,22 @@ public struct PropertyBlob: ~Copyable, Sendable {
     guard result == 0 else {
       throw .call("property blob of \(mode)", Errno(rawValue: -result))
     }
+    id = number
+    self.device = device
+  }
+
+  init(ofDamage damage: [PixelRect], on device: DRMDevice) throws(KMSError) {
+    // None at all would mean all of it: one that is empty says that nothing is new.
+    let parts = damage.isEmpty ? [PixelRect(x: 0, y: 0, width: 0, height: 0)] : damage
+    let values = parts.flatMap { part in
+      [part.x, part.y, part.x + part.width, part.y + part.height].map(
+        Int32.init(truncatingIfNeeded:))
+    }
+    var number = UInt32(0)
+    let result = unsafe values.withUnsafeBytes { bytes in
+      unsafe drmModeCreatePropertyBlob(device.descriptor, bytes.baseAddress, bytes.count, &number)
+    }
+    guard result == 0 else { throw .call("property blob of damage", Errno(rawValue: -result)) }
     id = number
     self.device = device
   }

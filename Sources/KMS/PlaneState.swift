@@ -54,6 +54,14 @@ extension AtomicRequest {
     try set("CRTC_ID", of: plane.properties, object: plane.id.rawValue, to: 0)
   }
 
+  /// Says which parts of a plane's framebuffer are new, in its pixels (`FB_DAMAGE_CLIPS`).
+  public mutating func setDamage(
+    _ blob: borrowing PropertyBlob, on plane: Plane
+  ) throws(KMSError) {
+    try set(
+      "FB_DAMAGE_CLIPS", of: plane.properties, object: plane.id.rawValue, to: UInt64(blob.id))
+  }
+
   private mutating func setGeometry(_ state: PlaneState, on plane: Plane) throws(KMSError) {
     let (source, destination) = (state.source, state.destination)
     let values: [(String, UInt64)] = [

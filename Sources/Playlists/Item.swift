@@ -13,6 +13,13 @@ public struct Item: Hashable, Sendable {
   /// Where in the source it begins and ends, counted from the source's beginning; nil for all.
   public var start: MediaTime?
   public var end: MediaTime?
+  /// What people see; nil where the file's own title, or its name, has to do.
+  public var title: String?
+  public var subtitle: String?
+  /// What it can be found by in a list.
+  public var categories: [String] = []
+  /// The path of a picture for lists; nil takes one out of the file.
+  public var poster: String?
   /// How often it plays before the next item's turn comes.
   public var repeatCount = 1
   /// 0 is silent, 1 is as recorded.

@@ -17,6 +17,7 @@ public final class FakeDisplay: DisplaySink {
   }
 
   public var size: PixelSize { display.size }
+  public var pixelsPerMillimetre: Double? { nil }
   public var period: Duration { display.period }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { display.latestVblank }
   public var isBusy: Bool { display.isBusy }

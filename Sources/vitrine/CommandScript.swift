@@ -53,6 +53,11 @@ final class CommandScript: Sendable {
       say("failed", [("item", quoted(item.name)), ("error", quoted(error.message))])
     case .screenshot(let capture): captures.force(capture)
     case .ended: say("ended", [])
+    case .asked(let request): say("asked", [("request", quoted("\(request)"))])
+    case .interfaceShown(let isVisible, let time):
+      say("interface", [("visible", "\(isVisible)")], at: time)
+    case .inputAdded(let name): say("input-added", [("device", quoted(name))])
+    case .inputRemoved(let name): say("input-removed", [("device", quoted(name))])
     default: break
     }
   }

@@ -42,6 +42,10 @@ struct Log: Sendable {
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
     case .waiting(let error, let delay):
       warning("nothing to play: \(error.message). Tried again in \(delay.components.seconds) s")
+    case .inputAdded(let name): info("input: \(name)")
+    case .inputRemoved(let name): info("input: \(name) is gone")
+    case .inputUnavailable(let why): warning("input: \(why)")
+    case .asked, .interfaceShown: break
     case .firstPicture, .shown, .captured, .screenshot, .ended: break
     }
   }

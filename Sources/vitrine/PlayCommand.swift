@@ -42,7 +42,8 @@ struct PlayCommand: ParsableCommand {
 
   @Option(
     help:
-      "How far subtitles are turned clockwise: 0, 90, 180 or 270. The picture is not turned yet.")
+      "How far interface and subtitles are turned clockwise: 0, 90, 180 or 270. The picture is not turned yet."
+  )
   var rotation = Rotation.none
 
   @Option(
@@ -61,6 +62,9 @@ struct PlayCommand: ParsableCommand {
   @Option(
     name: .customLong("at"), help: "Media time of the screenshot, in seconds; may be repeated.")
   var captureTimes: [MediaTime] = []
+
+  @OptionGroup(title: "Touch, remote and keyboard")
+  var interface: InterfaceArguments
 
   @Option(help: "Write statistics to this JSON file at the end.")
   var stats: String?
@@ -129,7 +133,9 @@ struct PlayCommand: ParsableCommand {
     configuration.volume = selection.volume
     configuration.rotation = rotation
     configuration.isPaused = selection.isPaused
-    configuration.staysOpen = commands != nil
+    configuration.staysOpen = commands != nil || interface.hasList
+    configuration.beginsIdle = interface.hasList
+    configuration.interface = interface.configuration(listing: sources)
     configuration.sound = audio
     configuration.fit = fit
     configuration.captureTimes =

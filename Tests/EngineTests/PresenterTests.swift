@@ -40,6 +40,8 @@ struct PresenterTests {
       case .stepped(let run, let time): "\(run) stepped to \(time.nanoseconds)"
       case .ended(let run): "end of \(run)"
       case .captured(_, let time): "captured \(time?.nanoseconds ?? -1)"
+      case .interfaceShown(let number, _): "interface \(number)"
+      case .subtitlesChanged: "other subtitles"
       case .failed(let error): error.message
       }
     }

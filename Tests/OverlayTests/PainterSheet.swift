@@ -98,10 +98,3 @@ let oneOfEachShape: [Shape] = [
   .icon(.play, Color(0xFFFFFF)), .picture(PictureID("a")), .picture(PictureID("a"), radius: 12),
   .arc(Color(0x00FF00), width: 6, start: 0.1, length: 0.6),
 ]
-
-extension Rect {
-  init(_ rect: PixelRect) {
-    self.init(
-      x: Double(rect.x), y: Double(rect.y), width: Double(rect.width), height: Double(rect.height))
-  }
-}

@@ -4,12 +4,12 @@ internal import Pictures
 internal import Playback
 internal import Timing
 
-/// What a pipeline's subtitle thread does: events to overlays, drawn shortly before their time.
+/// What a pipeline's subtitle thread does: events to pictures, drawn shortly before their time.
 struct SubtitleDrawing {
   private let pipeline: Pipeline
   private let clock: @Sendable () -> PlaybackClock
 
-  /// So much ahead of their time overlays are drawn: what comes out of the file late is in them.
+  /// So much ahead of their time they are drawn: what comes out of the file late is in them.
   private static let lead = MediaTime(1, 1)
   /// How often it looks what the time is.
   private static let tick = Duration.milliseconds(100)
@@ -19,10 +19,10 @@ struct SubtitleDrawing {
     let output: RunOutput
     var screen: SubtitleScreen
     var decoder: SubtitleDecoder
-    let ring: OverlayRing
+    let ring: SubtitleRing
     /// Of events to the source's own time.
     let delay: MediaTime
-    /// The time of the last overlay that was drawn; nil before the first.
+    /// The time of the last picture that was drawn; nil before the first.
     var drawn: MediaTime?
   }
 
@@ -66,7 +66,7 @@ struct SubtitleDrawing {
     _ output: RunOutput, _ source: SubtitleSource, _ choices: TrackChoices
   ) throws(PlaybackError) -> Scene {
     let video = pipeline.videoDescription
-    let ring = try OverlayRing(pipeline.display, pipeline: pipeline)
+    let ring = try SubtitleRing(pipeline.display, pipeline: pipeline)
     let layout = try pipeline.display.subtitleLayout(of: video, scale: choices.subtitleScale)
     do throws(MediaError) {
       switch source {
@@ -91,7 +91,7 @@ struct SubtitleDrawing {
   /// A file beside the source is read whole; its times count from the source's beginning.
   private func makeScene(
     _ output: RunOutput, _ path: String, _ choices: TrackChoices, _ layout: SubtitleLayout,
-    _ ring: OverlayRing
+    _ ring: SubtitleRing
   ) throws(MediaError) -> Scene {
     let file = try SubtitleFile.load(path: path)
     var decoder = try SubtitleDecoder(
@@ -120,7 +120,7 @@ struct SubtitleDrawing {
   /// An event belongs into what was drawn already.
   private func redraw(_ scene: inout Scene?) {
     guard let output = scene?.output else { return }
-    output.overlays.removeAll()
+    output.subtitles.removeAll()
     scene?.drawn = nil
   }
 
@@ -128,7 +128,7 @@ struct SubtitleDrawing {
     guard let output = scene?.output, !output.isClosed,
       let now = clock().mediaTime(of: output.run, at: .now()) ?? output.firstPicture
     else { return }
-    while output.overlays.weight < 2, let time = nextTime(scene, now: max(now, output.startTime)) {
+    while output.subtitles.weight < 2, let time = nextTime(scene, now: max(now, output.startTime)) {
       guard draw(time, &scene) else { return }
       pipeline.display.nudge()
     }
@@ -156,7 +156,7 @@ struct SubtitleDrawing {
       unsafe scene?.screen.draw(at: time - delay, into: bytes, pitch: pitch)
     }
     guard let picture else { return false }
-    output.overlays.force(picture)
+    output.subtitles.force(picture)
     scene?.drawn = time
     return true
   }

@@ -1,0 +1,132 @@
+internal import Canvas
+internal import Linux
+internal import Overlay
+internal import Pictures
+internal import Playback
+
+/// Draws the interface for a display. In ordinary memory first, only what has changed; then every
+/// buffer that is used in turn gets what it does not have yet, and nothing else is copied.
+/// Thread-bound.
+@safe final class InterfaceCanvas {
+  let painter: Painter
+  private let pool: ScanoutPool
+  private let canvas: ScanoutBuffer
+  private let panel: PixelSize
+  private var drawings: [Drawing] = []
+  private var subtitles: SubtitlePicture?
+  /// What each buffer does not have as the canvas has it.
+  private var stale: [ObjectIdentifier: DirtyArea] = [:]
+  /// What has changed since the picture that was handed out last.
+  private var changed = DirtyArea()
+  private var number = 0
+
+  /// One on screen, one given to the kernel, one that has just left, one being drawn.
+  private static let size = 4
+  /// The plane's box lies on these steps: it then changes seldom, and any hardware takes it.
+  private static let grain = 16
+
+  init(_ display: SharedDisplay, rotation: Rotation, font: String) throws(PlaybackError) {
+    panel = try display.size()
+    painter = Painter(panel: panel, rotation: rotation, font: font)
+    pool = display.pool(PoolKey(overlay: panel), limit: Self.size)
+    canvas = try ScanoutBuffer(canvasOf: panel)
+  }
+
+  /// Gets the memory ready: its first use takes long, and a finger does not wait.
+  func warmUp() { try? pool.fill() }
+
+  /// Turns all that is drawn from now on.
+  func turn(to rotation: Rotation) {
+    painter.rotation = rotation
+    drawings = []
+    changed.add(PixelRect(panel), within: panel)
+    noteStale()
+    canvas.clear(PixelRect(panel))
+  }
+
+  /// Draws. Nil where nothing has changed, or while there is no memory free.
+  func picture(
+    of next: [Drawing], over subtitles: SubtitlePicture?,
+    pictures: (PictureID) -> PaintedPicture?
+  ) -> InterfacePicture? {
+    repaint(next, pictures)
+    replace(subtitles)
+    guard !changed.isEmpty || number == 0 else { return nil }
+    guard let box = box(of: next) else {
+      changed = DirtyArea()
+      number += 1
+      return InterfacePicture(number: number, layer: nil)
+    }
+    guard let lease = try? pool.takeAtOnce() else { return nil }
+    bringUpToDate(lease.buffer)
+    number += 1
+    let damage = changed.parts
+    changed = DirtyArea()
+    return InterfacePicture(
+      number: number, layer: InterfaceLayer(lease, box: box, damage: damage, number: number),
+      subtitles: subtitles)
+  }
+
+  private func repaint(_ next: [Drawing], _ pictures: (PictureID) -> PaintedPicture?) {
+    guard next != drawings else { return }
+    let dirty = Scene.changes(from: drawings, to: next).map(onPanel)
+    drawings = next
+    var area = DirtyArea()
+    for part in dirty { area.add(part, within: panel) }
+    unsafe painter.paint(
+      next, only: area.parts, into: canvas.bytes, pitch: canvas.layout.planes[0].pitch,
+      pictures: pictures)
+    for part in area.parts { changed.add(part, within: panel) }
+    noteStale(area)
+  }
+
+  private func replace(_ next: SubtitlePicture?) {
+    guard next !== subtitles else { return }
+    var area = DirtyArea()
+    for box in [subtitles?.pixels?.box, next?.pixels?.box].compactMap(\.self) {
+      area.add(box, within: panel)
+      changed.add(box, within: panel)
+    }
+    subtitles = next
+    noteStale(area)
+  }
+
+  private func noteStale(_ area: DirtyArea? = nil) {
+    for id in stale.keys {
+      for part in (area ?? changed).parts { stale[id]?.add(part, within: panel) }
+    }
+  }
+
+  private func bringUpToDate(_ buffer: ScanoutBuffer) {
+    let id = ObjectIdentifier(buffer)
+    // Memory that somebody used before may hold anything.
+    let parts = stale[id]?.parts ?? [PixelRect(panel)]
+    for part in parts {
+      buffer.copy(part, from: canvas)
+      if let patch = subtitles?.pixels { buffer.put(patch, under: canvas, within: part) }
+    }
+    stale[id] = DirtyArea()
+  }
+
+  /// Where anything is to be seen, on the panel; nil where nothing is of the interface.
+  private func box(of drawings: [Drawing]) -> PixelRect? {
+    guard !drawings.isEmpty else { return nil }
+    var box = drawings.reduce(Rect(PixelSize(0, 0))) { box, drawing in
+      let part = Rect(onPanel(drawing.extent)).intersection(Rect(panel))
+      return part.map(box.union) ?? box
+    }
+    if let patch = subtitles?.pixels { box = box.union(Rect(patch.box)) }
+    let grain = Self.grain
+    let (left, top) = (Int(box.x) / grain * grain, Int(box.y) / grain * grain)
+    let right = min((Int(box.right.rounded(.up)) + grain - 1) / grain * grain, panel.width)
+    let bottom = min((Int(box.bottom.rounded(.up)) + grain - 1) / grain * grain, panel.height)
+    guard right > left, bottom > top else { return nil }
+    return PixelRect(x: left, y: top, width: right - left, height: bottom - top)
+  }
+
+  private func onPanel(_ extent: Rect) -> PixelRect {
+    let upright = painter.rotation.upright(panel)
+    let seen = extent.intersection(Rect(upright)) ?? Rect(PixelSize(0, 0))
+    return painter.rotation.onPanel(seen.pixels, of: panel)
+  }
+}

@@ -1,0 +1,58 @@
+internal import InputDevices
+internal import Linux
+internal import Overlay
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// The thread "overlay": takes what people do and what the player reports, has `Interface`
+/// decide, and draws. Thread-safe.
+///
+/// A thread of its own, since drawing takes longer than the player or the display may wait.
+final class InterfaceLoop: Sendable {
+  enum News: Sendable {
+    case input(InputEvent)
+    case status(PlaybackStatus)
+    case failed(Item, PlaybackError)
+    /// The picture of this number is on screen.
+    case shown(Int, HostTime)
+    case subtitlesChanged
+    case thumbnail(ThumbnailNews)
+  }
+
+  private let mailbox = BoundedQueue<News>(limit: .max)
+  private let thread: NamedThread
+
+  /// Starts the thread. It waits for the display to open, and ends where there is none.
+  init(
+    _ configuration: InterfaceConfiguration, player: Player, display: any PresenterHost,
+    pictures: SharedDisplay
+  ) throws(Errno) {
+    let mailbox = mailbox
+    thread = try NamedThread("overlay") {
+      let work: InterfaceWork
+      do throws(PlaybackError) {
+        work = try InterfaceWork(configuration, player, display, pictures, mailbox)
+      } catch {
+        // Whoever needs the display reports that there is none.
+        return mailbox.close(discarding: true)
+      }
+      let input = work.openInput()
+      while !mailbox.isExhausted {
+        let news = mailbox.pop(until: work.deadline(HostTime.now()))
+        if let news { work.take(news) }
+        while let more = mailbox.tryPop() { work.take(more) }
+        work.turn(HostTime.now())
+      }
+      input?.close()
+      work.close()
+    }
+  }
+
+  func tell(_ news: News) { mailbox.force(news) }
+
+  func close() {
+    mailbox.close(discarding: true)
+    thread.join()
+  }
+}

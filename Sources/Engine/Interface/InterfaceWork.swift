@@ -1,0 +1,160 @@
+internal import Canvas
+internal import Gestures
+internal import InputDevices
+internal import Linux
+internal import Overlay
+internal import Pictures
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// What the "overlay" thread does between two waits. Bound to that thread.
+final class InterfaceWork {
+  private var interface: Interface
+  private let canvas: InterfaceCanvas
+  private let configuration: InterfaceConfiguration
+  private let player: Player
+  private let display: any PresenterHost
+  private let pictures: SharedDisplay
+  private let mailbox: BoundedQueue<InterfaceLoop.News>
+  private let images: InterfaceImages
+  private var touches: TouchSources
+  private var rotation: Rotation
+  /// What plays.
+  private var item: Item?
+  /// The picture that was given to the display and is not on screen yet.
+  private var inFlight: Int?
+  /// Whether the interface has anything on screen.
+  private var isShown = false
+  private let panel: PixelSize
+
+  /// While something moves that is the same in the next picture, it is looked at as often.
+  private static let frame = Duration.milliseconds(16)
+
+  init(
+    _ configuration: InterfaceConfiguration, _ player: Player, _ display: any PresenterHost,
+    _ pictures: SharedDisplay, _ mailbox: BoundedQueue<InterfaceLoop.News>
+  ) throws(PlaybackError) {
+    (self.configuration, self.player, self.display) = (configuration, player, display)
+    (self.pictures, self.mailbox) = (pictures, mailbox)
+    panel = try pictures.size()
+    rotation = player.configuration.rotation
+    let theme = configuration.options.theme
+    canvas = try InterfaceCanvas(pictures, rotation: rotation, font: theme.font)
+    let metrics = Metrics(
+      size: rotation.upright(panel), pixelsPerMillimetre: try pictures.pixelsPerMillimetre(),
+      theme: theme)
+    interface = Interface(configuration.options, metrics: metrics, now: .now())
+    touches = TouchSources(panel: panel)
+    images = InterfaceImages(configuration, unit: metrics.scale) { mailbox.force(.thumbnail($0)) }
+  }
+
+  /// Starts reading touchscreens and keys. Without any the display shows what it shows.
+  func openInput() -> InputThread? {
+    guard let options = configuration.input else { return nil }
+    do throws(Errno) {
+      return try InputThread(options) { [mailbox] in mailbox.force(.input($0)) }
+    } catch {
+      player.events(.inputUnavailable("input devices: \(error)"))
+      return nil
+    }
+  }
+
+  func close() { images.close() }
+
+  /// When to call `turn` if no news comes.
+  func deadline(_ now: HostTime) -> HostTime? {
+    let frame = interface.isMoving(at: now) && inFlight == nil ? now + Self.frame : nil
+    return [interface.deadline(now), frame].compactMap(\.self).min()
+  }
+
+  func take(_ news: InterfaceLoop.News) {
+    let now = HostTime.now()
+    switch news {
+    case .input(let event): take(event, now)
+    case .status(let status):
+      turn(to: status.rotation)
+      item = status.item
+      images.note(status.item)
+      carryOut(interface.receive(status, at: now))
+    case .failed(let item, let error):
+      interface.receiveFailure(of: item.title ?? item.name, error.message, at: now)
+    case .shown(let number, let time):
+      if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
+      player.events(.interfaceShown(isVisible: isShown, at: time))
+    case .subtitlesChanged: break  // the next turn draws over them
+    case .thumbnail(let news): images.receive(news, interface: &interface)
+    }
+  }
+
+  /// Does what is due, and draws.
+  func turn(_ now: HostTime) {
+    carryOut(interface.timePassed(now))
+    for id in interface.wantedPosters { images.wantPoster(of: id) }
+    guard inFlight == nil else { return }
+    let drawings = interface.drawings(at: now)
+    guard !drawings.isEmpty || isShown else { return }
+    let subtitles = display.ask { $0.subtitles } ?? nil
+    let picture = canvas.picture(of: drawings, over: drawings.isEmpty ? nil : subtitles) {
+      [images] in
+      images.picture($0)
+    }
+    guard let picture else { return }
+    isShown = picture.layer != nil
+    inFlight = picture.number
+    display.perform { $0?.setInterface(picture) }
+    display.nudge()
+  }
+
+  private func turn(to wanted: Rotation) {
+    guard wanted != rotation else { return }
+    rotation = wanted
+    canvas.turn(to: wanted)
+    let density = (try? pictures.pixelsPerMillimetre()) ?? nil
+    interface.setMetrics(
+      Metrics(
+        size: wanted.upright(panel), pixelsPerMillimetre: density,
+        theme: configuration.options.theme))
+  }
+
+  private func take(_ event: InputEvent, _ now: HostTime) {
+    switch event {
+    case .touch(let frame) where frame.isCancelled:
+      touches.remove(frame.device)
+      carryOut(interface.loseTouches(at: now))
+    case .touch(let frame):
+      if let frame = touches.frame(frame, rotation) { carryOut(interface.receive(frame)) }
+    case .key(let change) where change.isCancelled: interface.loseKeys()
+    case .key(let change):
+      carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
+    case .added(let device):
+      canvas.warmUp()
+      player.events(.inputAdded(device.name))
+    case .removed(let device, _): player.events(.inputRemoved(device.name))
+    case .refused(let path, let error): player.events(.inputUnavailable("\(path): \(error)"))
+    }
+  }
+
+  private func carryOut(_ requests: [InterfaceRequest]) {
+    for request in requests {
+      player.events(.asked(request))
+      switch request {
+      case .perform(let command): player.perform(command)
+      case .thumbnail(let time): images.wantThumbnail(at: time, of: item, interface: &interface)
+      case .open(let entry): open(entry)
+      case .leave: player.perform(.stop)
+      case .attract:
+        player.perform(.edit(.replace(configuration.listed)))
+        player.perform(.edit(.loop(.queue)))
+        player.perform(.play)
+      }
+    }
+  }
+
+  private func open(_ entry: Int) {
+    guard configuration.listed.indices.contains(entry) else { return }
+    player.perform(.edit(.replace([configuration.listed[entry]])))
+    player.perform(.edit(.loop(.none)))
+    player.perform(.play)
+  }
+}

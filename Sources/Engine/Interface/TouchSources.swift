@@ -1,0 +1,40 @@
+internal import Gestures
+internal import InputDevices
+internal import Pictures
+
+/// The touchscreens, and which of them is being touched. One person at a time: while there are
+/// fingers on one, the others are not heard.
+struct TouchSources {
+  private let panel: PixelSize
+  private var active: String?
+  private var matrices: [String: CalibrationMatrix] = [:]
+
+  init(panel: PixelSize) {
+    self.panel = panel
+  }
+
+  /// A touchscreen's frame in pixels of the upright interface; nil while another one is touched.
+  mutating func frame(_ frame: UnitFrame, _ rotation: Rotation) -> TouchFrame? {
+    guard active == nil || active == frame.device else { return nil }
+    active = frame.contacts.isEmpty ? nil : frame.device
+    let mapping = TouchMapping(
+      panel: panel, rotation: rotation, calibration: matrix(of: frame))
+    return TouchFrame(
+      frame.contacts.map { Contact(id: $0.id, at: mapping.place(ofUnit: Point($0.x, $0.y))) },
+      at: frame.time)
+  }
+
+  mutating func remove(_ device: String) {
+    matrices[device] = nil
+    if active == device { active = nil }
+  }
+
+  private mutating func matrix(of frame: UnitFrame) -> CalibrationMatrix {
+    guard let text = frame.calibration else { return .identity }
+    if let known = matrices[frame.device] { return known }
+    // What is no matrix is none.
+    let matrix = CalibrationMatrix(text) ?? .identity
+    matrices[frame.device] = matrix
+    return matrix
+  }
+}

@@ -1,0 +1,76 @@
+internal import Linux
+internal import Pictures
+internal import Playback
+internal import Timing
+
+/// The subtitles from a moment on: drawn at the display's size, transparent where there are none.
+final class SubtitlePicture: Sendable {
+  let run: Run
+  let start: MediaTime
+  /// Nil shows nothing.
+  let layer: InterfaceLayer?
+  /// The same once more in memory that is fast to read, for whoever draws over them.
+  let pixels: PixelPatch?
+
+  init(run: Run, start: MediaTime, layer: InterfaceLayer? = nil, pixels: PixelPatch? = nil) {
+    (self.run, self.start, self.layer, self.pixels) = (run, start, layer, pixels)
+  }
+}
+
+/// A part of a premultiplied ARGB picture in ordinary memory.
+struct PixelPatch: Sendable {
+  let box: PixelRect
+  /// Row after row.
+  let pixels: [UInt32]
+
+  /// A copy of a part of a 32-bit picture.
+  init(_ box: PixelRect, of buffer: ScanoutBuffer) {
+    self.box = box
+    var copy: [UInt32] = []
+    copy.reserveCapacity(box.width * box.height)
+    buffer.forRows(of: box) { offset, count in
+      let row = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[offset..<offset + count])
+      unsafe copy.append(contentsOf: row.bindMemory(to: UInt32.self))
+    }
+    pixels = copy
+  }
+}
+
+/// Memory for subtitles, used in turn. What is drawn is drawn in ordinary memory and copied, and
+/// only where something is or was: a display's memory is slow to read, and large. Thread-bound.
+@safe final class SubtitleRing {
+  private let pool: ScanoutPool
+  private let canvas: ScanoutBuffer
+  private var canvasBox: PixelRect?
+  /// What each buffer holds since it was used last.
+  private var boxes: [ObjectIdentifier: PixelRect] = [:]
+
+  /// One on screen, one given to the kernel, one just left; two queued, one being drawn.
+  private static let size = 6
+
+  init(_ display: any PictureDisplay, pipeline: Pipeline) throws(PlaybackError) {
+    let size = try display.size()
+    pool = pipeline.pool(PoolKey(overlay: size), limit: Self.size)
+    canvas = try ScanoutBuffer(canvasOf: size)
+  }
+
+  /// Has `draw` draw on a transparent canvas (memory, bytes from row to row) and say where, and
+  /// brings that where the display can show it. Nil when there is no memory left at the moment.
+  func picture(
+    _ run: Run, from start: MediaTime,
+    _ draw: (UnsafeMutableRawBufferPointer, Int) -> PixelRect?
+  ) -> SubtitlePicture? {
+    if let box = canvasBox { canvas.clear(box) }
+    canvasBox = unsafe draw(canvas.bytes, canvas.layout.planes[0].pitch)
+    guard let box = canvasBox else { return SubtitlePicture(run: run, start: start) }
+    guard let lease = try? pool.takeAtOnce() else { return nil }
+    let id = ObjectIdentifier(lease.buffer)
+    // Memory that an earlier run used may hold anything.
+    lease.buffer.clear(boxes[id] ?? PixelRect(lease.buffer.layout.size))
+    lease.buffer.copy(box, from: canvas)
+    boxes[id] = box
+    return SubtitlePicture(
+      run: run, start: start, layer: InterfaceLayer(lease, box: box),
+      pixels: PixelPatch(box, of: canvas))
+  }
+}

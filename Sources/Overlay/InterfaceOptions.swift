@@ -1,0 +1,18 @@
+public import Gestures
+
+/// What an interface is for: its look, its words, its keys, its list.
+public struct InterfaceOptions: Hashable, Sendable {
+  public var theme = Theme()
+  public var wording = Wording()
+  /// By names of keys, as libevdev has them: `KEY_RED`.
+  public var keys: [String: KeyAction] = [:]
+  /// The list of videos that a kiosk begins with; empty for a player of signage.
+  public var entries: [CatalogueEntry] = []
+  public var heading = "Videos"
+  /// After so long without a touch or key all of the list is played; nil: never.
+  public var attractAfter: Duration?
+
+  public init() {}
+
+  var hasList: Bool { !entries.isEmpty }
+}

@@ -1,0 +1,46 @@
+import Pictures
+import Playback
+import Timing
+
+extension InterfaceRequest: CustomStringConvertible {
+  /// In the words that scripts use: `skip 10`, `volume 0.5`.
+  public var description: String {
+    switch self {
+    case .perform(let command): command.words
+    case .thumbnail(let time): "thumbnail \(time.seconds)"
+    case .open(let entry): "open \(entry)"
+    case .leave: "leave"
+    case .attract: "attract"
+    }
+  }
+}
+
+extension Command {
+  /// As `CommandLanguage` reads them, as far as the interface asks for them.
+  fileprivate var words: String {
+    switch self {
+    case .seek(let order): "seek \(order.target.seconds)"
+    case .skip(let amount): "skip \(amount.seconds)"
+    case .beginScrubbing: "scrub-begin"
+    case .scrub(let target): "scrub-move \(target.seconds)"
+    case .endScrubbing: "scrub-end"
+    case .setVolume(let volume): "volume \(volume)"
+    case .setMuted(let isMuted): "mute \(isMuted ? "on" : "off")"
+    case .setRotation(let rotation): "rotation \(rotation.rawValue)"
+    case .setFit(let fit): "fit \(fit.rawValue)"
+    case .select(.subtitle, let selection): "subtitle \(selection.words)"
+    case .select(_, let selection): "audio \(selection.words)"
+    default: "\(self)"
+    }
+  }
+}
+
+extension TrackSelection {
+  fileprivate var words: String {
+    switch self {
+    case .automatic: "auto"
+    case .off: "none"
+    case .index(let index): "\(index)"
+    }
+  }
+}

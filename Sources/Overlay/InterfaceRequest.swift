@@ -1,0 +1,15 @@
+public import Playback
+public import Timing
+
+/// What the interface wants done.
+public enum InterfaceRequest: Hashable, Sendable {
+  case perform(Command)
+  /// A small picture of the present item at this time, soon; of several the last one counts.
+  case thumbnail(MediaTime)
+  /// Plays an entry of the list of videos, alone.
+  case open(Int)
+  /// Ends what plays, for the list of videos.
+  case leave
+  /// Plays all of the list, for passers-by.
+  case attract
+}

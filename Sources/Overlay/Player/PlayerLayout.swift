@@ -1,0 +1,202 @@
+internal import Pictures
+
+/// Where the parts of the player's interface are on one display, in pixels.
+struct PlayerLayout: Hashable, Sendable {
+  let metrics: Metrics
+  let theme: Theme
+  /// Whether there is a list to go back to.
+  let hasBack: Bool
+  let hasTracks: Bool
+  /// Of times with hours.
+  let hasHours: Bool
+
+  private static let margin = 24.0
+  static let button = 44.0
+
+  var screen: Rect { Rect(metrics.size) }
+  private func points(_ count: Double) -> Double { metrics.points(count) }
+  private var margin: Double { points(Self.margin) }
+  /// Too narrow for times, slider and buttons in one row.
+  private var isNarrow: Bool { screen.width < points(420) }
+
+  // The top bar.
+
+  var topBar: Rect {
+    Rect(x: 0, y: 0, width: screen.width, height: points(112))
+  }
+
+  var back: Rect? {
+    guard hasBack, theme.shows(.topBar), theme.shows(.backButton) else { return nil }
+    return Rect(
+      x: margin - points(10), y: margin - points(10), width: points(Self.button),
+      height: points(Self.button))
+  }
+
+  var title: Rect? {
+    guard theme.shows(.topBar), theme.shows(.title) else { return nil }
+    let left = back.map { $0.right + points(8) } ?? margin
+    return Rect(
+      x: left, y: margin - points(10), width: screen.width - left - margin,
+      height: points(Self.button))
+  }
+
+  // The middle.
+
+  var playPause: Rect? {
+    theme.shows(.centerButton) ? Rect(center: screen.center, side: points(84)) : nil
+  }
+
+  var spinner: Rect { Rect(center: screen.center, side: points(56)) }
+
+  var message: Rect {
+    let width = min(points(440), screen.width - 2 * margin)
+    let height = points(132)
+    return Rect(
+      x: (screen.width - width) / 2, y: (screen.height - height) / 2, width: width,
+      height: height)
+  }
+
+  // The bottom bar.
+
+  var bottomBar: Rect {
+    let height = points(isNarrow ? 168 : 132)
+    return Rect(x: 0, y: screen.height - height, width: screen.width, height: height)
+  }
+
+  private var row: Rect {
+    Rect(
+      x: margin, y: screen.height - margin - points(Self.button) + points(8),
+      width: screen.width - 2 * margin, height: points(Self.button))
+  }
+
+  private var buttons: [Control] {
+    var controls: [Control] = []
+    if hasTracks, theme.shows(.trackButton) { controls.append(.tracks) }
+    if theme.shows(.orientationButton) { controls.append(.rotate) }
+    return controls
+  }
+
+  /// Of a button in the bottom bar.
+  func button(_ control: Control) -> Rect? {
+    guard theme.shows(.bottomBar), let place = buttons.firstIndex(of: control) else { return nil }
+    let fromRight = Double(buttons.count - place)
+    let top = isNarrow ? row.y - points(Self.button) : row.y
+    // What is drawn in a button is smaller than it: its edge, not the finger's target, is flush.
+    return Rect(
+      x: row.right + points(10) - fromRight * points(Self.button), y: top,
+      width: points(Self.button), height: points(Self.button))
+  }
+
+  private var timeWidth: Double { points(hasHours ? 60 : 44) }
+
+  var playedTime: Rect {
+    Rect(x: row.x, y: row.y, width: timeWidth, height: row.height)
+  }
+
+  var totalTime: Rect {
+    var right = row.right
+    if !isNarrow, let first = buttons.first.flatMap(button) { right = first.x - points(2) }
+    return Rect(x: right - timeWidth, y: row.y, width: timeWidth, height: row.height)
+  }
+
+  /// What a finger hits of the slider; the line is in its middle.
+  var slider: Rect? {
+    guard theme.shows(.bottomBar) else { return nil }
+    let left = playedTime.right + points(12)
+    return Rect(
+      x: left, y: row.y, width: max(totalTime.x - points(12) - left, points(40)),
+      height: row.height)
+  }
+
+  /// Where on the slider a place of the screen is, 0 to 1.
+  func share(of point: Point) -> Double {
+    guard let slider else { return 0 }
+    return min(max((point.x - slider.x) / slider.width, 0), 1)
+  }
+
+  // What comes and goes.
+
+  /// The picture and time above the slider, at this part of its length.
+  func bubble(at share: Double, hasPicture: Bool) -> Rect {
+    let size = hasPicture ? (points(176), points(99)) : (points(hasHours ? 92 : 72), points(34))
+    let line = slider ?? Rect(x: margin, y: row.y, width: row.width, height: row.height)
+    let center = line.x + share * line.width
+    let left = min(max(center - size.0 / 2, margin), screen.width - margin - size.0)
+    let space = points(hasPicture ? 40 : 10)
+    return Rect(x: left, y: line.y - space - size.1, width: size.0, height: size.1)
+  }
+
+  func ripple(isForward: Bool) -> Rect {
+    let side = min(screen.height * 1.2, screen.width * 0.9)
+    let reach = screen.width * 0.32
+    let center = Point(
+      isForward ? screen.width - reach + side / 2 : reach - side / 2, screen.center.y)
+    return Rect(center: center, side: side)
+  }
+
+  func skipLabel(isForward: Bool) -> Rect {
+    let width = screen.width * 0.3
+    let height = points(72)
+    return Rect(
+      x: isForward ? screen.width - width - points(4) : points(4), y: screen.center.y - height / 2,
+      width: width, height: height)
+  }
+
+  var volume: Rect {
+    let height = min(points(200), screen.height * 0.5)
+    return Rect(
+      x: screen.width - margin - points(44), y: (screen.height - height) / 2, width: points(44),
+      height: height)
+  }
+
+  /// So far from the right edge a vertical drag is the volume's.
+  func isVolumeEdge(_ point: Point) -> Bool { point.x >= screen.width * 0.8 }
+
+  // The track menu: a sheet at the right.
+
+  var menu: Rect {
+    let width = min(points(340), screen.width - points(56))
+    return Rect(x: screen.width - width, y: 0, width: width, height: screen.height)
+  }
+
+  var rowHeight: Double { points(48) }
+  var menuTop: Double { points(20) }
+
+  func menuRow(_ index: Int, offset: Double) -> Rect {
+    Rect(
+      x: menu.x, y: menuTop + Double(index) * rowHeight - offset, width: menu.width,
+      height: rowHeight)
+  }
+
+  /// How far the menu's list can be scrolled.
+  func menuRange(rows: Int) -> Double {
+    max(0, Double(rows) * rowHeight + 2 * menuTop - menu.height)
+  }
+}
+
+extension PlayerLayout {
+  /// What there is to touch and to reach with arrow keys.
+  func frame(of control: Control) -> Rect? {
+    switch control {
+    case .back: back
+    case .playPause: playPause
+    case .slider: slider
+    case .tracks, .rotate: button(control)
+    }
+  }
+
+  /// The control at a place. The slider reaches a little further up and down than it looks.
+  func control(at point: Point) -> Control? {
+    let controls: [Control] = [.back, .playPause, .tracks, .rotate, .slider]
+    return controls.first { control in
+      guard var frame = frame(of: control) else { return false }
+      if control == .slider { frame = frame.inset(-points(8), -points(4)) }
+      return frame.contains(point)
+    }
+  }
+
+  func third(of point: Point) -> Region.Third {
+    if point.x < screen.width / 3 { return .left }
+    return point.x < screen.width * 2 / 3 ? .middle : .right
+  }
+}

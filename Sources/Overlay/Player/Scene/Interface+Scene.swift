@@ -1,0 +1,67 @@
+import Pictures
+public import Timing
+
+extension Interface {
+  /// What is to be seen at a moment, from the lowest to the uppermost. Empty while the picture is
+  /// alone.
+  public func drawings(at now: HostTime) -> [Drawing] {
+    if isListShown { return catalogue.drawings(at: now) }
+    let bars = visibility.fade.opacity(at: now)
+    let isSpinning = spinner.isShown(at: now)
+    var drawings: [Drawing] = []
+    if bars > 0 {
+      drawings += topBar(bars) + bottomBar(bars)
+      if !isSpinning, scrubbing == nil { drawings += centerButton(bars) }
+    }
+    if isSpinning { drawings += spinnerRing(at: now) }
+    drawings += skipRipple(at: now) + bubble(bars) + volumeBar(at: now) + noteLabel(at: now)
+    if menu != nil { drawings += trackSheet() }
+    return drawings + messageCard(at: now)
+  }
+}
+
+/// What the parts of a scene share.
+struct Brush {
+  let theme: Theme
+  let metrics: Metrics
+
+  func points(_ count: Double) -> Double { metrics.points(count) }
+
+  func text(
+    _ string: String, _ size: Double, in frame: Rect, weight: Text.Weight = .regular,
+    color: Color? = nil, alignment: Text.Alignment = .leading, lines: Int = 1,
+    isTabular: Bool = false, opacity: Double = 1
+  ) -> Drawing {
+    let text = Text(
+      string, size: points(size), weight: weight, color: color ?? theme.text,
+      alignment: alignment, lines: lines, isTabular: isTabular)
+    return Drawing(.text(text), in: frame, opacity: opacity)
+  }
+
+  func icon(_ icon: Icon, _ size: Double, at center: Point, _ color: Color? = nil, opacity: Double)
+    -> Drawing
+  {
+    Drawing(
+      .icon(icon, color ?? theme.text), in: Rect(center: center, side: points(size)),
+      opacity: opacity)
+  }
+
+  /// A round patch behind a button that a finger is on, and a ring around one that the arrow keys
+  /// are on.
+  func state(of frame: Rect, isPressed: Bool, isFocused: Bool, opacity: Double) -> [Drawing] {
+    var drawings: [Drawing] = []
+    if isPressed {
+      let patch = Shape.box(theme.text.opacity(0.18), radius: frame.width / 2)
+      drawings.append(Drawing(patch, in: frame, opacity: opacity))
+    }
+    if isFocused {
+      let ring = Shape.outline(theme.accent, width: points(3), radius: frame.width / 2)
+      drawings.append(Drawing(ring, in: frame, opacity: opacity))
+    }
+    return drawings
+  }
+}
+
+extension Interface {
+  var brush: Brush { Brush(theme: options.theme, metrics: metrics) }
+}

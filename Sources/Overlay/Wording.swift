@@ -1,0 +1,14 @@
+/// The words of the interface, for displays in other languages than English.
+public struct Wording: Hashable, Sendable {
+  public var subtitles = "Subtitles"
+  public var audio = "Audio"
+  public var off = "Off"
+  public var track = "Track"
+  public var cannotPlay = "Can’t play this video"
+  public var seconds = "s"
+  public var allCategories = "All"
+  public var videos = "Videos"
+  public var nothingToPlay = "Nothing to play yet"
+
+  public init() {}
+}

@@ -1,0 +1,107 @@
+public import ArgumentParser
+import Engine
+import Gestures
+import InputDevices
+public import Overlay
+import Playlists
+
+/// What people at the display see beside the video, and what they do it with.
+struct InterfaceArguments: ParsableArguments {
+  @Flag(
+    name: .customLong("interactive"),
+    help: "Be operated by touch, remote and keyboard; see docs/interface.md.")
+  var isInteractive = false
+
+  @Flag(
+    name: .customLong("list"),
+    help: "Begin with a list of the files to choose from; with --interactive implied.")
+  var hasList = false
+
+  @Option(help: ArgumentHelp("What stands above the list.", valueName: "text"))
+  var heading = "Videos"
+
+  @Option(
+    name: .customLong("attract-after"),
+    help: ArgumentHelp(
+      "Play all of the list after so long without a touch or key, in seconds.",
+      valueName: "seconds"))
+  var attractAfter: Double?
+
+  @Option(
+    name: .customLong("key"),
+    help: ArgumentHelp(
+      "What a key does, as `vitrine keys` prints it: KEY_RED=subtitles; may be repeated.",
+      valueName: "name=action"))
+  var keys: [KeyBinding] = []
+
+  @Option(
+    name: .customLong("hide"),
+    help: ArgumentHelp(
+      "A part of the interface to leave out: "
+        + Theme.Part.allCases.map(\.rawValue).joined(separator: ", ") + "; may be repeated.",
+      valueName: "part"))
+  var hidden: [Theme.Part] = []
+
+  @Flag(
+    name: .customLong("no-grab"),
+    help: "Leave keys to the console too: for a desk, not for a kiosk.")
+  var sharesDevices = false
+
+  @Option(
+    name: .customLong("touchscreen"),
+    help: ArgumentHelp(
+      "Only the touchscreen of this name or path; may be repeated.", valueName: "device"))
+  var touchscreens: [String] = []
+
+  @Option(
+    name: .customLong("thumbnail-cache"),
+    help: "Where small pictures for the slider and the list are kept.")
+  var thumbnailFolder = "/var/cache/vitrine/thumbnails"
+
+  func validate() throws {
+    if let attractAfter, !(1...31_536_000).contains(attractAfter) {
+      throw ValidationError("--attract-after is 1 or more seconds")
+    }
+    if attractAfter != nil, !hasList { throw ValidationError("--attract-after needs --list") }
+  }
+
+  /// Nil where nobody operates the display.
+  func configuration(listing items: [Item]) -> InterfaceConfiguration? {
+    guard isInteractive || hasList else { return nil }
+    var configuration = InterfaceConfiguration()
+    configuration.options.heading = heading
+    configuration.options.theme.hidden = Set(hidden)
+    configuration.options.keys = Dictionary(
+      keys.map { ($0.name, $0.action) }, uniquingKeysWith: { _, last in last })
+    configuration.options.attractAfter = attractAfter.map { .milliseconds(Int64($0 * 1000)) }
+    configuration.input = InputOptions(
+      touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens),
+      grabs: !sharesDevices)
+    configuration.thumbnailFolder = thumbnailFolder
+    if hasList {
+      configuration.listed = items
+      configuration.options.entries = items.enumerated().map { place, item in
+        CatalogueEntry(
+          id: place, title: item.title ?? item.name, subtitle: item.subtitle,
+          categories: item.categories)
+      }
+    }
+    return configuration
+  }
+}
+
+/// A key and what it does.
+struct KeyBinding: ExpressibleByArgument {
+  let name: String
+  let action: KeyAction
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "=", maxSplits: 1).map(String.init)
+    guard parts.count == 2, parts[0].hasPrefix("KEY_") || parts[0].hasPrefix("BTN_"),
+      let action = KeyTable.action(named: parts[1])
+    else { return nil }
+    (name, self.action) = (parts[0], action)
+  }
+}
+
+extension Theme.Part: ExpressibleByArgument {}
