@@ -24,6 +24,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Floor 0: values.
@@ -77,13 +78,20 @@ let package = Package(
         "Sound", "InputDevices", "Media", "Canvas",
       ],
       swiftSettings: device),
+    .target(
+      name: "Settings",
+      dependencies: [
+        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
+        .product(name: "Yams", package: "Yams"),
+      ],
+      swiftSettings: house),
 
     // Floor 3: the program, and what tests share.
     .executableTarget(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "Media", "Engine",
+        "Sound", "InputDevices", "Media", "Engine", "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -114,6 +122,9 @@ let package = Package(
       dependencies: [
         "Overlay", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
       ],
+      swiftSettings: house),
+    .testTarget(
+      name: "SettingsTests", dependencies: ["Settings", "Gestures", "Overlay"],
       swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(

@@ -1,0 +1,102 @@
+extension Configuration {
+  /// The page of reference, in Markdown, as the schema has it: docs/configuration.md.
+  public static var reference: String {
+    let body = Schema.sections(in: "").flatMap(pages)
+    let own = Schema.settings(in: "").map { setting in
+      """
+      ## \(setting.path)
+
+      \(setting.meaning) Without it: \(setting.standard).
+
+      \(setting.kind.reference)
+
+      """
+    }
+    return introduction + (body + own).joined(separator: "\n")
+  }
+
+  /// What an example looks like; a good file.
+  static let example = """
+    interface:
+      heading: Filme
+      attract-after: 60
+      hide: [orientation-button]
+      theme:
+        accent: "#0A84FF"
+        scale: 1.2
+      wording:
+        subtitles: Untertitel
+        audio: Ton
+        off: Aus
+    keys:
+      KEY_RED: subtitles
+      KEY_PROG1: none
+    input:
+      touchscreens: ["Lab touchscreen"]
+
+    """
+
+  private static let introduction = """
+    # Configuration
+
+    <!-- Made by `vitrine config reference` from the schema; do not edit. -->
+
+    `vitrine play --config FILE` reads a YAML file, once, before anything is opened. Options on
+    the command line win over it. `vitrine config check FILE` says whether it is good: every
+    fault with its line and what to write instead, and status 78. A player does the same and does
+    not begin.
+
+    ```yaml
+    \(example)```
+
+    Every key may be left out, and so may the file. Unknown keys, keys that are there twice,
+    anchors and aliases, and files above \(largestFile / 1024) KiB are refused. The file is UTF-8.
+
+
+    """
+
+  private static func pages(of section: Schema.Section) -> [String] {
+    let rows = Schema.settings(in: section.path).map { setting in
+      "| `\(setting.name)` | \(setting.kind.reference) "
+        + "| \(setting.standardCell) | \(setting.meaning) |"
+    }
+    let table = ["| key | value | without it | meaning |", "|---|---|---|---|"] + rows
+    let page = """
+      ## \(section.path)
+
+      \(section.meaning)
+
+      \(table.joined(separator: "\n"))
+
+      """
+    return [page] + Schema.sections(in: section.path).flatMap(pages)
+  }
+}
+
+extension Setting {
+  fileprivate var standardCell: String {
+    switch kind {
+    case .text, .number, .color, .flag: "`\(standard)`"
+    case .choice, .list, .keys: standard
+    }
+  }
+}
+
+extension SettingKind {
+  /// What a value may be, in Markdown.
+  fileprivate var reference: String {
+    switch self {
+    case .text(let length): "text, \(length.lowerBound) to \(length.upperBound) characters"
+    case .number(let range, let unit):
+      "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
+        + (unit.isEmpty ? "" : " \(unit)")
+    case .flag: "`true`, `false`"
+    case .color: "colour"
+    case .choice(_, let words): words.map { "`\($0)`" }.joined(separator: ", ")
+    case .list(let kind, let most): "a list of at most \(most): \(kind.reference)"
+    case .keys(_, let words, let most):
+      "At most \(most) names that begin with `KEY_` or `BTN_`, each with one of: "
+        + words.map { "`\($0)`" }.joined(separator: ", ") + "."
+    }
+  }
+}

@@ -1,0 +1,52 @@
+/// The names of keys in a file, each with what it does.
+struct KeyNames {
+  let noun: String
+  let words: [String]
+  let most: Int
+
+  func read(
+    _ pairs: [Entry.Pair], at path: String, _ line: Int, _ faults: inout FaultList
+  ) -> SettingValue? {
+    guard pairs.count <= most else {
+      faults.add(path, line, "\(pairs.count) of them; at most \(most)")
+      return nil
+    }
+    var table: [String: String] = [:]
+    var lines: [String: Int] = [:]
+    for pair in pairs {
+      let place = "\(path).\(printable(pair.name))"
+      if let first = lines.updateValue(pair.line, forKey: pair.name) {
+        faults.add(place, pair.line, "said before, in line \(first)")
+      }
+      if let cause = Self.fault(of: pair.name) { faults.add(place, pair.line, cause) }
+      guard
+        case .text(let word)? = SettingKind.choice(noun: noun, words)
+          .read(pair.value, at: place, &faults)
+      else { continue }
+      table[pair.name] = word
+    }
+    return .keys(table)
+  }
+
+  /// Nil for a name as libevdev has them.
+  static func fault(of name: String) -> String? {
+    if isName(name) { return nil }
+    let upper = name.uppercased()
+    let cure =
+      [upper, "KEY_\(upper)"].first(where: isName).map { "is \($0) meant?" }
+      ?? "they begin with KEY_ or BTN_"
+    return "no name of a key; \(cure)"
+  }
+
+  private static func isName(_ name: String) -> Bool {
+    guard (5...64).contains(name.utf8.count), name.hasPrefix("KEY_") || name.hasPrefix("BTN_")
+    else { return false }
+    // A key that the kernel has no name for goes by its number: KEY_0x2FA.
+    let rest = name.dropFirst(name.hasPrefix("KEY_0x") ? 6 : 4).utf8
+    return !rest.isEmpty
+      && rest.allSatisfy {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) || $0 == UInt8(ascii: "_")
+          || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0)
+      }
+  }
+}

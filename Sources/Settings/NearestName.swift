@@ -1,0 +1,30 @@
+/// The one of `names` that was probably meant; nil where none is near enough.
+func nearest(to word: String, of names: [String]) -> String? {
+  // Nobody means any of them by a whole sentence.
+  guard word.unicodeScalars.count <= 40 else { return nil }
+  let near = names.map { (name: $0, distance: editDistance(word.lowercased(), $0)) }
+    .min { $0.distance < $1.distance }
+  guard let near, near.distance <= max(1, near.name.count / 3) else { return nil }
+  return near.name
+}
+
+/// How many letters have to be put in, left out, exchanged, or swapped with the next one.
+func editDistance(_ left: String, _ right: String) -> Int {
+  let left = Array(left.unicodeScalars)
+  let right = Array(right.unicodeScalars)
+  // The rows of the usual table, of which only the last three are looked at.
+  var before: [Int] = []
+  var above = Array(0...right.count)
+  for i in left.indices {
+    var row = [i + 1]
+    for j in right.indices {
+      var cost = min(above[j + 1] + 1, row[j] + 1, above[j] + (left[i] == right[j] ? 0 : 1))
+      if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
+        cost = min(cost, before[j - 1] + 1)
+      }
+      row.append(cost)
+    }
+    (before, above) = (above, row)
+  }
+  return above[right.count]
+}

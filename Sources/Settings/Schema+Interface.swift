@@ -1,0 +1,57 @@
+internal import Overlay
+
+extension Schema {
+  static let interface: [Setting] = [
+    .text(
+      "interface.heading", 0...100, \.interface.heading,
+      "What stands above the list of videos; nothing where it is empty."),
+    .seconds(
+      "interface.attract-after", 1...31_536_000, without: "never", \.interface.attractAfter,
+      "After so long without a touch or key all of the list is played."),
+    .set(
+      "interface.hide", noun: "part", without: "nothing", \.interface.theme.hidden,
+      "Parts to leave out."),
+  ]
+
+  static let theme: [Setting] = [
+    .text(
+      "interface.theme.font", 1...200, \.interface.theme.font,
+      "Pango's names of font families, the preferred one first. One that is not there is skipped."),
+    .color("interface.theme.text", \.interface.theme.text, "Text and icons."),
+    .color(
+      "interface.theme.secondary-text", \.interface.theme.secondaryText,
+      "Text that matters less."),
+    .color(
+      "interface.theme.accent", \.interface.theme.accent,
+      "What has been played, what is chosen, the focus."),
+    .color("interface.theme.on-accent", \.interface.theme.onAccent, "Text and icons on `accent`."),
+    .color("interface.theme.surface", \.interface.theme.surface, "Cards, menus and bubbles."),
+    .color("interface.theme.background", \.interface.theme.background, "Behind the list."),
+    .color(
+      "interface.theme.scrim", \.interface.theme.scrim, "What darkens the picture below text."),
+    .number(
+      "interface.theme.scale", 0.5...3, \.interface.theme.scale,
+      "Multiplies all sizes; below 1 fingers have less to hit."),
+    .number(
+      "interface.theme.corner-radius", 0...48, unit: "points", \.interface.theme.cornerRadius,
+      "Of cards; 44 points are as high as a finger needs."),
+  ]
+
+  static let wording: [Setting] = [
+    word("subtitles", \.interface.wording.subtitles, "Above the subtitles to choose from."),
+    word("audio", \.interface.wording.audio, "Above the sound tracks to choose from."),
+    word("off", \.interface.wording.off, "The choice of no subtitles."),
+    word("track", \.interface.wording.track, "A track without a name, with its number behind."),
+    word("cannot-play", \.interface.wording.cannotPlay, "Above the cause in words."),
+    word("seconds", \.interface.wording.seconds, "Behind a number: the unit."),
+    word("all-categories", \.interface.wording.allCategories, "The choice of all categories."),
+    word("videos", \.interface.wording.videos, "The videos."),
+    word("nothing-to-play", \.interface.wording.nothingToPlay, "In place of an empty list."),
+  ]
+
+  private static func word(
+    _ name: String, _ place: Place<String>, _ meaning: String
+  ) -> Setting {
+    .text("interface.wording.\(name)", 1...100, place, meaning)
+  }
+}

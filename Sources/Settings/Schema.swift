@@ -1,0 +1,43 @@
+/// All that a configuration may say: the one table from which checks, messages and the page of
+/// reference come. A new section is a line in `sections` and a file with its settings.
+enum Schema {
+  /// A section by its path, and what it is about, in Markdown.
+  struct Section: Sendable {
+    let path: String
+    let meaning: String
+    var name: String { Schema.name(of: path) }
+  }
+
+  static let sections = [
+    Section(path: "interface", meaning: "What people at the display see beside the video."),
+    Section(
+      path: "interface.theme",
+      meaning: """
+        How it looks. Colours are `"#RGB"`, `"#RRGGBB"` or `"#RRGGBBAA"` (`FF`: opaque), in quotes.
+        """),
+    Section(
+      path: "interface.wording", meaning: "Its words, for displays in other languages than English."
+    ),
+    Section(path: "input", meaning: "What it is operated with."),
+  ]
+
+  static let settings = interface + theme + wording + keys + input
+
+  /// The settings directly in a section; of the file itself with an empty path.
+  static func settings(in section: String) -> [Setting] {
+    settings.filter { parent(of: $0.path) == section }
+  }
+
+  static func sections(in section: String) -> [Section] {
+    sections.filter { parent(of: $0.path) == section }
+  }
+
+  static func parent(of path: String) -> String {
+    path.lastIndex(of: ".").map { String(path[..<$0]) } ?? ""
+  }
+
+  /// The last part of a path.
+  static func name(of path: String) -> String {
+    path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
+  }
+}

@@ -1,0 +1,64 @@
+/// Goes through what a file says, section by section, and puts what is good into a configuration.
+struct SchemaCheck {
+  private(set) var configuration = Configuration()
+
+  mutating func read(_ root: Entry, _ faults: inout FaultList) {
+    guard case .map(let pairs) = root.content else {
+      let names = Self.names(in: "").joined(separator: ", ")
+      faults.add(Fault(line: root.line, cause: "\(root.noun) where sections are: \(names)"))
+      return
+    }
+    read(pairs, in: "", &faults)
+  }
+
+  private mutating func read(
+    _ pairs: [Entry.Pair], in section: String, _ faults: inout FaultList
+  ) {
+    var lines: [String: Int] = [:]
+    for pair in pairs {
+      let told = (section.isEmpty ? "" : section + ".") + printable(pair.name)
+      if let first = lines.updateValue(pair.line, forKey: pair.name) {
+        faults.add(told, pair.line, "said before, in line \(first)")
+      }
+      if let setting = Schema.settings(in: section).first(where: { $0.name == pair.name }) {
+        read(pair, as: setting, &faults)
+      } else if let inner = Schema.sections(in: section).first(where: { $0.name == pair.name }) {
+        readSection(pair, at: inner.path, &faults)
+      } else {
+        faults.add(told, pair.line, Self.unknown(pair.name, in: section))
+      }
+    }
+  }
+
+  private mutating func read(_ pair: Entry.Pair, as setting: Setting, _ faults: inout FaultList) {
+    // What is not there is missed behind its key, and not where the next thing begins.
+    let entry =
+      pair.value.isNothing ? Entry(line: pair.line, content: pair.value.content) : pair.value
+    guard let value = setting.kind.read(entry, at: setting.path, &faults) else { return }
+    setting.apply(value, &configuration)
+  }
+
+  private mutating func readSection(
+    _ pair: Entry.Pair, at path: String, _ faults: inout FaultList
+  ) {
+    if case .map(let pairs) = pair.value.content { return read(pairs, in: path, &faults) }
+    guard !pair.value.isNothing else { return }
+    let names = Self.names(in: path).joined(separator: ", ")
+    faults.add(path, pair.value.line, "\(pair.value.noun) where lines are: \(names)")
+  }
+
+  private static func names(in section: String) -> [String] {
+    Schema.sections(in: section).map(\.name) + Schema.settings(in: section).map(\.name)
+  }
+
+  /// What is wrong with a name that is not in a section.
+  private static func unknown(_ name: String, in section: String) -> String {
+    let names = names(in: section)
+    if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
+    let all = Schema.sections.map(\.path) + Schema.settings.map(\.path)
+    if let elsewhere = all.first(where: { Schema.name(of: $0) == name }) {
+      return "no such key here; is \(elsewhere) meant?"
+    }
+    return "no such key; there are \(names.joined(separator: ", "))"
+  }
+}

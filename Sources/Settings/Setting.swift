@@ -1,0 +1,113 @@
+internal import Gestures
+internal import Overlay
+
+/// One line of the schema: a key of the configuration, and all there is to say of it.
+struct Setting: Sendable {
+  /// With the sections it is in: `interface.theme.accent`.
+  let path: String
+  let kind: SettingKind
+  /// What holds without it, in words or as one would write it.
+  let standard: String
+  /// For people, in Markdown.
+  let meaning: String
+  /// Puts a value of `kind` where it belongs.
+  let apply: @Sendable (SettingValue, inout Configuration) -> Void
+
+  var name: String { Schema.name(of: path) }
+}
+
+/// A place in a configuration.
+typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
+
+/// The kinds of lines that there are.
+extension Setting {
+  static func text(
+    _ path: String, _ length: ClosedRange<Int>, _ place: Place<String>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .text(length), standard: Configuration()[keyPath: place], meaning: meaning
+    ) { value, configuration in
+      if case .text(let text) = value { configuration[keyPath: place] = text }
+    }
+  }
+
+  static func number(
+    _ path: String, _ range: ClosedRange<Double>, unit: String = "", _ place: Place<Double>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .number(range, unit: unit),
+      standard: plain(Configuration()[keyPath: place]), meaning: meaning
+    ) { value, configuration in
+      if case .number(let number) = value { configuration[keyPath: place] = number }
+    }
+  }
+
+  /// A time that need not be there.
+  static func seconds(
+    _ path: String, _ range: ClosedRange<Double>, without standard: String,
+    _ place: Place<Duration?>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .number(range, unit: "seconds"), standard: standard, meaning: meaning
+    ) { value, configuration in
+      guard case .number(let number) = value else { return }
+      configuration[keyPath: place] = .milliseconds(Int64((number * 1000).rounded()))
+    }
+  }
+
+  static func flag(_ path: String, _ place: Place<Bool>, _ meaning: String) -> Setting {
+    Setting(
+      path: path, kind: .flag, standard: "\(Configuration()[keyPath: place])", meaning: meaning
+    ) { value, configuration in
+      if case .flag(let flag) = value { configuration[keyPath: place] = flag }
+    }
+  }
+
+  static func color(_ path: String, _ place: Place<Color>, _ meaning: String) -> Setting {
+    Setting(
+      path: path, kind: .color, standard: Configuration()[keyPath: place].text, meaning: meaning
+    ) { value, configuration in
+      if case .color(let color) = value { configuration[keyPath: place] = color }
+    }
+  }
+
+  /// Any number of the words of a type; none without it.
+  static func set<Word: RawRepresentable<String> & CaseIterable & Hashable & Sendable>(
+    _ path: String, noun: String, without standard: String, _ place: Place<Set<Word>>,
+    _ meaning: String
+  ) -> Setting {
+    let words = SettingKind.choice(noun: noun, Word.allCases.map(\.rawValue))
+    return Setting(
+      path: path, kind: .list(of: words, most: 64), standard: standard, meaning: meaning
+    ) { value, configuration in
+      guard case .list(let words) = value else { return }
+      configuration[keyPath: place] = Set(words.compactMap(Word.init(rawValue:)))
+    }
+  }
+
+  static func names(
+    _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .list(of: .text(1...256), most: most), standard: standard, meaning: meaning
+    ) { value, configuration in
+      if case .list(let names) = value { configuration[keyPath: place] = names }
+    }
+  }
+
+  static func keys(
+    _ path: String, without standard: String, _ place: Place<[String: KeyAction]>,
+    _ meaning: String
+  ) -> Setting {
+    let words = KeyAction.allCases.map(\.rawValue)
+    return Setting(
+      path: path, kind: .keys(noun: "action", words, most: 1024), standard: standard,
+      meaning: meaning
+    ) { value, configuration in
+      guard case .keys(let table) = value else { return }
+      configuration[keyPath: place] = table.compactMapValues(KeyTable.action)
+    }
+  }
+}

@@ -1,0 +1,106 @@
+internal import Overlay
+
+extension SettingKind {
+  /// What `entry` says; nil where that is no good, and then `faults` tells why.
+  func read(_ entry: Entry, at path: String, _ faults: inout FaultList) -> SettingValue? {
+    switch (self, entry.content) {
+    case (.keys, _) where entry.isNothing: return .keys([:])
+    case (.color, _) where entry.isNothing:
+      // The usual reason, which looks right and is not.
+      faults.add(path, entry.line, "no value; write \(wish): without quotes # begins a comment")
+    case (_, .word) where entry.isNothing:
+      faults.add(path, entry.line, "no value; write \(wish), or leave it out")
+    case (.list(let kind, let most), .list(let entries)):
+      return kind.readList(entries, most: most, at: path, entry.line, &faults)
+    case (.keys(let noun, let words, let most), .map(let pairs)):
+      let table = KeyNames(noun: noun, words: words, most: most)
+      return table.read(pairs, at: path, entry.line, &faults)
+    case (.list, .word), (.keys, .word), (_, .list), (_, .map):
+      faults.add(path, entry.line, "\(entry.noun); write \(wish)")
+    case (_, .word(let word, let isPlain)):
+      do throws(Refusal) {
+        return try read(word, isPlain: isPlain)
+      } catch {
+        faults.add(path, entry.line, error.cause)
+      }
+    }
+    return nil
+  }
+
+  private func readList(
+    _ entries: [Entry], most: Int, at path: String, _ line: Int, _ faults: inout FaultList
+  ) -> SettingValue? {
+    guard entries.count <= most else {
+      faults.add(path, line, "\(entries.count) of them; at most \(most)")
+      return nil
+    }
+    let values = entries.compactMap { entry -> String? in
+      guard case .text(let text)? = read(entry, at: path, &faults) else { return nil }
+      return text
+    }
+    return values.count == entries.count ? .list(values) : nil
+  }
+
+  /// Why a word is not what is asked for.
+  struct Refusal: Error { let cause: String }
+
+  private func read(_ word: String, isPlain: Bool) throws(Refusal) -> SettingValue {
+    switch self {
+    case .text(let length): return .text(try checked(word, length))
+    case .number(let range, _): return .number(try number(word, isPlain: isPlain, in: range))
+    case .flag:
+      guard isPlain, let flag = Bool(word) else { throw wrong(word, isPlain && Bool(word) == nil) }
+      return .flag(flag)
+    case .color:
+      guard let color = Color(text: word) else {
+        throw Refusal(cause: "\(quoted(word)) is no colour; write #RRGGBB")
+      }
+      return .color(color)
+    case .choice(let noun, let words):
+      guard words.contains(word) else { throw Refusal(cause: unknown(word, noun, words)) }
+      return .text(word)
+    case .list, .keys: throw wrong(word, true)
+    }
+  }
+
+  private func wrong(_ word: String, _ isOther: Bool) -> Refusal {
+    Refusal(cause: "\(quoted(word)); write \(wish)" + (isOther ? "" : ", without quotes"))
+  }
+
+  private func checked(_ word: String, _ length: ClosedRange<Int>) throws(Refusal) -> String {
+    let scalars = word.unicodeScalars
+    if let bad = scalars.first(where: \.isControl) {
+      let what = bad == "\n" ? "more than one line" : "a control character"
+      throw Refusal(cause: "\(what); write text of one line")
+    }
+    guard length.contains(scalars.count) else {
+      throw Refusal(
+        cause: scalars.isEmpty
+          ? "empty; write text" : "\(scalars.count) characters; at most \(length.upperBound)")
+    }
+    return word
+  }
+
+  private func number(
+    _ word: String, isPlain: Bool, in range: ClosedRange<Double>
+  ) throws(Refusal) -> Double {
+    // Neither nan nor 0x1p3, which Double reads as well.
+    let looksRight = word.utf8.allSatisfy {
+      (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
+    }
+    guard looksRight, let number = Double(word) else { throw wrong(word, true) }
+    guard isPlain else { throw wrong(word, false) }
+    guard range.contains(number) else {
+      throw Refusal(cause: "\(printable(word)) is out of range; write \(wish)")
+    }
+    return number
+  }
+}
+
+/// What is wrong with a word that is none of `words`.
+func unknown(_ word: String, _ noun: String, _ words: [String]) -> String {
+  if let near = nearest(to: word, of: words) {
+    return "\(quoted(word)) is no \(noun); is \(near) meant?"
+  }
+  return "\(quoted(word)) is no \(noun); there are \(words.joined(separator: ", "))"
+}

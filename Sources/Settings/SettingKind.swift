@@ -1,0 +1,49 @@
+internal import Overlay
+
+/// What a setting may be: its type and its range.
+indirect enum SettingKind: Hashable, Sendable {
+  /// One line; so many characters.
+  case text(ClosedRange<Int>)
+  case number(ClosedRange<Double>, unit: String)
+  case flag
+  case color
+  /// One of these words; `noun` is what they are.
+  case choice(noun: String, [String])
+  case list(of: SettingKind, most: Int)
+  /// Names of keys, each with one of these words.
+  case keys(noun: String, [String], most: Int)
+}
+
+/// What a file says of one setting, of the kind that the schema asks for.
+enum SettingValue: Hashable, Sendable {
+  case text(String)
+  case number(Double)
+  case flag(Bool)
+  case color(Color)
+  case list([String])
+  case keys([String: String])
+}
+
+extension SettingKind {
+  /// What to write, in words.
+  var wish: String {
+    switch self {
+    case .text(let length): length.lowerBound == 0 ? "text" : "text, not empty"
+    case .number(let range, let unit):
+      "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
+        + (unit.isEmpty ? "" : " (\(unit))")
+    case .flag: "true or false"
+    case .color: "a colour in quotes, \"#RRGGBB\" or \"#RRGGBBAA\""
+    case .choice(_, let words): "one of " + words.joined(separator: ", ")
+    case .list(.choice(let noun, _), _): "a list in brackets, [\(noun), \(noun)]"
+    case .list: "a list in brackets, [\"text\", \"text\"]"
+    case .keys(let noun, _, _): "lines of a name and \(noun), KEY_RED: subtitles"
+    }
+  }
+}
+
+/// A number as people write it.
+func plain(_ number: Double) -> String {
+  guard number == number.rounded(), abs(number) < 1e15 else { return "\(number)" }
+  return "\(Int64(number))"
+}

@@ -1,0 +1,130 @@
+import Gestures
+import Overlay
+import Testing
+
+@testable import Settings
+
+@Suite("A configuration file")
+struct ConfigurationTests {
+  @Test("A whole file is taken as it stands")
+  func whole() throws {
+    let read = try configuration(
+      """
+      interface:
+        theme: {font: Inter, accent: "#0A84FF80", scale: 1.5, corner-radius: 4}
+        hide: [back-button, orientation-button]
+        heading: Filme
+        attract-after: 1.5
+        wording: {off: off, nothing-to-play: Noch nichts}
+      keys:
+        KEY_RED: subtitles
+        KEY_PROG1: none
+      input:
+        grab: false
+        touchscreens: ["Lab touchscreen"]
+      """)
+    var expected = Configuration()
+    expected.interface.theme.font = "Inter"
+    expected.interface.theme.accent = Color(0x0A84FF, alpha: 128 / 255)
+    expected.interface.theme.scale = 1.5
+    expected.interface.theme.cornerRadius = 4
+    expected.interface.theme.hidden = [.backButton, .orientationButton]
+    expected.interface.heading = "Filme"
+    expected.interface.attractAfter = .milliseconds(1500)
+    expected.interface.wording.off = "off"
+    expected.interface.wording.nothingToPlay = "Noch nichts"
+    expected.interface.keys = ["KEY_RED": .subtitles, "KEY_PROG1": .none]
+    expected.input.grabs = false
+    expected.input.touchscreens = ["Lab touchscreen"]
+    #expect(read == expected)
+  }
+
+  @Test(
+    "A file that says nothing is good",
+    arguments: [
+      "", "\n\n", "# nothing\n", "---\n", "~\n", "interface:\nkeys:\ninput:\n", "{}", "\u{FEFF}",
+      "interface:\n  theme:\n",
+    ])
+  func empty(text: String) throws {
+    #expect(try configuration(text) == Configuration())
+  }
+
+  @Test("Lines may end as on other systems")
+  func lineEnds() throws {
+    #expect(try configuration("interface:\r\n  heading: A\r\n").interface.heading == "A")
+    #expect(faults("interface:\r\n\r\n  hading: A\r\n")[0].hasPrefix("kiosk.yaml:3: "))
+  }
+
+  @Test(
+    "What is unknown is told with what was probably meant",
+    arguments: [
+      ("interfaces: {}", "interfaces: no such key; is interface meant?"),
+      ("interface: {theem: {}}", "interface.theem: no such key; is theme meant?"),
+      (
+        "interface: {theme: {secondaryText: a}}",
+        "interface.theme.secondaryText: no such key; is secondary-text meant?"
+      ),
+      ("interface: {HEADING: a}", "interface.HEADING: no such key; is heading meant?"),
+      ("accent: a", "accent: no such key here; is interface.theme.accent meant?"),
+      ("interface: {keys: {}}", "interface.keys: no such key here; is keys meant?"),
+      ("playlist: a", "playlist: no such key; there are interface, input, keys"),
+      ("<<: a", "<<: no such key; there are"), ("\"\": a", ": no such key; there are"),
+      ("\"a\\nb\": 1", "a?b: no such key"),
+      ("interface.heading: A", "interface.heading: no such key"),
+    ])
+  func unknown(text: String, message: String) {
+    let found = faults(text)
+    #expect(found.count == 1)
+    #expect(found.first?.hasPrefix("kiosk.yaml:1: \(message)") == true, "\(found)")
+  }
+
+  @Test("All faults are told at once, in the file's order")
+  func all() {
+    let found = faults(
+      """
+      interface:
+        headin: Videos
+        attract-after: soon
+
+        theme:
+          scale: 9
+          accent: "#GG0000"
+          scale: 1
+      keys:
+        RED: ok
+        KEY_RED: oh-no-not-this
+        KEY_RED: ok
+      interface: [a]
+      """)
+    let starts = [
+      "2: interface.headin: no such key", "3: interface.attract-after: \"soon\"",
+      "6: interface.theme.scale: 9 is out of range",
+      "7: interface.theme.accent: \"#GG0000\" is no colour; write #RRGGBB",
+      "8: interface.theme.scale: said before, in line 6", "10: keys.RED: no name of a key",
+      "11: keys.KEY_RED: \"oh-no-not-this\" is no action",
+      "12: keys.KEY_RED: said before, in line 11", "13: interface: said before, in line 1",
+      "13: interface: a list where lines are",
+    ]
+    #expect(found.count == starts.count)
+    for (line, start) in zip(found, starts) {
+      #expect(line.hasPrefix("kiosk.yaml:" + start), "\(line)")
+    }
+  }
+
+  @Test("A key twice in one line, or in quotes, is told, too")
+  func repeated() {
+    #expect(
+      faults("keys: {KEY_A: ok, KEY_A: ok}") == ["kiosk.yaml:1: KEY_A: twice in the same section"])
+    #expect(faults("\"input\":\ninput:\n") == ["kiosk.yaml:2: input: said before, in line 1"])
+    #expect(faults("input:\n'input' :\n") == ["kiosk.yaml:2: input: said before, in line 1"])
+    let many = String(repeating: "input:\n", count: 60)
+    #expect(faults(many).isEmpty == false)
+  }
+
+  @Test("Of very many faults the rest is counted")
+  func many() {
+    let found = faults((0..<300).map { "unknown\($0): 1\n" }.joined())
+    #expect(found.count == ConfigurationFaults.most + 1)
+    #expect(found.last == "kiosk.yaml: and 200 more")
+  }
+}

@@ -1,0 +1,168 @@
+import Gestures
+import Overlay
+import Testing
+
+@testable import Settings
+
+/// One key of the schema: what is good, and what is not.
+struct SettingCase: CustomStringConvertible, Sendable {
+  let path: String
+  let good: [String]
+  /// Each with a part of the message.
+  let bad: [(value: String, cause: String)]
+
+  var description: String { path }
+
+  /// A file with `value` at the path, beginning in line 1.
+  func file(_ value: String) -> (text: String, line: Int) {
+    let names = path.split(separator: ".")
+    var text = ""
+    for (depth, name) in names.enumerated() {
+      text += String(repeating: "  ", count: depth) + name + ":"
+      text += depth == names.count - 1 ? " \(value)\n" : "\n"
+    }
+    return (text, names.count)
+  }
+}
+
+@Suite("Each key of a configuration")
+struct SettingTests {
+  private static let color: [(String, String)] = [
+    ("\"#GG0000\"", "\"#GG0000\" is no colour; write #RRGGBB"),
+    ("\"#12345\"", "no colour"), ("\"#+12345\"", "no colour"), ("\"#FFFFFFFFF\"", "no colour"),
+    ("FF0000", "no colour"), ("red", "no colour"), ("12", "no colour"), ("\"\"", "no colour"),
+    ("[1, 2]", "a list; write a colour"), ("{a: 1}", "a section; write a colour"),
+    ("#FF0000", "without quotes # begins a comment"), ("", "no value"),
+  ]
+
+  private static let text: [(String, String)] = [
+    ("[a]", "a list; write text"), ("{a: b}", "a section; write text"), ("~", "no value"),
+    ("\"a\\nb\"", "more than one line"), ("\"a\\eb\"", "a control character"),
+    ("\"\(String(repeating: "x", count: 201))\"", "201 characters; at most"),
+  ]
+
+  private static func number(_ range: String, _ beyond: [String]) -> [(String, String)] {
+    let wrong = ["many", "0x1", "nan", ".inf", "1_0", "1,5", "12 px"]
+    return wrong.map { ($0, "\"\($0)\"; write a number from \(range)") }
+      + beyond.map { ($0, "\($0) is out of range; write a number from \(range)") }
+      + [("\"1\"", "without quotes"), ("[1]", "a list; write a number"), ("", "no value")]
+  }
+
+  static let cases: [SettingCase] =
+    [
+      SettingCase(
+        path: "interface.heading", good: ["Filme", "\"\"", "2026", "R&B", "'*'", "off"], bad: text),
+      SettingCase(
+        path: "interface.attract-after", good: ["1", "60", "0.5e2", "31536000"],
+        bad: number("1 to 31536000 (seconds)", ["0", "-1", "0.999", "31536001", "1e400", "-1e400"])),
+      SettingCase(
+        path: "interface.hide", good: ["[]", "[title]", "[back-button, orientation-button]"],
+        bad: [
+          ("[back-buton]", "\"back-buton\" is no part; is back-button meant?"),
+          ("[everything]", "\"everything\" is no part; there are top-bar, back-button"),
+          ("title", "\"title\"; write a list in brackets"), ("[[title]]", "a list; write one of"),
+          ("{title: true}", "a section; write a list"), ("[~]", "no value"), ("", "no value"),
+        ]),
+      SettingCase(
+        path: "interface.theme.font", good: ["Inter", "\"Inter, Sans\""],
+        bad: text + [("\"\"", "empty; write text")]),
+      SettingCase(
+        path: "interface.theme.scale", good: ["0.5", "1", "+1.5", "3.0"],
+        bad: number("0.5 to 3", ["0.49", "3.01", "-1", "1e9"])),
+      SettingCase(
+        path: "interface.theme.corner-radius", good: ["0", "12.5", "48"],
+        bad: number("0 to 48 (points)", ["-0.1", "48.1"])),
+      SettingCase(
+        path: "keys",
+        good: ["", "{}", "{KEY_RED: subtitles}", "{KEY_PROG1: none, BTN_0: ok, KEY_0x2FA: menu}"],
+        bad: [
+          ("{KEY_RED: subtitels}", "keys.KEY_RED: \"subtitels\" is no action; is subtitles meant?"),
+          ("{KEY_RED: dance}", "\"dance\" is no action; there are ok, up"),
+          ("{KEY_RED: [ok]}", "keys.KEY_RED: a list; write one of"),
+          ("{KEY_RED: }", "keys.KEY_RED: no value"),
+          ("{red: ok}", "keys.red: no name of a key; is KEY_RED meant?"),
+          ("{key_red: ok}", "keys.key_red: no name of a key; is KEY_RED meant?"),
+          ("{KEY_: ok}", "no name of a key"), ("{KEY_0x: ok}", "no name of a key"),
+          ("{\"KEY_RED GREEN\": ok}", "no name of a key; they begin with KEY_ or BTN_"),
+          ("[KEY_RED]", "a list; write lines"), ("KEY_RED", "\"KEY_RED\"; write lines"),
+        ]),
+      SettingCase(
+        path: "input.grab", good: ["true", "false"],
+        bad: [
+          ("yes", "\"yes\"; write true or false"), ("1", "\"1\"; write true or false"),
+          ("\"true\"", "write true or false, without quotes"), ("[true]", "a list"),
+          ("", "no value"),
+        ]),
+      SettingCase(
+        path: "input.touchscreens", good: ["[]", "[\"Lab touchscreen\", /dev/input/event3]"],
+        bad: [
+          ("Lab", "\"Lab\"; write a list in brackets"), ("[\"\"]", "empty; write text"),
+          ("[[a]]", "a list; write text"), ("", "no value"),
+          ("[a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q]", "17 of them; at most 16"),
+        ]),
+    ]
+    + ["text", "secondary-text", "accent", "on-accent", "surface", "background", "scrim"].map {
+      SettingCase(
+        path: "interface.theme.\($0)", good: ["\"#fff\"", "\"#FF5A3C\"", "'#FF5A3C80'"], bad: color)
+    }
+    + [
+      "subtitles", "audio", "off", "track", "cannot-play", "seconds", "all-categories", "videos",
+      "nothing-to-play",
+    ].map {
+      SettingCase(
+        path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],
+        bad: text + [("\"\"", "empty; write text")])
+    }
+
+  @Test("What is good is taken", arguments: cases)
+  func good(_ one: SettingCase) {
+    for value in one.good { #expect(faults(one.file(value).text) == []) }
+  }
+
+  @Test("What is not good is told with file, line, key and cause", arguments: cases)
+  func bad(_ one: SettingCase) {
+    for (value, cause) in one.bad {
+      let (text, line) = one.file(value)
+      let found = faults(text)
+      #expect(found.count == 1, "\(value)")
+      #expect(
+        found.first?.hasPrefix("kiosk.yaml:\(line): \(one.path)") == true
+          && found.first?.contains(cause) == true, "\(value): \(found)")
+    }
+  }
+
+  @Test("The table has all keys of the schema")
+  func all() {
+    #expect(Set(Self.cases.map(\.path)) == Set(Schema.settings.map(\.path)))
+    #expect(Self.cases.count == Schema.settings.count)
+  }
+
+  @Test("The schema has all that an interface can be given")
+  func complete() {
+    #expect(Schema.wording.count == Mirror(reflecting: Wording()).children.count)
+    // `hidden` is a key of `interface`.
+    #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
+    // Of the others the list's entries come from elsewhere.
+    let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
+    #expect(options == ["theme", "wording", "keys", "entries", "heading", "attractAfter"])
+  }
+
+  @Test("What the schema says of defaults is good and changes nothing")
+  func defaults() throws {
+    for one in Self.cases {
+      let setting = try #require(Schema.settings.first { $0.path == one.path })
+      switch setting.kind {
+      case .text, .color:
+        let text = one.file("\"\(setting.standard)\"").text
+        // A byte for each part of a colour is less than a Double has.
+        let read = try configuration(text).interface
+        #expect(read.wording == Wording() && read.heading == "Videos")
+        #expect(read.theme.accent == Theme().accent && read.theme.font == Theme().font)
+      case .number where one.path == "interface.attract-after": break
+      case .number, .flag:
+        #expect(try configuration(one.file(setting.standard).text) == Configuration())
+      case .choice, .list, .keys: break
+      }
+    }
+  }
+}
