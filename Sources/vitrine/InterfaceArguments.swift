@@ -3,7 +3,9 @@ import Engine
 import Gestures
 import InputDevices
 public import Overlay
+import Playback
 import Playlists
+import Settings
 
 /// What people at the display see beside the video, and what they do it with.
 struct InterfaceArguments: ParsableArguments {
@@ -17,8 +19,15 @@ struct InterfaceArguments: ParsableArguments {
     help: "Begin with a list of the files to choose from; with --interactive implied.")
   var hasList = false
 
+  @Option(
+    name: .customLong("config"),
+    help: ArgumentHelp(
+      "Read this configuration; options win over it. See docs/configuration.md.",
+      valueName: "file"))
+  var configurationFile: String?
+
   @Option(help: ArgumentHelp("What stands above the list.", valueName: "text"))
-  var heading = "Videos"
+  var heading: String?
 
   @Option(
     name: .customLong("attract-after"),
@@ -43,9 +52,9 @@ struct InterfaceArguments: ParsableArguments {
   var hidden: [Theme.Part] = []
 
   @Flag(
-    name: .customLong("no-grab"),
-    help: "Leave keys to the console too: for a desk, not for a kiosk.")
-  var sharesDevices = false
+    name: .customLong("grab"), inversion: .prefixedNo,
+    help: "Leave keys to the console too, with --no-grab: for a desk, not for a kiosk.")
+  var grabs: Bool?
 
   @Option(
     name: .customLong("touchscreen"),
@@ -65,18 +74,44 @@ struct InterfaceArguments: ParsableArguments {
     if attractAfter != nil, !hasList { throw ValidationError("--attract-after needs --list") }
   }
 
+  /// What the file says, with what the command line says instead. Tells of what is wrong with
+  /// the file and throws the exit status.
+  func settings(_ log: Log) throws -> Configuration {
+    var settings = Configuration()
+    if let configurationFile {
+      do throws(ConfigurationTrouble) {
+        settings = try readConfiguration(configurationFile)
+      } catch {
+        error.lines.forEach(log.error)
+        throw ExitCode(error.exitStatus.rawValue)
+      }
+    }
+    apply(to: &settings)
+    return settings
+  }
+
+  private func apply(to settings: inout Configuration) {
+    if let heading { settings.interface.heading = heading }
+    if !hidden.isEmpty { settings.interface.theme.hidden = Set(hidden) }
+    for key in keys { settings.interface.keys[key.name] = key.action }
+    if let attractAfter {
+      settings.interface.attractAfter = .milliseconds(Int64(attractAfter * 1000))
+    }
+    if let grabs { settings.input.grabs = grabs }
+    if !touchscreens.isEmpty { settings.input.touchscreens = touchscreens }
+  }
+
   /// Nil where nobody operates the display.
-  func configuration(listing items: [Item]) -> InterfaceConfiguration? {
+  func configuration(
+    listing items: [Item], _ settings: Configuration
+  ) -> InterfaceConfiguration? {
     guard isInteractive || hasList else { return nil }
     var configuration = InterfaceConfiguration()
-    configuration.options.heading = heading
-    configuration.options.theme.hidden = Set(hidden)
-    configuration.options.keys = Dictionary(
-      keys.map { ($0.name, $0.action) }, uniquingKeysWith: { _, last in last })
-    configuration.options.attractAfter = attractAfter.map { .milliseconds(Int64($0 * 1000)) }
+    configuration.options = settings.interface
+    let touchscreens = settings.input.touchscreens
     configuration.input = InputOptions(
       touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens),
-      grabs: !sharesDevices)
+      grabs: settings.input.grabs)
     configuration.thumbnailFolder = thumbnailFolder
     if hasList {
       configuration.listed = items

@@ -80,8 +80,16 @@ struct KeysPage {
     guard !json, !seen.isEmpty else { return }
     write("\nkeys:")
     for (key, device) in seen {
-      write("  \(key): \(action(of: key) ?? "none")  # \(device)")
+      write("  \(key): \(action(of: key) ?? "none")  # \(comment(device))")
     }
+  }
+
+  /// A device's name where YAML lets nothing but a line of visible characters be.
+  private func comment(_ name: String) -> String {
+    name.unicodeScalars.map { scalar in
+      let isShown = scalar.isASCII && scalar != "\n" || scalar.properties.isAlphabetic
+      return isShown ? String(scalar) : "?"
+    }.joined()
   }
 
   private func note(_ line: InputLine, _ text: String) {

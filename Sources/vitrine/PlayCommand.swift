@@ -6,6 +6,7 @@ import Linux
 import Pictures
 import Playback
 import Playlists
+import Settings
 import Timing
 
 /// `vitrine play`: plays local files one after the other.
@@ -89,9 +90,10 @@ struct PlayCommand: ParsableCommand {
     // First of all, so that every thread inherits the mask.
     let signals = try Signals.forShutdown()
     let log = Log()
+    let settings = try interface.settings(log)
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
     let script = commands.map { CommandScript(path: $0) }
-    let player = Player(configuration) { event in
+    let player = Player(configuration(settings)) { event in
       shots.take(event)
       log.note(event)
       script?.note(event)
@@ -116,7 +118,7 @@ struct PlayCommand: ParsableCommand {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  private var configuration: PlayerConfiguration {
+  private func configuration(_ settings: Configuration) -> PlayerConfiguration {
     let display: PlayerConfiguration.Display =
       switch display {
       case .headless(let size, let refresh): .headless(size, refresh: refresh)
@@ -135,7 +137,7 @@ struct PlayCommand: ParsableCommand {
     configuration.isPaused = selection.isPaused
     configuration.staysOpen = commands != nil || interface.hasList
     configuration.beginsIdle = interface.hasList
-    configuration.interface = interface.configuration(listing: sources)
+    configuration.interface = interface.configuration(listing: sources, settings)
     configuration.sound = audio
     configuration.fit = fit
     configuration.captureTimes =

@@ -6,6 +6,9 @@ struct Vitrine: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vitrine",
     abstract: "Plays video straight to a display, without X, Wayland or a GPU.",
-    subcommands: [PlayCommand.self, ProbeCommand.self, ThumbnailsCommand.self, KeysCommand.self]
+    subcommands: [
+      PlayCommand.self, ProbeCommand.self, ThumbnailsCommand.self, KeysCommand.self,
+      ConfigCommand.self,
+    ]
   )
 }
