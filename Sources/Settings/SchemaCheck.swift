@@ -14,18 +14,23 @@ struct SchemaCheck {
   private mutating func read(
     _ pairs: [Entry.Pair], in section: String, _ faults: inout FaultList
   ) {
+    let settings = Schema.settings(in: section)
+    let sections = Schema.sections(in: section)
     var lines: [String: Int] = [:]
     for pair in pairs {
       let told = (section.isEmpty ? "" : section + ".") + printable(pair.name)
       if let first = lines.updateValue(pair.line, forKey: pair.name) {
         faults.add(told, pair.line, "said before, in line \(first)")
       }
-      if let setting = Schema.settings(in: section).first(where: { $0.name == pair.name }) {
+      if let setting = settings.first(where: { $0.name == pair.name }) {
         read(pair, as: setting, &faults)
-      } else if let inner = Schema.sections(in: section).first(where: { $0.name == pair.name }) {
+      } else if let inner = sections.first(where: { $0.name == pair.name }) {
         readSection(pair, at: inner.path, &faults)
       } else {
-        faults.add(told, pair.line, Self.unknown(pair.name, in: section))
+        // A file of nothing else is not worth looking for what was meant.
+        let isTold = faults.all.count < ConfigurationFaults.most
+        let cause = isTold ? Self.unknown(pair.name, in: section) : "no such key"
+        faults.add(told, pair.line, cause)
       }
     }
   }
