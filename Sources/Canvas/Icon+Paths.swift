@@ -76,14 +76,11 @@ extension Pen {
     strokeIcon()
   }
 
-  /// A display that is being turned.
+  /// An upright display, and which way it goes.
   fileprivate func rotate() {
-    polygon(
-      Point(9.95, 5.28), Point(18.72, 14.05), Point(14.05, 18.72), Point(5.28, 9.95), radius: 1.5)
-    arc(around: Point(12, 12), radius: 9.9, from: 0.02, to: 0.19)
-    lines(Point(18.9, 7.36), Point(21.2, 8.36), Point(22.2, 6.06))
-    arc(around: Point(12, 12), radius: 9.9, from: 0.52, to: 0.69)
-    lines(Point(5.1, 16.64), Point(2.8, 15.64), Point(1.8, 17.94))
+    rectangle(Rect(x: 2.5, y: 8.5, width: 9.5, height: 13), radius: 2.25)
+    arc(around: Point(12, 12), radius: 8.5, from: 0, to: 0.25)
+    lines(Point(17.25, 9.25), Point(20.5, 12.5), Point(23.75, 9.25))
     strokeIcon()
   }
 }

@@ -8,12 +8,15 @@ import Pictures
   private let layout: OpaquePointer
   private let height: Double
   private let baseline: Double
+  /// Where the text wants it in its frame.
+  private let wantedBaseline: Double?
   /// Glyphs that bring their own colours do not follow the opacity of the pen.
   private let hasColors: Bool
 
   /// `width` is in Pango's units.
   init(_ text: Text, width: CInt, family: String, _ context: OpaquePointer) {
     unsafe layout = unsafe pango_layout_new(context)
+    wantedBaseline = text.baseline
     hasColors = text.string.unicodeScalars.contains {
       $0.properties.isEmojiPresentation || $0 == "\u{FE0F}"
     }
@@ -59,10 +62,10 @@ import Pictures
     unsafe pango_attr_list_unref(attributes)
   }
 
-  /// Draws it at the left edge of the frame, halfway down. Its first baseline lies on a whole
+  /// Draws it at the left edge of the frame, halfway down or where it wants to be. Its first baseline lies on a whole
   /// pixel.
   func draw(in frame: Rect, _ color: Color, opacity: Double, with pen: Pen) {
-    let top = frame.y + (frame.height - height) / 2
+    let top = frame.y + (wantedBaseline.map { $0 - baseline } ?? (frame.height - height) / 2)
     // cairo puts each glyph on a whole pixel. Half of Pango's unit beyond the pixel none of them is
     // just between two, where the turn of the panel would decide. The path of cairo has not room
     // for so little, its matrix has.

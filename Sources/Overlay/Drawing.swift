@@ -23,7 +23,8 @@ public struct Drawing: Hashable, Sendable {
 public enum Shape: Hashable, Sendable {
   /// A filled rectangle with round corners.
   case box(Color, radius: Double = 0)
-  /// A filled rectangle, from the colour of its top to that of its bottom.
+  /// A filled rectangle, from the colour of its top to that of its bottom. It changes least at
+  /// both edges, so that neither is seen as a line.
   case gradient(top: Color, bottom: Color)
   /// The inner border of a rectangle with round corners.
   case outline(Color, width: Double, radius: Double)
@@ -35,7 +36,7 @@ public enum Shape: Hashable, Sendable {
   case arc(Color, width: Double, start: Double, length: Double)
 }
 
-/// A few words, shaped in any script, centred in their frame from top to bottom.
+/// A few words, shaped in any script.
 public struct Text: Hashable, Sendable {
   public enum Weight: Hashable, Sendable { case regular, medium, bold }
   /// `leading` and `trailing` follow the script: Arabic leads from the right.
@@ -49,15 +50,20 @@ public struct Text: Hashable, Sendable {
   public var alignment: Alignment
   /// Longer texts wrap, up to so many lines, and end in an ellipsis.
   public var lines: Int
+  /// How far below the frame's top the first line stands, in pixels, whatever its script: so texts
+  /// beside each other are level. Nil centres all lines in the frame from top to bottom.
+  public var baseline: Double?
   /// Digits of equal widths, so that running times do not dance.
   public var isTabular: Bool
 
   public init(
     _ string: String, size: Double, weight: Weight = .regular, color: Color,
-    alignment: Alignment = .leading, lines: Int = 1, isTabular: Bool = false
+    alignment: Alignment = .leading, lines: Int = 1, baseline: Double? = nil,
+    isTabular: Bool = false
   ) {
     (self.string, self.size, self.weight, self.color) = (string, size, weight, color)
-    (self.alignment, self.lines, self.isTabular) = (alignment, lines, isTabular)
+    (self.alignment, self.lines, self.baseline) = (alignment, lines, baseline)
+    self.isTabular = isTabular
   }
 }
 

@@ -1,20 +1,21 @@
 /// How the interface looks, and which parts of it there are.
 public struct Theme: Hashable, Sendable {
   /// Pango's family names, the preferred one first.
-  public var font = "Inter, Noto Sans, Noto Sans CJK JP, Sans"
+  public var font =
+    "Inter, Noto Sans, Noto Sans Arabic, Noto Sans Hebrew, Noto Sans CJK JP, Sans"
   public var text = Color(0xFFFFFF)
   /// Of what matters less than `text`.
   public var secondaryText = Color(0xFFFFFF, alpha: 0.7)
   /// What has been played, what is chosen, the focus.
   public var accent = Color(0xFF5A3C)
   /// Text and icons on `accent`.
-  public var onAccent = Color(0xFFFFFF)
+  public var onAccent = Color(0x1A0D09)
   /// Cards, menus and bubbles.
   public var surface = Color(0x16181D, alpha: 0.94)
   /// Of the list of videos.
   public var background = Color(0x0E0F12)
   /// What darkens the picture below text.
-  public var scrim = Color(0x000000, alpha: 0.72)
+  public var scrim = Color(0x000000, alpha: 0.78)
   /// Multiplies all sizes.
   public var scale = 1.0
   /// Of cards, in points.

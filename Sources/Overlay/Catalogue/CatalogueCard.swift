@@ -19,6 +19,11 @@ struct CatalogueCard {
   static let subtitleLine = 20.0
   static let subtitleGap = 3.0
   private static let badgeFont = 12.0
+  /// From the top of the line.
+  private static let titleBaseline = 15.0
+  private static let subtitleBaseline = 14.5
+  /// Above and below its line.
+  private static let spill = 6.0
 
   var drawings: [Drawing] {
     ring + posterDrawings + badge + texts
@@ -94,10 +99,12 @@ struct CatalogueCard {
     let height = layout.pixels(Self.titleLine) * Double(lines)
     let title = Text(
       entry.title, size: Self.titleFont * layout.unit, weight: .medium, color: theme.text,
-      lines: max(lines, 1))
+      lines: max(lines, 1), baseline: layout.pixels(Self.titleBaseline + Self.spill))
     var drawings = lines > 0 ? [drawing(title, from: top, height: height)] : []
     if let subtitle = entry.subtitle {
-      let text = Text(subtitle, size: Self.subtitleFont * layout.unit, color: theme.secondaryText)
+      let text = Text(
+        subtitle, size: Self.subtitleFont * layout.unit, color: theme.secondaryText,
+        baseline: layout.pixels(Self.subtitleBaseline + Self.spill))
       let below = top + height + (lines > 0 ? layout.pixels(Self.subtitleGap) : 0)
       drawings.append(drawing(text, from: below, height: layout.pixels(Self.subtitleLine)))
     }
@@ -107,6 +114,6 @@ struct CatalogueCard {
   /// Some scripts are higher than their lines are apart; they are not to be cut.
   private func drawing(_ text: Text, from top: Double, height: Double) -> Drawing {
     let line = Rect(x: frame.x, y: top, width: frame.width, height: height)
-    return Drawing(.text(text), in: line.inset(0, -layout.pixels(5)))
+    return Drawing(.text(text), in: line.inset(0, -layout.pixels(Self.spill)))
   }
 }

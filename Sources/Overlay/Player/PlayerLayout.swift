@@ -16,13 +16,13 @@ struct PlayerLayout: Hashable, Sendable {
   var screen: Rect { Rect(metrics.size) }
   private func points(_ count: Double) -> Double { metrics.points(count) }
   private var margin: Double { points(Self.margin) }
-  /// Too narrow for times, slider and buttons in one row.
-  private var isNarrow: Bool { screen.width < points(420) }
+  /// Too narrow for times, slider and buttons in one row: the slider then has one of its own.
+  var isNarrow: Bool { screen.width < points(600) }
 
   // The top bar.
 
   var topBar: Rect {
-    Rect(x: 0, y: 0, width: screen.width, height: points(112))
+    Rect(x: 0, y: 0, width: screen.width, height: points(136))
   }
 
   var back: Rect? {
@@ -59,7 +59,7 @@ struct PlayerLayout: Hashable, Sendable {
   // The bottom bar.
 
   var bottomBar: Rect {
-    let height = points(isNarrow ? 168 : 132)
+    let height = points(isNarrow ? 196 : 148)
     return Rect(x: 0, y: screen.height - height, width: screen.width, height: height)
   }
 
@@ -80,28 +80,35 @@ struct PlayerLayout: Hashable, Sendable {
   func button(_ control: Control) -> Rect? {
     guard theme.shows(.bottomBar), let place = buttons.firstIndex(of: control) else { return nil }
     let fromRight = Double(buttons.count - place)
-    let top = isNarrow ? row.y - points(Self.button) : row.y
     // What is drawn in a button is smaller than it: its edge, not the finger's target, is flush.
     return Rect(
-      x: row.right + points(10) - fromRight * points(Self.button), y: top,
+      x: row.right + points(10) - fromRight * points(Self.button), y: row.y,
       width: points(Self.button), height: points(Self.button))
   }
 
-  private var timeWidth: Double { points(hasHours ? 60 : 44) }
+  private var timeWidth: Double { points(hasHours ? 70 : 44) }
 
   var playedTime: Rect {
     Rect(x: row.x, y: row.y, width: timeWidth, height: row.height)
   }
 
+  /// Before the buttons, as far from them as they are from each other.
   var totalTime: Rect {
-    var right = row.right
-    if !isNarrow, let first = buttons.first.flatMap(button) { right = first.x - points(2) }
+    let right = buttons.first.flatMap(button).map { $0.x - points(10) } ?? row.right
     return Rect(x: right - timeWidth, y: row.y, width: timeWidth, height: row.height)
+  }
+
+  /// Where there is no room for it but beside the played time, which is so wide.
+  func totalTime(besidePlayed width: Double) -> Rect {
+    Rect(x: row.x + width, y: row.y, width: timeWidth + points(20), height: row.height)
   }
 
   /// What a finger hits of the slider; the line is in its middle.
   var slider: Rect? {
     guard theme.shows(.bottomBar) else { return nil }
+    if isNarrow {
+      return Rect(x: row.x, y: row.y - points(38), width: row.width, height: row.height)
+    }
     let left = playedTime.right + points(12)
     return Rect(
       x: left, y: row.y, width: max(totalTime.x - points(12) - left, points(40)),
@@ -116,19 +123,29 @@ struct PlayerLayout: Hashable, Sendable {
 
   // What comes and goes.
 
-  /// The picture and time above the slider, at this part of its length.
+  /// The time above the slider, at this part of its length; `hasPicture` leaves room at the edges
+  /// of the display for the picture above it.
   func bubble(at share: Double, hasPicture: Bool) -> Rect {
-    let size = hasPicture ? (points(176), points(99)) : (points(hasHours ? 92 : 72), points(34))
     let line = slider ?? Rect(x: margin, y: row.y, width: row.width, height: row.height)
-    let center = line.x + share * line.width
-    let left = min(max(center - size.0 / 2, margin), screen.width - margin - size.0)
-    let space = points(hasPicture ? 40 : 10)
-    return Rect(x: left, y: line.y - space - size.1, width: size.0, height: size.1)
+    let (width, height) = (points(hasHours ? 96 : 72), points(32))
+    let reach = margin + (hasPicture ? pictureSize.width : width) / 2
+    let center = min(max(line.x + share * line.width, reach), screen.width - reach)
+    return Rect(x: center - width / 2, y: line.y - points(4) - height, width: width, height: height)
   }
 
-  func ripple(isForward: Bool) -> Rect {
-    let side = min(screen.height * 1.2, screen.width * 0.9)
-    let reach = screen.width * 0.32
+  private var pictureSize: (width: Double, height: Double) { (points(192), points(108)) }
+
+  /// Of the place that a finger looks for, over its time.
+  func picture(over bubble: Rect) -> Rect {
+    Rect(
+      x: bubble.center.x - pictureSize.width / 2, y: bubble.y - points(8) - pictureSize.height,
+      width: pictureSize.width, height: pictureSize.height)
+  }
+
+  /// A circle of which a part is on the display, in a share of its full size.
+  func ripple(isForward: Bool, share: Double) -> Rect {
+    let side = min(screen.height * 1.25, screen.width) * share
+    let reach = screen.width * 0.34 * share
     let center = Point(
       isForward ? screen.width - reach + side / 2 : reach - side / 2, screen.center.y)
     return Rect(center: center, side: side)
@@ -157,6 +174,17 @@ struct PlayerLayout: Hashable, Sendable {
   var menu: Rect {
     let width = min(points(340), screen.width - points(56))
     return Rect(x: screen.width - width, y: 0, width: width, height: screen.height)
+  }
+
+  /// Where the menu is scrolled to, as a bar at its edge; nil where all of it is seen.
+  func menuBar(rows: Int, offset: Double) -> Rect? {
+    let range = menuRange(rows: rows)
+    guard range > 0 else { return nil }
+    let track = menu.inset(0, points(8))
+    let height = max(track.height * menu.height / (menu.height + range), points(36))
+    let way = min(max(offset / range, 0), 1) * (track.height - height)
+    return Rect(
+      x: track.right - points(7), y: track.y + way, width: points(3), height: height)
   }
 
   var rowHeight: Double { points(48) }

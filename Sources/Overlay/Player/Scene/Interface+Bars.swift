@@ -24,19 +24,12 @@ extension Interface {
 
   func centerButton(_ opacity: Double) -> [Drawing] {
     guard let frame = layout.playPause else { return [] }
-    let (theme, brush) = (options.theme, brush)
-    let isPressed = pressed == .control(.playPause)
-    let disc = Shape.box(
-      theme.scrim.opacity(isPressed ? 1 : 0.8), radius: frame.width / 2)
-    var drawings = [Drawing(disc, in: frame, opacity: opacity)]
-    if focus == .playPause {
-      let ring = Shape.outline(theme.accent, width: brush.points(3), radius: frame.width / 2)
-      drawings.append(Drawing(ring, in: frame, opacity: opacity))
-    }
+    let brush = brush
     let icon: Icon =
       status.phase == .ended ? .replay : status.isPaused || status.phase == .idle ? .play : .pause
-    drawings.append(brush.icon(icon, 44, at: frame.center, opacity: opacity))
-    return drawings
+    return brush.disc(frame, isPressed: pressed == .control(.playPause), opacity: opacity)
+      + brush.state(of: frame, isPressed: false, isFocused: focus == .playPause, opacity: opacity)
+      + [brush.icon(icon, 44, at: frame.center, opacity: opacity)]
   }
 
   func bottomBar(_ opacity: Double) -> [Drawing] {
@@ -73,11 +66,15 @@ extension Interface {
         played, 14, in: layout.playedTime, weight: .medium, isTabular: true, opacity: opacity)
     ]
     if let duration = status.duration {
+      let total = timeText(duration, duration)
+      let isBeside = layout.isNarrow
+      let width = estimatedWidth(of: played, size: brush.points(14)) + brush.points(4)
       drawings.append(
         brush.text(
-          timeText(duration, duration), 14, in: layout.totalTime,
-          color: options.theme.secondaryText, alignment: .trailing, isTabular: true,
-          opacity: opacity))
+          isBeside ? "/ \(total)" : total, 14,
+          in: isBeside ? layout.totalTime(besidePlayed: width) : layout.totalTime,
+          color: options.theme.secondaryText, alignment: isBeside ? .leading : .trailing,
+          isTabular: true, opacity: opacity))
     }
     return drawings
   }
@@ -105,10 +102,8 @@ extension Interface {
     let center = Point(frame.x + played * frame.width, frame.center.y)
     let knob = Rect(center: center, side: brush.points(isHeld ? 20 : 14))
     if focus == .slider {
-      let halo = knob.inset(-brush.points(5), -brush.points(5))
-      drawings.append(
-        Drawing(
-          .box(theme.accent.opacity(0.35), radius: halo.width / 2), in: halo, opacity: opacity))
+      let ring = knob.inset(-brush.points(7), -brush.points(7))
+      drawings += brush.state(of: ring, isPressed: false, isFocused: true, opacity: opacity)
     }
     drawings.append(
       Drawing(.box(theme.accent, radius: knob.width / 2), in: knob, opacity: opacity))

@@ -30,11 +30,11 @@ struct Brush {
   func text(
     _ string: String, _ size: Double, in frame: Rect, weight: Text.Weight = .regular,
     color: Color? = nil, alignment: Text.Alignment = .leading, lines: Int = 1,
-    isTabular: Bool = false, opacity: Double = 1
+    baseline: Double? = nil, isTabular: Bool = false, opacity: Double = 1
   ) -> Drawing {
     let text = Text(
       string, size: points(size), weight: weight, color: color ?? theme.text,
-      alignment: alignment, lines: lines, isTabular: isTabular)
+      alignment: alignment, lines: lines, baseline: baseline, isTabular: isTabular)
     return Drawing(.text(text), in: frame, opacity: opacity)
   }
 
@@ -44,6 +44,26 @@ struct Brush {
     Drawing(
       .icon(icon, color ?? theme.text), in: Rect(center: center, side: points(size)),
       opacity: opacity)
+  }
+
+  /// A card, a pill or a sheet. Its thin border shows where it ends over dark pictures.
+  func surface(_ frame: Rect, radius: Double, opacity: Double, clip: Rect? = nil) -> [Drawing] {
+    let border = Shape.outline(theme.text.opacity(0.12), width: max(points(1), 1), radius: radius)
+    return [
+      Drawing(.box(theme.surface, radius: radius), in: frame, opacity: opacity, clip: clip),
+      Drawing(border, in: frame, opacity: opacity, clip: clip),
+    ]
+  }
+
+  /// What is in the middle of the picture lies on this.
+  func disc(_ frame: Rect, isPressed: Bool = false, opacity: Double) -> [Drawing] {
+    let radius = frame.width / 2
+    let border = Shape.outline(theme.text.opacity(0.16), width: max(points(1), 1), radius: radius)
+    let fill = theme.scrim.opacity(isPressed ? 1 : 0.75)
+    return [
+      Drawing(.box(fill, radius: radius), in: frame, opacity: opacity),
+      Drawing(border, in: frame, opacity: opacity),
+    ]
   }
 
   /// A round patch behind a button that a finger is on, and a ring around one that the arrow keys

@@ -1,0 +1,102 @@
+import Canvas
+import Pictures
+import Playback
+import Timing
+
+@testable import Overlay
+
+/// What the golden pictures show: titles, tracks, a list, and pictures made of simple shapes.
+enum GoldenSamples {
+  static let latin = "The Restless Garden"
+  static let arabic = "حديقة لا تنام"
+  static let japanese = "眠らない庭の物語"
+
+  static let fewTracks = [
+    TrackInfo(kind: .audio, index: 1, codec: "aac", language: "eng"),
+    TrackInfo(kind: .audio, index: 2, codec: "aac", language: "deu"),
+    TrackInfo(kind: .subtitle, index: 3, codec: "subrip", language: "eng"),
+  ]
+
+  /// In several scripts, some with long names, one without any.
+  static let manyTracks = [
+    ("eng", nil), ("eng", "For the deaf and hard of hearing, with descriptions of music"),
+    ("ara", nil), ("jpn", nil), ("fra", "Forcés"), ("hin", nil), ("rus", nil), (nil, nil),
+    ("zho", "普通话"), ("tha", nil), ("heb", nil),
+  ].enumerated().map { index, track in
+    TrackInfo(
+      kind: .subtitle, index: 10 + index, codec: "subrip", language: track.0, title: track.1)
+  }
+    + [
+      ("eng", "Stereo"), ("deu", "5.1"), ("jpn", nil), ("ara", "تعليق المخرجة"),
+    ].enumerated().map { index, track in
+      TrackInfo(kind: .audio, index: 30 + index, codec: "aac", language: track.0, title: track.1)
+    }
+
+  /// Of the list.
+  static let entries = zip(titles.indices, titles).map { index, title in
+    CatalogueEntry(
+      id: index, title: title.0, subtitle: title.1, duration: MediaTime(Int64(47 + index * 131), 1),
+      categories: [["Exhibition", "Nature", "تاريخ", "子ども", "History of the House"][index % 5]],
+      poster: index % 7 == 5 ? nil : poster(index))
+  }
+
+  private static let titles: [(String, String?)] = [
+    (latin, "A year among hedges"), (arabic, "سنة بين الأشجار"), (japanese, "生け垣の一年"),
+    ("Glass, Water and the Light of Late Afternoon in the North", "Three rooms, one day"),
+    ("Night Watch", nil), ("Archive", "1911 to 1968"), ("كيف بُني هذا البيت", "المعماريون يروون"),
+    ("手仕事の時間", "職人たち"), ("Workshop", "How paper is made"), ("Ebb", "Stereo sound"),
+    ("Das lange Warten auf den Bus", nil), ("Rooftops", "Eight cities"),
+    ("Voices", "Visitors of the first hour"), ("River", "From spring to sea"),
+    ("The Cartographer", nil), ("Zoo", "Opening day"), ("Ferry", "Crossing at dawn"),
+    ("Études", "For two hands"),
+  ]
+
+  static func poster(_ index: Int) -> PictureID { PictureID("poster \(index)") }
+
+  /// A landscape by day or night, as shapes that fill a frame.
+  static func landscape(in frame: Rect, hue: Int, isDark: Bool) -> [Drawing] {
+    let skies: [(UInt32, UInt32)] =
+      isDark
+      ? [(0x05070C, 0x1B2436), (0x0A0710, 0x2A1B36), (0x04090A, 0x163030)]
+      : [(0xCFE4F7, 0xFFF7E6), (0xF7D9C4, 0xFFF1D6), (0xBFE3DC, 0xF6FBEF)]
+    let grounds: [UInt32] =
+      isDark ? [0x0B111B, 0x120D1A, 0x081414] : [0x9DB58A, 0xC79A78, 0x7FA79C]
+    let (sky, ground) = (skies[hue % 3], grounds[hue % 3])
+    let side = min(frame.width, frame.height)
+    func disc(_ x: Double, _ y: Double, _ size: Double, _ color: Color) -> Drawing {
+      let center = Point(frame.x + x * frame.width, frame.y + y * frame.height)
+      let shape = Rect(center: center, side: size * side)
+      return Drawing(.box(color, radius: shape.width / 2), in: shape, clip: frame)
+    }
+    let light: UInt32 = isDark ? 0xC9D4E8 : 0xFFFFFF
+    return [
+      Drawing(.gradient(top: Color(sky.0), bottom: Color(sky.1)), in: frame),
+      disc(0.3 + 0.1 * Double(hue % 5), 0.3, 0.24, Color(light, alpha: isDark ? 0.8 : 0.95)),
+      disc(0.2, 1.5, 1.6, Color(ground, alpha: 0.7)),
+      disc(0.85, 1.4, 1.5, Color(ground)),
+    ]
+  }
+
+  /// What is behind the bars: all that makes reading hard, bright at the left and dark at the
+  /// right.
+  static func backdrop(_ screen: Rect) -> [Drawing] {
+    let half = Rect(x: 0, y: 0, width: (screen.width / 2).rounded(), height: screen.height)
+    let other = Rect(
+      x: half.right, y: 0, width: screen.width - half.width, height: screen.height)
+    return landscape(in: half, hue: 0, isDark: false) + landscape(in: other, hue: 0, isDark: true)
+  }
+
+  /// Posters and thumbnails.
+  static let pictures = Dictionary(
+    uniqueKeysWithValues: titles.indices.map { index in
+      (poster(index), painted(PixelSize(480, 270), hue: index, isDark: index % 3 == 1))
+    })
+
+  private static func painted(_ size: PixelSize, hue: Int, isDark: Bool) -> PaintedPicture {
+    let drawings = landscape(in: Rect(size), hue: hue, isDark: isDark)
+    let sheet = PainterSheet(drawings, on: size)
+    return sheet.pixels.withUnsafeBytes {
+      PaintedPicture(copying: $0, size: size, pitch: size.width * 4)
+    }
+  }
+}

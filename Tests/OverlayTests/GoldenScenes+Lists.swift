@@ -1,0 +1,80 @@
+import Pictures
+import Playback
+import Timing
+
+@testable import Overlay
+
+// The track menu.
+extension GoldenScene {
+  static let menus = [
+    GoldenScene("menu") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.showBars()
+      stage.tap(stage.layout.button(.tracks)?.center ?? stage.layout.screen.center)
+      stage.settle()
+    },
+    menu("many"), menu("focus", "KEY_DOWN", "KEY_DOWN"),
+    menu("scrolled", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN",
+      "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN"),
+  ]
+
+  private static func menu(_ name: String, _ keys: String...) -> GoldenScene {
+    GoldenScene("menu-\(name)") { stage in
+      let tracks = GoldenSamples.manyTracks
+      stage.play(GoldenSamples.latin) { status in
+        (status.tracks, status.selected) = (tracks, [tracks[1], tracks[11]])
+      }
+      stage.showBars()
+      if keys.isEmpty {
+        stage.tap(stage.layout.button(.tracks)?.center ?? stage.layout.screen.center)
+      } else {
+        stage.key("KEY_MENU")
+      }
+      for key in keys { stage.key(key) }
+      stage.settle()
+    }
+  }
+}
+
+// The list of videos.
+extension GoldenScene {
+  static let lists = [
+    GoldenScene("list", change: { $0.heading = "Films of the House" }) { _ in },
+    GoldenScene(
+      "list-arabic",
+      change: { options in
+        options.heading = "أفلام البيت"
+        options.entries = options.entries.map { entry in
+          var entry = entry
+          (entry.title, entry.subtitle) = (GoldenSamples.arabic, "سنة بين الأشجار")
+          entry.categories = ["تاريخ"]
+          return entry
+        }
+        options.wording.allCategories = "الكل"
+      }
+    ) { _ in },
+    GoldenScene("list-plain", change: { $0.entries = plain($0.entries) }) { _ in },
+    GoldenScene("list-focus") { stage in
+      stage.key("KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_RIGHT")
+      stage.wait(.milliseconds(700))
+    },
+    GoldenScene("list-pressed") { stage in
+      let frame = stage.interface.catalogue.layout.frame(of: 1)
+      stage.hold(frame.center)
+      stage.wait(.milliseconds(200))
+    },
+    GoldenScene("list-category") { stage in
+      stage.key("KEY_DOWN", "KEY_UP", "KEY_RIGHT", "KEY_RIGHT", "KEY_OK")
+      stage.settle()
+    },
+    GoldenScene("list-empty", hasList: false) { stage in stage.interface.isListShown = true },
+  ]
+
+  /// As a folder of files without any metadata gives them.
+  @Sendable private static func plain(_ entries: [CatalogueEntry]) -> [CatalogueEntry] {
+    entries.prefix(9).map {
+      CatalogueEntry(
+        id: $0.id, title: "DSC_0\($0.id * 37 + 11).MOV", duration: $0.duration, poster: nil)
+    }
+  }
+}

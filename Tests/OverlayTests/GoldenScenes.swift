@@ -1,0 +1,211 @@
+import Pictures
+import Playback
+import Timing
+
+@testable import Overlay
+
+/// A named moment of the interface, and how to get there.
+struct GoldenScene: Sendable, CustomStringConvertible {
+  let name: String
+  var hasList = true
+  var change: @Sendable (inout InterfaceOptions) -> Void = { _ in }
+  let act: @Sendable (inout GoldenStage) -> Void
+
+  var description: String { name }
+
+  init(
+    _ name: String, hasList: Bool = true,
+    change: @escaping @Sendable (inout InterfaceOptions) -> Void = { _ in },
+    _ act: @escaping @Sendable (inout GoldenStage) -> Void
+  ) {
+    (self.name, self.hasList, self.change, self.act) = (name, hasList, change, act)
+  }
+
+  /// What is seen on a display of this size: a video, with the interface over it.
+  func drawings(_ size: PixelSize) -> [Drawing] {
+    var options = InterfaceOptions()
+    if hasList { options.entries = GoldenSamples.entries }
+    change(&options)
+    var stage = GoldenStage(options, size: size)
+    act(&stage)
+    return GoldenSamples.backdrop(Rect(size)) + stage.drawings
+  }
+
+  static let sizes = [
+    PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(800, 480), PixelSize(3840, 2160),
+  ]
+
+  static let all = bars + passing + menus + lists
+}
+
+// The bars.
+extension GoldenScene {
+  static let bars = [
+    GoldenScene("playing") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.showBars()
+    },
+    GoldenScene("playing-arabic") { stage in
+      stage.play(GoldenSamples.arabic)
+      stage.showBars()
+    },
+    GoldenScene("paused-japanese") { stage in
+      stage.play(GoldenSamples.japanese) { $0.isPaused = true }
+      stage.settle()
+    },
+    GoldenScene("long-title") { stage in
+      let title = "A Conversation Between Two People Who Never Met, on a Bench That Is Not There"
+      stage.play(title + ", Told by Neither") { $0.isPaused = true }
+      stage.settle()
+    },
+    focus("back", "KEY_UP", "KEY_UP"), focus("play", "KEY_UP"),
+    focus("slider", "KEY_UP", "KEY_DOWN"),
+    focus("tracks", "KEY_UP", "KEY_DOWN", "KEY_DOWN"),
+    focus("rotate", "KEY_UP", "KEY_DOWN", "KEY_DOWN", "KEY_RIGHT"),
+    GoldenScene("pressed") { stage in
+      stage.play(GoldenSamples.latin) { $0.isPaused = true }
+      stage.settle()
+      stage.hold(stage.layout.button(.tracks)?.center ?? stage.layout.screen.center)
+    },
+    GoldenScene("hours") { stage in
+      stage.play(GoldenSamples.latin) { status in
+        (status.duration, status.position) = (MediaTime(36_754, 1), MediaTime(20_000, 1))
+        status.buffered = [MediaTime(20_000, 1)...MediaTime(21_000, 1)]
+      }
+      stage.showBars()
+    },
+    GoldenScene("endless") { stage in
+      stage.play("North Entrance, live") { status in
+        (status.duration, status.buffered) = (nil, [])
+      }
+      stage.showBars()
+    },
+    GoldenScene("signage", hasList: false) { stage in
+      stage.play(GoldenSamples.latin) { $0.tracks = [] }
+      stage.showBars()
+    },
+    GoldenScene("sparse", change: { $0.theme.hidden = [.backButton, .centerButton, .orientationButton] }) {
+      stage in
+      stage.play(GoldenSamples.latin) { $0.tracks = [] }
+      stage.showBars()
+    },
+    GoldenScene("large", change: { $0.theme.scale = 1.5 }) { stage in
+      stage.play(GoldenSamples.latin) { $0.isPaused = true }
+      stage.settle()
+    },
+    GoldenScene("ended", hasList: false) { stage in
+      stage.play(GoldenSamples.latin)
+      stage.report { ($0.phase, $0.position) = (.ended, MediaTime(754, 1)) }
+      stage.showBars()
+    },
+  ]
+
+  private static func focus(_ name: String, _ keys: String...) -> GoldenScene {
+    GoldenScene("focus-\(name)") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.key("KEY_INFO")
+      for key in keys { stage.key(key) }
+      stage.settle()
+    }
+  }
+}
+
+// What comes and goes.
+extension GoldenScene {
+  static let passing = [
+    GoldenScene("drag-thumbnail") { stage in
+      stage.beginDrag(to: 0.62)
+      stage.interface.receiveThumbnail(GoldenSamples.poster(0), of: MediaTime(467, 1))
+    },
+    GoldenScene("drag-edge") { stage in
+      stage.beginDrag(to: 0)
+      stage.interface.receiveThumbnail(GoldenSamples.poster(3), of: .zero)
+    },
+    GoldenScene("drag-time") { stage in stage.beginDrag(to: 0.62) },
+    GoldenScene("fine-seek") { stage in
+      stage.play(GoldenSamples.latin)
+      let screen = stage.layout.screen
+      stage.drag(
+        Point(screen.width * 0.4, screen.height * 0.4),
+        to: Point(screen.width * 0.7, screen.height * 0.4))
+      stage.interface.receiveThumbnail(GoldenSamples.poster(1), of: MediaTime(214, 1))
+      stage.settle()
+    },
+    skip("forward", 0.85, taps: 4), skip("back", 0.15, taps: 2),
+    GoldenScene("volume") { stage in
+      stage.play(GoldenSamples.latin) { $0.volume = 0.7 }
+      stage.key("KEY_VOLUMEDOWN")
+      stage.settle()
+    },
+    GoldenScene("muted") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.key("KEY_MUTE")
+      stage.settle()
+    },
+    GoldenScene("spinner") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.report { $0.phase = .buffering }
+      stage.wait(.milliseconds(300))
+      stage.wait(.milliseconds(500))
+    },
+    GoldenScene("spinner-bars") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.report { $0.phase = .buffering }
+      stage.wait(.milliseconds(300))
+      stage.showBars()
+    },
+    message("", "film.mp4", "the file ends in the middle of a picture"),
+    message(
+      "-long", "A Conversation Between Two People Who Never Met.mkv",
+      "cannot be opened: Permission denied. The player runs as the user vitrine, which may not read "
+        + "/srv/media/exhibition/2026/north-wing"),
+    message("-arabic", "حديقة لا تنام.mp4", "الملف غير مكتمل", words: "تعذّر تشغيل هذا الفيديو"),
+    message("-japanese", "眠らない庭.mp4", "ファイルが途中で終わっています", words: "この動画は再生できません"),
+    GoldenScene("note") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.key("KEY_SUBTITLE")
+      stage.settle()
+    },
+    GoldenScene("note-bars") { stage in
+      stage.play(GoldenSamples.latin) { status in
+        (status.tracks, status.isPaused) = (GoldenSamples.manyTracks, true)
+        status.selected = [GoldenSamples.manyTracks[1]]
+      }
+      stage.key("KEY_SUBTITLE")
+      stage.settle()
+    },
+  ]
+
+  private static func skip(_ name: String, _ share: Double, taps: Int) -> GoldenScene {
+    GoldenScene("skip-\(name)") { stage in
+      stage.play(GoldenSamples.latin)
+      let screen = stage.layout.screen
+      stage.tap(Point(screen.width * share, screen.center.y), times: taps)
+      stage.wait(.milliseconds(200))
+    }
+  }
+
+  private static func message(
+    _ suffix: String, _ title: String, _ cause: String, words: String = Wording().cannotPlay
+  ) -> GoldenScene {
+    GoldenScene("message\(suffix)", change: { $0.wording.cannotPlay = words }) { stage in
+      stage.play(GoldenSamples.latin)
+      stage.interface.receiveFailure(of: title, cause, at: stage.now)
+      stage.settle()
+    }
+  }
+}
+
+extension GoldenStage {
+  mutating func showBars() {
+    tap(Point(layout.screen.center.x, layout.screen.height * 0.3))
+    settle()
+  }
+
+  fileprivate mutating func beginDrag(to share: Double) {
+    play(GoldenSamples.latin)
+    showBars()
+    drag(onSlider(0.25), to: onSlider(share))
+    settle()
+  }
+}

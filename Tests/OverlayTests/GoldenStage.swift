@@ -1,0 +1,108 @@
+import Gestures
+import Pictures
+import Playback
+import Playlists
+import Timing
+
+@testable import Overlay
+
+/// An interface before somebody who looks, taps and presses keys, with a clock of its own.
+struct GoldenStage {
+  var interface: Interface
+  var status = PlaybackStatus()
+  private(set) var now = HostTime(nanoseconds: 5_000_000_000)
+
+  init(_ options: InterfaceOptions, size: PixelSize) {
+    let metrics = Metrics(size: size, pixelsPerMillimetre: nil, theme: options.theme)
+    interface = Interface(options, metrics: metrics, now: now)
+  }
+
+  var layout: PlayerLayout { interface.layout }
+  var drawings: [Drawing] { interface.drawings(at: now) }
+
+  mutating func wait(_ duration: Duration) {
+    let end = now + duration
+    while let due = interface.deadline(now), due > now, due < end {
+      now = due
+      _ = interface.timePassed(now)
+    }
+    now = end
+    _ = interface.timePassed(now)
+  }
+
+  /// The player has another status.
+  mutating func report(_ change: (inout PlaybackStatus) -> Void) {
+    change(&status)
+    _ = interface.receive(status, at: now)
+  }
+
+  /// Plays what was chosen from the list, or what a player of signage begins with.
+  mutating func play(_ title: String, _ change: (inout PlaybackStatus) -> Void = { _ in }) {
+    if interface.isListShown { tap(interface.firstCard) }
+    wait(.milliseconds(800))
+    var item = Item(path: "film.mp4")
+    item.title = title
+    report { status in
+      (status.phase, status.entry) = (.playing, Queue([item]).entries.first?.id)
+      (status.item, status.duration) = (item, MediaTime(754, 1))
+      status.position = MediaTime(187, 1)
+      status.buffered = [MediaTime(187, 1)...MediaTime(330, 1)]
+      (status.tracks, status.selected) = (GoldenSamples.fewTracks, [GoldenSamples.fewTracks[0]])
+      change(&status)
+    }
+  }
+
+  /// Until what fades has done so.
+  mutating func settle() { wait(.milliseconds(400)) }
+
+  mutating func key(_ names: String...) {
+    for name in names {
+      _ = interface.receiveKey(name, isDown: true, at: now)
+      wait(.milliseconds(40))
+      _ = interface.receiveKey(name, isDown: false, at: now)
+      wait(.milliseconds(40))
+    }
+  }
+
+  /// A finger comes, and stays.
+  mutating func hold(_ place: Point) {
+    _ = interface.receive(TouchFrame([Contact(id: 1, at: place)], at: now))
+    wait(.milliseconds(60))
+  }
+
+  mutating func lift() {
+    _ = interface.receive(TouchFrame([], at: now))
+    wait(.milliseconds(60))
+  }
+
+  mutating func tap(_ place: Point, times: Int = 1) {
+    for _ in 0..<times {
+      hold(place)
+      lift()
+    }
+  }
+
+  /// A finger goes from here to there, and stays.
+  mutating func drag(_ start: Point, to end: Point, in steps: Int = 20) {
+    hold(start)
+    for step in 1...steps {
+      let part = Double(step) / Double(steps)
+      let place = Point(
+        start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part)
+      _ = interface.receive(TouchFrame([Contact(id: 1, at: place)], at: now))
+      wait(.milliseconds(10))
+    }
+  }
+
+  /// Where the slider has a time, 0 to 1 of the duration.
+  func onSlider(_ share: Double) -> Point {
+    guard let slider = layout.slider else { return layout.screen.center }
+    return Point(slider.x + share * slider.width, slider.center.y)
+  }
+}
+
+extension Interface {
+  fileprivate var firstCard: Point {
+    catalogue.layout.frame(of: 0).moved(0, -catalogue.place).center
+  }
+}
