@@ -1,6 +1,6 @@
 internal import Gestures
 internal import Pictures
-public import Playback
+internal import Playback
 public import Timing
 
 /// All that a person sees beside the video, and does: takes touches, keys and what the player
@@ -31,18 +31,26 @@ public struct Interface: Sendable {
   var focus: Control?
   /// Whether the track menu was opened, or is used, with keys.
   var isMenuByKey = false
+  /// Whether OK, which is still held, has played or paused when it went down.
+  var hasToggledByOK = false
   var pressed: Region?
   /// Whether the bars were shown when the first of the present taps came.
   var wasShown = false
   var thumbnail: (id: PictureID, time: MediaTime)?
+  /// What a call that answers nothing has to ask for; the next one that can does.
+  private var owed: [InterfaceRequest] = []
+  /// The latest moment that it was told.
+  private var latest: HostTime
+  /// When a finger or key last did something.
+  var lastActivity: HostTime
 
   /// A tap is a finger that moves less than this.
-  private static let slop = 3.0
   private static let slopPoints = 14.0
 
   public init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     (self.options, self.metrics) = (options, metrics)
-    recogniser = GestureRecogniser(TouchLimits(slop: metrics.points(Self.slopPoints)))
+    (latest, lastActivity) = (now, now)
+    recogniser = Self.recogniser(metrics)
     keys = KeyTable(overrides: options.keys)
     catalogue = Catalogue(
       entries: options.entries, heading: options.heading, metrics: metrics, theme: options.theme,
@@ -53,11 +61,19 @@ public struct Interface: Sendable {
     attract.activity(at: now)
   }
 
-  /// The display was turned, or is another one.
+  private static func recogniser(_ metrics: Metrics) -> GestureRecogniser<Region> {
+    GestureRecogniser(TouchLimits(slop: metrics.points(slopPoints)))
+  }
+
+  /// The display was turned, or is another one. What a finger was about is undone: it is somewhere
+  /// else now.
   public mutating func setMetrics(_ metrics: Metrics) {
+    let undone = loseTouches(at: latest)
+    owed += undone
     self.metrics = metrics
-    recogniser = GestureRecogniser(TouchLimits(slop: metrics.points(Self.slopPoints)))
+    recogniser = Self.recogniser(metrics)
     catalogue.resize(to: metrics)
+    if menu != nil { scrollToFocus() }
   }
 
   /// When to call `timePassed` if nothing else happens.
@@ -67,14 +83,16 @@ public struct Interface: Sendable {
       skipLabel.deadline, volume.deadline, message.deadline, note.deadline,
       spinner.deadline(at: now), isListShown ? attract.deadline : nil,
       isListShown ? catalogue.nextFrame(after: now).flatMap { $0 > now ? $0 : nil } : nil,
+      menuDeadline, owed.isEmpty ? nil : now,
     ].compactMap(\.self).min()
   }
 
   /// Deals with what is due.
   public mutating func timePassed(_ now: HostTime) -> [InterfaceRequest] {
-    var requests: [InterfaceRequest] = []
+    var requests = pass(to: now)
     for gesture in recogniser.timePassed(now) { requests += receive(gesture, at: now) }
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }
+    closeMenu(ifDueAt: now)
     visibility.timePassed(now, isHeld: isHeld)
     skipLabel.timePassed(now)
     volume.timePassed(now)
@@ -85,33 +103,19 @@ public struct Interface: Sendable {
     return requests
   }
 
+  /// Takes the time of what happens, and answers what is owed.
+  mutating func pass(to now: HostTime) -> [InterfaceRequest] {
+    latest = now
+    defer { owed = [] }
+    return owed
+  }
+
   /// Whether something moves: the next refresh shows another picture then.
   public func isMoving(at now: HostTime) -> Bool {
+    if volume.fade.isMoving(at: now) || message.fade.isMoving(at: now) { return true }
     if isListShown { return catalogue.nextFrame(after: now).map { $0 <= now } ?? false }
     return visibility.fade.isMoving(at: now) || skipLabel.fade.isMoving(at: now)
-      || volume.fade.isMoving(at: now) || message.fade.isMoving(at: now)
       || note.fade.isMoving(at: now) || spinner.isShown(at: now)
-  }
-
-  /// Bars that a paused picture, a finger or a menu needs stay.
-  var isHeld: Bool {
-    isPaused || scrubbing != nil || menu != nil || pressed != nil
-  }
-
-  var isPaused: Bool { status.isPaused && status.phase != .idle }
-
-  /// The player has another status.
-  public mutating func receive(_ status: PlaybackStatus, at now: HostTime) -> [InterfaceRequest] {
-    let before = self.status
-    self.status = status
-    let isWaiting = status.phase == .opening || status.phase == .buffering
-    spinner.note(isWaiting: isWaiting && scrubbing == nil && !isListShown, at: now)
-    if status.entry != before.entry {
-      (thumbnail, menu) = (nil, nil)
-    }
-    if isPaused, !isListShown, scrubbing == nil { visibility.show(at: now) }
-    if status.phase == .ended, before.phase != .ended, options.hasList { return leave(at: now) }
-    return []
   }
 
   /// Something could not be played.
@@ -121,7 +125,8 @@ public struct Interface: Sendable {
 
   /// A picture of the time that was asked for.
   public mutating func receiveThumbnail(_ id: PictureID, of time: MediaTime) {
-    thumbnail = (id, time)
+    // One that comes when the finger has gone is of no use, and none for the next finger.
+    if scrubbing != nil { thumbnail = (id, time) }
   }
 
   /// A poster or more of an entry of the list is known.
@@ -129,28 +134,4 @@ public struct Interface: Sendable {
 
   /// Entries whose posters are worth loading now, the nearest first.
   public var wantedPosters: [Int] { isListShown ? catalogue.wantedPosters() : [] }
-
-  // Between the list and the video.
-
-  mutating func open(_ entry: Int, at now: HostTime) -> [InterfaceRequest] {
-    isListShown = false
-    (focus, pressed) = (nil, nil)
-    attract.pause()
-    visibility.hide(at: now)
-    return [.open(entry)]
-  }
-
-  mutating func leave(at now: HostTime) -> [InterfaceRequest] {
-    guard options.hasList, !isListShown else { return [] }
-    (isListShown, isAttracting) = (true, false)
-    (menu, scrubbing, focus, pressed) = (nil, nil, nil, nil)
-    visibility.hide(at: now)
-    attract.activity(at: now)
-    return [.leave]
-  }
-
-  private mutating func beginAttracting() -> [InterfaceRequest] {
-    (isListShown, isAttracting) = (false, true)
-    return [.attract]
-  }
 }

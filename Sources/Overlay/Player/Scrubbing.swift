@@ -26,12 +26,16 @@ struct Scrubbing: Hashable, Sendable {
   mutating func move(byWidths widths: Double) {
     guard widths.isFinite else { return }
     let range = min(Self.fineRange, duration).seconds
-    let seconds = min(max(origin.seconds + widths * range, 0), duration.seconds)
-    target = MediaTime(nanoseconds: Int64(seconds * 1e9))
+    target = Self.time(min(max(origin.seconds + widths * range, 0), duration.seconds))
   }
 
   static func time(atShare share: Double, of duration: MediaTime) -> MediaTime {
     guard share.isFinite else { return .zero }
-    return MediaTime(nanoseconds: Int64(duration.seconds * min(max(share, 0), 1) * 1e9))
+    return time(duration.seconds * min(max(share, 0), 1))
+  }
+
+  /// A damaged file claims to be longer than what counts in nanoseconds.
+  private static func time(_ seconds: Double) -> MediaTime {
+    MediaTime(nanoseconds: Int64(min(max(seconds, 0), 9e9) * 1e9))
   }
 }

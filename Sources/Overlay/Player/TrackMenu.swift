@@ -16,6 +16,9 @@ struct TrackMenu: Hashable, Sendable {
   /// Where the drag that scrolls began to count from.
   var dragOrigin: Double?
 
+  /// How long it stays open when nobody does anything: more than it takes to read it.
+  static let stay = Duration.seconds(8)
+
   /// A file can have as many tracks as it likes; nobody reads more.
   private static let longest = 64
 
@@ -34,6 +37,13 @@ struct TrackMenu: Hashable, Sendable {
     self.rows = rows
     focus =
       rows.firstIndex { if case .choice(_, _, isChosen: true) = $0 { true } else { false } } ?? 0
+  }
+
+  /// The tracks are others by now, while somebody looks at the menu.
+  init(tracks: [TrackInfo], selected: [TrackInfo], replacing old: TrackMenu) {
+    self.init(tracks: tracks, selected: selected)
+    guard rows.count == old.rows.count else { return }
+    (focus, offset, dragOrigin) = (old.focus, old.offset, old.dragOrigin)
   }
 
   /// Whether there is anything to choose.

@@ -2,10 +2,19 @@ import Timing
 
 /// The bar that shows how loud it is, while that changes.
 struct VolumeIndicator: Hashable, Sendable {
+  /// What was set when a finger began to drag.
+  struct Grip: Hashable, Sendable {
+    let volume: Double
+    let isMuted: Bool
+
+    /// From where the finger's way counts.
+    var level: Double { isMuted ? 0 : volume }
+  }
+
   private(set) var fade = Appearance()
   private var hideAt: HostTime?
-  /// Where the finger's drag began to count from.
-  var origin: Double?
+  /// Of the finger that changes it.
+  var grip: Grip?
 
   static let stay = Duration.milliseconds(1200)
   /// Of one press of a key.
@@ -17,10 +26,10 @@ struct VolumeIndicator: Hashable, Sendable {
   }
 
   mutating func timePassed(_ now: HostTime) {
-    guard let due = hideAt, due <= now, origin == nil else { return }
+    guard let due = hideAt, due <= now, grip == nil else { return }
     fade.hide(at: now)
     hideAt = nil
   }
 
-  var deadline: HostTime? { origin == nil ? hideAt : nil }
+  var deadline: HostTime? { grip == nil ? hideAt : nil }
 }

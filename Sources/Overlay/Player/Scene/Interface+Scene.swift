@@ -5,7 +5,9 @@ extension Interface {
   /// What is to be seen at a moment, from the lowest to the uppermost. Empty while the picture is
   /// alone.
   public func drawings(at now: HostTime) -> [Drawing] {
-    if isListShown { return catalogue.drawings(at: now) }
+    if isListShown {
+      return catalogue.drawings(at: now) + volumeBar(at: now) + messageCard(at: now)
+    }
     let bars = visibility.fade.opacity(at: now)
     let isSpinning = spinner.isShown(at: now)
     var drawings: [Drawing] = []

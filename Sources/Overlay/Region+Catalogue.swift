@@ -1,0 +1,43 @@
+internal import Gestures
+import Pictures
+
+/// Gestures as the list of videos sees them.
+extension Gesture where Region == Overlay.Region {
+  /// Nil for what was on something else.
+  var inCatalogue: Gesture<Catalogue.Region>? {
+    switch self {
+    case .pressed(let place, let region): region.inCatalogue.map { .pressed(place, $0) }
+    case .released: .released
+    case .tap(let place, let region, let count):
+      region.inCatalogue.map { .tap(place, $0, count: count) }
+    case .tapsEnded(let region, let count):
+      region.inCatalogue.map { .tapsEnded($0, count: count) }
+    case .longPress(let place, let region): region.inCatalogue.map { .longPress(place, $0) }
+    case .dragBegan(let drag): drag.inCatalogue.map { .dragBegan($0) }
+    case .dragMoved(let drag): drag.inCatalogue.map { .dragMoved($0) }
+    case .dragEnded(let drag): drag.inCatalogue.map { .dragEnded($0) }
+    case .dragCancelled(let drag): drag.inCatalogue.map { .dragCancelled($0) }
+    case .twoFingerTap(let place): .twoFingerTap(place)
+    }
+  }
+}
+
+extension Drag where Region == Overlay.Region {
+  fileprivate var inCatalogue: Drag<Catalogue.Region>? {
+    region.inCatalogue.map { Drag<Catalogue.Region>($0, self) }
+  }
+}
+
+extension Drag where Region == Catalogue.Region {
+  fileprivate init(_ region: Region, _ drag: Drag<Overlay.Region>) {
+    self.init(
+      region, drag.axis == .horizontal ? .horizontal : .vertical, from: drag.start,
+      to: drag.latest, velocity: drag.velocity)
+  }
+}
+
+extension Overlay.Region {
+  fileprivate var inCatalogue: Catalogue.Region? {
+    if case .catalogue(let region) = self { region } else { nil }
+  }
+}
