@@ -182,12 +182,14 @@ public final class Presenter {
     let picture = flip.picture
     noteInterface(flip)
     defer { lastFlip = (picture.run, flip.time) }
+    guard picture !== counted else { return }
     guard showing?.run == picture.run else {
+      counted = picture
       statistics.present(due: nil, flip: flip.time, vblanks: vblanks)
       return
     }
     // A cover belongs to the run and is none of its pictures.
-    guard picture !== cover, picture !== counted else { return }
+    guard picture !== cover else { return }
     counted = picture
     let isPreview = showing?.preview == picture.pts
     let due =

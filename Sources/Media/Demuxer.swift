@@ -96,6 +96,11 @@ public import Timing
     unsafe avformat_close_input(&context)
   }
 
+  /// What the file says of itself under a name that containers share: `artist`, `genre`.
+  public func metadata(_ name: String) -> String? {
+    unsafe context.flatMap { unsafe metadataText(name, in: $0.pointee.metadata) }
+  }
+
   /// The next packet, in the file's order.
   public mutating func read() throws(MediaError) -> Reading {
     guard let packet = Packet() else {

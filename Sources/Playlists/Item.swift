@@ -49,6 +49,17 @@ public struct Item: Hashable, Sendable {
     }
   }
 
+  /// What people call it where the file itself gives no title: the list's word, else the file's
+  /// name without its ending.
+  public var shownTitle: String {
+    if let title { return title }
+    let name = name
+    guard case .file = source, let dot = name.lastIndex(of: "."), dot != name.startIndex,
+      name.distance(from: dot, to: name.endIndex) <= 6
+    else { return name }
+    return String(name[..<dot])
+  }
+
   /// Where it comes from, as people wrote it.
   public var location: String {
     switch source {

@@ -117,7 +117,7 @@ struct InterfaceArguments: ParsableArguments {
       configuration.listed = items
       configuration.options.entries = items.enumerated().map { place, item in
         CatalogueEntry(
-          id: place, title: item.title ?? item.name, subtitle: item.subtitle,
+          id: place, title: item.shownTitle, subtitle: item.subtitle,
           categories: item.categories)
       }
     }

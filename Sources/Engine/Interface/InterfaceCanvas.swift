@@ -14,6 +14,8 @@ internal import Playback
   private let panel: PixelSize
   private var drawings: [Drawing] = []
   private var subtitles: SubtitlePicture?
+  /// The subtitles where they are seen: out of the way of the bars.
+  private var patch: PixelPatch?
   /// What each buffer does not have as the canvas has it.
   private var stale: [ObjectIdentifier: DirtyArea] = [:]
   /// What has changed since the picture that was handed out last.
@@ -44,13 +46,14 @@ internal import Playback
     canvas.clear(PixelRect(panel))
   }
 
-  /// Draws. Nil where nothing has changed, or while there is no memory free.
+  /// Draws; subtitles stay in `room`, in pixels of the upright display. Nil where nothing has
+  /// changed, or while there is no memory free.
   func picture(
-    of next: [Drawing], over subtitles: SubtitlePicture?,
+    of next: [Drawing], over subtitles: SubtitlePicture?, within room: Rect? = nil,
     pictures: (PictureID) -> PaintedPicture?
   ) -> InterfacePicture? {
     repaint(next, pictures)
-    replace(subtitles)
+    replace(subtitles, within: room)
     guard !changed.isEmpty || number == 0 else { return nil }
     guard let box = box(of: next) else {
       changed = DirtyArea()
@@ -80,15 +83,28 @@ internal import Playback
     noteStale(area)
   }
 
-  private func replace(_ next: SubtitlePicture?) {
-    guard next !== subtitles else { return }
+  private func replace(_ next: SubtitlePicture?, within room: Rect?) {
+    let moved = next?.pixels.map { raised($0, into: room) }
+    guard next !== subtitles || moved?.box != patch?.box else { return }
     var area = DirtyArea()
-    for box in [subtitles?.pixels?.box, next?.pixels?.box].compactMap(\.self) {
+    for box in [patch?.box, moved?.box].compactMap(\.self) {
       area.add(box, within: panel)
       changed.add(box, within: panel)
     }
-    subtitles = next
+    (subtitles, patch) = (next, moved)
     noteStale(area)
+  }
+
+  /// A patch that reaches below the room is raised into it, as far as the display is high.
+  private func raised(_ patch: PixelPatch, into room: Rect?) -> PixelPatch {
+    guard let room else { return patch }
+    let rotation = painter.rotation
+    let upright = rotation.upright(panel)
+    var box = rotation.inverse.onPanel(patch.box, of: upright)
+    let excess = box.bottom - Int(room.bottom)
+    guard excess > 0, box.y >= excess else { return patch }
+    box.y -= excess
+    return PixelPatch(patch, at: rotation.onPanel(box, of: panel))
   }
 
   private func noteStale(_ area: DirtyArea? = nil) {
@@ -103,7 +119,7 @@ internal import Playback
     let parts = stale[id]?.parts ?? [PixelRect(panel)]
     for part in parts {
       buffer.copy(part, from: canvas)
-      if let patch = subtitles?.pixels { buffer.put(patch, under: canvas, within: part) }
+      if let patch { buffer.put(patch, under: canvas, within: part) }
     }
     stale[id] = DirtyArea()
   }
@@ -115,7 +131,7 @@ internal import Playback
       let part = Rect(onPanel(drawing.extent)).intersection(Rect(panel))
       return part.map(box.union) ?? box
     }
-    if let patch = subtitles?.pixels { box = box.union(Rect(patch.box)) }
+    if let patch { box = box.union(Rect(patch.box)) }
     let grain = Self.grain
     let (left, top) = (Int(box.x) / grain * grain, Int(box.y) / grain * grain)
     let right = min((Int(box.right.rounded(.up)) + grain - 1) / grain * grain, panel.width)

@@ -107,10 +107,14 @@ final class InterfaceImages {
     }
   }
 
-  /// What has been found out about an entry.
-  func update(_ id: Int, interface: inout Interface, _ change: (inout CatalogueEntry) -> Void) {
+  /// What a file of the list says of itself. What the list says comes first.
+  func receive(_ facts: ListScan.Facts, of id: Int, interface: inout Interface) {
     guard var entry = entries[id] else { return }
-    change(&entry)
+    let item = listed[id]
+    if item.title == nil, let title = facts.title { entry.title = title }
+    entry.subtitle = item.subtitle ?? facts.artist
+    if item.categories.isEmpty { entry.categories = facts.genre.map { [$0] } ?? [] }
+    entry.duration = item.length(ofFile: facts.duration)
     entries[id] = entry
     interface.update(entry)
   }

@@ -18,6 +18,8 @@ final class InterfaceLoop: Sendable {
     case shown(Int, HostTime)
     case subtitlesChanged
     case thumbnail(ThumbnailNews)
+    /// What a file of the list says of itself.
+    case facts(Int, ListScan.Facts)
   }
 
   private let mailbox = BoundedQueue<News>(limit: .max)
@@ -38,6 +40,7 @@ final class InterfaceLoop: Sendable {
         return mailbox.close(discarding: true)
       }
       let input = work.openInput()
+      let scan = work.scanList()
       while !mailbox.isExhausted {
         let news = mailbox.pop(until: work.deadline(HostTime.now()))
         if let news { work.take(news) }
@@ -45,6 +48,7 @@ final class InterfaceLoop: Sendable {
         work.turn(HostTime.now())
       }
       input?.close()
+      scan?.close()
       work.close()
     }
   }

@@ -60,6 +60,13 @@ final class InterfaceWork {
     }
   }
 
+  /// Starts finding out about the list's files.
+  func scanList() -> ListScan? {
+    guard !configuration.listed.isEmpty else { return nil }
+    // Without it the list shows the names that it has.
+    return try? ListScan(configuration.listed) { [mailbox] in mailbox.force(.facts($0, $1)) }
+  }
+
   func close() { images.close() }
 
   /// When to call `turn` if no news comes.
@@ -78,12 +85,13 @@ final class InterfaceWork {
       images.note(status.item)
       carryOut(interface.receive(status, at: now))
     case .failed(let item, let error):
-      interface.receiveFailure(of: item.title ?? item.name, error.message, at: now)
+      interface.receiveFailure(of: item.shownTitle, error.message, at: now)
     case .shown(let number, let time):
       if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
       player.events(.interfaceShown(isVisible: isShown, at: time))
     case .subtitlesChanged: break  // the next turn draws over them
     case .thumbnail(let news): images.receive(news, interface: &interface)
+    case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     }
   }
 
@@ -95,10 +103,10 @@ final class InterfaceWork {
     let drawings = interface.drawings(at: now)
     guard !drawings.isEmpty || isShown else { return }
     let subtitles = display.ask { $0.subtitles } ?? nil
-    let picture = canvas.picture(of: drawings, over: drawings.isEmpty ? nil : subtitles) {
-      [images] in
-      images.picture($0)
-    }
+    let picture = canvas.picture(
+      of: drawings, over: drawings.isEmpty ? nil : subtitles,
+      within: interface.roomForSubtitles(at: now)
+    ) { [images] in images.picture($0) }
     guard let picture else { return }
     isShown = picture.layer != nil
     inFlight = picture.number

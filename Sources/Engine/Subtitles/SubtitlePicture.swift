@@ -23,6 +23,11 @@ struct PixelPatch: Sendable {
   /// Row after row.
   let pixels: [UInt32]
 
+  /// The same pixels elsewhere; `box` is of the same size.
+  init(_ patch: PixelPatch, at box: PixelRect) {
+    (self.box, pixels) = (box, patch.pixels)
+  }
+
   /// A copy of a part of a 32-bit picture.
   init(_ box: PixelRect, of buffer: ScanoutBuffer) {
     self.box = box

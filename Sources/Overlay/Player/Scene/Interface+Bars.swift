@@ -113,5 +113,5 @@ extension Interface {
 
 extension PlaybackStatus {
   /// The title that the list or the file gives, else the file's name.
-  var shownTitle: String? { item?.title ?? title ?? item?.name }
+  var shownTitle: String? { item?.title ?? title ?? item?.shownTitle }
 }
