@@ -231,7 +231,11 @@ public final class KMSDisplay: DisplaySink {
     let interface = interface(of: layers)
     if configured == configuration(of: layers) {
       try request.flip(to: framebuffer, on: route.pair.video)
-      if let interface, let plane = route.pair.interface {
+      // One that is on screen already stays there: touching its plane would mean that all of it
+      // is new.
+      if let interface, let plane = route.pair.interface,
+        layers.interface?.buffer !== slots.onScreen?.interface?.buffer
+      {
         try request.flip(to: interface.framebuffer, on: plane)
       }
       return request
@@ -246,12 +250,16 @@ public final class KMSDisplay: DisplaySink {
   private func addDamage(
     of layers: Layers, to request: inout AtomicRequest
   ) throws(KMSError) -> PropertyBlob? {
-    guard let plane = routes[layers.scanned.plan.route].pair.interface,
+    let pair = routes[layers.scanned.plan.route].pair
+    let isFlat = layers.flattened != nil
+    guard let plane = isFlat ? pair.video : pair.interface,
       plane.properties["FB_DAMAGE_CLIPS"] != nil, let layer = layers.interface,
-      let damage = layer.damage, let number = layer.number,
-      let shown = slots.onScreen?.interface?.number, number - shown == 1 || number == shown
+      let damage = layer.damage, let number = layer.number, !damage.isEmpty,
+      let shown = slots.onScreen, let before = shown.interface?.number, number - before == 1,
+      // In one with the picture, only what lies over the same picture is known to be new.
+      !isFlat || shown.flattened != nil && shown.picture === layers.picture
     else { return nil }
-    let blob = try device.makeBlob(ofDamage: number == shown ? [] : damage)
+    let blob = try device.makeBlob(ofDamage: damage)
     try request.setDamage(blob, on: plane)
     return blob
   }

@@ -70,9 +70,9 @@ public struct PropertyBlob: ~Copyable, Sendable {
   }
 
   init(ofDamage damage: [PixelRect], on device: DRMDevice) throws(KMSError) {
-    // None at all would mean all of it: one that is empty says that nothing is new.
-    let parts = damage.isEmpty ? [PixelRect(x: 0, y: 0, width: 0, height: 0)] : damage
-    let values = parts.flatMap { part in
+    // The kernel refuses parts that are empty or reach beyond the framebuffer.
+    precondition(damage.allSatisfy { !$0.size.isEmpty }, "damage has a size")
+    let values = damage.flatMap { part in
       [part.x, part.y, part.x + part.width, part.y + part.height].map(
         Int32.init(truncatingIfNeeded:))
     }
