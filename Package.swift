@@ -135,7 +135,10 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "EngineTests",
-      dependencies: ["Engine", "VitrineTesting", "Pictures", "Playback", "Playlists", "Timing"],
+      dependencies: [
+        "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Pictures", "Playback",
+        "Playlists", "Timing",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "DeviceTests", dependencies: ["VitrineTesting", "Pictures"], swiftSettings: house),

@@ -1,0 +1,132 @@
+import Linux
+import Pictures
+import Playback
+import Testing
+import Timing
+import VitrineTesting
+
+@testable import Engine
+
+/// The interface over pictures that play, on a fake display and a clock turned by hand.
+@Suite("The interface over the picture")
+struct PresenterInterfaceTests {
+  /// A presenter that plays one run, and interface pictures at moments of a test's choice.
+  private final class Stage {
+    let clock = HandClock()
+    let display: FakeDisplay
+    let presenter: Presenter
+    let output = RunOutput(Run(1), RunOutput.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
+    let answers = Shared<[Int: HostTime]>([:])
+    private let pool: ScanoutPool
+
+    init(rate: Int32, frames: Int = 120) throws {
+      display = FakeDisplay(size: PixelSize(64, 48), refresh: 60, clock: clock)
+      var state = SoundState(
+        clock: PlaybackClock(
+          steady: SteadyClock(rate: 48000, position: 0, at: clock.now),
+          timeline: SoundTimeline(rate: 48000)))
+      let make = display.bufferMaker
+      pool = ScanoutPool(PoolKey(overlay: display.size), limit: 8) {
+        () throws(ScanoutPool.PoolError) in
+        do throws(PlaybackError) {
+          return try make(.argb8888, PixelSize(64, 48), nil)
+        } catch {
+          throw ScanoutPool.PoolError(message: error.message)
+        }
+      }
+      let place = state.clock.steady.position(at: clock.now + .milliseconds(50))
+      state.clock.timeline.begin(Run(1), at: .zero, from: Int64(place.rounded()))
+      let (sound, answers) = (state, answers)
+      presenter = Presenter(
+        sink: display, clock: { sound },
+        report: { report in
+          if case .interfaceShown(let number, let time) = report {
+            answers.update { $0[number] = time }
+          }
+        })
+      try fill(rate, frames)
+      presenter.begin(output)
+    }
+
+    private func fill(_ rate: Int32, _ frames: Int) throws {
+      let plan = try display.plan(
+        for: PictureDescription(
+          format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(64, 48),
+          color: ColorDescription(matrix: .bt601, range: .limited)),
+        fit: .contain)
+      let buffer = try display.bufferMaker(plan.format, plan.bufferSize, nil)
+      for frame in 0..<frames {
+        output.pictures.force(
+          ScanoutPicture(
+            run: Run(1), pts: MediaTime(Int64(frame), rate), duration: MediaTime(1, rate),
+            buffer: buffer, plan: plan, holder: .none))
+      }
+      output.pictures.close()
+    }
+
+    func show(_ number: Int) throws {
+      let lease = try #require(try pool.takeAtOnce())
+      let box = PixelRect(x: 0, y: 0, width: 16, height: 16)
+      presenter.setInterface(
+        InterfacePicture(number: number, layer: InterfaceLayer(lease, box: box, number: number)))
+    }
+
+    /// Turns the clock from one wish of the presenter to the next.
+    func play(until end: HostTime) {
+      while clock.now < end {
+        let next = presenter.step(now: clock.now) ?? end
+        clock.turn(to: min(max(next, clock.now + .microseconds(1)), end))
+      }
+    }
+  }
+
+  @Test(
+    "an answer is on screen within two refreshes, and no frame is later for it",
+    arguments: [Int32(24), 25, 30, 50, 60])
+  func latency(rate: Int32) throws {
+    let (plain, operated) = (try Stage(rate: rate), try Stage(rate: rate))
+    plain.play(until: plain.clock.now + .milliseconds(1900))
+    let start = operated.clock.now
+    // Moments that have nothing to do with the frames.
+    let moments = (0..<40).map { start + .microseconds(80_000 + Int64($0) * 43_711) }
+    for (number, moment) in moments.enumerated() {
+      operated.play(until: moment)
+      try operated.show(number)
+    }
+    operated.play(until: start + .milliseconds(1900))
+    for (number, moment) in moments.enumerated() {
+      let answer = try #require(operated.answers.value[number], "number \(number)")
+      #expect(answer - moment <= operated.display.period * 2, "number \(number)")
+    }
+    func firsts(_ stage: Stage) -> [MediaTime: Duration] {
+      stage.display.shown.reduce(into: [:]) { firsts, flip in
+        if firsts[flip.pts] == nil { firsts[flip.pts] = flip.at - start }
+      }
+    }
+    #expect(firsts(operated) == firsts(plain))
+    let statistics = operated.presenter.currentStatistics()
+    #expect(statistics.late == 0 && statistics.dropped == 0)
+    #expect(statistics.presented == plain.presenter.currentStatistics().presented)
+  }
+
+  @Test("what is shown already is not committed again")
+  func rest() throws {
+    let stage = try Stage(rate: 1, frames: 1)
+    stage.play(until: stage.clock.now + .milliseconds(200))
+    try stage.show(1)
+    stage.play(until: stage.clock.now + .seconds(2))
+    #expect(stage.display.shown.count == 2)
+  }
+
+  @Test("a display that is busy with something of its own gets it the next time")
+  func busy() throws {
+    let stage = try Stage(rate: 1, frames: 1)
+    stage.play(until: stage.clock.now + .milliseconds(200))
+    stage.display.busyCommits = 2
+    try stage.show(1)
+    let moment = stage.clock.now
+    stage.play(until: moment + .milliseconds(200))
+    let answer = try #require(stage.answers.value[1])
+    #expect(answer - moment < .milliseconds(60))
+  }
+}
