@@ -20,15 +20,8 @@ public final class KMSDisplay: DisplaySink {
   private var black: ScanoutBuffer?
   private var flattener: Flattener?
   private var lastID: UInt64 = 0
-  /// The plan whose plane set-up is in force; nil before the first picture.
-  private var configured: Configuration?
-  /// What the planes are set up for; while it stays, only framebuffers are exchanged.
-  private struct Configuration: Equatable {
-    let plan: ScanoutPlan
-    let pitch: Int
-    /// Which part of the interface's plane shows something.
-    let interfaceBox: PixelRect?
-  }
+  /// How the planes are set up, and what has to be told to the kernel to have them so.
+  private var planes: PlaneSetup
   private var recovered: [SinkFlip] = []
   private var recoveries = 0
 
@@ -51,6 +44,7 @@ public final class KMSDisplay: DisplaySink {
     } catch {
       throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
     }
+    planes = PlaneSetup(routes: routes, output: output)
     watchdog = FlipWatchdog(period: output.mode.period)
     try showBlack()
   }
@@ -75,12 +69,12 @@ public final class KMSDisplay: DisplaySink {
   }
 
   public var description: DisplayDescription {
-    let route = configured.map { routes[$0.plan.route] }
-    let planes = [route?.pair.video.id, route?.pair.interface?.id].compactMap { $0?.rawValue }
+    let route = planes.plan.map { routes[$0.route] }
+    let used = [route?.pair.video.id, route?.pair.interface?.id].compactMap { $0?.rawValue }
     return DisplayDescription(
       name: "\(output.connector.name) on \(device.path) (\(device.driver))",
-      mode: output.mode.description, renderMode: route?.mode.rawValue ?? "black", planes: planes,
-      format: configured?.plan.format.description, recoveries: recoveries)
+      mode: output.mode.description, renderMode: route?.mode.rawValue ?? "black", planes: used,
+      format: planes.plan?.format.description, recoveries: recoveries)
   }
 
   public func plan(
@@ -107,8 +101,8 @@ public final class KMSDisplay: DisplaySink {
     guard slots.queued == nil, let layers = try flattened(layers) else { return false }
     lastID += 1
     do {
-      var request = try self.request(for: layers)
-      let damage = try addDamage(of: layers, to: &request)
+      var request = try planes.request(for: layers, over: slots.onScreen)
+      let damage = try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
       defer { _ = damage }  // the kernel has taken it by then
       let isCapturing = try capture && writeback?.add(to: &request) == true
       do {
@@ -123,7 +117,7 @@ public final class KMSDisplay: DisplaySink {
     } catch {
       throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
     }
-    configured = configuration(of: layers)
+    planes.noteDone(layers)
     watchdog.committed(id: lastID, at: .now())
     slots.queue(layers, id: lastID)
     return true
@@ -150,7 +144,8 @@ public final class KMSDisplay: DisplaySink {
   public func timePassed(_ now: HostTime) throws(PlaybackError) {
     guard let step = watchdog.timePassed(now), let layers = slots.giveUp() else { return }
     do {
-      _ = try recover(with: step, layers, .timedOut, try request(for: layers))
+      _ = try recover(
+        with: step, layers, .timedOut, try planes.request(for: layers, over: slots.onScreen))
     } catch {
       throw PlaybackError(error)
     }
@@ -162,13 +157,13 @@ public final class KMSDisplay: DisplaySink {
     _ refused: AtomicRequest
   ) throws(KMSError) -> Bool {
     recoveries += 1
-    configured = nil  // whatever the kernel has now, the next commit sets everything
+    planes.forget()  // whatever the kernel has now, the next commit sets everything
     switch step {
     case .again: return false
     case .reopen:
       throw .commitRefused(cause, output: output.connector.name, request: "\(refused)")
     case .blocking, .modeset:
-      var request = try self.request(for: layers)
+      var request = try planes.request(for: layers, over: slots.onScreen)
       if step == .modeset { try request.enable(output, mode: modeBlob) }
       do {
         try device.commit(request, .blocking(allowModeset: step == .modeset))
@@ -181,24 +176,6 @@ public final class KMSDisplay: DisplaySink {
       recovered.append(SinkFlip(layers, sequence: vblank.sequence, time: vblank.time))
       return true
     }
-  }
-
-  private func configuration(of layers: Layers) -> Configuration {
-    let picture = layers.scanned
-    return Configuration(
-      plan: picture.plan, pitch: picture.buffer.layout.planes[0].pitch,
-      interfaceBox: interface(of: layers)?.box)
-  }
-
-  /// What goes on the interface's plane, and the part of the plane that has to be on.
-  private func interface(
-    of layers: Layers
-  ) -> (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? {
-    let route = routes[layers.scanned.plan.route]
-    guard route.pair.interface != nil, let layer = layers.interface,
-      let framebuffer = layer.buffer.framebuffer
-    else { return nil }
-    return (framebuffer, route.isPlaceable ? layer.box : PixelRect(size))
   }
 
   /// Without a plane for it, what lies over the picture is put into a copy of the picture. Nil
@@ -220,48 +197,6 @@ public final class KMSDisplay: DisplaySink {
       for: PictureDescription(
         format: .xrgb8888, depth: 8, chroma: .rgb, size: size, color: color),
       fit: .contain)
-  }
-
-  /// All properties when the plan is new, else only the framebuffers.
-  private func request(for layers: Layers) throws(KMSError) -> AtomicRequest {
-    var request = AtomicRequest()
-    let picture = layers.scanned
-    guard let framebuffer = picture.buffer.framebuffer else { return request }
-    let route = routes[picture.plan.route]
-    let interface = interface(of: layers)
-    if configured == configuration(of: layers) {
-      try request.flip(to: framebuffer, on: route.pair.video)
-      // One that is on screen already stays there: touching its plane would mean that all of it
-      // is new.
-      if let interface, let plane = route.pair.interface,
-        layers.interface?.buffer !== slots.onScreen?.interface?.buffer
-      {
-        try request.flip(to: interface.framebuffer, on: plane)
-      }
-      return request
-    }
-    try route.configure(
-      &request, plan: picture.plan, framebuffer: framebuffer, interface: interface, on: output)
-    return request
-  }
-
-  /// Tells the kernel which parts of the interface are new, where it wants to know. The answer
-  /// has to live until the commit.
-  private func addDamage(
-    of layers: Layers, to request: inout AtomicRequest
-  ) throws(KMSError) -> PropertyBlob? {
-    let pair = routes[layers.scanned.plan.route].pair
-    let isFlat = layers.flattened != nil
-    guard let plane = isFlat ? pair.video : pair.interface,
-      plane.properties["FB_DAMAGE_CLIPS"] != nil, let layer = layers.interface,
-      let damage = layer.damage, let number = layer.number, !damage.isEmpty,
-      let shown = slots.onScreen, let before = shown.interface?.number, number - before == 1,
-      // In one with the picture, only what lies over the same picture is known to be new.
-      !isFlat || shown.flattened != nil && shown.picture === layers.picture
-    else { return nil }
-    let blob = try device.makeBlob(ofDamage: damage)
-    try request.setDamage(blob, on: plane)
-    return blob
   }
 
   private func composeCapture(of layers: Layers) {

@@ -30,28 +30,26 @@ public final class Presenter {
 
   public let sink: any DisplaySink
   let progress = Shared(DisplayProgress())
-  private let clock: @Sendable () -> SoundState
-  private let report: (Report) -> Void
+  let clock: @Sendable () -> SoundState
+  let report: (Report) -> Void
   private let pacer = FramePacer()
   public private(set) var vblanks: VblankClock
   private var statistics = PlaybackStatistics()
-  private var showing: Showing?
+  var showing: Showing?
   /// The run that goes on where this one ends.
-  private var following: Showing?
+  var following: Showing?
   /// A picture of no run, on its way to the screen.
   private var still: ScanoutPicture?
   private weak var cover: ScanoutPicture?
   /// The picture that came on screen last: others of its flips are for what lies over it.
   private weak var counted: ScanoutPicture?
-  private var layers = LayerStack()
+  var layers = LayerStack()
   /// The interface picture in the commit that waits for its vblank.
-  private var inFlight: Int?
-  private var interfaceShown: Int?
-  private var captures: CaptureList
+  var inFlight: Int?
+  var interfaceShown: Int?
+  var captures: CaptureList
   private var lastFlip: (run: Run, time: HostTime)?
 
-  /// So long before its end a run says so: what follows has time to get ready.
-  private static let notice = Duration.seconds(5)
 
   /// `captureTimes` are media times of which pictures of the screen are wanted.
   public init(
@@ -180,7 +178,7 @@ public final class Presenter {
   private func note(_ flip: SinkFlip) {
     vblanks.observe(sequence: flip.sequence, at: flip.time)
     let picture = flip.picture
-    noteInterface(flip)
+    noteInterface(at: flip.time)
     defer { lastFlip = (picture.run, flip.time) }
     guard picture !== counted else { return }
     guard showing?.run == picture.run else {
@@ -239,44 +237,6 @@ public final class Presenter {
     }
   }
 
-  private func noteInterface(_ flip: SinkFlip) {
-    guard let shown = inFlight, shown != interfaceShown else { return }
-    interfaceShown = shown
-    report(.interfaceShown(shown, at: flip.time))
-  }
-
-  /// Between two pictures, what lies over them changes with the picture that is there.
-  /// `nextPicture` is when the next picture will be given to the display.
-  private func showChange(
-    _ state: SoundState, nextPicture: HostTime?, now: HostTime
-  ) throws(PlaybackError) -> HostTime? {
-    guard !sink.isBusy else { return nil }
-    if let showing { takeSubtitles(of: showing, state.clock, now: now) }
-    let next = showing.flatMap { layers.nextSubtitles(of: $0, state.clock) }
-      .map { $0 - vblanks.period / 2 }
-    guard layers.isChanged, let picture = layers.picture else { return next }
-    // A commit now would have the vblank of the picture that comes then: it goes with that one.
-    if let nextPicture, let target = vblanks.vblank(after: now, margin: LayerStack.latchMargin),
-      nextPicture < target
-    {
-      return next
-    }
-    _ = try show(layers.take(with: picture), capture: false)
-    return sink.deadline ?? now + vblanks.period / 2
-  }
-
-  private func takeSubtitles(of showing: Showing, _ clock: PlaybackClock, now: HostTime) {
-    let isOther = layers.takeSubtitles(of: showing, clock, vblanks, now: now)
-    if isOther, layers.isInterfaceOutdated { report(.subtitlesChanged) }
-  }
-
-  /// Gives something to the display. False when that is busy with something of its own.
-  private func show(_ shown: Layers, capture: Bool) throws(PlaybackError) -> Bool {
-    let isTaken = try sink.show(shown, capture: capture)
-    if isTaken { inFlight = layers.interfaceNumber } else { layers.giveBack() }
-    return isTaken
-  }
-
   /// The next run takes the screen; what is left of this one comes after its end.
   private func goOver(now: HostTime) throws(PlaybackError) -> HostTime? {
     takeCounts()
@@ -311,37 +271,6 @@ public final class Presenter {
     captures.wantedNow -= 1
     captures.beginNow()
     return sink.deadline
-  }
-
-  private func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    // A run that is not on screen yet is not the current one for anybody else.
-    guard let showing, showing.isBegun, !showing.isFirstPending, !showing.hasSaidNearEnd,
-      let ending = showing.output.ending.value,
-      let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)
-    else { return nil }
-    guard end - Self.notice <= now else { return end - Self.notice }
-    self.showing?.hasSaidNearEnd = true
-    report(.nearEnd(showing.run))
-    return nil
-  }
-
-  /// Reports the end of the run once its last picture and sample have had their time, unless
-  /// another one follows it by itself.
-  private func endWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    guard let showing, showing.isBegun, !showing.hasEnded, !captures.isBusy, following == nil,
-      showing.output.pictures.isExhausted, let soundEnd = state.ended[showing.run]
-    else { return nil }
-    let pictureEnd = showing.output.ending.value.flatMap { $0.isCertain ? $0.pictureEnd : nil }
-    guard
-      let end = state.clock.hostTime(
-        of: max(pictureEnd ?? showing.end, soundEnd), in: showing.run)
-    else { return nil }
-    // The next run's first frame may have this vblank.
-    let moment = end - vblanks.period / 2
-    guard moment <= now else { return moment }
-    self.showing?.hasEnded = true
-    report(.ended(showing.run))
-    return nil
   }
 
   private func earliest(_ times: HostTime?...) -> HostTime? {

@@ -1,0 +1,93 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+internal import Playback
+
+/// What the planes of an output are set up for, and what a commit has to say to show something
+/// else: everything when the set-up is another one, only framebuffers while it stays.
+struct PlaneSetup {
+  private let routes: RouteFinder
+  private let output: Output
+  /// What is in force; nil before the first picture, and when nobody knows.
+  private var configured: Configuration?
+
+  private struct Configuration: Equatable {
+    let plan: ScanoutPlan
+    let pitch: Int
+    /// Which part of the interface's plane shows something.
+    let interfaceBox: PixelRect?
+  }
+
+  init(routes: RouteFinder, output: Output) {
+    (self.routes, self.output) = (routes, output)
+  }
+
+  /// That of the picture on screen.
+  var plan: ScanoutPlan? { configured?.plan }
+
+  /// A commit with these has been taken.
+  mutating func noteDone(_ layers: Layers) { configured = configuration(of: layers) }
+
+  /// Has the next commit set everything.
+  mutating func forget() { configured = nil }
+
+  /// All properties when the plan is new, else only the framebuffers.
+  func request(for layers: Layers, over shown: Layers?) throws(KMSError) -> AtomicRequest {
+    var request = AtomicRequest()
+    let picture = layers.scanned
+    guard let framebuffer = picture.buffer.framebuffer else { return request }
+    let route = routes[picture.plan.route]
+    let interface = interface(of: layers)
+    if configured == configuration(of: layers) {
+      try request.flip(to: framebuffer, on: route.pair.video)
+      // One that is on screen already stays there: touching its plane would mean that all of it
+      // is new.
+      if let interface, let plane = route.pair.interface,
+        layers.interface?.buffer !== shown?.interface?.buffer
+      {
+        try request.flip(to: interface.framebuffer, on: plane)
+      }
+      return request
+    }
+    try route.configure(
+      &request, plan: picture.plan, framebuffer: framebuffer, interface: interface, on: output)
+    return request
+  }
+
+  /// Tells the kernel which parts of the interface are new, where it wants to know. The answer
+  /// has to live until the commit.
+  func addDamage(
+    of layers: Layers, over shown: Layers?, to request: inout AtomicRequest, _ device: DRMDevice
+  ) throws(KMSError) -> PropertyBlob? {
+    let pair = routes[layers.scanned.plan.route].pair
+    let isFlat = layers.flattened != nil
+    guard let plane = isFlat ? pair.video : pair.interface,
+      plane.properties["FB_DAMAGE_CLIPS"] != nil, let layer = layers.interface,
+      let damage = layer.damage, let number = layer.number, !damage.isEmpty,
+      let shown, let before = shown.interface?.number, number - before == 1,
+      // In one with the picture, only what lies over the same picture is known to be new.
+      !isFlat || shown.flattened != nil && shown.picture === layers.picture
+    else { return nil }
+    let blob = try device.makeBlob(ofDamage: damage)
+    try request.setDamage(blob, on: plane)
+    return blob
+  }
+
+  private func configuration(of layers: Layers) -> Configuration {
+    let picture = layers.scanned
+    return Configuration(
+      plan: picture.plan, pitch: picture.buffer.layout.planes[0].pitch,
+      interfaceBox: interface(of: layers)?.box)
+  }
+
+  /// What goes on the interface's plane, and the part of the plane that has to be on.
+  private func interface(
+    of layers: Layers
+  ) -> (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? {
+    let route = routes[layers.scanned.plan.route]
+    guard route.pair.interface != nil, let layer = layers.interface,
+      let framebuffer = layer.buffer.framebuffer
+    else { return nil }
+    return (framebuffer, route.isPlaceable ? layer.box : PixelRect(output.size))
+  }
+}
