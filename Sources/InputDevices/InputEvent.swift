@@ -36,7 +36,8 @@ public struct UnitFrame: Hashable, Sendable {
   public var device: String
   /// What the site's udev rules say in LIBINPUT_CALIBRATION_MATRIX, to be parsed with suspicion.
   public var calibration: String?
-  /// The device went away: what the fingers had begun is to be undone, and not ended.
+  /// The device went away, or the last finger was a palm: what the fingers had begun is to be
+  /// undone, and not ended.
   public var isCancelled: Bool
 
   public init(

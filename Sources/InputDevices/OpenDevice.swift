@@ -65,7 +65,7 @@ final class OpenDevice {
 
   private func touch(at time: HostTime, _ report: (InputEvent) -> Void) {
     guard let contacts = slots?.contacts(of: evdev.slots(abilities)) else { return }
-    report(.touch(frame(contacts, at: time)))
+    report(.touch(frame(contacts, at: time, isCancelled: slots?.endedInPalm ?? false)))
   }
 
   private func frame(

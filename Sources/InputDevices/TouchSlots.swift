@@ -41,6 +41,8 @@ struct TouchSlots {
   private var fingers: [Finger?] = []
   private var latest: [UnitContact] = []
   private var nextID = 0
+  /// Whether the last finger was not lifted, but has turned out to be a palm: it has meant nothing.
+  private(set) var endedInPalm = false
 
   init(x: TouchAxis, y: TouchAxis) {
     (self.x, self.y) = (x, y)
@@ -61,6 +63,11 @@ struct TouchSlots {
       contacts.append(UnitContact(id: finger.id, x: x.unit(slot.x), y: y.unit(slot.y)))
     }
     guard contacts != latest else { return nil }
+    endedInPalm =
+      contacts.isEmpty
+      && fingers.contains { finger in
+        finger.map { palm in palm.isPalm && latest.contains { $0.id == palm.id } } ?? false
+      }
     latest = contacts
     return contacts
   }

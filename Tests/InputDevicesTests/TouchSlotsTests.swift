@@ -13,6 +13,7 @@ import Testing
     }
 
     func touch(_ all: TouchSlot...) -> [UnitContact]? { slots.contacts(of: all) }
+    var endedInPalm: Bool { slots.endedInPalm }
   }
 
   private func finger(_ id: Int32, _ x: Int32, _ y: Int32, isPalm: Bool = false) -> TouchSlot {
@@ -76,5 +77,17 @@ import Testing
     #expect(glass.touch(finger(1, 0, 0, isPalm: true)) == [])
     #expect(glass.touch(finger(1, 5, 5)) == nil)
     #expect(glass.touch(finger(2, 5, 5))?.count == 1)
+  }
+  @Test("the last finger that turns into a palm has meant nothing; one that is lifted has")
+  func endedInPalm() throws {
+    let glass = try Glass()
+    _ = glass.touch(finger(1, 0, 0), finger(2, 9, 9))
+    #expect(glass.touch(finger(1, 0, 0, isPalm: true), finger(2, 9, 9))?.count == 1)
+    #expect(!glass.endedInPalm)
+    #expect(glass.touch(finger(1, 0, 0, isPalm: true), .empty) == [])
+    #expect(!glass.endedInPalm)
+    #expect(glass.touch(.empty, finger(3, 5, 5))?.count == 1)
+    #expect(glass.touch(.empty, finger(3, 5, 5, isPalm: true)) == [])
+    #expect(glass.endedInPalm)
   }
 }
