@@ -8,9 +8,10 @@ struct Conversation {
     let event: String
     /// Of the monotonic clock, in seconds: when it was sent, or when what is told happened.
     let time: Double
-    let line, item, phase, file: String?
+    let line, item, phase, file, order, request, device, error: String?
     let position, rate: Double?
-    let paused: Bool?
+    let paused, visible: Bool?
+    let contacts: Int?
   }
 
   let entries: [Entry]
