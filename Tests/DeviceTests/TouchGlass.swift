@@ -1,0 +1,92 @@
+/// A panel under glass, whose content is turned clockwise by `rotation` degrees: where a finger
+/// has to land to touch a place of the upright content. Computed here, without the player's code.
+struct TouchGlass {
+  /// Of the panel as it scans out, in pixels.
+  var width = 640
+  var height = 480
+  var rotation = 0
+
+  /// The touchscreen's numbers go from 0 to this, on both axes.
+  static let last = 4095.0
+
+  /// Of the upright content, in pixels.
+  var size: (width: Double, height: Double) {
+    let isSideways = rotation % 180 == 90
+    return (Double(isSideways ? height : width), Double(isSideways ? width : height))
+  }
+
+  /// What the interface is laid out in, as pixels.
+  func points(_ count: Double) -> Double { count * Double(min(width, height)) / 540 }
+
+  /// The touchscreen's numbers for a place, in parts of the upright content from 0 to 1.
+  func place(_ x: Double, _ y: Double) -> (x: Int, y: Int) {
+    // Clockwise by 90: what was left is up, and what was up is right.
+    let (across, down) =
+      switch rotation {
+      case 90: (1 - y, x)
+      case 180: (1 - x, 1 - y)
+      case 270: (y, 1 - x)
+      default: (x, y)
+      }
+    return (Int((across * Self.last).rounded()), Int((down * Self.last).rounded()))
+  }
+
+  /// The other way round: what lies at these numbers, in parts of the upright content.
+  func upright(_ x: Int, _ y: Int) -> (x: Double, y: Double) {
+    let (across, down) = (Double(x) / Self.last, Double(y) / Self.last)
+    return switch rotation {
+    case 90: (down, 1 - across)
+    case 180: (1 - across, 1 - down)
+    case 270: (1 - down, across)
+    default: (across, down)
+    }
+  }
+
+  /// In the middle of the slider, as a part of the height.
+  var sliderHeight: Double { 1 - points(24 + 44 / 2 - 8) / size.height }
+
+  /// On the first card of a list with a heading, in parts.
+  var firstCard: (x: Double, y: Double) {
+    (points(24 + 60) / size.width, points(24 + 58 + 40) / size.height)
+  }
+
+  // Orders for tools/lab.d/converse.
+
+  func down(_ x: Double, _ y: Double, slot: Int = 0) -> String {
+    let place = place(x, y)
+    return "@input down \(slot) \(place.x) \(place.y)"
+  }
+
+  func move(_ x: Double, _ y: Double, slot: Int = 0) -> String {
+    let place = place(x, y)
+    return "@input move \(slot) \(place.x) \(place.y)"
+  }
+
+  func up(slot: Int = 0) -> String { "@input up \(slot)" }
+
+  func tap(_ x: Double, _ y: Double, for milliseconds: Int = 50) -> [String] {
+    [down(x, y), Self.wait(milliseconds), up()]
+  }
+
+  /// Taps that follow each other as a person's do.
+  func taps(_ count: Int, _ x: Double, _ y: Double) -> [String] {
+    Array((0..<count).map { _ in tap(x, y) }.joined(separator: [Self.wait(120)]))
+  }
+
+  /// A finger goes straight from one place to another in so many equal steps, and stays there
+  /// before it is lifted.
+  func drag(
+    from start: (x: Double, y: Double), to end: (x: Double, y: Double), steps: Int = 10
+  ) -> [String] {
+    let moves = (1...steps).flatMap { step -> [String] in
+      let part = Double(step) / Double(steps)
+      return [
+        Self.wait(20), move(start.x + (end.x - start.x) * part, start.y + (end.y - start.y) * part),
+      ]
+    }
+    return [down(start.x, start.y)] + moves + [Self.wait(150), up()]
+  }
+
+  static func wait(_ milliseconds: Int) -> String { "@input wait \(milliseconds)" }
+  static func key(_ name: String) -> String { "@input tap KEY_\(name)" }
+}
