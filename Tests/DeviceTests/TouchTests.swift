@@ -1,0 +1,117 @@
+import Foundation
+import Testing
+
+/// Fingers on a virtual touchscreen: what they ask for.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct TouchTests {
+  /// Every turn; in the long form with every fit, else with one of them.
+  static let views = [0, 90, 180, 270].enumerated().flatMap { place, turn in
+    let fits = ["contain", "cover", "stretch"]
+    return (Lab.isSoak ? fits : [fits[place % 3]]).map { (turn, $0) }
+  }
+
+  @Test("every gesture does what it should and nothing else", arguments: views)
+  func gestures(rotation: Int, fit: String) throws {
+    let glass = TouchGlass(rotation: rotation)
+    let steps = Self.steps(on: glass)
+    let scene = try TouchScene(
+      "gestures-\(rotation)-\(fit)",
+      "--list --rotation \(rotation) --fit \(fit) '\(TouchClips.calm())'",
+      ["@sleep 1"] + TouchScene.orders(steps))
+    scene.check(steps)
+  }
+
+  private static func steps(on glass: TouchGlass) -> [TouchScene.Step] {
+    let card = glass.firstCard
+    return [
+      .init(
+        "the card", glass.tap(card.x, card.y) + [TouchGlass.wait(1500)], ["open 0"], leaves: false)
+    ] + taps(on: glass) + bars(on: glass) + drags(on: glass) + nothing(on: glass) + [
+      .init(
+        "swipe down", glass.drag(from: (0.5, 0.2), to: (0.5, 0.6)) + [TouchGlass.wait(800)],
+        ["leave"], leaves: true)
+    ]
+  }
+
+  /// On the picture, and with two fingers.
+  private static func taps(on glass: TouchGlass) -> [TouchScene.Step] {
+    let hides = [TouchScene.untilHidden]
+    let pair = [
+      "\(glass.down(0.4, 0.4)); \(glass.down(0.6, 0.4, slot: 1).dropFirst("@input ".count))",
+      TouchGlass.wait(60), "@input up all",
+    ]
+    return [
+      .init("tap", glass.tap(0.5, 0.3) + [TouchGlass.wait(900)], leaves: true),
+      .init("tap again", glass.tap(0.2, 0.3) + [TouchGlass.wait(800)], leaves: false),
+      .init("double tap left", glass.taps(2, 0.1, 0.4) + hides, ["skip -10.0"], leaves: false),
+      .init("double tap right", glass.taps(2, 0.7, 0.3) + hides, ["skip 10.0"], leaves: false),
+      .init("double tap middle", glass.taps(2, 0.5, 0.3) + hides, ["toggle"], leaves: true),
+      .init("and again", glass.taps(2, 0.5, 0.3) + hides, ["toggle"], leaves: false),
+      .init(
+        "triple tap right", glass.taps(3, 0.9, 0.5) + hides, ["skip 10.0", "skip 10.0"],
+        leaves: false),
+      .init(
+        "triple tap left", glass.taps(3, 0.3, 0.5) + hides, ["skip -10.0", "skip -10.0"],
+        leaves: false),
+      .init("two fingers", pair + hides, ["toggle"], leaves: true),
+      .init("two fingers again", pair + hides, ["toggle"], leaves: false),
+    ]
+  }
+
+  /// On what is touched while it is shown.
+  private static func bars(on glass: TouchGlass) -> [TouchScene.Step] {
+    let shown = glass.tap(0.5, 0.3) + [TouchGlass.wait(700)]
+    let slider = glass.sliderHeight
+    return [
+      .init(
+        "button", shown + glass.tap(0.5, 0.5) + [TouchGlass.wait(700)], ["toggle"], leaves: true),
+      .init(
+        "button again", glass.tap(0.5, 0.5) + [TouchScene.untilHidden], ["toggle"], leaves: false),
+      .init(
+        "slider tap", shown + glass.tap(0.5, slider) + [TouchScene.untilHidden],
+        .one("seek", 0.35 * TouchClips.seconds...0.65 * TouchClips.seconds), leaves: false),
+      .init(
+        "slider drag",
+        shown + glass.drag(from: (0.4, slider), to: (0.55, slider)) + [TouchScene.untilHidden],
+        .scrub(by: 0.1 * TouchClips.seconds...0.3 * TouchClips.seconds), leaves: false),
+      .init(
+        "long press, and the other sound",
+        glass.tap(0.2, 0.3, for: 800)
+          + [
+            TouchGlass.wait(300), TouchGlass.key("DOWN"), TouchGlass.wait(100),
+            TouchGlass.key("OK"), TouchScene.untilHidden,
+          ], ["audio 2"], leaves: false),
+    ]
+  }
+
+  private static func drags(on glass: TouchGlass) -> [TouchScene.Step] {
+    [
+      // All of the width is a minute and a half; the drag begins with the first step that is
+      // too far for a tap.
+      .init(
+        "fine seek", glass.drag(from: (0.3, 0.3), to: (0.5, 0.3)) + [TouchScene.untilHidden],
+        .scrub(by: 90 * 0.13...90 * 0.19), leaves: false),
+      .init(
+        "volume", glass.drag(from: (0.9, 0.3), to: (0.9, 0.6)) + [TouchGlass.wait(2000)],
+        .volume(0.5), leaves: false),
+      .init("swipe up", glass.drag(from: (0.5, 0.7), to: (0.5, 0.3)) + [TouchGlass.wait(800)]),
+    ]
+  }
+
+  /// What means nothing, and is not even seen.
+  private static func nothing(on glass: TouchGlass) -> [TouchScene.Step] {
+    let rest = [TouchGlass.wait(900)]
+    let six = (0..<6).map { glass.down(0.1 + 0.15 * Double($0), 0.4, slot: $0) }
+    return [
+      .init(
+        "palm",
+        [
+          glass.down(0.5, 0.3), TouchGlass.wait(40), "@input palm 0",
+          TouchGlass.wait(40), glass.up(),
+        ] + rest),
+      .init("six fingers", six + [TouchGlass.wait(60), "@input up all"] + rest),
+      .init("three fingers", six.prefix(3) + [TouchGlass.wait(60), "@input up all"] + rest),
+      .init("a ghost", glass.tap(0.5, 0.3, for: 10) + rest),
+    ]
+  }
+}
