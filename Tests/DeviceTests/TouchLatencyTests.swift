@@ -61,14 +61,17 @@ struct TouchLatencyTests {
 }
 
 extension TouchScene {
-  /// For each mark: how long after the order that follows it the next picture of the interface
-  /// came on screen, and when that was.
+  /// For each mark: how long after it the next picture of the interface came on screen, and when
+  /// that was. The mark is made just before the order that follows it, and so before the kernel
+  /// has its events. Where the interface was moving already, nothing can be told.
   var answers: [(delay: Double, flip: Double)] {
-    chapters.compactMap { chapter in
-      guard let asked = chapter.first(where: { $0.event == "input" }),
-        let shown = chapter.first(where: { $0.event == "interface" && $0.time > asked.time })
+    let shown = conversation.all("interface")
+    return conversation.sent("#").compactMap { mark in
+      let before = shown.last { $0.time <= mark.time }
+      guard let answer = shown.first(where: { $0.time > mark.time }),
+        before.map({ $0.visible == false || mark.time - $0.time > 0.03 }) ?? true
       else { return nil }
-      return (shown.time - asked.time, shown.time)
+      return (answer.time - mark.time, answer.time)
     }
   }
 }

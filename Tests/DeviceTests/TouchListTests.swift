@@ -1,0 +1,72 @@
+import Foundation
+import Testing
+
+/// The list of videos that a kiosk begins with.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct TouchListTests {
+  /// Three files of five seconds.
+  private func clips() throws -> String {
+    try (1...3).map { number in
+      let clip = try Clips.motion(
+        "touch-list-\(number).mp4", size: "160x120", rate: "10", seconds: 5)
+      return "'\(clip)'"
+    }.joined(separator: " ")
+  }
+
+  /// What played and what was asked for, in its order.
+  private func story(_ entries: [Conversation.Entry]) -> [String] {
+    entries.compactMap { entry in
+      entry.request ?? (entry.event == "playing" ? "playing \(entry.item ?? "")" : nil)
+    }
+  }
+
+  @Test("it comes first, plays what is touched, and is back at the end and at a key")
+  func list() throws {
+    let glass = TouchGlass()
+    let card = glass.firstCard
+    let tap = glass.tap(card.x, card.y)
+    let scene = try TouchScene(
+      "list", "--list \(clips())",
+      ["# begins", "@sleep 3", "status", "# plays"] + tap + [TouchGlass.wait(3000), "status"]
+        + ["# ends", "@sleep 4", "status", "# again"] + tap
+        + [
+          TouchGlass.wait(2000), "# back", TouchGlass.key("BACK"), TouchGlass.wait(1500), "status",
+        ])
+    let chapters = scene.chapters
+    try #require(chapters.count == 5)
+    let name = "touch-list-1.mp4"
+    #expect(
+      chapters.map(story) == [
+        [], ["open 0", "playing \(name)"], ["leave"], ["open 0", "playing \(name)"], ["leave"],
+      ])
+    let seen = scene.chapters.map { $0.last { $0.event == "interface" }?.visible }
+    // The first picture of the list may be older than the first mark.
+    #expect(seen.dropFirst() == [false, true, false, true])
+    #expect(scene.conversation.all("interface").first?.visible == true)
+    let phases = scene.conversation.all("status").map(\.phase)
+    #expect(phases == ["idle", "playing", "idle", "idle"])
+  }
+
+  @Test("after a while without a touch all of it plays, until somebody comes")
+  func attract() throws {
+    let tap = TouchGlass().tap(0.5, 0.5)
+    let scene = try TouchScene(
+      "attract", "--list --attract-after 20 \(clips())",
+      [
+        "@sleep 10", TouchGlass.key("DOWN"), "# idle", "@sleep 19.8", "# plays", "@sleep 22",
+        "# a touch",
+      ] + tap + [
+        TouchGlass.wait(1500), "status", "# idle again", "@sleep 17", "# plays", "@sleep 3",
+      ])
+    let chapters = scene.chapters
+    try #require(chapters.count == 5)
+    let names = [1, 2, 3, 1, 2].map { "playing touch-list-\($0).mp4" }
+    #expect(
+      chapters.map(story) == [
+        [], ["attract"] + names, ["leave"], [], ["attract", "playing touch-list-1.mp4"],
+      ])
+    #expect(scene.conversation.all("status").first?.phase == "idle")
+    let seen = scene.chapters.map { $0.last { $0.event == "interface" }?.visible }
+    #expect(seen[1] == false && seen[2] == true && seen[4] == false)
+  }
+}

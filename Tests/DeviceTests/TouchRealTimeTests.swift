@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// From the finger to the glass in real time, while a large video plays: what computing adds.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct TouchRealTimeTests {
+  private static let count = 40
+
+  /// One that shows the bars, and one that hides them.
+  private static func taps(_ number: Int) -> [String] {
+    let tap = TouchGlass(width: 1920, height: 1080).tap(0.5, 0.3)
+    var orders = [TouchGlass.wait(750 + number * 7 % 34)]
+    orders += tap.dropLast() + ["# asks"] + tap.suffix(1)
+    return orders + [TouchGlass.wait(350)] + tap
+  }
+
+  @Test("the answer is on screen within a tenth of a second while 1080p plays")
+  func realTime() throws {
+    let clip = try Clips.motion("touch-1080.mp4", size: "1920x1080", seconds: 10)
+    let scene = try TouchScene(
+      "real-time", "--loop queue '\(clip)'",
+      lab: ["--audio", "dummy", "--display", "1920x1080@60"],
+      ["@wait shown", "@sleep 2"] + (0..<Self.count).flatMap(Self.taps) + ["@sleep 1"])
+    let delays = scene.answers.map { $0.delay * 1000 }.sorted()
+    #expect(delays.count > Self.count / 2)
+    func percentile(_ share: Double) -> Int {
+      delays.isEmpty ? 0 : Int(delays[min(delays.count - 1, Int(Double(delays.count) * share))])
+    }
+    let figures =
+      "from a tap to its answer: \(percentile(0.5)) ms, 95 % within \(percentile(0.95)) ms,"
+      + " at most \(percentile(1)) ms; \(scene.flips.count) flips"
+    print(figures)
+    // The lab's processor is emulated, and may be busy with others' work; the exact form of this
+    // is TouchLatencyTests in time travel.
+    withKnownIssue(isIntermittent: true) {
+      #expect(percentile(0.95) <= 100, "\(figures)")
+    }
+  }
+}
