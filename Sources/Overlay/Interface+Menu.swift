@@ -37,7 +37,7 @@ extension Interface {
   mutating func closeMenu(ifDueAt now: HostTime) {
     guard let due = menuDeadline, due <= now else { return }
     menu = nil
-    visibility.keep(at: now)
+    if !isNeeded { visibility.hide(at: now) }
   }
 
   /// Has an open menu show the tracks that there are now.

@@ -23,7 +23,7 @@ public struct Metrics: Hashable, Sendable {
       max($0 * Self.fingerSize / Self.fingerPoints, shorter / 900)
     }
     // Never so large that nothing fits.
-    scale = min(known ?? guess, shorter / 320) * theme.scale
+    scale = min(known ?? guess, shorter / 240) * theme.scale
   }
 
   public func points(_ count: Double) -> Double { count * scale }

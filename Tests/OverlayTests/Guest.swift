@@ -43,9 +43,11 @@ struct Guest {
   }
 
   /// The requests since the last time, in the words of scripts.
-  mutating func asked() -> [String] {
+  mutating func asked() -> [String] { takeRequests().map(\.description) }
+
+  mutating func takeRequests() -> [InterfaceRequest] {
     defer { requests = [] }
-    return requests.map(\.description)
+    return requests
   }
 
   // Time, and the player.
@@ -206,6 +208,9 @@ extension Guest {
   var icons: [Icon] {
     drawings.compactMap { if case .icon(let icon, _) = $0.shape { icon } else { nil } }
   }
+
+  /// Whether the interface has asked for all that it wants by now.
+  var owesNothing: Bool { interface.deadline(now).map { $0 > now } ?? true }
 
   var seesSpinner: Bool {
     drawings.contains { if case .arc = $0.shape { true } else { false } }

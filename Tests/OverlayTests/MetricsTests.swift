@@ -10,7 +10,7 @@ struct MetricsTests {
   func finger(pixelsPerMillimetre: Double) {
     let metrics = Metrics(
       size: PixelSize(1920, 1080), pixelsPerMillimetre: pixelsPerMillimetre, theme: Theme())
-    let limit = 1080.0 / 320 * 44
+    let limit = 1080.0 / 240 * 44
     #expect(metrics.points(44) >= min(9 * pixelsPerMillimetre, limit) - 1e-9)
   }
 }

@@ -1,0 +1,209 @@
+import Gestures
+import Pictures
+import Playback
+import Testing
+import Timing
+
+@testable import Overlay
+
+@Suite("Whatever people and players do")
+struct InterfaceRandomTests {
+  @Test("1,000 random double taps skip by the third they are in, and only there")
+  func doubleTaps() {
+    var random = SeededNumbers(7)
+    let guests = Display.all.map { Guest.watching($0.size) }
+    for round in 0..<1000 {
+      var guest = guests[round % guests.count]
+      let screen = guest.screen
+      func place() -> Point {
+        Point(
+          .random(in: 0..<screen.width, using: &random),
+          .random(in: 0..<screen.height, using: &random))
+      }
+      let (first, second) = (place(), place())
+      guest.tap(first)
+      guest.wait(.random(in: 20...280, using: &random))
+      guest.tap(second)
+      let (zone, other) = (zone(first, screen), zone(second, screen))
+      var expected: [String] = []
+      if zone == other { expected = [["skip -10.0", "toggle", "skip 10.0"][zone]] }
+      // Another third is another tap: it may be on a control that the first one has brought.
+      if zone != other, guest.interface.control(at: second) != nil { continue }
+      #expect(guest.asked() == expected, "\(first), \(second) of \(screen)")
+    }
+  }
+
+  private func zone(_ place: Point, _ screen: Rect) -> Int { Int(place.x * 3 / screen.width) }
+
+  @Test("Random touches, keys, times and reports leave nothing stuck", arguments: 0..<40)
+  func storm(seed: Int) {
+    var random = SeededNumbers(UInt64(seed))
+    var storm = Storm(seed: seed, &random)
+    for _ in 0..<150 where storm.complaint == nil { storm.step(&random) }
+    storm.calm()
+    #expect(storm.complaint == nil)
+  }
+}
+
+/// A guest who does anything, before a player that does as it is told, or not.
+private struct Storm {
+  var guest: Guest
+  var fingers: [Int: Point] = [:]
+  var isScrubbing = false
+  /// What was wrong first.
+  var complaint: String?
+
+  static let keys = [
+    "KEY_OK", "KEY_UP", "KEY_DOWN", "KEY_LEFT", "KEY_RIGHT", "KEY_BACK", "KEY_MENU",
+    "KEY_PLAYPAUSE", "KEY_STOP", "KEY_VOLUMEUP", "KEY_VOLUMEDOWN", "KEY_MUTE", "KEY_SUBTITLE",
+    "KEY_5", "KEY_FASTFORWARD", "KEY_ANGLE", "KEY_NEXT", "KEY_NO_SUCH",
+  ]
+
+  init(seed: Int, _ random: inout SeededNumbers) {
+    let display = Display.all[seed % Display.all.count]
+    let list = seed % 3 == 0 ? 0 : 30
+    guest = Guest(
+      display.size, pixelsPerMillimetre: display.density, list: list,
+      attractAfter: seed % 2 == 0 ? .seconds(5) : nil)
+    guest.hear { if list == 0 { $0.play(entry: 1) } }
+  }
+
+  mutating func step(_ random: inout SeededNumbers) {
+    switch Int.random(in: 0..<20, using: &random) {
+    case 0..<9: touch(&random)
+    case 9..<13: key(&random)
+    case 13..<15: report(&random)
+    case 15: guest.hearFailure()
+    case 16 where Int.random(in: 0..<4, using: &random) == 0:
+      guest.setMetrics(Display.all.randomElement(using: &random)?.size ?? PixelSize(800, 480))
+    case 17: guest.interface.receiveThumbnail(PictureID("a"), of: .zero)
+    case 18 where Int.random(in: 0..<4, using: &random) == 0:
+      fingers = [:]
+      guest.unplugTouchscreen()
+      guest.interface.loseKeys()
+    default: break
+    }
+    look()
+    guest.wait([1, 10, 16, 40, 100, 300, 700, 4000].randomElement(using: &random) ?? 16)
+    look()
+  }
+
+  private mutating func touch(_ random: inout SeededNumbers) {
+    let screen = guest.screen
+    if !fingers.isEmpty, Int.random(in: 0..<3, using: &random) == 0 {
+      fingers.removeValue(forKey: fingers.keys.min() ?? 0)
+    } else if fingers.isEmpty || Int.random(in: 0..<8, using: &random) == 0 {
+      fingers[.random(in: 0..<8, using: &random)] = Point(
+        .random(in: 0...screen.width, using: &random),
+        .random(in: 0...screen.height, using: &random))
+    } else {
+      for (id, place) in fingers {
+        fingers[id] = Point(
+          place.x + .random(in: -200...200, using: &random),
+          place.y + .random(in: -200...200, using: &random))
+      }
+    }
+    guest.touch(fingers)
+  }
+
+  private mutating func key(_ random: inout SeededNumbers) {
+    let name = Self.keys.randomElement(using: &random) ?? ""
+    if Bool.random(using: &random) { guest.keyDown(name) } else { guest.keyUp(name) }
+  }
+
+  private mutating func report(_ random: inout SeededNumbers) {
+    let failure = PlaybackError(.source, "gone", exitStatus: .noInput)
+    let phases: [PlaybackState.Phase] = [
+      .idle, .opening, .buffering, .playing, .playing, .playing, .ended, .failed(failure),
+    ]
+    let durations: [MediaTime?] = [
+      nil, .zero, MediaTime(-1, 1), MediaTime(1, 25), MediaTime(600, 1), MediaTime(.max, 1),
+    ]
+    let change = Int.random(in: 0..<8, using: &random)
+    let phase = phases.randomElement(using: &random) ?? .idle
+    let duration = durations.randomElement(using: &random) ?? nil
+    let position = MediaTime(.random(in: -10...1000, using: &random), 1)
+    let number = Int.random(in: 1...3, using: &random)
+    guest.hear { status in
+      switch change {
+      case 0: status.phase = phase
+      case 1: status.duration = duration
+      case 2: status.position = position
+      case 3: status.entry = number
+      case 4: status.isPaused.toggle()
+      case 5: status.tracks = Array(status.tracks.prefix(number))
+      default: status.play(entry: number)
+      }
+    }
+  }
+
+  private mutating func look() {
+    for request in guest.takeRequests() { hear(request) }
+    for drawing in guest.drawings where !drawing.isSane { complain("draws \(drawing)") }
+    if let due = guest.interface.deadline(guest.now), due.nanoseconds < 0 { complain("due \(due)") }
+    if isScrubbing != (guest.interface.scrubbing != nil), guest.owesNothing {
+      complain("scrubbing is \(isScrubbing)")
+    }
+  }
+
+  private mutating func hear(_ request: InterfaceRequest) {
+    guard case .perform(let command) = request else { return }
+    switch command {
+    case .beginScrubbing:
+      if isScrubbing { complain("begins twice") }
+      isScrubbing = true
+    case .scrub: if !isScrubbing { complain("scrubs before it begins") }
+    case .endScrubbing:
+      if !isScrubbing { complain("ends twice") }
+      isScrubbing = false
+    case .setVolume(let volume): if !(0...1).contains(volume) { complain("volume \(volume)") }
+    case .seek(let order): if order.target < .zero { complain("seeks to \(order.target)") }
+    default: break
+    }
+  }
+
+  private mutating func complain(_ what: String) { complaint = complaint ?? what }
+
+  /// Everything is lifted, and the video plays.
+  mutating func calm() {
+    guest.lift()
+    for name in Self.keys { guest.keyUp(name) }
+    guest.hear { $0.play(entry: 1) }
+    look()
+    for _ in 0..<100 {
+      guest.wait(100)
+      guest.hear { $0.position = $0.position + .milliseconds(100) }
+    }
+    look()
+    if isScrubbing { complain("never ends") }
+    if guest.interface.pressed != nil { complain("looks pressed for ever") }
+    let deadline = guest.interface.deadline(guest.now)
+    if guest.interface.isListShown {
+      if deadline != guest.interface.attract.deadline { complain("waits for \(deadline as Any)") }
+    } else {
+      if deadline != nil { complain("waits for \(deadline as Any)") }
+      if !guest.drawings.isEmpty { complain("still shows \(guest.drawings.count) drawings") }
+    }
+    if guest.interface.isMoving(at: guest.now) { complain("still moves") }
+  }
+}
+
+extension Drawing {
+  fileprivate var isSane: Bool {
+    let numbers = [frame.x, frame.y, frame.width, frame.height, opacity] + shape.numbers
+    return numbers.allSatisfy(\.isFinite) && (0...1).contains(opacity) && frame.width >= 0
+      && frame.height >= 0
+  }
+}
+
+extension Shape {
+  fileprivate var numbers: [Double] {
+    switch self {
+    case .box(_, let radius), .picture(_, let radius): [radius]
+    case .outline(_, let width, let radius): [width, radius]
+    case .arc(_, let width, let start, let length): [width, start, length]
+    case .text(let text): [text.size]
+    case .gradient, .icon: []
+    }
+  }
+}
