@@ -24,7 +24,6 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   ],
   targets: [
     // Floor 0: values.
@@ -44,6 +43,7 @@ let package = Package(
     system("CDRM", "libdrm", "libdrm-dev"),
     system("CALSA", "alsa", "libasound2-dev"),
     system("CEvdev", "libevdev", "libevdev-dev"),
+    system("CYAML", "yaml-0.1", "libyaml-dev"),
     system("CUdev", "libudev", "libudev-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
     system("CASS", "libass", "libass-dev"),
@@ -81,10 +81,9 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
-        .product(name: "Yams", package: "Yams"),
+        "CYAML", "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
       ],
-      swiftSettings: house),
+      swiftSettings: device),
 
     // Floor 3: the program, and what tests share.
     .executableTarget(

@@ -50,7 +50,6 @@ public final class Presenter {
   var captures: CaptureList
   private var lastFlip: (run: Run, time: HostTime)?
 
-
   /// `captureTimes` are media times of which pictures of the screen are wanted.
   public init(
     sink: any DisplaySink, captureTimes: [MediaTime] = [],

@@ -11,7 +11,7 @@ extension Configuration {
     var check = SchemaCheck()
     do throws(Fault) {
       let text = try FileText(bytes)
-      if let root = try Entry(yaml: text.text) { check.read(root, &faults) }
+      if let root = try Entry(yaml: text.bytes) { check.read(root, &faults) }
     } catch {
       faults.add(error)
     }

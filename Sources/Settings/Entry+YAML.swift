@@ -1,79 +1,69 @@
-import Yams
-
-/// The only file that knows the YAML library.
 extension Entry {
-  /// Nil for a file that says nothing.
-  init?(yaml text: String) throws(Fault) {
-    var repeated = RepeatedKeys(text)
-    while true {
-      do {
-        // The parser keeps the anchors that nodes only refer to.
-        let parser = try Parser(yaml: repeated.text, encoding: .utf8)
-        guard let node = try parser.singleRoot() else { return nil }
-        let root = try withExtendedLifetime(parser) {
-          try Entry(node, depth: 0, repeated)
-        }
-        guard !root.isNothing else { return nil }
-        self = root
-        return
-      } catch let fault as Fault {
-        throw fault
-      } catch YamlError.duplicatedKeysInMapping(let names, let context) {
-        guard let name = names.first else {
-          throw Fault(line: context.mark.line, cause: "a key twice")
-        }
-        try repeated.rename(name, line: context.mark.line, column: context.mark.column)
-      } catch {
-        throw Fault(error, in: text)
-      }
-    }
-  }
-
-  private static let deepest = 16
-
   static let aliasCause = "anchors and aliases (& and *) are not read; write the value again"
 
-  private init(_ node: Node, depth: Int, _ repeated: RepeatedKeys) throws(Fault) {
-    line = node.mark?.line ?? 1
-    guard node.anchor == nil else { throw Fault(line: line, cause: Self.aliasCause) }
-    guard depth < Self.deepest else { throw Fault(line: line, cause: "too deep") }
-    switch node {
-    case .scalar(let scalar):
-      content = .word(scalar.string, isPlain: scalar.style == .plain)
-    case .sequence(let nodes):
-      var entries: [Entry] = []
-      for node in nodes { entries.append(try Entry(node, depth: depth + 1, repeated)) }
-      content = .list(entries)
-    case .mapping(let nodes):
-      var pairs: [Pair] = []
-      for (key, value) in nodes {
-        let key = try Entry(key, depth: depth + 1, repeated)
-        guard case .word(let name, _) = key.content else {
-          throw Fault(line: key.line, cause: "\(key.noun) as a key; a key is one word")
-        }
-        let entry = try Entry(value, depth: depth + 1, repeated)
-        pairs.append(Pair(name: repeated.original(name), line: key.line, value: entry))
-      }
-      content = .map(pairs)
-    case .alias: throw Fault(line: line, cause: Self.aliasCause)
-    }
+  /// Nil for a file that says nothing.
+  init?(yaml bytes: [UInt8]) throws(Fault) {
+    let events = YAMLEvents(bytes)
+    var tree = EntryTree()
+    while let event = try events.next() { try tree.add(event) }
+    guard let root = tree.root, !root.isNothing else { return nil }
+    self = root
   }
 }
 
-extension Fault {
-  /// What the library says; its lines count from one.
-  fileprivate init(_ error: any Error, in text: String) {
-    let lines = text.unicodeScalars.count { $0 == "\n" } + 1
-    switch error {
-    case YamlError.scanner(let context, let problem, let mark, _),
-      YamlError.parser(let context, let problem, let mark, _),
-      YamlError.composer(let context, let problem, let mark, _):
-      let place = context.map { " \($0.text)" } ?? ""
-      self.init(line: min(mark.line, lines), cause: "not YAML\(place): \(problem)")
-    case YamlError.reader(let problem, let offset, _, let yaml):
-      let before = yaml.prefix(offset ?? 0).unicodeScalars
-      self.init(line: before.count { $0 == "\n" } + 1, cause: "not YAML: \(problem)")
-    default: self.init(line: 1, cause: "not YAML")
+/// Entries as they come, without a call for each level.
+struct EntryTree {
+  private(set) var root: Entry?
+  private var open: [Collection] = []
+  private var count = 0
+  private var documents = 0
+
+  private static let deepest = 16
+  private static let most = 10_000
+
+  /// A list or section that has not ended.
+  private struct Collection {
+    let line: Int
+    let isMap: Bool
+    var entries: [Entry] = []
+    var pairs: [Entry.Pair] = []
+    var key: (name: String, line: Int)?
+  }
+
+  mutating func add(_ event: YAMLEvents.Event) throws(Fault) {
+    let line = event.line
+    if event.isAnchored { throw Fault(line: line, cause: Entry.aliasCause) }
+    switch event.kind {
+    case .document:
+      documents += 1
+      if documents > 1 { throw Fault(line: line, cause: "another document; a file is one") }
+    case .word(let word, let isPlain):
+      try add(Entry(line: line, content: .word(word, isPlain: isPlain)))
+    case .list, .map:
+      if open.last.map({ $0.isMap && $0.key == nil }) ?? false {
+        throw Fault(line: line, cause: "a key is one word")
+      }
+      guard open.count < Self.deepest else { throw Fault(line: line, cause: "too deep") }
+      open.append(Collection(line: line, isMap: event.kind == .map))
+    case .end:
+      guard let ended = open.popLast() else { break }
+      let content: Entry.Content = ended.isMap ? .map(ended.pairs) : .list(ended.entries)
+      try add(Entry(line: ended.line, content: content))
     }
+  }
+
+  private mutating func add(_ entry: Entry) throws(Fault) {
+    count += 1
+    guard count <= Self.most else { throw Fault(line: entry.line, cause: "too much in it") }
+    guard var inner = open.popLast() else { return root = entry }
+    if !inner.isMap {
+      inner.entries.append(entry)
+    } else if let key = inner.key {
+      inner.pairs.append(Entry.Pair(name: key.name, line: key.line, value: entry))
+      inner.key = nil
+    } else if case .word(let name, _) = entry.content {
+      inner.key = (name, entry.line)
+    }
+    open.append(inner)
   }
 }

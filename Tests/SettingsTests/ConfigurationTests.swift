@@ -114,7 +114,8 @@ struct ConfigurationTests {
   @Test("A key twice in one line, or in quotes, is told, too")
   func repeated() {
     #expect(
-      faults("keys: {KEY_A: ok, KEY_A: ok}") == ["kiosk.yaml:1: KEY_A: twice in the same section"])
+      faults("keys: {KEY_A: ok, KEY_A: ok}") == ["kiosk.yaml:1: keys.KEY_A: said before, in line 1"]
+    )
     #expect(faults("\"input\":\ninput:\n") == ["kiosk.yaml:2: input: said before, in line 1"])
     #expect(faults("input:\n'input' :\n") == ["kiosk.yaml:2: input: said before, in line 1"])
     let many = String(repeating: "input:\n", count: 60)

@@ -1,0 +1,90 @@
+internal import CYAML
+
+/// A YAML file, event by event. Thread-bound.
+///
+/// The corresponding C functions are `yaml_parser_parse` and those around it.
+@safe
+final class YAMLEvents {
+  struct Event: Hashable {
+    enum Kind: Hashable {
+      case document
+      case word(String, isPlain: Bool)
+      case list, map
+      /// Of the list or map that began last.
+      case end
+    }
+
+    /// Counted from one.
+    let line: Int
+    let kind: Kind
+    /// Whether it is an alias, or has a name for one.
+    let isAnchored: Bool
+  }
+
+  private let parser: UnsafeMutablePointer<yaml_parser_t>
+  /// The parser reads in it.
+  private let bytes: UnsafeMutableBufferPointer<UInt8>
+
+  init(_ text: [UInt8]) {
+    unsafe bytes = .allocate(capacity: max(text.count, 1))
+    _ = unsafe bytes.initialize(from: text)
+    unsafe parser = .allocate(capacity: 1)
+    unsafe parser.initialize(to: yaml_parser_t())
+    // It fails where there is no memory for its stacks; the next call then says so.
+    _ = unsafe yaml_parser_initialize(parser)
+    unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
+    unsafe yaml_parser_set_input_string(parser, bytes.baseAddress, text.count)
+  }
+
+  deinit {
+    unsafe yaml_parser_delete(parser)
+    unsafe parser.deallocate()
+    unsafe bytes.deallocate()
+  }
+
+  /// Nil at the end of the file.
+  func next() throws(Fault) -> Event? {
+    while true {
+      var event = unsafe yaml_event_t()
+      guard unsafe yaml_parser_parse(parser, &event) == 1 else { throw fault }
+      defer { unsafe yaml_event_delete(&event) }
+      if unsafe event.type == YAML_STREAM_END_EVENT || event.type == YAML_NO_EVENT { return nil }
+      if let event = unsafe Event(event) { return event }
+    }
+  }
+
+  private var fault: Fault {
+    let said = unsafe parser.pointee
+    let problem = unsafe said.problem.map { unsafe String(cString: $0) } ?? "no memory"
+    let place = unsafe said.context.map { unsafe " \(String(cString: $0))" } ?? ""
+    // What cannot be a character has no line of its own, but an offset.
+    let isReader = unsafe said.error == YAML_READER_ERROR
+    let end = unsafe isReader ? unsafe min(said.problem_offset, bytes.count) : bytes.count
+    let lines = unsafe bytes[..<end].count { $0 == UInt8(ascii: "\n") } + 1
+    let line = isReader ? lines : unsafe min(Int(said.problem_mark.line) + 1, lines)
+    return Fault(line: line, cause: "not YAML\(place): \(problem)")
+  }
+}
+
+extension YAMLEvents.Event {
+  /// Nil for what says nothing.
+  fileprivate init?(_ event: yaml_event_t) {
+    unsafe line = Int(event.start_mark.line) + 1
+    switch unsafe event.type {
+    case YAML_DOCUMENT_START_EVENT: (kind, isAnchored) = (.document, false)
+    case YAML_ALIAS_EVENT: (kind, isAnchored) = (.document, true)
+    case YAML_SCALAR_EVENT:
+      let scalar = unsafe event.data.scalar
+      let text = unsafe UnsafeBufferPointer(start: scalar.value, count: scalar.length)
+      let word = unsafe String(decoding: text, as: UTF8.self)
+      kind = unsafe .word(word, isPlain: scalar.style == YAML_PLAIN_SCALAR_STYLE)
+      isAnchored = unsafe scalar.anchor != nil
+    case YAML_SEQUENCE_START_EVENT:
+      (kind, isAnchored) = unsafe (.list, event.data.sequence_start.anchor != nil)
+    case YAML_MAPPING_START_EVENT:
+      (kind, isAnchored) = unsafe (.map, event.data.mapping_start.anchor != nil)
+    case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: (kind, isAnchored) = (.end, false)
+    default: return nil
+    }
+  }
+}
