@@ -79,7 +79,7 @@ extension GestureRecogniser {
     _ single: Stroke, on region: Region, lifted: HostTime
   ) {
     phase = .idle
-    if lifted - single.landed <= limits.longestTap {
+    if isPatient(region) || lifted - single.landed <= limits.longestTap {
       tap(single, on: region, lifted: lifted)
     } else {
       release()
@@ -137,7 +137,8 @@ extension GestureRecogniser {
 
   private mutating func pressLong(at now: HostTime) {
     guard case .single = phase, let stroke = leader.map({ strokes[$0] }), stroke.isOnGlass,
-      let region = regions[stroke.landing], stroke.landed + limits.longPress <= now
+      let region = regions[stroke.landing], !isPatient(region),
+      stroke.landed + limits.longPress <= now
     else { return }
     enterVoid(at: now)
     news.append(.longPress(stroke.start, region))

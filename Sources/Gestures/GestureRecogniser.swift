@@ -34,6 +34,7 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   }
 
   let limits: TouchLimits
+  let isPatient: @Sendable (Region) -> Bool
   var clock = OneWayClock()
   var phase = Phase.idle
   /// In the order of landing. Never more than tell a storm, and those of a single or pair that are
@@ -49,8 +50,12 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   /// What the call that runs will answer; empty between calls.
   var news: [Gesture<Region>] = []
 
-  public init(_ limits: TouchLimits) {
-    self.limits = limits
+  /// `isPatient` is true of a region on which a finger may rest for as long as it likes before it
+  /// drags or taps, such as a slider: there is no long press on it.
+  public init(
+    _ limits: TouchLimits, isPatient: @escaping @Sendable (Region) -> Bool = { _ in false }
+  ) {
+    (self.limits, self.isPatient) = (limits, isPatient)
   }
 
   /// Takes all fingers of one moment. `hit` is asked once for each place where a stroke lands.
@@ -102,7 +107,9 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
 
   private func due(_ stroke: Stroke) -> HostTime? {
     guard stroke.isProven else { return stroke.provenAt }
-    guard case .single = phase, stroke.isOnGlass else { return nil }
+    guard case .single = phase, stroke.isOnGlass,
+      regions[stroke.landing].map({ !isPatient($0) }) ?? true
+    else { return nil }
     return stroke.landed + limits.longPress
   }
 

@@ -62,7 +62,7 @@ public struct Interface: Sendable {
   }
 
   private static func recogniser(_ metrics: Metrics) -> GestureRecogniser<Region> {
-    GestureRecogniser(TouchLimits(slop: metrics.points(slopPoints)))
+    GestureRecogniser(TouchLimits(slop: metrics.points(slopPoints))) { $0 == .control(.slider) }
   }
 
   /// The display was turned, or is another one. What a finger was about is undone: it is somewhere

@@ -68,7 +68,8 @@ struct GoldenDifference {
           let (red, green, blue) = Self.channels(a[index], b[index])
           sum += red + green + blue
           if max(red, green, blue) > Self.clear { count += 1 }
-          pixels[index] = UInt32(min(red * 4, 255) << 16 | min(green * 4, 255) << 8 | min(blue * 4, 255))
+          pixels[index] = UInt32(
+            min(red * 4, 255) << 16 | min(green * 4, 255) << 8 | min(blue * 4, 255))
         }
       }
     }

@@ -18,14 +18,15 @@ enum GoldenSamples {
   ]
 
   /// In several scripts, some with long names, one without any.
-  static let manyTracks = [
-    ("eng", nil), ("eng", "For the deaf and hard of hearing, with descriptions of music"),
-    ("ara", nil), ("jpn", nil), ("fra", "Forcés"), ("hin", nil), ("rus", nil), (nil, nil),
-    ("zho", "普通话"), ("tha", nil), ("heb", nil),
-  ].enumerated().map { index, track in
-    TrackInfo(
-      kind: .subtitle, index: 10 + index, codec: "subrip", language: track.0, title: track.1)
-  }
+  static let manyTracks =
+    [
+      ("eng", nil), ("eng", "For the deaf and hard of hearing, with descriptions of music"),
+      ("ara", nil), ("jpn", nil), ("fra", "Forcés"), ("hin", nil), ("rus", nil), (nil, nil),
+      ("zho", "普通话"), ("tha", nil), ("heb", nil),
+    ].enumerated().map { index, track in
+      TrackInfo(
+        kind: .subtitle, index: 10 + index, codec: "subrip", language: track.0, title: track.1)
+    }
     + [
       ("eng", "Stereo"), ("deu", "5.1"), ("jpn", nil), ("ara", "تعليق المخرجة"),
     ].enumerated().map { index, track in

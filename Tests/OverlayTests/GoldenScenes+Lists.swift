@@ -14,7 +14,8 @@ extension GoldenScene {
       stage.settle()
     },
     menu("many"), menu("focus", "KEY_DOWN", "KEY_DOWN"),
-    menu("scrolled", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN",
+    menu(
+      "scrolled", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN",
       "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN"),
   ]
 

@@ -84,7 +84,9 @@ extension GoldenScene {
       stage.play(GoldenSamples.latin) { $0.tracks = [] }
       stage.showBars()
     },
-    GoldenScene("sparse", change: { $0.theme.hidden = [.backButton, .centerButton, .orientationButton] }) {
+    GoldenScene(
+      "sparse", change: { $0.theme.hidden = [.backButton, .centerButton, .orientationButton] }
+    ) {
       stage in
       stage.play(GoldenSamples.latin) { $0.tracks = [] }
       stage.showBars()

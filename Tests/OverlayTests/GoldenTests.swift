@@ -11,7 +11,9 @@ import Testing
 /// are the same when their channels differ by less than `mean` of 255 and no more than `strange`
 /// of their pixels are clearly others; a word that is missing, or a knob that is elsewhere, is
 /// more than that.
-@Suite("The interface looks as it did", .enabled(if: goldenFonts.isEmpty, "not installed: \(goldenFonts.joined(separator: ", "))"))
+@Suite(
+  "The interface looks as it did",
+  .enabled(if: goldenFonts.isEmpty, "not installed: \(goldenFonts.joined(separator: ", "))"))
 struct GoldenTests {
   static let mean = 1.5
   static let strange = 0.005
@@ -48,9 +50,12 @@ struct GoldenTests {
 
   private static let environment = ProcessInfo.processInfo.environment
   private static let isWriting = environment["VITRINE_GOLDEN"] == "write"
-  private static let folder = URL(filePath: #filePath).deletingLastPathComponent().path() + "/Golden/"
+  private static let folder =
+    URL(filePath: #filePath).deletingLastPathComponent().path() + "/Golden/"
 
-  private static func keep(_ actual: GoldenPicture, _ difference: GoldenPicture, _ name: String) throws {
+  private static func keep(_ actual: GoldenPicture, _ difference: GoldenPicture, _ name: String)
+    throws
+  {
     let folder = ".build/golden"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     try actual.write(to: "\(folder)/actual-\(name)")

@@ -40,6 +40,24 @@ struct InterfaceDragTests {
     #expect(guest.asked() == [])
   }
 
+  @Test("A finger may rest on the slider for as long as it likes before it scrubs or taps")
+  func patience() throws {
+    var guest = shown()
+    guest.touch(try guest.onSlider(0.2))
+    guest.wait(2_000)
+    guest.touch(try guest.onSlider(0.4))
+    guest.wait(16)
+    guest.touch(try guest.onSlider(0.6))
+    guest.lift()
+    let asked = guest.asked()
+    #expect(asked.first == "scrub-begin" && asked.last == "scrub-end")
+    guest.wait(1_000)
+    guest.touch(try guest.onSlider(0.5))
+    guest.wait(1_500)
+    guest.lift()
+    #expect(guest.asked() == ["seek 300.0"])
+  }
+
   @Test("Across the picture it is finer: 90 s for all of the width")
   func fine() {
     var guest = Guest.watching()

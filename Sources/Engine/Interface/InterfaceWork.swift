@@ -128,8 +128,7 @@ final class InterfaceWork {
   private func take(_ event: InputEvent, _ now: HostTime) {
     switch event {
     case .touch(let frame) where frame.isCancelled:
-      touches.remove(frame.device)
-      carryOut(interface.loseTouches(at: now))
+      if touches.remove(frame.device) { carryOut(interface.loseTouches(at: now)) }
     case .touch(let frame):
       if let frame = touches.frame(frame, rotation) { carryOut(interface.receive(frame)) }
     case .key(let change) where change.isCancelled: interface.loseKeys()

@@ -24,9 +24,12 @@ struct TouchSources {
       at: frame.time)
   }
 
-  mutating func remove(_ device: String) {
+  /// A touchscreen has gone. True when it was the one that is touched.
+  mutating func remove(_ device: String) -> Bool {
     matrices[device] = nil
-    if active == device { active = nil }
+    guard active == device else { return false }
+    active = nil
+    return true
   }
 
   private mutating func matrix(of frame: UnitFrame) -> CalibrationMatrix {
