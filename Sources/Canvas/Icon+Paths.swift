@@ -76,11 +76,13 @@ extension Pen {
     strokeIcon()
   }
 
-  /// An upright display, and which way it goes.
+  /// A display, and a turn around it.
   fileprivate func rotate() {
-    rectangle(Rect(x: 2.5, y: 8.5, width: 9.5, height: 13), radius: 2.25)
-    arc(around: Point(12, 12), radius: 8.5, from: 0, to: 0.25)
-    lines(Point(17.25, 9.25), Point(20.5, 12.5), Point(23.75, 9.25))
+    arc(around: Point(12, 12.5), radius: 8.75, from: 0.25, to: 1.1)
+    line(20.75, 8.25)
+    lines(Point(20.75, 3.5), Point(20.75, 8.25), Point(16, 8.25))
     strokeIcon()
+    rectangle(Rect(x: 9.25, y: 8.75, width: 5.5, height: 8.5), radius: 1.25)
+    fill()
   }
 }

@@ -13,7 +13,7 @@ struct GoldenPicture {
     self.init(picture, size: picture.size)
   }
 
-  /// Drawings as large as the display, made smaller by a whole number.
+  /// Drawings as large as the display, made smaller.
   init(_ drawings: [Drawing], on display: PixelSize) {
     let sheet = PainterSheet(drawings, on: display, pictures: GoldenSamples.pictures)
     let large = sheet.pixels.withUnsafeBytes {
@@ -22,10 +22,10 @@ struct GoldenPicture {
     self.init(large, size: Self.reduced(display))
   }
 
-  /// At most 640 pixels wide and high.
+  /// No longer than 640 pixels, which show all that a person sees from the sofa.
   static func reduced(_ display: PixelSize) -> PixelSize {
-    let part = (max(display.width, display.height) + 639) / 640
-    return PixelSize(display.width / part, display.height / part)
+    let longer = max(display.width, display.height)
+    return PixelSize(display.width * 640 / longer, display.height * 640 / longer)
   }
 
   /// Each pixel is the mean of those it stands for.
@@ -44,42 +44,5 @@ struct GoldenPicture {
     try pixels.withUnsafeMutableBytes {
       try PNGFile.write($0, size: size, pitch: size.width * 4, to: file)
     }
-  }
-}
-
-/// How far two pictures of one size are from each other.
-struct GoldenDifference {
-  /// Of the channels, 0 to 255.
-  private(set) var mean = 0.0
-  /// The part of the pixels that are clearly others.
-  private(set) var strange = 0.0
-  /// Where they differ: black where they do not.
-  let picture: GoldenPicture
-
-  /// A pixel is another when a channel is off by more than this.
-  static let clear = 24
-
-  init(_ a: GoldenPicture, _ b: GoldenPicture) {
-    var (sum, count) = (0, 0)
-    var pixels = [UInt32](repeating: 0, count: a.pixels.count)
-    a.pixels.withUnsafeBufferPointer { a in
-      b.pixels.withUnsafeBufferPointer { b in
-        for index in 0..<a.count where a[index] != b[index] {
-          let (red, green, blue) = Self.channels(a[index], b[index])
-          sum += red + green + blue
-          if max(red, green, blue) > Self.clear { count += 1 }
-          pixels[index] = UInt32(
-            min(red * 4, 255) << 16 | min(green * 4, 255) << 8 | min(blue * 4, 255))
-        }
-      }
-    }
-    mean = Double(sum) / Double(3 * a.pixels.count)
-    strange = Double(count) / Double(a.pixels.count)
-    picture = GoldenPicture(size: a.size, pixels: pixels)
-  }
-
-  private static func channels(_ a: UInt32, _ b: UInt32) -> (Int, Int, Int) {
-    func off(_ shift: UInt32) -> Int { abs(Int(a >> shift & 255) - Int(b >> shift & 255)) }
-    return (off(16), off(8), off(0))
   }
 }

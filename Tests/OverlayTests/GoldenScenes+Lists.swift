@@ -13,11 +13,23 @@ extension GoldenScene {
       stage.tap(stage.layout.button(.tracks)?.center ?? stage.layout.screen.center)
       stage.settle()
     },
+    GoldenScene("menu-arabic", change: inArabic) { stage in
+      stage.play(GoldenSamples.arabic) { status in
+        (status.tracks, status.selected) = (GoldenSamples.manyTracks, [])
+      }
+      stage.key("KEY_MENU", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN")
+      stage.settle()
+    },
     menu("many"), menu("focus", "KEY_DOWN", "KEY_DOWN"),
     menu(
       "scrolled", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN",
       "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN"),
   ]
+
+  @Sendable private static func inArabic(_ options: inout InterfaceOptions) {
+    (options.wording.subtitles, options.wording.audio) = ("الترجمة", "الصوت")
+    options.wording.off = "بلا"
+  }
 
   private static func menu(_ name: String, _ keys: String...) -> GoldenScene {
     GoldenScene("menu-\(name)") { stage in
@@ -53,7 +65,7 @@ extension GoldenScene {
         }
         options.wording.allCategories = "الكل"
       }
-    ) { _ in },
+    ) { $0.key("KEY_DOWN", "KEY_LEFT") },
     GoldenScene("list-plain", change: { $0.entries = plain($0.entries) }) { _ in },
     GoldenScene("list-focus") { stage in
       stage.key("KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_RIGHT")

@@ -58,6 +58,10 @@ extension GoldenScene {
       stage.play(title + ", Told by Neither") { $0.isPaused = true }
       stage.settle()
     },
+    GoldenScene("large-arabic", change: { $0.theme.scale = 1.5 }) { stage in
+      stage.play(GoldenSamples.arabic) { $0.isPaused = true }
+      stage.settle()
+    },
     focus("back", "KEY_UP", "KEY_UP"), focus("play", "KEY_UP"),
     focus("slider", "KEY_UP", "KEY_DOWN"),
     focus("tracks", "KEY_UP", "KEY_DOWN", "KEY_DOWN"),

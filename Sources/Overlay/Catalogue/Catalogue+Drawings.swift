@@ -6,7 +6,7 @@ extension Catalogue {
   public func drawings(at time: HostTime) -> [Drawing] {
     var catalogue = self
     catalogue.advance(to: time)
-    return catalogue.drawings
+    return isMirrored ? catalogue.drawings.map { mirrored($0) } : catalogue.drawings
   }
 
   private var drawings: [Drawing] {

@@ -16,7 +16,7 @@ extension Catalogue {
     switch press.action {
     case .ok, .play, .playPause: return isRepeated || !showFocus() ? [] : choose()
     case .up, .down, .left, .right:
-      if showFocus() { moveFocus(press.action) }
+      if showFocus() { moveFocus(forwards(press.action)) }
       reveal()
     default: break
     }

@@ -9,6 +9,7 @@ extension Catalogue {
   /// What a finger at `point` touches, as of the latest moment it was told.
   public func region(at point: Point) -> Region {
     guard layout.size.contains(point) else { return .background }
+    let point = isMirrored ? Point(layout.size.width - point.x, point.y) : point
     if let top = layout.chipsTop(at: place), point.y < top + layout.pixels(44) {
       let isOnChips = point.y >= top - layout.pixels(4)
       let index = isOnChips ? chips.index(at: point.x + rowPlace) : nil

@@ -67,7 +67,7 @@ extension Catalogue {
   private mutating func follow(_ drag: Drag<Region>) {
     switch touch.grip {
     case .list: list.pull(by: drag.distance.y)
-    case .row: row.pull(by: drag.distance.x)
+    case .row: row.pull(by: drag.distance.x * forward)
     case nil: break
     }
   }
@@ -75,7 +75,7 @@ extension Catalogue {
   private mutating func letGo(_ drag: Drag<Region>) {
     follow(drag)
     list.release(velocity: drag.velocity.y, at: now)
-    row.release(velocity: drag.velocity.x, at: now)
+    row.release(velocity: drag.velocity.x * forward, at: now)
     touch.grip = nil
   }
 

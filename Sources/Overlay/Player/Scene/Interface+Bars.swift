@@ -68,7 +68,9 @@ extension Interface {
     if let duration = status.duration {
       let total = timeText(duration, duration)
       let isBeside = layout.isNarrow
-      let width = estimatedWidth(of: played, size: brush.points(14)) + brush.points(4)
+      // All digits are as wide as a nought.
+      let noughts = String(played.map { $0.isNumber ? "0" : $0 })
+      let width = estimatedWidth(of: noughts, size: brush.points(14)) + brush.points(5)
       drawings.append(
         brush.text(
           isBeside ? "/ \(total)" : total, 14,

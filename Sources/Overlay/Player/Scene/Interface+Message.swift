@@ -30,9 +30,10 @@ extension Interface {
   }
 
   private func detailLines(width: Double) -> Int {
+    let length = estimatedWidth(of: message.detail, size: brush.points(14))
+    guard length > width, width > 0 else { return 1 }
     // Lines end at words, and so a little earlier than they could.
-    let length = estimatedWidth(of: message.detail, size: brush.points(14)) * 1.08
-    return width > 0 ? min(max(Int(min(length / width, 3).rounded(.up)), 1), 3) : 1
+    return Int(min(length * 1.1 / width, 3).rounded(.up))
   }
 
   /// As high as it needs to be, in the middle of where a finger dismisses it.

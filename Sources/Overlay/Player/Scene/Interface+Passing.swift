@@ -16,23 +16,20 @@ extension Interface {
     ]
   }
 
-  /// Two circles that grow from the edge of the display, and how far it goes.
+  /// A circle that grows from the edge of the display, and how far it goes.
   func skipRipple(at now: HostTime) -> [Drawing] {
     let opacity = skipLabel.fade.opacity(at: now)
     guard opacity > 0 else { return [] }
     let (layout, brush, isForward) = (layout, brush, skipLabel.isForward)
-    let circles = [0.28, 0].map { smaller in
-      let circle = layout.ripple(isForward: isForward, share: 0.9 + 0.1 * opacity - smaller)
-      let veil = options.theme.scrim.opacity(0.45)
-      return Drawing(
-        .box(veil, radius: circle.width / 2), in: circle, opacity: opacity, clip: layout.screen)
-    }
+    let circle = layout.ripple(isForward: isForward, share: 0.8 + 0.2 * opacity)
+    let veil = Shape.box(options.theme.scrim.opacity(0.65), radius: circle.width / 2)
     let label = layout.skipLabel(isForward: isForward)
     let icon = Point(label.center.x, label.y + brush.points(20))
     let text = Rect(
       x: label.x, y: label.y + brush.points(40), width: label.width, height: brush.points(32))
     let sign = isForward ? "+" : "−"
-    return circles + [
+    return [
+      Drawing(veil, in: circle, opacity: opacity, clip: layout.screen),
       brush.icon(isForward ? .skipForward : .skipBackward, 36, at: icon, opacity: opacity),
       brush.text(
         "\(sign)\(skipLabel.amount) \(options.wording.seconds)", 20, in: text, weight: .bold,

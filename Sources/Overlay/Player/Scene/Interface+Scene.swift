@@ -49,10 +49,15 @@ struct Brush {
   }
 
   /// A card, a pill or a sheet. Its thin border shows where it ends over dark pictures.
-  func surface(_ frame: Rect, radius: Double, opacity: Double, clip: Rect? = nil) -> [Drawing] {
+  func surface(
+    _ frame: Rect, radius: Double, opacity: Double, isSheet: Bool = false, clip: Rect? = nil
+  ) -> [Drawing] {
+    var fill = theme.surface
+    // Below a large one other words would shine through.
+    if isSheet { fill.alpha = 1 - (1 - fill.alpha) * (1 - fill.alpha) }
     let border = Shape.outline(theme.text.opacity(0.12), width: max(points(1), 1), radius: radius)
     return [
-      Drawing(.box(theme.surface, radius: radius), in: frame, opacity: opacity, clip: clip),
+      Drawing(.box(fill, radius: radius), in: frame, opacity: opacity, clip: clip),
       Drawing(border, in: frame, opacity: opacity, clip: clip),
     ]
   }

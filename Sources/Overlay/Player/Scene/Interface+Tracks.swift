@@ -17,7 +17,8 @@ extension Interface {
     // Round where it is not at the edge of the display.
     let radius = brush.points(options.theme.cornerRadius * 1.5)
     let sheet = layout.menu.inset(-radius / 2, 0).moved(radius / 2, 0).inset(0, -1)
-    return [veil] + brush.surface(sheet, radius: radius, opacity: 1, clip: layout.screen) + rows
+    return [veil]
+      + brush.surface(sheet, radius: radius, opacity: 1, isSheet: true, clip: layout.screen) + rows
       + scrollBar(menu)
   }
 

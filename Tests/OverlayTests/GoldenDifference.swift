@@ -1,0 +1,49 @@
+import Pictures
+
+/// How far two pictures of one size are from each other. Channels count from 0 to 255.
+struct GoldenDifference {
+  /// Of all channels.
+  let mean: Double
+  /// Of the channels in the square of 16 pixels where the pictures differ most: what is small is
+  /// told apart there, and lost in the mean of all.
+  let worst: Double
+  /// Where they differ: black where they do not.
+  let picture: GoldenPicture
+
+  /// Squares overlap: they are made of four cells.
+  private static let cell = 8
+
+  init(_ a: GoldenPicture, _ b: GoldenPicture) {
+    let size = a.size
+    let columns = size.width / Self.cell + 1
+    var cells = [Int](repeating: 0, count: columns * (size.height / Self.cell + 1))
+    var pixels = [UInt32](repeating: 0, count: a.pixels.count)
+    a.pixels.withUnsafeBufferPointer { a in
+      b.pixels.withUnsafeBufferPointer { b in
+        for index in 0..<a.count where a[index] != b[index] {
+          let (red, green, blue) = Self.channels(a[index], b[index])
+          let (x, y) = (index % size.width, index / size.width)
+          cells[y / Self.cell * columns + x / Self.cell] += red + green + blue
+          pixels[index] = Self.visible(red) << 16 | Self.visible(green) << 8 | Self.visible(blue)
+        }
+      }
+    }
+    mean = Double(cells.reduce(0, +)) / Double(3 * a.pixels.count)
+    worst = Self.worst(of: cells, columns: columns)
+    picture = GoldenPicture(size: size, pixels: pixels)
+  }
+
+  private static func worst(of cells: [Int], columns: Int) -> Double {
+    let squares = cells.indices.dropLast(columns + 1).map {
+      cells[$0] + cells[$0 + 1] + cells[$0 + columns] + cells[$0 + columns + 1]
+    }
+    return Double(squares.max() ?? 0) / Double(3 * 4 * cell * cell)
+  }
+
+  private static func channels(_ a: UInt32, _ b: UInt32) -> (Int, Int, Int) {
+    func off(_ shift: UInt32) -> Int { abs(Int(a >> shift & 255) - Int(b >> shift & 255)) }
+    return (off(16), off(8), off(0))
+  }
+
+  private static func visible(_ difference: Int) -> UInt32 { UInt32(min(difference * 4, 255)) }
+}
