@@ -121,7 +121,7 @@ let package = Package(
       dependencies: [
         "Overlay", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
       ],
-      swiftSettings: house),
+      exclude: ["Golden"], swiftSettings: house),
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "Gestures", "Overlay"],
       swiftSettings: house),

@@ -46,14 +46,3 @@ struct GoldenSheet {
     }
   }
 }
-
-extension Drawing {
-  /// Whether it is one of the small parts that a change easily loses.
-  var isKnobOrText: Bool {
-    switch shape {
-    case .text(let text): !text.string.isEmpty
-    case .box(Theme().accent, _): frame.width == frame.height
-    default: false
-    }
-  }
-}

@@ -70,3 +70,14 @@ struct GoldenTests {
     try GoldenSheet().picture.write(to: GoldenFolder.sheet)
   }
 }
+
+extension Drawing {
+  /// Whether it is one of the small parts that a change easily loses.
+  fileprivate var isKnobOrText: Bool {
+    switch shape {
+    case .text(let text): !text.string.isEmpty
+    case .box(Theme().accent, _): frame.width == frame.height
+    default: false
+    }
+  }
+}

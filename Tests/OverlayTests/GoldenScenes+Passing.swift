@@ -1,0 +1,100 @@
+import Pictures
+import Playback
+import Timing
+
+@testable import Overlay
+
+// What comes and goes.
+extension GoldenScene {
+  static let passing = [
+    GoldenScene("drag-thumbnail") { stage in
+      stage.beginDrag(to: 0.62)
+      stage.interface.receiveThumbnail(GoldenSamples.poster(0), of: MediaTime(467, 1))
+    },
+    GoldenScene("drag-edge") { stage in
+      stage.beginDrag(to: 0)
+      stage.interface.receiveThumbnail(GoldenSamples.poster(3), of: .zero)
+    },
+    GoldenScene("drag-time") { stage in stage.beginDrag(to: 0.62) },
+    GoldenScene("fine-seek") { stage in
+      stage.play(GoldenSamples.latin)
+      let screen = stage.layout.screen
+      stage.drag(
+        Point(screen.width * 0.4, screen.height * 0.4),
+        to: Point(screen.width * 0.7, screen.height * 0.4))
+      stage.interface.receiveThumbnail(GoldenSamples.poster(1), of: MediaTime(214, 1))
+      stage.settle()
+    },
+    skip("forward", 0.85, taps: 4), skip("back", 0.15, taps: 2),
+    GoldenScene("volume") { stage in
+      stage.play(GoldenSamples.latin) { $0.volume = 0.7 }
+      stage.key("KEY_VOLUMEDOWN")
+      stage.settle()
+    },
+    GoldenScene("muted") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.key("KEY_MUTE")
+      stage.settle()
+    },
+    GoldenScene("spinner") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.report { $0.phase = .buffering }
+      stage.wait(.milliseconds(300))
+      stage.wait(.milliseconds(500))
+    },
+    GoldenScene("spinner-bars") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.report { $0.phase = .buffering }
+      stage.wait(.milliseconds(300))
+      stage.showBars()
+    },
+    message("", "film.mp4", "the file ends in the middle of a picture"),
+    message(
+      "-long", "A Conversation Between Two People Who Never Met.mkv",
+      "cannot be opened: Permission denied. The player runs as the user vitrine, which may not read "
+        + "/srv/media/exhibition/2026/north-wing"),
+    message("-arabic", "حديقة لا تنام.mp4", "الملف غير مكتمل", words: "تعذّر تشغيل هذا الفيديو"),
+    message("-japanese", "眠らない庭.mp4", "ファイルが途中で終わっています", words: "この動画は再生できません"),
+    GoldenScene("note") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.key("KEY_SUBTITLE")
+      stage.settle()
+    },
+    GoldenScene("note-bars") { stage in
+      stage.play(GoldenSamples.latin) { status in
+        (status.tracks, status.isPaused) = (GoldenSamples.manyTracks, true)
+        status.selected = [GoldenSamples.manyTracks[1]]
+      }
+      stage.key("KEY_SUBTITLE")
+      stage.settle()
+    },
+  ]
+
+  private static func skip(_ name: String, _ share: Double, taps: Int) -> GoldenScene {
+    GoldenScene("skip-\(name)") { stage in
+      stage.play(GoldenSamples.latin)
+      let screen = stage.layout.screen
+      stage.tap(Point(screen.width * share, screen.center.y), times: taps)
+      stage.wait(.milliseconds(200))
+    }
+  }
+
+  private static func message(
+    _ suffix: String, _ title: String, _ cause: String, words: String = Wording().cannotPlay
+  ) -> GoldenScene {
+    GoldenScene("message\(suffix)", change: { $0.wording.cannotPlay = words }) { stage in
+      stage.play(GoldenSamples.latin)
+      stage.interface.receiveFailure(of: title, cause, at: stage.now)
+      stage.settle()
+    }
+  }
+}
+
+extension GoldenStage {
+  fileprivate mutating func beginDrag(to share: Double) {
+    play(GoldenSamples.latin)
+    showBars()
+    drag(onSlider(0.25), to: onSlider(share))
+    settle()
+  }
+}
