@@ -41,6 +41,14 @@ public final class Player: Sendable {
 
   public func perform(_ command: Command) { mailbox.push(.command(command)) }
 
+  /// Does what a person at the display could do. False where the display has no interface (yet).
+  @discardableResult
+  public func perform(_ input: ScriptedInput) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.scripted(input, .now()))
+    return true
+  }
+
   /// Takes a picture of the screen as it is; it comes as `screenshot`.
   public func capture() { mailbox.push(.capture) }
 

@@ -1,3 +1,4 @@
+import Engine
 import Pictures
 import Playback
 import Playlists
@@ -7,6 +8,7 @@ import Timing
 enum CommandLanguage {
   enum Line: Equatable {
     case command(Command)
+    case input(ScriptedInput)
     case status
     case screenshot(String)
     case quit
@@ -26,6 +28,7 @@ enum CommandLanguage {
     if verb == "append", let item = Item(argument: rest), !rest.isEmpty {
       return .command(.edit(.append(item)))
     }
+    if let input = ScriptedInput(words: words) { return .input(input) }
     guard let make = withArgument[verb] else { throw SyntaxError(text: "unknown: \(verb)") }
     guard words.count == 2, let command = make(words[1]) else {
       throw SyntaxError(text: "\(verb) does not take \(words.dropFirst().joined(separator: " "))")
@@ -49,6 +52,8 @@ enum CommandLanguage {
 
   private static var withArgument: [String: (String) -> Command?] {
     [
+      // Those of them that are right have been understood already.
+      "touch": { _ in nil }, "key": { _ in nil },
       "seek": { time($0).map { .seek(.init(to: $0)) } },
       "seek-keyframe": { time($0).map { .seek(.init(to: $0, .keyFrame)) } },
       "skip": { time($0).map { .skip(by: $0) } },

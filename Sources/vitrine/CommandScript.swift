@@ -90,6 +90,8 @@ final class CommandScript: Sendable {
     do throws(CommandLanguage.SyntaxError) {
       switch try CommandLanguage.parse(line) {
       case .command(let command): player.perform(command)
+      case .input(let input):
+        if !player.perform(input) { say("error", [("error", quoted("no interface"))]) }
       case .status: say(player.status)
       case .screenshot(let path):
         paths.push(path)

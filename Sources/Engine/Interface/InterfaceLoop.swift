@@ -12,6 +12,7 @@ internal import Timing
 final class InterfaceLoop: Sendable {
   enum News: Sendable {
     case input(InputEvent)
+    case scripted(ScriptedInput, HostTime)
     case status(PlaybackStatus)
     case failed(Item, PlaybackError)
     /// The picture of this number is on screen.

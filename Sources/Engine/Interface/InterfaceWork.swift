@@ -19,6 +19,7 @@ final class InterfaceWork {
   private let mailbox: BoundedQueue<InterfaceLoop.News>
   private let images: InterfaceImages
   private var touches: TouchSources
+  private var hand = ScriptedHand()
   private var rotation: Rotation
   /// What plays.
   private var item: Item?
@@ -79,6 +80,8 @@ final class InterfaceWork {
     let now = HostTime.now()
     switch news {
     case .input(let event): take(event, now)
+    case .scripted(let input, let time):
+      if let event = hand.event(input, at: time) { take(event, now) }
     case .status(let status):
       turn(to: status.rotation)
       item = status.item

@@ -1,0 +1,78 @@
+internal import InputDevices
+public import Pictures
+internal import Timing
+
+/// What a script does in the place of a person: one finger on the panel, and keys.
+public enum ScriptedInput: Hashable, Sendable {
+  /// A finger lands here: 0 to 1 from the panel's left edge and from its upper one.
+  case touchDown(Point)
+  /// The finger slides to here. Without one that is down, nothing happens.
+  case touchMove(Point)
+  case touchUp
+  /// A key, by the kernel's name.
+  case key(String, isDown: Bool)
+
+  /// From the words of a line: `touch down X Y`, `touch move X Y`, `touch up`, `key KEY_OK down`,
+  /// `key KEY_OK up`. Nil for anything else, and for places beside the panel.
+  public init?(words: [String]) {
+    switch (words.count, words.first, words.dropFirst().first) {
+    case (2, "touch", "up"): self = .touchUp
+    case (4, "touch", let phase?):
+      guard let place = Self.place(words[2], words[3]) else { return nil }
+      switch phase {
+      case "down": self = .touchDown(place)
+      case "move": self = .touchMove(place)
+      default: return nil
+      }
+    case (3, "key", let name?):
+      guard Self.isKey(name), let isDown = ["down": true, "up": false][words[2]] else {
+        return nil
+      }
+      self = .key(name, isDown: isDown)
+    default: return nil
+    }
+  }
+
+  private static func place(_ across: String, _ down: String) -> Point? {
+    // Not a number is not within either.
+    guard let x = Double(across), let y = Double(down), (0...1).contains(x), (0...1).contains(y)
+    else { return nil }
+    return Point(x, y)
+  }
+
+  private static func isKey(_ name: String) -> Bool {
+    (name.hasPrefix("KEY_") || name.hasPrefix("BTN_")) && (5...64).contains(name.utf8.count)
+  }
+}
+
+/// The hand that does what a script says, as a device would report it.
+struct ScriptedHand {
+  private var fingers = 0
+  private var isDown = false
+
+  /// In the place of a device's path.
+  static let device = "script"
+
+  /// Nil where nothing happens.
+  mutating func event(_ input: ScriptedInput, at time: HostTime) -> InputEvent? {
+    switch input {
+    case .touchDown(let place):
+      // Another finger, in the place of one that is still down.
+      fingers += 1
+      isDown = true
+      return touch(place, time)
+    case .touchMove(let place): return isDown ? touch(place, time) : nil
+    case .touchUp:
+      guard isDown else { return nil }
+      isDown = false
+      return .touch(UnitFrame([], at: time, on: Self.device))
+    case .key(let name, let isDown):
+      return .key(KeyChange(name, isDown: isDown, at: time, on: Self.device))
+    }
+  }
+
+  private func touch(_ place: Point, _ time: HostTime) -> InputEvent {
+    let contact = UnitContact(id: fingers, x: place.x, y: place.y)
+    return .touch(UnitFrame([contact], at: time, on: Self.device))
+  }
+}
