@@ -32,6 +32,17 @@ def run(command, **options):
     return usage.ru_utime, usage.ru_maxrss / 1024
 
 
+def make_clip(seconds):
+    """A 1080p30 clip in H.264 with AAC; made once."""
+    clip = OUT / f"clip-{seconds}.mp4"
+    if not clip.exists():
+        run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
+             f"testsrc2=s=1920x1080:r=30:d={seconds}", "-f", "lavfi", "-i",
+             f"sine=f=440:r=48000:d={seconds}", "-c:v", "libx264", "-preset", "medium",
+             "-b:v", "6M", "-pix_fmt", "yuv420p", "-c:a", "aac", str(clip)])
+    return clip
+
+
 def flips(folder):
     """The page flips that a run in the lab left in its folder: monotonic time in seconds and
     number of the vblank."""
