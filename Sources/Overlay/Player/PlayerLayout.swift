@@ -59,7 +59,7 @@ struct PlayerLayout: Hashable, Sendable {
   // The bottom bar.
 
   var bottomBar: Rect {
-    let height = points(isNarrow ? 196 : 148)
+    let height = points(isNarrow ? 202 : 148)
     return Rect(x: 0, y: screen.height - height, width: screen.width, height: height)
   }
 
@@ -107,7 +107,7 @@ struct PlayerLayout: Hashable, Sendable {
   var slider: Rect? {
     guard theme.shows(.bottomBar) else { return nil }
     if isNarrow {
-      return Rect(x: row.x, y: row.y - points(38), width: row.width, height: row.height)
+      return Rect(x: row.x, y: row.y - points(Self.button), width: row.width, height: row.height)
     }
     let left = playedTime.right + points(12)
     return Rect(

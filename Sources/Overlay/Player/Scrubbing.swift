@@ -34,8 +34,8 @@ struct Scrubbing: Hashable, Sendable {
     return time(duration.seconds * min(max(share, 0), 1))
   }
 
-  /// A damaged file claims to be longer than what counts in nanoseconds.
+  /// Finer than a millisecond no finger is. A damaged file claims to be longer than all time.
   private static func time(_ seconds: Double) -> MediaTime {
-    MediaTime(nanoseconds: Int64(min(max(seconds, 0), 9e9) * 1e9))
+    MediaTime(Int64((min(max(seconds, 0), 9e9) * 1000).rounded()), 1000)
   }
 }
