@@ -97,7 +97,9 @@ struct KeyTests {
         press + [
           TouchGlass.wait(300), TouchGlass.key("DOWN"), TouchGlass.wait(100),
           TouchGlass.key("OK"), TouchGlass.wait(1000),
-        ], ["toggle", "audio 2"], leaves: true)
+        ],
+        // What it does when it goes down is taken back.
+        ["toggle", "toggle", "audio 2"], leaves: true)
     ]
     let scene = try TouchScene(
       "keys-menu", "'\(TouchClips.calm())'",

@@ -43,7 +43,12 @@ struct TouchGlass {
   }
 
   /// In the middle of the slider, as a part of the height.
-  var sliderHeight: Double { 1 - points(24 + 44 / 2 - 8) / size.height }
+  ///
+  /// On a display that is higher than wide it has a row of its own above the buttons.
+  var sliderHeight: Double {
+    let row = size.height > size.width ? 44.0 : 0
+    return 1 - points(24 + 44 / 2 - 8 + row) / size.height
+  }
 
   /// On the first card of a list with a heading, in parts.
   var firstCard: (x: Double, y: Double) {

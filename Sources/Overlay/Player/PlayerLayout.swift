@@ -16,8 +16,9 @@ struct PlayerLayout: Hashable, Sendable {
   var screen: Rect { Rect(metrics.size) }
   private func points(_ count: Double) -> Double { metrics.points(count) }
   private var margin: Double { points(Self.margin) }
-  /// Too narrow for times, slider and buttons in one row: the slider then has one of its own.
-  var isNarrow: Bool { screen.width < points(600) }
+  /// Too narrow for times, slider and buttons in one row: the slider then has one of its own. A low
+  /// display has no room for that.
+  var isNarrow: Bool { screen.width < points(metrics.isPortrait ? 600 : 420) }
 
   // The top bar.
 
@@ -59,7 +60,7 @@ struct PlayerLayout: Hashable, Sendable {
   // The bottom bar.
 
   var bottomBar: Rect {
-    let height = points(isNarrow ? 202 : 148)
+    let height = points(isNarrow ? 204 : 148)
     return Rect(x: 0, y: screen.height - height, width: screen.width, height: height)
   }
 
@@ -92,15 +93,19 @@ struct PlayerLayout: Hashable, Sendable {
     Rect(x: row.x, y: row.y, width: timeWidth, height: row.height)
   }
 
-  /// Before the buttons, as far from them as they are from each other.
+  /// Before the buttons, as far from them as they are from each other; beside the played time where
+  /// the slider is not between them.
   var totalTime: Rect {
+    if isNarrow { return totalTime(besidePlayed: timeWidth) }
     let right = buttons.first.flatMap(button).map { $0.x - points(10) } ?? row.right
     return Rect(x: right - timeWidth, y: row.y, width: timeWidth, height: row.height)
   }
 
-  /// Where there is no room for it but beside the played time, which is so wide.
+  /// Beside a played time that is so wide.
   func totalTime(besidePlayed width: Double) -> Rect {
-    Rect(x: row.x + width, y: row.y, width: timeWidth + points(20), height: row.height)
+    let right = buttons.first.flatMap(button)?.x ?? row.right
+    return Rect(
+      x: row.x + width, y: row.y, width: right - row.x - width, height: row.height)
   }
 
   /// What a finger hits of the slider; the line is in its middle.
