@@ -34,8 +34,21 @@ internal import Playback
     canvas = try ScanoutBuffer(canvasOf: panel)
   }
 
-  /// Gets the memory ready: its first use takes long, and a finger does not wait.
-  func warmUp() { try? pool.fill() }
+  /// Gets memory and fonts ready: their first use takes long, and a finger does not wait. Draws
+  /// what will be wanted, and nobody sees it.
+  func warmUp(with drawings: [Drawing]) {
+    try? pool.fill()
+    // Those that are taken are given back together: each one comes once.
+    var leases: [BufferLease] = []
+    while let lease = try? pool.takeAtOnce() {
+      bringUpToDate(lease.buffer)
+      leases.append(lease)
+    }
+    guard self.drawings.isEmpty else { return }
+    unsafe painter.paint(
+      drawings, only: [PixelRect(panel)], into: canvas.bytes, pitch: canvas.layout.planes[0].pitch)
+    canvas.clear(PixelRect(panel))
+  }
 
   /// Turns all that is drawn from now on.
   func turn(to rotation: Rotation) {

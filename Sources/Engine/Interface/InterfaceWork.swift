@@ -28,6 +28,8 @@ final class InterfaceWork {
   /// Whether the interface has anything on screen.
   private var isShown = false
   private let panel: PixelSize
+  /// Whether all has been drawn once.
+  private var isWarm = false
 
   /// While something moves that is the same in the next picture, it is looked at as often.
   private static let frame = Duration.milliseconds(16)
@@ -138,11 +140,22 @@ final class InterfaceWork {
     case .key(let change):
       carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
     case .added(let device):
-      canvas.warmUp()
+      if !isWarm { canvas.warmUp(with: rehearsal(now)) }
+      isWarm = true
       player.events(.inputAdded(device.name))
     case .removed(let device, _): player.events(.inputRemoved(device.name))
     case .refused(let path, let error): player.events(.inputUnavailable("\(path): \(error)"))
     }
+  }
+
+  /// What a tap will bring on screen.
+  private func rehearsal(_ now: HostTime) -> [Drawing] {
+    var interface = interface
+    let (length, size) = (Duration.milliseconds(100), rotation.upright(panel))
+    let place = Point(Double(size.width) / 2, Double(size.height) / 4)
+    _ = interface.receive(TouchFrame([Contact(id: 0, at: place)], at: now))
+    _ = interface.receive(TouchFrame([], at: now + length))
+    return interface.drawings(at: now + .seconds(1))
   }
 
   private func carryOut(_ requests: [InterfaceRequest]) {
