@@ -1,4 +1,5 @@
 internal import Linux
+public import Overlay
 public import Playback
 internal import Playlists
 public import Timing
@@ -46,6 +47,15 @@ public final class Player: Sendable {
   public func perform(_ input: ScriptedInput) -> Bool {
     guard let interface = interface.value else { return false }
     interface.tell(.scripted(input, .now()))
+    return true
+  }
+
+  /// Leaves a part of the interface out, or has it again. False where the display has no interface
+  /// (yet).
+  @discardableResult
+  public func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.setHidden(part, isHidden))
     return true
   }
 

@@ -8,7 +8,7 @@ public import Timing
 ///
 /// A value that knows no device, thread or clock: time comes with everything that happens.
 public struct Interface: Sendable {
-  public private(set) var options: InterfaceOptions
+  public internal(set) var options: InterfaceOptions
   var metrics: Metrics
   var recogniser: GestureRecogniser<Region>
   var keys: KeyTable

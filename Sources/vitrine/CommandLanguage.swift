@@ -1,4 +1,5 @@
 import Engine
+import Overlay
 import Pictures
 import Playback
 import Playlists
@@ -9,6 +10,7 @@ enum CommandLanguage {
   enum Line: Equatable {
     case command(Command)
     case input(ScriptedInput)
+    case hide(Theme.Part, Bool)
     case status
     case screenshot(String)
     case quit
@@ -29,6 +31,11 @@ enum CommandLanguage {
       return .command(.edit(.append(item)))
     }
     if let input = ScriptedInput(words: words) { return .input(input) }
+    if verb == "hide" || verb == "reveal", words.count == 2,
+      let part = Theme.Part(rawValue: words[1])
+    {
+      return .hide(part, verb == "hide")
+    }
     guard let make = withArgument[verb] else { throw SyntaxError(text: "unknown: \(verb)") }
     guard words.count == 2, let command = make(words[1]) else {
       throw SyntaxError(text: "\(verb) does not take \(words.dropFirst().joined(separator: " "))")
@@ -53,7 +60,7 @@ enum CommandLanguage {
   private static var withArgument: [String: (String) -> Command?] {
     [
       // Those of them that are right have been understood already.
-      "touch": { _ in nil }, "key": { _ in nil },
+      "touch": { _ in nil }, "key": { _ in nil }, "hide": { _ in nil }, "reveal": { _ in nil },
       "seek": { time($0).map { .seek(.init(to: $0)) } },
       "seek-keyframe": { time($0).map { .seek(.init(to: $0, .keyFrame)) } },
       "skip": { time($0).map { .skip(by: $0) } },

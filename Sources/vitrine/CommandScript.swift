@@ -92,6 +92,10 @@ final class CommandScript: Sendable {
       case .command(let command): player.perform(command)
       case .input(let input):
         if !player.perform(input) { say("error", [("error", quoted("no interface"))]) }
+      case .hide(let part, let isHidden):
+        if !player.setHidden(part, isHidden) {
+          say("error", [("error", quoted("no interface"))])
+        }
       case .status: say(player.status)
       case .screenshot(let path):
         paths.push(path)

@@ -19,6 +19,7 @@ final class InterfaceLoop: Sendable {
     case shown(Int, HostTime)
     case subtitlesChanged
     case thumbnail(ThumbnailNews)
+    case setHidden(Theme.Part, Bool)
     /// What a file of the list says of itself.
     case facts(Int, ListScan.Facts)
   }

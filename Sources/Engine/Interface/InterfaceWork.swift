@@ -94,6 +94,7 @@ final class InterfaceWork {
     case .shown(let number, let time):
       if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
       player.events(.interfaceShown(isVisible: isShown, at: time))
+    case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
     case .subtitlesChanged: break  // the next turn draws over them
     case .thumbnail(let news): images.receive(news, interface: &interface)
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
