@@ -9,7 +9,32 @@ public enum Scene {
     guard old.filter(after.contains) == new.filter(before.contains) else {
       return (old + new).map(\.extent)
     }
-    return old.filter { !after.contains($0) }.map(\.extent)
-      + new.filter { !before.contains($0) }.map(\.extent)
+    let gone = old.indices.filter { !after.contains(old[$0]) }
+    let come = new.indices.filter { !before.contains(new[$0]) }
+    guard gone == come else {
+      return gone.map { old[$0].extent } + come.map { new[$0].extent }
+    }
+    return gone.flatMap { place in
+      old[place].growth(to: new[place]).map { [$0] } ?? [old[place].extent, new[place].extent]
+    }
+  }
+}
+
+extension Drawing {
+  /// Where a bar that has only become longer or shorter at its right end is another. Nil for all
+  /// that has changed in another way.
+  fileprivate func growth(to other: Drawing) -> Rect? {
+    guard case .box(_, let radius) = shape, other.shape == shape, other.opacity == opacity,
+      clip == nil, other.clip == nil, other.frame.x == frame.x, other.frame.y == frame.y,
+      other.frame.height == frame.height
+    else { return nil }
+    let (shorter, longer) = (
+      min(frame.width, other.frame.width), max(frame.width, other.frame.width)
+    )
+    // The end is round, and smooth over the pixel before it.
+    let end = max(min(radius, frame.height / 2), 0) + 1
+    guard shorter > 2 * end else { return nil }
+    return Rect(
+      x: frame.x + shorter - end, y: frame.y, width: longer - shorter + end, height: frame.height)
   }
 }

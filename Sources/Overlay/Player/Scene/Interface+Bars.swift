@@ -88,7 +88,10 @@ extension Interface {
     let (theme, brush) = (options.theme, brush)
     let isHeld = scrubbing != nil || pressed == .control(.slider) || focus == .slider
     let height = brush.points(isHeld ? 6 : 4)
-    func share(_ time: MediaTime) -> Double { min(max(time.seconds / duration.seconds, 0), 1) }
+    // In whole pixels: nothing is drawn anew before it has moved by one.
+    func share(_ time: MediaTime) -> Double {
+      (min(max(time.seconds / duration.seconds, 0), 1) * frame.width).rounded() / frame.width
+    }
     func line(_ color: Color, from start: Double, to end: Double) -> Drawing {
       let part = Rect(
         x: frame.x + start * frame.width, y: frame.center.y - height / 2,

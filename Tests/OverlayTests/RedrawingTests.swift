@@ -1,0 +1,123 @@
+import Canvas
+import Overlay
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@Suite("What is drawn anew, and what is not")
+struct RedrawingTests {
+  private static let panel = PixelSize(1920, 1080)
+
+  /// An interface over a long item that plays.
+  private struct Evening {
+    var interface: Interface
+    var status = PlaybackStatus()
+    var now = HostTime(nanoseconds: 1_000_000_000_000)
+
+    init() {
+      let options = InterfaceOptions()
+      interface = Interface(
+        options,
+        metrics: Metrics(
+          size: RedrawingTests.panel, pixelsPerMillimetre: nil, theme: options.theme), now: now)
+      status.phase = .playing
+      status.item = Item(path: "/films/evening.mp4")
+      status.duration = MediaTime(7200, 1)
+      status.buffered = [.zero...MediaTime(8, 1)]
+      _ = interface.receive(status, at: now)
+    }
+
+    /// A tenth of a second later the player tells how far it is.
+    mutating func tick() -> [Drawing] {
+      now = now + .milliseconds(100)
+      status.position = status.position + .milliseconds(100)
+      status.buffered = [status.position...status.position + .seconds(8)]
+      _ = interface.timePassed(now)
+      _ = interface.receive(status, at: now)
+      return interface.drawings(at: now)
+    }
+
+    /// A key keeps the bars.
+    mutating func keep() {
+      _ = interface.receiveKey("KEY_INFO", isDown: true, at: now)
+      _ = interface.receiveKey("KEY_INFO", isDown: false, at: now)
+    }
+  }
+
+  @Test("An interface that is hidden draws nothing and asks for no time")
+  func hidden() {
+    var evening = Evening()
+    for _ in 0..<600 {
+      #expect(evening.tick().isEmpty)
+      #expect(evening.interface.deadline(evening.now) == nil)
+      #expect(!evening.interface.isMoving(at: evening.now))
+    }
+  }
+
+  @Test("Bars over a film redraw little: its time each second, and the slider where it moved")
+  func bars() {
+    var evening = Evening()
+    evening.keep()
+    var before = (0..<10).map { _ in evening.tick() }.last ?? []
+    #expect(!before.isEmpty)
+    var area = 0.0
+    for tick in 0..<600 {
+      if tick.isMultiple(of: 20) { evening.keep() }
+      let after = evening.tick()
+      area += Scene.changes(from: before, to: after).reduce(0) { $0 + $1.width * $1.height }
+      before = after
+    }
+    // The text is 120 by 88 pixels, which are drawn once for the old one and once for the new.
+    #expect(area / 60 < 25_000, "\(area / 60) pixels a second")
+    #expect(area / 60 > 10_000, "its time is drawn")
+  }
+
+  @Test("A bar that grows or shrinks is drawn anew at its end only")
+  func growth() {
+    let bar = Shape.box(Color(0x00FF00), radius: 4)
+    func drawing(_ width: Double, y: Double = 10) -> Drawing {
+      Drawing(bar, in: Rect(x: 10, y: y, width: width, height: 8))
+    }
+    let changes = Scene.changes(from: [drawing(100)], to: [drawing(103)])
+    #expect(changes.count == 1 && changes.allSatisfy { $0.width <= 10 && $0.right == 113 })
+    #expect(Scene.changes(from: [drawing(103)], to: [drawing(100)]) == changes)
+    // What is almost all end, or has moved, is drawn as a whole.
+    #expect(Scene.changes(from: [drawing(9)], to: [drawing(12)]).count == 2)
+    #expect(Scene.changes(from: [drawing(100)], to: [drawing(103, y: 11)]).count == 2)
+    let faint = Drawing(bar, in: drawing(103).frame, opacity: 0.5)
+    #expect(Scene.changes(from: [drawing(100)], to: [faint]).count == 2)
+    // Another order is another picture all over.
+    let box = Drawing(.box(Color(0xFF0000)), in: Rect(x: 0, y: 0, width: 50, height: 50))
+    let moved = Scene.changes(from: [box, drawing(100)], to: [drawing(103), box])
+    #expect(moved.contains(drawing(100).extent) && moved.contains(drawing(103).extent))
+  }
+
+  @Test("Painting the changes of a slider gives what painting all of it gives")
+  func slider() {
+    let panel = PixelSize(240, 60)
+    let painter = Painter(panel: panel, font: Theme().font)
+    func scene(_ played: Double) -> [Drawing] {
+      [
+        Drawing(
+          .gradient(top: Color(0, alpha: 0), bottom: Color(0, alpha: 0.8)), in: Rect(panel)),
+        Drawing(
+          .box(Color(0xFFFFFF, alpha: 0.25), radius: 4),
+          in: Rect(x: 12.5, y: 30, width: 200, height: 8)),
+        Drawing(
+          .box(Color(0xE0A040, alpha: 0.7), radius: 4),
+          in: Rect(x: 12.5, y: 30, width: played, height: 8)),
+      ]
+    }
+    let sheet = PainterSheet(scene(1), on: panel)
+    var before = scene(1)
+    for played in [1, 1, 3, 8, 9.5, 10.25, 20, 20.5, 90, 60, 61, 200, 5, 200] {
+      let after = scene(played)
+      sheet.paint(after, only: Scene.changes(from: before, to: after).map(\.pixels), by: painter)
+      before = after
+      let fresh = PainterSheet(after, on: panel)
+      #expect(PainterSheet.differences(sheet.pixels, fresh.pixels).max() == 0, "\(played)")
+    }
+  }
+}
