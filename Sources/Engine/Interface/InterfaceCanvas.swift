@@ -34,20 +34,28 @@ internal import Playback
     canvas = try ScanoutBuffer(canvasOf: panel)
   }
 
-  /// Gets memory and fonts ready: their first use takes long, and a finger does not wait. Draws
-  /// what will be wanted, and nobody sees it.
-  func warmUp(with drawings: [Drawing]) {
-    try? pool.fill()
-    // Those that are taken are given back together: each one comes once.
+  /// Whether there is something to show that no picture has been handed out for.
+  var isBehind: Bool { !changed.isEmpty }
+
+  /// Gets ready for these drawings while nothing is shown: fonts are loaded, texts are laid out,
+  /// and memory is used for the first time. All of that takes long, and a finger does not wait.
+  func rehearse(_ next: [Drawing]) {
+    guard drawings.isEmpty else { return }
+    let parts = Self.parts(of: next.map { onPanel($0.extent) }, panel)
+    unsafe painter.paint(
+      next, only: parts, into: canvas.bytes, pitch: canvas.layout.planes[0].pitch)
+    for part in parts { canvas.clear(part) }
     var leases: [BufferLease] = []
     while let lease = try? pool.takeAtOnce() {
       bringUpToDate(lease.buffer)
       leases.append(lease)
     }
-    guard self.drawings.isEmpty else { return }
-    unsafe painter.paint(
-      drawings, only: [PixelRect(panel)], into: canvas.bytes, pitch: canvas.layout.planes[0].pitch)
-    canvas.clear(PixelRect(panel))
+  }
+
+  private static func parts(of dirty: [PixelRect], _ panel: PixelSize) -> [PixelRect] {
+    var area = DirtyArea()
+    for part in dirty { area.add(part, within: panel) }
+    return area.parts
   }
 
   /// Turns all that is drawn from now on.

@@ -27,9 +27,14 @@ final class InterfaceWork {
   private var inFlight: Int?
   /// Whether the interface has anything on screen.
   private var isShown = false
+  /// What was drawn last, and whether there may be more to show than what differs from that.
+  private var drawn: [Drawing] = []
+  private var mayBeOutdated = true
+  /// Whether anybody has something to operate the display with.
+  private var hasHands = false
+  /// The item whose interface all is ready for.
+  private var rehearsed: Item?
   private let panel: PixelSize
-  /// Whether all has been drawn once.
-  private var isWarm = false
 
   /// While something moves that is the same in the next picture, it is looked at as often.
   private static let frame = Duration.milliseconds(16)
@@ -83,10 +88,12 @@ final class InterfaceWork {
     switch news {
     case .input(let event): take(event, now)
     case .scripted(let input, let time):
+      hasHands = true
       if let event = hand.event(input, at: time) { take(event, now) }
     case .status(let status):
       turn(to: status.rotation)
       item = status.item
+      if hasHands, !isShown, status.phase == .playing { rehearse(now) }
       images.note(status.item)
       carryOut(interface.receive(status, at: now))
     case .failed(let item, let error):
@@ -95,7 +102,7 @@ final class InterfaceWork {
       if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
       player.events(.interfaceShown(isVisible: isShown, at: time))
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
-    case .subtitlesChanged: break  // the next turn draws over them
+    case .subtitlesChanged: mayBeOutdated = true
     case .thumbnail(let news): images.receive(news, interface: &interface)
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     }
@@ -108,22 +115,34 @@ final class InterfaceWork {
     guard inFlight == nil else { return }
     let drawings = interface.drawings(at: now)
     guard !drawings.isEmpty || isShown else { return }
+    guard mayBeOutdated || drawings != drawn else { return }
     let subtitles = display.ask { $0.subtitles } ?? nil
     let picture = canvas.picture(
       of: drawings, over: drawings.isEmpty ? nil : subtitles,
       within: interface.roomForSubtitles(at: now)
     ) { [images] in images.picture($0) }
+    drawn = drawings
+    mayBeOutdated = canvas.isBehind
     guard let picture else { return }
+    // Of subtitles that changed while nothing was shown yet nobody tells.
+    if !isShown { mayBeOutdated = true }
     isShown = picture.layer != nil
     inFlight = picture.number
     display.perform { $0?.setInterface(picture) }
-    display.nudge()
+  }
+
+  /// Gets ready for the first touch of an item, while its pictures are shown already.
+  private func rehearse(_ now: HostTime) {
+    guard item != rehearsed else { return }
+    rehearsed = item
+    canvas.rehearse(interface.rehearsal(at: now))
   }
 
   private func turn(to wanted: Rotation) {
     guard wanted != rotation else { return }
     rotation = wanted
     canvas.turn(to: wanted)
+    (mayBeOutdated, rehearsed) = (true, nil)
     let density = (try? pictures.pixelsPerMillimetre()) ?? nil
     interface.setMetrics(
       Metrics(
@@ -141,22 +160,11 @@ final class InterfaceWork {
     case .key(let change):
       carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
     case .added(let device):
-      if !isWarm { canvas.warmUp(with: rehearsal(now)) }
-      isWarm = true
+      hasHands = true
       player.events(.inputAdded(device.name))
     case .removed(let device, _): player.events(.inputRemoved(device.name))
     case .refused(let path, let error): player.events(.inputUnavailable("\(path): \(error)"))
     }
-  }
-
-  /// What a tap will bring on screen.
-  private func rehearsal(_ now: HostTime) -> [Drawing] {
-    var interface = interface
-    let (length, size) = (Duration.milliseconds(100), rotation.upright(panel))
-    let place = Point(Double(size.width) / 2, Double(size.height) / 4)
-    _ = interface.receive(TouchFrame([Contact(id: 0, at: place)], at: now))
-    _ = interface.receive(TouchFrame([], at: now + length))
-    return interface.drawings(at: now + .seconds(1))
   }
 
   private func carryOut(_ requests: [InterfaceRequest]) {

@@ -1,0 +1,118 @@
+import Linux
+import Overlay
+import Pictures
+import Playback
+import Playlists
+import Synchronization
+import Testing
+import Timing
+import VitrineTesting
+
+@testable import Engine
+
+@Suite("What the interface asks of the display")
+struct InterfaceWorkTests {
+  @Test("While it is hidden and a film plays: nothing, and no time either")
+  func hidden() throws {
+    let host = CountingHost()
+    let work = try host.makeWork()
+    defer { work.close() }
+    for tick in 0..<600 {
+      work.take(.status(host.status(tick)))
+      work.turn(.now())
+      #expect(work.deadline(.now()) == nil)
+    }
+    // The display thread is not even woken.
+    #expect(host.calls == 0)
+  }
+
+  @Test("Getting ready for the first touch gives the display nothing")
+  func rehearsal() throws {
+    let host = CountingHost()
+    let work = try host.makeWork()
+    defer { work.close() }
+    work.take(.scripted(.touchUp, .now()))
+    for tick in 0..<5 {
+      work.take(.status(host.status(tick)))
+      work.turn(.now())
+    }
+    #expect(host.orders == 0)
+  }
+
+  @Test("What is on screen already is not looked at again")
+  func shown() throws {
+    let host = CountingHost()
+    let work = try host.makeWork()
+    defer { work.close() }
+    work.take(.status(host.status(0)))
+    let start = HostTime.now()
+    work.take(.scripted(.key("KEY_INFO", isDown: true), start))
+    work.take(.scripted(.key("KEY_INFO", isDown: false), start))
+    let faded = start + .milliseconds(500)
+    for number in 1...3 {
+      work.turn(faded)
+      work.take(.shown(number, faded))
+    }
+    #expect(host.orders == 1)
+    let asked = host.questions
+    for _ in 0..<100 { work.turn(faded) }
+    #expect(host.orders == 1 && host.questions == asked)
+    // Other subtitles may be no others: that is looked at, once.
+    work.take(.subtitlesChanged)
+    for _ in 0..<100 { work.turn(faded) }
+    #expect(host.orders == 1 && host.questions == asked + 1)
+    // A second later the time is another.
+    work.take(.status(host.status(10)))
+    work.turn(faded)
+    #expect(host.orders == 2)
+  }
+}
+
+/// A display in memory that counts how often it is disturbed.
+private final class CountingHost: PresenterHost, @unchecked Sendable {
+  // @unchecked: a test has one thread.
+  private let presenter: Presenter
+  private(set) var orders = 0
+  private(set) var questions = 0
+  private var nudges = 0
+  var calls: Int { orders + questions + nudges }
+
+  init() {
+    let clock = HandClock()
+    let display = FakeDisplay(size: PixelSize(640, 360), refresh: 60, clock: clock)
+    let sound = HandSound(clock)
+    presenter = Presenter(sink: display, clock: { sound.state }, report: { _ in })
+  }
+
+  var progress: DisplayProgress { DisplayProgress() }
+  func perform(_ order: @escaping @Sendable (Presenter?) -> Void) { orders += 1 }
+  func ask<Answer: Sendable>(_ question: @escaping @Sendable (Presenter) -> Answer) -> Answer? {
+    questions += 1
+    return question(presenter)
+  }
+  func nudge() { nudges += 1 }
+
+  /// The interface's work on this display; what it asks at the beginning is not counted.
+  func makeWork() throws -> InterfaceWork {
+    var configuration = InterfaceConfiguration()
+    configuration.input = nil
+    let player = Player(
+      PlayerConfiguration(queue: Queue([]), display: .headless(PixelSize(640, 360), refresh: 60)),
+      events: { _ in })
+    let work = try InterfaceWork(
+      configuration, player, self, SharedDisplay(self, fit: .contain, rotation: .none),
+      BoundedQueue(limit: .max))
+    (orders, questions, nudges) = (0, 0, 0)
+    return work
+  }
+
+  /// What the player tells so many tenths of a second after the beginning of a long film.
+  func status(_ tenths: Int) -> PlaybackStatus {
+    var status = PlaybackStatus()
+    status.phase = .playing
+    status.item = Item(path: "/films/evening.mp4")
+    status.position = MediaTime(Int64(tenths), 10)
+    status.duration = MediaTime(7200, 1)
+    return status
+  }
+}
