@@ -26,9 +26,8 @@ public import Pictures
   }
 
   /// Paints anew what is `dirty`, in pixels of the panel, and leaves everything else as it is.
-  /// `bytes` are the whole panel, in rows of `pitch` bytes. They are written once and never read,
-  /// so that they may be write-combined memory. A picture that `pictures` does not have is left
-  /// out.
+  /// `bytes` are the whole panel, in rows of `pitch` bytes: ordinary memory, since where all of it
+  /// is dirty it is painted in place. A picture that `pictures` does not have is left out.
   public func paint(
     _ drawings: [Drawing], only dirty: [PixelRect], into bytes: UnsafeMutableRawBufferPointer,
     pitch: Int, pictures: (PictureID) -> PaintedPicture? = { _ in nil }
@@ -36,12 +35,32 @@ public import Pictures
     precondition(pitch >= panel.width * 4, "a row has the panel's width")
     precondition(bytes.count >= pitch * panel.height, "the memory has the panel's size")
     for part in dirty.compactMap({ $0.cut(to: panel) }) {
-      sheet.draw(part) { pen in
+      let area = part.withMargin(on: panel)
+      let seen = Rect(rotation.inverse.onPanel(area, of: rotation.upright(panel)))
+      // What an opaque background hides need not be painted, nor the memory be cleared for it.
+      let cover = drawings.lastIndex { $0.hides(seen) }
+      func draw(_ pen: Pen) {
         pen.turn(rotation, on: panel)
-        let seen = Rect(rotation.inverse.onPanel(part.widened, of: rotation.upright(panel)))
-        for drawing in drawings { paint(drawing, seen: seen, with: pen, pictures) }
+        for drawing in drawings[(cover ?? 0)...] {
+          paint(drawing, seen: seen, with: pen, pictures)
+        }
       }
-      unsafe sheet.copy(part, to: bytes, pitch: pitch)
+      guard area == PixelRect(panel) else {
+        sheet.draw(area, isCleared: cover == nil, draw)
+        unsafe sheet.copy(part, of: area, to: bytes, pitch: pitch)
+        continue
+      }
+      if cover == nil { unsafe clear(bytes, pitch: pitch) }
+      guard let base = bytes.baseAddress else { return }
+      unsafe Pen.draw(on: base, size: panel, pitch: pitch, draw)
+    }
+  }
+
+  private func clear(_ bytes: UnsafeMutableRawBufferPointer, pitch: Int) {
+    for row in 0..<panel.height {
+      let start = row * pitch
+      _ = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[start..<start + panel.width * 4])
+        .initializeMemory(as: UInt8.self, repeating: 0)
     }
   }
 
@@ -79,5 +98,16 @@ public import Pictures
     case .arc(let color, let width, let start, let length):
       pen.arc(frame, color, width: width, start: start, length: length, opacity: opacity)
     }
+  }
+}
+
+extension Drawing {
+  /// Whether nothing below it is seen in a part of the display.
+  fileprivate func hides(_ part: Rect) -> Bool {
+    guard case .box(let color, let radius) = shape, radius <= 0, color.alpha >= 1, opacity >= 1,
+      clip == nil, frame.isDrawable
+    else { return false }
+    return frame.x <= part.x && frame.y <= part.y && frame.right >= part.right
+      && frame.bottom >= part.bottom
   }
 }

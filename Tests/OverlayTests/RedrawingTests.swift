@@ -120,4 +120,62 @@ struct RedrawingTests {
       #expect(PainterSheet.differences(sheet.pixels, fresh.pixels).max() == 0, "\(played)")
     }
   }
+
+  @Test("What an opaque background hides leaves no trace", arguments: Rotation.allCases)
+  func background(rotation: Rotation) {
+    let panel = PixelSize(240, 150)
+    let upright = rotation.upright(panel)
+    let scene = PainterDirtyTests.scene(upright)
+    let cover = Drawing(.box(Color(0x203040)), in: Rect(upright))
+    let painter = Painter(panel: panel, rotation: rotation, font: Theme().font)
+    // Whatever lay in the memory before.
+    let sheet = PainterSheet(panel, filledWith: 0xFFAB_CDEF)
+    sheet.paint(scene + [cover] + scene, by: painter, pictures: PainterDirtyTests.pictures)
+    let fresh = PainterSheet(
+      [cover] + scene, on: panel, turned: rotation, pictures: PainterDirtyTests.pictures)
+    #expect(sheet.pixels == fresh.pixels)
+    // The same in parts.
+    let parts = PixelRect(panel).tiles(of: 50)
+    let inParts = PainterSheet(panel, filledWith: 0xFF12_3456)
+    inParts.paint(
+      scene + [cover] + scene, only: parts, by: painter, pictures: PainterDirtyTests.pictures)
+    let plain = PainterSheet(panel)
+    plain.paint([cover] + scene, only: parts, by: painter, pictures: PainterDirtyTests.pictures)
+    #expect(inParts.pixels == plain.pixels)
+  }
+
+  @Test(
+    "What can be seen through, or leaves a part open, hides nothing",
+    arguments: [
+      Drawing(.box(Color(0x203040, alpha: 0.5)), in: Rect(x: 0, y: 0, width: 90, height: 60)),
+      Drawing(.box(Color(0x203040), radius: 9), in: Rect(x: 0, y: 0, width: 90, height: 60)),
+      Drawing(.box(Color(0x203040)), in: Rect(x: 0, y: 0, width: 90, height: 60), opacity: 0.5),
+      Drawing(.box(Color(0x203040)), in: Rect(x: 0.5, y: 0, width: 90, height: 60)),
+      Drawing(
+        .box(Color(0x203040)), in: Rect(x: 0, y: 0, width: 90, height: 60),
+        clip: Rect(x: 0, y: 0, width: 90, height: 59)),
+      Drawing(
+        .gradient(top: Color(0), bottom: Color(0)), in: Rect(x: 0, y: 0, width: 90, height: 59)),
+    ])
+  func seenThrough(drawing: Drawing) {
+    let panel = PixelSize(90, 60)
+    let below = Drawing(.box(Color(0xFFFFFF)), in: Rect(panel))
+    // A pixel that the drawing does not hide, whichever it is.
+    let sheet = PainterSheet([below, drawing], on: panel)
+    let alone = PainterSheet([drawing], on: panel)
+    #expect(sheet.pixels.allSatisfy { $0 >> 24 == 0xFF })
+    #expect(sheet.pixels != alone.pixels)
+  }
+}
+
+extension PixelRect {
+  /// Squares of `side` that together are all of it.
+  fileprivate func tiles(of side: Int) -> [PixelRect] {
+    stride(from: y, to: bottom, by: side).flatMap { top in
+      stride(from: x, to: right, by: side).map { left in
+        PixelRect(
+          x: left, y: top, width: min(side, right - left), height: min(side, bottom - top))
+      }
+    }
+  }
 }
