@@ -1,8 +1,8 @@
 import CFFmpeg
 public import Pictures
 
-/// Writes decoded pictures into scanout memory: one pass that copies, interleaves, converts
-/// and scales at once. Thread-bound. It only writes to the destination, in order, since that
+/// Writes decoded pictures into scanout memory: one pass that copies, interleaves, converts,
+/// scales and turns at once. Thread-bound. It only writes to the destination, in order, since that
 /// memory is usually write-combined.
 @safe public struct PictureConverter: ~Copyable {
   /// What the pass does; a change of it makes a new set-up.
@@ -13,18 +13,23 @@ public import Pictures
     /// Where in the destination's buffer it goes, in that buffer's pixels.
     public var destination: PixelRect
     public var layout: BufferLayout
+    /// How far the picture is turned clockwise on its way.
+    public var rotation: Rotation
 
     public init(
       source: PixelRect, sourceColor: ColorDescription, destination: PixelRect,
-      layout: BufferLayout
+      layout: BufferLayout, rotation: Rotation = .none
     ) {
       (self.source, self.sourceColor) = (source, sourceColor)
       (self.destination, self.layout) = (destination, layout)
+      self.rotation = rotation
     }
   }
 
   private var scaler: OpaquePointer?
   private var setup: (job: Job, format: CInt)?
+  /// Where pictures that are also scaled or converted wait to be turned.
+  var upright: UprightPicture?
 
   public init() {}
 
@@ -37,10 +42,11 @@ public import Pictures
     precondition(bytes.count >= job.layout.byteCount, "the buffer has its layout's size")
     guard let source = cut(frame, to: job.source) else { throw .call("frame", .invalidData) }
     let destination = unsafe Self.planes(of: job.layout, at: job.destination, in: bytes)
+    guard job.rotation == .none else {
+      return try convertTurned(source, job, to: destination)
+    }
     if copyPlanes(source, job, to: destination) { return }
-    unsafe try prepare(job, format: frame.raw.pointee.format)
-    let written = unsafe vitrine_scale(scaler, source.raw, [destination])
-    guard written > 0 else { throw .call("conversion", .init(rawValue: written)) }
+    try scale(source, job, to: destination)
   }
 
   /// The visible part of a frame as a frame that shares its memory. Nil when the part lies
@@ -64,7 +70,7 @@ public import Pictures
     return part
   }
 
-  private static func planes(
+  static func planes(
     of layout: BufferLayout, at rect: PixelRect, in bytes: UnsafeMutableRawBufferPointer
   ) -> vitrine_planes {
     var planes = vitrine_planes()
@@ -141,6 +147,15 @@ public import Pictures
         unsafe pairs[2 * column + 1] = unsafe vRow[column]
       }
     }
+  }
+
+  /// Converts and scales, without turning.
+  mutating func scale(
+    _ frame: Frame, _ job: Job, to destination: vitrine_planes
+  ) throws(MediaError) {
+    unsafe try prepare(job, format: frame.raw.pointee.format)
+    let written = unsafe vitrine_scale(scaler, frame.raw, [destination])
+    guard written > 0 else { throw .call("conversion", .init(rawValue: written)) }
   }
 
   private mutating func prepare(_ job: Job, format: CInt) throws(MediaError) {

@@ -8,6 +8,16 @@ public enum Fit: String, CaseIterable, Sendable {
   case stretch
 }
 
+/// How pictures lie on a display: how they fill it, and how far they are turned.
+public struct Arrangement: Hashable, Sendable {
+  public var fit: Fit
+  public var rotation: Rotation
+
+  public init(fit: Fit = .contain, rotation: Rotation = .none) {
+    (self.fit, self.rotation) = (fit, rotation)
+  }
+}
+
 /// Which part of a picture goes where on the display.
 public struct Placement: Hashable, Sendable {
   /// In pixels of the picture.

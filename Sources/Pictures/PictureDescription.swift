@@ -9,6 +9,8 @@ public struct PictureDescription: Hashable, Sendable {
   /// A pixel's width to its height.
   public var pixelAspect: PixelAspect
   public var color: ColorDescription
+  /// How far it has to be turned clockwise to stand upright, as its file tells.
+  public var rotation = Rotation.none
 
   public enum Chroma: Int, Hashable, Sendable, Comparable {
     case c420, c422, c444, rgb
@@ -39,6 +41,13 @@ public struct PictureDescription: Hashable, Sendable {
 }
 
 extension PictureDescription {
+  /// As it stands upright.
+  public var uprightSize: PixelSize { rotation.upright(size) }
+  public var uprightAspect: PixelAspect {
+    rotation.isSideways
+      ? PixelAspect(across: pixelAspect.down, down: pixelAspect.across) : pixelAspect
+  }
+
   /// Scanout formats for these pictures, best first: the decoder's own, then those that
   /// keep its chroma and depth, then the nearest that lose some, RGB at last.
   public var scanoutPreference: [PixelFormat] {

@@ -71,6 +71,15 @@ extension PixelFormat {
     }
   }
 
+  /// Whether pictures can be turned sample by sample: sideways, chroma that two pixels across share
+  /// would have to be shared by two down; and packed formats have pairs of pixels.
+  public func canTurn(by rotation: Rotation) -> Bool {
+    guard let memory = memoryPlanes else { return false }
+    return memory.allSatisfy { plane in
+      rotation.isSideways ? plane.across == plane.down : plane.across == 1 || memory.count > 1
+    }
+  }
+
   public var isRGB: Bool {
     [.xrgb8888, .argb8888, .xbgr8888, .rgb565].contains(self)
   }

@@ -8,6 +8,11 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
   /// Whether what was wide is high.
   public var isSideways: Bool { self == .clockwise || self == .counterclockwise }
 
+  /// One after the other.
+  public static func + (a: Rotation, b: Rotation) -> Rotation {
+    Rotation(rawValue: (a.rawValue + b.rawValue) % 360) ?? .none
+  }
+
   /// What turns it back.
   public var inverse: Rotation {
     switch self {

@@ -1,0 +1,110 @@
+import Pictures
+import Testing
+
+@testable import Media
+
+@Suite("Pictures that are turned")
+struct PictureTurnerTests {
+  /// A picture of one format in memory of its own, with samples that are all different.
+  private final class Picture {
+    let layout: BufferLayout
+    var bytes: [UInt8]
+
+    init(_ format: PixelFormat, _ size: PixelSize, filled: Bool) throws {
+      let pitch = BufferLayout.leastPitch(format: format, width: size.width) + 12
+      layout = try #require(BufferLayout(format: format, size: size, pitch: pitch))
+      bytes = [UInt8](repeating: 0, count: layout.byteCount)
+      guard filled else { return }
+      for index in bytes.indices {
+        bytes[index] = UInt8(truncatingIfNeeded: index &* 37 ^ index >> 6)
+      }
+    }
+
+    func withPlanes<Answer>(_ body: (PictureTurner.Planes) -> Answer) -> Answer {
+      bytes.withUnsafeMutableBufferPointer { memory in
+        let base = memory.baseAddress
+        return body(
+          PictureTurner.Planes(
+            starts: layout.planes.compactMap { plane in base.map { $0 + plane.offset } },
+            pitches: layout.planes.map(\.pitch), format: layout.format, size: layout.size))
+      }
+    }
+
+    /// The bytes of one sample group of a memory plane.
+    func sample(_ plane: Int, _ x: Int, _ y: Int) -> [UInt8] {
+      let size = layout.format.memoryPlanes?[plane].bytes ?? 0
+      let start = layout.planes[plane].offset + y * layout.planes[plane].pitch + x * size
+      return Array(bytes[start..<start + size])
+    }
+  }
+
+  private func place(
+    _ x: Int, _ y: Int, _ rotation: Rotation, _ width: Int, _ height: Int
+  ) -> (x: Int, y: Int) {
+    switch rotation {
+    case .none: (x, y)
+    case .clockwise: (height - 1 - y, x)
+    case .upsideDown: (width - 1 - x, height - 1 - y)
+    case .counterclockwise: (y, width - 1 - x)
+    }
+  }
+
+  @Test(
+    "Every sample is where the turn brings it, in every format and in odd sizes",
+    arguments: [PixelFormat.yuv420, .nv12, .p010, .yuv444, .nv24, .xrgb8888, .rgb565],
+    Rotation.allCases)
+  func turned(format: PixelFormat, rotation: Rotation) throws {
+    for size in [PixelSize(64, 48), PixelSize(50, 34), PixelSize(8, 8), PixelSize(37, 21)] {
+      let source = try Picture(format, size, filled: true)
+      let target = try Picture(format, rotation.upright(size), filled: false)
+      let isDone = source.withPlanes { from in
+        target.withPlanes { PictureTurner.turn(from, by: rotation, into: $0) }
+      }
+      #expect(isDone)
+      for (plane, memory) in (format.memoryPlanes ?? []).enumerated() {
+        let width = (size.width + memory.across - 1) / memory.across
+        let height = (size.height + memory.down - 1) / memory.down
+        for y in 0..<height {
+          for x in 0..<width {
+            let to = place(x, y, rotation, width, height)
+            guard source.sample(plane, x, y) != target.sample(plane, to.x, to.y) else { continue }
+            Issue.record("plane \(plane), \(x) \(y) of \(size)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Test("Planes of chroma become pairs on the way", arguments: Rotation.allCases)
+  func pairs(rotation: Rotation) throws {
+    for size in [PixelSize(64, 48), PixelSize(50, 34), PixelSize(38, 22)] {
+      let source = try Picture(.yuv420, size, filled: true)
+      let target = try Picture(.nv12, rotation.upright(size), filled: false)
+      let isDone = source.withPlanes { from in
+        target.withPlanes { PictureTurner.turn(from, by: rotation, into: $0) }
+      }
+      #expect(isDone)
+      let (width, height) = (size.width / 2, size.height / 2)
+      for y in 0..<height {
+        for x in 0..<width {
+          let to = place(x, y, rotation, width, height)
+          #expect(
+            target.sample(1, to.x, to.y) == source.sample(1, x, y) + source.sample(2, x, y))
+        }
+      }
+    }
+  }
+
+  @Test("What cannot be turned sample by sample is refused, and nothing is written")
+  func refused() throws {
+    for format in [PixelFormat.yuyv, .nv16, .yuv422] {
+      let source = try Picture(format, PixelSize(32, 32), filled: true)
+      let target = try Picture(format, PixelSize(32, 32), filled: false)
+      let isDone = source.withPlanes { from in
+        target.withPlanes { PictureTurner.turn(from, by: .clockwise, into: $0) }
+      }
+      #expect(!isDone && target.bytes.allSatisfy { $0 == 0 })
+    }
+  }
+}
