@@ -37,7 +37,8 @@ enum Composition {
         frame,
         PictureConverter.Job(
           source: plan.planeSource, sourceColor: plan.color,
-          destination: plan.planeDestination, layout: target.layout),
+          destination: plan.planeDestination, layout: target.layout,
+          rotation: plan.planeRotation),
         into: target.bytes)
       if let layer = layers.interface { target.blend(layer.box, of: layer.buffer) }
     } catch let error as PlaybackError {

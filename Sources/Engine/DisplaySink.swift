@@ -26,7 +26,9 @@ public protocol DisplaySink: AnyObject {
   var description: DisplayDescription { get }
 
   /// How pictures of this kind would be shown, tried on the display itself.
-  func plan(for description: PictureDescription, fit: Fit) throws(PlaybackError) -> ScanoutPlan
+  func plan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan
 
   /// Makes the memory that this display scans out.
   var bufferMaker: BufferMaker { get }

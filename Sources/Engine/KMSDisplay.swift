@@ -35,7 +35,8 @@ public final class KMSDisplay: DisplaySink {
           path: device.path, holders: DeviceHolder.all(of: device.path))
       }
       output = try Output(on: device, connector: request.connector, mode: request.mode)
-      routes = RouteFinder(device: device, output: output, forced: request.renderMode)
+      routes = RouteFinder(
+        device: device, output: output, forced: request.renderMode, turning: request.turning)
       modeBlob = try device.makeBlob(of: output.mode)
       before = try ScreenState(of: output, on: device)
       writeback = request.isCapturing ? WritebackTaker(device: device, output: output) : nil
@@ -78,10 +79,10 @@ public final class KMSDisplay: DisplaySink {
   }
 
   public func plan(
-    for description: PictureDescription, fit: Fit
+    for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     do {
-      return try routes.plan(for: description, fit: fit)
+      return try routes.plan(for: description, arrangement)
     } catch {
       throw PlaybackError(error)
     }
@@ -196,7 +197,7 @@ public final class KMSDisplay: DisplaySink {
     return try plan(
       for: PictureDescription(
         format: .xrgb8888, depth: 8, chroma: .rgb, size: size, color: color),
-      fit: .contain)
+      Arrangement())
   }
 
   private func composeCapture(of layers: Layers) {
@@ -237,16 +238,27 @@ public struct DisplayRequest: Sendable {
   public var mode: ModeWish?
   /// Only this way of rendering; nil takes the best that works.
   public var renderMode: RenderMode?
+  /// Who turns pictures; nil takes the plane where it can.
+  public var turning: Turning?
   /// Whether screenshots will be asked for.
   public var isCapturing: Bool
 
   public init(
     devicePath: String? = nil, connector: String? = nil, mode: ModeWish? = nil,
-    renderMode: RenderMode? = nil, isCapturing: Bool = false
+    renderMode: RenderMode? = nil, turning: Turning? = nil, isCapturing: Bool = false
   ) {
     (self.devicePath, self.connector, self.mode) = (devicePath, connector, mode)
-    (self.renderMode, self.isCapturing) = (renderMode, isCapturing)
+    (self.renderMode, self.turning) = (renderMode, turning)
+    self.isCapturing = isCapturing
   }
+}
+
+/// Who turns pictures on a display whose content is turned.
+public enum Turning: String, Sendable, CaseIterable {
+  /// The display's hardware, as it reads them.
+  case plane
+  /// The pass that writes them into the display's memory.
+  case pass
 }
 
 extension DRMDevice {

@@ -43,16 +43,17 @@ public final class MemoryDisplay: DisplaySink {
       format: format?.description)
   }
 
-  /// Every format that we can write; no scaling, like the simplest real planes.
+  /// Every format that we can write; no scaling or turning, like the simplest real planes.
   public func plan(
-    for description: PictureDescription, fit: Fit
+    for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
     let formats = description.scanoutPreference
     for format in formats where format.memoryPlanes != nil {
-      let plans = ScanoutPlan.candidates(for: description, fit: fit, on: size, format: format)
-      if let plan = plans.first(where: { $0.planeSource.size == $0.planeDestination.size }) {
-        return plan
+      let plans = ScanoutPlan.candidates(for: description, arrangement, on: size, format: format)
+      let plan = plans.first {
+        $0.planeRotation == .none && $0.planeSource.size == $0.planeDestination.size
       }
+      if let plan { return plan }
     }
     throw PlaybackError(.display, "headless: no way to show \(description.size)", exitStatus: .bug)
   }

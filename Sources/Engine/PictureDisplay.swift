@@ -9,6 +9,8 @@ internal import Timing
 protocol PictureDisplay: Sendable {
   /// In pixels.
   func size() throws(PlaybackError) -> PixelSize
+  /// As the content sees it, turned as it is.
+  func uprightSize() throws(PlaybackError) -> PixelSize
   /// Whether reading scanout memory is about as fast as reading any other.
   func isCached() throws(PlaybackError) -> Bool
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan
@@ -33,7 +35,7 @@ protocol PictureDisplay: Sendable {
 /// until the display is open.
 final class SharedDisplay: PictureDisplay {
   private let thread: any PresenterHost
-  private let arranged: Shared<Arrangement>
+  private let arranged: Shared<Arranged>
   private let shelf = PoolShelf()
   private let facts = Shared<Facts?>(nil)
 
@@ -46,26 +48,29 @@ final class SharedDisplay: PictureDisplay {
 
   init(_ thread: any PresenterHost, fit: Fit, rotation: Rotation) {
     self.thread = thread
-    arranged = Shared(Arrangement(fit: fit, rotation: rotation))
+    arranged = Shared(Arranged(place: Arrangement(fit: fit, rotation: rotation)))
   }
 
   /// How the content fills the screen.
-  private struct Arrangement {
-    var fit: Fit
-    var rotation: Rotation
+  private struct Arranged {
+    var place: Arrangement
     var changes = 0
   }
 
   /// Has pictures fill the screen in another way, from the next plan on.
   func setFit(_ wanted: Fit) {
     arranged.update {
-      $0 = Arrangement(fit: wanted, rotation: $0.rotation, changes: $0.changes + 1)
+      $0.place.fit = wanted
+      $0.changes += 1
     }
   }
 
-  /// Turns what is drawn from now on.
+  /// Turns all pictures from the next plan on.
   func setRotation(_ wanted: Rotation) {
-    arranged.update { $0.rotation = wanted }
+    arranged.update {
+      $0.place.rotation = wanted
+      $0.changes += 1
+    }
   }
 
   var arrangement: Int { arranged.value.changes }
@@ -73,18 +78,17 @@ final class SharedDisplay: PictureDisplay {
   func subtitleLayout(
     of video: PictureDescription?, scale: Double
   ) throws(PlaybackError) -> SubtitleLayout {
-    let (panel, arranged) = (try size(), arranged.value)
-    var (place, storage) = (PixelRect(panel), panel)
+    let (panel, arranged) = (try size(), arranged.value.place)
+    let upright = arranged.rotation.upright(panel)
+    var (place, storage) = (PixelRect(upright), upright)
     if let video, !video.size.isEmpty {
-      let aspect = (video.pixelAspect.across, video.pixelAspect.down)
+      let aspect = (video.uprightAspect.across, video.uprightAspect.down)
       place =
-        arranged.fit.placement(of: video.size, pixelAspect: aspect, on: panel).destination
-      storage = video.size
+        arranged.fit.placement(of: video.uprightSize, pixelAspect: aspect, on: upright).destination
+      storage = video.uprightSize
     }
     return SubtitleLayout(
-      panel: panel, rotation: arranged.rotation,
-      video: arranged.rotation.inverse.onPanel(
-        place, of: arranged.rotation.upright(panel)), storage: storage, scale: scale)
+      panel: panel, rotation: arranged.rotation, video: place, storage: storage, scale: scale)
   }
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
@@ -108,14 +112,18 @@ final class SharedDisplay: PictureDisplay {
   func forgetPools() { shelf.clear() }
 
   func size() throws(PlaybackError) -> PixelSize { try known().size }
+  func uprightSize() throws(PlaybackError) -> PixelSize {
+    arranged.value.place.rotation.upright(try size())
+  }
+
   func isCached() throws(PlaybackError) -> Bool { try known().isCached }
   /// Of the glass; nil where the display does not tell how large it is.
   func pixelsPerMillimetre() throws(PlaybackError) -> Double? { try known().pixelsPerMillimetre }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
-    let fit = arranged.value.fit
+    let arrangement = arranged.value.place
     let answer = thread.ask { presenter -> Result<ScanoutPlan, PlaybackError> in
-      Result { () throws(PlaybackError) in try presenter.sink.plan(for: description, fit: fit) }
+      Result { () throws(PlaybackError) in try presenter.sink.plan(for: description, arrangement) }
     }
     guard let answer else { throw Self.gone }
     return try answer.get()

@@ -204,7 +204,8 @@ struct PictureWriter: ~Copyable {
         frame,
         PictureConverter.Job(
           source: setup.plan.picturePart, sourceColor: setup.description.color,
-          destination: setup.plan.bufferPart, layout: lease.buffer.layout),
+          destination: setup.plan.bufferPart, layout: lease.buffer.layout,
+          rotation: setup.plan.rotation),
         into: lease.buffer.bytes)
       return ScanoutPicture(
         run: output.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,

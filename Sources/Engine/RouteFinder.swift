@@ -20,7 +20,7 @@ struct Route: Sendable {
     let state = PlaneState(
       framebuffer: framebuffer, crtc: output.crtc.id, source: plan.planeSource,
       destination: plan.planeDestination, color: plan.format.isRGB ? nil : plan.color,
-      zpos: pair.videoZ)
+      zpos: pair.videoZ, rotation: plan.planeRotation)
     try request.show(state, on: pair.video)
     var used = [pair.video.id]
     let nothing = transparent?.framebuffer.map { ($0, PixelRect(output.size)) }
@@ -54,6 +54,7 @@ final class RouteFinder {
   private let device: DRMDevice
   private let output: Output
   private let forced: RenderMode?
+  private let turning: Turning?
   private var routes: [Route] = []
   private var plans: [Question: ScanoutPlan] = [:]
   /// The mode to test with, while the output does not run it.
@@ -61,19 +62,22 @@ final class RouteFinder {
 
   private struct Question: Hashable {
     let description: PictureDescription
-    let fit: Fit
+    let arrangement: Arrangement
   }
 
-  init(device: DRMDevice, output: Output, forced: RenderMode?) {
+  init(device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil) {
     (self.device, self.output, self.forced) = (device, output, forced)
+    self.turning = turning
   }
 
   subscript(_ route: Int) -> Route { routes[route] }
 
   /// The first plan that the kernel takes: two planes before one, YUV before RGB, scaled by
   /// the plane before scaled by the CPU, the decoder's own format first.
-  func plan(for description: PictureDescription, fit: Fit) throws(KMSError) -> ScanoutPlan {
-    let question = Question(description: description, fit: fit)
+  func plan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(KMSError) -> ScanoutPlan {
+    let question = Question(description: description, arrangement: arrangement)
     if let known = plans[question] { return known }
     var refusals: [String] = []
     let plan = try search(question, &refusals)
@@ -86,7 +90,7 @@ final class RouteFinder {
     unsetMode = try device.makeBlob(of: output.mode)
     defer { unsetMode = nil }
     var refusals: [String] = []
-    let plan = try search(Question(description: description, fit: .contain), &refusals)
+    let plan = try search(Question(description: description, arrangement: Arrangement()), &refusals)
     return (plan, refusals)
   }
 
@@ -95,7 +99,7 @@ final class RouteFinder {
   ) throws(KMSError) -> ScanoutPlan {
     for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
       let found = try plan(
-        for: question.description, fit: question.fit, mode: mode, refusals: &refusals)
+        for: question, mode: mode, refusals: &refusals)
       if let found { return found }
     }
     throw .noPlane(refusals: refusals)
@@ -116,15 +120,18 @@ final class RouteFinder {
   }
 
   private func plan(
-    for description: PictureDescription, fit: Fit, mode: RenderMode, refusals: inout [String]
+    for question: Question, mode: RenderMode, refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan? {
+    let description = question.description
     let search = PlaneSearch(planes: output.planes, crtcIndex: output.crtc.index)
     let formats = description.scanoutPreference.filter { format in
       // RGB pictures have no YUV of their own: every mode may show them as they are.
       (mode == .rgb) == format.isRGB || description.chroma == .rgb
     }
     let lists = formats.map {
-      ScanoutPlan.candidates(for: description, fit: fit, on: output.size, format: $0)
+      ScanoutPlan.candidates(
+        for: description, question.arrangement, on: output.size, format: $0
+      ).filter(isWanted)
     }
     // Round by round: first what costs least in any format.
     for round in 0..<(lists.map(\.count).max() ?? 0) {
@@ -139,10 +146,24 @@ final class RouteFinder {
     return nil
   }
 
+  /// Whether those turn the picture who are wanted to.
+  private func isWanted(_ plan: ScanoutPlan) -> Bool {
+    switch turning {
+    case .plane: plan.rotation == .none
+    case .pass: plan.planeRotation == .none
+    case nil: true
+    }
+  }
+
   /// Asks the kernel about one plan on one pair, with a buffer of the real kind.
   private func trial(
     _ plan: ScanoutPlan, _ pair: PlanePair, _ mode: RenderMode, _ refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan? {
+    guard pair.video.turns(by: plan.planeRotation) else {
+      refusals.append(
+        "\(mode.rawValue): plane \(pair.video.id) does not turn by \(plan.planeRotation.rawValue)")
+      return nil
+    }
     let video = try device.makeScanoutBuffer(
       plan.format, size: plan.bufferSize, room: nil, populating: false)
     let interface =

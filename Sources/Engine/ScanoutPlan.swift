@@ -11,59 +11,97 @@ public struct ScanoutPlan: Hashable, Sendable {
   public let bufferPart: PixelRect
   /// The part of the buffer that the plane shows, and where.
   public let planeSource: PixelRect
-  public let planeDestination: PixelRect
+  public var planeDestination: PixelRect
   public let color: ColorDescription
+  /// How far the pass turns the picture clockwise, and how far the plane does.
+  public var rotation = Rotation.none
+  public var planeRotation = Rotation.none
   /// Which of the display's ways it takes; its owner knows what the number means.
   public var route = 0
 
   /// Whether a decoder that writes this format may write into the buffer itself.
   public func isDirect(for description: PictureDescription) -> Bool {
     description.format == format && bufferSize == description.size
-      && bufferPart == picturePart && planeSource == picturePart
+      && bufferPart == picturePart && planeSource == picturePart && rotation == .none
   }
 
   /// The ways to show pictures of a kind in one format, cheapest first: scaled by the plane;
   /// scaled by the pass into a plane of the right size; into one that covers the screen, with
-  /// the bars written too.
+  /// the bars written too. Pictures that are to be turned are turned by the plane before they are
+  /// turned by the pass.
   public static func candidates(
-    for description: PictureDescription, fit: Fit, on display: PixelSize, format: PixelFormat
+    for description: PictureDescription, _ arrangement: Arrangement, on display: PixelSize,
+    format: PixelFormat
   ) -> [ScanoutPlan] {
+    let rotation = arrangement.rotation + description.rotation
     let aspect = description.pixelAspect
-    let placement = fit.placement(
-      of: description.size, pixelAspect: (aspect.across, aspect.down), on: display)
-    let part = placement.source
-    let isSameMemory = format == description.format
-    // A decoder's own buffer holds the whole picture, and the plane shows a part of it.
-    let whole = isSameMemory ? description.size : part.size
-    let inside = isSameMemory ? part : PixelRect(part.size)
-    let scaled = ScanoutPlan(
-      format: format, bufferSize: whole, picturePart: part, bufferPart: inside,
-      planeSource: inside, planeDestination: placement.destination, color: description.color)
-    guard placement.isScaled else {
-      return [scaled] + covering(placement, description.color, display, format)
-    }
-    let destination = placement.destination
-    let sized = ScanoutPlan(
-      format: format, bufferSize: destination.size, picturePart: part,
-      bufferPart: PixelRect(destination.size), planeSource: PixelRect(destination.size),
-      planeDestination: destination, color: description.color)
-    return [scaled, sized] + covering(placement, description.color, display, format)
+    let placement = arrangement.fit.placement(
+      of: description.size, pixelAspect: (aspect.across, aspect.down),
+      on: rotation.upright(display))
+    let search = Search(
+      description: description, placement: placement, rotation: rotation, display: display,
+      format: format)
+    guard rotation != .none else { return search.upright(.none) + search.covering }
+    let turned = format.canTurn(by: rotation) ? search.turned + search.covering : []
+    return search.upright(rotation) + turned
   }
 
-  /// A buffer of the display's size with bars; none where the picture covers it anyway.
-  private static func covering(
-    _ placement: Placement, _ color: ColorDescription, _ display: PixelSize, _ format: PixelFormat
-  ) -> [ScanoutPlan] {
-    guard placement.destination != PixelRect(display) else { return [] }
-    // Chroma has no odd places.
-    let (across, down) = format.chroma
-    var inside = placement.destination
-    inside.x = inside.x / across * across
-    inside.y = inside.y / down * down
-    return [
+  /// What all ways of one search have in common.
+  private struct Search {
+    let description: PictureDescription
+    let placement: Placement
+    let rotation: Rotation
+    let display: PixelSize
+    let format: PixelFormat
+
+    var destination: PixelRect { rotation.onPanel(placement.destination, of: display) }
+
+    /// In buffers that hold the picture as it is, which the plane turns.
+    func upright(_ planeRotation: Rotation) -> [ScanoutPlan] {
+      let part = placement.source
+      let isSameMemory = format == description.format
+      // A decoder's own buffer holds the whole picture, and the plane shows a part of it.
+      let whole = isSameMemory ? description.size : part.size
+      let inside = isSameMemory ? part : PixelRect(part.size)
+      var scaled = plan(whole, inside, from: inside)
+      scaled.planeRotation = planeRotation
+      guard placement.isScaled else { return [scaled] }
+      let size = placement.destination.size
+      var sized = plan(size, PixelRect(size), from: PixelRect(size))
+      sized.planeRotation = planeRotation
+      return [scaled, sized]
+    }
+
+    /// In buffers that hold the picture turned.
+    var turned: [ScanoutPlan] {
+      let own = rotation.upright(placement.source.size)
+      return (placement.isScaled ? [own, destination.size] : [own]).map { size in
+        var turned = plan(size, PixelRect(size), from: PixelRect(size))
+        turned.rotation = rotation
+        return turned
+      }
+    }
+
+    /// A buffer of the display's size with bars; none where the picture covers it anyway.
+    var covering: [ScanoutPlan] {
+      guard destination != PixelRect(display) else { return [] }
+      // Chroma has no odd places.
+      let (across, down) = format.chroma
+      var inside = destination
+      inside.x = inside.x / across * across
+      inside.y = inside.y / down * down
+      var covering = plan(display, inside, from: PixelRect(display))
+      covering.planeDestination = PixelRect(display)
+      covering.rotation = rotation
+      return [covering]
+    }
+
+    private func plan(
+      _ size: PixelSize, _ part: PixelRect, from planeSource: PixelRect
+    ) -> ScanoutPlan {
       ScanoutPlan(
-        format: format, bufferSize: display, picturePart: placement.source, bufferPart: inside,
-        planeSource: PixelRect(display), planeDestination: PixelRect(display), color: color)
-    ]
+        format: format, bufferSize: size, picturePart: placement.source, bufferPart: part,
+        planeSource: planeSource, planeDestination: destination, color: description.color)
+    }
   }
 }

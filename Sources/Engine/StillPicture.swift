@@ -49,7 +49,7 @@ struct StillPicture {
         frame,
         PictureConverter.Job(
           source: plan.picturePart, sourceColor: description.color, destination: plan.bufferPart,
-          layout: buffer.layout),
+          layout: buffer.layout, rotation: plan.rotation),
         into: buffer.bytes)
     } catch {
       throw PlaybackError(error)
@@ -89,7 +89,7 @@ struct StillPicture {
   private func drawn(
     _ draw: (PixelSize, Int, UnsafeMutableRawBufferPointer) -> Void
   ) throws(PlaybackError) -> Frame {
-    let size = try display.size()
+    let size = try display.uprightSize()
     let color = ColorDescription(matrix: nil, range: .full, of: size)
     guard let frame = unsafe Frame(drawn: size, color: color, draw) else {
       throw PlaybackError(.display, "no memory for a card", exitStatus: .unavailable)

@@ -10,13 +10,17 @@ public struct PlaneState: Hashable, Sendable {
   public var color: ColorDescription?
   /// Where the planes can be ordered: our place in it.
   public var zpos: UInt64?
+  /// How far the plane turns the picture clockwise. The destination has the turned size.
+  public var rotation: Rotation
 
   public init(
     framebuffer: ObjectID<Framebuffer>, crtc: ObjectID<CRTC>, source: PixelRect,
-    destination: PixelRect, color: ColorDescription?, zpos: UInt64? = nil
+    destination: PixelRect, color: ColorDescription?, zpos: UInt64? = nil,
+    rotation: Rotation = .none
   ) {
     (self.framebuffer, self.crtc, self.source) = (framebuffer, crtc, source)
     (self.destination, self.color, self.zpos) = (destination, color, zpos)
+    self.rotation = rotation
   }
 }
 
@@ -30,7 +34,7 @@ extension AtomicRequest {
       guard let value else { return }
       setIfPresent(name, of: plane.properties, object: plane.id.rawValue, to: value)
     }
-    optional("rotation", plane.properties["rotation"]?.names["rotate-0"])
+    optional("rotation", plane.value(of: state.rotation))
     optional("alpha", plane.properties["alpha"]?.range?.upperBound)
     optional("pixel blend mode", plane.properties["pixel blend mode"]?.names["Pre-multiplied"])
     optional("zpos", state.zpos)
@@ -90,6 +94,17 @@ extension Plane {
       case .bt2020: "ITU-R BT.2020 YCbCr"
       }
     return properties["COLOR_ENCODING"]?.names[name]
+  }
+
+  /// The number of a rotation here; nil where the plane cannot be turned so. The kernel counts
+  /// counter-clockwise (`DRM_MODE_ROTATE_90` in drm_mode.h).
+  public func value(of rotation: Rotation) -> UInt64? {
+    properties["rotation"]?.names["rotate-\(rotation.inverse.rawValue)"]
+  }
+
+  /// Whether it can show pictures turned so. Not turned at all works without the property.
+  public func turns(by rotation: Rotation) -> Bool {
+    rotation == .none || value(of: rotation) != nil
   }
 
   public func value(of range: ColorDescription.Range) -> UInt64? {

@@ -26,9 +26,9 @@ public final class FakeDisplay: DisplaySink {
   public var bufferMaker: BufferMaker { display.bufferMaker }
 
   public func plan(
-    for description: PictureDescription, fit: Fit
+    for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    try display.plan(for: description, fit: fit)
+    try display.plan(for: description, arrangement)
   }
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {

@@ -37,6 +37,8 @@ extension Rotation: ExpressibleByArgument {}
 
 extension RenderMode: ExpressibleByArgument {}
 
+extension Turning: ExpressibleByArgument {}
+
 extension SoundChoice: ExpressibleByArgument {
   public init?(argument: String) {
     switch argument {

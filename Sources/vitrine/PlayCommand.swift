@@ -41,16 +41,18 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "How a picture of another shape fills the display: contain, cover or stretch.")
   var fit = Fit.contain
 
-  @Option(
-    help:
-      "How far interface and subtitles are turned clockwise: 0, 90, 180 or 270. The picture is not turned yet."
-  )
+  @Option(help: "How far everything is turned clockwise on the display: 0, 90, 180 or 270.")
   var rotation = Rotation.none
 
   @Option(
     name: .customLong("render"),
     help: "Only this way to the screen: two-planes, one-plane or rgb; else the best that works.")
   var renderMode: RenderMode?
+
+  @Option(
+    name: .customLong("turn"),
+    help: "Who turns the picture: plane or pass; else the display's plane where it can.")
+  var turning: Turning?
 
   @Option(help: "auto, none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
   var audio = SoundChoice.automatic
@@ -126,7 +128,7 @@ struct PlayCommand: ParsableCommand {
         .screen(
           DisplayRequest(
             devicePath: path, connector: connector, mode: mode, renderMode: renderMode,
-            isCapturing: screenshot != nil || commands != nil))
+            turning: turning, isCapturing: screenshot != nil || commands != nil))
       }
     var configuration = PlayerConfiguration(
       queue: selection.queue(of: sources), display: display)

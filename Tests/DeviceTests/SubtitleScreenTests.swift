@@ -132,15 +132,16 @@ struct SubtitleScreenTests {
     case (.srt, _), (.sideCarSRT, _), (.vtt, _):
       // Turned clockwise, the lower edge of the content is the left one of the panel.
       #expect(abs(seen.y.lowerBound + seen.y.upperBound - Self.height) <= 8)
-      #expect(seen.x.upperBound < Self.width / 4 && seen.x.count < seen.y.count)
+      // The turned picture is 480 wide and 360 high there, in the middle of 640 lines.
+      #expect(seen.x.lowerBound >= 140 && seen.x.upperBound < 140 + 360 / 4)
+      #expect(seen.x.count < seen.y.count)
     case (.ass, 0), (.pgs, 0), (.dvb, 0), (.dvd, 0):
       expect(seen.x, 220, 419)
       expect(seen.y, 380, 439)
     case (.ass, _), (.pgs, _), (.dvb, _), (.dvd, _):
-      // The video's place in the turned content is 480 wide and 640 high: its canvas is
-      // stretched to that, and the whole turned.
-      expect(seen.y, 220 * 480 / 640, 420 * 480 / 640 - 1)
-      expect(seen.x, 640 - 440 * 640 / 480, 640 - 380 * 640 / 480 - 1)
+      // The video is three quarters as large in the turned content, and 140 lines lie above it.
+      expect(seen.y, 220 * 3 / 4, 420 * 3 / 4 - 1)
+      expect(seen.x, 640 - 140 - 440 * 3 / 4, 640 - 140 - 380 * 3 / 4 - 1)
     }
   }
 

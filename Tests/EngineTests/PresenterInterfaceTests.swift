@@ -53,7 +53,7 @@ struct PresenterInterfaceTests {
         for: PictureDescription(
           format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(64, 48),
           color: ColorDescription(matrix: .bt601, range: .limited)),
-        fit: .contain)
+        Arrangement())
       let buffer = try display.bufferMaker(plan.format, plan.bufferSize, nil)
       for frame in 0..<frames {
         output.pictures.force(

@@ -13,7 +13,8 @@ struct ScanoutPlanTests {
   @Test("a picture of the display's size needs one plan, and no copy")
   func same() {
     let plans = ScanoutPlan.candidates(
-      for: video(1920, 1080), fit: .contain, on: PixelSize(1920, 1080), format: .yuv420)
+      for: video(1920, 1080), Arrangement(fit: .contain), on: PixelSize(1920, 1080), format: .yuv420
+    )
     #expect(plans.count == 1)
     #expect(plans[0].isDirect(for: video(1920, 1080)))
   }
@@ -21,7 +22,7 @@ struct ScanoutPlanTests {
   @Test("a smaller picture is scaled by the plane, else by the pass, else with its bars")
   func smaller() {
     let plans = ScanoutPlan.candidates(
-      for: video(640, 480), fit: .contain, on: PixelSize(1920, 1080), format: .nv12)
+      for: video(640, 480), Arrangement(fit: .contain), on: PixelSize(1920, 1080), format: .nv12)
     #expect(
       plans.map(\.bufferSize) == [
         PixelSize(640, 480), PixelSize(1440, 1080), PixelSize(1920, 1080),
@@ -34,8 +35,50 @@ struct ScanoutPlanTests {
   @Test("a cut picture may still be decoded in place: the plane shows a part of it")
   func cover() {
     let plans = ScanoutPlan.candidates(
-      for: video(1920, 1200), fit: .cover, on: PixelSize(1920, 1080), format: .yuv420)
+      for: video(1920, 1200), Arrangement(fit: .cover), on: PixelSize(1920, 1080), format: .yuv420)
     #expect(plans[0].isDirect(for: video(1920, 1200)))
     #expect(plans[0].planeSource == PixelRect(x: 0, y: 60, width: 1920, height: 1080))
+  }
+
+  @Test(
+    "a turned picture is turned by the plane, else by the pass, and lies where it would upright",
+    arguments: [Rotation.clockwise, .upsideDown, .counterclockwise])
+  func turned(rotation: Rotation) {
+    let display = PixelSize(1920, 1080)
+    let plans = ScanoutPlan.candidates(
+      for: video(640, 360), Arrangement(rotation: rotation), on: display, format: .nv12)
+    let isSideways = rotation.isSideways
+    let place =
+      isSideways
+      ? PixelRect(x: 656, y: 0, width: 608, height: 1080) : PixelRect(display)
+    let firsts = plans.prefix(4)
+    #expect(firsts.allSatisfy { $0.planeDestination == place })
+    #expect(firsts.map(\.planeRotation) == [rotation, rotation, .none, .none])
+    #expect(firsts.map(\.rotation) == [.none, .none, rotation, rotation])
+    #expect(plans[0].bufferSize == PixelSize(640, 360))
+    #expect(plans[1].bufferSize == (isSideways ? PixelSize(1080, 608) : display))
+    #expect(plans[2].bufferSize == (isSideways ? PixelSize(360, 640) : PixelSize(640, 360)))
+    #expect(plans[3].bufferSize == place.size)
+    #expect(plans.count == (isSideways ? 5 : 4))
+    #expect(plans[2...].allSatisfy { !$0.isDirect(for: video(640, 360)) })
+  }
+
+  @Test("what cannot be turned sample by sample is turned by the plane, or has another format")
+  func packed() {
+    for format in [PixelFormat.yuyv, .nv16, .yuv422] {
+      let plans = ScanoutPlan.candidates(
+        for: video(640, 360), Arrangement(rotation: .clockwise), on: PixelSize(640, 480),
+        format: format)
+      #expect(!plans.isEmpty && plans.allSatisfy { $0.rotation == .none })
+    }
+  }
+
+  @Test("a file that lies on its side stands upright on a display that is turned the other way")
+  func displayMatrix() {
+    var file = video(640, 480)
+    file.rotation = .clockwise
+    let plans = ScanoutPlan.candidates(
+      for: file, Arrangement(rotation: .counterclockwise), on: PixelSize(640, 480), format: .nv12)
+    #expect(plans.count == 1 && plans[0].planeRotation == .none && plans[0].rotation == .none)
   }
 }
