@@ -53,7 +53,8 @@ let package = Package(
     .target(
       name: "Linux",
       dependencies: [
-        "CLinux", "Timing", .product(name: "DequeModule", package: "swift-collections"),
+        "CLinux", "CUdev", "Timing",
+        .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: device),
     .target(

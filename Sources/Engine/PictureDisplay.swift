@@ -9,6 +9,8 @@ internal import Timing
 protocol PictureDisplay: Sendable {
   /// In pixels.
   func size() throws(PlaybackError) -> PixelSize
+  /// Of what is planned and allocated now.
+  func epoch() throws(PlaybackError) -> Epoch
   /// As the content sees it, turned as it is.
   func uprightSize() throws(PlaybackError) -> PixelSize
   /// Whether reading scanout memory is about as fast as reading any other.
@@ -41,6 +43,7 @@ final class SharedDisplay: PictureDisplay {
 
   private struct Facts {
     let size: PixelSize
+    let epoch: Epoch
     let pixelsPerMillimetre: Double?
     let make: BufferMaker
     let isCached: Bool
@@ -71,6 +74,13 @@ final class SharedDisplay: PictureDisplay {
       $0.place.rotation = wanted
       $0.changes += 1
     }
+  }
+
+  /// Another epoch has begun: nothing that is known, planned or allocated is of any use.
+  func displayChanged() {
+    facts.update { $0 = nil }
+    arranged.update { $0.changes += 1 }
+    shelf.clear()
   }
 
   var arrangement: Int { arranged.value.changes }
@@ -112,6 +122,7 @@ final class SharedDisplay: PictureDisplay {
   func forgetPools() { shelf.clear() }
 
   func size() throws(PlaybackError) -> PixelSize { try known().size }
+  func epoch() throws(PlaybackError) -> Epoch { try known().epoch }
   func uprightSize() throws(PlaybackError) -> PixelSize {
     arranged.value.place.rotation.upright(try size())
   }
@@ -140,12 +151,12 @@ final class SharedDisplay: PictureDisplay {
   private func known() throws(PlaybackError) -> Facts {
     if let facts = facts.value { return facts }
     let told = thread.ask {
-      ($0.sink.size, $0.sink.pixelsPerMillimetre, $0.sink.bufferMaker)
+      ($0.sink.size, $0.sink.epoch, $0.sink.pixelsPerMillimetre, $0.sink.bufferMaker)
     }
-    guard let (size, pixelsPerMillimetre, make) = told else { throw Self.gone }
+    guard let (size, epoch, pixelsPerMillimetre, make) = told else { throw Self.gone }
     let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
     let found = unsafe Facts(
-      size: size, pixelsPerMillimetre: pixelsPerMillimetre, make: make,
+      size: size, epoch: epoch, pixelsPerMillimetre: pixelsPerMillimetre, make: make,
       isCached: MemorySpeed.isCached(sample.bytes))
     facts.update { $0 = found }
     return found

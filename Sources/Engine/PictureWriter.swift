@@ -84,7 +84,7 @@ struct PictureWriter: ~Copyable {
     }
     let plan = try display.plan(for: description)
     guard plan.isDirect(for: description), let format = description.format else { return nil }
-    let pool = DirectPool(pipeline, limit: Self.lentLimit)
+    let pool = DirectPool(pipeline, limit: Self.lentLimit, epoch: plan.epoch)
     direct = Direct(description: description, plan: plan, pool: pool)
     output.tell(.decoding("direct"))
     return BufferLender { [size = description.size] wanted, visible, room in
@@ -241,10 +241,11 @@ struct PictureWriter: ~Copyable {
 private final class DirectPool: Sendable {
   private let pipeline: Pipeline
   private let limit: Int
+  private let epoch: Epoch?
   private let made = Shared<(key: PoolKey, pool: ScanoutPool)?>(nil)
 
-  init(_ pipeline: Pipeline, limit: Int) {
-    (self.pipeline, self.limit) = (pipeline, limit)
+  init(_ pipeline: Pipeline, limit: Int, epoch: Epoch?) {
+    (self.pipeline, self.limit, self.epoch) = (pipeline, limit, epoch)
   }
 
   func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
@@ -254,7 +255,7 @@ private final class DirectPool: Sendable {
   /// Nil when all are in use or the room has changed: the decoder then uses its own memory.
   func lend(_ format: PixelFormat, size: PixelSize, room: PixelSize) -> LentBuffer? {
     // The same for all of a clip's pictures; the decoder tells with the first.
-    let key = PoolKey(format: format, size: size, room: room)
+    let key = PoolKey(format: format, size: size, room: room, epoch: epoch)
     if made.value == nil {
       let pool = pipeline.pool(key, limit: limit)
       made.update { $0 = (key, pool) }

@@ -110,6 +110,8 @@ public final class Player: Sendable {
     return id
   }
 
+  func noteOtherDisplay() { interface.value?.tell(.displayChanged) }
+
   func noteFailure(of item: Item, _ error: PlaybackError) {
     events(.failed(item, error))
     interface.value?.tell(.failed(item, error))
@@ -119,13 +121,15 @@ public final class Player: Sendable {
   public func run() throws(PlaybackError) -> PlayerOutcome {
     let sound: SoundFeed
     let display: DisplayThread
+    let watch: ConnectorWatch
     let nudge = Shared<DisplayThread?>(nil)
     do throws(Errno) {
       sound = try SoundFeed(
         configuration.sound, report: { [events] in events(PlayerEvent($0)) },
         changed: { nudge.value?.nudge() })
+      watch = try ConnectorWatch(devicePath: configuration.devicePath)
       display = try DisplayThread(
-        { [self] () throws(PlaybackError) in try makePresenter(sound) },
+        { [self, watch] () throws(PlaybackError) in try makePresenter(sound, watch) },
         report: { [mailbox] in mailbox.push(.presenter($0)) })
     } catch {
       throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
@@ -141,6 +145,7 @@ public final class Player: Sendable {
     // The last picture stays until the last sound is heard.
     sound.close(draining: session.hasEnded)
     display.close()
+    watch.close()
     return outcome
   }
 
@@ -158,10 +163,12 @@ public final class Player: Sendable {
     }
   }
 
-  private func makePresenter(_ sound: SoundFeed) throws(PlaybackError) -> Presenter {
+  private func makePresenter(
+    _ sound: SoundFeed, _ watch: ConnectorWatch
+  ) throws(PlaybackError) -> Presenter {
     let sink: any DisplaySink =
       switch configuration.display {
-      case .screen(let request): try KMSDisplay(request)
+      case .screen(let request): try HotPlugDisplay(request, watch) { events(.display($0)) }
       case .headless(let size, let refresh): MemoryDisplay(size: size, refresh: refresh)
       }
     return Presenter(

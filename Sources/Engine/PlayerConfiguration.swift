@@ -31,6 +31,12 @@ public struct PlayerConfiguration: Sendable {
   /// Media times of which pictures of the screen are wanted.
   public var captureTimes: [MediaTime] = []
 
+  /// The device that is wanted; nil takes the first that drives displays.
+  var devicePath: String? {
+    guard case .screen(let request) = display else { return nil }
+    return request.devicePath
+  }
+
   public init(queue: Queue, display: Display) {
     (self.queue, self.display) = (queue, display)
   }
@@ -64,6 +70,8 @@ public enum PlayerEvent: Sendable {
   case inputRemoved(String)
   /// A device cannot be read, and why.
   case inputUnavailable(String)
+  /// What has become of the display.
+  case display(DisplayNews)
   /// The queue has come to its end.
   case ended
 }

@@ -25,11 +25,14 @@ public final class Presenter {
     case interfaceShown(Int, at: HostTime)
     /// The interface lies over other subtitles from now on.
     case subtitlesChanged
+    /// The display is another one, or there is none any more; with `isChanged`, what was planned
+    /// and allocated for the one before is of no use.
+    case display(DisplayNews, isChanged: Bool)
     case failed(PlaybackError)
   }
 
   public let sink: any DisplaySink
-  let progress = Shared(DisplayProgress())
+  let progress = Shared(DisplayProgress(isOpen: true))
   let clock: @Sendable () -> SoundState
   let report: (Report) -> Void
   private let pacer = FramePacer()
@@ -49,6 +52,9 @@ public final class Presenter {
   var interfaceShown: Int?
   var captures: CaptureList
   private var lastFlip: (run: Run, time: HostTime)?
+  /// Of the display, as far as it was noticed.
+  private var epoch: Epoch
+  private var vblankSeries: Int
 
   /// `captureTimes` are media times of which pictures of the screen are wanted.
   public init(
@@ -58,6 +64,7 @@ public final class Presenter {
     (self.sink, self.clock, self.report) = (sink, clock, report)
     captures = CaptureList(captureTimes)
     vblanks = VblankClock(period: sink.period)
+    (epoch, vblankSeries) = (sink.epoch, sink.vblankSeries)
     if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
   }
 
@@ -146,6 +153,7 @@ public final class Presenter {
   public func step(now: HostTime) -> HostTime? {
     do {
       try sink.timePassed(now)
+      noteDisplay()
       for flip in try sink.takeFlips() { note(flip) }
       if let (capture, time) = captures.take(from: sink) { report(.captured(capture, at: time)) }
       if sink.isBusy { return sink.deadline }
@@ -171,6 +179,24 @@ public final class Presenter {
     progress.update { progress in
       progress.note(statistics)
       (progress.isWaiting, progress.picture) = (isWaiting, picture)
+    }
+  }
+
+  /// Takes note of a display that has become another one.
+  private func noteDisplay() {
+    if sink.vblankSeries != vblankSeries {
+      vblankSeries = sink.vblankSeries
+      vblanks = VblankClock(period: sink.period)
+      if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
+    }
+    let isChanged = sink.epoch != epoch
+    if isChanged {
+      epoch = sink.epoch
+      (layers, inFlight) = (LayerStack(), nil)
+    }
+    let news = sink.takeNews()
+    for (index, item) in news.enumerated() {
+      report(.display(item, isChanged: isChanged && index == news.count - 1))
     }
   }
 
@@ -245,6 +271,11 @@ public final class Presenter {
   }
 
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
+    guard picture.plan.epoch == epoch, picture.buffer.epoch == epoch else {
+      // Of a display that is no longer: others are on their way.
+      statistics.dropped += 1
+      return now + vblanks.period / 2
+    }
     layers.put(picture)
     if showing?.run == picture.run { showing?.noteGiven(picture) }
     let origin = showing?.output.origin ?? .zero

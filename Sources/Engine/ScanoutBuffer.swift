@@ -16,16 +16,20 @@ public import Pictures
   /// As large as the memory, which may be more than the layout needs.
   public let bytes: UnsafeMutableRawBufferPointer
   let framebuffer: ObjectID<Framebuffer>?
+  /// Of the display that can show it; nil for memory that no display shows.
+  let epoch: Epoch?
   private let memory: Memory
 
-  init(_ framebuffer: consuming Framebuffer) {
+  init(_ framebuffer: consuming Framebuffer, epoch: Epoch?) {
+    self.epoch = epoch
     layout = framebuffer.buffer.layout
     unsafe bytes = unsafe framebuffer.buffer.mapping.bytes
     self.framebuffer = framebuffer.id
     memory = .framebuffer(framebuffer)
   }
 
-  init(plain layout: BufferLayout) throws(Errno) {
+  init(plain layout: BufferLayout, epoch: Epoch? = nil) throws(Errno) {
+    self.epoch = epoch
     let mapping = try Mapping(anonymous: layout.byteCount)
     self.layout = layout
     unsafe bytes = unsafe mapping.bytes

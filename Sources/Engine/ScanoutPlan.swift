@@ -18,6 +18,8 @@ public struct ScanoutPlan: Hashable, Sendable {
   public var planeRotation = Rotation.none
   /// Which of the display's ways it takes; its owner knows what the number means.
   public var route = 0
+  /// Of the display that it was made for.
+  public var epoch: Epoch?
 
   /// Whether a decoder that writes this format may write into the buffer itself.
   public func isDirect(for description: PictureDescription) -> Bool {

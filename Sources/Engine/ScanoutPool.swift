@@ -11,19 +11,21 @@ struct PoolKey: Hashable, Sendable {
   /// Where pictures are written; around it the buffers are black.
   var part: PixelRect?
   var range: ColorDescription.Range?
+  /// Of the display that shows them.
+  let epoch: Epoch?
 
-  init(format: PixelFormat, size: PixelSize, room: PixelSize) {
-    (self.format, self.size, self.room) = (format, size, room)
+  init(format: PixelFormat, size: PixelSize, room: PixelSize, epoch: Epoch?) {
+    (self.format, self.size, self.room, self.epoch) = (format, size, room, epoch)
   }
 
   /// Of what lies over the picture, in ARGB.
-  init(overlay size: PixelSize) {
-    (format, self.size) = (.argb8888, size)
+  init(overlay size: PixelSize, epoch: Epoch?) {
+    (format, self.size, self.epoch) = (.argb8888, size, epoch)
   }
 
   init(_ plan: ScanoutPlan) {
     (format, size, part) = (plan.format, plan.bufferSize, plan.bufferPart)
-    range = plan.color.range
+    (range, epoch) = (plan.color.range, plan.epoch)
   }
 }
 

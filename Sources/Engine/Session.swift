@@ -129,6 +129,12 @@ struct Session: ~Copyable {
     case .captured(let capture, let time?): player.events(.captured(capture, at: time))
     case .captured(let capture, nil): player.events(.screenshot(capture))
     case .interfaceShown, .subtitlesChanged: break  // told to whoever draws it
+    case .display(let news, let isChanged):
+      player.events(.display(news))
+      guard isChanged else { break }
+      pictures.displayChanged()
+      player.noteOtherDisplay()
+      carryOut(state.displayChanged(at: position))
     case .failed(let error):
       failure = error
       isDone = true

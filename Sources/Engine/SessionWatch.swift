@@ -30,7 +30,8 @@ struct SessionWatch {
   private static func isExpected(
     _ state: PlaybackState, _ output: RunOutput, _ progress: DisplayProgress
   ) -> Bool {
-    switch state.phase {
+    guard progress.isOpen else { return false }
+    return switch state.phase {
     case .opening: true
     case .buffering: !output.pictures.isExhausted
     case .playing: !state.isPaused && !state.isScrubbing && progress.isWaiting

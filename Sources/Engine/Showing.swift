@@ -60,6 +60,8 @@ struct Showing {
 
 /// How far the display is, for those who watch over it.
 struct DisplayProgress: Sendable {
+  /// Whether there is a presenter; before, it waits for a device that somebody else has.
+  var isOpen = false
   /// Pictures that came on screen.
   var presented = 0
   var late = 0

@@ -11,8 +11,6 @@ struct DeviceFacts: Hashable, Sendable {
 }
 
 /// News of input devices that come and go. Thread-bound.
-///
-/// The corresponding C functions are those of libudev's monitor.
 @safe final class HotPlug {
   enum News: Hashable {
     /// A node has come, or may be opened now.
@@ -22,58 +20,30 @@ struct DeviceFacts: Hashable, Sendable {
     case lost
   }
 
-  /// What an event loop waits on.
-  let descriptor: FileDescriptor
+  private let monitor: DeviceMonitor
   private let library: OpaquePointer
-  private let monitor: OpaquePointer
 
-  /// Listens to udev where it runs, because it tells of a device once its rules have run; else
-  /// to the kernel itself.
   init() throws(Errno) {
-    let group = unsafe access("/run/udev/control", F_OK) == 0 ? "udev" : "kernel"
+    monitor = try DeviceMonitor(subsystem: "input")
     guard let library = unsafe udev_new() else { throw Errno(rawValue: ENOMEM) }
-    guard let monitor = unsafe udev_monitor_new_from_netlink(library, group) else {
-      let error = Errno.last
-      unsafe udev_unref(library)
-      throw error
-    }
-    do throws(Errno) {
-      let filter = unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
-      guard filter >= 0 else { throw Errno(rawValue: -filter) }
-      let result = unsafe udev_monitor_enable_receiving(monitor)
-      guard result >= 0 else { throw Errno(rawValue: -result) }
-      // The monitor closes its own.
-      let number = unsafe udev_monitor_get_fd(monitor)
-      descriptor = FileDescriptor(
-        owning: try valueOrErrno { fcntl(number, F_DUPFD_CLOEXEC, CInt(0)) })
-    } catch {
-      unsafe udev_monitor_unref(monitor)
-      unsafe udev_unref(library)
-      throw error
-    }
     unsafe self.library = unsafe library
-    unsafe self.monitor = unsafe monitor
   }
 
-  deinit {
-    unsafe udev_monitor_unref(monitor)
-    unsafe udev_unref(library)
+  deinit { unsafe udev_unref(library) }
+
+  /// What an event loop waits on.
+  var descriptor: FileDescriptor {
+    _read { yield monitor.descriptor }
   }
 
   /// The next news of an event node; nil where there is none.
   func next() -> News? {
-    while true {
-      errno = 0
-      guard let device = unsafe udev_monitor_receive_device(monitor) else {
-        return errno == EAGAIN || errno == 0 ? nil : .lost
-      }
-      defer { unsafe udev_device_unref(device) }
-      guard let path = unsafe text(udev_device_get_devnode(device)), isEventNode(path) else {
-        continue
-      }
-      let isGone = unsafe text(udev_device_get_action(device)) == "remove"
-      return isGone ? .gone(path: path) : .here(path: path)
+    while let news = monitor.next() {
+      guard case .device(let device) = news else { return .lost }
+      guard let path = device.path, isEventNode(path) else { continue }
+      return device.isGone ? .gone(path: path) : .here(path: path)
     }
+    return nil
   }
 
   /// What udev and sysfs know about a node.

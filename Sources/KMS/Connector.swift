@@ -14,14 +14,23 @@ public struct Connector: Sendable {
   /// Indices of the CRTCs that can drive it.
   public let possibleCRTCs: UInt32
   public let properties: Properties
+  /// What the display says of itself, in bytes of EDID; empty where it says nothing.
+  public let edid: [UInt8]
+
+  /// The link to the display has failed and wants to be set up anew, maybe slower.
+  public var isLinkBad: Bool {
+    guard let property = properties["link-status"] else { return false }
+    return property.value == property.names["Bad"]
+  }
 }
 
 extension Connector {
   /// Asks the kernel, which asks the display (EDID): up to seconds on a bad cable.
-  /// The corresponding C function is `drmModeGetConnector`.
-  init?(_ number: UInt32, on descriptor: CInt) {
+  /// The corresponding C functions are `drmModeGetConnector` and `drmModeGetConnectorCurrent`.
+  init?(_ number: UInt32, on descriptor: CInt, probing: Bool = true) {
     guard let id = ObjectID<Connector>(rawValue: number),
-      let raw = unsafe drmModeGetConnector(descriptor, number)
+      let raw = unsafe probing
+        ? drmModeGetConnector(descriptor, number) : drmModeGetConnectorCurrent(descriptor, number)
     else { return nil }
     defer { unsafe drmModeFreeConnector(raw) }
     self.id = id
@@ -46,8 +55,24 @@ extension Connector {
       defer { unsafe drmModeFreeEncoder(encoder) }
       return unsafe mask | encoder.pointee.possible_crtcs
     }
-    properties = Properties(
+    let properties = Properties(
       of: number, type: UInt32(DRM_MODE_OBJECT_CONNECTOR), on: descriptor)
+    self.properties = properties
+    edid = properties["EDID"].map { Self.bytes(ofBlob: $0.value, on: descriptor) } ?? []
+  }
+
+  /// More blocks than any display has are not read.
+  private static let longestEDID = 32 * 1024
+
+  /// The corresponding C function is `drmModeGetPropertyBlob`.
+  private static func bytes(ofBlob number: UInt64, on descriptor: CInt) -> [UInt8] {
+    guard number != 0,
+      let raw = unsafe drmModeGetPropertyBlob(descriptor, UInt32(truncatingIfNeeded: number))
+    else { return [] }
+    defer { unsafe drmModeFreePropertyBlob(raw) }
+    let bytes = unsafe UnsafeRawBufferPointer(
+      start: raw.pointee.data, count: Int(raw.pointee.length))
+    return unsafe Array(bytes.prefix(longestEDID))
   }
 }
 

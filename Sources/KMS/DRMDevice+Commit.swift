@@ -95,16 +95,31 @@ public struct PageFlip: Hashable, Sendable {
   /// The vblank's number and its moment.
   public let sequence: UInt32
   public let time: HostTime
+  /// Nil from a kernel too old to say.
+  public let crtc: ObjectID<CRTC>?
 
-  public init(id: UInt64, sequence: UInt32, time: HostTime) {
-    (self.id, self.sequence, self.time) = (id, sequence, time)
+  public init(id: UInt64, sequence: UInt32, time: HostTime, crtc: ObjectID<CRTC>? = nil) {
+    (self.id, self.sequence, self.time, self.crtc) = (id, sequence, time, crtc)
   }
 }
 
 extension DRMDevice {
+  /// From now on the flips of this CRTC are kept for who asks for them; `wakeup` rings when
+  /// another output's thread has read them.
+  public func keepFlips(of crtc: ObjectID<CRTC>, wakeup: Wakeup) {
+    post.open(crtc, wakeup: wakeup)
+  }
+
+  public func forgetFlips(of crtc: ObjectID<CRTC>) { post.close(crtc) }
+
+  /// The flips of a CRTC that have come since the last look, without waiting.
+  public func takeFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
+    post.take(crtc) { readFlips() }
+  }
+
   /// The flips that have come since the last look, without waiting. The node speaks in
   /// `struct drm_event_vblank`s (see drm.h); other events are left out.
-  public func readFlips() -> [PageFlip] {
+  private func readFlips() -> [PageFlip] {
     var flips: [PageFlip] = []
     unsafe withUnsafeTemporaryAllocation(byteCount: 1024, alignment: 8) { buffer in
       while true {
@@ -131,7 +146,8 @@ extension DRMDevice {
         let time = Int64(event.tv_sec) * 1_000_000_000 + Int64(event.tv_usec) * 1000
         flips.append(
           PageFlip(
-            id: event.user_data, sequence: event.sequence, time: HostTime(nanoseconds: time)))
+            id: event.user_data, sequence: event.sequence, time: HostTime(nanoseconds: time),
+            crtc: ObjectID(rawValue: event.crtc_id)))
       }
       offset += length
     }

@@ -11,6 +11,9 @@ public final class DRMDevice: Sendable {
   /// The kernel driver's name, such as `vc4`; quirks go by it.
   public let driver: String
   let node: FileDescriptor
+  /// Which output has what of it.
+  public let claims = Claims()
+  let post = FlipPost()
 
   /// Opens a node and asks for atomic commits, all planes and the writeback connectors.
   public init(path: String) throws(KMSError) {
@@ -49,6 +52,17 @@ public final class DRMDevice: Sendable {
 
   /// Tries to own the display. The corresponding C function is `drmSetMaster`.
   public func becomeMaster() -> Bool { isMaster || drmSetMaster(node.rawValue) == 0 }
+
+  /// Gives the display up, for another process or another opening of this device. The
+  /// corresponding C function is `drmDropMaster`.
+  public func dropMaster() { _ = drmDropMaster(node.rawValue) }
+
+  /// False once the device has been taken away.
+  public var isPresent: Bool {
+    guard let resources = unsafe drmModeGetResources(node.rawValue) else { return false }
+    unsafe drmModeFreeResources(resources)
+    return true
+  }
 
   /// The number and time of the latest vblank; nil where the driver has no vblanks.
   /// The corresponding C function is `drmCrtcGetSequence`.
@@ -101,10 +115,11 @@ extension DRMDevice {
     throw .noDevice(refusals: refusals.map(\.description))
   }
 
-  /// All connectors as they are now.
-  public func connectors() -> [Connector] {
+  /// All connectors. Each is asked what is connected to it; without `probing` the kernel tells
+  /// what it found last, at once.
+  public func connectors(probing: Bool = true) -> [Connector] {
     unsafe listed { unsafe ($0.count_connectors, $0.connectors) }.compactMap {
-      Connector($0, on: descriptor)
+      Connector($0, on: descriptor, probing: probing)
     }
   }
 

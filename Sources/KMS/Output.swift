@@ -10,45 +10,31 @@ public struct Output: Sendable {
 
   public var size: PixelSize { mode.size }
 
-  /// Chooses the connector (by name, else the first connected), a CRTC that reaches it (the
-  /// one that feeds it already, to save a modeset) and the mode.
-  public init(on device: DRMDevice, connector name: String?, mode wish: ModeWish?) throws(KMSError)
-  {
-    connector = try Self.connector(on: device, name: name)
-    crtc = try Self.crtc(on: device, for: connector)
-    let modes = connector.modes
-    guard let mode = modes.best(for: wish) else {
-      throw .noMode(
-        connector: connector.name, wanted: wish?.description ?? "at all",
-        nearest: wish.flatMap { modes.nearest(to: $0)?.description })
-    }
-    self.mode = mode
-    let index = crtc.index
-    planes = device.planes().filter { $0.possibleCRTCs & (1 << UInt32(index)) != 0 }
-  }
-
-  private static func connector(
-    on device: DRMDevice, name: String?
-  ) throws(KMSError) -> Connector {
-    let all = device.connectors().filter { !$0.isWriteback }
-    let found = all.first { connector in
-      name.map { $0 == connector.name } ?? true && connector.isConnected
-    }
-    guard let found else {
-      throw .noConnector(
-        wanted: name, seen: all.map { "\($0.name) (\($0.isConnected ? "connected" : "empty"))" })
-    }
-    return found
-  }
-
-  private static func crtc(
-    on device: DRMDevice, for connector: Connector
-  ) throws(KMSError) -> CRTC {
+  /// Drives a connector in a mode, by a CRTC that is free for it: the one that feeds it already
+  /// before others, to save a modeset. The CRTC is claimed until `release`.
+  public init(_ connector: Connector, mode: Mode, on device: DRMDevice) throws(KMSError) {
     let possible = device.crtcs().filter { connector.possibleCRTCs & (1 << UInt32($0.index)) != 0 }
     let current = connector.properties["CRTC_ID"]?.value
-    guard let crtc = possible.first(where: { UInt64($0.id.rawValue) == current }) ?? possible.first
-    else { throw .noCRTC(connector: connector.name) }
-    return crtc
+    let ordered =
+      possible.filter { UInt64($0.id.rawValue) == current }
+      + possible.filter { UInt64($0.id.rawValue) != current }
+    guard let crtc = device.claims.take(oneOf: ordered, for: connector.id) else {
+      throw .noCRTC(connector: connector.name)
+    }
+    (self.connector, self.crtc, self.mode) = (connector, crtc, mode)
+    planes = device.planes().filter { $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0 }
+  }
+}
+
+extension Connector {
+  /// The mode that is wished for; an error names the nearest.
+  public func mode(for wish: ModeWish?) throws(KMSError) -> Mode {
+    guard let mode = modes.best(for: wish) else {
+      throw .noMode(
+        connector: name, wanted: wish?.description ?? "at all",
+        nearest: wish.flatMap { modes.nearest(to: $0)?.description })
+    }
+    return mode
   }
 }
 
@@ -61,6 +47,17 @@ extension AtomicRequest {
     try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: UInt64(blob.id))
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 1)
     try attach(output.connector, to: crtc)
+    let properties = output.connector.properties
+    // A link that had failed is tried again by saying that it is good.
+    setIfPresent(
+      "link-status", of: properties, object: output.connector.id.rawValue,
+      to: properties["link-status"]?.names["Good"] ?? 0)
+  }
+
+  /// Turns the output off; it keeps its mode and its planes.
+  public mutating func rest(_ output: Output) throws(KMSError) {
+    let crtc = output.crtc
+    try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
   }
 
   /// Feeds a connector, or the writeback connector, from a CRTC.

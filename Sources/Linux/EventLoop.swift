@@ -4,8 +4,9 @@ import Glibc
 /// Waits for several descriptors at once. Thread-bound.
 ///
 /// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_wait`.
-public struct EventLoop: ~Copyable {
-  private let descriptor: FileDescriptor
+public struct EventLoop: ~Copyable, Sendable {
+  /// What another event loop can wait on, for all of this one's.
+  public let descriptor: FileDescriptor
 
   public init() throws(Errno) {
     descriptor = FileDescriptor(owning: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })

@@ -125,6 +125,14 @@ extension PlaybackState {
     return issueOnceOpen(pending ?? underWay ?? Seek(to: position))
   }
 
+  /// The display is another one: all that is to be seen has to be made anew.
+  public mutating func displayChanged(at position: MediaTime) -> [Effect] {
+    if case .failed(let error) = phase { return [.showCard(error)] }
+    guard current != nil else { return [.blank] }
+    // The next item announces itself anew as this one nears its end.
+    return (next == nil ? [] : dropNext()) + refresh(at: position)
+  }
+
   /// Changes the queue while it plays. What plays goes on as long as it is in the queue.
   public mutating func edit(_ change: (inout Queue) -> Void) -> [Effect] {
     change(&queue)

@@ -17,6 +17,8 @@ public final class FakeDisplay: DisplaySink {
   }
 
   public var size: PixelSize { display.size }
+  public var epoch: Epoch { display.epoch }
+  public var vblankSeries: Int { display.vblankSeries }
   public var pixelsPerMillimetre: Double? { nil }
   public var period: Duration { display.period }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { display.latestVblank }

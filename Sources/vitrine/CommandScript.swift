@@ -56,6 +56,9 @@ final class CommandScript: Sendable {
     case .asked(let request): say("asked", [("request", quoted("\(request)"))])
     case .interfaceShown(let isVisible, let time):
       say("interface", [("visible", "\(isVisible)")], at: time)
+    case .display(.lit(let display)):
+      say("display", [("name", quoted(display.name)), ("mode", quoted(display.mode))])
+    case .display(.dark(let reason)): say("display", [("dark", quoted(reason))])
     case .inputAdded(let name): say("input-added", [("device", quoted(name))])
     case .inputRemoved(let name): say("input-removed", [("device", quoted(name))])
     default: break

@@ -92,9 +92,22 @@ struct BadInputTests {
   func notMaster() throws {
     let clip = try good()
     let result = try Lab.guest(
-      [], "$VITRINE play --loop queue '\(clip)' 2>/dev/null & sleep 2; $VITRINE play '\(clip)'")
+      ["--travel"],
+      "$VITRINE play --loop queue '\(clip)' 2>/dev/null & sleep 2; $VITRINE play '\(clip)'")
     #expect(result.status == 69)
     #expect(result.output.contains("belongs to vitrine (process"), "\(result.output)")
+  }
+
+  @Test("a display that another program leaves soon is waited for")
+  func masterLater() throws {
+    let clip = try good()
+    let result = try Lab.guest(
+      ["--travel"],
+      "$VITRINE play --loop queue '\(clip)' 2>/dev/null & sleep 2; $VITRINE play '\(clip)' & "
+        + "P=$!; sleep 4; kill %1; wait $P")
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("belongs to vitrine (process"), "\(result.output)")
+    #expect(result.output.contains("display: Virtual-1"), "\(result.output)")
   }
 
   @Test("without a sound device there is a warning, and the picture plays")

@@ -26,7 +26,7 @@ struct PresenterInterfaceTests {
           steady: SteadyClock(rate: 48000, position: 0, at: clock.now),
           timeline: SoundTimeline(rate: 48000)))
       let make = display.bufferMaker
-      pool = ScanoutPool(PoolKey(overlay: display.size), limit: 8) {
+      pool = ScanoutPool(PoolKey(overlay: display.size, epoch: display.epoch), limit: 8) {
         () throws(ScanoutPool.PoolError) in
         do throws(PlaybackError) {
           return try make(.argb8888, PixelSize(64, 48), nil)

@@ -42,6 +42,7 @@ struct PresenterTests {
       case .captured(_, let time): "captured \(time?.nanoseconds ?? -1)"
       case .interfaceShown(let number, _): "interface \(number)"
       case .subtitlesChanged: "other subtitles"
+      case .display(let news, _): "\(news)"
       case .failed(let error): error.message
       }
     }

@@ -20,17 +20,21 @@ internal import Playback
   private var stale: [ObjectIdentifier: DirtyArea] = [:]
   /// What has changed since the picture that was handed out last.
   private var changed = DirtyArea()
-  private var number = 0
+  private var number: Int
 
   /// One on screen, one given to the kernel, one that has just left, one being drawn.
   private static let size = 4
   /// The plane's box lies on these steps: it then changes seldom, and any hardware takes it.
   private static let grain = 16
 
-  init(_ display: SharedDisplay, rotation: Rotation, font: String) throws(PlaybackError) {
+  /// `before` is the canvas in whose place this one comes: its pictures are counted on.
+  init(
+    _ display: SharedDisplay, rotation: Rotation, font: String, after before: InterfaceCanvas? = nil
+  ) throws(PlaybackError) {
+    number = before?.number ?? 0
     panel = try display.size()
     painter = Painter(panel: panel, rotation: rotation, font: font)
-    pool = display.pool(PoolKey(overlay: panel), limit: Self.size)
+    pool = display.pool(PoolKey(overlay: panel, epoch: try display.epoch()), limit: Self.size)
     canvas = try ScanoutBuffer(canvasOf: panel)
   }
 

@@ -18,6 +18,8 @@ final class InterfaceLoop: Sendable {
     /// The picture of this number is on screen.
     case shown(Int, HostTime)
     case subtitlesChanged
+    /// It is another one, of another size maybe.
+    case displayChanged
     case thumbnail(ThumbnailNews)
     case setHidden(Theme.Part, Bool)
     /// What a file of the list says of itself.

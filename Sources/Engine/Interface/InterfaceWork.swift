@@ -11,7 +11,7 @@ internal import Timing
 /// What the "overlay" thread does between two waits. Bound to that thread.
 final class InterfaceWork {
   private var interface: Interface
-  private let canvas: InterfaceCanvas
+  private var canvas: InterfaceCanvas
   private let configuration: InterfaceConfiguration
   private let player: Player
   private let display: any PresenterHost
@@ -34,7 +34,7 @@ final class InterfaceWork {
   private var hasHands = false
   /// The item whose interface all is ready for.
   private var rehearsed: Item?
-  private let panel: PixelSize
+  private var panel: PixelSize
 
   /// While something moves that is the same in the next picture, it is looked at as often.
   private static let frame = Duration.milliseconds(16)
@@ -103,6 +103,7 @@ final class InterfaceWork {
       player.events(.interfaceShown(isVisible: isShown, at: time))
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
     case .subtitlesChanged: mayBeOutdated = true
+    case .displayChanged: moveToDisplay()
     case .thumbnail(let news): images.receive(news, interface: &interface)
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     }
@@ -138,15 +139,32 @@ final class InterfaceWork {
     canvas.rehearse(interface.rehearsal(at: now))
   }
 
+  /// Goes on upon another display. Where that is gone again already, news of it will follow.
+  private func moveToDisplay() {
+    let font = configuration.options.theme.font
+    guard let size = try? pictures.size(),
+      let next = try? InterfaceCanvas(pictures, rotation: rotation, font: font, after: canvas)
+    else { return }
+    (panel, canvas) = (size, next)
+    touches = TouchSources(panel: panel)
+    (inFlight, isShown, drawn, mayBeOutdated, rehearsed) = (nil, false, [], true, nil)
+    carryOut(interface.loseTouches(at: HostTime.now()))
+    measure()
+  }
+
   private func turn(to wanted: Rotation) {
     guard wanted != rotation else { return }
     rotation = wanted
     canvas.turn(to: wanted)
     (mayBeOutdated, rehearsed) = (true, nil)
+    measure()
+  }
+
+  private func measure() {
     let density = (try? pictures.pixelsPerMillimetre()) ?? nil
     interface.setMetrics(
       Metrics(
-        size: wanted.upright(panel), pixelsPerMillimetre: density,
+        size: rotation.upright(panel), pixelsPerMillimetre: density,
         theme: configuration.options.theme))
   }
 

@@ -55,7 +55,7 @@ struct PixelPatch: Sendable {
 
   init(_ display: any PictureDisplay, pipeline: Pipeline) throws(PlaybackError) {
     let size = try display.size()
-    pool = pipeline.pool(PoolKey(overlay: size), limit: Self.size)
+    pool = pipeline.pool(PoolKey(overlay: size, epoch: try display.epoch()), limit: Self.size)
     canvas = try ScanoutBuffer(canvasOf: size)
   }
 

@@ -15,7 +15,8 @@ struct Route: Sendable {
   /// Everything that the planes of the output need for pictures of this plan.
   func configure(
     _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,
-    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil, on output: Output
+    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil, on output: Output,
+    _ claims: Claims
   ) throws(KMSError) {
     let state = PlaneState(
       framebuffer: framebuffer, crtc: output.crtc.id, source: plan.planeSource,
@@ -32,17 +33,18 @@ struct Route: Sendable {
         on: plane)
       used.append(plane.id)
     }
-    try request.disableOthers(of: output, but: used)
+    try request.disableOthers(of: output, but: used, claims)
   }
 }
 
 extension AtomicRequest {
   /// Turns off what somebody else may have left on.
-  mutating func disableOthers(of output: Output, but used: [ObjectID<Plane>]) throws(KMSError) {
+  mutating func disableOthers(
+    of output: Output, but used: [ObjectID<Plane>], _ claims: Claims
+  ) throws(KMSError) {
     // A plane that several CRTCs share may be another output's.
-    for plane in output.planes where !used.contains(plane.id) {
-      let crtc = plane.properties["CRTC_ID"]?.value ?? 0
-      guard crtc == 0 || crtc == UInt64(output.crtc.id.rawValue) else { continue }
+    for plane in output.planes
+    where !used.contains(plane.id) && claims.isFree(plane.id, for: output.crtc.id) {
       try disable(plane)
     }
   }
@@ -74,11 +76,15 @@ final class RouteFinder {
 
   /// The first plan that the kernel takes: two planes before one, YUV before RGB, scaled by
   /// the plane before scaled by the CPU, the decoder's own format first.
+  ///
+  /// `mode` is what has to be set to try, while the output is off.
   func plan(
-    for description: PictureDescription, _ arrangement: Arrangement
+    for description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode? = nil
   ) throws(KMSError) -> ScanoutPlan {
     let question = Question(description: description, arrangement: arrangement)
     if let known = plans[question] { return known }
+    if let mode { unsetMode = try device.makeBlob(of: mode) }
+    defer { unsetMode = nil }
     var refusals: [String] = []
     let plan = try search(question, &refusals)
     plans[question] = plan
@@ -107,7 +113,7 @@ final class RouteFinder {
 
   /// A black screen on a plane that takes RGB, the primary one where it does.
   func configureBlack(_ request: inout AtomicRequest, _ buffer: ScanoutBuffer) throws(KMSError) {
-    let able = output.planes.filter { $0.takesLinear(buffer.layout.format) }
+    let able = freePlanes.filter { $0.takesLinear(buffer.layout.format) }
     guard let plane = able.first(where: { $0.kind == .primary }) ?? able.first,
       let framebuffer = buffer.framebuffer
     else { throw .noPlane(refusals: ["no plane takes \(buffer.layout.format)"]) }
@@ -116,14 +122,15 @@ final class RouteFinder {
         framebuffer: framebuffer, crtc: output.crtc.id, source: PixelRect(output.size),
         destination: PixelRect(output.size), color: nil),
       on: plane)
-    try request.disableOthers(of: output, but: [plane.id])
+    try request.disableOthers(of: output, but: [plane.id], device.claims)
+    _ = device.claims.take([plane.id], for: output.crtc.id)
   }
 
   private func plan(
     for question: Question, mode: RenderMode, refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan? {
     let description = question.description
-    let search = PlaneSearch(planes: output.planes, crtcIndex: output.crtc.index)
+    let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
     let formats = description.scanoutPreference.filter { format in
       // RGB pictures have no YUV of their own: every mode may show them as they are.
       (mode == .rgb) == format.isRGB || description.chroma == .rgb
@@ -144,6 +151,11 @@ final class RouteFinder {
       }
     }
     return nil
+  }
+
+  /// Those that no other output has.
+  private var freePlanes: [Plane] {
+    output.planes.filter { device.claims.isFree($0.id, for: output.crtc.id) }
   }
 
   /// Whether those turn the picture who are wanted to.
@@ -179,6 +191,8 @@ final class RouteFinder {
         "\(mode.rawValue): plane \(pair.video.id), \(plan.format) \(size): \(refusal)")
       return nil
     }
+    let planes = [pair.video.id, pair.interface?.id].compactMap(\.self)
+    guard device.claims.take(planes, for: output.crtc.id) else { return nil }
     let alone = Route(mode: mode, pair: pair, transparent: nil, isPlaceable: false)
     let isDispensable = try refusal(of: alone, plan, video) == nil
     var accepted = plan
@@ -213,7 +227,8 @@ final class RouteFinder {
     guard let framebuffer = buffer.framebuffer else { return .invalid }
     var request = AtomicRequest()
     try route.configure(
-      &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output)
+      &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output,
+      device.claims)
     let needsMode: Bool
     switch unsetMode {
     case .some(let blob):

@@ -7,8 +7,9 @@ public import Timing
 /// and to measure what everything but the display costs.
 public final class MemoryDisplay: DisplaySink {
   public let size: PixelSize
-  public let period: Duration
-  private let origin: HostTime
+  public let epoch = Epoch()
+  public let vblankSeries = 0
+  private let vblanks: VirtualVblanks
   private let now: @Sendable () -> HostTime
   private var queued: (layers: Layers, vblank: Int64)?
   private var onScreen: Layers?
@@ -22,19 +23,16 @@ public final class MemoryDisplay: DisplaySink {
   ) {
     self.size = size
     self.now = now
-    period = Duration(roundingNanoseconds: 1e9 / refresh)
-    origin = now()
+    vblanks = VirtualVblanks(
+      origin: now(), period: Duration(roundingNanoseconds: 1e9 / refresh))
   }
 
+  public var period: Duration { vblanks.period }
   public var pixelsPerMillimetre: Double? { nil }
-
-  public var latestVblank: (sequence: UInt32, time: HostTime)? {
-    let number = vblank(at: now())
-    return (UInt32(truncatingIfNeeded: number), time(of: number))
-  }
+  public var latestVblank: (sequence: UInt32, time: HostTime)? { vblanks.latest(at: now()) }
 
   public var isBusy: Bool { queued != nil }
-  public var deadline: HostTime? { queued.map { time(of: $0.vblank) } }
+  public var deadline: HostTime? { queued.map { vblanks.time(of: $0.vblank) } }
 
   public var description: DisplayDescription {
     let refresh = (1 / period.seconds * 100).rounded() / 100
@@ -53,19 +51,22 @@ public final class MemoryDisplay: DisplaySink {
       let plan = plans.first {
         $0.planeRotation == .none && $0.planeSource.size == $0.planeDestination.size
       }
-      if let plan { return plan }
+      if var plan {
+        plan.epoch = epoch
+        return plan
+      }
     }
     throw PlaybackError(.display, "headless: no way to show \(description.size)", exitStatus: .bug)
   }
 
   public var bufferMaker: BufferMaker {
-    { (format, size, room) throws(PlaybackError) in
-      try Self.makeBuffer(format, size: size, room: room)
+    { [epoch] (format, size, room) throws(PlaybackError) in
+      try Self.makeBuffer(format, size: size, room: room, epoch: epoch)
     }
   }
 
   private static func makeBuffer(
-    _ format: PixelFormat, size: PixelSize, room: PixelSize?
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?, epoch: Epoch
   ) throws(PlaybackError) -> ScanoutBuffer {
     let width = max(size.width, room?.width ?? 0)
     // A pitch that vector code likes.
@@ -76,7 +77,7 @@ public final class MemoryDisplay: DisplaySink {
       throw PlaybackError(.format, "no picture of \(size) can be shown", exitStatus: .data)
     }
     do {
-      return try ScanoutBuffer(plain: layout)
+      return try ScanoutBuffer(plain: layout, epoch: epoch)
     } catch {
       throw PlaybackError(.display, "memory for \(size): \(error)", exitStatus: .unavailable)
     }
@@ -84,14 +85,14 @@ public final class MemoryDisplay: DisplaySink {
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     guard queued == nil else { return false }
-    queued = (layers, vblank(at: now()) + 1)
+    queued = (layers, vblanks.number(at: now()) + 1)
     format = layers.picture.buffer.layout.format
     wantsCapture = capture
     return true
   }
 
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
-    guard let (layers, number) = queued, time(of: number) <= now() else { return [] }
+    guard let (layers, number) = queued, vblanks.time(of: number) <= now() else { return [] }
     (onScreen, queued) = (layers, nil)
     if wantsCapture {
       wantsCapture = false
@@ -101,7 +102,7 @@ public final class MemoryDisplay: DisplaySink {
     return [
       SinkFlip(
         layers, sequence: UInt32(truncatingIfNeeded: number),
-        time: time(of: number))
+        time: vblanks.time(of: number))
     ]
   }
 
@@ -111,12 +112,4 @@ public final class MemoryDisplay: DisplaySink {
   }
 
   public func timePassed(_ now: HostTime) {}
-
-  private func vblank(at time: HostTime) -> Int64 {
-    (time - origin).nanoseconds / period.nanoseconds
-  }
-
-  private func time(of vblank: Int64) -> HostTime {
-    HostTime(nanoseconds: origin.nanoseconds + vblank * period.nanoseconds)
-  }
 }

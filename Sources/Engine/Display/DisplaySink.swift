@@ -12,6 +12,10 @@ public typealias BufferMaker =
 /// Where pictures end: a display, real or in memory. Thread-bound to the display thread.
 public protocol DisplaySink: AnyObject {
   var size: PixelSize { get }
+  /// Another one means that what was planned and allocated before is of no use.
+  var epoch: Epoch { get }
+  /// Changes when vblanks begin to be counted anew.
+  var vblankSeries: Int { get }
   /// Of the display's glass, where it tells how large that is.
   var pixelsPerMillimetre: Double? { get }
   /// The time between vblanks as the mode promises it.
@@ -44,8 +48,24 @@ public protocol DisplaySink: AnyObject {
   /// What was asked to be captured and has arrived, as 32-bit XRGB of the display's size.
   func takeCapture() -> Capture?
 
-  /// Deals with what is overdue.
+  /// What has become of the display since the last call.
+  func takeNews() -> [DisplayNews]
+
+  /// Deals with what is overdue, and with what happened elsewhere.
   func timePassed(_ now: HostTime) throws(PlaybackError)
+}
+
+extension DisplaySink {
+  /// Most displays stay what they are.
+  public func takeNews() -> [DisplayNews] { [] }
+}
+
+/// What has become of a display.
+public enum DisplayNews: Sendable {
+  /// It shows pictures, after it did not or in another way.
+  case lit(DisplayDescription)
+  /// It does not, and why.
+  case dark(reason: String)
 }
 
 /// What came on screen.

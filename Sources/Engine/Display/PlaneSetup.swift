@@ -8,6 +8,7 @@ internal import Playback
 struct PlaneSetup {
   private let routes: RouteFinder
   private let output: Output
+  private let claims: Claims
   /// What is in force; nil before the first picture, and when nobody knows.
   private var configured: Configuration?
 
@@ -18,8 +19,8 @@ struct PlaneSetup {
     let interfaceBox: PixelRect?
   }
 
-  init(routes: RouteFinder, output: Output) {
-    (self.routes, self.output) = (routes, output)
+  init(routes: RouteFinder, output: Output, claims: Claims) {
+    (self.routes, self.output, self.claims) = (routes, output, claims)
   }
 
   /// That of the picture on screen.
@@ -50,7 +51,8 @@ struct PlaneSetup {
       return request
     }
     try route.configure(
-      &request, plan: picture.plan, framebuffer: framebuffer, interface: interface, on: output)
+      &request, plan: picture.plan, framebuffer: framebuffer, interface: interface, on: output,
+      claims)
     return request
   }
 

@@ -16,7 +16,11 @@ public struct RouteReport: Sendable {
   /// the right to own the display, and says so where that is somebody else's.
   public init(device: DRMDevice, connector: String) {
     do throws(KMSError) {
-      let output = try Output(on: device, connector: connector, mode: nil)
+      guard let found = device.connectors().first(where: { $0.name == connector }) else {
+        throw KMSError.noConnector(wanted: connector, seen: [])
+      }
+      let output = try Output(found, mode: try found.mode(for: nil), on: device)
+      defer { device.claims.release(output.crtc.id) }
       let finder = RouteFinder(device: device, output: output, forced: nil)
       let video = PictureDescription(
         format: .yuv420, depth: 8, chroma: .c420, size: output.size,

@@ -1,0 +1,70 @@
+internal import KMS
+internal import Linux
+import Synchronization
+
+/// Faults of a display, made on purpose: what a driver does once in a month, a test has to see
+/// every second. Thread-safe.
+public final class DisplayFaults: Sendable {
+  /// Of a hundred commits, so many are answered that the device is busy.
+  private let busyPercent: Double
+  /// Of a hundred flips, so many get lost.
+  private let lostPercent: Double
+  /// After so many flips, this plane is refused for ever.
+  private let refused: (plane: UInt32, after: Int)?
+  private let state: Mutex<State>
+
+  private struct State {
+    var random: UInt64
+    var flips = 0
+
+    /// Linear congruence by Knuth's constants: the same faults with every run.
+    mutating func rolls(below percent: Double) -> Bool {
+      random = random &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+      return Double(random >> 40) / Double(1 << 24) * 100 < percent
+    }
+  }
+
+  /// As `busy=1,lost=0.5,plane=31@100`, where 31 is the plane and 100 the flips before; nil for
+  /// text that is none. `seed=N` begins the dice elsewhere.
+  public init?(_ text: String) {
+    var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
+    var refused: (plane: UInt32, after: Int)?
+    for part in text.split(separator: ",") {
+      let pair = part.split(separator: "=", maxSplits: 1)
+      guard pair.count == 2 else { return nil }
+      let value = pair[1]
+      switch pair[0] {
+      case "busy": guard let percent = Double(value) else { return nil }; busy = percent
+      case "lost": guard let percent = Double(value) else { return nil }; lost = percent
+      case "seed": guard let number = UInt64(value) else { return nil }; seed = number
+      case "plane":
+        let words = value.split(separator: "@")
+        guard words.count == 2, let plane = UInt32(words[0]), let after = Int(words[1]) else {
+          return nil
+        }
+        refused = (plane, after)
+      default: return nil
+      }
+    }
+    (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
+    state = Mutex(State(random: seed))
+  }
+
+  /// What the kernel is to have answered; nil lets it answer itself.
+  func refusal(of request: AtomicRequest, _ kind: DRMDevice.CommitKind) -> Errno? {
+    if let refused {
+      let isUsed = request.assignments.contains {
+        $0.object == refused.plane && $0.name == "FB_ID" && $0.value != 0
+      }
+      if isUsed, state.withLock({ $0.flips }) >= refused.after { return .invalid }
+    }
+    guard case .flip = kind else { return nil }
+    return state.withLock { state in
+      state.flips += 1
+      return state.rolls(below: busyPercent) ? .busy : nil
+    }
+  }
+
+  /// Whether a flip that came is to be forgotten.
+  func losesFlip() -> Bool { state.withLock { $0.rolls(below: lostPercent) } }
+}

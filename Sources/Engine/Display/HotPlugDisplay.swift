@@ -1,0 +1,223 @@
+internal import KMS
+internal import Linux
+public import Pictures
+public import Playback
+public import Timing
+
+/// A display that comes and goes. Thread-bound to the display thread.
+///
+/// While there is none, pictures come and go in memory by a clock: whoever plays need not know.
+/// As soon as there is one it is lit, always by setting its mode: what went away may have forgotten
+/// everything.
+public final class HotPlugDisplay: DisplaySink {
+  private let request: DisplayRequest
+  private let watch: ConnectorWatch
+  private let wakeup: Wakeup
+  private let loop: EventLoop
+  private var subscriber: ConnectorWatch.Subscriber?
+  private var life: OutputLife
+  /// The output that is driven; it rests while its display is away.
+  private var output: KMSDisplay?
+  /// In the place of an output before there is any.
+  private var dark: MemoryDisplay
+  private var device: DRMDevice?
+  private var news: [DisplayNews] = []
+  private var series = 0
+  private var seriesSeen: (Epoch, Int)?
+  /// When to try again what failed.
+  private var retryAt: HostTime?
+  private var failures = 0
+
+  private enum Token: UInt64 { case wakeup, flips }
+
+  /// Opens a device (by path, else the first that drives displays) and takes its display over, if
+  /// there is one. Where another process has it, waits for that to leave, which is told.
+  public init(
+    _ request: DisplayRequest, _ watch: ConnectorWatch, tell: (DisplayNews) -> Void = { _ in }
+  ) throws(PlaybackError) {
+    (self.request, self.watch) = (request, watch)
+    life = OutputLife(wanted: request.connector, mode: request.mode)
+    dark = MemoryDisplay(
+      size: request.mode?.size ?? PixelSize(1920, 1080), refresh: request.mode?.refresh ?? 60)
+    let survey: ConnectorSurvey
+    do throws(Errno) {
+      wakeup = try Wakeup()
+      loop = try EventLoop()
+      try loop.add(wakeup.descriptor, token: Token.wakeup.rawValue)
+      (subscriber, survey) = try watch.subscribe(wakeup, patience: Self.lockOutPatience) {
+        tell(.dark(reason: "\($0)"))
+      }
+    } catch {
+      throw PlaybackError(.display, "event loop: \(error)", exitStatus: .unavailable)
+    }
+    try take(ConnectorWatch.News(survey: survey), isFirst: true)
+  }
+
+  deinit {
+    if let subscriber { watch.unsubscribe(subscriber) }
+  }
+
+  /// How long another process may keep the device, at the start: a splash screen leaves soon.
+  private static let lockOutPatience = Duration.seconds(10)
+
+  private var sink: any DisplaySink { output ?? dark }
+
+  public var size: PixelSize { sink.size }
+  public var epoch: Epoch { sink.epoch }
+  public var pixelsPerMillimetre: Double? { sink.pixelsPerMillimetre }
+  public var period: Duration { sink.period }
+  public var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
+  public var isBusy: Bool { sink.isBusy }
+  public var bufferMaker: BufferMaker { sink.bufferMaker }
+  public var description: DisplayDescription { sink.description }
+  public var deadline: HostTime? { [sink.deadline, retryAt].compactMap(\.self).min() }
+
+  public var vblankSeries: Int {
+    let seen = (sink.epoch, sink.vblankSeries)
+    if seriesSeen.map({ $0 != seen }) ?? true { series += 1 }
+    seriesSeen = seen
+    return series
+  }
+
+  /// What an event loop waits on: flips, and news of connectors.
+  var eventSource: FileDescriptor {
+    _read { yield loop.descriptor }
+  }
+
+  public func plan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
+    try sink.plan(for: description, arrangement)
+  }
+
+  public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    do {
+      return try sink.show(layers, capture: capture)
+    } catch {
+      fail(error)
+      return false
+    }
+  }
+
+  public func takeFlips() throws(PlaybackError) -> [SinkFlip] { try sink.takeFlips() }
+  public func takeCapture() -> Capture? { sink.takeCapture() }
+
+  public func takeNews() -> [DisplayNews] {
+    defer { news = [] }
+    return news
+  }
+
+  public func timePassed(_ now: HostTime) throws(PlaybackError) {
+    wakeup.clear()
+    while let survey = subscriber?.next() { try take(survey) }
+    if let due = retryAt, due <= now {
+      retryAt = nil
+      watch.hurry()
+    }
+    do {
+      try sink.timePassed(now)
+    } catch {
+      fail(error)
+    }
+  }
+}
+
+extension HotPlugDisplay {
+  /// Acts on a survey. What cannot be helped by waiting is thrown.
+  private func take(_ found: ConnectorWatch.News, isFirst: Bool = false) throws(PlaybackError) {
+    switch found.survey {
+    case .nothing(let error): try loseDevice(error, isFirst: isFirst)
+    case .device(let found, let connectors):
+      if found !== device { replaceDevice(with: found) }
+      _ = connectors
+    }
+    guard case .device(let device, let connectors) = found.survey else { return }
+    let own = life.driven?.connector
+    let step = life.look(connectors, flickered: found.flickered) { connector in
+      connector.name != own && device.claims.isTaken(connector.id)
+    }
+    do throws(KMSError) {
+      try perform(step, on: device)
+      if isFirst, output == nil { note(.dark(reason: Self.absence(connectors, request.connector))) }
+    } catch {
+      if isFirst { throw PlaybackError(error) }
+      fail(PlaybackError(error))
+    }
+  }
+
+  private func perform(_ step: OutputLife.Step, on device: DRMDevice) throws(KMSError) {
+    switch step {
+    case .stay: return
+    case .refuse(let error): throw error
+    case .rest:
+      output?.rest()
+      note(.dark(reason: "\(life.driven?.connector ?? "the display") is no longer connected"))
+    case .relight:
+      guard let output else { return }
+      try output.light()
+      noteLit(output)
+    case .light(let connector, let mode):
+      try light(connector, mode, on: device)
+    }
+  }
+
+  private func light(_ connector: Connector, _ mode: Mode, on device: DRMDevice) throws(KMSError) {
+    let isSameConnector = output?.output.connector.id == connector.id
+    // On the same connector the one before goes without putting back what was there before it.
+    var before = isSameConnector ? output?.giveUpBefore() : nil
+    output?.rest()
+    output = nil
+    let wanted = try Output(connector, mode: mode, on: device)
+    if before == nil { before = try ScreenState(of: wanted, on: device) }
+    let next = try KMSDisplay(
+      wanted, on: device, request, wakeup: wakeup, leaving: before.take())
+    try next.light()
+    output = next
+    noteLit(next)
+  }
+
+  private func noteLit(_ output: KMSDisplay) {
+    (failures, retryAt) = (0, nil)
+    note(.lit(output.description))
+  }
+
+  private func note(_ item: DisplayNews) { news.append(item) }
+
+  /// The display failed in a way that only a new beginning may help.
+  private func fail(_ error: PlaybackError) {
+    failures += 1
+    note(.dark(reason: error.message))
+    output?.rest()
+    life.noteDark()
+    // The second time the fault may be the device's.
+    if failures > 1, let device { watch.reopen(device) }
+    retryAt = HostTime.now() + min(.milliseconds(250) * (1 << min(failures, 6)), .seconds(10))
+  }
+
+  private func replaceDevice(with found: DRMDevice) {
+    output = nil
+    life.forget()
+    if let device { loop.remove(device.eventSource) }
+    device = found
+    try? loop.add(found.eventSource, token: Token.flips.rawValue)
+  }
+
+  private func loseDevice(_ error: KMSError, isFirst: Bool) throws(PlaybackError) {
+    guard !isFirst || request.isPatient else { throw PlaybackError(error) }
+    retryAt = HostTime.now() + .seconds(1)
+    if isFirst { note(.dark(reason: error.description)) }
+    guard device != nil else { return }
+    output?.rest()
+    output = nil
+    life.forget()
+    if let device { loop.remove(device.eventSource) }
+    device = nil
+    note(.dark(reason: error.description))
+  }
+
+  /// Why there is no picture.
+  private static func absence(_ connectors: [Connector], _ wanted: String?) -> String {
+    let seen = connectors.map { "\($0.name) (\($0.isConnected ? "without a mode" : "empty"))" }
+    return KMSError.noConnector(wanted: wanted, seen: seen).description
+  }
+}

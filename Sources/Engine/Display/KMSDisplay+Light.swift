@@ -1,0 +1,75 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+internal import Timing
+
+/// How an output is turned on and off.
+extension KMSDisplay {
+  var isLit: Bool { resting == nil }
+
+  /// Sets the mode, with the picture that is there or else black, and waits for it. The link to
+  /// the display is set up anew, whatever the kernel thinks that it is.
+  func light() throws(KMSError) {
+    if isLit { rest() }
+    planes.forget()
+    var request = AtomicRequest()
+    let layers = slots.giveUp() ?? slots.onScreen
+    let buffer = try addPicture(layers, to: &request)
+    try request.enable(output, mode: modeBlob)
+    if let writeback { try request.attach(writeback.writeback.connector, to: output.crtc) }
+    do {
+      try commit(request, .blocking(allowModeset: true))
+    } catch .accessDenied {
+      throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
+    } catch {
+      throw .commitRefused(error, output: output.connector.name, request: "\(request)")
+    }
+    black = buffer
+    resting = nil
+    vblankSeries += 1
+    watchdog.recovered()
+    if let layers { arrive(layers) }
+  }
+
+  /// Turns the CRTC off. What is shown from now on is seen by nobody, and comes and goes all the
+  /// same.
+  func rest() {
+    guard isLit else { return }
+    var request = AtomicRequest()
+    // A display that is gone may refuse: then it is off anyway.
+    try? request.rest(output)
+    try? commit(request, .blocking(allowModeset: true))
+    writeback?.cancel()
+    watchdog.recovered()
+    let period = output.mode.period
+    resting = Resting(vblanks: VirtualVblanks(origin: .now(), period: period), target: nil)
+    vblankSeries += 1
+    if slots.queued != nil { resting?.queue(now: .now()) }
+  }
+
+  /// The planes of a commit that sets the mode: with the picture, else black, whose buffer is
+  /// answered.
+  private func addPicture(
+    _ layers: Layers?, to request: inout AtomicRequest
+  ) throws(KMSError) -> ScanoutBuffer? {
+    if let layers {
+      request = try planes.request(for: layers, over: nil)
+      return nil
+    }
+    let buffer = try device.makeScanoutBuffer(.xrgb8888, size: size, room: nil, populating: false)
+    try routes.configureBlack(&request, buffer)
+    return buffer
+  }
+}
+
+extension KMSDisplay.Resting {
+  /// A picture waits for the next vblank.
+  mutating func queue(now: HostTime) { target = vblanks.number(at: now) + 1 }
+
+  /// The vblank that has come for the queued picture; nil while it has not.
+  mutating func due(now: HostTime) -> (sequence: UInt32, time: HostTime)? {
+    guard let number = target, vblanks.time(of: number) <= now else { return nil }
+    target = nil
+    return (UInt32(truncatingIfNeeded: number), vblanks.time(of: number))
+  }
+}

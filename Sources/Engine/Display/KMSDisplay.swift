@@ -1,0 +1,237 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+internal import Playback
+internal import Timing
+
+/// One output on the kernel's atomic interface. Thread-bound to the display thread.
+///
+/// `light` sets the mode and waits for it; after that every commit takes effect at the next
+/// vblank, one at a time, and is answered by a flip. While it rests its CRTC is off, and pictures
+/// come and go by a clock of its own.
+final class KMSDisplay: DisplaySink {
+  let device: DRMDevice
+  let output: Output
+  let epoch = Epoch()
+  let routes: RouteFinder
+  let modeBlob: PropertyBlob
+  let writeback: WritebackTaker?
+  private let faults: DisplayFaults?
+  private var before: ScreenState?
+  var slots = FlipSlots<Layers>()
+  var watchdog: FlipWatchdog
+  var black: ScanoutBuffer?
+  private var flattener: Flattener?
+  private var lastID: UInt64 = 0
+  /// How the planes are set up, and what has to be told to the kernel to have them so.
+  var planes: PlaneSetup
+  /// What came on screen without a flip.
+  var arrived: [SinkFlip] = []
+  var recoveries = 0
+  /// Paces while the CRTC is off; nil while it is on.
+  var resting: Resting?
+  var vblankSeries = 0
+  private var composed: Capture?
+
+  /// A CRTC that is off.
+  struct Resting {
+    let vblanks: VirtualVblanks
+    /// When the queued picture has its turn.
+    var target: Int64?
+  }
+
+  /// Takes an output over, with the claims of it; it rests until `light`. With `before`, leaving
+  /// the output brings that back.
+  init(
+    _ output: Output, on device: DRMDevice, _ request: DisplayRequest, wakeup: Wakeup,
+    leaving before: consuming ScreenState?
+  ) throws(KMSError) {
+    (self.device, self.output, faults) = (device, output, request.faults)
+    routes = RouteFinder(
+      device: device, output: output, forced: request.renderMode, turning: request.turning)
+    modeBlob = try device.makeBlob(of: output.mode)
+    self.before = before
+    writeback = request.isCapturing ? WritebackTaker(device: device, output: output) : nil
+    planes = PlaneSetup(routes: routes, output: output, claims: device.claims)
+    watchdog = FlipWatchdog(period: output.mode.period)
+    resting = Resting(vblanks: VirtualVblanks(origin: .now(), period: output.mode.period))
+    device.keepFlips(of: output.crtc.id, wakeup: wakeup)
+  }
+
+  deinit {
+    device.forgetFlips(of: output.crtc.id)
+    before?.restore(detaching: writeback?.writeback)
+    device.claims.release(output.crtc.id)
+  }
+
+  /// What the output showed before we came, for who takes it over from here.
+  func giveUpBefore() -> ScreenState? { before.take() }
+
+  var size: PixelSize { output.size }
+  var pixelsPerMillimetre: Double? {
+    output.connector.physicalSize.map { Double(output.size.width) / Double($0.width) }
+  }
+  var period: Duration { output.mode.period }
+  var isBusy: Bool { slots.queued != nil }
+  var deadline: HostTime? {
+    guard let resting else { return watchdog.deadline }
+    return resting.target.map { resting.vblanks.time(of: $0) }
+  }
+
+  var latestVblank: (sequence: UInt32, time: HostTime)? {
+    resting?.vblanks.latest(at: .now()) ?? device.latestVblank(of: output.crtc.id)
+  }
+
+  var description: DisplayDescription {
+    let route = planes.plan.map { routes[$0.route] }
+    let used = [route?.pair.video.id, route?.pair.interface?.id].compactMap { $0?.rawValue }
+    return DisplayDescription(
+      name: "\(output.connector.name) on \(device.path) (\(device.driver))",
+      mode: output.mode.description, renderMode: route?.mode.rawValue ?? "black", planes: used,
+      format: planes.plan?.format.description, recoveries: recoveries)
+  }
+
+  func plan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
+    do {
+      var plan = try routes.plan(
+        for: description, arrangement, setting: resting == nil ? nil : output.mode)
+      plan.epoch = epoch
+      return plan
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  var bufferMaker: BufferMaker {
+    { [device, epoch] (format, size, room) throws(PlaybackError) in
+      do throws(KMSError) {
+        return try device.makeScanoutBuffer(format, size: size, room: room, epoch: epoch)
+      } catch {
+        throw PlaybackError(error)
+      }
+    }
+  }
+
+  func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    guard slots.queued == nil, let layers = try flattened(usable(layers)) else { return false }
+    lastID += 1
+    if resting != nil {
+      slots.queue(layers, id: lastID)
+      resting?.queue(now: .now())
+      if capture { composeCapture(of: layers) }
+      return true
+    }
+    do {
+      var request = try planes.request(for: layers, over: slots.onScreen)
+      let damage = try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
+      defer { _ = damage }  // the kernel has taken it by then
+      let isCapturing = try capture && writeback?.add(to: &request) == true
+      do {
+        try commit(request, .flip(id: lastID))
+      } catch {
+        writeback?.cancel()
+        return try recover(with: watchdog.refused(error), layers, error, request)
+      }
+      if isCapturing { writeback?.begin() } else if capture { composeCapture(of: layers) }
+    } catch let error as KMSError {
+      throw PlaybackError(error)
+    } catch {
+      throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
+    }
+    planes.noteDone(layers)
+    watchdog.committed(id: lastID, at: .now())
+    slots.queue(layers, id: lastID)
+    return true
+  }
+
+  func takeFlips() -> [SinkFlip] {
+    var flips = arrived
+    arrived = []
+    for flip in device.takeFlips(of: output.crtc.id) {
+      if let faults, faults.losesFlip() { continue }
+      watchdog.flipped(id: flip.id)
+      guard slots.flipped(id: flip.id), let layers = slots.onScreen else { continue }
+      black = nil
+      flips.append(SinkFlip(layers, sequence: flip.sequence, time: flip.time))
+    }
+    if let (number, time) = resting?.due(now: .now()) {
+      slots.flipped(id: lastID)
+      if let layers = slots.onScreen {
+        flips.append(SinkFlip(layers, sequence: number, time: time))
+      }
+    }
+    return flips
+  }
+
+  func takeCapture() -> Capture? {
+    defer { composed = nil }
+    return composed ?? writeback?.take()
+  }
+
+  /// Gives a request to the kernel.
+  func commit(_ request: AtomicRequest, _ kind: DRMDevice.CommitKind) throws(Errno) {
+    if let error = faults?.refusal(of: request, kind) { throw error }
+    try device.commit(request, kind)
+  }
+
+  /// Without what was made for another epoch.
+  private func usable(_ layers: Layers) -> Layers {
+    guard let layer = layers.interface, layer.buffer.epoch != epoch else { return layers }
+    return Layers(layers.picture)
+  }
+
+  /// Without a plane for it, what lies over the picture is put into a copy of the picture. Nil
+  /// while there is no memory for that.
+  private func flattened(_ layers: Layers) throws(PlaybackError) -> Layers? {
+    var layers = layers
+    layers.flattened = nil
+    guard routes[layers.picture.plan.route].pair.interface == nil, layers.interface != nil else {
+      return layers
+    }
+    if flattener == nil { flattener = Flattener(try planOfScreen(), make: bufferMaker) }
+    layers.flattened = try flattener?.flatten(layers)
+    return layers.flattened == nil ? nil : layers
+  }
+
+  private func planOfScreen() throws(PlaybackError) -> ScanoutPlan {
+    let color = ColorDescription(matrix: nil, range: .full, of: size)
+    return try plan(
+      for: PictureDescription(
+        format: .xrgb8888, depth: 8, chroma: .rgb, size: size, color: color),
+      Arrangement())
+  }
+
+  private func composeCapture(of layers: Layers) {
+    // A screenshot that fails is reported by whoever asked for it; the picture goes on.
+    composed = (try? Composition.compose(layers, size: size))
+      .map { Capture(buffer: $0, origin: .composition) }
+  }
+}
+
+extension DRMDevice {
+  /// Dumb memory with a framebuffer on it. Thread-safe.
+  func makeScanoutBuffer(
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool = true,
+    epoch: Epoch? = nil
+  ) throws(KMSError) -> ScanoutBuffer {
+    let memory = try DumbBuffer(
+      on: self, format: format, size: size, alignedWidth: room?.width,
+      allocatedRows: room?.height, populating: populating)
+    return ScanoutBuffer(try Framebuffer(memory, on: self), epoch: epoch)
+  }
+}
+
+extension PlaybackError {
+  /// The display's own words, with the exit status that belongs to them.
+  init(_ error: KMSError) {
+    let status: ExitStatus =
+      switch error {
+      case .cannotOpen(_, .accessDenied), .cannotOpen(_, .notPermitted): .noPermission
+      case .noMode: .configuration
+      default: .unavailable
+      }
+    self.init(.display, error.description, exitStatus: status)
+  }
+}

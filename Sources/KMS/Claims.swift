@@ -1,0 +1,55 @@
+import Synchronization
+
+/// Which CRTCs and planes of a device belong to which of its outputs, where one process drives
+/// several. Thread-safe.
+///
+/// The kernel lets the owner of a device do everything to all of it: that one output takes
+/// nothing from another is our own affair.
+public final class Claims: Sendable {
+  private struct Claim {
+    let connector: ObjectID<Connector>
+    var planes: Set<ObjectID<Plane>> = []
+  }
+
+  private let claims = Mutex<[ObjectID<CRTC>: Claim]>([:])
+
+  init() {}
+
+  /// Takes the first of these CRTCs that is free, or this connector's already.
+  public func take(
+    oneOf crtcs: [CRTC], for connector: ObjectID<Connector>
+  ) -> CRTC? {
+    claims.withLock { claims in
+      let own = crtcs.first { claims[$0.id]?.connector == connector }
+      guard let crtc = own ?? crtcs.first(where: { claims[$0.id] == nil }) else { return nil }
+      if claims[crtc.id] == nil { claims[crtc.id] = Claim(connector: connector) }
+      return crtc
+    }
+  }
+
+  /// Gives a CRTC and its planes back.
+  public func release(_ crtc: ObjectID<CRTC>) {
+    claims.withLock { $0[crtc] = nil }
+  }
+
+  /// Whether a connector is driven by another output already.
+  public func isTaken(_ connector: ObjectID<Connector>) -> Bool {
+    claims.withLock { $0.values.contains { $0.connector == connector } }
+  }
+
+  /// Whether an output may use a plane.
+  public func isFree(_ plane: ObjectID<Plane>, for crtc: ObjectID<CRTC>) -> Bool {
+    claims.withLock { claims in
+      !claims.contains { $0.key != crtc && $0.value.planes.contains(plane) }
+    }
+  }
+
+  /// Takes planes for an output, all or none.
+  public func take(_ planes: [ObjectID<Plane>], for crtc: ObjectID<CRTC>) -> Bool {
+    claims.withLock { claims in
+      let isFree = !claims.contains { $0.key != crtc && !$0.value.planes.isDisjoint(with: planes) }
+      if isFree { claims[crtc]?.planes.formUnion(planes) }
+      return isFree
+    }
+  }
+}

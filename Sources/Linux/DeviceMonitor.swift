@@ -1,0 +1,76 @@
+import CUdev
+import Glibc
+
+/// News of devices that come, go and change. Thread-bound.
+///
+/// The corresponding C functions are those of libudev's monitor.
+@safe public final class DeviceMonitor {
+  /// What happened to a device.
+  public enum News: Hashable, Sendable {
+    case device(DeviceNews)
+    /// News were lost: look at everything.
+    case lost
+  }
+
+  /// What an event loop waits on.
+  public let descriptor: FileDescriptor
+  private let library: OpaquePointer
+  private let monitor: OpaquePointer
+
+  /// Listens for one of the kernel's subsystems, such as `drm`: to udev where it runs, because it
+  /// tells of a device once its rules have run; else to the kernel itself.
+  public init(subsystem: String) throws(Errno) {
+    let group = unsafe access("/run/udev/control", F_OK) == 0 ? "udev" : "kernel"
+    guard let library = unsafe udev_new() else { throw Errno(rawValue: ENOMEM) }
+    guard let monitor = unsafe udev_monitor_new_from_netlink(library, group) else {
+      let error = Errno.last
+      unsafe udev_unref(library)
+      throw error
+    }
+    do throws(Errno) {
+      let filter = unsafe udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil)
+      guard filter >= 0 else { throw Errno(rawValue: -filter) }
+      let result = unsafe udev_monitor_enable_receiving(monitor)
+      guard result >= 0 else { throw Errno(rawValue: -result) }
+      // The monitor closes its own.
+      let number = unsafe udev_monitor_get_fd(monitor)
+      descriptor = FileDescriptor(
+        owning: try valueOrErrno { fcntl(number, F_DUPFD_CLOEXEC, CInt(0)) })
+    } catch {
+      unsafe udev_monitor_unref(monitor)
+      unsafe udev_unref(library)
+      throw error
+    }
+    unsafe self.library = unsafe library
+    unsafe self.monitor = unsafe monitor
+  }
+
+  deinit {
+    unsafe udev_monitor_unref(monitor)
+    unsafe udev_unref(library)
+  }
+
+  /// The next news; nil where there is none.
+  public func next() -> News? {
+    errno = 0
+    guard let device = unsafe udev_monitor_receive_device(monitor) else {
+      return errno == EAGAIN || errno == 0 ? nil : .lost
+    }
+    defer { unsafe udev_device_unref(device) }
+    return .device(
+      DeviceNews(
+        path: unsafe text(udev_device_get_devnode(device)),
+        isGone: unsafe text(udev_device_get_action(device)) == "remove"))
+  }
+}
+
+/// One device that has come, gone or changed.
+public struct DeviceNews: Hashable, Sendable {
+  /// Its node under /dev; nil where it has none.
+  public let path: String?
+  public let isGone: Bool
+}
+
+private func text(_ pointer: UnsafePointer<CChar>?) -> String? {
+  unsafe pointer.map { unsafe String(cString: $0) }
+}
