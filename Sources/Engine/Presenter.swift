@@ -43,6 +43,8 @@ public final class Presenter {
   var following: Showing?
   /// A picture of no run, on its way to the screen.
   private var still: ScanoutPicture?
+  /// One that the display did not take at once.
+  private var refused: ScanoutPicture?
   private weak var cover: ScanoutPicture?
   /// The picture that came on screen last: others of its flips are for what lies over it.
   private weak var counted: ScanoutPicture?
@@ -140,7 +142,7 @@ public final class Presenter {
     takeCounts()
     showing = next
     following = nil
-    still = nil
+    (still, refused) = (nil, nil)
   }
 
   private func takeCounts() {
@@ -233,6 +235,10 @@ public final class Presenter {
       still = nil
       return try show(picture, now: now)
     }
+    if let picture = refused {
+      refused = nil
+      return try show(picture, now: now)
+    }
     guard let showing else { return nil }
     guard showing.isBegun else {
       guard showing.preview == nil, let first = showing.output.pictures.tryPop() else { return nil }
@@ -282,12 +288,17 @@ public final class Presenter {
     let wanted = captures.wants(picture, origin: origin)
     if let showing { takeSubtitles(of: showing, clock().clock, now: now) }
     guard try show(layers.take(with: picture), capture: wanted != nil) else {
-      // The kernel is busy with something of its own; this frame is lost, the next is tried.
-      statistics.dropped += 1
-      return now + vblanks.period / 2
+      // The kernel is busy with something of its own.
+      return retry(picture, now: now)
     }
     if let wanted { captures.begin(wanted, picture, origin: origin) }
     return sink.deadline
+  }
+
+  /// Tries a picture again that the display did not take, while nothing else is due.
+  private func retry(_ picture: ScanoutPicture, now: HostTime) -> HostTime {
+    if refused == nil, still == nil { refused = picture } else { statistics.dropped += 1 }
+    return now + vblanks.period / 4
   }
 
   /// Shows the same once more, for a capture of it.

@@ -25,6 +25,14 @@ public struct FlipSlots<Picture> {
     return true
   }
 
+  /// The picture's flip is presumed: a commit after it will tell. The one before is kept for as
+  /// long as it would be after a real flip.
+  public mutating func presumeFlipped() -> Picture? {
+    guard let arrived = queued else { return nil }
+    (leaving, onScreen, queued) = (onScreen, arrived.picture, nil)
+    return arrived.picture
+  }
+
   /// A blocking commit has put this picture on screen.
   public mutating func replace(with picture: Picture) {
     (leaving, onScreen, queued) = (onScreen, picture, nil)

@@ -3,10 +3,15 @@ public import Timing
 
 /// Notices that flips no longer come and says what to try next, one step harder each time.
 ///
-/// Pure: told what happened and when, it answers what to do.
+/// An event that is lost costs a picture one vblank more and nothing else. A display that has
+/// stopped shows in commits that are refused. Pure: told what happened and when, it answers what
+/// to do.
 public struct FlipWatchdog: Sendable {
   /// What to do about a display that does not answer.
   public enum Step: Int, Sendable, Comparable {
+    /// Go on as if the flip had come: its event may be lost. The kernel answers the next commit
+    /// that it is busy where it has not.
+    case presume
     /// Leave the frame; the next one is tried as usual.
     case again
     /// Commit the same picture, waiting for it.
@@ -23,6 +28,9 @@ public struct FlipWatchdog: Sendable {
   private var inFlight: (id: UInt64, deadline: HostTime)?
   private var failures = 0
 
+  /// So many commits in a row may find the device busy: four periods, at two tries each.
+  private static let busyPatience = 8
+
   /// `period` is the time between vblanks.
   public init(period: Duration) {
     self.period = period
@@ -32,9 +40,7 @@ public struct FlipWatchdog: Sendable {
   public var deadline: HostTime? { inFlight?.deadline }
 
   public mutating func committed(id: UInt64, at time: HostTime) {
-    // Three periods, but never so little that a busy kernel looks dead.
-    let patience = max(period * 3, .milliseconds(100))
-    inFlight = (id, time + patience)
+    inFlight = (id, time + period * 2)
   }
 
   public mutating func flipped(id: UInt64) {
@@ -53,7 +59,7 @@ public struct FlipWatchdog: Sendable {
     inFlight = nil
     failures += 1
     switch error {
-    case .busy, .interrupted: return failures < 8 ? .again : harder(failures - 8)
+    case .busy, .interrupted: return failures < Self.busyPatience ? .again : harder(failures - Self.busyPatience)
     case .noDevice: return .reopen
     default: return harder(failures - 1)
     }
@@ -63,8 +69,7 @@ public struct FlipWatchdog: Sendable {
   public mutating func timePassed(_ now: HostTime) -> Step? {
     guard let deadline, deadline <= now else { return nil }
     inFlight = nil
-    failures += 1
-    return harder(failures - 1)
+    return .presume
   }
 
   private func harder(_ count: Int) -> Step {

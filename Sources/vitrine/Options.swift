@@ -39,6 +39,10 @@ extension RenderMode: ExpressibleByArgument {}
 
 extension Turning: ExpressibleByArgument {}
 
+extension DisplayFaults: ExpressibleByArgument {
+  public convenience init?(argument: String) { self.init(argument) }
+}
+
 extension SoundChoice: ExpressibleByArgument {
   public init?(argument: String) {
     switch argument {

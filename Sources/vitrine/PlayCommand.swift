@@ -54,6 +54,13 @@ struct PlayCommand: ParsableCommand {
     help: "Who turns the picture: plane or pass; else the display's plane where it can.")
   var turning: Turning?
 
+  @Option(
+    name: .customLong("inject"),
+    help: ArgumentHelp(
+      "Faults of the display, made on purpose for tests, as in busy=1,lost=1,plane=31@100.",
+      visibility: .hidden))
+  var faults: DisplayFaults?
+
   @Option(help: "auto, none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
   var audio = SoundChoice.automatic
 
@@ -120,15 +127,19 @@ struct PlayCommand: ParsableCommand {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
+  private func request(_ path: String?, _ connector: String?) -> DisplayRequest {
+    var request = DisplayRequest(
+      devicePath: path, connector: connector, mode: mode, renderMode: renderMode,
+      turning: turning, isCapturing: screenshot != nil || commands != nil)
+    request.faults = faults
+    return request
+  }
+
   private func configuration(_ settings: Configuration) -> PlayerConfiguration {
     let display: PlayerConfiguration.Display =
       switch display {
       case .headless(let size, let refresh): .headless(size, refresh: refresh)
-      case .screen(let path, let connector):
-        .screen(
-          DisplayRequest(
-            devicePath: path, connector: connector, mode: mode, renderMode: renderMode,
-            turning: turning, isCapturing: screenshot != nil || commands != nil))
+      case .screen(let path, let connector): .screen(request(path, connector))
       }
     var configuration = PlayerConfiguration(
       queue: selection.queue(of: sources), display: display)

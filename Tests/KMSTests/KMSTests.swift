@@ -117,8 +117,10 @@ struct FlipTests {
   func ladder() {
     var watchdog = FlipWatchdog(period: .milliseconds(16))
     watchdog.committed(id: 1, at: time(0))
-    #expect(watchdog.timePassed(time(99)) == nil)
-    #expect(watchdog.timePassed(time(100)) == .blocking)
+    #expect(watchdog.timePassed(time(31)) == nil)
+    #expect(watchdog.timePassed(time(32)) == .presume)
+    #expect(watchdog.deadline == nil)
+    #expect(watchdog.refused(.invalid) == .blocking)
     #expect(watchdog.refused(.invalid) == .modeset)
     #expect(watchdog.refused(.invalid) == .reopen)
     watchdog.recovered()

@@ -6,47 +6,75 @@ internal import Timing
 /// What is done about commits that the kernel refuses, and flips that do not come.
 extension KMSDisplay {
   func timePassed(_ now: HostTime) throws(PlaybackError) {
-    guard resting == nil, let step = watchdog.timePassed(now), let layers = slots.giveUp() else {
-      return
+    guard resting == nil, watchdog.timePassed(now) != nil, let layers = slots.presumeFlipped()
+    else { return }
+    recoveries += 1
+    noteArrived(layers)
+  }
+
+  /// Deals with a commit that was refused. True when its picture is on screen after all.
+  func recover(
+    from error: Errno, _ layers: Layers, _ refused: AtomicRequest
+  ) throws(KMSError) -> Bool {
+    if error.isRefusal, try routes.reroute(layers.scanned.plan) {
+      recoveries += 1
+      planes.forget()
+      return try commitBlocking(layers, settingMode: false)
     }
-    do {
-      _ = try recover(
-        with: step, layers, .timedOut, try planes.request(for: layers, over: slots.onScreen))
-    } catch {
-      throw PlaybackError(error)
-    }
+    return try recover(with: watchdog.refused(error), layers, error, refused)
   }
 
   /// One more try, harder than the last, until the picture is on screen or nothing helps.
-  func recover(
+  private func recover(
     with step: FlipWatchdog.Step, _ layers: Layers, _ cause: Errno,
     _ refused: AtomicRequest
   ) throws(KMSError) -> Bool {
     recoveries += 1
     planes.forget()  // whatever the kernel has now, the next commit sets everything
     switch step {
-    case .again: return false
+    case .presume, .again: return false
     case .reopen:
       throw .commitRefused(cause, output: output.connector.name, request: "\(refused)")
     case .blocking, .modeset:
-      var request = try planes.request(for: layers, over: slots.onScreen)
-      if step == .modeset { try request.enable(output, mode: modeBlob) }
-      do {
-        try commit(request, .blocking(allowModeset: step == .modeset))
-      } catch {
-        return try recover(with: watchdog.refused(error), layers, error, request)
-      }
-      watchdog.recovered()
-      arrive(layers)
-      return true
+      return try commitBlocking(layers, settingMode: step == .modeset)
     }
+  }
+
+  private func commitBlocking(
+    _ wanted: Layers, settingMode: Bool
+  ) throws(KMSError) -> Bool {
+    let layers = try fitting(wanted)
+    var request = try planes.request(for: layers, over: slots.onScreen)
+    if settingMode { try request.enable(output, mode: modeBlob) }
+    do {
+      try commit(request, .blocking(allowModeset: settingMode))
+    } catch {
+      return try recover(from: error, layers, request)
+    }
+    watchdog.recovered()
+    arrive(layers)
+    return true
   }
 
   /// A blocking commit has brought these on screen.
   func arrive(_ layers: Layers) {
     slots.replace(with: layers)
     planes.noteDone(layers)
+    noteArrived(layers)
+  }
+
+  private func noteArrived(_ layers: Layers) {
     let vblank = latestVblank ?? (0, .now())
     arrived.append(SinkFlip(layers, sequence: vblank.sequence, time: vblank.time))
+  }
+}
+
+extension Errno {
+  /// The kernel does not want it so, whenever it is asked.
+  fileprivate var isRefusal: Bool {
+    switch self {
+    case .busy, .interrupted, .noDevice, .accessDenied, .notPermitted: false
+    default: true
+    }
   }
 }

@@ -48,7 +48,8 @@ final class KMSDisplay: DisplaySink {
   ) throws(KMSError) {
     (self.device, self.output, faults) = (device, output, request.faults)
     routes = RouteFinder(
-      device: device, output: output, forced: request.renderMode, turning: request.turning)
+      device: device, output: output, forced: request.renderMode, turning: request.turning,
+      faults: request.faults)
     modeBlob = try device.makeBlob(of: output.mode)
     self.before = before
     writeback = request.isCapturing ? WritebackTaker(device: device, output: output) : nil
@@ -132,7 +133,7 @@ final class KMSDisplay: DisplaySink {
         try commit(request, .flip(id: lastID))
       } catch {
         writeback?.cancel()
-        return try recover(with: watchdog.refused(error), layers, error, request)
+        return try recover(from: error, layers, request)
       }
       if isCapturing { writeback?.begin() } else if capture { composeCapture(of: layers) }
     } catch let error as KMSError {
@@ -182,12 +183,22 @@ final class KMSDisplay: DisplaySink {
     return Layers(layers.picture)
   }
 
-  /// Without a plane for it, what lies over the picture is put into a copy of the picture. Nil
-  /// while there is no memory for that.
+  /// As the planes that there are can take it; with all that there is in one where they cannot.
+  func fitting(_ layers: Layers) throws(KMSError) -> Layers {
+    do {
+      return try flattened(layers) ?? layers
+    } catch {
+      throw .noPlane(refusals: [error.message])
+    }
+  }
+
+  /// Without a plane for it, what lies over the picture is put into a copy of the picture; and so
+  /// is the picture itself where no plane takes it any more. Nil while there is no memory for that.
   private func flattened(_ layers: Layers) throws(PlaybackError) -> Layers? {
     var layers = layers
     layers.flattened = nil
-    guard routes[layers.picture.plan.route].pair.interface == nil, layers.interface != nil else {
+    let route = routes[layers.picture.plan.route]
+    guard route.pair.interface == nil && layers.interface != nil || route.isRefused else {
       return layers
     }
     if flattener == nil { flattener = Flattener(try planOfScreen(), make: bufferMaker) }

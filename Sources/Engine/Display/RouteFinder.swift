@@ -11,6 +11,8 @@ struct Route: Sendable {
   let transparent: ScanoutBuffer?
   /// Whether the interface's plane may cover a part of the screen.
   let isPlaceable: Bool
+  /// The kernel took it once and does no longer.
+  var isRefused = false
 
   /// Everything that the planes of the output need for pictures of this plan.
   func configure(
@@ -57,7 +59,10 @@ final class RouteFinder {
   private let output: Output
   private let forced: RenderMode?
   private let turning: Turning?
+  private let faults: DisplayFaults?
   private var routes: [Route] = []
+  /// For pictures that were planned before their way was closed.
+  private var detours: [Int: Int] = [:]
   private var plans: [Question: ScanoutPlan] = [:]
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
@@ -67,12 +72,16 @@ final class RouteFinder {
     let arrangement: Arrangement
   }
 
-  init(device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil) {
+  init(
+    device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
+    faults: DisplayFaults? = nil
+  ) {
     (self.device, self.output, self.forced) = (device, output, forced)
-    self.turning = turning
+    (self.turning, self.faults) = (turning, faults)
   }
 
-  subscript(_ route: Int) -> Route { routes[route] }
+  /// The way that pictures of a plan take now.
+  subscript(_ route: Int) -> Route { routes[detours[route] ?? route] }
 
   /// The first plan that the kernel takes: two planes before one, YUV before RGB, scaled by
   /// the plane before scaled by the CPU, the decoder's own format first.
@@ -89,6 +98,32 @@ final class RouteFinder {
     let plan = try search(question, &refusals)
     plans[question] = plan
     return plan
+  }
+
+  /// The kernel refuses pictures of this plan, which it took before. Finds another way for those
+  /// that are made already, and forgets the plans that lead the old way. False when the old way
+  /// is open, and something else is wrong.
+  func reroute(_ plan: ScanoutPlan) throws(KMSError) -> Bool {
+    let old = detours[plan.route] ?? plan.route
+    guard !routes[old].isRefused else { return false }
+    let buffer = try device.makeScanoutBuffer(
+      plan.format, size: plan.bufferSize, room: nil, populating: false)
+    guard try refusal(of: routes[old], plan, buffer) != nil else { return false }
+    routes[old].isRefused = true
+    plans = plans.filter { $0.value.route != old }
+    let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
+    var refusals: [String] = []
+    for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
+      for pair in search.candidates(format: plan.format).pairs
+      where (pair.interface != nil) == (mode == .twoPlanes) {
+        guard let detour = try trial(plan, pair, mode, &refusals) else { continue }
+        for (from, to) in detours where to == old { detours[from] = detour.route }
+        detours[old] = detour.route
+        return true
+      }
+    }
+    // What no plane takes is composed into what one does.
+    return true
   }
 
   /// As `plan`, for a mode that is not set yet, with what was refused on the way.
@@ -236,6 +271,7 @@ final class RouteFinder {
       needsMode = true
     case .none: needsMode = false
     }
+    if let error = faults?.refusal(of: request, .test(allowModeset: needsMode)) { return error }
     do {
       try device.commit(request, .test(allowModeset: needsMode))
       return nil
@@ -249,7 +285,7 @@ final class RouteFinder {
       $0.mode == route.mode && $0.pair.video.id == route.pair.video.id
         && $0.pair.interface?.id == route.pair.interface?.id
         && ($0.transparent == nil) == (route.transparent == nil)
-        && $0.isPlaceable == route.isPlaceable
+        && $0.isPlaceable == route.isPlaceable && !$0.isRefused
     }
     if let known { return known }
     routes.append(route)

@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+/// A connector that is plugged and unplugged, by what the kernel flipped.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct HotPlugTests {
+  @Test(
+    "within two seconds of every plug there is a picture, in the mode of before, and nothing grows")
+  func plugCycles() throws {
+    let cycles = Lab.isSoak ? 1000 : 40
+    let clip = try Clips.motion("plug.mp4", size: "320x180", rate: "30", seconds: 7)
+    let out = try Lab.folder("hot-plug")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60", "--audio", "none"], out: out,
+      "tools/lab.d/plug-cycles \(cycles) 7 $OUT/plugs $VITRINE play --loop queue "
+        + "--commands /dev/null '\(clip)'")
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let plugs = try PlugLog(out.appending(path: "plugs"))
+    #expect(plugs.stays.count == cycles && plugs.isAlive)
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let waits = plugs.waits(for: flips)
+    let slowest = waits.max() ?? .infinity
+    print("\(waits.count) plugs, picture after \(slowest) s at most")
+    #expect(waits.count > cycles / 2 && slowest <= 2)
+    let modes = result.output.matches(of: /"mode":"([^"]*)"/).map { String($0.1) }
+    #expect(Set(modes) == ["640x480@59.94"], "\(Set(modes))")
+    // What the first cycles needed stays enough.
+    let settled = plugs.held.dropFirst(plugs.held.count / 4)
+    let framebuffers = Set(settled.map(\.framebuffers))
+    #expect((framebuffers.max() ?? 0) - (framebuffers.min() ?? 0) <= 2, "\(framebuffers)")
+    // It goes up and down with each edge: what must not grow are the heights.
+    let growth = plugs.peak(of: 3) - plugs.peak(of: 1)
+    print("the highest memory of a quarter grew by \(growth) KiB in half of the cycles")
+    #expect(growth <= 1024)
+  }
+}
+
+/// What `plug-cycles` wrote down.
+struct PlugLog {
+  /// From plug to unplug.
+  var stays: [ClosedRange<Double>] = []
+  var held: [(rss: Int, framebuffers: Int)] = []
+  var isAlive = false
+
+  private struct Line: Decodable {
+    var plug, unplug, end: Double?
+    var rss, framebuffers: Int?
+    var alive: Bool?
+  }
+
+  init(_ file: URL) throws {
+    var plugged: Double?
+    for text in try String(contentsOf: file, encoding: .utf8).split(separator: "\n") {
+      let line = try JSONDecoder().decode(Line.self, from: Data(text.utf8))
+      plugged = line.plug ?? plugged
+      if let end = line.unplug, let start = plugged { stays.append(start...end) }
+      if let rss = line.rss { held.append((rss, line.framebuffers ?? 0)) }
+      isAlive = line.alive ?? isAlive
+    }
+  }
+
+  /// The most memory within a quarter of the cycles.
+  func peak(of quarter: Int) -> Int {
+    let count = held.count / 4
+    return held[quarter * count..<(quarter + 1) * count].map(\.rss).max() ?? 0
+  }
+
+  /// How long after each plug the first flip came; stays of under two seconds need have none.
+  func waits(for flips: [Double]) -> [Double] {
+    stays.filter { $0.upperBound - $0.lowerBound >= 2 }.map { stay in
+      flips.first { $0 > stay.lowerBound }.map { $0 - stay.lowerBound } ?? .infinity
+    }
+  }
+}
