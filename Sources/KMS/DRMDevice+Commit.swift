@@ -117,6 +117,9 @@ extension DRMDevice {
     post.take(crtc) { readFlips() }
   }
 
+  /// Reads what has come for others, or for nobody any more: until then the node stays readable.
+  public func sortFlips() { _ = post.take(nil) { readFlips() } }
+
   /// The flips that have come since the last look, without waiting. The node speaks in
   /// `struct drm_event_vblank`s (see drm.h); other events are left out.
   private func readFlips() -> [PageFlip] {

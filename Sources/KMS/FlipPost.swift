@@ -21,7 +21,7 @@ final class FlipPost: Sendable {
   }
 
   /// Sorts what `read` finds and answers the flips of one CRTC.
-  func take(_ crtc: ObjectID<CRTC>, _ read: () -> [PageFlip]) -> [PageFlip] {
+  func take(_ crtc: ObjectID<CRTC>?, _ read: () -> [PageFlip]) -> [PageFlip] {
     // Read under the lock: else two readers could put flips into a box in the wrong order.
     boxes.withLock { boxes in
       for flip in read() {
@@ -29,6 +29,7 @@ final class FlipPost: Sendable {
         boxes[owner]?.flips.append(flip)
         if owner != crtc { boxes[owner]?.wakeup.ring() }
       }
+      guard let crtc else { return [] }
       defer { boxes[crtc]?.flips = [] }
       return boxes[crtc]?.flips ?? []
     }

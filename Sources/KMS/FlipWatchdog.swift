@@ -59,7 +59,8 @@ public struct FlipWatchdog: Sendable {
     inFlight = nil
     failures += 1
     switch error {
-    case .busy, .interrupted: return failures < Self.busyPatience ? .again : harder(failures - Self.busyPatience)
+    case .busy, .interrupted:
+      return failures < Self.busyPatience ? .again : harder(failures - Self.busyPatience)
     case .noDevice: return .reopen
     default: return harder(failures - 1)
     }

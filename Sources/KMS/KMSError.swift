@@ -51,7 +51,9 @@ extension KMSError: CustomStringConvertible {
       return "\(connector): no mode \(wanted); \(hint)"
     case .noCRTC(let connector): return "\(connector): no free CRTC can drive it"
     case .noPlane(let refusals):
-      return "no plane takes these pictures: " + refusals.joined(separator: "; ")
+      var seen: Set<String> = []
+      let reasons = refusals.filter { seen.insert($0).inserted }
+      return "no plane takes these pictures: " + reasons.joined(separator: "; ")
     case .missingProperty(let name, let object): return "\(object) has no property \(name)"
     case .commitRefused(let error, let output, let request):
       return "\(output): commit refused: \(error); \(request)"

@@ -26,7 +26,10 @@ public final class NamedThread: Sendable {
     func run() {
       unsafe vitrine_name_this_thread(name)
       switch priority {
-      case .normal: break
+      case .normal:
+        // Threads inherit: a realtime thread's helpers are not what it is.
+        var parameters = sched_param()
+        _ = unsafe pthread_setschedparam(pthread_self(), SCHED_OTHER, &parameters)
       case .realtime(let level):
         var parameters = sched_param()
         parameters.sched_priority = level

@@ -33,8 +33,6 @@ public final class ConnectorWatch: Sendable {
 
   private struct State {
     var device: DRMDevice?
-    /// Somebody has found the device unusable.
-    var isReopening = false
     var isHurried = false
     var isClosed = false
   }
@@ -72,17 +70,16 @@ public final class ConnectorWatch: Sendable {
     wakeup.ring()
   }
 
-  /// Gives this device up and opens one anew: it does not do what it should.
+  /// Gives this device up; the next look opens one anew.
   func reopen(_ device: DRMDevice) {
     let isOurs = state.update { state in
       guard state.device === device else { return false }
-      (state.device, state.isReopening) = (nil, true)
+      state.device = nil
       return true
     }
     guard isOurs else { return }
     // Framebuffers that are still held keep it open; its rights must not wait for them.
     device.dropMaster()
-    hurry()
   }
 
   public func close() {

@@ -22,6 +22,8 @@ public final class HotPlugDisplay: DisplaySink {
   private var dark: MemoryDisplay
   private var device: DRMDevice?
   private var news: [DisplayNews] = []
+  /// Why there is no picture, as it was told.
+  private var darkReason: String?
   private var series = 0
   private var seriesSeen: (Epoch, Int)?
   /// When to try again what failed.
@@ -69,7 +71,11 @@ public final class HotPlugDisplay: DisplaySink {
   public var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
   public var isBusy: Bool { sink.isBusy }
   public var bufferMaker: BufferMaker { sink.bufferMaker }
-  public var description: DisplayDescription { sink.description }
+  public var description: DisplayDescription {
+    guard output == nil else { return sink.description }
+    return DisplayDescription(
+      name: "no display", mode: dark.description.mode, renderMode: "dark", planes: [], format: nil)
+  }
   public var deadline: HostTime? { [sink.deadline, retryAt].compactMap(\.self).min() }
 
   public var vblankSeries: Int {
@@ -99,7 +105,11 @@ public final class HotPlugDisplay: DisplaySink {
     }
   }
 
-  public func takeFlips() throws(PlaybackError) -> [SinkFlip] { try sink.takeFlips() }
+  public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+    if output == nil { device?.sortFlips() }
+    return try sink.takeFlips()
+  }
+
   public func takeCapture() -> Capture? { sink.takeCapture() }
 
   public func takeNews() -> [DisplayNews] {
@@ -181,12 +191,21 @@ extension HotPlugDisplay {
     note(.lit(output.description))
   }
 
-  private func note(_ item: DisplayNews) { news.append(item) }
+  /// What is no news is not told again: a display that stays away is tried for months.
+  private func note(_ item: DisplayNews) {
+    if case .dark(let reason) = item {
+      guard reason != darkReason else { return }
+      darkReason = reason
+    } else {
+      darkReason = nil
+    }
+    news.append(item)
+  }
 
   /// The display failed in a way that only a new beginning may help.
   private func fail(_ error: PlaybackError) {
     failures += 1
-    note(.dark(reason: error.message))
+    if darkReason == nil { note(.dark(reason: error.message)) }
     output?.rest()
     life.noteDark()
     // The second time the fault may be the device's.

@@ -13,7 +13,7 @@ extension KMSDisplay {
     if isLit { rest() }
     planes.forget()
     var request = AtomicRequest()
-    let layers = slots.giveUp() ?? slots.onScreen
+    let layers = try (slots.giveUp() ?? slots.onScreen).map(fitting)
     let buffer = try addPicture(layers, to: &request)
     try request.enable(output, mode: modeBlob)
     if let writeback { try request.attach(writeback.writeback.connector, to: output.crtc) }
@@ -45,6 +45,12 @@ extension KMSDisplay {
     resting = Resting(vblanks: VirtualVblanks(origin: .now(), period: period), target: nil)
     vblankSeries += 1
     if slots.queued != nil { resting?.queue(now: .now()) }
+  }
+
+  /// Shows a picture to nobody.
+  func rest(with layers: Layers) {
+    slots.queue(layers, id: lastID)
+    resting?.queue(now: .now())
   }
 
   /// The planes of a commit that sets the mode: with the picture, else black, whose buffer is

@@ -22,7 +22,7 @@ final class KMSDisplay: DisplaySink {
   var watchdog: FlipWatchdog
   var black: ScanoutBuffer?
   private var flattener: Flattener?
-  private var lastID: UInt64 = 0
+  private(set) var lastID: UInt64 = 0
   /// How the planes are set up, and what has to be told to the kernel to have them so.
   var planes: PlaneSetup
   /// What came on screen without a flip.
@@ -116,14 +116,14 @@ final class KMSDisplay: DisplaySink {
   }
 
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
-    guard slots.queued == nil, let layers = try flattened(usable(layers)) else { return false }
+    guard slots.queued == nil else { return false }
     lastID += 1
     if resting != nil {
-      slots.queue(layers, id: lastID)
-      resting?.queue(now: .now())
-      if capture { composeCapture(of: layers) }
+      rest(with: usable(layers))
+      if capture { composeCapture(of: usable(layers)) }
       return true
     }
+    guard let layers = try flattened(usable(layers)) else { return false }
     do {
       var request = try planes.request(for: layers, over: slots.onScreen)
       let damage = try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
