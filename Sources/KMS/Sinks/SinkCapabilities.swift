@@ -1,0 +1,44 @@
+import Glibc
+
+/// Which colours a display says that it takes (CTA-861 data blocks of its EDID).
+public struct SinkCapabilities: Hashable, Sendable {
+  /// HDR by SMPTE ST 2084 (PQ), which HDR10 is, and by ARIB STD-B67 (HLG).
+  public var takesPQ = false
+  public var takesHLG = false
+  /// BT.2020 as RGB, and as YCbCr of non-constant luminance.
+  public var takesBT2020RGB = false
+  public var takesBT2020YCC = false
+  /// What the display would like pictures to keep to, in cd/m²; nil where it does not say.
+  public var maxLuminance: Double?
+  public var maxFrameAverageLuminance: Double?
+  public var minLuminance: Double?
+
+  /// Of a display that says nothing: SDR.
+  public init() {}
+
+  /// Bytes that are no EDID say nothing.
+  public init(edid bytes: [UInt8]) {
+    guard let edid = EDID(bytes) else { return }
+    if let colors = edid.extendedData(5)?.first {
+      takesBT2020YCC = colors & 0x40 != 0
+      takesBT2020RGB = colors & 0x80 != 0
+    }
+    if let metadata = edid.extendedData(6) { read(staticMetadata: metadata) }
+  }
+
+  private mutating func read(staticMetadata bytes: [UInt8]) {
+    // Without type 1 there is no metadata that we could send with the pictures.
+    guard bytes.count >= 2, bytes[1] & 1 != 0 else { return }
+    takesPQ = bytes[0] & 0x04 != 0
+    takesHLG = bytes[0] & 0x08 != 0
+    func luminance(_ index: Int) -> Double? {
+      guard bytes.count > index, bytes[index] > 0 else { return nil }
+      return 50 * exp2(Double(bytes[index]) / 32)
+    }
+    maxLuminance = luminance(2)
+    maxFrameAverageLuminance = luminance(3)
+    guard let maxLuminance, bytes.count > 4 else { return }
+    let share = Double(bytes[4]) / 255
+    minLuminance = maxLuminance * share * share / 100
+  }
+}

@@ -1,0 +1,170 @@
+import Testing
+
+@testable import KMS
+
+/// Writes EDIDs, block by block.
+struct EDIDWriter {
+  var maker: UInt16 = 0x10AC  // DEL
+  var product: UInt16 = 0x41B5
+  var serial: UInt32 = 0
+  var model: String? = "DELL U2720Q"
+  var serialText: String?
+  /// CTA-861 data blocks, each with its header.
+  var dataBlocks: [[UInt8]] = []
+
+  var bytes: [UInt8] {
+    var base: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0]
+    base += [UInt8(maker >> 8), UInt8(maker & 255), UInt8(product & 255), UInt8(product >> 8)]
+    base += (0..<4).map { UInt8(truncatingIfNeeded: serial >> (8 * $0)) }
+    base += [20, 30, 1, 4]
+    base += [UInt8](repeating: 0, count: 128 - base.count)
+    for (start, tag, text) in [(54, UInt8(0xFC), model), (72, 0xFF, serialText)] {
+      guard let text else { continue }
+      let letters = Array(
+        (Array(text.utf8) + [0x0A] + [UInt8](repeating: 32, count: 13)).prefix(13))
+      base.replaceSubrange(start..<start + 18, with: [0, 0, 0, tag, 0] + letters)
+    }
+    guard !dataBlocks.isEmpty else { return Self.summed(base) }
+    base[126] = 1
+    let data = dataBlocks.flatMap { $0 }
+    let rest: [UInt8] = [2, 3, UInt8(4 + data.count), 0] + data
+    let padding = [UInt8](repeating: 0, count: 128 - rest.count)
+    return Self.summed(base) + Self.summed(rest + padding)
+  }
+
+  static func summed(_ block: [UInt8]) -> [UInt8] {
+    block.dropLast() + [0 &- block.dropLast().reduce(0, &+)]
+  }
+
+  static let colors: [UInt8] = [0xE3, 5, 0xC0, 0]
+  static let metadata: [UInt8] = [0xE6, 6, 0x0D, 1, 96, 80, 51]
+}
+
+@Suite("What a display says of itself")
+struct SinkTests {
+  @Test("maker, product, serial number and name are read")
+  func identity() throws {
+    let sink = try #require(SinkIdentity(edid: EDIDWriter(serial: 0x0102_0304).bytes))
+    #expect(sink.maker == "DEL" && sink.product == 0x41B5)
+    #expect(sink.serial == "16909060" && sink.model == "DELL U2720Q" && sink.name == "DELL U2720Q")
+    let nameless = try #require(SinkIdentity(edid: EDIDWriter(model: nil).bytes))
+    #expect(nameless.name == "DEL 41B5" && nameless.serial == nil)
+  }
+
+  @Test("the key is the same in each run and stays for a display's life")
+  func key() throws {
+    let sink = try #require(SinkIdentity(edid: EDIDWriter(serialText: "7MT0167B2YUL").bytes))
+    #expect(sink.key == "DEL-41B5-FACD968FB78690F9")
+    let behindSwitch = EDIDWriter(serialText: "7MT0167B2YUL", dataBlocks: [EDIDWriter.colors])
+    #expect(SinkIdentity(edid: behindSwitch.bytes)?.key == sink.key)
+  }
+
+  @Test(
+    "another serial number, product or maker is another display",
+    arguments: [
+      EDIDWriter(serial: 1), EDIDWriter(serialText: "A"), EDIDWriter(product: 1),
+      EDIDWriter(maker: 0x4C2D), EDIDWriter(model: "OTHER"), EDIDWriter(maker: 0),
+    ])
+  func others(writer: EDIDWriter) throws {
+    let other = try #require(SinkIdentity(edid: writer.bytes))
+    #expect(other.key != SinkIdentity(edid: EDIDWriter().bytes)?.key)
+    #expect(Self.isSafe(other.key))
+  }
+
+  @Test("foreign letters do not reach files or logs")
+  func foreign() throws {
+    let hostile = EDIDWriter(maker: 0xFFFF, model: "../\u{1B}[2J/x", serialText: "a/../b")
+    let sink = try #require(SinkIdentity(edid: hostile.bytes))
+    #expect(sink.maker == "FFFF" && Self.isSafe(sink.key))
+    #expect(sink.name.unicodeScalars.allSatisfy { 32...126 ~= $0.value })
+  }
+
+  @Test("HDR10, HLG and BT.2020 with their luminances are read")
+  func capabilities() throws {
+    let bytes = EDIDWriter(dataBlocks: [[0x23, 9, 7, 7], EDIDWriter.colors, EDIDWriter.metadata])
+      .bytes
+    let sink = SinkCapabilities(edid: bytes)
+    #expect(sink.takesPQ && sink.takesHLG && sink.takesBT2020RGB && sink.takesBT2020YCC)
+    #expect(sink.maxLuminance == 400)
+    #expect(try abs(#require(sink.maxFrameAverageLuminance) - 282.84) < 0.01)
+    #expect(try abs(#require(sink.minLuminance) - 0.16) < 1e-9)
+  }
+
+  @Test("a short metadata block says what it has")
+  func short() {
+    let sink = SinkCapabilities(edid: EDIDWriter(dataBlocks: [[0xE3, 6, 0x05, 1]]).bytes)
+    #expect(sink.takesPQ && !sink.takesHLG && sink.maxLuminance == nil && sink.minLuminance == nil)
+  }
+
+  @Test("SDR where nothing, garbled or unusable things are said")
+  func standard() {
+    #expect(SinkCapabilities(edid: []) == SinkCapabilities())
+    #expect(SinkCapabilities(edid: EDIDWriter().bytes) == SinkCapabilities())
+    var garbled = EDIDWriter(dataBlocks: [EDIDWriter.metadata]).bytes
+    #expect(SinkCapabilities(edid: garbled) != SinkCapabilities())
+    garbled[140] ^= 1
+    #expect(SinkCapabilities(edid: garbled) == SinkCapabilities())
+    // A block that reaches beyond its end.
+    let long = EDIDWriter(dataBlocks: [[0xFF, 6, 0x0D, 1]])
+    #expect(SinkCapabilities(edid: long.bytes) == SinkCapabilities())
+  }
+
+  @Test("bytes that are no EDID are no display", arguments: [0, 1, 127, 128, 129, 32768, 65536])
+  func noise(count: Int) {
+    #expect(SinkIdentity(edid: [UInt8](repeating: 0, count: count)) == nil)
+    #expect(SinkIdentity(edid: [UInt8](repeating: 255, count: count)) == nil)
+    #expect(SinkIdentity(edid: Array(EDIDWriter().bytes.prefix(min(count, 127)))) == nil)
+  }
+
+  @Test("10,000 damaged and invented EDIDs are read or refused, never more")
+  func fuzz() {
+    var random = Noise(state: 42)
+    let whole = EDIDWriter(
+      serialText: "S", dataBlocks: [EDIDWriter.colors, EDIDWriter.metadata]
+    ).bytes
+    var read = 0
+    for turn in 0..<10_000 {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 0...20, using: &random) {
+        bytes[Int.random(in: 8..<bytes.count, using: &random)] = .random(
+          in: 0...255, using: &random)
+      }
+      if turn % 4 == 0 { bytes.removeLast(Int.random(in: 0..<bytes.count, using: &random)) }
+      if turn % 500 == 0 {
+        bytes = (0..<32768).map { _ in .random(in: 0...255, using: &random) }
+        bytes.replaceSubrange(0..<128, with: whole.prefix(128))
+      }
+      // Three of four have sums that hold, so that their insides are looked into.
+      if turn % 4 != 1 {
+        for start in stride(from: 0, through: bytes.count - 128, by: 128) {
+          bytes.replaceSubrange(
+            start..<start + 128, with: EDIDWriter.summed(Array(bytes[start..<start + 128])))
+        }
+      }
+      guard let sink = SinkIdentity(edid: bytes) else { continue }
+      read += 1
+      #expect(Self.isSafe(sink.key))
+      let sinkCapabilities = SinkCapabilities(edid: bytes)
+      #expect((sinkCapabilities.maxLuminance ?? 50) <= 50 * 256)
+    }
+    #expect(read > 2_500)
+  }
+
+  private static func isSafe(_ key: String) -> Bool {
+    key.utf8.count <= 30
+      && key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+  }
+}
+
+/// SplitMix64: the same noise in each run.
+struct Noise: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
