@@ -1,0 +1,84 @@
+internal import CDRM
+internal import Pictures
+
+/// The numbers that make a mode: where, in pixels and lines, its sync pulses lie.
+struct ModeTiming: Hashable, Sendable {
+  /// In kHz.
+  var clock: Int
+  /// Visible, start and end of the pulse, total; in pixels across, and in lines down.
+  var across: [Int]
+  var down: [Int]
+  var hsyncIsPositive = true
+  var vsyncIsPositive = true
+  var isInterlaced = false
+  var isDoubled = false
+
+  /// Whether the kernel would take it for a mode (`drm_mode_validate_basic`), within what
+  /// its fields hold and what cables carry.
+  var isValid: Bool {
+    func rises(_ numbers: [Int]) -> Bool {
+      numbers.count == 4 && numbers[0] > 0 && numbers[0] <= BufferLayout.largestSide
+        && numbers[3] <= 65535 && zip(numbers, numbers.dropFirst()).allSatisfy { $0 <= $1 }
+    }
+    return rises(across) && rises(down) && 1000...4_000_000 ~= clock
+  }
+}
+
+extension Mode {
+  /// A mode of our own making. Nil for timings that are none.
+  init?(_ timing: ModeTiming) {
+    guard timing.isValid else { return nil }
+    var info = drmModeModeInfo()
+    info.clock = UInt32(timing.clock)
+    let (across, down) = (timing.across.map(UInt16.init), timing.down.map(UInt16.init))
+    (info.hdisplay, info.hsync_start, info.hsync_end, info.htotal) =
+      (across[0], across[1], across[2], across[3])
+    (info.vdisplay, info.vsync_start, info.vsync_end, info.vtotal) =
+      (down[0], down[1], down[2], down[3])
+    info.flags = UInt32(
+      (timing.hsyncIsPositive ? DRM_MODE_FLAG_PHSYNC : DRM_MODE_FLAG_NHSYNC)
+        | (timing.vsyncIsPositive ? DRM_MODE_FLAG_PVSYNC : DRM_MODE_FLAG_NVSYNC)
+        | (timing.isInterlaced ? DRM_MODE_FLAG_INTERLACE : 0)
+        | (timing.isDoubled ? DRM_MODE_FLAG_DBLSCAN : 0))
+    self.init(info)
+    info.vrefresh = UInt32(refresh.rounded())
+    unsafe withUnsafeMutableBytes(of: &info.name) { name in
+      // The last byte stays 0.
+      for (index, letter) in description.utf8.prefix(name.count - 1).enumerated() {
+        unsafe name[index] = letter
+      }
+    }
+    self.init(info)
+  }
+
+  var timing: ModeTiming {
+    func has(_ flag: some BinaryInteger) -> Bool { info.flags & UInt32(flag) != 0 }
+    return ModeTiming(
+      clock: Int(info.clock),
+      across: [info.hdisplay, info.hsync_start, info.hsync_end, info.htotal].map(Int.init),
+      down: [info.vdisplay, info.vsync_start, info.vsync_end, info.vtotal].map(Int.init),
+      hsyncIsPositive: has(DRM_MODE_FLAG_PHSYNC), vsyncIsPositive: has(DRM_MODE_FLAG_PVSYNC),
+      isInterlaced: isInterlaced, isDoubled: has(DRM_MODE_FLAG_DBLSCAN))
+  }
+
+  /// Pictures per second as an exact fraction; nil for a mode without pixels or clock.
+  public var refreshFraction: Refresh? {
+    let pixels = Int64(info.htotal) * Int64(info.vtotal) * Int64(max(1, info.vscan))
+    let doubled: Int64 = info.flags & UInt32(DRM_MODE_FLAG_DBLSCAN) != 0 ? 2 : 1
+    let (product, overflows) = pixels.multipliedReportingOverflow(by: doubled)
+    guard !overflows else { return nil }
+    return Refresh(Int64(info.clock) * 1000 * (isInterlaced ? 2 : 1), product)
+  }
+}
+
+/// Modes are equal that put the same signal on the cable, whoever listed or named them.
+extension Mode: Hashable {
+  public static func == (a: Mode, b: Mode) -> Bool {
+    a.timing == b.timing && max(1, a.info.vscan) == max(1, b.info.vscan)
+      && a.stereoLayout == b.stereoLayout
+  }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(timing) }
+
+  private var stereoLayout: UInt32 { info.flags & UInt32(DRM_MODE_FLAG_3D_MASK) }
+}

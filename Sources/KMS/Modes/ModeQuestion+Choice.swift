@@ -1,0 +1,66 @@
+import Pictures
+
+extension ModeQuestion {
+  /// The mode to set. `fits` says whether the board can scan a mode out, as a test commit
+  /// tells; it is asked from the best mode to the worst until one does. Nil where nothing is
+  /// left, or where the pinned mode is not there.
+  ///
+  /// Modes of the configuration are there for whoever pins them or matches rates, and for
+  /// displays that list none; a display's own come first otherwise.
+  public func choose(fits: (Mode) -> Bool) -> ModeChoice? {
+    // A television that is off, or a switch between, answers with nothing or with guesses of
+    // the kernel. That must not turn a wall that ran at 1080p into one at 1024x768.
+    if listsNothing || (listsGuesses && (!custom.isEmpty || remembersMore)) {
+      if let choice = standIn(fits) { return choice }
+    }
+    guard let base = ranked.first(where: fits) else { return nil }
+    let reason = policy.reason(base, outOf: ranked.first)
+    guard let match else { return choice(base, reason) }
+    let (mode, why) = matching(match, base, fits)
+    return choice(mode, mode == base ? "\(reason); \(why)" : why)
+  }
+
+  private func choice(_ mode: Mode, _ reason: String) -> ModeChoice {
+    ModeChoice(
+      mode: mode, origin: listed.contains(mode) ? .listed : .custom, reason: reason,
+      isProvisional: listsNothing)
+  }
+
+  private var listsNothing: Bool { listed.isEmpty }
+
+  /// Whether the list is the kernel's own, made of VESA's sizes up to 1024x768
+  /// (`drm_add_modes_noedid`). Panels without EDID list their one size, which is none of these
+  /// as a rule.
+  private var listsGuesses: Bool {
+    !hasEDID && listed.allSatisfy { Self.guessedSizes.contains($0.size) }
+  }
+
+  private static let guessedSizes: Set<PixelSize> = [
+    PixelSize(640, 350), PixelSize(640, 400), PixelSize(720, 400), PixelSize(640, 480),
+    PixelSize(800, 600), PixelSize(848, 480), PixelSize(1024, 768),
+  ]
+
+  private var remembersMore: Bool {
+    guard let remembered else { return false }
+    return remembered.size.width > 1024 || remembered.size.height > 768
+  }
+
+  /// What is set where the display does not say what it takes.
+  private func standIn(_ fits: (Mode) -> Bool) -> ModeChoice? {
+    let said = listsNothing ? "the display lists no modes" : "the display has no EDID"
+    var candidates: [(Mode, ModeChoice.Origin, String)] = []
+    if case .pin(let wish) = policy {
+      let mode = custom.best(for: wish) ?? remembered.flatMap { [$0].best(for: wish) }
+      candidates += (mode ?? Mode(custom: wish)).map { [($0, .custom, "the pinned mode")] } ?? []
+    } else {
+      candidates = custom.map { ($0, .custom, "the configuration's mode") }
+      candidates += remembered.map { [($0, .remembered, "the mode that ran last")] } ?? []
+    }
+    guard let (mode, origin, what) = candidates.first(where: { fits($0.0) }) else { return nil }
+    // The configuration's modes are for displays that never say anything.
+    let isProvisional = origin == .remembered || custom.isEmpty
+    return ModeChoice(
+      mode: mode, origin: origin, reason: "\(mode): \(said); \(what) stands in",
+      isProvisional: isProvisional)
+  }
+}

@@ -1,0 +1,51 @@
+import Pictures
+
+extension ModeQuestion {
+  /// The mode of the base mode's size whose rate suits the content, and why; the base mode
+  /// where none does.
+  func matching(_ match: RateMatch, _ base: Mode, _ fits: (Mode) -> Bool) -> (Mode, String) {
+    var known: Set<Mode> = []
+    let sized = (listed + custom).filter { mode in
+      mode.size == base.size && !mode.isInterlaced && known.insert(mode).inserted
+    }
+    for factor in match.factors {
+      guard let wanted = match.content.times(factor) else { continue }
+      if let mode = sized.nearest(to: wanted).first(where: fits) {
+        let times = factor == 1 ? "" : "\(factor) times "
+        return (mode, "\(mode): \(times)the content's \(match.content) Hz")
+      }
+    }
+    let usual = sized.nearest(to: match.usual).first(where: fits) ?? base
+    return (usual, "\(usual): no rate suits the content's \(match.content) Hz")
+  }
+}
+
+extension RateMatch {
+  /// How often each picture may be shown, best first: the fewest times that come to 24 Hz.
+  var factors: [Int64] {
+    let rising = (1...5).map(Int64.init).filter { content.value * Double($0) >= 23.9 }
+    guard prefersDouble, content.value <= 30.1, rising.contains(2) else { return rising }
+    return [2] + rising.filter { $0 != 2 }
+  }
+
+  /// What pictures are shown at that suit no mode: 60 Hz, or 60000/1001 where that is the
+  /// content's family. Cadences then come out even.
+  fileprivate var usual: Refresh {
+    let (whole, slower) = (Refresh(60), Refresh(60_000, 1001))
+    let family = (content.value * 1.001).rounded()
+    let isSlower =
+      abs(content.value * 1.001 - family) < abs(content.value - content.value.rounded())
+    return (isSlower ? slower : whole) ?? content
+  }
+}
+
+extension [Mode] {
+  /// Those within 0.1 %, the nearest first: 23.976 for 23.976, and 24 where that is not
+  /// there. Clocks come in whole kHz, for which the limit leaves room.
+  fileprivate func nearest(to rate: Refresh) -> [Mode] {
+    compactMap { mode in mode.refreshFraction.map { (mode, rate.distance(to: $0)) } }
+      .filter { $0.1 <= 0.001_02 }
+      .sorted { $0.1 < $1.1 }
+      .map(\.0)
+  }
+}

@@ -1,0 +1,185 @@
+import CDRM
+import Pictures
+import Testing
+
+@testable import KMS
+
+@Suite("Which mode is set")
+struct ModePolicyTests {
+  private func modes(_ texts: String...) throws -> [Mode] { try texts.map(Self.mode) }
+
+  /// `1920x1080@60`, with `*` after it where the display prefers it, and `i` interlaced.
+  private static func mode(_ text: String) throws -> Mode {
+    if text.hasSuffix("i") {
+      return try #require(
+        Mode(custom: "Modeline \"i\" 74.25 1920 2008 2052 2200 1080 1084 1094 1125 interlace"))
+    }
+    let mode = try #require(Mode(custom: String(text.prefix { $0 != "*" })))
+    guard text.hasSuffix("*") else { return mode }
+    var info = mode.info
+    info.type = 8  // DRM_MODE_TYPE_PREFERRED
+    return Mode(info)
+  }
+
+  private static let television = [
+    "1920x1080@60*", "3840x2160@60", "3840x2160@30", "3840x2160@24", "1920x1080@59.94",
+    "1920x1080@50", "1920x1080@30", "1920x1080@25", "1920x1080@24", "1920x1080@23.976", "i",
+    "1280x720@60",
+  ]
+
+  private func ask(
+    _ policy: ModePolicy, _ content: Double? = nil, double: Bool = false,
+    of texts: [String] = television, fits: (Mode) -> Bool = { _ in true }
+  ) throws -> ModeChoice? {
+    let match = content.flatMap { Refresh(nearest: $0) }.map {
+      RateMatch(content: $0, prefersDouble: double)
+    }
+    return ModeQuestion(
+      policy: policy, match: match, listed: try texts.map(Self.mode), hasEDID: true
+    ).choose(fits: fits)
+  }
+
+  @Test("the pinned one and no other")
+  func pin() throws {
+    let wish = try #require(ModeWish("1920x1080@50"))
+    #expect(try ask(.pin(wish))?.mode.description == "1920x1080@50")
+    #expect(try ask(.pin(#require(ModeWish("800x600")))) == nil)
+    #expect(try ask(.pin(wish), fits: { _ in false }) == nil)
+  }
+
+  @Test("a pinned mode that only the configuration has")
+  func pinnedCustom() throws {
+    let custom = try modes("1366x768")
+    let question = ModeQuestion(
+      policy: .pin(try #require(ModeWish("1366x768"))), listed: try modes("1024x768"),
+      hasEDID: true, custom: custom)
+    let choice = try #require(question.choose { _ in true })
+    #expect(choice.mode == custom[0] && choice.origin == .custom && !choice.isProvisional)
+  }
+
+  @Test("what the display prefers, else the next that fits")
+  func preferred() throws {
+    let choice = try #require(try ask(.preferred))
+    #expect(choice.reason == "1920x1080@60: as the display prefers" && choice.origin == .listed)
+    let less = try #require(try ask(.preferred) { $0.refresh != 60 || $0.size.width < 1920 })
+    #expect(less.mode.description == "1920x1080@59.94")
+  }
+
+  @Test("the highest is progressive and at about 60 Hz")
+  func highest() throws {
+    #expect(try ask(.highest)?.mode.description == "3840x2160@60")
+    #expect(
+      try ask(.highest, of: ["3840x2160@30*", "i", "1920x1080@50", "1920x1080@59.94"])?.mode
+        .description == "1920x1080@59.94")
+    #expect(try ask(.highest, of: ["i", "1280x720@24"])?.mode.description == "1280x720@24")
+  }
+
+  @Test("a 4K panel on a board that cannot gets 1080p60, asked from best to worst")
+  func fits() throws {
+    var asked: [String] = []
+    let choice = try #require(
+      try ask(.highest) { mode in
+        asked.append(mode.description)
+        return mode.size.width <= 1920
+      })
+    #expect(choice.mode.description == "1920x1080@60")
+    #expect(asked == ["3840x2160@60", "1920x1080@60"])
+    #expect(
+      choice.reason
+        == "1920x1080@60: the best that the board can scan out; 3840x2160@60, the highest, "
+        + "does not fit")
+  }
+
+  @Test(
+    "the lowest multiple of the content's rate from 24 Hz on",
+    arguments: [
+      (23.976, "23.98"), (24, "24"), (25, "25"), (29.97, "30"), (30, "30"), (50, "50"),
+      (59.94, "59.94"), (60, "60"), (12, "24"), (12.5, "25"), (15, "30"), (10, "30"), (5, "25"),
+      (48, "60"), (47.952, "59.94"), (120, "60"), (18, "60"),
+    ])
+  func match(content: Double, rate: String) throws {
+    #expect(try ask(.preferred, content)?.mode.description == "1920x1080@\(rate)")
+  }
+
+  @Test(
+    "twice the rate where that is asked for and there",
+    arguments: [(25, "50"), (30, "60"), (29.97, "59.94"), (24, "24"), (50, "50"), (60, "60")])
+  func double(content: Double, rate: String) throws {
+    #expect(try ask(.preferred, content, double: true)?.mode.description == "1920x1080@\(rate)")
+  }
+
+  @Test("23.976 plays at 24 where that is all there is, and 24 at 23.976")
+  func near() throws {
+    #expect(
+      try ask(.preferred, 23.976, of: ["1920x1080@60*", "1920x1080@24"])?.mode.description
+        == "1920x1080@24")
+    #expect(
+      try ask(.preferred, 24, of: ["1920x1080@60*", "1920x1080@23.976"])?.mode.description
+        == "1920x1080@23.98")
+  }
+
+  @Test("the size stays, and interlaced and unfit modes are left out")
+  func size() throws {
+    #expect(
+      try ask(.preferred, 24, of: ["1920x1080@60*", "1280x720@24", "i"])?.mode.description
+        == "1920x1080@60")
+    #expect(try ask(.preferred, 25) { $0.refresh != 25 }?.mode.description == "1920x1080@50")
+  }
+
+  @Test("a display that lists nothing gets the configuration's mode, else the one that ran last")
+  func nothing() throws {
+    let (custom, remembered) = (try modes("1280x720@50"), try Self.mode("1920x1080@60"))
+    var question = ModeQuestion(
+      policy: .preferred, listed: [], hasEDID: false, custom: custom, remembered: remembered)
+    let first = try #require(question.choose { _ in true })
+    #expect(first.mode == custom[0] && first.origin == .custom && !first.isProvisional)
+    let second = try #require(question.choose { $0 != custom[0] })
+    #expect(second.mode == remembered && second.isProvisional)
+    question.custom = []
+    let third = try #require(question.choose { _ in true })
+    #expect(third.mode == remembered && third.origin == .remembered && third.isProvisional)
+    #expect(
+      third.reason == "1920x1080@60: the display lists no modes; the mode that ran last stands in")
+    question.remembered = nil
+    #expect(question.choose { _ in true } == nil)
+    question.policy = .pin(try #require(ModeWish("1920x1080@50")))
+    let pinned = try #require(question.choose { _ in true })
+    #expect(pinned.mode.description == "1920x1080@50" && pinned.isProvisional)
+  }
+
+  @Test("the kernel's guesses never replace the mode that ran")
+  func guesses() throws {
+    let guesses = try modes("1024x768", "800x600", "640x480")
+    var question = ModeQuestion(
+      policy: .highest, listed: guesses, hasEDID: false,
+      remembered: try Self.mode("1920x1080@60"))
+    let choice = try #require(question.choose { _ in true })
+    #expect(choice.mode.description == "1920x1080@60" && choice.isProvisional)
+    // A board that cannot shows at least something.
+    #expect(question.choose { $0.size.width < 1920 }?.mode == guesses[0])
+    // A display that says so itself is believed.
+    question.hasEDID = true
+    #expect(question.choose { _ in true }?.mode == guesses[0])
+    question.hasEDID = false
+    question.listed += try modes("1280x720")
+    #expect(question.choose { _ in true }?.mode.description == "1280x720@60")
+  }
+
+  @Test("guesses do where nothing is known that would be better")
+  func onlyGuesses() throws {
+    let question = ModeQuestion(
+      policy: .preferred, listed: try modes("1024x768*", "800x600"), hasEDID: false,
+      remembered: try Self.mode("800x600"))
+    let choice = try #require(question.choose { _ in true })
+    #expect(choice.mode.description == "1024x768@60" && !choice.isProvisional)
+  }
+
+  @Test("a small panel without EDID keeps its one mode")
+  func panel() throws {
+    let question = ModeQuestion(
+      policy: .preferred, listed: try modes("800x480*"), hasEDID: false,
+      remembered: try Self.mode("1920x1080"))
+    let choice = try #require(question.choose { _ in true })
+    #expect(choice.mode.size == PixelSize(800, 480) && !choice.isProvisional)
+  }
+}
