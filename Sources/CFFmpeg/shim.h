@@ -9,6 +9,7 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
 #include <libavutil/imgutils.h>
+#include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
 #include <libavutil/pixdesc.h>
 #include <libswresample/swresample.h>
@@ -72,6 +73,44 @@ static inline int vitrine_stream_is_encrypted(const AVStream *stream) {
 #else
   return av_stream_get_side_data(stream, AV_PKT_DATA_ENCRYPTION_INIT_INFO, NULL) != NULL;
 #endif
+}
+
+/// A stream's side data that has at least `size` bytes; its place moved in FFmpeg 7.
+static inline const void *vitrine_stream_side_data(const AVStream *stream,
+                                                   enum AVPacketSideDataType type, size_t size) {
+#if LIBAVCODEC_VERSION_MAJOR >= 61
+  const AVCodecParameters *parameters = stream->codecpar;
+  const AVPacketSideData *found = av_packet_side_data_get(
+      parameters->coded_side_data, parameters->nb_coded_side_data, type);
+  return found != NULL && found->size >= size ? found->data : NULL;
+#else
+  size_t found = 0;
+  const uint8_t *data = av_stream_get_side_data(stream, type, &found);
+  return data != NULL && found >= size ? data : NULL;
+#endif
+}
+
+static inline const AVMasteringDisplayMetadata *vitrine_stream_mastering(const AVStream *stream) {
+  return (const AVMasteringDisplayMetadata *)vitrine_stream_side_data(
+      stream, AV_PKT_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
+}
+static inline const AVContentLightMetadata *vitrine_stream_light(const AVStream *stream) {
+  return (const AVContentLightMetadata *)vitrine_stream_side_data(
+      stream, AV_PKT_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+}
+
+static inline const void *vitrine_frame_side_data(const AVFrame *frame,
+                                                  enum AVFrameSideDataType type, size_t size) {
+  const AVFrameSideData *found = av_frame_get_side_data(frame, type);
+  return found != NULL && found->size >= size ? found->data : NULL;
+}
+static inline const AVMasteringDisplayMetadata *vitrine_frame_mastering(const AVFrame *frame) {
+  return (const AVMasteringDisplayMetadata *)vitrine_frame_side_data(
+      frame, AV_FRAME_DATA_MASTERING_DISPLAY_METADATA, sizeof(AVMasteringDisplayMetadata));
+}
+static inline const AVContentLightMetadata *vitrine_frame_light(const AVFrame *frame) {
+  return (const AVContentLightMetadata *)vitrine_frame_side_data(
+      frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
 }
 
 typedef int (*vitrine_get_buffer)(AVCodecContext *, AVFrame *, int);

@@ -76,11 +76,16 @@ public struct PropertyBlob: ~Copyable, Sendable {
       [part.x, part.y, part.x + part.width, part.y + part.height].map(
         Int32.init(truncatingIfNeeded:))
     }
+    let bytes = unsafe values.withUnsafeBytes { unsafe Array($0) }
+    try self.init(bytes: bytes, called: "damage", on: device)
+  }
+
+  init(bytes: [UInt8], called name: String, on device: DRMDevice) throws(KMSError) {
     var number = UInt32(0)
-    let result = unsafe values.withUnsafeBytes { bytes in
+    let result = unsafe bytes.withUnsafeBytes { bytes in
       unsafe drmModeCreatePropertyBlob(device.descriptor, bytes.baseAddress, bytes.count, &number)
     }
-    guard result == 0 else { throw .call("property blob of damage", Errno(rawValue: -result)) }
+    guard result == 0 else { throw .call("property blob of \(name)", Errno(rawValue: -result)) }
     id = number
     self.device = device
   }

@@ -49,11 +49,20 @@ public import Timing
     let aspect =
       own.num > 0 && own.den > 0
       ? PictureDescription.PixelAspect(across: Int(own.num), down: Int(own.den)) : track
-    return unsafe PictureDescription(
+    var description = unsafe PictureDescription(
       ffmpegFormat: raw.pointee.format, size: size, pixelAspect: aspect,
       color: ColorDescription(
         matrix: .init(raw.pointee.colorspace),
         range: .init(raw.pointee.color_range, ffmpegFormat: raw.pointee.format), of: size))
+    description.hdr = hdr
+    return description
+  }
+
+  /// As the frame itself says. Not every frame of a clip does: see `HDRAgreement`.
+  private var hdr: HDRMetadata? {
+    unsafe HDRMetadata(
+      transfer: raw.pointee.color_trc, mastering: vitrine_frame_mastering(raw)?.pointee,
+      light: vitrine_frame_light(raw)?.pointee)
   }
 
   private func mediaTime(_ timestamp: Int64) -> MediaTime? {

@@ -82,12 +82,16 @@ extension Track {
     var aspect = unsafe stream.pointee.sample_aspect_ratio
     if aspect.num <= 0 || aspect.den <= 0 { aspect = unsafe parameters.sample_aspect_ratio }
     let isKnown = aspect.num > 0 && aspect.den > 0
-    return unsafe PictureDescription(
+    var picture = unsafe PictureDescription(
       ffmpegFormat: parameters.format, size: size,
       pixelAspect: isKnown ? .init(across: Int(aspect.num), down: Int(aspect.den)) : .square,
       color: ColorDescription(
         matrix: .init(parameters.color_space),
         range: .init(parameters.color_range, ffmpegFormat: parameters.format), of: size))
+    picture.hdr = unsafe HDRMetadata(
+      transfer: parameters.color_trc, mastering: vitrine_stream_mastering(stream)?.pointee,
+      light: vitrine_stream_light(stream)?.pointee)
+    return picture
   }
 }
 

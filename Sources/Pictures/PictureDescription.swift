@@ -9,6 +9,8 @@ public struct PictureDescription: Hashable, Sendable {
   /// A pixel's width to its height.
   public var pixelAspect: PixelAspect
   public var color: ColorDescription
+  /// Of HDR pictures; nil for SDR.
+  public var hdr: HDRMetadata?
   /// How far it has to be turned clockwise to stand upright, as its file tells.
   public var rotation = Rotation.none
 
@@ -41,6 +43,18 @@ public struct PictureDescription: Hashable, Sendable {
 }
 
 extension PictureDescription {
+  /// What the pass that maps HDR to SDR makes of these pictures: 8 bits of BT.709, written anew
+  /// and never in the decoder's own memory. SDR pictures are what they are.
+  public var inSDR: PictureDescription {
+    guard hdr != nil else { return self }
+    var mapped = self
+    mapped.hdr = nil
+    mapped.format = nil
+    mapped.depth = 8
+    mapped.color = ColorDescription(matrix: .bt709, range: .limited)
+    return mapped
+  }
+
   /// As it stands upright.
   public var uprightSize: PixelSize { rotation.upright(size) }
   public var uprightAspect: PixelAspect {
