@@ -15,6 +15,8 @@ struct PictureWriter: ~Copyable {
   private var isInterlaced = false
   private var setup: Setup?
   private var direct: Direct?
+  /// What the clip says of HDR, once for all of its pictures.
+  private var agreement: HDRAgreement
   /// Counts the changes of how pictures fill the screen; plans of before are of no use.
   private var arrangement: Int
   private var lastEnd: MediaTime?
@@ -52,6 +54,7 @@ struct PictureWriter: ~Copyable {
   init(_ pipeline: Pipeline, _ track: Track, _ output: RunOutput) {
     (self.pipeline, self.track, self.output) = (pipeline, track, output)
     arrangement = pipeline.display.arrangement
+    agreement = HDRAgreement(track.picture?.hdr)
   }
 
   private var display: any PictureDisplay { pipeline.display }
@@ -185,7 +188,7 @@ struct PictureWriter: ~Copyable {
   ) throws(PlaybackError) -> ScanoutPicture? {
     guard let direct, let address = unsafe frame.address,
       let buffer = unsafe direct.pool.buffer(containing: address),
-      frame.description(pixelAspect: direct.description.pixelAspect) == direct.description
+      description(of: frame) == direct.description
     else { return nil }
     return ScanoutPicture(
       run: output.run, pts: pts, duration: duration, buffer: buffer, plan: direct.plan,
@@ -205,7 +208,7 @@ struct PictureWriter: ~Copyable {
         PictureConverter.Job(
           source: setup.plan.picturePart, sourceColor: setup.description.color,
           destination: setup.plan.bufferPart, layout: lease.buffer.layout,
-          rotation: setup.plan.rotation),
+          rotation: setup.plan.rotation, tones: setup.plan.tones(of: setup.description)),
         into: lease.buffer.bytes)
       return ScanoutPicture(
         run: output.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
@@ -225,8 +228,12 @@ struct PictureWriter: ~Copyable {
     }
   }
 
+  private mutating func description(of frame: Frame) -> PictureDescription {
+    agreement.settle(frame.description(pixelAspect: track.picture?.pixelAspect ?? .square))
+  }
+
   private mutating func setup(for frame: Frame) throws(PlaybackError) -> Setup {
-    let description = frame.description(pixelAspect: track.picture?.pixelAspect ?? .square)
+    let description = description(of: frame)
     if let setup, setup.description == description { return setup }
     let plan = try display.plan(for: description)
     let pool = pipeline.pool(PoolKey(plan), limit: Self.ringSize)

@@ -13,6 +13,8 @@ public struct ScanoutPlan: Hashable, Sendable {
   public let planeSource: PixelRect
   public var planeDestination: PixelRect
   public let color: ColorDescription
+  /// What the display is told of HDR pictures, which are shown as they are; nil for SDR.
+  public var hdr: HDRMetadata?
   /// How far the pass turns the picture clockwise, and how far the plane does.
   public var rotation = Rotation.none
   public var planeRotation = Rotation.none
@@ -25,6 +27,12 @@ public struct ScanoutPlan: Hashable, Sendable {
   public func isDirect(for description: PictureDescription) -> Bool {
     description.format == format && bufferSize == description.size
       && bufferPart == picturePart && planeSource == picturePart && rotation == .none
+      && description.hdr == hdr
+  }
+
+  /// What the pass maps to SDR: HDR pictures of which the display is told nothing.
+  public func tones(of description: PictureDescription) -> HDRMetadata? {
+    hdr == nil ? description.hdr : nil
   }
 
   /// The ways to show pictures of a kind in one format, cheapest first: scaled by the plane;
@@ -103,7 +111,8 @@ public struct ScanoutPlan: Hashable, Sendable {
     ) -> ScanoutPlan {
       ScanoutPlan(
         format: format, bufferSize: size, picturePart: placement.source, bufferPart: part,
-        planeSource: planeSource, planeDestination: destination, color: description.color)
+        planeSource: planeSource, planeDestination: destination, color: description.color,
+        hdr: description.hdr)
     }
   }
 }

@@ -49,7 +49,7 @@ struct StillPicture {
         frame,
         PictureConverter.Job(
           source: plan.picturePart, sourceColor: description.color, destination: plan.bufferPart,
-          layout: buffer.layout, rotation: plan.rotation),
+          layout: buffer.layout, rotation: plan.rotation, tones: plan.tones(of: description)),
         into: buffer.bytes)
     } catch {
       throw PlaybackError(error)

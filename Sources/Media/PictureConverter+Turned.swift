@@ -32,7 +32,7 @@ extension PictureConverter {
       return
     }
     let size = job.rotation.inverse.upright(job.destination.size)
-    let upright = try takeUpright(job.layout.format, size)
+    let upright = try Self.take(&self.upright, job.layout.format, size)
     let outcome = Result { () throws(MediaError) in
       unsafe try convert(frame, by: upright, job, to: target)
     }
@@ -56,10 +56,11 @@ extension PictureConverter {
     }
   }
 
-  private mutating func takeUpright(
-    _ format: PixelFormat, _ size: PixelSize
+  /// The memory that is there, where it fits.
+  static func take(
+    _ kept: inout UprightPicture?, _ format: PixelFormat, _ size: PixelSize
   ) throws(MediaError) -> UprightPicture {
-    let old = upright.take()
+    let old = kept.take()
     switch consume old {
     case .some(let old) where old.layout.format == format && old.layout.size == size: return old
     default: return try UprightPicture(format, size)

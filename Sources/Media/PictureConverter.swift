@@ -15,14 +15,17 @@ public import Pictures
     public var layout: BufferLayout
     /// How far the picture is turned clockwise on its way.
     public var rotation: Rotation
+    /// Of HDR pictures that become SDR on their way: BT.709 of limited range, or RGB. Nil
+    /// leaves colours as they are.
+    public var tones: HDRMetadata?
 
     public init(
       source: PixelRect, sourceColor: ColorDescription, destination: PixelRect,
-      layout: BufferLayout, rotation: Rotation = .none
+      layout: BufferLayout, rotation: Rotation = .none, tones: HDRMetadata? = nil
     ) {
       (self.source, self.sourceColor) = (source, sourceColor)
       (self.destination, self.layout) = (destination, layout)
-      self.rotation = rotation
+      (self.rotation, self.tones) = (rotation, tones)
     }
   }
 
@@ -30,6 +33,10 @@ public import Pictures
   private var setup: (job: Job, format: CInt)?
   /// Where pictures that are also scaled or converted wait to be turned.
   var upright: UprightPicture?
+  /// Where HDR pictures wait, in ten bits and as SDR, that are also scaled, converted or turned.
+  var deepPicture: UprightPicture?
+  var mappedPicture: UprightPicture?
+  var tones: ToneTable?
 
   public init() {}
 
@@ -42,6 +49,15 @@ public import Pictures
     precondition(bytes.count >= job.layout.byteCount, "the buffer has its layout's size")
     guard let source = cut(frame, to: job.source) else { throw .call("frame", .invalidData) }
     let destination = unsafe Self.planes(of: job.layout, at: job.destination, in: bytes)
+    if let hdr = job.tones {
+      return try convertTones(source, hdr, job, to: destination)
+    }
+    try convert(source, job, to: destination)
+  }
+
+  mutating func convert(
+    _ source: Frame, _ job: Job, to destination: vitrine_planes
+  ) throws(MediaError) {
     guard job.rotation == .none else {
       return try convertTurned(source, job, to: destination)
     }

@@ -65,7 +65,7 @@ struct ThumbnailSource: ~Copyable {
     let target = try Self.makeBuffer(description.thumbnailSize(width: width))
     let job = PictureConverter.Job(
       source: PixelRect(frame.size), sourceColor: description.color,
-      destination: PixelRect(target.layout.size), layout: target.layout)
+      destination: PixelRect(target.layout.size), layout: target.layout, tones: description.hdr)
     do throws(MediaError) {
       unsafe try converter.convert(frame, job, into: target.bytes)
     } catch {

@@ -1,0 +1,72 @@
+import Glibc
+import Pictures
+
+/// What each colour of HDR becomes in SDR: red, green and blue of BT.2020, as the stream has
+/// them, to Y'CbCr of BT.709 in 8 bits of limited range. At the corners of a grid, between which
+/// a pass interpolates. Made once for a clip's metadata, in some milliseconds.
+///
+/// The grid is of red, green and blue and not of Y'CbCr: what bends the map, the brightest of the
+/// three and the edge of what there is, then runs along the grid.
+struct ToneTable: Sendable {
+  /// Cells from black to the brightest, and corners.
+  static let cells = 32
+  static let count = cells + 1
+  /// Binary places behind the point.
+  static let places = 6
+
+  let hdr: HDRMetadata
+  /// Y', Cb, Cr and nothing, by red, green and blue, the last one fastest.
+  let corners: [Int16]
+
+  init(_ hdr: HDRMetadata) {
+    self.hdr = hdr
+    let curve = ToneCurve(hdr)
+    let levels = (0..<Self.count).map { Double($0) / Double(Self.cells) }
+    var corners: [Int16] = []
+    corners.reserveCapacity(Self.count * Self.count * Self.count * 4)
+    for red in levels {
+      for green in levels {
+        for blue in levels {
+          let code = Self.exact(curve, SIMD3(red, green, blue)) * Double(1 << Self.places)
+          corners += [code.x, code.y, code.z, 0].map { Int16($0.rounded()) }
+        }
+      }
+    }
+    self.corners = corners
+  }
+
+  /// What one colour becomes, without a grid.
+  static func exact(_ curve: ToneCurve, _ signal: SIMD3<Double>) -> SIMD3<Double> {
+    let light = curve.light(signal)
+    // By the brightest of the three, so that hue stays and none of them clips.
+    let brightest = max(light.x, light.y, light.z, 1e-6)
+    let shown = inGamut(narrow(light * (curve.mapped(brightest) / brightest)))
+    // SDR displays have a gamma of 2.4 (ITU-R BT.1886).
+    let (red, green, blue) = (
+      pow(shown.x, 1 / 2.4), pow(shown.y, 1 / 2.4), pow(shown.z, 1 / 2.4)
+    )
+    let y = 0.2126 * red + 0.7152 * green + 0.0722 * blue
+    return SIMD3(16 + 219 * y, 128 + 224 * (blue - y) / 1.8556, 128 + 224 * (red - y) / 1.5748)
+  }
+
+  /// BT.2020's red, green and blue in BT.709's, of light (ITU-R BT.2087). Each row sums up to
+  /// one: grey stays grey.
+  private static func narrow(_ wide: SIMD3<Double>) -> SIMD3<Double> {
+    SIMD3(
+      (wide * SIMD3(1.6605, -0.5876, -0.0729)).sum(),
+      (wide * SIMD3(-0.1246, 1.1329, -0.0083)).sum(),
+      (wide * SIMD3(-0.0182, -0.1006, 1.1188)).sum())
+  }
+
+  /// Colours that BT.709 has not become those on its edge: of less than no light, none; what is
+  /// too bright is paled, so that hue and light stay.
+  private static func inGamut(_ color: SIMD3<Double>) -> SIMD3<Double> {
+    let lit = color.clamped(
+      lowerBound: SIMD3(repeating: 0), upperBound: SIMD3(repeating: .infinity))
+    let brightest = max(lit.x, lit.y, lit.z)
+    guard brightest > 1 else { return lit }
+    let grey = min((lit * SIMD3(0.2126, 0.7152, 0.0722)).sum(), 1)
+    let share = brightest > grey ? (1 - grey) / (brightest - grey) : 0
+    return SIMD3(repeating: grey) + (lit - SIMD3(repeating: grey)) * share
+  }
+}

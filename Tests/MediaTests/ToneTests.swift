@@ -1,0 +1,152 @@
+import Glibc
+import Pictures
+import Testing
+
+@testable import Media
+
+@Suite("HDR is mapped to SDR")
+struct ToneTests {
+  /// Y', Cb and Cr of 8 bits that become of Y', Cb and Cr of 10.
+  private typealias Colour = (y: Int, cb: Int, cr: Int)
+
+  /// Maps a picture of P010 of one colour in each block of two pixels square.
+  private func mapped(
+    _ colours: [Colour], _ hdr: HDRMetadata = HDRMetadata(.pq), to format: PixelFormat = .nv12
+  ) throws -> [Colour] {
+    let size = PixelSize(colours.count * 2, 2)
+    let source = try #require(BufferLayout(format: .p010, size: size, pitch: size.width * 2))
+    let target = try #require(BufferLayout(format: format, size: size, pitch: size.width))
+    let from = UnsafeMutableRawBufferPointer.allocate(byteCount: source.byteCount, alignment: 64)
+    let to = UnsafeMutableRawBufferPointer.allocate(byteCount: target.byteCount, alignment: 64)
+    defer {
+      from.deallocate()
+      to.deallocate()
+    }
+    let samples = from.bindMemory(to: UInt16.self)
+    for (index, colour) in colours.enumerated() {
+      for place in [0, 1, size.width, size.width + 1] {
+        samples[index * 2 + place] = UInt16(colour.y << 6)
+      }
+      samples[source.planes[1].offset / 2 + index * 2] = UInt16(colour.cb << 6)
+      samples[source.planes[1].offset / 2 + index * 2 + 1] = UInt16(colour.cr << 6)
+    }
+    let color = ColorDescription(matrix: .bt2020, range: .limited)
+    let frame = try #require(Frame(showing: from, layout: source, color: color))
+    var converter = PictureConverter()
+    try converter.convert(
+      frame,
+      .init(
+        source: PixelRect(size), sourceColor: color, destination: PixelRect(size), layout: target,
+        tones: hdr),
+      into: to)
+    let (cb, cr) = (target.planes[1].offset, format == .nv12 ? 1 : target.planes[2].offset)
+    return colours.indices.map { index in
+      let pair = format == .nv12 ? (cb + index * 2, cb + index * 2 + 1) : (cb + index, cr + index)
+      return (Int(to[index * 2]), Int(to[pair.0]), Int(to[pair.1]))
+    }
+  }
+
+  /// The 10-bit luma of a grey of so many cd/m².
+  private func pq(_ light: Double) -> Int { Int((64 + 876 * ToneCurve.pq(light)).rounded()) }
+
+  @Test("black stays black, grey stays grey and brighter is never darker")
+  func greys() throws {
+    for hdr in [HDRMetadata(.pq), HDRMetadata(.hlg)] {
+      let greys = try mapped((0..<1024).map { ($0, 512, 512) }, hdr)
+      #expect(greys[...64].allSatisfy { $0.y == 16 })
+      #expect(greys.allSatisfy { $0.cb == 128 && $0.cr == 128 })
+      #expect(zip(greys, greys.dropFirst()).allSatisfy { $0.y <= $1.y })
+      #expect(greys[940].y >= 234 && greys.allSatisfy { $0.y <= 235 })
+    }
+  }
+
+  @Test("paper at 203 cd/m² is nearly white, and highlights still differ above it")
+  func white() throws {
+    let lights = try mapped([203, 400, 600, 990].map { (pq($0), 512, 512) })
+    #expect((208...230).contains(lights[0].y), "\(lights)")
+    #expect(lights[0].y < lights[1].y && lights[1].y < lights[2].y && lights[3].y >= 234)
+    // What is graded for no more than white is shown as it is, but for the grid's last cell.
+    var dim = HDRMetadata(.pq)
+    dim.maxContentLight = 203
+    #expect(try mapped([(pq(203), 512, 512)], dim)[0].y >= 226)
+  }
+
+  @Test("dark and middle greys keep their light", arguments: [1.0, 5, 20, 50])
+  func middle(light: Double) throws {
+    let shown = try mapped([(pq(light), 512, 512)])[0].y
+    let wanted = 16 + 219 * pow(light / 203, 1 / 2.4)
+    #expect(abs(Double(shown) - wanted) <= 2, "\(shown), \(wanted)")
+  }
+
+  @Test("the brightest of the content is white, whatever its metadata says")
+  func peaks() throws {
+    for peak in [0, 203, 4000, 65_535] as [UInt16] {
+      var hdr = HDRMetadata(.pq)
+      (hdr.maxLuminance, hdr.maxContentLight) = (peak, peak)
+      let brightest = Double((100...10_000).contains(peak) ? peak : 1000)
+      #expect(try mapped([(pq(brightest), 512, 512)], hdr)[0].y >= 226)
+    }
+  }
+
+  @Test("colours keep their hue: red stays red, green green and blue blue")
+  func hues() throws {
+    // BT.2020's own at 100 cd/m², which BT.709 has not.
+    let e = ToneCurve.pq(100)
+    let primaries = [(e, 0, 0), (0, e, 0), (0, 0, e)].map { red, green, blue -> Colour in
+      let y = 0.2627 * red + 0.6780 * green + 0.0593 * blue
+      return (
+        Int(64 + 876 * y), Int(512 + 896 * (blue - y) / 1.8814), Int(512 + 896 * (red - y) / 1.4746)
+      )
+    }
+    let shown = try mapped(primaries)
+    #expect(shown[0].cr > 170 && shown[0].cb < 128)
+    #expect(shown[1].cr < 100 && shown[1].cb < 110)
+    #expect(shown[2].cb > 170 && shown[2].cr < 128)
+  }
+
+  @Test("between the table's corners it is right to a step of 255, five at the most")
+  func exactness() throws {
+    var random = Steps(state: 5)
+    let curve = ToneCurve(HDRMetadata(.pq))
+    var (colours, exact): ([Colour], [SIMD3<Double>]) = ([], [])
+    for _ in 0..<4000 {
+      // Of paint and skin and sky; what glows is nearer to the edge, and off by more.
+      let light = Double.random(in: 1...300, using: &random)
+      let parts = SIMD3<Double>.random(in: 0.5...1, using: &random) * light
+      let signal = SIMD3(ToneCurve.pq(parts.x), ToneCurve.pq(parts.y), ToneCurve.pq(parts.z))
+      let y = (signal * SIMD3(0.2627, 0.6780, 0.0593)).sum()
+      let (cb, cr) = (512 + 896 * (signal.z - y) / 1.8814, 512 + 896 * (signal.x - y) / 1.4746)
+      let colour = (Int((64 + 876 * y).rounded()), Int(cb.rounded()), Int(cr.rounded()))
+      colours.append(colour)
+      let (b, r) = (Double(colour.1 - 512) / 896, Double(colour.2 - 512) / 896)
+      let luma = Double(colour.0 - 64) / 876
+      exact.append(
+        ToneTable.exact(
+          curve,
+          SIMD3(luma + 1.4746 * r, luma - 0.16455 * b - 0.57135 * r, luma + 1.8814 * b)))
+    }
+    let errors = zip(try mapped(colours), exact).map { shown, exact in
+      max(
+        abs(Double(shown.y) - exact.x), abs(Double(shown.cb) - exact.y),
+        abs(Double(shown.cr) - exact.z))
+    }
+    #expect((errors.max() ?? 9) < 5 && errors.reduce(0, +) / 4000 < 1, "\(errors.max() ?? 9)")
+  }
+
+  @Test("the same colours in NV12 and in three planes")
+  func ways() throws {
+    let colours: [Colour] = (0..<32).map { (64 + $0 * 25, 400 + $0 * 7, 600 - $0 * 6) }
+    let (pairs, planes) = (try mapped(colours), try mapped(colours, to: .yuv420))
+    #expect(zip(pairs, planes).allSatisfy { $0 == $1 })
+  }
+}
+
+/// A generator that gives the same in each run.
+private struct Steps: RandomNumberGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+    return (state >> 32) | (state << 32)
+  }
+}
