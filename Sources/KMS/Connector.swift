@@ -61,9 +61,6 @@ extension Connector {
     edid = properties["EDID"].map { Self.bytes(ofBlob: $0.value, on: descriptor) } ?? []
   }
 
-  /// More blocks than any display has are not read.
-  private static let longestEDID = 32 * 1024
-
   /// The corresponding C function is `drmModeGetPropertyBlob`.
   private static func bytes(ofBlob number: UInt64, on descriptor: CInt) -> [UInt8] {
     guard number != 0,
@@ -72,7 +69,7 @@ extension Connector {
     defer { unsafe drmModeFreePropertyBlob(raw) }
     let bytes = unsafe UnsafeRawBufferPointer(
       start: raw.pointee.data, count: Int(raw.pointee.length))
-    return unsafe Array(bytes.prefix(longestEDID))
+    return unsafe Array(bytes.prefix(EDID.largestByteCount))
   }
 }
 

@@ -1,6 +1,7 @@
 import Glibc
 import Pictures
 import Testing
+import Timing
 
 @testable import Media
 
@@ -11,7 +12,8 @@ struct ToneTests {
 
   /// Maps a picture of P010 of one colour in each block of two pixels square.
   private func mapped(
-    _ colours: [Colour], _ hdr: HDRMetadata = HDRMetadata(.pq), to format: PixelFormat = .nv12
+    _ colours: [Colour], _ hdr: HDRMetadata = HDRMetadata(.pq), to format: PixelFormat = .nv12,
+    spread: Int = 0
   ) throws -> [Colour] {
     let size = PixelSize(colours.count * 2, 2)
     let source = try #require(BufferLayout(format: .p010, size: size, pitch: size.width * 2))
@@ -24,8 +26,8 @@ struct ToneTests {
     }
     let samples = from.bindMemory(to: UInt16.self)
     for (index, colour) in colours.enumerated() {
-      for place in [0, 1, size.width, size.width + 1] {
-        samples[index * 2 + place] = UInt16(colour.y << 6)
+      for (place, sign) in [(0, 1), (1, -1), (size.width, 1), (size.width + 1, -1)] {
+        samples[index * 2 + place] = UInt16((colour.y + sign * spread) << 6)
       }
       samples[source.planes[1].offset / 2 + index * 2] = UInt16(colour.cb << 6)
       samples[source.planes[1].offset / 2 + index * 2 + 1] = UInt16(colour.cr << 6)
@@ -133,8 +135,59 @@ struct ToneTests {
     #expect((errors.max() ?? 9) < 5 && errors.reduce(0, +) / 4000 < 1, "\(errors.max() ?? 9)")
   }
 
-  @Test("the same colours in NV12 and in three planes")
+  @Test("pixels of a block have their own light, near or far", arguments: [3, 8, 9, 200])
+  func blocks(spread: Int) throws {
+    let colours: [Colour] = (0..<60).map { (270 + $0 * 7, 450 + $0 * 2, 570 - $0 * 2) }
+    let alone = try mapped(colours.map { ($0.y + spread, $0.cb, $0.cr) })
+    let together = try mapped(colours, spread: spread)
+    #expect(zip(alone, together).allSatisfy { abs($0.y - $1.y) <= 1 })
+    #expect(try zip(mapped(colours), together).allSatisfy { $0.cb == $1.cb && $0.cr == $1.cr })
+  }
+
+  @Test("odd sizes, parts, other layouts, scaled, turned and as RGB: grey stays its grey")
   func ways() throws {
+    var converter = PictureConverter()
+    for input in ["yuv420p10le", "yuv422p10le", "yuv444p12le"] {
+      let path = try Made.clip(
+        "tone-\(input).mkv",
+        [
+          "-f", "lavfi", "-i", "color=c=0x808080:s=67x35:r=5:d=0.2", "-pix_fmt", input,
+          "-c:v", "rawvideo", "-f", "nut",
+        ])
+      let frame = try #require(try Self.firstFrame(path))
+      for (target, size, rotation) in [
+        (PixelFormat.nv12, PixelSize(67, 35), Rotation.none),
+        (.yuv420, PixelSize(67, 35), Rotation.none),
+        (.nv12, PixelSize(134, 70), .none), (.nv12, PixelSize(35, 67), .clockwise),
+        (.xrgb8888, PixelSize(40, 20), .none),
+      ] {
+        let layout = try #require(BufferLayout(format: target, size: size, pitch: 1024))
+        let bytes = UnsafeMutableRawBufferPointer.allocate(
+          byteCount: layout.byteCount, alignment: 64)
+        defer { bytes.deallocate() }
+        bytes.initializeMemory(as: UInt8.self, repeating: 0)
+        try converter.convert(
+          frame,
+          .init(
+            source: PixelRect(frame.size),
+            sourceColor: ColorDescription(matrix: .bt2020, range: .limited),
+            destination: PixelRect(size), layout: layout, rotation: rotation,
+            tones: HDRMetadata(.pq)),
+          into: bytes)
+        let middle = bytes[1024 * (size.height / 2) + (target.isRGB ? 4 : 1) * (size.width / 2)]
+        // Half of PQ is 92 cd/m²: 0.72 of white by gamma, 173 of 235 or 183 of 255.
+        #expect((165...190).contains(middle), "\(input) \(target) \(size): \(middle)")
+      }
+    }
+  }
+
+  private static func firstFrame(_ path: String) throws -> Frame? {
+    var reader = try StillReader(path: path, interrupter: .init())
+    return try reader.picture(near: .zero)
+  }
+
+  @Test("the same colours in NV12 and in three planes")
+  func layouts() throws {
     let colours: [Colour] = (0..<32).map { (64 + $0 * 25, 400 + $0 * 7, 600 - $0 * 6) }
     let (pairs, planes) = (try mapped(colours), try mapped(colours, to: .yuv420))
     #expect(zip(pairs, planes).allSatisfy { $0 == $1 })

@@ -97,7 +97,7 @@ final class KMSDisplay: DisplaySink {
   ) throws(PlaybackError) -> ScanoutPlan {
     do {
       var plan = try routes.plan(
-        for: description, arrangement, setting: resting == nil ? nil : output.mode)
+        for: description.inSDR, arrangement, setting: resting == nil ? nil : output.mode)
       plan.epoch = epoch
       return plan
     } catch {

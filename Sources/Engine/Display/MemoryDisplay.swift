@@ -45,6 +45,8 @@ public final class MemoryDisplay: DisplaySink {
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
+    // Nobody looks at it on an HDR display.
+    let description = description.inSDR
     let formats = description.scanoutPreference
     for format in formats where format.memoryPlanes != nil {
       let plans = ScanoutPlan.candidates(for: description, arrangement, on: size, format: format)

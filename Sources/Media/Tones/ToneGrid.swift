@@ -3,12 +3,12 @@ import Pictures
 /// A place in the table's grid, and what is there; for one pass over one picture.
 @unsafe struct ToneGrid {
   /// A cell is 2^16 wide.
-  private static let cellBits: Int32 = 16
-  private static let end = Int32(ToneTable.cells) << cellBits - 1
+  private static var cellBits: Int32 { 16 }
+  private static var end: Int32 { 0x1F_FFFF }
   /// What a corner's share is counted in.
-  private static let shareBits: Int32 = 12
+  private static var shareBits: Int32 { 12 }
   /// Of what `tetrahedron` gives, behind the point.
-  static let places = Int32(ToneTable.places) + shareBits
+  static var places: Int32 { unsafe Int32(ToneTable.places) &+ shareBits }
 
   private let corners: UnsafePointer<Int16>
   private let black: Int32
@@ -37,6 +37,13 @@ import Pictures
     return unsafe SIMD3(redOfCr &* r, greenOfCb &* b &+ greenOfCr &* r, blueOfCb &* b)
   }
 
+  /// How much Y' rises with each code of luma, along the greys of a cell.
+  @inline(__always)
+  func slope(of place: Tetrahedron) -> Int32 {
+    let rise = unsafe Int32(place.corners.3[0]) &- Int32(place.corners.0[0])
+    return unsafe (luma &* rise) &>> (Self.cellBits &- Self.shareBits)
+  }
+
   /// The four corners around a colour, and the share that each has in it: of a cell's six
   /// tetrahedra along its diagonal of greys, the one that the colour lies in.
   @inline(__always)
@@ -48,20 +55,21 @@ import Pictures
     let count = Int32(ToneTable.count)
     let cell = ((red &>> 16) &* count &+ (green &>> 16)) &* count &+ (blue &>> 16)
     // Each part with where it leads, the greatest first.
-    var first = unsafe Self.part(red, count &* count)
-    var second = unsafe Self.part(green, count)
-    var third = unsafe Self.part(blue, 1)
-    if first < second { swap(&first, &second) }
-    if second < third { swap(&second, &third) }
-    if first < second { swap(&first, &second) }
+    // Without branches: those of a noisy picture would be guessed wrong.
+    let (r, g) = unsafe (Self.part(red, count &* count), Self.part(green, count))
+    let b = unsafe Self.part(blue, 1)
+    let (high, low) = (max(r, g), min(r, g))
+    let first = max(high, b)
+    let second = max(low, min(high, b))
+    let third = min(low, b)
     let one = unsafe Int32(1) &<< Self.shareBits
-    let (a, b, c) = (first &>> 11, second &>> 11, third &>> 11)
+    let shares = SIMD3(first &>> 11, second &>> 11, third &>> 11)
     let near = unsafe corners + Int(cell &* 4)
     let next = unsafe near + Int((first & 2047) &* 4)
     let last = unsafe next + Int((second & 2047) &* 4)
     return unsafe Tetrahedron(
       corners: (near, next, last, last + Int((third & 2047) &* 4)),
-      shares: (one &- a, a &- b, b &- c, c))
+      shares: (one &- shares.x, shares.x &- shares.y, shares.y &- shares.z, shares.z))
   }
 
   /// A part of a cell and the step to its far side in one number that sorts by the part.

@@ -59,18 +59,17 @@ enum TonePass {
       let chroma = unsafe column &* source.chromaStep
       let offset = unsafe grid.offset(
         cb: sample(cb, chroma, source.shift), cr: sample(cr, chroma, source.shift))
-      let luma = unsafe SIMD4(
-        sample(first, left &* 2, source.shift), sample(first, right &* 2, source.shift),
-        sample(second, left &* 2, source.shift), sample(second, right &* 2, source.shift))
-      unsafe firstOut[left] = grid.luma(luma.x, offset, 1)
-      unsafe firstOut[right] = grid.luma(luma.y, offset, 5)
-      unsafe secondOut[left] = grid.luma(luma.z, offset, 7)
-      unsafe secondOut[right] = grid.luma(luma.w, offset, 3)
-      // Chroma is that of the four's mean.
-      let mean = (luma.x &+ luma.y &+ luma.z &+ luma.w &+ 2) &>> 2
-      let place = unsafe grid.tetrahedron(mean, offset)
-      unsafe cbOut[column &* target.chromaStep] = ToneGrid.rounded(place[1], 4)
-      unsafe crOut[column &* target.chromaStep] = ToneGrid.rounded(place[2], 4)
+      let block = unsafe grid.map(
+        (
+          sample(first, left &* 2, source.shift), sample(first, right &* 2, source.shift),
+          sample(second, left &* 2, source.shift), sample(second, right &* 2, source.shift)
+        ), offset)
+      unsafe firstOut[left] = UInt8(truncatingIfNeeded: block.luma.0)
+      unsafe firstOut[right] = UInt8(truncatingIfNeeded: block.luma.1)
+      unsafe secondOut[left] = UInt8(truncatingIfNeeded: block.luma.2)
+      unsafe secondOut[right] = UInt8(truncatingIfNeeded: block.luma.3)
+      unsafe cbOut[column &* target.chromaStep] = UInt8(truncatingIfNeeded: block.cb)
+      unsafe crOut[column &* target.chromaStep] = UInt8(truncatingIfNeeded: block.cr)
     }
   }
 
@@ -83,15 +82,46 @@ enum TonePass {
 }
 
 extension ToneGrid {
-  /// `eighth` differs from pixel to pixel of a block, so that slopes show no bands.
+  typealias Four = (Int32, Int32, Int32, Int32)
+
+  /// In codes of luma; a cell has 27.
+  private static var near: Int32 { 16 }
+
+  /// Four lumas that share their chroma, which becomes that of their mean.
   @inline(__always)
-  fileprivate func luma(_ code: Int32, _ offset: SIMD3<Int32>, _ eighth: Int32) -> UInt8 {
-    unsafe Self.rounded(tetrahedron(code, offset)[0], eighth)
+  fileprivate func map(
+    _ luma: Four, _ offset: SIMD3<Int32>
+  ) -> (luma: Four, cb: Int32, cr: Int32) {
+    let mean = (luma.0 &+ luma.1 &+ luma.2 &+ luma.3 &+ 2) &>> 2
+    let place = unsafe tetrahedron(mean, offset)
+    let highest = max(max(luma.0, luma.1), max(luma.2, luma.3))
+    let lowest = min(min(luma.0, luma.1), min(luma.2, luma.3))
+    let values: Four
+    if unsafe highest &- lowest <= Self.near {
+      // As in most blocks: along a cell's greys the map is a line, and bends little at its end.
+      let slope = unsafe slope(of: place)
+      let start = unsafe place[0] &- mean &* slope
+      values = (
+        start &+ luma.0 &* slope, start &+ luma.1 &* slope, start &+ luma.2 &* slope,
+        start &+ luma.3 &* slope
+      )
+    } else {
+      unsafe values = (
+        tetrahedron(luma.0, offset)[0], tetrahedron(luma.1, offset)[0],
+        tetrahedron(luma.2, offset)[0], tetrahedron(luma.3, offset)[0]
+      )
+    }
+    // What is added differs within a block, so that slopes show no bands.
+    let whole: Four = unsafe (
+      Self.whole(values.0, 1), Self.whole(values.1, 5), Self.whole(values.2, 7),
+      Self.whole(values.3, 3)
+    )
+    return unsafe (whole, Self.whole(place[1], 4), Self.whole(place[2], 4))
   }
 
-  /// In whole numbers; so many eighths are added before the rest is cut off.
+  /// In whole numbers within the range; so many eighths are added before the rest is cut off.
   @inline(__always)
-  fileprivate static func rounded(_ value: Int32, _ eighths: Int32) -> UInt8 {
-    unsafe UInt8(truncatingIfNeeded: (value &+ eighths &<< (places &- 3)) &>> places)
+  private static func whole(_ value: Int32, _ eighths: Int32) -> Int32 {
+    unsafe min(max((value &+ eighths &<< (places &- 3)) &>> places, 16), 240)
   }
 }

@@ -9,10 +9,10 @@ import Pictures
 /// three and the edge of what there is, then runs along the grid.
 struct ToneTable: Sendable {
   /// Cells from black to the brightest, and corners.
-  static let cells = 32
-  static let count = cells + 1
+  static var cells: Int { 32 }
+  static var count: Int { cells + 1 }
   /// Binary places behind the point.
-  static let places = 6
+  static var places: Int { 6 }
 
   let hdr: HDRMetadata
   /// Y', Cb, Cr and nothing, by red, green and blue, the last one fastest.
