@@ -136,7 +136,7 @@ let package = Package(
     .testTarget(
       name: "EngineTests",
       dependencies: [
-        "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Pictures", "Playback",
+        "Engine", "VitrineTesting", "Canvas", "KMS", "Linux", "Overlay", "Pictures", "Playback",
         "Playlists", "Timing",
       ],
       swiftSettings: house),

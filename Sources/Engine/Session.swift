@@ -1,3 +1,4 @@
+internal import KMS
 internal import Linux
 internal import Playback
 internal import Playlists
@@ -105,6 +106,7 @@ struct Session: ~Copyable {
       opened[run]?.tracks = tracks
       preview(run)
       if let item = opened[run]?.source.item { player.events(.opened(item, summary)) }
+      if state.currentRun == run { matchDisplay(to: summary) }
       carryOut(state.receive(.opened(duration: summary.duration), from: run))
     case .ready: carryOut(state.receive(.ready, from: run))
     case .failed(let error): carryOut(state.receive(.failed(error), from: run))
@@ -122,6 +124,7 @@ struct Session: ~Copyable {
     case .shown(let run, let picture, let time): noteShown(run, picture, time)
     case .followed(let run):
       announce(run)
+      if let summary = opened[run]?.summary { matchDisplay(to: summary) }
       carryOut(state.receive(.followed, from: run))
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
     case .ended(let run): carryOut(state.receive(.ended, from: run))
@@ -139,6 +142,14 @@ struct Session: ~Copyable {
       failure = error
       isDone = true
     }
+  }
+
+  /// Lets the display look for a mode of the video's rate. A single picture has none.
+  private func matchDisplay(to summary: MediaSummary) {
+    guard let time = summary.frameDuration, time > .zero,
+      let rate = Refresh(Int64(time.timescale), time.value), rate.value >= 10
+    else { return }
+    display.perform { $0?.sink.match(rate) }
   }
 
   mutating func announce(_ run: Run) {

@@ -107,15 +107,3 @@ extension [Mode] {
     return self.min { distance($0) < distance($1) }
   }
 }
-
-extension Mode {
-  /// Whether a display would notice no difference.
-  public func hasSameTiming(as other: Mode?) -> Bool {
-    guard let other = other?.info else { return false }
-    return (info.clock, info.flags, info.vscan) == (other.clock, other.flags, other.vscan)
-      && (info.hdisplay, info.hsync_start, info.hsync_end, info.htotal, info.hskew)
-        == (other.hdisplay, other.hsync_start, other.hsync_end, other.htotal, other.hskew)
-      && (info.vdisplay, info.vsync_start, info.vsync_end, info.vtotal)
-        == (other.vdisplay, other.vsync_start, other.vsync_end, other.vtotal)
-  }
-}

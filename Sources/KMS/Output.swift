@@ -27,14 +27,13 @@ public struct Output: Sendable {
 }
 
 extension Connector {
-  /// The mode that is wished for; an error names the nearest.
-  public func mode(for wish: ModeWish?) throws(KMSError) -> Mode {
-    guard let mode = modes.best(for: wish) else {
-      throw .noMode(
-        connector: name, wanted: wish?.description ?? "at all",
-        nearest: wish.flatMap { modes.nearest(to: $0)?.description })
-    }
-    return mode
+  /// That it has no mode as it was wished for; names the nearest.
+  public func refusal(of policy: ModePolicy) -> KMSError {
+    var wish: ModeWish?
+    if case .pin(let pinned) = policy { wish = pinned }
+    return .noMode(
+      connector: name, wanted: wish?.description ?? "that this board can scan out",
+      nearest: wish.flatMap { modes.nearest(to: $0)?.description })
   }
 }
 

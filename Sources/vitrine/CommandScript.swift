@@ -56,7 +56,7 @@ final class CommandScript: Sendable {
     case .asked(let request): say("asked", [("request", quoted("\(request)"))])
     case .interfaceShown(let isVisible, let time):
       say("interface", [("visible", "\(isVisible)")], at: time)
-    case .display(.lit(let display)):
+    case .display(.lit(let display, _)):
       say("display", [("name", quoted(display.name)), ("mode", quoted(display.mode))])
     case .display(.dark(let reason)): say("display", [("dark", quoted(reason))])
     case .inputAdded(let name): say("input-added", [("device", quoted(name))])

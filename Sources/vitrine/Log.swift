@@ -45,8 +45,9 @@ struct Log: Sendable {
     case .inputAdded(let name): info("input: \(name)")
     case .inputRemoved(let name): info("input: \(name) is gone")
     case .inputUnavailable(let why): warning("input: \(why)")
-    case .display(.lit(let display)):
-      info("display: \(display.name), \(display.mode)")
+    case .display(.lit(let display, let reason)):
+      info("display: \(display.name), \(display.mode): \(reason)")
+    case .display(.trouble(let what)): warning(what)
     case .display(.dark(let reason)):
       warning("no picture: \(reason). It comes back by itself")
     case .asked, .interfaceShown: break

@@ -35,8 +35,8 @@ struct PlayCommand: ParsableCommand {
       valueName: "display"))
   var display = DisplayOption.screen(path: nil, connector: nil)
 
-  @Option(help: "The mode to set, such as 1920x1080@60; else the one the display prefers.")
-  var mode: ModeWish?
+  @OptionGroup(title: "The display's mode")
+  var modes: ModeOptions
 
   @Option(help: "How a picture of another shape fills the display: contain, cover or stretch.")
   var fit = Fit.contain
@@ -129,9 +129,12 @@ struct PlayCommand: ParsableCommand {
 
   private func request(_ path: String?, _ connector: String?) -> DisplayRequest {
     var request = DisplayRequest(
-      devicePath: path, connector: connector, mode: mode, renderMode: renderMode,
+      devicePath: path, connector: connector, policy: modes.policy, renderMode: renderMode,
       turning: turning, isCapturing: screenshot != nil || commands != nil)
     request.faults = faults
+    request.customModes = modes.custom.map(\.mode)
+    request.matching = modes.matching
+    request.stateFolder = modes.stateFolder
     return request
   }
 

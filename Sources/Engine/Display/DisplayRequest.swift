@@ -4,7 +4,15 @@ public import KMS
 public struct DisplayRequest: Sendable {
   public var devicePath: String?
   public var connector: String?
-  public var mode: ModeWish?
+  /// Connectors that other outputs of this process will take.
+  public var avoided: Set<String> = []
+  public var policy: ModePolicy
+  /// Modes that the display does not list.
+  public var customModes: [Mode] = []
+  /// Whether the mode follows the rate of what is played.
+  public var matching = Matching.off
+  /// Where modes that worked are remembered; nil remembers none.
+  public var stateFolder: String?
   /// Only this way of rendering; nil takes the best that works.
   public var renderMode: RenderMode?
   /// Who turns pictures; nil takes the plane where it can.
@@ -17,13 +25,22 @@ public struct DisplayRequest: Sendable {
   public var faults: DisplayFaults?
 
   public init(
-    devicePath: String? = nil, connector: String? = nil, mode: ModeWish? = nil,
+    devicePath: String? = nil, connector: String? = nil, policy: ModePolicy = .preferred,
     renderMode: RenderMode? = nil, turning: Turning? = nil, isCapturing: Bool = false
   ) {
-    (self.devicePath, self.connector, self.mode) = (devicePath, connector, mode)
+    (self.devicePath, self.connector, self.policy) = (devicePath, connector, policy)
     (self.renderMode, self.turning) = (renderMode, turning)
     self.isCapturing = isCapturing
   }
+}
+
+/// When a mode is looked for that has the rate of what is played.
+public enum Matching: String, Sendable, CaseIterable {
+  case off
+  /// Once, for the first video of all.
+  case list
+  /// For each video. Most displays are dark for a second or more while they change.
+  case item
 }
 
 /// Who turns pictures on a display whose content is turned.

@@ -1,3 +1,4 @@
+public import KMS
 internal import Linux
 public import Pictures
 public import Playback
@@ -48,6 +49,9 @@ public protocol DisplaySink: AnyObject {
   /// What was asked to be captured and has arrived, as 32-bit XRGB of the display's size.
   func takeCapture() -> Capture?
 
+  /// Looks for a mode with the rate of what is played, where that was asked for.
+  func match(_ content: Refresh)
+
   /// What has become of the display since the last call.
   func takeNews() -> [DisplayNews]
 
@@ -58,14 +62,17 @@ public protocol DisplaySink: AnyObject {
 extension DisplaySink {
   /// Most displays stay what they are.
   public func takeNews() -> [DisplayNews] { [] }
+  public func match(_ content: Refresh) {}
 }
 
 /// What has become of a display.
 public enum DisplayNews: Sendable {
   /// It shows pictures, after it did not or in another way.
-  case lit(DisplayDescription)
+  case lit(DisplayDescription, reason: String)
   /// It does not, and why.
   case dark(reason: String)
+  /// Something beside the picture went wrong.
+  case trouble(String)
 }
 
 /// What came on screen.

@@ -1,4 +1,4 @@
-internal import KMS
+public import KMS
 internal import Linux
 public import Pictures
 public import Playback
@@ -16,6 +16,8 @@ public final class HotPlugDisplay: DisplaySink {
   private let loop: EventLoop
   private var subscriber: ConnectorWatch.Subscriber?
   private var life: OutputLife
+  private let chooser: ModeChooser
+  private var latest: ConnectorWatch.News?
   /// The output that is driven; it rests while its display is away.
   private var output: KMSDisplay?
   /// In the place of an output before there is any.
@@ -38,9 +40,12 @@ public final class HotPlugDisplay: DisplaySink {
     _ request: DisplayRequest, _ watch: ConnectorWatch, tell: (DisplayNews) -> Void = { _ in }
   ) throws(PlaybackError) {
     (self.request, self.watch) = (request, watch)
-    life = OutputLife(wanted: request.connector, mode: request.mode)
+    life = OutputLife(wanted: request.connector, avoided: request.avoided)
+    chooser = ModeChooser(request)
+    var expected: ModeWish?
+    if case .pin(let wish) = request.policy { expected = wish }
     dark = MemoryDisplay(
-      size: request.mode?.size ?? PixelSize(1920, 1080), refresh: request.mode?.refresh ?? 60)
+      size: expected?.size ?? PixelSize(1920, 1080), refresh: expected?.refresh ?? 60)
     let survey: ConnectorSurvey
     do throws(Errno) {
       wakeup = try Wakeup()
@@ -52,6 +57,7 @@ public final class HotPlugDisplay: DisplaySink {
     } catch {
       throw PlaybackError(.display, "event loop: \(error)", exitStatus: .unavailable)
     }
+    if let damage = chooser.damage { note(.trouble(damage)) }
     try take(ConnectorWatch.News(survey: survey), isFirst: true)
   }
 
@@ -105,6 +111,20 @@ public final class HotPlugDisplay: DisplaySink {
     }
   }
 
+  public func match(_ content: Refresh) {
+    guard request.matching == .item || request.matching == .list && chooser.match == nil,
+      chooser.match?.content != content
+    else { return }
+    chooser.match = RateMatch(content: content)
+    guard case .device(_, let connectors) = latest?.survey, let device, life.isLit else { return }
+    life.noteDark()
+    do {
+      try look(at: connectors, [], on: device, isFirst: false)
+    } catch {
+      fail(error)
+    }
+  }
+
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
     if output == nil { device?.sortFlips() }
     return try sink.takeFlips()
@@ -135,17 +155,24 @@ public final class HotPlugDisplay: DisplaySink {
 extension HotPlugDisplay {
   /// Acts on a survey. What cannot be helped by waiting is thrown.
   private func take(_ found: ConnectorWatch.News, isFirst: Bool = false) throws(PlaybackError) {
+    latest = found
     switch found.survey {
     case .nothing(let error): try loseDevice(error, isFirst: isFirst)
-    case .device(let found, let connectors):
-      if found !== device { replaceDevice(with: found) }
-      _ = connectors
+    case .device(let opened, let connectors):
+      if opened !== device { replaceDevice(with: opened) }
+      try look(at: connectors, found.flickered, on: opened, isFirst: isFirst)
     }
-    guard case .device(let device, let connectors) = found.survey else { return }
-    let own = life.driven?.connector
-    let step = life.look(connectors, flickered: found.flickered) { connector in
-      connector.name != own && device.claims.isTaken(connector.id)
-    }
+  }
+
+  private func look(
+    at connectors: [Connector], _ flickered: Set<String>, on device: DRMDevice, isFirst: Bool
+  ) throws(PlaybackError) {
+    let own = life.driven?.connector.name
+    let chooser = chooser
+    let step = life.look(
+      connectors, flickered: flickered,
+      isTaken: { $0.name != own && device.claims.isTaken($0.id) },
+      choose: { chooser.choose(for: $0, on: device) })
     do throws(KMSError) {
       try perform(step, on: device)
       if isFirst, output == nil { note(.dark(reason: Self.absence(connectors, request.connector))) }
@@ -157,18 +184,20 @@ extension HotPlugDisplay {
 
   private func perform(_ step: OutputLife.Step, on device: DRMDevice) throws(KMSError) {
     switch step {
-    case .stay: return
-    case .refuse(let error): throw error
+    case .stay: break
+    case .refuse(let connector): throw connector.refusal(of: request.policy)
     case .rest:
       output?.rest()
-      note(.dark(reason: "\(life.driven?.connector ?? "the display") is no longer connected"))
+      note(.dark(reason: "\(life.driven?.connector.name ?? "the display") is no longer connected"))
     case .relight:
       guard let output else { return }
       try output.light()
       noteLit(output)
-    case .light(let connector, let mode):
-      try light(connector, mode, on: device)
+    case .light(let connector, let choice):
+      try light(connector, choice.mode, on: device)
     }
+    // Until the display has said what it takes, it is asked often.
+    if life.isProvisional { retryAt = HostTime.now() + ProbeSchedule.darkInterval }
   }
 
   private func light(_ connector: Connector, _ mode: Mode, on device: DRMDevice) throws(KMSError) {
@@ -188,7 +217,11 @@ extension HotPlugDisplay {
 
   private func noteLit(_ output: KMSDisplay) {
     (failures, retryAt) = (0, nil)
-    note(.lit(output.description))
+    note(.lit(output.description, reason: life.driven?.choice.reason ?? ""))
+    guard let driven = life.driven else { return }
+    if let trouble = chooser.noteWorking(driven.choice, driven.connector) {
+      note(.trouble(trouble))
+    }
   }
 
   /// What is no news is not told again: a display that stays away is tried for months.
@@ -196,7 +229,7 @@ extension HotPlugDisplay {
     if case .dark(let reason) = item {
       guard reason != darkReason else { return }
       darkReason = reason
-    } else {
+    } else if case .lit = item {
       darkReason = nil
     }
     news.append(item)

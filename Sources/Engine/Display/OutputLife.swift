@@ -4,67 +4,88 @@ internal import KMS
 struct OutputLife {
   enum Step {
     case stay
-    /// The display is gone; nil where there never was one.
+    /// The display is gone.
     case rest
     /// Another display, or the same in another mode.
-    case light(Connector, Mode)
+    case light(Connector, ModeChoice)
     /// The same display in the same mode, whose link has to be set up anew.
     case relight
-    /// A display that cannot be driven as it was asked for.
-    case refuse(KMSError)
+    /// A display that has modes, and none that was asked for.
+    case refuse(Connector)
   }
 
   /// The connector that is wanted; nil takes the first with a display.
   let wanted: String?
-  let mode: ModeWish?
+  /// Connectors that others will want.
+  let avoided: Set<String>
   /// What is driven, or was until its display went.
   private(set) var driven: Driven?
   private(set) var isLit = false
 
-  struct Driven: Equatable {
-    let connector: String
-    let mode: Mode
-    let edid: [UInt8]
+  /// A display as it was when it was lit.
+  struct Driven {
+    let connector: Connector
+    let choice: ModeChoice
 
-    static func == (a: Driven, b: Driven) -> Bool {
-      a.connector == b.connector && a.edid == b.edid && a.mode.hasSameTiming(as: b.mode)
+    /// Whether it says the same of itself.
+    func isUnchanged(in connector: Connector) -> Bool {
+      connector.name == self.connector.name && connector.edid == self.connector.edid
+        && connector.modes == self.connector.modes && !connector.isLinkBad
     }
   }
 
-  init(wanted: String?, mode: ModeWish?) {
-    (self.wanted, self.mode) = (wanted, mode)
+  init(wanted: String?, avoided: Set<String> = []) {
+    (self.wanted, self.avoided) = (wanted, avoided)
   }
+
+  /// Whether the display may yet say what it can.
+  var isProvisional: Bool { isLit && driven?.choice.isProvisional ?? false }
 
   /// `flickered` are connectors that were empty for a moment; `isTaken` tells of those of other
-  /// outputs.
+  /// outputs; `choose` finds a mode, which may take long.
   mutating func look(
-    _ connectors: [Connector], flickered: Set<String>, isTaken: (Connector) -> Bool
+    _ connectors: [Connector], flickered: Set<String> = [],
+    isTaken: (Connector) -> Bool = { _ in false }, choose: (Connector) -> ModeChoice?
   ) -> Step {
-    // A display without a mode may yet say what it can: until then it is dark.
-    let usable = connectors.filter { $0.isConnected && !$0.modes.isEmpty && !isTaken($0) }
-    let eligible = usable.filter { wanted == nil || $0.name == wanted }
-    guard let connector = eligible.first(where: { $0.name == driven?.connector }) ?? eligible.first
-    else {
-      defer { isLit = false }
-      return isLit ? .rest : .stay
+    let eligible = connectors.filter {
+      $0.isConnected && !isTaken($0) && $0.name == wanted ?? $0.name && !avoided.contains($0.name)
     }
-    let mode: Mode
-    do throws(KMSError) {
-      mode = try connector.mode(for: self.mode)
-    } catch {
-      return .refuse(error)
+    let own = driven?.connector.name
+    let found = eligible.first { $0.name == own } ?? eligible.first { !$0.modes.isEmpty }
+    guard let connector = found ?? eligible.first else { return goDark() }
+    let isTouched = flickered.contains(connector.name)
+    if isLit, !isTouched, !isProvisional, driven?.isUnchanged(in: connector) == true {
+      return .stay
     }
-    let found = Driven(connector: connector.name, mode: mode, edid: connector.edid)
-    let isSame = found.connector == driven?.connector && mode.hasSameTiming(as: driven?.mode)
-    let isUnchanged = isLit && found == driven && !connector.isLinkBad
-    defer { (driven, isLit) = (found, true) }
-    guard !isUnchanged || flickered.contains(connector.name) else { return .stay }
-    return isSame ? .relight : .light(connector, mode)
+    guard let choice = choose(connector) else {
+      // A display without a mode may yet say what it can: until then it is dark.
+      return connector.modes.isEmpty ? goDark() : .refuse(connector)
+    }
+    return light(connector, choice, isTouched: isTouched)
   }
 
-  /// The output could not be lit: the next look tries again.
+  /// Has the next look choose anew, as if everything had changed.
   mutating func noteDark() { isLit = false }
 
   /// The device is gone, and all that was driven with it.
   mutating func forget() { (driven, isLit) = (nil, false) }
+
+  private mutating func goDark() -> Step {
+    defer { isLit = false }
+    return isLit ? .rest : .stay
+  }
+
+  private mutating func light(
+    _ connector: Connector, _ choice: ModeChoice, isTouched: Bool
+  ) -> Step {
+    let before = driven
+    let wasLit = isLit
+    (driven, isLit) = (Driven(connector: connector, choice: choice), true)
+    guard let before, before.connector.name == connector.name, before.choice.mode == choice.mode
+    else { return .light(connector, choice) }
+    // A display that has said at last what it is, and takes what it is given, needs nothing new.
+    let isSettled = wasLit && !isTouched && !connector.isLinkBad
+    let isSame = before.connector.edid == connector.edid || before.choice.isProvisional
+    return isSettled && isSame ? .stay : .relight
+  }
 }

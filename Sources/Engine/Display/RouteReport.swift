@@ -19,7 +19,8 @@ public struct RouteReport: Sendable {
       guard let found = device.connectors().first(where: { $0.name == connector }) else {
         throw KMSError.noConnector(wanted: connector, seen: [])
       }
-      let output = try Output(found, mode: try found.mode(for: nil), on: device)
+      guard let listed = found.modes.best(for: nil) else { throw found.refusal(of: .preferred) }
+      let output = try Output(found, mode: listed, on: device)
       defer { device.claims.release(output.crtc.id) }
       let finder = RouteFinder(device: device, output: output, forced: nil)
       let video = PictureDescription(

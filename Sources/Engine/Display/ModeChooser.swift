@@ -1,0 +1,62 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+
+/// Chooses modes for one output's displays, and remembers those that worked. Thread-bound to the
+/// display thread.
+final class ModeChooser {
+  private let request: DisplayRequest
+  private var memory: ModeMemory?
+  /// The rate of what is played, where modes are to match it.
+  var match: RateMatch?
+
+  init(_ request: DisplayRequest) {
+    self.request = request
+    memory = request.stateFolder.map { ModeMemory(in: Folder($0)) }
+  }
+
+  /// What was wrong with the memory, for the log.
+  var damage: String? { memory?.damage.map { "\($0)" } }
+
+  /// The mode for a display; nil where none is left, or none as it was asked for.
+  func choose(for connector: Connector, on device: DRMDevice) -> ModeChoice? {
+    let sink = SinkIdentity(edid: connector.edid)
+    let question = ModeQuestion(
+      policy: request.policy, match: match, listed: connector.modes, hasEDID: sink != nil,
+      custom: request.customModes,
+      remembered: memory?.mode(sink: sink, connector: connector.name))
+    return question.choose { fits($0, connector, device) }
+  }
+
+  /// A mode has shown a picture. Answers what went wrong with remembering it.
+  func noteWorking(_ choice: ModeChoice, _ connector: Connector) -> String? {
+    guard !choice.isProvisional else { return nil }
+    do {
+      try memory?.remember(
+        choice.mode, sink: SinkIdentity(edid: connector.edid), connector: connector.name)
+      return nil
+    } catch {
+      return "the display's mode cannot be remembered: \(error)"
+    }
+  }
+
+  /// Whether the board can scan a mode out, as a test commit with a black picture tells.
+  private func fits(_ mode: Mode, _ connector: Connector, _ device: DRMDevice) -> Bool {
+    let isOurs = device.claims.isTaken(connector.id)
+    guard let output = try? Output(connector, mode: mode, on: device) else { return false }
+    defer { if !isOurs { device.claims.release(output.crtc.id) } }
+    do {
+      let finder = RouteFinder(device: device, output: output, forced: nil)
+      let blob = try device.makeBlob(of: mode)
+      let buffer = try device.makeScanoutBuffer(
+        .xrgb8888, size: mode.size, room: nil, populating: false)
+      var request = AtomicRequest()
+      try finder.configureBlack(&request, buffer)
+      try request.enable(output, mode: blob)
+      try device.commit(request, .test(allowModeset: true))
+      return true
+    } catch {
+      return false
+    }
+  }
+}

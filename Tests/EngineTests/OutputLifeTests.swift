@@ -1,0 +1,144 @@
+import Testing
+import Timing
+
+@testable import Engine
+@testable import KMS
+
+/// What an output does as displays come and go.
+struct OutputLifeTests {
+  private static let modes = ["1920x1080@60", "1280x720@60"].compactMap { Mode(custom: $0) }
+
+  private static func connector(
+    _ name: String, isConnected: Bool = true, modes: [Mode] = modes, edid: [UInt8] = [1],
+    isLinkBad: Bool = false
+  ) throws -> Connector {
+    let link = Properties.Property(
+      id: 1, value: isLinkBad ? 1 : 0, names: ["Good": 0, "Bad": 1])
+    return Connector(
+      id: try #require(ObjectID(rawValue: 7)), name: name, isConnected: isConnected,
+      isWriteback: false, modes: modes, physicalSize: nil, possibleCRTCs: 1,
+      properties: Properties(["link-status": link]), edid: edid)
+  }
+
+  private static func first(of connector: Connector) -> ModeChoice? {
+    connector.modes.first.map {
+      ModeChoice(mode: $0, origin: .listed, reason: "", isProvisional: false)
+    }
+  }
+
+  private static func name(_ step: OutputLife.Step) -> String {
+    switch step {
+    case .stay: "stay"
+    case .rest: "rest"
+    case .light(let connector, let choice): "light \(connector.name) \(choice.mode)"
+    case .relight: "relight"
+    case .refuse(let connector): "refuse \(connector.name)"
+    }
+  }
+
+  /// Follows a life through surveys; `flickered` is of the last one.
+  private static func steps(
+    _ surveys: [[Connector]], wanted: String? = nil, flickered: Set<String> = []
+  ) -> [String] {
+    var life = OutputLife(wanted: wanted)
+    return surveys.enumerated().map { index, connectors in
+      name(
+        life.look(
+          connectors, flickered: index == surveys.count - 1 ? flickered : [],
+          choose: first(of:)))
+    }
+  }
+
+  @Test("a display that comes is lit, that stays is left alone, and that comes back is lit anew")
+  func plug() throws {
+    let (here, away) = (
+      [try Self.connector("A")], [try Self.connector("A", isConnected: false, modes: [])]
+    )
+    #expect(
+      Self.steps([away, here, here, away, away, here]) == [
+        "stay", "light A 1920x1080@60", "stay", "rest", "stay", "relight",
+      ])
+  }
+
+  @Test("a contact that was open for a moment, or a bad link, means setting the mode anew")
+  func flicker() throws {
+    let here = [try Self.connector("A")]
+    #expect(Self.steps([here, here], flickered: ["A"]).last == "relight")
+    #expect(Self.steps([here, here], flickered: ["B"]).last == "stay")
+    #expect(Self.steps([here, [try Self.connector("A", isLinkBad: true)]]).last == "relight")
+  }
+
+  @Test("another display in the same place is asked for its own mode")
+  func otherDisplay() throws {
+    let same = try Self.connector("A", edid: [2])
+    let smaller = try Self.connector("A", modes: [Self.modes[1]], edid: [3])
+    let here = try Self.connector("A")
+    #expect(Self.steps([[here], [same]]).last == "relight")
+    #expect(Self.steps([[here], [smaller]]).last == "light A 1280x720@60")
+  }
+
+  @Test("connected without a mode is dark, until the display says what it can")
+  func lateModes() throws {
+    let silent = try Self.connector("A", modes: [], edid: [])
+    let here = try Self.connector("A")
+    #expect(Self.steps([[silent], [here]]) == ["stay", "light A 1920x1080@60"])
+    #expect(Self.steps([[here], [silent]]).last == "rest")
+  }
+
+  @Test("one that is not wanted is not taken; one that is lit is kept")
+  func which() throws {
+    let (first, second) = (try Self.connector("A"), try Self.connector("B"))
+    #expect(Self.steps([[first, second]], wanted: "B") == ["light B 1920x1080@60"])
+    #expect(Self.steps([[first]], wanted: "B") == ["stay"])
+    #expect(Self.steps([[second], [first, second]]).last == "stay")
+    let empty = try Self.connector("B", isConnected: false, modes: [])
+    #expect(Self.steps([[second], [first, empty]]).last == "light A 1920x1080@60")
+  }
+
+  @Test("a mode that stands in is replaced as soon as the display says what it is")
+  func provisional() throws {
+    var life = OutputLife(wanted: nil)
+    let silent = try Self.connector("A", edid: [])
+    _ = life.look([silent]) { _ in
+      ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
+    }
+    #expect(life.isProvisional)
+    let step = life.look([try Self.connector("A")], choose: Self.first(of:))
+    #expect(Self.name(step) == "stay" && !life.isProvisional)
+    let other = life.look(
+      [try Self.connector("A", modes: [Self.modes[1]])], choose: Self.first(of:))
+    #expect(Self.name(other) == "light A 1280x720@60")
+  }
+}
+
+/// When connectors are looked at.
+struct ProbeScheduleTests {
+  private func time(_ milliseconds: Int64) -> HostTime {
+    HostTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  @Test("news is waited with until it is quiet, but not for ever")
+  func debounce() {
+    var schedule = ProbeSchedule()
+    schedule.noteSurvey(isLit: true, at: time(0))
+    #expect(schedule.next == time(10_000))
+    schedule.noteNews(at: time(100))
+    #expect(schedule.next == time(300))
+    schedule.noteNews(at: time(250))
+    #expect(schedule.next == time(450))
+    for moment in stride(from: Int64(300), to: 2000, by: 100) {
+      schedule.noteNews(at: time(moment))
+    }
+    #expect(schedule.next == time(1100))
+  }
+
+  @Test("without news the dark is looked into more often")
+  func safety() {
+    var schedule = ProbeSchedule()
+    schedule.noteSurvey(isLit: false, at: time(0))
+    #expect(schedule.next == time(2000))
+    schedule.noteNews(at: time(100))
+    schedule.noteSurvey(isLit: true, at: time(300))
+    #expect(schedule.next == time(10_300))
+  }
+}
