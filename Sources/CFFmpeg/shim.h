@@ -8,6 +8,7 @@
 #include <libavutil/buffer.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
+#include <libavutil/display.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
@@ -111,6 +112,18 @@ static inline const AVMasteringDisplayMetadata *vitrine_frame_mastering(const AV
 static inline const AVContentLightMetadata *vitrine_frame_light(const AVFrame *frame) {
   return (const AVContentLightMetadata *)vitrine_frame_side_data(
       frame, AV_FRAME_DATA_CONTENT_LIGHT_LEVEL, sizeof(AVContentLightMetadata));
+}
+
+/// The nine numbers of a stream's display matrix; NULL where it has none.
+static inline const int32_t *vitrine_stream_display_matrix(const AVStream *stream) {
+  return (const int32_t *)vitrine_stream_side_data(stream, AV_PKT_DATA_DISPLAYMATRIX,
+                                                   9 * sizeof(int32_t));
+}
+
+/// The same of a picture: what its own EXIF or bit stream says.
+static inline const int32_t *vitrine_frame_display_matrix(const AVFrame *frame) {
+  return (const int32_t *)vitrine_frame_side_data(frame, AV_FRAME_DATA_DISPLAYMATRIX,
+                                                  9 * sizeof(int32_t));
 }
 
 typedef int (*vitrine_get_buffer)(AVCodecContext *, AVFrame *, int);

@@ -229,7 +229,7 @@ struct PictureWriter: ~Copyable {
   }
 
   private mutating func description(of frame: Frame) -> PictureDescription {
-    agreement.settle(frame.description(pixelAspect: track.picture?.pixelAspect ?? .square))
+    agreement.settle(frame.description)
   }
 
   private mutating func setup(for frame: Frame) throws(PlaybackError) -> Setup {

@@ -39,7 +39,7 @@ struct StillPicture {
 
   /// A frame in memory of its own that the display can show.
   func picture(of frame: Frame, run: Run) throws(PlaybackError) -> ScanoutPicture {
-    let description = frame.description(pixelAspect: .square)
+    let description = frame.description
     let plan = try display.plan(for: description)
     let buffer = try display.makeBuffer(plan.format, size: plan.bufferSize, room: nil)
     buffer.clear(plan.color)

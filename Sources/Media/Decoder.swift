@@ -87,7 +87,7 @@ import Timing
   }
 
   public mutating func receive() throws(MediaError) -> Output {
-    guard let frame = Frame(timebase: track.timebase) else {
+    guard let frame = Frame(timebase: track.timebase, of: track.picture) else {
       throw .call("frame", .init(rawValue: vitrine_error_memory))
     }
     let result = unsafe FFmpegCode(rawValue: avcodec_receive_frame(context, frame.raw))

@@ -1,4 +1,5 @@
 import CFFmpeg
+import Pictures
 public import Timing
 
 /// Makes whole pictures of interlaced fields, one for each field; whole pictures pass untouched.
@@ -8,6 +9,7 @@ public import Timing
   private let source: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
   private let timebase: Timebase?
+  private let picture: PictureDescription?
 
   /// A filter for pictures like `frame`, whose timestamps count in `timebase`.
   public init(like frame: Frame, timebase: Timebase) throws(MediaError) {
@@ -46,6 +48,7 @@ public import Timing
     unsafe self.sink = unsafe sink
     let unit = unsafe av_buffersink_get_time_base(sink)
     self.timebase = Timebase(numerator: unit.num, denominator: unit.den)
+    picture = frame.track
   }
 
   deinit {
@@ -63,7 +66,7 @@ public import Timing
       source, frame?.raw, CInt(AV_BUFFERSRC_FLAG_KEEP_REF))
     guard result >= 0 else { throw .call("deinterlacing", .init(rawValue: result)) }
     var ready: [Frame] = []
-    while let next = Frame(timebase: timebase),
+    while let next = Frame(timebase: timebase, of: picture),
       unsafe av_buffersink_get_frame(sink, next.raw) >= 0
     {
       unsafe next.raw.pointee.best_effort_timestamp = unsafe next.raw.pointee.pts

@@ -8,11 +8,13 @@ public import Timing
   // @unchecked: FFmpeg counts the references to the memory atomically; nobody writes to it.
   let raw: UnsafeMutablePointer<AVFrame>
   private let timebase: Timebase?
+  /// What its track says of its pictures.
+  let track: PictureDescription?
 
-  init?(timebase: Timebase?) {
+  init?(timebase: Timebase?, of track: PictureDescription? = nil) {
     guard let frame = unsafe av_frame_alloc() else { return nil }
     unsafe raw = unsafe frame
-    self.timebase = timebase
+    (self.timebase, self.track) = (timebase, track)
   }
 
   deinit {
@@ -42,19 +44,21 @@ public import Timing
     unsafe vitrine_frame_data(raw, 0).map { UnsafeRawPointer($0) }
   }
 
-  /// What a display must know of this picture, completed from the track where the frame
-  /// does not say.
-  public func description(pixelAspect track: PictureDescription.PixelAspect) -> PictureDescription {
+  /// What a display must know of this picture, completed from its track where it does not say.
+  /// How far it is turned is the track's to say: what the bit stream says of that is seldom looked
+  /// after by those who write the container.
+  public var description: PictureDescription {
     let own = unsafe raw.pointee.sample_aspect_ratio
     let aspect =
       own.num > 0 && own.den > 0
-      ? PictureDescription.PixelAspect(across: Int(own.num), down: Int(own.den)) : track
+      ? PictureDescription.PixelAspect(across: Int(own.num), down: Int(own.den))
+      : track?.pixelAspect ?? .square
     var description = unsafe PictureDescription(
       ffmpegFormat: raw.pointee.format, size: size, pixelAspect: aspect,
       color: ColorDescription(
         matrix: .init(raw.pointee.colorspace),
         range: .init(raw.pointee.color_range, ffmpegFormat: raw.pointee.format), of: size))
-    description.hdr = hdr
+    (description.hdr, description.rotation) = (hdr, rotation)
     return description
   }
 
@@ -63,6 +67,11 @@ public import Timing
     unsafe HDRMetadata(
       transfer: raw.pointee.color_trc, mastering: vitrine_frame_mastering(raw)?.pointee,
       light: vitrine_frame_light(raw)?.pointee)
+  }
+
+  private var rotation: Rotation {
+    if let track, track.rotation != .none { return track.rotation }
+    return unsafe DisplayMatrix(of: raw)?.rotation ?? .none
   }
 
   private func mediaTime(_ timestamp: Int64) -> MediaTime? {

@@ -91,6 +91,7 @@ extension Track {
     picture.hdr = unsafe HDRMetadata(
       transfer: parameters.color_trc, mastering: vitrine_stream_mastering(stream)?.pointee,
       light: vitrine_stream_light(stream)?.pointee)
+    picture.rotation = unsafe DisplayMatrix(of: stream)?.rotation ?? .none
     return picture
   }
 }

@@ -6,6 +6,7 @@ import Playback
 import Playlists
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Engine
 
@@ -55,6 +56,23 @@ struct ThumbnailTests {
     for thumbnail in strip.thumbnails {
       let red = Double(try Studio.middle(of: thumbnail.path).red)
       #expect(abs(red - thumbnail.time.seconds * 25.5) < 30, "\(thumbnail.time)")
+    }
+  }
+
+  @Test("of clips and photographs that lie on their side the small pictures stand upright")
+  func upright() throws {
+    let scene = "color=blue:s=320x180:r=5:d=1,drawbox=0:0:160:180:red:fill"
+    let plain = try studio.make("plain.mp4", ["-f", "lavfi", "-i", scene, "-c:v", "mpeg4"])
+    let bytes = Array(try Data(contentsOf: URL(filePath: plain)))
+    let turned = try #require(TurnedMovie.bytes(bytes, turned: .clockwise))
+    let clip = studio.folder.path(of: "turned.mp4")
+    try Data(turned).write(to: URL(filePath: clip))
+    let strip = try studio.makeStrip(ThumbnailRequest(item: Item(path: clip), count: 3))
+    #expect(strip.thumbnails.count == 3 && strip.failures.isEmpty)
+    for thumbnail in strip.thumbnails {
+      #expect(thumbnail.size == PixelSize(200, 356))
+      #expect(try Studio.color(of: thumbnail.path, at: 0.1).red > 200)
+      #expect(try Studio.color(of: thumbnail.path, at: 0.9).blue > 200)
     }
   }
 
@@ -383,7 +401,10 @@ private final class Studio: Sendable {
   }
 
   /// The colour in the middle of a PNG file.
-  static func middle(of path: String) throws -> Color {
+  static func middle(of path: String) throws -> Color { try color(of: path, at: 0.5) }
+
+  /// In the middle of the width, so far down.
+  static func color(of path: String, at height: Double) throws -> Color {
     var reader = try StillReader(path: path, interrupter: .init())
     let frame = try #require(try reader.picture(near: .zero))
     let layout = try #require(
@@ -394,10 +415,11 @@ private final class Studio: Sendable {
       frame,
       .init(
         source: PixelRect(frame.size),
-        sourceColor: frame.description(pixelAspect: .square).color,
+        sourceColor: frame.description.color,
         destination: PixelRect(frame.size), layout: layout),
       into: buffer.bytes)
-    let start = frame.size.height / 2 * layout.planes[0].pitch + frame.size.width / 2 * 4
+    let row = Int(Double(frame.size.height) * height)
+    let start = row * layout.planes[0].pitch + frame.size.width / 2 * 4
     return Color(red: Int(buffer.bytes[start + 2]), blue: Int(buffer.bytes[start]))
   }
 

@@ -40,7 +40,7 @@ struct MediaTests {
         "ffv1",
       ])
     let frame = try #require(try decode(path).first)
-    let description = frame.description(pixelAspect: .square)
+    let description = frame.description
     #expect(description.size == PixelSize(854, 480))
     for target in [PixelFormat.nv12, .yuv420, .p010, .yuyv, .xrgb8888] {
       let layout = try #require(

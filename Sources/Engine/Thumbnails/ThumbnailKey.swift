@@ -8,7 +8,7 @@ struct ThumbnailKey: Hashable {
   let name: String
 
   /// To be counted up whenever the same request would give other pictures or other files.
-  private static let version = 1
+  private static let version = 2
   private static let sample = 64 << 10
 
   /// Looks at the file's size and at its first, middle and last 64 KiB: the whole of a film would

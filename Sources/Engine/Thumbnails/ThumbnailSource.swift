@@ -60,12 +60,12 @@ struct ThumbnailSource: ~Copyable {
   }
 
   private mutating func convert(_ frame: Frame) throws(PlaybackError) -> ScanoutBuffer {
-    let aspect = reader?.track?.picture?.pixelAspect
-    let description = frame.description(pixelAspect: aspect ?? .square)
+    let description = frame.description
     let target = try Self.makeBuffer(description.thumbnailSize(width: width))
     let job = PictureConverter.Job(
       source: PixelRect(frame.size), sourceColor: description.color,
-      destination: PixelRect(target.layout.size), layout: target.layout, tones: description.hdr)
+      destination: PixelRect(target.layout.size), layout: target.layout,
+      rotation: description.rotation, tones: description.hdr)
     do throws(MediaError) {
       unsafe try converter.convert(frame, job, into: target.bytes)
     } catch {
@@ -89,15 +89,13 @@ struct ThumbnailSource: ~Copyable {
 }
 
 extension PictureDescription {
-  /// The size in square pixels of a picture that is `width` wide, or narrower where it would be
-  /// more than twice as high.
+  /// The size in square pixels of an upright picture that is `width` wide, or narrower where it
+  /// would be more than twice as high.
   func thumbnailSize(width: Int) -> PixelSize {
-    guard !size.isEmpty, pixelAspect.across > 0, pixelAspect.down > 0 else {
-      return PixelSize(width, width)
-    }
+    let (size, aspect) = (uprightSize, uprightAspect)
+    guard !size.isEmpty, aspect.across > 0, aspect.down > 0 else { return PixelSize(width, width) }
     let shape =
-      Double(size.height) * Double(pixelAspect.down)
-      / (Double(size.width) * Double(pixelAspect.across))
+      Double(size.height) * Double(aspect.down) / (Double(size.width) * Double(aspect.across))
     let across = min(Double(width), Double(2 * width) / shape)
     return PixelSize(max(1, Int(across.rounded())), max(1, Int((across * shape).rounded())))
   }
