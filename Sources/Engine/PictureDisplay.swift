@@ -44,6 +44,7 @@ final class SharedDisplay: PictureDisplay {
   private struct Facts {
     let size: PixelSize
     let epoch: Epoch
+    let panelRotation: Rotation
     let pixelsPerMillimetre: Double?
     let make: BufferMaker
     let isCached: Bool
@@ -88,7 +89,7 @@ final class SharedDisplay: PictureDisplay {
   func subtitleLayout(
     of video: PictureDescription?, scale: Double
   ) throws(PlaybackError) -> SubtitleLayout {
-    let (panel, arranged) = (try size(), arranged.value.place)
+    let (panel, arranged) = (try size(), try arrangementOnPanel())
     let upright = arranged.rotation.upright(panel)
     var (place, storage) = (PixelRect(upright), upright)
     if let video, !video.size.isEmpty {
@@ -124,7 +125,18 @@ final class SharedDisplay: PictureDisplay {
   func size() throws(PlaybackError) -> PixelSize { try known().size }
   func epoch() throws(PlaybackError) -> Epoch { try known().epoch }
   func uprightSize() throws(PlaybackError) -> PixelSize {
-    arranged.value.place.rotation.upright(try size())
+    try arrangementOnPanel().rotation.upright(try size())
+  }
+
+  /// How far content is turned on the panel that is wanted turned so far: people count from
+  /// upright, however the panel is built in. For pictures, interface and touch alike.
+  func onPanel(_ wanted: Rotation) throws(PlaybackError) -> Rotation {
+    wanted + (try known().panelRotation)
+  }
+
+  private func arrangementOnPanel() throws(PlaybackError) -> Arrangement {
+    let wanted = arranged.value.place
+    return Arrangement(fit: wanted.fit, rotation: try onPanel(wanted.rotation))
   }
 
   func isCached() throws(PlaybackError) -> Bool { try known().isCached }
@@ -132,7 +144,7 @@ final class SharedDisplay: PictureDisplay {
   func pixelsPerMillimetre() throws(PlaybackError) -> Double? { try known().pixelsPerMillimetre }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
-    let arrangement = arranged.value.place
+    let arrangement = try arrangementOnPanel()
     let answer = thread.ask { presenter -> Result<ScanoutPlan, PlaybackError> in
       Result { () throws(PlaybackError) in try presenter.sink.plan(for: description, arrangement) }
     }
@@ -151,12 +163,16 @@ final class SharedDisplay: PictureDisplay {
   private func known() throws(PlaybackError) -> Facts {
     if let facts = facts.value { return facts }
     let told = thread.ask {
-      ($0.sink.size, $0.sink.epoch, $0.sink.pixelsPerMillimetre, $0.sink.bufferMaker)
+      ($0.sink.size, $0.sink.epoch, $0.sink.panelRotation, $0.sink.pixelsPerMillimetre,
+        $0.sink.bufferMaker)
     }
-    guard let (size, epoch, pixelsPerMillimetre, make) = told else { throw Self.gone }
+    guard let (size, epoch, panelRotation, pixelsPerMillimetre, make) = told else {
+      throw Self.gone
+    }
     let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
     let found = unsafe Facts(
-      size: size, epoch: epoch, pixelsPerMillimetre: pixelsPerMillimetre, make: make,
+      size: size, epoch: epoch, panelRotation: panelRotation,
+      pixelsPerMillimetre: pixelsPerMillimetre, make: make,
       isCached: MemorySpeed.isCached(sample.bytes))
     facts.update { $0 = found }
     return found

@@ -16,6 +16,7 @@ public struct PlayerConfiguration: Sendable {
   public var display: Display
   public var sound = SoundChoice.automatic
   public var fit = Fit.contain
+  /// Clockwise from upright, however the panel is built in.
   public var rotation = Rotation.none
   public var rate = 1.0
   public var volume = 1.0

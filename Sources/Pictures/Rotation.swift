@@ -56,3 +56,14 @@ public enum Rotation: Int, CaseIterable, Hashable, Sendable {
     }
   }
 }
+
+extension Rotation {
+  /// The words that people write for it. `auto` stands for 0: upright, as the display is mounted.
+  public static var words: [String] { ["auto"] + allCases.map { "\($0.rawValue)" } }
+
+  public init?(word: String) {
+    let wanted = word == "auto" ? Rotation.none : Self.allCases.first { "\($0.rawValue)" == word }
+    guard let wanted else { return nil }
+    self = wanted
+  }
+}

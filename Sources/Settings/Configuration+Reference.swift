@@ -31,6 +31,8 @@ extension Configuration {
     keys:
       KEY_RED: subtitles
       KEY_PROG1: none
+    display:
+      rotation: 90
     input:
       touchscreens: ["Lab touchscreen"]
 

@@ -1,12 +1,22 @@
 public import Overlay
+public import Pictures
 
 /// What a configuration file says: whole and within its ranges, whatever the file left out.
 public struct Configuration: Hashable, Sendable {
   /// The sections `interface` and `keys`. The list of videos is never in it.
   public var interface = InterfaceOptions()
+  public var display = DisplaySettings()
   public var input = InputSettings()
 
   /// What holds without any file.
+  public init() {}
+}
+
+/// The section `display`: how it is used.
+public struct DisplaySettings: Hashable, Sendable {
+  /// Clockwise from upright, however the panel is built in.
+  public var rotation = Rotation.none
+
   public init() {}
 }
 

@@ -18,10 +18,11 @@ enum Schema {
     Section(
       path: "interface.wording", meaning: "Its words, for displays in other languages than English."
     ),
+    Section(path: "display", meaning: "How the display is used."),
     Section(path: "input", meaning: "What it is operated with."),
   ]
 
-  static let settings = interface + theme + wording + keys + input
+  static let settings = interface + theme + wording + keys + display + input
 
   /// The settings directly in a section; of the file itself with an empty path.
   static func settings(in section: String) -> [Setting] {

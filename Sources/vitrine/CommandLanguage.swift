@@ -73,7 +73,7 @@ enum CommandLanguage {
       "subtitle-delay": { time($0).map { .setSubtitleDelay($0) } },
       "subtitle-scale": { Double($0).map { .setSubtitleScale($0) } },
       "fit": { Fit(rawValue: $0).map { .setFit($0) } },
-      "rotation": { Int($0).flatMap(Rotation.init).map { .setRotation($0) } },
+      "rotate": { Rotation(word: $0).map { .setRotation($0) } },
       "loop": { Queue.Loop(rawValue: $0).map { .edit(.loop($0)) } },
       "jump": { Int($0).map { .jump(to: $0) } },
     ]

@@ -33,7 +33,10 @@ extension ModeWish: ExpressibleByArgument {
 
 extension Fit: ExpressibleByArgument {}
 
-extension Rotation: ExpressibleByArgument {}
+extension Rotation: ExpressibleByArgument {
+  public init?(argument: String) { self.init(word: argument) }
+  public static var allValueStrings: [String] { words }
+}
 
 extension RenderMode: ExpressibleByArgument {}
 

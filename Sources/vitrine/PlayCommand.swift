@@ -41,8 +41,12 @@ struct PlayCommand: ParsableCommand {
   @Option(help: "How a picture of another shape fills the display: contain, cover or stretch.")
   var fit = Fit.contain
 
-  @Option(help: "How far everything is turned clockwise on the display: 0, 90, 180 or 270.")
-  var rotation = Rotation.none
+  @Option(
+    name: [.customLong("rotate"), .customLong("rotation")],
+    help: ArgumentHelp(
+      "How far everything is turned clockwise: 0, 90, 180 or 270; auto: upright, as the display is mounted.",
+      valueName: "degrees"))
+  var rotate: Rotation?
 
   @Option(
     name: .customLong("render"),
@@ -149,7 +153,7 @@ struct PlayCommand: ParsableCommand {
     configuration.choices = selection.choices
     configuration.rate = selection.rate
     configuration.volume = selection.volume
-    configuration.rotation = rotation
+    configuration.rotation = rotate ?? settings.display.rotation
     configuration.isPaused = selection.isPaused
     configuration.staysOpen = commands != nil || interface.hasList
     configuration.beginsIdle = interface.hasList

@@ -54,6 +54,7 @@ extension Survey.ConnectorEntry {
     var lines = [
       "\(name): connected\(size), would run \(preferredMode ?? "nothing: it has no modes")"
     ]
+    if let panelOrientation { lines.append("  panel: \(panelOrientation)") }
     lines.append("  modes: \(list(modes))")
     guard let route else { return lines }
     if let mode = route.mode {

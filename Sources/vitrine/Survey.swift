@@ -21,6 +21,8 @@ struct Survey: Encodable {
     let name: String
     let isConnected, isWriteback: Bool
     let millimetres: String?
+    /// How a panel is built into its case; nil where nobody knows.
+    let panelOrientation: String?
     let modes: [String]
     let preferredMode: String?
     /// How full-screen video would be shown, and why the other ways were refused.
@@ -103,6 +105,7 @@ extension Survey.ConnectorEntry {
     name = connector.name
     (isConnected, isWriteback) = (connector.isConnected, connector.isWriteback)
     millimetres = connector.physicalSize?.description
+    panelOrientation = connector.properties.panelOrientation?.rawValue
     modes = connector.modes.map(\.description)
     preferredMode = connector.modes.best(for: nil)?.description
   }

@@ -5,98 +5,73 @@ import Testing
 /// back through writeback.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct RotationTests {
-  /// A thing to show, and how it is shown.
-  struct Kind: Sendable, CustomTestStringConvertible {
-    let name: String
-    /// With the names of generated files in it.
-    let arguments: String
-    /// Without the turning that the display is asked for.
-    var turning = ""
-    var lab: [String] = []
-    /// How many pixels in a thousand may be clearly others: shapes are drawn turned, and their
-    /// smooth edges fall on other parts of pixels.
-    var strange = 0.0
+  private static let (wide, tall) = ("640x480", "480x640")
 
-    var testDescription: String { name }
+  /// The shape of display on which upright content looks as turned content does on the wide one.
+  private static func shape(_ rotation: Int) -> String { rotation % 180 == 0 ? wide : tall }
+
+  private func expect(
+    _ seen: Pixels, is reference: Pixels, turnedBy rotation: Int, _ scene: RotationScene,
+    _ what: String = "", at place: SourceLocation = #_sourceLocation
+  ) {
+    #expect(seen.width == 640 && seen.height == 480, sourceLocation: place)
+    let difference = seen.difference(from: reference, turnedBy: rotation)
+    #expect(
+      difference.mean < 1 && difference.strange * 1000 <= scene.strange,
+      "\(scene.name) \(what) \(rotation): \(difference)", sourceLocation: place)
   }
 
-  static let kinds = [
-    Kind(name: "video-plane", arguments: "VIDEO", turning: "--turn plane"),
-    Kind(name: "video-pass", arguments: "VIDEO", turning: "--turn pass"),
-    Kind(name: "one-plane", arguments: "VIDEO", turning: "--turn pass", lab: ["--planes", "1"]),
-    Kind(name: "rgb", arguments: "--render rgb VIDEO", turning: "--turn pass"),
-    Kind(name: "cover", arguments: "--fit cover VIDEO", turning: "--turn pass"),
-    Kind(name: "image", arguments: "IMAGE", turning: "--turn pass"),
-    Kind(name: "subtitles", arguments: "--sub SUBTITLES VIDEO"),
-    Kind(name: "interface", arguments: "--interactive --no-grab VIDEO", strange: 12),
-  ]
-
-  @Test("what is turned is what it was upright, turned", arguments: kinds)
-  func turned(kind: Kind) throws {
-    let upright = try screen(kind, "640x480", rotation: 0)
-    let tall = try screen(kind, "480x640", rotation: 0)
-    for rotation in [90, 180, 270] {
-      let seen = try screen(kind, "640x480", rotation: rotation)
-      let reference = rotation == 180 ? upright : tall
-      #expect(seen.width == 640 && seen.height == 480)
-      let difference = compare(seen, with: reference, turnedBy: rotation)
-      #expect(difference.mean < 1, "\(kind.name) \(rotation): \(difference)")
-      #expect(difference.strange * 1000 <= kind.strange, "\(kind.name) \(rotation): \(difference)")
+  @Test("what is turned is what it was upright, turned", arguments: RotationScene.all)
+  func turned(scene: RotationScene) throws {
+    for rotation in scene.rotations {
+      let reference = try scene.upright(Self.shape(rotation))
+      let seen = try scene.screen(Self.wide, rotation: rotation)
+      expect(seen, is: reference, turnedBy: rotation, scene)
+      // A screenshot that is composed is the same picture.
+      let composed = try scene.screen(Self.wide, rotation: rotation, headless: true)
+      expect(composed, is: seen, turnedBy: 0, scene, "composed")
     }
   }
 
-  private func screen(_ kind: Kind, _ size: String, rotation: Int) throws -> Pixels {
-    let out = try Lab.folder("rotation-\(kind.name)-\(size)-\(rotation)")
-    let files = [
-      "VIDEO": try Clips.make("rotation.mkv", Self.video),
-      "IMAGE": try Clips.make("rotation.png", Self.image),
-      "SUBTITLES": try Self.subtitles(in: out),
-    ]
-    let arguments = files.reduce(kind.arguments) {
-      $0.replacingOccurrences(of: $1.key, with: "'\($1.value)'")
+  @Test("what a file says of itself is added: it stands upright without being asked")
+  func file() throws {
+    let (lying, upright) = (RotationScene.lying, try RotationScene.pass.upright(Self.wide))
+    expect(try lying.screen(Self.wide, rotation: 0), is: upright, turnedBy: 0, lying)
+  }
+
+  @Test(
+    "a panel that is built in turned has everything upright, and counts from there",
+    arguments: Lab.isSoak
+      ? [("right_side_up", 90), ("left_side_up", 270), ("upside_down", 180)]
+      : [("right_side_up", 90)])
+  func panel(orientation: String, rotation: Int) throws {
+    let scene = RotationScene.interface
+    let reference = try scene.upright(Self.shape(rotation))
+    let seen = try scene.screen(Self.wide, rotation: 0, panel: orientation)
+    expect(seen, is: reference, turnedBy: rotation, scene)
+    guard Lab.isSoak else { return }
+    let more = try scene.screen(Self.wide, rotation: 90, panel: orientation)
+    let sum = (rotation + 90) % 360
+    expect(
+      more, is: try scene.upright(Self.shape(sum)), turnedBy: sum, scene, "and 90")
+  }
+
+  @Test("it is turned live: by command, by key, by the button under a finger")
+  func live() throws {
+    let scene = RotationScene.interface
+    func shot(_ name: String) -> [String] {
+      ["@sleep 1", "screenshot \(name).png", "@wait screenshot"]
     }
-    let turning = rotation == 0 ? "" : "--rotation \(rotation) \(kind.turning)"
-    let file = out.appending(path: "s.png")
-    _ = try Conversation(
-      ["--travel", "--audio", "none", "--display", "\(size)@60"] + kind.lab,
-      "--audio none --paused \(turning) \(arguments)",
-      orders: ["@sleep 2", "screenshot \(file.path)", "@wait screenshot"], out: out)
-    return try Pixels(png: file)
-  }
-
-  private static func subtitles(in folder: URL) throws -> String {
-    let file = folder.appending(path: "s.srt")
-    try Data("1\n00:00:00,000 --> 00:00:02,000\nThis way up\n".utf8).write(to: file)
-    return file.path
-  }
-
-  private func compare(
-    _ seen: Pixels, with reference: Pixels, turnedBy rotation: Int
-  ) -> (mean: Double, strange: Double) {
-    var (sum, strange) = (0, 0)
-    for y in 0..<seen.height {
-      for x in 0..<seen.width {
-        let (column, row) =
-          switch rotation {
-          case 90: (y, seen.width - 1 - x)
-          case 180: (seen.width - 1 - x, seen.height - 1 - y)
-          default: (seen.height - 1 - y, x)
-          }
-        let off = zip(seen[x, y], reference[column, row]).map { abs($0 - $1) }
-        sum += off.reduce(0, +)
-        if off.max() ?? 0 > 24 { strange += 1 }
-      }
+    let angle = ["key KEY_ANGLE down", "key KEY_ANGLE up"]
+    // The button is in the lower right corner of what is seen: here in the lower left one.
+    let button = ["touch down 0.052 0.933", "@sleep 0.1", "touch up"]
+    let out = try scene.talk(
+      in: "rotation-live", mode: "\(Self.wide)@60", "",
+      ["rotate 90"] + shot("command") + button + shot("button") + angle + shot("key"))
+    for (name, rotation) in [("command", 90), ("button", 180), ("key", 270)] {
+      let seen = try Pixels(png: out.appending(path: "\(name).png"))
+      let reference = try scene.upright(Self.shape(rotation))
+      expect(seen, is: reference, turnedBy: rotation, scene, name)
     }
-    let count = Double(seen.width * seen.height)
-    return (Double(sum) / count / 3, Double(strange) / count)
   }
-
-  /// Nothing in it is the same turned: colours in the corners, a wedge of grey.
-  private static let scene =
-    "testsrc=s=320x240:r=25:d=2,drawbox=0:0:80:60:red:fill,drawbox=240:0:80:60:green:fill,"
-    + "drawbox=0:180:80:60:blue:fill"
-  private static let video = [
-    "-f", "lavfi", "-i", scene, "-c:v", "ffv1", "-pix_fmt", "yuv420p", "-t", "2",
-  ]
-  private static let image = ["-f", "lavfi", "-i", scene, "-frames:v", "1"]
 }

@@ -106,7 +106,7 @@ struct SubtitleScreenTests {
     let result = try Lab.guest(
       ["--travel", "--display", "640x480@60"], out: out,
       """
-      $VITRINE play --rotation \(rotation) --screenshot $OUT/s.png --at 0.85 --at 1.25 --at 2.85 \
+      $VITRINE play --rotate \(rotation) --screenshot $OUT/s.png --at 0.85 --at 1.25 --at 2.85 \
         --at 3.25 \(options) '\(clip)'
       """)
     #expect(result.status == 0, "\(result.output)")

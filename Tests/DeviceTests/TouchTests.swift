@@ -16,7 +16,7 @@ struct TouchTests {
     let steps = Self.steps(on: glass)
     let scene = try TouchScene(
       "gestures-\(rotation)-\(fit)",
-      "--list --rotation \(rotation) --fit \(fit) '\(TouchClips.calm())'",
+      "--list --rotate \(rotation) --fit \(fit) '\(TouchClips.calm())'",
       ["@sleep 1"] + TouchScene.orders(steps))
     scene.check(steps)
   }

@@ -13,7 +13,7 @@ struct TouchZoneTests {
     let glass = TouchGlass(width: 320, height: 240, rotation: rotation)
     let steps = (0..<Self.count).map { Self.stroke(on: glass, number: $0, &chance) }
     let scene = try TouchScene(
-      "zones-\(rotation)", "--rotation \(rotation) --loop queue '\(TouchClips.calm())'",
+      "zones-\(rotation)", "--rotate \(rotation) --loop queue '\(TouchClips.calm())'",
       lab: ["--travel", "--audio", "dummy", "--display", "320x240@60"],
       ["@wait shown", "seek 150", "@sleep 1"] + TouchScene.orders(steps))
     scene.check(steps)

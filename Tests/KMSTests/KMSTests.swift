@@ -175,3 +175,31 @@ struct ModeTests {
     #expect(ModeWish(text) == nil)
   }
 }
+
+struct PanelOrientationTests {
+  private let names: [String: UInt64] = [
+    "Normal": 0, "Upside Down": 1, "Left Side Up": 2, "Right Side Up": 3,
+  ]
+
+  /// fbcon turns the same way (drm_fb_helper.c).
+  @Test(
+    "content on a panel that is built in turned is turned the other way",
+    arguments: [
+      (0 as UInt64, PanelOrientation.normal, Rotation.none), (1, .upsideDown, .upsideDown),
+      (2, .leftSideUp, .counterclockwise), (3, .rightSideUp, .clockwise),
+    ])
+  func turned(value: UInt64, orientation: PanelOrientation, rotation: Rotation) {
+    let properties = Properties([
+      "panel orientation": .init(id: 1, value: value, isImmutable: true, names: names)
+    ])
+    #expect(properties.panelOrientation == orientation)
+    #expect(orientation.rotation == rotation)
+  }
+
+  @Test("what nobody knows is no orientation")
+  func unknown() {
+    #expect(Properties().panelOrientation == nil)
+    let odd = Properties(["panel orientation": .init(id: 1, value: 9, names: names)])
+    #expect(odd.panelOrientation == nil)
+  }
+}

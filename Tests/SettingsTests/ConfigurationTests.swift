@@ -67,7 +67,7 @@ struct ConfigurationTests {
       ("interface: {HEADING: a}", "interface.HEADING: no such key; is heading meant?"),
       ("accent: a", "accent: no such key here; is interface.theme.accent meant?"),
       ("interface: {keys: {}}", "interface.keys: no such key here; is keys meant?"),
-      ("playlist: a", "playlist: no such key; there are interface, input, keys"),
+      ("playlist: a", "playlist: no such key; there are interface, display, input, keys"),
       ("<<: a", "<<: no such key; there are"), ("\"\": a", ": no such key; there are"),
       ("\"a\\nb\": 1", "a?b: no such key"),
       ("interface.heading: A", "interface.heading: no such key"),

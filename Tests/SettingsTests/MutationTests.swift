@@ -19,7 +19,9 @@ struct MutationTests {
           if !isWithin(read) { Issue.record("round \(round): \(file.text) gave \(read)") }
         } catch {
           refused += 1
-          if !isTold(error, lines: file.lines.count) { Issue.record("round \(round): \(error)") }
+          if !isTold(error, lines: file.lineCount) {
+            Issue.record("round \(round): \(error)\n\(file.text.debugDescription)")
+          }
         }
       }
       if elapsed > .seconds(1) { Issue.record("round \(round) took \(elapsed)") }
@@ -73,6 +75,13 @@ struct DamagedFile {
   var lines: [ArraySlice<UInt8>] {
     get { bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) }
     set { bytes = Array(newValue.joined(separator: [UInt8(ascii: "\n")])) }
+  }
+
+  /// As YAML counts: its lines end in more ways than those of editors.
+  var lineCount: Int {
+    let text = text.replacing("\r\n", with: "\n")
+    return 1
+      + text.unicodeScalars.count { "\n\r\u{85}\u{2028}\u{2029}".unicodeScalars.contains($0) }
   }
 
   private static let values = [

@@ -87,6 +87,13 @@ struct SettingTests {
           ("[KEY_RED]", "a list; write lines"), ("KEY_RED", "\"KEY_RED\"; write lines"),
         ]),
       SettingCase(
+        path: "display.rotation", good: ["auto", "0", "90", "180", "\"270\""],
+        bad: [
+          ("45", "\"45\" is no rotation; there are auto, 0, 90, 180, 270"),
+          ("-90", "is no rotation"), ("+90", "is no rotation"), ("90.0", "is no rotation"),
+          ("automatic", "is no rotation"), ("[90]", "a list; write one of auto"), ("", "no value"),
+        ]),
+      SettingCase(
         path: "input.grab", good: ["true", "false"],
         bad: [
           ("yes", "\"yes\"; write true or false"), ("1", "\"1\"; write true or false"),

@@ -19,6 +19,8 @@ public protocol DisplaySink: AnyObject {
   var vblankSeries: Int { get }
   /// Of the display's glass, where it tells how large that is.
   var pixelsPerMillimetre: Double? { get }
+  /// How far content has to be turned to stand upright, as the panel is built into its case.
+  var panelRotation: Rotation { get }
   /// The time between vblanks as the mode promises it.
   var period: Duration { get }
   /// The latest vblank, where it can be asked before any flip.
@@ -60,7 +62,8 @@ public protocol DisplaySink: AnyObject {
 }
 
 extension DisplaySink {
-  /// Most displays stay what they are.
+  /// Most panels stand upright, and most displays stay what they are.
+  public var panelRotation: Rotation { .none }
   public func takeNews() -> [DisplayNews] { [] }
   public func match(_ content: Refresh) {}
 }

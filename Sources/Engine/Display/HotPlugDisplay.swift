@@ -73,6 +73,7 @@ public final class HotPlugDisplay: DisplaySink {
   public var size: PixelSize { sink.size }
   public var epoch: Epoch { sink.epoch }
   public var pixelsPerMillimetre: Double? { sink.pixelsPerMillimetre }
+  public var panelRotation: Rotation { sink.panelRotation }
   public var period: Duration { sink.period }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
   public var isBusy: Bool { sink.isBusy }

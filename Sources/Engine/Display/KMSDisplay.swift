@@ -72,6 +72,9 @@ final class KMSDisplay: DisplaySink {
   var pixelsPerMillimetre: Double? {
     output.connector.physicalSize.map { Double(output.size.width) / Double($0.width) }
   }
+  var panelRotation: Rotation {
+    output.connector.properties.panelOrientation?.rotation ?? .none
+  }
   var period: Duration { output.mode.period }
   var isBusy: Bool { slots.queued != nil }
   var deadline: HostTime? {

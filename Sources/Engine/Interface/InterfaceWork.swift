@@ -20,6 +20,7 @@ final class InterfaceWork {
   private let images: InterfaceImages
   private var touches: TouchSources
   private var hand = ScriptedHand()
+  /// Of all that is drawn and touched, on the panel.
   private var rotation: Rotation
   /// What plays.
   private var item: Item?
@@ -46,7 +47,7 @@ final class InterfaceWork {
     (self.configuration, self.player, self.display) = (configuration, player, display)
     (self.pictures, self.mailbox) = (pictures, mailbox)
     panel = try pictures.size()
-    rotation = player.configuration.rotation
+    rotation = try pictures.onPanel(player.configuration.rotation)
     let theme = configuration.options.theme
     canvas = try InterfaceCanvas(pictures, rotation: rotation, font: theme.font)
     let metrics = Metrics(
@@ -153,9 +154,9 @@ final class InterfaceWork {
   }
 
   private func turn(to wanted: Rotation) {
-    guard wanted != rotation else { return }
-    rotation = wanted
-    canvas.turn(to: wanted)
+    guard let turned = try? pictures.onPanel(wanted), turned != rotation else { return }
+    rotation = turned
+    canvas.turn(to: turned)
     (mayBeOutdated, rehearsed) = (true, nil)
     measure()
   }
