@@ -1,7 +1,8 @@
 import Pictures
 
-/// Writes a plane of samples turned clockwise, in tiles of eight by eight: each tile is read and
-/// written in whole words, so that both memories are gone through in order.
+/// Writes a plane of samples turned clockwise, in tiles of eight by eight, each read and written in
+/// whole words. Tiles that lie side by side in the target follow each other until whole
+/// cache lines of it are written: scanout memory is slow to write in pieces.
 ///
 /// A sample has 1, 2 or 4 bytes: luma or one chroma, a pair of chroma, a pixel of RGB.
 enum PlaneTurner {
@@ -35,15 +36,38 @@ enum PlaneTurner {
   static func turnPairs(
     _ first: Source, _ second: Source, by rotation: Rotation, to target: Target
   ) {
-    let (width, height) = unsafe (first.width, first.height)
-    for top in stride(from: 0, to: height, by: 8) {
+    let mirrored = rotation == .clockwise
+    unsafe forEachTile(of: first, mirrored: mirrored, line: lineBytes / 2) { columns, rows in
+      if rotation.isSideways, columns.count == 8, rows.count == 8 {
+        unsafe turnPairTile(
+          first, second, columns.lowerBound, rows.lowerBound, to: target, mirrored: mirrored)
+      } else {
+        unsafe turnPairPart(first, second, columns, rows, by: rotation, to: target)
+      }
+    }
+  }
+
+  /// So many bytes of a target's line are written together: two cache lines, which processors
+  /// fetch in pairs.
+  private static let lineBytes = 128
+
+  /// Goes through a plane in tiles of eight by eight, and what is left at the edges, so that
+  /// `line` samples of eight of the target's lines are written together.
+  @inline(__always)
+  private static func forEachTile(
+    of source: Source, mirrored: Bool, line: Int,
+    _ body: (_ columns: Range<Int>, _ rows: Range<Int>) -> Void
+  ) {
+    let (width, height) = unsafe (source.width, source.height)
+    for start in stride(from: 0, to: height, by: line) {
+      let end = min(start + line, height)
       for left in stride(from: 0, to: width, by: 8) {
-        let (columns, rows) = (left..<min(left + 8, width), top..<min(top + 8, height))
-        if rotation.isSideways, columns.count == 8, rows.count == 8 {
-          unsafe turnPairTile(
-            first, second, left, top, to: target, mirrored: rotation == .clockwise)
-        } else {
-          unsafe turnPairPart(first, second, columns, rows, by: rotation, to: target)
+        // Along the target's lines, which for `mirrored` begin with the lowest row.
+        for place in stride(from: start, to: end, by: 8) {
+          let next = min(place + 8, end)
+          body(
+            left..<min(left + 8, width),
+            mirrored ? height - next..<height - place : place..<next)
         }
       }
     }
@@ -97,7 +121,13 @@ enum PlaneTurner {
         unsafe to.copyMemory(from: from, byteCount: source.width * size)
         continue
       }
-      for column in unsafe 0..<source.width {
+      var start = 0
+      while size == 1, unsafe start + 8 <= source.width {
+        let word = unsafe from.loadUnaligned(fromByteOffset: start, as: UInt64.self).byteSwapped
+        unsafe to.storeBytes(of: word, toByteOffset: source.width - 8 - start, as: UInt64.self)
+        start += 8
+      }
+      for column in unsafe start..<source.width {
         let sample = unsafe from.loadUnaligned(fromByteOffset: column * size, as: Sample.self)
         unsafe to.storeBytes(
           of: sample, toByteOffset: (source.width - 1 - column) * size, as: Sample.self)
@@ -109,18 +139,13 @@ enum PlaneTurner {
   private static func transpose<Sample: FixedWidthInteger>(
     _ source: Source, to target: Target, mirrored: Bool, as _: Sample.Type
   ) {
-    let (width, height) = unsafe (source.width, source.height)
-    // Strips of the target's width that stay in the cache while their columns are written.
-    for top in stride(from: 0, to: height, by: 8) {
-      for left in stride(from: 0, to: width, by: 8) {
-        let (columns, rows) = (min(8, width - left), min(8, height - top))
-        if columns == 8, rows == 8, MemoryLayout<Sample>.size == 1 {
-          unsafe turnTile(source, left, top, to: target, mirrored: mirrored)
-        } else {
-          unsafe turnPart(
-            source, left..<left + columns, top..<top + rows, to: target, mirrored: mirrored,
-            as: Sample.self)
-        }
+    let size = MemoryLayout<Sample>.size
+    unsafe forEachTile(of: source, mirrored: mirrored, line: lineBytes / size) { columns, rows in
+      if size == 1, columns.count == 8, rows.count == 8 {
+        unsafe turnTile(
+          source, columns.lowerBound, rows.lowerBound, to: target, mirrored: mirrored)
+      } else {
+        unsafe turnPart(source, columns, rows, to: target, mirrored: mirrored, as: Sample.self)
       }
     }
   }
