@@ -163,8 +163,10 @@ final class SharedDisplay: PictureDisplay {
   private func known() throws(PlaybackError) -> Facts {
     if let facts = facts.value { return facts }
     let told = thread.ask {
-      ($0.sink.size, $0.sink.epoch, $0.sink.panelRotation, $0.sink.pixelsPerMillimetre,
-        $0.sink.bufferMaker)
+      (
+        $0.sink.size, $0.sink.epoch, $0.sink.panelRotation, $0.sink.pixelsPerMillimetre,
+        $0.sink.bufferMaker
+      )
     }
     guard let (size, epoch, panelRotation, pixelsPerMillimetre, make) = told else {
       throw Self.gone

@@ -26,7 +26,7 @@ struct HDRTests {
     var frames: [HDRMetadata?] = []
     func drain() throws {
       while case .frame(let frame) = try decoder.receive() {
-        frames.append(frame.description(pixelAspect: .square).hdr)
+        frames.append(frame.description.hdr)
       }
     }
     while case .video(let packet) = try demuxer.read() {
