@@ -2,6 +2,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include <linux/kd.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/prctl.h>
@@ -27,3 +28,30 @@ static inline void vitrine_name_this_thread(const char *name) {
 /// Lets this thread have only the time and the disk that nobody else wants. 0, or -1 and errno
 /// where the time was refused; a refused disk priority is no failure.
 int vitrine_idle_this_thread(void);
+
+// Virtual terminals: see <linux/kd.h> and <linux/vt.h>. Each 0, or -1 and errno.
+
+/// KD_TEXT or KD_GRAPHICS.
+int vitrine_get_terminal_mode(int terminal, int *mode);
+int vitrine_set_terminal_graphics(int terminal);
+int vitrine_get_keyboard_mode(int terminal, int *mode);
+int vitrine_set_keyboard_off(int terminal);
+/// Has the kernel ask by SIGUSR1 before it switches away, and tell by SIGUSR2 that it is back.
+int vitrine_ask_before_switch(int terminal);
+int vitrine_allow_switch(int terminal, int is_allowed);
+int vitrine_confirm_switch_back(int terminal);
+/// Text, the keyboard mode `keyboard` unless that is -1, and switches without a question.
+int vitrine_restore_terminal(int terminal, int keyboard);
+
+/// Forks a watcher that restores the terminal at `path` when this process ends without having
+/// said that it did. Returns the descriptor to say so (`vitrine_dismiss_guard`), or -1 and errno.
+/// The watcher makes nothing but system calls, so that any process may fork it; it costs what
+/// its parent's pages cost that the parent changes later.
+int vitrine_start_guard(const char *path, int keyboard, int *child);
+/// Ends the watcher, which then does nothing, and closes `descriptor`.
+void vitrine_dismiss_guard(int descriptor, int child);
+
+/// Until `vitrine_forget_crashes`, a fatal signal restores the terminal before whoever had that
+/// signal gets it. One terminal in a process.
+void vitrine_restore_on_crash(int terminal, int keyboard);
+void vitrine_forget_crashes(void);
