@@ -43,6 +43,8 @@ let package = Package(
     system("CDRM", "libdrm", "libdrm-dev"),
     system("CALSA", "alsa", "libasound2-dev"),
     system("CEvdev", "libevdev", "libevdev-dev"),
+    // The kernel's own header: no package to look for.
+    .systemLibrary(name: "CCEC"),
     system("CYAML", "yaml-0.1", "libyaml-dev"),
     system("CUdev", "libudev", "libudev-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
@@ -65,6 +67,7 @@ let package = Package(
       name: "InputDevices",
       dependencies: ["CEvdev", "CUdev", "Linux", "Timing", "Pictures", "Gestures"],
       swiftSettings: device),
+    .target(name: "CEC", dependencies: ["CCEC", "Linux", "Timing"], swiftSettings: device),
     .target(
       name: "Media", dependencies: ["CFFmpeg", "CASS", "Linux", "Timing", "Pictures", "Playback"],
       swiftSettings: device),
@@ -91,7 +94,7 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "Media", "Engine", "Settings",
+        "Sound", "InputDevices", "CEC", "Media", "Engine", "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -126,6 +129,7 @@ let package = Package(
     .testTarget(
       name: "SettingsTests", dependencies: ["Settings", "Gestures", "Overlay"],
       swiftSettings: house),
+    .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(
       name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing"], swiftSettings: house),

@@ -101,6 +101,11 @@ struct InterfaceArguments: ParsableArguments {
     if !touchscreens.isEmpty { settings.input.touchscreens = touchscreens }
   }
 
+  /// Whether keys are read from the devices, and kept from everybody else.
+  func isTaking(_ settings: Configuration) -> Bool {
+    (isInteractive || hasList) && settings.input.grabs
+  }
+
   /// Nil where nobody operates the display.
   func configuration(
     listing items: [Item], _ settings: Configuration

@@ -1,6 +1,7 @@
 public import ArgumentParser
 public import Engine
 public import KMS
+public import Linux
 public import Pictures
 public import Timing
 
@@ -25,6 +26,12 @@ enum DisplayOption: ExpressibleByArgument {
   }
 
   var defaultValueDescription: String { "auto" }
+}
+
+extension TerminalWish: ExpressibleByArgument {
+  public init?(argument: String) { self.init(argument) }
+
+  public var defaultValueDescription: String { "auto" }
 }
 
 extension ModeWish: ExpressibleByArgument {

@@ -77,6 +77,13 @@ struct PlayCommand: ParsableCommand {
     name: .customLong("at"), help: "Media time of the screenshot, in seconds; may be repeated.")
   var captureTimes: [MediaTime] = []
 
+  @Option(
+    name: .customLong("vt"),
+    help: ArgumentHelp(
+      "The virtual terminal that is covered: auto, none or a number; see docs/console.md.",
+      valueName: "terminal"))
+  var terminal = TerminalWish.automatic
+
   @OptionGroup(title: "Touch, remote and keyboard")
   var interface: InterfaceArguments
 
@@ -104,6 +111,8 @@ struct PlayCommand: ParsableCommand {
     let signals = try Signals.forShutdown()
     let log = Log()
     let settings = try interface.settings(log)
+    let covered = coverTerminal(log, grabs: interface.isTaking(settings))
+    defer { covered?.close() }
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
     let script = commands.map { CommandScript(path: $0) }
     let player = Player(configuration(settings)) { event in
@@ -140,6 +149,20 @@ struct PlayCommand: ParsableCommand {
     request.matching = modes.matching
     request.stateFolder = modes.stateFolder
     return request
+  }
+
+  /// In graphics mode before the display is opened, so that nothing flashes up in between.
+  private func coverTerminal(_ log: Log, grabs: Bool) -> VirtualTerminal? {
+    guard case .screen = display else { return nil }
+    // A shell's keys are for whoever started us there, unless keys are read from the devices.
+    let isKeyboardOff = grabs || TerminalWish.isService
+    do throws(TerminalError) {
+      return try VirtualTerminal.take(
+        terminal, TerminalUse(keyboard: isKeyboardOff ? .off : .asBefore))
+    } catch {
+      log.warning("the console may flash up: \(error)")
+      return nil
+    }
   }
 
   private func configuration(_ settings: Configuration) -> PlayerConfiguration {

@@ -8,7 +8,7 @@ struct Vitrine: ParsableCommand {
     abstract: "Plays video straight to a display, without X, Wayland or a GPU.",
     subcommands: [
       PlayCommand.self, ProbeCommand.self, ThumbnailsCommand.self, KeysCommand.self,
-      ConfigCommand.self,
+      ConfigCommand.self, CECCommand.self,
     ]
   )
 }

@@ -1,0 +1,65 @@
+import CCEC
+import Glibc
+import Linux
+
+/// A DRM connector as the CEC interface names it.
+public struct ConnectorPlace: Hashable, Sendable {
+  /// N of /dev/dri/cardN.
+  public let card: UInt32
+  public let connector: UInt32
+
+  public init(card: UInt32, connector: UInt32) {
+    (self.card, self.connector) = (card, connector)
+  }
+}
+
+extension Adapter {
+  /// The adapters there are, in the kernel's order.
+  public static var paths: [String] {
+    directoryEntries("/dev")
+      .compactMap { $0.hasPrefix("cec") ? Int($0.dropFirst(3)) : nil }
+      .sorted()
+      .map { "/dev/cec\($0)" }
+  }
+
+  /// That of a connector; where the drivers do not tell which is whose, the first one that is
+  /// plugged into a display, else the first. Those that tell of another connector are never taken.
+  public static func find(for place: ConnectorPlace? = nil) throws(CECError) -> Adapter {
+    var (firstError, candidates) = (CECError?.none, [(path: String, rank: Int)]())
+    for path in paths {
+      do {
+        let adapter = try Adapter(path: path)
+        if let rank = rank(
+          place, adapter.connector, isPluggedIn: adapter.physicalAddress?.isBelowDisplay == true)
+        {
+          candidates.append((path, rank))
+        }
+      } catch {
+        firstError = firstError ?? error
+      }
+    }
+    // The first of equals.
+    var best = candidates.first
+    for candidate in candidates where candidate.rank > best?.rank ?? 0 { best = candidate }
+    guard let best else { throw firstError ?? .noAdapter }
+    return try Adapter(path: best.path)
+  }
+
+  /// How good an adapter is for a place, nil when it is another's.
+  static func rank(
+    _ wanted: ConnectorPlace?, _ told: ConnectorPlace?, isPluggedIn: Bool
+  ) -> Int? {
+    if let wanted, let told { return wanted == told ? 2 : nil }
+    return isPluggedIn ? 1 : 0
+  }
+
+  /// Whose line it is, where the driver tells.
+  /// The corresponding C function is CEC_ADAP_G_CONNECTOR_INFO.
+  var connector: ConnectorPlace? {
+    var info = cec_connector_info()
+    guard unsafe vitrine_cec_connector(descriptor.rawValue, &info) == 0,
+      info.type == UInt32(CEC_CONNECTOR_TYPE_DRM)
+    else { return nil }
+    return ConnectorPlace(card: info.drm.card_no, connector: info.drm.connector_id)
+  }
+}

@@ -1,0 +1,31 @@
+public import Timing
+
+extension Adapter {
+  /// Has the display turn itself on and show us.
+  public mutating func turnOn(
+    as player: LogicalAddress, until deadline: HostTime
+  ) throws(CECError) {
+    guard let place = physicalAddress else { throw .notConnected(path: path) }
+    try send(Message(.imageViewOn, from: player, to: .television), until: deadline)
+    try send(Message(.activeSource(place), from: player, to: .broadcast), until: deadline)
+  }
+
+  /// Sends the display to sleep, and only that: others on the line stay as they are.
+  public mutating func standBy(
+    as player: LogicalAddress, until deadline: HostTime
+  ) throws(CECError) {
+    try send(Message(.standby, from: player, to: .television), until: deadline)
+  }
+
+  /// Whether the display is on, by its own word.
+  public mutating func powerStatus(
+    as player: LogicalAddress, until deadline: HostTime
+  ) throws(CECError) -> PowerStatus {
+    let question = Message(.giveDevicePowerStatus, from: player, to: .television)
+    let answer = try send(question, answer: Opcode.reportPowerStatus, until: deadline)
+    guard case .reportPowerStatus(let status) = answer?.content else {
+      throw .noAnswer(path: path)
+    }
+    return status
+  }
+}

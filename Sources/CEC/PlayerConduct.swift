@@ -1,0 +1,43 @@
+/// How a player answers the others on the line: a value that hears messages.
+struct PlayerConduct: Hashable, Sendable {
+  /// Whether we are shown, as far as was said.
+  private(set) var isShown = false
+  private var power = PowerStatus.on
+
+  mutating func note(_ order: Television.Order) {
+    switch order {
+    case .turnOn: (isShown, power) = (true, .on)
+    case .standBy: (isShown, power) = (false, .standby)
+    case .askPower: break
+    }
+  }
+
+  /// What to answer to a message, and what is new by it.
+  mutating func hear(
+    _ message: Message, as player: LogicalAddress, at place: PhysicalAddress
+  ) -> (answer: Message?, news: Television.Report?) {
+    // Between two others.
+    guard message.destination == player || message.destination == .broadcast else {
+      return (nil, nil)
+    }
+    switch message.content {
+    case .giveDevicePowerStatus where message.destination == player:
+      return (Message(.reportPowerStatus(power), from: player, to: message.initiator), nil)
+    case .requestActiveSource where isShown: return (claim(place, player), nil)
+    case .setStreamPath(place): return (claim(place, player), show(true))
+    case .setStreamPath, .activeSource: return (nil, show(false))
+    case .standby: return (nil, .askedToStandBy)
+    default: return (nil, nil)
+    }
+  }
+
+  private func claim(_ place: PhysicalAddress, _ player: LogicalAddress) -> Message {
+    Message(.activeSource(place), from: player, to: .broadcast)
+  }
+
+  private mutating func show(_ isShown: Bool) -> Television.Report? {
+    guard isShown != self.isShown else { return nil }
+    self.isShown = isShown
+    return .isShown(isShown)
+  }
+}

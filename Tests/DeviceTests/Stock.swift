@@ -1,0 +1,25 @@
+import Foundation
+
+/// The second lab: Debian's own kernel in an emulated PC, which has virtual terminals, displays
+/// of one RGB plane, and CEC.
+enum Stock {
+  /// Where tools/setup has brought the emulator; it is for x86-64 only.
+  static var isThere: Bool {
+    Lab.isThere && FileManager.default.isExecutableFile(atPath: "/usr/bin/qemu-system-x86_64")
+  }
+
+  /// Runs a shell script there. `$VITRINE` is the player, `$OUT` the folder `out`, in which
+  /// `screenshot NAME` leaves pictures of the monitor; `terminal N STATE` waits for a state.
+  static func guest(_ options: [String], out: URL, _ script: String) throws -> Lab.Result {
+    let tools = Lab.root.appending(path: "tools").path
+    let preface = """
+      VITRINE='\(Lab.player)' OUT='\(out.path)'
+      screenshot() { \(tools)/qemu-lab.d/ask screenshot "$1"; }
+      terminal() { \(tools)/qemu-lab.d/terminal "$@"; }
+      """
+    return try Lab.run(
+      "\(tools)/qemu-lab",
+      ["run", "--time-limit", "240"] + options + ["--save", out.path, "--", "bash", "-c"]
+        + ["\(preface)\n\(script)"])
+  }
+}

@@ -1,0 +1,96 @@
+import Foundation
+import Testing
+
+/// What the player does with displays and terminals of a kernel as Debian ships it. Emulated code
+/// is slow: the clips are small, and each test has one boot.
+@Suite(.serialized, .enabled(if: Stock.isThere))
+struct StockKernelTests {
+  /// Red and green above blue and white, and a grey frame to tell that nothing is cut off.
+  private func quarters() throws -> String {
+    let size = "s=160x90:r=10:d=20"
+    return try Clips.make(
+      "quarters.mp4",
+      [
+        "-f", "lavfi", "-i", "color=red:\(size)", "-f", "lavfi", "-i", "color=green:\(size)",
+        "-f", "lavfi", "-i", "color=blue:\(size)", "-f", "lavfi", "-i", "color=white:\(size)",
+        "-lavfi", "[0][1]hstack[a];[2][3]hstack[b];[a][b]vstack", "-pix_fmt", "yuv420p",
+        "-c:v", "libx264", "-preset", "veryfast",
+      ])
+  }
+
+  /// Starts the player on the first terminal as a service manager does, without waiting, and
+  /// goes on when the first picture is up.
+  private func play(_ clip: String, as user: String = "") -> String {
+    """
+    rm -f /tmp/orders /tmp/events; mkfifo /tmp/orders; exec 3<>/tmp/orders
+    chmod 666 /tmp/orders
+    setsid -c \(user) "$VITRINE" play --audio none --mode 1024x768@60 --commands /tmp/orders \
+      --paused '\(clip)' </dev/tty1 >/tmp/events & player=$!
+    until grep -qs '"shown"' /tmp/events; do kill -0 $player || exit 9; sleep 0.1; done
+    """
+  }
+
+  private func check(_ screenshot: URL) throws {
+    let pixels = try Pixels(png: screenshot)
+    #expect((pixels.width, pixels.height) == (1024, 768))
+    // 16:9 in 4:3: bars of 96 lines.
+    let seen: [((Int, Int), [Int])] = [
+      ((512, 40), [0, 0, 0]), ((512, 728), [0, 0, 0]), ((256, 240), [255, 0, 0]),
+      ((768, 240), [0, 128, 0]), ((256, 528), [0, 0, 255]), ((768, 528), [255, 255, 255]),
+      ((20, 110), [255, 0, 0]), ((1003, 657), [255, 255, 255]),
+    ]
+    for ((x, y), wanted) in seen {
+      let found = pixels[x, y]
+      #expect(zip(found, wanted).allSatisfy { abs($0 - $1) <= 6 }, "\(found) at \(x), \(y)")
+    }
+  }
+
+  @Test("a display of one RGB plane shows the picture", arguments: ["virtio", "bochs"])
+  func picture(_ gpu: String) throws {
+    let out = try Lab.folder("stock-\(gpu)")
+    let result = try Stock.guest(
+      ["--gpu", gpu], out: out,
+      """
+      \(play(try quarters()))
+      sleep 1; screenshot picture.png
+      echo quit >&3; wait $player
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    try check(out.appending(path: "picture.png"))
+  }
+
+  @Test("the terminal is covered while playing, and given back after an end and after a kill")
+  func terminal() throws {
+    let out = try Lab.folder("stock-terminal")
+    // As a user who owns nothing but the terminal and the display, like a service's.
+    let user = "setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all"
+    let result = try Stock.guest(
+      ["--gpu", "virtio"], out: out,
+      """
+      chown 65534 /dev/tty1; chmod 666 /dev/dri/*
+      terminal 1
+      \(play(try quarters()))
+      terminal 1 'graphics off auto'
+      echo quit >&3; wait $player; echo "ended: $?"
+      terminal 1 'text unicode auto'
+      \(play(try quarters(), as: user))
+      terminal 1 'graphics off auto'
+      kill -KILL $player; wait $player 2>/dev/null; echo "killed: $?"
+      terminal 1 'text unicode auto'
+      \(play(try quarters()))
+      terminal 1 'graphics off auto'
+      kill -SEGV $player; wait $player 2>/dev/null; echo "crashed: $?"
+      terminal 1 'text unicode auto'
+      sleep 0.5; pgrep console-guard && echo "the watcher is left over"
+      true
+      """)
+    // Neither the log nor what the shell tells of a job.
+    let states = result.output.split(separator: "\n").map(String.init).filter {
+      !$0.hasPrefix("<") && !$0.contains("bash: line")
+    }
+    let (free, covered) = ("text unicode auto", "graphics off auto")
+    let wanted =
+      [free] + ["ended: 0", "killed: 137", "crashed: 139"].flatMap { [covered, $0, free] }
+    #expect(states == wanted, "\(result.output)")
+  }
+}

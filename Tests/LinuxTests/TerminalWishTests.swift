@@ -1,0 +1,46 @@
+import Testing
+
+@testable import Linux
+
+struct TerminalWishTests {
+  private static func status(_ device: Int, name: String = "vitrine") -> String {
+    "812 (\(name)) S 1 812 812 \(device) 812 4194560 5432 0"
+  }
+
+  @Test(
+    "options are names and numbers of terminals",
+    arguments: [
+      ("auto", .automatic), ("none", TerminalWish.none), ("1", .number(1)), ("tty2", .number(2)),
+      ("/dev/tty63", .number(63)), ("0", nil), ("64", nil), ("tty0", nil), ("-1", nil), ("", nil),
+      ("ttyS0", nil), ("/dev/pts/1", nil), ("99999999999999999999", nil), ("tty", nil),
+    ] as [(String, TerminalWish?)])
+  func options(_ text: String, _ wish: TerminalWish?) {
+    #expect(TerminalWish(text) == wish)
+  }
+
+  @Test(
+    "the controlling terminal is taken when it is a virtual one",
+    arguments: [
+      (status(4 << 8 | 1), 1), (status(4 << 8 | 63), 63),
+      // A serial line, a pseudo terminal, none.
+      (status(4 << 8 | 64), nil), (status(136 << 8 | 1), nil), (status(0), nil),
+      (status(4 << 8 | 2, name: "a) S 1 2 3 (b"), 2), (status(-1), nil), ("", nil), ("1 (x)", nil),
+      ("1 (x) S 1 2 3 1025999999999999999999", nil),
+    ] as [(String, Int?)])
+  func controlling(_ status: String, _ number: Int?) {
+    #expect(TerminalWish.controllingTerminal(inStatus: status) == number)
+  }
+
+  @Test("without one, that which is seen is a guess; without that there is none")
+  func guess() {
+    let none = Self.status(0)
+    #expect(
+      TerminalWish.place(status: Self.status(4 << 8 | 2), active: "tty1")
+        == TerminalWish.Place(number: 2, isGuess: false))
+    #expect(
+      TerminalWish.place(status: none, active: "tty1")
+        == TerminalWish.Place(number: 1, isGuess: true))
+    #expect(TerminalWish.place(status: none, active: "") == nil)
+    #expect(TerminalWish.place(status: none, active: "ttyS0") == nil)
+  }
+}
