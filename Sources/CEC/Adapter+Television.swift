@@ -1,12 +1,15 @@
 public import Timing
 
 extension Adapter {
-  /// Has the display turn itself on and show us.
+  /// Has the display turn itself on and show us. Where a sleeping display looks like an unplugged
+  /// one, so that we have no address, it is only turned on: that needs none.
   public mutating func turnOn(
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) {
-    guard let place = physicalAddress else { throw .notConnected(path: path) }
-    try send(Message(.imageViewOn, from: player, to: .television), until: deadline)
+    let place = physicalAddress
+    let initiator = place == nil ? .broadcast : player
+    try send(Message(.imageViewOn, from: initiator, to: .television), until: deadline)
+    guard let place, player != .broadcast else { return }
     try send(Message(.activeSource(place), from: player, to: .broadcast), until: deadline)
   }
 

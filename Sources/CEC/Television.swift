@@ -55,3 +55,16 @@ public final class Television: Sendable {
     thread.join()
   }
 }
+
+extension Television.Report: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .claimed(let path, let player): "\(path): player \(player)"
+    case .done(let order): "done: \(order)"
+    case .power(let status): "display: \(status)"
+    case .askedToStandBy: "asked to stand by"
+    case .isShown(let isShown): isShown ? "shown" : "another source is shown"
+    case .failed(let order, let error): "\(order.map { "\($0): " } ?? "")\(error)"
+    }
+  }
+}

@@ -24,49 +24,55 @@ struct TelevisionLine: ~Copyable {
     (self.place, self.name, self.report) = (place, name, report)
   }
 
+  /// Until there will be no more orders.
   mutating func serve(
     _ orders: BoundedQueue<Television.Order>, _ wakeup: Wakeup
   ) throws(Errno) {
     let timer = try Timer()
     while !orders.isExhausted {
-      // Closing the adapter took it out of the loop before.
+      open()
+      // A new one for each adapter: a closed descriptor leaves its loop by itself.
       let loop = try EventLoop()
       try loop.add(wakeup.descriptor, token: Token.orders.rawValue)
       try loop.add(timer.descriptor, token: Token.timer.rawValue)
-      open()
-      if adapter != nil {
-        try adapter?.watch(in: loop, token: Token.line.rawValue)
-      } else {
-        timer.set(to: .now() + Self.retry)
-      }
-      let hadLine = adapter != nil
+      try adapter?.watch(in: loop, token: Token.line.rawValue)
+      let hasLine = adapter != nil
+      timer.set(to: hasLine ? nil : .now() + Self.retry)
+      var isTimeUp = false
       repeat {
         wakeup.clear()
-        while let order = orders.tryPop() { carryOut(order) }
         listen()
-        if orders.isExhausted || (adapter != nil) != hadLine { break }
-        var isTimeUp = false
-        try loop.wait { if $0 == Token.timer.rawValue { isTimeUp = true } }
-        if isTimeUp {
-          timer.clear()
-          break
-        }
-      } while true
+        while let order = orders.tryPop() { carryOut(order) }
+        if orders.isExhausted || (adapter != nil) != hasLine { break }
+        try loop.wait { isTimeUp = isTimeUp || $0 == Token.timer.rawValue }
+      } while !isTimeUp
+      timer.clear()
     }
   }
 
   private mutating func open() {
     guard adapter == nil else { return }
     do throws(CECError) {
-      let found = try Adapter.find(for: place)
-      player = try found.claim(name: name, until: .now() + Self.patience)
-      report(.claimed(path: found.path, player))
-      adapter = consume found
-      lastTrouble = nil
+      adapter = try Adapter.find(for: place)
     } catch {
-      // Once, not every ten seconds.
-      if error != lastTrouble { report(.failed(nil, error)) }
-      lastTrouble = error
+      complain(error)
+    }
+  }
+
+  /// Becomes a player when something is plugged in, and is none any more when nothing is.
+  private mutating func settle() throws(CECError) {
+    guard let path = adapter?.path else { return }
+    guard adapter?.physicalAddress != nil else {
+      player = .broadcast
+      throw .notConnected(path: path)
+    }
+    // The kernel claims again by itself what was claimed before.
+    guard player == .broadcast || adapter?.logicalAddress != player else { return }
+    player = .broadcast
+    if let claimed = try adapter?.claim(name: name, until: .now() + Self.patience) {
+      player = claimed
+      lastTrouble = nil
+      report(.claimed(path: path, claimed))
     }
   }
 
@@ -74,7 +80,7 @@ struct TelevisionLine: ~Copyable {
     conduct.note(order)
     do throws(CECError) {
       let deadline = HostTime.now() + Self.patience
-      guard adapter != nil else { throw .noAdapter }
+      guard adapter != nil else { throw lastTrouble ?? .noAdapter }
       switch order {
       case .turnOn: try adapter?.turnOn(as: player, until: deadline)
       case .standBy: try adapter?.standBy(as: player, until: deadline)
@@ -94,22 +100,24 @@ struct TelevisionLine: ~Copyable {
   private mutating func listen() {
     do throws(CECError) {
       adapter?.clearNews()
-      guard adapter != nil else { return }
-      guard let place = adapter?.physicalAddress, let address = adapter?.logicalAddress else {
-        throw .notConnected(path: adapter?.path ?? "")
-      }
-      player = address
+      try settle()
       while let message = try adapter?.nextMessage() {
+        guard let place = adapter?.physicalAddress else { return }
         let (answer, news) = conduct.hear(message, as: player, at: place)
         if let news { report(news) }
         // An answer that nobody takes harms nobody.
         if let answer { _ = try? adapter?.send(answer, until: .now() + Self.patience) }
       }
     } catch {
-      report(.failed(nil, error))
-      lastTrouble = error
-      adapter = nil
+      complain(error)
+      if error.isLoss { adapter = nil }
     }
+  }
+
+  /// Once, and not at every try.
+  private mutating func complain(_ error: CECError) {
+    if error != lastTrouble { report(.failed(nil, error)) }
+    lastTrouble = error
   }
 }
 
@@ -117,7 +125,7 @@ extension CECError {
   /// Whether the line itself is gone.
   fileprivate var isLoss: Bool {
     switch self {
-    case .call, .notConnected: true
+    case .call: true
     default: false
     }
   }
@@ -125,6 +133,6 @@ extension CECError {
 
 extension Adapter {
   fileprivate func watch(in loop: borrowing EventLoop, token: UInt64) throws(Errno) {
-    try loop.add(descriptor, token: token)
+    try loop.add(descriptor, token: token, isNewsToo: true)
   }
 }

@@ -12,10 +12,13 @@ public struct EventLoop: ~Copyable, Sendable {
     descriptor = FileDescriptor(owning: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })
   }
 
-  /// Reports `token` while `watched` can be read, has failed or was closed by its other end.
-  public func add(_ watched: borrowing FileDescriptor, token: UInt64) throws(Errno) {
+  /// Reports `token` while `watched` can be read, has failed or was closed by its other end; with
+  /// `isNewsToo` also while it has what its driver calls an event (EPOLLPRI).
+  public func add(
+    _ watched: borrowing FileDescriptor, token: UInt64, isNewsToo: Bool = false
+  ) throws(Errno) {
     var event = unsafe epoll_event()
-    unsafe event.events = EPOLLIN.rawValue
+    unsafe event.events = EPOLLIN.rawValue | (isNewsToo ? EPOLLPRI.rawValue : 0)
     unsafe event.data.u64 = token
     let (loop, number) = (descriptor.rawValue, watched.rawValue)
     _ = try valueOrErrno { unsafe epoll_ctl(loop, EPOLL_CTL_ADD, number, &event) }

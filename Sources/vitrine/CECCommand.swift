@@ -7,7 +7,7 @@ import Timing
 
 /// `vitrine cec`: has the display turned on or off, or asks how it is, over HDMI.
 struct CECCommand: ParsableCommand {
-  enum Action: String, ExpressibleByArgument, CaseIterable { case on, off, status }
+  enum Action: String, ExpressibleByArgument, CaseIterable { case on, off, status, watch }
 
   static let configuration = CommandConfiguration(
     commandName: "cec",
@@ -15,7 +15,7 @@ struct CECCommand: ParsableCommand {
     discussion: "Ends with 69 when there is no adapter, or the display does not listen."
   )
 
-  @Argument(help: "on, off or status.")
+  @Argument(help: "on, off, status, or watch: what the display says, until SIGINT.")
   var action: Action
 
   @Option(
@@ -25,6 +25,7 @@ struct CECCommand: ParsableCommand {
   private static let patience = Duration.seconds(5)
 
   func run() throws {
+    if action == .watch { return try watch() }
     do throws(CECError) {
       try perform()
     } catch {
@@ -37,8 +38,13 @@ struct CECCommand: ParsableCommand {
     let deadline = HostTime.now() + Self.patience
     var line: Adapter
     if let adapter { line = try Adapter(path: adapter) } else { line = try Adapter.find() }
+    // A sleeping display may look unplugged, and can be woken all the same.
+    if action == .on, line.physicalAddress == nil {
+      return try line.turnOn(as: .broadcast, until: deadline)
+    }
     let player = try line.claim(name: "Vitrine", until: deadline)
     switch action {
+    case .watch: break
     case .on: try line.turnOn(as: player, until: deadline)
     case .off: try line.standBy(as: player, until: deadline)
     case .status:
@@ -46,5 +52,20 @@ struct CECCommand: ParsableCommand {
       print("\(line.path): player \(player) at \(place)")
       print("display: \(try line.powerStatus(as: player, until: deadline))")
     }
+  }
+  /// A line for each report: for whoever sets up a display.
+  private func watch() throws {
+    let signals = try Signals.forShutdown()
+    let television = try Television { report in
+      print("\(report)")
+      fflush(nil)
+    }
+    let loop = try EventLoop()
+    try loop.add(signals.descriptor, token: 0)
+    var isEnding = false
+    while !isEnding {
+      try loop.wait { _ in isEnding = signals.next() != nil }
+    }
+    television.close()
   }
 }
