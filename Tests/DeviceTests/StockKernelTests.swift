@@ -93,4 +93,19 @@ struct StockKernelTests {
       [free] + ["ended: 0", "killed: 137", "crashed: 139"].flatMap { [covered, $0, free] }
     #expect(states == wanted, "\(result.output)")
   }
+
+  @Test("with leave to switch, the kernel asks us first and tells us of the way back")
+  func switching() throws {
+    let out = try Lab.folder("stock-switching")
+    let tests = Lab.root.appending(path: ".build/debug/VitrinePackageTests.xctest").path
+    // The mask that a program sets before it starts a thread.
+    let result = try Stock.guest(
+      ["--gpu", "none", "--tty", "1"], out: out,
+      """
+      VITRINE_ON_TERMINAL=1 timeout 60 env --block-signal=USR1 --block-signal=USR2 \
+        '\(tests)' --testing-library swift-testing --filter TerminalSwitchTests
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("1 test in 1 suite passed"), "\(result.output)")
+  }
 }
