@@ -148,3 +148,10 @@ extension DRMDevice {
     return (0..<Int(count)).map { unsafe numbers[$0] }
   }
 }
+
+extension DRMDevice {
+  /// Lets others own the display, as before a switch to another virtual terminal, until
+  /// `becomeMaster`: this process may then have it again without privileges. What is committed
+  /// in between fails. The corresponding C function is `drmDropMaster`.
+  public func releaseMaster() { _ = drmDropMaster(descriptor) }
+}

@@ -13,12 +13,15 @@ final class Console: Sendable {
 
   /// Starts to listen. SIGTERM, SIGINT and SIGHUP end the playing, and keys do what
   /// `TerminalKey` has.
-  init(_ player: Player, signals: Signals, log: Log) throws(Errno) {
+  /// Before the kernel switches to another virtual terminal, the player pauses.
+  init(
+    _ player: Player, signals: Signals, switches: TerminalSwitches?, log: Log
+  ) throws(Errno) {
     ending = try Wakeup()
     let (ending, keys) = (ending, keys)
     keys.open()
     thread = try NamedThread("console") {
-      Self.listen(player, signals, ending, keys, log)
+      Self.listen(player, signals, switches, ending, keys, log)
     }
   }
 
@@ -29,10 +32,11 @@ final class Console: Sendable {
     keys.close()
   }
 
-  private enum Token: UInt64 { case ending, signal, key, tick }
+  private enum Token: UInt64 { case ending, signal, key, tick, terminal }
 
   private static func listen(
-    _ player: Player, _ signals: Signals, _ ending: Wakeup, _ keys: TerminalKeys, _ log: Log
+    _ player: Player, _ signals: Signals, _ switches: TerminalSwitches?, _ ending: Wakeup,
+    _ keys: TerminalKeys, _ log: Log
   ) {
     do throws(Errno) {
       let loop = try EventLoop()
@@ -41,6 +45,9 @@ final class Console: Sendable {
       try loop.add(signals.descriptor, token: Token.signal.rawValue)
       if keys.isOpen { try loop.add(keys.descriptor, token: Token.key.rawValue) }
       if log.isTerminal { try loop.add(timer.descriptor, token: Token.tick.rawValue) }
+      if let switches {
+        try loop.add(switches.descriptor, token: Token.terminal.rawValue)
+      }
       var isEnding = false
       while !isEnding {
         if log.isTerminal {
@@ -52,6 +59,7 @@ final class Console: Sendable {
           case .ending: isEnding = true
           case .signal: while signals.next() != nil { player.quit() }
           case .key: obey(keys.read(), player)
+          case .terminal: switches?.answer(willLeave: { leave(player) }, didEnter: {})
           case .tick, nil: timer.clear()
           }
         }
@@ -60,6 +68,11 @@ final class Console: Sendable {
     } catch {
       log.error("console: \(error)")
     }
+  }
+
+  private static func leave(_ player: Player) -> Bool {
+    player.perform(.pause)
+    return true
   }
 
   private static func obey(_ keys: [UInt8], _ player: Player) {

@@ -84,6 +84,13 @@ struct PlayCommand: ParsableCommand {
       valueName: "terminal"))
   var terminal = TerminalWish.automatic
 
+  // Not in the help before the display is let go of at a switch.
+  @Flag(
+    name: .customLong("vt-switching"),
+    help: ArgumentHelp(
+      "Let other virtual terminals be switched to; else that is ignored.", visibility: .hidden))
+  var isSwitching = false
+
   @OptionGroup(title: "Touch, remote and keyboard")
   var interface: InterfaceArguments
 
@@ -120,7 +127,8 @@ struct PlayCommand: ParsableCommand {
       log.note(event)
       script?.note(event)
     }
-    let console = try Console(player, signals: signals, log: log)
+    let console = try Console(
+      player, signals: signals, switches: covered?.switches, log: log)
     try script?.start(player, log: log)
     let outcome: PlayerOutcome
     do {
@@ -155,10 +163,12 @@ struct PlayCommand: ParsableCommand {
   private func coverTerminal(_ log: Log, grabs: Bool) -> VirtualTerminal? {
     guard case .screen = display else { return nil }
     // A shell's keys are for whoever started us there, unless keys are read from the devices.
-    let isKeyboardOff = grabs || TerminalWish.isService
+    let isKeyboardOff = !isSwitching && (grabs || TerminalWish.isService)
     do throws(TerminalError) {
       return try VirtualTerminal.take(
-        terminal, TerminalUse(keyboard: isKeyboardOff ? .off : .asBefore))
+        terminal,
+        TerminalUse(
+          keyboard: isKeyboardOff ? .off : .asBefore, switching: isSwitching ? .asked : .ignored))
     } catch {
       log.warning("the console may flash up: \(error)")
       return nil

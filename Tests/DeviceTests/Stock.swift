@@ -13,9 +13,9 @@ enum Stock {
   static func guest(_ options: [String], out: URL, _ script: String) throws -> Lab.Result {
     let tools = Lab.root.appending(path: "tools").path
     let preface = """
-      VITRINE='\(Lab.player)' OUT='\(out.path)'
-      screenshot() { \(tools)/qemu-lab.d/ask screenshot "$1"; }
-      terminal() { \(tools)/qemu-lab.d/terminal "$@"; }
+      VITRINE='\(Lab.player)' TOOLS='\(tools)/qemu-lab.d' OUT='\(out.path)'
+      screenshot() { $TOOLS/ask screenshot "$1"; }
+      terminal() { $TOOLS/terminal "$@"; }
       """
     return try Lab.run(
       "\(tools)/qemu-lab",

@@ -20,12 +20,12 @@ struct StockKernelTests {
 
   /// Starts the player on the first terminal as a service manager does, without waiting, and
   /// goes on when the first picture is up.
-  private func play(_ clip: String, as user: String = "") -> String {
+  private func play(_ clip: String, as user: String = "", options: String = "") -> String {
     """
     rm -f /tmp/orders /tmp/events; mkfifo /tmp/orders; exec 3<>/tmp/orders
     chmod 666 /tmp/orders
     setsid -c \(user) "$VITRINE" play --audio none --mode 1024x768@60 --commands /tmp/orders \
-      --paused '\(clip)' </dev/tty1 >/tmp/events & player=$!
+      --paused \(options) '\(clip)' </dev/tty1 >/tmp/events & player=$!
     until grep -qs '"shown"' /tmp/events; do kill -0 $player || exit 9; sleep 0.1; done
     """
   }
@@ -94,18 +94,27 @@ struct StockKernelTests {
     #expect(states == wanted, "\(result.output)")
   }
 
-  @Test("with leave to switch, the kernel asks us first and tells us of the way back")
+  @Test("with leave to switch, the kernel asks the player and finds the way back")
   func switching() throws {
     let out = try Lab.folder("stock-switching")
-    let tests = Lab.root.appending(path: ".build/debug/VitrinePackageTests.xctest").path
-    // The mask that a program sets before it starts a thread.
     let result = try Stock.guest(
-      ["--gpu", "none", "--tty", "1"], out: out,
+      ["--gpu", "virtio"], out: out,
       """
-      VITRINE_ON_TERMINAL=1 timeout 60 env --block-signal=USR1 --block-signal=USR2 \
-        '\(tests)' --testing-library swift-testing --filter TerminalSwitchTests
+      exec 4<>/dev/tty2
+      seen() { for i in $(seq 50); do grep -qx $1 /sys/class/tty/tty0/active && break; sleep 0.1
+        done; cat /sys/class/tty/tty0/active; }
+      \(play(try quarters(), options: "--vt-switching"))
+      terminal 1 'graphics unicode process'
+      busybox chvt 2; seen tty2; busybox chvt 1; seen tty1
+      $TOOLS/ask press ctrl-alt-f2; seen tty2; busybox chvt 1; seen tty1
+      echo quit >&3; wait $player; echo "ended: $?"
+      terminal 1 'text unicode auto'
       """)
-    #expect(result.status == 0, "\(result.output)")
-    #expect(result.output.contains("1 test in 1 suite passed"), "\(result.output)")
+    let said = result.output.split(separator: "\n").filter { !$0.hasPrefix("<") }
+    #expect(
+      said == [
+        "graphics unicode process", "tty2", "tty1", "tty2", "tty1", "ended: 0",
+        "text unicode auto",
+      ], "\(result.output)")
   }
 }
