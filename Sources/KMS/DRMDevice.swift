@@ -57,8 +57,13 @@ public final class DRMDevice: Sendable {
   /// corresponding C function is `drmDropMaster`.
   public func dropMaster() { _ = drmDropMaster(node.rawValue) }
 
-  /// False once the device has been taken away.
+  /// False once the device has been taken away. Some drivers answer to whoever holds a node of
+  /// theirs for long after: then its place in /dev is empty, or another's.
   public var isPresent: Bool {
+    var (ours, there) = (stat(), stat())
+    guard unsafe fstat(node.rawValue, &ours) == 0, unsafe stat(path, &there) == 0,
+      ours.st_rdev == there.st_rdev
+    else { return false }
     guard let resources = unsafe drmModeGetResources(node.rawValue) else { return false }
     unsafe drmModeFreeResources(resources)
     return true

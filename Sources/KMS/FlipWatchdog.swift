@@ -28,8 +28,12 @@ public struct FlipWatchdog: Sendable {
   private var inFlight: (id: UInt64, deadline: HostTime)?
   private var failures = 0
 
-  /// So many commits in a row may find the device busy: four periods, at two tries each.
-  private static let busyPatience = 8
+  /// Since when every commit has found the device busy.
+  private var busySince: HostTime?
+
+  /// For so long commits may find the device busy. The next step waits in the kernel, and nothing
+  /// else is noticed meanwhile, not even that the device is gone.
+  private static let busyPatience = Duration.milliseconds(500)
 
   /// `period` is the time between vblanks.
   public init(period: Duration) {
@@ -45,25 +49,28 @@ public struct FlipWatchdog: Sendable {
 
   public mutating func flipped(id: UInt64) {
     guard inFlight?.id == id else { return }
-    (inFlight, failures) = (nil, 0)
+    recovered()
   }
 
   /// A step has brought the picture back.
   public mutating func recovered() {
-    (inFlight, failures) = (nil, 0)
+    (inFlight, failures, busySince) = (nil, 0, nil)
   }
 
   /// The kernel refused a commit, or a step of ours failed. Busy is no failure: another commit
   /// is still under way, the frame after this one will find it done.
-  public mutating func refused(_ error: Errno) -> Step {
+  public mutating func refused(_ error: Errno, at time: HostTime) -> Step {
     inFlight = nil
-    failures += 1
     switch error {
     case .busy, .interrupted:
-      return failures < Self.busyPatience ? .again : harder(failures - Self.busyPatience)
+      let since = busySince ?? time
+      busySince = since
+      guard time - since >= Self.busyPatience else { return .again }
     case .noDevice: return .reopen
-    default: return harder(failures - 1)
+    default: break
     }
+    failures += 1
+    return harder(failures - 1)
   }
 
   /// The next step when the flip in flight is overdue; nil when all is well.

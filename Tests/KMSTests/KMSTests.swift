@@ -120,22 +120,24 @@ struct FlipTests {
     #expect(watchdog.timePassed(time(31)) == nil)
     #expect(watchdog.timePassed(time(32)) == .presume)
     #expect(watchdog.deadline == nil)
-    #expect(watchdog.refused(.invalid) == .blocking)
-    #expect(watchdog.refused(.invalid) == .modeset)
-    #expect(watchdog.refused(.invalid) == .reopen)
+    #expect(watchdog.refused(.invalid, at: time(0)) == .blocking)
+    #expect(watchdog.refused(.invalid, at: time(0)) == .modeset)
+    #expect(watchdog.refused(.invalid, at: time(0)) == .reopen)
     watchdog.recovered()
     watchdog.committed(id: 2, at: time(200))
     watchdog.flipped(id: 2)
     #expect(watchdog.deadline == nil)
-    #expect(watchdog.refused(.invalid) == .blocking)
+    #expect(watchdog.refused(.invalid, at: time(0)) == .blocking)
   }
 
   @Test("busy is no failure until it lasts; a device that is gone is opened again at once")
   func busy() {
     var watchdog = FlipWatchdog(period: .milliseconds(16))
-    for _ in 0..<7 { #expect(watchdog.refused(.busy) == .again) }
-    #expect(watchdog.refused(.busy) == .blocking)
-    #expect(watchdog.refused(.noDevice) == .reopen)
+    for moment in stride(from: Int64(0), to: 500, by: 4) {
+      #expect(watchdog.refused(.busy, at: time(moment)) == .again)
+    }
+    #expect(watchdog.refused(.busy, at: time(500)) == .blocking)
+    #expect(watchdog.refused(.noDevice, at: time(504)) == .reopen)
   }
 
   @Test("events that do not fit their own length are not read")

@@ -21,7 +21,7 @@ extension KMSDisplay {
       planes.forget()
       return try commitBlocking(layers, settingMode: false)
     }
-    return try recover(with: watchdog.refused(error), layers, error, refused)
+    return try recover(with: watchdog.refused(error, at: .now()), layers, error, refused)
   }
 
   /// One more try, harder than the last, until the picture is on screen or nothing helps.
