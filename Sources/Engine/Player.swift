@@ -22,6 +22,7 @@ public final class Player: Sendable {
 
   let configuration: PlayerConfiguration
   let events: @Sendable (PlayerEvent) -> Void
+  private let watch: ConnectorWatch?
   let mailbox = BoundedQueue<Message>(limit: .max)
   let shownStatus = Shared(PlaybackStatus())
   let observations = Shared(Observations())
@@ -34,10 +35,12 @@ public final class Player: Sendable {
     var onChange: [@Sendable (PlaybackStatus) -> Void] = []
   }
 
+  /// Players of one device share what watches over it; without, each has its own.
   public init(
-    _ configuration: PlayerConfiguration, events: @escaping @Sendable (PlayerEvent) -> Void
+    _ configuration: PlayerConfiguration, watch: ConnectorWatch? = nil,
+    events: @escaping @Sendable (PlayerEvent) -> Void
   ) {
-    (self.configuration, self.events) = (configuration, events)
+    (self.configuration, self.watch, self.events) = (configuration, watch, events)
   }
 
   public func perform(_ command: Command) { mailbox.push(.command(command)) }
@@ -127,7 +130,7 @@ public final class Player: Sendable {
       sound = try SoundFeed(
         configuration.sound, report: { [events] in events(PlayerEvent($0)) },
         changed: { nudge.value?.nudge() })
-      watch = try ConnectorWatch(devicePath: configuration.devicePath)
+      watch = try usedWatch()
       display = try DisplayThread(
         { [self, watch] () throws(PlaybackError) in try makePresenter(sound, watch) },
         report: { [mailbox] in mailbox.push(.presenter($0)) })
@@ -145,7 +148,7 @@ public final class Player: Sendable {
     // The last picture stays until the last sound is heard.
     sound.close(draining: session.hasEnded)
     display.close()
-    watch.close()
+    if self.watch == nil { watch.close() }
     return outcome
   }
 
@@ -161,6 +164,11 @@ public final class Player: Sendable {
     } catch {
       throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
     }
+  }
+
+  private func usedWatch() throws(Errno) -> ConnectorWatch {
+    if let watch { return watch }
+    return try ConnectorWatch(devicePath: configuration.devicePath)
   }
 
   private func makePresenter(

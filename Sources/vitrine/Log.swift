@@ -27,13 +27,18 @@ struct Log: Sendable {
   func showStatus(_ text: String) { line.showStatus(text) }
 
   /// One line for each thing that people who run screens want to know.
-  func note(_ event: PlayerEvent) {
+  ///
+  /// `output` is the connector, where there are several.
+  func note(_ event: PlayerEvent, of output: String? = nil) {
+    let place = output.map { "\($0): " } ?? ""
+    func info(_ text: String) { self.info(place + text) }
+    func warning(_ text: String) { self.warning(place + text) }
     switch event {
     case .opened(let item, let summary):
       let tracks = [summary.video, summary.audio].compactMap(\.self).joined(separator: ", ")
       info("\(item.name): \(tracks), \(summary.duration.map { "\($0)" } ?? "length unknown")")
     case .playing(let item): info("\(item.name): playing")
-    case .failed(let item, let error): self.error("\(item.location): \(error.message)")
+    case .failed(let item, let error): self.error(place + "\(item.location): \(error.message)")
     case .silent(let item, let error):
       warning("\(item.location): plays without sound: \(error.message)")
     case .withoutSubtitles(let item, let error):

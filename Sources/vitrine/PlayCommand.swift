@@ -91,6 +91,13 @@ struct PlayCommand: ParsableCommand {
       "Let other virtual terminals be switched to; else that is ignored.", visibility: .hidden))
   var isSwitching = false
 
+  @Option(
+    name: .customLong("also"),
+    help: ArgumentHelp(
+      "Play these files on another connector, round and round and without sound; may be repeated.",
+      valueName: "connector=file,…"))
+  var others: [OtherOutput] = []
+
   @OptionGroup(title: "Touch, remote and keyboard")
   var interface: InterfaceArguments
 
@@ -107,6 +114,9 @@ struct PlayCommand: ParsableCommand {
     if screenshot == nil, !captureTimes.isEmpty {
       throw ValidationError("--at needs --screenshot FILE")
     }
+    if !others.isEmpty, case .headless = display {
+      throw ValidationError("--also needs connectors, and a headless display has none")
+    }
     if commands == "-", isatty(STDIN_FILENO) == 1 {
       throw ValidationError("--commands - reads from a pipe; a terminal has keys")
     }
@@ -122,7 +132,9 @@ struct PlayCommand: ParsableCommand {
     defer { covered?.close() }
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
     let script = commands.map { CommandScript(path: $0) }
-    let player = Player(configuration(settings)) { event in
+    let watch = try ConnectorWatch(devicePath: devicePath)
+    defer { watch.close() }
+    let player = Player(configuration(settings), watch: watch) { event in
       shots.take(event)
       log.note(event)
       script?.note(event)
@@ -130,6 +142,8 @@ struct PlayCommand: ParsableCommand {
     let console = try Console(
       player, signals: signals, switches: covered?.switches, log: log)
     try script?.start(player, log: log)
+    let otherPlayers = try OtherPlayers(others, like: request(devicePath, nil), watch, log)
+    defer { otherPlayers.close() }
     let outcome: PlayerOutcome
     do {
       outcome = try player.run()
@@ -148,6 +162,11 @@ struct PlayCommand: ParsableCommand {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
+  private var devicePath: String? {
+    guard case .screen(let path, _) = display else { return nil }
+    return path
+  }
+
   private func request(_ path: String?, _ connector: String?) -> DisplayRequest {
     var request = DisplayRequest(
       devicePath: path, connector: connector, policy: modes.policy, renderMode: renderMode,
@@ -156,6 +175,7 @@ struct PlayCommand: ParsableCommand {
     request.customModes = modes.custom.map(\.mode)
     request.matching = modes.matching
     request.stateFolder = modes.stateFolder
+    request.avoided = Set(others.map(\.connector))
     return request
   }
 

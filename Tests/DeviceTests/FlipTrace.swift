@@ -4,12 +4,14 @@ import Foundation
 struct FlipTrace {
   let flips: [(sequence: Int, time: Double)]
 
-  init(_ file: URL) throws {
+  /// `crtc` is an index; nil takes the flips of all.
+  init(_ file: URL, crtc: Int? = nil) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     flips = text.split(separator: "\n").compactMap { line in
       // Blocking commits have events of their own, which belong to nobody.
       guard let event = line.firstRange(of: "drm_vblank_event_delivered: "),
         !line.contains("file=0000000000000000"),
+        crtc.map({ line.contains("crtc=\($0),") }) ?? true,
         let number = line.firstRange(of: "seq="),
         let sequence = Int(line[number.upperBound...].prefix { $0.isNumber })
       else { return nil }

@@ -36,6 +36,64 @@ struct HotPlugTests {
   }
 }
 
+extension HotPlugTests {
+  private static let connectors = "/sys/kernel/config/vkms/lab/connectors"
+
+  @Test("of two connectors with a playlist each, one may be pulled: the other loses no frame")
+  func twoOutputs() throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("two-outputs")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--outputs", "2", "--display", "640x480@60"], out: out,
+      """
+      $VITRINE play --audio none '\(clip)' --also Virtual-2='\(clip)' & P=$!
+      sleep 3; echo 2 > \(Self.connectors)/o2/status
+      sleep 3; awk '{print $1}' /proc/uptime > $OUT/plugged; echo 1 > \(Self.connectors)/o2/status
+      wait $P
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let file = out.appending(path: "flips.trace")
+    let steady = try FlipTrace(file, crtc: 0)
+    let mismatch = steady.mismatch(with: try frameTimes(of: clip), period: Self.vgaPeriod)
+    #expect(mismatch == nil)
+    let pulled = try FlipTrace(file, crtc: 1).flips.map(\.time)
+    let plugged = try #require(
+      Double(
+        String(contentsOf: out.appending(path: "plugged"), encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let away = pulled.filter { plugged - 2.7...plugged ~= $0 }
+    #expect(away.isEmpty, "\(away.count) flips while unplugged")
+    let back = try #require(pulled.first { $0 > plugged })
+    #expect(back - plugged < 2 && pulled.contains { $0 < plugged - 3 })
+  }
+
+  /// Of 640x480 at 59.94 Hz by the VESA's timings.
+  private static let vgaPeriod = 800 * 525 / 25_175_000.0
+
+  @Test("a device that is taken away is found again when it comes back, under another name")
+  func deviceGone() throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("device-gone")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60"], out: out,
+      """
+      $VITRINE play --audio none '\(clip)' & P=$!
+      sleep 3; echo 0 > /sys/kernel/config/vkms/lab/enabled
+      sleep 3; awk '{print $1}' /proc/uptime > $OUT/back; echo 1 > /sys/kernel/config/vkms/lab/enabled
+      wait $P
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let back = try #require(
+      Double(
+        String(contentsOf: out.appending(path: "back"), encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let first = try #require(flips.first { $0 > back })
+    #expect(first - back < 2 && (flips.last ?? 0) > 11)
+    #expect(result.output.contains("no picture: no display device"))
+  }
+}
+
 /// What `plug-cycles` wrote down.
 struct PlugLog {
   /// From plug to unplug.

@@ -1,5 +1,6 @@
 internal import KMS
 public import Linux
+import Synchronization
 internal import Timing
 
 /// Watches over the display devices that there are and what is connected to them, on the thread
@@ -28,12 +29,14 @@ public final class ConnectorWatch: Sendable {
   private let devicePath: String?
   private let subscribers = Shared<[Subscriber]>([])
   private let state: Shared<State>
+  private let looking = Mutex(())
   private let wakeup: Wakeup
   private let thread = Shared<NamedThread?>(nil)
 
   private struct State {
     var device: DRMDevice?
     var isHurried = false
+    var isStarted = false
     var isClosed = false
   }
 
@@ -102,13 +105,20 @@ public final class ConnectorWatch: Sendable {
   }
 
   private func look() -> ConnectorSurvey {
-    let survey = ConnectorSurvey(of: state.value.device, at: devicePath)
-    state.update { $0.device = survey.device }
-    return survey
+    // One at a time: two outputs that begin at once are to share one opening of the device.
+    looking.withLock { _ in
+      let survey = ConnectorSurvey(of: state.value.device, at: devicePath)
+      state.update { $0.device = survey.device }
+      return survey
+    }
   }
 
   private func start(after survey: ConnectorSurvey) throws(Errno) {
-    guard thread.value == nil else { return }
+    let isFirst = state.update { state in
+      defer { state.isStarted = true }
+      return !state.isStarted
+    }
+    guard isFirst else { return }
     let started = try NamedThread("connectors") { [self] in
       // Without the kernel's news there is the look that comes now and then.
       try? serve(ConnectorLoop(after: survey))
