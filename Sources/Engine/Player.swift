@@ -176,7 +176,10 @@ public final class Player: Sendable {
   ) throws(PlaybackError) -> Presenter {
     let sink: any DisplaySink =
       switch configuration.display {
-      case .screen(let request): try HotPlugDisplay(request, watch) { events(.display($0)) }
+      case .screen(let request):
+        request.mirrors.isEmpty
+          ? try HotPlugDisplay(request, watch) { events(.display($0)) }
+          : try MirroredDisplay(request, on: request.mirrors, watch) { events(.display($0)) }
       case .headless(let size, let refresh): MemoryDisplay(size: size, refresh: refresh)
       }
     return Presenter(

@@ -19,6 +19,15 @@ public final class ScanoutPicture: Sendable {
     case lease(BufferLease)
     /// The decoder's own frame, which may still be a reference of others.
     case frame(Frame)
+    /// Another picture's memory.
+    case picture(ScanoutPicture)
+  }
+
+  /// The same picture by another plan: for another output.
+  convenience init(reflecting picture: ScanoutPicture, _ plan: ScanoutPlan) {
+    self.init(
+      run: picture.run, pts: picture.pts, duration: picture.duration, buffer: picture.buffer,
+      plan: plan, holder: .picture(picture))
   }
 
   init(

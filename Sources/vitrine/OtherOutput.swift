@@ -30,7 +30,7 @@ struct OtherPlayers {
   ) throws(Errno) {
     for output in outputs {
       var wanted = request
-      (wanted.connector, wanted.avoided) = (output.connector, [])
+      (wanted.connector, wanted.avoided, wanted.mirrors) = (output.connector, [], [])
       var configuration = PlayerConfiguration(
         queue: Queue(output.items, loop: .queue), display: .screen(wanted))
       configuration.sound = .none

@@ -98,6 +98,12 @@ struct PlayCommand: ParsableCommand {
       valueName: "connector=file,…"))
   var others: [OtherOutput] = []
 
+  @Option(
+    name: .customLong("mirror"),
+    help: ArgumentHelp(
+      "Show the same on this connector; may be repeated.", valueName: "connector"))
+  var mirrors: [String] = []
+
   @OptionGroup(title: "Touch, remote and keyboard")
   var interface: InterfaceArguments
 
@@ -176,6 +182,7 @@ struct PlayCommand: ParsableCommand {
     request.matching = modes.matching
     request.stateFolder = modes.stateFolder
     request.avoided = Set(others.map(\.connector))
+    request.mirrors = mirrors
     return request
   }
 

@@ -70,6 +70,31 @@ extension HotPlugTests {
   /// Of 640x480 at 59.94 Hz by the VESA's timings.
   private static let vgaPeriod = 800 * 525 / 25_175_000.0
 
+  @Test("a mirror shows each picture within a vblank of the first, and goes and comes alone")
+  func mirror() throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("mirror")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--outputs", "2", "--display", "640x480@60"], out: out,
+      """
+      $VITRINE play --audio none --mirror Virtual-2 '\(clip)' & P=$!
+      sleep 3; echo 2 > \(Self.connectors)/o2/status
+      sleep 3; echo 1 > \(Self.connectors)/o2/status
+      wait $P
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let file = out.appending(path: "flips.trace")
+    let first = try FlipTrace(file, crtc: 0)
+    #expect(first.mismatch(with: try frameTimes(of: clip), period: Self.vgaPeriod) == nil)
+    let mirror = try FlipTrace(file, crtc: 1).flips.map(\.time)
+    #expect(mirror.count > 250 && mirror.contains { $0 < 3 } && mirror.contains { $0 > 7 })
+    let distances = mirror.filter { $0 > 7 }.map { time in
+      first.flips.map { abs(time - $0.time) }.min() ?? 1
+    }
+    let farthest = distances.max() ?? 1
+    #expect(farthest <= Self.vgaPeriod + 0.001, "\(farthest)")
+  }
+
   @Test("a device that is taken away is found again when it comes back, under another name")
   func deviceGone() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)

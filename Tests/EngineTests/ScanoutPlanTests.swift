@@ -4,6 +4,23 @@ import Testing
 @testable import Engine
 
 struct ScanoutPlanTests {
+  @Test(
+    "on a mirror of another size the picture keeps its shape, in the middle",
+    arguments: [
+      (PixelSize(1280, 720), PixelRect(x: 160, y: 0, width: 960, height: 720)),
+      (PixelSize(1080, 1920), PixelRect(x: 135, y: 656, width: 810, height: 608)),
+      (PixelSize(1920, 1080), PixelRect(x: 240, y: 0, width: 1440, height: 1080)),
+    ])
+  func reflected(size: PixelSize, place: PixelRect) throws {
+    let picture = PictureDescription(
+      format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(640, 480),
+      color: ColorDescription(matrix: nil, range: nil, of: PixelSize(640, 480)))
+    let panel = PixelSize(1920, 1080)
+    let plan = try #require(
+      ScanoutPlan.candidates(for: picture, Arrangement(), on: panel, format: .yuv420).first)
+    #expect(plan.reflected(from: panel, to: size).planeDestination == place)
+  }
+
   private func video(_ width: Int, _ height: Int) -> PictureDescription {
     PictureDescription(
       format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(width, height),

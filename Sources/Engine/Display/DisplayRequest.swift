@@ -6,6 +6,8 @@ public struct DisplayRequest: Sendable {
   public var connector: String?
   /// Connectors that other outputs of this process will take.
   public var avoided: Set<String> = []
+  /// Connectors that show the same.
+  public var mirrors: [String] = []
   public var policy: ModePolicy
   /// Modes that the display does not list.
   public var customModes: [Mode] = []

@@ -61,6 +61,12 @@ public protocol DisplaySink: AnyObject {
   func timePassed(_ now: HostTime) throws(PlaybackError)
 }
 
+/// A sink of which an event loop can be told that something has happened to it.
+protocol WaitableSink {
+  /// What the loop waits on: flips, and news of displays.
+  var eventSource: FileDescriptor { get }
+}
+
 extension DisplaySink {
   /// Most panels stand upright, and most displays stay what they are.
   public var panelRotation: Rotation { .none }

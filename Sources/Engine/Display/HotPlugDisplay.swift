@@ -9,7 +9,7 @@ public import Timing
 /// While there is none, pictures come and go in memory by a clock: whoever plays need not know.
 /// As soon as there is one it is lit, always by setting its mode: what went away may have forgotten
 /// everything.
-public final class HotPlugDisplay: DisplaySink {
+public final class HotPlugDisplay: DisplaySink, WaitableSink {
   private let request: DisplayRequest
   private let watch: ConnectorWatch
   private let wakeup: Wakeup
@@ -132,6 +132,17 @@ public final class HotPlugDisplay: DisplaySink {
   }
 
   public func takeCapture() -> Capture? { sink.takeCapture() }
+
+  /// Shows what another output of the same device shows, which is `size` large. False while it
+  /// cannot.
+  func reflect(_ layers: Layers, from size: PixelSize) -> Bool {
+    do {
+      return try output?.reflect(layers, from: size) ?? false
+    } catch {
+      fail(error)
+      return false
+    }
+  }
 
   public func takeNews() -> [DisplayNews] {
     defer { news = [] }

@@ -32,6 +32,8 @@ final class KMSDisplay: DisplaySink {
   var resting: Resting?
   var vblankSeries = 0
   private var composed: Capture?
+  /// Of the output that this one mirrors.
+  var reflected: Epoch?
 
   /// A CRTC that is off.
   struct Resting {
@@ -182,7 +184,9 @@ final class KMSDisplay: DisplaySink {
 
   /// Without what was made for another epoch.
   private func usable(_ layers: Layers) -> Layers {
-    guard let layer = layers.interface, layer.buffer.epoch != epoch else { return layers }
+    guard let layer = layers.interface, layer.buffer.epoch != epoch,
+      reflected == nil || layer.buffer.epoch != reflected
+    else { return layers }
     return Layers(layers.picture)
   }
 

@@ -64,6 +64,8 @@ final class RouteFinder {
   /// For pictures that were planned before their way was closed.
   private var detours: [Int: Int] = [:]
   private var plans: [Question: ScanoutPlan] = [:]
+  /// Of another output's plans.
+  private var adopted: [ScanoutPlan: ScanoutPlan] = [:]
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
 
@@ -124,6 +126,34 @@ final class RouteFinder {
     }
     // What no plane takes is composed into what one does.
     return true
+  }
+
+  /// A way for pictures that are made already, for another output, and are to lie here as their
+  /// plan says. What no plane takes so is composed.
+  func adopt(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {
+    if let known = adopted[foreign] { return known }
+    let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
+    var refusals: [String] = []
+    for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
+      for pair in search.candidates(format: foreign.format).pairs
+      where (pair.interface != nil) == (mode == .twoPlanes) {
+        guard let plan = try trial(foreign, pair, mode, &refusals) else { continue }
+        adopted[foreign] = plan
+        return plan
+      }
+    }
+    let color = ColorDescription(matrix: nil, range: .full, of: output.size)
+    let screen = try plan(
+      for: PictureDescription(
+        format: .xrgb8888, depth: 8, chroma: .rgb, size: output.size, color: color),
+      Arrangement())
+    var closed = self[screen.route]
+    closed.isRefused = true
+    routes.append(closed)
+    var composed = foreign
+    composed.route = routes.count - 1
+    adopted[foreign] = composed
+    return composed
   }
 
   /// As `plan`, for a mode that is not set yet, with what was refused on the way.

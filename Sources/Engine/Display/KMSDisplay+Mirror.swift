@@ -1,0 +1,44 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+internal import Playback
+
+/// How an output shows what another output of the same device shows: the same framebuffers, in
+/// the places that they have there, as large as this display can have them.
+extension KMSDisplay {
+  /// Shows `layers` of an output that is `size` large. False while the one before waits for its
+  /// vblank, and where there is nothing that a device can read.
+  func reflect(_ layers: Layers, from size: PixelSize) throws(PlaybackError) -> Bool {
+    guard isLit, !isBusy, layers.picture.buffer.framebuffer != nil else { return false }
+    var plan: ScanoutPlan
+    do throws(KMSError) {
+      plan = try routes.adopt(layers.picture.plan.reflected(from: size, to: self.size))
+    } catch {
+      throw PlaybackError(error)
+    }
+    plan.epoch = epoch
+    reflected = layers.picture.buffer.epoch
+    // What lies over the picture was drawn for a display of that size.
+    return try show(
+      Layers(
+        ScanoutPicture(reflecting: layers.picture, plan),
+        interface: size == self.size ? layers.interface : nil),
+      capture: false)
+  }
+}
+
+extension ScanoutPlan {
+  /// The same picture on a display of another size, whole, and in its middle.
+  func reflected(from size: PixelSize, to other: PixelSize) -> ScanoutPlan {
+    guard size != other else { return self }
+    let place = Fit.contain.placement(of: size, pixelAspect: (1, 1), on: other).destination
+    func scaled(_ value: Int, _ from: Int, _ to: Int) -> Int { value * to / max(from, 1) }
+    var plan = self
+    plan.planeDestination = PixelRect(
+      x: place.x + scaled(planeDestination.x, size.width, place.width),
+      y: place.y + scaled(planeDestination.y, size.height, place.height),
+      width: max(1, scaled(planeDestination.width, size.width, place.width)),
+      height: max(1, scaled(planeDestination.height, size.height, place.height)))
+    return plan
+  }
+}
