@@ -1,0 +1,58 @@
+/// A moment as clocks on the wall show it, to the second and without a zone.
+public struct CivilTime: Hashable, Comparable, Sendable {
+  /// Since 1970-01-01 00:00 on the same wall, in days of 86400 seconds.
+  public let seconds: Int64
+
+  public init(seconds: Int64) { self.seconds = seconds }
+
+  /// A time of a day; 24:00 is the next day's beginning.
+  public init(_ date: CivilDate, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+    seconds = Int64(date.day) * 86400 + Int64(hour * 3600 + minute * 60 + second)
+  }
+
+  public var date: CivilDate {
+    CivilDate(day: Int(seconds >= 0 ? seconds : seconds - 86399) / 86400)
+  }
+
+  public static func < (a: CivilTime, b: CivilTime) -> Bool { a.seconds < b.seconds }
+}
+
+/// A day of the Gregorian calendar.
+public struct CivilDate: Hashable, Comparable, Sendable {
+  /// Since 1970-01-01.
+  public let day: Int
+
+  public init(day: Int) { self.day = day }
+
+  /// Nil for a day that the calendar does not have, and outside the years 1 to 9999.
+  public init?(year: Int, month: Int, day: Int) {
+    guard (1...9999).contains(year), (1...12).contains(month),
+      (1...Self.length(of: month, year)).contains(day)
+    else { return nil }
+    // The year begins in March, so that the odd day is its last.
+    let shifted = month > 2 ? year : year - 1
+    let dayOfYear = (153 * ((month + 9) % 12) + 2) / 5 + day - 1
+    self.day = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+  }
+
+  public var weekday: Weekday {
+    // 1970-01-01 was a Thursday.
+    let index = ((day % 7) + 7 + 3) % 7
+    return Weekday.allCases[index]
+  }
+
+  public static func < (a: CivilDate, b: CivilDate) -> Bool { a.day < b.day }
+
+  private static func length(of month: Int, _ year: Int) -> Int {
+    switch month {
+    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+}
+
+/// A day of the week, by the name that tables have for it.
+public enum Weekday: String, CaseIterable, Hashable, Sendable {
+  case mon, tue, wed, thu, fri, sat, sun
+}

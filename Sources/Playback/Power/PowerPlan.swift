@@ -1,0 +1,53 @@
+/// Whether the display is to be on: as its table says, or as somebody has said since the table's
+/// last change. Pure; moments are in seconds since 1970-01-01 00:00 UTC.
+public struct PowerPlan: Sendable {
+  private let schedule: PowerSchedule
+  private var order: Order?
+
+  /// What somebody said, and for how long it holds.
+  private struct Order {
+    let isOn: Bool
+    /// What the table said then.
+    let scheduled: Bool
+    let end: CivilTime?
+  }
+
+  /// What holds at a moment, and when to look again; nil where nothing but an order changes it.
+  public struct Decision: Hashable, Sendable {
+    public let isOn: Bool
+    public let next: Int64?
+
+    public init(isOn: Bool, next: Int64?) { (self.isOn, self.next) = (isOn, next) }
+  }
+
+  /// A machine without a battery for its clock begins long ago; before 2024 nobody believes it.
+  private static let earliest: Int64 = 1_704_067_200
+
+  public init(_ schedule: PowerSchedule) { self.schedule = schedule }
+
+  /// Somebody turns the display on or off: until the table's next change.
+  public mutating func note(_ isOn: Bool, at moment: Int64, _ clock: WallClock) {
+    order = Order(
+      isOn: isOn, scheduled: scheduled(at: moment, clock), end: change(after: moment, clock))
+  }
+
+  public mutating func look(at moment: Int64, _ clock: WallClock) -> Decision {
+    let scheduled = scheduled(at: moment, clock)
+    if let order {
+      // A clock that was set may have passed over the change.
+      let isOver = order.end.map { $0 <= clock.time(at: moment) } ?? false
+      if isOver || order.scheduled != scheduled { self.order = nil }
+    }
+    let next = change(after: moment, clock).map { clock.moment(of: $0, after: moment) }
+    return Decision(isOn: order?.isOn ?? scheduled, next: next)
+  }
+
+  private func scheduled(at moment: Int64, _ clock: WallClock) -> Bool {
+    moment < Self.earliest || schedule.state(at: clock.time(at: moment))
+  }
+
+  private func change(after moment: Int64, _ clock: WallClock) -> CivilTime? {
+    // An unset clock says nothing of what is to come: it will be set.
+    moment < Self.earliest ? nil : schedule.nextChange(after: clock.time(at: moment))
+  }
+}

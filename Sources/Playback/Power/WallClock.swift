@@ -1,0 +1,44 @@
+/// The time of day at a place, from moments in seconds since 1970-01-01 00:00 UTC. Pure: the zone
+/// is a function.
+///
+/// Where the clocks are put back, an hour comes twice. Here it does not: until the hour has passed
+/// for the second time this clock stands, so that what is to happen in it happens once. Where they
+/// are put forward it leaps.
+public struct WallClock: Sendable {
+  /// How far the place's clocks are ahead of UTC at a moment, in seconds.
+  private let offset: @Sendable (Int64) -> Int
+
+  /// No place puts its clocks back by more.
+  private static let longestFold: Int64 = 3 * 3600
+
+  public init(offset: @escaping @Sendable (Int64) -> Int) { self.offset = offset }
+
+  public func time(at moment: Int64) -> CivilTime {
+    let shown = moment + bounded(at: moment)
+    let before = moment - Self.longestFold
+    guard bounded(at: before) > bounded(at: moment) else { return CivilTime(seconds: shown) }
+    // The last second before the clocks were put back.
+    var (old, new) = (before, moment)
+    while new - old > 1 {
+      let middle = old + (new - old) / 2
+      if bounded(at: middle) > bounded(at: moment) { old = middle } else { new = middle }
+    }
+    return CivilTime(seconds: max(shown, old + bounded(at: old)))
+  }
+
+  /// The first moment after `moment` at which it is `time` or later.
+  public func moment(of time: CivilTime, after moment: Int64) -> Int64 {
+    var early = moment
+    // Clocks of two places are at most 26 hours apart, and those of one at two times.
+    var late = max(time.seconds, moment) + 48 * 3600
+    while late - early > 1 {
+      let middle = early + (late - early) / 2
+      if self.time(at: middle) < time { early = middle } else { late = middle }
+    }
+    return late
+  }
+
+  private func bounded(at moment: Int64) -> Int64 {
+    Int64(min(max(offset(moment), -24 * 3600), 24 * 3600))
+  }
+}

@@ -1,0 +1,143 @@
+import Playback
+import Testing
+
+/// A moment in UTC, `2026-03-29 01:00`.
+private func utc(_ text: String) throws -> Int64 {
+  let parts = text.split { "- :".contains($0) }.compactMap { Int($0) }
+  let date = try #require(CivilDate(year: parts[0], month: parts[1], day: parts[2]))
+  return CivilTime(date, hour: parts[3], minute: parts[4]).seconds
+}
+
+/// In 2026 summer lasts from the last Sunday of March to that of October, as in Berlin.
+private func berlin() throws -> WallClock {
+  let summer = try utc("2026-03-29 01:00")..<utc("2026-10-25 01:00")
+  return WallClock { summer.contains($0) ? 7200 : 3600 }
+}
+
+private func table(_ rows: [String]) throws -> PowerPlan {
+  PowerPlan(PowerSchedule(try rows.map { try PowerSchedule.Row($0) }))
+}
+
+@Suite("When the display is to be on")
+struct PowerPlanTests {
+  struct Night: Sendable {
+    let rows: [String]
+    let start: String
+    /// In UTC: what turns it on or off, one after the other.
+    let changes: [String]
+  }
+
+  static let nights = [
+    // 02:30 does not come: it is when the clocks leap over it.
+    Night(
+      rows: ["mon-sun 02:30-12:00"], start: "2026-03-28 12:00",
+      changes: ["2026-03-29 01:00", "2026-03-29 10:00", "2026-03-30 00:30"]),
+    Night(
+      rows: ["mon-sun 02:10-02:50"], start: "2026-03-28 12:00",
+      changes: ["2026-03-30 00:10", "2026-03-30 00:50"]),
+    Night(
+      rows: ["mon-sun 22:00-02:30"], start: "2026-03-28 12:00",
+      changes: ["2026-03-28 21:00", "2026-03-29 01:00", "2026-03-29 20:00"]),
+    // 02:30 comes twice, and counts once.
+    Night(
+      rows: ["mon-sun 02:30-12:00"], start: "2026-10-24 12:00",
+      changes: ["2026-10-25 00:30", "2026-10-25 11:00", "2026-10-26 01:30"]),
+    Night(
+      rows: ["mon-sun 22:00-02:30"], start: "2026-10-24 12:00",
+      changes: ["2026-10-24 20:00", "2026-10-25 00:30", "2026-10-25 21:00"]),
+    Night(
+      rows: ["mon-sun 02:00-03:00"], start: "2026-10-24 12:00",
+      changes: ["2026-10-25 00:00", "2026-10-25 02:00", "2026-10-26 01:00"]),
+    Night(
+      rows: ["mon-sun 02:10-02:20 02:40-02:50"], start: "2026-10-24 12:00",
+      changes: [
+        "2026-10-25 00:10", "2026-10-25 00:20", "2026-10-25 00:40", "2026-10-25 00:50",
+        "2026-10-26 01:10",
+      ]),
+  ]
+
+  @Test("On the nights when the clocks change everything happens once", arguments: nights)
+  func clockChange(night: Night) throws {
+    var plan = try table(night.rows)
+    let clock = try berlin()
+    var decision = plan.look(at: try utc(night.start), clock)
+    var changes: [Int64] = []
+    for _ in 0..<20 where changes.count < night.changes.count {
+      let next = try #require(decision.next)
+      let after = plan.look(at: next, clock)
+      if after.isOn != decision.isOn { changes.append(next) }
+      decision = after
+    }
+    #expect(changes == (try night.changes.map(utc)))
+  }
+
+  @Test("Who looks every minute sees the same", arguments: nights)
+  func everyMinute(night: Night) throws {
+    var plan = try table(night.rows)
+    let clock = try berlin()
+    let (start, end) = (try utc(night.start), try utc(night.changes[night.changes.count - 1]))
+    var (isOn, changes) = (plan.look(at: start, clock).isOn, [Int64]())
+    for moment in stride(from: start, through: end, by: 60) {
+      let now = plan.look(at: moment, clock).isOn
+      if now != isOn { changes.append(moment) }
+      isOn = now
+    }
+    #expect(changes == (try night.changes.map(utc)))
+  }
+
+  @Test("An order holds until the table's next change")
+  func order() throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let clock = try berlin()
+    plan.note(false, at: try utc("2026-11-23 09:00"), clock)
+    #expect(plan.look(at: try utc("2026-11-23 18:59"), clock).isOn == false)
+    #expect(plan.look(at: try utc("2026-11-23 19:00"), clock).isOn == false)
+    #expect(plan.look(at: try utc("2026-11-24 07:00"), clock).isOn)
+    plan.note(false, at: try utc("2026-11-24 08:00"), clock)
+    plan.note(true, at: try utc("2026-11-24 08:30"), clock)
+    #expect(plan.look(at: try utc("2026-11-24 08:30"), clock).isOn)
+    plan.note(true, at: try utc("2026-11-24 20:00"), clock)
+    #expect(plan.look(at: try utc("2026-11-25 06:59"), clock).isOn)
+    #expect(plan.look(at: try utc("2026-11-25 19:00"), clock).isOn == false)
+  }
+
+  @Test("A clock that was set forward over two changes ends an order, too")
+  func leap() throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let clock = try berlin()
+    plan.note(false, at: try utc("2026-11-23 09:00"), clock)
+    #expect(plan.look(at: try utc("2026-11-24 09:00"), clock).isOn)
+  }
+
+  @Test("A clock that nobody has set counts for nothing")
+  func unset() throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let clock = try berlin()
+    #expect(plan.look(at: 30, clock) == PowerPlan.Decision(isOn: true, next: nil))
+    #expect(plan.look(at: try utc("2023-12-31 23:59"), clock).isOn)
+    plan.note(false, at: 40, clock)
+    #expect(plan.look(at: 50, clock).isOn == false)
+    #expect(plan.look(at: try utc("2026-11-23 02:00"), clock).isOn == false)
+    #expect(plan.look(at: try utc("2026-11-23 07:00"), clock).isOn)
+  }
+
+  @Test("Without a table orders alone count")
+  func noTable() throws {
+    var plan = try table([])
+    let clock = try berlin()
+    #expect(
+      plan.look(at: try utc("2026-11-23 09:00"), clock) == PowerPlan.Decision(isOn: true, next: nil)
+    )
+    plan.note(false, at: try utc("2026-11-23 09:00"), clock)
+    #expect(
+      plan.look(at: try utc("2027-11-23 09:00"), clock)
+        == PowerPlan.Decision(isOn: false, next: nil))
+  }
+
+  @Test("A zone that makes no sense stops nobody", arguments: [Int.min, Int.max, 0])
+  func oddZone(offset: Int) throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let clock = WallClock { _ in offset }
+    #expect(plan.look(at: try utc("2026-11-23 09:00"), clock).next != nil)
+  }
+}
