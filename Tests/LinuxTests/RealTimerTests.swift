@@ -1,0 +1,25 @@
+import Linux
+import Testing
+
+struct RealTimerTests {
+  @Test("a time of day that has passed is due at once; one to come is not")
+  func due() throws {
+    let timer = try RealTimer()
+    timer.set(to: TimeOfDay.now() + 3600)
+    var isDue = timer.descriptor.isReadable
+    #expect(!isDue)
+    timer.set(to: TimeOfDay.now() - 1)
+    isDue = timer.descriptor.isReadable
+    #expect(isDue)
+    timer.clear()
+    isDue = timer.descriptor.isReadable
+    #expect(!isDue)
+  }
+
+  @Test("odd moments have a zone and stop nobody", arguments: [Int64.min, -1, 0, .max])
+  func odd(moment: Int64) throws {
+    #expect(abs(TimeOfDay.zoneOffset(at: moment)) <= 26 * 3600)
+    let timer = try RealTimer()
+    timer.set(to: moment)
+  }
+}
