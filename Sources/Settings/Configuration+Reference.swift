@@ -35,6 +35,12 @@ extension Configuration {
       rotation: 90
     input:
       touchscreens: ["Lab touchscreen"]
+    power:
+      schedule:
+        - mon-fri 07:30-21:00
+        - sat,sun 09:00-18:00
+        - 2026-12-24 09:00-14:00
+        - 2026-12-25 off
 
     """
 
@@ -79,6 +85,7 @@ extension Setting {
   fileprivate var standardCell: String {
     switch kind {
     case .text, .number, .color, .flag: "`\(standard)`"
+    case .hours: standard
     case .choice, .list, .keys: standard
     }
   }
@@ -95,6 +102,9 @@ extension SettingKind {
     case .flag: "`true`, `false`"
     case .color: "colour"
     case .choice(_, let words): words.map { "`\($0)`" }.joined(separator: ", ")
+    case .hours:
+      "`mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `fri 18:00-02:00`, "
+        + "`2026-12-25 off`"
     case .list(let kind, let most): "a list of at most \(most): \(kind.reference)"
     case .keys(_, let words, let most):
       "At most \(most) names that begin with `KEY_` or `BTN_`, each with one of: "

@@ -1,5 +1,6 @@
 public import Overlay
 public import Pictures
+public import Playback
 
 /// What a configuration file says: whole and within its ranges, whatever the file left out.
 public struct Configuration: Hashable, Sendable {
@@ -7,6 +8,8 @@ public struct Configuration: Hashable, Sendable {
   public var interface = InterfaceOptions()
   public var display = DisplaySettings()
   public var input = InputSettings()
+  /// When the display is on, and what it means that it is off.
+  public var power = PowerOptions()
 
   /// What holds without any file.
   public init() {}

@@ -20,9 +20,10 @@ enum Schema {
     ),
     Section(path: "display", meaning: "How the display is used."),
     Section(path: "input", meaning: "What it is operated with."),
+    Section(path: "power", meaning: "When the display is on, and what it means that it is off."),
   ]
 
-  static let settings = interface + theme + wording + keys + display + input
+  static let settings = interface + theme + wording + keys + display + input + power
 
   /// The settings directly in a section; of the file itself with an empty path.
   static func settings(in section: String) -> [Setting] {

@@ -1,4 +1,5 @@
 internal import Overlay
+internal import Playback
 
 extension SettingKind {
   /// What `entry` says; nil where that is no good, and then `faults` tells why.
@@ -58,6 +59,13 @@ extension SettingKind {
       return .color(color)
     case .choice(let noun, let words):
       guard words.contains(word) else { throw Refusal(cause: unknown(word, noun, words)) }
+      return .text(word)
+    case .hours:
+      do throws(PowerSchedule.Row.Fault) {
+        _ = try PowerSchedule.Row(word)
+      } catch {
+        throw Refusal(cause: "\(quoted(word)): \(error.cause)")
+      }
       return .text(word)
     case .list, .keys: throw wrong(word, true)
     }

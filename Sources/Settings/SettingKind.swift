@@ -9,6 +9,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case color
   /// One of these words; `noun` is what they are.
   case choice(noun: String, [String])
+  /// A row of a time table.
+  case hours
   case list(of: SettingKind, most: Int)
   /// Names of keys, each with one of these words.
   case keys(noun: String, [String], most: Int)
@@ -35,6 +37,8 @@ extension SettingKind {
     case .flag: "true or false"
     case .color: "a colour in quotes, \"#RRGGBB\" or \"#RRGGBBAA\""
     case .choice(_, let words): "one of " + words.joined(separator: ", ")
+    case .hours: "days and times, mon-fri 07:30-21:00"
+    case .list(.hours, _): "lines of days and times, - mon-fri 07:30-21:00"
     case .list(.choice(let noun, _), _): "a list in brackets, [\(noun), \(noun)]"
     case .list: "a list in brackets, [\"text\", \"text\"]"
     case .keys(let noun, _, _): "lines of a name and \(noun), KEY_RED: subtitles"

@@ -1,5 +1,6 @@
 import Gestures
 import Overlay
+import Playback
 import Testing
 
 @testable import Settings
@@ -22,6 +23,12 @@ struct ConfigurationTests {
       input:
         grab: false
         touchscreens: ["Lab touchscreen"]
+      power:
+        off: black
+        meanwhile: stop
+        schedule:
+          - mon,tue 07:30-21:00
+          - 2026-12-25 off
       """)
     var expected = Configuration()
     expected.interface.theme.font = "Inter"
@@ -34,6 +41,10 @@ struct ConfigurationTests {
     expected.interface.wording.off = "off"
     expected.interface.wording.nothingToPlay = "Noch nichts"
     expected.interface.keys = ["KEY_RED": .subtitles, "KEY_PROG1": .none]
+    expected.power.off = .black
+    expected.power.meanwhile = .stop
+    expected.power.schedule = PowerSchedule(
+      try ["mon,tue 07:30-21:00", "2026-12-25 off"].map { try PowerSchedule.Row($0) })
     expected.input.grabs = false
     expected.input.touchscreens = ["Lab touchscreen"]
     #expect(read == expected)
@@ -67,7 +78,7 @@ struct ConfigurationTests {
       ("interface: {HEADING: a}", "interface.HEADING: no such key; is heading meant?"),
       ("accent: a", "accent: no such key here; is interface.theme.accent meant?"),
       ("interface: {keys: {}}", "interface.keys: no such key here; is keys meant?"),
-      ("playlist: a", "playlist: no such key; there are interface, display, input, keys"),
+      ("playlist: a", "playlist: no such key; there are interface, display, input, power, keys"),
       ("<<: a", "<<: no such key; there are"), ("\"\": a", ": no such key; there are"),
       ("\"a\\nb\": 1", "a?b: no such key"),
       ("interface.heading: A", "interface.heading: no such key"),

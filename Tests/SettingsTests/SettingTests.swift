@@ -107,6 +107,20 @@ struct SettingTests {
           ("[[a]]", "a list; write text"), ("", "no value"),
           ("[a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q]", "17 of them; at most 16"),
         ]),
+      SettingCase(
+        path: "power.off", good: ["dpms", "black"],
+        bad: [("blak", "is black meant?"), ("[dpms]", "a list"), ("", "no value")]),
+      SettingCase(
+        path: "power.meanwhile", good: ["pause", "continue", "stop"],
+        bad: [("play", "\"play\" is no way; there are pause, continue, stop"), ("", "no value")]),
+      SettingCase(
+        path: "power.schedule",
+        good: ["[]", "[mon-fri 07:30-21:00, 2026-12-25 off]", "[\"sat,sun 09:00-18:00\"]"],
+        bad: [
+          ("mon-fri 07:30-21:00", "write lines of days and times"), ("", "no value"),
+          ("[mon 08:00]", "\"mon 08:00\": no such times"), ("[[mon off]]", "a list; write days"),
+          ("[2026-02-30 off]", "no such date"),
+        ]),
     ]
     + ["text", "secondary-text", "accent", "on-accent", "surface", "background", "scrim"].map {
       SettingCase(
@@ -168,7 +182,7 @@ struct SettingTests {
       case .number where one.path == "interface.attract-after": break
       case .number, .flag:
         #expect(try configuration(one.file(setting.standard).text) == Configuration())
-      case .choice, .list, .keys: break
+      case .choice, .list, .keys, .hours: break
       }
     }
   }

@@ -1,0 +1,53 @@
+internal import Playback
+
+extension Schema {
+  static let power: [Setting] = [
+    .choice(
+      "power.off", noun: "way", \.power.off,
+      """
+      What a display that is off gets: no signal, or a black picture, for televisions that look \
+      for another signal when there is none.
+      """),
+    .choice(
+      "power.meanwhile", noun: "way", \.power.meanwhile,
+      """
+      What becomes of the playing while the display is off: it stands and goes on at the same \
+      place; it goes on, unseen and unheard; or it ends, and begins anew.
+      """),
+    .schedule(
+      "power.schedule", most: 400, without: "always on", \.power.schedule,
+      """
+      When the display is on, by the machine's time of day: weekdays or a date, and times. A row \
+      belongs to the day it begins on, also over midnight; the rows of a date count instead of \
+      those of its weekday. Without rows for weekdays each day is on. Rows with a comma are in \
+      quotes, or on a line of their own behind `-`.
+      """),
+  ]
+}
+
+extension Setting {
+  /// One of the words of a type.
+  static func choice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ path: String, noun: String, _ place: Place<Word>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .choice(noun: noun, Word.allCases.map(\.rawValue)),
+      standard: "`\(Configuration()[keyPath: place].rawValue)`", meaning: meaning
+    ) { value, configuration in
+      guard case .text(let text) = value, let word = Word(rawValue: text) else { return }
+      configuration[keyPath: place] = word
+    }
+  }
+
+  static func schedule(
+    _ path: String, most: Int, without standard: String, _ place: Place<PowerSchedule>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: .list(of: .hours, most: most), standard: standard, meaning: meaning) {
+      value, configuration in
+      guard case .list(let rows) = value else { return }
+      configuration[keyPath: place] = PowerSchedule(
+        rows.compactMap { try? PowerSchedule.Row($0) })
+    }
+  }
+}
