@@ -18,6 +18,8 @@ public final class Player: Sendable {
     case quit
     /// Something changed the observers: look when they are due.
     case wake
+    /// The time of day has come to something, or was set.
+    case power
   }
 
   let configuration: PlayerConfiguration
@@ -61,6 +63,9 @@ public final class Player: Sendable {
     interface.tell(.setHidden(part, isHidden))
     return true
   }
+
+  /// Turns the display on or off: until the next change of the time table, where there is one.
+  public func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
 
   /// Takes a picture of the screen as it is; it comes as `screenshot`.
   public func capture() { mailbox.push(.capture) }
@@ -125,11 +130,13 @@ public final class Player: Sendable {
     let sound: SoundFeed
     let display: DisplayThread
     let watch: ConnectorWatch
+    let powerClock: PowerClock?
     let nudge = Shared<DisplayThread?>(nil)
     do throws(Errno) {
       sound = try SoundFeed(
         configuration.sound, report: { [events] in events(PlayerEvent($0)) },
         changed: { nudge.value?.nudge() })
+      powerClock = try makePowerClock()
       watch = try usedWatch()
       display = try DisplayThread(
         { [self, watch] () throws(PlaybackError) in try makePresenter(sound, watch) },
@@ -138,7 +145,8 @@ public final class Player: Sendable {
       throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
     }
     nudge.update { $0 = display }
-    let parts = SessionParts(sound: sound, display: display, configuration)
+    let parts = SessionParts(
+      sound: sound, display: display, powerClock: powerClock, configuration)
     let loop = try openInterface(display, parts.pictures)
     var session = Session(self, parts)
     let outcome = session.play()
@@ -149,7 +157,13 @@ public final class Player: Sendable {
     sound.close(draining: session.hasEnded)
     display.close()
     if self.watch == nil { watch.close() }
+    powerClock?.close()
     return outcome
+  }
+
+  private func makePowerClock() throws(Errno) -> PowerClock? {
+    guard !configuration.power.schedule.isEmpty else { return nil }
+    return try PowerClock { [mailbox] in mailbox.push(.power) }
   }
 
   private func openInterface(
@@ -174,14 +188,17 @@ public final class Player: Sendable {
   private func makePresenter(
     _ sound: SoundFeed, _ watch: ConnectorWatch
   ) throws(PlaybackError) -> Presenter {
-    let sink: any DisplaySink =
-      switch configuration.display {
-      case .screen(let request):
-        request.mirrors.isEmpty
-          ? try HotPlugDisplay(request, watch) { events(.display($0)) }
-          : try MirroredDisplay(request, on: request.mirrors, watch) { events(.display($0)) }
-      case .headless(let size, let refresh): MemoryDisplay(size: size, refresh: refresh)
-      }
+    let sink: any DisplaySink
+    switch configuration.display {
+    case .screen(let request):
+      let wanted = configuration.power.applied(to: request)
+      sink =
+        wanted.mirrors.isEmpty
+        ? try HotPlugDisplay(wanted, watch) { events(.display($0)) }
+        : try MirroredDisplay(wanted, on: wanted.mirrors, watch) { events(.display($0)) }
+    case .headless(let size, let refresh):
+      sink = MemoryDisplay(size: size, refresh: refresh)
+    }
     return Presenter(
       sink: sink, captureTimes: configuration.captureTimes, clock: { sound.state },
       report: { [self] in take($0) })

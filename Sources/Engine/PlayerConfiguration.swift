@@ -29,6 +29,11 @@ public struct PlayerConfiguration: Sendable {
   public var interface: InterfaceConfiguration?
   /// Begins with nothing, for whoever chooses from a list.
   public var beginsIdle = false
+  /// What it means that the display is off, and when it is.
+  public var power = PowerOptions()
+  /// Told at the beginning, and whenever the display is turned on or off: for what has to be told
+  /// the display itself, as by HDMI-CEC. On the player's thread, which must not be kept.
+  public var onPower: (@Sendable (Bool) -> Void)?
   /// Media times of which pictures of the screen are wanted.
   public var captureTimes: [MediaTime] = []
 
@@ -73,6 +78,8 @@ public enum PlayerEvent: Sendable {
   case inputUnavailable(String)
   /// What has become of the display.
   case display(DisplayNews)
+  /// The display was turned on or off, by somebody or by the time table.
+  case power(isOn: Bool)
   /// The queue has come to its end.
   case ended
 }

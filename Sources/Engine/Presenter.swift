@@ -185,7 +185,7 @@ public final class Presenter {
   }
 
   /// Takes note of a display that has become another one.
-  private func noteDisplay() {
+  func noteDisplay() {
     if sink.vblankSeries != vblankSeries {
       vblankSeries = sink.vblankSeries
       vblanks = VblankClock(period: sink.period)

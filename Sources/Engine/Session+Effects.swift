@@ -34,6 +34,7 @@ extension Session {
         player.events(.waiting(error, retryAfter: delay))
       }
     case .blank: blank()
+    case .setPower(let isOn): setPower(isOn)
     case .finish:
       player.events(.ended)
       isDone = !player.configuration.staysOpen

@@ -22,6 +22,7 @@ struct Session: ~Copyable {
   /// Done because everything has been played, not because somebody wanted it.
   var hasEnded = false
   var retryAt: HostTime?
+  var power: SessionPower
   private var watch = SessionWatch()
   /// Where the last step back goes.
   private var steppedBackTo: MediaTime?
@@ -44,9 +45,10 @@ struct Session: ~Copyable {
     (self.player, self.parts) = (player, parts)
     (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
     let configuration = player.configuration
+    power = SessionPower(configuration.power.schedule, clock: parts.powerClock)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
-      rotation: configuration.rotation)
+      rotation: configuration.rotation, whileOff: configuration.power.meanwhile)
   }
 
   mutating func play() -> PlayerOutcome {
@@ -60,6 +62,8 @@ struct Session: ~Copyable {
   /// Does as the configuration says.
   mutating func begin() {
     let configuration = player.configuration
+    lookAtPower()
+    if state.isDisplayOn { configuration.onPower?(true) }
     carryOut(state.setRate(configuration.rate) + state.setVolume(configuration.volume))
     if configuration.beginsIdle { return carryOut([.blank]) }
     carryOut(state.play())
@@ -76,11 +80,13 @@ struct Session: ~Copyable {
     switch message {
     case .pipeline(let report, let run): receive(report, run)
     case .presenter(let report): receive(report)
+    case .command(.power(let order)): turn(order)
     case .command(let command):
       carryOut(state.perform(command, position: position, picture: picture(for: command)))
     case .capture: display.perform { $0?.captureNow() }
     case .quit: isDone = true
     case .wake: break
+    case .power: lookAtPower()
     }
   }
 

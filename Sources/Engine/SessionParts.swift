@@ -52,15 +52,21 @@ struct SessionParts {
   /// Opens an item; what comes of it is reported.
   let open: @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource
   let now: @Sendable () -> HostTime
+  /// Nil where no table turns the display on and off.
+  var powerClock: PowerClock?
 
   /// The real ones.
-  init(sound: SoundFeed, display: DisplayThread, _ configuration: PlayerConfiguration) {
+  init(
+    sound: SoundFeed, display: DisplayThread, powerClock: PowerClock?,
+    _ configuration: PlayerConfiguration
+  ) {
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation)
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       Pipeline(
         $0, $1, choices: $2, display: pictures, clock: { sound.state.clock }, report: $3)
     }
+    self.powerClock = powerClock
   }
 
   init(

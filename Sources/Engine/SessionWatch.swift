@@ -34,7 +34,7 @@ struct SessionWatch {
     return switch state.phase {
     case .opening: true
     case .buffering: !output.pictures.isExhausted
-    case .playing: !state.isPaused && !state.isScrubbing && progress.isWaiting
+    case .playing: !state.isHeld && progress.isWaiting
     case .idle, .ended, .failed: false
     }
   }
@@ -44,7 +44,7 @@ struct SessionWatch {
     _ now: HostTime
   ) -> Bool {
     let isCertain = output.ending.value?.isCertain ?? false
-    guard state.phase == .playing, !state.isPaused, progress.isWaiting, isSourceDry, !isCertain
+    guard state.phase == .playing, !state.isHeld, progress.isWaiting, isSourceDry, !isCertain
     else {
       waitingSince = nil
       return false
@@ -64,6 +64,7 @@ extension PlaybackStatus {
     (entry, item) = (state.currentEntry, state.currentItem)
     (rate, volume, isMuted) = (state.rate, state.volume, state.isMuted)
     (rotation, fit) = (state.rotation, state.fit)
+    isDisplayOn = state.isDisplayOn
     waiting =
       switch state.phase {
       case .opening: .opening

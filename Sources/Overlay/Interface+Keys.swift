@@ -18,6 +18,10 @@ extension Interface {
   public mutating func loseKeys() { _ = repeater.releaseAll() }
 
   mutating func receive(_ press: KeyPress, at now: HostTime) -> [InterfaceRequest] {
+    if press.action == .power {
+      // Whatever is shown: nobody who turns the display on sees it.
+      return press.kind == .pressed ? [.perform(.power(.toggle))] : []
+    }
     noteActivity(at: now)
     isMenuByKey = true
     if press.kind == .pressed { hasToggledByOK = false }

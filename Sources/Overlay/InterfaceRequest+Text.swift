@@ -28,6 +28,7 @@ extension Command {
     case .setMuted(let isMuted): "mute \(isMuted ? "on" : "off")"
     case .setRotation(let rotation): "rotation \(rotation.rawValue)"
     case .setFit(let fit): "fit \(fit.rawValue)"
+    case .power(let order): "display \(order.rawValue)"
     case .select(.subtitle, let selection): "subtitle \(selection.words)"
     case .select(_, let selection): "audio \(selection.words)"
     default: "\(self)"

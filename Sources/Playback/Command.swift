@@ -27,6 +27,8 @@ public enum Command: Hashable, Sendable {
   case setFit(Fit)
   case setRotation(Rotation)
   case edit(QueueEdit)
+  /// Of the display.
+  case power(PowerOrder)
 }
 
 /// A change of the queue.
@@ -86,6 +88,7 @@ extension PlaybackState {
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
     case .edit(let change): edit(change.apply(to:))
+    case .power(let order): perform(order)
     }
   }
 

@@ -7,6 +7,10 @@ extension PlaybackState {
   /// Plays: from the beginning of the queue where nothing is open.
   public mutating func play() -> [Effect] {
     isPaused = false
+    if off != nil, whileOff == .stop, current == nil {
+      off?.beginsAnew = true
+      return []
+    }
     switch phase {
     case .idle, .ended:
       guard let first = queue.first else { return finish() }
@@ -30,6 +34,7 @@ extension PlaybackState {
   public mutating func stop() -> [Effect] {
     let effects = dropNext() + leaveCurrent()
     phase = .idle
+    off?.beginsAnew = false
     return effects + [.blank]
   }
 

@@ -66,6 +66,8 @@ public struct PlaybackState: Equatable, Sendable {
     case blank
     /// Nothing is left to play.
     case finish
+    /// Turns the display on or off.
+    case setPower(Bool)
   }
 
   /// Where to go in the item that plays.
@@ -119,6 +121,11 @@ public struct PlaybackState: Equatable, Sendable {
   /// Why the first item that failed did, for the exit status when nothing could be played.
   public internal(set) var firstFailure: PlaybackError?
 
+  /// What becomes of the playing while the display is off.
+  public let whileOff: PlayWhileOff
+  /// Nil while the display is on.
+  var off: Off?
+
   var current: Opened?
   var next: Opened?
   /// The next run was told to follow.
@@ -145,9 +152,9 @@ public struct PlaybackState: Equatable, Sendable {
 
   public init(
     queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,
-    rotation: Rotation = .none
+    rotation: Rotation = .none, whileOff: PlayWhileOff = .pause
   ) {
-    self.queue = queue
+    (self.queue, self.whileOff) = (queue, whileOff)
     (self.choices, self.fit, self.rotation) = (choices, fit, rotation)
   }
 
@@ -163,7 +170,7 @@ public struct PlaybackState: Equatable, Sendable {
   public var seekTarget: MediaTime? { (pending ?? underWay)?.target }
   /// What the sound device plays at.
   public var effectiveVolume: Double {
-    isMuted ? 0 : volume * (current?.item.volume ?? 1)
+    isMuted || off != nil ? 0 : volume * (current?.item.volume ?? 1)
   }
 }
 
@@ -261,7 +268,7 @@ extension PlaybackState {
 
   /// Halts or starts the clock where what is wanted or what is possible has changed.
   mutating func clockEffects() -> [Effect] {
-    let wanted = isPaused || isScrubbing || isStarved
+    let wanted = isHeld || isStarved
     guard wanted != isClockHalted else { return [] }
     isClockHalted = wanted
     return [wanted ? .pause : .resume]

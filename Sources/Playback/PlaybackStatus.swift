@@ -25,6 +25,7 @@ public struct PlaybackStatus: Sendable {
   public var rate = 1.0
   public var volume = 1.0
   public var isMuted = false
+  public var isDisplayOn = true
   public var rotation = Rotation.none
   public var fit = Fit.contain
   /// Whether the decoder writes into scanout memory: `direct`, else `copied`.

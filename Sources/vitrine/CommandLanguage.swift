@@ -75,6 +75,7 @@ enum CommandLanguage {
       "fit": { Fit(rawValue: $0).map { .setFit($0) } },
       "rotate": { Rotation(word: $0).map { .setRotation($0) } },
       "loop": { Queue.Loop(rawValue: $0).map { .edit(.loop($0)) } },
+      "display": { PowerOrder(rawValue: $0).map { .power($0) } },
       "jump": { Int($0).map { .jump(to: $0) } },
     ]
   }

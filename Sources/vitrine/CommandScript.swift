@@ -59,6 +59,15 @@ final class CommandScript: Sendable {
     case .display(.lit(let display, _)):
       say("display", [("name", quoted(display.name)), ("mode", quoted(display.mode))])
     case .display(.dark(let reason)): say("display", [("dark", quoted(reason))])
+    case .display(.off(let display)):
+      say(
+        "display",
+        [
+          ("name", quoted(display.name)), ("mode", quoted(display.mode)), ("power", quoted("off")),
+        ])
+    case .display(.reasserted(let isOn)):
+      say("display", [("power", power(isOn)), ("reasserted", "true")])
+    case .power(let isOn): say("display", [("power", power(isOn))])
     case .inputAdded(let name): say("input-added", [("device", quoted(name))])
     case .inputRemoved(let name): say("input-removed", [("device", quoted(name))])
     default: break
@@ -130,7 +139,7 @@ final class CommandScript: Sendable {
         ("position", "\(status.position.seconds)"),
         ("duration", status.duration.map { "\($0.seconds)" } ?? "null"),
         ("rate", "\(status.rate)"), ("volume", "\(status.volume)"),
-        ("muted", "\(status.isMuted)"),
+        ("muted", "\(status.isMuted)"), ("power", power(status.isDisplayOn)),
       ])
   }
 
@@ -146,6 +155,8 @@ final class CommandScript: Sendable {
       }
     }
   }
+
+  private func power(_ isOn: Bool) -> String { quoted(isOn ? "on" : "off") }
 
   private func quoted(_ text: String) -> String {
     let safe = text.unicodeScalars.map { scalar -> String in

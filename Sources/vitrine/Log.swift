@@ -55,6 +55,11 @@ struct Log: Sendable {
     case .display(.trouble(let what)): warning(what)
     case .display(.dark(let reason)):
       warning("no picture: \(reason). It comes back by itself")
+    case .display(.off(let display)):
+      info("display: \(display.name), \(display.mode); it stays off")
+    case .display(.reasserted(let isOn)):
+      warning("the display was \(isOn ? "off" : "on") and is \(isOn ? "on" : "off") again")
+    case .power(let isOn): info("display: turned \(isOn ? "on" : "off")")
     case .asked, .interfaceShown: break
     case .firstPicture, .shown, .captured, .screenshot, .ended: break
     }

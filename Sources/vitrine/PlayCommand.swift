@@ -107,6 +107,9 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup(title: "Touch, remote and keyboard")
   var interface: InterfaceArguments
 
+  @OptionGroup(title: "Power")
+  var power: PowerArguments
+
   @Option(help: "Write statistics to this JSON file at the end.")
   var stats: String?
 
@@ -218,6 +221,7 @@ struct PlayCommand: ParsableCommand {
     configuration.staysOpen = commands != nil || interface.hasList
     configuration.beginsIdle = interface.hasList
     configuration.interface = interface.configuration(listing: sources, settings)
+    configuration.power = power.options(settings)
     configuration.sound = audio
     configuration.fit = fit
     configuration.captureTimes =

@@ -21,7 +21,9 @@ struct KeyTests {
     ("AUDIO", ["audio 2"], false), ("LANGUAGE", ["audio 1"], false), ("SOUND", ["audio 2"], false),
     // There are no subtitles, and only red has got a meaning.
     ("SUBTITLE TEXT NUMERIC_STAR NUMERIC_POUND GREEN YELLOW BLUE", [], nil),
-    ("POWER POWER2 SLEEP WAKEUP SUSPEND PROG1 Q", [], nil),
+    ("PROG1 Q", [], nil),
+    // The last one turns it on again.
+    ("POWER POWER2 SLEEP WAKEUP SUSPEND POWER", ["display toggle"], nil),
     ("RED", ["mute on"], false), ("RED", ["mute off"], false),
     ("ZOOM", ["fit cover"], nil), ("SCREEN", ["fit stretch"], nil),
     ("ASPECT_RATIO", ["fit contain"], nil), ("ANGLE", ["rotation 90"], nil),

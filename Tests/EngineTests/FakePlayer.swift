@@ -17,18 +17,25 @@ final class FakePlayer {
   let sound: HandSound
   let sources = Shared<[FakeSource]>([])
   let events = Shared<[String]>([])
+  /// What whoever tells the display itself was told.
+  let powers = Shared<[Bool]>([])
   let player: Player
   private var session: Session
 
   /// `scripts` says what the file of each name turns out to be.
-  init(_ names: [String], scripts: [String: FakeSource.Script], loop: Queue.Loop = .none) {
-    let (clock, events, sources) = (clock, events, sources)
+  init(
+    _ names: [String], scripts: [String: FakeSource.Script], loop: Queue.Loop = .none,
+    power: PowerOptions = PowerOptions()
+  ) {
+    let (clock, events, sources, powers) = (clock, events, sources, powers)
     let (display, sound) = (HandDisplay(clock), HandSound(clock))
     (self.display, self.sound) = (display, sound)
     let queue = Queue(names.map { Item(path: $0) }, loop: loop)
     var configuration = PlayerConfiguration(
       queue: queue, display: .headless(PixelSize(64, 48), refresh: 60))
     configuration.staysOpen = true
+    configuration.power = power
+    configuration.onPower = { isOn in powers.update { $0.append(isOn) } }
     player = Player(configuration) { event in
       if let text = Self.text(event) { events.update { $0.append(text) } }
     }

@@ -19,7 +19,8 @@ struct InterfaceKeyTests {
       ("KEY_5", ["seek 300.0"]), ("KEY_0", ["seek 0.0"]), ("KEY_NUMERIC_9", ["seek 540.0"]),
       ("KEY_SUBTITLE", ["subtitle 2"]), ("KEY_AUDIO", ["audio 3"]),
       ("KEY_ANGLE", ["rotation 90"]), ("KEY_ZOOM", ["fit cover"]), ("KEY_BACK", []),
-      ("KEY_MENU", []), ("KEY_INFO", []), ("KEY_RED", []), ("KEY_POWER", []),
+      ("KEY_MENU", []), ("KEY_INFO", []), ("KEY_RED", []), ("KEY_POWER", ["display toggle"]),
+      ("KEY_SLEEP", ["display toggle"]),
       ("KEY_NUMERIC_STAR", []), ("KEY_NO_SUCH", []), ("", []),
     ])
   func keys(name: String, requests: [String]) {

@@ -58,7 +58,7 @@ struct Ledger {
       if state.seekTarget != nil { complain("\(state.phase) with a seek under way") }
       if state.isScrubbing { complain("\(state.phase) while scrubbing") }
     case .opening, .buffering, .playing:
-      let isWanted = state.isPaused || state.isScrubbing || state.isStarved
+      let isWanted = state.isHeld || state.isStarved
       if isWanted != isHalted { complain("the clock is not as it should be") }
       guard let run = state.currentRun, let opening = openings[run] else {
         return complain("\(state.phase) without an open run")
@@ -84,7 +84,9 @@ struct Ledger {
     case .finish, .blank, .showCard:
       if !openings.isEmpty { complain("\(effect) with open runs") }
       isOver = effect == .finish || effect == .blank
-    case .setRate, .setVolume, .setFit, .setRotation, .choose, .reportFailure, .retry: break
+    case .setRate, .setVolume, .setFit, .setRotation, .choose, .reportFailure, .retry,
+      .setPower:
+      break
     }
   }
 

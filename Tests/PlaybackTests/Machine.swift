@@ -118,6 +118,7 @@ extension PlaybackState.Effect {
     case .resume: "resume"
     case .blank: "blank"
     case .finish: "finish"
+    case .setPower(let isOn): isOn ? "on" : "off"
     }
   }
 }

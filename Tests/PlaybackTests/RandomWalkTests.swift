@@ -80,7 +80,7 @@ struct RandomWalkTests {
       .beginScrubbing, .scrub(to: place), .scrub(to: place), .endScrubbing, .endScrubbing,
       .step(forward: true), .step(forward: false), .setRate(2), .setVolume(0.5),
       .setMuted(true), .select(.audio, .index(1)), .edit(edit(machine, entry, &random)),
-      .edit(edit(machine, entry, &random)),
+      .edit(edit(machine, entry, &random)), .power(.toggle), .power(.on), .power(.off),
     ]
     return commands.randomElement(using: &random) ?? .play
   }
@@ -104,6 +104,7 @@ struct RandomWalkTests {
   /// Whether something plays again once sources open and the person wants it to.
   private func reachesPlaying(_ machine: Machine) -> Bool {
     var machine = machine
+    machine.perform(.power(.on))
     machine.perform(.endScrubbing)
     if machine.state.queue.isEmpty { machine.perform(.edit(.append(Item(path: "z")))) }
     machine.retryDue()

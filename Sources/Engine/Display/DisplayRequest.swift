@@ -1,4 +1,5 @@
 public import KMS
+public import Playback
 
 /// Which display is wanted, and how.
 public struct DisplayRequest: Sendable {
@@ -23,6 +24,10 @@ public struct DisplayRequest: Sendable {
   public var isCapturing: Bool
   /// Whether to wait for a device where there is none yet, as at boot.
   public var isPatient = false
+  /// What a display that is off gets.
+  public var off = DisplayOff.dpms
+  /// Whether it is off until it is turned on.
+  public var beginsOff = false
   /// Faults made on purpose; nil for a display that only has its own.
   public var faults: DisplayFaults?
 

@@ -57,6 +57,9 @@ public protocol DisplaySink: AnyObject {
   /// What has become of the display since the last call.
   func takeNews() -> [DisplayNews]
 
+  /// Turns the display on or off. While it is off, pictures come and go unseen.
+  func setPower(_ isOn: Bool)
+
   /// Deals with what is overdue, and with what happened elsewhere.
   func timePassed(_ now: HostTime) throws(PlaybackError)
 }
@@ -72,6 +75,8 @@ extension DisplaySink {
   public var panelRotation: Rotation { .none }
   public func takeNews() -> [DisplayNews] { [] }
   public func match(_ content: Refresh) {}
+  /// What nobody sees is on as well as off.
+  public func setPower(_ isOn: Bool) {}
 }
 
 /// What has become of a display.
@@ -82,6 +87,10 @@ public enum DisplayNews: Sendable {
   case dark(reason: String)
   /// Something beside the picture went wrong.
   case trouble(String)
+  /// It is there, and off as it was told to be.
+  case off(DisplayDescription)
+  /// Somebody else, or its driver, had turned it off or on, and it is again what it was told to be.
+  case reasserted(isOn: Bool)
 }
 
 /// What came on screen.

@@ -10,16 +10,22 @@ public import Timing
 /// As soon as there is one it is lit, always by setting its mode: what went away may have forgotten
 /// everything.
 public final class HotPlugDisplay: DisplaySink, WaitableSink {
-  private let request: DisplayRequest
+  let request: DisplayRequest
   private let watch: ConnectorWatch
   private let wakeup: Wakeup
   private let loop: EventLoop
   private var subscriber: ConnectorWatch.Subscriber?
-  private var life: OutputLife
+  var life: OutputLife
   private let chooser: ModeChooser
   private var latest: ConnectorWatch.News?
   /// The output that is driven; it rests while its display is away.
-  private var output: KMSDisplay?
+  private(set) var output: KMSDisplay?
+  /// Whether the display is to be on.
+  var isOn: Bool
+  /// How often in a row it was not as it was set.
+  var reassertions = 0
+  /// Of the output's recoveries, those after which it was looked at.
+  var recoveriesSeen = 0
   /// In the place of an output before there is any.
   private var dark: MemoryDisplay
   private var device: DRMDevice?
@@ -40,6 +46,7 @@ public final class HotPlugDisplay: DisplaySink, WaitableSink {
     _ request: DisplayRequest, _ watch: ConnectorWatch, tell: (DisplayNews) -> Void = { _ in }
   ) throws(PlaybackError) {
     (self.request, self.watch) = (request, watch)
+    isOn = !request.beginsOff
     life = OutputLife(wanted: request.connector, avoided: request.avoided)
     chooser = ModeChooser(request)
     var expected: ModeWish?
@@ -161,6 +168,7 @@ public final class HotPlugDisplay: DisplaySink, WaitableSink {
     } catch {
       fail(error)
     }
+    verifyRecovered()
   }
 }
 
@@ -187,6 +195,7 @@ extension HotPlugDisplay {
       choose: { chooser.choose(for: $0, on: device) })
     do throws(KMSError) {
       try perform(step, on: device)
+      if case .stay = step { verifyPower() }
       if isFirst, output == nil { note(.dark(reason: Self.absence(connectors, request.connector))) }
     } catch {
       if isFirst { throw PlaybackError(error) }
@@ -203,8 +212,7 @@ extension HotPlugDisplay {
       note(.dark(reason: "\(life.driven?.connector.name ?? "the display") is no longer connected"))
     case .relight:
       guard let output else { return }
-      try output.light()
-      noteLit(output)
+      try light(output)
     case .light(let connector, let choice):
       try light(connector, choice.mode, on: device)
     }
@@ -222,12 +230,11 @@ extension HotPlugDisplay {
     if before == nil { before = try ScreenState(of: wanted, on: device) }
     let next = try KMSDisplay(
       wanted, on: device, request, wakeup: wakeup, leaving: before.take())
-    try next.light()
+    try light(next)
     output = next
-    noteLit(next)
   }
 
-  private func noteLit(_ output: KMSDisplay) {
+  func noteLit(_ output: KMSDisplay) {
     (failures, retryAt) = (0, nil)
     note(.lit(output.description, reason: life.driven?.choice.reason ?? ""))
     guard let driven = life.driven else { return }
@@ -237,7 +244,7 @@ extension HotPlugDisplay {
   }
 
   /// What is no news is not told again: a display that stays away is tried for months.
-  private func note(_ item: DisplayNews) {
+  func note(_ item: DisplayNews) {
     if case .dark(let reason) = item {
       guard reason != darkReason else { return }
       darkReason = reason
@@ -248,7 +255,7 @@ extension HotPlugDisplay {
   }
 
   /// The display failed in a way that only a new beginning may help.
-  private func fail(_ error: PlaybackError) {
+  func fail(_ error: PlaybackError) {
     failures += 1
     if darkReason == nil { note(.dark(reason: error.message)) }
     output?.rest()

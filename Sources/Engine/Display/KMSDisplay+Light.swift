@@ -39,10 +39,20 @@ extension KMSDisplay {
     // A display that is gone may refuse: then it is off anyway.
     try? request.rest(output)
     try? commit(request, .blocking(allowModeset: true))
+    beginResting()
+  }
+
+  /// From now on nobody sees what is shown, but `black`.
+  func beginResting(over black: ScanoutBuffer? = nil) {
+    guard isLit else {
+      resting?.black = black
+      return
+    }
     writeback?.cancel()
     watchdog.recovered()
     let period = output.mode.period
-    resting = Resting(vblanks: VirtualVblanks(origin: .now(), period: period), target: nil)
+    resting = Resting(
+      vblanks: VirtualVblanks(origin: .now(), period: period), target: nil, black: black)
     vblankSeries += 1
     if slots.queued != nil { resting?.queue(now: .now()) }
   }

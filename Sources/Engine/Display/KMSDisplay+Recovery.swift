@@ -16,7 +16,8 @@ extension KMSDisplay {
   func recover(
     from error: Errno, _ layers: Layers, _ refused: AtomicRequest
   ) throws(KMSError) -> Bool {
-    if error.isRefusal, try routes.reroute(layers.scanned.plan) {
+    // An output that somebody else has turned off takes nothing, whatever its planes could.
+    if error.isRefusal, stateInKernel != .off, try routes.reroute(layers.scanned.plan) {
       recoveries += 1
       planes.forget()
       return try commitBlocking(layers, settingMode: false)

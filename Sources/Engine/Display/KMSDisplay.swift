@@ -40,6 +40,8 @@ final class KMSDisplay: DisplaySink {
     let vblanks: VirtualVblanks
     /// When the queued picture has its turn.
     var target: Int64?
+    /// What is on screen instead, where anything is.
+    var black: ScanoutBuffer?
   }
 
   /// Takes an output over, with the claims of it; it rests until `light`. With `before`, leaving

@@ -92,6 +92,11 @@ public final class MirroredDisplay: DisplaySink, WaitableSink {
   public func takeCapture() -> Capture? { first.takeCapture() }
   public func match(_ content: Refresh) { first.match(content) }
 
+  public func setPower(_ isOn: Bool) {
+    first.setPower(isOn)
+    for mirror in mirrors { mirror.display.setPower(isOn) }
+  }
+
   public func takeNews() -> [DisplayNews] {
     first.takeNews() + mirrors.flatMap { $0.display.takeNews() }
   }

@@ -1,0 +1,42 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+internal import Playback
+internal import Timing
+
+/// How an output is off because it was told to be.
+extension KMSDisplay {
+  /// What the kernel has of an output.
+  enum StateInKernel { case off, inMode, otherwise }
+
+  /// Without a signal, or with a black picture; what is shown from now on is seen by nobody.
+  func turnOff(_ off: DisplayOff) throws(KMSError) {
+    var request = AtomicRequest()
+    var buffer: ScanoutBuffer?
+    switch off {
+    case .dpms: try request.rest(output)
+    case .black:
+      let black = try device.makeScanoutBuffer(
+        .xrgb8888, size: size, room: nil, populating: false)
+      try routes.configureBlack(&request, black)
+      try request.enable(output, mode: modeBlob)
+      planes.forget()
+      buffer = black
+    }
+    do {
+      try commit(request, .blocking(allowModeset: true))
+    } catch {
+      throw .commitRefused(error, output: output.connector.name, request: "\(request)")
+    }
+    beginResting(over: buffer)
+  }
+
+  /// Asked anew; nil where it does not say.
+  var stateInKernel: StateInKernel? {
+    guard let crtc = device.crtcs().first(where: { $0.id == output.crtc.id }),
+      let active = crtc.properties["ACTIVE"]?.value, let mode = crtc.properties["MODE_ID"]?.value
+    else { return nil }
+    if active == 0 { return .off }
+    return mode == UInt64(modeBlob.id) ? .inMode : .otherwise
+  }
+}

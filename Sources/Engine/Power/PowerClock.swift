@@ -1,0 +1,55 @@
+internal import Linux
+internal import Playback
+
+/// Tells when it is time to look at the table of power again, by the time of day: on the thread
+/// "power". Thread-safe.
+final class PowerClock: Sendable {
+  private let timer: RealTimer
+  private let wakeup: Wakeup
+  private let isClosed = Shared(false)
+  private let thread = Shared<NamedThread?>(nil)
+
+  /// A zone that somebody sets tells nobody: it is looked at as often, in seconds.
+  private static let longestWait: Int64 = 600
+
+  /// `changed` is called on the thread, after each time that was set for and when somebody has
+  /// set the machine's clock.
+  init(changed: @escaping @Sendable () -> Void) throws(Errno) {
+    timer = try RealTimer()
+    wakeup = try Wakeup()
+    let started = try NamedThread("power") { [self] in
+      // Without an event loop the table is looked at with each command only.
+      try? serve(changed)
+    }
+    thread.update { $0 = started }
+  }
+
+  /// The machine's time of day, and the clocks of its place.
+  static func now() -> (moment: Int64, clock: WallClock) {
+    TimeOfDay.readZone()
+    return (TimeOfDay.now(), WallClock(offset: TimeOfDay.zoneOffset))
+  }
+
+  /// Looks again at `moment`, or before.
+  func set(to moment: Int64?) {
+    let latest = TimeOfDay.now() + Self.longestWait
+    timer.set(to: min(moment ?? latest, latest))
+  }
+
+  func close() {
+    isClosed.update { $0 = true }
+    wakeup.ring()
+    thread.value?.join()
+  }
+
+  private func serve(_ changed: () -> Void) throws(Errno) {
+    let loop = try EventLoop()
+    try loop.add(timer.descriptor, token: 0)
+    try loop.add(wakeup.descriptor, token: 1)
+    while !isClosed.value {
+      try loop.wait { _ in }
+      timer.clear()
+      if !isClosed.value { changed() }
+    }
+  }
+}

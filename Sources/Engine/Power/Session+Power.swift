@@ -1,0 +1,54 @@
+internal import Linux
+internal import Playback
+
+/// The table by which the display is turned on and off, as a session keeps it.
+struct SessionPower {
+  private var plan: PowerPlan
+  /// Nil where there is no table.
+  private let clock: PowerClock?
+
+  init(_ schedule: PowerSchedule, clock: PowerClock?) {
+    (plan, self.clock) = (PowerPlan(schedule), clock)
+  }
+
+  /// Somebody has turned the display on or off.
+  mutating func note(_ isOn: Bool) {
+    let (moment, wall) = PowerClock.now()
+    plan.note(isOn, at: moment, wall)
+  }
+
+  /// Whether the display is to be on; nil where no table says so. Asks to be called again when
+  /// that may change.
+  mutating func look() -> Bool? {
+    guard let clock else { return nil }
+    while true {
+      let (moment, wall) = PowerClock.now()
+      let decision = plan.look(at: moment, wall)
+      clock.set(to: decision.next)
+      // A clock that was set just before is noticed only here.
+      let (again, _) = PowerClock.now()
+      if plan.look(at: again, wall) == decision { return decision.isOn }
+    }
+  }
+}
+
+/// How a session turns the display on and off.
+extension Session {
+  /// Does as the table says.
+  mutating func lookAtPower() {
+    guard let isOn = power.look() else { return }
+    carryOut(state.setPower(isOn))
+  }
+
+  mutating func turn(_ order: PowerOrder) {
+    carryOut(state.perform(order))
+    power.note(state.isDisplayOn)
+    lookAtPower()
+  }
+
+  func setPower(_ isOn: Bool) {
+    display.perform { $0?.setPower(isOn) }
+    player.events(.power(isOn: isOn))
+    player.configuration.onPower?(isOn)
+  }
+}

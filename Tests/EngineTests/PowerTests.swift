@@ -1,0 +1,38 @@
+import Playback
+import Testing
+import Timing
+import VitrineTesting
+
+@testable import Engine
+
+/// The display turned off and on, on fakes.
+struct PowerTests {
+  @Test(
+    "off and on, the playing is where it was asked to be",
+    arguments: [
+      (PlayWhileOff.pause, 1.0...1.2), (.continue, 9.0...10.2), (.stop, 0.0...0.2),
+    ])
+  func meanwhile(whileOff: PlayWhileOff, place: ClosedRange<Double>) {
+    var power = PowerOptions()
+    power.meanwhile = whileOff
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 1800, rate: 30)], power: power)
+    player.play(for: .seconds(1))
+    player.player.setPower(false)
+    player.play(for: .seconds(9))
+    #expect(!player.player.status.isDisplayOn && !player.player.status.isPaused)
+    player.player.setPower(true)
+    player.play(for: .milliseconds(100))
+    #expect(player.player.status.isDisplayOn)
+    #expect(place.contains(player.player.status.position.seconds))
+    #expect(!player.events.value.contains { $0.hasPrefix("failed") }, "\(player.events.value)")
+  }
+
+  @Test("whoever has to tell the display itself is told once of each change")
+  func told() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 1800, rate: 30)])
+    player.play(for: .milliseconds(100))
+    for isOn in [true, false, false, true] { player.player.setPower(isOn) }
+    player.play(for: .milliseconds(100))
+    #expect(player.powers.value == [true, false, true])
+  }
+}
