@@ -127,7 +127,7 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: house),
     .testTarget(
-      name: "SettingsTests", dependencies: ["Settings", "Gestures", "Overlay"],
+      name: "SettingsTests", dependencies: ["Settings", "Gestures", "Overlay", "Playback"],
       swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
