@@ -28,6 +28,7 @@ public final class Player: Sendable {
   let mailbox = BoundedQueue<Message>(limit: .max)
   let shownStatus = Shared(PlaybackStatus())
   let observations = Shared(Observations())
+  private let displayThread = Shared<DisplayThread?>(nil)
   private let interface = Shared<InterfaceLoop?>(nil)
 
   /// Whoever wants to be told, and when.
@@ -69,6 +70,17 @@ public final class Player: Sendable {
 
   /// Takes a picture of the screen as it is; it comes as `screenshot`.
   public func capture() { mailbox.push(.capture) }
+
+  /// Has the display off and lets go of it, for another virtual terminal, until `enterDisplay`.
+  /// Waits until that is done; see `ConnectorWatch.leave`, which comes after it.
+  public func leaveDisplay() {
+    _ = displayThread.value?.ask { ($0.sink as? any DeviceSink)?.leave() }
+  }
+
+  /// Takes the display back; to be followed by `ConnectorWatch.enter`.
+  public func enterDisplay() {
+    _ = displayThread.value?.ask { ($0.sink as? any DeviceSink)?.enter() }
+  }
 
   /// Ends the playing soon; `run` then returns.
   public func quit() { mailbox.push(.quit) }
@@ -131,11 +143,10 @@ public final class Player: Sendable {
     let display: DisplayThread
     let watch: ConnectorWatch
     let powerClock: PowerClock?
-    let nudge = Shared<DisplayThread?>(nil)
     do throws(Errno) {
       sound = try SoundFeed(
         configuration.sound, report: { [events] in events(PlayerEvent($0)) },
-        changed: { nudge.value?.nudge() })
+        changed: { [displayThread] in displayThread.value?.nudge() })
       powerClock = try makePowerClock()
       watch = try usedWatch()
       display = try DisplayThread(
@@ -144,7 +155,7 @@ public final class Player: Sendable {
     } catch {
       throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
     }
-    nudge.update { $0 = display }
+    displayThread.update { $0 = display }
     let parts = SessionParts(
       sound: sound, display: display, powerClock: powerClock, configuration)
     let loop = try openInterface(display, parts.pictures)
@@ -152,7 +163,7 @@ public final class Player: Sendable {
     let outcome = session.play()
     interface.update { $0 = nil }
     loop?.close()
-    nudge.update { $0 = nil }
+    displayThread.update { $0 = nil }
     // The last picture stays until the last sound is heard.
     sound.close(draining: session.hasEnded)
     display.close()

@@ -53,10 +53,6 @@ public final class DRMDevice: Sendable {
   /// Tries to own the display. The corresponding C function is `drmSetMaster`.
   public func becomeMaster() -> Bool { isMaster || drmSetMaster(node.rawValue) == 0 }
 
-  /// Gives the display up, for another process or another opening of this device. The
-  /// corresponding C function is `drmDropMaster`.
-  public func dropMaster() { _ = drmDropMaster(node.rawValue) }
-
   /// False once the device has been taken away. Some drivers answer to whoever holds a node of
   /// theirs for long after: then its place in /dev is empty, or another's.
   public var isPresent: Bool {

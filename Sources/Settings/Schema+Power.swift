@@ -14,6 +14,12 @@ extension Schema {
       What becomes of the playing while the display is off: it stands and goes on at the same \
       place; it goes on, unseen and unheard; or it ends, and begins anew.
       """),
+    .flag(
+      "power.cec", \.power.usesCEC,
+      """
+      Whether the display is also told over HDMI-CEC to wake and to sleep, where the connector \
+      has it.
+      """),
     .schedule(
       "power.schedule", most: 400, without: "always on", \.power.schedule,
       """

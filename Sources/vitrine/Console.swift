@@ -13,15 +13,16 @@ final class Console: Sendable {
 
   /// Starts to listen. SIGTERM, SIGINT and SIGHUP end the playing, and keys do what
   /// `TerminalKey` has.
-  /// Before the kernel switches to another virtual terminal, the player pauses.
+  /// Before the kernel switches to another virtual terminal, `turns` let go of the display.
   init(
-    _ player: Player, signals: Signals, switches: TerminalSwitches?, log: Log
+    _ player: Player, signals: Signals, switches: TerminalSwitches?,
+    turns: TerminalTurns, log: Log
   ) throws(Errno) {
     ending = try Wakeup()
     let (ending, keys) = (ending, keys)
     keys.open()
     thread = try NamedThread("console") {
-      Self.listen(player, signals, switches, ending, keys, log)
+      Self.listen(player, signals, switches, turns, ending, keys, log)
     }
   }
 
@@ -35,8 +36,8 @@ final class Console: Sendable {
   private enum Token: UInt64 { case ending, signal, key, tick, terminal }
 
   private static func listen(
-    _ player: Player, _ signals: Signals, _ switches: TerminalSwitches?, _ ending: Wakeup,
-    _ keys: TerminalKeys, _ log: Log
+    _ player: Player, _ signals: Signals, _ switches: TerminalSwitches?, _ turns: TerminalTurns,
+    _ ending: Wakeup, _ keys: TerminalKeys, _ log: Log
   ) {
     do throws(Errno) {
       let loop = try EventLoop()
@@ -59,7 +60,7 @@ final class Console: Sendable {
           case .ending: isEnding = true
           case .signal: while signals.next() != nil { player.quit() }
           case .key: obey(keys.read(), player)
-          case .terminal: switches?.answer(willLeave: { leave(player) }, didEnter: {})
+          case .terminal: switches?.answer(willLeave: turns.leave, didEnter: turns.enter)
           case .tick, nil: timer.clear()
           }
         }
@@ -68,11 +69,6 @@ final class Console: Sendable {
     } catch {
       log.error("console: \(error)")
     }
-  }
-
-  private static func leave(_ player: Player) -> Bool {
-    player.perform(.pause)
-    return true
   }
 
   private static func obey(_ keys: [UInt8], _ player: Player) {

@@ -21,7 +21,7 @@ struct OtherOutput: ExpressibleByArgument {
 /// The players of other outputs: each plays its own files round and round, without sound, on a
 /// thread of its own. One that fails leaves the others alone.
 struct OtherPlayers {
-  private var players: [Player] = []
+  private(set) var players: [Player] = []
   private var threads: [NamedThread] = []
 
   /// Starts them on the device that `watch` watches. `request` is that of the first output.

@@ -84,11 +84,9 @@ struct PlayCommand: ParsableCommand {
       valueName: "terminal"))
   var terminal = TerminalWish.automatic
 
-  // Not in the help before the display is let go of at a switch.
   @Flag(
     name: .customLong("vt-switching"),
-    help: ArgumentHelp(
-      "Let other virtual terminals be switched to; else that is ignored.", visibility: .hidden))
+    help: "Let other virtual terminals be switched to; else that is ignored.")
   var isSwitching = false
 
   @Option(
@@ -143,15 +141,19 @@ struct PlayCommand: ParsableCommand {
     let script = commands.map { CommandScript(path: $0) }
     let watch = try ConnectorWatch(devicePath: devicePath)
     defer { watch.close() }
-    let player = Player(configuration(settings), watch: watch) { event in
+    let playing = configuration(settings)
+    let television = playing.power.usesCEC ? try TelevisionPower(log) : nil
+    defer { television?.close() }
+    let player = Player(playing.told(television), watch: watch) { event in
       shots.take(event)
       log.note(event)
       script?.note(event)
     }
-    let console = try Console(
-      player, signals: signals, switches: covered?.switches, log: log)
-    try script?.start(player, log: log)
     let otherPlayers = try OtherPlayers(others, like: request(devicePath, nil), watch, log)
+    let console = try Console(
+      player, signals: signals, switches: covered?.switches,
+      turns: TerminalTurns([player] + otherPlayers.players, watch), log: log)
+    try script?.start(player, log: log)
     defer { otherPlayers.close() }
     let outcome: PlayerOutcome
     do {

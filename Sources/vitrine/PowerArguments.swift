@@ -14,11 +14,17 @@ struct PowerArguments: ParsableArguments {
     help: "What becomes of the playing while the display is off: pause, continue or stop.")
   var meanwhile: PlayWhileOff?
 
+  @Flag(
+    name: .customLong("cec"), inversion: .prefixedNo,
+    help: "Wake the display and send it to sleep over HDMI-CEC, too.")
+  var usesCEC: Bool?
+
   /// What the configuration says, with what the command line says instead.
   func options(_ settings: Configuration) -> PowerOptions {
     var options = settings.power
     if let off { options.off = off }
     if let meanwhile { options.meanwhile = meanwhile }
+    if let usesCEC { options.usesCEC = usesCEC }
     return options
   }
 }

@@ -107,7 +107,8 @@ struct StockKernelTests {
         done; cat /sys/class/tty/tty0/active; }
       \(play(try quarters(), options: "--vt-switching"))
       terminal 1 'graphics unicode process'
-      busybox chvt 2; seen tty2; busybox chvt 1; seen tty1
+      busybox chvt 2; seen tty2; sleep 2; screenshot other.png; busybox chvt 1; seen tty1
+      sleep 3; screenshot back.png
       $TOOLS/ask press ctrl-alt-f2; seen tty2; busybox chvt 1; seen tty1
       echo quit >&3; wait $player; echo "ended: $?"
       terminal 1 'text unicode auto'
@@ -118,5 +119,9 @@ struct StockKernelTests {
         "graphics unicode process", "tty2", "tty1", "tty2", "tty1", "ended: 0",
         "text unicode auto",
       ], "\(result.output)")
+    // The other terminal's own text, and none of the picture.
+    let other = try Pixels(png: out.appending(path: "other.png"))
+    #expect(other[256, 528] != [0, 0, 255] && other[768, 528] == other[1003, 657])
+    try check(out.appending(path: "back.png"))
   }
 }

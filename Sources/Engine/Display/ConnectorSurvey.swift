@@ -15,6 +15,10 @@ extension ConnectorSurvey {
   init(of known: DRMDevice?, at path: String?) {
     do throws(KMSError) {
       if let known, known.isPresent {
+        // Another terminal's program, or one that came before us, may have it.
+        guard known.becomeMaster() else {
+          throw KMSError.notMaster(path: known.path, holders: DeviceHolder.all(of: known.path))
+        }
         self = .device(known, known.connectors().filter { !$0.isWriteback })
         return
       }

@@ -37,6 +37,8 @@ public final class ConnectorWatch: Sendable {
     var device: DRMDevice?
     var isHurried = false
     var isStarted = false
+    /// The device is given up for a while.
+    var isLeft = false
     var isClosed = false
   }
 
@@ -82,7 +84,25 @@ public final class ConnectorWatch: Sendable {
     }
     guard isOurs else { return }
     // Framebuffers that are still held keep it open; its rights must not wait for them.
-    device.dropMaster()
+    device.releaseMaster()
+  }
+
+  /// Gives the device up, for another virtual terminal's programs, until `enter`. Its outputs are
+  /// off by then.
+  public func leave() {
+    looking.withLock { _ in
+      let device = state.update { state in
+        state.isLeft = true
+        return state.device
+      }
+      device?.releaseMaster()
+    }
+  }
+
+  /// Takes the device back: the look that follows lights the displays.
+  public func enter() {
+    state.update { $0.isLeft = false }
+    hurry()
   }
 
   public func close() {
@@ -135,7 +155,8 @@ public final class ConnectorWatch: Sendable {
         defer { state.isHurried = false }
         return state.isHurried
       }
-      guard !state.value.isClosed, loop.isDue(HostTime.now()) || isHurried else { continue }
+      guard !state.value.isClosed, !state.value.isLeft, loop.isDue(HostTime.now()) || isHurried
+      else { continue }
       let survey = look()
       let news = News(survey: survey, flickered: loop.noteSurvey(isLit: survey.isLit))
       for subscriber in subscribers.value {

@@ -64,10 +64,13 @@ public protocol DisplaySink: AnyObject {
   func timePassed(_ now: HostTime) throws(PlaybackError)
 }
 
-/// A sink of which an event loop can be told that something has happened to it.
-protocol WaitableSink {
-  /// What the loop waits on: flips, and news of displays.
+/// A sink with outputs of a device: something happens to it from outside.
+protocol DeviceSink {
+  /// What an event loop waits on: flips, and news of displays.
   var eventSource: FileDescriptor { get }
+  /// Lets go of the display until `enter`: another virtual terminal gets it.
+  func leave()
+  func enter()
 }
 
 extension DisplaySink {

@@ -78,7 +78,7 @@ extension DisplayThread {
     let timer = try Timer()
     try loop.add(wakeup.descriptor, token: Token.wakeup.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
-    if let display = presenter.sink as? any WaitableSink {
+    if let display = presenter.sink as? any DeviceSink {
       try loop.add(display.eventSource, token: Token.flips.rawValue)
     }
     while !orders.isExhausted {

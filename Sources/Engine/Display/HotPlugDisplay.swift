@@ -9,7 +9,7 @@ public import Timing
 /// While there is none, pictures come and go in memory by a clock: whoever plays need not know.
 /// As soon as there is one it is lit, always by setting its mode: what went away may have forgotten
 /// everything.
-public final class HotPlugDisplay: DisplaySink, WaitableSink {
+public final class HotPlugDisplay: DisplaySink, DeviceSink {
   let request: DisplayRequest
   private let watch: ConnectorWatch
   private let wakeup: Wakeup
@@ -20,6 +20,8 @@ public final class HotPlugDisplay: DisplaySink, WaitableSink {
   private var latest: ConnectorWatch.News?
   /// The output that is driven; it rests while its display is away.
   private(set) var output: KMSDisplay?
+  /// Another virtual terminal has the display.
+  var isLeft = false
   /// Whether the display is to be on.
   var isOn: Bool
   /// How often in a row it was not as it was set.
@@ -176,6 +178,7 @@ extension HotPlugDisplay {
   /// Acts on a survey. What cannot be helped by waiting is thrown.
   private func take(_ found: ConnectorWatch.News, isFirst: Bool = false) throws(PlaybackError) {
     latest = found
+    guard !isLeft else { return }
     switch found.survey {
     case .nothing(let error): try loseDevice(error, isFirst: isFirst)
     case .device(let opened, let connectors):

@@ -8,7 +8,7 @@ public import Timing
 ///
 /// The first one has the time line: each of the others shows at its own vblanks what the first
 /// shows, at most one of them later, and may come and go without it.
-public final class MirroredDisplay: DisplaySink, WaitableSink {
+public final class MirroredDisplay: DisplaySink, DeviceSink {
   private let first: HotPlugDisplay
   private let mirrors: [Mirror]
   private let loop: EventLoop
@@ -91,6 +91,16 @@ public final class MirroredDisplay: DisplaySink, WaitableSink {
 
   public func takeCapture() -> Capture? { first.takeCapture() }
   public func match(_ content: Refresh) { first.match(content) }
+
+  func leave() {
+    first.leave()
+    for mirror in mirrors { mirror.display.leave() }
+  }
+
+  func enter() {
+    first.enter()
+    for mirror in mirrors { mirror.display.enter() }
+  }
 
   public func setPower(_ isOn: Bool) {
     first.setPower(isOn)

@@ -3,6 +3,8 @@ public struct PowerOptions: Hashable, Sendable {
   public var off = DisplayOff.dpms
   public var meanwhile = PlayWhileOff.pause
   public var schedule = PowerSchedule()
+  /// Whether the display itself is woken and sent to sleep over HDMI-CEC, too.
+  public var usesCEC = false
 
   public init() {}
 }
