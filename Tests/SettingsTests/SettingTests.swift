@@ -114,6 +114,9 @@ struct SettingTests {
         path: "power.meanwhile", good: ["pause", "continue", "stop"],
         bad: [("play", "\"play\" is no way; there are pause, continue, stop"), ("", "no value")]),
       SettingCase(
+        path: "power.cec", good: ["true", "false"],
+        bad: [("yes", "\"yes\"; write true or false"), ("", "no value")]),
+      SettingCase(
         path: "power.schedule",
         good: ["[]", "[mon-fri 07:30-21:00, 2026-12-25 off]", "[\"sat,sun 09:00-18:00\"]"],
         bad: [
