@@ -61,7 +61,7 @@ struct PlayCommand: ParsableCommand {
   @Option(
     name: .customLong("inject"),
     help: ArgumentHelp(
-      "Faults of the display, made on purpose for tests, as in busy=1,lost=1,plane=31@100.",
+      "Faults of the display, made on purpose for tests: busy=1,lost=1,plane=31@100,format=YU12@9.",
       visibility: .hidden))
   var faults: DisplayFaults?
 

@@ -1,5 +1,6 @@
 internal import KMS
 internal import Linux
+internal import Pictures
 import Synchronization
 
 /// Faults of a display, made on purpose: what a driver does once in a month, a test has to see
@@ -11,6 +12,8 @@ public final class DisplayFaults: Sendable {
   private let lostPercent: Double
   /// After so many flips, this plane is refused for ever.
   private let refused: (plane: UInt32, after: Int)?
+  /// After so many flips, pictures of this format are refused for ever.
+  private let refusedFormat: (format: String, after: Int)?
   private let state: Mutex<State>
 
   private struct State {
@@ -24,11 +27,12 @@ public final class DisplayFaults: Sendable {
     }
   }
 
-  /// As `busy=1,lost=0.5,plane=31@100`, where 31 is the plane and 100 the flips before; nil for
-  /// text that is none. `seed=N` begins the dice elsewhere.
+  /// As `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane and 100 the flips
+  /// before; nil for text that is none. `seed=N` begins the dice elsewhere.
   public init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
+    var refusedFormat: (format: String, after: Int)?
     for part in text.split(separator: ",") {
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2 else { return nil }
@@ -43,15 +47,28 @@ public final class DisplayFaults: Sendable {
           return nil
         }
         refused = (plane, after)
+      case "format":
+        let words = value.split(separator: "@")
+        guard words.count == 2, let after = Int(words[1]) else { return nil }
+        refusedFormat = (String(words[0]), after)
       default: return nil
       }
     }
     (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
+    self.refusedFormat = refusedFormat
     state = Mutex(State(random: seed))
   }
 
-  /// What the kernel is to have answered; nil lets it answer itself.
-  func refusal(of request: AtomicRequest, _ kind: DRMDevice.CommitKind) -> Errno? {
+  /// What the kernel is to have answered; nil lets it answer itself. `format` is that of the
+  /// request's picture.
+  func refusal(
+    of request: AtomicRequest, _ kind: DRMDevice.CommitKind, _ format: PixelFormat?
+  ) -> Errno? {
+    if let refusedFormat, let format, refusedFormat.format == format.description,
+      state.withLock({ $0.flips }) >= refusedFormat.after
+    {
+      return .invalid
+    }
     if let refused {
       let isUsed = request.assignments.contains {
         $0.object == refused.plane && $0.name == "FB_ID" && $0.value != 0

@@ -18,7 +18,7 @@ extension KMSDisplay {
     try request.enable(output, mode: modeBlob)
     if let writeback { try request.attach(writeback.writeback.connector, to: output.crtc) }
     do {
-      try commit(request, .blocking(allowModeset: true))
+      try commit(request, .blocking(allowModeset: true), layers)
     } catch .accessDenied {
       throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     } catch {

@@ -48,7 +48,7 @@ extension KMSDisplay {
     var request = try planes.request(for: layers, over: slots.onScreen)
     if settingMode { try request.enable(output, mode: modeBlob) }
     do {
-      try commit(request, .blocking(allowModeset: settingMode))
+      try commit(request, .blocking(allowModeset: settingMode), layers)
     } catch {
       return try recover(from: error, layers, request)
     }

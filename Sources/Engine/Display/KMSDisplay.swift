@@ -137,7 +137,7 @@ final class KMSDisplay: DisplaySink {
       defer { _ = damage }  // the kernel has taken it by then
       let isCapturing = try capture && writeback?.add(to: &request) == true
       do {
-        try commit(request, .flip(id: lastID))
+        try commit(request, .flip(id: lastID), layers)
       } catch {
         writeback?.cancel()
         return try recover(from: error, layers, request)
@@ -178,9 +178,12 @@ final class KMSDisplay: DisplaySink {
     return composed ?? writeback?.take()
   }
 
-  /// Gives a request to the kernel.
-  func commit(_ request: AtomicRequest, _ kind: DRMDevice.CommitKind) throws(Errno) {
-    if let error = faults?.refusal(of: request, kind) { throw error }
+  /// Gives a request to the kernel, which shows these.
+  func commit(
+    _ request: AtomicRequest, _ kind: DRMDevice.CommitKind, _ layers: Layers? = nil
+  ) throws(Errno) {
+    let format = layers?.scanned.plan.format
+    if let error = faults?.refusal(of: request, kind, format) { throw error }
     try device.commit(request, kind)
   }
 

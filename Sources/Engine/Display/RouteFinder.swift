@@ -301,9 +301,10 @@ final class RouteFinder {
       needsMode = true
     case .none: needsMode = false
     }
-    if let error = faults?.refusal(of: request, .test(allowModeset: needsMode)) { return error }
+    let kind = DRMDevice.CommitKind.test(allowModeset: needsMode)
+    if let error = faults?.refusal(of: request, kind, plan.format) { return error }
     do {
-      try device.commit(request, .test(allowModeset: needsMode))
+      try device.commit(request, kind)
       return nil
     } catch {
       return error
