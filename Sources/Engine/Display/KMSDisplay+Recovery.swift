@@ -17,7 +17,9 @@ extension KMSDisplay {
     from error: Errno, _ layers: Layers, _ refused: AtomicRequest
   ) throws(KMSError) -> Bool {
     // An output that somebody else has turned off takes nothing, whatever its planes could.
-    if error.isRefusal, stateInKernel != .off, try routes.reroute(layers.scanned.plan) {
+    if error.isRefusal, stateInKernel != .off,
+      try routes.reroute(layers.scanned.plan, interface: planes.interface(of: layers))
+    {
       recoveries += 1
       planes.forget()
       return try commitBlocking(layers, settingMode: false)

@@ -82,6 +82,8 @@ final class KMSDisplay: DisplaySink {
   var period: Duration { output.mode.period }
   var isBusy: Bool { slots.queued != nil }
   var deadline: HostTime? {
+    // No event tells of a picture that a blocking commit has brought.
+    if !arrived.isEmpty { return .now() }
     guard let resting else { return watchdog.deadline }
     return resting.target.map { resting.vblanks.time(of: $0) }
   }
@@ -140,7 +142,10 @@ final class KMSDisplay: DisplaySink {
         try commit(request, .flip(id: lastID), layers)
       } catch {
         writeback?.cancel()
-        return try recover(from: error, layers, request)
+        let isShown = try recover(from: error, layers, request)
+        // What is awaited must come: a blocking commit takes no picture of the screen.
+        if isShown, capture { composeCapture(of: layers) }
+        return isShown
       }
       if isCapturing { writeback?.begin() } else if capture { composeCapture(of: layers) }
     } catch let error as KMSError {

@@ -83,7 +83,7 @@ struct PlaneSetup {
   }
 
   /// What goes on the interface's plane, and the part of the plane that has to be on.
-  private func interface(
+  func interface(
     of layers: Layers
   ) -> (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? {
     let route = routes[layers.scanned.plan.route]

@@ -104,13 +104,17 @@ final class RouteFinder {
 
   /// The kernel refuses pictures of this plan, which it took before. Finds another way for those
   /// that are made already, and forgets the plans that lead the old way. False when the old way
-  /// is open, and something else is wrong.
-  func reroute(_ plan: ScanoutPlan) throws(KMSError) -> Bool {
+  /// is open, and something else is wrong. `interface` is what lies over the picture.
+  func reroute(
+    _ plan: ScanoutPlan, interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)?
+  ) throws(KMSError) -> Bool {
     let old = detours[plan.route] ?? plan.route
     guard !routes[old].isRefused else { return false }
     let buffer = try device.makeScanoutBuffer(
       plan.format, size: plan.bufferSize, room: nil, populating: false)
-    guard try refusal(of: routes[old], plan, buffer) != nil else { return false }
+    guard try refusal(of: routes[old], plan, buffer, interface: interface) != nil else {
+      return false
+    }
     routes[old].isRefused = true
     plans = plans.filter { $0.value.route != old }
     let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
@@ -118,7 +122,10 @@ final class RouteFinder {
     for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
       for pair in search.candidates(format: plan.format).pairs
       where (pair.interface != nil) == (mode == .twoPlanes) {
-        guard let detour = try trial(plan, pair, mode, &refusals) else { continue }
+        // One that does not take this very interface would be no way out.
+        guard let detour = try trial(plan, pair, mode, &refusals),
+          try refusal(of: routes[detour.route], plan, buffer, interface: interface) == nil
+        else { continue }
         for (from, to) in detours where to == old { detours[from] = detour.route }
         detours[old] = detour.route
         return true
