@@ -4,13 +4,13 @@ import Foundation
 struct FlipTrace {
   let flips: [(sequence: Int, time: Double)]
 
-  /// `crtc` is an index; nil takes the flips of all.
-  init(_ file: URL, crtc: Int? = nil) throws {
+  /// `crtc` is an index; nil takes the flips of all. Blocking commits have events of their own,
+  /// which belong to nobody: they count with `withBlocking`.
+  init(_ file: URL, crtc: Int? = nil, withBlocking: Bool = false) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     flips = text.split(separator: "\n").compactMap { line in
-      // Blocking commits have events of their own, which belong to nobody.
       guard let event = line.firstRange(of: "drm_vblank_event_delivered: "),
-        !line.contains("file=0000000000000000"),
+        withBlocking || !line.contains("file=0000000000000000"),
         crtc.map({ line.contains("crtc=\($0),") }) ?? true,
         let number = line.firstRange(of: "seq="),
         let sequence = Int(line[number.upperBound...].prefix { $0.isNumber })
@@ -36,6 +36,23 @@ struct FlipTrace {
       if low > high + 1e-5 { return "frame \(index) of \(time) s is at vblank \(flip.sequence)" }
     }
     return nil
+  }
+
+  /// The lengths, in flips, of the stretches in which every flip is at the vblank that arithmetic
+  /// says for the frame after that of the flip before it; the very first picture, which comes early, is
+  /// left out.
+  func runs(interval: Double, period: Double) -> [Int] {
+    var (lengths, low, high) = ([0], -Double.infinity, Double.infinity)
+    for (index, flip) in flips.dropFirst().enumerated() {
+      let start = Double(flip.sequence) * period - Double(index) * interval
+      (low, high) = (max(low, start - 0.55 * period), min(high, start + 0.45 * period))
+      if low > high + 1e-5 {
+        lengths.append(0)
+        (low, high) = (start - 0.55 * period, start + 0.45 * period)
+      }
+      lengths[lengths.count - 1] += 1
+    }
+    return lengths
   }
 }
 

@@ -69,7 +69,14 @@ enum Lab {
 /// The figures that `--stats` writes, as far as tests look at them.
 struct Statistics: Decodable {
   struct Frames: Decodable { let decoded, presented, late, dropped, repeated: Int }
-  struct Display: Decodable { let renderMode: String; let format: String? }
+  struct Display: Decodable {
+    let renderMode: String
+    let format: String?
+    let planes: [Int]
+    let recoveries: Int
+    /// In milliseconds.
+    let vblankPeriod: Double
+  }
   struct Offset: Decodable { let p95Magnitude, p99Magnitude: Double? }
   let frames: Frames
   let display: Display?

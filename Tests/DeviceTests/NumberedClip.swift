@@ -8,16 +8,20 @@ struct NumberedClip {
   static let rate = 30.0
   static let (width, height) = (640, 480)
 
-  init(seconds: Int) throws {
+  init(seconds: Int, rate: Double = Self.rate) throws {
     self.seconds = seconds
-    let file = Lab.root.appending(path: ".build/lab-media/numbers-\(seconds).mp4")
+    let name = rate == Self.rate ? "\(seconds)" : "\(seconds)-\(Int(rate))"
+    let file = Lab.root.appending(path: ".build/lab-media/numbers-\(name).mp4")
     path = file.path
     guard !FileManager.default.fileExists(atPath: path) else { return }
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let result = try Lab.run(
       Lab.root.appending(path: "tools/numbered-clip").path,
-      [path, "--seconds", "\(seconds)", "--size", "\(Self.width)x\(Self.height)"])
+      [
+        path, "--seconds", "\(seconds)", "--size", "\(Self.width)x\(Self.height)", "--rate",
+        "\(Int(rate))",
+      ])
     guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
   }
 
@@ -30,7 +34,7 @@ struct NumberedClip {
       "ffmpeg",
       [
         "-v", "error", "-y", "-start_number", "1", "-i", folder.appending(path: "shot-%d.png").path,
-        "-vf", "scale=out_range=full,format=gray", "-f", "rawvideo", raw.path,
+        "-vf", "scale=\(width):\(height):out_range=full,format=gray", "-f", "rawvideo", raw.path,
       ])
     let (bytes, size) = (try Data(contentsOf: raw), width * height)
     guard bytes.count == count * size else {
