@@ -1,0 +1,63 @@
+import Foundation
+import Testing
+
+/// A player that is killed in mid-play, and the one after it. In real time.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct KillTests {
+  private struct Cycle: Decodable {
+    let start, kill: Double
+    let on, after: [Int]
+    let framebuffers: Int
+  }
+
+  @Test("whenever it is killed, the next player shows a picture within two seconds, on its planes")
+  func kills() throws {
+    let cycles = Lab.isSoak ? 200 : 20  // every second one is in mid-play
+    let clip = try Clips.motion("kill.mp4", size: "320x180", seconds: 4)
+    let out = try Lab.folder("kill")
+    let result = try Lab.guest(
+      ["--display", "640x480@60", "--audio", "dummy"], out: out,
+      """
+      $VITRINE play --end 0.5 --stats $OUT/stats.json '\(clip)' || exit
+      tools/lab.d/kill-cycles \(cycles) 11 $OUT/kills $VITRINE play --loop queue '\(clip)'
+      """)
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let text = try String(contentsOf: out.appending(path: "kills"), encoding: .utf8)
+    let all = try text.split(separator: "\n").map {
+      try JSONDecoder().decode(Cycle.self, from: Data($0.utf8))
+    }
+    #expect(all.count == cycles)
+    let display = try #require(try Statistics(out.appending(path: "stats.json")).display)
+    try checkTimes(all.filter { $0.kill - $0.start >= 2 }, out)
+    for (number, cycle) in all.enumerated() {
+      // The interface is hidden, and its plane off.
+      let own = Set(display.planes.prefix(1))
+      #expect(Set(cycle.on).isSubset(of: own), "\(number): \(cycle.on), own are \(own)")
+      if cycle.kill - cycle.start >= 2 { #expect(cycle.on.count == 1, "\(number)") }
+      #expect(cycle.after == [] && cycle.framebuffers == 0, "\(number), once it was dead")
+    }
+  }
+
+  private func checkTimes(_ cycles: [Cycle], _ out: URL) throws {
+    let trace = out.appending(path: "flips.trace")
+    let flips = try FlipTrace(trace).flips.map(\.time)
+    let commits = try FlipTrace(trace, withBlocking: true).flips.map(\.time)
+    func wait(_ times: [Double], _ cycle: Cycle) -> Double {
+      (times.first { $0 > cycle.start } ?? .infinity) - cycle.start
+    }
+    let waits = cycles.map { wait(flips, $0) }
+    // The mode is set with a black screen.
+    let black = cycles.map { wait(flips, $0) - wait(commits, $0) }
+    let slowest = waits.max() ?? .infinity
+    print(
+      "\(cycles.count) kills in mid-play: picture after \(Self.milliseconds(waits)) ms, of which "
+        + "the screen is lit and black for \(Self.milliseconds(black)) ms")
+    #expect(slowest <= 2)
+  }
+
+  private static func milliseconds(_ all: [Double]) -> String {
+    let sorted = all.sorted().map { ($0 * 1000).rounded() }
+    guard let last = sorted.last else { return "no" }
+    return "\(sorted[sorted.count / 2]), at most \(last)"
+  }
+}
