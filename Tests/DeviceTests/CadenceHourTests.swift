@@ -1,0 +1,103 @@
+import Foundation
+import Testing
+
+/// Usual rates on usual modes, for as long as an hour: no frame is a refresh off, by the kernel's
+/// own trace and exact arithmetic.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct CadenceHourTests {
+  static let rates = ["24", "25", "30", "50", "60", "24000/1001", "60000/1001"]
+  /// Modes that the kernel makes of `video=`, and about their rates: 24.03, 50, 59.94 and 60.
+  static let modes = [
+    ("352x240@24", 24.03), ("800x600@50", 50), ("640x480@60", 59.94), ("1280x720@60", 60),
+  ]
+
+  private static let seconds = Lab.isSoak ? 3600 : 12
+
+  private static func clip(_ rate: String, _ seconds: Int) throws -> String {
+    let name = "hour-\(rate.replacing("/", with: "-"))-\(seconds).mp4"
+    return try Clips.make(
+      name,
+      [
+        "-f", "lavfi", "-i", "testsrc=s=64x36:r=\(rate):d=\(seconds)", "-pix_fmt", "yuv420p",
+        "-c:v", "libx264", "-preset", "ultrafast",
+      ])
+  }
+
+  /// Seconds for one frame.
+  private static func interval(_ rate: String) -> Double {
+    let parts = rate.split(separator: "/").compactMap { Double($0) }
+    return (parts.count > 1 ? parts[1] : 1) / parts[0]
+  }
+
+  /// Plays, and answers the flips and the period of the mode, in seconds.
+  private func play(
+    _ name: String, _ rate: String, on mode: String, seconds: Int, _ lab: [String]
+  ) throws -> (trace: FlipTrace, period: Double, frames: Statistics.Frames) {
+    let out = try Lab.folder("\(name)-\(rate.replacing("/", with: "-"))-\(mode)")
+    let result = try Lab.guest(
+      ["--display", mode, "--audio", "none", "--time-limit", "2900"] + lab, out: out,
+      """
+      (sleep 2; grep -h 'mode: "' /sys/kernel/debug/dri/[0-9]*/state > $OUT/modes) &
+      $VITRINE play --stats $OUT/stats.json '\(try Self.clip(rate, seconds))'
+      """)
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let text = try String(contentsOf: out.appending(path: "modes"), encoding: .utf8)
+    return (
+      try FlipTrace(out.appending(path: "flips.trace")), try Self.period(text),
+      try Statistics(out.appending(path: "stats.json")).frames
+    )
+  }
+
+  /// From `mode: "640x480": 60 25175 640 656 752 800 480 490 492 525 0x40 0xa`, where the clock is
+  /// in kHz; the virtual display counts in whole nanoseconds.
+  private static func period(_ text: String) throws -> Double {
+    let lines = text.split(separator: "\n").compactMap { line in
+      line.split(separator: "\": ").last?.split(separator: " ").compactMap { Int($0) }
+    }
+    let mode = try #require(lines.first { $0.count >= 10 && $0[1] > 0 })
+    return Double(mode[5] * mode[9] * 1_000_000 / mode[1]) / 1e9
+  }
+
+  @Test("no frame is a refresh off its place", arguments: rates, modes)
+  func exact(rate: String, mode: (name: String, refresh: Double)) throws {
+    let (trace, period, frames) = try play(
+      "hour", rate, on: mode.name, seconds: Self.seconds, ["--travel"])
+    let (flips, interval) = (trace.flips, Self.interval(rate))
+    let count = Int((Double(Self.seconds) / interval - 1e-6).rounded(.up))
+    try #require(flips.count > 2)
+    #expect(abs(1 / period - mode.refresh) < 0.01, "another mode was set")
+    // The trace's own period is that of the mode.
+    let (first, last) = (flips[1], flips[flips.count - 1])
+    let seen = (last.time - first.time) / Double(last.sequence - first.sequence)
+    #expect(abs(seen / period - 1) < 1e-6, "\(seen) s, by the mode \(period)")
+    if interval >= period {
+      let times = (0..<count).map { Double($0) * interval }
+      let mismatch = trace.mismatch(with: times, period: period)
+      #expect(mismatch == nil, "\(mismatch ?? "")")
+      #expect(frames.late == 0 && frames.dropped == 0 && frames.repeated == 0)
+    } else {
+      // There is a new frame for each vblank.
+      let gaps = zip(flips.dropFirst(2), flips.dropFirst()).filter {
+        $0.sequence != $1.sequence + 1
+      }
+      #expect(gaps.isEmpty, "after vblanks \(gaps.map(\.1.sequence).prefix(9))")
+      let room = Double(count) * interval / period
+      #expect(abs(Double(flips.count) - room) <= 2, "\(flips.count) flips, \(room) vblanks")
+      #expect(frames.presented + frames.dropped == count && frames.late == 0)
+    }
+    print("\(rate) on \(1 / period) Hz: \(flips.count) flips of \(count) frames")
+  }
+
+  /// What a machine that does other work, too, can say about it.
+  @Test("in real time the longest run without an error is told", arguments: ["25", "60"])
+  func realTime(rate: String) throws {
+    let seconds = Lab.isSoak ? 600 : 6
+    let (trace, period, _) = try play("real", rate, on: "640x480@60", seconds: seconds, [])
+    let runs = trace.runs(interval: Self.interval(rate), period: period)
+    let longest = Double(runs.max() ?? 0) * Self.interval(rate)
+    print(
+      "\(rate) in real time: \(runs.count - 1) errors in \(seconds) s, "
+        + "at most \(longest) s without one")
+    #expect(longest > 0.5)
+  }
+}
