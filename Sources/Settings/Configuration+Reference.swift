@@ -32,7 +32,13 @@ extension Configuration {
       KEY_RED: subtitles
       KEY_PROG1: none
     display:
+      mode: 1920x1080@60
+      match: list
       rotation: 90
+    outputs:
+      HDMI-A-2:
+        mode: highest
+        rotation: auto
     input:
       touchscreens: ["Lab touchscreen"]
     power:
@@ -86,7 +92,7 @@ extension Setting {
     switch kind {
     case .text, .number, .color, .flag: "`\(standard)`"
     case .hours: standard
-    case .choice, .list, .keys: standard
+    case .choice, .list, .keys, .mode, .customMode, .connector, .rows: standard
     }
   }
 }
@@ -105,6 +111,14 @@ extension SettingKind {
     case .hours:
       "`mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `fri 18:00-02:00`, "
         + "`2026-12-25 off`"
+    case .mode: "`preferred`, `highest`, or a mode: `1920x1080`, `1920x1080@59.94`"
+    case .customMode:
+      "a mode by size and rate, `1920x1080@59.94`, or a modeline, "
+        + "`'Modeline \"name\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync'`"
+    case .connector: "a connector"
+    case .rows(let fields, let most):
+      "At most \(most) names of connectors, each with some of: "
+        + fields.map { "`\($0.name)` (\($0.kind.reference))" }.joined(separator: ", ") + "."
     case .list(let kind, let most): "a list of at most \(most): \(kind.reference)"
     case .keys(_, let words, let most):
       "At most \(most) names that begin with `KEY_` or `BTN_`, each with one of: "

@@ -1,5 +1,4 @@
 public import Overlay
-public import Pictures
 public import Playback
 
 /// What a configuration file says: whole and within its ranges, whatever the file left out.
@@ -7,19 +6,13 @@ public struct Configuration: Hashable, Sendable {
   /// The sections `interface` and `keys`. The list of videos is never in it.
   public var interface = InterfaceOptions()
   public var display = DisplaySettings()
+  /// The section `outputs`, by connector.
+  public var outputs: [String: OutputSettings] = [:]
   public var input = InputSettings()
   /// When the display is on, and what it means that it is off.
   public var power = PowerOptions()
 
   /// What holds without any file.
-  public init() {}
-}
-
-/// The section `display`: how it is used.
-public struct DisplaySettings: Hashable, Sendable {
-  /// Clockwise from upright, however the panel is built in.
-  public var rotation = Rotation.none
-
   public init() {}
 }
 

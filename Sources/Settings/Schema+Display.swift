@@ -3,12 +3,52 @@ internal import Pictures
 
 extension Schema {
   static let display: [Setting] = [
+    .connector(
+      "display.connector", without: "the first with a display", \.display.connector,
+      "The connector, as `vitrine probe` names it: `HDMI-A-1`."),
+    .mode(
+      "display.mode", \.display.mode,
+      """
+      What the display asks for, the largest at about 60 Hz that this board can show, or one of \
+      the display's.
+      """),
+    .customModes(
+      "display.custom-modes", most: 16, without: "none", \.display.customModes,
+      """
+      Modes that the display does not list, best first. Used for `mode` and `match`, and for \
+      displays that say nothing.
+      """),
+    .choice(
+      "display.match", noun: "way", \.display.matching,
+      """
+      Look for a mode of the video's rate: once, for the first video, or for each item; most \
+      displays go dark for a second while they change.
+      """),
+    .choice(
+      "display.fit", noun: "way", \.display.fit,
+      "How a picture of another shape fills the display: with bars, cut off, or out of shape."),
     .rotation(
       "display.rotation", \.display.rotation,
       """
       How far everything is turned clockwise, in degrees. `auto` and 0 are upright, also where the \
       kernel knows of a panel that is built into its case turned.
+      """),
+  ]
+
+  static let outputs: [Setting] = [
+    .outputs(
+      "outputs", most: 16, without: "all as `display` says", \.outputs,
+      """
+      What is otherwise on some connectors: a section by the connector's name, for the first \
+      output and those of `--also` alike. It counts instead of what `display` says.
       """)
+  ]
+
+  fileprivate static let rotations = SettingKind.choice(noun: "rotation", Rotation.words)
+
+  /// What a row of `outputs` may have.
+  fileprivate static let outputFields = [
+    RowField(name: "mode", kind: .mode), RowField(name: "rotation", kind: rotations),
   ]
 }
 
@@ -16,12 +56,57 @@ extension Setting {
   fileprivate static func rotation(
     _ path: String, _ place: Place<Rotation>, _ meaning: String
   ) -> Setting {
-    Setting(
-      path: path, kind: .choice(noun: "rotation", Rotation.words), standard: "`auto`",
-      meaning: meaning
-    ) { value, configuration in
+    Setting(path: path, kind: Schema.rotations, standard: "`auto`", meaning: meaning) {
+      value, configuration in
       guard case .text(let word) = value, let rotation = Rotation(word: word) else { return }
       configuration[keyPath: place] = rotation
+    }
+  }
+
+  fileprivate static func connector(
+    _ path: String, without standard: String, _ place: Place<String?>, _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: .connector, standard: standard, meaning: meaning) {
+      value, configuration in
+      if case .text(let name) = value { configuration[keyPath: place] = name }
+    }
+  }
+
+  fileprivate static func mode(
+    _ path: String, _ place: Place<ModePolicy>, _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: .mode, standard: "`preferred`", meaning: meaning) {
+      value, configuration in
+      guard case .text(let word) = value, let mode = ModePolicy(word: word) else { return }
+      configuration[keyPath: place] = mode
+    }
+  }
+
+  fileprivate static func customModes(
+    _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .list(of: .customMode, most: most), standard: standard, meaning: meaning
+    ) { value, configuration in
+      if case .list(let modes) = value { configuration[keyPath: place] = modes }
+    }
+  }
+
+  fileprivate static func outputs(
+    _ path: String, most: Int, without standard: String,
+    _ place: Place<[String: OutputSettings]>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .rows(Schema.outputFields, most: most), standard: standard,
+      meaning: meaning
+    ) { value, configuration in
+      guard case .rows(let rows) = value else { return }
+      configuration[keyPath: place] = rows.mapValues { row in
+        OutputSettings(
+          mode: row["mode"].flatMap(ModePolicy.init(word:)),
+          rotation: row["rotation"].flatMap(Rotation.init(word:)))
+      }
     }
   }
 }

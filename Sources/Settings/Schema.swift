@@ -18,12 +18,12 @@ enum Schema {
     Section(
       path: "interface.wording", meaning: "Its words, for displays in other languages than English."
     ),
-    Section(path: "display", meaning: "How the display is used."),
+    Section(path: "display", meaning: "Which display is used, and how."),
     Section(path: "input", meaning: "What it is operated with."),
     Section(path: "power", meaning: "When the display is on, and what it means that it is off."),
   ]
 
-  static let settings = interface + theme + wording + keys + display + input + power
+  static let settings = interface + theme + wording + keys + outputs + display + input + power
 
   /// The settings directly in a section; of the file itself with an empty path.
   static func settings(in section: String) -> [Setting] {

@@ -6,6 +6,7 @@ extension SettingKind {
   func read(_ entry: Entry, at path: String, _ faults: inout FaultList) -> SettingValue? {
     switch (self, entry.content) {
     case (.keys, _) where entry.isNothing: return .keys([:])
+    case (.rows, _) where entry.isNothing: return .rows([:])
     case (.color, _) where entry.isNothing:
       // The usual reason, which looks right and is not.
       faults.add(path, entry.line, "no value; write \(wish): without quotes # begins a comment")
@@ -16,7 +17,10 @@ extension SettingKind {
     case (.keys(let noun, let words, let most), .map(let pairs)):
       let table = KeyNames(noun: noun, words: words, most: most)
       return table.read(pairs, at: path, entry.line, &faults)
-    case (.list, .word), (.keys, .word), (_, .list), (_, .map):
+    case (.rows(let fields, let most), .map(let pairs)):
+      let rows = NamedRows(fields: fields, most: most)
+      return rows.read(pairs, at: path, entry.line, &faults)
+    case (.list, .word), (.keys, .word), (.rows, .word), (_, .list), (_, .map):
       faults.add(path, entry.line, "\(entry.noun); write \(wish)")
     case (_, .word(let word, let isPlain)):
       do throws(Refusal) {
@@ -67,7 +71,8 @@ extension SettingKind {
         throw Refusal(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .list, .keys: throw wrong(word, true)
+    case .mode, .customMode, .connector: return .text(try spelled(word))
+    case .list, .keys, .rows: throw wrong(word, true)
     }
   }
 

@@ -14,6 +14,20 @@ indirect enum SettingKind: Hashable, Sendable {
   case list(of: SettingKind, most: Int)
   /// Names of keys, each with one of these words.
   case keys(noun: String, [String], most: Int)
+  /// Which of a display's modes.
+  case mode
+  /// A mode by size and rate, or a modeline.
+  case customMode
+  /// A connector's name.
+  case connector
+  /// Names of connectors, each with a section of these.
+  case rows([RowField], most: Int)
+}
+
+/// What a row may have.
+struct RowField: Hashable, Sendable {
+  let name: String
+  let kind: SettingKind
 }
 
 /// What a file says of one setting, of the kind that the schema asks for.
@@ -24,6 +38,7 @@ enum SettingValue: Hashable, Sendable {
   case color(Color)
   case list([String])
   case keys([String: String])
+  case rows([String: [String: String]])
 }
 
 extension SettingKind {
@@ -39,6 +54,12 @@ extension SettingKind {
     case .choice(_, let words): "one of " + words.joined(separator: ", ")
     case .hours: "days and times, mon-fri 07:30-21:00"
     case .list(.hours, _): "lines of days and times, - mon-fri 07:30-21:00"
+    case .mode: "preferred, highest or a mode, 1920x1080@60"
+    case .customMode: "a mode, 1920x1080@59.94, or a modeline in single quotes"
+    case .connector: "a connector's name, HDMI-A-1"
+    case .rows(let fields, _):
+      "lines of a connector and its section, HDMI-A-1: {\(fields.map(\.name).joined(separator: ", "))}"
+    case .list(.customMode, _): "a list in brackets, [1920x1080@59.94, 1280x720@50]"
     case .list(.choice(let noun, _), _): "a list in brackets, [\(noun), \(noun)]"
     case .list: "a list in brackets, [\"text\", \"text\"]"
     case .keys(let noun, _, _): "lines of a name and \(noun), KEY_RED: subtitles"

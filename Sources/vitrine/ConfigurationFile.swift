@@ -1,4 +1,6 @@
+import KMS
 import Linux
+import Pictures
 import Playback
 import Settings
 
@@ -20,9 +22,29 @@ func readConfiguration(_ path: String) throws(ConfigurationTrouble) -> Configura
       lines: ["\(path): cannot be read: \(error)"],
       exitStatus: error == .accessDenied ? .noPermission : .noInput)
   }
+  let settings: Configuration
   do throws(ConfigurationFaults) {
-    return try Configuration(bytes: bytes, file: path)
+    settings = try Configuration(bytes: bytes, file: path)
   } catch {
     throw ConfigurationTrouble(lines: error.lines, exitStatus: .configuration)
+  }
+  let faults = settings.display.impossibleModes.map {
+    "\(path): display.custom-modes: \"\($0)\" is no mode that a cable could carry"
+  }
+  guard faults.isEmpty else {
+    throw ConfigurationTrouble(lines: faults, exitStatus: .configuration)
+  }
+  return settings
+}
+
+extension DisplaySettings {
+  /// Those that are spelled well, and of which no timing can be made.
+  fileprivate var impossibleModes: [String] { customModes.filter { Mode(custom: $0) == nil } }
+}
+
+extension Configuration {
+  /// How far each connector's content is turned beside what `display` says.
+  var rotationsBesides: [String: Rotation] {
+    outputs.compactMapValues(\.rotation).mapValues { $0 + display.rotation.inverse }
   }
 }

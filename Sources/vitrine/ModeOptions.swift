@@ -1,16 +1,19 @@
 public import ArgumentParser
-public import Engine
+import Engine
 import Glibc
-public import KMS
+import KMS
+public import Pictures
+public import Playback
+import Settings
 
-/// Which mode the display runs in.
+/// Which mode the display runs in; what is nil or empty is as the configuration has it.
 struct ModeOptions: ParsableArguments {
   @Option(
     name: .customLong("mode"),
     help: ArgumentHelp(
-      "preferred (what the display asks for), highest (the largest at about 60 Hz that this board can show), or one of the display's, such as 1920x1080@60.",
+      "preferred (what the display asks for, as without it), highest (the largest at about 60 Hz that this board can show), or one of the display's, such as 1920x1080@60.",
       valueName: "mode"))
-  var policy = ModePolicy.preferred
+  var policy: ModePolicy?
 
   @Option(
     name: .customLong("custom-mode"),
@@ -22,9 +25,9 @@ struct ModeOptions: ParsableArguments {
   @Option(
     name: .customLong("match"),
     help:
-      "Look for a mode of the video's rate: off, list (once, for the first video) or item (for each; most displays go dark for a second while they change)."
+      "Look for a mode of the video's rate: off (as without it), list (once, for the first video) or item (for each; most displays go dark for a second while they change)."
   )
-  var matching = Matching.off
+  var matching: Matching?
 
   @Option(
     name: .customLong("state"),
@@ -33,8 +36,20 @@ struct ModeOptions: ParsableArguments {
       valueName: "folder"))
   var folder: String?
 
+  /// Has `request` ask for what the command line says, else for what the configuration says.
+  func apply(to request: inout DisplayRequest, _ settings: Configuration) {
+    request.policy = policy ?? settings.display.mode
+    // Whoever says it on the command line means all connectors.
+    if policy == nil { request.policies = settings.outputs.compactMapValues(\.mode) }
+    request.customModes =
+      custom.isEmpty
+      ? settings.display.customModes.compactMap { Mode(custom: $0) } : custom.map(\.mode)
+    request.matching = matching ?? settings.display.matching
+    request.stateFolder = stateFolder
+  }
+
   /// systemd names it for a unit with StateDirectory=; of several, the first is ours.
-  var stateFolder: String? {
+  private var stateFolder: String? {
     if let folder { return folder }
     guard let given = getenv("STATE_DIRECTORY") else { return nil }
     return String(cString: given).split(separator: ":").first.map(String.init)
@@ -52,17 +67,7 @@ struct CustomMode: ExpressibleByArgument {
 }
 
 extension ModePolicy: ExpressibleByArgument {
-  public init?(argument: String) {
-    switch argument {
-    case "preferred", "auto": self = .preferred
-    case "highest": self = .highest
-    default:
-      guard let wish = ModeWish(argument) else { return nil }
-      self = .pin(wish)
-    }
-  }
-
-  public var defaultValueDescription: String { "preferred" }
+  public init?(argument: String) { self.init(word: argument == "auto" ? "preferred" : argument) }
 }
 
 extension Matching: ExpressibleByArgument {}

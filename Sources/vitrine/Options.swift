@@ -24,8 +24,6 @@ enum DisplayOption: ExpressibleByArgument {
     default: return nil
     }
   }
-
-  var defaultValueDescription: String { "auto" }
 }
 
 extension TerminalWish: ExpressibleByArgument {

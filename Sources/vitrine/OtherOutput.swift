@@ -1,6 +1,7 @@
 import ArgumentParser
 import Engine
 import Linux
+import Pictures
 import Playback
 import Playlists
 
@@ -24,9 +25,11 @@ struct OtherPlayers {
   private(set) var players: [Player] = []
   private var threads: [NamedThread] = []
 
-  /// Starts them on the device that `watch` watches. `request` is that of the first output.
+  /// Starts them on the device that `watch` watches. `request` and
+  /// `arrangement` are those of the first output.
   init(
-    _ outputs: [OtherOutput], like request: DisplayRequest, _ watch: ConnectorWatch, _ log: Log
+    _ outputs: [OtherOutput], like request: DisplayRequest, _ arrangement: Arrangement,
+    _ watch: ConnectorWatch, _ log: Log
   ) throws(Errno) {
     for output in outputs {
       var wanted = request
@@ -34,6 +37,7 @@ struct OtherPlayers {
       var configuration = PlayerConfiguration(
         queue: Queue(output.items, loop: .queue), display: .screen(wanted))
       configuration.sound = .none
+      (configuration.fit, configuration.rotation) = (arrangement.fit, arrangement.rotation)
       let player = Player(configuration, watch: watch) { log.note($0, of: output.connector) }
       players.append(player)
       threads.append(

@@ -30,16 +30,20 @@ struct PlayCommand: ParsableCommand {
   var selection: SelectionOptions
 
   @Option(
+    name: .customLong("display"),
     help: ArgumentHelp(
-      "auto, a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
+      "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
       valueName: "display"))
-  var display = DisplayOption.screen(path: nil, connector: nil)
+  var wantedDisplay: DisplayOption?
 
   @OptionGroup(title: "The display's mode")
   var modes: ModeOptions
 
-  @Option(help: "How a picture of another shape fills the display: contain, cover or stretch.")
-  var fit = Fit.contain
+  @Option(
+    help:
+      "How a picture of another shape fills the display: contain (as without it), cover or stretch."
+  )
+  var fit: Fit?
 
   @Option(
     name: [.customLong("rotate"), .customLong("rotation")],
@@ -149,7 +153,8 @@ struct PlayCommand: ParsableCommand {
       log.note(event)
       script?.note(event)
     }
-    let otherPlayers = try OtherPlayers(others, like: request(devicePath, nil), watch, log)
+    let otherPlayers = try OtherPlayers(
+      others, like: request(settings), arrangement(settings), watch, log)
     let console = try Console(
       player, signals: signals, switches: covered?.switches,
       turns: TerminalTurns([player] + otherPlayers.players, watch), log: log)
@@ -173,22 +178,32 @@ struct PlayCommand: ParsableCommand {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
+  private var display: DisplayOption { wantedDisplay ?? .screen(path: nil, connector: nil) }
+
   private var devicePath: String? {
     guard case .screen(let path, _) = display else { return nil }
     return path
   }
 
-  private func request(_ path: String?, _ connector: String?) -> DisplayRequest {
+  private func request(_ settings: Configuration) -> DisplayRequest {
     var request = DisplayRequest(
-      devicePath: path, connector: connector, policy: modes.policy, renderMode: renderMode,
-      turning: turning, isCapturing: screenshot != nil || commands != nil)
+      renderMode: renderMode, turning: turning,
+      isCapturing: screenshot != nil || commands != nil)
+    if case .screen(let path, let connector) = display {
+      (request.devicePath, request.connector) = (path, connector)
+    }
+    if wantedDisplay == nil { request.connector = settings.display.connector }
+    modes.apply(to: &request, settings)
+    if rotate == nil { request.rotations = settings.rotationsBesides }
     request.faults = faults
-    request.customModes = modes.custom.map(\.mode)
-    request.matching = modes.matching
-    request.stateFolder = modes.stateFolder
     request.avoided = Set(others.map(\.connector))
     request.mirrors = mirrors
     return request
+  }
+
+  private func arrangement(_ settings: Configuration) -> Arrangement {
+    Arrangement(
+      fit: fit ?? settings.display.fit, rotation: rotate ?? settings.display.rotation)
   }
 
   /// In graphics mode before the display is opened, so that nothing flashes up in between.
@@ -211,21 +226,21 @@ struct PlayCommand: ParsableCommand {
     let display: PlayerConfiguration.Display =
       switch display {
       case .headless(let size, let refresh): .headless(size, refresh: refresh)
-      case .screen(let path, let connector): .screen(request(path, connector))
+      case .screen: .screen(request(settings))
       }
+    let arranged = arrangement(settings)
     var configuration = PlayerConfiguration(
       queue: selection.queue(of: sources), display: display)
     configuration.choices = selection.choices
     configuration.rate = selection.rate
     configuration.volume = selection.volume
-    configuration.rotation = rotate ?? settings.display.rotation
+    (configuration.fit, configuration.rotation) = (arranged.fit, arranged.rotation)
     configuration.isPaused = selection.isPaused
     configuration.staysOpen = commands != nil || interface.hasList
     configuration.beginsIdle = interface.hasList
     configuration.interface = interface.configuration(listing: sources, settings)
     configuration.power = power.options(settings)
     configuration.sound = audio
-    configuration.fit = fit
     configuration.captureTimes =
       screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes
     return configuration

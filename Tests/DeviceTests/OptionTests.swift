@@ -75,6 +75,46 @@ struct OptionTests {
     #expect(tone.greatestStep(until: quit - 0.3) < 2 * steepest, "\(steepest) is the tone's own")
   }
 
+  @Test(
+    "the command line's mode wins over that of the connector, and that over the configuration's",
+    arguments: [
+      ("", "800x600@60.32"), ("--mode 1280x720", "1280x720@60"),
+      ("--display Virtual-2", "1024x768@60"),
+    ])
+  func mode(_ options: String, _ mode: String) throws {
+    let out = try Lab.folder("option-mode")
+    try """
+    display:
+      connector: Virtual-1
+      mode: 1024x768
+      fit: stretch
+      rotation: 90
+    outputs:
+      Virtual-1: {mode: 800x600@60.32, rotation: 180}
+    """.write(to: out.appending(path: "kiosk.yaml"), atomically: true, encoding: .utf8)
+    let result = try Lab.guest(
+      ["--travel", "--planes", "2", "--outputs", "2", "--display", "640x480@60"], out: out,
+      """
+      $VITRINE play --audio none --config $OUT/kiosk.yaml \(options) --image-duration 1 \
+        --screenshot $OUT/seen.png '\(try redOnTop())'
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains(", \(mode): \(mode): as pinned"), "\(result.output)")
+    // Upside down on the first connector, clockwise on the other, which has no row.
+    let seen = try Pixels(png: out.appending(path: "seen.png"))
+    let isOther = options.contains("Virtual-2")
+    let red = isOther ? (seen.width - 9, seen.height / 2) : (seen.width / 2, seen.height - 9)
+    #expect(seen[red.0, red.1][0] > 200)
+    #expect(seen[seen.width - 1 - red.0, seen.height - 1 - red.1][0] < 60)
+  }
+
+  /// The upper half red, the lower one blue.
+  private func redOnTop() throws -> String {
+    try Clips.make(
+      "red-on-top.png",
+      ["-f", "lavfi", "-i", "color=red:s=64x32,pad=64:64:0:0:blue", "-frames:v", "1"])
+  }
+
   @Test("the same seed gives the same order")
   func shuffle() throws {
     let clips = try (1...8).map { number in

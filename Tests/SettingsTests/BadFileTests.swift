@@ -13,7 +13,10 @@ struct BadFileTests {
       ("input:\n  grab: \"true\n", 3, "not YAML"), ("\n%\n", 2, "not YAML"),
       ("input: @\n", 1, "not YAML"), ("input:\n  grab: true\n grab: true\n", 3, "not YAML"),
       ("a: 1\n---\nb: 1\n", 2, "another document"), ("a: \u{1}\n", 1, "not YAML"),
-      ("- a\n- b\n", 1, "a list where sections are: interface, display, input, power, keys"),
+      (
+        "- a\n- b\n", 1,
+        "a list where sections are: interface, display, input, power, keys, outputs"
+      ),
       ("hello\n", 1, "\"hello\" where sections are"), ("42", 1, "\"42\" where sections are"),
       ("\n? [a, b]\n: c\n", 2, "a key is one word"), ("{[a]: b}", 1, "a key is one word"),
       ("{{a: b}: c}", 1, "a key is one word"),

@@ -1,5 +1,6 @@
 import Gestures
 import Overlay
+import Pictures
 import Playback
 import Testing
 
@@ -20,6 +21,18 @@ struct ConfigurationTests {
       keys:
         KEY_RED: subtitles
         KEY_PROG1: none
+      outputs:
+        HDMI-A-2: {mode: highest}
+        DP-1:
+          rotation: 270
+          mode: 1280x720@50
+      display:
+        connector: HDMI-A-1
+        mode: 1920x1080@59.94
+        custom-modes: [1920x1080@59.94, 1280x720]
+        match: item
+        fit: cover
+        rotation: 180
       input:
         grab: false
         touchscreens: ["Lab touchscreen"]
@@ -45,6 +58,18 @@ struct ConfigurationTests {
     expected.power.meanwhile = .stop
     expected.power.schedule = PowerSchedule(
       try ["mon,tue 07:30-21:00", "2026-12-25 off"].map { try PowerSchedule.Row($0) })
+    expected.outputs = [
+      "HDMI-A-2": OutputSettings(mode: .highest),
+      "DP-1": OutputSettings(
+        mode: .pin(ModeWish(size: PixelSize(1280, 720), refresh: 50)),
+        rotation: .counterclockwise),
+    ]
+    expected.display.connector = "HDMI-A-1"
+    expected.display.mode = .pin(ModeWish(size: PixelSize(1920, 1080), refresh: 59.94))
+    expected.display.customModes = ["1920x1080@59.94", "1280x720"]
+    expected.display.matching = .item
+    expected.display.fit = .cover
+    expected.display.rotation = .upsideDown
     expected.input.grabs = false
     expected.input.touchscreens = ["Lab touchscreen"]
     #expect(read == expected)
@@ -78,7 +103,10 @@ struct ConfigurationTests {
       ("interface: {HEADING: a}", "interface.HEADING: no such key; is heading meant?"),
       ("accent: a", "accent: no such key here; is interface.theme.accent meant?"),
       ("interface: {keys: {}}", "interface.keys: no such key here; is keys meant?"),
-      ("playlist: a", "playlist: no such key; there are interface, display, input, power, keys"),
+      (
+        "playlist: a",
+        "playlist: no such key; there are interface, display, input, power, keys, outputs"
+      ),
       ("<<: a", "<<: no such key; there are"), ("\"\": a", ": no such key; there are"),
       ("\"a\\nb\": 1", "a?b: no such key"),
       ("interface.heading: A", "interface.heading: no such key"),

@@ -87,6 +87,72 @@ struct SettingTests {
           ("[KEY_RED]", "a list; write lines"), ("KEY_RED", "\"KEY_RED\"; write lines"),
         ]),
       SettingCase(
+        path: "outputs",
+        good: [
+          "", "{}", "{HDMI-A-2: {mode: highest, rotation: 90}}", "{DP-1: }", "{DP-1: {}}",
+          "{LVDS-1: {rotation: auto}, Virtual-1: {mode: 1280x720@50}}",
+        ],
+        bad: [
+          ("{hdmi: {mode: highest}}", "outputs.hdmi: \"hdmi\" is no connector; write"),
+          ("{HDMI-A: {}}", "is no connector"), ("{HDMI--1: {}}", "is no connector"),
+          ("{\"HDMI A-1\": {}}", "is no connector"), ("{/dev/dri/card1: {}}", "is no connector"),
+          ("{DP-1: {mod: highest}}", "outputs.DP-1.mod: no such key; is mode meant?"),
+          ("{DP-1: {connector: DP-2}}", "no such key; there are mode, rotation"),
+          ("{DP-1: {mode: 1080p}}", "outputs.DP-1.mode: \"1080p\" is no mode"),
+          ("{DP-1: {rotation: 45}}", "outputs.DP-1.rotation: \"45\" is no rotation"),
+          ("{DP-1: {mode: }}", "outputs.DP-1.mode: no value"),
+          ("{DP-1: highest}", "outputs.DP-1: \"highest\" where lines are: mode, rotation"),
+          ("{DP-1: {}, DP-1: {}}", "outputs.DP-1: said before, in line 1"),
+          ("{DP-1: {mode: highest, mode: highest}}", "outputs.DP-1.mode: said before, in line 1"),
+          ("[DP-1]", "a list; write lines of a connector"), ("DP-1", "\"DP-1\"; write lines"),
+          (
+            "{\((1...17).map { "DP-\($0): {}" }.joined(separator: ", "))}", "17 of them; at most 16"
+          ),
+        ]),
+      SettingCase(
+        path: "display.connector", good: ["HDMI-A-1", "DP-12", "\"Virtual-1\""],
+        bad: [
+          ("HDMI", "\"HDMI\" is no connector; write a connector's name, HDMI-A-1"),
+          ("auto", "is no connector"), ("-1", "is no connector"), ("HDMI-A-1b", "is no connector"),
+          ("/dev/dri/card1:HDMI-A-1", "is no connector"), ("[HDMI-A-1]", "a list; write"),
+          ("", "no value"),
+        ]),
+      SettingCase(
+        path: "display.mode",
+        good: ["preferred", "highest", "1920x1080", "1920x1080@59.94", "\"720x576@50\""],
+        bad: [
+          ("1080p", "\"1080p\" is no mode; write preferred, highest or a mode, 1920x1080@60"),
+          ("prefered", "\"prefered\" is no mode; is preferred meant?"),
+          ("0x0", "is no mode"), ("1920x1080@", "is no mode"), ("1920x1080@nan", "is no mode"),
+          ("1920x1080@0.5", "is no mode"), ("99999x1", "is no mode"), ("1920", "is no mode"),
+          ("[highest]", "a list; write preferred, highest or"), ("", "no value"),
+        ]),
+      SettingCase(
+        path: "display.custom-modes",
+        good: [
+          "[]", "[1920x1080@59.94]",
+          "['Modeline \"wall\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync']",
+        ],
+        bad: [
+          ("[1080p]", "\"1080p\" is no mode; write a mode, 1920x1080@59.94, or a modeline"),
+          ("[highest]", "is no mode"), ("['Modeline \"wall\" 148.5 1920']", "is no mode"),
+          ("['Modeline 1 2 3 4 5 6 7 8 9']", "is no mode"),
+          ("1920x1080", "write a list in brackets, [1920x1080@59.94"),
+          ("[[1920x1080]]", "a list; write a mode"), ("", "no value"),
+          (
+            "[\(repeatElement("1x1", count: 17).joined(separator: ", "))]", "17 of them; at most 16"
+          ),
+        ]),
+      SettingCase(
+        path: "display.match", good: ["\"off\"", "off", "list", "item"],
+        bad: [
+          ("items", "\"items\" is no way; is item meant?"), ("true", "is no way"),
+          ("[list]", "a list; write one of off, list, item"), ("", "no value"),
+        ]),
+      SettingCase(
+        path: "display.fit", good: ["contain", "cover", "stretch"],
+        bad: [("fill", "\"fill\" is no way"), ("covers", "is cover meant?"), ("", "no value")]),
+      SettingCase(
         path: "display.rotation", good: ["auto", "0", "90", "180", "\"270\""],
         bad: [
           ("45", "\"45\" is no rotation; there are auto, 0, 90, 180, 270"),
@@ -185,7 +251,7 @@ struct SettingTests {
       case .number where one.path == "interface.attract-after": break
       case .number, .flag:
         #expect(try configuration(one.file(setting.standard).text) == Configuration())
-      case .choice, .list, .keys, .hours: break
+      case .choice, .list, .keys, .hours, .mode, .customMode, .connector, .rows: break
       }
     }
   }

@@ -1,4 +1,5 @@
 public import KMS
+public import Pictures
 public import Playback
 
 /// Which display is wanted, and how.
@@ -10,6 +11,10 @@ public struct DisplayRequest: Sendable {
   /// Connectors that show the same.
   public var mirrors: [String] = []
   public var policy: ModePolicy
+  /// By connector, in the place of `policy`.
+  public var policies: [String: ModePolicy] = [:]
+  /// By connector: how far content is turned clockwise beside what is wanted of all.
+  public var rotations: [String: Rotation] = [:]
   /// Modes that the display does not list.
   public var customModes: [Mode] = []
   /// Whether the mode follows the rate of what is played.
@@ -39,15 +44,8 @@ public struct DisplayRequest: Sendable {
     (self.renderMode, self.turning) = (renderMode, turning)
     self.isCapturing = isCapturing
   }
-}
 
-/// When a mode is looked for that has the rate of what is played.
-public enum Matching: String, Sendable, CaseIterable {
-  case off
-  /// Once, for the first video of all.
-  case list
-  /// For each video. Most displays are dark for a second or more while they change.
-  case item
+  func policy(at connector: String) -> ModePolicy { policies[connector] ?? policy }
 }
 
 /// Who turns pictures on a display whose content is turned.

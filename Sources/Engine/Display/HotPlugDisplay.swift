@@ -52,7 +52,8 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     life = OutputLife(wanted: request.connector, avoided: request.avoided)
     chooser = ModeChooser(request)
     var expected: ModeWish?
-    if case .pin(let wish) = request.policy { expected = wish }
+    let policy = request.connector.map(request.policy(at:)) ?? request.policy
+    if case .pin(let wish) = policy { expected = wish }
     dark = MemoryDisplay(
       size: expected?.size ?? PixelSize(1920, 1080), refresh: expected?.refresh ?? 60)
     let survey: ConnectorSurvey
@@ -209,7 +210,7 @@ extension HotPlugDisplay {
   private func perform(_ step: OutputLife.Step, on device: DRMDevice) throws(KMSError) {
     switch step {
     case .stay: break
-    case .refuse(let connector): throw connector.refusal(of: request.policy)
+    case .refuse(let connector): throw connector.refusal(of: request.policy(at: connector.name))
     case .rest:
       output?.rest()
       note(.dark(reason: "\(life.driven?.connector.name ?? "the display") is no longer connected"))

@@ -17,6 +17,8 @@ final class KMSDisplay: DisplaySink {
   let modeBlob: PropertyBlob
   let writeback: WritebackTaker?
   private let faults: DisplayFaults?
+  /// How far content is turned on this connector beside what is wanted of all.
+  private let turned: Rotation
   private var before: ScreenState?
   var slots = FlipSlots<Layers>()
   var watchdog: FlipWatchdog
@@ -51,6 +53,7 @@ final class KMSDisplay: DisplaySink {
     leaving before: consuming ScreenState?
   ) throws(KMSError) {
     (self.device, self.output, faults) = (device, output, request.faults)
+    turned = request.rotations[output.connector.name] ?? .none
     routes = RouteFinder(
       device: device, output: output, forced: request.renderMode, turning: request.turning,
       faults: request.faults)
@@ -77,7 +80,8 @@ final class KMSDisplay: DisplaySink {
     output.connector.physicalSize.map { Double(output.size.width) / Double($0.width) }
   }
   var panelRotation: Rotation {
-    output.connector.properties.panelOrientation?.rotation ?? .none
+    let builtIn = output.connector.properties.panelOrientation?.rotation ?? .none
+    return builtIn + turned
   }
   var period: Duration { output.mode.period }
   var isBusy: Bool { slots.queued != nil }

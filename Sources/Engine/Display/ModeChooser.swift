@@ -22,7 +22,8 @@ final class ModeChooser {
   func choose(for connector: Connector, on device: DRMDevice) -> ModeChoice? {
     let sink = SinkIdentity(edid: connector.edid)
     let question = ModeQuestion(
-      policy: request.policy, match: match, listed: connector.modes, hasEDID: sink != nil,
+      policy: request.policy(at: connector.name), match: match, listed: connector.modes,
+      hasEDID: sink != nil,
       custom: request.customModes,
       remembered: memory?.mode(sink: sink, connector: connector.name))
     return question.choose { fits($0, connector, device) }

@@ -1,4 +1,4 @@
-internal import Pictures
+public import Pictures
 
 extension Mode {
   /// A mode that no display has listed: from a modeline, or from `1920x1080@59.94`, which is

@@ -1,14 +1,4 @@
-import Pictures
-
-/// Which of a display's modes is set, where more than one would do.
-public enum ModePolicy: Hashable, Sendable {
-  /// This one and no other.
-  case pin(ModeWish)
-  /// What the kernel's command line says, else what the display prefers.
-  case preferred
-  /// The largest picture that is progressive and comes at about 60 Hz.
-  case highest
-}
+public import Pictures
 
 /// The rate of what is played, for which a mode of the same size is looked for.
 public struct RateMatch: Hashable, Sendable {

@@ -1,0 +1,65 @@
+/// Sections by the names of connectors, each with some fields.
+struct NamedRows {
+  let fields: [RowField]
+  let most: Int
+
+  private var names: [String] { fields.map(\.name) }
+
+  func read(
+    _ pairs: [Entry.Pair], at path: String, _ line: Int, _ faults: inout FaultList
+  ) -> SettingValue? {
+    guard pairs.count <= most else {
+      faults.add(path, line, "\(pairs.count) of them; at most \(most)")
+      return nil
+    }
+    var rows: [String: [String: String]] = [:]
+    var lines: [String: Int] = [:]
+    for pair in pairs {
+      let place = "\(path).\(printable(pair.name))"
+      if let first = lines.updateValue(pair.line, forKey: pair.name) {
+        faults.add(place, pair.line, "said before, in line \(first)")
+      }
+      do throws(SettingKind.Refusal) {
+        _ = try SettingKind.connector.spelled(pair.name)
+      } catch {
+        faults.add(place, pair.line, error.cause)
+      }
+      rows[pair.name] = row(pair.value, at: place, &faults)
+    }
+    return .rows(rows)
+  }
+
+  private func row(
+    _ entry: Entry, at path: String, _ faults: inout FaultList
+  ) -> [String: String] {
+    guard case .map(let pairs) = entry.content else {
+      if !entry.isNothing {
+        let all = names.joined(separator: ", ")
+        faults.add(path, entry.line, "\(entry.noun) where lines are: \(all)")
+      }
+      return [:]
+    }
+    var row: [String: String] = [:]
+    var lines: [String: Int] = [:]
+    for pair in pairs {
+      let place = "\(path).\(printable(pair.name))"
+      if let first = lines.updateValue(pair.line, forKey: pair.name) {
+        faults.add(place, pair.line, "said before, in line \(first)")
+      }
+      guard let field = fields.first(where: { $0.name == pair.name }) else {
+        faults.add(place, pair.line, unknown(pair.name))
+        continue
+      }
+      guard case .text(let word)? = field.kind.read(pair.value, at: place, &faults) else {
+        continue
+      }
+      row[field.name] = word
+    }
+    return row
+  }
+
+  private func unknown(_ name: String) -> String {
+    if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
+    return "no such key; there are \(names.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,44 @@
+internal import Pictures
+
+/// Words of a device: whether they are spelled as such words are. Whether there is such a thing
+/// is for the device to say.
+extension SettingKind {
+  func spelled(_ word: String) throws(Refusal) -> String {
+    switch self {
+    case .mode where ModePolicy(word: word) == nil:
+      if let near = nearest(to: word, of: ModePolicy.words) {
+        throw Refusal(cause: "\(quoted(word)) is no mode; is \(near) meant?")
+      }
+      throw Refusal(cause: "\(quoted(word)) is no mode; write \(wish)")
+    case .customMode where ModeWish(word) == nil && !Self.isModeline(word):
+      throw Refusal(cause: "\(quoted(word)) is no mode; write \(wish)")
+    case .connector where !Self.isConnector(word):
+      throw Refusal(cause: "\(quoted(word)) is no connector; write \(wish)")
+    default: return word
+    }
+  }
+
+  /// As the kernel makes them of the connector's type and number: `HDMI-A-1`, `DP-2`, `LVDS-1`.
+  static func isConnector(_ word: String) -> Bool {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    return word.utf8.count <= 32 && parts.count > 1 && !parts.contains("")
+      && word.utf8.allSatisfy(isLetter) && (parts.last?.allSatisfy(\.isNumber) ?? false)
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "-"):
+      true
+    default: false
+    }
+  }
+
+  /// `Modeline "name" clock` and eight numbers, of which the device knows more.
+  private static func isModeline(_ word: String) -> Bool {
+    let parts = word.split(separator: "\"", omittingEmptySubsequences: false)
+    return word.utf8.count <= 200 && parts.count == 3
+      && parts[0].lowercased().split(separator: " ") == ["modeline"]
+      && parts[2].split(separator: " ").prefix(9).count { Double($0) != nil } == 9
+  }
+}
