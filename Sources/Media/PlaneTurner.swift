@@ -140,6 +140,9 @@ enum PlaneTurner {
     _ source: Source, to target: Target, mirrored: Bool, as _: Sample.Type
   ) {
     let size = MemoryLayout<Sample>.size
+    if size == 1, unsafe canStream(to: target) {
+      return unsafe streamBytes(source, to: target, mirrored: mirrored)
+    }
     unsafe forEachTile(of: source, mirrored: mirrored, line: lineBytes / size) { columns, rows in
       if size == 1, columns.count == 8, rows.count == 8 {
         unsafe turnTile(
@@ -151,7 +154,7 @@ enum PlaneTurner {
   }
 
   @inline(__always)
-  private static func turnPart<Sample: FixedWidthInteger>(
+  static func turnPart<Sample: FixedWidthInteger>(
     _ source: Source, _ columns: Range<Int>, _ rows: Range<Int>, to target: Target,
     mirrored: Bool, as _: Sample.Type
   ) {

@@ -8,26 +8,30 @@ struct PictureTurnerTests {
   /// A picture of one format in memory of its own, with samples that are all different.
   private final class Picture {
     let layout: BufferLayout
-    var bytes: [UInt8]
+    private let memory: UnsafeMutableRawBufferPointer
+    let bytes: UnsafeMutableBufferPointer<UInt8>
 
-    init(_ format: PixelFormat, _ size: PixelSize, filled: Bool) throws {
-      let pitch = BufferLayout.leastPitch(format: format, width: size.width) + 12
+    /// In whole cache lines, as displays have it, or not.
+    init(_ format: PixelFormat, _ size: PixelSize, filled: Bool, inLines: Bool = false) throws {
+      let least = BufferLayout.leastPitch(format: format, width: size.width)
+      let pitch = inLines ? (least + 63) / 64 * 64 : least + 12
       layout = try #require(BufferLayout(format: format, size: size, pitch: pitch))
-      bytes = [UInt8](repeating: 0, count: layout.byteCount)
+      memory = .allocate(byteCount: layout.byteCount, alignment: 64)
+      bytes = memory.initializeMemory(as: UInt8.self, repeating: 0)
       guard filled else { return }
       for index in bytes.indices {
         bytes[index] = UInt8(truncatingIfNeeded: index &* 37 ^ index >> 6)
       }
     }
 
+    deinit { memory.deallocate() }
+
     func withPlanes<Answer>(_ body: (PictureTurner.Planes) -> Answer) -> Answer {
-      bytes.withUnsafeMutableBufferPointer { memory in
-        let base = memory.baseAddress
-        return body(
-          PictureTurner.Planes(
-            starts: layout.planes.compactMap { plane in base.map { $0 + plane.offset } },
-            pitches: layout.planes.map(\.pitch), format: layout.format, size: layout.size))
-      }
+      let base = bytes.baseAddress
+      return body(
+        PictureTurner.Planes(
+          starts: layout.planes.compactMap { plane in base.map { $0 + plane.offset } },
+          pitches: layout.planes.map(\.pitch), format: layout.format, size: layout.size))
     }
 
     /// The bytes of one sample group of a memory plane.
@@ -54,23 +58,34 @@ struct PictureTurnerTests {
     arguments: [PixelFormat.yuv420, .nv12, .p010, .yuv444, .nv24, .xrgb8888, .rgb565],
     Rotation.allCases)
   func turned(format: PixelFormat, rotation: Rotation) throws {
-    for size in [PixelSize(64, 48), PixelSize(50, 34), PixelSize(8, 8), PixelSize(37, 21)] {
-      let source = try Picture(format, size, filled: true)
-      let target = try Picture(format, rotation.upright(size), filled: false)
-      let isDone = source.withPlanes { from in
-        target.withPlanes { PictureTurner.turn(from, by: rotation, into: $0) }
-      }
-      #expect(isDone)
-      for (plane, memory) in (format.memoryPlanes ?? []).enumerated() {
-        let width = (size.width + memory.across - 1) / memory.across
-        let height = (size.height + memory.down - 1) / memory.down
-        for y in 0..<height {
-          for x in 0..<width {
-            let to = place(x, y, rotation, width, height)
-            guard source.sample(plane, x, y) != target.sample(plane, to.x, to.y) else { continue }
-            Issue.record("plane \(plane), \(x) \(y) of \(size)")
-            return
-          }
+    let sizes = [
+      PixelSize(64, 48), PixelSize(50, 34), PixelSize(8, 8), PixelSize(37, 21),
+      PixelSize(200, 150), PixelSize(131, 64),
+    ]
+    for size in sizes {
+      try check(format, rotation, size, inLines: false)
+      try check(format, rotation, size, inLines: true)
+    }
+  }
+
+  private func check(
+    _ format: PixelFormat, _ rotation: Rotation, _ size: PixelSize, inLines: Bool
+  ) throws {
+    let source = try Picture(format, size, filled: true)
+    let target = try Picture(format, rotation.upright(size), filled: false, inLines: inLines)
+    let isDone = source.withPlanes { from in
+      target.withPlanes { PictureTurner.turn(from, by: rotation, into: $0) }
+    }
+    #expect(isDone)
+    for (plane, memory) in (format.memoryPlanes ?? []).enumerated() {
+      let width = (size.width + memory.across - 1) / memory.across
+      let height = (size.height + memory.down - 1) / memory.down
+      for y in 0..<height {
+        for x in 0..<width {
+          let to = place(x, y, rotation, width, height)
+          guard source.sample(plane, x, y) != target.sample(plane, to.x, to.y) else { continue }
+          Issue.record("plane \(plane), \(x) \(y) of \(size)")
+          return
         }
       }
     }

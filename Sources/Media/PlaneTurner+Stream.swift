@@ -1,0 +1,45 @@
+import CFFmpeg
+import Pictures
+
+/// Bytes turned by whole cache lines, which pass the caches by: the display reads them next, and
+/// fetching what is overwritten would cost as much as writing it.
+extension PlaneTurner {
+  /// Whether a target's lines can leave the cache whole.
+  static func canStream(to target: Target) -> Bool {
+    unsafe (Int(bitPattern: target.start) | target.pitch) & 63 == 0
+  }
+
+  /// As `transpose`, for bytes: eight lines of 64 bytes at a time are put together in the cache and
+  /// leave it whole.
+  static func streamBytes(_ source: Source, to target: Target, mirrored: Bool) {
+    let (width, height) = unsafe (source.width, source.height)
+    let (columns, lines) = (width / 8 * 8, height / 64 * 64)
+    unsafe withUnsafeTemporaryAllocation(byteCount: 512, alignment: 64) { strip in
+      guard let base = strip.baseAddress else { return }
+      for start in stride(from: 0, to: lines, by: 64) {
+        for left in stride(from: 0, to: columns, by: 8) {
+          for step in 0..<8 {
+            let place = start + step * 8
+            let top = mirrored ? height - 8 - place : place
+            let tile = unsafe ByteTile(source, left, top, mirrored: mirrored).transposed
+            for index in 0..<8 {
+              unsafe base.storeBytes(
+                of: tile[index], toByteOffset: index * 64 + step * 8, as: UInt64.self)
+            }
+          }
+          for index in 0..<8 {
+            let line = mirrored ? left + index : width - 1 - left - index
+            unsafe vitrine_stream_line(
+              target.start + line * target.pitch + start, base + index * 64)
+          }
+        }
+      }
+    }
+    vitrine_end_stream()
+    // What is left at two edges.
+    let tail = mirrored ? 0..<height - lines : lines..<height
+    unsafe turnPart(source, 0..<width, tail, to: target, mirrored: mirrored, as: UInt8.self)
+    let rest = mirrored ? height - lines..<height : 0..<lines
+    unsafe turnPart(source, columns..<width, rest, to: target, mirrored: mirrored, as: UInt8.self)
+  }
+}
