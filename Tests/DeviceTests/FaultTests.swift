@@ -7,7 +7,7 @@ struct FaultTests {
   private static let seconds = Lab.isSoak ? 20 : 3
   /// Of frames, where one will do for every day.
   static let rates = Lab.isSoak ? [30.0, 60] : [60]
-  static let seeds = Lab.isSoak ? 1...10 : 1...1
+  static let seeds = Lab.isSoak ? 1...5 : 1...1
 
   /// Percents of commits, by kind.
   static let kinds =
