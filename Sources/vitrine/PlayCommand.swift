@@ -93,6 +93,11 @@ struct PlayCommand: ParsableCommand {
     help: "Let other virtual terminals be switched to; else that is ignored.")
   var isSwitching = false
 
+  @Flag(
+    name: .customLong("wait"),
+    help: "Wait for a display device where there is none yet, as early at boot.")
+  var isPatient = false
+
   @Option(
     name: .customLong("also"),
     help: ArgumentHelp(
@@ -196,6 +201,7 @@ struct PlayCommand: ParsableCommand {
     modes.apply(to: &request, settings)
     if rotate == nil { request.rotations = settings.rotationsBesides }
     request.faults = faults
+    request.isPatient = isPatient
     request.avoided = Set(others.map(\.connector))
     request.mirrors = mirrors
     return request

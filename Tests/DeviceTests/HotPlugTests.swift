@@ -95,6 +95,29 @@ extension HotPlugTests {
     #expect(farthest <= Self.vgaPeriod + 0.001, "\(farthest)")
   }
 
+  @Test("with --wait the device itself may come later than the player")
+  func laterDevice() throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("later-device")
+    let enabled = "/sys/kernel/config/vkms/lab/enabled"
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60"], out: out,
+      """
+      echo 0 > \(enabled)
+      $VITRINE play --wait --audio none '\(clip)' & P=$!
+      sleep 5; awk '{print $1}' /proc/uptime > $OUT/here; echo 1 > \(enabled)
+      wait $P
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let here = try #require(
+      Double(
+        String(contentsOf: out.appending(path: "here"), encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let first = try #require(flips.first)
+    #expect(first > here && first - here < 2 && (flips.last ?? 0) > 11)
+  }
+
   @Test("a device that is taken away is found again when it comes back, under another name")
   func deviceGone() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)

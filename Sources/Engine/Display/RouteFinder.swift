@@ -2,74 +2,24 @@ internal import KMS
 internal import Linux
 internal import Pictures
 
-/// A way to the screen: a render mode, and the planes that carry it.
-struct Route: Sendable {
-  let mode: RenderMode
-  let pair: PlanePair
-  /// The interface's plane must stay on although it is transparent: this display's hardware
-  /// (or its driver) wants that plane whenever it is on.
-  let transparent: ScanoutBuffer?
-  /// Whether the interface's plane may cover a part of the screen.
-  let isPlaceable: Bool
-  /// The kernel took it once and does no longer.
-  var isRefused = false
-
-  /// Everything that the planes of the output need for pictures of this plan.
-  func configure(
-    _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,
-    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil, on output: Output,
-    _ claims: Claims
-  ) throws(KMSError) {
-    let state = PlaneState(
-      framebuffer: framebuffer, crtc: output.crtc.id, source: plan.planeSource,
-      destination: plan.planeDestination, color: plan.format.isRGB ? nil : plan.color,
-      zpos: pair.videoZ, rotation: plan.planeRotation)
-    try request.show(state, on: pair.video)
-    var used = [pair.video.id]
-    let nothing = transparent?.framebuffer.map { ($0, PixelRect(output.size)) }
-    if let plane = pair.interface, let (framebuffer, box) = interface ?? nothing {
-      try request.show(
-        PlaneState(
-          framebuffer: framebuffer, crtc: output.crtc.id, source: box, destination: box,
-          color: nil, zpos: pair.interfaceZ),
-        on: plane)
-      used.append(plane.id)
-    }
-    try request.disableOthers(of: output, but: used, claims)
-  }
-}
-
-extension AtomicRequest {
-  /// Turns off what somebody else may have left on.
-  mutating func disableOthers(
-    of output: Output, but used: [ObjectID<Plane>], _ claims: Claims
-  ) throws(KMSError) {
-    // A plane that several CRTCs share may be another output's.
-    for plane in output.planes
-    where !used.contains(plane.id) && claims.isFree(plane.id, for: output.crtc.id) {
-      try disable(plane)
-    }
-  }
-}
-
 /// Finds how pictures of a kind reach the screen, by asking the kernel with real framebuffers.
 /// Thread-bound to the display thread.
 final class RouteFinder {
-  private let device: DRMDevice
-  private let output: Output
-  private let forced: RenderMode?
+  let device: DRMDevice
+  let output: Output
+  let forced: RenderMode?
   private let turning: Turning?
   private let faults: DisplayFaults?
-  private var routes: [Route] = []
+  var routes: [Route] = []
   /// For pictures that were planned before their way was closed.
-  private var detours: [Int: Int] = [:]
-  private var plans: [Question: ScanoutPlan] = [:]
+  var detours: [Int: Int] = [:]
+  var plans: [Question: ScanoutPlan] = [:]
   /// Of another output's plans.
-  private var adopted: [ScanoutPlan: ScanoutPlan] = [:]
+  var adopted: [ScanoutPlan: ScanoutPlan] = [:]
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
 
-  private struct Question: Hashable {
+  struct Question: Hashable {
     let description: PictureDescription
     let arrangement: Arrangement
   }
@@ -100,67 +50,6 @@ final class RouteFinder {
     let plan = try search(question, &refusals)
     plans[question] = plan
     return plan
-  }
-
-  /// The kernel refuses pictures of this plan, which it took before. Finds another way for those
-  /// that are made already, and forgets the plans that lead the old way. False when the old way
-  /// is open, and something else is wrong. `interface` is what lies over the picture.
-  func reroute(
-    _ plan: ScanoutPlan, interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)?
-  ) throws(KMSError) -> Bool {
-    let old = detours[plan.route] ?? plan.route
-    guard !routes[old].isRefused else { return false }
-    let buffer = try device.makeScanoutBuffer(
-      plan.format, size: plan.bufferSize, room: nil, populating: false)
-    guard try refusal(of: routes[old], plan, buffer, interface: interface) != nil else {
-      return false
-    }
-    routes[old].isRefused = true
-    plans = plans.filter { $0.value.route != old }
-    let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
-    var refusals: [String] = []
-    for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
-      for pair in search.candidates(format: plan.format).pairs
-      where (pair.interface != nil) == (mode == .twoPlanes) {
-        // One that does not take this very interface would be no way out.
-        guard let detour = try trial(plan, pair, mode, &refusals),
-          try refusal(of: routes[detour.route], plan, buffer, interface: interface) == nil
-        else { continue }
-        for (from, to) in detours where to == old { detours[from] = detour.route }
-        detours[old] = detour.route
-        return true
-      }
-    }
-    // What no plane takes is composed into what one does.
-    return true
-  }
-
-  /// A way for pictures that are made already, for another output, and are to lie here as their
-  /// plan says. What no plane takes so is composed.
-  func adopt(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {
-    if let known = adopted[foreign] { return known }
-    let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
-    var refusals: [String] = []
-    for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
-      for pair in search.candidates(format: foreign.format).pairs
-      where (pair.interface != nil) == (mode == .twoPlanes) {
-        guard let plan = try trial(foreign, pair, mode, &refusals) else { continue }
-        adopted[foreign] = plan
-        return plan
-      }
-    }
-    let color = ColorDescription(matrix: nil, range: .full, of: output.size)
-    let screen = try plan(
-      for: PictureDescription(
-        format: .xrgb8888, depth: 8, chroma: .rgb, size: output.size, color: color),
-      Arrangement())
-    var closed = self[screen.route]
-    closed.isRefused = true
-    routes.append(closed)
-    var composed = foreign
-    composed.route = routes.count - 1
-    adopted[foreign] = composed
-    return composed
   }
 
   /// As `plan`, for a mode that is not set yet, with what was refused on the way.
@@ -226,7 +115,7 @@ final class RouteFinder {
   }
 
   /// Those that no other output has.
-  private var freePlanes: [Plane] {
+  var freePlanes: [Plane] {
     output.planes.filter { device.claims.isFree($0.id, for: output.crtc.id) }
   }
 
@@ -240,7 +129,7 @@ final class RouteFinder {
   }
 
   /// Asks the kernel about one plan on one pair, with a buffer of the real kind.
-  private func trial(
+  func trial(
     _ plan: ScanoutPlan, _ pair: PlanePair, _ mode: RenderMode, _ refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan? {
     guard pair.video.turns(by: plan.planeRotation) else {
@@ -292,7 +181,7 @@ final class RouteFinder {
     return true
   }
 
-  private func refusal(
+  func refusal(
     of route: Route, _ plan: ScanoutPlan, _ buffer: ScanoutBuffer,
     interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil
   ) throws(KMSError) -> Errno? {

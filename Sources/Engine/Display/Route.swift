@@ -1,0 +1,53 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+
+/// A way to the screen: a render mode, and the planes that carry it.
+struct Route: Sendable {
+  let mode: RenderMode
+  let pair: PlanePair
+  /// The interface's plane must stay on although it is transparent: this display's hardware
+  /// (or its driver) wants that plane whenever it is on.
+  let transparent: ScanoutBuffer?
+  /// Whether the interface's plane may cover a part of the screen.
+  let isPlaceable: Bool
+  /// The kernel took it once and does no longer.
+  var isRefused = false
+
+  /// Everything that the planes of the output need for pictures of this plan.
+  func configure(
+    _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,
+    interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? = nil, on output: Output,
+    _ claims: Claims
+  ) throws(KMSError) {
+    let state = PlaneState(
+      framebuffer: framebuffer, crtc: output.crtc.id, source: plan.planeSource,
+      destination: plan.planeDestination, color: plan.format.isRGB ? nil : plan.color,
+      zpos: pair.videoZ, rotation: plan.planeRotation)
+    try request.show(state, on: pair.video)
+    var used = [pair.video.id]
+    let nothing = transparent?.framebuffer.map { ($0, PixelRect(output.size)) }
+    if let plane = pair.interface, let (framebuffer, box) = interface ?? nothing {
+      try request.show(
+        PlaneState(
+          framebuffer: framebuffer, crtc: output.crtc.id, source: box, destination: box,
+          color: nil, zpos: pair.interfaceZ),
+        on: plane)
+      used.append(plane.id)
+    }
+    try request.disableOthers(of: output, but: used, claims)
+  }
+}
+
+extension AtomicRequest {
+  /// Turns off what somebody else may have left on.
+  mutating func disableOthers(
+    of output: Output, but used: [ObjectID<Plane>], _ claims: Claims
+  ) throws(KMSError) {
+    // A plane that several CRTCs share may be another output's.
+    for plane in output.planes
+    where !used.contains(plane.id) && claims.isFree(plane.id, for: output.crtc.id) {
+      try disable(plane)
+    }
+  }
+}

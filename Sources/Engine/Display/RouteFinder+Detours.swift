@@ -1,0 +1,70 @@
+internal import KMS
+internal import Linux
+internal import Pictures
+
+/// Ways for pictures that are made already: what was planned for them no longer holds, or held for
+/// another output.
+extension RouteFinder {
+  /// The kernel refuses pictures of this plan, which it took before. Finds another way for those
+  /// that are made already, and forgets the plans that lead the old way. False when the old way
+  /// is open, and something else is wrong. `interface` is what lies over the picture.
+  func reroute(
+    _ plan: ScanoutPlan, interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)?
+  ) throws(KMSError) -> Bool {
+    let old = detours[plan.route] ?? plan.route
+    guard !routes[old].isRefused else { return false }
+    let buffer = try device.makeScanoutBuffer(
+      plan.format, size: plan.bufferSize, room: nil, populating: false)
+    guard try refusal(of: routes[old], plan, buffer, interface: interface) != nil else {
+      return false
+    }
+    routes[old].isRefused = true
+    plans = plans.filter { $0.value.route != old }
+    // One that does not take this very interface would be no way out. What no plane takes is
+    // composed into what one does.
+    let detour = try firstWay(for: plan) { detour throws(KMSError) in
+      try refusal(of: routes[detour.route], plan, buffer, interface: interface) == nil
+    }
+    guard let detour else { return true }
+    for (from, to) in detours where to == old { detours[from] = detour.route }
+    detours[old] = detour.route
+    return true
+  }
+
+  /// A way for pictures that are made already, for another output, and are to lie here as their
+  /// plan says. What no plane takes so is composed.
+  func adopt(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {
+    if let known = adopted[foreign] { return known }
+    if let plan = try firstWay(for: foreign) {
+      adopted[foreign] = plan
+      return plan
+    }
+    let color = ColorDescription(matrix: nil, range: .full, of: output.size)
+    let screen = try plan(
+      for: PictureDescription(
+        format: .xrgb8888, depth: 8, chroma: .rgb, size: output.size, color: color),
+      Arrangement())
+    var closed = self[screen.route]
+    closed.isRefused = true
+    routes.append(closed)
+    var composed = foreign
+    composed.route = routes.count - 1
+    adopted[foreign] = composed
+    return composed
+  }
+
+  /// The first way that the kernel takes for buffers of a plan as they are, and `isGood` too.
+  private func firstWay(
+    for plan: ScanoutPlan, isGood: (ScanoutPlan) throws(KMSError) -> Bool = { _ in true }
+  ) throws(KMSError) -> ScanoutPlan? {
+    let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
+    var refusals: [String] = []
+    for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
+      for pair in search.candidates(format: plan.format).pairs
+      where (pair.interface != nil) == (mode == .twoPlanes) {
+        if let found = try trial(plan, pair, mode, &refusals), try isGood(found) { return found }
+      }
+    }
+    return nil
+  }
+}
