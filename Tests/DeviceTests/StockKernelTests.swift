@@ -82,7 +82,8 @@ struct StockKernelTests {
       terminal 1 'graphics off auto'
       kill -SEGV $player; wait $player 2>/dev/null; echo "crashed: $?"
       terminal 1 'text unicode auto'
-      sleep 0.5; pgrep console-guard && echo "the watcher is left over"
+      for i in $(seq 100); do pgrep console-guard >/dev/null || break; sleep 0.1; done
+      pgrep console-guard && echo "the watcher is left over"
       true
       """)
     // Neither the log nor what the shell tells of a job.
