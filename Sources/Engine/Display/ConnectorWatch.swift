@@ -140,7 +140,7 @@ public final class ConnectorWatch: Sendable {
     }
     guard isFirst else { return }
     let started = try NamedThread("connectors") { [self] in
-      // Without the kernel's news there is the look that comes now and then.
+      // Only the lack of descriptors ends it, and without those nothing else was opened either.
       try? serve(ConnectorLoop(after: survey))
     }
     thread.update { $0 = started }
@@ -171,14 +171,16 @@ public final class ConnectorWatch: Sendable {
 private final class ConnectorLoop {
   private let loop: EventLoop
   private let timer: Timer
-  private let monitor: DeviceMonitor
+  /// Nil where the kernel's news are withheld, as by a service's restrictions: then there are only
+  /// the looks that come now and then.
+  private let monitor: DeviceMonitor?
   private var schedule = ProbeSchedule()
   private var flickered: Set<String> = []
 
   private enum Token: UInt64 { case wakeup, timer, monitor }
 
   init(after survey: ConnectorSurvey) throws(Errno) {
-    monitor = try DeviceMonitor(subsystem: "drm")
+    monitor = try? DeviceMonitor(subsystem: "drm")
     timer = try Timer()
     loop = try EventLoop()
     schedule.noteSurvey(isLit: survey.isLit, at: .now())
@@ -187,7 +189,7 @@ private final class ConnectorLoop {
   func listen(_ wakeup: Wakeup) throws(Errno) {
     try loop.add(wakeup.descriptor, token: Token.wakeup.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
-    try loop.add(monitor.descriptor, token: Token.monitor.rawValue)
+    if let monitor { try loop.add(monitor.descriptor, token: Token.monitor.rawValue) }
   }
 
   /// Until news, the time of a look, or a ring. At each piece of news the kernel is asked which
@@ -197,7 +199,7 @@ private final class ConnectorLoop {
     try loop.wait { _ in }
     timer.clear()
     var hasNews = false
-    while monitor.next() != nil { hasNews = true }
+    while monitor?.next() != nil { hasNews = true }
     guard hasNews else { return }
     schedule.noteNews(at: .now())
     flickered.formUnion(empty())

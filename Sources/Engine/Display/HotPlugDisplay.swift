@@ -274,7 +274,11 @@ extension HotPlugDisplay {
     life.forget()
     if let device { loop.remove(device.eventSource) }
     device = found
-    try? loop.add(found.eventSource, token: Token.flips.rawValue)
+    do throws(Errno) {
+      try loop.add(found.eventSource, token: Token.flips.rawValue)
+    } catch {
+      note(.trouble("flips are only noticed late: event loop: \(error)"))
+    }
   }
 
   private func loseDevice(_ error: KMSError, isFirst: Bool) throws(PlaybackError) {
