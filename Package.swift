@@ -47,6 +47,7 @@ let package = Package(
     .systemLibrary(name: "CCEC"),
     system("CYAML", "yaml-0.1", "libyaml-dev"),
     system("CUdev", "libudev", "libudev-dev"),
+    system("CSystemd", "libsystemd", "libsystemd-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
     system("CASS", "libass", "libass-dev"),
     system(
@@ -55,7 +56,7 @@ let package = Package(
     .target(
       name: "Linux",
       dependencies: [
-        "CLinux", "CUdev", "Timing",
+        "CLinux", "CUdev", "CSystemd", "Timing",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
       swiftSettings: device),

@@ -21,7 +21,15 @@ struct DemuxLoop {
       pipeline.videoFeed.close()
       pipeline.audioFeed.close()
     }
-    if case .color(let color) = pipeline.item.source { return show(color, first) }
+    let still = StillPicture(pipeline.display)
+    switch pipeline.item.source {
+    case .color(let color):
+      return show(first) { () throws(PlaybackError) in try still.color(color) }
+    case .card(let title, let detail):
+      return show(first) { () throws(PlaybackError) in try still.card(title: title, detail: detail)
+      }
+    case .file: break
+    }
     var order = first
     do throws(MediaError) {
       var demuxer = try open(order)
@@ -45,8 +53,8 @@ struct DemuxLoop {
     }
   }
 
-  /// An item that is one colour has nothing to read.
-  private func show(_ color: UInt32, _ first: Pipeline.RunOrder) {
+  /// An item that is one picture which `draw` makes has nothing to read.
+  private func show(_ first: Pipeline.RunOrder, _ draw: () throws(PlaybackError) -> Frame) {
     first.output.tell(
       .opened(
         MediaSummary(duration: pipeline.item.imageDuration, video: pipeline.item.name), tracks: [],
@@ -61,7 +69,7 @@ struct DemuxLoop {
       }
       output.sound.close()
       let still = StillPicture(pipeline.display)
-      still.show(in: output, start: .zero) { () throws(PlaybackError) in try still.color(color) }
+      still.show(in: output, start: .zero, draw)
       order = pipeline.awaitOrder()
     }
   }

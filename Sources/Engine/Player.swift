@@ -20,6 +20,8 @@ public final class Player: Sendable {
     case wake
     /// The time of day has come to something, or was set.
     case power
+    /// Asks the player's threads whether they still turn.
+    case areYouThere
   }
 
   let configuration: PlayerConfiguration
@@ -28,6 +30,8 @@ public final class Player: Sendable {
   let mailbox = BoundedQueue<Message>(limit: .max)
   let shownStatus = Shared(PlaybackStatus())
   let observations = Shared(Observations())
+  /// How often the player's threads have answered.
+  let answers = Shared(0)
   private let displayThread = Shared<DisplayThread?>(nil)
   private let interface = Shared<InterfaceLoop?>(nil)
 
@@ -84,6 +88,13 @@ public final class Player: Sendable {
 
   /// Ends the playing soon; `run` then returns.
   public func quit() { mailbox.push(.quit) }
+
+  /// Asks the player's own threads whether they still turn. They count their answers, the one
+  /// to this soon after; the number so far is returned.
+  public func askWhetherAlive() -> Int {
+    mailbox.push(.areYouThere)
+    return answers.value
+  }
 
   /// What is playing and where it is: at most a tenth of a second old while it plays.
   public var status: PlaybackStatus { shownStatus.value }

@@ -21,6 +21,8 @@ public struct PlayerConfiguration: Sendable {
   public var rate = 1.0
   public var volume = 1.0
   public var choices = TrackChoices()
+  /// Where to begin; nil is the beginning of the queue.
+  public var resume: ResumePoint?
   /// Begins paused, on the first picture.
   public var isPaused = false
   /// Stays when everything has been played, for what is asked next.

@@ -66,7 +66,12 @@ struct Session: ~Copyable {
     if state.isDisplayOn { configuration.onPower?(true) }
     carryOut(state.setRate(configuration.rate) + state.setVolume(configuration.volume))
     if configuration.beginsIdle { return carryOut([.blank]) }
-    carryOut(state.play())
+    let resume = configuration.resume
+    if let resume, let entry = resume.entry(in: state.queue) {
+      carryOut(state.play(from: entry, at: resume.position))
+    } else {
+      carryOut(state.play())
+    }
     if configuration.isPaused { carryOut(state.pause()) }
   }
 
@@ -87,6 +92,9 @@ struct Session: ~Copyable {
     case .quit: isDone = true
     case .wake: break
     case .power: lookAtPower()
+    case .areYouThere:
+      let answers = player.answers
+      display.perform { if $0 != nil { answers.update { $0 += 1 } } }
     }
   }
 
@@ -218,6 +226,15 @@ extension Session {
     state.currentRun.flatMap { opened[$0]?.source.origin } ?? .zero
   }
 
+  /// Whether new pictures are due, again and again.
+  private var isMoving: Bool {
+    guard let run = state.currentRun, !state.isHeld, state.isDisplayOn else { return false }
+    guard let opened = opened[run], let summary = opened.summary else { return true }
+    // One that changes less than once in a second is a row of stills.
+    guard let pace = summary.frameDuration, pace <= MediaTime(1, 1) else { return false }
+    return !opened.source.output.pictures.isExhausted
+  }
+
   private var isIdle: Bool { opened.isEmpty }
 
   private var nextLook: HostTime? {
@@ -285,6 +302,7 @@ extension Session {
     status.describe(state)
     status.position = position
     status.decodePath = decodePath
+    status.isMoving = isMoving
     display.progress.describe(&status.statistics)
     if let run = state.currentRun, let opened = opened[run] {
       status.title = opened.summary?.title

@@ -38,10 +38,18 @@ public enum QueueEdit: Hashable, Sendable {
   case remove(Queue.Entry.ID)
   case move(Queue.Entry.ID, to: Int)
   case replace([Item])
+  /// As `replace`, but what plays is played to its end, also where it is in the queue no more.
+  case reload([Item])
   case clear
   case loop(Queue.Loop)
   /// Nil plays as listed.
   case shuffle(seed: UInt64?)
+
+  /// Whether what plays may go on when it is in the queue no more.
+  var isPatient: Bool {
+    if case .reload = self { return true }
+    return false
+  }
 
   func apply(to queue: inout Queue) {
     switch self {
@@ -49,7 +57,7 @@ public enum QueueEdit: Hashable, Sendable {
     case .insert(let item, let index): queue.insert(item, at: index)
     case .remove(let id): queue.remove(id)
     case .move(let id, let index): queue.move(id, to: index)
-    case .replace(let items): queue.replace(with: items)
+    case .replace(let items), .reload(let items): queue.replace(with: items)
     case .clear: queue.clear()
     case .loop(let loop): queue.loop = loop
     case .shuffle(let seed): queue.shuffle(seed: seed)
@@ -87,7 +95,7 @@ extension PlaybackState {
     case .setSubtitleScale(let scale): setSubtitleScale(scale, at: position)
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
-    case .edit(let change): edit(change.apply(to:))
+    case .edit(let change): edit(leaving: !change.isPatient, change.apply(to:))
     case .power(let order): perform(order)
     }
   }

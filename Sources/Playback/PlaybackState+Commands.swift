@@ -21,6 +21,16 @@ extension PlaybackState {
     }
   }
 
+  /// Plays from a place in an entry on: from the beginning of the queue where that is gone.
+  public mutating func play(from entry: Queue.Entry.ID, at position: MediaTime) -> [Effect] {
+    guard phase == .idle, !(off != nil && whileOff == .stop), let place = queue.place(of: entry)
+    else { return play() }
+    isPaused = false
+    let effects = open(place)
+    if position > .zero { pending = Seek(to: position) }
+    return effects
+  }
+
   public mutating func pause() -> [Effect] {
     isPaused = true
     return clockEffects()
@@ -138,13 +148,16 @@ extension PlaybackState {
     return (next == nil ? [] : dropNext()) + refresh(at: position)
   }
 
-  /// Changes the queue while it plays. What plays goes on as long as it is in the queue.
-  public mutating func edit(_ change: (inout Queue) -> Void) -> [Effect] {
+  /// Changes the queue while it plays. What plays goes on as long as it is in the queue; to its
+  /// end in any case where one is not `leaving` it.
+  public mutating func edit(
+    leaving: Bool = true, _ change: (inout Queue) -> Void
+  ) -> [Effect] {
     change(&queue)
     (failuresInARow, lastFailedPlace) = (0, nil)
     reported = reported.filter { queue[$0.key] != nil }
     if case .failed = phase { return retryDue() }
-    if let place = current?.place, queue[place.entry] == nil {
+    if leaving, let place = current?.place, queue[place.entry] == nil {
       let following = queue.following(place)
       guard let following else { return dropNext() + leaveCurrent() + finish() }
       return go(to: following)

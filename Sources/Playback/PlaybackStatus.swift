@@ -9,9 +9,14 @@ public struct PlaybackStatus: Sendable {
   /// What the person wants; the phase is what the player can do.
   public var isPaused = false
   public var isScrubbing = false
+  /// Whether new pictures are due, again and again: none are while it pauses, of a still, of a
+  /// card, and after the last.
+  public var isMoving = false
   /// Why pictures are awaited.
   public var waiting: Waiting?
   public var entry: Queue.Entry.ID?
+  /// All that may be played, and in which order.
+  public var queue = Queue()
   public var item: Item?
   public var title: String?
   /// Counted from the item's beginning.

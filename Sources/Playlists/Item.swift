@@ -7,6 +7,8 @@ public struct Item: Hashable, Sendable {
     case file(String)
     /// The whole screen in one colour: 0xRRGGBB.
     case color(UInt32)
+    /// Words on black: a title, and what there is to say about it.
+    case card(title: String, detail: String)
   }
 
   public var source: Source
@@ -46,6 +48,7 @@ public struct Item: Hashable, Sendable {
     case .color(let color):
       "color:#" + String(repeating: "0", count: 6 - String(color, radix: 16).count)
         + String(color, radix: 16)
+    case .card(let title, _): title
     }
   }
 
@@ -64,7 +67,7 @@ public struct Item: Hashable, Sendable {
   public var location: String {
     switch source {
     case .file(let path): path
-    case .color: name
+    case .color, .card: name
     }
   }
 }

@@ -7,7 +7,8 @@ struct Vitrine: ParsableCommand {
     commandName: "vitrine",
     abstract: "Plays video straight to a display, without X, Wayland or a GPU.",
     subcommands: [
-      PlayCommand.self, ProbeCommand.self, ThumbnailsCommand.self, KeysCommand.self,
+      PlayCommand.self, RunCommand.self, ProbeCommand.self, ThumbnailsCommand.self,
+      KeysCommand.self,
       ConfigCommand.self, CECCommand.self,
     ]
   )

@@ -48,6 +48,12 @@ struct Machine {
     take(state.perform(command, position: position, picture: position), isCommand: true)
   }
 
+  mutating func begin(
+    from entry: Queue.Entry.ID, at position: MediaTime
+  ) -> [PlaybackState.Effect] {
+    take(state.play(from: entry, at: position), isCommand: true)
+  }
+
   @discardableResult
   mutating func retryDue() -> [PlaybackState.Effect] {
     take(state.retryDue(), isCommand: false)

@@ -23,6 +23,18 @@ struct QueueEditTests {
     #expect(machine.state.currentItem?.name == "b" && machine.complaints == [])
   }
 
+  @Test("a list that is read anew lets what plays end, also where it is in it no more")
+  func reloaded() {
+    var machine = near("ab", loop: .queue)
+    let items = ["x", "y"].map { Item(path: $0) }
+    #expect(words(machine.perform(.edit(.reload(items)))) == "close 2, open x 3")
+    #expect(machine.current == Run(1) && machine.phase == .playing)
+    machine.passEdge()
+    #expect(machine.state.currentItem?.name == "x")
+    machine.prepare()
+    #expect(machine.nextName == "y" && machine.complaints == [])
+  }
+
   @Test("when the last item is removed while it plays, all is finished")
   func last() throws {
     var machine = Machine("a")

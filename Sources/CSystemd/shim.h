@@ -1,0 +1,3 @@
+// libsystemd: what a service tells its manager.
+#pragma once
+#include <systemd/sd-daemon.h>

@@ -1,0 +1,92 @@
+import ArgumentParser
+import Engine
+import Glibc
+import Linux
+import Playback
+import Playlists
+import Settings
+import Timing
+
+/// `vitrine run`: the service.
+struct RunCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Play a list for ever, as a service.",
+    discussion: """
+      Reads the configuration, plays its list round and round, and goes on at the same place \
+      after a restart. A list or folder that changes takes effect where the item on screen ends; \
+      SIGHUP has everything read again, SIGTERM ends. Tells systemd when it is ready, what it \
+      plays, and that it is well. Without a display or a list it waits for them.
+      """
+  )
+
+  @Option(
+    name: .customLong("config"),
+    help: ArgumentHelp("Read this configuration instead of the system's.", valueName: "file"))
+  var configurationFile: String?
+
+  @Option(
+    name: .customLong("playlist"),
+    help: ArgumentHelp(
+      "Play this list, folder or file, whatever the configuration says; may be repeated.",
+      valueName: "file"))
+  var playlists: [String] = []
+
+  @Option(
+    name: .customLong("display"),
+    help: ArgumentHelp(
+      "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
+      valueName: "display"))
+  var display: DisplayOption = .screen(path: nil, connector: nil)
+
+  @Option(help: "auto, none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
+  var audio: SoundChoice?
+
+  @Option(
+    name: .customLong("state"),
+    help: ArgumentHelp(
+      "A folder for what is remembered over a restart; else the one that systemd gives.",
+      valueName: "folder"))
+  var stateFolder: String?
+
+  @Flag(help: "Show a card that says that the service keeps failing, and nothing else.")
+  var safe = false
+
+  func run() throws {
+    // First of all, so that every thread inherits the mask.
+    let signals = try Signals.forShutdown()
+    let log = Log()
+    let service = try Service(
+      ServiceOrder(
+        settings: try readSettings(log), playlists: playlists, display: display, audio: audio,
+        stateFolder: stateFolder ?? systemdFolder("STATE_DIRECTORY"),
+        runtimeFolder: systemdFolder("RUNTIME_DIRECTORY"), isSafe: safe), signals, log)
+    let outcome: PlayerOutcome
+    do {
+      outcome = try service.run()
+    } catch {
+      log.error(error.message)
+      throw ExitCode(error.exitStatus.rawValue)
+    }
+    if let error = outcome.error, error.category == .display {
+      log.error(error.message)
+      throw ExitCode(outcome.exitStatus.rawValue)
+    }
+  }
+
+  private func readSettings(_ log: Log) throws -> Configuration {
+    guard let configurationFile else { return Configuration() }
+    do throws(ConfigurationTrouble) {
+      return try readConfiguration(configurationFile)
+    } catch {
+      error.lines.forEach(log.error)
+      throw ExitCode(error.exitStatus.rawValue)
+    }
+  }
+}
+
+/// One of the folders that systemd makes for a unit; of several, the first is ours.
+func systemdFolder(_ name: String) -> String? {
+  guard let given = getenv(name) else { return nil }
+  return String(cString: given).split(separator: ":").first.map(String.init)
+}

@@ -1,0 +1,64 @@
+import Engine
+import Linux
+import Playback
+import Playlists
+import Synchronization
+
+/// What the service manager is told of the player: that it is ready, and in a line what it does.
+/// Thread-safe.
+final class ServiceReport: Sendable {
+  private let isReady = Atomic(false)
+  private let state = Mutex(State())
+
+  private struct State {
+    var told = ""
+    /// Why there is no picture; nil while there is one.
+    var darkness: String?
+  }
+
+  /// Ready is who shows something, or waits for nothing but a display.
+  func note(_ event: PlayerEvent) {
+    switch event {
+    case .firstPicture: becomeReady()
+    case .display(.dark(let reason)):
+      state.withLock { $0.darkness = reason }
+      becomeReady()
+    case .display(.lit), .display(.off): state.withLock { $0.darkness = nil }
+    default: break
+    }
+  }
+
+  private func becomeReady() {
+    guard !isReady.exchange(true, ordering: .relaxed) else { return }
+    ServiceNotice.ready.send()
+  }
+
+  /// Tells what plays, where that is news.
+  func tell(_ status: PlaybackStatus) {
+    let line = state.withLock { state -> String? in
+      let line = Self.line(status, darkness: state.darkness)
+      defer { state.told = line }
+      return line == state.told ? nil : line
+    }
+    if let line { ServiceNotice.status(line).send() }
+  }
+
+  /// As in `playing offers.mp4, 3 of 12`.
+  static func line(_ status: PlaybackStatus, darkness: String?) -> String {
+    var words = [playing(status)]
+    if !status.isDisplayOn { words.append("the display is off") }
+    if let darkness { words.append("no picture: \(darkness)") }
+    return words.joined(separator: "; ")
+  }
+
+  private static func playing(_ status: PlaybackStatus) -> String {
+    if case .failed(let error) = status.phase { return "nothing to play: \(error.message)" }
+    guard let item = status.item else { return "nothing is played" }
+    let place = status.entry.flatMap { entry in
+      status.queue.entries.firstIndex { $0.id == entry }
+    }
+    let count = status.queue.entries.count
+    let which = place.map { count > 1 ? ", \($0 + 1) of \(count)" : "" } ?? ""
+    return (status.isPaused ? "paused: " : "playing ") + item.name + which
+  }
+}

@@ -1,0 +1,48 @@
+import Foundation
+import Linux
+import Testing
+
+struct FolderWatchTests {
+  private let folder = Folder(FileManager.default.temporaryDirectory.path)
+    .folder("vitrine-watch-\(UUID().uuidString)")
+
+  private func changed(_ name: String) -> FolderWatch.News {
+    .changed(folder: folder.path, name: name)
+  }
+
+  @Test("files that come, are written, are exchanged and go are news")
+  func news() throws {
+    try folder.make()
+    let watch = try FolderWatch([folder.path])
+    #expect(watch.news() == [] && watch.missing == [])
+    try FileDescriptor(making: folder.path(of: "list.m3u")).write([1])
+    #expect(Set(watch.news()) == [changed("list.m3u")])
+    try folder.move("list.m3u", to: "other.m3u")
+    #expect(watch.news() == [changed("list.m3u"), changed("other.m3u")])
+    try folder.remove("other.m3u")
+    #expect(watch.news() == [changed("other.m3u")])
+    try folder.remove()
+    #expect(watch.news().contains(.lost))
+  }
+
+  @Test("more than the kernel keeps is said to be lost")
+  func overflow() throws {
+    try folder.make()
+    let watch = try FolderWatch([folder.path])
+    let text = try String(contentsOfFile: "/proc/sys/fs/inotify/max_queued_events", encoding: .utf8)
+    let limit = try #require(Int(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    try #require(limit <= 100_000)
+    // The kernel joins news that are the same: each is of another name than the one before.
+    for number in 0...limit {
+      try FileDescriptor(making: folder.path(of: "\(number % 50)")).write([])
+    }
+    #expect(watch.news().last == .lost)
+    try folder.remove()
+  }
+
+  @Test("folders that are not there are told")
+  func missing() throws {
+    let watch = try FolderWatch([folder.path, "/proc"])
+    #expect(watch.missing == [folder.path])
+  }
+}

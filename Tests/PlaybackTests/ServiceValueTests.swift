@@ -1,0 +1,145 @@
+import Playback
+import Playlists
+import Testing
+import Timing
+
+private func at(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
+
+struct LifeSignsTests {
+  private typealias Look = LifeSigns.Look
+
+  @Test(
+    "alive is who answers, and shows new pictures where any are due",
+    arguments: [
+      // answers and pictures since the last time, whether any were due before, and are now
+      (1, 1, true, true, true), (1, 0, true, true, false), (0, 1, true, true, false),
+      (1, 0, false, false, true), (0, 0, false, false, false),
+      // What has just begun, or just ended, has a little time.
+      (1, 0, false, true, true), (1, 0, true, false, true),
+    ])
+  func table(answers: Int, presented: Int, wasMoving: Bool, isMoving: Bool, isAlive: Bool) {
+    var signs = LifeSigns()
+    let isFirstAlive = signs.isAlive(Look(answers: 5, presented: 9, isMoving: wasMoving))
+    #expect(isFirstAlive)
+    let look = Look(answers: 5 + answers, presented: 9 + presented, isMoving: isMoving)
+    let isStillAlive = signs.isAlive(look)
+    #expect(isStillAlive == isAlive)
+  }
+
+  @Test("one that hangs stays so, and is measured by when it was alive")
+  func hanging() {
+    var signs = LifeSigns()
+    let looks = [(1, 1), (2, 2), (3, 2), (4, 2), (5, 3)].map {
+      Look(answers: $0.0, presented: $0.1, isMoving: true)
+    }
+    #expect(looks.map { signs.isAlive($0) } == [true, true, false, false, true])
+  }
+}
+
+struct ResumePointTests {
+  private let point = ResumePoint(
+    index: 3, location: "/srv/a b/Größe.mp4", position: MediaTime(12_500, 1000), shuffleSeed: 42)
+
+  @Test("a place is read as it was written, to the millisecond")
+  func whole() throws {
+    #expect(ResumePoint(bytes: try #require(point.bytes)) == point)
+    var plain = point
+    plain.shuffleSeed = nil
+    #expect(ResumePoint(bytes: try #require(plain.bytes)) == plain)
+  }
+
+  @Test("a file that was cut off anywhere is no place")
+  func cut() throws {
+    let bytes = try #require(point.bytes)
+    for count in 0..<bytes.count { #expect(ResumePoint(bytes: Array(bytes[..<count])) == nil) }
+  }
+
+  @Test(
+    "what was not written by us is no place",
+    arguments: [
+      "", "end\n", "vitrine place 2\nindex 0\nposition 0\nlocation a\nend\n",
+      "vitrine place 1\nindex -1\nposition 0\nlocation a\nend\n",
+      "vitrine place 1\nindex 0\nposition -1\nlocation a\nend\n",
+      "vitrine place 1\nindex 0\nposition 99999999999999999\nlocation a\nend\n",
+      "vitrine place 1\nindex 0\nindex 0\nposition 0\nlocation a\nend\n",
+      "vitrine place 1\nindex 0\nposition 0\n\nend\n",
+      "vitrine place 1\nindex 0\nposition 0\nseed 1\nend\n",
+    ])
+  func foreign(text: String) { #expect(ResumePoint(bytes: Array(text.utf8)) == nil) }
+
+  @Test("a name with a line's end in it is not written")
+  func unspeakable() {
+    #expect(ResumePoint(index: 0, location: "a\nend", position: .zero).bytes == nil)
+  }
+
+  @Test(
+    "the entry is found at its place, else by its source, else not",
+    arguments: [
+      ("abc", 1, "b", 1), ("xabc", 1, "b", 2), ("bab", 2, "b", 2), ("abab", 9, "b", 1),
+      ("ac", 1, "b", nil), ("", 0, "a", nil),
+    ])
+  func found(names: String, index: Int, location: String, expected: Int?) {
+    let queue = Queue(names.map { Item(path: String($0)) })
+    let point = ResumePoint(index: index, location: location, position: .zero)
+    let entry = point.entry(in: queue)
+    #expect(queue.entries.firstIndex { $0.id == entry } == expected)
+  }
+
+  @Test("a card is no place to come back to")
+  func card() {
+    let queue = Queue([Item(.card(title: "Nothing to play yet", detail: ""))])
+    var status = PlaybackStatus()
+    (status.entry, status.item) = (queue.entries[0].id, queue.entries[0].item)
+    #expect(ResumePoint(status, in: queue) == nil)
+  }
+
+  @Test("playing begins at the place, and what is sought is there before anything else")
+  func beginning() throws {
+    var machine = Machine("abc")
+    let entry = try #require(machine.entry("b"))
+    #expect(words(machine.begin(from: entry, at: MediaTime(12, 1))) == "open b 1")
+    #expect(words(machine.receive(Machine.opened, from: machine.current)) == "seek 1>2 to 12")
+    #expect(machine.complaints == [])
+    var gone = Machine("abc")
+    #expect(words(gone.begin(from: 99, at: MediaTime(12, 1))) == "open a 1")
+  }
+}
+
+struct ResumeWritesTests {
+  private func point(_ index: Int, _ seconds: Double) -> ResumePoint {
+    ResumePoint(
+      index: index, location: "\(index)", position: MediaTime(Int64(seconds * 1000), 1000))
+  }
+
+  @Test("memory is written each second, the disk once in a minute")
+  func pace() {
+    var writes = ResumeWrites()
+    var counts: [ResumeWrites.Store: Int] = [:]
+    for tenth in 0..<3000 {
+      let seconds = Double(tenth) / 10
+      for store in writes.due(point(0, seconds), at: at(seconds)) { counts[store, default: 0] += 1 }
+    }
+    #expect(counts == [.memory: 300, .disk: 5])
+  }
+
+  @Test("another item is written at once, and short ones do not wear out the disk")
+  func items() {
+    var writes = ResumeWrites()
+    #expect(writes.due(point(0, 0), at: at(0)) == [.memory, .disk])
+    #expect(writes.due(point(0, 0.5), at: at(0.5)) == [])
+    #expect(writes.due(point(1, 0), at: at(12)) == [.memory, .disk])
+    var disk = 0
+    for second in 13..<313
+    where writes.due(point(second, 0), at: at(Double(second))).contains(.disk) {
+      disk += 1
+    }
+    #expect(disk == 30)
+  }
+
+  @Test("what pauses is written once")
+  func pause() {
+    var writes = ResumeWrites()
+    _ = writes.due(point(0, 7), at: at(0))
+    #expect((1..<500).allSatisfy { writes.due(point(0, 7), at: at(Double($0))) == [] })
+  }
+}
