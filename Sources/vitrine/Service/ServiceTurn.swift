@@ -61,7 +61,10 @@ final class ServiceTurn {
 
   private func obey(_ signal: CInt) {
     guard signal != SIGHUP else { return reload() }
-    for list in parts.lists { list.player.quit() }
+    for list in parts.lists {
+      list.noteEnd()
+      list.player.quit()
+    }
   }
 
   private func reload() {
