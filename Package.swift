@@ -30,7 +30,7 @@ let package = Package(
     // Rounding is libm's, which nothing else names to the linker.
     .target(name: "Timing", swiftSettings: house, linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Pictures", swiftSettings: house),
-    .target(name: "Playlists", dependencies: ["Timing"], swiftSettings: house),
+    .target(name: "Playlists", dependencies: ["Timing", "Pictures"], swiftSettings: house),
     .target(
       name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"], swiftSettings: house),
     .target(name: "Gestures", dependencies: ["Timing", "Pictures"], swiftSettings: house),
@@ -46,6 +46,7 @@ let package = Package(
     // The kernel's own header: no package to look for.
     .systemLibrary(name: "CCEC"),
     system("CYAML", "yaml-0.1", "libyaml-dev"),
+    system("CExpat", "expat", "libexpat1-dev"),
     system("CUdev", "libudev", "libudev-dev"),
     system("CSystemd", "libsystemd", "libsystemd-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
@@ -86,7 +87,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "CYAML", "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
+        "CYAML", "CExpat", "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
       ],
       swiftSettings: device),
 
@@ -114,7 +115,8 @@ let package = Package(
       swiftSettings: house
     ),
     .testTarget(
-      name: "PlaylistsTests", dependencies: ["Playlists", "Timing"], swiftSettings: house),
+      name: "PlaylistsTests", dependencies: ["Pictures", "Playlists", "Timing"],
+      swiftSettings: house),
     .testTarget(
       name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing"],
       swiftSettings: house),
@@ -128,7 +130,10 @@ let package = Package(
       ],
       exclude: ["Golden"], swiftSettings: house),
     .testTarget(
-      name: "SettingsTests", dependencies: ["Settings", "Gestures", "Overlay", "Playback"],
+      name: "SettingsTests",
+      dependencies: [
+        "Settings", "Gestures", "Overlay", "Pictures", "Playback", "Playlists", "Timing",
+      ],
       swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),

@@ -1,3 +1,4 @@
+public import Pictures
 public import Timing
 
 /// A thing to play.
@@ -18,6 +19,8 @@ public struct Item: Hashable, Sendable {
   /// What people see; nil where the file's own title, or its name, has to do.
   public var title: String?
   public var subtitle: String?
+  /// A few sentences about it, for people.
+  public var description: String?
   /// What it can be found by in a list.
   public var categories: [String] = []
   /// The path of a picture for lists; nil takes one out of the file.
@@ -28,6 +31,9 @@ public struct Item: Hashable, Sendable {
   public var volume = 1.0
   /// How long a picture that does not move is shown, or one that moves at least.
   public var imageDuration = MediaTime(10, 1)
+  /// How it fills the display, and how far it is turned; nil as the player has it for all.
+  public var fit: Fit?
+  public var rotation: Rotation?
   /// The path of a picture that is shown until the first one of a slow source is there.
   public var cover: String?
   /// The paths of subtitle files that belong to it.

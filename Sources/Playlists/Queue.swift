@@ -150,15 +150,27 @@ extension Queue {
   }
 
   /// Exchanges everything. Entries that stay the same keep their identity, so that what is
-  /// playing goes on.
+  /// playing goes on; where that one is gone, the next of those that followed it and are still
+  /// there follows, else the first. A shuffled round goes on in its order, with the new ones at
+  /// places that the seed decides.
   public mutating func replace(with items: [Item]) {
-    var old = entries
-    entries = items.map { item in
-      guard let index = old.firstIndex(where: { $0.item == item }) else { return makeEntry(item) }
-      return old.remove(at: index)
-    }
+    var old = Dictionary(grouping: entries.reversed(), by: \.item)
+    entries = items.map { old[$0]?.popLast() ?? makeEntry($0) }
+    let kept = Set(entries.map(\.id))
+    let follower = entered.flatMap { kept.contains($0) ? nil : survivor(after: $0, of: kept) }
+    order.removeAll { !kept.contains($0) }
+    reorder()
     vacancy = nil
-    order = makeOrder(round: round, after: nil)
+    guard let entered, let follower, let place = order.firstIndex(of: follower) else { return }
+    vacancy = (entered, place > 0 ? order[place - 1] : nil)
+  }
+
+  /// The first one behind `entry` in the order that there is, or there was its place.
+  private func survivor(after entry: Entry.ID, of kept: Set<Entry.ID>) -> Entry.ID? {
+    guard let next = index(after: Place(entry: entry, repetition: 0, round: round)) else {
+      return nil
+    }
+    return order[next...].first(where: kept.contains)
   }
 
   public mutating func clear() { replace(with: []) }
@@ -173,7 +185,8 @@ extension Queue {
   /// After a change: as listed, or with the new ones at places that the seed decides.
   private mutating func reorder() {
     guard let seed = shuffleSeed else { return order = entries.map(\.id) }
-    for entry in entries where !order.contains(entry.id) {
+    let known = Set(order)
+    for entry in entries where !known.contains(entry.id) {
       var random = SeededGenerator(seed: seed &+ UInt64(entry.id))
       order.insert(entry.id, at: Int.random(in: 0...order.count, using: &random))
     }

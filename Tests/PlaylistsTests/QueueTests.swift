@@ -126,6 +126,70 @@ struct QueueTests {
     #expect(queue.following(place) == nil)
   }
 
+  @Test(
+    "what plays goes on in a new list; where it is gone, what followed it follows",
+    arguments: [
+      // Old list, what plays, new list, what follows it then.
+      ("abcd", 1, "abcd", "c"), ("abcd", 1, "acd", "c"), ("abcd", 1, "dca", "c"),
+      ("abcd", 1, "adx", "d"), ("abcd", 1, "xda", "d"), ("abcd", 1, "axy", "a"),
+      ("abcd", 3, "abc", "a"), ("abcd", 0, "bcd", "b"), ("abcd", 0, "xbcd", "b"),
+      ("abcd", 1, "xbyz", "y"), ("abcd", 1, "b", nil), ("abcd", 1, "", nil),
+      ("abab", 1, "aab", nil), ("abab", 1, "aba", "a"), ("abcd", 3, "dabc", "a"),
+      ("abcd", 2, "c", nil),
+    ])
+  func replacing(old: String, playing: Int, new: String, next: String?) throws {
+    var queue = queue(old)
+    let place = try #require(queue.place(of: queue.entries[playing].id))
+    let item = queue[place.entry]?.item
+    queue.enter(place)
+    queue.replace(with: new.map { Item(path: String($0)) })
+    #expect(queue.following(place).flatMap { queue[$0.entry]?.item.name } == next)
+    let stays = new.contains { String($0) == item?.name }
+    #expect(queue[place.entry]?.item == (stays ? item : nil))
+  }
+
+  @Test("the place of what is gone is kept through several new lists")
+  func replacingTwice() throws {
+    var queue = queue("abcde")
+    let place = try #require(queue.place(of: queue.entries[1].id))
+    queue.enter(place)
+    for (names, next) in [("acde", "c"), ("ade", "d"), ("xaey", "e"), ("xay", "y"), ("xa", "x")] {
+      queue.replace(with: names.map { Item(path: String($0)) })
+      #expect(queue.following(place).flatMap { queue[$0.entry]?.item.name } == next)
+    }
+  }
+
+  @Test("an item that has changed is another one, and an equal one keeps its identity")
+  func replacingEqual() {
+    var queue = queue("aba")
+    let before = queue.entries.map(\.id)
+    var changed = Item(path: "b")
+    changed.volume = 0.5
+    queue.replace(with: [Item(path: "a"), changed, Item(path: "a")])
+    #expect(queue.entries[0].id == before[0] && queue.entries[2].id == before[2])
+    #expect(!before.contains(queue.entries[1].id))
+  }
+
+  @Test("a shuffled round goes on in its order when the list is replaced")
+  func replacingShuffled() throws {
+    for seed in 0..<UInt64(20) {
+      var queue = queue("abcdefgh", loop: .queue, seed: seed)
+      let before = Array(played(queue, 8))
+      let place = try #require(queue.first)
+      queue.enter(place)
+      queue.replace(with: "hgfedcbaxy".map { Item(path: String($0)) })
+      #expect(played(queue, 10).filter { !"xy".contains($0) } == String(before))
+    }
+  }
+
+  @Test("ten thousand items are replaced in a moment", .timeLimit(.minutes(1)))
+  func replacingMany() {
+    let items = (0..<10_000).map { Item(path: "\($0)") }
+    var queue = Queue(items, shuffleSeed: 1)
+    let elapsed = ContinuousClock().measure { queue.replace(with: items.reversed() + items) }
+    #expect(elapsed < .seconds(5) && queue.entries.count == 20_000)
+  }
+
   @Test("the place of what was removed is kept through further changes")
   func vacancy() throws {
     var queue = queue("abcd")

@@ -1,0 +1,3 @@
+// Expat.
+#pragma once
+#include <expat.h>
