@@ -1,0 +1,65 @@
+public import Pictures
+public import Timing
+
+/// What a list says of an item; nil is left unsaid.
+public struct ItemWords: Hashable, Sendable {
+  public var title: String?
+  public var subtitle: String?
+  public var description: String?
+  public var poster: String?
+  public var cover: String?
+  public var categories: [String]?
+  public var imageDuration: MediaTime?
+  public var start: MediaTime?
+  public var end: MediaTime?
+  public var repeatCount: Int?
+  public var volume: Double?
+  public var fit: Fit?
+  public var rotation: Rotation?
+  public var subtitles: [String]?
+
+  public init() {}
+
+  /// With `others` for what these leave unsaid.
+  public func completed(by others: ItemWords) -> ItemWords {
+    var words = self
+    words.title = title ?? others.title
+    words.subtitle = subtitle ?? others.subtitle
+    words.description = description ?? others.description
+    words.poster = poster ?? others.poster
+    words.cover = cover ?? others.cover
+    words.categories = categories ?? others.categories
+    words.imageDuration = imageDuration ?? others.imageDuration
+    words.start = start ?? others.start
+    words.end = end ?? others.end
+    words.repeatCount = repeatCount ?? others.repeatCount
+    words.volume = volume ?? others.volume
+    words.fit = fit ?? others.fit
+    words.rotation = rotation ?? others.rotation
+    words.subtitles = subtitles ?? others.subtitles
+    return words
+  }
+
+  /// What is said of a list or a folder, and holds for each thing in it: not what only one of
+  /// them can be called, nor where in it to begin.
+  public var forContents: ItemWords {
+    var words = self
+    (words.title, words.subtitle, words.description, words.poster) = (nil, nil, nil, nil)
+    (words.start, words.end, words.subtitles) = (nil, nil, nil)
+    return words
+  }
+
+  public func item(_ source: Item.Source) -> Item {
+    var item = Item(source)
+    (item.title, item.subtitle, item.description) = (title, subtitle, description)
+    (item.poster, item.cover) = (poster, cover)
+    (item.start, item.end) = (start, end)
+    (item.fit, item.rotation) = (fit, rotation)
+    item.categories = categories ?? item.categories
+    item.imageDuration = imageDuration ?? item.imageDuration
+    item.repeatCount = repeatCount ?? item.repeatCount
+    item.volume = volume ?? item.volume
+    item.subtitles = subtitles ?? item.subtitles
+    return item
+  }
+}

@@ -1,0 +1,43 @@
+/// How a list of things to play is written.
+public enum ListFormat: String, Hashable, Sendable, CaseIterable {
+  case m3u, m3u8, pls, xspf, yaml
+
+  /// By the ending of a path, in large or small letters; nil where that says nothing.
+  public init?(ending path: String) {
+    switch fileEnding(path) {
+    case "yml": self = .yaml
+    case let ending?:
+      guard let format = ListFormat(rawValue: ending) else { return nil }
+      self = format
+    case nil: return nil
+    }
+  }
+
+  /// By what a file begins with; nil for what is no list.
+  public init?(beginning bytes: [UInt8]) {
+    var start = bytes.prefix(4096)[...]
+    if start.starts(with: ListText.mark) { start = start.dropFirst(ListText.mark.count) }
+    let text = String(decoding: start, as: UTF8.self).lowercased()
+    let lines = text.split(whereSeparator: \.isNewline).lazy
+      .map { $0.drop { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty }
+    switch lines.first {
+    case let line? where line.hasPrefix("#extm3u"): self = .m3u
+    case let line? where line.hasPrefix("[playlist]"): self = .pls
+    case let line? where line.hasPrefix("<?xml") || line.hasPrefix("<playlist"): self = .xspf
+    default:
+      guard lines.contains(where: { $0.hasPrefix("items:") }) else { return nil }
+      self = .yaml
+    }
+  }
+}
+
+/// What is behind the last dot of a file's name, in small letters; nil without one, and of a
+/// hidden file without another dot.
+func fileEnding(_ path: String) -> String? {
+  let name = path.utf8[
+    (path.utf8.lastIndex(of: UInt8(ascii: "/")).map(path.utf8.index(after:))
+      ?? path.utf8.startIndex)...]
+  guard let dot = name.lastIndex(of: UInt8(ascii: ".")), dot != name.startIndex else { return nil }
+  let ending = name[name.index(after: dot)...]
+  return ending.isEmpty || ending.count > 8 ? nil : String(Substring(ending)).lowercased()
+}

@@ -1,0 +1,178 @@
+/// Where something is that a list names: from what is written to a path.
+public struct ListLocation: Sendable {
+  /// What relative paths are relative to, with a slash at its end; empty for the current folder.
+  public let folder: String
+
+  /// Longer ones no kernel opens.
+  static let longestPath = 4096
+
+  /// Of what is written in the list at `path`.
+  public init(list path: String) {
+    folder = path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+
+  init(folder: String) { self.folder = folder }
+
+  /// Why a location is none that can be played.
+  public struct Refusal: Error, Hashable, Sendable {
+    public let cause: String
+    /// Whether it is somewhere else than on this machine, and else good.
+    public var isElsewhere = false
+  }
+
+  /// The path of what is written as a path, or as a URL with `file:`.
+  public func path(_ written: String) throws(Refusal) -> String {
+    if let scheme = Self.scheme(of: written) {
+      return try Self.checked(path(of: written, scheme: scheme))
+    }
+    try Self.refuseDrive(written)
+    // Windows writes no slash.
+    let isForeign = written.contains("\\") && !written.contains("/")
+    return try Self.checked(joined(isForeign ? written.replacing("\\", with: "/") : written))
+  }
+
+  /// The path of what is written as a reference, percent signs and all: RFC 3986.
+  public func path(reference: String) throws(Refusal) -> String {
+    let scheme = Self.scheme(of: reference) ?? Self.anyScheme(of: reference)
+    if let scheme, scheme.utf8.count > 1 {
+      return try Self.checked(path(of: reference, scheme: scheme))
+    }
+    try Self.refuseDrive(reference)
+    if reference.hasPrefix("//") {
+      throw Refusal(cause: "\(quotedInMessage(reference)) is on another machine", isElsewhere: true)
+    }
+    return try Self.checked(joined(try Self.decoded(reference)))
+  }
+
+  /// What references are relative to inside of an element with this `xml:base`.
+  public func based(on reference: String) throws(Refusal) -> ListLocation {
+    guard !reference.isEmpty else { return self }
+    let path = try path(reference: reference)
+    return ListLocation(list: path)
+  }
+
+  private func path(of url: String, scheme: String) throws(Refusal) -> String {
+    guard scheme == "file" else { throw Self.refusal(of: scheme) }
+    let rest = url.dropFirst("file:".count)
+    guard rest.hasPrefix("//") else {
+      guard rest.hasPrefix("/") else {
+        throw Refusal(cause: "\(quotedInMessage(url)) is no file URL; write file:///folder/file")
+      }
+      return try Self.decoded(rest)
+    }
+    let place = rest.dropFirst(2)
+    let host = place.prefix { $0 != "/" }
+    guard host.isEmpty || host.lowercased() == "localhost" else {
+      throw Refusal(
+        cause: "\(quotedInMessage(url)) is on another machine; write file:///folder/file",
+        isElsewhere: true)
+    }
+    return try Self.decoded(place.dropFirst(host.count))
+  }
+
+  private func joined(_ path: String) -> String {
+    // Nothing stays nothing, for whoever checks to refuse it.
+    path.isEmpty || path.hasPrefix("/") ? path : folder + path
+  }
+
+  private static func checked(_ path: String) throws(Refusal) -> String {
+    guard !path.isEmpty else { throw Refusal(cause: "no file's name") }
+    if path.utf8.contains(0) { throw Refusal(cause: "a zero byte in a file's name") }
+    guard path.utf8.count < longestPath else {
+      throw Refusal(cause: "longer than a path may be: \(path.utf8.count) bytes")
+    }
+    return path
+  }
+
+  private static func refusal(of scheme: String) -> Refusal {
+    let networks: Set<String> = [
+      "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "tcp", "srt", "ftp", "ftps",
+      "sftp", "smb", "nfs", "mms", "mmsh", "hls", "dav", "davs",
+    ]
+    return Refusal(
+      cause: networks.contains(scheme)
+        ? "\(scheme): is a network source, and these are not played yet; name a local file"
+        : "\(quotedInMessage(scheme + ":")) is not played; name a local file",
+      isElsewhere: true)
+  }
+
+  private static func refuseDrive(_ written: String) throws(Refusal) {
+    let start = Array(written.utf8.prefix(3))
+    let hasDrive =
+      start.count > 2 && start[1] == UInt8(ascii: ":")
+      && (start[2] == UInt8(ascii: "\\") || start[2] == UInt8(ascii: "/")) && isLetter(start[0])
+    guard hasDrive || written.hasPrefix("\\\\") else { return }
+    throw Refusal(
+      cause: "\(quotedInMessage(written)) is a path of Windows; write it relative to the list")
+  }
+
+  /// Of what can only be a URL: a file may be called `Part 1: begin.mp4`, or `a:b`.
+  private static func scheme(of text: String) -> String? {
+    guard let scheme = anyScheme(of: text), scheme.utf8.count > 1 else { return nil }
+    let rest = text.utf8.dropFirst(scheme.utf8.count + 1)
+    return rest.starts(with: "//".utf8) || scheme == "file" && rest.first == UInt8(ascii: "/")
+      ? scheme : nil
+  }
+
+  /// In small letters: RFC 3986, 3.1.
+  private static func anyScheme(of text: String) -> String? {
+    let start = text.utf8.prefix(32)
+    guard let colon = start.firstIndex(of: UInt8(ascii: ":")), let first = start.first,
+      isLetter(first),
+      start[..<colon].allSatisfy({ isLetter($0) || isDigit($0) || "+-.".utf8.contains($0) })
+    else { return nil }
+    return text[..<colon].lowercased()
+  }
+
+  private static func isLetter(_ byte: UInt8) -> Bool {
+    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+  }
+
+  /// With each `%20` as what it stands for.
+  private static func decoded(_ text: some StringProtocol) throws(Refusal) -> String {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(hexadecimal),
+        let low = rest.popFirst().flatMap(hexadecimal)
+      else {
+        throw Refusal(
+          cause: "\(quotedInMessage(String(text))): a % that no two digits follow; write %25")
+      }
+      bytes.append(high << 4 | low)
+    }
+    guard let path = String(validating: bytes, as: UTF8.self) else {
+      throw Refusal(cause: "\(quotedInMessage(String(text))): not UTF-8 behind its % signs")
+    }
+    return path
+  }
+
+  private static func hexadecimal(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+      (digit | 0x20) - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}
+
+/// A path without `.`, `..` and doubled slashes, by its letters alone: what is the same so is the
+/// same file, unless there are links.
+public func plainPath(_ path: String) -> String {
+  var parts: [Substring] = []
+  let isAbsolute = path.hasPrefix("/")
+  for part in path.split(separator: "/") where part != "." {
+    if part == "..", let last = parts.last, last != ".." {
+      parts.removeLast()
+    } else if part != ".." || !isAbsolute {
+      parts.append(part)
+    }
+  }
+  let joined = parts.joined(separator: "/")
+  return isAbsolute ? "/" + joined : joined.isEmpty ? "." : joined
+}

@@ -1,0 +1,145 @@
+internal import Timing
+
+/// A list as M3U and M3U8 have it: a path a line, and what is said of it in the comments above.
+public struct M3UList {
+  public private(set) var contents = ListContents()
+  private let location: ListLocation
+  /// What was said of the next entry.
+  private var words = ItemWords()
+  private var length: MediaTime?
+
+  /// Reads a file's bytes; `path` is the list's own. Of `format` it counts only whether it is M3U8,
+  /// which is always UTF-8.
+  public init(bytes: [UInt8], path: String, _ format: ListFormat) {
+    location = ListLocation(list: path)
+    do throws(ListFault) {
+      let text = try ListText(bytes, format == .m3u8 ? .utf8 : .either)
+      for (index, line) in text.lines.enumerated() where !line.isEmpty {
+        guard read(line, number: index + 1) else { break }
+      }
+    } catch {
+      contents.add(error)
+    }
+  }
+
+  private mutating func read(_ line: String, number: Int) -> Bool {
+    do throws(ListLocation.Refusal) {
+      if line.hasPrefix("#") {
+        try readComment(line)
+        return !contents.isStream
+      }
+      return try add(line, number: number)
+    } catch {
+      contents.add(ListFault(line: number, cause: error.cause))
+      return true
+    }
+  }
+
+  private mutating func add(
+    _ written: String, number: Int
+  ) throws(ListLocation.Refusal) -> Bool {
+    defer { (words, length) = (ItemWords(), nil) }
+    let source = Item.Source.file(try location.path(written))
+    if let cause = words.orderFault { throw .init(cause: cause) }
+    words.take(length: length, of: source)
+    return contents.add(
+      ListEntry(line: number, source: source, written: written, words: words))
+  }
+
+  private mutating func readComment(_ line: String) throws(ListLocation.Refusal) {
+    // A comment may be very long; what is meant for players begins with a short word.
+    let name = line.utf8.prefix(32).prefix { $0 != UInt8(ascii: ":") }
+    let rest = trimmed(Substring(line.utf8.dropFirst(name.count + 1)))
+    switch String(Substring(name)).uppercased() {
+    case "#EXTINF": try readInformation(rest)
+    case "#PLAYLIST": contents.title = shownText(rest)
+    case "#EXTART": words.subtitle = shownText(rest)
+    case "#EXTIMG", "#EXTALBUMARTURL": words.poster = try picture(rest) ?? words.poster
+    case "#EXTGRP", "#EXTGENRE": addCategories(rest, separator: ",")
+    case "#EXTVLCOPT": try words.take(vlcOption: rest, location)
+    case "#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF", "#EXT-X-MEDIA-SEQUENCE":
+      contents = ListContents()
+      contents.isStream = true
+    default: break
+    }
+  }
+
+  /// `123 tvg-logo="a.png" group-title="B",Title`.
+  private mutating func readInformation(_ text: String) throws(ListLocation.Refusal) {
+    let fields = InformationLine(text)
+    words.title = fields.title.flatMap { shownText($0) } ?? words.title
+    if let poster = fields.attributes["tvg-logo"] {
+      words.poster = try picture(poster) ?? words.poster
+    }
+    addCategories(fields.attributes["group-title"] ?? "", separator: ";")
+    // Live streams have -1, and who does not know writes nothing.
+    guard !fields.length.isEmpty, !fields.length.hasPrefix("-") else { return }
+    length = MediaTime(listText: fields.length)
+    guard length == nil else { return }
+    throw .init(cause: "#EXTINF: \(quotedInMessage(fields.length)); write seconds, at most a year")
+  }
+
+  /// Nil for one that is elsewhere: the list can do without.
+  private func picture(_ written: String) throws(ListLocation.Refusal) -> String? {
+    guard !written.isEmpty else { return nil }
+    do throws(ListLocation.Refusal) {
+      return try location.path(written)
+    } catch {
+      guard error.isElsewhere else { throw error }
+      return nil
+    }
+  }
+
+  private mutating func addCategories(_ text: String, separator: Character) {
+    for name in text.split(separator: separator).prefix(20) {
+      guard let name = shownText(name, most: 100), words.categories?.contains(name) != true else {
+        continue
+      }
+      words.categories = (words.categories ?? []) + [name]
+    }
+  }
+}
+
+/// What is behind `#EXTINF:`.
+struct InformationLine {
+  var length = ""
+  var attributes: [String: String] = [:]
+  var title: String?
+
+  init(_ text: String) {
+    var rest = text.utf8[...]
+    length = Self.word(&rest) { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: " ") }
+    while let byte = rest.first {
+      if byte == UInt8(ascii: ",") {
+        title = trimmed(Substring(rest.dropFirst()))
+        return
+      }
+      if byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") {
+        rest.removeFirst()
+      } else {
+        readAttribute(&rest)
+      }
+    }
+  }
+
+  private mutating func readAttribute(_ rest: inout Substring.UTF8View) {
+    let name = Self.word(&rest) { " ,=".utf8.contains($0) }
+    guard rest.first == UInt8(ascii: "=") else { return }
+    rest.removeFirst()
+    guard rest.first == UInt8(ascii: "\"") else {
+      attributes[name.lowercased()] = Self.word(&rest) { " ,".utf8.contains($0) }
+      return
+    }
+    rest.removeFirst()
+    attributes[name.lowercased()] = trimmed(Self.word(&rest) { $0 == UInt8(ascii: "\"") })
+    if !rest.isEmpty { rest.removeFirst() }
+  }
+
+  private static func word(
+    _ rest: inout Substring.UTF8View, until isEnd: (UInt8) -> Bool
+  ) -> String {
+    let end = rest.firstIndex(where: isEnd) ?? rest.endIndex
+    defer { rest = rest[end...] }
+    return String(Substring(rest[..<end]))
+  }
+}

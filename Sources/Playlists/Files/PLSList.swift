@@ -1,0 +1,119 @@
+internal import Timing
+
+/// A list as PLS has it: the section `[playlist]` with `File1=`, `Title1=` and `Length1=`.
+/// Numbers may be left out and be in any order; it plays by number.
+public struct PLSList {
+  public private(set) var contents = ListContents()
+  private let location: ListLocation
+  private var rows: [Int: Row] = [:]
+  private var section: String?
+  private var isFound = false
+  private var lines: [String: Int] = [:]
+
+  private struct Row {
+    var file: (written: String, line: Int)?
+    var title: String?
+    var length: String?
+    var lengthLine = 0
+  }
+
+  /// Reads a file's bytes; `path` is the list's own.
+  public init(bytes: [UInt8], path: String) {
+    location = ListLocation(list: path)
+    do throws(ListFault) {
+      let text = try ListText(bytes, .either)
+      for (index, line) in text.lines.enumerated() where !line.isEmpty {
+        try read(line, number: index + 1)
+      }
+      if !isFound { throw ListFault(line: 1, cause: "no [playlist] in it") }
+    } catch {
+      contents.add(error)
+    }
+    for (_, row) in rows.sorted(by: { $0.key < $1.key }) {
+      guard add(row) else { break }
+    }
+  }
+
+  private mutating func read(_ line: String, number: Int) throws(ListFault) {
+    if line.hasPrefix(";") || line.hasPrefix("#") { return }
+    if line.hasPrefix("[") {
+      guard line.hasSuffix("]") else {
+        throw ListFault(line: number, cause: "\(quotedInMessage(line)): no ] at its end")
+      }
+      section = line.dropFirst().dropLast().lowercased()
+      if section == "playlist" { isFound = true }
+      return
+    }
+    guard let section else {
+      throw ListFault(line: number, cause: "\(quotedInMessage(line)) before [playlist]")
+    }
+    // Others may keep what is theirs in sections of their own.
+    guard section == "playlist" else { return }
+    let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      return fault(number, "\(quotedInMessage(line)); write File1=, Title1= or Length1=")
+    }
+    take(trimmed(parts[0]).lowercased(), trimmed(parts[1]), number: number)
+  }
+
+  private mutating func take(_ key: String, _ value: String, number: Int) {
+    if let first = lines.updateValue(number, forKey: key) {
+      return fault(number, "\(quotedInMessage(key)): said before, in line \(first)")
+    }
+    if key == "version" {
+      if value != "1", value != "2" {
+        fault(number, "version \(quotedInMessage(value)); there are 1 and 2")
+      }
+      return
+    }
+    // How many there are is seen.
+    if key == "numberofentries" { return }
+    if key == "x-gnome-title" { return contents.title = shownText(value) }
+    for (name, place) in Self.fields where key.hasPrefix(name) {
+      let digits = key.dropFirst(name.count)
+      guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { continue }
+      guard let index = Int(digits), index <= 1_000_000_000 else {
+        return fault(number, "\(quotedInMessage(key)): such a large number")
+      }
+      return place(&rows[index, default: Row()], value, number)
+    }
+  }
+
+  private static var fields: [(String, (inout Row, String, Int) -> Void)] {
+    [
+      ("file", { $0.file = ($1, $2) }),
+      ("title", { row, value, _ in row.title = value }),
+      ("length", { ($0.length, $0.lengthLine) = ($1, $2) }),
+    ]
+  }
+
+  /// False once there are too many.
+  private mutating func add(_ row: Row) -> Bool {
+    // What only a title has says nothing.
+    guard let file = row.file else { return true }
+    var words = ItemWords()
+    words.title = row.title.flatMap { shownText($0) }
+    let length = length(of: row)
+    do throws(ListLocation.Refusal) {
+      let source = Item.Source.file(try location.path(file.written))
+      words.take(length: length, of: source)
+      return contents.add(
+        ListEntry(line: file.line, source: source, written: file.written, words: words))
+    } catch {
+      fault(file.line, error.cause)
+      return true
+    }
+  }
+
+  /// Nil where it is not known: who does not know writes -1, or nothing.
+  private mutating func length(of row: Row) -> MediaTime? {
+    guard let text = row.length, !text.isEmpty, !text.hasPrefix("-") else { return nil }
+    if let length = MediaTime(listText: text) { return length }
+    fault(row.lengthLine, "length: \(quotedInMessage(text)); write seconds, at most a year")
+    return nil
+  }
+
+  private mutating func fault(_ line: Int, _ cause: String) {
+    contents.add(ListFault(line: line, cause: cause))
+  }
+}

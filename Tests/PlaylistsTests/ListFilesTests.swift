@@ -1,0 +1,106 @@
+import Playlists
+import Testing
+import Timing
+
+@Suite("What lists are made of")
+struct ListFilesTests {
+  @Test(
+    "Names are in the order in which people sort",
+    arguments: [
+      ["2.mp4", "10.mp4"], ["a.mp4", "B.mp4", "c.mp4"], ["a1b2", "a1b10", "a2b1"],
+      ["01", "1", "1a", "2"], ["file 9", "file 10", "file 100"], ["", "a"],
+      ["99999999999999999999998", "99999999999999999999999"], ["A", "a", "b"], ["a", "a1", "aa"],
+      ["0", "00", "1"],
+    ])
+  func order(names: [String]) {
+    #expect(names.reversed().sorted(by: comesBefore) == names)
+    #expect(names.allSatisfy { !comesBefore($0, $0) })
+  }
+
+  @Test(
+    "Times are seconds, minutes and hours",
+    arguments: [
+      ("0", 0), ("12", 12), ("12.5", 12.5), ("1:30", 90), ("1:02:03.25", 3723.25), ("90:00", 5400),
+      ("0.123456789123", 0.123456789), ("31536000", 31_536_000),
+    ])
+  func times(text: String, seconds: Double) throws {
+    #expect(abs(try #require(MediaTime(listText: text)).seconds - seconds) < 1e-6)
+  }
+
+  @Test(
+    "Whatever is no time is none",
+    arguments: [
+      "", " ", "-1", "+1", "1e3", "nan", "inf", "0x10", ".", "1.", ".5", "1:", ":1", "1:2:3:4",
+      "1,5",
+      "31536001", "99999999999999999999", "1.2.3", "١", "1 ", "999999999:999999999:999999999",
+    ])
+  func noTimes(text: String) { #expect(MediaTime(listText: text) == nil) }
+
+  @Test(
+    "A format is known by its ending, else by what it begins with",
+    arguments: [
+      ("a.M3U", ListFormat.m3u), ("a.m3u8", .m3u8), ("x/a.PLS", .pls), ("a.xspf", .xspf),
+      ("a.yml", .yaml), ("a.b.yaml", .yaml), (".m3u", nil), ("m3u", nil), ("a.m3u/b", nil),
+      ("a.mp4", nil), ("", nil), ("a.", nil),
+    ])
+  func endings(path: String, format: ListFormat?) { #expect(ListFormat(ending: path) == format) }
+
+  @Test(
+    "A beginning",
+    arguments: [
+      ("#EXTM3U\n", ListFormat.m3u), ("\u{FEFF}\n #extm3u8", .m3u), ("\r\n[Playlist]\r\n", .pls),
+      ("<?xml version='1.0'?>", .xspf), ("\n<playlist>", .xspf), ("title: x\nitems:\n", .yaml),
+      ("", nil), ("hello", nil), ("\u{0}\u{1}", nil),
+    ])
+  func beginnings(text: String, format: ListFormat?) {
+    #expect(ListFormat(beginning: Array(text.utf8)) == format)
+  }
+
+  @Test(
+    "Videos and pictures are known by their endings",
+    arguments: [
+      ("a.mp4", FileKind.video), ("x/A.MKV", .video), ("a.jpeg", .picture), (".a.mp4", nil),
+      ("x/.mp4", nil), ("a.txt", nil), ("a", nil), ("", nil), ("a.mp4.part", nil),
+    ])
+  func kinds(path: String, kind: FileKind?) { #expect(FileKind(path: path) == kind) }
+
+  @Test(
+    "References are decoded, and relative to their base",
+    arguments: [
+      ("a%20b.mp4", "", "/tv/a b.mp4"), ("../a", "", "/tv/../a"), ("/x", "", "/x"),
+      ("a", "sub/", "/tv/sub/a"), ("a", "file:///x/y/", "/x/y/a"), ("a", "/x/list.xspf", "/x/a"),
+      ("file:///x", "sub/", "/x"), ("a#1", "", "/tv/a#1"),
+    ])
+  func references(reference: String, base: String, path: String) throws {
+    let location = try ListLocation(list: "/tv/menu.xspf").based(on: base)
+    #expect(try location.path(reference: reference) == path)
+  }
+
+  @Test(
+    "References to elsewhere are refused",
+    arguments: ["http://x", "urn:x:y", "//nas/x", "mailto:a", "%", "%GG", "", "%00", "C:\\a"])
+  func badReferences(reference: String) {
+    #expect(throws: ListLocation.Refusal.self) {
+      try ListLocation(list: "a").path(reference: reference)
+    }
+  }
+
+  @Test(
+    "A path is the same file by its letters",
+    arguments: [
+      ("a", "a"), ("./a", "a"), ("x/../a", "a"), ("/x//a/", "/x/a"), ("../a", "../a"),
+      ("/../a", "/a"), ("x/..", "."), ("../../a", "../../a"), ("", "."),
+    ])
+  func plain(path: String, expected: String) { #expect(plainPath(path) == expected) }
+
+  @Test("What lists say of things holds for what is in them, except names and places")
+  func words() {
+    var words = ItemWords()
+    (words.title, words.start, words.volume, words.repeatCount) = ("T", .zero, 0.5, 2)
+    var own = ItemWords()
+    own.volume = 1
+    let merged = own.completed(by: words.forContents)
+    #expect(merged.title == nil && merged.start == nil)
+    #expect(merged.volume == 1 && merged.repeatCount == 2)
+  }
+}

@@ -1,0 +1,131 @@
+import Playlists
+import Testing
+
+@Suite("M3U and M3U8")
+struct M3UTests {
+  private func read(_ bytes: [UInt8], _ format: ListFormat = .m3u) -> [String] {
+    inShort(M3UList(bytes: bytes, path: "/tv/menu.m3u", format).contents)
+  }
+
+  private func read(_ text: String) -> [String] { read(Array(text.utf8)) }
+
+  @Test(
+    "Each line that is no comment is a path",
+    arguments: [
+      ("", []), ("\n\n \t \n", []), ("# nothing\n", []),
+      ("a.mp4", ["1 /tv/a.mp4"]), ("#EXTM3U\na.mp4\n", ["2 /tv/a.mp4"]),
+      ("a.mp4\r\nb.mp4\r\n", ["1 /tv/a.mp4", "2 /tv/b.mp4"]),
+      ("a.mp4\rb.mp4", ["1 /tv/a.mp4", "2 /tv/b.mp4"]),
+      ("\r\n\r\na.mp4", ["3 /tv/a.mp4"]), ("\u{FEFF}#EXTM3U\na.mp4", ["2 /tv/a.mp4"]),
+      ("\u{FEFF}ü.mp4", ["1 /tv/ü.mp4"]), ("  a b.mp4  ", ["1 /tv/a b.mp4"]),
+      ("/x/a.mp4", ["1 /x/a.mp4"]), ("../a.mp4", ["1 /tv/../a.mp4"]),
+      ("file:///x/a%20b.mp4", ["1 /x/a b.mp4"]), ("FILE://localhost/x/a", ["1 /x/a"]),
+      ("file:/x/%C3%BC.mp4", ["1 /x/ü.mp4"]), ("100%.mp4", ["1 /tv/100%.mp4"]),
+      ("a%20b.mp4", ["1 /tv/a%20b.mp4"]), ("sub\\a.mp4", ["1 /tv/sub/a.mp4"]),
+      ("Part 1: begin.mp4", ["1 /tv/Part 1: begin.mp4"]), ("a:b.mp4", ["1 /tv/a:b.mp4"]),
+      ("#EXTM3U\n#EXTM3U\n#\n#EXTFOO:x\na", ["5 /tv/a"]),
+    ])
+  func paths(text: String, expected: [String]) { #expect(read(text) == expected) }
+
+  @Test(
+    "Comments say what the next path is",
+    arguments: [
+      ("#EXTINF:12,Title\na.mp4", ["2 /tv/a.mp4 title=Title"]),
+      ("#EXTINF:12.5,Slide\na.JPG", ["2 /tv/a.JPG title=Slide duration=12.5"]),
+      ("#EXTINF:-1,Live\na.png", ["2 /tv/a.png title=Live"]),
+      ("#EXTINF:,Title\na.png", ["2 /tv/a.png title=Title"]),
+      ("#EXTINF:7\na.png", ["2 /tv/a.png duration=7.0"]),
+      ("#EXTINF:0,\na.png", ["2 /tv/a.png"]), ("#EXTINF\na.mp4", ["2 /tv/a.mp4"]),
+      ("#extinf:12, A, B \na.mp4", ["2 /tv/a.mp4 title=A, B"]),
+      (
+        "#EXTINF:5 tvg-id=\"x\" tvg-logo=\"l,1.png\" group-title=\"A;B\",T\na.mp4",
+        ["2 /tv/a.mp4 title=T poster=/tv/l,1.png categories=A+B"]
+      ),
+      ("#EXTINF:5 TVG-LOGO=l.png ,T\na.mp4", ["2 /tv/a.mp4 title=T poster=/tv/l.png"]),
+      ("#EXTINF:5 tvg-logo=\"https://x/l.png\",T\na.mp4", ["2 /tv/a.mp4 title=T"]),
+      ("#EXTINF:5 a=\"open,T\na.mp4", ["2 /tv/a.mp4"]),
+      ("#EXTINF:1,A\n#EXTINF:2,B\na.mp4\nb.mp4", ["3 /tv/a.mp4 title=B", "4 /tv/b.mp4"]),
+      ("#EXTART:Band\n#EXTIMG: c.jpg\na.mp4", ["3 /tv/a.mp4 subtitle=Band poster=/tv/c.jpg"]),
+      ("#EXTGRP:A\n#EXTGENRE:B,A\na.mp4", ["3 /tv/a.mp4 categories=A+B"]),
+      (
+        "#EXTVLCOPT:start-time=1.5\n#EXTVLCOPT:stop-time=3\na.mp4",
+        ["3 /tv/a.mp4 start=1.5 end=3.0"]
+      ),
+      ("#EXTVLCOPT:start-time=2\n#EXTVLCOPT:run-time=3\na", ["3 /tv/a start=2.0 end=5.0"]),
+      (
+        "#EXTVLCOPT: input-repeat = 2\n#EXTVLCOPT:sub-file=a.srt\na",
+        ["3 /tv/a repeat=3 subtitles=/tv/a.srt"]
+      ),
+      ("#EXTVLCOPT::image-duration=4\na.png", ["2 /tv/a.png duration=4.0"]),
+      ("#EXTVLCOPT:image-duration=-1\n#EXTVLCOPT:no-audio\na.png", ["3 /tv/a.png"]),
+      ("#PLAYLIST: Evening \na", ["title=Evening", "2 /tv/a"]),
+      ("#EXTINF:1,a\u{7}b\tc\na", ["2 /tv/a title=a b c"]), ("#EXTINF:1,T\n", []),
+    ])
+  func comments(text: String, expected: [String]) { #expect(read(text) == expected) }
+
+  @Test(
+    "What cannot be is told with its line, and all of it at once",
+    arguments: [
+      ("a\nhttps://x/y.mp4\nb", ["1 /tv/a", "3 /tv/b", "!2 https: is a network source"]),
+      ("RTSP://x", ["!1 rtsp: is a network source"]), ("foo://x", ["!1 \"foo:\" is not played"]),
+      ("file://nas/x", ["!1 \"file://nas/x\" is on another machine"]),
+      ("C:\\a.mp4", ["!1 \"C:\\a.mp4\" is a path of Windows"]), ("d:/a", ["!1 \"d:/a\" is a path"]),
+      ("\\\\nas\\a", ["!1 \"\\\\nas\\a\" is a path of Windows"]),
+      ("file:///a%2", ["!1 \"/a%2\": a % that no two"]),
+      ("file:///%FF", ["!1 \"/%FF\": not UTF-8"]),
+      ("file:///a%00b", ["!1 a zero byte"]), ("file://", ["!1 no file's name"]),
+      ("#EXTINF:x,T\na", ["2 /tv/a title=T", "!1 #EXTINF: \"x\"; write seconds"]),
+      ("#EXTINF:1e9,T\na", ["2 /tv/a title=T", "!1 #EXTINF: \"1e9\"; write seconds"]),
+      ("#EXTINF:99999999999999999999,T\na", ["2 /tv/a title=T", "!1 #EXTINF: \"99999"]),
+      ("#EXTVLCOPT:start-time=x\na", ["2 /tv/a", "!1 start-time: \"x\""]),
+      ("#EXTVLCOPT:input-repeat=-1\na", ["2 /tv/a", "!1 input-repeat: \"-1\""]),
+      ("#EXTVLCOPT:stop-time=1\n#EXTVLCOPT:start-time=1\na\nb", ["4 /tv/b", "!3 it ends before"]),
+      ("a\u{0}b\n", ["!1 a zero byte"]),
+      (String(repeating: "x", count: 5000), ["!1 longer than a"]),
+    ])
+  func faults(text: String, expected: [String]) {
+    let found = read(text)
+    #expect(
+      found.count == expected.count && zip(found, expected).allSatisfy { $0.hasPrefix($1) },
+      "\(found)")
+  }
+
+  @Test("Old files of Windows are read, M3U8 is UTF-8 alone")
+  func encodings() {
+    let old: [UInt8] = [0x23, 0x0A, 0xFC, 0x80, 0x2E, 0x6D, 0x70, 0x34]
+    #expect(read(old) == ["2 /tv/ü€.mp4"])
+    #expect(read(old, .m3u8) == ["!2 not UTF-8; save it as such"])
+    #expect(read(ListTextSamples.mark + old) == ["!2 not UTF-8; save it as such"])
+    #expect(read([0xFF, 0xFE, 0x61, 0]) == ["!1 UTF-16; save it as UTF-8"])
+  }
+
+  @Test(
+    "The description of one stream is no list of its parts",
+    arguments: [
+      "#EXT-X-TARGETDURATION:9", "#EXT-X-STREAM-INF:BANDWIDTH=1", "#EXT-X-MEDIA-SEQUENCE:1",
+    ])
+  func streams(tag: String) {
+    #expect(read("#EXTM3U\n#EXTINF:9,\n1.ts\n\(tag)\n2.ts\n") == ["stream"])
+  }
+
+  @Test("Ten thousand entries are read, one more is refused, and so is a file that is too large")
+  func limits() {
+    let most = String(repeating: "a\n", count: ListContents.most)
+    #expect(read(most).count == ListContents.most)
+    #expect(read(most + "b\nc\n").last == "!10001 more than 10000 entries")
+    let large = [UInt8](repeating: UInt8(ascii: "#"), count: ListContents.largestFile + 1)
+    #expect(read(large) == ["!1 larger than 4 MiB"])
+  }
+
+  @Test("Of very many faults the first hundred are told, and the others counted")
+  func manyFaults() {
+    let list = M3UList(
+      bytes: Array(String(repeating: "http://x\n", count: 5000).utf8), path: "a", .m3u)
+    #expect(list.contents.faults.map(\.line) == Array(1...100))
+    #expect(list.contents.moreFaults == 4900)
+  }
+}
+
+enum ListTextSamples {
+  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+}
