@@ -1,10 +1,10 @@
 extension Entry {
   static let aliasCause = "anchors and aliases (& and *) are not read; write the value again"
 
-  /// Nil for a file that says nothing.
-  init?(yaml bytes: [UInt8]) throws(Fault) {
+  /// Nil for a file that says nothing. No more than `most` values are read.
+  init?(yaml bytes: [UInt8], most: Int = 10_000) throws(Fault) {
     let events = YAMLEvents(bytes)
-    var tree = EntryTree()
+    var tree = EntryTree(most: most)
     while let event = try events.next() { try tree.add(event) }
     guard let root = tree.root, !root.isNothing else { return nil }
     self = root
@@ -18,8 +18,10 @@ struct EntryTree {
   private var count = 0
   private var documents = 0
 
+  private let most: Int
   private static let deepest = 16
-  private static let most = 10_000
+
+  init(most: Int) { self.most = most }
 
   /// A list or section that has not ended.
   private struct Collection {
@@ -54,7 +56,7 @@ struct EntryTree {
 
   private mutating func add(_ entry: Entry) throws(Fault) {
     count += 1
-    guard count <= Self.most else { throw Fault(line: entry.line, cause: "too much in it") }
+    guard count <= most else { throw Fault(line: entry.line, cause: "too much in it") }
     guard var inner = open.popLast() else { return root = entry }
     if !inner.isMap {
       inner.entries.append(entry)

@@ -2,9 +2,9 @@
 struct FileText {
   let bytes: [UInt8]
 
-  init(_ bytes: [UInt8]) throws(Fault) {
-    guard bytes.count <= Configuration.largestFile else {
-      throw Fault(line: 1, cause: "larger than \(Configuration.largestFile / 1024) KiB")
+  init(_ bytes: [UInt8], largest: Int = Configuration.largestFile) throws(Fault) {
+    guard bytes.count <= largest else {
+      throw Fault(line: 1, cause: "larger than \(largest / 1024) KiB")
     }
     guard String(validating: bytes, as: UTF8.self) != nil else {
       throw Fault(line: Self.firstBadLine(bytes), cause: "not UTF-8; save it as such")

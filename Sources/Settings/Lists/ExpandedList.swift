@@ -1,0 +1,23 @@
+public import Playlists
+
+/// What a list, with all the lists and folders in it, has to play.
+public struct ExpandedList: Hashable, Sendable {
+  /// An item, and where it was found.
+  public struct Row: Hashable, Sendable {
+    public let item: Item
+    /// The list or folder that it stands in.
+    public let list: String
+    /// Nil in a folder, which has no lines.
+    public let line: Int?
+  }
+
+  public var rows: [Row] = []
+  /// What the outermost list says of itself; nil where it says nothing.
+  public var title: String?
+  public var loop: Queue.Loop?
+  public var isShuffled: Bool?
+
+  public init() {}
+
+  public var items: [Item] { rows.map(\.item) }
+}

@@ -1,0 +1,154 @@
+internal import Overlay
+internal import Pictures
+internal import Playlists
+internal import Timing
+
+/// One key of an item in Vitrine's own lists, and all there is to say of it: the one table from
+/// which checks, messages and the page of reference come.
+struct ItemKey: Sendable {
+  let name: String
+  let kind: SettingKind
+  /// What a value may be, in Markdown.
+  let value: String
+  /// What holds without it, in Markdown.
+  let standard: String
+  /// For people, in Markdown.
+  let meaning: String
+  /// Puts a value of `kind` where it belongs.
+  let apply:
+    @Sendable (SettingValue, ListLocation, inout ItemWords) throws(SettingKind.Refusal) -> Void
+
+  /// Those that say what is played, and are in no `default`.
+  static let sources = ["file", "color"]
+
+  static func named(_ name: String) -> ItemKey? { all.first { $0.name == name } }
+
+  static let all: [ItemKey] =
+    [
+      text("title", 1...300, "the file's own title, or its name", "What people call it.", \.title),
+      text("subtitle", 1...300, "nothing", "A line below the title.", \.subtitle),
+      text("description", 1...2000, "nothing", "A few sentences about it.", \.description),
+      path("poster", "a picture out of the video", "A picture for lists.", \.poster),
+      path(
+        "cover", "nothing", "A picture to show until the first one of a slow source is there.",
+        \.cover),
+      categories,
+      time("duration", "10", "How long a picture or a colour is shown.", \.imageDuration),
+      time("start", "its beginning", "Where in the video it begins.", \.start),
+      time("end", "its end", "Where in the video it ends.", \.end),
+      repeatCount, volume, fit, rotation, subtitles,
+    ]
+
+  private static let categories = ItemKey(
+    name: "categories", kind: .list(of: .text(1...100), most: 20),
+    value: "a list of at most 20 names", standard: "none",
+    meaning: "What it can be found by in a list."
+  ) { value, _, words in
+    if case .list(let names) = value { words.categories = names }
+  }
+
+  private static let repeatCount = ItemKey(
+    name: "repeat", kind: .number(1...10_000, unit: "times"), value: "1 to 10000",
+    standard: "`1`", meaning: "How often it plays before the next one's turn comes."
+  ) { (value, _, words) throws(SettingKind.Refusal) in
+    guard case .number(let number) = value else { return }
+    guard let count = Int(exactly: number) else {
+      throw SettingKind.Refusal(cause: "\(number); write a whole number")
+    }
+    words.repeatCount = count
+  }
+
+  private static let volume = ItemKey(
+    name: "volume", kind: .number(0...1, unit: ""), value: "0 to 1", standard: "`1`",
+    meaning: "0 is silent, 1 is as recorded; the player's own volume comes on top."
+  ) { value, _, words in
+    if case .number(let number) = value { words.volume = number }
+  }
+
+  private static let fit = ItemKey(
+    name: "fit", kind: .choice(noun: "fit", Fit.allCases.map(\.rawValue)),
+    value: Fit.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+    standard: "the player's", meaning: "How a picture of another shape fills the display."
+  ) { value, _, words in
+    if case .text(let word) = value { words.fit = Fit(rawValue: word) }
+  }
+
+  private static let rotation = ItemKey(
+    name: "rotation",
+    kind: .choice(noun: "rotation", Rotation.allCases.map { "\($0.rawValue)" }),
+    value: Rotation.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
+    standard: "the player's", meaning: "How far it is turned clockwise, in degrees."
+  ) { value, _, words in
+    if case .text(let word) = value { words.rotation = Rotation(word: word) }
+  }
+
+  private static let subtitles = ItemKey(
+    name: "subtitles", kind: .list(of: .text(1...4095), most: 32),
+    value: "a list of at most 32 files", standard: "those in the video",
+    meaning: "Files with subtitles for it."
+  ) { (value, location, words) throws(SettingKind.Refusal) in
+    guard case .list(let files) = value else { return }
+    var paths: [String] = []
+    for file in files { paths.append(try location.settingPath(file)) }
+    words.subtitles = paths
+  }
+}
+
+/// The kinds of keys that there are several of.
+extension ItemKey {
+  private typealias Place<Value> = any WritableKeyPath<ItemWords, Value?> & Sendable
+
+  private static func text(
+    _ name: String, _ length: ClosedRange<Int>, _ standard: String, _ meaning: String,
+    _ place: Place<String>
+  ) -> ItemKey {
+    ItemKey(
+      name: name, kind: .text(length),
+      value: "text, \(length.lowerBound) to \(length.upperBound) characters", standard: standard,
+      meaning: meaning
+    ) { value, _, words in
+      if case .text(let text) = value { words[keyPath: place] = text }
+    }
+  }
+
+  private static func path(
+    _ name: String, _ standard: String, _ meaning: String, _ place: Place<String>
+  ) -> ItemKey {
+    ItemKey(
+      name: name, kind: .text(1...4095), value: "a file", standard: standard, meaning: meaning
+    ) { (value, location, words) throws(SettingKind.Refusal) in
+      guard case .text(let text) = value else { return }
+      words[keyPath: place] = try location.settingPath(text)
+    }
+  }
+
+  private static func time(
+    _ name: String, _ standard: String, _ meaning: String, _ place: Place<MediaTime>
+  ) -> ItemKey {
+    ItemKey(
+      name: name, kind: .text(1...40), value: "seconds, `mm:ss` or `h:mm:ss`",
+      standard: standard, meaning: meaning
+    ) { (value, _, words) throws(SettingKind.Refusal) in
+      guard case .text(let text) = value else { return }
+      guard let time = MediaTime(listText: text) else {
+        throw SettingKind.Refusal(
+          cause: "\(quoted(text)); write seconds, mm:ss or h:mm:ss, at most a year")
+      }
+      if time == .zero, name != "start" {
+        throw SettingKind.Refusal(cause: "\(quoted(text)); write more than 0")
+      }
+      words[keyPath: place] = time
+    }
+  }
+}
+
+extension ListLocation {
+  /// The path of what is written in a setting.
+  func settingPath(_ written: String) throws(SettingKind.Refusal) -> String {
+    do throws(Refusal) {
+      return try path(written)
+    } catch {
+      throw SettingKind.Refusal(cause: error.cause)
+    }
+  }
+}

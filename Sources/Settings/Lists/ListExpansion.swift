@@ -1,0 +1,190 @@
+internal import Playlists
+
+/// One reading of a list: it goes down into the lists and folders in it, and comes back with items.
+struct ListExpansion<Files: ListFiles> {
+  private(set) var list = ExpandedList()
+  private(set) var faults = ListFaultTable()
+  private let files: Files
+  private let mostBytes: Int
+  /// From the outermost to the one that is read.
+  private var open: [Level] = []
+  private var known: [String: ListContents] = [:]
+  private var lists = 0
+  private var bytes = 0
+  /// Once there is too much of something, the rest is not looked into.
+  private var isFull = false
+
+  /// More than anybody is told of.
+  private static var enoughFaults: Int { 1000 }
+
+  private typealias Reader = ListReader<Files>
+
+  /// A list that is being read.
+  private struct Level {
+    let path: String
+    let identity: String
+    /// Where it stands in the list around it.
+    var entry: (line: Int, written: String)?
+  }
+
+  init(_ files: Files, mostBytes: Int) {
+    (self.files, self.mostBytes) = (files, mostBytes)
+  }
+
+  /// False for what is no list at all, which `faults` then says.
+  mutating func expandRoot(_ path: String) throws(ListFileError) -> Bool {
+    if files.kind(of: path) == .folder {
+      try expandFolder(path, ItemWords(), in: path, line: nil)
+      return true
+    }
+    let contents = try contents(of: path, in: path, line: 1)
+    guard let contents else {
+      let known = ListFormat.allCases.map(\.rawValue).joined(separator: ", ")
+      faults.add(ListFault(line: 1, cause: "no list; there are \(known) and folders"), in: path)
+      return false
+    }
+    (list.title, list.loop, list.isShuffled) = (contents.title, contents.loop, contents.isShuffled)
+    if contents.isStream {
+      add(Item(path: path), in: path, line: 1)
+    } else {
+      open = [Level(path: path, identity: plainPath(path))]
+      expand(contents, of: path, ItemWords())
+    }
+    return true
+  }
+
+  /// `words` are what is said of all of it from outside.
+  private mutating func expand(_ contents: ListContents, of path: String, _ words: ItemWords) {
+    for entry in contents.entries where !isFull && faults.count < Self.enoughFaults {
+      let own = entry.words.completed(by: words)
+      guard case .file(let inner) = entry.source else {
+        add(own.item(entry.source), in: path, line: entry.line)
+        continue
+      }
+      if files.kind(of: inner) == .folder {
+        note(entry, in: path) { (expansion) throws(ListFileError) in
+          try expansion.expandFolder(inner, own.forContents, in: path, line: entry.line)
+        }
+      } else if ListFormat(ending: inner) != nil {
+        expandList(inner, entry, own, in: path)
+      } else {
+        add(own.item(entry.source), in: path, line: entry.line)
+      }
+    }
+  }
+
+  private mutating func expandList(
+    _ inner: String, _ entry: ListEntry, _ words: ItemWords, in path: String
+  ) {
+    let identity = plainPath(inner)
+    if let place = open.firstIndex(where: { $0.identity == identity }) {
+      return refuseCycle(to: place, entry)
+    }
+    guard open.count < Reader.deepest else {
+      let chain = open.map(\.path).joined(separator: ", ")
+      let cause =
+        "\(quotedInMessage(entry.written)) is too deep: at most \(Reader.deepest) lists in each "
+        + "other, and it is in \(chain)"
+      return faults.add(ListFault(line: entry.line, cause: cause), in: path)
+    }
+    var contents: ListContents?
+    note(entry, in: path) { (expansion) throws(ListFileError) in
+      contents = try expansion.contents(of: inner, in: path, line: entry.line)
+    }
+    guard let contents, !contents.isStream else {
+      // One that is not there is skipped by whoever plays it, as any file.
+      return isFull ? () : add(words.item(entry.source), in: path, line: entry.line)
+    }
+    open.append(Level(path: inner, identity: identity, entry: (entry.line, entry.written)))
+    expand(contents, of: inner, words.forContents)
+    open.removeLast()
+  }
+
+  /// Tells of the entry that the way back begins with.
+  private mutating func refuseCycle(to place: Int, _ entry: ListEntry) {
+    let target = open[place].path
+    guard place + 1 < open.count, let first = open[place + 1].entry else {
+      let cause = "\(quotedInMessage(entry.written)) leads back to this list itself"
+      return faults.add(ListFault(line: entry.line, cause: cause), in: target)
+    }
+    var cause = "\(quotedInMessage(first.written)) leads back to \(target)"
+    var chain = [String]()
+    for (level, next) in zip(open[place...], open[(place + 1)...]) {
+      chain.append("\(level.path):\(next.entry?.line ?? 1)")
+    }
+    chain += ["\(open[open.count - 1].path):\(entry.line)", target]
+    cause += ": " + chain.joined(separator: ", ")
+    faults.add(ListFault(line: first.line, cause: cause), in: target)
+  }
+
+  /// Its videos and pictures, as people sort them; not those in its folders.
+  private mutating func expandFolder(
+    _ folder: String, _ words: ItemWords, in path: String, line: Int?
+  ) throws(ListFileError) {
+    guard countList(in: path, line: line) else { return }
+    let names = try files.names(in: folder).filter { FileKind(path: $0) != nil }
+    let base = folder.hasSuffix("/") ? folder : folder + "/"
+    for name in names.sorted(by: comesBefore) where !isFull {
+      guard files.kind(of: base + name) != .folder else { continue }
+      add(words.item(.file(base + name)), in: folder, line: nil, told: (path, line))
+    }
+  }
+
+  /// Nil for what is no list. Each file is read once.
+  private mutating func contents(
+    of path: String, in list: String, line: Int
+  ) throws(ListFileError) -> ListContents? {
+    guard countList(in: list, line: line) else { return nil }
+    let identity = plainPath(path)
+    if let read = known[identity] { return read }
+    let text = try files.bytes(of: path, count: ListContents.largestFile + 1)
+    bytes += text.count
+    guard bytes <= mostBytes else {
+      fill("more than \(mostBytes / 1024 / 1024) MiB of lists", in: list, line: line)
+      return nil
+    }
+    guard let format = ListFormat(ending: path) ?? ListFormat(beginning: text) else { return nil }
+    let contents = ListContents.read(text, path: path, format)
+    known[identity] = contents
+    faults.add(contents, of: path)
+    return contents
+  }
+
+  private mutating func add(
+    _ item: Item, in list: String, line: Int?, told: (list: String, line: Int?)? = nil
+  ) {
+    guard self.list.rows.count < ListContents.most else {
+      let place = told ?? (list, line)
+      return fill("more than \(ListContents.most) items in all", in: place.list, line: place.line)
+    }
+    self.list.rows.append(ExpandedList.Row(item: item, list: list, line: line))
+  }
+
+  /// False once there are too many.
+  private mutating func countList(in path: String, line: Int?) -> Bool {
+    lists += 1
+    if lists > Reader.mostLists {
+      fill("more than \(Reader.mostLists) lists and folders in all", in: path, line: line)
+    }
+    return !isFull
+  }
+
+  private mutating func fill(_ cause: String, in path: String, line: Int?) {
+    isFull = true
+    faults.add(ListFault(line: line ?? 1, cause: cause), in: path)
+  }
+
+  /// Does `work`. What cannot be read is a fault of the entry, unless it is not there.
+  private mutating func note(
+    _ entry: ListEntry, in path: String,
+    _ work: (inout ListExpansion) throws(ListFileError) -> Void
+  ) {
+    do throws(ListFileError) {
+      try work(&self)
+    } catch {
+      guard error.reason != .missing else { return }
+      let cause = "\(quotedInMessage(entry.written)) cannot be read: \(error.cause)"
+      faults.add(ListFault(line: entry.line, cause: cause), in: path)
+    }
+  }
+}

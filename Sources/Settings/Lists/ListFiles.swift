@@ -1,0 +1,24 @@
+/// The files and folders that lists are read from: a disk, or a table in a test.
+public protocol ListFiles {
+  /// What there is at a path, behind links; nil where there is nothing, or none can say.
+  func kind(of path: String) -> ListFileKind?
+  /// The first bytes of a file, `count` at most.
+  func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8]
+  /// The names of what lies in a folder, in any order.
+  func names(in folder: String) throws(ListFileError) -> [String]
+}
+
+public enum ListFileKind: Hashable, Sendable { case file, folder }
+
+/// Why a file cannot be read.
+public struct ListFileError: Error, Hashable, Sendable {
+  public enum Reason: Hashable, Sendable { case missing, forbidden, broken }
+
+  public let reason: Reason
+  /// In words, as the system has it.
+  public let cause: String
+
+  public init(_ reason: Reason, cause: String) {
+    (self.reason, self.cause) = (reason, cause)
+  }
+}

@@ -1,0 +1,174 @@
+internal import Playlists
+
+/// The page of reference of lists, in Markdown: docs/playlists.md.
+public enum ListReference {
+  public static var page: String {
+    """
+    # Lists
+
+    <!-- Made by `vitrine list reference`, the keys from their table; do not edit. -->
+
+    \(introduction)
+
+    ## YAML
+
+    \(ownFormat)
+
+    \(listTable)
+
+    Keys of an entry, and of `default`, which has all of them but `file` and `color`:
+
+    \(itemTable)
+
+    \(others)
+
+    ## In each other
+
+    \(nesting)
+
+    ## What is refused
+
+    \(refusals)
+
+    """
+  }
+
+  /// A good list, with all that is usual.
+  static let example = """
+    title: Lobby
+    loop: queue
+    default:
+      duration: 8
+      fit: cover
+    items:
+      - welcome.mp4
+      - file: tour.mkv
+        title: A tour of the house
+        categories: [House]
+        poster: pictures/tour.jpg
+        start: 0:30
+        end: 2:15
+        subtitles: [tour.de.srt]
+      - file: offers/
+        volume: 0
+      - file: old/menu.m3u
+      - color: "#102030"
+        duration: 2
+
+    """
+
+  private static let introduction = """
+    Wherever `vitrine play` takes a file it takes a list as well: M3U (`.m3u`, `.m3u8`), PLS (`.pls`),
+    XSPF (`.xspf`), Vitrine's own YAML (`.yaml`, `.yml`), or a folder. What is in it plays in its place.
+
+        vitrine play menu.yaml
+        vitrine play intro.mp4 offers/ menu.m3u --loop queue
+
+    Options win over what lists say. A list's `loop` and `shuffle` hold where it is all that is played.
+
+    `vitrine list check FILE…` says whether lists are good: every fault with its line, and status 65
+    (66 where a list cannot be read, 77 where it may not be). `vitrine list show FILE` prints what
+    would be played, with `--json` all of it for other programs; these take a list without an ending,
+    too, and see what it is.
+
+    A **folder** has its videos and pictures, in the order in which people sort: `2.mp4` before
+    `10.mp4`, `a` and `A` together. Hidden files, other files and the folders in it are left out.
+    """
+
+  private static let ownFormat = """
+    The one format that says all there is to say. Relative paths, in every format, are relative to the
+    list.
+
+    ```yaml
+    \(example)```
+
+    An entry is a file, or lines with `file` or `color` and what is said of it.
+    """
+
+  private static let others = """
+    ## M3U
+
+    A path a line. UTF-8; `.m3u` is read as WINDOWS-1252 where it is not. Before a path:
+
+    | line | meaning |
+    |---|---|
+    | `#EXTINF:8 tvg-logo="a.jpg" group-title="A;B",Title` | seconds (of a picture: how long it is shown), poster, categories, title; all but the seconds may be left out |
+    | `#EXTART:text` | subtitle |
+    | `#EXTIMG:a.jpg`, `#EXTALBUMARTURL:a.jpg` | poster |
+    | `#EXTGRP:A,B`, `#EXTGENRE:A` | categories |
+    | `#EXTVLCOPT:start-time=12.5` | where it begins; also `stop-time`, `run-time`, `image-duration`, `input-repeat` (how often more) and `sub-file` |
+    | `#PLAYLIST:text` | the list's title, anywhere |
+
+    Other lines that begin with `#` are passed over. A file with `#EXT-X-TARGETDURATION`,
+    `#EXT-X-MEDIA-SEQUENCE` or `#EXT-X-STREAM-INF` is the description of one stream (HLS), and played as
+    one thing.
+
+    ## PLS
+
+    `[playlist]`, then `File1=`, `Title1=`, `Length1=` (of pictures) and so on, by number; numbers may
+    be missing and keys be in capitals or not. `NumberOfEntries` is not needed. `X-GNOME-Title` is the
+    list's title.
+
+    ## XSPF
+
+    Of a `track`: the first `location` that can be played, `title`, `creator` (subtitle),
+    `annotation` (description), `image` (poster), `duration` (milliseconds, of pictures), and VLC's
+    options as above. `title` of the list. Locations are URIs: a blank is `%20`; `xml:base` is obeyed.
+    """
+
+  private static let nesting = """
+    An entry that is itself a list or a folder is replaced by what is in it. What is said of it
+    (`cover`, `categories`, `duration`, `repeat`, `volume`, `fit`, `rotation`) holds for all in it that
+    does not say otherwise. At most \(ListReader<NoFiles>.deepest) lists may be in each other, and a
+    list that leads back to itself is refused.
+    """
+
+  private static let refusals = """
+    Every fault is told with its file and line, all of them at once, and a list with a fault is not
+    played:
+
+        menu.m3u:7: "loop.pls" leads back to menu.m3u: menu.m3u:7, loop.pls:2, menu.m3u
+        menu.m3u:9: https: is a network source, and these are not played yet; name a local file
+        lobby.yaml:6: items.2.volumme: no such key; is volume meant?
+
+    A file that is not there is no fault: it is skipped when its turn comes, and so is a list that is
+    not there. Posters that are elsewhere are left out, except from YAML, which says so. URLs with
+    `file:` are read, others refused.
+
+    Refused are files above \(ListContents.largestFile / 1024 / 1024) MiB, more than
+    \(ListContents.most) entries, more than \(ListReader<NoFiles>.mostLists) lists or
+    \(ListReader<NoFiles>.mostBytes / 1024 / 1024) MiB of them for one, times above a year, zero bytes,
+    a `<!DOCTYPE`, and, in YAML, unknown and repeated keys, anchors and aliases.
+    """
+
+  private static var listTable: String {
+    """
+    | key | value | without it | meaning |
+    |---|---|---|---|
+    | `title` | text, 1 to 300 characters | none | What the list is called. |
+    | `loop` | \(Queue.Loop.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")) | `none` | Whether it starts again at the end. |
+    | `shuffle` | `true`, `false` | `false` | Whether it plays in random order. |
+    | `default` | a section | nothing | What holds for entries that do not say otherwise. |
+    | `items` | a list | nothing | What is played, in this order. |
+    """
+  }
+
+  private static var itemTable: String {
+    let sources = [
+      "| `file` | a file, folder or list | | What is played. |",
+      "| `color` | `black`, `white`, `\"#RRGGBB\"` in quotes | | In place of `file`: a plain screen. |",
+    ]
+    let rows = ItemKey.all.map {
+      "| `\($0.name)` | \($0.value) | \($0.standard) | \($0.meaning) |"
+    }
+    let head = ["| key | value | without it | meaning |", "|---|---|---|---|"]
+    return (head + sources + rows).joined(separator: "\n")
+  }
+}
+
+/// Limits do not depend on where files are.
+private struct NoFiles: ListFiles {
+  func kind(of path: String) -> ListFileKind? { nil }
+  func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] { [] }
+  func names(in folder: String) throws(ListFileError) -> [String] { [] }
+}

@@ -1,0 +1,133 @@
+internal import CExpat
+
+/// What is told of an XML file's elements, one after the other.
+protocol XMLReader {
+  /// `name` has its namespace and a blank in front, where it has one; `base` is `xml:base`.
+  mutating func begin(_ name: String, base: String?, line: Int) throws(Fault)
+  /// A part of the text in the element that began last and has not ended.
+  mutating func text(_ bytes: UnsafeBufferPointer<UInt8>)
+  mutating func end(line: Int) throws(Fault)
+}
+
+/// An XML file, element by element. Thread-bound.
+///
+/// A document type is refused: what it can declare are entities, which make a small file a large
+/// one or read others, and lists have none. The corresponding C function is `XML_Parse`.
+@safe
+final class XMLElements {
+  // C functions know no generic types.
+  private var reader: any XMLReader
+  private let parser: XML_Parser?
+  private var depth = 0
+  /// Why the reader wants no more.
+  private var fault: Fault?
+
+  private var count = 0
+
+  private static let deepest = 32
+  /// Twenty and more for each entry that a list may have.
+  private static let most = 250_000
+
+  /// What `reader` has become by all of `bytes`.
+  static func read<Reader: XMLReader>(
+    _ bytes: [UInt8], with reader: Reader
+  ) throws(Fault) -> Reader {
+    let elements = XMLElements(reader)
+    try elements.read(bytes)
+    return elements.reader as? Reader ?? reader
+  }
+
+  private init(_ reader: any XMLReader) {
+    self.reader = reader
+    unsafe parser = XML_ParserCreateNS(nil, XML_Char(UInt8(ascii: " ")))
+  }
+
+  deinit { unsafe XML_ParserFree(parser) }
+
+  private func read(_ bytes: [UInt8]) throws(Fault) {
+    guard let parser = unsafe parser else { throw Fault(line: 1, cause: "no memory") }
+    unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
+    unsafe setHandlers(parser)
+    let status = unsafe bytes.withUnsafeBytes { buffer in
+      unsafe XML_Parse(
+        parser, buffer.baseAddress?.assumingMemoryBound(to: CChar.self), CInt(buffer.count), 1)
+    }
+    if let fault { throw fault }
+    guard status != XML_STATUS_OK else { return }
+    let cause = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
+    throw Fault(line: line, cause: "not XML: \(cause ?? "no memory")")
+  }
+
+  private func setHandlers(_ parser: XML_Parser) {
+    unsafe XML_SetElementHandler(
+      parser,
+      { unsafe XMLElements.of($0)?.begin($1, $2) },
+      { data, _ in unsafe XMLElements.of(data)?.end() })
+    unsafe XML_SetCharacterDataHandler(parser) { unsafe XMLElements.of($0)?.text($1, $2) }
+    unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+      unsafe XMLElements.of(data)?.stop(cause: "a document type (<!DOCTYPE); leave it out")
+    }
+  }
+
+  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLElements? {
+    unsafe data.map { unsafe Unmanaged<XMLElements>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
+
+  private func begin(
+    _ name: UnsafePointer<XML_Char>?,
+    _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+  ) {
+    // Some of them come still after one has been refused.
+    guard fault == nil, let name = unsafe name else { return }
+    depth += 1
+    count += 1
+    guard depth <= Self.deepest else { return stop(cause: "too deep") }
+    guard count <= Self.most else { return stop(cause: "too much in it") }
+    let base = unsafe Self.base(attributes)
+    obey { () throws(Fault) in
+      try unsafe reader.begin(String(cString: name), base: base, line: line)
+    }
+  }
+
+  private func end() {
+    guard fault == nil else { return }
+    depth -= 1
+    obey { () throws(Fault) in try reader.end(line: line) }
+  }
+
+  private func text(_ bytes: UnsafePointer<XML_Char>?, _ count: CInt) {
+    guard fault == nil, let bytes = unsafe bytes else { return }
+    unsafe bytes.withMemoryRebound(to: UInt8.self, capacity: Int(count)) {
+      unsafe reader.text(UnsafeBufferPointer(start: $0, count: Int(count)))
+    }
+  }
+
+  private func obey(_ work: () throws(Fault) -> Void) {
+    do throws(Fault) {
+      try work()
+    } catch {
+      fault = error
+      _ = unsafe XML_StopParser(parser, XML_Bool(XML_FALSE))
+    }
+  }
+
+  private func stop(cause: String) {
+    obey { () throws(Fault) in throw Fault(line: line, cause: cause) }
+  }
+
+  /// The value of `xml:base` among names and values in turn, nil behind the last.
+  private static func base(
+    _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
+  ) -> String? {
+    guard var next = unsafe attributes else { return nil }
+    while let name = unsafe next[0], let value = unsafe next[1] {
+      if unsafe String(cString: name) == "http://www.w3.org/XML/1998/namespace base" {
+        return unsafe String(cString: value)
+      }
+      unsafe next += 2
+    }
+    return nil
+  }
+}

@@ -1,0 +1,206 @@
+internal import Playlists
+internal import Timing
+
+/// A list as XSPF has it, version 0 or 1: https://xspf.org/spec.
+///
+/// Of elements that may be there several times the first one counts, and of a track's locations
+/// the first one that can be played. Elements of others are passed over, except VLC's options.
+struct XSPFList: XMLReader {
+  private(set) var contents = ListContents()
+  /// The elements around, from the outermost.
+  private var open: [Element] = []
+  private var text: [UInt8] = []
+  private var track: Track?
+
+  private struct Element {
+    let name: String
+    let location: ListLocation
+    let line: Int
+  }
+
+  private struct Track {
+    let line: Int
+    var words = ItemWords()
+    var length: MediaTime?
+    var source: (path: String, written: String, line: Int)?
+    /// Why there is none yet.
+    var fault: Fault?
+  }
+
+  private static let longestText = 16_384
+
+  /// Of a file's bytes; `path` is the list's own.
+  static func contents(of bytes: [UInt8], path: String) -> ListContents {
+    guard bytes.count <= ListContents.largestFile else {
+      var contents = ListContents()
+      let most = ListContents.largestFile / 1024 / 1024
+      contents.add(ListFault(line: 1, cause: "larger than \(most) MiB"))
+      return contents
+    }
+    let list = XSPFList(path)
+    do throws(Fault) {
+      return try XMLElements.read(bytes, with: list).contents
+    } catch {
+      var contents = ListContents()
+      contents.add(ListFault(line: error.line, cause: error.cause))
+      return contents
+    }
+  }
+
+  private let location: ListLocation
+
+  private init(_ path: String) { location = ListLocation(list: path) }
+
+  mutating func begin(_ name: String, base: String?, line: Int) throws(Fault) {
+    let name = Self.known(name)
+    if open.isEmpty, name != "playlist" {
+      throw Fault(line: line, cause: "\(quoted(name)) where <playlist> is expected")
+    }
+    let place = placed(base, line)
+    open.append(Element(name: name, location: place, line: line))
+    text = []
+    if path == ["playlist", "trackList", "track"] { track = Track(line: line) }
+  }
+
+  /// Where references in an element are relative to.
+  private mutating func placed(_ base: String?, _ line: Int) -> ListLocation {
+    let around = open.last?.location ?? location
+    guard let base else { return around }
+    do throws(ListLocation.Refusal) {
+      return try around.based(on: base)
+    } catch {
+      contents.add(ListFault(line: line, cause: "xml:base: \(error.cause)"))
+      return around
+    }
+  }
+
+  mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+    unsafe text.append(contentsOf: bytes.prefix(Self.longestText - text.count))
+  }
+
+  mutating func end(line: Int) throws(Fault) {
+    guard let element = open.last else { return }
+    defer {
+      open.removeLast()
+      text = []
+    }
+    let value = String(decoding: text, as: UTF8.self)
+    switch path {
+    case ["playlist", "title"]: contents.title = contents.title ?? shownText(value)
+    case ["playlist", "trackList", "track"]: try finishTrack()
+    case let path where path.starts(with: ["playlist", "trackList", "track"]) && path.count == 4:
+      take(value, of: element)
+    case ["playlist", "trackList", "track", "extension", Self.option]:
+      note(element) { (words, location) throws(ListLocation.Refusal) in
+        try words.take(vlcOption: value, location)
+      }
+    default: break
+    }
+  }
+
+  private var path: [String] { open.map(\.name) }
+
+  private mutating func take(_ value: String, of element: Element) {
+    switch element.name {
+    case "location": takeLocation(trimmedXML(value), element)
+    case "title": note(element) { words, _ in words.title = words.title ?? shownText(value) }
+    case "creator":
+      note(element) { words, _ in words.subtitle = words.subtitle ?? shownText(value) }
+    case "annotation":
+      note(element) { words, _ in
+        words.description = words.description ?? shownText(value, most: 2000)
+      }
+    case "image": takeImage(trimmedXML(value), element)
+    case "duration": takeLength(trimmedXML(value), element)
+    default: break
+    }
+  }
+
+  private mutating func takeImage(_ written: String, _ element: Element) {
+    guard !written.isEmpty else { return }
+    note(element) { (words, location) throws(ListLocation.Refusal) in
+      guard words.poster == nil else { return }
+      do throws(ListLocation.Refusal) {
+        words.poster = try location.path(reference: written)
+      } catch {
+        // The list can do without one that is elsewhere.
+        if !error.isElsewhere { throw error }
+      }
+    }
+  }
+
+  private mutating func takeLocation(_ written: String, _ element: Element) {
+    guard track?.source == nil else { return }
+    do throws(ListLocation.Refusal) {
+      let path = try element.location.path(reference: written)
+      track?.source = (path, written, element.line)
+    } catch {
+      if track?.fault == nil { track?.fault = Fault(line: element.line, cause: error.cause) }
+    }
+  }
+
+  /// In milliseconds.
+  private mutating func takeLength(_ written: String, _ element: Element) {
+    let most = MediaTime.longestInList.value * 1000
+    guard let length = Int64(written), (0...most).contains(length) else {
+      let cause = "duration: \(quoted(written)); write milliseconds, at most a year"
+      return contents.add(ListFault(line: element.line, cause: cause))
+    }
+    if track?.length == nil { track?.length = MediaTime(length, 1000) }
+  }
+
+  /// Does `work`, and notes what is wrong with it.
+  private mutating func note(
+    _ element: Element,
+    _ work: (inout ItemWords, ListLocation) throws(ListLocation.Refusal) -> Void
+  ) {
+    guard var words = track?.words else { return }
+    do throws(ListLocation.Refusal) {
+      try work(&words, element.location)
+      track?.words = words
+    } catch {
+      contents.add(ListFault(line: element.line, cause: error.cause))
+    }
+  }
+
+  private mutating func finishTrack() throws(Fault) {
+    guard let track else { return }
+    self.track = nil
+    guard let source = track.source else {
+      let fault =
+        track.fault
+        ?? Fault(line: track.line, cause: "a track without <location>; nothing looks for its file")
+      return contents.add(ListFault(line: fault.line, cause: fault.cause))
+    }
+    if let cause = track.words.orderFault {
+      return contents.add(ListFault(line: track.line, cause: cause))
+    }
+    var words = track.words
+    words.take(length: track.length, of: .file(source.path))
+    let entry = ListEntry(
+      line: source.line, source: .file(source.path), written: source.written, words: words)
+    guard contents.add(entry) else { throw Fault(line: track.line, cause: Self.tooMany) }
+  }
+
+  private static let tooMany = "more than \(ListContents.most) entries"
+  private static let option = "vlc:option"
+
+  /// Names as this reads them: those of XSPF, also where a file leaves its namespace out, bare;
+  /// VLC's option as it is usually written; others in full.
+  private static func known(_ name: String) -> String {
+    for space in ["http://xspf.org/ns/0/ ", "http://xspf.org/ns/1/ "] where name.hasPrefix(space) {
+      return String(name.dropFirst(space.count))
+    }
+    return name == "http://www.videolan.org/vlc/playlist/ns/0/ option" ? option : name
+  }
+}
+
+/// Without white space at both ends, as it is used to indent.
+private func trimmedXML(_ text: String) -> String {
+  let scalars = text.unicodeScalars
+  func isBlank(_ scalar: Unicode.Scalar) -> Bool { " \t\r\n".unicodeScalars.contains(scalar) }
+  guard let first = scalars.firstIndex(where: { !isBlank($0) }),
+    let last = scalars.lastIndex(where: { !isBlank($0) })
+  else { return "" }
+  return String(scalars[first...last])
+}

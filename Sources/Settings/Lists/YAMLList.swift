@@ -1,0 +1,190 @@
+internal import Overlay
+internal import Playlists
+internal import Timing
+
+/// A list as Vitrine itself has it, in YAML.
+struct YAMLList {
+  private(set) var contents = ListContents()
+  private let location: ListLocation
+  private var defaults = ItemWords()
+  private var faults = FaultList()
+
+  static let keys = ["title", "loop", "shuffle", "default", "items"]
+  /// Some twenty values for each entry that a list may have.
+  private static let mostValues = 200_000
+
+  /// Of a file's bytes; `path` is the list's own. A file that says nothing is an empty list.
+  static func contents(of bytes: [UInt8], path: String) -> ListContents {
+    var list = YAMLList(path)
+    do throws(Fault) {
+      let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
+      let text = try FileText(
+        isMarked ? Array(bytes.dropFirst(3)) : bytes, largest: ListContents.largestFile)
+      if let root = try Entry(yaml: text.bytes, most: mostValues) { list.read(root) }
+    } catch {
+      list.faults.add(error)
+    }
+    for fault in list.faults.all {
+      list.contents.add(ListFault(line: fault.line, cause: fault.cause))
+    }
+    return list.contents
+  }
+
+  private init(_ path: String) { location = ListLocation(list: path) }
+
+  private mutating func read(_ root: Entry) {
+    guard let pairs = pairs(of: root, at: "", Self.keys) else { return }
+    // Whatever stands first: defaults hold for all of them.
+    for pair in pairs where pair.name == "default" {
+      guard let pairs = self.pairs(of: pair.value, at: "default", ItemKey.all.map(\.name)) else {
+        continue
+      }
+      defaults = words(pairs, at: "default.")
+    }
+    for pair in pairs {
+      switch pair.name {
+      case "title":
+        if case .text(let text)? = value(of: pair, .text(1...300)) { contents.title = text }
+      case "loop":
+        let kind = SettingKind.choice(noun: "loop", Queue.Loop.allCases.map(\.rawValue))
+        if case .text(let word)? = value(of: pair, kind) { contents.loop = .init(rawValue: word) }
+      case "shuffle":
+        if case .flag(let flag)? = value(of: pair, .flag) { contents.isShuffled = flag }
+      case "items": readItems(pair)
+      default: break
+      }
+    }
+  }
+
+  private mutating func value(of pair: Entry.Pair, _ kind: SettingKind) -> SettingValue? {
+    kind.read(pair.present, at: pair.name, &faults)
+  }
+
+  private mutating func readItems(_ pair: Entry.Pair) {
+    if pair.value.isNothing { return }
+    guard case .list(let entries) = pair.value.content else {
+      faults.add("items", pair.present.line, "\(pair.value.noun); write lines, - file: clip.mp4")
+      return
+    }
+    for (index, entry) in entries.enumerated() {
+      guard let entry = item(entry, at: "items.\(index + 1)") else { continue }
+      guard contents.add(entry) else { return }
+    }
+  }
+
+  private mutating func item(_ entry: Entry, at path: String) -> ListEntry? {
+    switch entry.content {
+    case .word(let written, _) where !entry.isNothing:
+      return made(written, isColor: false, defaults, entry.line, at: path)
+    case .map(let all):
+      guard
+        let pairs = pairs(of: entry, at: path, ItemKey.sources + ItemKey.all.map(\.name))
+      else { return nil }
+      return item(pairs, all.first?.line ?? entry.line, at: path)
+    default:
+      faults.add(path, entry.line, "\(entry.noun); write a file, or lines with file or color")
+      return nil
+    }
+  }
+
+  private mutating func item(_ pairs: [Entry.Pair], _ line: Int, at path: String) -> ListEntry? {
+    let own = words(pairs, at: path + ".")
+    let sources = pairs.filter { ItemKey.sources.contains($0.name) }
+    guard let source = sources.first else {
+      faults.add(path, line, "neither file nor color; write what is played")
+      return nil
+    }
+    if sources.count > 1, sources[0].name != sources[1].name {
+      faults.add(path, sources[1].line, "file and color; write one of them")
+    }
+    let place = "\(path).\(source.name)"
+    if source.name == "color", source.value.isNothing {
+      faults.add(place, source.line, "no value; without quotes # begins a comment")
+      return nil
+    }
+    guard
+      case .text(let written)? = SettingKind.text(1...4095).read(source.present, at: place, &faults)
+    else { return nil }
+    return made(
+      written, isColor: source.name == "color", own.completed(by: defaults), source.line, at: place)
+  }
+
+  private mutating func made(
+    _ written: String, isColor: Bool, _ words: ItemWords, _ line: Int, at path: String
+  ) -> ListEntry? {
+    do throws(SettingKind.Refusal) {
+      if let cause = words.orderFault { throw SettingKind.Refusal(cause: cause) }
+      let source: Item.Source =
+        isColor
+        ? .color(try Self.color(written)) : .file(try location.settingPath(written))
+      return ListEntry(line: line, source: source, written: written, words: words)
+    } catch {
+      faults.add(path, line, error.cause)
+      return nil
+    }
+  }
+
+  private static func color(_ word: String) throws(SettingKind.Refusal) -> UInt32 {
+    let names: [String: UInt32] = ["black": 0, "white": 0xFF_FFFF]
+    if let known = names[word] { return known }
+    guard word.utf8.count != 9, let color = Color(text: word) else {
+      throw SettingKind.Refusal(
+        cause: "\(quoted(word)) is no colour; write black, white or \"#RRGGBB\", in quotes")
+    }
+    return [color.red, color.green, color.blue].reduce(UInt32(0)) {
+      $0 << 8 | UInt32(($1 * 255).rounded())
+    }
+  }
+
+  private mutating func words(_ pairs: [Entry.Pair], at path: String) -> ItemWords {
+    var words = ItemWords()
+    for pair in pairs {
+      guard let key = ItemKey.named(pair.name),
+        let value = key.kind.read(pair.present, at: path + pair.name, &faults)
+      else { continue }
+      do throws(SettingKind.Refusal) {
+        try key.apply(value, location, &words)
+      } catch {
+        faults.add(path + pair.name, pair.present.line, error.cause)
+      }
+    }
+    return words
+  }
+
+  /// The lines of a section of which all is known and nothing is said twice; tells of the rest.
+  private mutating func pairs(
+    of entry: Entry, at path: String, _ names: [String]
+  ) -> [Entry.Pair]? {
+    guard case .map(let pairs) = entry.content else {
+      guard !entry.isNothing else { return [] }
+      let what = "\(entry.noun) where lines are: \(names.joined(separator: ", "))"
+      faults.add(Fault(line: entry.line, cause: (path.isEmpty ? "" : path + ": ") + what))
+      return nil
+    }
+    var lines: [String: Int] = [:]
+    for pair in pairs {
+      let told = (path.isEmpty ? "" : path + ".") + printable(pair.name)
+      if let first = lines.updateValue(pair.line, forKey: pair.name) {
+        faults.add(told, pair.line, "said before, in line \(first)")
+      }
+      if !names.contains(pair.name) {
+        faults.add(told, pair.line, unknownKey(pair.name, names))
+      }
+    }
+    return pairs
+  }
+
+  private func unknownKey(_ name: String, _ names: [String]) -> String {
+    // A file of nothing else is not worth looking for what was meant.
+    guard faults.all.count < ListContents.mostFaults else { return "no such key" }
+    if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
+    return "no such key; there are \(names.joined(separator: ", "))"
+  }
+}
+
+extension Entry.Pair {
+  /// The value; what is not there is missed behind its key, and not where the next thing begins.
+  fileprivate var present: Entry {
+    value.isNothing ? Entry(line: line, content: value.content) : value
+  }
+}

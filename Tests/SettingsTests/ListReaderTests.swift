@@ -1,0 +1,163 @@
+import Pictures
+import Playlists
+import Testing
+import Timing
+
+@testable import Settings
+
+@Suite("Lists in lists")
+struct ListReaderTests {
+  @Test("Lists and folders are played in the place of their entries")
+  func nested() {
+    let table = ListTable(
+      [
+        "menu.m3u": "a\nsub/b.pls\nfolder\nc", "sub/b.pls": "[playlist]\nFile1=x\nFile2=../y.xspf",
+        "y.xspf":
+          "<playlist><trackList><track><location>z</location></track></trackList></playlist>",
+      ], folders: ["folder": ["10.mp4", "2.mp4"]])
+    #expect(
+      table.played("menu.m3u") == ["a", "sub/x", "sub/../z", "folder/2.mp4", "folder/10.mp4", "c"])
+  }
+
+  @Test("A folder has its videos and pictures, sorted, without what is hidden or else")
+  func folders() {
+    let names = ["b.MP4", "10.mp4", "2.mp4", ".c.mp4", "a.txt", "A.jpg", "list.m3u", "in.mov"]
+    let table = ListTable(folders: ["/tv": names, "/tv/in.mov": [], "/no": []])
+    #expect(table.played("/tv") == ["/tv/2.mp4", "/tv/10.mp4", "/tv/A.jpg", "/tv/b.MP4"])
+    #expect(table.played("/tv/") == table.played("/tv"))
+    #expect(table.played("/no") == [])
+  }
+
+  @Test(
+    "A list that leads back to itself is refused with the way there",
+    arguments: [
+      (
+        ["a.m3u": "x\na.m3u"], ["a.m3u:2: \"a.m3u\" leads back to this list itself"]
+      ),
+      (
+        ["a.m3u": "\nb.pls", "b.pls": "[playlist]\nFile1=./x/../a.m3u"],
+        ["a.m3u:2: \"b.pls\" leads back to a.m3u: a.m3u:2, b.pls:2, a.m3u"]
+      ),
+      (
+        ["a.m3u": "b.m3u", "b.m3u": "\nc.m3u", "c.m3u": "\n\nb.m3u"],
+        ["b.m3u:2: \"c.m3u\" leads back to b.m3u: b.m3u:2, c.m3u:3, b.m3u"]
+      ),
+      (["a.m3u": "b.m3u\nb.m3u", "b.m3u": "x"], ["x", "x"]),
+    ])
+  func cycles(files: [String: String], expected: [String]) {
+    #expect(ListTable(files).played("a.m3u") == expected)
+  }
+
+  @Test("Eight lists may be in each other, not nine")
+  func depth() {
+    var files: [String: String] = [:]
+    for level in 1...20 { files["\(level).m3u"] = "\(level + 1).m3u" }
+    files["8.m3u"] = "x"
+    #expect(ListTable(files).played("1.m3u") == ["x"])
+    files["8.m3u"] = "\n9.m3u"
+    let found = ListTable(files).played("1.m3u")
+    #expect(found.count == 1 && found[0].hasPrefix("8.m3u:2: \"9.m3u\" is too deep: at most 8"))
+  }
+
+  @Test("What is not there is an item, for the player to skip; what may not be read is a fault")
+  func missing() {
+    var table = ListTable(["a.m3u": "no.mp4\nno.m3u\nno/\n"])
+    #expect(table.played("a.m3u") == ["no.mp4", "no.m3u", "no/"])
+    table.forbidden = ["no.m3u"]
+    #expect(table.played("a.m3u") == ["a.m3u:2: \"no.m3u\" cannot be read: no permission"])
+  }
+
+  @Test("A list that is not there, may not be read or is none is told as such")
+  func roots() {
+    var table = ListTable(["a": "hello", "b": "#EXTM3U\nx"])
+    table.forbidden = ["c.pls"]
+    for (path, kind) in [
+      ("no.m3u", ListFaults.Kind.missing), ("c.pls", .forbidden), ("a", .contents),
+    ] {
+      do throws(ListFaults) {
+        _ = try ListReader(table).read(path)
+        Issue.record("\(path) was read")
+      } catch {
+        #expect(error.kind == kind && error.lines.count == 1, "\(error)")
+      }
+    }
+    #expect(table.played("a") == ["a:1: no list; there are m3u, m3u8, pls, xspf, yaml and folders"])
+    #expect(table.played("b") == ["x"])
+  }
+
+  @Test("A stream's description is one item, outermost or inside")
+  func streams() {
+    let hls = "#EXTM3U\n#EXT-X-TARGETDURATION:9\n1.ts\n"
+    let table = ListTable(["a.m3u8": hls, "b.m3u": "a.m3u8\nx"])
+    #expect(table.played("a.m3u8") == ["a.m3u8"])
+    #expect(table.played("b.m3u") == ["a.m3u8", "x"])
+  }
+
+  @Test("What is said of a list or folder holds for what is in it, its name does not")
+  func inherited() throws {
+    let table = ListTable(
+      ["a.yaml": "default: {fit: cover}\nitems: [{file: f, duration: 3, title: T, start: 1}]"],
+      folders: ["f": ["1.png"]])
+    let item = try #require(try ListReader(table).read("a.yaml").items.first)
+    #expect(item.imageDuration == MediaTime(3, 1) && item.fit == .cover)
+    #expect(item.title == nil && item.start == nil)
+  }
+
+  @Test("The outermost list alone says how all is played")
+  func outermost() throws {
+    let table = ListTable([
+      "a.yaml": "title: A\nloop: queue\nitems: [b.yaml]",
+      "b.yaml": "title: B\nloop: none\nshuffle: true",
+    ])
+    let list = try ListReader(table).read("a.yaml")
+    #expect(list.title == "A" && list.loop == .queue && list.isShuffled == nil)
+  }
+
+  @Test("Each item knows its place")
+  func places() throws {
+    let table = ListTable(["a.m3u": "\nx\nb.m3u\nf", "b.m3u": "\n\ny"], folders: ["f": ["1.png"]])
+    let rows = try ListReader(table).read("a.m3u").rows
+    #expect(rows.map { "\($0.list):\($0.line ?? 0)" } == ["a.m3u:2", "b.m3u:3", "f:0"])
+  }
+
+  @Test("Faults of all lists are told at once, each file's together and once")
+  func faults() {
+    let table = ListTable([
+      "a.m3u": "b.m3u\nhttp://x\nb.m3u\nc.yaml", "b.m3u": "ftp://y", "c.yaml": "itms: []",
+    ])
+    #expect(
+      table.played("a.m3u").map { String($0.prefix(9)) } == ["a.m3u:2: ", "b.m3u:1: ", "c.yaml:1:"])
+  }
+
+  @Test(
+    "What is too much is refused in bounded time", .timeLimit(.minutes(1)),
+    arguments: ["items", "lists", "bytes", "wide", "cycles", "faults"])
+  func limits(what: String) {
+    var files: [String: String] = [:]
+    let many = { (line: String, count: Int) in String(repeating: line + "\n", count: count) }
+    switch what {
+    case "items": files = ["a.m3u": many("b.m3u", 101), "b.m3u": many("x", 100)]
+    case "lists": files = ["a.m3u": many("b.m3u", 1001), "b.m3u": ""]
+    case "bytes":
+      files["a.m3u"] = (0..<20).map { "\($0).m3u\n" }.joined()
+      for index in 0..<20 { files["\(index).m3u"] = many("#", 150_000) }
+    case "wide":
+      for level in 0..<8 { files["\(level).m3u"] = many("\(level + 1).m3u", 1000) }
+      files["a.m3u"] = "0.m3u"
+    case "cycles":
+      files = ["a.m3u": many("b.m3u", 2000), "b.m3u": many("a.m3u\nb.m3u", 1000)]
+    default: files = ["a.m3u": many("b.m3u", 999), "b.m3u": many("http://x", 2000)]
+    }
+    var reader = ListReader(ListTable(files))
+    reader.mostBytes = 1024 * 1024
+    let elapsed = ContinuousClock().measure {
+      do throws(ListFaults) {
+        _ = try reader.read("a.m3u")
+        Issue.record("it was read")
+      } catch {
+        #expect(error.lines.count <= 101 && error.lines[0].contains(".m3u:"), "\(error.lines[0])")
+      }
+    }
+    #expect(elapsed < .seconds(10))
+  }
+}

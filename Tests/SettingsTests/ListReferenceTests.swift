@@ -1,0 +1,36 @@
+import Foundation
+import Playlists
+import Testing
+
+@testable import Settings
+
+@Suite("The page about lists")
+struct ListReferenceTests {
+  @Test("docs/playlists.md is what `vitrine list reference` prints")
+  func page() throws {
+    let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let page = try String(contentsOf: root.appending(path: "docs/playlists.md"), encoding: .utf8)
+    #expect(page == ListReference.page)
+  }
+
+  @Test("It has every key, and its example is good")
+  func complete() {
+    for name in YAMLList.keys + ItemKey.sources + ItemKey.all.map(\.name) {
+      #expect(ListReference.page.contains("| `\(name)` |"))
+    }
+    let contents = YAMLList.contents(of: Array(ListReference.example.utf8), path: "a.yaml")
+    #expect(contents.faults == [] && contents.entries.count == 5)
+  }
+
+  @Test("The faults that the page shows are those that are told")
+  func faults() {
+    let table = ListTable([
+      "menu.m3u": "\n\n\n\n\n\nloop.pls\n\nhttps://x", "loop.pls": "[playlist]\nFile1=menu.m3u",
+      "lobby.yaml": "items:\n- a\n-\n  file: b\n\n  volumme: 1",
+    ])
+    for line in table.played("menu.m3u") + table.played("lobby.yaml") {
+      #expect(ListReference.page.contains("    \(line)\n"), "\(line)")
+    }
+  }
+}

@@ -1,0 +1,122 @@
+import Playlists
+import Testing
+
+@testable import Settings
+
+@Suite("Vitrine's own lists")
+struct YAMLListTests {
+  private func contents(_ text: String) -> ListContents {
+    YAMLList.contents(of: Array(text.utf8), path: "/tv/menu.yaml")
+  }
+
+  private func read(_ text: String) -> [String] { inShort(contents(text)) }
+
+  /// The only entry of a list of one, with what is said of it.
+  private func entry(_ lines: String) -> [String] {
+    read("items:\n- file: a\n  " + lines.replacing("\n", with: "\n  "))
+  }
+
+  @Test(
+    "Entries are files or colours",
+    arguments: [
+      ("", []), ("# nothing", []), ("items:", []), ("items: []", []), ("items: ~", []),
+      ("items: [a.mp4, /x/b.mp4]", ["1 /tv/a.mp4", "1 /x/b.mp4"]),
+      ("items:\n- a b.mp4\n- \"c: d.mp4\"", ["2 /tv/a b.mp4", "3 /tv/c: d.mp4"]),
+      ("\u{FEFF}items:\n- a", ["2 /tv/a"]), ("items:\r\n- a\r\n", ["2 /tv/a"]),
+      ("items:\n- file: a", ["2 /tv/a"]), ("items:\n-\n  title: T\n  file: a", ["4 /tv/a title=T"]),
+      ("items: [file:///x/a%20b]", ["1 /x/a b"]),
+      ("items: [42, true, \"\\u00fc\"]", ["1 /tv/42", "1 /tv/true", "1 /tv/ü"]),
+      ("items: [{color: black}, {color: white}]", ["1 color:#000000", "1 color:#ffffff"]),
+      ("items: [{color: \"#0A84FF\"}, {color: \"#FFF\"}]", ["1 color:#0a84ff", "1 color:#ffffff"]),
+      ("title: Evening\nitems: [a]", ["title=Evening", "2 /tv/a"]),
+    ])
+  func entries(text: String, expected: [String]) { #expect(read(text) == expected) }
+
+  @Test(
+    "An entry has all that an item can have",
+    arguments: [
+      ("title: T", "title=T"), ("subtitle: S", "subtitle=S"), ("description: D", "description=D"),
+      ("poster: p.jpg", "poster=/tv/p.jpg"), ("cover: /c.png", "cover=/c.png"),
+      ("categories: [A, B]", "categories=A+B"), ("duration: 2.5", "duration=2.5"),
+      ("start: 1:30", "start=90.0"), ("end: 1:00:00", "end=3600.0"), ("start: 0", "start=0.0"),
+      ("repeat: 3", "repeat=3"), ("volume: 0.25", "volume=0.25"), ("fit: cover", "fit=cover"),
+      ("rotation: 90", "rotation=90"), ("subtitles: [a.srt, /b.ass]", "subtitles=/tv/a.srt+/b.ass"),
+      ("title: \"42\"", "title=42"), ("duration: \"2\"", "duration=2.0"),
+      ("repeat: 2.0", "repeat=2"),
+    ])
+  func words(lines: String, expected: String) { #expect(entry(lines) == ["2 /tv/a \(expected)"]) }
+
+  @Test("What default says holds where an entry says nothing else, wherever default stands")
+  func defaults() {
+    #expect(
+      read(
+        "items:\n- a\n- {file: b, volume: 1, fit: stretch}\ndefault: {volume: 0, fit: cover, start: 2}"
+      )
+        == ["2 /tv/a start=2.0 volume=0.0 fit=cover", "3 /tv/b start=2.0 fit=stretch"])
+  }
+
+  @Test("The list says whether it loops and shuffles")
+  func list() {
+    #expect(contents("loop: queue\nshuffle: true").loop == .queue)
+    #expect(contents("loop: none\nshuffle: false").isShuffled == false)
+    #expect(contents("items: []").loop == nil && contents("items: []").isShuffled == nil)
+  }
+
+  @Test(
+    "What cannot be is told with its line",
+    arguments: [
+      ("items: a", "!1 items: \"a\"; write lines"),
+      ("- a", "!1 a list where lines are: title, loop"),
+      ("hello", "!1 \"hello\" where lines are"),
+      ("itmes: []", "!1 itmes: no such key; is items meant?"),
+      ("items: [a]\nitems: [b]", "!2 items: said before, in line 1"),
+      ("items: [[a]]", "!1 items.1: a list; write a file"),
+      ("items:\n-\n- a", "!2 items.1: no value; write a file"),
+      ("items:\n- title: T", "!2 items.1: neither file nor color"),
+      ("items: [{file: a, color: black}]", "!1 items.1: file and color"),
+      ("items: [{file: }]", "!1 items.1.file: no value"),
+      ("items:\n- color: #000", "!2 items.1.color: no value; without quotes # begins a comment"),
+      ("items: [{color: red}]", "!1 items.1.color: \"red\" is no colour"),
+      ("items: [{color: \"#12345678\"}]", "!1 items.1.color: \"#12345678\" is no colour"),
+      ("items: [{file: a, volumme: 1}]", "!1 items.1.volumme: no such key; is volume meant?"),
+      ("items:\n- a\n- file: b\n  volume: 2", "!4 items.2.volume: 2 is out of range"),
+      ("items: [{file: a, volume: .nan}]", "!1 items.1.volume: \".nan\""),
+      ("items: [{file: a, repeat: 1.5}]", "!1 items.1.repeat: 1.5; write a whole"),
+      ("items: [{file: a, repeat: 1e9}]", "!1 items.1.repeat: 1e9 is out of range"),
+      ("items: [{file: a, duration: 0}]", "!1 items.1.duration: \"0\"; write more than 0"),
+      ("items: [{file: a, start: -1}]", "!1 items.1.start: \"-1\"; write seconds"),
+      ("items: [{file: a, start: 5, end: 5}]", "!1 items.1.file: it ends before it begins"),
+      ("items: [{file: a, fit: fill}]", "!1 items.1.fit: \"fill\" is no fit"),
+      ("items: [{file: a, rotation: 45}]", "!1 items.1.rotation: \"45\" is no rotation"),
+      ("items: [{file: a, poster: \"http://x\"}]", "!1 items.1.poster: http: is a network"),
+      ("items: [{file: a, subtitles: b}]", "!1 items.1.subtitles: \"b\"; write a list"),
+      ("items: [\"http://x\"]", "!1 items.1: http: is a network source"),
+      ("items: [\"a\\0b\"]", "!1 items.1: a zero byte"),
+      ("items: [\"\"]", "!1 items.1: no file's name"),
+      ("loop: forever", "!1 loop: \"forever\" is no loop"),
+      ("shuffle: 1", "!1 shuffle: \"1\"; write true"),
+      ("default: {file: a}", "!1 default.file: no such key"),
+      ("default: 3", "!1 default: \"3\" where lines are"),
+      ("items: [&a b, *a]", "!1 anchors and aliases"), ("items: [a", "!1 not YAML"),
+      ("title: \"a\\nb\"", "!1 title: more than one line"),
+      ("items:\n\t- a", "!2 begins with a tab"),
+      ("a: 1\n---\nb: 1", "!2 another document"),
+    ])
+  func faults(text: String, cause: String) {
+    let found = read(text).filter { $0.hasPrefix("!") }
+    #expect(found.count == 1 && found[0].hasPrefix(cause), "\(found)")
+  }
+
+  @Test("All faults of a file are told at once")
+  func allFaults() {
+    #expect(
+      contents("loop: x\nitems:\n- file: a\n  fit: x\n- b: c").faults.map(\.line) == [1, 4, 5, 5])
+  }
+
+  @Test("Ten thousand entries are read, one more is refused", .timeLimit(.minutes(1)))
+  func limits() {
+    let most = "items:\n" + String(repeating: "- {file: a, title: T, volume: 1}\n", count: 10_000)
+    #expect(contents(most).entries.count == 10_000 && contents(most).faults == [])
+    #expect(read(most + "- b\n").last == "!10002 more than 10000 entries")
+  }
+}
