@@ -11,6 +11,7 @@ public struct Errno: RawRepresentable, Hashable, Error, Sendable {
 
   public static let notPermitted = Errno(rawValue: EPERM)
   public static let noEntry = Errno(rawValue: ENOENT)
+  public static let notDirectory = Errno(rawValue: ENOTDIR)
   public static let exists = Errno(rawValue: EEXIST)
   public static let interrupted = Errno(rawValue: EINTR)
   public static let tryAgain = Errno(rawValue: EAGAIN)

@@ -38,6 +38,12 @@ public struct Folder: Hashable, Sendable {
   /// The names of what is in it; none where it cannot be read.
   public var names: [String] { directoryEntries(path) }
 
+  /// The names of what is in it, or why it cannot be read.
+  public func readNames() throws(Errno) -> [String] {
+    _ = try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
+    return names
+  }
+
   /// Says that it was used just now: it is what `FileStatus.modified` tells.
   public func touch() throws(Errno) {
     _ = try valueOrErrno { unsafe utimensat(AT_FDCWD, path, nil, 0) }
@@ -111,6 +117,13 @@ public struct FileStatus: Hashable, Sendable {
   public init(of path: String) throws(Errno) {
     var status = stat()
     _ = try valueOrErrno { unsafe lstat(path, &status) }
+    self.init(status)
+  }
+
+  /// Of what a link leads to, where the path is one. The corresponding C function is `stat`.
+  public init(following path: String) throws(Errno) {
+    var status = stat()
+    _ = try valueOrErrno { unsafe stat(path, &status) }
     self.init(status)
   }
 

@@ -8,7 +8,7 @@ import Playlists
 /// Another connector and what it plays, as `--also` spells it: `HDMI-A-2=menu.mp4,offers.mp4`.
 struct OtherOutput: ExpressibleByArgument {
   let connector: String
-  let items: [Item]
+  var items: [Item]
 
   init?(argument: String) {
     let parts = argument.split(separator: "=", maxSplits: 1)

@@ -23,7 +23,10 @@ struct PlayCommand: ParsableCommand {
       """
   )
 
-  @Argument(help: "Files to play, in this order; color:black or color:#RRGGBB for a plain screen.")
+  @Argument(
+    help:
+      "Files to play, in this order; lists (.m3u, .m3u8, .pls, .xspf, .yaml), folders; color:black or color:#RRGGBB for a plain screen."
+  )
   var sources: [Item]
 
   @OptionGroup(title: "What is played")
@@ -144,13 +147,14 @@ struct PlayCommand: ParsableCommand {
     let signals = try Signals.forShutdown()
     let log = Log()
     let settings = try interface.settings(log)
+    let played = try expand(sources, mayBeEmpty: commands != nil || interface.hasList, log)
     let covered = coverTerminal(log, grabs: interface.isTaking(settings))
     defer { covered?.close() }
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
     let script = commands.map { CommandScript(path: $0) }
     let watch = try ConnectorWatch(devicePath: devicePath)
     defer { watch.close() }
-    let playing = configuration(settings)
+    let playing = configuration(settings, played)
     let television = playing.power.usesCEC ? try TelevisionPower(log) : nil
     defer { television?.close() }
     let player = Player(playing.told(television), watch: watch) { event in
@@ -159,7 +163,7 @@ struct PlayCommand: ParsableCommand {
       script?.note(event)
     }
     let otherPlayers = try OtherPlayers(
-      others, like: request(settings), arrangement(settings), watch, log)
+      try expand(others, log), like: request(settings), arrangement(settings), watch, log)
     let console = try Console(
       player, signals: signals, switches: covered?.switches,
       turns: TerminalTurns([player] + otherPlayers.players, watch), log: log)
@@ -228,7 +232,9 @@ struct PlayCommand: ParsableCommand {
     }
   }
 
-  private func configuration(_ settings: Configuration) -> PlayerConfiguration {
+  private func configuration(
+    _ settings: Configuration, _ played: PlayedSources
+  ) -> PlayerConfiguration {
     let display: PlayerConfiguration.Display =
       switch display {
       case .headless(let size, let refresh): .headless(size, refresh: refresh)
@@ -236,7 +242,7 @@ struct PlayCommand: ParsableCommand {
       }
     let arranged = arrangement(settings)
     var configuration = PlayerConfiguration(
-      queue: selection.queue(of: sources), display: display)
+      queue: selection.queue(of: played), display: display)
     configuration.choices = selection.choices
     configuration.rate = selection.rate
     configuration.volume = selection.volume
@@ -244,7 +250,7 @@ struct PlayCommand: ParsableCommand {
     configuration.isPaused = selection.isPaused
     configuration.staysOpen = commands != nil || interface.hasList
     configuration.beginsIdle = interface.hasList
-    configuration.interface = interface.configuration(listing: sources, settings)
+    configuration.interface = interface.configuration(listing: played.items, settings)
     configuration.power = power.options(settings)
     configuration.sound = audio
     configuration.captureTimes =

@@ -21,8 +21,10 @@ struct SelectionOptions: ParsableArguments {
   var isPaused = false
 
   @Option(
-    name: .customLong("loop"), help: "Start again at the end: none, item or queue.")
-  var loop = Queue.Loop.none
+    name: .customLong("loop"),
+    help:
+      "Start again at the end: none (as without it, and a list says nothing else), item or queue.")
+  var loop: Queue.Loop?
 
   @Flag(name: .customLong("shuffle"), help: "Play in random order, each file once a round.")
   var isShuffled = false
@@ -47,27 +49,35 @@ struct SelectionOptions: ParsableArguments {
   var cover: String?
 
   @Option(
-    name: .customLong("image-duration"), help: "How long a picture is shown, in seconds.")
-  var imageDuration = MediaTime(10, 1)
+    name: .customLong("image-duration"),
+    help: "How long a picture is shown, in seconds; 10 without it, where a list says nothing else.")
+  var imageDuration: MediaTime?
 
   func validate() throws {
     if !(0.25...4).contains(rate) { throw ValidationError("--rate is 0.25 to 4") }
     if !(0...1).contains(volume) { throw ValidationError("--volume is 0 to 1") }
-    if imageDuration <= .zero { throw ValidationError("--image-duration is more than 0") }
+    if let imageDuration, imageDuration <= .zero {
+      throw ValidationError("--image-duration is more than 0")
+    }
     if let start, let end, end <= start { throw ValidationError("--end comes after --start") }
   }
 
-  /// The items with what was said of all of them.
-  func queue(of items: [Item]) -> Queue {
-    let whole = items.map { item in
-      var item = item
-      (item.start, item.end, item.imageDuration) = (start, end, imageDuration)
-      item.subtitles = subtitles.filter(isFile)
-      item.cover = cover
-      return item
-    }
+  /// What is played, with what was said of all of it on the command line, which wins.
+  func queue(of sources: PlayedSources) -> Queue {
+    let whole = sources.items.map(completed)
+    let isShuffled = isShuffled || sources.isShuffled ?? false
     let order = isShuffled ? seed ?? UInt64.random(in: 0...UInt64.max) : nil
-    return Queue(whole, loop: loop, shuffleSeed: order)
+    return Queue(whole, loop: loop ?? sources.loop ?? .none, shuffleSeed: order)
+  }
+
+  private func completed(_ item: Item) -> Item {
+    var item = item
+    (item.start, item.end) = (start ?? item.start, end ?? item.end)
+    item.imageDuration = imageDuration ?? item.imageDuration
+    item.cover = cover ?? item.cover
+    let files = subtitles.filter(isFile)
+    if !files.isEmpty { item.subtitles = files }
+    return item
   }
 
   var choices: TrackChoices {

@@ -1,0 +1,50 @@
+import Linux
+import Playback
+import Settings
+
+/// The files and folders of this machine, as lists are read from them.
+struct ListFilesOnDisk: ListFiles {
+  func kind(of path: String) -> ListFileKind? {
+    guard let status = try? FileStatus(following: path) else { return nil }
+    return status.isFolder ? .folder : .file
+  }
+
+  func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
+    do throws(Errno) {
+      return try FileDescriptor(reading: path).bytes(at: 0, count: count)
+    } catch {
+      throw ListFileError(error)
+    }
+  }
+
+  func names(in folder: String) throws(ListFileError) -> [String] {
+    do throws(Errno) {
+      return try Folder(folder).readNames()
+    } catch {
+      throw ListFileError(error)
+    }
+  }
+}
+
+extension ListFileError {
+  fileprivate init(_ error: Errno) {
+    let reason: Reason =
+      switch error {
+      case .noEntry, .notDirectory: .missing
+      case .accessDenied, .notPermitted: .forbidden
+      default: .broken
+      }
+    self.init(reason, cause: "\(error)")
+  }
+}
+
+extension ListFaults {
+  /// As sysexits(3) has it.
+  var exitStatus: ExitStatus {
+    switch kind {
+    case .missing: .noInput
+    case .forbidden: .noPermission
+    case .contents: .data
+    }
+  }
+}

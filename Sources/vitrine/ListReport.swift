@@ -1,0 +1,77 @@
+import Pictures
+import Playlists
+import Settings
+import Timing
+
+/// What `vitrine list show --json` prints. Times are in seconds.
+struct ListReport: Encodable {
+  struct Row: Encodable {
+    let list: String
+    let line: Int?
+    let file, color: String?
+    let title, subtitle, description, poster, cover: String?
+    let categories, subtitles: [String]
+    let duration: Double
+    let start, end: Double?
+    let `repeat`: Int
+    let volume: Double
+    let fit: String?
+    let rotation: Int?
+  }
+
+  let title: String?
+  let loop: String?
+  let shuffle: Bool?
+  let items: [Row]
+
+  init(_ list: ExpandedList) {
+    (title, loop, shuffle) = (list.title, list.loop?.rawValue, list.isShuffled)
+    items = list.rows.map(Row.init)
+  }
+}
+
+extension ListReport.Row {
+  init(_ row: ExpandedList.Row) {
+    let item = row.item
+    (list, line) = (row.list, row.line)
+    switch item.source {
+    case .file(let path): (file, color) = (path, nil)
+    case .color: (file, color) = (nil, String(item.name.dropFirst("color:".count)))
+    }
+    (title, subtitle, description) = (item.title, item.subtitle, item.description)
+    (poster, cover) = (item.poster, item.cover)
+    (categories, subtitles) = (item.categories, item.subtitles)
+    duration = item.imageDuration.seconds
+    (start, end) = (item.start?.seconds, item.end?.seconds)
+    (self.repeat, volume) = (item.repeatCount, item.volume)
+    (fit, rotation) = (item.fit?.rawValue, item.rotation?.rawValue)
+  }
+}
+
+extension ExpandedList.Row {
+  /// As a message begins: `menu.m3u:7`.
+  var place: String { line.map { "\(list):\($0)" } ?? list }
+
+  /// For people: where it is, what it is called, and what is special.
+  var text: String {
+    var words = [printable(item.location)]
+    if let title = item.title { words.append("\"\(printable(title))\"") }
+    switch (item.start, item.end) {
+    case (let start?, let end?): words.append("\(start)-\(end)")
+    case (let start?, nil): words.append("from \(start)")
+    case (nil, let end?): words.append("to \(end)")
+    case (nil, nil): break
+    }
+    if item.repeatCount > 1 { words.append("\(item.repeatCount) times") }
+    return words.joined(separator: "  ")
+  }
+}
+
+/// Without what a terminal obeys.
+private func printable(_ text: String) -> String {
+  var scalars = String.UnicodeScalarView()
+  for scalar in text.unicodeScalars {
+    scalars.append(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : scalar)
+  }
+  return String(scalars)
+}
