@@ -89,7 +89,13 @@ final class SharedDisplay: PictureDisplay {
   func subtitleLayout(
     of video: PictureDescription?, scale: Double
   ) throws(PlaybackError) -> SubtitleLayout {
-    let (panel, arranged) = (try size(), try arrangementOnPanel())
+    try subtitleLayout(of: video, scale: scale, ItemArrangement())
+  }
+
+  func subtitleLayout(
+    of video: PictureDescription?, scale: Double, _ own: ItemArrangement
+  ) throws(PlaybackError) -> SubtitleLayout {
+    let (panel, arranged) = (try size(), try arrangementOnPanel(own))
     let upright = arranged.rotation.upright(panel)
     var (place, storage) = (PixelRect(upright), upright)
     if let video, !video.size.isEmpty {
@@ -124,8 +130,9 @@ final class SharedDisplay: PictureDisplay {
 
   func size() throws(PlaybackError) -> PixelSize { try known().size }
   func epoch() throws(PlaybackError) -> Epoch { try known().epoch }
-  func uprightSize() throws(PlaybackError) -> PixelSize {
-    try arrangementOnPanel().rotation.upright(try size())
+  func uprightSize() throws(PlaybackError) -> PixelSize { try uprightSize(ItemArrangement()) }
+  func uprightSize(_ own: ItemArrangement) throws(PlaybackError) -> PixelSize {
+    try arrangementOnPanel(own).rotation.upright(try size())
   }
 
   /// How far content is turned on the panel that is wanted turned so far: people count from
@@ -134,8 +141,10 @@ final class SharedDisplay: PictureDisplay {
     wanted + (try known().panelRotation)
   }
 
-  private func arrangementOnPanel() throws(PlaybackError) -> Arrangement {
-    let wanted = arranged.value.place
+  private func arrangementOnPanel(
+    _ own: ItemArrangement
+  ) throws(PlaybackError) -> Arrangement {
+    let wanted = own.applied(to: arranged.value.place)
     return Arrangement(fit: wanted.fit, rotation: try onPanel(wanted.rotation))
   }
 
@@ -144,7 +153,13 @@ final class SharedDisplay: PictureDisplay {
   func pixelsPerMillimetre() throws(PlaybackError) -> Double? { try known().pixelsPerMillimetre }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
-    let arrangement = try arrangementOnPanel()
+    try plan(for: description, ItemArrangement())
+  }
+
+  func plan(
+    for description: PictureDescription, _ own: ItemArrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
+    let arrangement = try arrangementOnPanel(own)
     let answer = thread.ask { presenter -> Result<ScanoutPlan, PlaybackError> in
       Result { () throws(PlaybackError) in try presenter.sink.plan(for: description, arrangement) }
     }

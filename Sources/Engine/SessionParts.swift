@@ -64,7 +64,8 @@ struct SessionParts {
       display, fit: configuration.fit, rotation: configuration.rotation)
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       Pipeline(
-        $0, $1, choices: $2, display: pictures, clock: { sound.state.clock }, report: $3)
+        $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
+        clock: { sound.state.clock }, report: $3)
     }
     self.powerClock = powerClock
   }

@@ -37,6 +37,7 @@ extension ListReport.Row {
     switch item.source {
     case .file(let path): (file, color) = (path, nil)
     case .color: (file, color) = (nil, String(item.name.dropFirst("color:".count)))
+    case .card: (file, color) = (nil, nil)  // lists have none
     }
     (title, subtitle, description) = (item.title, item.subtitle, item.description)
     (poster, cover) = (item.poster, item.cover)

@@ -13,8 +13,10 @@ struct PlayedSources {
 }
 
 /// Puts what is in them in the place of lists and folders.
-func expand(_ sources: [Item]) throws(ListFaults) -> PlayedSources {
-  let reader = ListReader(ListFilesOnDisk())
+func expand<Files: ListFiles>(
+  _ sources: [Item], with files: Files
+) throws(ListFaults) -> PlayedSources {
+  let reader = ListReader(files)
   var played = PlayedSources()
   for source in sources {
     guard case .file(let path) = source.source, reader.isList(path) else {
@@ -34,7 +36,7 @@ func expand(_ sources: [Item]) throws(ListFaults) -> PlayedSources {
 func expand(_ sources: [Item], mayBeEmpty: Bool, _ log: Log) throws -> PlayedSources {
   let played: PlayedSources
   do throws(ListFaults) {
-    played = try expand(sources)
+    played = try expand(sources, with: ListFilesOnDisk())
   } catch {
     error.lines.forEach(log.error)
     throw ExitCode(error.exitStatus.rawValue)

@@ -12,7 +12,7 @@ struct ScanoutSums {
     black = try Self.read(folder.appending(path: "black")).last?.sum
   }
 
-  private static func read(_ file: URL) throws -> [(vblank: Int, sum: Substring)] {
+  static func read(_ file: URL) throws -> [(vblank: Int, sum: Substring)] {
     try String(contentsOf: file, encoding: .utf8).split(separator: "\n").compactMap { line in
       let words = line.split(whereSeparator: { " \0".contains($0) })
       guard words.count == 2, let vblank = Int(words[0].dropFirst(2), radix: 16) else { return nil }

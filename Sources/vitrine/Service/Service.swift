@@ -40,7 +40,7 @@ final class Service {
     watch = try ConnectorWatch(devicePath: setup.devicePath)
     television = order.settings.power.usesCEC ? try TelevisionPower(log) : nil
     let source: any ListSource =
-      order.isSafe ? SafeModeCard() : ListFiles(paths: order.playlists)
+      order.isSafe ? SafeModeCard() : PlayedLists(paths: order.playlists)
     let opening = ServedList.Opening(source)
     let store = ResumeStore(
       runtime: order.isSafe ? nil : order.runtimeFolder,

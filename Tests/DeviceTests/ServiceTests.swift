@@ -1,0 +1,155 @@
+import Foundation
+import Testing
+
+/// The service, by what the kernel scanned out and what its manager was told. In time travel.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct ServiceTests {
+  /// Small, since each vblank is composed.
+  private static let display = ["--travel", "--display", "160x120@60", "--time-limit", "1800"]
+
+  @Test("a list that changes takes effect where an item ends, and no frame is black for it")
+  func changes() throws {
+    let count = Lab.isSoak ? 50 : 8
+    let clips = try (1...5).map {
+      try Clips.motion("service-\($0).mp4", size: "160x120", seconds: $0 == 1 ? 3 : 2)
+    }
+    let out = try Lab.folder("service-changes")
+    let result = try Lab.guest(
+      Self.display + ["--audio", "none"], out: out,
+      ScanoutSums.during(
+        """
+        export LIST=/tmp/menu.m3u CLIPS='\(clips.joined(separator: ":"))'
+        printf '%s\\n' '\(clips[0])' '\(clips[1])' > $LIST
+        tools/lab.d/serve changes \(count) 5 $OUT/log $VITRINE run --playlist $LIST
+        """))
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let log = try ServiceLog(out)
+    try checkNoBlack(out)
+    checkEffect(log, first: ["service-1.mp4", "service-2.mp4"], longest: 3)
+    // Some are good again before anybody has looked.
+    let refused = log.said.matches(of: /the list as it was before goes on/).count
+    print("\(log.lines.count { $0.broken == true }) broken lists, \(refused) of them told")
+    if Lab.isSoak { #expect(refused > 0) }
+    #expect(log.peak(\.framebuffers, quarter: 3) <= log.peak(\.framebuffers, quarter: 0) + 2)
+    #expect(log.peak(\.descriptors, quarter: 3) <= log.peak(\.descriptors, quarter: 0) + 8)
+  }
+
+  /// From the first picture to the end of the service.
+  private func checkNoBlack(_ out: URL) throws {
+    let flips = try FlipTrace(out.appending(path: "flips.trace"), withBlocking: true).flips
+    let last = try #require(flips.last).sequence
+    let (_, missing, black) = try #require(try ScanoutSums(out).blanks(through: last))
+    #expect(black == [], "black at these vblanks")
+    #expect(missing == 0, "vblanks without a checksum")
+  }
+
+  /// Once the item that was playing has ended, all that plays is in the list.
+  private func checkEffect(_ log: ServiceLog, first: [String], longest: Double) {
+    var lists = [(time: 0.0, names: first)]
+    lists += log.lines.compactMap { line in line.list.map { (line.time, $0) } }
+    // The folder settles, the item ends, and the manager is told once a second.
+    let patience = 0.3 + longest + 1.5
+    var seen = 0
+    for (number, list) in lists.enumerated() {
+      let end = number + 1 < lists.count ? lists[number + 1].time : .infinity
+      let items = log.items.filter { (list.time + patience..<end).contains($0.time) }
+      seen += items.count
+      #expect(Set(items.map(\.name)).isSubset(of: list.names), "from \(list.time) s on")
+    }
+    #expect(seen > lists.count / 2)
+  }
+
+  @Test("killed at any moment, it goes on within two seconds of where it was")
+  func kills() throws {
+    let count = Lab.isSoak ? 50 : 6
+    let clip = try NumberedClip(seconds: 20)
+    let out = try Lab.folder("service-kills")
+    let result = try Lab.guest(
+      Self.display + ["--audio", "none"], out: out,
+      ScanoutSums.during(
+        """
+        $VITRINE play '\(clip.path)'; kill $sums; wait $sums; mv $OUT/checksums $OUT/once
+        catch checksums
+        tools/lab.d/serve kills \(count) 3 $OUT/log $VITRINE run --playlist '\(clip.path)'
+        """))
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let jumps = try ScanoutSums(out).jumps(along: ScanoutSums.places(out.appending(path: "once")))
+    // Back by what was played since the last note; never on by more than a start takes.
+    let seconds = jumps.map { Double($0) / 60 }
+    print("\(count) kills; went on \(seconds.sorted().map { ($0 * 100).rounded() / 100 }) s off")
+    #expect(jumps.count == count)
+    #expect(seconds.allSatisfy { abs($0) <= 2 })
+    let readiness = try ServiceLog(out).readiness
+    #expect(readiness.count == count + 1 && readiness.allSatisfy { $0 < 2 })
+  }
+}
+
+extension ServiceTests {
+  @Test("for hours on end nothing is black but for the plug, and nothing grows")
+  func long() throws {
+    let hours = Lab.isSoak ? 72 : 4
+    let clips = try ["5", "10"].map { rate in
+      try Clips.motion("long-\(rate).mp4", size: "160x120", rate: rate, seconds: 10)
+    }
+    let out = try Lab.folder("service-long")
+    // Few refreshes, since each is composed.
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "160x120@10", "--audio", "none"], out: out,
+      ScanoutSums.during(
+        """
+        export TZ=UTC; printf '%s\\n' '\(clips.joined(separator: "' '"))' > /tmp/menu.m3u
+        tools/lab.d/serve long \(hours) 1 $OUT/log $VITRINE run --playlist /tmp/menu.m3u
+        """))
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let log = try ServiceLog(out)
+    let held = log.lines.filter { $0.rss != nil }
+    #expect(held.count == hours)
+    let dark = try ScanoutSums(out).darkness
+    let longest = dark.map(\.count).max() ?? 0
+    print(
+      "\(hours) h: \(dark.count) times black, for \(longest) refreshes at most; memory "
+        + "\(log.peak(\.rss, quarter: 1)) KiB, later \(log.peak(\.rss, quarter: 3)) KiB; "
+        + "silent for \(log.longestSilence) s at most")
+    #expect(dark.count <= hours && log.longestSilence < 20)
+    #expect(log.peak(\.descriptors, quarter: 3) <= log.peak(\.descriptors, quarter: 1) + 2)
+    #expect(log.peak(\.framebuffers, quarter: 3) <= log.peak(\.framebuffers, quarter: 1) + 2)
+    if Lab.isSoak {
+      #expect(log.peak(\.rss, quarter: 3) <= log.peak(\.rss, quarter: 1) + 1024)
+    }
+    let said = held.compactMap(\.said)
+    let rates = zip(said.dropFirst(), said).map { $0 - $1 }
+    let (least, most) = (rates.min() ?? 0, rates.max() ?? .max)
+    #expect(most <= least + least / 10, "bytes of log in an hour")
+  }
+}
+
+extension ScanoutSums {
+  /// Each time that the screen was black after the first picture: its vblanks.
+  var darkness: [[Int]] {
+    guard let start = sums.firstIndex(where: { $0.sum != black }) else { return [] }
+    return sums[start...].split { $0.sum != black }.map { $0.map(\.vblank) }
+  }
+
+  /// At which vblank of one playing each picture first was, from the first that is not black.
+  static func places(_ file: URL) throws -> [Substring: Int] {
+    let all = try read(file)
+    guard let black = all.first?.sum, let start = all.firstIndex(where: { $0.sum != black }) else {
+      return [:]
+    }
+    let numbered = all[start...].map { ($0.sum, $0.vblank - all[start].vblank) }
+    return Dictionary(numbered, uniquingKeysWith: min)
+  }
+
+  /// Where what was scanned out went on elsewhere than time alone would have brought it, in
+  /// vblanks: the playing of which `places` tells, round and round.
+  func jumps(along places: [Substring: Int]) -> [Int] {
+    let seen = sums.compactMap { entry in places[entry.sum].map { (entry.vblank, $0) } }
+    let length = (places.values.max() ?? 0) + 1
+    return zip(seen.dropFirst(), seen).compactMap { after, before in
+      var jump = after.1 - before.1
+      if jump < -length / 2 { jump += length }
+      // A picture stays for two vblanks, and has one place.
+      return abs(jump) <= 3 ? nil : jump
+    }
+  }
+}
