@@ -58,9 +58,9 @@ extension ExpandedList.Row {
     var words = [printable(item.location)]
     if let title = item.title { words.append("\"\(printable(title))\"") }
     switch (item.start, item.end) {
-    case (let start?, let end?): words.append("\(start)-\(end)")
-    case (let start?, nil): words.append("from \(start)")
-    case (nil, let end?): words.append("to \(end)")
+    case (let start?, let end?): words.append("\(start.seconds) s to \(end.seconds) s")
+    case (let start?, nil): words.append("from \(start.seconds) s")
+    case (nil, let end?): words.append("to \(end.seconds) s")
     case (nil, nil): break
     }
     if item.repeatCount > 1 { words.append("\(item.repeatCount) times") }

@@ -73,6 +73,10 @@ struct SelectionOptions: ParsableArguments {
   private func completed(_ item: Item) -> Item {
     var item = item
     (item.start, item.end) = (start ?? item.start, end ?? item.end)
+    if let first = item.start, let last = item.end, last <= first {
+      // What the list says does not fit to what was said here.
+      if start == nil { item.start = nil } else { item.end = nil }
+    }
     item.imageDuration = imageDuration ?? item.imageDuration
     item.cover = cover ?? item.cover
     let files = subtitles.filter(isFile)

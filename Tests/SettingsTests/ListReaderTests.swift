@@ -120,6 +120,19 @@ struct ListReaderTests {
     #expect(rows.map { "\($0.list):\($0.line ?? 0)" } == ["a.m3u:2", "b.m3u:3", "f:0"])
   }
 
+  @Test("What is to be watched for changes is told, of good lists and of bad ones")
+  func origins() throws {
+    var table = ListTable(["a.m3u": "b.m3u\nno.pls\nf\n./b.m3u", "b.m3u": "x"], folders: ["f": []])
+    #expect(try ListReader(table).read("a.m3u").origins == ["a.m3u", "b.m3u", "no.pls", "f"])
+    table.texts["b.m3u"] = Array("http://x".utf8)
+    do throws(ListFaults) {
+      _ = try ListReader(table).read("a.m3u")
+      Issue.record("it was read")
+    } catch {
+      #expect(error.origins == ["a.m3u", "b.m3u", "no.pls", "f"])
+    }
+  }
+
   @Test("Faults of all lists are told at once, each file's together and once")
   func faults() {
     let table = ListTable([

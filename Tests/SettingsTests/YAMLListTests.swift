@@ -36,6 +36,8 @@ struct YAMLListTests {
     "An entry has all that an item can have",
     arguments: [
       ("title: T", "title=T"), ("subtitle: S", "subtitle=S"), ("description: D", "description=D"),
+      ("description: |\n  D\n  E\n", "description=D E"),
+      ("description: >\n  D\n  E\n", "description=D E"),
       ("poster: p.jpg", "poster=/tv/p.jpg"), ("cover: /c.png", "cover=/c.png"),
       ("categories: [A, B]", "categories=A+B"), ("duration: 2.5", "duration=2.5"),
       ("start: 1:30", "start=90.0"), ("end: 1:00:00", "end=3600.0"), ("start: 0", "start=0.0"),

@@ -12,6 +12,9 @@ public struct ExpandedList: Hashable, Sendable {
   }
 
   public var rows: [Row] = []
+  /// The lists and folders that it was read from, also those that were not there: a change of one
+  /// of them changes what is played.
+  public var origins: [String] = []
   /// What the outermost list says of itself; nil where it says nothing.
   public var title: String?
   public var loop: Queue.Loop?

@@ -14,6 +14,8 @@ struct ItemKey: Sendable {
   let standard: String
   /// For people, in Markdown.
   let meaning: String
+  /// Whether it may be written in several lines, which are one then.
+  var isFolded = false
   /// Puts a value of `kind` where it belongs.
   let apply:
     @Sendable (SettingValue, ListLocation, inout ItemWords) throws(SettingKind.Refusal) -> Void
@@ -27,7 +29,9 @@ struct ItemKey: Sendable {
     [
       text("title", 1...300, "the file's own title, or its name", "What people call it.", \.title),
       text("subtitle", 1...300, "nothing", "A line below the title.", \.subtitle),
-      text("description", 1...2000, "nothing", "A few sentences about it.", \.description),
+      text(
+        "description", 1...2000, "nothing", "A few sentences about it, in one line or several.",
+        \.description, isFolded: true),
       path("poster", "a picture out of the video", "A picture for lists.", \.poster),
       path(
         "cover", "nothing", "A picture to show until the first one of a slow source is there.",
@@ -100,12 +104,12 @@ extension ItemKey {
 
   private static func text(
     _ name: String, _ length: ClosedRange<Int>, _ standard: String, _ meaning: String,
-    _ place: Place<String>
+    _ place: Place<String>, isFolded: Bool = false
   ) -> ItemKey {
     ItemKey(
       name: name, kind: .text(length),
       value: "text, \(length.lowerBound) to \(length.upperBound) characters", standard: standard,
-      meaning: meaning
+      meaning: meaning, isFolded: isFolded
     ) { value, _, words in
       if case .text(let text) = value { words[keyPath: place] = text }
     }

@@ -9,6 +9,8 @@ struct ListExpansion<Files: ListFiles> {
   /// From the outermost to the one that is read.
   private var open: [Level] = []
   private var known: [String: ListContents] = [:]
+  /// The paths in `list.origins`, for looking them up.
+  private var origins: Set<String> = []
   private var lists = 0
   private var bytes = 0
   /// Once there is too much of something, the rest is not looked into.
@@ -122,6 +124,7 @@ struct ListExpansion<Files: ListFiles> {
     _ folder: String, _ words: ItemWords, in path: String, line: Int?
   ) throws(ListFileError) {
     guard countList(in: path, line: line) else { return }
+    note(origin: folder)
     let names = try files.names(in: folder).filter { FileKind(path: $0) != nil }
     let base = folder.hasSuffix("/") ? folder : folder + "/"
     for name in names.sorted(by: comesBefore) where !isFull {
@@ -137,6 +140,7 @@ struct ListExpansion<Files: ListFiles> {
     guard countList(in: list, line: line) else { return nil }
     let identity = plainPath(path)
     if let read = known[identity] { return read }
+    note(origin: path)
     let text = try files.bytes(of: path, count: ListContents.largestFile + 1)
     bytes += text.count
     guard bytes <= mostBytes else {
@@ -148,6 +152,10 @@ struct ListExpansion<Files: ListFiles> {
     known[identity] = contents
     faults.add(contents, of: path)
     return contents
+  }
+
+  private mutating func note(origin: String) {
+    if origins.insert(plainPath(origin)).inserted { list.origins.append(origin) }
   }
 
   private mutating func add(

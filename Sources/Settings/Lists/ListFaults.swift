@@ -14,9 +14,11 @@ public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {
   public let kind: Kind
   /// One line each, by file: `menu.m3u:7: "loop.pls" leads back to menu.m3u`.
   public let lines: [String]
+  /// The lists and folders that were looked at: a change of one of them may cure it.
+  public let origins: [String]
 
-  init(_ kind: Kind, _ lines: [String]) {
-    (self.kind, self.lines) = (kind, lines)
+  init(_ kind: Kind, _ lines: [String], origins: [String]) {
+    (self.kind, self.lines, self.origins) = (kind, lines, origins)
   }
 
   public var description: String { lines.joined(separator: "\n") }

@@ -34,10 +34,11 @@ public struct ListReader<Files: ListFiles> {
       read = try expansion.expandRoot(path)
     } catch {
       let kind: ListFaults.Kind = error.reason == .forbidden ? .forbidden : .missing
-      throw ListFaults(kind, ["\(path): cannot be read: \(error.cause)"])
+      throw ListFaults(kind, ["\(path): cannot be read: \(error.cause)"], origins: [path])
     }
     guard read, expansion.faults.count == 0 else {
-      throw ListFaults(.contents, expansion.faults.lines)
+      throw ListFaults(
+        .contents, expansion.faults.lines, origins: expansion.list.origins)
     }
     return expansion.list
   }
@@ -48,7 +49,7 @@ public struct ListReader<Files: ListFiles> {
       _ = try files.bytes(of: path, count: 1)
     } catch {
       let kind: ListFaults.Kind = error.reason == .forbidden ? .forbidden : .missing
-      throw ListFaults(kind, ["\(path): cannot be read: \(error.cause)"])
+      throw ListFaults(kind, ["\(path): cannot be read: \(error.cause)"], origins: [path])
     }
   }
 }

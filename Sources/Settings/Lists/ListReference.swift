@@ -119,8 +119,10 @@ public enum ListReference {
   private static let nesting = """
     An entry that is itself a list or a folder is replaced by what is in it. What is said of it
     (`cover`, `categories`, `duration`, `repeat`, `volume`, `fit`, `rotation`) holds for all in it that
-    does not say otherwise. At most \(ListReader<NoFiles>.deepest) lists may be in each other, and a
-    list that leads back to itself is refused.
+    does not say otherwise.
+
+    At most \(ListReader<NoFiles>.deepest) lists may be in each other, and a list that leads back to
+    itself is refused.
     """
 
   private static let refusals = """
@@ -135,10 +137,13 @@ public enum ListReference {
     not there. Posters that are elsewhere are left out, except from YAML, which says so. URLs with
     `file:` are read, others refused.
 
-    Refused are files above \(ListContents.largestFile / 1024 / 1024) MiB, more than
-    \(ListContents.most) entries, more than \(ListReader<NoFiles>.mostLists) lists or
-    \(ListReader<NoFiles>.mostBytes / 1024 / 1024) MiB of them for one, times above a year, zero bytes,
-    a `<!DOCTYPE`, and, in YAML, unknown and repeated keys, anchors and aliases.
+    Refused are
+
+    - files above \(ListContents.largestFile / 1024 / 1024) MiB,
+    - more than \(ListContents.most) entries, in one list or in all,
+    - more than \(ListReader<NoFiles>.mostLists) lists and folders for one, or \(ListReader<NoFiles>.mostBytes / 1024 / 1024) MiB of them,
+    - times above a year, zero bytes, a `<!DOCTYPE`,
+    - in YAML, unknown and repeated keys, anchors and aliases.
     """
 
   private static var listTable: String {

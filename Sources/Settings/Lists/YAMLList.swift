@@ -140,7 +140,8 @@ struct YAMLList {
     var words = ItemWords()
     for pair in pairs {
       guard let key = ItemKey.named(pair.name),
-        let value = key.kind.read(pair.present, at: path + pair.name, &faults)
+        let value = key.kind.read(
+          key.isFolded ? pair.present.folded : pair.present, at: path + pair.name, &faults)
       else { continue }
       do throws(SettingKind.Refusal) {
         try key.apply(value, location, &words)
@@ -186,5 +187,14 @@ extension Entry.Pair {
   /// The value; what is not there is missed behind its key, and not where the next thing begins.
   fileprivate var present: Entry {
     value.isNothing ? Entry(line: line, content: value.content) : value
+  }
+}
+
+extension Entry {
+  /// A word of several lines as one line; anything else as it is.
+  fileprivate var folded: Entry {
+    guard case .word(let word, let isPlain) = content, word.utf8.contains(10) else { return self }
+    let lines = word.split(separator: "\n").joined(separator: " ")
+    return Entry(line: line, content: .word(lines, isPlain: isPlain))
   }
 }
