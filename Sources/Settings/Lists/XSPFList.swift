@@ -59,7 +59,7 @@ struct XSPFList: XMLReader {
     let place = placed(base, line)
     open.append(Element(name: name, location: place, line: line))
     text = []
-    if path == ["playlist", "trackList", "track"] { track = Track(line: line) }
+    if isInTrack, open.count == 3 { track = Track(line: line) }
   }
 
   /// Where references in an element are relative to.
@@ -85,12 +85,11 @@ struct XSPFList: XMLReader {
       text = []
     }
     let value = String(decoding: text, as: UTF8.self)
-    switch path {
-    case ["playlist", "title"]: contents.title = contents.title ?? shownText(value)
-    case ["playlist", "trackList", "track"]: try finishTrack()
-    case let path where path.starts(with: ["playlist", "trackList", "track"]) && path.count == 4:
-      take(value, of: element)
-    case ["playlist", "trackList", "track", "extension", Self.option]:
+    switch (open.count, element.name) {
+    case (2, "title"): contents.title = contents.title ?? shownText(value)
+    case (3, _) where isInTrack: try finishTrack()
+    case (4, _) where isInTrack: take(value, of: element)
+    case (5, Self.option) where isInTrack && open[3].name == "extension":
       note(element) { (words, location) throws(ListLocation.Refusal) in
         try words.take(vlcOption: value, location)
       }
@@ -98,7 +97,9 @@ struct XSPFList: XMLReader {
     }
   }
 
-  private var path: [String] { open.map(\.name) }
+  private var isInTrack: Bool {
+    open.count > 2 && open[2].name == "track" && open[1].name == "trackList"
+  }
 
   private mutating func take(_ value: String, of element: Element) {
     switch element.name {
