@@ -25,7 +25,10 @@ extension ItemWords {
         throw .init(cause: "\(name): \(quotedInMessage(value)); write a number from 0 to 9999")
       }
       repeatCount = more + 1
-    case "sub-file": subtitles = (subtitles ?? []) + [try location.path(value)]
+    case "sub-file":
+      // As many as a YAML list may have; a file of nothing else is not worth the memory.
+      guard (subtitles?.count ?? 0) < 32 else { return }
+      subtitles = (subtitles ?? []) + [try location.path(value)]
     default: break
     }
   }
