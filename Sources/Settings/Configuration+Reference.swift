@@ -92,7 +92,7 @@ extension Setting {
     switch kind {
     case .text, .number, .color, .flag: "`\(standard)`"
     case .hours: standard
-    case .choice, .list, .keys, .mode, .customMode, .connector, .rows: standard
+    default: standard
     }
   }
 }
@@ -116,6 +116,9 @@ extension SettingKind {
       "a mode by size and rate, `1920x1080@59.94`, or a modeline, "
         + "`'Modeline \"name\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync'`"
     case .connector: "a connector"
+    case .paths(let most): "a path, or a list of at most \(most)"
+    case .path: "a path that begins with `/`"
+    case .terminal: "`auto`, `none`, 1 to 63"
     case .rows(let fields, let most):
       "At most \(most) names of connectors, each with some of: "
         + fields.map { "`\($0.name)` (\($0.kind.reference))" }.joined(separator: ", ") + "."

@@ -1,15 +1,12 @@
-/// All that is wrong with a configuration file.
+/// All that is wrong with a configuration.
 public struct ConfigurationFaults: Error, Hashable, Sendable, CustomStringConvertible {
-  /// More are counted, not told.
+  /// More in one file are counted, not told.
   static let most = 100
 
-  /// One line each, in the file's order: `kiosk.yaml:7: interface.heading: a list, but …`.
+  /// One line each, in the files' order: `kiosk.yaml:7: interface.heading: a list, but …`.
   public let lines: [String]
 
-  init(_ faults: FaultList, in file: String) {
-    let sorted = faults.all.sorted { $0.line < $1.line }
-    var lines = sorted.prefix(Self.most).map { "\(file):\($0.line): \($0.cause)" }
-    if sorted.count > Self.most { lines.append("\(file): and \(sorted.count - Self.most) more") }
+  init(_ lines: [String]) {
     self.lines = lines
   }
 
@@ -32,6 +29,20 @@ struct FaultList {
 
   mutating func add(_ path: String, _ line: Int, _ cause: String) {
     add(Fault(line: line, cause: "\(path): \(cause)"))
+  }
+
+  /// For people, in the file's order.
+  func lines(in file: String) -> [String] {
+    told(all.sorted { $0.line < $1.line }.map { "\(file):\($0.line): \($0.cause)" }, file)
+  }
+
+  /// Of what has no lines: a variable, an option.
+  func lines(of name: String) -> [String] { told(all.map { "\(name): \($0.cause)" }, name) }
+
+  private func told(_ lines: [String], _ name: String) -> [String] {
+    let most = ConfigurationFaults.most
+    guard lines.count > most else { return lines }
+    return lines.prefix(most) + ["\(name): and \(lines.count - most) more"]
   }
 }
 

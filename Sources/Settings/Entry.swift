@@ -1,13 +1,13 @@
 /// A value in a file, with the line it begins in. What it means is the schema's business.
-struct Entry: Hashable {
-  enum Content: Hashable {
+struct Entry: Hashable, Sendable {
+  enum Content: Hashable, Sendable {
     /// `isPlain`: without quotes, so that it may be a number, too.
     case word(String, isPlain: Bool)
     case list([Entry])
     case map([Pair])
   }
 
-  struct Pair: Hashable {
+  struct Pair: Hashable, Sendable {
     let name: String
     let line: Int
     let value: Entry

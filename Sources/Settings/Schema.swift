@@ -42,4 +42,12 @@ enum Schema {
   static func name(of path: String) -> String {
     path.lastIndex(of: ".").map { String(path[path.index(after: $0)...]) } ?? path
   }
+
+  /// What is wrong with a path that is none of a setting.
+  static func unknown(path: String) -> String {
+    let paths = settings.map(\.path)
+    let near =
+      nearest(to: path, of: paths) ?? paths.first { name(of: $0) == name(of: path) }
+    return "no such key" + (near.map { "; is \($0) meant?" } ?? "")
+  }
 }

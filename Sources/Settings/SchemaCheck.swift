@@ -1,6 +1,6 @@
-/// Goes through what a file says, section by section, and puts what is good into a configuration.
+/// Goes through what a file says, section by section, and keeps what is good.
 struct SchemaCheck {
-  private(set) var configuration = Configuration()
+  private(set) var statements: [Statement] = []
 
   mutating func read(_ root: Entry, _ faults: inout FaultList) {
     guard case .map(let pairs) = root.content else {
@@ -40,7 +40,7 @@ struct SchemaCheck {
     let entry =
       pair.value.isNothing ? Entry(line: pair.line, content: pair.value.content) : pair.value
     guard let value = setting.kind.read(entry, at: setting.path, &faults) else { return }
-    setting.apply(value, &configuration)
+    statements.append(Statement(setting: setting, value: value, pair: pair))
   }
 
   private mutating func readSection(
@@ -65,5 +65,33 @@ struct SchemaCheck {
       return "no such key here; is \(elsewhere) meant?"
     }
     return "no such key; there are \(names.joined(separator: ", "))"
+  }
+}
+
+/// What one layer says of one setting.
+struct Statement: Sendable {
+  let setting: Setting
+  let value: SettingValue
+  let line: Int
+  /// Where the rows of a table are, by their names: `DP-1.mode`.
+  let rowLines: [String: Int]
+
+  init(setting: Setting, value: SettingValue, pair: Entry.Pair) {
+    (self.setting, self.value, line) = (setting, value, pair.line)
+    switch value {
+    case .keys, .rows: rowLines = Self.lines(in: pair.value, below: "")
+    case .text, .number, .flag, .color, .list: rowLines = [:]
+    }
+  }
+
+  private static func lines(in entry: Entry, below path: String) -> [String: Int] {
+    guard case .map(let pairs) = entry.content else { return [:] }
+    var lines: [String: Int] = [:]
+    for pair in pairs {
+      let name = path + pair.name
+      lines[name] = pair.line
+      lines.merge(Self.lines(in: pair.value, below: name + ".")) { $1 }
+    }
+    return lines
   }
 }

@@ -14,6 +14,10 @@ extension SettingKind {
       faults.add(path, entry.line, "no value; write \(wish), or leave it out")
     case (.list(let kind, let most), .list(let entries)):
       return kind.readList(entries, most: most, at: path, entry.line, &faults)
+    case (.paths(let most), .list(let entries)):
+      return SettingKind.text(1...4096).readList(entries, most: most, at: path, entry.line, &faults)
+    case (.paths, .word):
+      return SettingKind.text(1...4096).readList([entry], most: 1, at: path, entry.line, &faults)
     case (.keys(let noun, let words, let most), .map(let pairs)):
       let table = KeyNames(noun: noun, words: words, most: most)
       return table.read(pairs, at: path, entry.line, &faults)
@@ -71,8 +75,8 @@ extension SettingKind {
         throw Refusal(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .mode, .customMode, .connector: return .text(try spelled(word))
-    case .list, .keys, .rows: throw wrong(word, true)
+    case .mode, .customMode, .connector, .path, .terminal: return .text(try spelled(word))
+    case .list, .keys, .rows, .paths: throw wrong(word, true)
     }
   }
 

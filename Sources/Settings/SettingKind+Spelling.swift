@@ -14,8 +14,26 @@ extension SettingKind {
       throw Refusal(cause: "\(quoted(word)) is no mode; write \(wish)")
     case .connector where !Self.isConnector(word):
       throw Refusal(cause: "\(quoted(word)) is no connector; write \(wish)")
+    case .path where !Self.isPath(word):
+      throw Refusal(cause: "\(quoted(word)) is no path from the root on; write \(wish)")
+    case .terminal where !Self.isTerminal(word):
+      throw Refusal(cause: "\(quoted(word)) is no terminal; write \(wish)")
     default: return word
     }
+  }
+
+  private static func isPath(_ word: String) -> Bool {
+    word.utf8.first == UInt8(ascii: "/") && word.utf8.count <= 4096
+      && !word.unicodeScalars.contains(where: \.isControl)
+  }
+
+  /// As `--vt` spells it.
+  private static func isTerminal(_ word: String) -> Bool {
+    if ["auto", "none"].contains(word) { return true }
+    let name = word.hasPrefix("/dev/") ? word.dropFirst(5) : word[...]
+    let digits = name.hasPrefix("tty") ? name.dropFirst(3) : name
+    let isNumber = digits.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return isNumber && digits.first != "0" && (Int(digits).map { 1...63 ~= $0 } ?? false)
   }
 
   /// As the kernel makes them of the connector's type and number: `HDMI-A-1`, `DP-2`, `LVDS-1`.

@@ -12,6 +12,12 @@ indirect enum SettingKind: Hashable, Sendable {
   /// A row of a time table.
   case hours
   case list(of: SettingKind, most: Int)
+  /// Where files are: one, or a list of them.
+  case paths(most: Int)
+  /// Where a file is, from the root on.
+  case path
+  /// A virtual terminal.
+  case terminal
   /// Names of keys, each with one of these words.
   case keys(noun: String, [String], most: Int)
   /// Which of a display's modes.
@@ -62,6 +68,9 @@ extension SettingKind {
     case .list(.customMode, _): "a list in brackets, [1920x1080@59.94, 1280x720@50]"
     case .list(.choice(let noun, _), _): "a list in brackets, [\(noun), \(noun)]"
     case .list: "a list in brackets, [\"text\", \"text\"]"
+    case .paths: "a path, or a list of paths in brackets"
+    case .path: "a path that begins with /"
+    case .terminal: "auto, none or a number from 1 to 63"
     case .keys(let noun, _, _): "lines of a name and \(noun), KEY_RED: subtitles"
     }
   }

@@ -251,7 +251,7 @@ struct SettingTests {
       case .number where one.path == "interface.attract-after": break
       case .number, .flag:
         #expect(try configuration(one.file(setting.standard).text) == Configuration())
-      case .choice, .list, .keys, .hours, .mode, .customMode, .connector, .rows: break
+      default: break
       }
     }
   }

@@ -1,0 +1,102 @@
+/// One of the places that a configuration comes from: a file, a board, the environment, the
+/// command line. Its content is looked into by `LayeredConfiguration`.
+public struct ConfigurationLayer: Sendable {
+  /// What is read, told of and named as one.
+  struct Part: Sendable {
+    /// In front of its faults: a file's name, a variable's.
+    let name: String
+    let content: Content
+    /// What its values are said to come from, where that is not a line of `name`.
+    var origin: String?
+  }
+
+  enum Content: Sendable {
+    case bytes([UInt8])
+    case entry(Entry)
+    /// A key and its value in one word, as in the environment.
+    case word(Setting, String)
+    /// What is no key.
+    case refused(String)
+  }
+
+  let parts: [Part]
+
+  /// A file's bytes; `name` is what its faults call it.
+  public static func file(_ name: String, _ bytes: [UInt8]) -> ConfigurationLayer {
+    ConfigurationLayer(parts: [Part(name: name, content: .bytes(bytes))])
+  }
+
+  /// The variables that begin with `VITRINE_`, in the order of their names; others are nobody's
+  /// here.
+  public static func environment(_ variables: [String: String]) -> ConfigurationLayer {
+    let ours = variables.filter { EnvironmentNames.isOurs($0.key) }
+    let parts = ours.sorted { $0.key < $1.key }.map { name, text in
+      let content: Content =
+        switch EnvironmentNames.setting(of: name) {
+        case .some(let setting): .word(setting, text)
+        case .none: .refused(EnvironmentNames.unknown(name))
+        }
+      return Part(name: printable(name), content: content, origin: name)
+    }
+    return ConfigurationLayer(parts: parts)
+  }
+
+  /// Keys and values as the command line has them: `display.mode=1920x1080@60`, in the order
+  /// in which they were given. `option` is its name there.
+  public static func assignments(_ words: [String], option: String) -> ConfigurationLayer {
+    let parts = words.map { word in
+      let halves = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let path = String(halves[0])
+      let name = "\(option) \(printable(path))"
+      guard let setting = Schema.settings.first(where: { $0.path == path }) else {
+        return Part(name: name, content: .refused(Schema.unknown(path: path)))
+      }
+      guard halves.count == 2 else {
+        return Part(name: name, content: .refused("no value; write \(option) \(path)=VALUE"))
+      }
+      return Part(name: name, content: .word(setting, String(halves[1])), origin: name)
+    }
+    return ConfigurationLayer(parts: parts)
+  }
+}
+
+extension ConfigurationLayer.Part {
+  /// What it says; nothing of what is wrong with it, which `faults` gets.
+  func statements(_ faults: inout FaultList) -> [Statement] {
+    switch content {
+    case .bytes(let bytes):
+      var check = SchemaCheck()
+      do throws(Fault) {
+        let text = try FileText(bytes)
+        if let root = try Entry(yaml: text.bytes) { check.read(root, &faults) }
+      } catch {
+        faults.add(error)
+      }
+      return check.statements
+    case .entry(let root):
+      var check = SchemaCheck()
+      check.read(root, &faults)
+      return check.statements
+    case .word(let setting, let text):
+      let entry = setting.kind.entry(of: text)
+      guard let value = setting.kind.read(entry, at: setting.path, &faults) else { return [] }
+      let pair = Entry.Pair(name: setting.name, line: 1, value: entry)
+      return [Statement(setting: setting, value: value, pair: pair)]
+    case .refused(let cause):
+      faults.add(Fault(line: 1, cause: cause))
+      return []
+    }
+  }
+
+  /// Whether its faults and values have lines.
+  var hasLines: Bool {
+    switch content {
+    case .bytes, .entry: true
+    case .word, .refused: false
+    }
+  }
+
+  func origin(line: Int) -> Origin {
+    origin.map { Origin(layer: $0, line: nil) } ?? Origin(layer: name, line: line)
+  }
+}

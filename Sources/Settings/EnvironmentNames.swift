@@ -1,0 +1,88 @@
+/// The names of settings in the environment: `VITRINE_DISPLAY_CUSTOM_MODES`.
+enum EnvironmentNames {
+  static let prefix = "VITRINE_"
+
+  /// Names that the project's tests and tools use for themselves; no settings.
+  static let others: Set<String> = [
+    "VITRINE_BINARY", "VITRINE_GOLDEN", "VITRINE_GOLDEN_FULL", "VITRINE_LAB",
+    "VITRINE_LAB_CACHE", "VITRINE_MEDIA", "VITRINE_MODES", "VITRINE_RATES", "VITRINE_SOAK",
+  ]
+
+  static func isOurs(_ name: String) -> Bool {
+    name.hasPrefix(prefix) && !others.contains(name)
+  }
+
+  static func name(of setting: Setting) -> String {
+    prefix
+      + String(setting.path.uppercased().map { $0 == "." || $0 == "-" ? "_" : $0 })
+  }
+
+  static func setting(of name: String) -> Setting? {
+    Schema.settings.first { Self.name(of: $0) == name }
+  }
+
+  /// What is wrong with a name that is no setting's.
+  static func unknown(_ name: String) -> String {
+    // The distance is that of words in small letters.
+    let names = Schema.settings.map { Self.name(of: $0).lowercased() }
+    if let near = nearest(to: name, of: names) {
+      return "no such setting; is \(near.uppercased()) meant?"
+    }
+    return "no such setting; docs/configuration.md has them all"
+  }
+}
+
+extension SettingKind {
+  /// A value as it stands in one word, in the environment or on the command line: lists with
+  /// commas, time tables with semicolons, tables as `KEY_RED=ok,KEY_BLUE=none`.
+  func entry(of text: String) -> Entry {
+    switch self {
+    case .list(.hours, _): Self.list(text, separator: ";")
+    case .list, .paths: Self.list(text, separator: ",")
+    case .keys, .rows: Self.table(text)
+    // These two have no quotes in a file, either.
+    case .number, .flag: Entry(line: 1, content: .word(text, isPlain: true))
+    default: Entry(line: 1, content: .word(text, isPlain: false))
+    }
+  }
+
+  private static func list(_ text: String, separator: Character) -> Entry {
+    let words = parts(text, separator).map { Entry(line: 1, content: .word($0, isPlain: false)) }
+    return Entry(line: 1, content: .list(words))
+  }
+
+  private static func parts(_ text: String, _ separator: Character) -> [String] {
+    let isEmpty = text.allSatisfy { $0 == " " }
+    guard !isEmpty else { return [] }
+    return text.split(separator: separator, omittingEmptySubsequences: false).map { part in
+      let start = part.drop { $0 == " " }
+      return String(start.reversed().drop { $0 == " " }.reversed())
+    }
+  }
+
+  /// `name=word` or `row.name=word`, each a line of a section.
+  private static func table(_ text: String) -> Entry {
+    var rows: [(name: String, fields: [Entry.Pair])] = []
+    var pairs: [Entry.Pair] = []
+    for part in parts(text, ",") {
+      let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      let word = Entry(
+        line: 1, content: .word(halves.count > 1 ? String(halves[1]) : "", isPlain: false))
+      let names = halves[0].split(separator: ".", maxSplits: 1).map(String.init)
+      guard names.count == 2 else {
+        pairs.append(Entry.Pair(name: String(halves[0]), line: 1, value: word))
+        continue
+      }
+      let field = Entry.Pair(name: names[1], line: 1, value: word)
+      if let known = rows.firstIndex(where: { $0.name == names[0] }) {
+        rows[known].fields.append(field)
+      } else {
+        rows.append((names[0], [field]))
+      }
+    }
+    pairs += rows.map {
+      Entry.Pair(name: $0.name, line: 1, value: Entry(line: 1, content: .map($0.fields)))
+    }
+    return Entry(line: 1, content: .map(pairs))
+  }
+}
