@@ -35,6 +35,12 @@ public struct ScanoutPlan: Hashable, Sendable {
     hdr == nil ? description.hdr : nil
   }
 
+  /// Whether nothing is known against it on a display with such quirks.
+  public func isAllowed(by quirks: DisplayQuirks) -> Bool {
+    quirks.allowsBuffer(bufferSize) && quirks.allowsShowing(planeDestination.size)
+      && (planeRotation == .none || !quirks.avoidedRotations.contains(planeRotation))
+  }
+
   /// The ways to show pictures of a kind in one format, cheapest first: scaled by the plane;
   /// scaled by the pass into a plane of the right size; into one that covers the screen, with
   /// the bars written too. Pictures that are to be turned are turned by the plane before they are

@@ -1,15 +1,5 @@
 public import Pictures
 
-/// How pictures and interface reach the screen.
-public enum RenderMode: String, Sendable, CaseIterable {
-  /// Video on a YUV plane, the interface on a plane above it.
-  case twoPlanes = "two-planes"
-  /// Video on one YUV plane, with nothing above it.
-  case onePlane = "one-plane"
-  /// One RGB plane, into which the CPU converts everything.
-  case rgb
-}
-
 /// A plane for video, and one for the interface above it.
 public struct PlanePair: Sendable {
   public let video: Plane
@@ -28,11 +18,17 @@ public struct PlanePair: Sendable {
 /// knows what does.
 public struct PlaneSearch: Sendable {
   private let planes: [Plane]
+  private let quirks: DisplayQuirks
   private static let interfaceFormat = PixelFormat.argb8888
 
-  /// `planes` in the kernel's order; those that cannot reach the CRTC are left out.
-  public init(planes: [Plane], crtcIndex: Int) {
-    self.planes = planes.filter { $0.possibleCRTCs & (1 << UInt32(crtcIndex)) != 0 }
+  /// `planes` in the kernel's order; those that cannot reach the CRTC are left out, and those
+  /// that `quirks` has something against.
+  public init(planes: [Plane], crtcIndex: Int, quirks: DisplayQuirks = DisplayQuirks()) {
+    self.planes = planes.filter {
+      $0.possibleCRTCs & (1 << UInt32(crtcIndex)) != 0
+        && !quirks.avoidedPlanes.contains($0.kind.name)
+    }
+    self.quirks = quirks
   }
 
   /// The pairs that can be tried for video of `format`, best first, and why the other planes
@@ -41,6 +37,9 @@ public struct PlaneSearch: Sendable {
     format: PixelFormat
   ) -> (pairs: [PlanePair], refusals: [String]) {
     var refusals: [String] = []
+    if quirks.avoidedFormats.contains(format) {
+      return ([], ["\(format): not to be used on this board"])
+    }
     let video = planes.filter { plane in
       if plane.takesLinear(format) { return true }
       let why = plane.formats[format] == nil ? "no \(format)" : "\(format) only tiled"
@@ -116,5 +115,15 @@ public struct PlaneSearch: Sendable {
       case .cursor: 2
       }
     return (kind, plane.id.rawValue)
+  }
+}
+
+extension Plane.Kind {
+  fileprivate var name: PlaneKindName {
+    switch self {
+    case .primary: .primary
+    case .overlay: .overlay
+    case .cursor: .cursor
+    }
   }
 }

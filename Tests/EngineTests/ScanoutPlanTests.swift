@@ -36,6 +36,47 @@ struct ScanoutPlanTests {
     #expect(plans[0].isDirect(for: video(1920, 1080)))
   }
 
+  private func allowed(
+    _ picture: PictureDescription, _ rotation: Rotation = .none, by quirks: DisplayQuirks
+  ) -> [ScanoutPlan] {
+    ScanoutPlan.candidates(
+      for: picture, Arrangement(fit: .contain, rotation: rotation), on: PixelSize(1920, 1080),
+      format: .yuv420
+    ).filter { $0.isAllowed(by: quirks) }
+  }
+
+  @Test("where buffers have a largest size, larger pictures are scaled by the pass")
+  func largestBuffer() {
+    var quirks = DisplayQuirks()
+    #expect(allowed(video(3840, 2160), by: quirks).first?.bufferSize == PixelSize(3840, 2160))
+    quirks.largestBuffer = PixelSize(2048, 2048)
+    #expect(allowed(video(3840, 2160), by: quirks).first?.bufferSize == PixelSize(1920, 1080))
+    #expect(allowed(video(1280, 720), by: quirks).first?.bufferSize == PixelSize(1280, 720))
+  }
+
+  @Test("turns that planes are not trusted with are made by the pass")
+  func avoidedRotations() {
+    var quirks = DisplayQuirks()
+    #expect(
+      allowed(video(1920, 1080), .clockwise, by: quirks).first?.planeRotation == .clockwise)
+    quirks.avoidedRotations = [.clockwise, .counterclockwise]
+    let first = allowed(video(1920, 1080), .clockwise, by: quirks).first
+    #expect(first?.planeRotation == Rotation.none && first?.rotation == .clockwise)
+    #expect(
+      allowed(video(1920, 1080), .upsideDown, by: quirks).first?.planeRotation == .upsideDown)
+  }
+
+  @Test("what would be too small on screen is shown in a buffer that covers it")
+  func smallestPlane() {
+    var quirks = DisplayQuirks()
+    quirks.smallestPlane = PixelSize(4, 4)
+    let thin = video(1920, 2)
+    #expect(!allowed(thin, by: quirks).isEmpty)
+    for plan in allowed(thin, by: quirks) {
+      #expect(plan.planeDestination.size == PixelSize(1920, 1080))
+    }
+  }
+
   @Test("a smaller picture is scaled by the plane, else by the pass, else with its bars")
   func smaller() {
     let plans = ScanoutPlan.candidates(

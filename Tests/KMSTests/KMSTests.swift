@@ -71,6 +71,26 @@ struct PlaneSearchTests {
     #expect(best(planes) == [2, nil])
   }
 
+  @Test("a board's quirks keep planes and formats out")
+  func quirks() throws {
+    let planes = [
+      try plane(1, .primary, [.nv12, .xrgb8888]), try plane(2, .cursor, [.argb8888]),
+    ]
+    func found(_ change: (inout DisplayQuirks) -> Void) -> (pairs: [PlanePair], refusals: [String])
+    {
+      var quirks = DisplayQuirks()
+      change(&quirks)
+      return PlaneSearch(planes: planes, crtcIndex: 0, quirks: quirks).candidates(format: .nv12)
+    }
+    #expect(found { _ in }.pairs.first?.interface != nil)
+    #expect(found { $0.avoidedPlanes = [.cursor] }.pairs.map(\.video.id.rawValue) == [1])
+    #expect(found { $0.avoidedPlanes = [.cursor] }.pairs.allSatisfy { $0.interface == nil })
+    #expect(found { $0.avoidedPlanes = [.primary] }.pairs.isEmpty)
+    let without = found { $0.avoidedFormats = [.nv12] }
+    #expect(without.pairs.isEmpty)
+    #expect(without.refusals == ["NV12: not to be used on this board"])
+  }
+
   @Test("planes of other CRTCs and tiled formats take no part, and it is said why")
   func refusals() throws {
     let tiled = Plane(

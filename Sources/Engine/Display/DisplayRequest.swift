@@ -25,6 +25,8 @@ public struct DisplayRequest: Sendable {
   public var renderMode: RenderMode?
   /// Who turns pictures; nil takes the plane where it can.
   public var turning: Turning?
+  /// What the board's file knows of its display drivers.
+  public var quirks = DisplayQuirks()
   /// Whether screenshots will be asked for.
   public var isCapturing: Bool
   /// Whether to wait for a device where there is none yet, as at boot.
@@ -46,12 +48,4 @@ public struct DisplayRequest: Sendable {
   }
 
   func policy(at connector: String) -> ModePolicy { policies[connector] ?? policy }
-}
-
-/// Who turns pictures on a display whose content is turned.
-public enum Turning: String, Sendable, CaseIterable {
-  /// The display's hardware, as it reads them.
-  case plane
-  /// The pass that writes them into the display's memory.
-  case pass
 }

@@ -56,7 +56,7 @@ final class KMSDisplay: DisplaySink {
     turned = request.rotations[output.connector.name] ?? .none
     routes = RouteFinder(
       device: device, output: output, forced: request.renderMode, turning: request.turning,
-      faults: request.faults)
+      quirks: request.quirks, faults: request.faults)
     modeBlob = try device.makeBlob(of: output.mode)
     self.before = before
     writeback = request.isCapturing ? WritebackTaker(device: device, output: output) : nil

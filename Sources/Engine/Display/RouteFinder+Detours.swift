@@ -57,9 +57,9 @@ extension RouteFinder {
   private func firstWay(
     for plan: ScanoutPlan, isGood: (ScanoutPlan) throws(KMSError) -> Bool = { _ in true }
   ) throws(KMSError) -> ScanoutPlan? {
-    let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
+    let search = planeSearch
     var refusals: [String] = []
-    for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
+    for mode in modes {
       for pair in search.candidates(format: plan.format).pairs
       where (pair.interface != nil) == (mode == .twoPlanes) {
         if let found = try trial(plan, pair, mode, &refusals), try isGood(found) { return found }

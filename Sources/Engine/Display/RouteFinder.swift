@@ -10,6 +10,8 @@ final class RouteFinder {
   let forced: RenderMode?
   private let turning: Turning?
   private let faults: DisplayFaults?
+  /// Those of this device's driver.
+  let quirks: DisplayQuirks
   var routes: [Route] = []
   /// For pictures that were planned before their way was closed.
   var detours: [Int: Int] = [:]
@@ -26,10 +28,19 @@ final class RouteFinder {
 
   init(
     device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
-    faults: DisplayFaults? = nil
+    quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil
   ) {
     (self.device, self.output, self.forced) = (device, output, forced)
     (self.turning, self.faults) = (turning, faults)
+    self.quirks = quirks.applying(to: device.driver)
+  }
+
+  /// The ways to try, best first.
+  var modes: [RenderMode] { forced.map { [$0] } ?? quirks.orderOfModes }
+
+  /// Of the planes that are there for us.
+  var planeSearch: PlaneSearch {
+    PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index, quirks: quirks)
   }
 
   /// The way that pictures of a plan take now.
@@ -64,7 +75,7 @@ final class RouteFinder {
   private func search(
     _ question: Question, _ refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan {
-    for mode in forced.map({ [$0] }) ?? RenderMode.allCases {
+    for mode in modes {
       let found = try plan(
         for: question, mode: mode, refusals: &refusals)
       if let found { return found }
@@ -91,7 +102,7 @@ final class RouteFinder {
     for question: Question, mode: RenderMode, refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan? {
     let description = question.description
-    let search = PlaneSearch(planes: freePlanes, crtcIndex: output.crtc.index)
+    let search = planeSearch
     let formats = description.scanoutPreference.filter { format in
       // RGB pictures have no YUV of their own: every mode may show them as they are.
       (mode == .rgb) == format.isRGB || description.chroma == .rgb
@@ -99,7 +110,7 @@ final class RouteFinder {
     let lists = formats.map {
       ScanoutPlan.candidates(
         for: description, question.arrangement, on: output.size, format: $0
-      ).filter(isWanted)
+      ).filter { isWanted($0) && $0.isAllowed(by: quirks) }
     }
     // Round by round: first what costs least in any format.
     for round in 0..<(lists.map(\.count).max() ?? 0) {

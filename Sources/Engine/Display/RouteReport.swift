@@ -1,5 +1,5 @@
 public import KMS
-internal import Pictures
+public import Pictures
 
 /// Which way full-screen video would take on a connector, and why the others were refused:
 /// found with test commits, which change nothing on screen.
@@ -14,7 +14,9 @@ public struct RouteReport: Sendable {
   /// Asks about pictures of the mode's own size, as most decoders give them (8 bits, 4:2:0).
   /// The answer counts for the mode that would be set: a test commit for another one needs
   /// the right to own the display, and says so where that is somebody else's.
-  public init(device: DRMDevice, connector: String) {
+  public init(
+    device: DRMDevice, connector: String, quirks: DisplayQuirks = DisplayQuirks()
+  ) {
     do throws(KMSError) {
       guard let found = device.connectors().first(where: { $0.name == connector }) else {
         throw KMSError.noConnector(wanted: connector, seen: [])
@@ -22,7 +24,7 @@ public struct RouteReport: Sendable {
       guard let listed = found.modes.best(for: nil) else { throw found.refusal(of: .preferred) }
       let output = try Output(found, mode: listed, on: device)
       defer { device.claims.release(output.crtc.id) }
-      let finder = RouteFinder(device: device, output: output, forced: nil)
+      let finder = RouteFinder(device: device, output: output, forced: nil, quirks: quirks)
       let video = PictureDescription(
         format: .yuv420, depth: 8, chroma: .c420, size: output.size,
         color: ColorDescription(matrix: nil, range: nil, of: output.size))
