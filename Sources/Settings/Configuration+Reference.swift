@@ -12,11 +12,12 @@ extension Configuration {
 
       """
     }
-    return introduction + (body + own).joined(separator: "\n")
+    return introduction + (own + body).joined(separator: "\n")
   }
 
   /// What an example looks like; a good file.
   static let example = """
+    playlist: /srv/vitrine/week.m3u8
     interface:
       heading: Filme
       attract-after: 60
@@ -39,6 +40,13 @@ extension Configuration {
       HDMI-A-2:
         mode: highest
         rotation: auto
+        playlist: /srv/vitrine/menu
+    audio:
+      volume: 0.8
+      languages: [de, en]
+    playback:
+      shuffle: true
+      image-duration: 12
     input:
       touchscreens: ["Lab touchscreen"]
     power:
@@ -55,16 +63,35 @@ extension Configuration {
 
     <!-- Made by `vitrine config reference` from the schema; do not edit. -->
 
-    `vitrine play --config FILE` reads a YAML file, once, before anything is opened. Options on
-    the command line win over it. `vitrine config check FILE` says whether it is good: every
-    fault with its line and what to write instead, and status 78. A player does the same and does
-    not begin.
+    A configuration is made of layers. Each wins over those before it, key by key:
+
+    1. what is built in (the column "without it" below);
+    2. the board's file, which `vitrine board` names; see boards.md;
+    3. `/etc/vitrine/vitrine.yaml`;
+    4. `/etc/vitrine/conf.d/*.yaml`, in the order of their names' bytes;
+    5. the environment: `VITRINE_` and the key in capitals, with `_` for `.` and `-`;
+    6. options of the command line.
+
+    A later layer's list replaces an earlier one's. Rows of `keys` and `outputs` count by their
+    names, and in a row of `outputs` each key for itself.
 
     ```yaml
     \(example)```
 
-    Every key may be left out, and so may the file. Unknown keys, keys that are there twice,
-    anchors and aliases, and files above \(largestFile / 1024) KiB are refused. The file is UTF-8.
+    `vitrine config check` reads all layers, or the files that it is given, and tells every fault
+    with its file, its line and what to write instead; its status is 78 then. A player does the
+    same and does not begin. `vitrine config show --origin` prints what holds, as a file that says
+    the same, and behind each value where it comes from. A file is read once, before anything is
+    opened. `vitrine play --config FILE` reads that file alone.
+
+    In the environment lists have commas (`VITRINE_DISPLAY_CUSTOM_MODES=1920x1080@50,1280x720`),
+    time tables semicolons
+    (`VITRINE_POWER_SCHEDULE="sat,sun 09:00-18:00; 2026-12-25 off"`), and tables name their rows
+    (`VITRINE_KEYS=KEY_RED=subtitles`, `VITRINE_OUTPUTS=HDMI-A-2.mode=highest`). A name that is no
+    key is a fault like any other.
+
+    Every key may be left out, and so may every file. Unknown keys, keys that are there twice,
+    anchors and aliases, and files above \(largestFile / 1024) KiB are refused. Files are UTF-8.
 
 
     """
@@ -101,7 +128,8 @@ extension SettingKind {
   /// What a value may be, in Markdown.
   fileprivate var reference: String {
     switch self {
-    case .text(let length): "text, \(length.lowerBound) to \(length.upperBound) characters"
+    case .text(let length), .line(let length):
+      "text, \(length.lowerBound) to \(length.upperBound) characters"
     case .number(let range, let unit):
       "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
         + (unit.isEmpty ? "" : " \(unit)")

@@ -3,8 +3,16 @@ public import Playback
 
 /// The section `display`: which one is used, and how.
 public struct DisplaySettings: Hashable, Sendable {
+  /// The path of a DRM node; nil takes the first with a display.
+  public var device: String?
   /// Nil takes the first with a display.
   public var connector: String?
+  /// Connectors that show the same.
+  public var mirrors: [String] = []
+  /// Only this way to the screen; nil takes the best that works.
+  public var renderMode: RenderMode?
+  /// Who turns pictures; nil takes the plane where it can.
+  public var turning: Turning?
   public var mode = ModePolicy.preferred
   /// Modes that the display does not list, as `--custom-mode` spells them. Whether a cable could
   /// carry them is not checked yet.
@@ -21,8 +29,10 @@ public struct DisplaySettings: Hashable, Sendable {
 public struct OutputSettings: Hashable, Sendable {
   public var mode: ModePolicy?
   public var rotation: Rotation?
+  /// The path of what is played there, round and round and without sound.
+  public var playlist: String?
 
-  public init(mode: ModePolicy? = nil, rotation: Rotation? = nil) {
-    (self.mode, self.rotation) = (mode, rotation)
+  public init(mode: ModePolicy? = nil, rotation: Rotation? = nil, playlist: String? = nil) {
+    (self.mode, self.rotation, self.playlist) = (mode, rotation, playlist)
   }
 }

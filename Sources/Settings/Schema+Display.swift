@@ -3,9 +3,15 @@ internal import Pictures
 
 extension Schema {
   static let display: [Setting] = [
+    .optionalPath(
+      "display.device", without: "the first with a display", \.display.device,
+      "The device, where there are several: `/dev/dri/card1`. Numbers change; `connector` stays."),
     .connector(
       "display.connector", without: "the first with a display", \.display.connector,
       "The connector, as `vitrine probe` names it: `HDMI-A-1`."),
+    .connectors(
+      "display.mirrors", most: 8, without: "none", \.display.mirrors,
+      "Connectors that show the same: `[HDMI-A-2]`."),
     .mode(
       "display.mode", \.display.mode,
       """
@@ -27,6 +33,15 @@ extension Schema {
     .choice(
       "display.fit", noun: "way", \.display.fit,
       "How a picture of another shape fills the display: with bars, cut off, or out of shape."),
+    .optionalChoice(
+      "display.render", noun: "way", without: "the best that works", \.display.renderMode,
+      """
+      Only this way to the screen: video on a plane and the interface on another one, video on one \
+      plane, or all of it turned to RGB by the processor.
+      """),
+    .optionalChoice(
+      "display.turn", noun: "way", without: "the plane where it can", \.display.turning,
+      "Who turns pictures: the display's hardware, or the processor as it writes them."),
     .rotation(
       "display.rotation", \.display.rotation,
       """
@@ -40,7 +55,8 @@ extension Schema {
       "outputs", most: 16, without: "all as `display` says", \.outputs,
       """
       What is otherwise on some connectors: a section by the connector's name, for the first \
-      output and those of `--also` alike. It counts instead of what `display` says.
+      output and those of `--also` alike. It counts instead of what `display` says. With `playlist` a \
+      service plays something else there, round and round and without sound.
       """)
   ]
 
@@ -49,6 +65,7 @@ extension Schema {
   /// What a row of `outputs` may have.
   fileprivate static let outputFields = [
     RowField(name: "mode", kind: .mode), RowField(name: "rotation", kind: rotations),
+    RowField(name: "playlist", kind: .line(1...4096)),
   ]
 }
 
@@ -69,6 +86,17 @@ extension Setting {
     Setting(path: path, kind: .connector, standard: standard, meaning: meaning) {
       value, configuration in
       if case .text(let name) = value { configuration[keyPath: place] = name }
+    }
+  }
+
+  fileprivate static func connectors(
+    _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .list(of: .connector, most: most), standard: standard, meaning: meaning
+    ) { value, configuration in
+      if case .list(let names) = value { configuration[keyPath: place] = names }
     }
   }
 
@@ -105,7 +133,7 @@ extension Setting {
       configuration[keyPath: place] = rows.mapValues { row in
         OutputSettings(
           mode: row["mode"].flatMap(ModePolicy.init(word:)),
-          rotation: row["rotation"].flatMap(Rotation.init(word:)))
+          rotation: row["rotation"].flatMap(Rotation.init(word:)), playlist: row["playlist"])
       }
     }
   }

@@ -18,12 +18,20 @@ enum Schema {
     Section(
       path: "interface.wording", meaning: "Its words, for displays in other languages than English."
     ),
+    Section(path: "playback", meaning: "How what is played goes on."),
+    Section(path: "audio", meaning: "Where sound goes, and which."),
+    Section(path: "subtitles", meaning: "Whether there are any, and which."),
     Section(path: "display", meaning: "Which display is used, and how."),
     Section(path: "input", meaning: "What it is operated with."),
     Section(path: "power", meaning: "When the display is on, and what it means that it is off."),
+    Section(path: "service", meaning: "Where a service is found, and where it keeps things."),
+    Section(path: "console", meaning: "The virtual terminal behind the picture."),
   ]
 
-  static let settings = interface + theme + wording + keys + outputs + display + input + power
+  static let settings: [Setting] = [
+    whole, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles, display,
+    input, power, service, console,
+  ].flatMap(\.self)
 
   /// The settings directly in a section; of the file itself with an empty path.
   static func settings(in section: String) -> [Setting] {

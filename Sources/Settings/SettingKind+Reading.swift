@@ -55,7 +55,7 @@ extension SettingKind {
 
   private func read(_ word: String, isPlain: Bool) throws(Refusal) -> SettingValue {
     switch self {
-    case .text(let length): return .text(try checked(word, length))
+    case .text(let length), .line(let length): return .text(try checked(word, length))
     case .number(let range, _): return .number(try number(word, isPlain: isPlain, in: range))
     case .flag:
       guard isPlain, let flag = Bool(word) else { throw wrong(word, isPlain && Bool(word) == nil) }

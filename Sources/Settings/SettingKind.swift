@@ -4,6 +4,8 @@ internal import Overlay
 indirect enum SettingKind: Hashable, Sendable {
   /// One line; so many characters.
   case text(ClosedRange<Int>)
+  /// The same, of what has no text where nobody says any.
+  case line(ClosedRange<Int>)
   case number(ClosedRange<Double>, unit: String)
   case flag
   case color
@@ -51,7 +53,7 @@ extension SettingKind {
   /// What to write, in words.
   var wish: String {
     switch self {
-    case .text(let length): length.lowerBound == 0 ? "text" : "text, not empty"
+    case .text(let length), .line(let length): length.lowerBound == 0 ? "text" : "text, not empty"
     case .number(let range, let unit):
       "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
         + (unit.isEmpty ? "" : " (\(unit))")
@@ -66,6 +68,7 @@ extension SettingKind {
     case .rows(let fields, _):
       "lines of a connector and its section, HDMI-A-1: {\(fields.map(\.name).joined(separator: ", "))}"
     case .list(.customMode, _): "a list in brackets, [1920x1080@59.94, 1280x720@50]"
+    case .list(.connector, _): "a list in brackets, [HDMI-A-1, HDMI-A-2]"
     case .list(.choice(let noun, _), _): "a list in brackets, [\(noun), \(noun)]"
     case .list: "a list in brackets, [\"text\", \"text\"]"
     case .paths: "a path, or a list of paths in brackets"

@@ -15,7 +15,7 @@ struct BadFileTests {
       ("a: 1\n---\nb: 1\n", 2, "another document"), ("a: \u{1}\n", 1, "not YAML"),
       (
         "- a\n- b\n", 1,
-        "a list where sections are: interface, display, input, power, keys, outputs"
+        "a list where sections are: interface, playback, audio, subtitles, display, input"
       ),
       ("hello\n", 1, "\"hello\" where sections are"), ("42", 1, "\"42\" where sections are"),
       ("\n? [a, b]\n: c\n", 2, "a key is one word"), ("{[a]: b}", 1, "a key is one word"),

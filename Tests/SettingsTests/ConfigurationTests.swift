@@ -104,8 +104,8 @@ struct ConfigurationTests {
       ("accent: a", "accent: no such key here; is interface.theme.accent meant?"),
       ("interface: {keys: {}}", "interface.keys: no such key here; is keys meant?"),
       (
-        "playlist: a",
-        "playlist: no such key; there are interface, display, input, power, keys, outputs"
+        "video: a",
+        "video: no such key; there are interface, playback, audio, subtitles, display, input"
       ),
       ("<<: a", "<<: no such key; there are"), ("\"\": a", ": no such key; there are"),
       ("\"a\\nb\": 1", "a?b: no such key"),

@@ -101,7 +101,10 @@ struct SettingTests {
           ("{DP-1: {mode: 1080p}}", "outputs.DP-1.mode: \"1080p\" is no mode"),
           ("{DP-1: {rotation: 45}}", "outputs.DP-1.rotation: \"45\" is no rotation"),
           ("{DP-1: {mode: }}", "outputs.DP-1.mode: no value"),
-          ("{DP-1: highest}", "outputs.DP-1: \"highest\" where lines are: mode, rotation"),
+          (
+            "{DP-1: highest}", "outputs.DP-1: \"highest\" where lines are: mode, rotation, playlist"
+          ),
+          ("{DP-1: {playlist: }}", "outputs.DP-1.playlist: no value"),
           ("{DP-1: {}, DP-1: {}}", "outputs.DP-1: said before, in line 1"),
           ("{DP-1: {mode: highest, mode: highest}}", "outputs.DP-1.mode: said before, in line 1"),
           ("[DP-1]", "a list; write lines of a connector"), ("DP-1", "\"DP-1\"; write lines"),
@@ -191,6 +194,7 @@ struct SettingTests {
           ("[2026-02-30 off]", "no such date"),
         ]),
     ]
+    + service
     + ["text", "secondary-text", "accent", "on-accent", "surface", "background", "scrim"].map {
       SettingCase(
         path: "interface.theme.\($0)", good: ["\"#fff\"", "\"#FF5A3C\"", "'#FF5A3C80'"], bad: color)
@@ -203,6 +207,88 @@ struct SettingTests {
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],
         bad: text + [("\"\"", "empty; write text")])
     }
+
+  private static let path: [(String, String)] = [
+    ("a/b", "\"a/b\" is no path from the root on; write a path that begins with /"),
+    ("\"\"", "is no path"), ("\"/a\\nb\"", "is no path"), ("[/a]", "a list; write a path"),
+    ("\"/\(String(repeating: "x", count: 4096))\"", "is no path"), ("", "no value"),
+  ]
+
+  private static let flag: [(String, String)] = [
+    ("yes", "\"yes\"; write true or false"), ("[true]", "a list"), ("", "no value"),
+  ]
+
+  private static let languages: [(String, String)] = [
+    ("de", "\"de\"; write a list in brackets"), ("[\"\"]", "empty; write text"),
+    ("[a,b,c,d,e,f,g,h,i,j,k,l,m,n,o,p,q]", "17 of them; at most 16"), ("", "no value"),
+  ]
+
+  /// What a service is configured by.
+  private static let service: [SettingCase] =
+    [
+      SettingCase(
+        path: "playlist", good: ["/a.m3u8", "[/a, b c.mp4]", "[]", "\"über/7\""],
+        bad: [
+          ("[[a]]", "a list; write text"), ("{a: b}", "a section; write a path, or a list"),
+          ("\"\"", "empty; write text"), ("\"a\\nb\"", "more than one line"), ("", "no value"),
+        ]),
+      SettingCase(
+        path: "board", good: ["raspberry-pi-4"],
+        bad: [("[a]", "a list; write text"), ("\"\"", "empty"), ("", "no value")]),
+      SettingCase(
+        path: "playback.loop", good: ["none", "item", "queue"],
+        bad: [("all", "is no way; there are none, item, queue"), ("", "no value")]),
+      SettingCase(path: "playback.shuffle", good: ["true", "false"], bad: flag),
+      SettingCase(
+        path: "playback.rate", good: ["0.25", "4", "1"],
+        bad: number("0.25 to 4", ["0", "-1", "4.01"])),
+      SettingCase(
+        path: "playback.image-duration", good: ["0.1", "10", "86400"],
+        bad: number("0.1 to 86400 (seconds)", ["0", "86401"])),
+      SettingCase(path: "playback.cover", good: ["/a/b.png"], bad: path),
+      SettingCase(
+        path: "audio.device", good: ["auto", "none", "\"hw:CARD=vc4hdmi0\""],
+        bad: [("[auto]", "a list; write text"), ("\"\"", "empty"), ("", "no value")]),
+      SettingCase(
+        path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
+      SettingCase(path: "audio.languages", good: ["[]", "[de, en]"], bad: languages),
+      SettingCase(path: "subtitles.show", good: ["true", "false"], bad: flag),
+      SettingCase(path: "subtitles.languages", good: ["[]", "[de, en]"], bad: languages),
+      SettingCase(
+        path: "subtitles.scale", good: ["0.25", "1.5"], bad: number("0.25 to 4", ["0", "5"])),
+      SettingCase(
+        path: "subtitles.delay", good: ["-60", "0", "1.5"],
+        bad: number("-60 to 60 (seconds)", ["-61", "61"])),
+      SettingCase(path: "display.device", good: ["/dev/dri/card1"], bad: path),
+      SettingCase(
+        path: "display.mirrors", good: ["[]", "[HDMI-A-2, DP-1]"],
+        bad: [
+          ("HDMI-A-2", "write a list in brackets, [HDMI-A-1, HDMI-A-2]"),
+          ("[HDMI]", "is no connector"), ("", "no value"),
+          (
+            "[DP-1, DP-2, DP-3, DP-4, DP-5, DP-6, DP-7, DP-8, DP-9]", "9 of them; at most 8"
+          ),
+        ]),
+      SettingCase(
+        path: "display.render", good: ["two-planes", "one-plane", "rgb"],
+        bad: [("RGB", "is rgb meant?"), ("planes", "is no way"), ("", "no value")]),
+      SettingCase(
+        path: "display.turn", good: ["plane", "pass"],
+        bad: [("planes", "is plane meant?"), ("", "no value")]),
+      SettingCase(path: "interface.interactive", good: ["true", "false"], bad: flag),
+      SettingCase(path: "interface.list", good: ["true", "false"], bad: flag),
+      SettingCase(path: "service.socket", good: ["/run/a.sock"], bad: path),
+      SettingCase(path: "service.state", good: ["/var/lib/vitrine"], bad: path),
+      SettingCase(path: "service.thumbnails", good: ["/var/cache/a"], bad: path),
+      SettingCase(
+        path: "console.terminal", good: ["auto", "none", "1", "63", "tty3", "/dev/tty3"],
+        bad: [
+          ("0", "\"0\" is no terminal; write auto, none or a number from 1 to 63"),
+          ("64", "is no terminal"), ("+1", "is no terminal"), ("ttyS0", "is no terminal"),
+          ("[1]", "a list; write auto"), ("", "no value"),
+        ]),
+      SettingCase(path: "console.switching", good: ["true", "false"], bad: flag),
+    ]
 
   @Test("What is good is taken", arguments: cases)
   func good(_ one: SettingCase) {

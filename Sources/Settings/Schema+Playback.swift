@@ -1,0 +1,120 @@
+internal import Playlists
+
+extension Schema {
+  static let whole: [Setting] = [
+    .paths(
+      "playlist", most: 1000, without: "nothing", \.playlist,
+      """
+      What a service plays: the path of a playlist, of a folder or of a file, or a list of them, \
+      one after the other.
+      """),
+    .optionalText(
+      "board", 1...64, without: "the one that is found", \.board,
+      """
+      The board's name, where `vitrine board` does not find the right one; `vitrine board list` \
+      has the names. A board's file cannot say it.
+      """),
+  ]
+
+  static let playback: [Setting] = [
+    .optionalChoice(
+      "playback.loop", noun: "way", without: "`queue` for a service, `none` for `vitrine play`",
+      \.playback.loop, "What begins again at its end: nothing, the item or all of the list."),
+    .flag(
+      "playback.shuffle", \.playback.isShuffled,
+      "Whether the order is that of chance, each item once a round."),
+    .number("playback.rate", 0.25...4, \.playback.rate, "Speed; the pitch of the sound is kept."),
+    .duration(
+      "playback.image-duration", 0.1...86_400, \.playback.imageDuration,
+      "How long a picture is shown."),
+    .optionalPath(
+      "playback.cover", without: "black", \.playback.cover,
+      "A picture to show until the first one of a slow source is there."),
+  ]
+
+  static let audio: [Setting] = [
+    .text(
+      "audio.device", 1...256, \.audio.device,
+      "`auto`, `none`, or ALSA's name of a device: `hw:CARD=vc4hdmi0`. `vitrine probe` has them."),
+    .number("audio.volume", 0...1, \.audio.volume, "How loud it begins."),
+    .names(
+      "audio.languages", most: 16, without: "the file's own choice", \.audio.languages,
+      "Languages of sound tracks, the preferred one first: `[de, en]`."),
+  ]
+
+  static let subtitles: [Setting] = [
+    .flag("subtitles.show", \.subtitles.isShown, "Whether there are subtitles at all."),
+    .names(
+      "subtitles.languages", most: 16, without: "the file's own choice", \.subtitles.languages,
+      "Languages of subtitles, the preferred one first: `[de, en]`."),
+    .number(
+      "subtitles.scale", 0.25...4, \.subtitles.scale, "The text's size, times its usual one."),
+    .number(
+      "subtitles.delay", -60...60, unit: "seconds", \.subtitles.delay,
+      "They come so much later than they are written."),
+  ]
+}
+
+extension Setting {
+  static func optionalChoice<Word: RawRepresentable<String> & CaseIterable & Sendable>(
+    _ path: String, noun: String, without standard: String, _ place: Place<Word?>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .choice(noun: noun, Word.allCases.map(\.rawValue)), standard: standard,
+      meaning: meaning
+    ) { value, configuration in
+      if case .text(let text) = value { configuration[keyPath: place] = Word(rawValue: text) }
+    }
+  }
+
+  static func optionalText(
+    _ path: String, _ length: ClosedRange<Int>, without standard: String, _ place: Place<String?>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: .line(length), standard: standard, meaning: meaning) {
+      value, configuration in
+      if case .text(let text) = value { configuration[keyPath: place] = text }
+    }
+  }
+
+  static func optionalPath(
+    _ path: String, without standard: String, _ place: Place<String?>, _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: .path, standard: standard, meaning: meaning) {
+      value, configuration in
+      if case .text(let text) = value { configuration[keyPath: place] = text }
+    }
+  }
+
+  static func path(_ path: String, _ place: Place<String>, _ meaning: String) -> Setting {
+    Setting(
+      path: path, kind: .path, standard: "`\(Configuration()[keyPath: place])`", meaning: meaning
+    ) { value, configuration in
+      if case .text(let text) = value { configuration[keyPath: place] = text }
+    }
+  }
+
+  static func paths(
+    _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: .paths(most: most), standard: standard, meaning: meaning) {
+      value, configuration in
+      if case .list(let paths) = value { configuration[keyPath: place] = paths }
+    }
+  }
+
+  /// A time that is always there.
+  static func duration(
+    _ path: String, _ range: ClosedRange<Double>, _ place: Place<Duration>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .number(range, unit: "seconds"),
+      standard: plain(Configuration()[keyPath: place] / .seconds(1)), meaning: meaning
+    ) { value, configuration in
+      guard case .number(let number) = value else { return }
+      configuration[keyPath: place] = .milliseconds(Int64((number * 1000).rounded()))
+    }
+  }
+}

@@ -1,0 +1,45 @@
+extension Schema {
+  static let service: [Setting] = [
+    .path(
+      "service.socket", \.service.socket,
+      "The socket that programs of this machine control a service by."),
+    .optionalPath(
+      "service.state", without: "the folder that systemd gives", \.service.state,
+      "The folder of what is remembered, such as the display's last good mode."),
+    .path(
+      "service.thumbnails", \.service.thumbnails,
+      "The folder of small pictures for the slider and the list."),
+  ]
+
+  static let console: [Setting] = [
+    .terminal(
+      "console.terminal", \.console.terminal,
+      "The virtual terminal that is covered: the one that it runs on or that is seen, or a number."
+    ),
+    .flag(
+      "console.switching", \.console.isSwitching,
+      "Whether other virtual terminals can be switched to."),
+  ]
+
+  static let operation: [Setting] = [
+    .flag(
+      "interface.interactive", \.operation.isInteractive,
+      "Whether the display is operated by touch, remote and keyboard."),
+    .flag(
+      "interface.list", \.operation.hasList,
+      "Whether it begins with a list of the videos to choose from; `interactive` is implied."),
+  ]
+}
+
+extension Setting {
+  fileprivate static func terminal(
+    _ path: String, _ place: Place<String>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .terminal, standard: "`\(Configuration()[keyPath: place])`",
+      meaning: meaning
+    ) { value, configuration in
+      if case .text(let text) = value { configuration[keyPath: place] = text }
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// The section `service`: where a service is found, and where it keeps things.
+public struct ServiceSettings: Hashable, Sendable {
+  /// The path of the socket that it is controlled by.
+  public var socket = "/run/vitrine/control.sock"
+  /// The folder of what it has to remember; nil takes the one that systemd gives.
+  public var state: String?
+  /// The folder of small pictures for the slider and the list.
+  public var thumbnails = "/var/cache/vitrine/thumbnails"
+
+  public init() {}
+}
+
+/// The section `console`: the virtual terminal that is covered.
+public struct ConsoleSettings: Hashable, Sendable {
+  /// `auto`, `none` or a number, as `--vt` has it.
+  public var terminal = "auto"
+  /// Whether other terminals can be switched to.
+  public var isSwitching = false
+
+  public init() {}
+}
+
+/// Who sees the interface.
+public struct OperationSettings: Hashable, Sendable {
+  /// Whether touch, remote and keyboard operate the display.
+  public var isInteractive = false
+  /// Whether it begins with a list to choose from.
+  public var hasList = false
+
+  public init() {}
+}
