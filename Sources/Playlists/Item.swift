@@ -30,7 +30,7 @@ public struct Item: Hashable, Sendable {
   /// 0 is silent, 1 is as recorded.
   public var volume = 1.0
   /// How long a picture that does not move is shown, or one that moves at least.
-  public var imageDuration = MediaTime(10, 1)
+  public var imageDuration = Self.usualImageDuration
   /// How it fills the display, and how far it is turned; nil as the player has it for all.
   public var fit: Fit?
   public var rotation: Rotation?
@@ -38,6 +38,9 @@ public struct Item: Hashable, Sendable {
   public var cover: String?
   /// The paths of subtitle files that belong to it.
   public var subtitles: [String] = []
+
+  /// What holds where nobody says anything else.
+  public static let usualImageDuration = MediaTime(10, 1)
 
   public init(_ source: Source) {
     self.source = source

@@ -1,3 +1,4 @@
+import Glibc
 import KMS
 import Linux
 import Pictures
@@ -12,29 +13,116 @@ struct ConfigurationTrouble: Error {
 
 /// What a file says.
 func readConfiguration(_ path: String) throws(ConfigurationTrouble) -> Configuration {
-  let bytes: [UInt8]
+  try merge([.file(path, try readFile(path))]).configuration
+}
+
+/// Where the layers of a configuration are.
+struct ConfigurationPlaces {
+  /// In the place of those below `/etc`.
+  var files: [String]?
+  /// In the place of the boards that came with the program.
+  var boards: String?
+  /// The board's name, whatever is found.
+  var board: String?
+  /// Keys with values, which win over all.
+  var assignments: [String] = []
+
+  static let file = "/etc/vitrine/vitrine.yaml"
+  static let folder = "/etc/vitrine/conf.d"
+
+  /// A configuration, and the board that it was made for.
+  struct Found {
+    let configuration: LayeredConfiguration
+    let board: BoardChoice?
+  }
+
+  /// Reads all layers: the board's, files, the environment, the command line.
+  func read() throws(ConfigurationTrouble) -> Found {
+    var layers: [ConfigurationLayer] = []
+    for path in try paths() { layers.append(.file(path, try readFile(path))) }
+    layers.append(.environment(environmentVariables()))
+    layers.append(.assignments(assignments, option: "--set"))
+    // Which board it is may be said in any of them.
+    let first = try merge(layers)
+    let choice = try board(saidIn: first)
+    guard let choice else { return Found(configuration: first, board: nil) }
+    return Found(configuration: try merge([.board(choice.board)] + layers), board: choice)
+  }
+
+  private func paths() throws(ConfigurationTrouble) -> [String] {
+    if let files { return files }
+    let isThere = (try? FileStatus(of: Self.file)) != nil
+    return (isThere ? [Self.file] : []) + yamlFiles(in: Self.folder)
+  }
+
+  private func board(
+    saidIn layers: LayeredConfiguration
+  ) throws(ConfigurationTrouble) -> BoardChoice? {
+    let boards = try readBoards(boards)
+    guard let name = board ?? layers.configuration.board else {
+      return BoardChoice(of: .ofThisMachine(), among: boards)
+    }
+    let place = board != nil ? "--board" : layers.origin(of: "board").map { "\($0)" } ?? "board"
+    guard let choice = BoardChoice(named: name, among: boards, saidBy: place) else {
+      throw ConfigurationTrouble(
+        lines: ["\(place): \(BoardChoice.unknown(name, among: boards))"],
+        exitStatus: .configuration)
+    }
+    return choice
+  }
+}
+
+/// Layers with all that can be wrong with them.
+func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationTrouble) -> LayeredConfiguration {
+  let read: LayeredConfiguration
+  do throws(ConfigurationFaults) {
+    read = try LayeredConfiguration(layers)
+  } catch {
+    throw ConfigurationTrouble(lines: error.lines, exitStatus: .configuration)
+  }
+  let path = "display.custom-modes"
+  let faults = read.configuration.display.impossibleModes.map { mode in
+    "\(read.origin(of: path).map { "\($0)" } ?? ""): \(path): \"\(mode)\" is no mode that a cable could carry"
+  }
+  guard faults.isEmpty else {
+    throw ConfigurationTrouble(lines: faults, exitStatus: .configuration)
+  }
+  return read
+}
+
+/// A file's bytes; one more than may be there, so that a longer file is seen to be one.
+func readFile(_ path: String) throws(ConfigurationTrouble) -> [UInt8] {
   do throws(Errno) {
     let file = try FileDescriptor(reading: path)
-    // One more than may be there, so that a longer file is seen to be one.
-    bytes = try file.bytes(at: 0, count: Configuration.largestFile + 1)
+    return try file.bytes(at: 0, count: Configuration.largestFile + 1)
   } catch {
     throw ConfigurationTrouble(
       lines: ["\(path): cannot be read: \(error)"],
       exitStatus: error == .accessDenied ? .noPermission : .noInput)
   }
-  let settings: Configuration
-  do throws(ConfigurationFaults) {
-    settings = try Configuration(bytes: bytes, file: path)
-  } catch {
-    throw ConfigurationTrouble(lines: error.lines, exitStatus: .configuration)
+}
+
+/// The paths of a folder's files, in the order of their names' bytes; none where there is no
+/// such folder.
+func yamlFiles(in folder: String) -> [String] {
+  Folder(folder).names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
+    .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    .map { Folder(folder).path(of: $0) }
+}
+
+/// The variables that begin with `VITRINE_`.
+private func environmentVariables() -> [String: String] {
+  var variables: [String: String] = [:]
+  var place = environ
+  while let entry = place.pointee {
+    let halves = String(cString: entry).split(
+      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    if halves.count == 2, halves[0].hasPrefix("VITRINE_") {
+      variables[String(halves[0])] = String(halves[1])
+    }
+    place += 1
   }
-  let faults = settings.display.impossibleModes.map {
-    "\(path): display.custom-modes: \"\($0)\" is no mode that a cable could carry"
-  }
-  guard faults.isEmpty else {
-    throw ConfigurationTrouble(lines: faults, exitStatus: .configuration)
-  }
-  return settings
+  return variables
 }
 
 extension DisplaySettings {

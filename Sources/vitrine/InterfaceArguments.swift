@@ -65,13 +65,15 @@ struct InterfaceArguments: ParsableArguments {
   @Option(
     name: .customLong("thumbnail-cache"),
     help: "Where small pictures for the slider and the list are kept.")
-  var thumbnailFolder = "/var/cache/vitrine/thumbnails"
+  var thumbnailFolder: String?
 
   func validate() throws {
     if let attractAfter, !(1...31_536_000).contains(attractAfter) {
       throw ValidationError("--attract-after is 1 or more seconds")
     }
-    if attractAfter != nil, !hasList { throw ValidationError("--attract-after needs --list") }
+    if attractAfter != nil, !hasList, configurationFile == nil {
+      throw ValidationError("--attract-after needs --list")
+    }
   }
 
   /// What the file says, with what the command line says instead. Tells of what is wrong with
@@ -103,22 +105,28 @@ struct InterfaceArguments: ParsableArguments {
 
   /// Whether keys are read from the devices, and kept from everybody else.
   func isTaking(_ settings: Configuration) -> Bool {
-    (isInteractive || hasList) && settings.input.grabs
+    isOperated(settings) && settings.input.grabs
+  }
+
+  func hasList(_ settings: Configuration) -> Bool { hasList || settings.operation.hasList }
+
+  private func isOperated(_ settings: Configuration) -> Bool {
+    isInteractive || settings.operation.isInteractive || hasList(settings)
   }
 
   /// Nil where nobody operates the display.
   func configuration(
     listing items: [Item], _ settings: Configuration
   ) -> InterfaceConfiguration? {
-    guard isInteractive || hasList else { return nil }
+    guard isOperated(settings) else { return nil }
     var configuration = InterfaceConfiguration()
     configuration.options = settings.interface
     let touchscreens = settings.input.touchscreens
     configuration.input = InputOptions(
       touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens),
       grabs: settings.input.grabs)
-    configuration.thumbnailFolder = thumbnailFolder
-    if hasList {
+    configuration.thumbnailFolder = thumbnailFolder ?? settings.service.thumbnails
+    if hasList(settings) {
       configuration.listed = items
       configuration.options.entries = items.enumerated().map { place, item in
         CatalogueEntry(

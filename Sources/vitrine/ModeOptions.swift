@@ -45,12 +45,11 @@ struct ModeOptions: ParsableArguments {
       custom.isEmpty
       ? settings.display.customModes.compactMap { Mode(custom: $0) } : custom.map(\.mode)
     request.matching = matching ?? settings.display.matching
-    request.stateFolder = stateFolder
+    request.stateFolder = folder ?? settings.service.state ?? givenFolder
   }
 
   /// systemd names it for a unit with StateDirectory=; of several, the first is ours.
-  private var stateFolder: String? {
-    if let folder { return folder }
+  private var givenFolder: String? {
     guard let given = getenv("STATE_DIRECTORY") else { return nil }
     return String(cString: given).split(separator: ":").first.map(String.init)
   }

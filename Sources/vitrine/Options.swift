@@ -1,6 +1,6 @@
 public import ArgumentParser
 public import Engine
-public import KMS
+internal import KMS
 public import Linux
 public import Pictures
 public import Timing

@@ -72,8 +72,8 @@ struct PlayCommand: ParsableCommand {
       visibility: .hidden))
   var faults: DisplayFaults?
 
-  @Option(help: "auto, none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
-  var audio = SoundChoice.automatic
+  @Option(help: "auto (as without it), none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
+  var audio: SoundChoice?
 
   @Option(
     help:
@@ -87,9 +87,9 @@ struct PlayCommand: ParsableCommand {
   @Option(
     name: .customLong("vt"),
     help: ArgumentHelp(
-      "The virtual terminal that is covered: auto, none or a number; see docs/console.md.",
+      "The virtual terminal that is covered: auto (as without it), none or a number; see docs/console.md.",
       valueName: "terminal"))
-  var terminal = TerminalWish.automatic
+  var terminal: TerminalWish?
 
   @Flag(
     name: .customLong("vt-switching"),
@@ -147,12 +147,13 @@ struct PlayCommand: ParsableCommand {
     let signals = try Signals.forShutdown()
     let log = Log()
     let settings = try interface.settings(log)
-    let played = try expand(sources, mayBeEmpty: commands != nil || interface.hasList, log)
-    let covered = coverTerminal(log, grabs: interface.isTaking(settings))
+    let played = try expand(
+      sources, mayBeEmpty: commands != nil || interface.hasList(settings), log)
+    let covered = coverTerminal(settings, log)
     defer { covered?.close() }
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
     let script = commands.map { CommandScript(path: $0) }
-    let watch = try ConnectorWatch(devicePath: devicePath)
+    let watch = try ConnectorWatch(devicePath: devicePath(settings))
     defer { watch.close() }
     let playing = configuration(settings, played)
     let television = playing.power.usesCEC ? try TelevisionPower(log) : nil
@@ -189,26 +190,40 @@ struct PlayCommand: ParsableCommand {
 
   private var display: DisplayOption { wantedDisplay ?? .screen(path: nil, connector: nil) }
 
-  private var devicePath: String? {
+  private func devicePath(_ settings: Configuration) -> String? {
     guard case .screen(let path, _) = display else { return nil }
-    return path
+    return wantedDisplay == nil ? settings.display.device : path
   }
 
   private func request(_ settings: Configuration) -> DisplayRequest {
     var request = DisplayRequest(
-      renderMode: renderMode, turning: turning,
+      renderMode: renderMode ?? settings.display.renderMode,
+      turning: turning ?? settings.display.turning,
       isCapturing: screenshot != nil || commands != nil)
     if case .screen(let path, let connector) = display {
       (request.devicePath, request.connector) = (path, connector)
     }
-    if wantedDisplay == nil { request.connector = settings.display.connector }
+    if wantedDisplay == nil {
+      (request.devicePath, request.connector) = (
+        settings.display.device, settings.display.connector
+      )
+    }
     modes.apply(to: &request, settings)
     if rotate == nil { request.rotations = settings.rotationsBesides }
     request.faults = faults
     request.isPatient = isPatient
     request.avoided = Set(others.map(\.connector))
-    request.mirrors = mirrors
+    request.mirrors = mirrors.isEmpty ? settings.display.mirrors : mirrors
+    request.quirks = quirks
     return request
+  }
+
+  /// Of this board. A broken description is `vitrine config check`'s to tell: what it does not
+  /// say is found out by trying.
+  private var quirks: DisplayQuirks {
+    let boards = try? readBoards(nil)
+    return boards.flatMap { BoardChoice(of: .ofThisMachine(), among: $0) }?.board.quirks
+      ?? DisplayQuirks()
   }
 
   private func arrangement(_ settings: Configuration) -> Arrangement {
@@ -217,13 +232,16 @@ struct PlayCommand: ParsableCommand {
   }
 
   /// In graphics mode before the display is opened, so that nothing flashes up in between.
-  private func coverTerminal(_ log: Log, grabs: Bool) -> VirtualTerminal? {
+  private func coverTerminal(_ settings: Configuration, _ log: Log) -> VirtualTerminal? {
     guard case .screen = display else { return nil }
+    let grabs = interface.isTaking(settings)
+    let isSwitching = isSwitching || settings.console.isSwitching
+    let wish = terminal ?? TerminalWish(settings.console.terminal) ?? .automatic
     // A shell's keys are for whoever started us there, unless keys are read from the devices.
     let isKeyboardOff = !isSwitching && (grabs || TerminalWish.isService)
     do throws(TerminalError) {
       return try VirtualTerminal.take(
-        terminal,
+        wish,
         TerminalUse(
           keyboard: isKeyboardOff ? .off : .asBefore, switching: isSwitching ? .asked : .ignored))
     } catch {
@@ -242,17 +260,17 @@ struct PlayCommand: ParsableCommand {
       }
     let arranged = arrangement(settings)
     var configuration = PlayerConfiguration(
-      queue: selection.queue(of: played), display: display)
-    configuration.choices = selection.choices
-    configuration.rate = selection.rate
-    configuration.volume = selection.volume
+      queue: selection.queue(of: played, settings), display: display)
+    configuration.choices = selection.choices(settings)
+    configuration.rate = selection.rate ?? settings.playback.rate
+    configuration.volume = selection.volume ?? settings.audio.volume
     (configuration.fit, configuration.rotation) = (arranged.fit, arranged.rotation)
     configuration.isPaused = selection.isPaused
-    configuration.staysOpen = commands != nil || interface.hasList
-    configuration.beginsIdle = interface.hasList
+    configuration.staysOpen = commands != nil || interface.hasList(settings)
+    configuration.beginsIdle = interface.hasList(settings)
     configuration.interface = interface.configuration(listing: played.items, settings)
     configuration.power = power.options(settings)
-    configuration.sound = audio
+    configuration.sound = audio ?? SoundChoice(argument: settings.audio.device) ?? .automatic
     configuration.captureTimes =
       screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes
     return configuration

@@ -1,6 +1,7 @@
 public import ArgumentParser
 import Playback
 public import Playlists
+import Settings
 import Timing
 
 /// What of the files is played, in which order and how.
@@ -12,10 +13,10 @@ struct SelectionOptions: ParsableArguments {
   var end: MediaTime?
 
   @Option(help: "Speed, 0.25 to 4; the pitch of the sound is kept.")
-  var rate = 1.0
+  var rate: Double?
 
   @Option(help: "Volume, 0 to 1.")
-  var volume = 1.0
+  var volume: Double?
 
   @Flag(name: .customLong("paused"), help: "Begin paused, on the first picture.")
   var isPaused = false
@@ -54,20 +55,22 @@ struct SelectionOptions: ParsableArguments {
   var imageDuration: MediaTime?
 
   func validate() throws {
-    if !(0.25...4).contains(rate) { throw ValidationError("--rate is 0.25 to 4") }
-    if !(0...1).contains(volume) { throw ValidationError("--volume is 0 to 1") }
+    if let rate, !(0.25...4).contains(rate) { throw ValidationError("--rate is 0.25 to 4") }
+    if let volume, !(0...1).contains(volume) { throw ValidationError("--volume is 0 to 1") }
     if let imageDuration, imageDuration <= .zero {
       throw ValidationError("--image-duration is more than 0")
     }
     if let start, let end, end <= start { throw ValidationError("--end comes after --start") }
   }
 
-  /// What is played, with what was said of all of it on the command line, which wins.
-  func queue(of sources: PlayedSources) -> Queue {
-    let whole = sources.items.map(completed)
-    let isShuffled = isShuffled || sources.isShuffled ?? false
-    let order = isShuffled ? seed ?? UInt64.random(in: 0...UInt64.max) : nil
-    return Queue(whole, loop: loop ?? sources.loop ?? .none, shuffleSeed: order)
+  /// What is played: as the command line says, else the list, else the configuration.
+  func queue(of sources: PlayedSources, _ settings: Configuration) -> Queue {
+    let playback = settings.playback
+    let whole = sources.items.map { completed($0.completed(by: playback)) }
+    let isInDisorder = isShuffled || sources.isShuffled ?? playback.isShuffled
+    let order = isInDisorder ? seed ?? UInt64.random(in: 0...UInt64.max) : nil
+    return Queue(
+      whole, loop: loop ?? sources.loop ?? playback.loop ?? .none, shuffleSeed: order)
   }
 
   private func completed(_ item: Item) -> Item {
@@ -84,11 +87,15 @@ struct SelectionOptions: ParsableArguments {
     return item
   }
 
-  var choices: TrackChoices {
-    var choices = TrackChoices()
-    (choices.audio, choices.preferences.audioLanguages) = choice(audioTrack.map { [$0] } ?? [])
-    (choices.subtitle, choices.preferences.subtitleLanguages) = choice(
-      subtitles.filter { !isFile($0) })
+  func choices(_ settings: Configuration) -> TrackChoices {
+    var choices = settings.trackChoices
+    if let audioTrack {
+      (choices.audio, choices.preferences.audioLanguages) = choice([audioTrack])
+    }
+    let wanted = subtitles.filter { !isFile($0) }
+    if !wanted.isEmpty {
+      (choices.subtitle, choices.preferences.subtitleLanguages) = choice(wanted)
+    }
     return choices
   }
 
@@ -99,6 +106,23 @@ struct SelectionOptions: ParsableArguments {
     if let index = words.compactMap({ Int($0) }).first { return (.index(index), []) }
     return (.automatic, words)
   }
+}
+
+extension Configuration {
+  /// Which tracks are chosen, and how subtitles look.
+  var trackChoices: TrackChoices {
+    var choices = TrackChoices()
+    choices.preferences.audioLanguages = audio.languages
+    choices.subtitle = subtitles.isShown ? .automatic : .off
+    choices.preferences.subtitleLanguages = subtitles.languages
+    choices.subtitleScale = subtitles.scale
+    choices.subtitleDelay = MediaTime(.milliseconds(Int64((subtitles.delay * 1000).rounded())))
+    return choices
+  }
+}
+
+extension MediaTime {
+  init(_ duration: Duration) { self.init(nanoseconds: duration.nanoseconds) }
 }
 
 extension Queue.Loop: ExpressibleByArgument {}

@@ -8,7 +8,7 @@ struct Vitrine: ParsableCommand {
     abstract: "Plays video straight to a display, without X, Wayland or a GPU.",
     subcommands: [
       PlayCommand.self, RunCommand.self, ProbeCommand.self, ThumbnailsCommand.self,
-      KeysCommand.self, ConfigCommand.self, ListCommand.self, CECCommand.self,
+      KeysCommand.self, ConfigCommand.self, ListCommand.self, BoardCommand.self, CECCommand.self,
     ]
   )
 }

@@ -1,0 +1,178 @@
+internal import Pictures
+
+extension Board {
+  /// Reads a file of `board-configs`; `file` is its path, whose name is the board's.
+  ///
+  /// Every fault is told at once, as those of a configuration.
+  public init(bytes: [UInt8], file: String, isSite: Bool = false) throws(ConfigurationFaults) {
+    var faults = FaultList()
+    var read: Board?
+    do throws(Fault) {
+      let text = try FileText(bytes)
+      guard let root = try Entry(yaml: text.bytes) else {
+        throw Fault(line: 1, cause: "says nothing")
+      }
+      if let fields = Fields(root, at: "", names: Self.names, &faults) {
+        read = Board(fields, file, isSite, &faults)
+      }
+    } catch {
+      faults.add(error)
+    }
+    guard let read, faults.all.isEmpty else {
+      throw ConfigurationFaults(faults.lines(in: file))
+    }
+    self = read
+  }
+
+  private static let names = [
+    "name", "title", "confidence", "match", "connectors", "planes", "sound", "limits",
+    "command-line", "quirks", "configuration",
+  ]
+
+  private static let sentence = SettingKind.text(1...1000)
+
+  private init(
+    _ fields: Fields, _ file: String, _ isSite: Bool, _ faults: inout FaultList
+  ) {
+    (self.file, self.isSite) = (file, isSite)
+    name = fields.needed("name", .text(1...64), &faults)
+    title = fields.needed("title", .text(1...100), &faults)
+    confidence = Confidence(fields, "confidence", &faults)
+    let standard = confidence
+    func facts(_ name: String, _ faults: inout FaultList) -> [BoardFact] {
+      fields.sections(name, names: BoardFact.names, &faults)
+        .map { BoardFact($0, standard, &faults) }
+    }
+    connectors = facts("connectors", &faults)
+    planes = facts("planes", &faults)
+    sound = facts("sound", &faults)
+    limits = facts("limits", &faults)
+    commandLine = fields.sections("command-line", names: ["word"] + BoardFact.names, &faults)
+      .map { ($0.needed("word", .text(1...200), &faults), BoardFact($0, standard, &faults)) }
+    match = BoardMatch(fields, &faults)
+    (quirks, quirksFact) = DisplayQuirks.read(fields, standard, &faults)
+    configuration = fields["configuration"]
+    checkName(fields, &faults)
+    checkConfiguration(&faults)
+  }
+
+  private func checkName(_ fields: Fields, _ faults: inout FaultList) {
+    let last = file.split(separator: "/").last.map(String.init) ?? file
+    if !name.isEmpty, last != name + ".yaml" {
+      faults.add(
+        "name", fields["name"]?.line ?? 1, "\(quoted(name)) in a file called \(printable(last))")
+    }
+    let isName = name.utf8.allSatisfy {
+      (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D
+    }
+    if !isName {
+      faults.add("name", fields["name"]?.line ?? 1, "write small letters, digits and -")
+    }
+  }
+
+  private func checkConfiguration(_ faults: inout FaultList) {
+    guard let configuration else { return }
+    var check = SchemaCheck()
+    check.read(configuration, &faults)
+    for statement in check.statements where statement.setting.path == "board" {
+      faults.add("configuration.board", statement.line, "a board does not say which it is")
+    }
+  }
+}
+
+extension Confidence {
+  fileprivate init(_ fields: Fields, _ name: String, _ faults: inout FaultList) {
+    let kind = SettingKind.choice(noun: "confidence", Confidence.allCases.map(\.rawValue))
+    self = Confidence(rawValue: fields.needed(name, kind, &faults)) ?? .reported
+  }
+}
+
+extension BoardFact {
+  static let names = ["says", "source", "confidence"]
+
+  fileprivate init(_ fields: Fields, _ standard: Confidence, _ faults: inout FaultList) {
+    says = fields.needed("says", .text(1...1000), &faults)
+    source = fields.word("source", .text(1...300), &faults)
+    confidence =
+      fields["confidence"] == nil ? standard : Confidence(fields, "confidence", &faults)
+    // Whoever read something can say where.
+    if source == nil, confidence != .tried {
+      faults.add(fields.path, fields.line, "without source; write where it can be looked up")
+    }
+  }
+}
+
+extension BoardMatch {
+  fileprivate init(_ fields: Fields, _ faults: inout FaultList) {
+    guard let entry = fields["match"] else {
+      faults.add("the file", fields.line, "without match; write how it is recognised")
+      return
+    }
+    let names = ["compatible", "dmi", "cpu"]
+    guard let match = Fields(entry, at: "match", names: names, &faults) else { return }
+    compatible = match.words("compatible", .text(1...128), &faults)
+    processors = match.words("cpu", .text(1...128), &faults)
+    let parts = FirmwareField.allCases
+    firmware = match.sections("dmi", names: parts.map(\.rawValue), &faults).map { one in
+      var wanted: [FirmwareField: String] = [:]
+      for part in parts { wanted[part] = one.word(part.rawValue, .text(1...128), &faults) }
+      if wanted.isEmpty { faults.add(one.path, one.line, "nothing to look for") }
+      return wanted
+    }
+    if compatible.isEmpty, processors.isEmpty, firmware.isEmpty {
+      faults.add("match", match.line, "nothing to look for; write one of compatible, dmi, cpu")
+    }
+  }
+}
+
+extension DisplayQuirks {
+  private static let names = [
+    "drivers", "avoid-formats", "avoid-planes", "avoid-rotations", "largest-buffer",
+    "smallest-plane", "render",
+  ]
+
+  /// With why they are there.
+  fileprivate static func read(
+    _ fields: Fields, _ standard: Confidence, _ faults: inout FaultList
+  ) -> (DisplayQuirks, BoardFact?) {
+    var quirks = DisplayQuirks()
+    guard let entry = fields["quirks"],
+      let said = Fields(entry, at: "quirks", names: names + BoardFact.names, &faults)
+    else { return (quirks, nil) }
+    quirks.drivers = Set(said.words("drivers", .text(1...64), &faults))
+    for code in said.words("avoid-formats", .text(1...16), &faults) {
+      if let format = PixelFormat(code: code) {
+        quirks.avoidedFormats.insert(format)
+      } else {
+        faults.add("quirks.avoid-formats", said.line, "\(quoted(code)) is no format; write NV12")
+      }
+    }
+    let planes = said.words("avoid-planes", words(of: PlaneKindName.self, "kind"), &faults)
+    quirks.avoidedPlanes = Set(planes.compactMap(PlaneKindName.init))
+    let turns = SettingKind.choice(noun: "rotation", ["90", "180", "270"])
+    quirks.avoidedRotations = Set(
+      said.words("avoid-rotations", turns, &faults).compactMap { Rotation(word: $0) })
+    quirks.renderModes = said.words("render", words(of: RenderMode.self, "way"), &faults)
+      .compactMap(RenderMode.init)
+    quirks.largestBuffer = size("largest-buffer", said, &faults)
+    quirks.smallestPlane = size("smallest-plane", said, &faults)
+    return (quirks, BoardFact(said, standard, &faults))
+  }
+
+  private static func words<Word: RawRepresentable<String> & CaseIterable>(
+    of type: Word.Type, _ noun: String
+  ) -> SettingKind {
+    .choice(noun: noun, type.allCases.map(\.rawValue))
+  }
+
+  private static func size(
+    _ name: String, _ fields: Fields, _ faults: inout FaultList
+  ) -> PixelSize? {
+    guard let word = fields.word(name, .text(1...32), &faults) else { return nil }
+    guard let wish = ModeWish(word), wish.refresh == nil else {
+      faults.add("quirks.\(name)", fields[name]?.line ?? 1, "\(quoted(word)); write 1920x1080")
+      return nil
+    }
+    return wish.size
+  }
+}

@@ -1,0 +1,135 @@
+/// What a machine says of itself.
+public struct BoardFacts: Hashable, Sendable {
+  /// The device tree's, the most specific first.
+  public var compatible: [String] = []
+  public var firmware: [FirmwareField: String] = [:]
+  /// Makers and models of its processors.
+  public var processors: [String] = []
+
+  public init() {}
+
+  /// From the bytes of `/proc/device-tree/compatible`: names, each with a zero behind.
+  public mutating func read(compatible bytes: [UInt8]) {
+    compatible = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  /// From the lines of `/proc/cpuinfo`.
+  public mutating func read(processors bytes: [UInt8]) {
+    for line in String(decoding: bytes, as: UTF8.self).split(separator: "\n") {
+      let halves = line.split(separator: ":", maxSplits: 1).map { words(in: $0) }
+      guard halves.count == 2, ["vendor_id", "model name"].contains(halves[0]),
+        !processors.contains(halves[1])
+      else { continue }
+      processors.append(halves[1])
+    }
+  }
+
+  private func words(in text: Substring) -> String {
+    text.split { $0 == " " || $0 == "\t" }.joined(separator: " ")
+  }
+}
+
+/// Which board a machine is, and why.
+public struct BoardChoice: Hashable, Sendable {
+  public let board: Board
+  /// What matched: `device tree: raspberrypi,4-model-b`.
+  public let reason: String
+  /// Those that would have matched as well, less well.
+  public let others: [Other]
+
+  public struct Other: Hashable, Sendable {
+    public let board: Board
+    public let reason: String
+  }
+
+  /// Chooses by facts; nil for a board that nobody has described. The site's own boards come
+  /// first. Of the others the device tree counts more than the firmware, and the firmware
+  /// more than the processor; of two names in a device tree the more specific one; then the
+  /// longer pattern.
+  public init?(of facts: BoardFacts, among boards: [Board]) {
+    let found = boards.compactMap { board in
+      BoardMatchFound(board, facts).map { (board: board, found: $0) }
+    }.sorted {
+      $0.found.rank == $1.found.rank
+        ? $0.board.name < $1.board.name
+        : $0.found.rank.lexicographicallyPrecedes($1.found.rank)
+    }
+    guard let best = found.first else { return nil }
+    (board, reason) = (best.board, best.found.reason)
+    others = found.dropFirst().map { Other(board: $0.board, reason: $0.found.reason) }
+  }
+
+  /// What somebody said it is; nil where no board is called so.
+  public init?(named name: String, among boards: [Board], saidBy reason: String) {
+    guard let board = boards.first(where: { $0.name == name }) else { return nil }
+    (self.board, self.reason, others) = (board, reason, [])
+  }
+
+  /// What is wrong with a name that no board has.
+  public static func unknown(_ name: String, among boards: [Board]) -> String {
+    let names = boards.map(\.name).sorted()
+    if let near = nearest(to: name, of: names) {
+      return "\(quoted(name)) is no board; is \(near) meant?"
+    }
+    return "\(quoted(name)) is no board; there are \(names.joined(separator: ", "))"
+  }
+}
+
+/// The best of a board's patterns that match.
+private struct BoardMatchFound {
+  /// The smaller, the better; compared from the front.
+  let rank: [Int]
+  let reason: String
+
+  init?(_ board: Board, _ facts: BoardFacts) {
+    let all =
+      Self.compatible(board.match, facts) + Self.firmware(board.match, facts)
+      + Self.processors(board.match, facts)
+    guard let best = all.min(by: { $0.rank.lexicographicallyPrecedes($1.rank) }) else {
+      return nil
+    }
+    rank = [board.isSite ? 0 : 1] + best.rank
+    reason = best.reason
+  }
+
+  private typealias Candidate = (rank: [Int], reason: String)
+
+  private static func compatible(_ match: BoardMatch, _ facts: BoardFacts) -> [Candidate] {
+    facts.matching(match.compatible).map { index, pattern in
+      ([0, index, -literals(pattern)], "device tree: \(printable(facts.compatible[index]))")
+    }
+  }
+
+  private static func firmware(_ match: BoardMatch, _ facts: BoardFacts) -> [Candidate] {
+    match.firmware.compactMap { wanted in
+      let isThere = wanted.allSatisfy { field, pattern in
+        facts.firmware[field].map { Glob(pattern).matches($0) } ?? false
+      }
+      guard isThere else { return nil }
+      let said = wanted.keys.sorted { $0.rawValue < $1.rawValue }
+        .map { "\($0.rawValue) \(printable(facts.firmware[$0] ?? ""))" }
+      let letters = wanted.values.reduce(0) { $0 + literals($1) }
+      return ([1, -wanted.count, -letters], "firmware: \(said.joined(separator: ", "))")
+    }
+  }
+
+  private static func processors(_ match: BoardMatch, _ facts: BoardFacts) -> [Candidate] {
+    match.processors.flatMap { pattern in
+      facts.processors.filter { Glob(pattern).matches($0) }
+        .map { ([2, 0, -literals(pattern)], "processor: \(printable($0))") }
+    }
+  }
+
+  private static func literals(_ pattern: String) -> Int {
+    pattern.utf8.count { $0 != UInt8(ascii: "*") && $0 != UInt8(ascii: "?") }
+  }
+}
+
+extension BoardFacts {
+  /// Which of the patterns match which of the device tree's names.
+  fileprivate func matching(_ patterns: [String]) -> [(index: Int, pattern: String)] {
+    compatible.indices.flatMap { index in
+      patterns.filter { Glob($0).matches(compatible[index]) }.map { (index, $0) }
+    }
+  }
+}

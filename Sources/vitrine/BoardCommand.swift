@@ -1,0 +1,154 @@
+internal import ArgumentParser
+import FoundationEssentials
+import Settings
+
+/// `vitrine board`: which board this is, and what is known of it.
+struct BoardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "board",
+    abstract: "Say which board this is, why, and what is known of it.",
+    subcommands: [BoardShowCommand.self, BoardListCommand.self, BoardReferenceCommand.self],
+    defaultSubcommand: BoardShowCommand.self
+  )
+}
+
+/// Which board, and where boards are described.
+struct BoardOptions: ParsableArguments {
+  @Option(
+    name: .customLong("boards"),
+    help: ArgumentHelp(
+      "A folder of boards' files, in place of those that came with the program.",
+      valueName: "folder"))
+  var folder: String?
+
+  @Option(
+    name: .customLong("board"),
+    help: ArgumentHelp("Take this board, whatever is found.", valueName: "name"))
+  var name: String?
+}
+
+/// `vitrine board show`.
+struct BoardShowCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "show", abstract: "This board, its limits, and what is advised.")
+
+  @Flag(help: "Print JSON for other programs.")
+  var json = false
+
+  @OptionGroup var options: BoardOptions
+
+  func run() throws {
+    try told { () throws(ConfigurationTrouble) in
+      let found = try ConfigurationPlaces(boards: options.folder, board: options.name).read()
+      if json { return print(Self.json(found.board)) }
+      print(found.board.map(\.text) ?? "This board is not known; all is found out by trying.")
+    }
+  }
+
+  private static func json(_ choice: BoardChoice?) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes = try? encoder.encode(BoardReport(choice))
+    return String(decoding: bytes ?? Data(), as: UTF8.self)
+  }
+}
+
+/// `vitrine board list`: all that are described.
+struct BoardListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "All boards that are described, and how sure that is.")
+
+  @OptionGroup var options: BoardOptions
+
+  func run() throws {
+    try told { () throws(ConfigurationTrouble) in
+      for board in try readBoards(options.folder) {
+        print("\(board.name) (\(board.confidence.rawValue)): \(board.title)")
+      }
+    }
+  }
+}
+
+/// `vitrine board reference`: docs/boards.md.
+struct BoardReferenceCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reference", abstract: "Print the page of all boards that are described.")
+
+  @OptionGroup var options: BoardOptions
+
+  func run() throws {
+    try told { () throws(ConfigurationTrouble) in
+      print(Board.reference(of: try readBoards(options.folder)), terminator: "")
+    }
+  }
+}
+
+extension BoardChoice {
+  /// For people.
+  var text: String {
+    var lines = ["\(board.name): \(board.title)", "  because of \(reason)"]
+    lines.append("  described in \(board.file); \(board.confidence.meaning)")
+    for (title, facts) in [
+      ("connectors", board.connectors), ("planes", board.planes), ("sound", board.sound),
+      ("limits", board.limits),
+    ] where !facts.isEmpty {
+      lines.append("\(title):")
+      lines += facts.map { "  - \($0.says) (\($0.confidence.rawValue))" }
+    }
+    if let fact = board.quirksFact { lines += ["minded:", "  - \(fact.says)"] }
+    if !board.commandLine.isEmpty {
+      lines.append("for the kernel's command line:")
+      lines += board.commandLine.map { "  \($0.word): \($0.fact.says)" }
+    }
+    if !others.isEmpty {
+      lines.append("others that would do:")
+      lines += others.map { "  \($0.board.name), because of \($0.reason)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension Confidence {
+  var meaning: String {
+    switch self {
+    case .tried: "it was tried"
+    case .read: "read in the kernel's source, not tried"
+    case .reported: "reported by others"
+    }
+  }
+}
+
+/// A choice, for other programs. Without keys where the board is not known.
+private struct BoardReport: Encodable {
+  struct Fact: Encodable {
+    let says: String
+    let source: String?
+    let confidence: String
+    var word: String?
+
+    init(_ fact: BoardFact, word: String? = nil) {
+      (says, source, confidence) = (fact.says, fact.source, fact.confidence.rawValue)
+      self.word = word
+    }
+  }
+
+  struct Other: Encodable { let name, reason: String }
+
+  var name, title, reason, confidence, file: String?
+  var connectors, planes, sound, limits, quirks, commandLine: [Fact]?
+  var others: [Other] = []
+
+  init(_ choice: BoardChoice?) {
+    guard let choice else { return }
+    let board = choice.board
+    (name, title, reason) = (board.name, board.title, choice.reason)
+    (confidence, file) = (board.confidence.rawValue, board.file)
+    connectors = board.connectors.map { Fact($0) }
+    planes = board.planes.map { Fact($0) }
+    sound = board.sound.map { Fact($0) }
+    limits = board.limits.map { Fact($0) }
+    quirks = board.quirksFact.map { [Fact($0)] } ?? []
+    commandLine = board.commandLine.map { Fact($0.fact, word: $0.word) }
+    others = choice.others.map { Other(name: $0.board.name, reason: $0.reason) }
+  }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import Pictures
+import Testing
+
+@testable import Settings
+
+/// The boards that come with the program.
+enum ShippedBoards {
+  static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent().appending(path: "board-configs")
+
+  static let names: [String] =
+    ((try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? [])
+    .filter { $0.hasSuffix(".yaml") }.sorted()
+
+  static func bytes(_ name: String) throws -> [UInt8] {
+    Array(try Data(contentsOf: folder.appending(path: name)))
+  }
+
+  static func all() throws -> [Board] {
+    try names.map { try Board(bytes: bytes($0), file: $0) }
+  }
+}
+
+/// What is wrong with the file of a board called `test`.
+func boardFaults(_ text: String) -> [String] {
+  do throws(ConfigurationFaults) {
+    _ = try Board(bytes: Array(text.utf8), file: "test.yaml")
+    return []
+  } catch {
+    return error.lines
+  }
+}
+
+/// A good board of few words.
+func board(
+  _ name: String, match: String, isSite: Bool = false, more: String = ""
+) throws -> Board {
+  let text = "name: \(name)\ntitle: T\nconfidence: tried\nmatch: {\(match)}\n\(more)"
+  return try Board(bytes: Array(text.utf8), file: "\(name).yaml", isSite: isSite)
+}
+
+@Suite("Files of boards")
+struct BoardFileTests {
+  @Test("All that come with the program are good", arguments: ShippedBoards.names)
+  func shipped(name: String) throws {
+    let board = try Board(bytes: ShippedBoards.bytes(name), file: "board-configs/\(name)")
+    #expect(!board.planes.isEmpty && !board.limits.isEmpty)
+    for fact in board.connectors + board.planes + board.sound + board.limits {
+      #expect(fact.confidence == .tried || fact.source != nil)
+    }
+    // Quirks are of drivers, or another card in the same machine would suffer from them.
+    if board.quirks != DisplayQuirks() { #expect(!board.quirks.drivers.isEmpty) }
+    #expect(throws: Never.self) { try LayeredConfiguration([.board(board)]) }
+  }
+
+  @Test("There are as many as are promised, and docs/boards.md is what they say")
+  func page() throws {
+    #expect(ShippedBoards.names.count == 16)
+    let page = try String(
+      contentsOf: ShippedBoards.folder.deletingLastPathComponent().appending(
+        path: "docs/boards.md"),
+      encoding: .utf8)
+    #expect(page == Board.reference(of: try ShippedBoards.all()))
+  }
+
+  @Test(
+    "What is wrong is told with file, line and cause",
+    arguments: [
+      ("", 1, "says nothing"), ("- a\n", 1, "the file: a list where lines are: name, title"),
+      ("nam: a\n", 1, "nam: no such key; is name meant?"),
+      ("name: a\n", 1, "name: \"a\" in a file called test.yaml"),
+      ("name: test\nname: test\n", 2, "name: said before, in line 1"),
+      ("name: Test\n", 1, "name: write small letters, digits and -"),
+      ("name:\n", 1, "name: no value"), ("confidence: sure\n", 1, "\"sure\" is no confidence"),
+      ("title: T\n", 1, "the file: without match"), ("title: T\n", 1, "the file: without name"),
+      ("match: {}\n", 1, "match: nothing to look for"),
+      ("match: {compatible: a}\n", 1, "match.compatible: \"a\"; write a list"),
+      ("match:\n  dmi:\n    - {vendor: a}\n", 3, "match.dmi.vendor: no such key; there are sys-v"),
+      ("match:\n  dmi:\n    - {}\n", 3, "match.dmi: nothing to look for"),
+      ("match:\n  dmi: {sys-vendor: a}\n", 2, "match.dmi: a section; write a list"),
+      ("planes:\n  - NV12\n", 2, "planes: \"NV12\" where lines are: says"),
+      ("planes:\n  - source: a\n", 2, "planes: without says"),
+      ("confidence: read\nplanes:\n  - says: a\n", 3, "planes: without source"),
+      ("planes:\n  - {says: a, confidence: perhaps}\n", 2, "\"perhaps\" is no confidence"),
+      ("command-line:\n  - says: a\n", 2, "command-line: without word"),
+      ("quirks:\n  largest-buffer: big\n", 2, "quirks.largest-buffer: \"big\"; write 1920x1080"),
+      ("quirks:\n  largest-buffer: 1x1@60\n", 2, "\"1x1@60\"; write 1920x1080"),
+      ("quirks:\n  avoid-formats: [NV]\n", 2, "quirks.avoid-formats: \"NV\" is no format"),
+      ("quirks:\n  avoid-planes: [cursors]\n", 2, "\"cursors\" is no kind; is cursor meant?"),
+      ("quirks:\n  avoid-rotations: [45]\n", 2, "\"45\" is no rotation"),
+      ("quirks:\n  render: [gpu]\n", 2, "\"gpu\" is no way"),
+      ("quirks:\n  avoid-format: [NV12]\n", 2, "is avoid-formats meant?"),
+      ("quirks:\n  drivers: [vc4]\n", 2, "quirks: without says"),
+      ("configuration:\n  display:\n    fit: fill\n", 3, "display.fit: \"fill\" is no way"),
+      ("configuration:\n  board: test\n", 2, "a board does not say which it is"),
+      ("a: &b c\n", 1, "anchors"), ("a: [\n", 2, "not YAML"),
+    ])
+  func bad(text: String, line: Int, cause: String) {
+    let found = boardFaults(text)
+    #expect(
+      found.contains { $0.hasPrefix("test.yaml:\(line): ") && $0.contains(cause) }, "\(found)")
+  }
+
+  @Test("Quirks are read as they are written")
+  func quirks() throws {
+    let board = try board(
+      "test", match: "cpu: [x]",
+      more: """
+        quirks:
+          drivers: [vc4, "virtio_gpu"]
+          avoid-formats: [NV12]
+          avoid-planes: [cursor]
+          avoid-rotations: [90, 270]
+          largest-buffer: 2048x1024
+          smallest-plane: 4x2
+          render: [rgb]
+          says: why
+        """)
+    var expected = DisplayQuirks()
+    expected.drivers = ["vc4", "virtio_gpu"]
+    expected.avoidedFormats = [.nv12]
+    expected.avoidedPlanes = [.cursor]
+    expected.avoidedRotations = [.clockwise, .counterclockwise]
+    expected.largestBuffer = PixelSize(2048, 1024)
+    expected.smallestPlane = PixelSize(4, 2)
+    expected.renderModes = [.rgb]
+    #expect(board.quirks == expected)
+    #expect(board.quirks.orderOfModes == [.rgb, .twoPlanes, .onePlane])
+    #expect(board.quirks.applying(to: "vc4") == expected)
+    #expect(board.quirks.applying(to: "vkms") == DisplayQuirks())
+  }
+
+  @Test("A board's settings are a layer below all files")
+  func layer() throws {
+    let board = try board(
+      "test", match: "cpu: [x]",
+      more: "configuration:\n  audio:\n    device: hdmi\n    volume: 0.5\n")
+    let read = try LayeredConfiguration([
+      .board(board), .file("a.yaml", Array("audio: {volume: 1}".utf8)),
+    ])
+    #expect(read.configuration.audio.device == "hdmi")
+    #expect(read.configuration.audio.volume == 1)
+    #expect(read.origin(of: "audio.device")?.description == "board: test")
+    #expect(read.yaml(hasOrigins: true).contains("device: hdmi  # board: test\n"))
+  }
+}
