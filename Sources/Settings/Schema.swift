@@ -34,9 +34,9 @@ enum Schema {
   ].flatMap(\.self)
 
   /// The settings directly in a section; of the file itself with an empty path.
-  static func settings(in section: String) -> [Setting] {
-    settings.filter { parent(of: $0.path) == section }
-  }
+  static func settings(in section: String) -> [Setting] { bySection[section] ?? [] }
+
+  private static let bySection = Dictionary(grouping: settings) { parent(of: $0.path) }
 
   static func sections(in section: String) -> [Section] {
     sections.filter { parent(of: $0.path) == section }

