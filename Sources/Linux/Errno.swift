@@ -18,6 +18,11 @@ public struct Errno: RawRepresentable, Hashable, Error, Sendable {
   public static let accessDenied = Errno(rawValue: EACCES)
   public static let busy = Errno(rawValue: EBUSY)
   public static let noDevice = Errno(rawValue: ENODEV)
+  /// By nobody who listens.
+  public static let refused = Errno(rawValue: ECONNREFUSED)
+  public static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
+  public static let reset = Errno(rawValue: ECONNRESET)
+  public static let brokenPipe = Errno(rawValue: EPIPE)
   public static let invalid = Errno(rawValue: EINVAL)
   public static let timedOut = Errno(rawValue: ETIMEDOUT)
 

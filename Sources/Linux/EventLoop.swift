@@ -24,6 +24,20 @@ public struct EventLoop: ~Copyable, Sendable {
     _ = try valueOrErrno { unsafe epoll_ctl(loop, EPOLL_CTL_ADD, number, &event) }
   }
 
+  /// Has `watched`, which was added, be reported for this from now on. That it has failed, or was
+  /// closed by its other end, is always reported.
+  public func change(
+    _ watched: borrowing FileDescriptor, token: UInt64, to interest: Readiness
+  ) throws(Errno) {
+    var event = unsafe epoll_event()
+    unsafe event.events =
+      (interest.contains(.readable) ? EPOLLIN.rawValue : 0)
+      | (interest.contains(.writable) ? EPOLLOUT.rawValue : 0)
+    unsafe event.data.u64 = token
+    let (loop, number) = (descriptor.rawValue, watched.rawValue)
+    _ = try valueOrErrno { unsafe epoll_ctl(loop, EPOLL_CTL_MOD, number, &event) }
+  }
+
   public func remove(_ watched: borrowing FileDescriptor) {
     _ = epoll_ctl(descriptor.rawValue, EPOLL_CTL_DEL, watched.rawValue, nil)
   }
@@ -31,6 +45,11 @@ public struct EventLoop: ~Copyable, Sendable {
   /// Sleeps until something happens and calls `body` with each token.
   /// A signal counts as nothing happening.
   public func wait(_ body: (UInt64) -> Void) throws(Errno) {
+    try wait { (token, _: Readiness) in body(token) }
+  }
+
+  /// As above, with what has happened.
+  public func wait(_ body: (UInt64, Readiness) -> Void) throws(Errno) {
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 8)
     let count = unsafe epoll_wait(descriptor.rawValue, &events, CInt(events.count), -1)
     guard count >= 0 else {
@@ -38,6 +57,27 @@ public struct EventLoop: ~Copyable, Sendable {
       if error == .interrupted { return }
       throw error
     }
-    unsafe events.prefix(Int(count)).forEach { unsafe body($0.data.u64) }
+    unsafe events.prefix(Int(count)).forEach {
+      unsafe body($0.data.u64, Readiness(events: $0.events))
+    }
+  }
+}
+
+/// What may be done with a descriptor without waiting.
+public struct Readiness: OptionSet, Sendable {
+  public let rawValue: UInt8
+
+  public static let readable = Readiness(rawValue: 1)
+  public static let writable = Readiness(rawValue: 2)
+  /// It has failed, or its other end is gone in both directions.
+  public static let gone = Readiness(rawValue: 4)
+
+  public init(rawValue: UInt8) { self.rawValue = rawValue }
+
+  init(events: UInt32) {
+    self = []
+    if events & EPOLLIN.rawValue != 0 { insert(.readable) }
+    if events & EPOLLOUT.rawValue != 0 { insert(.writable) }
+    if events & (EPOLLHUP.rawValue | EPOLLERR.rawValue) != 0 { insert(.gone) }
   }
 }

@@ -55,3 +55,25 @@ void vitrine_dismiss_guard(int descriptor, int child);
 /// signal gets it. One terminal in a process.
 void vitrine_restore_on_crash(int terminal, int keyboard);
 void vitrine_forget_crashes(void);
+
+// Sockets of this machine; see unix(7). In the library because the macros of their addresses and
+// of passed descriptors are no functions. Each -1 and errno where it fails.
+
+/// A listening socket that does not block, at `path`, which at no moment is more open than `mode`.
+int vitrine_listen(const char *path, unsigned mode);
+/// One that blocks for `seconds` at the most, or, with 0, not at all.
+int vitrine_connect_socket(const char *path, int seconds);
+/// The next who has connected, on a socket that does not block.
+int vitrine_accept_socket(int listening);
+/// Without SIGPIPE. With a descriptor that is not -1 the other side gets its own of the same file.
+long vitrine_send(int socket, const void *bytes, size_t count, int descriptor);
+/// `*descriptor` is -1 where none came.
+long vitrine_receive(int socket, void *bytes, size_t count, int *descriptor);
+/// How many bytes the other end has not read yet.
+int vitrine_unread(int socket, int *count);
+/// Who had the other end when it was connected.
+int vitrine_get_peer(int socket, int *process, unsigned *user, unsigned *group);
+/// 1 where the other end is in this group besides its own one, 0 where it is not.
+int vitrine_peer_is_member(int socket, unsigned group);
+/// An empty file in memory, called so in /proc.
+int vitrine_make_memory_file(const char *name);

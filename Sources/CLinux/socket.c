@@ -1,0 +1,125 @@
+#define _GNU_SOURCE
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/time.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "CLinux.h"
+
+static int set_path(struct sockaddr_un *address, const char *path) {
+  memset(address, 0, sizeof *address);
+  address->sun_family = AF_UNIX;
+  if (*path == 0) return errno = ENOENT, -1;  // else it would be a name without a file
+  if (strlen(path) >= sizeof address->sun_path) return errno = ENAMETOOLONG, -1;
+  strcpy(address->sun_path, path);
+  return 0;
+}
+
+static int close_failed(int socket) {
+  const int failure = errno;
+  close(socket);
+  errno = failure;
+  return -1;
+}
+
+int vitrine_listen(const char *path, unsigned mode) {
+  struct sockaddr_un address;
+  if (set_path(&address, path)) return -1;
+  const int made = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+  if (made < 0) return -1;
+  // bind(2) gives the file the mode of the socket less the umask; chmod gives back what that took.
+  if (fchmod(made, mode) || bind(made, (struct sockaddr *)&address, sizeof address) ||
+      listen(made, 16) || chmod(path, mode))
+    return close_failed(made);
+  return made;
+}
+
+int vitrine_connect_socket(const char *path, int seconds) {
+  struct sockaddr_un address;
+  if (set_path(&address, path)) return -1;
+  const int made =
+      socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | (seconds ? 0 : SOCK_NONBLOCK), 0);
+  if (made < 0) return -1;
+  const struct timeval limit = {.tv_sec = seconds};
+  if (setsockopt(made, SOL_SOCKET, SO_SNDTIMEO, &limit, sizeof limit) ||
+      setsockopt(made, SOL_SOCKET, SO_RCVTIMEO, &limit, sizeof limit) ||
+      connect(made, (struct sockaddr *)&address, sizeof address))
+    return close_failed(made);
+  return made;
+}
+
+int vitrine_accept_socket(int listening) {
+  return accept4(listening, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
+}
+
+union passed {
+  char room[CMSG_SPACE(sizeof(int))];
+  struct cmsghdr aligned;
+};
+
+long vitrine_send(int socket, const void *bytes, size_t count, int descriptor) {
+  struct iovec part = {.iov_base = (void *)bytes, .iov_len = count};
+  struct msghdr message = {.msg_iov = &part, .msg_iovlen = 1};
+  union passed passed;
+  if (descriptor >= 0) {
+    memset(&passed, 0, sizeof passed);
+    message.msg_control = passed.room;
+    message.msg_controllen = sizeof passed.room;
+    struct cmsghdr *const head = CMSG_FIRSTHDR(&message);
+    head->cmsg_level = SOL_SOCKET;
+    head->cmsg_type = SCM_RIGHTS;
+    head->cmsg_len = CMSG_LEN(sizeof descriptor);
+    memcpy(CMSG_DATA(head), &descriptor, sizeof descriptor);
+  }
+  return sendmsg(socket, &message, MSG_NOSIGNAL);
+}
+
+long vitrine_receive(int socket, void *bytes, size_t count, int *descriptor) {
+  struct iovec part = {.iov_base = bytes, .iov_len = count};
+  union passed passed;
+  struct msghdr message = {.msg_iov = &part,
+                           .msg_iovlen = 1,
+                           .msg_control = passed.room,
+                           .msg_controllen = sizeof passed.room};
+  *descriptor = -1;
+  const long received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
+  if (received < 0) return -1;
+  const struct cmsghdr *const head = CMSG_FIRSTHDR(&message);
+  if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS &&
+      head->cmsg_len == CMSG_LEN(sizeof *descriptor))
+    memcpy(descriptor, CMSG_DATA(head), sizeof *descriptor);
+  return received;
+}
+
+int vitrine_unread(int socket, int *count) { return ioctl(socket, SIOCOUTQ, count); }
+
+int vitrine_get_peer(int socket, int *process, unsigned *user, unsigned *group) {
+  struct ucred peer;
+  socklen_t size = sizeof peer;
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERCRED, &peer, &size)) return -1;
+  *process = peer.pid, *user = peer.uid, *group = peer.gid;
+  return 0;
+}
+
+int vitrine_peer_is_member(int socket, unsigned group) {
+  socklen_t size = 0;
+  // The first call only tells how many there are.
+  if (getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, NULL, &size) == 0) return 0;
+  if (errno != ERANGE) return -1;
+  gid_t *const groups = malloc(size);
+  if (!groups) return -1;
+  int found = getsockopt(socket, SOL_SOCKET, SO_PEERGROUPS, groups, &size);
+  for (size_t index = 0; found == 0 && index < size / sizeof *groups; index++)
+    if (groups[index] == group) found = 1;
+  free(groups);
+  return found;
+}
+
+int vitrine_make_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }

@@ -1,0 +1,100 @@
+import CLinux
+import Glibc
+
+/// A socket that programs of the same machine connect to, by the path of its file. Nothing on it
+/// blocks. The file is removed when its owner lets go.
+public struct ListeningSocket: ~Copyable, Sendable {
+  public let descriptor: FileDescriptor
+  public let path: String
+  /// Whose members may connect, as far as the mode of the file lets them.
+  public let group: UInt32
+  private let file: FileIdentity
+
+  public enum Trouble: Error, Hashable, Sendable {
+    /// Somebody answers there.
+    case isTaken
+    /// What is there is no socket.
+    case isOtherFile
+    case failed(Errno)
+  }
+
+  /// Listens at `path`, in the place of a predecessor that is dead. The file is at no moment more
+  /// open than `mode`.
+  ///
+  /// A lock of the folder keeps two that start at the same moment apart; where it is not to be
+  /// had, it goes without.
+  public init(at path: String, mode: UInt32) throws(Trouble) {
+    let lock = try Self.told { () throws(Errno) in
+      try FileDescriptor(opening: Self.folder(of: path), O_RDONLY | O_DIRECTORY)
+    }
+    _ = flock(lock.rawValue, LOCK_EX | LOCK_NB)
+    try Self.removeDead(path)
+    let made = try Self.told { () throws(Errno) in
+      FileDescriptor(owning: try valueOrErrno { unsafe vitrine_listen(path, mode) })
+    }
+    let status = try Self.told { () throws(Errno) in try lstat(path) }
+    (self.path, file, group) = (path, FileIdentity(status), status.st_gid)
+    descriptor = made
+    _ = flock(lock.rawValue, LOCK_UN)
+  }
+
+  deinit {
+    // Another one may be in its place by now.
+    guard let status = try? lstat(path), FileIdentity(status) == file else { return }
+    unsafe unlink(path)
+  }
+
+  /// The next who has connected; nil when there is nobody.
+  public func accept() throws(Errno) -> FileDescriptor? {
+    do throws(Errno) {
+      let number = descriptor.rawValue
+      return FileDescriptor(owning: try valueOrErrno { vitrine_accept_socket(number) })
+    } catch .tryAgain {
+      return nil
+    }
+  }
+
+  private static func told<Result: ~Copyable>(
+    _ body: () throws(Errno) -> Result
+  ) throws(Trouble) -> Result {
+    do throws(Errno) { return try body() } catch { throw .failed(error) }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+
+  private static func removeDead(_ path: String) throws(Trouble) {
+    guard let status = try? lstat(path) else { return }
+    guard status.st_mode & S_IFMT == S_IFSOCK else { throw .isOtherFile }
+    do throws(Errno) {
+      _ = try FileDescriptor(connectedTo: path, waiting: 0)
+    } catch .refused {
+      unsafe unlink(path)
+      return
+    } catch .nameTooLong {
+      throw .failed(.nameTooLong)
+    } catch {
+      // Whoever has it does not let us in, or has no time.
+    }
+    throw .isTaken
+  }
+}
+
+/// Which file it is, whatever it is called.
+private struct FileIdentity: Hashable, Sendable {
+  private let device: UInt
+  private let number: UInt
+
+  init(_ status: stat) {
+    (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
+  }
+}
+
+/// Of a link itself, not of what it leads to.
+private func lstat(_ path: String) throws(Errno) -> stat {
+  var status = stat()
+  _ = try valueOrErrno { unsafe Glibc.lstat(path, &status) }
+  return status
+}
