@@ -1,7 +1,7 @@
 internal import Linux
 public import Overlay
 public import Playback
-internal import Playlists
+public import Playlists
 public import Timing
 
 /// Plays a queue on a display: joins the decisions of `PlaybackState` with the threads that
@@ -15,6 +15,8 @@ public final class Player: Sendable {
     case presenter(Presenter.Report)
     case command(Command)
     case capture
+    /// What was asked for before is done.
+    case call(@Sendable () -> Void)
     case quit
     /// Something changed the observers: look when they are due.
     case wake
@@ -29,6 +31,7 @@ public final class Player: Sendable {
   private let watch: ConnectorWatch?
   let mailbox = BoundedQueue<Message>(limit: .max)
   let shownStatus = Shared(PlaybackStatus())
+  let shownQueue: Shared<Queue>
   let observations = Shared(Observations())
   /// How often the player's threads have answered.
   let answers = Shared(0)
@@ -48,6 +51,7 @@ public final class Player: Sendable {
     events: @escaping @Sendable (PlayerEvent) -> Void
   ) {
     (self.configuration, self.watch, self.events) = (configuration, watch, events)
+    shownQueue = Shared(configuration.queue)
   }
 
   public func perform(_ command: Command) { mailbox.push(.command(command)) }
@@ -98,6 +102,13 @@ public final class Player: Sendable {
 
   /// What is playing and where it is: at most a tenth of a second old while it plays.
   public var status: PlaybackStatus { shownStatus.value }
+
+  /// What is played, with what was asked for since.
+  public var queue: Queue { shownQueue.value }
+
+  /// Calls `body` when what was asked for so far has been taken, and shows in `status` and `queue`.
+  /// On the player's thread, which must not be kept. Not at all where the playing ends before.
+  public func afterwards(_ body: @escaping @Sendable () -> Void) { mailbox.push(.call(body)) }
 
   /// Calls `body` with every new status: on each change, and ten times a second while playing.
   /// On the player's thread, which must not be kept.

@@ -88,6 +88,7 @@ struct Session: ~Copyable {
     case .command(.power(let order)): turn(order)
     case .command(let command):
       carryOut(state.perform(command, position: position, picture: picture(for: command)))
+    case .call(let body): body()
     case .capture: display.perform { $0?.captureNow() }
     case .quit: isDone = true
     case .wake: break
@@ -314,6 +315,7 @@ extension Session {
       status.buffered = read.map { [start...max($0, start)] } ?? []
     }
     player.shownStatus.update { $0 = status }
+    player.shownQueue.update { $0 = state.queue }
     for call in player.observations.value.onChange { call(status) }
   }
 }
