@@ -85,6 +85,9 @@ let package = Package(
       ],
       swiftSettings: device),
     .target(
+      name: "Control", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Linux"],
+      swiftSettings: house),
+    .target(
       name: "Settings",
       dependencies: [
         "CYAML", "CExpat", "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
@@ -96,7 +99,7 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "CEC", "Media", "Engine", "Settings",
+        "Sound", "InputDevices", "CEC", "Media", "Engine", "Control", "Settings",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -134,6 +137,10 @@ let package = Package(
       dependencies: [
         "Settings", "Gestures", "Overlay", "Pictures", "Playback", "Playlists", "Timing",
       ],
+      swiftSettings: house),
+    .testTarget(
+      name: "ControlTests",
+      dependencies: ["Control", "Linux", "Pictures", "Playback", "Playlists", "Timing"],
       swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),

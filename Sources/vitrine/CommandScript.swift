@@ -1,3 +1,4 @@
+import Control
 import Engine
 import Glibc
 import Linux
@@ -11,35 +12,27 @@ import Timing
 final class CommandScript: Sendable {
   private let path: String
   private let output = Mutex(())
-  /// Where the screenshots that were asked for go, in their order.
-  private let paths = BoundedQueue<String>(limit: .max)
-  private let captures = BoundedQueue<Capture>(limit: .max)
+  private let captures: CaptureOrders
 
   /// Longer lines are no commands.
   private static let longestLine = 8192
 
   /// Reads from a file or FIFO, or from standard input for `-`.
-  init(path: String) {
-    self.path = path
+  init(path: String, _ captures: CaptureOrders) {
+    (self.path, self.captures) = (path, captures)
   }
 
   func start(_ player: Player, log: Log) throws(Errno) {
     let thread = try NamedThread("commands") { [self] in read(player, log) }
     thread.detach()
-    // Writing a picture takes longer than the player may be kept.
-    let writer = try NamedThread("screenshots") { [self] in writeCaptures() }
-    writer.detach()
   }
 
-  private func writeCaptures() {
-    while let capture = captures.pop() {
-      guard let path = paths.pop() else { return }
-      do throws(PlaybackError) {
-        try capture.writePNG(to: path)
-        say("screenshot", [("file", quoted(path)), ("origin", quoted(capture.origin.rawValue))])
-      } catch {
-        say("error", [("error", quoted(error.message))])
-      }
+  private func write(_ capture: Capture, to path: String) {
+    do throws(PlaybackError) {
+      try capture.writePNG(to: path)
+      say("screenshot", [("file", quoted(path)), ("origin", quoted(capture.origin.rawValue))])
+    } catch {
+      say("error", [("error", quoted(error.message))])
     }
   }
 
@@ -51,7 +44,6 @@ final class CommandScript: Sendable {
     case .playing(let item): say("playing", [("item", quoted(item.name))])
     case .failed(let item, let error):
       say("failed", [("item", quoted(item.name)), ("error", quoted(error.message))])
-    case .screenshot(let capture): captures.force(capture)
     case .ended: say("ended", [])
     case .asked(let request): say("asked", [("request", quoted("\(request)"))])
     case .interfaceShown(let isVisible, let time):
@@ -99,24 +91,39 @@ final class CommandScript: Sendable {
   }
 
   private func obey(_ line: String, _ player: Player) {
-    do throws(CommandLanguage.SyntaxError) {
-      switch try CommandLanguage.parse(line) {
-      case .command(let command): player.perform(command)
+    do throws(Refusal) {
+      switch try ScriptLine.parse(line) {
+      case .request(let request): try obey(request, player)
       case .input(let input):
         if !player.perform(input) { say("error", [("error", quoted("no interface"))]) }
       case .hide(let part, let isHidden):
         if !player.setHidden(part, isHidden) {
           say("error", [("error", quoted("no interface"))])
         }
-      case .status: say(player.status)
-      case .screenshot(let path):
-        paths.push(path)
-        player.capture()
-      case .quit: player.quit()
       case nil: break
       }
     } catch {
-      say("error", [("error", quoted(error.text))])
+      say("error", [("error", quoted(error.description))])
+    }
+  }
+
+  private func obey(_ request: Request, _ player: Player) throws(Refusal) {
+    switch request {
+    case .command(let command): player.perform(command)
+    case .adjust(let change): player.perform(try change.command(player.status))
+    case .load(let sources):
+      player.perform(.edit(.replace(sources.compactMap { Item(argument: $0) })))
+    case .append(let sources):
+      for item in sources.compactMap({ Item(argument: $0) }) {
+        player.perform(.edit(.append(item)))
+      }
+    case .status: say(player.status)
+    case .screenshot(.file(let path)):
+      let isTaken = captures.ask(player) { [self] in write($0, to: path) }
+      if !isTaken { throw Refusal("too many screenshots are awaited already") }
+    case .quit: player.quit()
+    case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload:
+      throw Refusal("only over the socket; see docs/control.md")
     }
   }
 

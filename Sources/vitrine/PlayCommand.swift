@@ -1,4 +1,5 @@
 import ArgumentParser
+import Control
 import Engine
 import Glibc
 import KMS
@@ -129,6 +130,13 @@ struct PlayCommand: ParsableCommand {
       valueName: "file"))
   var commands: String?
 
+  @Option(
+    name: .customLong("socket"),
+    help: ArgumentHelp(
+      "Let `vitrine ctl` and other programs control it over this socket; see docs/control.md.",
+      valueName: "path"))
+  var socket: String?
+
   func validate() throws {
     if screenshot == nil, !captureTimes.isEmpty {
       throw ValidationError("--at needs --screenshot FILE")
@@ -152,7 +160,8 @@ struct PlayCommand: ParsableCommand {
     let covered = coverTerminal(settings, log)
     defer { covered?.close() }
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
-    let script = commands.map { CommandScript(path: $0) }
+    let captures = try CaptureOrders()
+    let script = commands.map { CommandScript(path: $0, captures) }
     let watch = try ConnectorWatch(devicePath: devicePath(settings))
     defer { watch.close() }
     let playing = configuration(settings, played)
@@ -161,6 +170,7 @@ struct PlayCommand: ParsableCommand {
     let player = Player(playing.told(television), watch: watch) { event in
       shots.take(event)
       log.note(event)
+      captures.note(event)
       script?.note(event)
     }
     let otherPlayers = try OtherPlayers(
@@ -169,6 +179,8 @@ struct PlayCommand: ParsableCommand {
       player, signals: signals, switches: covered?.switches,
       turns: TerminalTurns([player] + otherPlayers.players, watch), log: log)
     try script?.start(player, log: log)
+    let server = try ControlServer.start(at: socket, PlayerControl(player, captures), log)
+    defer { server?.close() }
     defer { otherPlayers.close() }
     let outcome: PlayerOutcome
     do {
@@ -199,7 +211,7 @@ struct PlayCommand: ParsableCommand {
     var request = DisplayRequest(
       renderMode: renderMode ?? settings.display.renderMode,
       turning: turning ?? settings.display.turning,
-      isCapturing: screenshot != nil || commands != nil)
+      isCapturing: screenshot != nil || commands != nil || socket != nil)
     if case .screen(let path, let connector) = display {
       (request.devicePath, request.connector) = (path, connector)
     }
@@ -266,7 +278,7 @@ struct PlayCommand: ParsableCommand {
     configuration.volume = selection.volume ?? settings.audio.volume
     (configuration.fit, configuration.rotation) = (arranged.fit, arranged.rotation)
     configuration.isPaused = selection.isPaused
-    configuration.staysOpen = commands != nil || interface.hasList(settings)
+    configuration.staysOpen = commands != nil || socket != nil || interface.hasList(settings)
     configuration.beginsIdle = interface.hasList(settings)
     configuration.interface = interface.configuration(listing: played.items, settings)
     configuration.power = power.options(settings)

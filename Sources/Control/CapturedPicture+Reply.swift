@@ -1,0 +1,27 @@
+import FoundationEssentials
+import Linux
+
+extension CapturedPicture {
+  /// What the answer says of it; with the picture itself where that is wanted.
+  func description(
+    _ form: Request.ScreenshotForm, _ limits: ControlLimits
+  ) throws(Refusal) -> JSONValue {
+    let bytes: [UInt8]
+    let size: Int
+    do throws(Errno) {
+      size = try FileStatus(of: file).size
+      bytes = form == .base64 ? try file.bytes(at: 0, count: min(size, limits.base64Bytes)) : []
+    } catch {
+      throw Refusal("the picture cannot be read: \(error)")
+    }
+    let fields: [String: JSONValue] = [
+      "format": .text("png"), "origin": .text(origin), "bytes": JSONValue(size),
+    ]
+    guard form == .base64 else { return .object(fields) }
+    guard size == bytes.count else {
+      throw Refusal(
+        "the picture has more than \(limits.base64Bytes) bytes; take the descriptor instead")
+    }
+    return .object(fields).with(["base64": .text(Data(bytes).base64EncodedString())])
+  }
+}

@@ -1,0 +1,139 @@
+public import Linux
+
+/// The other end of a `ControlServer`: asks, waits for answers, follows the status. Thread-bound.
+public struct ControlClient: ~Copyable {
+  public let socket: FileDescriptor
+  private let path: String
+  private var received: [UInt8] = []
+  private var requestCount = 0
+  /// What came with the answer that is awaited.
+  private var file: ReceivedFile?
+
+  /// Answers are longer than requests, but not without an end.
+  private static let longestLine = 4 << 20
+
+  public enum Trouble: Error, Hashable, Sendable {
+    /// Nobody listens there.
+    case nobody
+    case noPermission
+    /// It did not answer in time, or not as it should.
+    case silent
+    /// It ended meanwhile.
+    case ended
+    /// It does not do it, and why.
+    case refused(String)
+    /// What was asked for cannot be written to this path.
+    case unwritten(String, Errno)
+    case failed(Errno)
+  }
+
+  /// Waits so many seconds for each answer.
+  public init(path: String, waiting seconds: Int32 = 15) throws(Trouble) {
+    self.path = path
+    do throws(Errno) {
+      socket = try FileDescriptor(connectedTo: path, waiting: seconds)
+    } catch .noEntry {
+      throw .nobody
+    } catch .refused {
+      throw .nobody
+    } catch .accessDenied {
+      throw .noPermission
+    } catch {
+      throw .failed(error)
+    }
+  }
+
+  /// What a request is answered with.
+  public struct Answer: Sendable {
+    public let data: JSONValue?
+    public let file: ReceivedFile?
+  }
+
+  /// Asks for what these words say, and waits for the answer.
+  public mutating func ask(_ words: [String]) throws(Trouble) -> Answer {
+    requestCount += 1
+    let request = JSONValue.object([
+      "command": .array(words.map { .text($0) }), "request_id": JSONValue(requestCount),
+    ])
+    try send(request.line)
+    while true {
+      let line = try nextLine()
+      let isOurs = line["request_id"]?.integer == requestCount
+      // Without a number it is about us, too: we are sent away.
+      guard isOurs || line["event"] == nil else { continue }
+      guard let error = line["error"]?.text else { throw .silent }
+      guard error == "success" else { throw .refused(error) }
+      defer { file = nil }
+      return Answer(data: line["data"], file: file)
+    }
+  }
+
+  /// The news that have come since; `receiving` waits for the next part of them before. Throws
+  /// where the player has ended.
+  public mutating func takeNews(receiving: Bool) throws(Trouble) -> [JSONValue] {
+    if receiving { try receive() }
+    var news: [JSONValue] = []
+    while let line = try takeLine() { news.append(line) }
+    return news
+  }
+
+  private mutating func nextLine() throws(Trouble) -> JSONValue {
+    while true {
+      if let line = try takeLine() { return line }
+      try receive()
+    }
+  }
+
+  private mutating func takeLine() throws(Trouble) -> JSONValue? {
+    guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
+    let line = received[..<end]
+    received.removeFirst(end + 1)
+    do throws(JSONValue.NotJSON) {
+      return try JSONValue(line: line)
+    } catch {
+      throw .silent
+    }
+  }
+
+  private mutating func receive() throws(Trouble) {
+    do throws(Errno) {
+      guard var part = try socket.receive(count: 64 << 10) else { throw Errno.timedOut }
+      guard !part.bytes.isEmpty else { throw Errno.brokenPipe }
+      guard received.count < Self.longestLine else { throw Errno.timedOut }
+      received += part.bytes
+      if let file = part.file.take() { self.file = ReceivedFile(file) }
+    } catch .timedOut {
+      throw .silent
+    } catch .brokenPipe {
+      throw .ended
+    } catch .reset {
+      throw .ended
+    } catch {
+      throw .failed(error)
+    }
+  }
+
+  private func send(_ line: [UInt8]) throws(Trouble) {
+    do throws(Errno) {
+      var rest = line[...]
+      while !rest.isEmpty {
+        guard let sent = try socket.send(rest) else { throw Errno.timedOut }
+        rest = rest.dropFirst(sent)
+      }
+    } catch .timedOut {
+      throw .silent
+    } catch .brokenPipe {
+      // It may have said why.
+      return
+    } catch {
+      throw .failed(error)
+    }
+  }
+}
+
+/// A file that came with an answer.
+public final class ReceivedFile: Sendable {
+  public let descriptor: FileDescriptor
+
+  init(_ descriptor: consuming FileDescriptor) { self.descriptor = descriptor }
+}

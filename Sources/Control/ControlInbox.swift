@@ -1,0 +1,65 @@
+import Linux
+import Playback
+import Synchronization
+
+/// What the player's threads have for the server's. Thread-safe.
+final class ControlInbox: Sendable {
+  struct Answer: Sendable {
+    let connection: UInt64
+    let request: Int
+    let reply: Reply
+  }
+
+  struct Mail: Sendable {
+    var answers: [Answer] = []
+    /// The newest, if it is news.
+    var status: PlaybackStatus?
+    var isClosing = false
+  }
+
+  let wakeup: Wakeup
+  private let mail = Mutex(Mail())
+  private let isObserved = Mutex(false)
+
+  init() throws(Errno) { wakeup = try Wakeup() }
+
+  func put(_ answer: Answer) {
+    mail.withLock { $0.answers.append(answer) }
+    wakeup.ring()
+  }
+
+  /// Whether anybody wants to be told of the status.
+  func setObserved(_ isWanted: Bool) { isObserved.withLock { $0 = isWanted } }
+
+  func put(_ status: PlaybackStatus) {
+    guard isObserved.withLock({ $0 }) else { return }
+    let isFirst = mail.withLock { mail in
+      defer { mail.status = status }
+      return mail.status == nil
+    }
+    if isFirst { wakeup.ring() }
+  }
+
+  func close() {
+    mail.withLock { $0.isClosing = true }
+    wakeup.ring()
+  }
+
+  /// Everything since the last call.
+  func take() -> Mail {
+    wakeup.clear()
+    return mail.withLock { mail in
+      defer { mail = Mail(isClosing: mail.isClosing) }
+      return mail
+    }
+  }
+}
+
+/// What a request is answered with.
+enum Reply: Sendable {
+  case success(JSONValue? = nil)
+  case refused(Refusal)
+  case picture(CapturedPicture, Request.ScreenshotForm)
+
+  init(_ refusal: Refusal?) { self = refusal.map { .refused($0) } ?? .success() }
+}

@@ -1,0 +1,177 @@
+import Linux
+import Playback
+import Timing
+
+/// What the server's thread does. Thread-bound.
+final class ControlLoop {
+  let parts: ControlParts
+  let controlled: any Controlled
+  let limits: ControlLimits
+  let policy: PeerPolicy
+  let news: @Sendable (ControlNews) -> Void
+  var connections: [UInt64: ControlConnection] = [:]
+  private var lastID = Token.firstConnection
+  private var budget = NewsBudget()
+  var broadcast = StatusBroadcast()
+  /// After a failure to take a client: when to try again.
+  private var nextAccept: HostTime?
+
+  private enum Token {
+    static let inbox: UInt64 = 0
+    static let listening: UInt64 = 1
+    static let timer: UInt64 = 2
+    static let firstConnection: UInt64 = 16
+  }
+
+  init(
+    _ parts: ControlParts, _ controlled: any Controlled, _ limits: ControlLimits,
+    _ policy: PeerPolicy, _ news: @escaping @Sendable (ControlNews) -> Void
+  ) {
+    (self.parts, self.controlled, self.limits) = (parts, controlled, limits)
+    (self.policy, self.news) = (policy, news)
+  }
+
+  func run() {
+    do throws(Errno) {
+      try parts.loop.add(parts.inbox.wakeup.descriptor, token: Token.inbox)
+      try parts.loop.add(parts.timer.descriptor, token: Token.timer)
+      try parts.loop.add(parts.listening.descriptor, token: Token.listening)
+      news(.listening(path: parts.listening.path))
+      var isClosing = false
+      while !isClosing {
+        parts.timer.set(to: deadline)
+        try parts.loop.wait { token, readiness in
+          switch token {
+          case Token.inbox: isClosing = takeMail()
+          case Token.listening: accept(.now())
+          case Token.timer: parts.timer.clear()
+          default: serve(token, readiness)
+          }
+        }
+        lookAtTime(.now())
+      }
+    } catch {
+      news(.trouble("ended: \(error)"))
+    }
+  }
+
+  private var deadline: HostTime? {
+    let answers = connections.values.compactMap { $0.pending?.deadline }
+    return (answers + [broadcast.deadline(limits.statusInterval), nextAccept].compactMap(\.self))
+      .min()
+  }
+
+  private func lookAtTime(_ now: HostTime) {
+    if let due = nextAccept, due <= now {
+      nextAccept = nil
+      try? parts.loop.add(parts.listening.descriptor, token: Token.listening)
+      accept(now)
+    }
+    for connection in connections.values {
+      guard let pending = connection.pending, pending.deadline <= now else { continue }
+      connection.finish(pending.number, .refused(Refusal("the player does not answer")))
+      goOn(connection)
+    }
+    tellFollowers(now)
+  }
+
+  private func tellFollowers(_ now: HostTime) {
+    guard let line = broadcast.take(at: now, every: limits.statusInterval) else { return }
+    for connection in connections.values where connection.isFollowing {
+      connection.tell(line)
+      settle(connection)
+    }
+  }
+
+  /// True when the server is to end.
+  private func takeMail() -> Bool {
+    let mail = parts.inbox.take()
+    if let status = mail.status { broadcast.note(status) }
+    for answer in mail.answers {
+      guard let connection = connections[answer.connection] else { continue }
+      connection.finish(answer.request, answer.reply)
+      goOn(connection)
+    }
+    return mail.isClosing
+  }
+
+  private func serve(_ token: UInt64, _ readiness: Readiness) {
+    guard let connection = connections[token] else { return }
+    if readiness.contains(.gone) {
+      connection.noteGone()
+    }
+    goOn(connection)
+  }
+
+  /// Has a client's next requests done.
+  private func goOn(_ connection: ControlConnection) {
+    connection.serve { obey($0, from: connection) }
+    connection.tellOwed { StatusBroadcast.line(JSONValue(controlled.status)) }
+    settle(connection)
+  }
+
+  /// Waits for what the client can do next, or forgets it.
+  private func settle(_ connection: ControlConnection) {
+    let isDone = connection.isClosed || connection.isGone && connection.pending == nil
+    if isDone { connections[connection.id] = nil }
+    parts.inbox.setObserved(connections.values.contains(where: \.isFollowing))
+    if isDone || connection.isGone {
+      // It would be reported again and again, while what it sent last is being done.
+      if connection.isWatched { parts.loop.remove(connection.socket) }
+      connection.isWatched = false
+    } else if connection.interest != connection.watched {
+      connection.watched = connection.interest
+      try? parts.loop.change(
+        connection.socket, token: connection.id, to: connection.watched)
+    }
+  }
+}
+
+/// New clients.
+extension ControlLoop {
+  private func accept(_ now: HostTime) {
+    do throws(Errno) {
+      while let socket = try parts.listening.accept() { try take(socket, now) }
+    } catch {
+      // No descriptors left, mostly: they who wait would be reported at once, and again.
+      news(.trouble("nobody can connect: \(error)"))
+      parts.loop.remove(parts.listening.descriptor)
+      nextAccept = now + .seconds(1)
+    }
+  }
+
+  private func take(_ socket: consuming FileDescriptor, _ now: HostTime) throws(Errno) {
+    let peer = try SocketPeer(of: socket)
+    if let why = refusal(peer, socket) {
+      tell(.refused(peer, why), now)
+      let line = JSONValue.object(["error": .text(why)]).line
+      // Best effort: it is closed in any case.
+      _ = try? socket.send(line[...])
+      return
+    }
+    tell(.connected(peer), now)
+    lastID += 1
+    let connection = ControlConnection(lastID, socket, limits)
+    try parts.loop.add(connection.socket, token: lastID)
+    connections[lastID] = connection
+  }
+
+  private func refusal(_ peer: SocketPeer, _ socket: borrowing FileDescriptor) -> String? {
+    var isMember = false
+    if peer.user != 0 { isMember = SocketPeer.isMember(socket, of: policy.group) }
+    guard policy.admits(peer, isMember: { _ in isMember }) else {
+      return "permission denied: neither the player's user nor in the socket's group"
+    }
+    guard connections.count < limits.clients else {
+      return "there are \(limits.clients) clients already"
+    }
+    return nil
+  }
+
+  private func tell(_ news: ControlNews, _ now: HostTime) {
+    let (isTold, unsaid) = budget.spend(at: now)
+    guard isTold else { return }
+    if unsaid > 0 { self.news(.unsaid(unsaid)) }
+    self.news(news)
+  }
+}

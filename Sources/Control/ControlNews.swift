@@ -1,0 +1,50 @@
+public import Linux
+
+/// What the server has to say to whoever runs it. Comes from its thread.
+public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
+  case listening(path: String)
+  case connected(SocketPeer)
+  /// It was sent away, and why.
+  case refused(SocketPeer, String)
+  /// So many more came and went than were told of.
+  case unsaid(Int)
+  case trouble(String)
+
+  /// Whether somebody should look at it.
+  public var isTrouble: Bool {
+    switch self {
+    case .listening, .connected, .unsaid: false
+    case .refused, .trouble: true
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .listening(let path): "control: \(path)"
+    case .connected(let peer): "control: process \(peer.process) of user \(peer.user)"
+    case .refused(let peer, let why):
+      "control: process \(peer.process) of user \(peer.user) was sent away: \(why)"
+    case .unsaid(let count): "control: \(count) more connections"
+    case .trouble(let what): "control: \(what)"
+    }
+  }
+}
+
+/// Why nobody can be listened to.
+public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Another player has the socket.
+  case taken(path: String)
+  /// What is there is no socket.
+  case otherFile(path: String)
+  case failed(path: String, Errno)
+
+  public var description: String {
+    switch self {
+    case .taken(let path): "\(path): another player listens there; stop it, or use another path"
+    case .otherFile(let path): "\(path): there is a file that is no socket; use another path"
+    case .failed(let path, .nameTooLong): "\(path): the path of a socket has 107 bytes at most"
+    case .failed(let path, .noEntry): "\(path): there is no such folder; make it first"
+    case .failed(let path, let error): "\(path): cannot be listened at: \(error)"
+    }
+  }
+}

@@ -1,0 +1,18 @@
+/// Where a player is to be found when nobody says so.
+public enum ControlPath {
+  /// Of the service.
+  public static let service = "/run/vitrine/control.sock"
+
+  /// The path in VITRINE_SOCKET; else that of the service, or, where there is none, that of this
+  /// user's own player.
+  public static func standard(
+    environment: (String) -> String?, isRoot: Bool, exists: (String) -> Bool
+  ) -> String {
+    func value(_ name: String) -> String? {
+      environment(name).flatMap { $0.isEmpty ? nil : $0 }
+    }
+    if let path = value("VITRINE_SOCKET") { return path }
+    guard !isRoot, !exists(service), let folder = value("XDG_RUNTIME_DIR") else { return service }
+    return "\(folder)/vitrine.sock"
+  }
+}

@@ -1,0 +1,69 @@
+import Glibc
+internal import Linux
+
+/// Listens for clients on a local socket and has the player do what they ask: a thread `control`,
+/// which never has the player wait. Thread-safe.
+public final class ControlServer: Sendable {
+  private let thread: NamedThread
+  private let inbox: ControlInbox
+
+  /// Makes the socket's file, for its owner and group, and begins to listen. The folder has to be
+  /// there. `news` comes from the server's thread.
+  public init(
+    path: String, controlled: any Controlled, limits: ControlLimits = ControlLimits(),
+    policy: PeerPolicy? = nil, news: @escaping @Sendable (ControlNews) -> Void
+  ) throws(ControlError) {
+    let parts: ControlParts
+    do throws(ListeningSocket.Trouble) {
+      parts = try ControlParts(ListeningSocket(at: path, mode: 0o660))
+    } catch {
+      throw ControlError(error, path)
+    }
+    let inbox = parts.inbox
+    self.inbox = inbox
+    let policy = policy ?? PeerPolicy(owner: geteuid(), group: parts.listening.group)
+    do throws(Errno) {
+      thread = try NamedThread("control") {
+        ControlLoop(parts, controlled, limits, policy, news).run()
+      }
+    } catch {
+      throw .failed(path: path, error)
+    }
+    controlled.observeStatus { [weak inbox] in inbox?.put($0) }
+  }
+
+  /// Sends everyone away and removes the socket's file.
+  public func close() {
+    inbox.close()
+    thread.join()
+  }
+}
+
+extension ControlError {
+  fileprivate init(_ trouble: ListeningSocket.Trouble, _ path: String) {
+    switch trouble {
+    case .isTaken: self = .taken(path: path)
+    case .isOtherFile: self = .otherFile(path: path)
+    case .failed(let error): self = .failed(path: path, error)
+    }
+  }
+}
+
+/// What the server's thread works with.
+final class ControlParts: Sendable {
+  let listening: ListeningSocket
+  let inbox: ControlInbox
+  let loop: EventLoop
+  let timer: Timer
+
+  init(_ listening: consuming ListeningSocket) throws(ListeningSocket.Trouble) {
+    do throws(Errno) {
+      inbox = try ControlInbox()
+      timer = try Timer()
+      loop = try EventLoop()
+    } catch {
+      throw .failed(error)
+    }
+    self.listening = listening
+  }
+}

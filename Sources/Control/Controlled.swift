@@ -1,0 +1,45 @@
+public import Linux
+public import Playback
+public import Playlists
+
+/// The player as a remote control sees it. Thread-safe; no function waits for anything, and each
+/// answer comes once, from any thread.
+public protocol Controlled: Sendable {
+  /// Of the program.
+  var version: String { get }
+  var status: PlaybackStatus { get }
+  var queue: Queue { get }
+
+  /// Does as asked, and calls `done` when `status` and `queue` show that it was taken.
+  func perform(_ command: Command, done: @escaping @Sendable () -> Void)
+
+  /// Plays these instead of what is in the queue; as people write them, with absolute paths.
+  func load(_ sources: [String], done: @escaping @Sendable (Refusal?) -> Void)
+
+  /// Puts these at the end of the queue.
+  func append(_ sources: [String], done: @escaping @Sendable (Refusal?) -> Void)
+
+  /// Reads anew where the queue comes from.
+  func reload(done: @escaping @Sendable (Refusal?) -> Void)
+
+  /// A picture of the screen as it is.
+  func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void)
+
+  /// Calls `body` with every new status, for ever.
+  func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void)
+
+  /// Ends the program soon.
+  func quit()
+}
+
+/// A PNG file in memory. Freed when its last owner, here or in another process, lets go.
+public final class CapturedPicture: Sendable {
+  let file: FileDescriptor
+  /// How it was made: `writeback` or `composition`.
+  let origin: String
+
+  public init(_ file: consuming FileDescriptor, origin: String) {
+    self.file = file
+    self.origin = origin
+  }
+}

@@ -1,0 +1,115 @@
+import Pictures
+import Playback
+import Playlists
+import Timing
+
+/// The player's state as clients read it; docs/control.md says what each field means.
+extension JSONValue {
+  /// No more tracks than this are told: a file may have as many as it likes.
+  private static let mostTracks = 64
+
+  init(_ status: PlaybackStatus) {
+    let seen = status.statistics
+    self = .object([
+      "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
+      "error": JSONValue(status.phase.error), "waiting": JSONValue(status.waiting?.rawValue),
+      "item": short(status.item?.name), "location": short(status.item?.location),
+      "title": short(status.item?.title ?? status.title),
+      "entry": status.entry.map { JSONValue($0) } ?? .null,
+      "position": status.item == nil ? .null : seconds(status.position),
+      "duration": status.duration.map { seconds($0) } ?? .null,
+      "rate": JSONValue(status.rate), "volume": JSONValue(status.volume),
+      "muted": .bool(status.isMuted), "rotation": JSONValue(status.rotation.rawValue),
+      "gravity": .text(status.fit.rawValue), "power": .text(status.isDisplayOn ? "on" : "off"),
+      "tracks": tracks(status.tracks), "selected": tracks(status.selected),
+      "presented": JSONValue(seen.presented), "late": JSONValue(seen.late),
+      "dropped": JSONValue(seen.dropped), "repeated": JSONValue(seen.repeated),
+      "underruns": JSONValue(seen.underruns), "decode_path": .text(status.decodePath),
+    ])
+
+    func tracks(_ tracks: [TrackInfo]) -> JSONValue {
+      .array(tracks.prefix(Self.mostTracks).map { track($0) })
+    }
+
+    func track(_ track: TrackInfo) -> JSONValue {
+      .object([
+        "kind": .text(track.kind.rawValue), "index": JSONValue(track.index),
+        "codec": .text(track.codec), "language": short(track.language),
+        "title": short(track.title), "default": .bool(track.isDefault),
+        "forced": .bool(track.isForced),
+      ])
+    }
+  }
+
+  init(_ statistics: PlaybackStatistics) {
+    self = .object([
+      "decoded": JSONValue(statistics.decoded), "presented": JSONValue(statistics.presented),
+      "late": JSONValue(statistics.late), "dropped": JSONValue(statistics.dropped),
+      "repeated": JSONValue(statistics.repeated), "recoveries": JSONValue(statistics.recoveries),
+      "underruns": JSONValue(statistics.underruns), "damaged": JSONValue(statistics.damaged),
+      "offset": .object([
+        "median": milliseconds(statistics.offsets.percentile(0.5)),
+        "p95_magnitude": milliseconds(statistics.offsets.magnitudePercentile(0.95)),
+      ]),
+      "edges": .object([
+        "count": JSONValue(statistics.edges.count),
+        "median": milliseconds(statistics.edges.percentile(0.5)),
+        "largest": milliseconds(statistics.edges.percentile(1)),
+      ]),
+    ])
+
+    func milliseconds(_ duration: Duration?) -> JSONValue {
+      JSONValue(duration.map { Double($0.nanoseconds) / 1e6 })
+    }
+  }
+
+  /// The entries from `first` on, as many as fit into so many bytes, roughly; one at least.
+  init(_ queue: Queue, from first: Int, playing: Queue.Entry.ID?, bytes: Int) {
+    var (entries, size): ([JSONValue], Int) = ([], 0)
+    for entry in queue.entries.dropFirst(first) {
+      let item = entry.item
+      size +=
+        128 + item.location.utf8.count + item.name.utf8.count
+        + (item.title?.utf8.count ?? 0)
+      guard size <= bytes || entries.isEmpty else { break }
+      entries.append(
+        .object([
+          "id": JSONValue(entry.id), "item": short(item.name), "location": .text(item.location),
+          "title": short(item.title), "playing": .bool(entry.id == playing),
+        ]))
+    }
+    self = .object([
+      "total": JSONValue(queue.entries.count), "from": JSONValue(first),
+      "loop": .text(queue.loop.rawValue), "shuffled": .bool(queue.shuffleSeed != nil),
+      "entries": .array(entries),
+    ])
+  }
+}
+
+private func short(_ text: String?) -> JSONValue {
+  // Counted in scalars: a character may have any number of them.
+  JSONValue(text.map { String($0.unicodeScalars.prefix(1024)) })
+}
+
+/// To the microsecond.
+private func seconds(_ time: MediaTime) -> JSONValue {
+  JSONValue((time.seconds * 1e6).rounded() / 1e6)
+}
+
+extension PlaybackState.Phase {
+  var word: String {
+    switch self {
+    case .idle: "idle"
+    case .opening: "opening"
+    case .buffering: "buffering"
+    case .playing: "playing"
+    case .ended: "ended"
+    case .failed: "failed"
+    }
+  }
+
+  var error: String? {
+    guard case .failed(let error) = self else { return nil }
+    return error.message
+  }
+}

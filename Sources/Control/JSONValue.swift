@@ -1,0 +1,113 @@
+import FoundationEssentials
+
+/// Any JSON.
+public enum JSONValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case number(Double)
+  case text(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  /// Null for nil, and for what JSON has no number for.
+  init(_ number: Double?) {
+    self = number.flatMap { $0.isFinite ? .number($0) : nil } ?? .null
+  }
+
+  init(_ number: Int) { self = .number(Double(number)) }
+
+  init(_ text: String?) { self = text.map { .text($0) } ?? .null }
+
+  /// Reads one value. Throws where the bytes are no JSON, or nested too deeply.
+  public init(line: some Sequence<UInt8>) throws(NotJSON) {
+    do {
+      self = try JSONDecoder().decode(Self.self, from: Data(line))
+    } catch {
+      throw NotJSON()
+    }
+  }
+
+  public struct NotJSON: Error {}
+
+  /// On one line, with the line's end, and the keys in alphabetical order.
+  public var line: [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    // All of the cases can be written: a number that is none does not come into being.
+    guard let data = try? encoder.encode(self) else { return Array("null\n".utf8) }
+    return Array(data) + [UInt8(ascii: "\n")]
+  }
+}
+
+/// What is in it, for whoever expects it there.
+extension JSONValue {
+  public subscript(key: String) -> JSONValue? {
+    guard case .object(let fields) = self else { return nil }
+    return fields[key]
+  }
+
+  public var text: String? {
+    guard case .text(let text) = self else { return nil }
+    return text
+  }
+
+  public var number: Double? {
+    guard case .number(let number) = self else { return nil }
+    return number
+  }
+
+  public var bool: Bool? {
+    guard case .bool(let bool) = self else { return nil }
+    return bool
+  }
+
+  public var array: [JSONValue]? {
+    guard case .array(let values) = self else { return nil }
+    return values
+  }
+
+  /// Nil for fractions and for what is beyond the whole numbers that JSON keeps exactly.
+  public var integer: Int? {
+    guard let number, number.magnitude < 9_007_199_254_740_992, number == number.rounded() else {
+      return nil
+    }
+    return Int(number)
+  }
+
+  /// With more fields.
+  func with(_ more: [String: JSONValue]) -> JSONValue {
+    guard case .object(let fields) = self else { return .object(more) }
+    return .object(fields.merging(more) { $1 })
+  }
+}
+
+extension JSONValue: Codable {
+  public init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if let text = try? value.decode(String.self) {
+      self = .text(text)
+    } else if let number = try? value.decode(Double.self) {
+      self = .number(number)
+    } else if let bool = try? value.decode(Bool.self) {
+      self = .bool(bool)
+    } else if value.decodeNil() {
+      self = .null
+    } else if let values = try? value.decode([JSONValue].self) {
+      self = .array(values)
+    } else {
+      self = .object(try value.decode([String: JSONValue].self))
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var value = encoder.singleValueContainer()
+    switch self {
+    case .null: try value.encodeNil()
+    case .bool(let bool): try value.encode(bool)
+    case .number(let number): try value.encode(number)
+    case .text(let text): try value.encode(text)
+    case .array(let values): try value.encode(values)
+    case .object(let fields): try value.encode(fields)
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import Timing
+
+/// Keeps those who connect again and again from filling the log.
+struct NewsBudget {
+  private static let burst = 20
+  private static let interval = Duration.seconds(3)
+
+  private var left = Self.burst
+  private var earned: HostTime?
+  private var unsaidCount = 0
+
+  /// Whether one more may be told of now, and how many before it were not.
+  mutating func spend(at now: HostTime) -> (isTold: Bool, unsaid: Int) {
+    earn(now)
+    guard left > 0 else {
+      unsaidCount += 1
+      return (false, 0)
+    }
+    left -= 1
+    defer { unsaidCount = 0 }
+    return (true, unsaidCount)
+  }
+
+  private mutating func earn(_ now: HostTime) {
+    guard let before = earned else { return earned = now }
+    let intervals = (now - before).nanoseconds / Self.interval.nanoseconds
+    guard intervals > 0 else { return }
+    left = min(Self.burst, left + Int(min(intervals, Int64(Self.burst))))
+    earned = now
+  }
+}

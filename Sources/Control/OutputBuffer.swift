@@ -1,0 +1,40 @@
+import Linux
+
+/// What is to be sent to a client, with at most one file among it.
+struct OutputBuffer {
+  private var bytes: ArraySlice<UInt8> = []
+  /// A file, and the place of the line that it goes with.
+  private var file: (CapturedPicture, at: Int)?
+
+  var count: Int { bytes.count }
+  var isEmpty: Bool { bytes.isEmpty }
+  /// Whether a file is still to be sent: another one has to wait.
+  var hasFile: Bool { file != nil }
+
+  mutating func append(_ line: [UInt8], with file: CapturedPicture? = nil) {
+    if let file { self.file = (file, bytes.count) }
+    bytes = bytes.isEmpty ? line[...] : Array(bytes)[...] + line
+  }
+
+  mutating func removeAll() { (bytes, file) = ([], nil) }
+
+  /// Sends as much as fits.
+  mutating func flush(to socket: borrowing FileDescriptor) throws(Errno) {
+    while !bytes.isEmpty {
+      guard let sent = try sendPart(to: socket) else { return }
+      bytes = bytes.dropFirst(sent)
+    }
+  }
+
+  private mutating func sendPart(to socket: borrowing FileDescriptor) throws(Errno) -> Int? {
+    guard let (picture, place) = file else { return try socket.send(bytes) }
+    guard place == 0 else {
+      let sent = try socket.send(bytes.prefix(place))
+      file?.at = place - (sent ?? 0)
+      return sent
+    }
+    let sent = try socket.send(bytes, with: picture.file)
+    if sent != nil { file = nil }
+    return sent
+  }
+}

@@ -1,0 +1,18 @@
+public import Linux
+
+/// Who may control the player, besides what the mode of the socket's file says already.
+public struct PeerPolicy: Hashable, Sendable {
+  /// Whose process the player is.
+  public var owner: UInt32
+  /// Whose members may; the group of the socket's file.
+  public var group: UInt32
+
+  public init(owner: UInt32, group: UInt32) {
+    (self.owner, self.group) = (owner, group)
+  }
+
+  /// `isMember` says whether the peer is in a group besides its own one.
+  public func admits(_ peer: SocketPeer, isMember: (UInt32) -> Bool) -> Bool {
+    peer.user == 0 || peer.user == owner || peer.group == group || isMember(group)
+  }
+}

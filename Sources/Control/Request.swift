@@ -1,0 +1,96 @@
+public import Playback
+import Playlists
+import Timing
+
+/// What somebody asks over the socket, or in a script.
+public enum Request: Hashable, Sendable {
+  case command(Command)
+  /// A command that depends on what is playing.
+  case adjust(Adjustment)
+  /// Files and whatever else can be played, as people write it.
+  case load([String])
+  case append([String])
+  case status, statistics, version
+  /// The queue's entries, from this one of them on.
+  case list(from: Int)
+  /// To be told of every change of the status, or no longer.
+  case observe, unobserve
+  case screenshot(ScreenshotForm)
+  case reload, quit
+
+  /// How a picture of the screen gets to whoever asked.
+  public enum ScreenshotForm: Hashable, Sendable {
+    /// As a file in memory that the answer brings with it.
+    case descriptor
+    /// In the answer itself.
+    case base64
+    /// As a file of this name: for scripts alone, whose owner is the player's.
+    case file(String)
+  }
+
+  /// A change that counts from what is.
+  public enum Adjustment: Hashable, Sendable {
+    /// To a part of the whole length, from 0 to 1.
+    case seek(Double)
+    case volume(by: Double)
+    case toggleMute
+    case nextTrack(TrackInfo.Kind)
+  }
+}
+
+/// Why something is not done.
+public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong, in words for people.
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+}
+
+extension Request.Adjustment {
+  /// The command that does it in the present state.
+  public func command(_ status: PlaybackStatus) throws(Refusal) -> Command {
+    switch self {
+    case .seek(let part):
+      guard let duration = status.duration, status.item != nil else {
+        throw Refusal(status.item == nil ? "nothing is playing" : "its length is not known")
+      }
+      let target = Double(duration.nanoseconds) * part
+      return .seek(.init(to: MediaTime(nanoseconds: Int64(exactly: target.rounded()) ?? 0)))
+    case .volume(let change): return .setVolume(min(max(status.volume + change, 0), 1))
+    case .toggleMute: return .setMuted(!status.isMuted)
+    case .nextTrack(let kind): return .select(kind, status.trackAfter(kind))
+    }
+  }
+}
+
+extension PlaybackStatus {
+  /// The track after the one that plays, round the end; between the last subtitles and the first
+  /// there are none.
+  func trackAfter(_ kind: TrackInfo.Kind) -> TrackSelection {
+    let indices = tracks.filter { $0.kind == kind }.map(\.index)
+    let selected = selected.first { $0.kind == kind }?.index
+    let next = indices.first { $0 > selected ?? -1 }
+    let first = kind == .subtitle ? nil : indices.first
+    return (next ?? first).map { .index($0) } ?? .off
+  }
+}
+
+extension Command {
+  /// Why it can change nothing in the present state; nil where it can.
+  func refusal(_ status: PlaybackStatus, _ queue: Queue) -> Refusal? {
+    switch self {
+    case .seek, .skip, .step, .beginScrubbing, .scrub, .endScrubbing:
+      // A seek goes back into what has ended.
+      return status.item == nil && status.phase != .ended ? Refusal("nothing is playing") : nil
+    case .jump(let entry):
+      return queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
+    case .select(let kind, .index(let index)):
+      // Before something is open, a track may be wished for.
+      guard !status.tracks.isEmpty,
+        !status.tracks.contains(where: { $0.kind == kind && $0.index == index })
+      else { return nil }
+      return Refusal("there is no \(kind.rawValue) track \(index)")
+    default: return nil
+    }
+  }
+}

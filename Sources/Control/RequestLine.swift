@@ -1,0 +1,67 @@
+/// One line of a client: a JSON object, or the words of `CommandLanguage`.
+struct RequestLine {
+  /// What the answer is marked with, so that the client knows what it answers.
+  var id: JSONValue?
+  /// Nil for a line that says nothing and is not answered.
+  var request: Result<Request, Refusal>?
+
+  init(_ bytes: some Collection<UInt8>) {
+    guard bytes.first(where: { !Self.blanks.contains($0) }) == UInt8(ascii: "{") else {
+      request = Self.words(bytes)
+      return
+    }
+    do throws(JSONValue.NotJSON) {
+      let line = try JSONValue(line: bytes)
+      let id = line["request_id"]
+      guard Self.isID(id) else {
+        request = .failure(Refusal("request_id is a whole number or a text of 256 bytes at most"))
+        return
+      }
+      self.id = id
+      request = Result { () throws(Refusal) in try Self.request(line["command"]) }
+    } catch {
+      request = .failure(Refusal("this is no JSON"))
+    }
+  }
+
+  private static let blanks: [UInt8] = [9, 13, 32]
+
+  private static func words(_ bytes: some Collection<UInt8>) -> Result<Request, Refusal>? {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return .failure(Refusal("this is no UTF-8"))
+    }
+    do throws(Refusal) {
+      return try CommandLanguage.parse(text).map { .success($0) }
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static func isID(_ id: JSONValue?) -> Bool {
+    switch id {
+    case nil, .null: true
+    case .number: id?.integer != nil
+    case .text(let text): text.utf8.count <= 256
+    case .bool, .array, .object: false
+    }
+  }
+
+  private static func request(_ command: JSONValue?) throws(Refusal) -> Request {
+    guard let values = command?.array else {
+      throw Refusal("command is an array: [\"seek\", 12.5]")
+    }
+    var words: [String] = []
+    for value in values { words.append(try word(value)) }
+    return try CommandLanguage.parse(words: words)
+  }
+
+  private static func word(_ value: JSONValue) throws(Refusal) -> String {
+    switch value {
+    case .text(let text): return text
+    case .bool(let isOn): return isOn ? "on" : "off"
+    case .number(let number): return value.integer.map { "\($0)" } ?? "\(number)"
+    case .null, .array, .object:
+      throw Refusal("command has texts, numbers, true and false")
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Timing
+
+/// What clients get, as text for people. What was read from files may hold anything: nothing of it
+/// reaches a terminal but what can be seen.
+public enum StatusText {
+  /// On one line: `▶ 01:23 / 04:56  clip.mp4  1.5×  muted`.
+  public static func line(_ status: JSONValue) -> String {
+    var words = [symbol(status) + " " + place(status)]
+    if let title = status["title"]?.text ?? status["item"]?.text { words.append(visible(title)) }
+    words += settings(status)
+    if let error = status["error"]?.text { words.append(visible(error)) }
+    return words.joined(separator: "  ")
+  }
+
+  /// One line for each entry of the queue, with its number.
+  public static func lines(ofList list: JSONValue) -> [String] {
+    (list["entries"]?.array ?? []).map { entry in
+      let mark = entry["playing"]?.bool == true ? "▶" : " "
+      let name = entry["title"]?.text ?? entry["location"]?.text ?? ""
+      return "\(mark) \(entry["id"]?.integer ?? 0)  \(visible(name))"
+    }
+  }
+
+  /// One line for each field, with those of its parts.
+  public static func lines(of value: JSONValue, prefix: String = "") -> [String] {
+    guard case .object(let fields) = value else { return ["\(prefix): \(text(value))"] }
+    return fields.sorted { $0.key < $1.key }.flatMap { key, value in
+      lines(of: value, prefix: prefix.isEmpty ? key : "\(prefix) \(key)")
+    }
+  }
+
+  private static func symbol(_ status: JSONValue) -> String {
+    switch status["phase"]?.text {
+    case "failed": "✖"
+    case "idle", "ended": "■"
+    case "opening", "buffering": "…"
+    default: status["paused"]?.bool == true ? "⏸" : "▶"
+    }
+  }
+
+  private static func place(_ status: JSONValue) -> String {
+    guard let position = status["position"]?.number else { return status["phase"]?.text ?? "" }
+    let place = clock(position)
+    return status["duration"]?.number.map { "\(place) / \(clock($0))" } ?? place
+  }
+
+  private static func clock(_ seconds: Double) -> String {
+    guard seconds.magnitude < 1e9 else { return "?" }
+    return MediaTime(Int64(seconds), 1).description
+  }
+
+  /// What is not as usual.
+  private static func settings(_ status: JSONValue) -> [String] {
+    var words: [String] = []
+    if let rate = status["rate"]?.number, (rate - 1).magnitude > 0.005 {
+      words.append("\((rate * 100).rounded() / 100)×")
+    }
+    if status["muted"]?.bool == true {
+      words.append("muted")
+    } else if let volume = status["volume"]?.number, (0..<0.995).contains(volume) {
+      words.append("\(Int((volume * 100).rounded())) %")
+    }
+    if status["power"]?.text == "off" { words.append("display off") }
+    return words
+  }
+
+  private static func text(_ value: JSONValue) -> String {
+    switch value {
+    case .null: "–"
+    case .bool(let bool): "\(bool)"
+    case .number(let number): value.integer.map { "\($0)" } ?? "\(number)"
+    case .text(let text): visible(text)
+    case .array(let values): values.map { text($0) }.joined(separator: ", ")
+    case .object: ""
+    }
+  }
+
+  /// Without what has a terminal do something: the control characters, and those that turn the
+  /// direction of what follows.
+  static func visible(_ text: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        text.unicodeScalars.map { scalar in
+          switch scalar.properties.generalCategory {
+          case .control, .lineSeparator, .paragraphSeparator: "?"
+          case .format where (0x202A...0x2069).contains(scalar.value): "?"
+          default: scalar
+          }
+        }))
+  }
+}

@@ -1,0 +1,152 @@
+import Control
+import Glibc
+import Linux
+
+/// What `vitrine ctl` prints.
+struct ControlPage: ~Copyable {
+  private var client: ControlClient
+  private let json: Bool
+
+  init(path: String, json: Bool) throws(ControlClient.Trouble) {
+    client = try ControlClient(path: path)
+    self.json = json
+  }
+
+  /// Has a command done and shows the answer, if there is anything to it.
+  mutating func show(_ words: [String]) throws(ControlClient.Trouble) {
+    switch words.first {
+    case "screenshot": try takeScreenshot(words.dropFirst().joined(separator: " "))
+    case "list" where words.count == 1: try showList()
+    case "load", "append":
+      _ = try client.ask(words.prefix(1) + words.dropFirst().map(Self.absolute))
+    default: show(try client.ask(words).data, of: words.first ?? "")
+    }
+  }
+
+  private func show(_ data: JSONValue?, of verb: String) {
+    guard let data else { return }
+    if json {
+      Self.put(data.line)
+    } else if verb == "status" {
+      Self.put(StatusText.line(data))
+    } else {
+      for line in StatusText.lines(of: data) { Self.put(line) }
+    }
+  }
+
+  /// Each part of a long list, one after the other.
+  private mutating func showList() throws(ControlClient.Trouble) {
+    var shown = 0
+    while true {
+      let answer = try client.ask(["list", "\(shown)"])
+      guard let data = answer.data else { return }
+      if json {
+        Self.put(data.line)
+      } else {
+        StatusText.lines(ofList: data).forEach { Self.put($0) }
+      }
+      let count = data["entries"]?.array?.count ?? 0
+      shown += count
+      guard count > 0, shown < data["total"]?.integer ?? 0 else { return }
+    }
+  }
+
+  /// Written here, with the rights of whoever wants it.
+  private mutating func takeScreenshot(_ path: String) throws(ControlClient.Trouble) {
+    let answer = try client.ask(["screenshot"])
+    guard let file = answer.file else { throw .refused("there was no picture in the answer") }
+    do throws(Errno) {
+      try PictureCopy.write(file.descriptor, to: path)
+    } catch {
+      throw .unwritten(path, error)
+    }
+    if json, let data = answer.data { Self.put(data.line) }
+  }
+
+  /// One line for each change, until a signal comes, the player ends, or nobody reads on.
+  mutating func follow() throws(ControlClient.Trouble) {
+    let watch: FollowWatch
+    do throws(Errno) { watch = try FollowWatch(client.socket) } catch { throw .failed(error) }
+    _ = try client.ask(["observe"])
+    var last = ""
+    var isNews = false
+    while true {
+      for status in try client.takeNews(receiving: isNews) {
+        let text =
+          json ? String(decoding: status.line.dropLast(), as: UTF8.self) : StatusText.line(status)
+        defer { last = text }
+        guard text == last || Self.put(text) else { return }
+      }
+      do throws(Errno) {
+        guard try watch.waitForNews() else { return }
+      } catch {
+        throw .failed(error)
+      }
+      isNews = true
+    }
+  }
+
+  /// A path as the player finds it, too; what has a scheme stays what it is.
+  private static func absolute(_ source: String) -> String {
+    guard !source.hasPrefix("/") else { return source }
+    let isFile = access(source, F_OK) == 0
+    if !isFile, source.prefix(16).contains(":") { return source }
+    guard let folder = getcwd(nil, 0) else { return source }
+    defer { free(folder) }
+    return "\(String(cString: folder))/\(source)"
+  }
+
+  /// False when nobody reads any more.
+  @discardableResult
+  private static func put(_ text: String) -> Bool { put(Array((text + "\n").utf8)) }
+
+  @discardableResult
+  private static func put(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}
+
+/// Waits for news of the player, or for the end of those who want to know.
+private struct FollowWatch: ~Copyable {
+  private let signals: Signals
+  private let loop: EventLoop
+  private let output: FileDescriptor
+
+  private enum Token {
+    static let socket: UInt64 = 0
+    static let signals: UInt64 = 1
+    static let output: UInt64 = 2
+  }
+
+  init(_ socket: borrowing FileDescriptor) throws(Errno) {
+    let signals = try Signals.forShutdown()
+    let loop = try EventLoop()
+    let output = FileDescriptor(owning: dup(STDOUT_FILENO))
+    try loop.add(socket, token: Token.socket)
+    try loop.add(signals.descriptor, token: Token.signals)
+    // A plain file is refused: it has no other end that could go.
+    if (try? loop.add(output, token: Token.output)) != nil {
+      try loop.change(output, token: Token.output, to: [])
+    }
+    self.signals = signals
+    self.loop = loop
+    self.output = output
+  }
+
+  /// False when it is the end: a signal has come, or nobody reads any more.
+  func waitForNews() throws(Errno) -> Bool {
+    var (isNews, isEnd) = (false, false)
+    while !isNews, !isEnd {
+      try loop.wait { token, _ in
+        if token == Token.socket { isNews = true } else { isEnd = true }
+      }
+    }
+    return !isEnd
+  }
+}

@@ -1,0 +1,34 @@
+import ArgumentParser
+import Control
+import Linux
+import Playback
+
+extension ControlServer {
+  /// Begins to listen at `path`, if there is one, and logs who comes. Ends the program where that
+  /// cannot be: whoever gives a path counts on it.
+  static func start(
+    at path: String?, _ controlled: PlayerControl, _ log: Log
+  ) throws -> ControlServer? {
+    guard let path else { return nil }
+    do throws(ControlError) {
+      return try ControlServer(path: path, controlled: controlled) { news in
+        if news.isTrouble { log.warning(news.description) } else { log.info(news.description) }
+      }
+    } catch {
+      log.error(error.description)
+      throw ExitCode(error.exitStatus.rawValue)
+    }
+  }
+}
+
+extension ControlError {
+  /// As sysexits(3) has it.
+  var exitStatus: ExitStatus {
+    switch self {
+    case .taken: .unavailable
+    case .otherFile: .cannotWrite
+    case .failed(_, .accessDenied), .failed(_, .notPermitted): .noPermission
+    case .failed: .cannotWrite
+    }
+  }
+}

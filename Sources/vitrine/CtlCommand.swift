@@ -1,0 +1,103 @@
+import ArgumentParser
+import Control
+import Glibc
+import Playback
+
+/// `vitrine ctl`: asks a player that runs, over its socket.
+struct CtlCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "ctl",
+    abstract: "Control a player that runs: pause, seek, load other files, take screenshots.",
+    usage: "vitrine ctl [--socket <path>] [--json] <command> …",
+    discussion: """
+      status [--follow]           what is playing; one line for each change until Ctrl-C
+      play, pause, toggle, stop
+      seek TIME, +TIME, -TIME, N% to a time, on, back, or to a part of the whole
+      skip TIME, -TIME            so much on or back
+      next, previous, jump N      to other items; N as in list
+      load SOURCE…, append SOURCE…, clear, list, reload
+      volume N, N%, +N%, -N%      0 to 1, or percents; mute on, off, toggle
+      rate N                      speed, 0.25 to 4
+      rotate 0, 90, 180, 270; gravity contain, cover, stretch
+      sub, audio next, none, auto, N
+      display on, off, toggle
+      screenshot FILE.png         what is on screen; - for standard output
+      statistics, version, quit
+
+      Ends with 0 when it is done; 64 for a command that there is not, 65 when the player refuses \
+      it, 69 when nobody answers, 77 without permission.
+      """
+  )
+
+  @Option(
+    help: ArgumentHelp(
+      "The player's socket; else VITRINE_SOCKET, or that of the service.", valueName: "path"))
+  var socket: String?
+
+  @Flag(help: "Print JSON for other programs.")
+  var json = false
+
+  @Flag(help: "With status: print every change until it is ended.")
+  var follow = false
+
+  @Argument(parsing: .allUnrecognized, help: "What to do.")
+  var words: [String]
+
+  func validate() throws {
+    do throws(Refusal) {
+      let request = try CommandLanguage.parse(words: words)
+      if follow, request != .status { throw Refusal("--follow goes with status") }
+      switch request {
+      case .observe, .unobserve: throw Refusal("use status --follow")
+      case .screenshot(.descriptor), .screenshot(.base64):
+        throw Refusal("screenshot takes a file")
+      default: break
+      }
+    } catch {
+      throw ValidationError(error.description)
+    }
+  }
+
+  func run() throws {
+    signal(SIGPIPE, SIG_IGN)
+    let path = socket ?? Self.standardPath
+    do throws(ControlClient.Trouble) {
+      var page = try ControlPage(path: path, json: json)
+      if follow { try page.follow() } else { try page.show(words) }
+    } catch {
+      Log().error(error.message(path))
+      throw ExitCode(error.exitStatus.rawValue)
+    }
+  }
+
+  private static var standardPath: String {
+    ControlPath.standard(
+      environment: { getenv($0).map { String(cString: $0) } }, isRoot: geteuid() == 0,
+      exists: { access($0, F_OK) == 0 })
+  }
+}
+
+extension ControlClient.Trouble {
+  var exitStatus: ExitStatus {
+    switch self {
+    case .nobody, .silent, .ended, .failed: .unavailable
+    case .unwritten: .cannotWrite
+    case .noPermission: .noPermission
+    case .refused: .data
+    }
+  }
+
+  func message(_ path: String) -> String {
+    switch self {
+    case .nobody:
+      "\(path): nobody answers; is the player running? See systemctl status vitrine, or name its socket with --socket"
+    case .noPermission:
+      "\(path): permission denied; add your user to the group of the socket, or use sudo"
+    case .silent: "\(path): the player does not answer; see systemctl status vitrine"
+    case .ended: "\(path): the player has ended"
+    case .unwritten(let file, let error): "\(file): cannot be written: \(error)"
+    case .refused(let why): why
+    case .failed(let error): "\(path): \(error)"
+    }
+  }
+}

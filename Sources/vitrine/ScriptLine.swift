@@ -1,0 +1,26 @@
+import Control
+import Engine
+import Overlay
+
+/// One line of `--commands`: a request, or what a person at the display could do.
+enum ScriptLine {
+  case request(Request)
+  case input(ScriptedInput)
+  case hide(Theme.Part, Bool)
+
+  /// Nil for a line that says nothing. Throws what is wrong with it.
+  static func parse(_ text: String) throws(Refusal) -> ScriptLine? {
+    let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
+    if let input = ScriptedInput(words: words) { return .input(input) }
+    switch words.first {
+    case "hide", "reveal":
+      if words.count == 2, let part = Theme.Part(rawValue: words[1]) {
+        return .hide(part, words[0] == "hide")
+      }
+    case "touch", "key": break
+    default: return try CommandLanguage.parse(text).map { .request($0) }
+    }
+    // Those of them that are right have been understood already.
+    throw Refusal("\(words[0]) does not take \(words.dropFirst().joined(separator: " "))")
+  }
+}
