@@ -1,0 +1,104 @@
+import Control
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+/// What lines ask for.
+struct LanguageTests {
+  private static let five = MediaTime(5, 1)
+
+  @Test(
+    "words become requests",
+    arguments: [
+      ("play", .command(.play)), ("  pause  ", .command(.pause)), ("toggle\r", .command(.toggle)),
+      ("seek 5", .command(.seek(.init(to: five)))),
+      ("seek 0:05", .command(.seek(.init(to: five)))),
+      ("seek +5", .command(.skip(by: five))), ("seek -5", .command(.skip(by: .zero - five))),
+      ("seek 50%", .adjust(.seek(0.5))), ("skip -5", .command(.skip(by: .zero - five))),
+      ("skip 5", .command(.skip(by: five))), ("skip +5", .command(.skip(by: five))),
+      ("volume 0.5", .command(.setVolume(0.5))), ("volume 50%", .command(.setVolume(0.5))),
+      ("volume +5%", .adjust(.volume(by: 0.05))), ("volume -0.5", .adjust(.volume(by: -0.5))),
+      ("mute", .adjust(.toggleMute)), ("mute toggle", .adjust(.toggleMute)),
+      ("mute on", .command(.setMuted(true))), ("rate 1.5", .command(.setRate(1.5))),
+      ("rotate 90", .command(.setRotation(.clockwise))),
+      ("gravity cover", .command(.setFit(.cover))), ("fit stretch", .command(.setFit(.stretch))),
+      ("sub next", .adjust(.nextTrack(.subtitle))), ("audio next", .adjust(.nextTrack(.audio))),
+      ("sub none", .command(.select(.subtitle, .off))),
+      ("subtitle 3", .command(.select(.subtitle, .index(3)))),
+      ("audio auto", .command(.select(.audio, .automatic))),
+      ("display off", .command(.power(.off))), ("jump 7", .command(.jump(to: 7))),
+      ("load /a b.mp4", .load(["/a b.mp4"])), ("append color:red", .append(["color:red"])),
+      ("clear", .command(.edit(.clear))), ("loop queue", .command(.edit(.loop(.queue)))),
+      ("screenshot", .screenshot(.descriptor)), ("screenshot base64", .screenshot(.base64)),
+      ("screenshot /a b.png", .screenshot(.file("/a b.png"))),
+      ("list", .list(from: 0)), ("list 100", .list(from: 100)), ("status", .status),
+      ("statistics", .statistics), ("version", .version), ("observe", .observe),
+      ("unobserve", .unobserve), ("reload", .reload), ("quit", .quit),
+    ] as [(String, Request)])
+  func good(_ line: String, _ request: Request) throws {
+    #expect(try CommandLanguage.parse(line) == request)
+  }
+
+  @Test(
+    "what is wrong is refused, with a word about it",
+    arguments: [
+      "fly", "seek", "seek now", "seek 101%", "seek nan%", "seek 1e9", "seek +", "seek 1 2",
+      "volume 50", "volume nan", "volume inf", "volume -150%", "volume", "rate nan", "rate fast",
+      "mute perhaps", "rotate 45", "gravity up", "sub first", "display dim", "jump one",
+      "jump 99999999999999999999", "load", "append", "list -1", "play now", "status please",
+      "skip 1:2:3:4", "loop on",
+    ])
+  func bad(_ line: String) {
+    let refusal = #expect(throws: Refusal.self) { try CommandLanguage.parse(line) }
+    #expect(refusal?.description.isEmpty == false)
+  }
+
+  @Test("lines that say nothing are no requests", arguments: ["", "   ", "# play", "\r"])
+  func nothing(_ line: String) throws {
+    #expect(try CommandLanguage.parse(line) == nil)
+  }
+
+  @Test("paths that no file can have are refused")
+  func paths() {
+    for path in ["", String(repeating: "x", count: 4096), "a\0b"] {
+      #expect(throws: Refusal.self) { try CommandLanguage.parse(words: ["load", path]) }
+    }
+  }
+
+  @Test("a change counts from what is")
+  func adjustments() throws {
+    var status = PlaybackStatus()
+    status.volume = 0.98
+    #expect(throws: Refusal("nothing is playing")) {
+      try Request.Adjustment.seek(0.5).command(status)
+    }
+    status.item = Item(path: "/a.mp4")
+    #expect(throws: Refusal("its length is not known")) {
+      try Request.Adjustment.seek(0.5).command(status)
+    }
+    status.duration = MediaTime(8, 1)
+    #expect(
+      try Request.Adjustment.seek(0.25).command(status) == .seek(.init(to: MediaTime(2, 1))))
+    #expect(try Request.Adjustment.volume(by: 0.05).command(status) == .setVolume(1))
+    #expect(try Request.Adjustment.toggleMute.command(status) == .setMuted(true))
+  }
+
+  @Test("the next subtitles are none after the last, the next sound the first")
+  func tracks() throws {
+    var status = PlaybackStatus()
+    status.tracks = [
+      TrackInfo(kind: .audio, index: 1, codec: "aac"),
+      TrackInfo(kind: .audio, index: 2, codec: "aac"),
+      TrackInfo(kind: .subtitle, index: 3, codec: "subrip"),
+    ]
+    func next(_ kind: TrackInfo.Kind) throws -> Command {
+      try Request.Adjustment.nextTrack(kind).command(status)
+    }
+    #expect(try next(.subtitle) == .select(.subtitle, .index(3)))
+    status.selected = [status.tracks[1], status.tracks[2]]
+    #expect(try next(.subtitle) == .select(.subtitle, .off))
+    #expect(try next(.audio) == .select(.audio, .index(1)))
+  }
+}

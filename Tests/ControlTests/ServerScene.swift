@@ -1,0 +1,79 @@
+import Control
+import Foundation
+import Linux
+import Synchronization
+import Testing
+
+/// A server in a folder of its own, over a player that is none.
+final class ServerScene {
+  let folder: Folder
+  let path: String
+  let player = FakePlayer()
+  let server: ControlServer
+  let news = NewsList()
+
+  /// What the server said.
+  final class NewsList: Sendable {
+    private let list = Mutex<[ControlNews]>([])
+    var all: [ControlNews] { list.withLock { $0 } }
+    func add(_ news: ControlNews) { list.withLock { $0.append(news) } }
+  }
+
+  init(_ limits: ControlLimits = ControlLimits(), policy: PeerPolicy? = nil) throws {
+    folder = try Self.makeFolder()
+    path = folder.path(of: "s")
+    server = try ControlServer(path: path, controlled: player, limits: limits, policy: policy) {
+      [news] in news.add($0)
+    }
+  }
+
+  deinit {
+    server.close()
+    try? folder.remove()
+  }
+
+  static func makeFolder() throws -> Folder {
+    let name = "vc-\(UUID().uuidString.prefix(8))"
+    let folder = Folder(FileManager.default.temporaryDirectory.path).folder(name)
+    try folder.make()
+    return folder
+  }
+
+  func connect() throws -> RawClient { try RawClient(path) }
+}
+
+/// A client that sends whatever it likes.
+final class RawClient {
+  let socket: FileDescriptor
+  private var received: [UInt8] = []
+
+  init(_ path: String) throws(Errno) {
+    socket = try FileDescriptor(connectedTo: path, waiting: 10)
+  }
+
+  func send(_ text: String) throws { try send(Array(text.utf8)) }
+
+  func send(_ bytes: [UInt8]) throws {
+    var rest = bytes[...]
+    while !rest.isEmpty { rest = rest.dropFirst(try #require(try socket.send(rest))) }
+  }
+
+  /// The next line; nil when the server has closed.
+  func line() throws -> JSONValue? {
+    while true {
+      if let end = received.firstIndex(of: 10) {
+        defer { received.removeFirst(end + 1) }
+        return try JSONValue(line: received[..<end])
+      }
+      guard let part = try socket.receive(count: 1 << 16) else { throw Errno.timedOut }
+      if part.bytes.isEmpty { return nil }
+      received += part.bytes
+    }
+  }
+
+  /// Sends a line and takes what is said to it: the cause, or `success`.
+  func ask(_ text: String) throws -> String? {
+    try send(text + "\n")
+    return try line()?["error"]?.text
+  }
+}

@@ -1,0 +1,162 @@
+import Control
+import Foundation
+import Glibc
+import Linux
+import Playback
+import Playlists
+import Testing
+import Timing
+
+/// The server over a real socket.
+@Suite(.timeLimit(.minutes(1)))
+struct ServerTests {
+  @Test("requests are answered in their order, with their numbers")
+  func answers() throws {
+    let scene = try ServerScene()
+    let client = try scene.connect()
+    try client.send(
+      """
+      {"command":["pause"],"request_id":1}
+      # nothing
+      {"command":["fly"],"request_id":"two"}
+      volume 50%
+      {"command":["status"],"request_id":4}
+
+      """)
+    let lines = try (0..<4).map { _ in try #require(try client.line()) }
+    #expect(lines.map { $0["error"]?.text } == ["success", "unknown: fly", "success", "success"])
+    #expect(lines[0]["request_id"]?.integer == 1 && lines[1]["request_id"]?.text == "two")
+    #expect(lines[2]["request_id"] == nil)
+    #expect(lines[3]["data"]?["item"]?.text == "a.mp4")
+    #expect(scene.player.now.commands == [.pause, .setVolume(0.5)])
+  }
+
+  @Test(
+    "each request does what it says",
+    arguments: [
+      ("load /c.mp4", "success"), ("reload", "nothing to read anew"), ("jump 2", "success"),
+      ("jump 3", "there is no entry 3"), ("load c.mp4", "c.mp4: the path has to be absolute"),
+      ("append color:red", "success"), ("list", "success"), ("version", "success"),
+      ("seek 50%", "its length is not known"), ("statistics", "success"),
+      (
+        "screenshot /etc/passwd",
+        "the player writes no files for others; vitrine ctl screenshot FILE does"
+      ),
+      ("quit", "success"),
+    ])
+  func requests(_ line: String, _ error: String) throws {
+    let scene = try ServerScene()
+    #expect(try scene.connect().ask(line) == error)
+    // It is answered before it is done: there may be nobody to answer afterwards.
+    while line == "quit", !scene.player.now.hasQuit { sched_yield() }
+    let state = scene.player.now
+    #expect(state.hasQuit == (line == "quit"))
+    #expect(
+      state.loaded
+        == (error == "success" && line.contains("c.mp4")
+          ? ["/c.mp4"] : line.hasPrefix("append") ? ["color:red"] : []))
+  }
+
+  @Test("a seek is refused where nothing is open")
+  func idle() throws {
+    let scene = try ServerScene()
+    scene.player.publish { ($0.item, $0.phase) = (nil, .idle) }
+    #expect(try scene.connect().ask("seek 5") == "nothing is playing")
+  }
+
+  @Test("a half line waits for its end, and one that never ends is dropped with its client")
+  func halfLines() throws {
+    let scene = try ServerScene()
+    let client = try scene.connect()
+    for part in ["{\"comm", "and\":[\"pau", "se\"]}", "\nnext\npre"] { try client.send(part) }
+    #expect(try client.line()?["error"]?.text == "success")
+    #expect(try client.line()?["error"]?.text == "success")
+    shutdown(client.socket.rawValue, CInt(SHUT_WR))
+    #expect(try client.line() == nil)
+    #expect(scene.player.now.commands == [.pause, .next])
+  }
+
+  @Test("a client that only sends gets its commands done, and its answers after the end of sending")
+  func halfClosed() throws {
+    let scene = try ServerScene()
+    let client = try scene.connect()
+    try client.send("next\nprevious\n")
+    shutdown(client.socket.rawValue, CInt(SHUT_WR))
+    #expect(try client.line() != nil)
+    #expect(try client.line() != nil)
+    #expect(try client.line() == nil)
+    #expect(scene.player.now.commands == [.next, .previous])
+  }
+
+  @Test("a client that has gone has its last commands done all the same")
+  func gone() throws {
+    let scene = try ServerScene()
+    scene.player.change { $0.isSilent = true }
+    do {
+      let client = try scene.connect()
+      try client.send("next\nprevious\npause\n")
+    }
+    // Each is taken when the one before has been answered.
+    while scene.player.now.commands.count < 3 {
+      let owed = scene.player.now.owed
+      scene.player.change { $0.owed = [] }
+      for answer in owed { answer() }
+      sched_yield()
+    }
+    #expect(scene.player.now.commands == [.next, .previous, .pause])
+  }
+
+  @Test("a line of a mebibyte and binary rubbish are refused, and the connection lives on")
+  func rubbish() throws {
+    let scene = try ServerScene()
+    let client = try scene.connect()
+    try client.send([UInt8](repeating: UInt8(ascii: "x"), count: 1 << 20) + [10])
+    #expect(try client.line()?["error"]?.text == "a line has 65536 bytes at most")
+    var random = SystemRandomNumberGenerator()
+    let noise = (0..<10_000).map { _ in UInt8.random(in: 128...255, using: &random) }
+    try client.send(noise + [10])
+    #expect(try client.line()?["error"]?.text == "this is no UTF-8")
+    try client.send([0, 1, 2, 10])
+    #expect(try client.line()?["error"]?.text?.hasPrefix("unknown") == true)
+    #expect(try client.ask("pause") == "success")
+  }
+
+  @Test("the seventeenth client is told so, and comes in when another has left")
+  func tooMany() throws {
+    let scene = try ServerScene()
+    var clients = try (0..<16).map { _ in try scene.connect() }
+    for client in clients { #expect(try client.ask("pause") == "success") }
+    let late = try scene.connect()
+    #expect(try late.line()?["error"]?.text == "there are 16 clients already")
+    #expect(try late.line() == nil)
+    shutdown(clients[0].socket.rawValue, CInt(SHUT_WR))
+    #expect(try clients[0].line() == nil)
+    clients.removeFirst()
+    #expect(try scene.connect().ask("pause") == "success")
+  }
+
+  @Test("a player that does not answer is told of, and the late answer is not mixed up")
+  func silent() throws {
+    var limits = ControlLimits()
+    limits.patience = .milliseconds(20)
+    let scene = try ServerScene(limits)
+    scene.player.change { $0.isSilent = true }
+    let client = try scene.connect()
+    #expect(try client.ask("next") == "the player does not answer")
+    for answer in scene.player.now.owed { answer() }
+    #expect(try client.ask("status") == "success")
+  }
+
+  @Test("who is neither the player's user nor in the group is sent away")
+  func policy() throws {
+    // As if the player were another user's.
+    let scene = try ServerScene(policy: PeerPolicy(owner: 4_000_000, group: 4_000_000))
+    let answer = try scene.connect().ask("status")
+    #expect(geteuid() == 0 ? answer == "success" : answer?.hasPrefix("permission denied") == true)
+    let news = scene.news.all
+    #expect(
+      news.contains {
+        if case .connected(let peer) = $0 { peer.process == getpid() } else { false }
+      } == (geteuid() == 0))
+  }
+}

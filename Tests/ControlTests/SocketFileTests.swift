@@ -1,0 +1,99 @@
+import Control
+import Foundation
+import Glibc
+import Linux
+import Testing
+
+/// The socket's file.
+@Suite(.timeLimit(.minutes(1)), .serialized)
+struct SocketFileTests {
+  private func mode(_ path: String) -> mode_t? {
+    var status = stat()
+    return lstat(path, &status) == 0 ? status.st_mode : nil
+  }
+
+  @Test("its mode is that of owner and group, whatever the umask is", arguments: [0, 0o22, 0o77])
+  func mode(_ mask: mode_t) throws {
+    let before = umask(mask)
+    defer { umask(before) }
+    let scene = try ServerScene()
+    #expect(mode(scene.path) == S_IFSOCK | 0o660)
+  }
+
+  @Test("a dead player's socket is replaced, a living one's is not")
+  func predecessors() throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    let path = folder.path(of: "s")
+    // A socket that was bound, and whose owner is gone.
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let dead = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(dead, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    #expect(result == 0)
+    close(dead)
+    let player = FakePlayer()
+    let server = try ControlServer(path: path, controlled: player) { _ in }
+    #expect(try RawClient(path).ask("pause") == "success")
+    #expect(throws: ControlError.taken(path: path)) {
+      try ControlServer(path: path, controlled: player) { _ in }
+    }
+    #expect(try RawClient(path).ask("next") == "success")
+    server.close()
+    #expect(mode(path) == nil)
+  }
+
+  @Test("a file that is no socket is left alone, and so is another's socket at the end")
+  func others() throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    let path = folder.path(of: "s")
+    try FileDescriptor(making: path).write([1])
+    #expect(throws: ControlError.otherFile(path: path)) {
+      try ControlServer(path: path, controlled: FakePlayer()) { _ in }
+    }
+    #expect(try FileStatus(of: path).size == 1)
+    let other = folder.path(of: "t")
+    let server = try ControlServer(path: other, controlled: FakePlayer()) { _ in }
+    unlink(other)
+    try FileDescriptor(making: other).write([1, 2])
+    server.close()
+    #expect(try FileStatus(of: other).size == 2)
+  }
+
+  @Test("a link is not followed to somebody else's file")
+  func link() throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    let path = folder.path(of: "s")
+    symlink(folder.path(of: "elsewhere"), path)
+    #expect(throws: ControlError.otherFile(path: path)) {
+      try ControlServer(path: path, controlled: FakePlayer()) { _ in }
+    }
+  }
+
+  @Test("a path that is too long, and a folder that is not there, are said in words")
+  func paths() {
+    let long = "/tmp/" + String(repeating: "x", count: 108)
+    #expect(throws: ControlError.failed(path: long, .nameTooLong)) {
+      try ControlServer(path: long, controlled: FakePlayer()) { _ in }
+    }
+    #expect(throws: ControlError.failed(path: "/nowhere/s", .noEntry)) {
+      try ControlServer(path: "/nowhere/s", controlled: FakePlayer()) { _ in }
+    }
+  }
+
+  @Test("nobody there is not the same as not being let in")
+  func clients() throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    #expect(throws: ControlClient.Trouble.nobody) {
+      _ = try ControlClient(path: folder.path(of: "s"))
+    }
+  }
+}

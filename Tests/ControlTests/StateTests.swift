@@ -1,0 +1,147 @@
+import Linux
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Control
+
+/// What clients are told of the player, and who may be one.
+struct StateTests {
+  private var playing: PlaybackStatus {
+    var status = PlaybackStatus()
+    (status.phase, status.item) = (.playing, Item(path: "/films/clip.mp4"))
+    (status.entry, status.position, status.duration) = (3, MediaTime(83, 1), MediaTime(296, 1))
+    status.tracks = [TrackInfo(kind: .audio, index: 1, codec: "aac", language: "eng")]
+    (status.rotation, status.fit, status.isDisplayOn) = (.clockwise, .cover, false)
+    return status
+  }
+
+  @Test("the status is one JSON line with a field for everything")
+  func status() throws {
+    let value = try JSONValue(line: JSONValue(playing).line)
+    #expect(value["phase"]?.text == "playing" && value["paused"]?.bool == false)
+    #expect(value["item"]?.text == "clip.mp4" && value["location"]?.text == "/films/clip.mp4")
+    #expect(value["position"]?.number == 83 && value["duration"]?.number == 296)
+    #expect(value["entry"]?.integer == 3 && value["rotation"]?.integer == 90)
+    #expect(value["gravity"]?.text == "cover" && value["power"]?.text == "off")
+    #expect(value["tracks"]?.array?.first?["language"]?.text == "eng")
+    #expect(value["title"] == .null && value["error"] == .null && value["waiting"] == .null)
+    for name in [
+      "rate", "volume", "muted", "selected", "presented", "late", "dropped", "repeated",
+      "underruns", "decode_path",
+    ] {
+      #expect(value[name] != nil, "\(name)")
+    }
+  }
+
+  @Test("what is unknown or impossible is null")
+  func null() throws {
+    var status = PlaybackStatus()
+    (status.rate, status.volume) = (.nan, .infinity)
+    status.phase = .failed(PlaybackError(.source, "no such file", exitStatus: .noInput))
+    let value = try JSONValue(line: JSONValue(status).line)
+    #expect(value["position"] == .null && value["duration"] == .null && value["entry"] == .null)
+    #expect(value["rate"] == .null && value["volume"] == .null)
+    #expect(value["error"]?.text == "no such file")
+  }
+
+  @Test("a file with too many tracks and too long a title makes no endless answer")
+  func hostile() {
+    var status = playing
+    status.title = String(repeating: "x\u{301}", count: 100_000)
+    status.tracks = (0..<5000).map { index in
+      TrackInfo(
+        kind: .subtitle, index: index, codec: "ass", title: String(repeating: "y", count: 5000))
+    }
+    #expect(JSONValue(status).line.count < 128 << 10)
+  }
+
+  @Test("a long list comes in parts that leave nothing out")
+  func list() {
+    let queue = Queue((0..<1000).map { Item(path: "/folder/\($0).mp4") })
+    var (numbers, parts): ([Int], Int) = ([], 0)
+    while numbers.count < 1000, parts < 1000 {
+      let value = JSONValue(queue, from: numbers.count, playing: 2, bytes: 10_000)
+      #expect(value.line.count < 20_000 && value["total"]?.integer == 1000)
+      numbers += value["entries"]?.array?.compactMap { $0["id"]?.integer } ?? []
+      parts += 1
+    }
+    #expect(numbers == queue.entries.map(\.id) && parts > 1)
+    #expect(JSONValue(queue, from: 5000, playing: nil, bytes: 1)["entries"]?.array == [])
+  }
+
+  @Test("the text for people has no control characters of files in it")
+  func text() {
+    var status = playing
+    status.isDisplayOn = true
+    #expect(StatusText.line(JSONValue(status)) == "▶ 01:23 / 04:56  clip.mp4")
+    (status.isPaused, status.rate, status.isMuted) = (true, 1.5, true)
+    status.title = "a\u{1B}[2J\u{202E}b\n"
+    #expect(StatusText.line(JSONValue(status)) == "⏸ 01:23 / 04:56  a?[2J?b?  1.5×  muted")
+    #expect(StatusText.line(JSONValue(PlaybackStatus())) == "■ idle")
+  }
+
+  @Test(
+    "the player's user, root and the group are let in",
+    arguments: [
+      (0, 0, false, true), (1000, 1000, false, true), (33, 44, false, true),
+      (33, 33, true, true), (33, 33, false, false), (1001, 1000, false, false),
+    ] as [(UInt32, UInt32, Bool, Bool)])
+  func policy(_ user: UInt32, _ group: UInt32, _ isMember: Bool, _ isAdmitted: Bool) {
+    let policy = PeerPolicy(owner: 1000, group: 44)
+    let peer = SocketPeer(process: 1, user: user, group: group)
+    #expect(policy.admits(peer, isMember: { $0 == 44 && isMember }) == isAdmitted)
+  }
+
+  @Test("changes are told at once, then no more often than the interval, and each once")
+  func broadcast() {
+    var broadcast = StatusBroadcast()
+    let interval = Duration.milliseconds(100)
+    func at(_ milliseconds: Int64) -> HostTime {
+      HostTime(nanoseconds: 1_000_000_000 + milliseconds * 1_000_000)
+    }
+    var status = playing
+    broadcast.note(status)
+    #expect(broadcast.take(at: at(0), every: interval) != nil)
+    #expect(broadcast.take(at: at(200), every: interval) == nil)
+    broadcast.note(status)
+    #expect(broadcast.take(at: at(300), every: interval) == nil, "nothing has changed")
+    for step in 1...9 {
+      status.position = MediaTime(Int64(step), 1)
+      broadcast.note(status)
+      #expect(broadcast.take(at: at(300 + Int64(step) * 10), every: interval) == nil)
+    }
+    #expect(broadcast.deadline(interval) == at(400))
+    let line = broadcast.take(at: at(400), every: interval) ?? []
+    #expect(try! JSONValue(line: line)["position"]?.number == 9)
+  }
+
+  @Test("who connects again and again does not fill the log")
+  func budget() {
+    var budget = NewsBudget()
+    let start = HostTime(nanoseconds: 0)
+    let told = (0..<1000).count { _ in budget.spend(at: start).isTold }
+    #expect(told == 20)
+    let later = budget.spend(at: start + .seconds(7))
+    #expect(later.isTold && later.unsaid == 980)
+  }
+
+  @Test(
+    "the socket is where somebody says, else the service's, else the user's own",
+    arguments: [
+      ("/x", "/run/user/1", false, true, "/x"), ("", "/run/user/1", false, true, service),
+      (nil, "/run/user/1", false, false, "/run/user/1/vitrine.sock"),
+      (nil, "/run/user/1", true, false, service), (nil, nil, false, false, service),
+    ] as [(String?, String?, Bool, Bool, String)])
+  func path(_ own: String?, _ user: String?, _ isRoot: Bool, _ isThere: Bool, _ path: String) {
+    let environment = ["VITRINE_SOCKET": own, "XDG_RUNTIME_DIR": user]
+    let found = ControlPath.standard(
+      environment: { environment[$0] ?? nil }, isRoot: isRoot,
+      exists: { $0 == Self.service && isThere })
+    #expect(found == path)
+  }
+
+  private static let service = "/run/vitrine/control.sock"
+}
