@@ -134,7 +134,7 @@ extension ControlLoop {
       while let socket = try parts.listening.accept() { try take(socket, now) }
     } catch {
       // No descriptors left, mostly: they who wait would be reported at once, and again.
-      news(.trouble("nobody can connect: \(error)"))
+      tell(.trouble("nobody can connect: \(error)"), now)
       parts.loop.remove(parts.listening.descriptor)
       nextAccept = now + .seconds(1)
     }

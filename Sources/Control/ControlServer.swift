@@ -2,7 +2,7 @@ import Glibc
 internal import Linux
 
 /// Listens for clients on a local socket and has the player do what they ask: a thread `control`,
-/// which never has the player wait. Thread-safe.
+/// which never has the player wait. Until `close`. Thread-safe.
 public final class ControlServer: Sendable {
   private let thread: NamedThread
   private let inbox: ControlInbox

@@ -173,14 +173,14 @@ struct PlayCommand: ParsableCommand {
       captures.note(event)
       script?.note(event)
     }
+    let server = try ControlServer.start(at: socket, PlayerControl(player, captures), log)
+    defer { server?.close() }
     let otherPlayers = try OtherPlayers(
       try expand(others, log), like: request(settings), arrangement(settings), watch, log)
     let console = try Console(
       player, signals: signals, switches: covered?.switches,
       turns: TerminalTurns([player] + otherPlayers.players, watch), log: log)
     try script?.start(player, log: log)
-    let server = try ControlServer.start(at: socket, PlayerControl(player, captures), log)
-    defer { server?.close() }
     defer { otherPlayers.close() }
     let outcome: PlayerOutcome
     do {

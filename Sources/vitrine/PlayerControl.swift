@@ -83,7 +83,7 @@ final class PlayerControl: Controlled {
     _ body: @escaping @Sendable () throws(Refusal) -> Void
   ) {
     do throws(Errno) {
-      let thread = try NamedThread("list") {
+      let thread = try NamedThread("sources") {
         do throws(Refusal) { try body() } catch { refused(error) }
       }
       thread.detach()

@@ -96,7 +96,7 @@ struct StateTests {
   }
 
   @Test("changes are told at once, then no more often than the interval, and each once")
-  func broadcast() {
+  func broadcast() throws {
     var broadcast = StatusBroadcast()
     let interval = Duration.milliseconds(100)
     func at(_ milliseconds: Int64) -> HostTime {
@@ -115,7 +115,7 @@ struct StateTests {
     }
     #expect(broadcast.deadline(interval) == at(400))
     let line = broadcast.take(at: at(400), every: interval) ?? []
-    #expect(try! JSONValue(line: line)["position"]?.number == 9)
+    #expect(try JSONValue(line: line)["position"]?.number == 9)
   }
 
   @Test("who connects again and again does not fill the log")

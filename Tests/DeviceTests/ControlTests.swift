@@ -181,10 +181,10 @@ struct ControlTests {
     let file = scene.folder.appending(path: "a b.png")
     try Data("old".utf8).write(to: file)
     try scene.tell("screenshot", file.path)
-    let picture = try Pixels(png: file)
-    #expect(picture.width == 640 && picture.height == 360)
     let names = try FileManager.default.contentsOfDirectory(atPath: scene.folder.path)
     #expect(names == ["a b.png"])
+    let picture = try Pixels(png: file)
+    #expect(picture.width == 640 && picture.height == 360)
   }
 
   @Test("a follower sees the changes, and ends with its reader or by a signal")
