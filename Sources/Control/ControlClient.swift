@@ -20,6 +20,8 @@ public struct ControlClient: ~Copyable {
     case silent
     /// It ended meanwhile.
     case ended
+    /// It takes no client now, and why.
+    case sentAway(String)
     /// It does not do it, and why.
     case refused(String)
     /// What was asked for cannot be written to this path.
@@ -59,8 +61,11 @@ public struct ControlClient: ~Copyable {
     while true {
       let line = try nextLine()
       let isOurs = line["request_id"]?.integer == requestCount
-      // Without a number it is about us, too: we are sent away.
       guard isOurs || line["event"] == nil else { continue }
+      // Without a number it is about us, and not about what we want.
+      if !isOurs, let why = line["error"]?.text {
+        throw why.hasPrefix("permission") ? .noPermission : .sentAway(why)
+      }
       guard let error = line["error"]?.text else { throw .silent }
       guard error == "success" else { throw .refused(error) }
       defer { file = nil }

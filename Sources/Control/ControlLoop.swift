@@ -1,3 +1,4 @@
+import Glibc
 import Linux
 import Playback
 import Timing
@@ -7,7 +8,7 @@ final class ControlLoop {
   let parts: ControlParts
   let controlled: any Controlled
   let limits: ControlLimits
-  let policy: PeerPolicy
+  let fixedPolicy: PeerPolicy?
   let news: @Sendable (ControlNews) -> Void
   var connections: [UInt64: ControlConnection] = [:]
   private var lastID = Token.firstConnection
@@ -25,10 +26,10 @@ final class ControlLoop {
 
   init(
     _ parts: ControlParts, _ controlled: any Controlled, _ limits: ControlLimits,
-    _ policy: PeerPolicy, _ news: @escaping @Sendable (ControlNews) -> Void
+    _ policy: PeerPolicy?, _ news: @escaping @Sendable (ControlNews) -> Void
   ) {
     (self.parts, self.controlled, self.limits) = (parts, controlled, limits)
-    (self.policy, self.news) = (policy, news)
+    (fixedPolicy, self.news) = (policy, news)
   }
 
   func run() {
@@ -157,8 +158,11 @@ extension ControlLoop {
   }
 
   private func refusal(_ peer: SocketPeer, _ socket: borrowing FileDescriptor) -> String? {
-    var isMember = false
-    if peer.user != 0 { isMember = SocketPeer.isMember(socket, of: policy.group) }
+    // The administrator may have given the file to another group meanwhile.
+    let owner = geteuid()
+    let policy =
+      fixedPolicy ?? PeerPolicy(owner: owner, group: parts.listening.group ?? getegid())
+    let isMember = peer.user != 0 && SocketPeer.isMember(socket, of: policy.group)
     guard policy.admits(peer, isMember: { _ in isMember }) else {
       return "permission denied: neither the player's user nor in the socket's group"
     }

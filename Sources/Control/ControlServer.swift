@@ -1,4 +1,3 @@
-import Glibc
 internal import Linux
 
 /// Listens for clients on a local socket and has the player do what they ask: a thread `control`,
@@ -21,7 +20,6 @@ public final class ControlServer: Sendable {
     }
     let inbox = parts.inbox
     self.inbox = inbox
-    let policy = policy ?? PeerPolicy(owner: geteuid(), group: parts.listening.group)
     do throws(Errno) {
       thread = try NamedThread("control") {
         ControlLoop(parts, controlled, limits, policy, news).run()

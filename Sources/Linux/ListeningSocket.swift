@@ -6,8 +6,6 @@ import Glibc
 public struct ListeningSocket: ~Copyable, Sendable {
   public let descriptor: FileDescriptor
   public let path: String
-  /// Whose members may connect, as far as the mode of the file lets them.
-  public let group: UInt32
   private let file: FileIdentity
 
   public enum Trouble: Error, Hashable, Sendable {
@@ -33,7 +31,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
       FileDescriptor(owning: try valueOrErrno { unsafe vitrine_listen(path, mode) })
     }
     let status = try Self.told { () throws(Errno) in try lstat(path) }
-    (self.path, file, group) = (path, FileIdentity(status), status.st_gid)
+    (self.path, file) = (path, FileIdentity(status))
     descriptor = made
     _ = flock(lock.rawValue, LOCK_UN)
   }
@@ -43,6 +41,9 @@ public struct ListeningSocket: ~Copyable, Sendable {
     guard let status = try? lstat(path), FileIdentity(status) == file else { return }
     unsafe unlink(path)
   }
+
+  /// Whose members may connect, as far as the mode of the file lets them. Nil where the file is gone.
+  public var group: UInt32? { (try? lstat(path))?.st_gid }
 
   /// The next who has connected; nil when there is nobody.
   public func accept() throws(Errno) -> FileDescriptor? {

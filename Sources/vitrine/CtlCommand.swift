@@ -80,7 +80,7 @@ struct CtlCommand: ParsableCommand {
 extension ControlClient.Trouble {
   var exitStatus: ExitStatus {
     switch self {
-    case .nobody, .silent, .ended, .failed: .unavailable
+    case .nobody, .silent, .ended, .sentAway, .failed: .unavailable
     case .unwritten: .cannotWrite
     case .noPermission: .noPermission
     case .refused: .data
@@ -96,7 +96,7 @@ extension ControlClient.Trouble {
     case .silent: "\(path): the player does not answer; see systemctl status vitrine"
     case .ended: "\(path): the player has ended"
     case .unwritten(let file, let error): "\(file): cannot be written: \(error)"
-    case .refused(let why): why
+    case .refused(let why), .sentAway(let why): why
     case .failed(let error): "\(path): \(error)"
     }
   }

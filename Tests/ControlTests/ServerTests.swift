@@ -129,6 +129,10 @@ struct ServerTests {
     let late = try scene.connect()
     #expect(try late.line()?["error"]?.text == "there are 16 clients already")
     #expect(try late.line() == nil)
+    #expect(throws: ControlClient.Trouble.sentAway("there are 16 clients already")) {
+      var client = try ControlClient(path: scene.path)
+      _ = try client.ask(["status"])
+    }
     shutdown(clients[0].socket.rawValue, CInt(SHUT_WR))
     #expect(try clients[0].line() == nil)
     clients.removeFirst()
