@@ -41,6 +41,21 @@ enum Clips {
       ] + codec)
   }
 
+  /// Red and green above blue and white, small, with a tone: what is seen tells that nothing is
+  /// cut off.
+  static func quarters() throws -> String {
+    let size = "s=160x90:r=10:d=20"
+    return try make(
+      "quarters-440.mp4",
+      [
+        "-f", "lavfi", "-i", "color=red:\(size)", "-f", "lavfi", "-i", "color=green:\(size)",
+        "-f", "lavfi", "-i", "color=blue:\(size)", "-f", "lavfi", "-i", "color=white:\(size)",
+        "-f", "lavfi", "-i", "sine=f=440:r=48000:d=20",
+        "-lavfi", "[0][1]hstack[a];[2][3]hstack[b];[a][b]vstack", "-map", "4:a",
+        "-pix_fmt", "yuv420p", "-c:v", "libx264", "-preset", "veryfast", "-c:a", "aac",
+      ])
+  }
+
   /// The real clips, or generated ones of the same kinds.
   static func real() throws -> [String] {
     if let folder = ProcessInfo.processInfo.environment["VITRINE_MEDIA"] {

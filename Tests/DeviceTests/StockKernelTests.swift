@@ -5,19 +5,6 @@ import Testing
 /// is slow: the clips are small, and each test has one boot.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct StockKernelTests {
-  /// Red and green above blue and white, and a grey frame to tell that nothing is cut off.
-  private func quarters() throws -> String {
-    let size = "s=160x90:r=10:d=20"
-    return try Clips.make(
-      "quarters.mp4",
-      [
-        "-f", "lavfi", "-i", "color=red:\(size)", "-f", "lavfi", "-i", "color=green:\(size)",
-        "-f", "lavfi", "-i", "color=blue:\(size)", "-f", "lavfi", "-i", "color=white:\(size)",
-        "-lavfi", "[0][1]hstack[a];[2][3]hstack[b];[a][b]vstack", "-pix_fmt", "yuv420p",
-        "-c:v", "libx264", "-preset", "veryfast",
-      ])
-  }
-
   /// Starts the player on the first terminal as a service manager does, without waiting, and
   /// goes on when the first picture is up.
   private func play(_ clip: String, as user: String = "", options: String = "") -> String {
@@ -51,7 +38,7 @@ struct StockKernelTests {
     let result = try Stock.guest(
       ["--gpu", "bochs"], out: out,
       """
-      \(play(try quarters()))
+      \(play(try Clips.quarters()))
       sleep 1; screenshot picture.png
       echo quit >&3; wait $player
       """)
@@ -69,16 +56,16 @@ struct StockKernelTests {
       """
       chown 65534 /dev/tty1; chmod 666 /dev/dri/*
       terminal 1
-      \(play(try quarters()))
+      \(play(try Clips.quarters()))
       terminal 1 'graphics off auto'
       sleep 1; screenshot picture.png
       echo quit >&3; wait $player; echo "ended: $?"
       terminal 1 'text unicode auto'
-      \(play(try quarters(), as: user))
+      \(play(try Clips.quarters(), as: user))
       terminal 1 'graphics off auto'
       kill -KILL $player; wait $player 2>/dev/null; echo "killed: $?"
       terminal 1 'text unicode auto'
-      \(play(try quarters()))
+      \(play(try Clips.quarters()))
       terminal 1 'graphics off auto'
       kill -SEGV $player; wait $player 2>/dev/null; echo "crashed: $?"
       terminal 1 'text unicode auto'
@@ -106,7 +93,7 @@ struct StockKernelTests {
       exec 4<>/dev/tty2; for i in $(seq 40); do echo "XXXXXXXXXXXXXXXXXXXX" >&4; done
       seen() { for i in $(seq 50); do grep -qx $1 /sys/class/tty/tty0/active && break; sleep 0.1
         done; cat /sys/class/tty/tty0/active; }
-      \(play(try quarters(), options: "--vt-switching"))
+      \(play(try Clips.quarters(), options: "--vt-switching"))
       terminal 1 'graphics unicode process'
       busybox chvt 2; seen tty2; sleep 2; screenshot other.png; busybox chvt 1; seen tty1
       sleep 3; screenshot back.png

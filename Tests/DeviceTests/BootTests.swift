@@ -1,0 +1,162 @@
+import Foundation
+import Testing
+
+/// The service on a machine that boots by itself: Debian's kernel, systemd, and what
+/// tools/install puts in place. Emulated code is slow, and slower beside others: what is compared
+/// runs in the same boot, and limits are wide.
+@Suite(.serialized, .enabled(if: Stock.isThere))
+struct BootTests {
+  @Test("it boots into the picture and the sound, and comes back from all that ends a process")
+  func boots() throws {
+    let machine = try Booted("ends")
+    let report = try machine.run(
+      """
+      seen "boot until picture"
+      echo "main pid $(property vitrine MainPID)"
+      echo "user $(ps -o user= $(property vitrine MainPID))"
+      echo "login prompt $(systemctl is-active getty@tty1)"
+      # Ends on purpose are no failures that lead to safe mode.
+      sleep 3; systemctl reset-failed vitrine
+      begin; systemctl restart vitrine; seen "restart"
+      begin; systemctl kill -s KILL vitrine; until_true 30 '[ $(property vitrine NRestarts) = 1 ]'
+      seen "all killed"
+      begin; kill -KILL $(property vitrine MainPID); until_true 30 '[ $(property vitrine NRestarts) = 2 ]'
+      seen "killed"
+      begin; kill -STOP $(property vitrine MainPID); until_true 90 '[ $(property vitrine NRestarts) = 3 ]'
+      echo "stopped until restart $(echo "$(now) $began" | awk '{ print $1 - $2 }')"
+      seen "stopped"
+      journalctl -b -u vitrine | grep -o 'Watchdog timeout' | head -n 1
+      begin; systemctl reload vitrine; sleep 1; echo "after reload $(systemctl is-active vitrine)"
+      begin; systemctl stop vitrine
+      echo "stopping $(echo "$(now) $began" | awk '{ print $1 - $2 }')"
+      echo "result $(property vitrine Result)"
+      journalctl -b -u vitrine -o short-monotonic > $OUT/journal
+      """)
+    #expect(report.status == 0, "\(report.text)")
+    print("booted machine:\n\(report.text)")
+    for name in ["boot until picture", "restart", "all killed", "killed", "stopped"] {
+      #expect(report.seconds(name) != nil, "\(name): \(report.text)")
+    }
+    #expect(report["user"]?.trimmingCharacters(in: .whitespaces) == "vitrine")
+    #expect(report["login prompt"] == "inactive")
+    #expect(report.text.contains("Watchdog timeout"))
+    // 20 s of patience, 10 s for an end that never comes.
+    #expect((report.seconds("stopped until restart") ?? .infinity) < 60)
+    #expect(report["after reload"] == "active")
+    #expect(report["result"] == "success")
+    #expect(try HeardWave(machine.out.appending(path: "sound.wav")).hasTone(near: 440))
+  }
+
+  @Test("after a power cut it plays, and once more")
+  func powerCut() throws {
+    let machine = try Booted("cut")
+    let disk = machine.out.appending(path: "disk")
+    for number in 1...2 {
+      let report = try machine.run(disk: disk, "seen \"boot until picture\"; sleep 5; $ASK cut")
+      print("power cut, boot \(number): \(report.text)")
+      #expect(report.seconds("boot until picture") != nil, "\(report.text)")
+    }
+  }
+
+  @Test("it lives through a missing list, a dark output and a disk that cannot be written to")
+  func troubles() throws {
+    let machine = try Booted("troubles")
+    let report = try machine.run(
+      """
+      seen "boot until picture"
+      cd /var/lib/vitrine/videos; mv quarters.mp4 away.mp4; systemctl restart vitrine
+      echo "without a list $(systemctl is-active vitrine)"; sleep 3
+      $ASK screenshot without-list.png
+      begin; mv away.mp4 quarters.mp4; seen "list is back"
+      cd /; output=/sys/class/drm/card0-Virtual-1/status
+      echo off > $output; sleep 5; echo "without a display $(systemctl is-active vitrine)"
+      begin; echo on > $output; seen "display is back"
+      systemctl stop vitrine; echo off > $output
+      begin; systemctl start vitrine
+      echo "started without a display $(systemctl is-active vitrine)"
+      begin; echo on > $output; seen "display comes later"
+      systemctl stop vitrine
+      mount --bind /var/lib/vitrine /var/lib/vitrine; mount -o remount,bind,ro /var/lib/vitrine
+      begin; systemctl start vitrine; seen "disk is read-only"
+      echo "restarts $(property vitrine NRestarts)"
+      journalctl -b -u vitrine -o short-monotonic > $OUT/journal
+      """)
+    #expect(report.status == 0, "\(report.text)")
+    print("troubles:\n\(report.text)")
+    for name in ["list is back", "display is back", "display comes later", "disk is read-only"] {
+      #expect(report.seconds(name) != nil, "\(name): \(report.text)")
+    }
+    for name in ["without a list", "without a display", "started without a display"] {
+      #expect(report[name] == "active", "\(name)")
+    }
+    #expect(report["restarts"] == "0")
+  }
+
+  @Test("five failures show a card; once the cause is gone, it plays by itself")
+  func safeMode() throws {
+    let machine = try Booted("safe")
+    let report = try machine.run(
+      """
+      seen "boot until picture"
+      units=/run/systemd/system
+      mkdir -p $units/vitrine.service.d $units/vitrine-retry.timer.d
+      # The same, without the patience.
+      printf '[Unit]\\nStartLimitIntervalSec=40\\n[Service]\\nExecStart=\\nExecStart=/bin/false\\n' \
+        > $units/vitrine.service.d/99-failing.conf
+      printf '[Timer]\\nOnActiveSec=\\nOnActiveSec=45\\nAccuracySec=1\\n' \
+        > $units/vitrine-retry.timer.d/99-soon.conf
+      systemctl daemon-reload
+      begin; systemctl restart --no-block vitrine
+      until_true 60 '[ $(systemctl is-active vitrine-safe) = active ]'
+      echo "until card $(echo "$(now) $began" | awk '{ print $1 - $2 }')"
+      echo "safe mode $(systemctl is-active vitrine-safe), player $(systemctl is-failed vitrine)"
+      sleep 3; $ASK screenshot safe.png
+      printf '[Unit]\\nStartLimitIntervalSec=40\\n' > $units/vitrine.service.d/99-failing.conf
+      systemctl daemon-reload
+      begin; seen "tried again"
+      until_true 60 '[ $(systemctl is-active vitrine) = active ]'
+      echo "in the end $(systemctl is-active vitrine), card $(systemctl is-active vitrine-safe)"
+      journalctl -b -u 'vitrine*' -o short-monotonic > $OUT/journal
+      """)
+    #expect(report.status == 0, "\(report.text)")
+    print("safe mode:\n\(report.text)")
+    #expect(report["safe mode"] == "active, player failed")
+    #expect(report.seconds("tried again") != nil)
+    #expect(report["in the end"] == "active, card inactive")
+    // Words on a card: neither black nor the clip.
+    let card = try Pixels(png: machine.out.appending(path: "safe.png"))
+    let colors = Set(
+      (0..<768).flatMap { y in stride(from: 0, to: 1024, by: 2).map { card[$0, y] } })
+    #expect(colors.count > 4 && !colors.contains([255, 0, 0]))
+  }
+
+  @Test("from the start of the unit to the picture, beside a player that people know")
+  func besides() throws {
+    let machine = try Booted("peer")
+    try machine.putPeer()
+    let report = try machine.run(
+      """
+      seen "boot until picture"
+      # The unit's own start counts, not that of the job.
+      timed() {
+        systemctl stop vitrine mpv; sleep 2; sync
+        [ $3 = cold ] && echo 3 > /proc/sys/vm/drop_caches
+        systemctl start --no-block $2
+        until_true 60 "[ $(property $2 ExecMainPID) != 0 ]"
+        $ASK see 150 $picture || return
+        end=$(now); began=$(property $2 ExecMainStartTimestampMonotonic)
+        echo "$1 $(echo "$end $began" | awk '{ print $1 - $2 / 1e6 }')"
+      }
+      timed "cold mpv" mpv cold; timed "cold vitrine" vitrine cold
+      timed "warm mpv 1" mpv warm; timed "warm vitrine 1" vitrine warm
+      timed "warm mpv 2" mpv warm; timed "warm vitrine 2" vitrine warm
+      """)
+    #expect(report.status == 0, "\(report.text)")
+    print("beside mpv, from the unit's start to the picture, in s:\n\(report.text)")
+    func best(_ name: String) throws -> Double {
+      try #require([1, 2].compactMap { report.seconds("\(name) \($0)") }.min())
+    }
+    #expect(try best("warm vitrine") < best("warm mpv") * 1.1)
+    _ = try #require(report.seconds("cold vitrine"))
+  }
+}

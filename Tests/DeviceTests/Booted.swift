@@ -1,0 +1,89 @@
+import Foundation
+
+/// A small Debian with systemd in an emulated PC, on which tools/install has put the service.
+struct Booted {
+  /// The files that are laid over its root.
+  private let tree: URL
+  let out: URL
+
+  /// What the lab's own service waits for: every unit is to be the same for both players.
+  private static let clip = "/var/lib/vitrine/videos/quarters.mp4"
+
+  init(_ name: String) throws {
+    out = try Lab.folder("booted-\(name)")
+    tree = try Lab.folder("booted-\(name)-tree")
+    let installed = try Lab.run(
+      Lab.root.appending(path: "tools/install").path,
+      ["--root", tree.path, "--binary", Lab.player, "--enable"])
+    guard installed.status == 0 else { throw Clips.ClipError(text: installed.output) }
+    try put(Self.clip, Data(contentsOf: URL(filePath: try Clips.quarters())))
+    // The one place that knows how the service is told what to play.
+    try put(
+      "/etc/systemd/system/vitrine.service.d/50-lab.conf",
+      Data("[Service]\nExecStart=\nExecStart=/usr/bin/vitrine run --playlist \(Self.clip)\n".utf8))
+  }
+
+  /// A player of somebody else's, with a unit that is equal but for the command.
+  func putPeer() throws {
+    let unit = """
+      [Service]
+      ExecStart=/usr/bin/mpv --no-config --vo=drm --ao=alsa --loop-file=inf --really-quiet \
+      --no-terminal \(Self.clip)
+      TTYPath=/dev/tty1
+      StandardInput=tty-force
+      StandardOutput=journal
+      TTYReset=yes
+      """
+    try put("/etc/systemd/system/mpv.service", Data(unit.utf8))
+    let hardening = Lab.root.appending(path: "systemd/hardening.conf")
+    try put("/etc/systemd/system/mpv.service.d/10-hardening.conf", Data(contentsOf: hardening))
+  }
+
+  private func put(_ path: String, _ data: Data) throws {
+    let file = tree.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try data.write(to: file)
+  }
+
+  /// Boots it and runs a shell script as soon as it may, beside the service. `seen NAME` waits
+  /// for the clip's picture on the monitor and prints the seconds since `begin` or the start of
+  /// `seen`; `disk` keeps what is written for the next boot.
+  func run(disk: URL? = nil, _ script: String) throws -> Report {
+    let preface = """
+      picture="256,240=ff0000 768,240=008000 256,528=0000ff 768,528=ffffff"
+      now() { cut -d' ' -f1 /proc/uptime; }
+      begin() { began=$(now); }
+      seen() {
+        $ASK see 150 $picture || { echo "$1 never"; return; }
+        echo "$1 $(echo "$(now) $began" | awk '{ print $1 - $2 }')"
+      }
+      property() { systemctl show --value -p "$2" "$1"; }
+      # Whether something comes true within a while, in seconds.
+      until_true() {
+        local i; for i in $(seq $(($1 * 5))); do eval "$2" && return; sleep 0.2; done; false
+      }
+      began=0
+      """
+    let result = try Lab.run(
+      Lab.root.appending(path: "tools/qemu-lab").path,
+      ["boot", "--time-limit", "900", "--sound", "--tree", tree.path, "--save", out.path]
+        + (disk.map { ["--disk", $0.path] } ?? []) + ["--", "bash", "-c", "\(preface)\n\(script)"])
+    return Report(status: result.status, text: result.output)
+  }
+
+  /// What a script printed: names, each with a value.
+  struct Report {
+    let status: Int32
+    let text: String
+
+    /// The rest of the line that begins with a name.
+    subscript(name: String) -> String? {
+      text.split(separator: "\n").first { $0.hasPrefix("\(name) ") }
+        .map { String($0.dropFirst(name.count + 1)) }
+    }
+
+    /// In seconds; nil when it never came.
+    func seconds(_ name: String) -> Double? { self[name].flatMap(Double.init) }
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// What an emulated sound card played: a WAV file of QEMU's, 44.1 kHz, two channels.
+struct HeardWave {
+  private let left: [Double]
+  private static let rate = 44100.0
+
+  init(_ file: URL) throws {
+    // Its header has 44 bytes; the machine may have been cut off in the middle of a sample.
+    let data = try Data(contentsOf: file).dropFirst(44)
+    left = Array(data).withUnsafeBytes { bytes in
+      let values = bytes.prefix(bytes.count / 4 * 4).bindMemory(to: Int16.self)
+      return stride(from: 0, to: values.count, by: 2).map { Double(values[$0]) }
+    }
+  }
+
+  /// Whether a tenth of a second of it is that tone: a slow machine has gaps.
+  func hasTone(near frequency: Double) -> Bool {
+    let length = Int(Self.rate / 10)
+    return stride(from: 0, to: left.count - length, by: length).contains { start in
+      let part = left[start..<start + length]
+      guard part.map(abs).max() ?? 0 > 500 else { return false }
+      let crossings = zip(part, part.dropFirst()).filter { $0 < 0 && $1 >= 0 }.count
+      return abs(Double(crossings) * 10 - frequency) <= 20
+    }
+  }
+}

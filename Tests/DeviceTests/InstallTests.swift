@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// tools/install, into a folder.
+final class InstallTests {
+  private let tree: URL
+
+  init() throws {
+    tree = try Lab.folder("install-\(UUID().uuidString)")
+  }
+
+  deinit { try? FileManager.default.removeItem(at: tree) }
+
+  private func install(_ options: String...) throws {
+    let result = try Lab.run(
+      Lab.root.appending(path: "tools/install").path,
+      ["--root", tree.path, "--binary", "/bin/true"] + options)
+    try #require(result.status == 0, "\(result.output)")
+  }
+
+  /// Every file and link, with its mode, owner's and all, and what is in it.
+  private func files() throws -> [String] {
+    let result = try Lab.run(
+      "bash",
+      [
+        "-euc",
+        """
+        cd "$1"; find . -not -type d | sort | while read -r file; do
+          echo "$file $(stat -c %a "$file") $(readlink "$file" || cksum < "$file")"
+        done
+        """, "files", tree.path,
+      ])
+    return result.output.split(separator: "\n").map(String.init)
+  }
+
+  @Test(
+    "a second time it changes nothing; taken out, nothing is left",
+    arguments: ["/usr", "/usr/local"])
+  func twice(_ prefix: String) throws {
+    try install("--prefix", prefix, "--enable")
+    let first = try files()
+    #expect(first.contains { $0.hasPrefix(".\(prefix)/bin/vitrine 755 ") })
+    #expect(first.contains { $0.hasPrefix(".\(prefix)/lib/systemd/system/vitrine.service 644 ") })
+    let unit = tree.appending(path: "\(prefix)/lib/systemd/system/vitrine.service")
+    #expect(
+      try String(contentsOf: unit, encoding: .utf8).contains("ExecStart=\(prefix)/bin/vitrine run"))
+    try install("--prefix", prefix, "--enable")
+    #expect(try files() == first)
+    try install("--prefix", prefix, "--uninstall")
+    #expect(try files() == [])
+    let folders = try FileManager.default.subpathsOfDirectory(atPath: tree.path)
+    #expect(folders.filter { $0.contains("vitrine") } == [])
+    try install("--prefix", prefix, "--uninstall")
+  }
+
+  @Test("a configuration that somebody has changed stays; what others put there, too")
+  func changed() throws {
+    try install()
+    let settings = tree.appending(path: "etc/vitrine/vitrine.yaml")
+    try Data("display:\n  rotation: 90\n".utf8).write(to: settings)
+    let own = tree.appending(path: "usr/lib/systemd/system/vitrine.service.d/99-own.conf")
+    try Data("[Service]\nNice=5\n".utf8).write(to: own)
+    try install()
+    try install("--uninstall")
+    let left = try files().map { String($0.prefix { $0 != " " }) }
+    #expect(
+      left == [
+        "./etc/vitrine/vitrine.yaml", "./usr/lib/systemd/system/vitrine.service.d/99-own.conf",
+      ])
+  }
+
+  @Test("what an older version has put there goes")
+  func older() throws {
+    try install()
+    let list = tree.appending(path: "usr/share/vitrine/installed")
+    let old = tree.appending(path: "usr/share/vitrine/board-configs/old.yaml")
+    try FileManager.default.createDirectory(
+      at: old.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data().write(to: old)
+    let text = try String(contentsOf: list, encoding: .utf8)
+    try Data("\(text)/usr/share/vitrine/board-configs/old.yaml\n".utf8).write(to: list)
+    try install()
+    #expect(!FileManager.default.fileExists(atPath: old.path))
+  }
+
+  /// systemd's own judgement, from 0 to 10.
+  @Test(
+    "the services are exposed by 2.5 at most",
+    .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")),
+    arguments: [
+      "vitrine.service", "vitrine@.service", "vitrine-safe.service", "vitrine-safe@.service",
+    ])
+  func exposure(_ unit: String) throws {
+    try install()
+    let result = try Lab.run(
+      "systemd-analyze", ["security", "--offline=true", "--no-pager", "--root", tree.path, unit])
+    let line = result.output.split(separator: "\n").first { $0.contains("Overall exposure") }
+    let level = try #require(
+      line?.split(separator: ": ").last?.split(separator: " ").first.flatMap { Double($0) },
+      "\(result.output)")
+    print("\(unit): exposure \(level)")
+    #expect(level <= 2.5)
+  }
+}
