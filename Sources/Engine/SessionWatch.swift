@@ -61,7 +61,7 @@ extension PlaybackStatus {
   /// What the state machine knows.
   mutating func describe(_ state: PlaybackState) {
     (phase, isPaused, isScrubbing) = (state.phase, state.isPaused, state.isScrubbing)
-    (entry, item, queue) = (state.currentEntry, state.currentItem, state.queue)
+    (entry, item) = (state.currentEntry, state.currentItem)
     (rate, volume, isMuted) = (state.rate, state.volume, state.isMuted)
     (rotation, fit) = (state.rotation, state.fit)
     isDisplayOn = state.isDisplayOn

@@ -15,8 +15,6 @@ public struct PlaybackStatus: Sendable {
   /// Why pictures are awaited.
   public var waiting: Waiting?
   public var entry: Queue.Entry.ID?
-  /// All that may be played, and in which order.
-  public var queue = Queue()
   public var item: Item?
   public var title: String?
   /// Counted from the item's beginning.

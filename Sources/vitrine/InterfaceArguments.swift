@@ -119,21 +119,9 @@ struct InterfaceArguments: ParsableArguments {
     listing items: [Item], _ settings: Configuration
   ) -> InterfaceConfiguration? {
     guard isOperated(settings) else { return nil }
-    var configuration = InterfaceConfiguration()
-    configuration.options = settings.interface
-    let touchscreens = settings.input.touchscreens
-    configuration.input = InputOptions(
-      touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens),
-      grabs: settings.input.grabs)
-    configuration.thumbnailFolder = thumbnailFolder ?? settings.service.thumbnails
-    if hasList(settings) {
-      configuration.listed = items
-      configuration.options.entries = items.enumerated().map { place, item in
-        CatalogueEntry(
-          id: place, title: item.shownTitle, subtitle: item.subtitle,
-          categories: item.categories)
-      }
-    }
+    var configuration = InterfaceConfiguration(
+      settings, listing: hasList(settings) ? items : nil)
+    configuration.thumbnailFolder = thumbnailFolder ?? configuration.thumbnailFolder
     return configuration
   }
 }

@@ -25,28 +25,20 @@ struct OtherPlayers {
   private(set) var players: [Player] = []
   private var threads: [NamedThread] = []
 
-  /// Starts them on the device that `watch` watches. `request` and
-  /// `arrangement` are those of the first output.
+  /// Starts them, by connector, on the device that `watch` watches.
   init(
-    _ outputs: [OtherOutput], like request: DisplayRequest, _ arrangement: Arrangement,
-    _ watch: ConnectorWatch, _ log: Log
+    _ outputs: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log
   ) throws(Errno) {
-    for output in outputs {
-      var wanted = request
-      (wanted.connector, wanted.avoided, wanted.mirrors) = (output.connector, [], [])
-      var configuration = PlayerConfiguration(
-        queue: Queue(output.items, loop: .queue), display: .screen(wanted))
-      configuration.sound = .none
-      (configuration.fit, configuration.rotation) = (arrangement.fit, arrangement.rotation)
-      let player = Player(configuration, watch: watch) { log.note($0, of: output.connector) }
+    for (connector, configuration) in outputs {
+      let player = Player(configuration, watch: watch) { log.note($0, of: connector) }
       players.append(player)
       threads.append(
-        try NamedThread(output.connector) {
+        try NamedThread(connector) {
           do throws(PlaybackError) {
             let outcome = try player.run()
-            if let error = outcome.error { log.error("\(output.connector): \(error.message)") }
+            if let error = outcome.error { log.error("\(connector): \(error.message)") }
           } catch {
-            log.error("\(output.connector): \(error.message)")
+            log.error("\(connector): \(error.message)")
           }
         })
     }
@@ -56,5 +48,20 @@ struct OtherPlayers {
   func close() {
     for player in players { player.quit() }
     for thread in threads { thread.join() }
+  }
+}
+
+extension OtherOutput {
+  /// How it is played: on the device and in the way of the first output.
+  func configuration(
+    like request: DisplayRequest, _ arrangement: Arrangement
+  ) -> PlayerConfiguration {
+    var wanted = request
+    (wanted.connector, wanted.avoided, wanted.mirrors) = (connector, [], [])
+    var configuration = PlayerConfiguration(
+      queue: Queue(items, loop: .queue), display: .screen(wanted))
+    configuration.sound = .none
+    (configuration.fit, configuration.rotation) = (arrangement.fit, arrangement.rotation)
+    return configuration
   }
 }

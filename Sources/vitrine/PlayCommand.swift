@@ -176,7 +176,9 @@ struct PlayCommand: ParsableCommand {
     let server = try ControlServer.start(at: socket, PlayerControl(player, captures), log)
     defer { server?.close() }
     let otherPlayers = try OtherPlayers(
-      try expand(others, log), like: request(settings), arrangement(settings), watch, log)
+      try expand(others, log).map {
+        ($0.connector, $0.configuration(like: request(settings), arrangement(settings)))
+      }, watch, log)
     let console = try Console(
       player, signals: signals, switches: covered?.switches,
       turns: TerminalTurns([player] + otherPlayers.players, watch), log: log)
@@ -246,20 +248,10 @@ struct PlayCommand: ParsableCommand {
   /// In graphics mode before the display is opened, so that nothing flashes up in between.
   private func coverTerminal(_ settings: Configuration, _ log: Log) -> VirtualTerminal? {
     guard case .screen = display else { return nil }
-    let grabs = interface.isTaking(settings)
-    let isSwitching = isSwitching || settings.console.isSwitching
-    let wish = terminal ?? TerminalWish(settings.console.terminal) ?? .automatic
-    // A shell's keys are for whoever started us there, unless keys are read from the devices.
-    let isKeyboardOff = !isSwitching && (grabs || TerminalWish.isService)
-    do throws(TerminalError) {
-      return try VirtualTerminal.take(
-        wish,
-        TerminalUse(
-          keyboard: isKeyboardOff ? .off : .asBefore, switching: isSwitching ? .asked : .ignored))
-    } catch {
-      log.warning("the console may flash up: \(error)")
-      return nil
-    }
+    return vitrine.coverTerminal(
+      terminal ?? TerminalWish(settings.console.terminal) ?? .automatic,
+      isSwitching: isSwitching || settings.console.isSwitching,
+      takesKeys: interface.isTaking(settings), log)
   }
 
   private func configuration(

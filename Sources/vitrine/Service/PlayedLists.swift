@@ -1,3 +1,4 @@
+import Control
 import Linux
 import Playlists
 import Settings
@@ -5,6 +6,12 @@ import Settings
 /// Lists, folders and files on the disk, as somebody named them.
 struct PlayedLists: ListSource {
   let paths: [String]
+  /// What holds for items of which the lists say nothing.
+  private let playback: PlaybackSettings
+
+  init(paths: [String], _ playback: PlaybackSettings) {
+    (self.paths, self.playback) = (paths, playback)
+  }
 
   var name: String {
     switch paths.count {
@@ -26,8 +33,21 @@ struct PlayedLists: ListSource {
       throw ListTrouble(lines: error.lines, folders: files.folders)
     }
     return LoadedList(
-      items: played.items, loop: played.loop, isShuffled: played.isShuffled,
+      items: played.items.map { $0.completed(by: playback) }, loop: played.loop,
+      isShuffled: played.isShuffled,
       folders: files.folders)
+  }
+}
+
+extension PlayedLists {
+  /// What clients of the socket ask for, with what is in lists and folders.
+  @Sendable static func items(_ sources: [String]) throws(Refusal) -> [Item] {
+    let items = try PlayerControl.items(sources)
+    do throws(ListFaults) {
+      return try expand(items, with: ListFilesOnDisk()).items
+    } catch {
+      throw Refusal(error.lines.first ?? "the list cannot be read")
+    }
   }
 }
 

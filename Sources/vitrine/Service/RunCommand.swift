@@ -21,11 +21,6 @@ struct RunCommand: ParsableCommand {
   )
 
   @Option(
-    name: .customLong("config"),
-    help: ArgumentHelp("Read this configuration instead of the system's.", valueName: "file"))
-  var configurationFile: String?
-
-  @Option(
     name: .customLong("playlist"),
     help: ArgumentHelp(
       "Play this list, folder or file, whatever the configuration says; may be repeated.",
@@ -37,7 +32,14 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp(
       "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
       valueName: "display"))
-  var display: DisplayOption = .screen(path: nil, connector: nil)
+  var display: DisplayOption?
+
+  @Option(
+    name: .customLong("socket"),
+    help: ArgumentHelp(
+      "Where `vitrine ctl` finds it, whatever the configuration says; see docs/control.md.",
+      valueName: "path"))
+  var socket: String?
 
   @Option(help: "auto, none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
   var audio: SoundChoice?
@@ -49,6 +51,9 @@ struct RunCommand: ParsableCommand {
       valueName: "folder"))
   var stateFolder: String?
 
+  @OptionGroup(title: "Configuration")
+  var layers: LayerOptions
+
   @Flag(help: "Show a card that says that the service keeps failing, and nothing else.")
   var safe = false
 
@@ -58,11 +63,11 @@ struct RunCommand: ParsableCommand {
     let log = Log()
     let service = try Service(
       ServiceOrder(
-        settings: try readSettings(log), playlists: playlists, display: display, audio: audio,
-        stateFolder: stateFolder ?? systemdFolder("STATE_DIRECTORY"),
+        places: layers.places, playlists: playlists, socket: socket, display: display,
+        audio: audio, stateFolder: stateFolder ?? systemdFolder("STATE_DIRECTORY"),
         runtimeFolder: systemdFolder("RUNTIME_DIRECTORY"), isSafe: safe), signals, log)
     let outcome: PlayerOutcome
-    do {
+    do throws(PlaybackError) {
       outcome = try service.run()
     } catch {
       log.error(error.message)
@@ -71,16 +76,6 @@ struct RunCommand: ParsableCommand {
     if let error = outcome.error, error.category == .display {
       log.error(error.message)
       throw ExitCode(outcome.exitStatus.rawValue)
-    }
-  }
-
-  private func readSettings(_ log: Log) throws -> Configuration {
-    guard let configurationFile else { return Configuration() }
-    do throws(ConfigurationTrouble) {
-      return try readConfiguration(configurationFile)
-    } catch {
-      error.lines.forEach(log.error)
-      throw ExitCode(error.exitStatus.rawValue)
     }
   }
 }

@@ -8,7 +8,7 @@ import Timing
 /// service's thread.
 final class ServedList {
   let player: Player
-  private let source: any ListSource
+  private var source: any ListSource
   private var store: ResumeStore
   private let log: Log
   /// As it was read last; nil while there is none.
@@ -25,13 +25,26 @@ final class ServedList {
   private static let patience = Duration.seconds(5)
   private static let betweenLooks = Duration.seconds(10)
 
-  init(_ player: Player, _ opening: Opening, _ store: ResumeStore, _ log: Log) {
-    (self.player, source, self.store, self.log) = (player, opening.source, store, log)
-    switch opening.result {
+  init(_ player: Player, _ beginning: Beginning, _ log: Log) {
+    (self.player, self.log) = (player, log)
+    (source, store) = (beginning.opening.source, beginning.store)
+    switch beginning.opening.result {
     case .success(let list): loaded = list
     case .failure(let trouble): told = trouble
     }
     watchFolders(now: .now())
+  }
+
+  /// A list that was read, and where its place is kept.
+  struct Beginning {
+    let opening: Opening
+    let store: ResumeStore
+    /// Where to go on; nil at the beginning.
+    let resume: ResumePoint?
+
+    init(opening: Opening, store: ResumeStore) {
+      (self.opening, self.store, resume) = (opening, store, store.read())
+    }
   }
 
   /// A list, and what came of reading it for the first time.
@@ -103,6 +116,12 @@ final class ServedList {
     }
   }
 
+  /// Plays another list from now on, or as soon as it is there.
+  func exchange(_ other: any ListSource) {
+    source = other
+    loaded = nil
+  }
+
   private func take(_ list: LoadedList) {
     log.info("\(source.name): \(list.items.count) items")
     let items = list.items.isEmpty ? [Opening.card(source.name, [])] : list.items
@@ -127,15 +146,13 @@ final class ServedList {
 
   /// Notes the place where it is.
   func notePlace(at now: HostTime) {
-    let status = player.status
-    guard let point = ResumePoint(status, in: status.queue) else { return }
+    guard let point = ResumePoint(player.status, in: player.queue) else { return }
     store.note(point, at: now) { log.warning($0) }
   }
 
   /// Notes the place where it ends.
   func noteEnd() {
-    let status = player.status
-    guard let point = ResumePoint(status, in: status.queue) else { return }
+    guard let point = ResumePoint(player.status, in: player.queue) else { return }
     store.noteEnd(point)
   }
 }

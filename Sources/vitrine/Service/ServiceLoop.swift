@@ -20,7 +20,7 @@ final class ServiceLoop: Sendable {
     let switches: TerminalSwitches?
     let turns: TerminalTurns
     /// Reads the configuration again and has done what can be without a restart.
-    let reconfigure: @Sendable () -> Void
+    let reconfigure: @Sendable ([ServedList], Log) -> Void
     let log: Log
   }
 

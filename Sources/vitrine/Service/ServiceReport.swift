@@ -34,9 +34,9 @@ final class ServiceReport: Sendable {
   }
 
   /// Tells what plays, where that is news.
-  func tell(_ status: PlaybackStatus) {
+  func tell(_ status: PlaybackStatus, _ queue: Queue) {
     let line = state.withLock { state -> String? in
-      let line = Self.line(status, darkness: state.darkness)
+      let line = Self.line(status, queue, darkness: state.darkness)
       defer { state.told = line }
       return line == state.told ? nil : line
     }
@@ -44,20 +44,22 @@ final class ServiceReport: Sendable {
   }
 
   /// As in `playing offers.mp4, 3 of 12`.
-  static func line(_ status: PlaybackStatus, darkness: String?) -> String {
-    var words = [playing(status)]
+  static func line(
+    _ status: PlaybackStatus, _ queue: Queue, darkness: String?
+  ) -> String {
+    var words = [playing(status, queue)]
     if !status.isDisplayOn { words.append("the display is off") }
     if let darkness { words.append("no picture: \(darkness)") }
     return words.joined(separator: "; ")
   }
 
-  private static func playing(_ status: PlaybackStatus) -> String {
+  private static func playing(_ status: PlaybackStatus, _ queue: Queue) -> String {
     if case .failed(let error) = status.phase { return "nothing to play: \(error.message)" }
     guard let item = status.item else { return "nothing is played" }
     let place = status.entry.flatMap { entry in
-      status.queue.entries.firstIndex { $0.id == entry }
+      queue.entries.firstIndex { $0.id == entry }
     }
-    let count = status.queue.entries.count
+    let count = queue.entries.count
     let which = place.map { count > 1 ? ", \($0 + 1) of \(count)" : "" } ?? ""
     return (status.isPaused ? "paused: " : "playing ") + item.name + which
   }

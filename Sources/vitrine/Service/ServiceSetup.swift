@@ -1,6 +1,6 @@
 import Engine
-import InputDevices
 import KMS
+import Linux
 import Pictures
 import Playback
 import Playlists
@@ -9,23 +9,46 @@ import Settings
 /// How a service plays, as its configuration says.
 struct ServiceSetup {
   let settings: Configuration
-  let display: DisplayOption
+  let quirks: DisplayQuirks
+  /// As the command line says; nil is as the configuration does.
+  let display: DisplayOption?
+  let audio: SoundChoice?
   /// Where things are remembered over a restart; nil remembers nothing.
   let stateFolder: String?
+  /// Shows a card only, which nobody operates.
+  let isSafe: Bool
+
+  var isHeadless: Bool {
+    if case .headless = display { return true }
+    return false
+  }
 
   var devicePath: String? {
-    guard case .screen(let path, _) = display else { return nil }
+    guard case .screen(let path, _)? = display else { return settings.display.device }
     return path
   }
 
-  /// Whether keys are read from the devices, and kept from everybody else.
-  var grabsKeys: Bool { settings.input.grabs }
+  /// Whether people operate the display.
+  var isOperated: Bool {
+    !isSafe && (settings.operation.isInteractive || settings.operation.hasList)
+  }
+
+  /// The connectors that have lists of their own.
+  var otherConnectors: [String] {
+    isSafe || isHeadless
+      ? [] : settings.outputs.filter { $0.value.playlist != nil }.keys.sorted()
+  }
 
   private var request: DisplayRequest {
-    var request = DisplayRequest()
-    if case .screen(let path, let connector) = display {
-      request.devicePath = path
-      request.connector = connector ?? settings.display.connector
+    // A service takes pictures of the screen when it is asked to.
+    var request = DisplayRequest(
+      renderMode: settings.display.renderMode, turning: settings.display.turning,
+      isCapturing: true)
+    request.devicePath = devicePath
+    if case .screen(_, let connector)? = display {
+      request.connector = connector
+    } else {
+      request.connector = settings.display.connector
     }
     request.policy = settings.display.mode
     request.policies = settings.outputs.compactMapValues(\.mode)
@@ -33,36 +56,64 @@ struct ServiceSetup {
     request.matching = settings.display.matching
     request.stateFolder = stateFolder
     request.rotations = settings.rotationsBesides
-    // A service starts before its devices do, and takes pictures of the screen when it is asked.
-    (request.isPatient, request.isCapturing) = (true, true)
+    request.mirrors = settings.display.mirrors
+    request.avoided = Set(otherConnectors)
+    request.quirks = quirks
+    // It may start before its devices do.
+    request.isPatient = true
     return request
   }
 
-  /// For the player that people operate.
-  func player(_ items: [Item], resume: ResumePoint?) -> PlayerConfiguration {
+  /// For the player that people see first.
+  func player(_ opening: ServedList.Opening, resume: ResumePoint?) -> PlayerConfiguration {
     let display: PlayerConfiguration.Display =
-      switch display {
-      case .headless(let size, let refresh): .headless(size, refresh: refresh)
-      case .screen: .screen(request)
+      if case .headless(let size, let refresh)? = display {
+        .headless(size, refresh: refresh)
+      } else {
+        .screen(request)
       }
     var configuration = PlayerConfiguration(
-      queue: Queue(items, loop: .queue, shuffleSeed: resume?.shuffleSeed), display: display)
+      queue: queue(opening, seed: resume?.shuffleSeed), display: display)
+    configuration.choices = settings.trackChoices
+    configuration.rate = settings.playback.rate
+    configuration.volume = settings.audio.volume
+    configuration.sound =
+      isSafe ? .none : audio ?? SoundChoice(argument: settings.audio.device) ?? .automatic
     configuration.fit = settings.display.fit
     configuration.rotation = settings.display.rotation
-    configuration.power = settings.power
-    configuration.interface = interface
+    configuration.power = isSafe ? PowerOptions() : settings.power
+    if isOperated {
+      configuration.interface = InterfaceConfiguration(
+        settings, listing: settings.operation.hasList ? opening.items : nil)
+    }
+    configuration.beginsIdle = isOperated && settings.operation.hasList
     configuration.resume = resume
     configuration.staysOpen = true
     return configuration
   }
 
-  private var interface: InterfaceConfiguration {
-    var interface = InterfaceConfiguration()
-    interface.options = settings.interface
-    let touchscreens = settings.input.touchscreens
-    interface.input = InputOptions(
-      touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens),
-      grabs: settings.input.grabs)
-    return interface
+  /// For the player of another connector, which has no sound and is not operated.
+  func player(
+    on connector: String, _ opening: ServedList.Opening, resume: ResumePoint?
+  ) -> PlayerConfiguration {
+    var wanted = request
+    (wanted.connector, wanted.avoided, wanted.mirrors) = (connector, [], [])
+    var configuration = PlayerConfiguration(
+      queue: queue(opening, seed: resume?.shuffleSeed), display: .screen(wanted))
+    configuration.sound = .none
+    configuration.choices = settings.trackChoices
+    (configuration.fit, configuration.rotation) = (settings.display.fit, settings.display.rotation)
+    configuration.power = settings.power
+    configuration.resume = resume
+    configuration.staysOpen = true
+    return configuration
+  }
+
+  private func queue(_ opening: ServedList.Opening, seed: UInt64?) -> Queue {
+    let list = try? opening.result.get()
+    let isShuffled = list?.isShuffled ?? settings.playback.isShuffled
+    return Queue(
+      opening.items, loop: list?.loop ?? settings.playback.loop ?? .queue,
+      shuffleSeed: isShuffled ? seed ?? UInt64.random(in: 0...UInt64.max) : nil)
   }
 }

@@ -69,7 +69,7 @@ final class ServiceTurn {
 
   private func reload() {
     ServiceNotice.reloading(.now()).send()
-    parts.reconfigure()
+    parts.reconfigure(parts.lists, parts.log)
     for list in parts.lists { list.reload(at: .now()) }
     ServiceNotice.ready.send()
   }
@@ -87,7 +87,7 @@ final class ServiceTurn {
   private func look(at now: HostTime) {
     for list in parts.lists { list.notePlace(at: now) }
     guard let first = parts.lists.first?.player else { return }
-    parts.report.tell(first.status)
+    parts.report.tell(first.status, first.queue)
     watchdog.look(first, at: now)
   }
 }

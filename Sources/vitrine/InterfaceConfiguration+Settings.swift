@@ -1,0 +1,25 @@
+import Engine
+import InputDevices
+import Overlay
+import Playlists
+import Settings
+
+extension InterfaceConfiguration {
+  /// As a configuration says, for people who operate the display; with `items` they begin with a
+  /// list of these.
+  init(_ settings: Configuration, listing items: [Item]?) {
+    self.init()
+    options = settings.interface
+    let touchscreens = settings.input.touchscreens
+    input = InputOptions(
+      touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens),
+      grabs: settings.input.grabs)
+    thumbnailFolder = settings.service.thumbnails
+    guard let items else { return }
+    listed = items
+    options.entries = items.enumerated().map { place, item in
+      CatalogueEntry(
+        id: place, title: item.shownTitle, subtitle: item.subtitle, categories: item.categories)
+    }
+  }
+}
