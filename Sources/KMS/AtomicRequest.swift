@@ -32,6 +32,13 @@ public struct AtomicRequest: Hashable, Sendable {
     append(name, property, object: object, value)
   }
 
+  /// The rest of it.
+  public func without(_ isLeftOut: (Assignment) -> Bool) -> AtomicRequest {
+    var rest = self
+    rest.assignments.removeAll(where: isLeftOut)
+    return rest
+  }
+
   private mutating func append(
     _ name: String, _ property: Properties.Property, object: UInt32, _ value: UInt64
   ) {

@@ -80,6 +80,10 @@ public struct CRTC: Sendable {
   public let index: Int
   public let properties: Properties
 
+  init(id: ObjectID<CRTC>, index: Int, properties: Properties) {
+    (self.id, self.index, self.properties) = (id, index, properties)
+  }
+
   init?(_ number: UInt32, index: Int, on descriptor: CInt) {
     guard let id = ObjectID<CRTC>(rawValue: number) else { return nil }
     self.id = id

@@ -3,6 +3,9 @@ import Linux
 public import Pictures
 
 extension HDRMetadata {
+  /// Of what `outputMetadata` gives.
+  static let outputByteCount = MemoryLayout<hdr_output_metadata>.size
+
   /// `struct hdr_output_metadata` of drm_mode.h, byte for byte: the kernel takes no other size.
   var outputMetadata: [UInt8] {
     // Metadata type 1, once for the kernel and once for the HDMI info frame.
@@ -16,7 +19,7 @@ extension HDRMetadata {
       unsafe withUnsafeBytes(of: number) { unsafe bytes += Array($0) }
     }
     // C rounds the size up to its widest member's.
-    let padding = MemoryLayout<hdr_output_metadata>.size - bytes.count
+    let padding = Self.outputByteCount - bytes.count
     return bytes + [UInt8](repeating: 0, count: padding)
   }
 }

@@ -10,6 +10,10 @@ public struct Output: Sendable {
 
   public var size: PixelSize { mode.size }
 
+  init(_ connector: Connector, fedBy crtc: CRTC, mode: Mode, planes: [Plane]) {
+    (self.connector, self.crtc, self.mode, self.planes) = (connector, crtc, mode, planes)
+  }
+
   /// Drives a connector in a mode, by a CRTC that is free for it: the one that feeds it already
   /// before others, to save a modeset. The CRTC is claimed until `release`.
   public init(_ connector: Connector, mode: Mode, on device: DRMDevice) throws(KMSError) {

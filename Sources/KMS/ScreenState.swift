@@ -1,11 +1,13 @@
 import CDRM
 import Linux
+import Pictures
 
 /// What a display showed before we came, to be put back when we leave.
 public struct ScreenState: ~Copyable, Sendable {
   private let request: AtomicRequest
   /// Kept for as long as `request` names it.
   private let mode: PropertyBlob?
+  private let metadata: PropertyBlob?
   private let device: DRMDevice
   private let output: Output
 
@@ -16,30 +18,32 @@ public struct ScreenState: ~Copyable, Sendable {
     // The kernel drops the old mode's blob when we set ours: ours is a copy.
     let copied = try PropertyBlob(
       copyOf: wasActive ? properties["MODE_ID"]?.value : nil, on: device)
-    request = try Self.request(for: output, mode: copied)
+    let connector = output.connector.properties
+    let colors = try PropertyBlob(
+      copyOf: wasActive ? connector["HDR_OUTPUT_METADATA"]?.value : nil,
+      byteCount: HDRMetadata.outputByteCount, called: "HDR metadata", on: device)
+    request = try Self.request(for: output, mode: Self.id(of: copied), Self.id(of: colors))
     mode = copied
+    metadata = colors
     self.device = device
     self.output = output
   }
 
   /// Every property that we are going to change, as it is now; off where it was off.
-  private static func request(
-    for output: Output, mode: borrowing PropertyBlob?
+  /// Blobs are given by number; 0 is none.
+  static func request(
+    for output: Output, mode: UInt64, _ metadata: UInt64
   ) throws(KMSError) -> AtomicRequest {
     var request = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
-    let blob: UInt32 =
-      switch mode {
-      case .some(let copy): copy.id
-      case .none: 0
-      }
-    let isOn = blob != 0
+    let isOn = mode != 0
     try request.set(
       "CRTC_ID", of: connector.properties, object: connector.id.rawValue,
       to: isOn ? connector.properties["CRTC_ID"]?.value ?? 0 : 0)
     try request.set(
-      "MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: UInt64(blob))
+      "MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: mode)
     try request.set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: isOn ? 1 : 0)
+    request.restoreColor(of: connector, metadata: metadata)
     let bindings = ["FB_ID", "CRTC_ID"]
     let rest = [
       "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "rotation",
@@ -55,6 +59,13 @@ public struct ScreenState: ~Copyable, Sendable {
     return request
   }
 
+  private static func id(of blob: borrowing PropertyBlob?) -> UInt64 {
+    switch blob {
+    case .some(let blob): UInt64(blob.id)
+    case .none: 0
+    }
+  }
+
   /// Puts it back. Where the kernel refuses (the old framebuffer may be gone), the output is
   /// turned off, which brings the console's own picture back when we close the device.
   public func restore(detaching writeback: Writeback?) {
@@ -67,6 +78,7 @@ public struct ScreenState: ~Copyable, Sendable {
     var off = AtomicRequest()
     for plane in output.planes { try? off.disable(plane) }
     let (crtc, connector) = (output.crtc, output.connector)
+    off.setColor(.standard, blob: nil, on: connector)
     off.setIfPresent("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.setIfPresent("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.setIfPresent("CRTC_ID", of: connector.properties, object: connector.id.rawValue, to: 0)
@@ -78,7 +90,35 @@ public struct ScreenState: ~Copyable, Sendable {
   }
 }
 
+extension AtomicRequest {
+  /// Has a connector's signal as it was when its properties were read; `metadata` is a blob's
+  /// number.
+  fileprivate mutating func restoreColor(of connector: Connector, metadata: UInt64) {
+    let (properties, object) = (connector.properties, connector.id.rawValue)
+    setIfPresent("HDR_OUTPUT_METADATA", of: properties, object: object, to: metadata)
+    for name in ["Colorspace", "max bpc"] {
+      guard let property = properties[name] else { continue }
+      setIfPresent(name, of: properties, object: object, to: property.value)
+    }
+  }
+}
+
 extension PropertyBlob {
+  /// A blob of our own with another's bytes; nil where that one has not so many.
+  init?(
+    copyOf number: UInt64?, byteCount: Int, called name: String, on device: DRMDevice
+  ) throws(KMSError) {
+    guard let number, number != 0,
+      let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: number))
+    else { return nil }
+    defer { unsafe drmModeFreePropertyBlob(raw) }
+    guard unsafe Int(raw.pointee.length) == byteCount, let data = unsafe raw.pointee.data else {
+      return nil
+    }
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: byteCount))
+    try self.init(bytes: bytes, called: name, on: device)
+  }
+
   /// A blob of our own with another's content; nil when that one is none.
   init?(copyOf number: UInt64?, on device: DRMDevice) throws(KMSError) {
     guard let number, number != 0,

@@ -16,6 +16,11 @@ public struct SignalColor: Hashable, Sendable {
   /// What every display takes.
   public static let standard = SignalColor(hdr: nil, wide: nil, bitsPerComponent: nil)
 
+  /// What every display takes, with as many bits as a connector had before us.
+  public static func standard(over connector: Properties) -> SignalColor {
+    SignalColor(hdr: nil, wide: nil, bitsPerComponent: connector["max bpc"]?.value)
+  }
+
   private init(hdr: HDRMetadata?, wide: Wide?, bitsPerComponent: UInt64?) {
     (self.hdr, self.wide, self.bitsPerComponent) = (hdr, wide, bitsPerComponent)
   }
@@ -50,7 +55,8 @@ extension AtomicRequest {
     setColor(color, blob: number, of: connector.properties, object: connector.id.rawValue)
   }
 
-  mutating func setColor(
+  /// As the other; `blob` is its number.
+  public mutating func setColor(
     _ color: SignalColor, blob: UInt64, of properties: Properties, object: UInt32
   ) {
     setIfPresent("HDR_OUTPUT_METADATA", of: properties, object: object, to: blob)

@@ -1,0 +1,122 @@
+import Pictures
+import Testing
+
+@testable import KMS
+
+@Suite("The signal's colours, from picture to picture")
+struct SignalStateTests {
+  private typealias Property = Properties.Property
+
+  static let properties = Properties([
+    "CRTC_ID": Property(id: 4, value: 50),
+    "HDR_OUTPUT_METADATA": Property(id: 1, value: 0),
+    "Colorspace": Property(
+      id: 2, value: 0, names: ["Default": 0, "BT2020_RGB": 9, "BT2020_YCC": 10]),
+    "max bpc": Property(id: 3, value: 8, range: 8...12),
+  ])
+
+  private static let television: SinkCapabilities = {
+    var sink = SinkCapabilities()
+    (sink.takesPQ, sink.takesHLG, sink.takesBT2020RGB) = (true, true, true)
+    return sink
+  }()
+
+  private static func color(
+    _ transfer: HDRMetadata.Transfer, peak: UInt16 = 0
+  ) throws -> SignalColor {
+    var metadata = HDRMetadata(transfer)
+    metadata.maxContentLight = peak
+    return try #require(SignalColor(for: metadata, to: television, over: properties))
+  }
+
+  /// What a connector is told on the way through these; `-` where that is nothing.
+  private static func story(_ colors: [SignalColor]) -> [String] {
+    var state = SignalState()
+    return colors.enumerated().map { index, color in
+      var request = AtomicRequest()
+      let step = state.step(to: color)
+      if step != .stay {
+        let blob: UInt64 = color.hdr == nil ? 0 : UInt64(70 + index)
+        request.setColor(color, blob: blob, of: properties, object: 40)
+      }
+      state.noteDone(color)
+      return step == .stay ? "-" : "\(step) \(request)"
+    }
+  }
+
+  @Test("it is told once, not again while it stays, and back to what it was afterwards")
+  func passes() throws {
+    let standard = SignalColor.standard(over: Self.properties)
+    let (film, brighter) = (try Self.color(.pq), try Self.color(.pq, peak: 4000))
+    let set = "object 40: HDR_OUTPUT_METADATA="
+    #expect(
+      Self.story([standard, standard, film, film, brighter, standard, standard]) == [
+        "change \(set)0 Colorspace=0 max bpc=8", "-",
+        "change \(set)72 Colorspace=9 max bpc=10", "-",
+        "retell \(set)74 Colorspace=9 max bpc=10",
+        "change \(set)0 Colorspace=0 max bpc=8", "-",
+      ])
+  }
+
+  @Test("another transfer is another signal")
+  func transfers() throws {
+    let steps = Self.story([try Self.color(.pq), try Self.color(.hlg)])
+    #expect(steps[1].hasPrefix("change "))
+  }
+
+  @Test("a connector that has none of it is told nothing")
+  func plain() {
+    var state = SignalState()
+    var request = AtomicRequest()
+    let color = SignalColor.standard(over: Properties())
+    #expect(color == .standard)
+    request.setColor(color, blob: 0, of: Properties(), object: 40)
+    #expect(request == AtomicRequest())
+    state.noteDone(color)
+    #expect(state.step(to: .standard) == .stay)
+  }
+
+  @Test("what the connector had before is put back, its metadata as a copy")
+  func restored() throws {
+    let output = try Self.output(
+      Properties([
+        "CRTC_ID": Property(id: 4, value: 50),
+        "HDR_OUTPUT_METADATA": Property(id: 1, value: 33),
+        "Colorspace": Property(id: 2, value: 9, names: ["Default": 0, "BT2020_RGB": 9]),
+        "max bpc": Property(id: 3, value: 12, range: 8...12),
+      ]))
+    let lit = try ScreenState.request(for: output, mode: 60, 61)
+    #expect(
+      lit.description == """
+        object 40: CRTC_ID=50 HDR_OUTPUT_METADATA=61 Colorspace=9 max bpc=12; \
+        object 50: MODE_ID=60 ACTIVE=1
+        """)
+    let off = try ScreenState.request(for: output, mode: 0, 0)
+    #expect(off.description.hasPrefix("object 40: CRTC_ID=0 HDR_OUTPUT_METADATA=0 Colorspace=9"))
+  }
+
+  @Test("of a connector without the properties is restored what it has")
+  func restoredPlain() throws {
+    let output = try Self.output(Properties(["CRTC_ID": Property(id: 4, value: 50)]))
+    let lit = try ScreenState.request(for: output, mode: 60, 0)
+    #expect(lit.description == "object 40: CRTC_ID=50; object 50: MODE_ID=60 ACTIVE=1")
+  }
+
+  private static func output(_ connector: Properties) throws -> Output {
+    let crtc = try crtc()
+    return Output(
+      Connector(
+        id: try #require(ObjectID(rawValue: 40)), name: "HDMI-A-1", isConnected: true,
+        isWriteback: false, modes: [], physicalSize: nil, possibleCRTCs: 1, properties: connector,
+        edid: []),
+      fedBy: crtc, mode: try #require(Mode(custom: "1920x1080@60")), planes: [])
+  }
+
+  private static func crtc() throws -> CRTC {
+    CRTC(
+      id: try #require(ObjectID(rawValue: 50)), index: 0,
+      properties: Properties([
+        "MODE_ID": Property(id: 5, value: 20), "ACTIVE": Property(id: 6, value: 1),
+      ]))
+  }
+}
