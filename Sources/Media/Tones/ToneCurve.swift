@@ -6,7 +6,7 @@ struct ToneCurve {
   /// What SDR's white stands for: the level of graphics and paper in HDR (ITU-R BT.2408).
   static let referenceWhite = 203.0
   /// What HLG is drawn for where nobody says (ITU-R BT.2100).
-  private static let hlgPeak = 1000.0
+  static let hlgPeak = 1000.0
 
   let transfer: HDRMetadata.Transfer
   /// The brightest of the content, on PQ's scale, and SDR's white relative to that.
@@ -63,9 +63,15 @@ struct ToneCurve {
   }
 
   /// ARIB STD-B67's signal to the light of the scene, 0 to 1.
-  private static func scene(_ signal: Double) -> Double {
+  static func scene(_ signal: Double) -> Double {
     let signal = min(max(signal, 0), 1)
     guard signal > 0.5 else { return signal * signal / 3 }
     return (exp((signal - 0.55991073) / 0.17883277) + 0.28466892) / 12
+  }
+  /// The light of the scene to ARIB STD-B67's signal, both 0 to 1.
+  static func hlg(scene light: Double) -> Double {
+    let light = min(max(light, 0), 1)
+    guard light > 1.0 / 12 else { return sqrt(3 * light) }
+    return 0.17883277 * log(12 * light - 0.28466892) + 0.55991073
   }
 }
