@@ -18,6 +18,7 @@ public struct DisplaySettings: Hashable, Sendable {
   /// carry them is not checked yet.
   public var customModes: [String] = []
   public var matching = Matching.off
+  public var hdr = HDROutput.off
   public var fit = Fit.contain
   /// Clockwise from upright, however the panel is built in.
   public var rotation = Rotation.none

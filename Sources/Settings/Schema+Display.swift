@@ -31,6 +31,12 @@ extension Schema {
       displays go dark for a second while they change.
       """),
     .choice(
+      "display.hdr", noun: "way", \.display.hdr,
+      """
+      HDR pictures on a display that takes them: mapped to SDR, or as they are; then most displays \
+      go dark for a moment between HDR and SDR.
+      """),
+    .choice(
       "display.fit", noun: "way", \.display.fit,
       "How a picture of another shape fills the display: with bars, cut off, or out of shape."),
     .optionalChoice(

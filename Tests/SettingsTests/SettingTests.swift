@@ -153,6 +153,9 @@ struct SettingTests {
           ("[list]", "a list; write one of off, list, item"), ("", "no value"),
         ]),
       SettingCase(
+        path: "display.hdr", good: ["\"off\"", "off", "auto"],
+        bad: [("on", "is no way"), ("[auto]", "a list; write one of off, auto"), ("", "no value")]),
+      SettingCase(
         path: "display.fit", good: ["contain", "cover", "stretch"],
         bad: [("fill", "\"fill\" is no way"), ("covers", "is cover meant?"), ("", "no value")]),
       SettingCase(
