@@ -1,4 +1,5 @@
 internal import Linux
+internal import Pictures
 internal import Playback
 internal import Timing
 
@@ -44,7 +45,25 @@ struct LayerStack {
   /// What to give to the display with this picture.
   mutating func take(with picture: ScanoutPicture) -> Layers {
     (wasChanged, isChanged) = (isChanged, false)
-    return Layers(picture, interface: interface?.layer ?? subtitles?.layer)
+    return Layers(
+      picture,
+      interface: layer(interface?.layer, over: picture)
+        ?? layer(subtitles?.layer, over: picture))
+  }
+
+  /// Without what was drawn for another signal: what is white in SDR would be blinding in HDR.
+  private func layer(
+    _ drawn: InterfaceLayer?, over picture: ScanoutPicture
+  ) -> InterfaceLayer? {
+    drawn?.transfer == picture.plan.hdr?.transfer ? drawn : nil
+  }
+
+  /// Of the HDR pictures that are given to the display; nil for SDR.
+  var transfer: HDRMetadata.Transfer? { picture?.plan.hdr?.transfer }
+
+  /// The interface was drawn for pictures of another signal.
+  var isInterfaceMiscolored: Bool {
+    interface?.layer.map { $0.transfer != transfer } ?? false
   }
 
   /// The display did not take it.

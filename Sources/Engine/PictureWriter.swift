@@ -21,6 +21,8 @@ struct PictureWriter: ~Copyable {
   private var arrangement: Int
   private var lastEnd: MediaTime?
   private var start: MediaTime?
+  /// As the run was told.
+  private var transfer: HDRMetadata.Transfer?
   private var written = 0
   /// The latest frame before the place that is sought: the one to show where none follows.
   private var passed: Frame?
@@ -65,6 +67,7 @@ struct PictureWriter: ~Copyable {
   mutating func begin(_ output: RunOutput) {
     self.output = output
     (lastEnd, start, written, passed, failure) = (nil, nil, 0, nil, nil)
+    transfer = nil
     // A filter remembers fields of the place before.
     deinterlacer = nil
     isInterlaced = false
@@ -172,7 +175,12 @@ struct PictureWriter: ~Copyable {
     lastEnd = pts + duration
     var picture = try lent(frame, pts, duration)
     if picture == nil { picture = try converted(frame, pts, duration) }
-    guard let picture, output.pictures.push(picture) else { return false }
+    guard let picture else { return false }
+    if picture.plan.hdr?.transfer != transfer {
+      transfer = picture.plan.hdr?.transfer
+      output.transfer.update { [transfer] in $0 = transfer }
+    }
+    guard output.pictures.push(picture) else { return false }
     start = start ?? pts
     written += 1
     if written == Self.headStart { output.noteStart(of: .video, at: start) }

@@ -30,6 +30,12 @@ extension Presenter {
     return sink.deadline ?? now + vblanks.period / 2
   }
 
+  func put(_ picture: ScanoutPicture) {
+    let before = layers.transfer
+    layers.put(picture)
+    if before != layers.transfer, layers.isInterfaceMiscolored { report(.subtitlesChanged) }
+  }
+
   func takeSubtitles(of showing: Showing, _ clock: PlaybackClock, now: HostTime) {
     let isOther = layers.takeSubtitles(of: showing, clock, vblanks, now: now)
     if isOther, layers.isInterfaceOutdated { report(.subtitlesChanged) }

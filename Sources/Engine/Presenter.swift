@@ -23,7 +23,7 @@ public final class Presenter {
     case captured(Capture, at: MediaTime?)
     /// The interface picture with this number, and those before it, have come on screen.
     case interfaceShown(Int, at: HostTime)
-    /// The interface lies over other subtitles from now on.
+    /// The interface lies over other subtitles from now on, or over pictures of another signal.
     case subtitlesChanged
     /// The display is another one, or there is none any more; with `isChanged`, what was planned
     /// and allocated for the one before is of no use.
@@ -124,7 +124,10 @@ public final class Presenter {
   }
 
   /// Shows the interface so from the next vblank on.
-  func setInterface(_ picture: InterfacePicture) { layers.setInterface(picture) }
+  func setInterface(_ picture: InterfacePicture) {
+    layers.setInterface(picture)
+    if layers.isInterfaceMiscolored { report(.subtitlesChanged) }
+  }
 
   /// The subtitles whose turn it is.
   var subtitles: SubtitlePicture? { layers.subtitles }
@@ -282,7 +285,7 @@ public final class Presenter {
       statistics.dropped += 1
       return now + vblanks.period / 2
     }
-    layers.put(picture)
+    put(picture)
     if showing?.run == picture.run { showing?.noteGiven(picture) }
     let origin = showing?.output.origin ?? .zero
     let wanted = captures.wants(picture, origin: origin)

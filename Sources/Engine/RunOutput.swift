@@ -1,5 +1,6 @@
 internal import Linux
 internal import Media
+internal import Pictures
 internal import Playback
 internal import Timing
 
@@ -32,6 +33,8 @@ final class RunOutput: Sendable {
   /// Weighted in frames.
   let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
   let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
+  /// Of the run's pictures where they are shown as HDR; what lies over them is drawn for that.
+  let transfer = Shared<HDRMetadata.Transfer?>(nil)
   /// How far the source is read, in its own time.
   let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())

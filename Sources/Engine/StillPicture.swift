@@ -40,7 +40,8 @@ struct StillPicture {
   /// A frame in memory of its own that the display can show.
   func picture(of frame: Frame, run: Run) throws(PlaybackError) -> ScanoutPicture {
     let description = frame.description
-    let plan = try display.plan(for: description)
+    // The display would be dark before and after it: stills are SDR.
+    let plan = try display.plan(for: description.inSDR)
     let buffer = try display.makeBuffer(plan.format, size: plan.bufferSize, room: nil)
     buffer.clear(plan.color)
     var converter = PictureConverter()

@@ -38,9 +38,12 @@ enum Composition {
         PictureConverter.Job(
           source: plan.planeSource, sourceColor: plan.color,
           destination: plan.planeDestination, layout: target.layout,
-          rotation: plan.planeRotation),
+          rotation: plan.planeRotation, tones: plan.hdr),
         into: target.bytes)
-      if let layer = layers.interface { target.blend(layer.box, of: layer.buffer) }
+      if let layer = layers.interface {
+        let tones = layer.transfer.map(GraphicsTones.init(from:))
+        target.blend(layer.box, of: layer.buffer, through: tones)
+      }
     } catch let error as PlaybackError {
       throw error
     } catch {
@@ -50,14 +53,16 @@ enum Composition {
 }
 
 extension ScanoutBuffer {
-  /// Puts a part of a premultiplied ARGB picture of the same size over this one of RGB.
-  func blend(_ box: PixelRect, of overlay: ScanoutBuffer) {
+  /// Puts a part of a premultiplied ARGB picture of the same size over this one of RGB; `tones`
+  /// maps it to what this one is in.
+  func blend(_ box: PixelRect, of overlay: ScanoutBuffer, through tones: GraphicsTones? = nil) {
     let (pitch, overlayPitch) = (layout.planes[0].pitch, overlay.layout.planes[0].pitch)
     for row in box.y..<box.y + box.height {
       for column in box.x..<box.x + box.width {
         let from = row * overlayPitch + column * 4
-        let over = unsafe overlay.bytes.loadUnaligned(fromByteOffset: from, as: UInt32.self)
+        var over = unsafe overlay.bytes.loadUnaligned(fromByteOffset: from, as: UInt32.self)
         guard over != 0 else { continue }
+        if let tones { over = tones.mapped(over) }
         let place = row * pitch + column * 4
         let under = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
         unsafe bytes.storeBytes(of: over.laid(over: under), toByteOffset: place, as: UInt32.self)
@@ -66,8 +71,12 @@ extension ScanoutBuffer {
   }
 
   /// Puts a patch below what is drawn on a canvas of the same size, and both in here, within a
-  /// part of it. Writes only: this may be memory that is slow to read.
-  func put(_ patch: PixelPatch, under canvas: ScanoutBuffer, within part: PixelRect) {
+  /// part of it; `tones` maps both to what this one is in. Writes only: this may be memory that
+  /// is slow to read.
+  func put(
+    _ patch: PixelPatch, under canvas: ScanoutBuffer, within part: PixelRect,
+    through tones: GraphicsTones? = nil
+  ) {
     guard let box = patch.box.intersection(part) else { return }
     let (pitch, canvasPitch) = (layout.planes[0].pitch, canvas.layout.planes[0].pitch)
     for row in box.y..<box.bottom {
@@ -75,7 +84,8 @@ extension ScanoutBuffer {
       for column in box.x..<box.right {
         let over = unsafe canvas.bytes.loadUnaligned(
           fromByteOffset: row * canvasPitch + column * 4, as: UInt32.self)
-        let mixed = over.laid(over: patch.pixels[from + column])
+        var mixed = over.laid(over: patch.pixels[from + column])
+        if let tones { mixed = tones.mapped(mixed) }
         unsafe bytes.storeBytes(of: mixed, toByteOffset: row * pitch + column * 4, as: UInt32.self)
       }
     }

@@ -14,6 +14,8 @@ public final class DisplayFaults: Sendable {
   private let refused: (plane: UInt32, after: Int)?
   /// After so many flips, pictures of this format are refused for ever.
   private let refusedFormat: (format: String, after: Int)?
+  /// HDR is pretended to work; false refuses it when it is more than a test. Nil pretends nothing.
+  let takesHDR: Bool?
   private let state: Mutex<State>
 
   private struct State {
@@ -28,11 +30,13 @@ public final class DisplayFaults: Sendable {
   }
 
   /// As `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane and 100 the flips
-  /// before; nil for text that is none. `seed=N` begins the dice elsewhere.
+  /// before; nil for text that is none. `seed=N` begins the dice elsewhere. `hdr=takes` is a display
+  /// that takes HDR, and `hdr=refuses` one whose driver thinks better of it.
   public init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
     var refusedFormat: (format: String, after: Int)?
+    var takesHDR: Bool?
     for part in text.split(separator: ",") {
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2 else { return nil }
@@ -47,6 +51,9 @@ public final class DisplayFaults: Sendable {
           return nil
         }
         refused = (plane, after)
+      case "hdr":
+        guard let takes = ["takes": true, "refuses": false][value] else { return nil }
+        takesHDR = takes
       case "format":
         let words = value.split(separator: "@")
         guard words.count == 2, let after = Int(words[1]) else { return nil }
@@ -55,7 +62,7 @@ public final class DisplayFaults: Sendable {
       }
     }
     (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
-    self.refusedFormat = refusedFormat
+    (self.refusedFormat, self.takesHDR) = (refusedFormat, takesHDR)
     state = Mutex(State(random: seed))
   }
 
@@ -64,6 +71,7 @@ public final class DisplayFaults: Sendable {
   func refusal(
     of request: AtomicRequest, _ kind: DRMDevice.CommitKind, _ format: PixelFormat?
   ) -> Errno? {
+    if let error = refusalOfHDR(request, kind) { return error }
     if let refusedFormat, let format, refusedFormat.format == format.description,
       state.withLock({ $0.flips }) >= refusedFormat.after
     {

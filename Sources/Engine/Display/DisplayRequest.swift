@@ -19,6 +19,8 @@ public struct DisplayRequest: Sendable {
   public var customModes: [Mode] = []
   /// Whether the mode follows the rate of what is played.
   public var matching = Matching.off
+  /// Whether the display is sent HDR, where it takes it.
+  public var hdr = HDROutput.off
   /// Where modes that worked are remembered; nil remembers none.
   public var stateFolder: String?
   /// Only this way of rendering; nil takes the best that works.

@@ -156,7 +156,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   public func takeNews() -> [DisplayNews] {
     defer { news = [] }
-    return news
+    return news + (output?.takeNews() ?? [])
   }
 
   public func timePassed(_ now: HostTime) throws(PlaybackError) {

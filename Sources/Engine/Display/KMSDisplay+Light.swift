@@ -11,22 +11,34 @@ extension KMSDisplay {
   /// the display is set up anew, whatever the kernel thinks that it is.
   func light() throws(KMSError) {
     if isLit { rest() }
+    try light(with: slots.giveUp() ?? slots.onScreen)
+  }
+
+  private func light(with wanted: Layers?) throws(KMSError) {
     planes.forget()
     var request = AtomicRequest()
-    let layers = try (slots.giveUp() ?? slots.onScreen).map(fitting)
+    let layers = try wanted.map(fitting)
     let buffer = try addPicture(layers, to: &request)
     try request.enable(output, mode: modeBlob)
     if let writeback { try request.attach(writeback.writeback.connector, to: output.crtc) }
+    let color = routes.signal.color(for: layers?.scanned.plan.hdr)
+    let metadata = try routes.signal.set(color, in: &request, device)
+    defer { _ = metadata }  // the kernel has taken it by then
     do {
       try commit(request, .blocking(allowModeset: true), layers)
     } catch .accessDenied {
       throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     } catch {
+      if color.hdr != nil, error.isRefusal {
+        refuseHDR(error)
+        return try light(with: layers.map { Layers($0.picture) })
+      }
       throw .commitRefused(error, output: output.connector.name, request: "\(request)")
     }
     black = buffer
     resting = nil
     vblankSeries += 1
+    signal.noteDone(color)
     watchdog.recovered()
     if let layers { arrive(layers) }
   }
@@ -35,11 +47,25 @@ extension KMSDisplay {
   /// same.
   func rest() {
     guard isLit else { return }
-    var request = AtomicRequest()
     // A display that is gone may refuse: then it is off anyway.
-    try? request.rest(output)
-    try? commit(request, .blocking(allowModeset: true))
+    try? commitRest()
     beginResting()
+  }
+
+  /// Turns the CRTC off, and has the signal be what others expect.
+  func commitRest() throws(Errno) {
+    var request = AtomicRequest()
+    try? request.rest(output)
+    guard signal.hdr != nil else { return try commit(request, .blocking(allowModeset: true)) }
+    var plain = request
+    routes.signal.setPlain(routes.signal.standard, in: &plain)
+    do {
+      try commit(plain, .blocking(allowModeset: true))
+    } catch {
+      // To be off comes first.
+      return try commit(request, .blocking(allowModeset: true))
+    }
+    signal.noteDone(routes.signal.standard)
   }
 
   /// From now on nobody sees what is shown, but `black`.

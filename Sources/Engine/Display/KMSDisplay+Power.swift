@@ -11,24 +11,34 @@ extension KMSDisplay {
 
   /// Without a signal, or with a black picture; what is shown from now on is seen by nobody.
   func turnOff(_ off: DisplayOff) throws(KMSError) {
-    var request = AtomicRequest()
     var buffer: ScanoutBuffer?
     switch off {
-    case .dpms: try request.rest(output)
-    case .black:
-      let black = try device.makeScanoutBuffer(
-        .xrgb8888, size: size, room: nil, populating: false)
-      try routes.configureBlack(&request, black)
-      try request.enable(output, mode: modeBlob)
-      planes.forget()
-      buffer = black
+    case .dpms:
+      do {
+        try commitRest()
+      } catch {
+        throw .commitRefused(error, output: output.connector.name, request: "off")
+      }
+    case .black: buffer = try commitBlack()
     }
+    beginResting(over: buffer)
+  }
+
+  /// Sets the mode with a black picture, which is answered.
+  private func commitBlack() throws(KMSError) -> ScanoutBuffer {
+    var request = AtomicRequest()
+    let black = try device.makeScanoutBuffer(.xrgb8888, size: size, room: nil, populating: false)
+    try routes.configureBlack(&request, black)
+    try request.enable(output, mode: modeBlob)
+    routes.signal.setPlain(routes.signal.standard, in: &request)
+    planes.forget()
     do {
       try commit(request, .blocking(allowModeset: true))
     } catch {
       throw .commitRefused(error, output: output.connector.name, request: "\(request)")
     }
-    beginResting(over: buffer)
+    signal.noteDone(routes.signal.standard)
+    return black
   }
 
   /// Asked anew; nil where it does not say.

@@ -17,7 +17,14 @@ extension KMSDisplay {
     from error: Errno, _ layers: Layers, _ refused: AtomicRequest
   ) throws(KMSError) -> Bool {
     // An output that somebody else has turned off takes nothing, whatever its planes could.
-    if error.isRefusal, stateInKernel != .off,
+    let isRefused = error.isRefusal && stateInKernel != .off
+    if isRefused, layers.scanned.plan.hdr != nil, !routes.signal.isRefused {
+      recoveries += 1
+      planes.forget()
+      refuseHDR(error)
+      return try commitBlocking(Layers(layers.picture), settingMode: false)
+    }
+    if isRefused,
       try routes.reroute(layers.scanned.plan, interface: planes.interface(of: layers))
     {
       recoveries += 1
@@ -43,17 +50,24 @@ extension KMSDisplay {
     }
   }
 
-  private func commitBlocking(
+  /// Shows these, and has the signal in their colours.
+  func commitBlocking(
     _ wanted: Layers, settingMode: Bool
   ) throws(KMSError) -> Bool {
     let layers = try fitting(wanted)
     var request = try planes.request(for: layers, over: slots.onScreen)
     if settingMode { try request.enable(output, mode: modeBlob) }
+    let color = routes.signal.color(for: layers.scanned.plan.hdr)
+    let setsColor = settingMode || signal.step(to: color) != .stay
+    let metadata =
+      try setsColor ? routes.signal.set(color, in: &request, device) : nil
+    defer { _ = metadata }  // the kernel has taken it by then
     do {
-      try commit(request, .blocking(allowModeset: settingMode), layers)
+      try commit(request, .blocking(allowModeset: setsColor), layers)
     } catch {
       return try recover(from: error, layers, request)
     }
+    noteColor(color)
     watchdog.recovered()
     arrive(layers)
     return true
@@ -74,7 +88,7 @@ extension KMSDisplay {
 
 extension Errno {
   /// The kernel does not want it so, whenever it is asked.
-  fileprivate var isRefusal: Bool {
+  var isRefusal: Bool {
     switch self {
     case .busy, .interrupted, .noDevice, .accessDenied, .notPermitted: false
     default: true

@@ -12,10 +12,13 @@ internal import Timing
 final class KMSDisplay: DisplaySink {
   let device: DRMDevice
   let output: Output
-  let epoch = Epoch()
+  var epoch = Epoch()
   let routes: RouteFinder
   let modeBlob: PropertyBlob
   let writeback: WritebackTaker?
+  var signal = SignalState()
+  /// What has to be told of it.
+  var news: [DisplayNews] = []
   private let faults: DisplayFaults?
   /// How far content is turned on this connector beside what is wanted of all.
   private let turned: Rotation
@@ -56,7 +59,7 @@ final class KMSDisplay: DisplaySink {
     turned = request.rotations[output.connector.name] ?? .none
     routes = RouteFinder(
       device: device, output: output, forced: request.renderMode, turning: request.turning,
-      quirks: request.quirks, faults: request.faults)
+      quirks: request.quirks, faults: request.faults, hdr: request.hdr)
     modeBlob = try device.makeBlob(of: output.mode)
     self.before = before
     writeback = request.isCapturing ? WritebackTaker(device: device, output: output) : nil
@@ -108,9 +111,14 @@ final class KMSDisplay: DisplaySink {
   func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    do {
-      var plan = try routes.plan(
-        for: description.inSDR, arrangement, setting: resting == nil ? nil : output.mode)
+    do throws(KMSError) {
+      let mode = resting == nil ? nil : output.mode
+      var plan: ScanoutPlan
+      if let found = try hdrPlan(for: description, arrangement, setting: mode) {
+        plan = found
+      } else {
+        plan = try routes.plan(for: description.inSDR, arrangement, setting: mode)
+      }
       plan.epoch = epoch
       return plan
     } catch {
@@ -138,10 +146,16 @@ final class KMSDisplay: DisplaySink {
     }
     guard let layers = try flattened(usable(layers)) else { return false }
     do {
+      if let isShown = try showInOtherColors(layers) {
+        if isShown, capture { composeCapture(of: layers) }
+        return isShown
+      }
       var request = try planes.request(for: layers, over: slots.onScreen)
       let damage = try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
       defer { _ = damage }  // the kernel has taken it by then
-      let isCapturing = try capture && writeback?.add(to: &request) == true
+      // What is written back of HDR is in the signal's colours, which no PNG has.
+      let isCapturing =
+        try capture && layers.scanned.plan.hdr == nil && writeback?.add(to: &request) == true
       do {
         try commit(request, .flip(id: lastID), layers)
       } catch {
@@ -157,10 +171,15 @@ final class KMSDisplay: DisplaySink {
     } catch {
       throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
     }
+    noteQueued(layers)
+    return true
+  }
+
+  /// A flip to these has been taken.
+  func noteQueued(_ layers: Layers) {
     planes.noteDone(layers)
     watchdog.committed(id: lastID, at: .now())
     slots.queue(layers, id: lastID)
-    return true
   }
 
   func takeFlips() -> [SinkFlip] {
@@ -182,6 +201,11 @@ final class KMSDisplay: DisplaySink {
     return flips
   }
 
+  func takeNews() -> [DisplayNews] {
+    defer { news = [] }
+    return news
+  }
+
   func takeCapture() -> Capture? {
     defer { composed = nil }
     return composed ?? writeback?.take()
@@ -193,7 +217,7 @@ final class KMSDisplay: DisplaySink {
   ) throws(Errno) {
     let format = layers?.scanned.plan.format
     if let error = faults?.refusal(of: request, kind, format) { throw error }
-    try device.commit(request, kind)
+    try device.commit(faults?.real(request) ?? request, kind)
   }
 
   /// Without what was made for another epoch.
@@ -219,9 +243,10 @@ final class KMSDisplay: DisplaySink {
     var layers = layers
     layers.flattened = nil
     let route = routes[layers.picture.plan.route]
-    guard route.pair.interface == nil && layers.interface != nil || route.isRefused else {
-      return layers
-    }
+    let isUnwanted = layers.picture.plan.hdr != nil && routes.signal.isRefused
+    guard
+      route.pair.interface == nil && layers.interface != nil || route.isRefused || isUnwanted
+    else { return layers }
     if flattener == nil { flattener = Flattener(try planOfScreen(), make: bufferMaker) }
     layers.flattened = try flattener?.flatten(layers)
     return layers.flattened == nil ? nil : layers

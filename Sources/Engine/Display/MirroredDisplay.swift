@@ -31,6 +31,9 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     _ request: DisplayRequest, on connectors: [String], _ watch: ConnectorWatch,
     tell: (DisplayNews) -> Void = { _ in }
   ) throws(PlaybackError) {
+    var request = request
+    // Each of them would have to take the same.
+    request.hdr = .off
     var own = request
     own.avoided.formUnion(connectors)
     first = try HotPlugDisplay(own, watch, tell: tell)

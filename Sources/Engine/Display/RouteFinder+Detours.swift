@@ -59,7 +59,7 @@ extension RouteFinder {
   ) throws(KMSError) -> ScanoutPlan? {
     let search = planeSearch
     var refusals: [String] = []
-    for mode in modes {
+    for mode in modes(for: plan.hdr) {
       for pair in search.candidates(format: plan.format).pairs
       where (pair.interface != nil) == (mode == .twoPlanes) {
         if let found = try trial(plan, pair, mode, &refusals), try isGood(found) { return found }

@@ -1,6 +1,7 @@
 internal import KMS
 internal import Linux
 internal import Pictures
+internal import Playback
 
 /// Finds how pictures of a kind reach the screen, by asking the kernel with real framebuffers.
 /// Thread-bound to the display thread.
@@ -12,12 +13,16 @@ final class RouteFinder {
   private let faults: DisplayFaults?
   /// Those of this device's driver.
   let quirks: DisplayQuirks
+  /// Which colours the signal may have.
+  var signal: SignalChoice
   var routes: [Route] = []
   /// For pictures that were planned before their way was closed.
   var detours: [Int: Int] = [:]
   var plans: [Question: ScanoutPlan] = [:]
   /// Of another output's plans.
   var adopted: [ScanoutPlan: ScanoutPlan] = [:]
+  /// No way was found to show these as HDR.
+  var withoutHDR: Set<Question> = []
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
 
@@ -28,15 +33,13 @@ final class RouteFinder {
 
   init(
     device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
-    quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil
+    quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDROutput = .off
   ) {
+    signal = SignalChoice(output.connector, hdr, faults: faults)
     (self.device, self.output, self.forced) = (device, output, forced)
     (self.turning, self.faults) = (turning, faults)
     self.quirks = quirks.applying(to: device.driver)
   }
-
-  /// The ways to try, best first.
-  var modes: [RenderMode] { forced.map { [$0] } ?? quirks.orderOfModes }
 
   /// Of the planes that are there for us.
   var planeSearch: PlaneSearch {
@@ -75,12 +78,18 @@ final class RouteFinder {
   private func search(
     _ question: Question, _ refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan {
-    for mode in modes {
+    for mode in modes(for: question.description.hdr) {
       let found = try plan(
         for: question, mode: mode, refusals: &refusals)
       if let found { return found }
     }
     throw .noPlane(refusals: refusals)
+  }
+
+  /// The ways to render that may be tried, best first.
+  func modes(for hdr: HDRMetadata?) -> [RenderMode] {
+    let all = forced.map { [$0] } ?? quirks.orderOfModes
+    return hdr == nil ? all : all.filter { $0 == .twoPlanes }
   }
 
   /// A black screen on a plane that takes RGB, the primary one where it does.
@@ -105,7 +114,8 @@ final class RouteFinder {
     let search = planeSearch
     let formats = description.scanoutPreference.filter { format in
       // RGB pictures have no YUV of their own: every mode may show them as they are.
-      (mode == .rgb) == format.isRGB || description.chroma == .rgb
+      let isOfMode = (mode == .rgb) == format.isRGB || description.chroma == .rgb
+      return isOfMode && (description.hdr == nil || format.depth >= 10)
     }
     let lists = formats.map {
       ScanoutPlan.candidates(
@@ -146,6 +156,10 @@ final class RouteFinder {
     guard pair.video.turns(by: plan.planeRotation) else {
       refusals.append(
         "\(mode.rawValue): plane \(pair.video.id) does not turn by \(plan.planeRotation.rawValue)")
+      return nil
+    }
+    guard SignalChoice.allows(plan, on: pair, mode) else {
+      refusals.append("\(mode.rawValue): plane \(pair.video.id) does not say that it has BT.2020")
       return nil
     }
     let video = try device.makeScanoutBuffer(
@@ -201,17 +215,23 @@ final class RouteFinder {
     try route.configure(
       &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output,
       device.claims)
-    let needsMode: Bool
+    var needsMode: Bool
     switch unsetMode {
     case .some(let blob):
       try request.enable(output, mode: blob)
       needsMode = true
     case .none: needsMode = false
     }
+    let color = signal.hdrColor(for: plan.hdr)
+    let metadata = try color.map { color throws(KMSError) in
+      try signal.set(color, in: &request, device)
+    }
+    defer { _ = metadata }  // until the test is done
+    needsMode = needsMode || color != nil
     let kind = DRMDevice.CommitKind.test(allowModeset: needsMode)
     if let error = faults?.refusal(of: request, kind, plan.format) { return error }
     do {
-      try device.commit(request, kind)
+      try device.commit(faults?.real(request) ?? request, kind)
       return nil
     } catch {
       return error

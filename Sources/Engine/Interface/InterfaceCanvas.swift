@@ -1,5 +1,6 @@
 internal import Canvas
 internal import Linux
+internal import Media
 internal import Overlay
 internal import Pictures
 internal import Playback
@@ -16,6 +17,8 @@ internal import Playback
   private var subtitles: SubtitlePicture?
   /// The subtitles where they are seen: out of the way of the bars.
   private var patch: PixelPatch?
+  /// What maps it to the signal's colours; nil while that is SDR.
+  private var tones: GraphicsTones?
   /// What each buffer does not have as the canvas has it.
   private var stale: [ObjectIdentifier: DirtyArea] = [:]
   /// What has changed since the picture that was handed out last.
@@ -71,12 +74,14 @@ internal import Playback
     canvas.clear(PixelRect(panel))
   }
 
-  /// Draws; subtitles stay in `room`, in pixels of the upright display. Nil where nothing has
-  /// changed, or while there is no memory free.
+  /// Draws; subtitles stay in `room`, in pixels of the upright display, and colours are for HDR
+  /// pictures with `transfer` below. Nil where nothing has changed, or while there is no memory
+  /// free.
   func picture(
     of next: [Drawing], over subtitles: SubtitlePicture?, within room: Rect? = nil,
-    pictures: (PictureID) -> PaintedPicture?
+    for transfer: HDRMetadata.Transfer? = nil, pictures: (PictureID) -> PaintedPicture?
   ) -> InterfacePicture? {
+    if transfer != tones?.transfer { recolor(for: transfer) }
     repaint(next, pictures)
     replace(subtitles, within: room)
     guard !changed.isEmpty || number == 0 else { return nil }
@@ -91,8 +96,16 @@ internal import Playback
     let damage = changed.parts
     changed = DirtyArea()
     return InterfacePicture(
-      number: number, layer: InterfaceLayer(lease, box: box, damage: damage, number: number),
+      number: number,
+      layer: InterfaceLayer(lease, box: box, damage: damage, number: number, for: transfer),
       subtitles: subtitles)
+  }
+
+  /// The same drawings, in other colours.
+  private func recolor(for transfer: HDRMetadata.Transfer?) {
+    tones = transfer.map(GraphicsTones.init(to:))
+    changed.add(PixelRect(panel), within: panel)
+    noteStale()
   }
 
   private func repaint(_ next: [Drawing], _ pictures: (PictureID) -> PaintedPicture?) {
@@ -143,8 +156,12 @@ internal import Playback
     // Memory that somebody used before may hold anything.
     let parts = stale[id]?.parts ?? [PixelRect(panel)]
     for part in parts {
-      buffer.copy(part, from: canvas)
-      if let patch { buffer.put(patch, under: canvas, within: part) }
+      if let tones {
+        buffer.copy(part, from: canvas, through: tones)
+      } else {
+        buffer.copy(part, from: canvas)
+      }
+      if let patch { buffer.put(patch, under: canvas, within: part, through: tones) }
     }
     stale[id] = DirtyArea()
   }

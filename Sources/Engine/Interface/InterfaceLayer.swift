@@ -1,4 +1,5 @@
 internal import Linux
+internal import Media
 public import Pictures
 internal import Playback
 
@@ -11,10 +12,16 @@ public struct InterfaceLayer: Sendable {
   let damage: [PixelRect]?
   /// Counted by who draws them; nil for those that do not follow each other.
   let number: Int?
+  /// Of the HDR pictures that its colours are mapped for; nil for SDR.
+  let transfer: HDRMetadata.Transfer?
   private let lease: BufferLease
 
-  init(_ lease: BufferLease, box: PixelRect, damage: [PixelRect]? = nil, number: Int? = nil) {
+  init(
+    _ lease: BufferLease, box: PixelRect, damage: [PixelRect]? = nil, number: Int? = nil,
+    for transfer: HDRMetadata.Transfer? = nil
+  ) {
     (self.lease, self.box, self.damage, self.number) = (lease, box, damage, number)
+    self.transfer = transfer
     buffer = lease.buffer
   }
 }
@@ -52,6 +59,17 @@ extension ScanoutBuffer {
     forRows(of: box) { offset, count in
       _ = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
         .initializeMemory(as: UInt8.self, repeating: 0)
+    }
+  }
+
+  /// Copies a part of an ARGB picture of the same size to the same place, in other colours.
+  func copy(_ box: PixelRect, from other: ScanoutBuffer, through tones: GraphicsTones) {
+    let (pitch, otherPitch) = (layout.planes[0].pitch, other.layout.planes[0].pitch)
+    for row in box.y..<box.bottom {
+      let (from, to) = (row * otherPitch + box.x * 4, row * pitch + box.x * 4)
+      unsafe tones.map(
+        UnsafeRawBufferPointer(rebasing: other.bytes[from..<from + box.width * 4]),
+        into: UnsafeMutableRawBufferPointer(rebasing: bytes[to..<to + box.width * 4]))
     }
   }
 

@@ -118,10 +118,10 @@ final class InterfaceWork {
     let drawings = interface.drawings(at: now)
     guard !drawings.isEmpty || isShown else { return }
     guard mayBeOutdated || drawings != drawn else { return }
-    let subtitles = display.ask { $0.subtitles } ?? nil
+    let (subtitles, transfer) = display.ask { ($0.subtitles, $0.layers.transfer) } ?? (nil, nil)
     let picture = canvas.picture(
       of: drawings, over: drawings.isEmpty ? nil : subtitles,
-      within: interface.roomForSubtitles(at: now)
+      within: interface.roomForSubtitles(at: now), for: transfer
     ) { [images] in images.picture($0) }
     drawn = drawings
     mayBeOutdated = canvas.isBehind

@@ -24,6 +24,8 @@ struct SubtitleDrawing {
     let delay: MediaTime
     /// The time of the last picture that was drawn; nil before the first.
     var drawn: MediaTime?
+    /// Of the pictures that it was drawn for.
+    var transfer: HDRMetadata.Transfer?
   }
 
   init(_ pipeline: Pipeline, clock: @escaping @Sendable () -> PlaybackClock) {
@@ -128,6 +130,11 @@ struct SubtitleDrawing {
     guard let output = scene?.output, !output.isClosed,
       let now = clock().mediaTime(of: output.run, at: .now()) ?? output.firstPicture
     else { return }
+    let transfer = output.transfer.value
+    if transfer != scene?.transfer {
+      redraw(&scene)
+      scene?.transfer = transfer
+    }
     while output.subtitles.weight < 2, let time = nextTime(scene, now: max(now, output.startTime)) {
       guard draw(time, &scene) else { return }
       pipeline.display.nudge()
@@ -152,7 +159,8 @@ struct SubtitleDrawing {
     guard let output = scene?.output, let ring = scene?.ring, let delay = scene?.delay else {
       return false
     }
-    let picture = unsafe ring.picture(output.run, from: time) { bytes, pitch in
+    let transfer = scene?.transfer
+    let picture = unsafe ring.picture(output.run, from: time, for: transfer) { bytes, pitch in
       unsafe scene?.screen.draw(at: time - delay, into: bytes, pitch: pitch)
     }
     guard let picture else { return false }

@@ -1,4 +1,5 @@
 internal import Linux
+internal import Media
 internal import Pictures
 internal import Playback
 internal import Timing
@@ -49,6 +50,8 @@ struct PixelPatch: Sendable {
   private var canvasBox: PixelRect?
   /// What each buffer holds since it was used last.
   private var boxes: [ObjectIdentifier: PixelRect] = [:]
+  /// What maps subtitles to the colours of HDR pictures.
+  private var tones: GraphicsTones?
 
   /// One on screen, one given to the kernel, one just left; two queued, one being drawn.
   private static let size = 6
@@ -60,9 +63,9 @@ struct PixelPatch: Sendable {
   }
 
   /// Has `draw` draw on a transparent canvas (memory, bytes from row to row) and say where, and
-  /// brings that where the display can show it. Nil when there is no memory left at the moment.
+  /// brings that where the display can show it, over HDR pictures with `transfer`. Nil when there is no memory left at the moment.
   func picture(
-    _ run: Run, from start: MediaTime,
+    _ run: Run, from start: MediaTime, for transfer: HDRMetadata.Transfer? = nil,
     _ draw: (UnsafeMutableRawBufferPointer, Int) -> PixelRect?
   ) -> SubtitlePicture? {
     if let box = canvasBox { canvas.clear(box) }
@@ -72,10 +75,15 @@ struct PixelPatch: Sendable {
     let id = ObjectIdentifier(lease.buffer)
     // Memory that an earlier run used may hold anything.
     lease.buffer.clear(boxes[id] ?? PixelRect(lease.buffer.layout.size))
-    lease.buffer.copy(box, from: canvas)
+    if transfer != tones?.transfer { tones = transfer.map(GraphicsTones.init(to:)) }
+    if let tones {
+      lease.buffer.copy(box, from: canvas, through: tones)
+    } else {
+      lease.buffer.copy(box, from: canvas)
+    }
     boxes[id] = box
     return SubtitlePicture(
-      run: run, start: start, layer: InterfaceLayer(lease, box: box),
+      run: run, start: start, layer: InterfaceLayer(lease, box: box, for: transfer),
       pixels: PixelPatch(box, of: canvas))
   }
 }

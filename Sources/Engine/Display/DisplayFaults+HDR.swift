@@ -1,0 +1,37 @@
+internal import KMS
+internal import Linux
+
+/// A connector for HDR that is made up: no virtual device has one. What it is told goes as far as to
+/// the kernel's door.
+extension DisplayFaults {
+  private typealias Property = Properties.Property
+
+  /// Numbers that the kernel gives to nothing.
+  private static let firstID: UInt32 = 0xFFFF_FF00
+
+  static let hdrProperties = Properties([
+    "HDR_OUTPUT_METADATA": Property(id: firstID, value: 0),
+    "Colorspace": Property(
+      id: firstID + 1, value: 0, names: ["Default": 0, "BT2020_RGB": 9, "BT2020_YCC": 10]),
+    "max bpc": Property(id: firstID + 2, value: 8, range: 8...12),
+  ])
+
+  var pretendsHDR: Bool { takesHDR != nil }
+
+  /// Without what is made up.
+  func real(_ request: AtomicRequest) -> AtomicRequest {
+    pretendsHDR ? request.without { $0.property >= Self.firstID } : request
+  }
+
+  /// As most drivers have it: the signal changes with a modeset.
+  func refusalOfHDR(_ request: AtomicRequest, _ kind: DRMDevice.CommitKind) -> Errno? {
+    guard let takesHDR else { return nil }
+    let told = request.assignments.filter { $0.property >= Self.firstID }
+    guard let metadata = told.first(where: { $0.property == Self.firstID }) else { return nil }
+    switch kind {
+    case .flip, .test(allowModeset: false), .blocking(allowModeset: false): return .invalid
+    case .test(allowModeset: true): return nil
+    case .blocking(allowModeset: true): return takesHDR || metadata.value == 0 ? nil : .invalid
+    }
+  }
+}

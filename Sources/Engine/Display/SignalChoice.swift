@@ -1,0 +1,77 @@
+internal import KMS
+internal import Pictures
+internal import Playback
+
+/// Which colours the signal of one connector has for which pictures. Pure.
+struct SignalChoice {
+  /// For all pictures that are not shown as HDR.
+  let standard: SignalColor
+  private let sink: SinkCapabilities
+  private let connector: Properties
+  private let object: UInt32
+  private let isWanted: Bool
+  /// The kernel took a signal in a test and then did not.
+  private(set) var isRefused = false
+
+  init(_ connector: Connector, _ wanted: HDROutput, faults: DisplayFaults? = nil) {
+    let isPretended = faults?.pretendsHDR ?? false
+    let properties = isPretended ? DisplayFaults.hdrProperties : connector.properties
+    (self.connector, object) = (properties, connector.id.rawValue)
+    isWanted = wanted == .auto
+    sink = isPretended ? .everything : SinkCapabilities(edid: isWanted ? connector.edid : [])
+    standard = isWanted ? .standard(over: properties) : .standard
+  }
+
+  /// Has a request set the signal's colours. What is answered has to live until the commit.
+  func set(
+    _ color: SignalColor, in request: inout AtomicRequest, _ device: DRMDevice
+  ) throws(KMSError) -> PropertyBlob? {
+    guard let hdr = color.hdr else {
+      setPlain(color, in: &request)
+      return nil
+    }
+    let blob = try device.makeBlob(of: hdr)
+    request.setColor(color, blob: UInt64(blob.id), of: connector, object: object)
+    return blob
+  }
+
+  /// As `set`, for colours without metadata.
+  func setPlain(_ color: SignalColor, in request: inout AtomicRequest) {
+    request.setColor(color, blob: 0, of: connector, object: object)
+  }
+
+  mutating func refuse() { isRefused = true }
+
+  /// Nil for pictures that are to be mapped to SDR, and for those that are SDR.
+  func hdrColor(for metadata: HDRMetadata?) -> SignalColor? {
+    guard let metadata, isWanted, !isRefused else { return nil }
+    return SignalColor(for: metadata, to: sink, over: connector)
+  }
+
+  func color(for metadata: HDRMetadata?) -> SignalColor { hdrColor(for: metadata) ?? standard }
+
+  /// Whether pictures can be shown as they are, if a plane takes them.
+  func takes(_ description: PictureDescription) -> Bool {
+    // Other matrices with HDR's transfer come with other primaries: nobody tells the display.
+    description.color.matrix == .bt2020 && description.chroma != .rgb && description.depth > 8
+      && hdrColor(for: description.hdr) != nil
+  }
+
+  /// Whether a plane shows HDR pictures in their own colours. What lies over them is mapped to
+  /// theirs, so it needs a plane of its own.
+  static func allows(_ plan: ScanoutPlan, on pair: PlanePair, _ mode: RenderMode) -> Bool {
+    guard plan.hdr != nil else { return true }
+    return mode == .twoPlanes && pair.interface != nil && plan.format.depth >= 10
+      && pair.video.value(of: ColorDescription.Matrix.bt2020) != nil
+  }
+}
+
+extension SinkCapabilities {
+  /// Of a display that is made up.
+  fileprivate static let everything: SinkCapabilities = {
+    var all = SinkCapabilities()
+    (all.takesPQ, all.takesHLG) = (true, true)
+    (all.takesBT2020RGB, all.takesBT2020YCC) = (true, true)
+    return all
+  }()
+}
