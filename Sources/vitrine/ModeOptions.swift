@@ -30,6 +30,12 @@ struct ModeOptions: ParsableArguments {
   var matching: Matching?
 
   @Option(
+    help:
+      "HDR pictures on a display that takes them: off (mapped to SDR, as without it) or auto (as they are; most displays go dark for a moment between HDR and SDR)."
+  )
+  var hdr: HDROutput?
+
+  @Option(
     name: .customLong("state"),
     help: ArgumentHelp(
       "A folder to remember the display's last good mode in; else the one that systemd gives.",
@@ -45,6 +51,7 @@ struct ModeOptions: ParsableArguments {
       custom.isEmpty
       ? settings.display.customModes.compactMap { Mode(custom: $0) } : custom.map(\.mode)
     request.matching = matching ?? settings.display.matching
+    request.hdr = hdr ?? settings.display.hdr
     request.stateFolder = folder ?? settings.service.state ?? givenFolder
   }
 
@@ -70,3 +77,5 @@ extension ModePolicy: ExpressibleByArgument {
 }
 
 extension Matching: ExpressibleByArgument {}
+
+extension HDROutput: ExpressibleByArgument {}

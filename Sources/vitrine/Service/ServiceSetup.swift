@@ -54,6 +54,7 @@ struct ServiceSetup {
     request.policies = settings.outputs.compactMapValues(\.mode)
     request.customModes = settings.display.customModes.compactMap { Mode(custom: $0) }
     request.matching = settings.display.matching
+    request.hdr = settings.display.hdr
     request.stateFolder = stateFolder
     request.rotations = settings.rotationsBesides
     request.mirrors = settings.display.mirrors

@@ -1,0 +1,79 @@
+import Foundation
+import Testing
+
+/// HDR on a display that is pretended to take it: what the planes show is real, what the cable is
+/// told is not.
+@Suite("HDR pictures as they are", .serialized, .enabled(if: Lab.isThere))
+struct HDRSignalTests {
+  private static func film(_ transfer: String) throws -> String {
+    try Clips.make(
+      "grey-\(transfer).mkv",
+      [
+        "-f", "lavfi", "-i", "color=c=gray:s=320x240:r=25:d=1", "-vf",
+        "setparams=color_trc=\(transfer):colorspace=bt2020nc:color_primaries=bt2020:range=tv",
+        "-pix_fmt", "yuv420p10le", "-color_trc", transfer, "-colorspace", "bt2020nc", "-c:v",
+        "ffv1",
+      ])
+  }
+
+  private static func plain() throws -> String {
+    try Clips.make(
+      "grey-sdr.mkv",
+      [
+        "-f", "lavfi", "-i", "color=c=gray:s=320x240:r=25:d=1", "-pix_fmt", "yuv420p", "-c:v",
+        "ffv1",
+      ])
+  }
+
+  private struct Play {
+    let output: String
+    let stats: Statistics
+    let shot: [Int]
+  }
+
+  private static func play(_ name: String, _ options: String, _ clips: [String]) throws -> Play {
+    let out = try Lab.folder("hdr-\(name)")
+    let files = clips.map { "'\($0)'" }.joined(separator: " ")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--time-limit", "120"], out: out,
+      """
+      $VITRINE play --audio none \(options) --stats $OUT/stats.json --screenshot $OUT/s.png \
+      --at 0.5 \(files)
+      """)
+    try #require(result.status == 0, "\(result.output)")
+    let shots = try FileManager.default.contentsOfDirectory(atPath: out.path)
+      .filter { $0.hasPrefix("s") && $0.hasSuffix(".png") }.sorted()
+    let screen = try Pixels(png: out.appending(path: try #require(shots.first)))
+    return Play(
+      output: result.output, stats: try Statistics(out.appending(path: "stats.json")),
+      shot: screen[320, 240])
+  }
+
+  @Test(
+    "a film, and SDR before and after it, and a screenshot as without",
+    arguments: [
+      "smpte2084", "arib-std-b67",
+    ])
+  func shown(transfer: String) throws {
+    let (film, plain) = (try Self.film(transfer), try Self.plain())
+    let own = try Self.play("own", "--hdr auto --inject hdr=takes", [film])
+    #expect(own.stats.display?.format == "P010" && own.output.contains("by composition"))
+    #expect(own.stats.display?.recoveries == 0)
+    let mapped = try Self.play("mapped", "--inject hdr=takes", [film])
+    #expect(mapped.stats.display?.format != "P010" && mapped.output.contains("by writeback"))
+    #expect(
+      zip(own.shot, mapped.shot).allSatisfy { abs($0 - $1) <= 4 }, "\(own.shot) \(mapped.shot)")
+    let list = try Self.play("list", "--hdr auto --inject hdr=takes", [plain, film, film, plain])
+    #expect(list.stats.display?.format != "P010" && list.stats.display?.recoveries == 0)
+    #expect(list.stats.frames.presented >= 95 && list.stats.frames.dropped <= 4)
+  }
+
+  @Test("a driver that refuses it after all gets SDR, and says so once")
+  func refused() throws {
+    let film = try Self.film("smpte2084")
+    let play = try Self.play("refused", "--hdr auto --inject hdr=refuses", [film, film])
+    #expect(play.output.components(separatedBy: "HDR refused").count == 2, "\(play.output)")
+    #expect(play.stats.display?.format != "P010")
+    #expect(play.stats.frames.presented >= 40)
+  }
+}
