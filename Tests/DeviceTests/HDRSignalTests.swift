@@ -28,7 +28,12 @@ struct HDRSignalTests {
   private struct Play {
     let output: String
     let stats: Statistics
-    let shot: [Int]
+    let screen: Pixels
+    var shot: [Int] { screen[320, 240] }
+    /// Where there is white, in 640 pixels and 480.
+    var bright: Set<Int> {
+      Set((0..<640 * 480).filter { (screen[$0 % 640, $0 / 640].min() ?? 0) > 180 })
+    }
   }
 
   private static func play(_ name: String, _ options: String, _ clips: [String]) throws -> Play {
@@ -46,7 +51,7 @@ struct HDRSignalTests {
     let screen = try Pixels(png: out.appending(path: try #require(shots.first)))
     return Play(
       output: result.output, stats: try Statistics(out.appending(path: "stats.json")),
-      shot: screen[320, 240])
+      screen: screen)
   }
 
   @Test(
@@ -66,6 +71,21 @@ struct HDRSignalTests {
     let list = try Self.play("list", "--hdr auto --inject hdr=takes", [plain, film, film, plain])
     #expect(list.stats.display?.format != "P010" && list.stats.display?.recoveries == 0)
     #expect(list.stats.frames.presented >= 95 && list.stats.frames.dropped <= 4)
+  }
+
+  @Test("subtitles over a film are white in a screenshot, as without HDR")
+  func subtitles() throws {
+    let film = try Self.film("smpte2084")
+    let text = try Lab.folder("hdr-text").appending(path: "text.srt")
+    try "1\n00:00:00,000 --> 00:00:01,000\nWHITE\n".write(
+      to: text, atomically: true, encoding: .utf8)
+    let sub = "--sub '\(text.path)'"
+    let own = try Self.play("text-own", "--hdr auto --inject hdr=takes \(sub)", [film])
+    let mapped = try Self.play("text-mapped", "\(sub)", [film])
+    #expect(own.stats.display?.format == "P010" && mapped.stats.display?.format != "P010")
+    let (there, here) = (own.bright, mapped.bright)
+    #expect(here.count > 200, "\(here.count)")
+    #expect(there.symmetricDifference(here).count < here.count / 8, "\(there.count) \(here.count)")
   }
 
   @Test("a driver that refuses it after all gets SDR, and says so once")
