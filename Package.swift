@@ -37,6 +37,7 @@ let package = Package(
     .target(
       name: "Overlay", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Gestures"],
       swiftSettings: house),
+    .target(name: "Doctor", dependencies: ["Playback"], swiftSettings: house),
 
     // Floor 1: devices, each over its own C library.
     .target(name: "CLinux"),
@@ -99,7 +100,7 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "CEC", "Media", "Engine", "Control", "Settings",
+        "Sound", "InputDevices", "CEC", "Media", "Engine", "Control", "Settings", "Doctor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -142,6 +143,8 @@ let package = Package(
       name: "ControlTests",
       dependencies: ["Control", "Linux", "Pictures", "Playback", "Playlists", "Timing"],
       swiftSettings: house),
+    .testTarget(
+      name: "DoctorTests", dependencies: ["Doctor", "Playback"], swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(

@@ -3,6 +3,7 @@
 
 #include <sched.h>
 #include <sys/syscall.h>
+#include <sys/timex.h>
 #include <unistd.h>
 
 // From <linux/ioprio.h>, which older kernel headers do not have; glibc has no wrapper.
@@ -13,4 +14,9 @@ int vitrine_idle_this_thread(void) {
   // Only some of the kernel's disk schedulers look at it; SCHED_IDLE alone says much the same.
   syscall(SYS_ioprio_set, only_this_thread, 0, idle_class << class_shift);
   return sched_setscheduler(0, SCHED_IDLE, &none);
+}
+
+int vitrine_clock_is_synchronised(void) {
+  struct timex question = {0};
+  return adjtimex(&question) >= 0 && !(question.status & STA_UNSYNC);
 }

@@ -17,6 +17,12 @@ public enum FFmpegLibrary {
     }
   }
 
+  /// Whether it decodes what it calls by this name, such as `hevc`.
+  public static func decodes(_ codec: String) -> Bool {
+    guard let descriptor = unsafe avcodec_descriptor_get_by_name(codec) else { return false }
+    return unsafe avcodec_find_decoder(descriptor.pointee.id) != nil
+  }
+
   /// Decoders whose name says that hardware does the work, such as `h264_v4l2m2m`.
   public static var hardwareDecoders: [String] {
     var (names, position) = unsafe ([String](), UnsafeMutableRawPointer?.none)

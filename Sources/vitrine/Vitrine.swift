@@ -8,7 +8,7 @@ struct Vitrine: ParsableCommand {
     abstract: "Plays video straight to a display, without X, Wayland or a GPU.",
     version: version,
     subcommands: [
-      PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self,
+      PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self, DoctorCommand.self,
       ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self, ListCommand.self,
       BoardCommand.self, CECCommand.self,
     ]

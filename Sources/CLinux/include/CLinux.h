@@ -29,6 +29,10 @@ static inline void vitrine_name_this_thread(const char *name) {
 /// where the time was refused; a refused disk priority is no failure.
 int vitrine_idle_this_thread(void);
 
+/// Whether the kernel counts the wall's time as right (adjtimex): 1, or 0, also where it may not
+/// be asked.
+int vitrine_clock_is_synchronised(void);
+
 // Virtual terminals: see <linux/kd.h> and <linux/vt.h>. Each 0, or -1 and errno.
 
 /// KD_TEXT or KD_GRAPHICS.

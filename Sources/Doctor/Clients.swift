@@ -1,0 +1,58 @@
+/// Who has a card open, as the kernel tells root in `/sys/kernel/debug/dri/N/clients`.
+public struct ClientTable: Sendable {
+  /// The processes that own the display.
+  public private(set) var masters: Set<Int> = []
+
+  /// Its columns are command, process, device, master, and more that differ; a command may have
+  /// blanks in it. Nil where that is not what it says.
+  public init?(_ text: String) {
+    let lines = text.split(separator: "\n")
+    guard let heading = lines.first, heading.contains("master") else { return nil }
+    for line in lines.dropFirst() {
+      let fields = line.split(separator: " ")
+      for place in fields.indices.dropFirst() where fields.indices.contains(place + 2) {
+        guard let process = Int(fields[place]), Int(fields[place + 1]) != nil,
+          ["y", "n"].contains(fields[place + 2])
+        else { continue }
+        if fields[place + 2] == "y" { masters.insert(process) }
+        break
+      }
+    }
+  }
+}
+
+/// The unit that a process belongs to, from its `/proc/N/cgroup`; nil for what a person started.
+public func unit(inControlGroup text: String) -> String? {
+  for line in text.split(separator: "\n") {
+    let path = line.split(separator: ":", maxSplits: 2, omittingEmptySubsequences: false).last ?? ""
+    // Units of users' own managers are below user.slice: `sudo systemctl` knows nothing of them.
+    guard !path.contains("user.slice"), let name = path.split(separator: "/").last,
+      name.hasSuffix(".service")
+    else { continue }
+    return String(name)
+  }
+  return nil
+}
+
+extension SoundFacts.Sink {
+  /// From the files `/proc/asound/card*/eld#*`, one for each port.
+  public init(eld texts: [String]) {
+    guard !texts.isEmpty else {
+      self = .unknown
+      return
+    }
+    for text in texts {
+      var values: [Substring: Substring] = [:]
+      for line in text.split(separator: "\n") {
+        let halves = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
+        if halves.count == 2 { values[halves[0]] = halves[1].drop(while: \.isWhitespace) }
+      }
+      guard values["eld_valid"] == "1", let formats = values["sad_count"].flatMap({ Int($0) }),
+        formats > 0
+      else { continue }
+      self = .takesSound(values["monitor_name"].map(String.init) ?? "the display")
+      return
+    }
+    self = .none
+  }
+}

@@ -1,0 +1,41 @@
+internal import Playback
+
+/// The wall's time.
+public struct ClockFacts: Hashable, Sendable {
+  public var year: Int
+  /// Whether the kernel counts it as right, which who sets it from a network tells it.
+  public var isSynchronised = true
+  /// Whether the configuration has times of day.
+  public var isNeeded = false
+
+  public init(year: Int) { self.year = year }
+}
+
+extension Facts {
+  /// Whether time tables would be kept. Films follow another clock, which always runs.
+  var clockFindings: [Finding] {
+    clock.findings(.clock) { clock in
+      let cure = "sudo timedatectl set-ntp true"
+      // No machine that runs this was set before it was written.
+      guard clock.year >= 2024 else {
+        let verdict: Verdict = clock.isNeeded ? .bad(.configuration) : .advice
+        return [
+          Finding(
+            .clock, verdict, "the time is wrong: it is \(clock.year) here",
+            cause: "a board without a battery clock, and no time server yet; time tables are off",
+            cure: cure)
+        ]
+      }
+      guard clock.isSynchronised else {
+        return [
+          Finding(
+            .clock, .advice, "nobody keeps the time right",
+            cause: clock.isNeeded
+              ? "it drifts by seconds a day, and the time table with it"
+              : "it drifts by seconds a day", cure: cure)
+        ]
+      }
+      return [Finding(.clock, .good, "kept right by a time server")]
+    }
+  }
+}

@@ -1,0 +1,150 @@
+internal import Playback
+
+extension Facts {
+  /// What is plugged, and whether it says what it is.
+  var connectorFindings: [Finding] {
+    guard let display else { return [] }
+    if let wantedConnector,
+      let finding = missing(wantedConnector, among: display.connectors)
+    {
+      return [finding]
+    }
+    let connected = display.connectors.filter(\.isConnected)
+    guard !connected.isEmpty else { return [nothingConnected(display)] }
+    return connected.map(finding(of:))
+  }
+
+  private func missing(_ name: String, among connectors: [ConnectorFacts]) -> Finding? {
+    guard let there = connectors.first(where: { $0.name == name }) else {
+      return Finding(
+        .connector, .bad(.configuration), "\(name): there is no such connector",
+        cause: "the configuration names it; there are \(connectors.map(\.name).enumerated)",
+        cure: "write one of them as display.connector in the configuration")
+    }
+    guard !there.isConnected else { return nil }
+    return Finding(
+      .connector, .bad(.unavailable), "\(name): nothing is connected",
+      cause: "the configuration asks for this connector" + switchedOff(name), cure: forcing(name))
+  }
+
+  private func nothingConnected(_ display: DisplayFacts) -> Finding {
+    let names = display.connectors.map(\.name)
+    return Finding(
+      .connector, .bad(.unavailable), "\(names.enumerated): nothing is connected",
+      cause: "no display, cable or power, or a display that hides while it is off"
+        + (names.first.map(switchedOff) ?? ""),
+      cure: forcing(names.first ?? "HDMI-A-1"))
+  }
+
+  private func switchedOff(_ name: String) -> String {
+    guard kernel.value?.arguments.forces(name) == .off else { return "" }
+    return "; video=\(name):d on the kernel's command line turns it off"
+  }
+
+  private func forcing(_ name: String) -> String {
+    let argument = "video=\(name):1920x1080@60D"
+    guard let kernel = kernel.value else { return "add \(argument) to the kernel's command line" }
+    if kernel.arguments.forces(name) == .off { return kernel.removing("video=\(name):d") }
+    return "plug it and turn it on; to light it blindly: \(kernel.adding([argument]))"
+  }
+
+  private func finding(of connector: ConnectorFacts) -> Finding {
+    let name = connector.name
+    let isForced = kernel.value?.arguments.forces(name) == .on
+    if connector.isLinkBad {
+      return Finding(
+        .connector, .bad(.unavailable), "\(name): the link to the display has failed",
+        cause: "the cable is too long or broken for this mode, or the display was changed",
+        cure: "change the cable, or ask for less: display.mode: 1920x1080@30")
+    }
+    if connector.modes.isEmpty {
+      return Finding(
+        .connector, .advice, "\(name): connected, and lists no modes",
+        cause: "the display is off, or a switch or amplifier is between",
+        cure: "write the display's mode as display.custom-modes in the configuration")
+    }
+    guard connector.hasEDID else {
+      // Panels that are built in, and virtual displays, have none.
+      let isBuiltIn = builtIn.contains(where: name.hasPrefix)
+      if isBuiltIn { return Finding(.connector, .good, "\(name): connected\(forced(isForced))") }
+      return Finding(
+        .connector, .advice, "\(name): connected\(forced(isForced)), without an EDID",
+        cause: "the kernel guesses what the display takes",
+        cure: "change the cable or take out the switch between, or name the mode: display.mode")
+    }
+    guard connector.isEDIDGood else {
+      return Finding(
+        .connector, .advice, "\(name): connected\(forced(isForced)), with a broken EDID",
+        cause: "a bad cable, or a switch or amplifier that garbles it",
+        cure: "change the cable or take out what is between")
+    }
+    let display = connector.display.map { ", \($0)" } ?? ""
+    return Finding(.connector, .good, "\(name): connected\(forced(isForced))\(display)")
+  }
+
+  private func forced(_ isForced: Bool) -> String {
+    isForced ? " (forced by the kernel's command line)" : ""
+  }
+}
+
+private let builtIn = ["DSI", "eDP", "LVDS", "DPI", "SPI", "Virtual", "Unknown", "Composite"]
+
+extension Facts {
+  /// Which mode would be set.
+  var modeFindings: [Finding] {
+    guard let connector else { return [] }
+    if let pinned = connector.pinned, connector.chosen == nil {
+      return [
+        Finding(
+          .mode, .bad(.configuration), "\(connector.name): no mode \(pinned)",
+          cause: "the configuration asks for it, and the display does not list it",
+          cure: connector.nearest.map { "write display.mode: \($0) in the configuration" }
+            ?? "write display.mode: preferred in the configuration")
+      ]
+    }
+    guard let chosen = connector.chosen else {
+      return [
+        Finding(
+          .mode, .bad(.unavailable), "\(connector.name): there is no mode to set",
+          cure: "write the display's mode as display.custom-modes in the configuration")
+      ]
+    }
+    if connector.isStandIn {
+      return [
+        Finding(
+          .mode, .advice, "\(connector.name): \(chosen) stands in", cause: connector.reason,
+          cure: "turn the display on; vitrine looks again by itself")
+      ]
+    }
+    return [Finding(.mode, .good, "\(connector.name): \(chosen)")]
+  }
+
+  /// How pictures would get to the screen.
+  var planeFindings: [Finding] {
+    guard let connector else { return [] }
+    switch connector.route {
+    case .twoPlanes:
+      return [Finding(.planes, .good, "video on a plane of its own, the interface above it")]
+    case .videoOnly:
+      return [
+        Finding(
+          .planes, .advice, "a plane for video, and none above it",
+          cause: "while the interface or subtitles are shown the CPU converts each picture",
+          cure: "nothing has to be done; a smaller mode helps where pictures come late")
+      ]
+    case .rgb:
+      return [
+        Finding(
+          .planes, .advice, "no plane takes YUV: the CPU converts each picture to RGB",
+          cause: "that costs about a core for 1920x1080 at 60 Hz on a small board",
+          cure: "a smaller mode helps where pictures come late: display.mode: 1280x720")
+      ]
+    case .none(let refusals):
+      return [
+        Finding(
+          .planes, .bad(.unavailable), "no plane takes pictures", cause: refusals.unique.enumerated,
+          cure: "vitrine probe")
+      ]
+    }
+  }
+}

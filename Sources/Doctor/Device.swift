@@ -1,0 +1,128 @@
+internal import Playback
+
+extension Facts {
+  /// Whether there is a card that can drive a display.
+  var deviceFindings: [Finding] {
+    displays.findings(.device) { displays in
+      guard let display else { return [noDevice(displays)] }
+      var found = [
+        Finding(.device, .good, "\(display.path) (\(display.driver)), atomic modesetting")
+      ]
+      if firmwareDrivers.contains(display.driver) {
+        found = [
+          Finding(
+            .device, .advice, "\(display.path) (\(display.driver)): the firmware's picture only",
+            cause: "the display's own driver is not loaded: one mode, no vblanks, no planes",
+            cure: "sudo dmesg | grep -i -e drm -e firmware")
+        ]
+      }
+      let denied = displays.filter { $0.refusal == .denied }
+      if !denied.isEmpty, !display.connectors.contains(where: \.isConnected) {
+        found.append(deniedFinding(denied))
+      }
+      return found
+    }
+  }
+
+  private func deniedFinding(_ denied: [DisplayFacts]) -> Finding {
+    Finding(
+      .device, .bad(.noPermission), "\(denied.map(\.path).enumerated): permission denied",
+      cure: "see permission above")
+  }
+
+  private func noDevice(_ displays: [DisplayFacts]) -> Finding {
+    let denied = displays.filter { $0.refusal == .denied }
+    if !denied.isEmpty { return deniedFinding(denied) }
+    let old = displays.filter { $0.refusal == .noAtomic }
+    if !old.isEmpty {
+      return Finding(
+        .device, .bad(.unavailable), "\(old.map(\.path).enumerated): no atomic modesetting",
+        cause: "its driver is old, or is not the board's own",
+        cure: "sudo apt install --only-upgrade linux-image-$(dpkg --print-architecture)")
+    }
+    let kernel = kernel.value
+    let (cause, cure) = missingDriver(kernel, seen: displays)
+    return Finding(
+      .device, .bad(.unavailable),
+      displays.isEmpty
+        ? "/dev/dri has no card" : "\(displays.map(\.words).enumerated)", cause: cause, cure: cure)
+  }
+
+  private func missingDriver(
+    _ kernel: KernelFacts?, seen: [DisplayFacts]
+  ) -> (cause: String, cure: String) {
+    if let kernel, kernel.arguments.has("nomodeset") {
+      return (
+        "nomodeset on the kernel's command line keeps display drivers away",
+        kernel.removing("nomodeset")
+      )
+    }
+    if let kernel, kernel.model.contains("Raspberry Pi") {
+      return (
+        "the overlay vc4-kms-v3d is not loaded",
+        "echo dtoverlay=vc4-kms-v3d | sudo tee -a /boot/firmware/config.txt && sudo reboot"
+      )
+    }
+    let what = seen.isEmpty ? "no display driver is loaded" : "none of them drives a display"
+    return (what, "ls /sys/class/drm; sudo dmesg | grep -i drm")
+  }
+}
+
+/// Drivers of what the firmware has set up.
+private let firmwareDrivers: Set<String> = ["simpledrm", "efidrm", "vesadrm", "ofdrm"]
+
+extension DisplayFacts {
+  fileprivate var words: String {
+    switch refusal {
+    case nil: path
+    case .denied: "\(path): permission denied"
+    case .noDisplays: "\(path) drives no display"
+    case .noAtomic: "\(path): no atomic modesetting"
+    case .failed(let why): "\(path): \(why)"
+    }
+  }
+}
+
+extension Facts {
+  /// Whether another program owns the display.
+  var masterFindings: [Finding] {
+    guard let display else { return [] }
+    guard !display.isFree else {
+      return [Finding(.master, .good, "nobody else owns \(display.path)")]
+    }
+    let owners = display.owners
+    if let player = owners.first(where: \.isPlayer) {
+      return [Finding(.master, .good, "\(player.words) plays on \(display.path)")]
+    }
+    guard let owner = owners.first else {
+      return [
+        Finding(
+          .master, .bad(.unavailable), "\(display.path) belongs to another program",
+          cause: "it is another user's; only root sees which",
+          cure: "sudo fuser -v \(display.path.shellWord)")
+      ]
+    }
+    return [
+      Finding(
+        .master, .bad(.unavailable),
+        "\(display.path) belongs to \(owners.map(\.words).enumerated)",
+        cause: "a display has one owner at a time", cure: owner.ending)
+    ]
+  }
+}
+
+extension HolderFacts {
+  /// What ends it.
+  var ending: String {
+    if name.hasPrefix("plymouth") { return "sudo plymouth quit" }
+    if let unit { return "sudo systemctl stop \(unit.shellWord)" }
+    if desktops.contains(where: name.hasPrefix) { return "sudo systemctl stop display-manager" }
+    return "sudo kill \(processID)"
+  }
+}
+
+/// As the kernel cuts their names: 15 bytes.
+private let desktops = [
+  "Xorg", "Xwayland", "gnome-shell", "gdm", "kwin", "sddm", "lightdm", "weston", "sway", "labwc",
+  "wayfire", "cage", "mutter",
+]

@@ -1,0 +1,118 @@
+/// The words of the kernel's command line.
+public struct KernelArguments: Hashable, Sendable {
+  public enum Force: Sendable { case on, off }
+
+  let words: [String]
+
+  public init(_ line: String) {
+    words = line.split(whereSeparator: \.isWhitespace).map(String.init)
+  }
+
+  func has(_ word: String) -> Bool { words.contains(word) }
+
+  /// What is last said after `name=`, which is what counts.
+  func value(of name: String) -> String? {
+    words.last { $0.hasPrefix("\(name)=") }.map { String($0.dropFirst(name.count + 1)) }
+  }
+
+  /// Whether `video=` has a connector on or off, whatever is plugged. The letters are those of
+  /// the kernel's `modedb.rst`: e or D is on, d is off.
+  func forces(_ connector: String) -> Force? {
+    let prefix = "video=\(connector):"
+    guard let word = words.last(where: { $0.hasPrefix(prefix) }) else { return nil }
+    let mode = word.dropFirst(prefix.count).prefix { $0 != "," }
+    switch mode.last {
+    case "e", "D": return .on
+    case "d": return .off
+    default: return nil
+    }
+  }
+}
+
+/// The kernel that runs, and how it was started.
+public struct KernelFacts: Hashable, Sendable {
+  /// Where its command line is kept.
+  public enum Loader: Hashable, Sendable {
+    /// One line in a file, as on a Raspberry Pi.
+    case line(path: String)
+    case grub
+    /// `extraargs=` in a file, as on Armbian.
+    case armbian(path: String)
+    case unknown
+  }
+
+  public var arguments = KernelArguments("")
+  public var loader = Loader.unknown
+  /// Whether there are text consoles.
+  public var hasTerminals = true
+  /// As the firmware calls the board; empty where it does not.
+  public var model = ""
+
+  public init() {}
+
+  /// Has these words on the command line from the next start on.
+  func adding(_ words: [String]) -> String {
+    let line = words.joined(separator: " ")
+    // The words go into sed's replacement: none of ours has a stroke, an ampersand or a bar.
+    switch loader {
+    case .line(let path):
+      return "sudo sed -i '1s|$| \(line)|' \(path.shellWord) && sudo reboot"
+    case .grub:
+      return "sudo sed -i 's|^GRUB_CMDLINE_LINUX=\"|&\(line) |' /etc/default/grub && "
+        + "sudo update-grub && sudo reboot"
+    case .armbian(let path):
+      return "echo 'extraargs=\(line)' | sudo tee -a \(path.shellWord) && sudo reboot"
+    case .unknown: return "add \(line) to the kernel's command line and start the machine anew"
+    }
+  }
+
+  /// Takes a word away from the command line.
+  func removing(_ word: String) -> String {
+    switch loader {
+    case .line(let path), .armbian(let path):
+      return "sudo sed -i 's| *\(word)||' \(path.shellWord) && sudo reboot"
+    case .grub:
+      return "sudo sed -i 's| *\(word)||' /etc/default/grub && sudo update-grub && sudo reboot"
+    case .unknown: return "take \(word) from the kernel's command line and start the machine anew"
+    }
+  }
+}
+
+extension Facts {
+  /// What people see of the kernel before, between and after the pictures. Never more than
+  /// advice: nothing of it keeps a film from playing.
+  var kernelFindings: [Finding] {
+    kernel.findings(.kernel) { kernel in
+      guard kernel.hasTerminals else {
+        return [Finding(.kernel, .good, "there is no text console")]
+      }
+      let arguments = kernel.arguments
+      var (words, causes): ([String], [String]) = ([], [])
+      if !arguments.has("quiet") {
+        words.append("quiet")
+        causes.append("its messages are seen while it starts")
+      }
+      if arguments.value(of: "vt.global_cursor_default") != "0" {
+        words.append("vt.global_cursor_default=0")
+        causes.append("a cursor blinks until the first picture")
+      }
+      if let delay = arguments.value(of: "consoleblank"), delay != "0" {
+        words.append("consoleblank=0")
+        causes.append("the console goes dark after \(delay) s")
+      }
+      let consoles = arguments.words.filter { $0.hasPrefix("console=tty") }
+        .filter { $0.dropFirst(11).first?.isNumber == true }
+      if !arguments.has("quiet"), let console = consoles.last {
+        causes.append("\(console) is the display's own")
+      }
+      guard !words.isEmpty else {
+        return [Finding(.kernel, .good, "its console keeps quiet")]
+      }
+      return [
+        Finding(
+          .kernel, .advice, "the command line lacks \(words.enumerated)",
+          cause: causes.enumerated, cure: kernel.adding(words))
+      ]
+    }
+  }
+}

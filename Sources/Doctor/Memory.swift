@@ -1,0 +1,100 @@
+internal import Playback
+
+/// The machine's memory, in bytes.
+public struct MemoryFacts: Hashable, Sendable {
+  public var available: Int
+  /// What is kept for pieces without gaps; 0 where nothing is.
+  public var contiguous = 0
+  public var contiguousFree = 0
+
+  public init(available: Int) { self.available = available }
+
+  /// From /proc/meminfo; nil where that has not what is needed.
+  public init?(meminfo text: String) {
+    var values: [Substring: Int] = [:]
+    for line in text.split(separator: "\n") {
+      let fields = line.split(separator: " ")
+      guard fields.count >= 2, let number = Int(fields[1]), number >= 0, number < 1 << 50 else {
+        continue
+      }
+      values[fields[0].dropLast()] = number << 10
+    }
+    guard let available = values["MemAvailable"] else { return nil }
+    self.available = available
+    contiguous = values["CmaTotal"] ?? 0
+    contiguousFree = values["CmaFree"] ?? 0
+  }
+}
+
+extension ConnectorFacts {
+  /// What the pictures on their way to the screen need, in bytes: four of video, and two of the
+  /// interface where that has a plane.
+  var bufferBytes: Int {
+    let pixels = min(max(width, 0), 1 << 15) * min(max(height, 0), 1 << 15)
+    switch route {
+    case .twoPlanes: return pixels * 4 * 3 / 2 + pixels * 2 * 4
+    case .videoOnly: return pixels * 4 * 3 / 2 + pixels * 4 * 4
+    case .rgb, .none: return pixels * 4 * 4
+    }
+  }
+}
+
+extension Facts {
+  /// Whether there is memory for the pictures that the mode needs.
+  var memoryFindings: [Finding] {
+    memory.findings(.memory) { memory in
+      let need = connector?.bufferBytes ?? 0
+      let mode = connector?.chosen ?? "the display"
+      // While one plays it has what it needs.
+      if isPlaying { return [Finding(.memory, .good, "\(megabytes(memory.available)) MB free")] }
+      if takesContiguous, memory.contiguous > 0, memory.contiguousFree < need {
+        return [contiguousFinding(memory, need, mode)]
+      }
+      // Decoders keep pictures, too: 16 and some of the film's own size.
+      let whole = need * 4 + (64 << 20)
+      guard memory.available >= whole else {
+        let isShort = memory.available < need
+        return [
+          Finding(
+            .memory, isShort ? .bad(.unavailable) : .advice,
+            "\(megabytes(memory.available)) MB are free, and \(mode) may need \(megabytes(whole))",
+            cause: "the kernel ends programs where memory runs out",
+            cure: "ps -eo rss,comm --sort=-rss | head shows who has it; or take a smaller mode")
+        ]
+      }
+      return [
+        Finding(
+          .memory, .good,
+          "\(megabytes(memory.available)) MB free; \(mode) takes \(megabytes(need)) for its pictures"
+        )
+      ]
+    }
+  }
+
+  private func contiguousFinding(_ memory: MemoryFacts, _ need: Int, _ mode: String) -> Finding {
+    let isSmall = memory.contiguous < need
+    var wanted = 64
+    while wanted << 20 < need * 2 { wanted *= 2 }
+    let argument = "cma=\(wanted)M"
+    return Finding(
+      .memory, isSmall ? .bad(.unavailable) : .advice,
+      "\(megabytes(isSmall ? memory.contiguous : memory.contiguousFree)) MB "
+        + "\(isSmall ? "are there" : "are free") for the display's buffers; "
+        + "\(mode) needs \(megabytes(need))",
+      cause: "this display reads memory without gaps, of which the kernel keeps a part aside (CMA)",
+      cure: kernel.value?.adding([argument]) ?? "add \(argument) to the kernel's command line")
+  }
+
+  private var takesContiguous: Bool {
+    guard let driver = display?.driver else { return false }
+    return contiguousDrivers.contains(driver)
+  }
+}
+
+/// Those of the displays without a table of pages of their own.
+private let contiguousDrivers: Set<String> = [
+  "vc4", "imx-drm", "imx-lcdif", "mxsfb-drm", "sun4i-drm", "meson", "stm", "tidss", "omapdrm",
+  "zynqmp-dpsub", "hdlcd", "mali-dp",
+]
+
+private func megabytes(_ bytes: Int) -> Int { bytes >> 20 }

@@ -1,0 +1,62 @@
+/// Findings for people: a line each, with its cause and its cure below where it has them.
+public struct Report: Sendable {
+  private let findings: [Finding]
+  private let hasMarks: Bool
+
+  /// `hasMarks` is for terminals that show more than ASCII.
+  public init(_ findings: [Finding], hasMarks: Bool) {
+    (self.findings, self.hasMarks) = (findings, hasMarks)
+  }
+
+  public var text: String {
+    (findings.flatMap(lines) + ["", summary]).joined(separator: "\n")
+  }
+
+  private func lines(_ finding: Finding) -> [String] {
+    let mark = padded(mark(finding.verdict), hasMarks ? 1 : 6)
+    let check = padded(finding.check.rawValue, 13)
+    let indent = String(repeating: " ", count: (hasMarks ? 1 : 6) + 16)
+    var lines = ["\(mark) \(check)  \(finding.summary.printable)"]
+    if let cause = finding.cause { lines.append("\(indent)\(cause.printable)") }
+    if let cure = finding.cure {
+      lines.append("\(indent)\(hasMarks ? "→" : "->") \(cure.printable)")
+    }
+    return lines
+  }
+
+  private func mark(_ verdict: Verdict) -> String {
+    guard hasMarks else { return verdict.word }
+    return switch verdict {
+    case .good: "✓"
+    case .advice: "!"
+    case .bad: "✗"
+    }
+  }
+
+  private var summary: String {
+    let bad = findings.count(where: \.isBad)
+    let advice = findings.count { $0.verdict == .advice }
+    switch (bad, advice) {
+    case (0, 0): return "All is well."
+    case (0, _): return "It plays. \(counted(advice, "piece")) of advice."
+    default:
+      let end = advice > 0 ? ", \(counted(advice, "piece")) of advice" : ""
+      return "\(counted(bad, "thing")) to be cured\(end)."
+    }
+  }
+
+  private func counted(_ count: Int, _ thing: String) -> String {
+    "\(count) \(thing)\(count == 1 ? "" : "s")"
+  }
+
+  private func padded(_ text: String, _ width: Int) -> String {
+    text + String(repeating: " ", count: max(0, width - text.count))
+  }
+}
+
+extension String {
+  /// One line, whatever a display or a file calls itself.
+  fileprivate var printable: String {
+    unicodeScalars.map { $0.properties.generalCategory == .control ? "?" : String($0) }.joined()
+  }
+}

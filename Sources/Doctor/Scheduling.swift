@@ -1,0 +1,66 @@
+/// How fast this machine runs, and who runs first.
+public struct SchedulingFacts: Hashable, Sendable {
+  /// How far a thread may be put before others; 0 not at all.
+  public var realtimeLimit = 0
+  /// As cpufreq names them; nil where there is no choice of speeds.
+  public var governor: String?
+  public var speedDriver: String?
+  /// A Raspberry Pi's own word for why it slows down.
+  public var throttled: UInt32?
+
+  public init() {}
+}
+
+/// The highest that a thread of a player asks for.
+private let realtimeLevel = 15
+
+extension Facts {
+  /// Whether pictures come at their time on a busy machine.
+  var schedulingFindings: [Finding] {
+    scheduling.findings(.scheduling) { facts in
+      let found = [realtime(facts), governor(facts), throttled(facts)].compactMap(\.self)
+      return found.isEmpty
+        ? [Finding(.scheduling, .good, "display and sound may run before others")] : found
+    }
+  }
+
+  private func realtime(_ facts: SchedulingFacts) -> Finding? {
+    let unit = service.value?.unit
+    let limit = max(facts.realtimeLimit, unit?.realtimeLimit ?? 0)
+    guard limit < realtimeLevel, user.value?.isRoot != true else { return nil }
+    let name = user.value?.name ?? "vitrine"
+    return Finding(
+      .scheduling, .advice, "display and sound run as everybody else",
+      cause: "\(name) may not ask for real time (limit \(limit)); pictures are late under load",
+      cure: unit == nil
+        ? "echo '\(name.filter { $0 != "'" }) - rtprio 20' | "
+          + "sudo tee /etc/security/limits.d/vitrine.conf; then log in again"
+        : "sudo systemctl edit vitrine, with [Service] LimitRTPRIO=20")
+  }
+
+  private func governor(_ facts: SchedulingFacts) -> Finding? {
+    // In these drivers powersave means as fast as is needed.
+    let isClever =
+      facts.speedDriver.map { ["intel_pstate", "amd-pstate-epp"].contains($0) } ?? false
+    guard facts.governor == "powersave", !isClever else { return nil }
+    return Finding(
+      .scheduling, .advice, "the processor stays at its lowest speed (powersave)",
+      cure: "echo schedutil | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor")
+  }
+
+  /// The bits are those of `vcgencmd get_throttled`.
+  private func throttled(_ facts: SchedulingFacts) -> Finding? {
+    guard let bits = facts.throttled, bits != 0 else { return nil }
+    if bits & 0x1_0001 != 0 {
+      return Finding(
+        .scheduling, .advice,
+        bits & 1 != 0 ? "the voltage is too low" : "the voltage has been too low",
+        cause: "the power supply or its cable is too weak; the processor slows down",
+        cure: "take the board's own power supply; vcgencmd get_throttled")
+    }
+    return Finding(
+      .scheduling, .advice,
+      bits & 0xE != 0 ? "the processor is slowed down" : "the processor was slowed down",
+      cause: "it gets too hot", cure: "give it air or a cooler; vcgencmd measure_temp")
+  }
+}

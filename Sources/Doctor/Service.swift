@@ -1,0 +1,122 @@
+internal import Playback
+
+/// The service as the service manager has it.
+public struct ServiceFacts: Hashable, Sendable {
+  /// Whether systemd runs this machine.
+  public var hasManager = true
+  /// Nil where it is not installed.
+  public var unit: UnitFile?
+  public var isMasked = false
+  public var isEnabled = false
+  public var isRunning = false
+  /// The safe mode runs in the place of the service: it has failed too often.
+  public var isSafe = false
+
+  public init() {}
+}
+
+extension Facts {
+  /// Whether it plays by itself after the next start.
+  var serviceFindings: [Finding] {
+    service.findings(.service) { service in [finding(of: service)] }
+  }
+
+  private func finding(of service: ServiceFacts) -> Finding {
+    let cureOfFailure = "journalctl -b -u vitrine -n 50; sudo systemctl restart vitrine"
+    guard service.hasManager else {
+      return Finding(.service, .good, "systemd does not run here")
+    }
+    guard !service.isMasked else {
+      return Finding(
+        .service, .bad(.configuration), "vitrine.service is masked",
+        cause: "nothing can start it", cure: "sudo systemctl unmask vitrine")
+    }
+    guard service.unit != nil else {
+      return Finding(
+        .service, .advice, "vitrine.service is not installed",
+        cause: "nothing plays after the machine has started")
+    }
+    if service.isSafe {
+      return Finding(
+        .service, .bad(.unavailable), "vitrine.service has failed too often: the safe mode runs",
+        cause: "its log says why", cure: cureOfFailure)
+    }
+    switch (service.isEnabled, service.isRunning) {
+    case (true, true): return Finding(.service, .good, "enabled and running")
+    case (true, false):
+      return Finding(
+        .service, .bad(.unavailable), "vitrine.service is enabled, and does not run",
+        cause: "it has failed or was stopped; its log says which", cure: cureOfFailure)
+    case (false, true):
+      return Finding(
+        .service, .advice, "vitrine.service runs, and is not enabled",
+        cause: "it does not come back after the next start", cure: "sudo systemctl enable vitrine")
+    case (false, false):
+      return Finding(
+        .service, .advice, "vitrine.service is installed, and not enabled",
+        cause: "nothing plays after the machine has started",
+        cure: "sudo systemctl enable --now vitrine")
+    }
+  }
+}
+
+/// What the player is told by files.
+public struct ConfigurationFacts: Hashable, Sendable {
+  /// Nil where the defaults hold.
+  public var file: String?
+  /// Every fault, as the player would tell it, and what it would end with.
+  public var faults: [String] = []
+  public var isUnreadable = false
+  /// The lists that the service plays, and what is wrong with each; nil where nothing is.
+  public var lists: [List] = []
+
+  public struct List: Hashable, Sendable {
+    public var path: String
+    public var trouble: String?
+
+    public init(_ path: String, trouble: String? = nil) {
+      (self.path, self.trouble) = (path, trouble)
+    }
+  }
+
+  public init() {}
+}
+
+extension Facts {
+  /// Whether the configuration has no faults, and its lists are there.
+  var configurationFindings: [Finding] {
+    configuration.findings(.configuration) { facts in
+      [configured(facts)]
+        + facts.lists.filter { $0.trouble != nil }.map { list in
+          Finding(
+            .configuration, .bad(.noInput), "\(list.path): \(list.trouble ?? "")",
+            cause: "a card says so in its place", cure: "ls -l \(list.path.shellWord)")
+        }
+    }
+  }
+
+  private func configured(_ facts: ConfigurationFacts) -> Finding {
+    guard let file = facts.file else {
+      return Finding(.configuration, .good, "no file: the defaults hold\(lists(facts))")
+    }
+    if facts.isUnreadable {
+      let name = user.value?.name ?? "vitrine"
+      return Finding(
+        .configuration, .bad(.noInput), facts.faults.first ?? "\(file): cannot be read",
+        cause: "\(name) cannot read it", cure: "ls -l \(file.shellWord)")
+    }
+    guard facts.faults.isEmpty else {
+      let more = facts.faults.count - 1
+      return Finding(
+        .configuration, .bad(.configuration), facts.faults[0],
+        cause: more > 0 ? "and \(more) more" : nil,
+        cure: "vitrine config check \(file.shellWord)")
+    }
+    return Finding(.configuration, .good, "\(file) has no faults\(lists(facts))")
+  }
+
+  private func lists(_ facts: ConfigurationFacts) -> String {
+    let there = facts.lists.filter { $0.trouble == nil }.map(\.path)
+    return there.isEmpty ? "" : "; plays \(there.enumerated)"
+  }
+}

@@ -1,0 +1,102 @@
+internal import Playback
+
+/// The sound cards, and what came of trying the one that is wanted.
+public struct SoundFacts: Hashable, Sendable {
+  public enum Attempt: Hashable, Sendable {
+    case opened(String)
+    /// Not even tried: somebody plays through it.
+    case busy(String, HolderFacts?)
+    case denied(String)
+    case refused([String])
+  }
+
+  /// What a display says of sound that comes with its picture.
+  public enum Sink: Hashable, Sendable {
+    /// No card tells, or none is for displays.
+    case unknown
+    /// There is none that takes sound.
+    case none
+    case takesSound(String)
+  }
+
+  /// Their names for people.
+  public var cards: [String] = []
+  /// `auto`, `none`, or ALSA's name of a device.
+  public var wanted = "auto"
+  public var attempt: Attempt?
+  public var sink = Sink.unknown
+
+  public init() {}
+}
+
+extension Facts {
+  /// Whether anything would be heard.
+  var soundFindings: [Finding] {
+    sound.findings(.sound) { sound in
+      guard sound.wanted != "none" else {
+        return [Finding(.sound, .good, "none is wanted")]
+      }
+      guard !sound.cards.isEmpty else { return [noCard] }
+      let opened = sound.attempt.map { finding(of: $0, sound) } ?? .unknown(.sound, "not tried")
+      guard sound.sink == .none, !opened.isBad else { return [opened] }
+      return [
+        opened,
+        Finding(
+          .sound, .advice, "no display at HDMI says that it takes sound",
+          cause: "it is off, or a monitor without loudspeakers",
+          cure: "turn it on, or name another device; aplay -L lists them"),
+      ]
+    }
+  }
+
+  private var noCard: Finding {
+    let isDenied = (nodes.value ?? []).contains { $0.kind == .sound && !$0.isUsable }
+    if isDenied {
+      return Finding(
+        .sound, .bad(.noPermission), "no sound card may be opened", cure: "see permission above")
+    }
+    let isPi = kernel.value?.model.contains("Raspberry Pi") ?? false
+    return Finding(
+      .sound, .bad(.unavailable), "there is no sound card",
+      cause: "no driver has found one; films play without sound",
+      cure: isPi
+        ? "echo dtparam=audio=on | sudo tee -a /boot/firmware/config.txt && sudo reboot"
+        : "sudo dmesg | grep -i -e snd -e audio; or have none: --audio none")
+  }
+
+  private func finding(of attempt: SoundFacts.Attempt, _ sound: SoundFacts) -> Finding {
+    switch attempt {
+    case .opened(let name):
+      var words = "\(name) opens"
+      if case .takesSound(let display) = sound.sink { words += "; \(display) takes sound" }
+      return Finding(.sound, .good, words)
+    case .busy(let name, let holder?) where holder.isPlayer:
+      return Finding(.sound, .good, "\(holder.words) plays through \(name)")
+    case .busy(let name, let holder):
+      return Finding(
+        .sound, .bad(.unavailable),
+        "\(name): \(holder?.words ?? "another program") plays through it",
+        cause: "a sound device has one owner at a time",
+        cure: holder?.silencing ?? "sudo fuser -v /dev/snd/*")
+    case .denied(let name):
+      return Finding(
+        .sound, .bad(.noPermission), "\(name): permission denied", cure: "see permission above")
+    case .refused(let refusals):
+      return Finding(
+        .sound, .bad(.unavailable), "\(sound.wanted == "auto" ? "no device" : sound.wanted) opens",
+        cause: refusals.enumerated, cure: "aplay -L")
+    }
+  }
+}
+
+extension HolderFacts {
+  /// What has it let go of a sound device, for good.
+  fileprivate var silencing: String {
+    switch name {
+    case "pulseaudio": "systemctl --user mask --now pulseaudio.socket pulseaudio.service"
+    case "pipewire", "wireplumber":
+      "systemctl --user mask --now pipewire.socket pipewire.service wireplumber.service"
+    default: ending
+    }
+  }
+}

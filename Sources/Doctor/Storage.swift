@@ -1,0 +1,139 @@
+internal import Playback
+
+/// A folder that things are kept in.
+public struct PlaceFacts: Hashable, Sendable {
+  public enum Purpose: String, Sendable { case state, cache }
+
+  public var purpose: Purpose
+  public var path: String
+  public var exists = true
+  public var isWritable = true
+  public var isReadOnly = false
+  /// The kind of file system, such as `ext4`.
+  public var fileSystem = "ext4"
+  public var mountPoint = "/"
+  /// In bytes; nil where it is not told.
+  public var free: Int?
+  /// Whether the service manager makes it before the player starts.
+  public var isMadeByService = false
+
+  public init(_ purpose: Purpose, _ path: String) {
+    (self.purpose, self.path) = (purpose, path)
+  }
+}
+
+extension Facts {
+  /// Whether what is remembered can be kept.
+  var storageFindings: [Finding] {
+    places.findings(.storage) { places in places.map(finding(of:)) }
+  }
+
+  private func finding(of place: PlaceFacts) -> Finding {
+    let path = "\(place.path) (\(place.purpose.rawValue))"
+    if place.isReadOnly {
+      return Finding(
+        .storage, verdict(of: place), "\(path): the file system is read-only",
+        cause: place.purpose.loss,
+        cure: "sudo mount -o remount,rw \(place.mountPoint.shellWord); where it must stay so: "
+          + "mount a partition of its own at \(place.path.shellWord)")
+    }
+    guard place.isWritable || place.isMadeByService else {
+      let name = (user.value?.name ?? "vitrine").shellWord
+      return Finding(
+        .storage, verdict(of: place),
+        "\(path): \(place.exists ? "not writable by \(name)" : "is not there")",
+        cause: place.purpose.loss,
+        cure: "sudo install -d -o \(name) \(place.path.shellWord)")
+    }
+    if let free = place.free, free < leastFree {
+      return Finding(
+        .storage, free < leastFree / 16 ? verdict(of: place) : .advice,
+        "\(path): \(megabytes(free)) MB are free", cause: place.purpose.loss,
+        cure: "sudo du -xhd2 \(place.mountPoint.shellWord) | sort -h | tail; "
+          + "sudo journalctl --vacuum-size=50M")
+    }
+    if volatileSystems.contains(place.fileSystem), place.purpose == .state {
+      return Finding(
+        .storage, .advice, "\(path): in memory (\(place.fileSystem))",
+        cause: "what is remembered is lost at a power cut; the list then begins anew",
+        cure: "mount a partition at \(place.path.shellWord), or write to it on purpose")
+    }
+    let free = place.free.map { ", \(megabytes($0)) MB free" } ?? ""
+    return Finding(.storage, .good, "\(path): \(place.fileSystem)\(free)")
+  }
+
+  private func verdict(of place: PlaceFacts) -> Verdict {
+    // One that is not there yet may never be wanted.
+    place.purpose == .state && place.exists ? .bad(.cannotWrite) : .advice
+  }
+}
+
+private let leastFree = 16 << 20
+private let volatileSystems: Set<String> = ["tmpfs", "ramfs", "overlay", "aufs", "rootfs"]
+
+private func megabytes(_ bytes: Int) -> Int { bytes >> 20 }
+
+extension PlaceFacts.Purpose {
+  fileprivate var loss: String {
+    switch self {
+    case .state: "the place in the list and the display's mode are not kept over a restart"
+    case .cache: "small pictures are made anew at each start"
+    }
+  }
+}
+
+/// The file systems that there are, as /proc/self/mountinfo lists them.
+public struct MountTable: Sendable {
+  public struct Mount: Hashable, Sendable {
+    public let point, fileSystem: String
+    public let isReadOnly: Bool
+  }
+
+  private let mounts: [Mount]
+
+  public init(_ text: String) {
+    mounts = text.split(separator: "\n").compactMap(Mount.init)
+  }
+
+  /// The one that a path is on; of several at one place the last, which hides the others.
+  public func mount(of path: String) -> Mount? {
+    var found: Mount?
+    for mount in mounts where mount.holds(path) {
+      if mount.point.utf8.count >= found?.point.utf8.count ?? 0 { found = mount }
+    }
+    return found
+  }
+}
+
+extension MountTable.Mount {
+  /// `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw,errors=continue`
+  fileprivate init?(_ line: Substring) {
+    let fields = line.split(separator: " ")
+    guard fields.count > 6, let dash = fields.dropFirst(6).firstIndex(of: "-"),
+      fields.indices.contains(dash + 3)
+    else { return nil }
+    point = Self.plain(fields[4])
+    fileSystem = String(fields[dash + 1])
+    isReadOnly = [fields[5], fields[dash + 3]].contains { $0.split(separator: ",").contains("ro") }
+  }
+
+  /// The kernel writes blanks as `\040`.
+  private static func plain(_ field: Substring) -> String {
+    var (bytes, rest) = ([UInt8](), Array(field.utf8)[...])
+    while let byte = rest.popFirst() {
+      if byte == UInt8(ascii: "\\"), rest.count >= 3,
+        let code = UInt8(String(decoding: rest.prefix(3), as: UTF8.self), radix: 8)
+      {
+        bytes.append(code)
+        rest = rest.dropFirst(3)
+      } else {
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  fileprivate func holds(_ path: String) -> Bool {
+    point == "/" || path == point || path.hasPrefix(point + "/")
+  }
+}

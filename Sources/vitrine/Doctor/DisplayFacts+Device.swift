@@ -1,0 +1,115 @@
+import Doctor
+import KMS
+import Linux
+import Pictures
+import Settings
+
+extension DisplayFacts {
+  /// Looks at a card. Whoever opens one that nobody owns becomes its owner: that right is given
+  /// back at once, and taken again only to ask connectors that nobody has asked yet.
+  init(path: String, _ settings: Configuration) {
+    self.init(path)
+    do throws(KMSError) {
+      let device = try DRMDevice(path: path)
+      isFree = device.isMaster
+      device.releaseMaster()
+      driver = device.driver
+      if !isFree { holders = HolderFacts.all(of: path) }
+      let planes = device.planes()
+      let crtcs = device.crtcs()
+      connectors = device.asked(isFree: isFree).map { connector in
+        ConnectorFacts(connector, settings, planes, crtcs)
+      }
+    } catch {
+      refusal = Refusal(error)
+    }
+  }
+}
+
+extension DRMDevice {
+  /// The connectors as the kernel found them last. Where it found nothing and nobody uses the
+  /// device, it is asked to look: that is the owner's right.
+  fileprivate func asked(isFree: Bool) -> [Connector] {
+    let known = connectors(probing: false).filter { !$0.isWriteback }
+    guard isFree, !known.contains(where: \.isConnected), becomeMaster() else { return known }
+    defer { releaseMaster() }
+    return connectors().filter { !$0.isWriteback }
+  }
+}
+
+extension DisplayFacts.Refusal {
+  fileprivate init(_ error: KMSError) {
+    switch error {
+    case .cannotOpen(_, .accessDenied), .cannotOpen(_, .notPermitted): self = .denied
+    case .noDisplays: self = .noDisplays
+    case .noAtomic: self = .noAtomic
+    default: self = .failed(error.description)
+    }
+  }
+}
+
+extension HolderFacts {
+  /// The other processes that have a card.
+  fileprivate static func all(of path: String) -> [HolderFacts] {
+    let number = path.drop { !$0.isNumber }
+    let masters = smallText("/sys/kernel/debug/dri/\(number)/clients").flatMap(ClientTable.init)?
+      .masters
+    return DeviceHolder.all(of: path).map { holder in
+      HolderFacts(
+        name: holder.name, processID: holder.processID,
+        unit: smallText("/proc/\(holder.processID)/cgroup").flatMap(unit(inControlGroup:)),
+        isMaster: masters?.contains(holder.processID))
+    }
+  }
+}
+
+extension ConnectorFacts {
+  fileprivate init(
+    _ connector: Connector, _ settings: Configuration, _ planes: [Plane], _ crtcs: [CRTC]
+  ) {
+    self.init(connector.name)
+    (isConnected, isLinkBad) = (connector.isConnected, connector.isLinkBad)
+    let identity = SinkIdentity(edid: connector.edid)
+    (hasEDID, isEDIDGood) = (!connector.edid.isEmpty, identity != nil)
+    display = identity?.name
+    modes = connector.modes.map(\.description)
+    choose(connector, settings)
+    let reachable = crtcs.filter { connector.possibleCRTCs & (1 << UInt32($0.index)) != 0 }
+    route = .best(planes, reachable)
+  }
+
+  private mutating func choose(_ connector: Connector, _ settings: Configuration) {
+    let policy = settings.outputs[name]?.mode ?? settings.display.mode
+    if case .pin(let wish) = policy {
+      pinned = wish.description
+      nearest = connector.modes.nearest(to: wish)?.description
+    }
+    let question = ModeQuestion(
+      policy: policy, listed: connector.modes, hasEDID: hasEDID,
+      custom: settings.display.customModes.compactMap { Mode(custom: $0) })
+    // Whether the board can do it, only the owner of the device may try.
+    guard let choice = question.choose(fits: { _ in true }) else { return }
+    (chosen, reason) = (choice.mode.description, choice.reason)
+    (width, height) = (choice.mode.size.width, choice.mode.size.height)
+    isStandIn = choice.isProvisional
+  }
+}
+
+extension ConnectorFacts.Route {
+  /// As far as planes say what they take; only the owner of the device may try it.
+  fileprivate static func best(_ planes: [Plane], _ crtcs: [CRTC]) -> Self {
+    var (refusals, hasVideo, hasRGB) = ([String](), false, false)
+    for crtc in crtcs {
+      let search = PlaneSearch(planes: planes, crtcIndex: crtc.index)
+      for format in [PixelFormat.yuv420, .nv12] {
+        let (pairs, refused) = search.candidates(format: format)
+        if pairs.contains(where: { $0.interface != nil }) { return .twoPlanes }
+        hasVideo = hasVideo || !pairs.isEmpty
+        refusals += refused
+      }
+      hasRGB = hasRGB || !search.candidates(format: .xrgb8888).pairs.isEmpty
+    }
+    if hasVideo { return .videoOnly }
+    return hasRGB ? .rgb : .none(refusals)
+  }
+}

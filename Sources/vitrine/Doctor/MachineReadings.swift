@@ -1,0 +1,81 @@
+import Doctor
+import Glibc
+import InputDevices
+import Linux
+import Media
+
+extension InputFacts {
+  static func now() -> InputFacts {
+    let (devices, refusals) = surveyInputDevices()
+    var facts = InputFacts()
+    facts.touchscreens = devices.filter { $0.kind == .touchscreen }.map(\.name)
+    facts.keys = devices.filter { $0.kind == .keys }.map(\.name)
+    facts.refused = refusals.map(\.path)
+    return facts
+  }
+}
+
+extension ClockFacts {
+  static func now(isNeeded: Bool) -> ClockFacts {
+    var (moment, parts) = (time(nil), tm())
+    gmtime_r(&moment, &parts)
+    var facts = ClockFacts(year: Int(parts.tm_year) + 1900)
+    facts.isSynchronised = WallTime.isSynchronised
+    facts.isNeeded = isNeeded
+    return facts
+  }
+}
+
+extension MemoryFacts {
+  static func now() -> MemoryFacts? {
+    smallText("/proc/meminfo").flatMap(MemoryFacts.init(meminfo:))
+  }
+}
+
+extension KernelFacts {
+  static func now() -> KernelFacts? {
+    guard let line = smallText("/proc/cmdline") else { return nil }
+    var facts = KernelFacts()
+    facts.arguments = KernelArguments(line)
+    facts.hasTerminals = isThere("/sys/class/tty/tty0")
+    facts.model = smallText("/proc/device-tree/model") ?? ""
+    let files = ["/boot/firmware/cmdline.txt", "/boot/cmdline.txt"]
+    if let file = files.first(where: isThere) {
+      facts.loader = .line(path: file)
+    } else if isThere("/boot/armbianEnv.txt") {
+      facts.loader = .armbian(path: "/boot/armbianEnv.txt")
+    } else if isThere("/etc/default/grub") {
+      facts.loader = .grub
+    }
+    return facts
+  }
+}
+
+extension DecodingFacts {
+  static func now() -> DecodingFacts {
+    var facts = DecodingFacts()
+    facts.codecs = ["h264", "hevc", "vp9", "av1"]
+    facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
+    facts.hardware = paths(in: "/sys/class/video4linux", "video").map { path in
+      "/dev/\(path.split(separator: "/").last ?? "") (\(firstLine(of: "\(path)/name") ?? "?"))"
+    }
+    return facts
+  }
+}
+
+extension SchedulingFacts {
+  static func now(for person: Person) -> SchedulingFacts {
+    var facts = SchedulingFacts()
+    var limit = rlimit()
+    // What another user's logins get is in files of several kinds.
+    if person.isSelf, getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit) == 0 {
+      facts.realtimeLimit = Int(clamping: limit.rlim_cur)
+    }
+    let speed = "/sys/devices/system/cpu/cpufreq/policy0"
+    facts.governor = firstLine(of: "\(speed)/scaling_governor")
+    facts.speedDriver = firstLine(of: "\(speed)/scaling_driver")
+    facts.throttled = firstLine(of: "/sys/devices/platform/soc/soc:firmware/get_throttled")
+      .flatMap { UInt32($0, radix: 16) }
+    return facts
+  }
+}

@@ -1,0 +1,105 @@
+import Doctor
+import Glibc
+
+/// A user of the system, as its tables have one.
+struct Person: Sendable {
+  let name: String
+  let number: UInt32
+  let groups: Set<UInt32>
+  /// Whether that is who runs this.
+  let isSelf: Bool
+
+  /// Nil where there is no user of this name.
+  init?(named name: String) {
+    guard let entry = getpwnam(name) else { return nil }
+    self.init(entry.pointee, fallback: name)
+  }
+
+  /// Who runs this, whether or not the tables know.
+  static var running: Person {
+    let number = geteuid()
+    if let entry = getpwuid(number) { return Person(entry.pointee, fallback: "\(number)") }
+    return Person(name: "user \(number)", number: number, groups: loginGroups)
+  }
+
+  private init(_ entry: passwd, fallback: String) {
+    let name = entry.pw_name.map { String(cString: $0) } ?? fallback
+    var groups = [gid_t](repeating: 0, count: 256)
+    var count = CInt(groups.count)
+    // -1 says that there are more: 256 are plenty.
+    getgrouplist(name, entry.pw_gid, &groups, &count)
+    self.init(
+      name: name, number: entry.pw_uid, groups: Set(groups.prefix(Int(max(0, min(count, 256))))))
+  }
+
+  private init(name: String, number: UInt32, groups: Set<UInt32>) {
+    (self.name, self.number, self.groups) = (name, number, groups)
+    isSelf = number == geteuid()
+  }
+
+  /// Of this process.
+  private static var loginGroups: Set<UInt32> {
+    var groups = [gid_t](repeating: 0, count: 256)
+    let count = getgroups(CInt(groups.count), &groups)
+    return Set(groups.prefix(Int(max(0, count)))).union([getegid()])
+  }
+
+  var facts: UserFacts {
+    var facts = UserFacts(name: name)
+    facts.isRoot = number == 0
+    facts.groups = Set(groups.map(groupName))
+    facts.loginGroups = isSelf ? Set(Self.loginGroups.map(groupName)) : nil
+    return facts
+  }
+
+  /// Whether a file can be read and written. Of others the mode alone tells, without access
+  /// lists.
+  func mayUse(_ path: String, _ rights: FileRights) -> Bool {
+    if isSelf { return faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0 }
+    return rights.letReadAndWrite(user: number, groups: groups)
+  }
+}
+
+/// What a number is called.
+func groupName(_ number: UInt32) -> String {
+  guard let entry = getgrgid(number), let name = entry.pointee.gr_name else { return "\(number)" }
+  return String(cString: name)
+}
+
+func userName(_ number: UInt32) -> String {
+  guard let entry = getpwuid(number), let name = entry.pointee.pw_name else { return "\(number)" }
+  return String(cString: name)
+}
+
+extension FileRights {
+  /// Nil where there is no such file.
+  init?(of path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0 else { return nil }
+    self.init(mode: status.st_mode & 0o777, owner: status.st_uid, group: status.st_gid)
+  }
+}
+
+extension NodeFacts {
+  /// The devices there are, and what `person` may do with them.
+  static func all(for person: Person) -> [NodeFacts] {
+    let places: [([String], Kind)] = [
+      (paths(in: "/dev/dri", "card"), .display), (paths(in: "/dev/dri", "renderD"), .render),
+      (paths(in: "/dev/snd", "controlC"), .sound),
+      (paths(in: "/dev/snd", "pcmC").filter { $0.hasSuffix("p") }, .sound),
+      (paths(in: "/dev/input", "event"), .input), (paths(in: "/dev/dma_heap"), .heap),
+      (isThere("/dev/tty0") ? ["/dev/tty1"] : [], .terminal),
+    ]
+    return places.flatMap { paths, kind in
+      paths.compactMap { NodeFacts($0, kind, for: person) }
+    }
+  }
+
+  private init?(_ path: String, _ kind: Kind, for person: Person) {
+    guard let rights = FileRights(of: path) else { return nil }
+    self.init(path, kind)
+    (owner, group) = (userName(rights.owner), groupName(rights.group))
+    mode = rights.mode
+    isUsable = person.mayUse(path, rights)
+  }
+}

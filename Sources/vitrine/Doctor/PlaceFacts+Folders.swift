@@ -1,0 +1,60 @@
+import Doctor
+import Glibc
+import Linux
+
+extension PlaceFacts {
+  /// Where a service would keep things: as the environment says, else its unit, else as usual.
+  static func all(_ unit: UnitFile?, for person: Person) -> [PlaceFacts] {
+    let mounts = MountTable(smallText("/proc/self/mountinfo") ?? "")
+    let state = systemdFolder("STATE_DIRECTORY") ?? unit?.stateFolder ?? "/var/lib/vitrine"
+    var places = [PlaceFacts(.state, state, unit?.stateFolder, mounts, person)]
+    // Nothing is kept there unless somebody says so.
+    if let cache = systemdFolder("CACHE_DIRECTORY") ?? unit?.cacheFolder {
+      places.append(PlaceFacts(.cache, cache, unit?.cacheFolder, mounts, person))
+    }
+    return places
+  }
+
+  private init(
+    _ purpose: Purpose, _ path: String, _ made: String?, _ mounts: MountTable, _ person: Person
+  ) {
+    self.init(purpose, path)
+    exists = isThere(path)
+    isMadeByService = made == path
+    let nearest = Self.nearest(path)
+    isWritable = FileRights(of: nearest).map { person.mayWrite(nearest, $0) } ?? false
+    if let mount = mounts.mount(of: Self.real(nearest)) {
+      (fileSystem, mountPoint) = (mount.fileSystem, mount.point)
+      isReadOnly = mount.isReadOnly
+    }
+    var status = statvfs()
+    if statvfs(nearest, &status) == 0 {
+      free = Int(
+        clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
+          by: UInt64(status.f_frsize)
+        ).partialValue)
+    }
+  }
+
+  /// The folder itself, else the first above it that is there.
+  private static func nearest(_ path: String) -> String {
+    var path = path[...]
+    while !isThere(String(path)), let slash = path.lastIndex(of: "/") { path = path[..<slash] }
+    return path.isEmpty ? "/" : String(path)
+  }
+
+  /// Without links, as the table of mounts has it.
+  private static func real(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { Glibc.free(real) }
+    return String(cString: real)
+  }
+}
+
+extension Person {
+  /// Whether files can be made in a folder. A read-only file system refuses it, too.
+  fileprivate func mayWrite(_ path: String, _ rights: FileRights) -> Bool {
+    if isSelf { return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 }
+    return rights.letReadAndWrite(user: number, groups: groups)
+  }
+}

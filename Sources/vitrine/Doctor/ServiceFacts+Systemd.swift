@@ -1,0 +1,62 @@
+import Doctor
+import Glibc
+import Linux
+import Playback
+
+extension ServiceFacts {
+  /// As systemd's files have it: nobody has to be asked, who may not answer.
+  static func now() -> ServiceFacts {
+    var facts = ServiceFacts()
+    facts.hasManager = isThere("/run/systemd/system")
+    let folders = [
+      "/etc/systemd/system", "/run/systemd/system", "/usr/local/lib/systemd/system",
+      "/usr/lib/systemd/system", "/lib/systemd/system",
+    ]
+    if let file = folders.map({ "\($0)/\(name)" }).first(where: isThere) {
+      facts.isMasked = leadsNowhere(file)
+      // What is in /usr counts less than what is in /etc.
+      let changes = folders.dropLast().reversed().flatMap { paths(in: "\($0)/\(name).d") }
+        .filter { $0.hasSuffix(".conf") }
+      facts.unit = UnitFile(([file] + changes).compactMap(smallText))
+    }
+    facts.isEnabled = paths(in: folders[0]).contains { folder in
+      (folder.hasSuffix(".wants") || folder.hasSuffix(".requires")) && isThere("\(folder)/\(name)")
+    }
+    facts.isRunning = hasProcesses(name)
+    facts.isSafe = hasProcesses("vitrine-safe.service")
+    return facts
+  }
+
+  private static let name = "vitrine.service"
+
+  private static func hasProcesses(_ unit: String) -> Bool {
+    ["/sys/fs/cgroup", "/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified"].contains { top in
+      smallText("\(top)/system.slice/\(unit)/cgroup.procs")?.isEmpty == false
+    }
+  }
+
+  /// A masked unit is a link to /dev/null.
+  private static func leadsNowhere(_ path: String) -> Bool {
+    guard let real = realpath(path, nil) else { return false }
+    defer { free(real) }
+    return String(cString: real) == "/dev/null"
+  }
+}
+
+extension ConfigurationFacts {
+  /// What reading `file` has told, and whether `lists` are there.
+  init(_ file: String?, trouble: ConfigurationTrouble?, lists: [String]) {
+    self.init()
+    self.file = file
+    faults = trouble?.lines ?? []
+    isUnreadable = trouble.map { $0.exitStatus != .configuration } ?? false
+    self.lists = lists.map { path in
+      do throws(Errno) {
+        _ = try FileDescriptor(reading: path)
+        return List(path)
+      } catch {
+        return List(path, trouble: "\(error)")
+      }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+import Linux
+
+/// The text of a small file, such as the kernel's; nil where it cannot be read.
+func smallText(_ path: String) -> String? {
+  guard let file = try? FileDescriptor(reading: path),
+    let bytes = try? file.bytes(at: 0, count: 64 * 1024)
+  else { return nil }
+  return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
+}
+
+/// The paths in a folder whose names begin so, in the order of their names; not more than anybody
+/// would read.
+func paths(in folder: String, _ prefix: String = "") -> [String] {
+  directoryEntries(folder).filter { $0.hasPrefix(prefix) && !$0.hasPrefix(".") }
+    .sorted { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
+    .prefix(64).map { "\(folder)/\($0)" }
+}
+
+func isThere(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }

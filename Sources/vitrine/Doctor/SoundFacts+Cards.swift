@@ -1,0 +1,71 @@
+import Doctor
+import Glibc
+import Linux
+import Sound
+
+extension SoundFacts {
+  /// Opens what a player would open, for a moment; a device that plays is left alone.
+  static func now(wanted: String) -> SoundFacts {
+    var facts = SoundFacts()
+    facts.wanted = wanted
+    let cards = SoundCard.all()
+    facts.cards = cards.map(\.name)
+    guard wanted != "none" else { return facts }
+    facts.attempt = attempt(wanted == "auto" ? cards.flatMap(\.deviceNames) : [wanted])
+    facts.sink = Sink(
+      eld: paths(in: "/proc/asound", "card").flatMap { paths(in: $0, "eld#") }
+        .compactMap(smallText))
+    return facts
+  }
+
+  private static func attempt(_ names: [String]) -> Attempt {
+    var (refusals, denied): ([String], String?) = ([], nil)
+    for name in names {
+      do throws(SoundError) {
+        _ = try PCM(name: name, rate: 48_000, channels: 2, buffer: .milliseconds(140))
+        return .opened(name)
+      } catch {
+        // The others are the same card by another way.
+        if error.code == -EBUSY { return .busy(name, HolderFacts.ofSound()) }
+        if [-EACCES, -EPERM].contains(error.code) { denied = denied ?? name }
+        refusals.append("\(error)")
+      }
+    }
+    return denied.map(Attempt.denied) ?? .refused(refusals)
+  }
+}
+
+extension HolderFacts {
+  /// Who plays through a sound device.
+  fileprivate static func ofSound() -> HolderFacts? {
+    for card in paths(in: "/proc/asound", "card") {
+      for stream in paths(in: card, "pcm") where stream.hasSuffix("p") {
+        for part in paths(in: stream, "sub") {
+          guard let status = smallText("\(part)/status"),
+            let owner = number("owner_pid", in: status)
+          else { continue }
+          return HolderFacts(thread: owner)
+        }
+      }
+    }
+    return nil
+  }
+
+  /// The process of a thread.
+  private init?(thread: Int) {
+    guard let status = smallText("/proc/\(thread)/status") else { return nil }
+    let process = number("Tgid", in: status) ?? thread
+    self.init(
+      name: firstLine(of: "/proc/\(process)/comm") ?? "process", processID: process,
+      unit: smallText("/proc/\(process)/cgroup").flatMap(unit(inControlGroup:)))
+  }
+}
+
+/// The number in a line such as `owner_pid   : 1234`.
+private func number(_ name: String, in text: String) -> Int? {
+  for line in text.split(separator: "\n") where line.hasPrefix(name) {
+    let digits = line.drop { !$0.isNumber }.prefix { $0.isNumber }
+    return Int(digits)
+  }
+  return nil
+}

@@ -1,0 +1,175 @@
+import Doctor
+import Playback
+import Testing
+
+@Suite struct FindingTests {
+  @Test("nothing is said against a healthy machine")
+  func healthy() {
+    let findings = Facts.healthy.findings
+    #expect(findings.allSatisfy { $0.verdict == .good }, "\(findings)")
+    #expect(findings.map(\.check) == Check.allCases)
+    #expect(findings.exitStatus == .success)
+  }
+
+  @Test(
+    "each ailment is found, told with its cause, and comes with its cure", arguments: Ailment.all)
+  func ailment(_ ailment: Ailment) throws {
+    var facts = Facts.healthy
+    ailment.change(&facts)
+    let findings = facts.findings.filter { $0.check == ailment.check && $0.verdict != .good }
+    let finding = try #require(
+      findings.first { "\($0.summary) \($0.cause ?? "")".contains(ailment.words) },
+      "\(facts.findings.filter { $0.check == ailment.check })")
+    #expect(finding.verdict == ailment.verdict)
+    if let cure = ailment.cure {
+      #expect(finding.cure?.contains(cure) == true, "\(finding)")
+    } else {
+      #expect(finding.cure == nil)
+    }
+    if case .bad = ailment.verdict { #expect(facts.findings.exitStatus != .success) }
+  }
+
+  @Test("an ailment of one thing is not held against the others", arguments: Ailment.all)
+  func alone(_ ailment: Ailment) {
+    var facts = Facts.healthy
+    ailment.change(&facts)
+    let others = facts.findings.filter { $0.isBad && $0.check != ailment.check }.map(\.check)
+    // What may not be opened cannot be used either; without a card there is nothing behind it.
+    let followers: Set<Check> = [.permission, .sound, .connector, .mode, .device]
+    #expect(followers.isSuperset(of: others), "\(others)")
+  }
+
+  /// What looks like an ailment, and is none.
+  static let harmless: [(String, Check, String, @Sendable (inout Facts) -> Void)] = [
+    (
+      "our player has the display", .master, "vitrine (process 12) plays",
+      {
+        $0.hold(HolderFacts(name: "vitrine", processID: 12, unit: "vitrine.service"))
+      }
+    ),
+    (
+      "our player has the sound", .sound, "vitrine (process 12) plays",
+      {
+        $0.sound.change { $0.attempt = .busy("hw:0", HolderFacts(name: "vitrine", processID: 12)) }
+      }
+    ),
+    (
+      "our player has the memory", .memory, "MB free",
+      { facts in
+        facts.hold(HolderFacts(name: "vitrine", processID: 12))
+        facts.memory.change { $0.contiguousFree = 0 }
+      }
+    ),
+    (
+      "no sound is wanted", .sound, "none is wanted",
+      {
+        $0.sound.change { ($0.wanted, $0.cards) = ("none", []) }
+      }
+    ),
+    (
+      "nothing to operate it with", .input, "a display to look at",
+      {
+        $0.input.change { ($0.touchscreens, $0.keys) = ([], []) }
+      }
+    ),
+    (
+      "root", .groups, "needs no groups", { $0.user.change { ($0.isRoot, $0.groups) = (true, []) } }
+    ),
+    (
+      "the second card drives the display", .device, "/dev/dri/card1",
+      {
+        $0.displays.change { displays in
+          var display = displays[0]
+          display.path = "/dev/dri/card1"
+          displays[0].refusal = .noDisplays
+          displays.append(display)
+        }
+      }
+    ),
+    (
+      "a panel without EDID", .connector, "DSI-1",
+      {
+        $0.connector { ($0.name, $0.hasEDID) = ("DSI-1", false) }
+      }
+    ),
+    (
+      "a forced connector", .connector, "forced",
+      {
+        $0.kernel.change {
+          $0.arguments = KernelArguments(
+            "quiet video=HDMI-A-1:1920x1080@60D vt.global_cursor_default=0")
+        }
+      }
+    ),
+    (
+      "no text console", .kernel, "no text console",
+      {
+        $0.kernel.change { ($0.arguments, $0.hasTerminals) = (KernelArguments(""), false) }
+      }
+    ),
+    (
+      "a clever powersave", .scheduling, "before others",
+      {
+        $0.scheduling.change { ($0.governor, $0.speedDriver) = ("powersave", "intel_pstate") }
+      }
+    ),
+    (
+      "a folder that the service is given", .storage, "/var/lib/vitrine",
+      {
+        $0.place { ($0.exists, $0.isWritable, $0.isMadeByService) = (false, false, true) }
+      }
+    ),
+    (
+      "a display that needs no contiguous memory", .memory, "MB free",
+      { facts in
+        facts.display { $0.driver = "i915" }
+        facts.memory.change { ($0.contiguous, $0.contiguousFree) = (16 << 20, 0) }
+      }
+    ),
+    (
+      "no systemd", .service, "does not run here",
+      {
+        $0.service.change { ($0.hasManager, $0.unit) = (false, nil) }
+      }
+    ),
+    (
+      "a display that takes sound", .sound, "U2720Q takes sound",
+      {
+        $0.sound.change { $0.sink = .takesSound("U2720Q") }
+      }
+    ),
+    (
+      "no configuration", .configuration, "the defaults hold",
+      {
+        $0.configuration.change { $0.file = nil }
+      }
+    ),
+  ]
+
+  @Test("what looks like an ailment is none", arguments: harmless.indices)
+  func harmless(_ index: Int) throws {
+    let (name, check, words, change) = Self.harmless[index]
+    var facts = Facts.healthy
+    change(&facts)
+    let findings = facts.findings.filter { $0.check == check }
+    #expect(findings.allSatisfy { $0.verdict == .good }, "\(name): \(findings)")
+    #expect(findings.contains { $0.summary.contains(words) }, "\(name): \(findings)")
+  }
+
+  @Test("the status is that of the first bad thing in the order of the checks")
+  func status() {
+    var facts = Facts.healthy
+    facts.configuration.change { $0.faults = ["fault"] }
+    #expect(facts.findings.exitStatus == .configuration)
+    facts.connector { $0.isConnected = false }
+    #expect(facts.findings.exitStatus == .unavailable)
+    facts.refuse(.display, "video")
+    #expect(facts.findings.exitStatus == .noPermission)
+  }
+
+  @Test("where nobody has looked, nothing is bad and nothing is good")
+  func nothingKnown() {
+    let findings = Facts().findings
+    #expect(!findings.isEmpty && findings.allSatisfy { $0.verdict == .advice })
+  }
+}

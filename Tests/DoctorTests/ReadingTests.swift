@@ -1,0 +1,111 @@
+import Doctor
+import Testing
+
+@Suite struct ReadingTests {
+  @Test(
+    "a mode lets the first class that a user is in",
+    arguments: [
+      (UInt32(0o660), UInt32(0), Set<UInt32>(), true), (0o660, 7, [44], true),
+      (0o660, 7, [9], false),
+      (0o666, 7, [9], true), (0o066, 5, [44], false), (0o600, 5, [], true), (0o606, 7, [44], false),
+      (0o640, 7, [44], false),
+    ])
+  func rights(_ mode: UInt32, _ user: UInt32, _ groups: Set<UInt32>, _ isLet: Bool) {
+    let rights = FileRights(mode: mode, owner: 5, group: 44)
+    #expect(rights.letReadAndWrite(user: user, groups: groups) == isLet)
+  }
+
+  @Test("the owner of a display is found in the kernel's table, whatever its name")
+  func clients() throws {
+    let table = try #require(
+      ClientTable(
+        """
+                     command  tgid dev master a   uid      magic
+                      Web Co 2222   0   n    n  1000          0
+             a b 3 n process  1234   0   y    y     0          0
+        """))
+    #expect(table.masters == [1234])
+    #expect(ClientTable("") == nil && ClientTable("not permitted") == nil)
+  }
+
+  @Test(
+    "a unit is one that systemctl knows",
+    arguments: [
+      ("0::/system.slice/lightdm.service\n", "lightdm.service"),
+      ("12:cpu:/\n1:name=systemd:/system.slice/cage@tty1.service\n0::/\n", "cage@tty1.service"),
+      ("0::/user.slice/user-1000.slice/session-2.scope\n", nil),
+      ("0::/user.slice/user-1000.slice/user@1000.service/app.slice/x.service\n", nil),
+      ("", nil), (":::", nil),
+    ])
+  func units(_ text: String, _ name: String?) {
+    #expect(unit(inControlGroup: text) == name)
+  }
+
+  @Test(
+    "what a display says of sound",
+    arguments: [
+      ([], SoundFacts.Sink.unknown), (["monitor_present\t0\neld_valid\t\t0\n"], .none),
+      (
+        [
+          "monitor_present\t0\neld_valid\t0\n",
+          "eld_valid\t\t1\nmonitor_name\t\tLG TV SSCR2\nsad_count\t\t2\n",
+        ], .takesSound("LG TV SSCR2")
+      ),
+      (["eld_valid\t\t1\nmonitor_name\t\tB24\nsad_count\t\t0\n"], .none),
+      (["eld_valid 1\nsad_count 99999999999999999999\n"], .none),
+    ])
+  func eld(_ texts: [String], _ sink: SoundFacts.Sink) {
+    #expect(SoundFacts.Sink(eld: texts) == sink)
+  }
+
+  @Test("memory is read from the kernel's table, with numbers of any size")
+  func memory() throws {
+    let memory = try #require(
+      MemoryFacts(
+        meminfo: "MemTotal: 100 kB\nMemAvailable:  2048 kB\nCmaTotal: 64 kB\nCmaFree: 1 kB\n"))
+    #expect(memory.available == 2048 << 10)
+    #expect(memory.contiguous == 64 << 10 && memory.contiguousFree == 1 << 10)
+    #expect(MemoryFacts(meminfo: "MemAvailable: -5 kB") == nil)
+    #expect(MemoryFacts(meminfo: "MemAvailable: 9223372036854775807 kB") == nil)
+    #expect(MemoryFacts(meminfo: ":\n\n x") == nil)
+  }
+
+  @Test("a path is on the nearest file system above it, and the last one hides others")
+  func mounts() {
+    let table = MountTable(
+      """
+      21 1 8:1 / / ro,relatime - ext4 /dev/root rw
+      22 21 0:20 / /var rw - tmpfs none rw
+      23 22 0:21 / /var/lib/my\\040data rw - ext4 /dev/sda2 ro,errors=continue
+      24 21 0:22 / /var rw shared:3 master:1 - overlay none rw
+      broken
+      """)
+    #expect(table.mount(of: "/etc")?.isReadOnly == true)
+    #expect(table.mount(of: "/var/lib")?.fileSystem == "overlay")
+    #expect(table.mount(of: "/var/lib/my data/x")?.isReadOnly == true)
+    #expect(table.mount(of: "/variety")?.point == "/")
+    #expect(MountTable("").mount(of: "/") == nil)
+  }
+
+  @Test("a unit is its file and what was changed of it")
+  func unitFile() {
+    let unit = UnitFile([
+      """
+      [Unit]
+      User=not-this
+      [Service]
+      # ExecStart=/bin/false --config no
+      User = vitrine
+      ExecStart=/usr/bin/vitrine run \\
+        --config /etc/a.yaml --playlist=/srv/a --playlist /srv/b
+      TTYPath=/dev/tty1
+      StateDirectory=vitrine:other more
+      LimitRTPRIO=20
+      """, "[Service]\nTTYPath=\nUser=kiosk\n",
+    ])
+    #expect(unit.user == "kiosk" && !unit.hasTerminal && unit.realtimeLimit == 20)
+    #expect(unit.stateFolder == "/var/lib/vitrine" && unit.cacheFolder == nil)
+    #expect(unit.options("--config") == ["/etc/a.yaml"])
+    #expect(unit.options("--playlist") == ["/srv/a", "/srv/b"])
+  }
+}

@@ -1,0 +1,50 @@
+import Doctor
+import Testing
+
+@Suite struct ReportTests {
+  private func report(_ hasMarks: Bool, _ change: (inout Facts) -> Void) -> String {
+    var facts = Facts.healthy
+    change(&facts)
+    return Report(facts.findings, hasMarks: hasMarks).text
+  }
+
+  @Test("a line has its mark, its check and what is; cause and cure are below it")
+  func lines() {
+    let text = report(true) {
+      $0.hold(HolderFacts(name: "Xorg", processID: 6, unit: "gdm.service"))
+    }
+    #expect(
+      text.contains(
+        """
+        ✗ master         /dev/dri/card0 belongs to Xorg (process 6)
+                         a display has one owner at a time
+                         → sudo systemctl stop gdm.service
+        """))
+    #expect(text.hasSuffix("\n\n1 thing to be cured."))
+  }
+
+  @Test("without marks there are words, in columns as well")
+  func words() {
+    let text = report(false) { $0.clock.change { $0.isSynchronised = false } }
+    #expect(text.contains("advice clock          nobody keeps the time right\n"))
+    #expect(text.contains("\n                      -> sudo timedatectl set-ntp true\n"))
+    #expect(text.unicodeScalars.allSatisfy(\.isASCII))
+    #expect(text.hasSuffix("It plays. 1 piece of advice."))
+  }
+
+  @Test("one finding stays one line, whatever a display calls itself")
+  func hostile() {
+    let text = report(true) { $0.connector { $0.display = "a\n✓ b\u{1B}[2J" } }
+    #expect(text.contains("a?✓ b?[2J"))
+  }
+
+  @Test("the summary counts")
+  func summary() {
+    #expect(report(true) { _ in }.hasSuffix("All is well."))
+    let text = report(true) { facts in
+      facts.connector { $0.isConnected = false }
+      facts.clock.change { $0.isSynchronised = false }
+    }
+    #expect(text.hasSuffix("1 thing to be cured, 1 piece of advice."), "\(text)")
+  }
+}
