@@ -43,10 +43,12 @@ extension Facts {
   /// Whether there is memory for the pictures that the mode needs.
   var memoryFindings: [Finding] {
     memory.findings(.memory) { memory in
-      let need = connector?.bufferBytes ?? 0
-      let mode = connector?.chosen ?? "the display"
+      let free = "\(megabytes(memory.available)) MB free"
       // While one plays it has what it needs.
-      if isPlaying { return [Finding(.memory, .good, "\(megabytes(memory.available)) MB free")] }
+      guard let connector, let mode = connector.chosen, !isPlaying else {
+        return [Finding(.memory, .good, free)]
+      }
+      let need = connector.bufferBytes
       if takesContiguous, memory.contiguous > 0, memory.contiguousFree < need {
         return [contiguousFinding(memory, need, mode)]
       }
@@ -65,8 +67,7 @@ extension Facts {
       return [
         Finding(
           .memory, .good,
-          "\(megabytes(memory.available)) MB free; \(mode) takes \(megabytes(need)) for its pictures"
-        )
+          "\(free); \(mode) takes \(megabytes(need)) for its pictures")
       ]
     }
   }

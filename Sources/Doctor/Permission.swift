@@ -12,7 +12,7 @@ extension Facts {
       guard !nodes.isEmpty else {
         return [Finding(.permission, .good, "there is no device that could be refused")]
       }
-      return [Finding(.permission, .good, "\(user.name) may use all \(nodes.count) devices")]
+      return [Finding(.permission, .good, "\(user.name) may use every device")]
     }
   }
 

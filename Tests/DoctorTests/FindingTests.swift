@@ -40,7 +40,7 @@ import Testing
   }
 
   /// What looks like an ailment, and is none.
-  static let harmless: [(String, Check, String, @Sendable (inout Facts) -> Void)] = [
+  static let appearances: [(String, Check, String, @Sendable (inout Facts) -> Void)] = [
     (
       "our player has the display", .master, "vitrine (process 12) plays",
       {
@@ -146,9 +146,9 @@ import Testing
     ),
   ]
 
-  @Test("what looks like an ailment is none", arguments: harmless.indices)
+  @Test("what looks like an ailment is none", arguments: appearances.indices)
   func harmless(_ index: Int) throws {
-    let (name, check, words, change) = Self.harmless[index]
+    let (name, check, words, change) = Self.appearances[index]
     var facts = Facts.healthy
     change(&facts)
     let findings = facts.findings.filter { $0.check == check }

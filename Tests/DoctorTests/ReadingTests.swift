@@ -2,14 +2,13 @@ import Doctor
 import Testing
 
 @Suite struct ReadingTests {
-  @Test(
-    "a mode lets the first class that a user is in",
-    arguments: [
-      (UInt32(0o660), UInt32(0), Set<UInt32>(), true), (0o660, 7, [44], true),
-      (0o660, 7, [9], false),
-      (0o666, 7, [9], true), (0o066, 5, [44], false), (0o600, 5, [], true), (0o606, 7, [44], false),
-      (0o640, 7, [44], false),
-    ])
+  static let modes: [(UInt32, UInt32, Set<UInt32>, Bool)] = [
+    (0o660, 0, [], true), (0o660, 7, [44], true), (0o660, 7, [9], false), (0o666, 7, [9], true),
+    (0o066, 5, [44], false), (0o600, 5, [], true), (0o606, 7, [44], false),
+    (0o640, 7, [44], false),
+  ]
+
+  @Test("a mode lets the first class in that a user is of", arguments: modes)
   func rights(_ mode: UInt32, _ user: UInt32, _ groups: Set<UInt32>, _ isLet: Bool) {
     let rights = FileRights(mode: mode, owner: 5, group: 44)
     #expect(rights.letReadAndWrite(user: user, groups: groups) == isLet)
@@ -28,32 +27,32 @@ import Testing
     #expect(ClientTable("") == nil && ClientTable("not permitted") == nil)
   }
 
-  @Test(
-    "a unit is one that systemctl knows",
-    arguments: [
-      ("0::/system.slice/lightdm.service\n", "lightdm.service"),
-      ("12:cpu:/\n1:name=systemd:/system.slice/cage@tty1.service\n0::/\n", "cage@tty1.service"),
-      ("0::/user.slice/user-1000.slice/session-2.scope\n", nil),
-      ("0::/user.slice/user-1000.slice/user@1000.service/app.slice/x.service\n", nil),
-      ("", nil), (":::", nil),
-    ])
+  static let controlGroups: [(String, String?)] = [
+    ("0::/system.slice/lightdm.service\n", "lightdm.service"),
+    ("12:cpu:/\n1:name=systemd:/system.slice/cage@tty1.service\n0::/\n", "cage@tty1.service"),
+    ("0::/user.slice/user-1000.slice/session-2.scope\n", nil),
+    ("0::/user.slice/user-1000.slice/user@1000.service/app.slice/x.service\n", nil),
+    ("", nil), (":::", nil),
+  ]
+
+  @Test("a unit is one that systemctl knows", arguments: controlGroups)
   func units(_ text: String, _ name: String?) {
     #expect(unit(inControlGroup: text) == name)
   }
 
-  @Test(
-    "what a display says of sound",
-    arguments: [
-      ([], SoundFacts.Sink.unknown), (["monitor_present\t0\neld_valid\t\t0\n"], .none),
-      (
-        [
-          "monitor_present\t0\neld_valid\t0\n",
-          "eld_valid\t\t1\nmonitor_name\t\tLG TV SSCR2\nsad_count\t\t2\n",
-        ], .takesSound("LG TV SSCR2")
-      ),
-      (["eld_valid\t\t1\nmonitor_name\t\tB24\nsad_count\t\t0\n"], .none),
-      (["eld_valid 1\nsad_count 99999999999999999999\n"], .none),
-    ])
+  static let sinks: [([String], SoundFacts.Sink)] = [
+    ([], .unknown), (["monitor_present\t0\neld_valid\t\t0\n"], .none),
+    (
+      [
+        "monitor_present\t0\neld_valid\t0\n",
+        "eld_valid\t\t1\nmonitor_name\t\tLG TV SSCR2\nsad_count\t\t2\n",
+      ], .takesSound("LG TV SSCR2")
+    ),
+    (["eld_valid\t\t1\nmonitor_name\t\tB24\nsad_count\t\t0\n"], .none),
+    (["eld_valid 1\nsad_count 99999999999999999999\n"], .none),
+  ]
+
+  @Test("what a display says of sound", arguments: sinks)
   func eld(_ texts: [String], _ sink: SoundFacts.Sink) {
     #expect(SoundFacts.Sink(eld: texts) == sink)
   }

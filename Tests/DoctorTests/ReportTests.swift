@@ -28,7 +28,7 @@ import Testing
     let text = report(false) { $0.clock.change { $0.isSynchronised = false } }
     #expect(text.contains("advice clock          nobody keeps the time right\n"))
     #expect(text.contains("\n                      -> sudo timedatectl set-ntp true\n"))
-    #expect(text.unicodeScalars.allSatisfy(\.isASCII))
+    #expect(text.unicodeScalars.allSatisfy { $0.isASCII })
     #expect(text.hasSuffix("It plays. 1 piece of advice."))
   }
 

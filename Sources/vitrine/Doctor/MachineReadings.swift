@@ -32,12 +32,15 @@ extension MemoryFacts {
   }
 }
 
+/// User Mode Linux calls other things tty0; that of a virtual terminal says which one is seen.
+var hasVirtualTerminals: Bool { isThere("/sys/class/tty/tty0/active") }
+
 extension KernelFacts {
   static func now() -> KernelFacts? {
     guard let line = smallText("/proc/cmdline") else { return nil }
     var facts = KernelFacts()
     facts.arguments = KernelArguments(line)
-    facts.hasTerminals = isThere("/sys/class/tty/tty0")
+    facts.hasTerminals = hasVirtualTerminals
     facts.model = smallText("/proc/device-tree/model") ?? ""
     let files = ["/boot/firmware/cmdline.txt", "/boot/cmdline.txt"]
     if let file = files.first(where: isThere) {

@@ -88,7 +88,7 @@ extension NodeFacts {
       (paths(in: "/dev/snd", "controlC"), .sound),
       (paths(in: "/dev/snd", "pcmC").filter { $0.hasSuffix("p") }, .sound),
       (paths(in: "/dev/input", "event"), .input), (paths(in: "/dev/dma_heap"), .heap),
-      (isThere("/dev/tty0") ? ["/dev/tty1"] : [], .terminal),
+      (hasVirtualTerminals ? ["/dev/tty1"] : [], .terminal),
     ]
     return places.flatMap { paths, kind in
       paths.compactMap { NodeFacts($0, kind, for: person) }

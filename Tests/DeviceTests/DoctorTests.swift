@@ -1,0 +1,213 @@
+import Foundation
+import Testing
+
+/// What `vitrine doctor` says of real devices, and that it takes nothing away from anybody.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct DoctorTests {
+  private struct Finding: Decodable {
+    let check, verdict, detail: String
+    let cure: String?
+  }
+
+  /// One visit: what was found, and the status it ended with.
+  private struct Visit {
+    let findings: [Finding]
+    let status: Int32
+    let output: String
+
+    /// The doctor's JSON is between the first line that is `[` alone and the `]` after it.
+    init(_ result: Lab.Result) throws {
+      (status, output) = (result.status, result.plain)
+      let lines = output.split(separator: "\n")
+      let start = try #require(lines.firstIndex(of: "["), "\(result.output)")
+      let end = try #require(lines[start...].firstIndex(of: "]"), "\(result.output)")
+      findings = try JSONDecoder().decode(
+        [Finding].self, from: Data(lines[start...end].joined(separator: "\n").utf8))
+    }
+
+    func all(_ check: String) -> [Finding] { findings.filter { $0.check == check } }
+
+    /// Nil unless it is of this verdict.
+    func first(_ check: String, _ verdict: String) -> Finding? {
+      all(check).first { $0.verdict == verdict }
+    }
+  }
+
+  private func visit(
+    _ options: [String], _ command: String = "$VITRINE doctor --json", out: URL? = nil
+  ) throws -> Visit {
+    try Visit(try Lab.guest(options, out: out, "export STATE_DIRECTORY=/tmp/state; \(command)"))
+  }
+
+  @Test("a machine with display, sound and remote is well")
+  func good() throws {
+    let visit = try visit(["--display", "1280x720@60", "--audio", "dummy", "--touch"])
+    #expect(visit.status == 0, "\(visit.output)")
+    let checks = [
+      "permission", "groups", "device", "master", "connector", "mode", "planes", "sound", "input",
+      "memory", "kernel", "decoder", "service", "configuration",
+    ]
+    for check in checks {
+      #expect(visit.all(check).map(\.verdict) == ["good"], "\(visit.all(check))")
+    }
+    #expect(visit.first("device", "good")?.detail.contains("(vkms)") == true)
+    #expect(visit.first("mode", "good")?.detail.contains("1280x720@60") == true)
+    #expect(visit.first("input", "good")?.detail.contains("touch: ") == true)
+    // What is in memory is lost at a power cut.
+    #expect(visit.first("storage", "advice")?.detail.contains("tmpfs") == true)
+  }
+
+  @Test("for people there are lines in columns, a cure below each trouble, and a summary")
+  func text() throws {
+    let result = try Lab.guest(["--display", "none", "--audio", "none"], "$VITRINE doctor")
+    #expect(result.status == 69, "\(result.output)")
+    #expect(result.plain.contains("bad    device         /dev/dri"))
+    #expect(result.plain.contains("\n                      -> "))
+    #expect(result.plain.contains("2 things to be cured"))
+  }
+
+  @Test("without a card it is told where to look")
+  func noDevice() throws {
+    let visit = try visit(["--display", "none"])
+    #expect(visit.status == 69)
+    #expect(visit.first("device", "bad")?.cure?.contains("dmesg") == true, "\(visit.output)")
+    #expect(visit.all("connector").isEmpty && visit.all("mode").isEmpty)
+  }
+
+  @Test("an empty connector is bad, and can be lit blindly")
+  func unplugged() throws {
+    let visit = try visit(
+      ["--planes", "4"],
+      "echo 2 > /sys/kernel/config/vkms/lab/connectors/o/status; sleep 1; $VITRINE doctor --json")
+    #expect(visit.status == 69, "\(visit.output)")
+    let finding = try #require(visit.first("connector", "bad"), "\(visit.output)")
+    #expect(finding.detail.contains("nothing is connected"))
+    #expect(finding.cure?.contains("video=") == true)
+  }
+
+  @Test("a device of root alone needs a rule, one of a group needs the group")
+  func permission() throws {
+    let nobody = "setpriv --reuid 65534 --clear-groups --regid 65534 $VITRINE doctor --json"
+    let closed = try visit([], "chmod 600 /dev/dri/*; \(nobody)")
+    #expect(closed.status == 77, "\(closed.output)")
+    #expect(closed.first("permission", "bad")?.cure?.contains("udev/rules.d") == true)
+    #expect(closed.first("device", "bad")?.detail.contains("permission denied") == true)
+    let grouped = try visit(
+      [], "chgrp video /dev/dri/*; chmod 660 /dev/dri/*; chmod 666 /dev/snd/*; \(nobody)")
+    #expect(grouped.status == 77, "\(grouped.output)")
+    #expect(
+      grouped.first("permission", "bad")?.cure?.hasPrefix("sudo usermod -aG video nobody") == true)
+    #expect(grouped.first("groups", "advice")?.cure?.contains("video") == true)
+    // Root asks for somebody else.
+    let asked = try visit(
+      [], "chgrp video /dev/dri/*; chmod 660 /dev/dri/*; $VITRINE doctor --json --user nobody")
+    #expect(asked.status == 77, "\(asked.output)")
+    #expect(asked.first("permission", "bad")?.cure?.contains("-aG video nobody") == true)
+  }
+
+  @Test("a login that is older than the membership has to be made anew")
+  func oldLogin() throws {
+    let visit = try visit(
+      [],
+      """
+      cp /etc/group /tmp/group; sed -i 's/^video:.*/&nobody/' /tmp/group
+      mount --bind /tmp/group /etc/group; chmod 666 /dev/snd/*
+      chgrp video /dev/dri/*; chmod 660 /dev/dri/*
+      setpriv --reuid 65534 --clear-groups --regid 65534 $VITRINE doctor --json
+      """)
+    #expect(visit.status == 77, "\(visit.output)")
+    #expect(visit.first("permission", "bad")?.cure?.contains("log out and in again") == true)
+    #expect(visit.first("groups", "advice")?.detail.contains("this login is older") == true)
+  }
+
+  @Test("another owner of the display is named with what ends it, and stays the owner")
+  func otherMaster() throws {
+    let visit = try visit(
+      [],
+      """
+      for card in /dev/dri/card*; do sleep 60 9<>$card & done; sleep 1
+      $VITRINE doctor --json; status=$?
+      grep -h sleep /sys/kernel/debug/dri/[0-9]*/clients
+      exit $status
+      """)
+    #expect(visit.status == 69, "\(visit.output)")
+    let finding = try #require(visit.first("master", "bad"), "\(visit.output)")
+    let process = try #require(finding.detail.firstMatch(of: /sleep \(process (\d+)\)/)).1
+    #expect(finding.cure == "sudo kill \(process)")
+    #expect(visit.output.contains(/sleep +\d+ +\d+ +y/), "\(visit.output)")
+  }
+
+  @Test("a player that runs is no trouble, and is not troubled")
+  func whilePlaying() throws {
+    let clip = try Clips.motion("doctor.mp4", size: "320x180", rate: "30", seconds: 8)
+    let out = try Lab.folder("doctor-playing")
+    let visit = try visit(
+      ["--travel", "--display", "640x480@60"],
+      """
+      $VITRINE play --audio hw:CARD=Loopback,DEV=0 --stats $OUT/s.json '\(clip)' 2>/dev/null & P=$!
+      sleep 3; for i in 1 2 3 4; do $VITRINE doctor --json; done; wait $P
+      """, out: out)
+    #expect(visit.first("master", "good")?.detail.contains("vitrine (process") == true)
+    #expect(!visit.findings.contains { $0.verdict == "bad" }, "\(visit.output)")
+    #expect(visit.first("connector", "good")?.detail.contains("connected") == true)
+    let statistics = try Statistics(out.appending(path: "s.json"))
+    #expect(statistics.frames.presented == 240 && statistics.frames.dropped == 0)
+  }
+
+  @Test("a sound device that another program has is told with its owner")
+  func otherSound() throws {
+    let visit = try visit(
+      ["--audio", "loopback"],
+      """
+      for i in 1 2 3 4 5 6 7 8; do
+        sleep 60 | aplay -q -D hw:CARD=Loopback,DEV=0 -f S16_LE -r 48000 -c 2 2>/dev/null &
+      done
+      sleep 2; $VITRINE doctor --json
+      """)
+    #expect(visit.first("sound", "bad")?.cure?.hasPrefix("sudo kill ") == true)
+  }
+
+  @Test("without a sound card it is told that films play without sound")
+  func noSound() throws {
+    let visit = try visit(["--audio", "none"])
+    #expect(visit.status == 69)
+    let finding = try #require(visit.first("sound", "bad"), "\(visit.output)")
+    #expect(finding.detail.contains("play without sound") && finding.cure != nil)
+    #expect(visit.all("device").map(\.verdict) == ["good"])
+  }
+
+  @Test("a folder for what is remembered that cannot be written is bad")
+  func readOnly() throws {
+    let visit = try visit(
+      ["--audio", "dummy"],
+      "mkdir /tmp/state; mount -t tmpfs -o ro none /tmp/state; $VITRINE doctor --json")
+    #expect(visit.status == 73, "\(visit.output)")
+    let finding = try #require(visit.first("storage", "bad"), "\(visit.output)")
+    #expect(finding.cure?.hasPrefix("sudo mount -o remount,rw /tmp/state") == true)
+  }
+
+  @Test("faults of the configuration and modes that are not there are told")
+  func configuration() throws {
+    let out = try Lab.folder("doctor-configuration")
+    func check(_ text: String) throws -> Visit {
+      try text.write(to: out.appending(path: "kiosk.yaml"), atomically: true, encoding: .utf8)
+      return try visit(
+        ["--audio", "dummy", "--display", "640x480@60"],
+        "$VITRINE doctor --json --config $OUT/kiosk.yaml", out: out)
+    }
+    let faulty = try check("display: {moode: highest}")
+    #expect(faulty.status == 78, "\(faulty.output)")
+    #expect(
+      faulty.first("configuration", "bad")?.cure?.hasPrefix("vitrine config check ") == true)
+    let impossible = try check("display: {mode: 1234x777}")
+    #expect(impossible.status == 78, "\(impossible.output)")
+    #expect(impossible.first("mode", "bad")?.detail.contains("no mode 1234x777") == true)
+    let elsewhere = try check("display: {connector: DP-7}")
+    #expect(elsewhere.first("connector", "bad")?.detail.contains("there are Virtual-1") == true)
+  }
+}
+
+extension Lab.Result {
+  /// Without what the guest's console puts at the ends of lines.
+  fileprivate var plain: String { output.replacing("\r\n", with: "\n") }
+}
