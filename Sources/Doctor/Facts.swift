@@ -13,6 +13,8 @@ public struct Facts: Sendable {
   public var places: Reading<[PlaceFacts]> = .notAsked
   public var memory: Reading<MemoryFacts> = .notAsked
   public var kernel: Reading<KernelFacts> = .notAsked
+  /// Nil where nobody has described this kind of board.
+  public var board: Reading<BoardAdvice?> = .notAsked
   public var decoding: Reading<DecodingFacts> = .notAsked
   public var scheduling: Reading<SchedulingFacts> = .notAsked
   public var service: Reading<ServiceFacts> = .notAsked
@@ -24,7 +26,8 @@ public struct Facts: Sendable {
   public var findings: [Finding] {
     permissionFindings + groupFindings + deviceFindings + masterFindings + connectorFindings
       + modeFindings + planeFindings + soundFindings + inputFindings + clockFindings
-      + storageFindings + memoryFindings + kernelFindings + decoderFindings + schedulingFindings
+      + storageFindings + memoryFindings + kernelFindings + boardFindings + decoderFindings
+      + schedulingFindings
       + serviceFindings + configurationFindings
   }
 }

@@ -42,7 +42,7 @@ extension Facts {
       }
       let groups = nodes.map(\.group).filter(user.groups.contains).unique
       let words =
-        groups.isEmpty ? "needs none of the devices' groups" : "is in \(groups.enumerated)"
+        groups.isEmpty ? "is in none of the devices' groups" : "is in \(groups.enumerated)"
       return [Finding(.groups, .good, "\(user.name) \(words)")]
     }
   }
@@ -128,7 +128,12 @@ private struct Refused {
       case .heap: ("dma_heap", "video")
       case .terminal: ("tty", "tty")
       }
-    let nodes = kind == .render ? ", KERNEL==\"renderD*\"" : ""
+    let nodes =
+      switch kind {
+      case .display: ", KERNEL==\"card*\""
+      case .render: ", KERNEL==\"renderD*\""
+      case .sound, .input, .terminal, .heap: ""
+      }
     return "echo 'SUBSYSTEM==\"\(subsystem)\"\(nodes), GROUP=\"\(group)\", MODE=\"0660\"' | "
       + "sudo tee -a /etc/udev/rules.d/70-vitrine.rules && sudo udevadm control --reload && "
       + "sudo udevadm trigger --subsystem-match=\(subsystem)"

@@ -134,6 +134,10 @@ extension Ailment {
     Ailment("no known loader", .kernel, .advice, "quiet", cure: "add quiet vt.") {
       $0.kernel.change { ($0.arguments, $0.loader) = (KernelArguments(""), .unknown) }
     },
+    Ailment(
+      "a board's word", .board, .advice, "4K pictures are large", cure: "cma=512M|' /boot/firmware"
+    ) { $0.board.change { $0?.words.append(.init("cma=512M", reason: "4K pictures are large")) } },
+    Ailment("board unknown", .board, .advice, "not known", cure: nil) { $0.board = .unknown("?") },
     Ailment("kernel unknown", .kernel, .advice, "not known", cure: nil) {
       $0.kernel = .unknown("?")
     },

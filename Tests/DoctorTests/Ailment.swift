@@ -45,7 +45,7 @@ extension Ailment {
     ) { $0.refuse(.render, "render") },
     Ailment(
       "card of root alone", .permission, .bad(.noPermission), "root:root 0600",
-      cure: "SUBSYSTEM==\"drm\", GROUP=\"video\", MODE=\"0660\""
+      cure: "SUBSYSTEM==\"drm\", KERNEL==\"card*\", GROUP=\"video\", MODE=\"0660\""
     ) { facts in
       facts.refuse(.display)
       facts.nodes.change { ($0[0].group, $0[0].mode) = ("root", 0o600) }

@@ -127,6 +127,15 @@ import Testing
       }
     ),
     (
+      "another value than the board's", .board, "Raspberry Pi 4",
+      { facts in
+        facts.board.change { $0?.words = [.init("cma=512M", reason: "4K")] }
+        facts.kernel.change {
+          $0.arguments = KernelArguments("quiet vt.global_cursor_default=0 cma=300M")
+        }
+      }
+    ), ("a board that nobody knows", .board, "not described", { $0.board = .known(nil) }),
+    (
       "no systemd", .service, "does not run here",
       {
         $0.service.change { ($0.hasManager, $0.unit) = (false, nil) }

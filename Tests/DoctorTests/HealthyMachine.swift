@@ -21,6 +21,7 @@ extension Facts {
     facts.places = .known([PlaceFacts(.state, "/var/lib/vitrine")])
     facts.memory = .known(.roomy)
     facts.kernel = .known(.quiet)
+    facts.board = .known(.pi)
     facts.decoding = .known(.usual)
     facts.scheduling = .known(.realtime)
     facts.service = .known(.running)
@@ -100,6 +101,14 @@ extension KernelFacts {
     kernel.arguments = KernelArguments("console=tty1 quiet vt.global_cursor_default=0")
     kernel.loader = .line(path: "/boot/firmware/cmdline.txt")
     return kernel
+  }
+}
+
+extension BoardAdvice {
+  static var pi: BoardAdvice {
+    var board = BoardAdvice(name: "raspberry-pi-4", title: "Raspberry Pi 4")
+    board.words = [Word("quiet", reason: "its text is seen")]
+    return board
   }
 }
 

@@ -18,6 +18,7 @@ struct Examination {
 
   private struct Read: Sendable {
     var settings = Configuration()
+    var board: BoardAdvice?
     var facts: ConfigurationFacts
   }
 
@@ -32,6 +33,7 @@ struct Examination {
     let deadline = HostTime.now() + Self.shortPatience
     let (person, configuration) = (who.answer(until: deadline), read.answer(until: deadline))
     facts.configuration = configuration.map(\.facts)
+    facts.board = configuration.map(\.board)
     facts.user = person.map(\.facts)
     look(person.value ?? .running, configuration.value?.settings ?? Configuration(), unit, &facts)
     return facts
@@ -44,7 +46,7 @@ struct Examination {
     let displays = Inquiry("displays") {
       DRMDevice.cardPaths.map { DisplayFacts(path: $0, settings) }
     }
-    let wanted = unit?.options("--audio").last ?? "auto"
+    let wanted = unit?.options("--audio").last ?? settings.audio.device
     let sound = Inquiry("sound") { SoundFacts.now(wanted: wanted) }
     let input = Inquiry("input") { InputFacts.now() }
     let hasTable = settings.power.schedule != PowerSchedule()
@@ -75,17 +77,32 @@ struct Examination {
     return Person(named: name) ?? running
   }
 
+  /// As the service reads it: all layers, or the files that its command names in their place.
   private static func read(_ file: String?, _ unit: UnitFile?) -> Read {
-    let path = file ?? unit?.options("--config").last
+    var places = ConfigurationPlaces()
+    let named = file.map { [$0] } ?? unit?.options("--config") ?? []
+    if !named.isEmpty { places.files = named }
     let lists = unit?.options("--playlist") ?? []
-    guard let path else { return Read(facts: ConfigurationFacts(nil, trouble: nil, lists: lists)) }
+    let usual = isThere(ConfigurationPlaces.file) ? ConfigurationPlaces.file : nil
+    let path = named.last ?? usual
     do throws(ConfigurationTrouble) {
+      let found = try places.read()
+      let settings = found.configuration.configuration
       return Read(
-        settings: try readConfiguration(path),
-        facts: ConfigurationFacts(path, trouble: nil, lists: lists))
+        settings: settings, board: found.board.map { BoardAdvice($0.board) },
+        facts: ConfigurationFacts(
+          path, trouble: nil, lists: lists.isEmpty ? settings.playlist : lists))
     } catch {
-      return Read(facts: ConfigurationFacts(path, trouble: error, lists: lists))
+      return Read(facts: ConfigurationFacts(path ?? "configuration", trouble: error, lists: lists))
     }
+  }
+}
+
+extension BoardAdvice {
+  fileprivate init(_ board: Board) {
+    self.init(name: board.name, title: board.title)
+    words = board.commandLine.map { Word($0.word, reason: $0.fact.says) }
+    limitCount = board.limits.count
   }
 }
 

@@ -20,19 +20,30 @@ extension ServiceFacts {
       facts.unit = UnitFile(([file] + changes).compactMap(smallText))
     }
     facts.isEnabled = paths(in: folders[0]).contains { folder in
-      (folder.hasSuffix(".wants") || folder.hasSuffix(".requires")) && isThere("\(folder)/\(name)")
+      (folder.hasSuffix(".wants") || folder.hasSuffix(".requires"))
+        && directoryEntries(folder).contains { isUnit($0, of: "vitrine") }
     }
-    facts.isRunning = hasProcesses(name)
-    facts.isSafe = hasProcesses("vitrine-safe.service")
+    facts.isRunning = isRunning("vitrine")
+    facts.isSafe = isRunning("vitrine-safe")
     return facts
   }
 
   private static let name = "vitrine.service"
 
-  private static func hasProcesses(_ unit: String) -> Bool {
-    ["/sys/fs/cgroup", "/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified"].contains { top in
-      smallText("\(top)/system.slice/\(unit)/cgroup.procs")?.isEmpty == false
-    }
+  /// The unit itself, or an instance of its template.
+  private static func isUnit(_ name: String, of unit: String) -> Bool {
+    name == "\(unit).service" || (name.hasPrefix("\(unit)@") && name.hasSuffix(".service"))
+  }
+
+  private static func isRunning(_ unit: String) -> Bool {
+    // Instances lie in a slice of their own, whose name has its dash escaped.
+    let slice = "system-\(unit.replacing("-", with: "\\x2d")).slice"
+    return ["/sys/fs/cgroup", "/sys/fs/cgroup/systemd", "/sys/fs/cgroup/unified"]
+      .flatMap { ["\($0)/system.slice", "\($0)/system.slice/\(slice)"] }
+      .flatMap { folder in
+        directoryEntries(folder).filter { isUnit($0, of: unit) }.map { "\(folder)/\($0)" }
+      }
+      .contains { smallText("\($0)/cgroup.procs")?.isEmpty == false }
   }
 
   /// A masked unit is a link to /dev/null.

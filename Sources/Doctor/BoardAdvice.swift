@@ -1,0 +1,48 @@
+/// What is known of this kind of board, as far as it is advice.
+public struct BoardAdvice: Hashable, Sendable {
+  public var name: String
+  /// For people.
+  public var title: String
+  /// For the kernel's command line, each with its reason.
+  public var words: [Word] = []
+  /// How many things do not work on it, or not as one would think.
+  public var limitCount = 0
+
+  public struct Word: Hashable, Sendable {
+    public var word, reason: String
+
+    public init(_ word: String, reason: String) { (self.word, self.reason) = (word, reason) }
+  }
+
+  public init(name: String, title: String) { (self.name, self.title) = (name, title) }
+}
+
+extension Facts {
+  /// Whether what is advised for this board was done.
+  var boardFindings: [Finding] {
+    board.findings(.board) { board in
+      guard let board else {
+        return [Finding(.board, .good, "not described; all is found out by trying")]
+      }
+      let limits = board.limitCount > 0 ? "; its limits: vitrine board show" : ""
+      let lacking = board.words.filter { !isSaid($0.word) }
+      guard let kernel = kernel.value, !lacking.isEmpty else {
+        return [Finding(.board, .good, "\(board.title)\(limits)")]
+      }
+      return [
+        Finding(
+          .board, .advice,
+          "\(board.title): the command line lacks \(lacking.map(\.word).enumerated)",
+          cause: lacking.map(\.reason).joined(separator: "; "),
+          cure: kernel.adding(lacking.map(\.word)))
+      ]
+    }
+  }
+
+  /// Also with another value, which somebody has chosen.
+  private func isSaid(_ word: String) -> Bool {
+    guard let arguments = kernel.value?.arguments else { return false }
+    guard let sign = word.firstIndex(of: "=") else { return arguments.has(word) }
+    return arguments.has(word) || arguments.value(of: String(word[..<sign])) != nil
+  }
+}
