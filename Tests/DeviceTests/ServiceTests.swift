@@ -52,7 +52,7 @@ struct ServiceTests {
     var seen = 0
     for (number, list) in lists.enumerated() {
       let end = number + 1 < lists.count ? lists[number + 1].time : .infinity
-      let items = log.items.filter { (list.time + patience..<end).contains($0.time) }
+      let items = log.items.filter { $0.time >= list.time + patience && $0.time < end }
       seen += items.count
       #expect(Set(items.map(\.name)).isSubset(of: list.names), "from \(list.time) s on")
     }
