@@ -6,7 +6,6 @@ struct Booted {
   private let tree: URL
   let out: URL
 
-  /// What the lab's own service waits for: every unit is to be the same for both players.
   private static let clip = "/var/lib/vitrine/videos/quarters.mp4"
 
   init(_ name: String) throws {
@@ -49,7 +48,7 @@ struct Booted {
   /// Boots it and runs a shell script as soon as it may, beside the service. `seen NAME` waits
   /// for the clip's picture on the monitor and prints the seconds since `begin` or the start of
   /// `seen`; `disk` keeps what is written for the next boot.
-  func run(disk: URL? = nil, _ script: String) throws -> Report {
+  func run(_ options: [String] = [], disk: URL? = nil, _ script: String) throws -> Report {
     let preface = """
       picture="256,240=ff0000 768,240=008000 256,528=0000ff 768,528=ffffff"
       now() { cut -d' ' -f1 /proc/uptime; }
@@ -68,6 +67,7 @@ struct Booted {
     let result = try Lab.run(
       Lab.root.appending(path: "tools/qemu-lab").path,
       ["boot", "--time-limit", "900", "--sound", "--tree", tree.path, "--save", out.path]
+        + options
         + (disk.map { ["--disk", $0.path] } ?? []) + ["--", "bash", "-c", "\(preface)\n\(script)"])
     return Report(status: result.status, text: result.output)
   }
