@@ -48,7 +48,7 @@ struct Booted {
   /// Boots it and runs a shell script as soon as it may, beside the service. `seen NAME` waits
   /// for the clip's picture on the monitor and prints the seconds since `begin` or the start of
   /// `seen`; `disk` keeps what is written for the next boot.
-  func run(_ options: [String] = [], disk: URL? = nil, _ script: String) throws -> Report {
+  func run(options: [String] = [], disk: URL? = nil, _ script: String) throws -> Report {
     let preface = """
       picture="256,240=ff0000 768,240=008000 256,528=0000ff 768,528=ffffff"
       now() { cut -d' ' -f1 /proc/uptime; }
