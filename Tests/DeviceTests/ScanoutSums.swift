@@ -7,8 +7,8 @@ struct ScanoutSums {
   let black: Substring?
 
   /// What `during` has left in a folder.
-  init(_ folder: URL) throws {
-    sums = try Self.read(folder.appending(path: "checksums"))
+  init(_ folder: URL, _ name: String = "checksums") throws {
+    sums = try Self.read(folder.appending(path: name))
     black = try Self.read(folder.appending(path: "black")).last?.sum
   }
 
@@ -23,6 +23,18 @@ struct ScanoutSums {
   /// A script that runs `command` while the checksums are written down, after those of a black
   /// screen. Slow for large displays: each vblank is composed for it.
   static func during(_ command: String) -> String {
+    """
+    \(afterBlack())
+    echo > /sys/kernel/tracing/trace
+    catch checksums
+    \(command)
+    status=$?; kill $sums; exit $status
+    """
+  }
+
+  /// A script that writes down the checksum of a black screen, played with these options, and
+  /// knows how to `catch` others.
+  static func afterBlack(_ options: String = "") -> String {
     // There are checksums only once the display has a mode.
     """
     catch() {
@@ -31,12 +43,8 @@ struct ScanoutSums {
         exec cat <&3 > $OUT/$1) 2> /dev/null & sums=$!
     }
     catch black
-    $VITRINE play --audio none --image-duration 0.2 color:black || exit
+    $VITRINE play --audio none --image-duration 0.5 \(options) color:black || exit
     kill $sums; wait $sums
-    echo > /sys/kernel/tracing/trace
-    catch checksums
-    \(command)
-    status=$?; kill $sums; exit $status
     """
   }
 

@@ -16,10 +16,11 @@ final class ServiceReport: Sendable {
     var darkness: String?
   }
 
-  /// Ready is who shows something, or waits for nothing but a display.
+  /// Ready is who shows something, be it the cause why nothing can be played, or waits for a
+  /// display.
   func note(_ event: PlayerEvent) {
     switch event {
-    case .firstPicture: becomeReady()
+    case .firstPicture, .waiting: becomeReady()
     case .display(.dark(let reason)):
       state.withLock { $0.darkness = reason }
       becomeReady()
