@@ -2,9 +2,9 @@
 enum EnvironmentNames {
   static let prefix = "VITRINE_"
 
-  /// Names that the project's tests and tools use for themselves; no settings.
+  /// Where `vitrine ctl` looks, and what the project's tests and tools use; no settings.
   static let others: Set<String> = [
-    "VITRINE_BINARY", "VITRINE_GOLDEN", "VITRINE_GOLDEN_FULL", "VITRINE_LAB",
+    "VITRINE_SOCKET", "VITRINE_BINARY", "VITRINE_GOLDEN", "VITRINE_GOLDEN_FULL", "VITRINE_LAB",
     "VITRINE_LAB_CACHE", "VITRINE_MEDIA", "VITRINE_MODES", "VITRINE_RATES", "VITRINE_SOAK",
   ]
 

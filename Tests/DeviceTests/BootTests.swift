@@ -47,7 +47,9 @@ struct BootTests {
     #expect(try HeardWave(machine.out.appending(path: "sound.wav")).hasTone(near: 440))
   }
 
-  @Test("after a power cut it plays, and once more")
+  @Test(
+    "after a power cut it plays, and once more",
+    .enabled(if: Lab.isSoak))
   func powerCut() throws {
     let machine = try Booted("cut")
     let disk = machine.out.appending(path: "disk")
@@ -64,10 +66,10 @@ struct BootTests {
     let report = try machine.run(
       """
       seen "boot until picture"
-      cd /var/lib/vitrine/videos; mv quarters.mp4 away.mp4; systemctl restart vitrine
+      cd /var/lib/vitrine; mv videos/quarters.mp4 .; systemctl restart vitrine
       echo "without a list $(systemctl is-active vitrine)"; sleep 3
       $ASK screenshot without-list.png
-      begin; mv away.mp4 quarters.mp4; seen "list is back"
+      begin; mv quarters.mp4 videos/; seen "list is back"
       cd /; output=/sys/class/drm/card0-Virtual-1/status
       echo off > $output; sleep 5; echo "without a display $(systemctl is-active vitrine)"
       begin; echo on > $output; seen "display is back"
@@ -92,7 +94,9 @@ struct BootTests {
     #expect(report["restarts"] == "0")
   }
 
-  @Test("five failures show a card; once the cause is gone, it plays by itself")
+  @Test(
+    "five failures show a card; once the cause is gone, it plays by itself",
+    .enabled(if: Lab.isSoak))
   func safeMode() throws {
     let machine = try Booted("safe")
     let report = try machine.run(
@@ -130,7 +134,9 @@ struct BootTests {
     #expect(colors.count > 4 && !colors.contains([255, 0, 0]))
   }
 
-  @Test("from the start of the unit to the picture, beside a player that people know")
+  @Test(
+    "from the start of the unit to the picture, beside a player that people know",
+    .enabled(if: Lab.isSoak))
   func besides() throws {
     let machine = try Booted("peer")
     try machine.putPeer()

@@ -6,6 +6,7 @@ struct Booted {
   private let tree: URL
   let out: URL
 
+  /// In the folder that the example configuration names.
   private static let clip = "/var/lib/vitrine/videos/quarters.mp4"
 
   init(_ name: String) throws {
@@ -16,10 +17,6 @@ struct Booted {
       ["--root", tree.path, "--binary", Lab.player, "--enable"])
     guard installed.status == 0 else { throw Clips.ClipError(text: installed.output) }
     try put(Self.clip, Data(contentsOf: URL(filePath: try Clips.quarters())))
-    // The one place that knows how the service is told what to play.
-    try put(
-      "/etc/systemd/system/vitrine.service.d/50-lab.conf",
-      Data("[Service]\nExecStart=\nExecStart=/usr/bin/vitrine run --playlist \(Self.clip)\n".utf8))
   }
 
   /// A player of somebody else's, with a unit that is equal but for the command.

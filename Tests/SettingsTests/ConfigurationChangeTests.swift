@@ -25,7 +25,7 @@ struct ConfigurationChangeTests {
       ("", "playback: {shuffle: true}", [], ["playback"]),
       ("", "subtitles: {scale: 2}", [.setSubtitleScale(2)], []),
       (
-        "", "interface: {heading: A, interactive: true}\npower: {while-off: stop}", [],
+        "", "interface: {heading: A, interactive: true}\npower: {meanwhile: stop}", [],
         ["interface", "power"]
       ),
     ] as [(String, String, [Command], [String])])
