@@ -15,9 +15,9 @@ struct ServiceLog {
   let said: String
 
   /// `log` and `log.said` in a folder.
-  init(_ folder: URL) throws {
-    let file = folder.appending(path: "log")
-    said = try String(contentsOf: folder.appending(path: "log.said"), encoding: .utf8)
+  init(_ folder: URL, _ name: String = "log") throws {
+    let file = folder.appending(path: name)
+    said = try String(contentsOf: folder.appending(path: "\(name).said"), encoding: .utf8)
     lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").map {
       try JSONDecoder().decode(Line.self, from: Data($0.utf8))
     }

@@ -29,8 +29,12 @@ final class ServedList {
     (self.player, self.log) = (player, log)
     (source, store) = (beginning.opening.source, beginning.store)
     switch beginning.opening.result {
-    case .success(let list): loaded = list
-    case .failure(let trouble): told = trouble
+    case .success(let list):
+      loaded = list
+      if list.items.isEmpty { log.warning("\(source.name): empty. It begins once that changes") }
+    case .failure(let trouble):
+      told = trouble
+      trouble.lines.forEach(log.error)
     }
     watchFolders(now: .now())
   }

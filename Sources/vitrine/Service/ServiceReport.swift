@@ -16,15 +16,19 @@ final class ServiceReport: Sendable {
     var darkness: String?
   }
 
-  /// Ready is who shows something, be it the cause why nothing can be played, or waits for a
-  /// display.
+  /// Ready is who shows something, be it a list to choose from or the cause why nothing can be
+  /// played, and who waits for a display or has it off.
   func note(_ event: PlayerEvent) {
     switch event {
-    case .firstPicture, .waiting: becomeReady()
+    case .firstPicture, .waiting, .interfaceShown(isVisible: true, at: _), .power(isOn: false):
+      becomeReady()
     case .display(.dark(let reason)):
       state.withLock { $0.darkness = reason }
       becomeReady()
-    case .display(.lit), .display(.off): state.withLock { $0.darkness = nil }
+    case .display(.lit): state.withLock { $0.darkness = nil }
+    case .display(.off):
+      state.withLock { $0.darkness = nil }
+      becomeReady()
     default: break
     }
   }
