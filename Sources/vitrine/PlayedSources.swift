@@ -10,13 +10,13 @@ struct PlayedSources {
   var title: String?
   var loop: Queue.Loop?
   var isShuffled: Bool?
+  /// The files and folders that it was read from.
+  var origins: [String] = []
 }
 
 /// Puts what is in them in the place of lists and folders.
-func expand<Files: ListFiles>(
-  _ sources: [Item], with files: Files
-) throws(ListFaults) -> PlayedSources {
-  let reader = ListReader(files)
+func expand(_ sources: [Item]) throws(ListFaults) -> PlayedSources {
+  let reader = ListReader(ListFilesOnDisk())
   var played = PlayedSources()
   for source in sources {
     guard case .file(let path) = source.source, reader.isList(path) else {
@@ -25,6 +25,7 @@ func expand<Files: ListFiles>(
     }
     let list = try reader.read(path)
     played.items += list.items
+    played.origins += list.origins
     guard sources.count == 1 else { continue }
     (played.title, played.loop, played.isShuffled) = (list.title, list.loop, list.isShuffled)
   }
@@ -36,7 +37,7 @@ func expand<Files: ListFiles>(
 func expand(_ sources: [Item], mayBeEmpty: Bool, _ log: Log) throws -> PlayedSources {
   let played: PlayedSources
   do throws(ListFaults) {
-    played = try expand(sources, with: ListFilesOnDisk())
+    played = try expand(sources)
   } catch {
     error.lines.forEach(log.error)
     throw ExitCode(error.exitStatus.rawValue)

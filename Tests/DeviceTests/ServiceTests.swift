@@ -150,6 +150,14 @@ extension ServiceTests {
       "gone", "; echo /nowhere/clip.mp4 > /tmp/gone.m3u", "--playlist /tmp/gone.m3u",
       "there is no such file"
     ),
+    (
+      "later", "; (sleep 2; mkdir /tmp/later; cp $CLIP /tmp/later/) &", "--playlist /tmp/later",
+      "service-1.mp4: playing"
+    ),
+    (
+      "listed-later", "; (sleep 2; echo $CLIP > /tmp/later.m3u) &", "--playlist /tmp/later.m3u",
+      "service-1.mp4: playing"
+    ),
     ("unnamed", "", "", "no playlist is configured"),
     ("broken", "", "--set display.mod=1", "display.mode"),
     ("safe", "", "--safe", "Safe mode"),
@@ -160,7 +168,7 @@ extension ServiceTests {
     let clip = try Clips.motion("service-1.mp4", size: "160x120", seconds: 3)
     let out = try Lab.folder("service-beginnings")
     let visits = Self.beginnings.map { name, before, options, _ in
-      "true \(before); tools/lab.d/serve kills 0 1 $OUT/\(name) $VITRINE run \(options); "
+      "true \(before)\ntools/lab.d/serve kills 0 1 $OUT/\(name) $VITRINE run \(options); "
         + "echo \"\(name) ended with $?\"; echo 1 > $PLUG; sleep 1"
     }
     let result = try Lab.guest(

@@ -25,17 +25,35 @@ struct PlayedLists: ListSource {
     guard !paths.isEmpty else {
       throw ListTrouble(lines: ["no playlist is configured: set `playlist`"], folders: [])
     }
-    let files = WatchedListFiles()
-    let played: PlayedSources
-    do throws(ListFaults) {
-      played = try expand(paths.map { Item(path: $0) }, with: files)
-    } catch {
-      throw ListTrouble(lines: error.lines, folders: files.folders)
+    var (list, origins) = (LoadedList(items: [], folders: []), paths)
+    for path in paths {
+      do throws(ListFaults) {
+        let played = try expand([Item(path: path)])
+        list.items += played.items.map { $0.completed(by: playback) }
+        origins += played.origins
+        // Of several, none speaks for the others.
+        if paths.count == 1 { (list.loop, list.isShuffled) = (played.loop, played.isShuffled) }
+      } catch {
+        throw ListTrouble(lines: error.lines, folders: Self.folders(origins + error.origins))
+      }
     }
-    return LoadedList(
-      items: played.items.map { $0.completed(by: playback) }, loop: played.loop,
-      isShuffled: played.isShuffled,
-      folders: files.folders)
+    list.folders = Self.folders(origins)
+    return list
+  }
+
+  /// Those whose news may change what was read from these files and folders: of what is not there,
+  /// the nearest one above it.
+  private static func folders(_ origins: [String]) -> [String] {
+    let disk = ListFilesOnDisk()
+    let all = origins.map { origin in
+      var folder = origin
+      while disk.kind(of: folder) != .folder, folder != "/", folder != "." {
+        guard let slash = folder.lastIndex(of: "/") else { return "." }
+        folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
+      }
+      return folder
+    }
+    return Set(all).sorted()
   }
 }
 
@@ -44,47 +62,9 @@ extension PlayedLists {
   @Sendable static func items(_ sources: [String]) throws(Refusal) -> [Item] {
     let items = try PlayerControl.items(sources)
     do throws(ListFaults) {
-      return try expand(items, with: ListFilesOnDisk()).items
+      return try expand(items).items
     } catch {
       throw Refusal(error.lines.first ?? "the list cannot be read")
     }
-  }
-}
-
-/// The disk, with an account of the folders whose news may change what was read. Bound to the
-/// thread that reads.
-final class WatchedListFiles: ListFiles {
-  private let disk = ListFilesOnDisk()
-  private var seen: Set<String> = []
-
-  /// Those that are there; of others, the nearest one above them.
-  var folders: [String] { Set(seen.map(nearest)).sorted() }
-
-  func kind(of path: String) -> ListFileKind? {
-    seen.insert(Self.parent(of: path))
-    return disk.kind(of: path)
-  }
-
-  func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
-    seen.insert(Self.parent(of: path))
-    return try disk.bytes(of: path, count: count)
-  }
-
-  func names(in folder: String) throws(ListFileError) -> [String] {
-    seen.insert(folder)
-    return try disk.names(in: folder)
-  }
-
-  private func nearest(_ folder: String) -> String {
-    var folder = folder
-    while disk.kind(of: folder) != .folder, folder != "/", folder != "." {
-      folder = Self.parent(of: folder)
-    }
-    return folder
-  }
-
-  private static func parent(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 }
