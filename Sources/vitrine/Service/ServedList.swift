@@ -76,7 +76,7 @@ final class ServedList {
     static func card(_ name: String, _ lines: [String]) -> Item {
       let cause = lines.first ?? "\(name): empty"
       return LoadedList.card(
-        title: "Nothing to play yet", detail: "\(cause). It begins by itself once that has changed."
+        title: "Nothing to play yet", detail: "\(cause)\nIt begins by itself once that has changed"
       )
     }
   }

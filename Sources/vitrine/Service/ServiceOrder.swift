@@ -41,14 +41,14 @@ struct CardSource: ListSource {
   /// What is shown once the service has failed too often.
   static let safeMode = CardSource(
     name: "safe mode", title: "Safe mode",
-    detail: "The player has ended unexpectedly too often. Its log says why: "
-      + "journalctl -u vitrine. It is started again after a while.")
+    detail: "The player has ended unexpectedly too often. It is started again after a while.\n"
+      + "Its log says why: journalctl -u vitrine")
 
   /// What is shown while the configuration is broken.
   static func broken(_ trouble: ConfigurationTrouble) -> CardSource {
     CardSource(
       name: "configuration", title: "The configuration cannot be used",
       detail: (trouble.lines.first ?? "it cannot be read")
-        + ". Then: systemctl reload vitrine")
+        + "\nPut that right, then: systemctl reload vitrine")
   }
 }
