@@ -10,6 +10,8 @@ struct PlayedSources {
   var title: String?
   var loop: Queue.Loop?
   var isShuffled: Bool?
+  /// The lists and folders that have nothing in them.
+  var empty: [String] = []
   /// The files and folders that it was read from.
   var origins: [String] = []
 }
@@ -24,6 +26,7 @@ func expand(_ sources: [Item]) throws(ListFaults) -> PlayedSources {
       continue
     }
     let list = try reader.read(path)
+    if list.items.isEmpty { played.empty.append(path) }
     played.items += list.items
     played.origins += list.origins
     guard sources.count == 1 else { continue }
@@ -42,10 +45,8 @@ func expand(_ sources: [Item], mayBeEmpty: Bool, _ log: Log) throws -> PlayedSou
     error.lines.forEach(log.error)
     throw ExitCode(error.exitStatus.rawValue)
   }
-  if played.items.isEmpty, !mayBeEmpty {
-    log.error("nothing to play in \(sources.map(\.location).joined(separator: ", "))")
-    throw ExitCode(ExitStatus.noInput.rawValue)
-  }
+  for path in played.empty { log.error("\(path): nothing to play in it") }
+  if played.items.isEmpty, !mayBeEmpty { throw ExitCode(ExitStatus.noInput.rawValue) }
   return played
 }
 
