@@ -204,7 +204,8 @@ extension ScanoutSums {
     let length = (places.values.max() ?? 0) + 1
     return zip(seen.dropFirst(), seen).compactMap { after, before in
       var jump = after.1 - before.1
-      if jump < -length / 2 { jump += length }
+      // It goes round: the end of the clip is beside its beginning.
+      if jump < -length / 2 { jump += length } else if jump > length / 2 { jump -= length }
       // A picture stays for two vblanks, and has one place.
       return abs(jump) <= 3 ? nil : jump
     }
