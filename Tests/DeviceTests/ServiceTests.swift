@@ -87,7 +87,7 @@ struct ServiceTests {
 extension ServiceTests {
   @Test("for hours on end nothing is black for a reload, each plug is lit, and nothing grows")
   func long() throws {
-    let hours = Lab.isSoak ? 72 : 1
+    let hours = Lab.isSoak ? 72 : 2
     let clip = try Clips.motion("long.mp4", size: "160x120", rate: "2", seconds: 10)
     let picture = Lab.root.appending(path: ".build/lab-media/long.png").path
     _ = try Lab.run("ffmpeg", ["-v", "error", "-y", "-i", clip, "-frames:v", "1", picture])
