@@ -146,6 +146,7 @@ let package = Package(
     .testTarget(
       name: "DoctorTests", dependencies: ["Doctor", "Playback"], swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
+    .testTarget(name: "SoundTests", dependencies: ["Sound"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(
       name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing"], swiftSettings: house),

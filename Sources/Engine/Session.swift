@@ -2,6 +2,7 @@ internal import KMS
 internal import Linux
 internal import Playback
 internal import Playlists
+internal import Sound
 internal import Timing
 
 /// One playing of everything: the loop that receives, decides and has done. Bound to the thread
@@ -149,6 +150,7 @@ struct Session: ~Copyable {
     case .interfaceShown, .subtitlesChanged: break  // told to whoever draws it
     case .display(let news, let isChanged):
       player.events(.display(news))
+      if case .lit(let display, _) = news { tellSound(.accompany(WantedSink(display))) }
       guard isChanged else { break }
       pictures.displayChanged()
       player.noteOtherDisplay()

@@ -37,6 +37,8 @@ final class SoundFeed: Sendable {
     case setVolume(Double)
     /// Moves a paused run on to this media time.
     case step(Run, to: MediaTime)
+    /// The picture is on this display from now on; nil is one that cannot be told.
+    case accompany(WantedSink?)
   }
 
   /// What is reported of the device: once when it is lost, once when it is back.

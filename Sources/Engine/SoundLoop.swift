@@ -35,9 +35,10 @@ struct SoundLoop: ~Copyable {
     else { return }
     while !orders.isExhausted || (drains.value && isHeard) {
       let now = HostTime.now()
-      device.openIfDue(now)
+      if device.openIfDue(now) { measured = nil }
       keepFilled(now)
       while let order = orders.tryPop() {
+        if case .accompany(let sink) = order { device.accompany(sink, now) }
         mix.carryOut(order)
         publish()
         changed()

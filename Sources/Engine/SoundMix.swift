@@ -61,6 +61,7 @@ struct SoundMix: ~Copyable {
     case .setSpeed(let wanted): setSpeed(wanted)
     case .setVolume(let volume): gain.set(volume)
     case .step(let run, let media): step(run, to: media)
+    case .accompany: break  // the device's
     }
     takeChunks()
   }

@@ -35,7 +35,8 @@ extension Schema {
   static let audio: [Setting] = [
     .text(
       "audio.device", 1...256, \.audio.device,
-      "`auto`, `none`, or ALSA's name of a device: `hw:CARD=vc4hdmi0`. `vitrine probe` has them."),
+      "`auto` (where the picture is), `none`, or ALSA's name of a device: `hw:CARD=vc4hdmi0`."
+        + " `vitrine probe` has them."),
     .number("audio.volume", 0...1, \.audio.volume, "How loud it begins."),
     .names(
       "audio.languages", most: 16, without: "the file's own choice", \.audio.languages,

@@ -70,7 +70,8 @@ struct Survey: Encodable {
   init() {
     displays = DRMDevice.cardPaths.map(Display.init(path:))
     sound = SoundCard.all().map {
-      SoundEntry(card: $0.id, name: $0.name, isHDMI: $0.isHDMI, devices: $0.deviceNames)
+      SoundEntry(
+        card: $0.id, name: $0.name, isHDMI: $0.isHDMI, devices: $0.ports.flatMap(\.deviceNames))
     }
     let (devices, refusals) = surveyInputDevices()
     input = devices.map { InputEntry(path: $0.path, name: $0.name, kind: $0.kind.rawValue) }

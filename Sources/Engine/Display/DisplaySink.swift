@@ -129,14 +129,18 @@ public struct DisplayDescription: Sendable, Equatable {
   public var renderMode: String
   public var planes: [UInt32]
   public var format: String?
+  /// Where it hangs (`HDMI-A-1`), and what it says of itself; nil where there is no such thing.
+  public var connector: String?
+  public var sink: SinkIdentity?
   /// Commits that had to be tried again.
   public var recoveries: Int
 
   public init(
     name: String, mode: String, renderMode: String, planes: [UInt32], format: String?,
-    recoveries: Int = 0
+    connector: String? = nil, sink: SinkIdentity? = nil, recoveries: Int = 0
   ) {
     (self.name, self.mode, self.renderMode) = (name, mode, renderMode)
     (self.planes, self.format, self.recoveries) = (planes, format, recoveries)
+    (self.connector, self.sink) = (connector, sink)
   }
 }

@@ -22,6 +22,7 @@ final class KMSDisplay: DisplaySink {
   private let faults: DisplayFaults?
   /// How far content is turned on this connector beside what is wanted of all.
   private let turned: Rotation
+  private let sink: SinkIdentity?
   private var before: ScreenState?
   var slots = FlipSlots<Layers>()
   var watchdog: FlipWatchdog
@@ -56,6 +57,7 @@ final class KMSDisplay: DisplaySink {
     leaving before: consuming ScreenState?
   ) throws(KMSError) {
     (self.device, self.output, faults) = (device, output, request.faults)
+    sink = SinkIdentity(edid: output.connector.edid)
     turned = request.rotations[output.connector.name] ?? .none
     routes = RouteFinder(
       device: device, output: output, forced: request.renderMode, turning: request.turning,
@@ -105,7 +107,8 @@ final class KMSDisplay: DisplaySink {
     return DisplayDescription(
       name: "\(output.connector.name) on \(device.path) (\(device.driver))",
       mode: output.mode.description, renderMode: route?.mode.rawValue ?? "black", planes: used,
-      format: planes.plan?.format.description, recoveries: recoveries)
+      format: planes.plan?.format.description, connector: output.connector.name, sink: sink,
+      recoveries: recoveries)
   }
 
   func plan(

@@ -4,6 +4,8 @@ public struct SinkIdentity: Hashable, Sendable {
   /// Three letters that the maker has registered, such as `DEL`; four hexadecimal digits where
   /// they are no letters.
   public let maker: String
+  /// The same as the display writes it: three letters of five bits.
+  public let makerCode: UInt16
   /// The maker's number of the model.
   public let product: UInt16
   /// What tells one of the model from the next; nil where the maker left it out.
@@ -20,7 +22,8 @@ public struct SinkIdentity: Hashable, Sendable {
   public init?(edid bytes: [UInt8]) {
     guard let edid = EDID(bytes) else { return nil }
     let base = edid.base
-    maker = Self.maker(UInt16(base[8]) << 8 | UInt16(base[9]))
+    makerCode = UInt16(base[8]) << 8 | UInt16(base[9])
+    maker = Self.maker(makerCode)
     product = UInt16(base[11]) << 8 | UInt16(base[10])
     let number = (12...15).reversed().reduce(UInt32(0)) { $0 << 8 | UInt32(base[$1]) }
     model = edid.text(0xFC)

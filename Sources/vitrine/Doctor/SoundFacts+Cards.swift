@@ -11,7 +11,8 @@ extension SoundFacts {
     let cards = SoundCard.all()
     facts.cards = cards.map(\.name)
     guard wanted != "none" else { return facts }
-    facts.attempt = attempt(wanted == "auto" ? cards.flatMap(\.deviceNames) : [wanted])
+    facts.attempt = attempt(
+      wanted == "auto" ? cards.flatMap(\.ports).inOrder(for: nil).flatMap(\.deviceNames) : [wanted])
     facts.sink = Sink(
       eld: paths(in: "/proc/asound", "card").flatMap { paths(in: $0, "eld#") }
         .compactMap(smallText))

@@ -1,0 +1,33 @@
+import Sound
+import Testing
+
+/// What displays say of sound.
+@Suite struct ELDTests {
+  private let model = WantedSink.Model(maker: 0x10AC, product: 0x41B5)
+
+  @Test("model, name and whether it plays sound are read")
+  func reading() {
+    let told = ELD(eld(model, name: "DELL U2720Q"))
+    #expect(told?.maker == 0x10AC)
+    #expect(told?.product == 0x41B5)
+    #expect(told?.name == "DELL U2720Q")
+    #expect(told?.takesSound == true)
+    #expect(ELD(eld(model, formats: 0))?.takesSound == false)
+  }
+
+  @Test(
+    "what a card gives without a display is none",
+    arguments: [[], [UInt8](repeating: 0, count: 128), [16], [UInt8](repeating: 255, count: 19)])
+  func absence(_ bytes: [UInt8]) {
+    #expect(ELD(bytes) == nil)
+  }
+
+  @Test("a name that is cut off or has odd letters is read as far as it goes")
+  func names() {
+    var bytes = eld(model, name: "AB")
+    bytes[4] = 31
+    #expect(ELD(bytes)?.name == "AB")
+    bytes[20...21] = [0, 7]
+    #expect(ELD(bytes)?.name == nil)
+  }
+}

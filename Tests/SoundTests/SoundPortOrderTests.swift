@@ -1,0 +1,99 @@
+import Sound
+import Testing
+
+/// Where sound goes that belongs to a picture.
+@Suite struct SoundPortOrderTests {
+  private static let dell = WantedSink.Model(maker: 0x10AC, product: 0x41B5)
+  private static let philips = WantedSink.Model(maker: 0x4108, product: 0x0001)
+
+  private static func port(
+    _ card: String, _ device: Int = 0, display: Int? = nil, _ state: SoundPort.Display = .untold
+  ) -> SoundPort {
+    SoundPort(card: card, device: device, displayPlace: display, display: state)
+  }
+
+  private static func present(
+    _ model: WantedSink.Model, formats: UInt8 = 1
+  ) -> SoundPort.Display {
+    ELD(eld(model, formats: formats)).map { .present($0) } ?? .absent
+  }
+
+  /// A PC's card: a socket, then three ports for displays.
+  private static let computer = [
+    port("PCH"), port("PCH", 3, display: 0, .absent),
+    port("PCH", 7, display: 1, present(philips)), port("PCH", 8, display: 2, present(dell)),
+  ]
+  /// A board's cards, each of one port, with two displays of a model; and its socket.
+  private static let board = [
+    port("vc4hdmi0", display: 0, present(dell)), port("vc4hdmi1", display: 0, present(dell)),
+    port("Headphones"),
+  ]
+
+  struct Case: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let ports: [SoundPort]
+    let wanted: WantedSink?
+    let expected: [String]
+  }
+
+  static let cases = [
+    Case(
+      testDescription:
+        "the display with the picture before another, sockets after, dead ports last",
+      ports: computer, wanted: WantedSink(model: dell, connectorNumber: 1),
+      expected: ["PCH 8", "PCH 7", "PCH 0", "PCH 3"]),
+    Case(
+      testDescription: "a display that cannot be told: any that takes sound",
+      ports: computer, wanted: WantedSink(model: nil, connectorNumber: 1),
+      expected: ["PCH 7", "PCH 8", "PCH 0", "PCH 3"]),
+    Case(
+      testDescription: "before there is a picture: any that takes sound",
+      ports: computer, wanted: nil, expected: ["PCH 7", "PCH 8", "PCH 0", "PCH 3"]),
+    Case(
+      testDescription: "of two of a model the first connector's",
+      ports: board, wanted: WantedSink(model: dell, connectorNumber: 1),
+      expected: ["vc4hdmi0 0", "vc4hdmi1 0", "Headphones 0"]),
+    Case(
+      testDescription: "of two of a model the second connector's",
+      ports: board, wanted: WantedSink(model: dell, connectorNumber: 2),
+      expected: ["vc4hdmi1 0", "vc4hdmi0 0", "Headphones 0"]),
+    Case(
+      testDescription: "a monitor without loudspeakers: the socket",
+      ports: [port("HDMI", display: 0, present(dell, formats: 0)), port("Analog")],
+      wanted: WantedSink(model: dell, connectorNumber: 1), expected: ["Analog 0", "HDMI 0"]),
+    Case(
+      testDescription: "a driver that tells nothing: the port for displays",
+      ports: [port("Analog"), port("HDMI", display: 0)],
+      wanted: WantedSink(model: dell, connectorNumber: 1), expected: ["HDMI 0", "Analog 0"]),
+    Case(testDescription: "no card", ports: [], wanted: nil, expected: []),
+  ]
+
+  @Test("sound goes where the picture is", arguments: cases)
+  func order(_ example: Case) {
+    let order = example.ports.inOrder(for: example.wanted).map { "\($0.card) \($0.device)" }
+    #expect(order == example.expected)
+  }
+
+  @Test("a port's names lead to it and no other")
+  func names() {
+    #expect(
+      SoundPort(card: "PCH", device: 7, place: 2, displayPlace: 1).deviceNames
+        == ["hw:CARD=PCH,DEV=7", "hdmi:CARD=PCH,DEV=1", "plughw:CARD=PCH,DEV=7"])
+    #expect(
+      SoundPort(card: "PCH", device: 0).deviceNames
+        == ["hw:CARD=PCH,DEV=0", "sysdefault:CARD=PCH", "plughw:CARD=PCH,DEV=0"])
+  }
+}
+
+/// The bytes of a display's ELD.
+func eld(_ model: WantedSink.Model, name: String = "TV", formats: UInt8 = 1) -> [UInt8] {
+  var bytes = [UInt8](repeating: 0, count: 20)
+  bytes[0] = 2 << 3
+  bytes[4] = 3 << 5 | UInt8(name.utf8.count)
+  bytes[5] = formats << 4
+  bytes[16] = UInt8(model.maker >> 8)
+  bytes[17] = UInt8(model.maker & 0xFF)
+  bytes[18] = UInt8(model.product & 0xFF)
+  bytes[19] = UInt8(model.product >> 8)
+  return bytes + Array(name.utf8)
+}
