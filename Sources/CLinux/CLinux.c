@@ -4,6 +4,7 @@
 #include <sched.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 // From <linux/ioprio.h>, which older kernel headers do not have; glibc has no wrapper.
@@ -19,4 +20,9 @@ int vitrine_idle_this_thread(void) {
 int vitrine_clock_is_synchronised(void) {
   struct timex question = {0};
   return adjtimex(&question) >= 0 && !(question.status & STA_UNSYNC);
+}
+
+long vitrine_file_system_kind(const char *path) {
+  struct statfs status;
+  return statfs(path, &status) == 0 ? (long)status.f_type : 0;
 }

@@ -73,6 +73,15 @@ public final class Player: Sendable {
     return true
   }
 
+  /// Has people choose from these from now on. False where the display has no interface (yet); it
+  /// does nothing where that has no list.
+  @discardableResult
+  public func list(_ items: [Item]) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.listed(items))
+    return true
+  }
+
   /// Turns the display on or off: until the next change of the time table, where there is one.
   public func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
 

@@ -112,6 +112,7 @@ public struct FileStatus: Hashable, Sendable {
   public let modified: Int64
   public let isFile: Bool
   public let isFolder: Bool
+  public let isLink: Bool
 
   /// Of the path itself where it is a link. The corresponding C function is `lstat`.
   public init(of path: String) throws(Errno) {
@@ -140,5 +141,6 @@ public struct FileStatus: Hashable, Sendable {
     modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
     isFile = status.st_mode & S_IFMT == S_IFREG
     isFolder = status.st_mode & S_IFMT == S_IFDIR
+    isLink = status.st_mode & S_IFMT == S_IFLNK
   }
 }

@@ -18,7 +18,7 @@ public struct Interface: Sendable {
   var isListShown: Bool
   var catalogue: Catalogue
   var attract: Attract
-  var isAttracting = false
+  public internal(set) var isAttracting = false
   var visibility = Visibility()
   var skipLabel = SkipLabel()
   var volume = VolumeIndicator()
@@ -131,6 +131,12 @@ public struct Interface: Sendable {
 
   /// A poster or more of an entry of the list is known.
   public mutating func update(_ entry: CatalogueEntry) { catalogue.update(entry) }
+
+  /// Has another list from now on. Entries that stay keep their id, and what is seen its place.
+  public mutating func exchange(_ entries: [CatalogueEntry]) {
+    options.entries = entries
+    catalogue.exchange(entries)
+  }
 
   /// Entries whose posters are worth loading now, the nearest first.
   public var wantedPosters: [Int] { isListShown ? catalogue.wantedPosters() : [] }

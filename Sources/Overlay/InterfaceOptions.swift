@@ -6,13 +6,13 @@ public struct InterfaceOptions: Hashable, Sendable {
   public var wording = Wording()
   /// By names of keys, as libevdev has them: `KEY_RED`.
   public var keys: [String: KeyAction] = [:]
-  /// The list of videos that a kiosk begins with; empty for a player of signage.
+  /// Whether people begin with a list of videos to choose from, be it empty at the moment; false
+  /// for a player of signage.
+  public var hasList = false
   public var entries: [CatalogueEntry] = []
   public var heading = "Videos"
   /// After so long without a touch or key all of the list is played; nil: never.
   public var attractAfter: Duration?
 
   public init() {}
-
-  var hasList: Bool { !entries.isEmpty }
 }

@@ -5,21 +5,27 @@ internal import Playlists
 /// What a running player can do about a configuration that was changed, and what has to wait for
 /// its next start.
 public struct ConfigurationChange: Hashable, Sendable {
+  /// For the player that people see first.
   public var commands: [Command] = []
-  /// Whether other lists are to be played.
+  /// For the players of all connectors.
+  public var shared: [Command] = []
+  /// Whether other lists are to be played, or the same ones otherwise.
   public var hasOtherPlaylist = false
   /// The sections of which something waits.
   public var waiting: [String] = []
 
   public init(from old: Configuration, to new: Configuration) {
-    noteDisplay(old.display, new.display)
+    noteDisplay(old, new)
     notePlayback(old.playback, new.playback)
     noteSound(old.audio, new.audio)
     noteSubtitles(old.subtitles, new.subtitles)
-    hasOtherPlaylist = old.playlist != new.playlist
+    hasOtherPlaylist =
+      old.playlist != new.playlist || hasOtherPlaylist
+      || old.outputs.mapValues(\.playlist) != new.outputs.mapValues(\.playlist)
     let others: [(String, Bool)] = [
       ("board", old.board == new.board), ("interface", old.interface == new.interface),
-      ("interface", old.operation == new.operation), ("outputs", old.outputs == new.outputs),
+      ("interface", old.operation == new.operation),
+      ("outputs", old.outputsAside == new.outputsAside),
       ("input", old.input == new.input), ("power", old.power == new.power),
       ("service", old.service == new.service), ("console", old.console == new.console),
     ]
@@ -28,20 +34,24 @@ public struct ConfigurationChange: Hashable, Sendable {
     }
   }
 
-  private mutating func noteDisplay(_ old: DisplaySettings, _ new: DisplaySettings) {
-    if old.fit != new.fit { commands.append(.setFit(new.fit)) }
-    if old.rotation != new.rotation { commands.append(.setRotation(new.rotation)) }
+  private mutating func noteDisplay(_ configuration: Configuration, _ other: Configuration) {
+    let (old, new) = (configuration.display, other.display)
     var rest = old
-    (rest.fit, rest.rotation) = (new.fit, new.rotation)
+    if old.fit != new.fit { shared.append(.setFit(new.fit)) }
+    rest.fit = new.fit
+    // Where connectors have rotations of their own, these were set up against the old one.
+    if other.outputs.values.allSatisfy({ $0.rotation == nil }) {
+      if old.rotation != new.rotation { shared.append(.setRotation(new.rotation)) }
+      rest.rotation = new.rotation
+    }
     if rest != new { waiting.append("display") }
   }
 
   private mutating func notePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
     if old.rate != new.rate { commands.append(.setRate(new.rate)) }
-    if old.loop != new.loop { commands.append(.edit(.loop(new.loop ?? .queue))) }
     var rest = old
-    (rest.rate, rest.loop) = (new.rate, new.loop)
-    if rest != new { waiting.append("playback") }
+    rest.rate = new.rate
+    if rest != new { hasOtherPlaylist = true }
   }
 
   private mutating func noteSound(_ old: AudioSettings, _ new: AudioSettings) {
@@ -59,5 +69,17 @@ public struct ConfigurationChange: Hashable, Sendable {
     var rest = old
     (rest.scale, rest.isShown) = (new.scale, new.isShown)
     if rest != new { waiting.append("subtitles") }
+  }
+}
+
+extension Configuration {
+  /// What is said of connectors beside their lists.
+  fileprivate var outputsAside: [String: OutputSettings] {
+    outputs.mapValues { output in
+      var output = output
+      // Whether it has one at all decides whether it has a player.
+      output.playlist = output.playlist == nil ? nil : ""
+      return output
+    }
   }
 }

@@ -1,7 +1,8 @@
 extension Schema {
   static let service: [Setting] = [
-    .path(
-      "service.socket", \.service.socket,
+    .optionalPath(
+      "service.socket", without: "`control.sock` in the folder that systemd gives",
+      \.service.socket,
       "The socket that programs of this machine control a service by."),
     .optionalPath(
       "service.state", without: "the folder that systemd gives", \.service.state,

@@ -1,7 +1,8 @@
 /// The section `service`: where a service is found, and where it keeps things.
 public struct ServiceSettings: Hashable, Sendable {
-  /// The path of the socket that it is controlled by.
-  public var socket = "/run/vitrine/control.sock"
+  /// The path of the socket that it is controlled by; nil is `control.sock` in the folder that
+  /// systemd gives.
+  public var socket: String?
   /// The folder of what it has to remember; nil takes the one that systemd gives.
   public var state: String?
   /// The folder of small pictures for the slider and the list.

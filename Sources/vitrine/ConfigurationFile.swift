@@ -11,6 +11,14 @@ struct ConfigurationTrouble: Error {
   let exitStatus: ExitStatus
 }
 
+extension ConfigurationTrouble {
+  fileprivate init(unreadable path: String, _ error: Errno) {
+    self.init(
+      lines: ["\(path): cannot be read: \(error)"],
+      exitStatus: error == .accessDenied ? .noPermission : .noInput)
+  }
+}
+
 /// What a file says.
 func readConfiguration(_ path: String) throws(ConfigurationTrouble) -> Configuration {
   try merge([.file(path, try readFile(path))]).configuration
@@ -51,8 +59,11 @@ struct ConfigurationPlaces {
 
   private func paths() throws(ConfigurationTrouble) -> [String] {
     if let files { return files }
-    let isThere = (try? FileStatus(of: Self.file)) != nil
-    return (isThere ? [Self.file] : []) + yamlFiles(in: Self.folder)
+    let isThere = try absenceOrTrouble(Self.file) { () throws(Errno) in
+      _ = try FileStatus(of: Self.file)
+      return true
+    }
+    return (isThere ?? false ? [Self.file] : []) + (try yamlFiles(in: Self.folder))
   }
 
   private func board(
@@ -96,16 +107,29 @@ func readFile(_ path: String) throws(ConfigurationTrouble) -> [UInt8] {
     let file = try FileDescriptor(reading: path)
     return try file.bytes(at: 0, count: Configuration.largestFile + 1)
   } catch {
-    throw ConfigurationTrouble(
-      lines: ["\(path): cannot be read: \(error)"],
-      exitStatus: error == .accessDenied ? .noPermission : .noInput)
+    throw ConfigurationTrouble(unreadable: path, error)
+  }
+}
+
+/// What `look` finds at a path; nil where there is nothing. What is there and cannot be looked at
+/// is no absence: nobody wants half of a configuration.
+private func absenceOrTrouble<Found>(
+  _ path: String, _ look: () throws(Errno) -> Found
+) throws(ConfigurationTrouble) -> Found? {
+  do throws(Errno) {
+    return try look()
+  } catch .noEntry {
+    return nil
+  } catch {
+    throw ConfigurationTrouble(unreadable: path, error)
   }
 }
 
 /// The paths of a folder's files, in the order of their names' bytes; none where there is no
 /// such folder.
-func yamlFiles(in folder: String) -> [String] {
-  Folder(folder).names.filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
+func yamlFiles(in folder: String) throws(ConfigurationTrouble) -> [String] {
+  let names = try absenceOrTrouble(folder) { () throws(Errno) in try Folder(folder).readNames() }
+  return (names ?? []).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
     .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     .map { Folder(folder).path(of: $0) }
 }
@@ -128,11 +152,4 @@ private func environmentVariables() -> [String: String] {
 extension DisplaySettings {
   /// Those that are spelled well, and of which no timing can be made.
   fileprivate var impossibleModes: [String] { customModes.filter { Mode(custom: $0) == nil } }
-}
-
-extension Configuration {
-  /// How far each connector's content is turned beside what `display` says.
-  var rotationsBesides: [String: Rotation] {
-    outputs.compactMapValues(\.rotation).mapValues { $0 + display.rotation.inverse }
-  }
 }

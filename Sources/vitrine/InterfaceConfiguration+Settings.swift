@@ -16,10 +16,7 @@ extension InterfaceConfiguration {
       grabs: settings.input.grabs)
     thumbnailFolder = settings.service.thumbnails
     guard let items else { return }
-    listed = items
-    options.entries = items.enumerated().map { place, item in
-      CatalogueEntry(
-        id: place, title: item.shownTitle, subtitle: item.subtitle, categories: item.categories)
-    }
+    options.hasList = true
+    listed = ListedItems(items)
   }
 }

@@ -46,9 +46,7 @@ enum BoardFolders {
   }
 
   private static func path(ofLink link: String) -> String {
-    guard let real = realpath(link, nil) else { return "" }
-    defer { free(real) }
-    return String(cString: real)
+    Folder(link).resolvedPath ?? ""
   }
 }
 
@@ -58,7 +56,7 @@ func readBoards(_ folder: String?) throws(ConfigurationTrouble) -> [Board] {
   let shipped = folder ?? BoardFolders.shipped()
   for (place, isSite) in [(shipped, false), (BoardFolders.site, true)] {
     guard let place else { continue }
-    for path in yamlFiles(in: place) {
+    for path in try yamlFiles(in: place) {
       let bytes = try readFile(path)
       do throws(ConfigurationFaults) {
         boards.append(try Board(bytes: bytes, file: path, isSite: isSite))

@@ -1,10 +1,8 @@
 public import ArgumentParser
 import Engine
-import Glibc
 import KMS
 public import Pictures
 public import Playback
-import Settings
 
 /// Which mode the display runs in; what is nil or empty is as the configuration has it.
 struct ModeOptions: ParsableArguments {
@@ -42,23 +40,14 @@ struct ModeOptions: ParsableArguments {
       valueName: "folder"))
   var folder: String?
 
-  /// Has `request` ask for what the command line says, else for what the configuration says.
-  func apply(to request: inout DisplayRequest, _ settings: Configuration) {
-    request.policy = policy ?? settings.display.mode
+  /// Has `request` ask for what the command line says, where it does.
+  func apply(to request: inout DisplayRequest) {
     // Whoever says it on the command line means all connectors.
-    if policy == nil { request.policies = settings.outputs.compactMapValues(\.mode) }
-    request.customModes =
-      custom.isEmpty
-      ? settings.display.customModes.compactMap { Mode(custom: $0) } : custom.map(\.mode)
-    request.matching = matching ?? settings.display.matching
-    request.hdr = hdr ?? settings.display.hdr
-    request.stateFolder = folder ?? settings.service.state ?? givenFolder
-  }
-
-  /// systemd names it for a unit with StateDirectory=; of several, the first is ours.
-  private var givenFolder: String? {
-    guard let given = getenv("STATE_DIRECTORY") else { return nil }
-    return String(cString: given).split(separator: ":").first.map(String.init)
+    if let policy { (request.policy, request.policies) = (policy, [:]) }
+    if !custom.isEmpty { request.customModes = custom.map(\.mode) }
+    request.matching = matching ?? request.matching
+    request.hdr = hdr ?? request.hdr
+    request.stateFolder = folder ?? request.stateFolder ?? systemdFolder("STATE_DIRECTORY")
   }
 }
 

@@ -164,7 +164,8 @@ struct PlayCommand: ParsableCommand {
     let script = commands.map { CommandScript(path: $0, captures) }
     let watch = try ConnectorWatch(devicePath: devicePath(settings))
     defer { watch.close() }
-    let playing = configuration(settings, played)
+    let request = request(settings, log)
+    let playing = configuration(settings, played, request)
     let television = playing.power.usesCEC ? try TelevisionPower(log) : nil
     defer { television?.close() }
     let player = Player(playing.told(television), watch: watch) { event in
@@ -177,7 +178,7 @@ struct PlayCommand: ParsableCommand {
     defer { server?.close() }
     let otherPlayers = try OtherPlayers(
       try expand(others, log).map {
-        ($0.connector, $0.configuration(like: request(settings), arrangement(settings)))
+        ($0.connector, $0.configuration(like: request, arrangement(settings)))
       }, watch, log)
     let console = try Console(
       player, signals: signals, switches: covered?.switches,
@@ -209,35 +210,35 @@ struct PlayCommand: ParsableCommand {
     return wantedDisplay == nil ? settings.display.device : path
   }
 
-  private func request(_ settings: Configuration) -> DisplayRequest {
-    var request = DisplayRequest(
-      renderMode: renderMode ?? settings.display.renderMode,
-      turning: turning ?? settings.display.turning,
-      isCapturing: screenshot != nil || commands != nil || socket != nil)
-    if case .screen(let path, let connector) = display {
-      (request.devicePath, request.connector) = (path, connector)
-    }
-    if wantedDisplay == nil {
-      (request.devicePath, request.connector) = (
-        settings.display.device, settings.display.connector
-      )
-    }
-    modes.apply(to: &request, settings)
-    if rotate == nil { request.rotations = settings.rotationsBesides }
+  private func request(_ settings: Configuration, _ log: Log) -> DisplayRequest {
+    var request = DisplayRequest(settings, quirks(settings, log))
+    request.renderMode = renderMode ?? request.renderMode
+    request.turning = turning ?? request.turning
+    request.isCapturing = screenshot != nil || commands != nil || socket != nil
+    request.go(to: wantedDisplay)
+    modes.apply(to: &request)
+    // Whoever says it on the command line means all connectors.
+    if rotate != nil { request.rotations = [:] }
     request.faults = faults
     request.isPatient = isPatient
     request.avoided = Set(others.map(\.connector))
-    request.mirrors = mirrors.isEmpty ? settings.display.mirrors : mirrors
-    request.quirks = quirks
+    if !mirrors.isEmpty { request.mirrors = mirrors }
     return request
   }
 
-  /// Of this board. A broken description is `vitrine config check`'s to tell: what it does not
-  /// say is found out by trying.
-  private var quirks: DisplayQuirks {
-    let boards = try? readBoards(nil)
-    return boards.flatMap { BoardChoice(of: .ofThisMachine(), among: $0) }?.board.quirks
-      ?? DisplayQuirks()
+  /// Of this board. Where its description is broken, what it does not say is found out by trying.
+  private func quirks(_ settings: Configuration, _ log: Log) -> DisplayQuirks {
+    do throws(ConfigurationTrouble) {
+      let boards = try readBoards(nil)
+      let named = settings.board.flatMap {
+        BoardChoice(named: $0, among: boards, saidBy: "board")
+      }
+      return (named ?? BoardChoice(of: .ofThisMachine(), among: boards))?.board.quirks
+        ?? DisplayQuirks()
+    } catch {
+      for line in error.lines { log.warning(line) }
+      return DisplayQuirks()
+    }
   }
 
   private func arrangement(_ settings: Configuration) -> Arrangement {
@@ -255,12 +256,12 @@ struct PlayCommand: ParsableCommand {
   }
 
   private func configuration(
-    _ settings: Configuration, _ played: PlayedSources
+    _ settings: Configuration, _ played: PlayedSources, _ request: DisplayRequest
   ) -> PlayerConfiguration {
     let display: PlayerConfiguration.Display =
       switch display {
       case .headless(let size, let refresh): .headless(size, refresh: refresh)
-      case .screen: .screen(request(settings))
+      case .screen: .screen(request)
       }
     let arranged = arrangement(settings)
     var configuration = PlayerConfiguration(

@@ -24,6 +24,7 @@ struct GoldenScene: Sendable, CustomStringConvertible {
   /// What is seen on a display of this size: a video, with the interface over it.
   func drawings(_ size: PixelSize) -> [Drawing] {
     var options = InterfaceOptions()
+    options.hasList = hasList
     if hasList { options.entries = GoldenSamples.entries }
     change(&options)
     var stage = GoldenStage(options, size: size)

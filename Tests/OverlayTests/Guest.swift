@@ -23,6 +23,7 @@ struct Guest {
     var options = InterfaceOptions()
     options.theme = theme
     options.entries = (0..<list).map { CatalogueEntry(id: $0, title: "Video \($0)") }
+    options.hasList = list > 0
     options.attractAfter = attractAfter
     let metrics = Metrics(size: size, pixelsPerMillimetre: pixelsPerMillimetre, theme: theme)
     interface = Interface(options, metrics: metrics, now: now)

@@ -42,16 +42,20 @@ struct ResumePointTests {
 
   @Test("a place is read as it was written, to the millisecond")
   func whole() throws {
-    #expect(ResumePoint(bytes: try #require(point.bytes)) == point)
-    var plain = point
-    plain.shuffleSeed = nil
-    #expect(ResumePoint(bytes: try #require(plain.bytes)) == plain)
+    var note = ResumeNote(point)
+    #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
+    (note.misfortunes, note.leftOut, note.isClosed) = (2, ["/a b.mp4", "/c.mp4"], true)
+    #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
+    note.point.shuffleSeed = nil
+    #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
   }
 
   @Test("a file that was cut off anywhere is no place")
   func cut() throws {
-    let bytes = try #require(point.bytes)
-    for count in 0..<bytes.count { #expect(ResumePoint(bytes: Array(bytes[..<count])) == nil) }
+    var note = ResumeNote(point)
+    note.leftOut = ["/a b.mp4"]
+    let bytes = try #require(note.bytes)
+    for count in 0..<bytes.count { #expect(ResumeNote(bytes: Array(bytes[..<count])) == nil) }
   }
 
   @Test(
@@ -65,18 +69,19 @@ struct ResumePointTests {
       "vitrine place 1\nindex 0\nposition 0\n\nend\n",
       "vitrine place 1\nindex 0\nposition 0\nseed 1\nend\n",
     ])
-  func foreign(text: String) { #expect(ResumePoint(bytes: Array(text.utf8)) == nil) }
+  func foreign(text: String) { #expect(ResumeNote(bytes: Array(text.utf8)) == nil) }
 
   @Test("a name with a line's end in it is not written")
   func unspeakable() {
-    #expect(ResumePoint(index: 0, location: "a\nend", position: .zero).bytes == nil)
+    let note = ResumeNote(ResumePoint(index: 0, location: "a\nend", position: .zero))
+    #expect(note.bytes == nil)
   }
 
   @Test(
     "the entry is found at its place, else by its source, else not",
     arguments: [
       ("abc", 1, "b", 1), ("xabc", 1, "b", 2), ("bab", 2, "b", 2), ("abab", 9, "b", 1),
-      ("ac", 1, "b", nil), ("", 0, "a", nil),
+      ("ac", 1, "b", nil), ("", 0, "a", nil), ("ac", 1, "", 1), ("ac", 2, "", nil),
     ])
   func found(names: String, index: Int, location: String, expected: Int?) {
     let queue = Queue(names.map { Item(path: String($0)) })
@@ -102,6 +107,70 @@ struct ResumePointTests {
     #expect(machine.complaints == [])
     var gone = Machine("abc")
     #expect(words(gone.begin(from: 99, at: MediaTime(12, 1))) == "open a 1")
+  }
+}
+
+struct ResumeStoryTests {
+  private func point(_ index: Int, _ seconds: Double) -> ResumePoint {
+    ResumePoint(
+      index: index, location: "\(index)", position: MediaTime(Int64(seconds * 1000), 1000))
+  }
+
+  /// Runs that end badly one after the other, each after so many seconds in item 3; the locations
+  /// that the next one leaves out, and where it goes on.
+  private func fate(
+    of played: [Double], isSameBoot: Bool = true, from start: Double = 40
+  ) -> (leftOut: [String], resume: ResumePoint?) {
+    var note = ResumeNote(point(3, start))
+    for seconds in played {
+      let story = ResumeStory(after: note, isSameBoot: isSameBoot)
+      guard let resume = story.resume, resume.location == "3" else {
+        return (story.leftOut, story.resume)
+      }
+      note = story.note(point(3, resume.position.seconds + seconds))
+    }
+    let story = ResumeStory(after: note, isSameBoot: isSameBoot)
+    return (story.leftOut, story.resume)
+  }
+
+  @Test("what ends the player at one place three times is left out, and the next one plays")
+  func poison() {
+    let (leftOut, resume) = fate(of: [0.9, 0, 0])
+    #expect(leftOut == ["3"])
+    #expect(resume == ResumePoint(index: 3, location: "", position: .zero))
+  }
+
+  @Test(
+    "who was ended from outside goes on where it was",
+    arguments: [
+      ([0.5], true), ([0.9, 2, 0.9, 2], true), ([3, 3, 3, 3, 3], true),
+      // After a power cut nothing tells whose fault it was.
+      ([0, 0, 0, 0, 0], false),
+    ])
+  func innocent(played: [Double], isSameBoot: Bool) {
+    let (leftOut, resume) = fate(of: played, isSameBoot: isSameBoot)
+    #expect(leftOut == [])
+    #expect(resume?.location == "3")
+  }
+
+  @Test("an item that is left out stays so, until somebody ends the player in order")
+  func memory() {
+    var note = ResumeNote(point(5, 2))
+    note.leftOut = ["3"]
+    #expect(ResumeStory(after: note, isSameBoot: true).leftOut == ["3"])
+    let story = ResumeStory(after: note, isSameBoot: true)
+    #expect(story.note(point(6, 0)).leftOut == ["3"])
+    #expect(story.note(point(6, 0)).misfortunes == 0)
+    note.isClosed = true
+    #expect(ResumeStory(after: note, isSameBoot: true).leftOut == [])
+    #expect(ResumeStory(after: note, isSameBoot: true).resume == point(5, 2))
+  }
+
+  @Test("the first run of all begins at the beginning")
+  func first() {
+    let story = ResumeStory(after: nil, isSameBoot: false)
+    #expect(story.resume == nil && story.leftOut == [])
+    #expect(story.note(point(0, 3)) == ResumeNote(point(0, 3)))
   }
 }
 

@@ -15,14 +15,10 @@ struct ConfigurationChangeTests {
     "what can be done while it plays is done, what cannot waits for the next start",
     arguments: [
       ("", "", [], []),
-      ("", "display: {rotation: 90}", [.setRotation(.clockwise)], []),
-      ("display: {fit: cover}", "", [.setFit(.contain)], []),
-      ("", "display: {mode: highest, fit: cover}", [.setFit(.cover)], ["display"]),
+      ("", "display: {mode: highest}", [], ["display"]),
       ("", "audio: {volume: 0.5}", [.setVolume(0.5)], []),
       ("", "audio: {device: none}", [], ["audio"]),
-      ("", "playback: {loop: none, rate: 2}", [.setRate(2), .edit(.loop(.none))], []),
-      ("playback: {loop: none}", "", [.edit(.loop(.queue))], []),
-      ("", "playback: {shuffle: true}", [], ["playback"]),
+      ("", "playback: {rate: 2}", [.setRate(2)], []),
       ("", "subtitles: {scale: 2}", [.setSubtitleScale(2)], []),
       (
         "", "interface: {heading: A, interactive: true}\npower: {meanwhile: stop}", [],
@@ -32,11 +28,40 @@ struct ConfigurationChangeTests {
   func table(old: String, new: String, commands: [Command], waiting: [String]) throws {
     let change = try change(old, new)
     #expect(change.commands == commands && change.waiting == waiting && !change.hasOtherPlaylist)
+    #expect(change.shared == [])
   }
 
-  @Test("another list is played at once")
-  func playlist() throws {
-    let change = try change("playlist: /a", "playlist: /b")
+  @Test(
+    "what holds for all displays is done on all of them",
+    arguments: [
+      ("", "display: {rotation: 90}", [.setRotation(.clockwise)], []),
+      ("display: {fit: cover}", "", [.setFit(.contain)], []),
+      ("", "display: {mode: highest, fit: cover}", [.setFit(.cover)], ["display"]),
+      // Its connectors are turned against what held at the start.
+      (
+        "outputs: {HDMI-A-1: {rotation: 90}}",
+        "display: {rotation: 180}\noutputs: {HDMI-A-1: {rotation: 90}}", [], ["display"]
+      ),
+    ] as [(String, String, [Command], [String])])
+  func shared(old: String, new: String, commands: [Command], waiting: [String]) throws {
+    let change = try change(old, new)
+    #expect(change.shared == commands && change.waiting == waiting && change.commands == [])
+  }
+
+  @Test(
+    "another list, or the same one otherwise, is played at once",
+    arguments: [
+      ("playlist: /a", "playlist: /b"), ("", "playback: {loop: none}"),
+      ("playback: {shuffle: true}", ""), ("", "playback: {image-duration: 3}"),
+      ("outputs: {HDMI-A-2: {playlist: /a}}", "outputs: {HDMI-A-2: {playlist: /b}}"),
+    ])
+  func playlist(old: String, new: String) throws {
+    let change = try change(old, new)
     #expect(change.hasOtherPlaylist && change.commands == [] && change.waiting == [])
+  }
+
+  @Test("a connector that gets a list of its own waits for the next start")
+  func player() throws {
+    #expect(try change("", "outputs: {HDMI-A-2: {playlist: /b}}").waiting == ["outputs"])
   }
 }

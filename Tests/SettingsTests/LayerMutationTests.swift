@@ -79,7 +79,7 @@ struct LayerMutationTests {
     let isWithin =
       (0...1).contains(read.configuration.audio.volume)
       && (0.25...4).contains(read.configuration.playback.rate)
-      && read.configuration.service.socket.hasPrefix("/")
+      && read.configuration.service.socket?.hasPrefix("/") != false
       && read.configuration.display.mirrors.count <= 8
       && read.configuration.outputs.count <= 16
     if !isWithin { Issue.record("round \(round): \(shown)") }

@@ -323,7 +323,8 @@ struct SettingTests {
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
     // Of the others the list's entries come from elsewhere.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
-    #expect(options == ["theme", "wording", "keys", "entries", "heading", "attractAfter"])
+    #expect(
+      options == ["theme", "wording", "keys", "hasList", "entries", "heading", "attractAfter"])
   }
 
   @Test("What the schema says of defaults is good and changes nothing")

@@ -33,6 +33,9 @@ int vitrine_idle_this_thread(void);
 /// be asked.
 int vitrine_clock_is_synchronised(void);
 
+/// The number in linux/magic.h of the file system that has `path`; 0 where that cannot be told.
+long vitrine_file_system_kind(const char *path);
+
 // Virtual terminals: see <linux/kd.h> and <linux/vt.h>. Each 0, or -1 and errno.
 
 /// KD_TEXT or KD_GRAPHICS.

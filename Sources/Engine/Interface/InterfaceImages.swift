@@ -10,13 +10,15 @@ internal import Timing
 /// "overlay".
 final class InterfaceImages {
   private let thumbnailer: Thumbnailer
-  private let listed: [Item]
+  private var listed: ListedItems
   private let width: (thumbnail: Int, poster: Int)
   /// Of the item that a finger looks for a place in.
   private var strip: (request: ThumbnailRequest, ready: [Thumbnail])?
   private var wantedTime: MediaTime?
   private var posters: [ThumbnailRequest: Int] = [:]
   private var entries: [Int: CatalogueEntry]
+  /// Those of which the files have been asked.
+  private var known: Set<Int> = []
   private var loaded: [PictureID: PaintedPicture] = [:]
   private var order: [PictureID] = []
 
@@ -32,11 +34,35 @@ final class InterfaceImages {
   ) {
     thumbnailer = Thumbnailer(cache: configuration.thumbnailFolder, report: report)
     listed = configuration.listed
-    entries = configuration.options.entries.reduce(into: [:]) { $0[$1.id] = $1 }
+    entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))
   }
 
   func close() { thumbnailer.close() }
+
+  private static func table(_ entries: [CatalogueEntry]) -> [Int: CatalogueEntry] {
+    entries.reduce(into: [:]) { $0[$1.id] = $1 }
+  }
+
+  /// The items of the list whose files have said nothing yet.
+  var unknown: [(number: Int, item: Item)] {
+    zip(listed.numbers, listed.all).filter { !known.contains($0.0) }.map { ($0, $1) }
+  }
+
+  /// Has another list. Its entries, with what is known already of those that stay.
+  func exchange(_ listed: ListedItems) -> [CatalogueEntry] {
+    let before = entries
+    self.listed = listed
+    let entries = listed.entries.map { before[$0.id] ?? $0 }
+    self.entries = Self.table(entries)
+    known.formIntersection(listed.numbers)
+    // What is not listed any more needs no poster.
+    for (request, id) in posters where self.entries[id] == nil {
+      thumbnailer.cancel(request)
+      posters[request] = nil
+    }
+    return entries
+  }
 
   func picture(_ id: PictureID) -> PaintedPicture? {
     if let known = loaded[id] { return known }
@@ -82,9 +108,9 @@ final class InterfaceImages {
   // Posters.
 
   func wantPoster(of id: Int) {
-    guard listed.indices.contains(id), !posters.values.contains(id), entries[id]?.poster == nil
+    guard let item = listed[id], !posters.values.contains(id), entries[id]?.poster == nil
     else { return }
-    let source = listed[id].poster.map { Item(path: $0) } ?? listed[id]
+    let source = item.poster.map { Item(path: $0) } ?? item
     let request = ThumbnailRequest(item: source, count: 1, width: width.poster)
     posters[request] = id
     thumbnailer.want(request)
@@ -109,8 +135,8 @@ final class InterfaceImages {
 
   /// What a file of the list says of itself. What the list says comes first.
   func receive(_ facts: ListScan.Facts, of id: Int, interface: inout Interface) {
-    guard var entry = entries[id] else { return }
-    let item = listed[id]
+    guard var entry = entries[id], let item = listed[id] else { return }
+    known.insert(id)
     if item.title == nil, let title = facts.title { entry.title = title }
     entry.subtitle = item.subtitle ?? facts.artist
     if item.categories.isEmpty { entry.categories = facts.genre.map { [$0] } ?? [] }

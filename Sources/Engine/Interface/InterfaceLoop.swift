@@ -24,6 +24,8 @@ final class InterfaceLoop: Sendable {
     case setHidden(Theme.Part, Bool)
     /// What a file of the list says of itself.
     case facts(Int, ListScan.Facts)
+    /// There is something else to choose from.
+    case listed([Item])
   }
 
   private let mailbox = BoundedQueue<News>(limit: .max)
@@ -44,7 +46,7 @@ final class InterfaceLoop: Sendable {
         return mailbox.close(discarding: true)
       }
       let input = work.openInput()
-      let scan = work.scanList()
+      work.scanList()
       while !mailbox.isExhausted {
         let news = mailbox.pop(until: work.deadline(HostTime.now()))
         if let news { work.take(news) }
@@ -52,7 +54,6 @@ final class InterfaceLoop: Sendable {
         work.turn(HostTime.now())
       }
       input?.close()
-      scan?.close()
       work.close()
     }
   }

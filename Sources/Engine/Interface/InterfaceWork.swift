@@ -13,6 +13,8 @@ final class InterfaceWork {
   private var interface: Interface
   private var canvas: InterfaceCanvas
   private let configuration: InterfaceConfiguration
+  private var listed: ListedItems
+  private var scan: ListScan?
   private let player: Player
   private let display: any PresenterHost
   private let pictures: SharedDisplay
@@ -45,6 +47,7 @@ final class InterfaceWork {
     _ pictures: SharedDisplay, _ mailbox: BoundedQueue<InterfaceLoop.News>
   ) throws(PlaybackError) {
     (self.configuration, self.player, self.display) = (configuration, player, display)
+    listed = configuration.listed
     (self.pictures, self.mailbox) = (pictures, mailbox)
     panel = try pictures.size()
     rotation = try pictures.onPanel(player.configuration.rotation)
@@ -53,7 +56,9 @@ final class InterfaceWork {
     let metrics = Metrics(
       size: rotation.upright(panel), pixelsPerMillimetre: try pictures.pixelsPerMillimetre(),
       theme: theme)
-    interface = Interface(configuration.options, metrics: metrics, now: .now())
+    var options = configuration.options
+    options.entries = listed.entries
+    interface = Interface(options, metrics: metrics, now: .now())
     touches = TouchSources(panel: panel)
     images = InterfaceImages(configuration, unit: metrics.scale) { mailbox.force(.thumbnail($0)) }
   }
@@ -70,13 +75,28 @@ final class InterfaceWork {
   }
 
   /// Starts finding out about the list's files.
-  func scanList() -> ListScan? {
-    guard !configuration.listed.isEmpty else { return nil }
+  func scanList() {
+    scan?.close()
+    let unknown = images.unknown
     // Without it the list shows the names that it has.
-    return try? ListScan(configuration.listed) { [mailbox] in mailbox.force(.facts($0, $1)) }
+    scan =
+      unknown.isEmpty
+      ? nil : try? ListScan(unknown) { [mailbox] in mailbox.force(.facts($0, $1)) }
   }
 
-  func close() { images.close() }
+  func close() {
+    scan?.close()
+    images.close()
+  }
+
+  /// What is watched goes on; what is chosen next is of the new list.
+  private func list(_ items: [Item]) {
+    guard configuration.options.hasList, items != listed.all else { return }
+    listed.exchange(items)
+    interface.exchange(images.exchange(listed))
+    scanList()
+    if interface.isAttracting { player.perform(.edit(.reload(items))) }
+  }
 
   /// When to call `turn` if no news comes.
   func deadline(_ now: HostTime) -> HostTime? {
@@ -107,6 +127,7 @@ final class InterfaceWork {
     case .displayChanged: moveToDisplay()
     case .thumbnail(let news): images.receive(news, interface: &interface)
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
+    case .listed(let items): list(items)
     }
   }
 
@@ -195,7 +216,7 @@ final class InterfaceWork {
       case .open(let entry): open(entry)
       case .leave: player.perform(.stop)
       case .attract:
-        player.perform(.edit(.replace(configuration.listed)))
+        player.perform(.edit(.replace(listed.all)))
         player.perform(.edit(.loop(.queue)))
         player.perform(.play)
       }
@@ -203,8 +224,8 @@ final class InterfaceWork {
   }
 
   private func open(_ entry: Int) {
-    guard configuration.listed.indices.contains(entry) else { return }
-    player.perform(.edit(.replace([configuration.listed[entry]])))
+    guard let item = listed[entry] else { return }
+    player.perform(.edit(.replace([item])))
     player.perform(.edit(.loop(.none)))
     player.perform(.play)
   }

@@ -22,19 +22,19 @@ final class ListScan: Sendable {
   /// A disk that hangs holds up the rest of the list for as long.
   private static let patience = Duration.seconds(5)
 
-  /// `report` is called on the scan's thread.
+  /// Of items by their numbers. `report` is called on the scan's thread.
   init(
-    _ items: [Item], report: @escaping @Sendable (_ place: Int, Facts) -> Void
+    _ items: [(number: Int, item: Item)], report: @escaping @Sendable (_ number: Int, Facts) -> Void
   ) throws(Errno) {
     let (interrupter, isEnding) = (interrupter, isEnding)
     thread = try NamedThread("list", priority: .idle) {
-      for (place, item) in items.enumerated() {
+      for (number, item) in items {
         guard !isEnding.value else { return }
         guard case .file(let path) = item.source else { continue }
         interrupter.interrupt(at: HostTime.now() + Self.patience)
         // A file that cannot be opened says nothing; whoever plays it hears why.
         guard let facts = Self.look(into: path, interrupter) else { continue }
-        report(place, facts)
+        report(number, facts)
       }
     }
   }

@@ -15,6 +15,16 @@ extension Catalogue {
     if texts.room != room || change.hasOtherCategories { rearrange(keeping: view) }
   }
 
+  /// Has other entries from now on. Those that stay are known by their id: what is seen stays where
+  /// it is, as far as it is still there.
+  public mutating func exchange(_ entries: [CatalogueEntry]) {
+    let view = self.view
+    contents.exchange(entries)
+    // A finger may be on what is gone.
+    touch = CatalogueTouch()
+    rearrange(keeping: view)
+  }
+
   /// The display has another size, or was turned: what was first in view still is.
   public mutating func resize(to metrics: Metrics) {
     guard metrics != self.metrics else { return }

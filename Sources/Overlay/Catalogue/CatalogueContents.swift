@@ -10,6 +10,13 @@ struct CatalogueContents: Sendable {
   private var places: [Int: Int]
 
   init(_ entries: [CatalogueEntry]) {
+    self.entries = []
+    places = [:]
+    exchange(entries)
+  }
+
+  /// The category that is selected stays so while anything has it.
+  mutating func exchange(_ entries: [CatalogueEntry]) {
     self.entries = entries.map(\.tidied)
     places = Dictionary(
       zip(entries.map(\.id), entries.indices), uniquingKeysWith: { first, _ in first })

@@ -27,9 +27,11 @@ public struct ResumePoint: Hashable, Sendable {
       shuffleSeed: queue.shuffleSeed)
   }
 
-  /// The entry to go on with: the one at the same place, else the first from the same source.
+  /// The entry to go on with: the one at the same place, else the first from the same source;
+  /// where no source is named, the one at that place.
   public func entry(in queue: Queue) -> Queue.Entry.ID? {
     let entries = queue.entries
+    if location.isEmpty { return entries.indices.contains(index) ? entries[index].id : nil }
     if entries.indices.contains(index), entries[index].item.location == location {
       return entries[index].id
     }

@@ -1,14 +1,16 @@
+import Playback
 import Playlists
+import Settings
 import Timing
 
 /// A list as it was read just now.
-struct LoadedList: Equatable {
+struct LoadedList: Equatable, Sendable {
   var items: [Item]
   /// As the list itself says; nil as the configuration does.
   var loop: Queue.Loop?
   var isShuffled: Bool?
-  /// The folders whose news may change it.
-  var folders: [String]
+  /// The files and folders that it was read from, whose news may change it.
+  var origins: [String]
 
   /// What plays in the place of a list that is not there.
   static func card(title: String, detail: String) -> Item {
@@ -19,14 +21,27 @@ struct LoadedList: Equatable {
   }
 }
 
+/// How a list goes on: as it says itself, else as the configuration does.
+struct QueueOrder: Equatable {
+  let loop: Queue.Loop
+  let isShuffled: Bool
+
+  init(_ list: LoadedList?, _ playback: PlaybackSettings) {
+    loop = list?.loop ?? playback.loop ?? .queue
+    isShuffled = list?.isShuffled ?? playback.isShuffled
+  }
+
+  static func newSeed() -> UInt64 { UInt64.random(in: 0...UInt64.max) }
+}
+
 /// Why a list cannot be played, in lines for people.
 struct ListTrouble: Error, Equatable {
   let lines: [String]
   /// Where news may mean that it is there now.
-  let folders: [String]
+  let origins: [String]
 }
 
-/// Reads lists anew: on the service's thread, which may wait for a disk.
+/// Reads lists anew; on a thread that may wait for a disk.
 protocol ListSource: Sendable {
   /// What people call it.
   var name: String { get }

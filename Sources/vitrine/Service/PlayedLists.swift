@@ -23,9 +23,9 @@ struct PlayedLists: ListSource {
 
   func read() throws(ListTrouble) -> LoadedList {
     guard !paths.isEmpty else {
-      throw ListTrouble(lines: ["no playlist is configured: set `playlist`"], folders: [])
+      throw ListTrouble(lines: ["no playlist is configured: set `playlist`"], origins: [])
     }
-    var (list, origins) = (LoadedList(items: [], folders: []), paths)
+    var (list, origins) = (LoadedList(items: [], origins: []), paths)
     for path in paths {
       do throws(ListFaults) {
         let played = try expand([Item(path: path)])
@@ -34,35 +34,22 @@ struct PlayedLists: ListSource {
         // Of several, none speaks for the others.
         if paths.count == 1 { (list.loop, list.isShuffled) = (played.loop, played.isShuffled) }
       } catch {
-        throw ListTrouble(lines: error.lines, folders: Self.folders(origins + error.origins))
+        throw ListTrouble(lines: error.lines, origins: origins + error.origins)
       }
     }
-    list.folders = Self.folders(origins)
+    list.origins = origins
     return list
-  }
-
-  /// Those whose news may change what was read from these files and folders: of what is not there,
-  /// the nearest one above it.
-  private static func folders(_ origins: [String]) -> [String] {
-    let disk = ListFilesOnDisk()
-    let all = origins.map { origin in
-      var folder = origin
-      while disk.kind(of: folder) != .folder, folder != "/", folder != "." {
-        guard let slash = folder.lastIndex(of: "/") else { return "." }
-        folder = slash == folder.startIndex ? "/" : String(folder[..<slash])
-      }
-      return folder
-    }
-    return Set(all).sorted()
   }
 }
 
 extension PlayedLists {
   /// What clients of the socket ask for, with what is in lists and folders.
-  @Sendable static func items(_ sources: [String]) throws(Refusal) -> [Item] {
+  static func items(
+    _ sources: [String], _ playback: PlaybackSettings
+  ) throws(Refusal) -> [Item] {
     let items = try PlayerControl.items(sources)
     do throws(ListFaults) {
-      return try expand(items).items
+      return try expand(items).items.map { $0.completed(by: playback) }
     } catch {
       throw Refusal(error.lines.first ?? "the list cannot be read")
     }

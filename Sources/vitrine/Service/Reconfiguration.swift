@@ -14,9 +14,9 @@ final class Reconfiguration: Sendable {
     settings = Mutex(found?.configuration.configuration)
   }
 
-  /// A broken one is told, and changes nothing.
-  func look(_ lists: [ServedList], _ log: Log) {
-    guard !order.isSafe else { return }
+  /// A broken one is told, and changes nothing. What is wrong with it.
+  func look(_ lists: [ServedList], _ log: Log) -> String? {
+    guard !order.isSafe else { return nil }
     do throws(ConfigurationTrouble) {
       let new = try order.read().configuration.configuration
       let old = settings.withLock { settings in
@@ -24,20 +24,31 @@ final class Reconfiguration: Sendable {
         return settings
       }
       // Without one nothing was set up that could be changed: the manager starts us again.
-      guard let old else { return lists.forEach { $0.player.quit() } }
-      take(ConfigurationChange(from: old, to: new), new, lists, log)
+      if let old {
+        take(ConfigurationChange(from: old, to: new), new, lists, log)
+      } else {
+        for list in lists { list.player.quit() }
+      }
+      return nil
     } catch {
       for line in error.lines { log.error(line) }
       log.warning("the configuration as it was before goes on")
+      return error.lines.first
     }
   }
 
   private func take(
     _ change: ConfigurationChange, _ settings: Configuration, _ lists: [ServedList], _ log: Log
   ) {
-    guard let first = lists.first else { return }
-    for command in change.commands { first.player.perform(command) }
-    if change.hasOtherPlaylist, order.playlists.isEmpty { first.exchange(order.source(settings)) }
+    for list in lists {
+      for command in change.shared { list.player.perform(command) }
+    }
+    for command in change.commands { lists.first?.player.perform(command) }
+    if change.hasOtherPlaylist {
+      for list in lists {
+        list.exchange(order.source(settings, on: list.connector), settings.playback)
+      }
+    }
     if !change.waiting.isEmpty {
       let sections = change.waiting.joined(separator: ", ")
       log.warning("changed, and taken at the next start: \(sections). systemctl restart vitrine")

@@ -4,7 +4,7 @@ import Timing
 
 /// Where a player's place is kept between two starts: in memory that a restart leaves alone, and
 /// on the disk for what comes after a power cut. Thread-bound.
-struct ResumeStore {
+struct ResumeStore: Sendable {
   private let memory: Folder?
   private let disk: Folder?
   private let name: String
@@ -28,22 +28,32 @@ struct ResumeStore {
     }
   }
 
-  /// The place that was noted last: memory's is never older than the disk's.
-  func read() -> ResumePoint? {
-    for folder in [memory, disk].compactMap(\.self) {
-      guard let file = try? FileDescriptor(reading: folder.path(of: fileName)),
-        let bytes = try? file.bytes(at: 0, count: ResumePoint.largestFile + 1),
-        let point = ResumePoint(bytes: bytes)
-      else { continue }
-      return point
+  /// What the run before noted last: memory's is never older than the disk's. One that cannot be
+  /// read is told, and is none.
+  func read(tell: (String) -> Void) -> ResumeStory {
+    if let note = memory.flatMap({ note(in: $0, tell) }) {
+      return ResumeStory(after: note, isSameBoot: true)
+    }
+    return ResumeStory(after: disk.flatMap { note(in: $0, tell) }, isSameBoot: false)
+  }
+
+  private func note(in folder: Folder, _ tell: (String) -> Void) -> ResumeNote? {
+    let path = folder.path(of: fileName)
+    do throws(Errno) {
+      let bytes = try FileDescriptor(reading: path).bytes(at: 0, count: ResumeNote.largestFile + 1)
+      if let note = ResumeNote(bytes: bytes) { return note }
+      tell("\(path): damaged; the place in the list is not known")
+    } catch {
+      // A first start has none.
+      if error != .noEntry { tell("\(path): the place in the list cannot be read: \(error)") }
     }
     return nil
   }
 
   /// Notes where it is, wherever that is due. Where it cannot, plays on: `tell` says so.
-  mutating func note(_ point: ResumePoint, at now: HostTime, tell: (String) -> Void) {
-    guard let bytes = point.bytes else { return }
-    for store in writes.due(point, at: now) {
+  mutating func note(_ note: ResumeNote, at now: HostTime, tell: (String) -> Void) {
+    guard let bytes = note.bytes else { return }
+    for store in writes.due(note.point, at: now) {
       guard let folder = folder(store) else { continue }
       let trouble = write(bytes, to: folder).map {
         "\(folder.path): the place in the list cannot be noted: \($0)"
@@ -54,8 +64,8 @@ struct ResumeStore {
   }
 
   /// Notes where it ends, everywhere.
-  func noteEnd(_ point: ResumePoint) {
-    guard let bytes = point.bytes else { return }
+  func noteEnd(_ note: ResumeNote) {
+    guard let bytes = note.bytes else { return }
     // Whoever cannot write has been told.
     for folder in [memory, disk].compactMap(\.self) { _ = write(bytes, to: folder) }
   }

@@ -64,7 +64,8 @@ struct RunCommand: ParsableCommand {
     let service = try Service(
       ServiceOrder(
         places: layers.places, playlists: playlists, socket: socket, display: display,
-        audio: audio, stateFolder: stateFolder ?? systemdFolder("STATE_DIRECTORY"),
+        audio: audio, stateFolder: stateFolder,
+        givenStateFolder: systemdFolder("STATE_DIRECTORY"),
         runtimeFolder: systemdFolder("RUNTIME_DIRECTORY"), isSafe: safe), signals, log)
     let outcome: PlayerOutcome
     do throws(PlaybackError) {

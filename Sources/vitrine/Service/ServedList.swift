@@ -2,161 +2,211 @@ import Engine
 import Linux
 import Playback
 import Playlists
+import Settings
 import Timing
 
 /// A player, the list that it plays, and what has become of the list meanwhile. Bound to the
 /// service's thread.
 final class ServedList {
   let player: Player
+  /// Nil for the player that people see first.
+  let connector: String?
   private var source: any ListSource
-  private var store: ResumeStore
+  private var playback: PlaybackSettings
+  private let isChosenFrom: Bool
+  private let reading: ListReading
+  private let keeper: PlaceKeeper
+  private var story: ResumeStory
   private let log: Log
   /// As it was read last; nil while there is none.
   private var loaded: LoadedList?
   /// What was told of it, so that it is told once.
   private var told: ListTrouble?
-  private(set) var watch: FolderWatch?
-  /// When to look although nobody called: where folders cannot be watched.
-  private(set) var lookAt: HostTime?
+  private(set) var watch: OriginWatch?
+  /// When to look although nobody called.
+  private var lookAt: HostTime?
   private var settled: (due: HostTime, latest: HostTime)?
+  /// Since when it is being read, and what comes after that.
+  private var isRead: (since: HostTime, then: Afterwards, isTold: Bool)?
+  private var order: QueueOrder
+  /// Whether the list is to be taken although it is the same.
+  private var isForgiven = false
+  /// The place as it was seen last.
+  private var last: ResumeNote?
+
+  private enum Afterwards {
+    case rest
+    case readAgain
+    /// What is read now is of another source than the one that counts.
+    case readAnother
+  }
 
   /// Something that is copied in makes news again and again: a pause is awaited, but not for ever.
   private static let pause = Duration.milliseconds(300)
   private static let patience = Duration.seconds(5)
   private static let betweenLooks = Duration.seconds(10)
+  /// Who waits so long for a list wants to know what for.
+  private static let longReading = Duration.seconds(10)
 
-  init(_ player: Player, _ beginning: Beginning, _ log: Log) {
+  init(_ player: Player, _ beginning: Beginning, _ log: Log) throws(Errno) {
     (self.player, self.log) = (player, log)
-    (source, store) = (beginning.opening.source, beginning.store)
-    switch beginning.opening.result {
-    case .success(let list):
-      loaded = list
-      if list.items.isEmpty { log.warning("\(source.name): empty. It begins once that changes") }
-    case .failure(let trouble):
-      told = trouble
-      trouble.lines.forEach(log.error)
-    }
-    watchFolders(now: .now())
+    connector = beginning.connector
+    (source, playback, story) = (beginning.source, beginning.playback, beginning.story)
+    (isChosenFrom, reading) = (beginning.isChosenFrom, beginning.reading)
+    keeper = try PlaceKeeper(beginning.store, log)
+    order = QueueOrder(nil, playback)
+    isRead = (.now(), .rest, false)
+    if let found = beginning.found { finish(found, isFirst: true, at: .now()) }
   }
 
-  /// A list that was read, and where its place is kept.
-  struct Beginning {
-    let opening: Opening
-    let store: ResumeStore
-    /// Where to go on; nil at the beginning.
-    let resume: ResumePoint?
+  /// What an event loop waits on beside the watch: a reading has come to its end.
+  var bell: Wakeup { reading.bell }
 
-    init(opening: Opening, store: ResumeStore) {
-      (self.opening, self.store, resume) = (opening, store, store.read())
-    }
-  }
+  /// Whether what was asked for has not been read yet.
+  var isBusy: Bool { isRead != nil }
 
-  /// A list, and what came of reading it for the first time.
-  struct Opening {
-    let source: any ListSource
-    let result: Result<LoadedList, ListTrouble>
-
-    init(_ source: any ListSource) {
-      self.source = source
-      do throws(ListTrouble) {
-        result = .success(try source.read())
-      } catch {
-        result = .failure(error)
-      }
-    }
-
-    /// What plays at first: the list, or a card that says why there is none.
-    var items: [Item] {
-      switch result {
-      case .success(let list): list.items.isEmpty ? [Self.card(source.name, [])] : list.items
-      case .failure(let trouble): [Self.card(source.name, trouble.lines)]
-      }
-    }
-
-    static func card(_ name: String, _ lines: [String]) -> Item {
-      let cause = lines.first ?? "\(name): empty"
-      return LoadedList.card(
-        title: "Nothing to play yet", detail: "\(cause)\nIt begins by itself once that has changed"
-      )
-    }
-  }
+  /// What is wrong with the list as it was read last.
+  var trouble: String? { told?.lines.first }
 
   /// When it wants to be asked to look.
-  var due: HostTime? { [settled?.due, lookAt].compactMap(\.self).min() }
+  var due: HostTime? {
+    let slow = isRead.flatMap { $0.isTold ? nil : $0.since + Self.longReading }
+    return [settled?.due, lookAt, slow].compactMap(\.self).min()
+  }
 
-  /// Folders have news: looks once they have settled.
+  /// Files and folders have news: looks once they have settled.
   func takeNews(at now: HostTime) {
-    guard let news = watch?.news(), !news.isEmpty else { return }
+    guard watch?.takeNews(ofUse: { FileKind(path: $0) != nil }) == true else { return }
     let latest = settled?.latest ?? now + Self.patience
     settled = (min(now + Self.pause, latest), latest)
+    forgive()
+  }
+
+  /// Somebody has done something about the list: what was left out is played again once it is read.
+  func forgive() {
+    guard !story.leftOut.isEmpty else { return }
+    story.forgive()
+    isForgiven = true
   }
 
   /// Reads the list again where that is due.
   func look(at now: HostTime) {
-    guard let due, due <= now else { return }
+    if let reading = isRead, !reading.isTold, now - reading.since >= Self.longReading {
+      isRead?.isTold = true
+      log.warning("\(source.name): still being read after 10 s; does its disk or share answer?")
+    }
+    guard let due = [settled?.due, lookAt].compactMap(\.self).min(), due <= now else { return }
     reload(at: now)
   }
 
-  /// Reads the list again. A good one takes effect where the present item ends; a bad one is told
+  /// Has the list read again. A good one takes effect where the present item ends; a bad one is told
   /// and changes nothing.
   func reload(at now: HostTime) {
     (settled, lookAt) = (nil, nil)
-    do throws(ListTrouble) {
-      // Watched first: what changes while it is read is news again.
-      watchFolders(now: now)
-      let list = try source.read()
+    guard isRead == nil else {
+      if case .rest? = isRead?.then { isRead?.then = .readAgain }
+      return
+    }
+    isRead = (now, .rest, false)
+    reading.begin(source, origins: told?.origins ?? loaded?.origins ?? [])
+  }
+
+  /// Plays another list from now on, or as soon as it is there; with other settings.
+  func exchange(_ other: any ListSource, _ playback: PlaybackSettings) {
+    (source, self.playback, loaded) = (other, playback, nil)
+    isRead?.then = .readAnother
+  }
+
+  /// Takes what has been read.
+  func takeFinding(at now: HostTime) {
+    while let finding = reading.next() {
+      let then = isRead?.then ?? .rest
+      isRead = nil
+      if case .readAnother = then {} else { finish(finding, isFirst: false, at: now) }
+      if case .rest = then { continue }
+      reload(at: now)
+    }
+  }
+}
+
+// What was read.
+extension ServedList {
+  private func finish(_ finding: ListReading.Finding, isFirst: Bool, at now: HostTime) {
+    isRead = nil
+    switch finding.result {
+    case .success(let list):
       let before = loaded
       (loaded, told) = (list, nil)
-      if before?.folders != list.folders { watchFolders(now: now) }
-      guard list != before else { return }
-      take(list)
-    } catch {
-      if told != error {
-        for line in error.lines { log.error(line) }
+      if list.items.isEmpty, before?.items.isEmpty != true {
+        log.warning("\(source.name): empty. It begins once that changes")
+      }
+      if isFirst {
+        order = QueueOrder(list, playback)
+      } else if list != before || isForgiven {
+        take(list)
+      }
+      isForgiven = false
+    case .failure(let trouble):
+      if told != trouble {
+        for line in trouble.lines { log.error(line) }
         if loaded != nil { log.warning("\(source.name): the list as it was before goes on") }
       }
-      told = error
-      watchFolders(now: now)
+      told = trouble
+    }
+    take(finding.watch)
+    // An empty folder may be where something is going to be mounted, which makes no news.
+    let isEmpty = loaded?.items.isEmpty ?? true
+    if finding.mayBeOutdated || isEmpty || told != nil || watch?.isBlind != false {
+      lookAt = now + Self.betweenLooks
     }
   }
 
-  /// Plays another list from now on, or as soon as it is there.
-  func exchange(_ other: any ListSource) {
-    source = other
-    loaded = nil
+  private func take(_ found: Result<OriginWatch, Errno>) {
+    do throws(Errno) {
+      watch = try found.get()
+    } catch {
+      if watch != nil || loaded == nil {
+        log.warning("\(source.name): looked at each 10 s, as it cannot be watched: \(error)")
+      }
+      watch = nil
+    }
   }
 
   private func take(_ list: LoadedList) {
     log.info("\(source.name): \(list.items.count) items")
-    let items = list.items.isEmpty ? [Opening.card(source.name, [])] : list.items
+    if isChosenFrom {
+      player.list(list.items)
+      return
+    }
+    let isEmpty = list.items.isEmpty
+    let items =
+      isEmpty ? [Self.card(source.name, [])] : Self.without(story.leftOut, list.items)
     let isCard = if case .card = player.status.item?.source { true } else { false }
     // Nobody wants to wait for the end of a card that says that nothing can be played.
     player.perform(.edit(isCard ? .replace(items) : .reload(items)))
-    if let loop = list.loop { player.perform(.edit(.loop(loop))) }
-  }
-
-  private func watchFolders(now: HostTime) {
-    let folders = told?.folders ?? loaded?.folders ?? []
-    do throws(Errno) {
-      let watch = try FolderWatch(folders)
-      self.watch = watch
-      // What is not there cannot be watched, and networks' file systems tell nothing.
-      if !watch.missing.isEmpty || loaded == nil { lookAt = now + Self.betweenLooks }
-    } catch {
-      lookAt = now + Self.betweenLooks
-      log.warning("\(source.name): looked at each 10 s, as its folder cannot be watched: \(error)")
+    let order = QueueOrder(list, playback)
+    if order.loop != self.order.loop { player.perform(.edit(.loop(order.loop))) }
+    if order.isShuffled != self.order.isShuffled {
+      player.perform(.edit(.shuffle(seed: order.isShuffled ? QueueOrder.newSeed() : nil)))
     }
+    self.order = order
   }
+}
 
+// Where it is.
+extension ServedList {
   /// Notes the place where it is.
   func notePlace(at now: HostTime) {
     guard let point = ResumePoint(player.status, in: player.queue) else { return }
-    store.note(point, at: now) { log.warning($0) }
+    let note = story.note(point)
+    last = note
+    keeper.note(note, at: now)
   }
 
-  /// Notes the place where it ends.
-  func noteEnd() {
-    guard let point = ResumePoint(player.status, in: player.queue) else { return }
-    store.noteEnd(point)
+  /// Notes the place where it ended, since it was told to.
+  func close() {
+    if let point = ResumePoint(player.status, in: player.queue) { last = story.note(point) }
+    keeper.close(last)
+    reading.close()
   }
 }

@@ -32,29 +32,34 @@ final class Service {
     watch = try ConnectorWatch(devicePath: setup.devicePath)
     television = settings.power.usesCEC && !setup.isSafe ? try TelevisionPower(log) : nil
     let (report, captures) = (ServiceReport(), try CaptureOrders())
-    let main = start.list("main", start.source)
+    let isChosenFrom = setup.isOperated && settings.operation.hasList
+    let main = try start.list(nil, start.source, isChosenFrom: isChosenFrom)
     player = Player(
-      setup.player(main.opening, resume: main.resume).told(television), watch: watch
+      setup.player(main).told(television), watch: watch
     ) { event in
       log.note(event)
       report.note(event)
       captures.note(event)
     }
-    let rest = setup.otherConnectors.map { ($0, start.list(on: $0)) }
+    let connectors = setup.otherConnectors
+    let rest = try connectors.map { connector in
+      try start.list(connector, order.source(settings, on: connector), isChosenFrom: false)
+    }
     others = try OtherPlayers(
-      rest.map { ($0, setup.player(on: $0, $1.opening, resume: $1.resume)) }, watch, log)
-    let lists =
-      [ServedList(player, main, log)]
-      + zip(others.players, rest).map { ServedList($0, $1.1, log) }
+      zip(connectors, rest).map { ($0, setup.player(on: $0, $1)) }, watch, log)
+    let players = [player] + others.players
     loop = try ServiceLoop(
       ServiceLoop.Parts(
-        lists: lists, report: report, signals: signals, switches: covered?.switches,
-        turns: TerminalTurns([player] + others.players, watch),
-        reconfigure: Reconfiguration(order, start.found).look, log: log))
+        players: Array(zip(players, [main] + rest)), report: report, signals: signals,
+        switches: covered?.switches, turns: TerminalTurns(players, watch),
+        reconfiguration: Reconfiguration(order, start.found), log: log))
     // The picture goes on without control, which was told.
     server = try? ControlServer.start(
-      at: order.isSafe ? nil : order.socket ?? settings.service.socket,
-      PlayerControl(player, captures, read: PlayedLists.items, reload: { [loop] in loop.reload() }),
+      at: order.socket(settings),
+      PlayerControl(
+        player, captures,
+        read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) },
+        reload: { [loop] in loop.reload { _ in } }),
       log)
   }
 
@@ -82,10 +87,11 @@ struct ServiceStart {
   let found: ConfigurationPlaces.Found?
   let setup: ServiceSetup
   let source: any ListSource
+  private let log: Log
 
   /// A configuration that cannot be used is told, on the screen as well.
   init(_ order: ServiceOrder, _ log: Log) {
-    self.order = order
+    (self.order, self.log) = (order, log)
     var (found, trouble): (ConfigurationPlaces.Found?, ConfigurationTrouble?)
     do throws(ConfigurationTrouble) { found = try order.read() } catch { trouble = error }
     for line in trouble?.lines ?? [] { log.error(line) }
@@ -93,25 +99,22 @@ struct ServiceStart {
     let settings = found?.configuration.configuration ?? Configuration()
     setup = ServiceSetup(
       settings: settings, quirks: found?.board?.board.quirks ?? .init(), display: order.display,
-      audio: order.audio, stateFolder: order.stateFolder ?? settings.service.state,
+      audio: order.audio,
+      stateFolder: order.stateFolder ?? settings.service.state ?? order.givenStateFolder,
       isSafe: order.isSafe || found == nil)
     source = trouble.map { CardSource.broken($0) } ?? order.source(settings)
   }
 
-  /// A list that was read, and the place in it to go on from.
-  func list(_ name: String, _ source: any ListSource) -> ServedList.Beginning {
+  /// A list that is read, and the place in it to go on from, for the player of a connector; nil is
+  /// the one that people see first.
+  func list(
+    _ connector: String?, _ source: any ListSource, isChosenFrom: Bool
+  ) throws(Errno) -> ServedList.Beginning {
     let isKept = !setup.isSafe
-    return ServedList.Beginning(
-      opening: ServedList.Opening(source),
-      store: ResumeStore(
-        runtime: isKept ? order.runtimeFolder : nil, state: isKept ? setup.stateFolder : nil,
-        name: name))
-  }
-
-  /// That of another connector.
-  func list(on connector: String) -> ServedList.Beginning {
-    let path = setup.settings.outputs[connector]?.playlist
-    return list(
-      connector, PlayedLists(paths: path.map { [$0] } ?? [], setup.settings.playback))
+    let store = ResumeStore(
+      runtime: isKept ? order.runtimeFolder : nil, state: isKept ? setup.stateFolder : nil,
+      name: connector ?? "main")
+    return try ServedList.Beginning(
+      connector, source, setup.settings.playback, store, isChosenFrom: isChosenFrom, log)
   }
 }

@@ -1,3 +1,4 @@
+import Control
 import Engine
 import Glibc
 import Linux
@@ -5,43 +6,50 @@ import Playback
 import Timing
 
 /// What a service does beside playing: lists that change, the place that is noted, the watchdog,
-/// signals. A thread of its own, which waits.
+/// signals. A thread of its own, which waits, and for nothing else than for news. Thread-safe.
 final class ServiceLoop: Sendable {
+  /// Told when all that was asked for has been read: of what is wrong with it.
+  typealias Answer = @Sendable (Refusal?) -> Void
+
   private let thread: NamedThread
   private let ending: Wakeup
   private let asking: Wakeup
+  private let asked: BoundedQueue<Answer>
 
   /// What it works with.
-  struct Parts: @unchecked Sendable {
-    /// The first is the one that people operate. Used by the loop's thread alone.
-    let lists: [ServedList]
+  struct Parts: Sendable {
+    /// The first is the one that people operate.
+    let players: [(player: Player, beginning: ServedList.Beginning)]
     let report: ServiceReport
     let signals: Signals
     let switches: TerminalSwitches?
     let turns: TerminalTurns
-    /// Reads the configuration again and has done what can be without a restart.
-    let reconfigure: @Sendable ([ServedList], Log) -> Void
+    let reconfiguration: Reconfiguration
     let log: Log
   }
 
   init(_ parts: Parts) throws(Errno) {
-    (ending, asking) = (try Wakeup(), try Wakeup())
-    let (ending, asking) = (ending, asking)
+    (ending, asking, asked) = (try Wakeup(), try Wakeup(), BoundedQueue(limit: .max))
+    let (ending, asking, asked) = (ending, asking, asked)
     thread = try NamedThread("service") {
       do throws(Errno) {
-        let turn = try ServiceTurn(parts, ending: ending, asking: asking)
+        let turn = try ServiceTurn(parts, ending: ending, asking: asking, asked)
         while try turn.next() {}
+        turn.close()
       } catch {
         parts.log.error("service: \(error)")
-        for list in parts.lists { list.player.quit() }
+        for (player, _) in parts.players { player.quit() }
       }
     }
   }
 
-  /// Has the lists and the configuration read again soon.
-  func reload() { asking.ring() }
+  /// Has the lists and the configuration read again soon. On the loop's thread, `done` is told.
+  func reload(done: @escaping Answer) {
+    asked.force(done)
+    asking.ring()
+  }
 
-  /// Ends the thread, with a last note of the place.
+  /// Ends the thread, with a last note of the places.
   func close() {
     ending.ring()
     thread.join()

@@ -1,3 +1,4 @@
+import Control
 import Engine
 import Linux
 import Playback
@@ -11,8 +12,10 @@ struct ServiceOrder: Sendable {
   var socket: String?
   var display: DisplayOption?
   var audio: SoundChoice?
-  /// Where things are remembered: over a power cut, and over a restart only.
+  /// Where things are remembered over a power cut, whatever the configuration says.
   var stateFolder: String?
+  /// Those that the service manager has made: what is in the second is lost with the power.
+  var givenStateFolder: String?
   var runtimeFolder: String?
   /// Shows only that it keeps failing.
   var isSafe: Bool
@@ -20,11 +23,24 @@ struct ServiceOrder: Sendable {
   /// What the configuration says now, or what is wrong with it.
   func read() throws(ConfigurationTrouble) -> ConfigurationPlaces.Found { try places.read() }
 
-  /// What the first player plays.
+  /// What the player plays that people see first.
   func source(_ settings: Configuration) -> any ListSource {
     isSafe
       ? CardSource.safeMode
       : PlayedLists(paths: playlists.isEmpty ? settings.playlist : playlists, settings.playback)
+  }
+
+  /// What the player of a connector plays; nil is the one that people see first.
+  func source(_ settings: Configuration, on connector: String?) -> any ListSource {
+    guard let connector else { return source(settings) }
+    let path = settings.outputs[connector]?.playlist
+    return PlayedLists(paths: path.map { [$0] } ?? [], settings.playback)
+  }
+
+  /// Where `vitrine ctl` finds it.
+  func socket(_ settings: Configuration) -> String? {
+    let given = runtimeFolder.map { Folder($0).path(of: "control.sock") }
+    return isSafe ? nil : socket ?? settings.service.socket ?? given ?? ControlPath.service
   }
 }
 
@@ -35,7 +51,7 @@ struct CardSource: ListSource {
   let detail: String
 
   func read() throws(ListTrouble) -> LoadedList {
-    LoadedList(items: [LoadedList.card(title: title, detail: detail)], folders: [])
+    LoadedList(items: [LoadedList.card(title: title, detail: detail)], origins: [])
   }
 
   /// What is shown once the service has failed too often.

@@ -33,6 +33,15 @@ final class ServiceReport: Sendable {
     }
   }
 
+  /// All is read again. Who is not ready yet says nothing of it: that would make it so.
+  func reloading() {
+    if isReady.load(ordering: .relaxed) { ServiceNotice.reloading(.now()).send() }
+  }
+
+  func reloaded() {
+    if isReady.load(ordering: .relaxed) { ServiceNotice.ready.send() }
+  }
+
   private func becomeReady() {
     guard !isReady.exchange(true, ordering: .relaxed) else { return }
     ServiceNotice.ready.send()

@@ -40,41 +40,27 @@ struct ServiceSetup {
   }
 
   private var request: DisplayRequest {
-    // A service takes pictures of the screen when it is asked to.
-    var request = DisplayRequest(
-      renderMode: settings.display.renderMode, turning: settings.display.turning,
-      isCapturing: true)
+    var request = DisplayRequest(settings, quirks)
+    request.go(to: display)
     request.devicePath = devicePath
-    if case .screen(_, let connector)? = display {
-      request.connector = connector
-    } else {
-      request.connector = settings.display.connector
-    }
-    request.policy = settings.display.mode
-    request.policies = settings.outputs.compactMapValues(\.mode)
-    request.customModes = settings.display.customModes.compactMap { Mode(custom: $0) }
-    request.matching = settings.display.matching
-    request.hdr = settings.display.hdr
     request.stateFolder = stateFolder
-    request.rotations = settings.rotationsBesides
-    request.mirrors = settings.display.mirrors
     request.avoided = Set(otherConnectors)
-    request.quirks = quirks
+    // A service takes pictures of the screen when it is asked to.
+    request.isCapturing = true
     // It may start before its devices do.
     request.isPatient = true
     return request
   }
 
   /// For the player that people see first.
-  func player(_ opening: ServedList.Opening, resume: ResumePoint?) -> PlayerConfiguration {
+  func player(_ beginning: ServedList.Beginning) -> PlayerConfiguration {
     let display: PlayerConfiguration.Display =
       if case .headless(let size, let refresh)? = display {
         .headless(size, refresh: refresh)
       } else {
         .screen(request)
       }
-    var configuration = PlayerConfiguration(
-      queue: queue(opening, seed: resume?.shuffleSeed), display: display)
+    var configuration = PlayerConfiguration(queue: beginning.queue, display: display)
     configuration.choices = settings.trackChoices
     configuration.rate = settings.playback.rate
     configuration.volume = settings.audio.volume
@@ -85,36 +71,27 @@ struct ServiceSetup {
     configuration.power = isSafe ? PowerOptions() : settings.power
     if isOperated {
       configuration.interface = InterfaceConfiguration(
-        settings, listing: settings.operation.hasList ? opening.items : nil)
+        settings, listing: beginning.isChosenFrom ? beginning.items : nil)
     }
-    configuration.beginsIdle = isOperated && settings.operation.hasList
-    configuration.resume = resume
+    configuration.beginsIdle = beginning.isChosenFrom
+    configuration.resume = beginning.story.resume
     configuration.staysOpen = true
     return configuration
   }
 
   /// For the player of another connector, which has no sound and is not operated.
   func player(
-    on connector: String, _ opening: ServedList.Opening, resume: ResumePoint?
+    on connector: String, _ beginning: ServedList.Beginning
   ) -> PlayerConfiguration {
     var wanted = request
     (wanted.connector, wanted.avoided, wanted.mirrors) = (connector, [], [])
-    var configuration = PlayerConfiguration(
-      queue: queue(opening, seed: resume?.shuffleSeed), display: .screen(wanted))
+    var configuration = PlayerConfiguration(queue: beginning.queue, display: .screen(wanted))
     configuration.sound = .none
     configuration.choices = settings.trackChoices
     (configuration.fit, configuration.rotation) = (settings.display.fit, settings.display.rotation)
     configuration.power = settings.power
-    configuration.resume = resume
+    configuration.resume = beginning.story.resume
     configuration.staysOpen = true
     return configuration
-  }
-
-  private func queue(_ opening: ServedList.Opening, seed: UInt64?) -> Queue {
-    let list = try? opening.result.get()
-    let isShuffled = list?.isShuffled ?? settings.playback.isShuffled
-    return Queue(
-      opening.items, loop: list?.loop ?? settings.playback.loop ?? .queue,
-      shuffleSeed: isShuffled ? seed ?? UInt64.random(in: 0...UInt64.max) : nil)
   }
 }

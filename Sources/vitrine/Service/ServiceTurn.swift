@@ -1,3 +1,4 @@
+import Control
 import Engine
 import Glibc
 import Linux
@@ -7,25 +8,39 @@ import Timing
 /// What the service's thread does, turn after turn. Bound to it.
 final class ServiceTurn {
   private let parts: ServiceLoop.Parts
+  private let lists: [ServedList]
   private let loop: EventLoop
   private let timer: Timer
   private let ending: Wakeup
   private let asking: Wakeup
-  private var watchdog = Watchdog()
-  private var watched: [FolderWatch] = []
+  private let asked: BoundedQueue<ServiceLoop.Answer>
+  private var watchdog: Watchdog
+  private var watched: [OriginWatch] = []
+  /// Who wants to hear of the reading that is under way, and what was wrong before it began.
+  private var waiting: [(answer: ServiceLoop.Answer, trouble: String?)] = []
 
-  private enum Token: UInt64 { case ending, asking, signal, timer, terminal, folders }
+  private enum Token: UInt64 { case ending, asking, signal, timer, terminal, origins, list }
 
   private static let period = Duration.seconds(1)
 
-  init(_ parts: ServiceLoop.Parts, ending: Wakeup, asking: Wakeup) throws(Errno) {
-    (self.parts, self.ending, self.asking) = (parts, ending, asking)
+  init(
+    _ parts: ServiceLoop.Parts, ending: Wakeup, asking: Wakeup,
+    _ asked: BoundedQueue<ServiceLoop.Answer>
+  ) throws(Errno) {
+    (self.parts, self.ending, self.asking, self.asked) = (parts, ending, asking, asked)
+    var lists: [ServedList] = []
+    for (player, beginning) in parts.players {
+      lists.append(try ServedList(player, beginning, parts.log))
+    }
+    self.lists = lists
+    watchdog = Watchdog(lists.map(\.player))
     loop = try EventLoop()
     timer = try Timer()
     try loop.add(ending.descriptor, token: Token.ending.rawValue)
     try loop.add(asking.descriptor, token: Token.asking.rawValue)
     try loop.add(parts.signals.descriptor, token: Token.signal.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
+    for list in lists { try loop.add(list.bell.descriptor, token: Token.list.rawValue) }
     if let switches = parts.switches {
       try loop.add(switches.descriptor, token: Token.terminal.rawValue)
     }
@@ -33,17 +48,23 @@ final class ServiceTurn {
 
   /// Waits for something to do, and does it. False at the end.
   func next() throws(Errno) -> Bool {
-    try watchFolders()
-    let due = parts.lists.compactMap(\.due) + [HostTime.now() + Self.period]
+    try watchOrigins()
+    let due = lists.compactMap(\.due) + [HostTime.now() + Self.period]
     timer.set(to: due.min())
     var tokens: [Token] = []
     try loop.wait { token in Token(rawValue: token).map { tokens.append($0) } }
     timer.clear()
     for token in tokens { take(token) }
     let now = HostTime.now()
-    for list in parts.lists { list.look(at: now) }
+    for list in lists { list.look(at: now) }
     look(at: now)
     return !tokens.contains(.ending)
+  }
+
+  /// Notes where everything ended.
+  func close() {
+    for list in lists { list.close() }
+    for (answer, _) in waiting { answer(Refusal("the player ends")) }
   }
 
   private func take(_ token: Token) {
@@ -51,43 +72,54 @@ final class ServiceTurn {
     case .signal: while let signal = parts.signals.next() { obey(signal) }
     case .asking:
       asking.clear()
-      reload()
+      while let answer = asked.tryPop() { reload(answer) }
     case .terminal:
       parts.switches?.answer(willLeave: parts.turns.leave, didEnter: parts.turns.enter)
-    case .folders: for list in parts.lists { list.takeNews(at: .now()) }
+    case .origins: for list in lists { list.takeNews(at: .now()) }
+    case .list:
+      for list in lists { list.takeFinding(at: .now()) }
+      answerWhoWaits()
     case .ending, .timer: break
     }
   }
 
   private func obey(_ signal: CInt) {
-    guard signal != SIGHUP else { return reload() }
-    for list in parts.lists {
-      list.noteEnd()
-      list.player.quit()
-    }
+    guard signal != SIGHUP else { return reload { _ in } }
+    for list in lists { list.player.quit() }
   }
 
-  private func reload() {
-    ServiceNotice.reloading(.now()).send()
-    parts.reconfigure(parts.lists, parts.log)
-    for list in parts.lists { list.reload(at: .now()) }
-    ServiceNotice.ready.send()
+  private func reload(_ answer: @escaping ServiceLoop.Answer) {
+    parts.report.reloading()
+    let trouble = parts.reconfiguration.look(lists, parts.log)
+    for list in lists {
+      list.forgive()
+      list.reload(at: .now())
+    }
+    waiting.append((answer, trouble))
+  }
+
+  /// Once nothing is read any more.
+  private func answerWhoWaits() {
+    guard !waiting.isEmpty, !lists.contains(where: \.isBusy) else { return }
+    parts.report.reloaded()
+    let found = lists.compactMap(\.trouble).first
+    for (answer, trouble) in waiting { answer((trouble ?? found).map { Refusal($0) }) }
+    waiting = []
   }
 
   /// Each time a list is read, other folders may be watched.
-  private func watchFolders() throws(Errno) {
-    let watches = parts.lists.compactMap(\.watch)
+  private func watchOrigins() throws(Errno) {
+    let watches = lists.compactMap(\.watch)
     // One that is given up is closed, and has left the loop by that.
     for watch in watches where !watched.contains(where: { $0 === watch }) {
-      try loop.add(watch.descriptor, token: Token.folders.rawValue)
+      try loop.add(watch.descriptor, token: Token.origins.rawValue)
     }
     watched = watches
   }
 
   private func look(at now: HostTime) {
-    for list in parts.lists { list.notePlace(at: now) }
-    guard let first = parts.lists.first?.player else { return }
-    parts.report.tell(first.status, first.queue)
-    watchdog.look(first, at: now)
+    for list in lists { list.notePlace(at: now) }
+    if let first = lists.first?.player { parts.report.tell(first.status, first.queue) }
+    watchdog.look(at: now)
   }
 }

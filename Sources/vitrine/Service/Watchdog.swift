@@ -3,20 +3,29 @@ import Linux
 import Playback
 import Timing
 
-/// Feeds the service manager's watchdog while the player lives.
+/// Feeds the service manager's watchdog while all players live.
 struct Watchdog {
   private let interval = ServiceNotice.watchdogInterval
-  private var signs = LifeSigns()
+  private var players: [(player: Player, signs: LifeSigns, isAlive: Bool)]
   private var nextFeed: HostTime?
 
+  init(_ players: [Player]) {
+    self.players = players.map { ($0, LifeSigns(), false) }
+  }
+
   /// Three chances within each interval.
-  mutating func look(_ player: Player, at now: HostTime) {
+  mutating func look(at now: HostTime) {
     guard let interval, nextFeed.map({ now >= $0 }) ?? true else { return }
-    let status = player.status
-    let look = LifeSigns.Look(
-      answers: player.askWhetherAlive(), presented: status.statistics.presented,
-      isMoving: status.isMoving)
-    guard signs.isAlive(look) else { return }
+    for index in players.indices where !players[index].isAlive {
+      let player = players[index].player
+      let status = player.status
+      let look = LifeSigns.Look(
+        answers: player.askWhetherAlive(), presented: status.statistics.presented,
+        isMoving: status.isMoving)
+      players[index].isAlive = players[index].signs.isAlive(look)
+    }
+    guard players.allSatisfy(\.isAlive) else { return }
+    for index in players.indices { players[index].isAlive = false }
     ServiceNotice.alive.send()
     nextFeed = now + interval / 3
   }

@@ -7,21 +7,27 @@ internal import Timing
 ///     position 12500
 ///     seed 42
 ///     location /srv/videos/offers.mp4
+///     misfortunes 1
+///     left-out /srv/videos/broken.mp4
+///     closed yes
 ///     end
-extension ResumePoint {
+extension ResumeNote {
   private static let heading = "vitrine place 1"
 
   /// No file is longer, in bytes; whoever reads one may stop after so much.
-  public static let largestFile = 16 * 1024
+  public static let largestFile = 96 * 1024
 
   /// Nil where the location cannot be spelled in a line.
   public var bytes: [UInt8]? {
-    guard !location.utf8.contains(where: { $0 < 0x20 }) else { return nil }
-    let milliseconds = Int64((position.seconds * 1000).rounded(.down))
-    let seed = shuffleSeed.map { ["seed \($0)"] } ?? []
-    let lines =
-      [Self.heading, "index \(index)", "position \(milliseconds)"] + seed
-      + ["location \(location)", "end", ""]
+    guard Self.isSpeakable(point.location) else { return nil }
+    let milliseconds = Int64((point.position.seconds * 1000).rounded(.down))
+    var lines = [Self.heading, "index \(point.index)", "position \(milliseconds)"]
+    if let seed = point.shuffleSeed { lines.append("seed \(seed)") }
+    lines.append("location \(point.location)")
+    if misfortunes > 0 { lines.append("misfortunes \(misfortunes)") }
+    lines += leftOut.filter(Self.isSpeakable).map { "left-out \($0)" }
+    if isClosed { lines.append("closed yes") }
+    lines += ["end", ""]
     let bytes = Array(lines.joined(separator: "\n").utf8)
     return bytes.count <= Self.largestFile ? bytes : nil
   }
@@ -37,7 +43,10 @@ extension ResumePoint {
     var words: [Substring: Substring] = [:]
     for line in lines.dropFirst().dropLast(2) {
       let parts = line.split(separator: " ", maxSplits: 1)
-      guard parts.count == 2, words.updateValue(parts[1], forKey: parts[0]) == nil else {
+      guard parts.count == 2 else { return nil }
+      if parts[0] == "left-out" {
+        leftOut.append(String(parts[1]))
+      } else if words.updateValue(parts[1], forKey: parts[0]) != nil {
         return nil
       }
     }
@@ -45,9 +54,15 @@ extension ResumePoint {
       let milliseconds = words["position"].flatMap({ Int64($0) }),
       (0...Self.longest).contains(milliseconds), let location = words["location"]
     else { return nil }
-    self.init(
+    point = ResumePoint(
       index: index, location: String(location), position: MediaTime(milliseconds, 1000),
       shuffleSeed: words["seed"].flatMap { UInt64($0) })
+    misfortunes = max(words["misfortunes"].flatMap { Int($0) } ?? 0, 0)
+    isClosed = words["closed"] == "yes"
+  }
+
+  private static func isSpeakable(_ location: String) -> Bool {
+    !location.utf8.contains { $0 < 0x20 }
   }
 
   /// Ten years, in milliseconds.

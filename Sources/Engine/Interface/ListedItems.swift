@@ -1,0 +1,41 @@
+internal import Overlay
+public import Playlists
+
+/// The items that people choose from, each with a number that it keeps while the list around it
+/// changes. A value.
+public struct ListedItems: Sendable {
+  /// In the list's order.
+  public private(set) var all: [Item] = []
+  private(set) var numbers: [Int] = []
+  private var places: [Int: Int] = [:]
+  private var last = 0
+
+  public init(_ items: [Item] = []) { exchange(items) }
+
+  public mutating func exchange(_ items: [Item]) {
+    var known = Dictionary(
+      grouping: zip(all, numbers).reversed(), by: \.0
+    ).mapValues { $0.map(\.1) }
+    var numbers: [Int] = []
+    for item in items {
+      if let kept = known[item]?.popLast() {
+        numbers.append(kept)
+      } else {
+        last += 1
+        numbers.append(last)
+      }
+    }
+    (all, self.numbers) = (items, numbers)
+    places = Dictionary(uniqueKeysWithValues: zip(numbers, items.indices))
+  }
+
+  subscript(number: Int) -> Item? { places[number].map { all[$0] } }
+
+  /// As the list says of them; what the files say comes later.
+  var entries: [CatalogueEntry] {
+    zip(numbers, all).map { number, item in
+      CatalogueEntry(
+        id: number, title: item.shownTitle, subtitle: item.subtitle, categories: item.categories)
+    }
+  }
+}

@@ -1,0 +1,120 @@
+import CLinux
+import Glibc
+
+/// News of files and folders by their paths, through links and whether they are there or not.
+/// Thread-safe.
+///
+/// The folders around them are watched, and of the names in those only the ones that matter: of a
+/// file its own, of what is not there the first part of its path that is missing, and of every link
+/// on the way the link's.
+public final class OriginWatch: Sendable {
+  private let watch: FolderWatch
+  private let interest: [String: Interest]
+  /// Whether something may change without news: it is not there, or on another machine.
+  public let isBlind: Bool
+
+  /// Which names of a folder matter.
+  private enum Interest {
+    case all
+    case names(Set<String>)
+  }
+
+  public init(_ paths: [String]) throws(Errno) {
+    var search = Search()
+    for path in paths { search.follow(path) }
+    interest = search.interest
+    watch = try FolderWatch(Array(search.interest.keys))
+    isBlind =
+      search.isBlind || !watch.missing.isEmpty
+      || search.interest.keys.contains { Folder($0).isRemote }
+  }
+
+  /// What an event loop waits on.
+  public var descriptor: FileDescriptor {
+    _read { yield watch.descriptor }
+  }
+
+  /// Takes what has happened; whether any of it matters. Of a folder that matters as a whole the
+  /// names for which `isOfUse` holds count.
+  public func takeNews(ofUse isOfUse: (_ name: String) -> Bool) -> Bool {
+    // All of it is taken, whatever the first one is.
+    watch.news().reduce(false) { matters, news in
+      switch news {
+      case .lost: true
+      case .changed(let folder, let name):
+        switch interest[folder] {
+        case .all: matters || isOfUse(name)
+        case .names(let names): matters || names.contains(name)
+        case nil: matters
+        }
+      }
+    }
+  }
+
+  /// Walks along paths.
+  private struct Search {
+    var interest: [String: Interest] = [:]
+    var isBlind = false
+    private var walked: Set<String> = []
+
+    mutating func follow(_ path: String) {
+      var folder = path.hasPrefix("/") ? "/" : "."
+      let parts = path.split(separator: "/").map(String.init)
+      for part in parts {
+        let whole = folder == "/" ? "/\(part)" : "\(folder)/\(part)"
+        guard walked.insert(whole).inserted else {
+          folder = whole
+          continue
+        }
+        guard let status = try? FileStatus(following: whole) else {
+          note(part, in: folder)
+          return isBlind = true
+        }
+        if (try? FileStatus(of: whole))?.isLink == true { note(part, in: folder) }
+        if !status.isFolder { return noteFile(whole, part, in: folder) }
+        folder = whole
+      }
+      interest[folder] = .all
+    }
+
+    private mutating func noteFile(_ path: String, _ name: String, in folder: String) {
+      note(name, in: folder)
+      // Where a link leads the file itself is written.
+      guard let real = Folder(path).resolvedPath, let slash = real.lastIndex(of: "/") else {
+        return
+      }
+      let place = slash == real.startIndex ? "/" : String(real[..<slash])
+      note(String(real[real.index(after: slash)...]), in: place)
+    }
+
+    private mutating func note(_ name: String, in folder: String) {
+      switch interest[folder] {
+      case .all: break
+      case .names(let names): interest[folder] = .names(names.union([name]))
+      case nil: interest[folder] = .names([name])
+      }
+    }
+  }
+}
+
+extension Folder {
+  /// Without links and dots; nil where it is not there. The corresponding C function is `realpath`.
+  public var resolvedPath: String? {
+    guard let real = unsafe realpath(path, nil) else { return nil }
+    defer { unsafe free(real) }
+    return unsafe String(cString: real)
+  }
+
+  /// Whether another machine has it, or a program: what is changed there makes no news here. The
+  /// corresponding C function is `statfs`.
+  var isRemote: Bool {
+    Self.remoteKinds.contains(
+      UInt32(truncatingIfNeeded: unsafe vitrine_file_system_kind(path)))
+  }
+
+  /// linux/magic.h: nfs, smb, smb2, cifs, 9p, ceph, afs, coda, fuse.
+  private static let remoteKinds: Set<UInt32> = [
+    0x6969, 0x517B, 0xFE53_4D42, 0xFF53_4D42, 0x0102_1997, 0x00C3_6400, 0x5346_414F, 0x7375_7245,
+    0x6573_5546,
+  ]
+}

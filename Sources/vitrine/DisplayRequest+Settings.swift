@@ -1,0 +1,35 @@
+import Engine
+import KMS
+import Pictures
+import Settings
+
+extension DisplayRequest {
+  /// As a configuration says, on a board with these quirks.
+  init(_ settings: Configuration, _ quirks: DisplayQuirks) {
+    let display = settings.display
+    self.init(renderMode: display.renderMode, turning: display.turning)
+    (devicePath, connector) = (display.device, display.connector)
+    policy = display.mode
+    policies = settings.outputs.compactMapValues(\.mode)
+    // Those that cannot be are refused where the configuration is read.
+    customModes = display.customModes.compactMap { Mode(custom: $0) }
+    (matching, hdr) = (display.matching, display.hdr)
+    stateFolder = settings.service.state
+    rotations = settings.rotationsBesides
+    mirrors = display.mirrors
+    self.quirks = quirks
+  }
+
+  /// Goes where the command line says, if it does.
+  mutating func go(to display: DisplayOption?) {
+    guard case .screen(let path, let connector)? = display else { return }
+    (devicePath, self.connector) = (path, connector)
+  }
+}
+
+extension Configuration {
+  /// How far each connector's content is turned beside what `display` says.
+  fileprivate var rotationsBesides: [String: Rotation] {
+    outputs.compactMapValues(\.rotation).mapValues { $0 + display.rotation.inverse }
+  }
+}

@@ -1,0 +1,45 @@
+import Engine
+import Linux
+import Playback
+import Timing
+
+/// Writes a player's place down, on a thread of its own: a disk that is busy keeps nobody waiting.
+/// Thread-safe.
+final class PlaceKeeper: Sendable {
+  private enum Order: Sendable {
+    case note(ResumeNote, HostTime)
+    case last(ResumeNote)
+  }
+
+  private let orders = BoundedQueue<Order>(limit: .max)
+  private let thread: NamedThread
+
+  init(_ store: ResumeStore, _ log: Log) throws(Errno) {
+    let orders = orders
+    thread = try NamedThread("place") {
+      var store = store
+      while let order = orders.pop() {
+        switch order {
+        case .note(let note, let time): store.note(note, at: time) { log.warning($0) }
+        case .last(let note): store.noteEnd(note)
+        }
+      }
+    }
+  }
+
+  /// Notes a place, unless the one before is still being written.
+  func note(_ note: ResumeNote, at now: HostTime) {
+    guard orders.isEmpty else { return }
+    orders.force(.note(note, now))
+  }
+
+  /// Notes where it ends, and waits until that is on the disk.
+  func close(_ last: ResumeNote?) {
+    if var last {
+      last.isClosed = true
+      orders.force(.last(last))
+    }
+    orders.close()
+    thread.join()
+  }
+}

@@ -1,0 +1,82 @@
+import Engine
+import Linux
+import Playback
+import Playlists
+import Settings
+import Timing
+
+extension ServedList {
+  /// A list with what is known of it when its player begins: what came of reading it, and the place
+  /// to go on from.
+  struct Beginning: Sendable {
+    /// Nil for the player that people see first.
+    let connector: String?
+    let source: any ListSource
+    let playback: PlaybackSettings
+    /// Nil while it is still being read.
+    let found: ListReading.Finding?
+    let reading: ListReading
+    let store: ResumeStore
+    let story: ResumeStory
+    /// Whether people choose from it, instead of its playing by itself.
+    let isChosenFrom: Bool
+
+    /// A disk that takes longer gets its picture later.
+    private static let patience = Duration.seconds(3)
+
+    /// Reads the list, and waits for it, though not for ever.
+    init(
+      _ connector: String?, _ source: any ListSource, _ playback: PlaybackSettings,
+      _ store: ResumeStore,
+      isChosenFrom: Bool, _ log: Log
+    ) throws(Errno) {
+      (self.connector, self.source, self.playback) = (connector, source, playback)
+      (self.store, self.isChosenFrom) = (store, isChosenFrom)
+      story = store.read { log.warning($0) }
+      reading = try ListReading()
+      reading.begin(source, origins: [])
+      found = reading.next(until: .now() + Self.patience)
+      if let location = story.news {
+        log.error(
+          "\(location): has ended the player again and again, and is left out until the list "
+            + "changes or the service is restarted")
+      }
+    }
+
+    private var list: LoadedList? { found.flatMap { try? $0.result.get() } }
+
+    /// What plays, or is chosen from, at first: the list, or a card that says why there is none.
+    var items: [Item] {
+      let list = list?.items ?? []
+      if isChosenFrom { return list }
+      return list.isEmpty ? [card] : ServedList.without(story.leftOut, list)
+    }
+
+    private var card: Item {
+      switch found?.result {
+      case .success: ServedList.card(source.name, [])
+      case .failure(let trouble): ServedList.card(source.name, trouble.lines)
+      case nil: ServedList.card(source.name, ["\(source.name): still being read"])
+      }
+    }
+
+    var queue: Queue {
+      let order = QueueOrder(list, playback)
+      let seed = order.isShuffled ? story.resume?.shuffleSeed ?? QueueOrder.newSeed() : nil
+      return Queue(items, loop: order.loop, shuffleSeed: seed)
+    }
+  }
+
+  /// Without those at these locations; all of them where nothing would be left.
+  static func without(_ locations: [String], _ items: [Item]) -> [Item] {
+    guard !locations.isEmpty else { return items }
+    let rest = items.filter { !locations.contains($0.location) }
+    return rest.isEmpty ? items : rest
+  }
+
+  static func card(_ name: String, _ lines: [String]) -> Item {
+    let cause = lines.first ?? "\(name): empty"
+    return LoadedList.card(
+      title: "Nothing to play yet", detail: "\(cause)\nIt begins by itself once that has changed")
+  }
+}

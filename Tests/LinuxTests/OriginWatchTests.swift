@@ -1,0 +1,82 @@
+import Foundation
+import Linux
+import Testing
+
+/// Files and folders as lists name them.
+struct OriginWatchTests {
+  private let folder = Folder(FileManager.default.temporaryDirectory.path)
+    .folder("vitrine-origin-\(UUID().uuidString)")
+
+  private func write(_ name: String, in place: Folder? = nil) throws {
+    try FileDescriptor(making: (place ?? folder).path(of: name)).write([1])
+  }
+
+  private func link(_ name: String, to target: String) throws {
+    try? FileManager.default.removeItem(atPath: folder.path(of: name))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.path(of: name), withDestinationPath: target)
+  }
+
+  private func isVideo(_ name: String) -> Bool { name.hasSuffix(".mp4") }
+
+  @Test("of a file its own name matters, of a folder what can be used of it")
+  func names() throws {
+    try folder.folder("videos").make()
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    try write("menu.m3u")
+    let watch = try OriginWatch([folder.path(of: "menu.m3u"), folder.path(of: "videos")])
+    #expect(!watch.isBlind)
+    try write("place-main")
+    try write("notes.txt", in: folder.folder("videos"))
+    #expect(!watch.takeNews(ofUse: isVideo))
+    try write("menu.m3u")
+    #expect(watch.takeNews(ofUse: isVideo))
+    try write("a.mp4", in: folder.folder("videos"))
+    #expect(watch.takeNews(ofUse: isVideo))
+    #expect(!watch.takeNews(ofUse: isVideo))
+  }
+
+  @Test("what is not there is news when it comes, and the first missing part of its path")
+  func missing() throws {
+    try folder.make()
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    let watch = try OriginWatch([folder.path(of: "stick/videos/menu.m3u")])
+    #expect(watch.isBlind)
+    try write("other.m3u")
+    #expect(!watch.takeNews(ofUse: isVideo))
+    try folder.folder("stick").make()
+    #expect(watch.takeNews(ofUse: isVideo))
+  }
+
+  @Test("a link that is turned elsewhere is news, and so is a change where it leads")
+  func links() throws {
+    try folder.folder("one").make()
+    try folder.folder("two").make()
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    try write("menu.m3u", in: folder.folder("one"))
+    try write("menu.m3u", in: folder.folder("two"))
+    try link("current", to: "one")
+    try link("menu.m3u", to: "one/menu.m3u")
+    let watch = try OriginWatch([
+      folder.path(of: "current/menu.m3u"), folder.path(of: "menu.m3u"),
+    ])
+    #expect(!watch.isBlind)
+    try write("menu.m3u", in: folder.folder("one"))
+    #expect(watch.takeNews(ofUse: isVideo))
+    try link("current", to: "two")
+    #expect(watch.takeNews(ofUse: isVideo))
+    try link("menu.m3u", to: "two/menu.m3u")
+    #expect(watch.takeNews(ofUse: isVideo))
+    try write("unrelated.m3u", in: folder.folder("one"))
+    #expect(!watch.takeNews(ofUse: isVideo))
+  }
+
+  @Test("a folder that goes is news")
+  func gone() throws {
+    try folder.folder("videos").make()
+    defer { try? FileManager.default.removeItem(atPath: folder.path) }
+    let watch = try OriginWatch([folder.path(of: "videos")])
+    try folder.folder("videos").remove()
+    #expect(watch.takeNews(ofUse: isVideo))
+  }
+}
