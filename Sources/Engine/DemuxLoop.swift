@@ -57,13 +57,13 @@ struct DemuxLoop {
   private func show(_ first: Pipeline.RunOrder, _ draw: () throws(PlaybackError) -> Frame) {
     first.output.tell(
       .opened(
-        MediaSummary(duration: pipeline.item.imageDuration, video: pipeline.item.name), tracks: [],
+        MediaSummary(duration: pipeline.item.shownDuration, video: pipeline.item.name), tracks: [],
         start: .zero))
     var order: Pipeline.RunOrder? = first
     while let output = order?.output {
       output.settle(at: .zero)
       output.await([.video])
-      let end = min(pipeline.item.imageDuration, output.bounds.end ?? pipeline.item.imageDuration)
+      let end = min(pipeline.item.shownDuration, output.bounds.end ?? pipeline.item.shownDuration)
       output.ending.update {
         $0 = RunOutput.Ending(lastPicture: .zero, pictureEnd: end, isCertain: true)
       }

@@ -97,7 +97,7 @@ final class Pipeline: Sendable {
   ) {
     (self.item, self.display, self.report, self.clock) = (item, display, report, clock)
     let bounds = RunOutput.Bounds(
-      start: item.start, isExact: true, end: item.end, imageDuration: item.imageDuration)
+      start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
     let output = RunOutput(run, bounds, report: report)
     shared = Shared(State(output: output))
     start("demux") { pipeline in
@@ -118,7 +118,7 @@ final class Pipeline: Sendable {
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
     let bounds = RunOutput.Bounds(
       start: seek.target, isExact: seek.mode == .exact, end: item.end,
-      imageDuration: item.imageDuration)
+      imageDuration: item.shownDuration)
     let output = RunOutput(run, bounds, report: report)
     let old = shared.update { state in
       defer { state.output = output }

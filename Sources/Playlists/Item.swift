@@ -29,8 +29,9 @@ public struct Item: Hashable, Sendable {
   public var repeatCount = 1
   /// 0 is silent, 1 is as recorded.
   public var volume = 1.0
-  /// How long a picture that does not move is shown, or one that moves at least.
-  public var imageDuration = Self.usualImageDuration
+  /// How long a picture that does not move is shown, or one that moves at least; nil as the
+  /// player has it for all.
+  public var imageDuration: MediaTime?
   /// How it fills the display, and how far it is turned; nil as the player has it for all.
   public var fit: Fit?
   public var rotation: Rotation?
@@ -49,6 +50,9 @@ public struct Item: Hashable, Sendable {
   public init(path: String) {
     self.init(.file(path))
   }
+
+  /// How long it is shown where it is a picture.
+  public var shownDuration: MediaTime { imageDuration ?? Self.usualImageDuration }
 
   /// The file's name without its folder: what logs and cards call it.
   public var name: String {

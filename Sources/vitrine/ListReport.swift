@@ -42,7 +42,7 @@ extension ListReport.Row {
     (title, subtitle, description) = (item.title, item.subtitle, item.description)
     (poster, cover) = (item.poster, item.cover)
     (categories, subtitles) = (item.categories, item.subtitles)
-    duration = item.imageDuration.seconds
+    duration = item.shownDuration.seconds
     (start, end) = (item.start?.seconds, item.end?.seconds)
     (self.repeat, volume) = (item.repeatCount, item.volume)
     (fit, rotation) = (item.fit?.rawValue, item.rotation?.rawValue)

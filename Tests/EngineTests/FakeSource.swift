@@ -46,7 +46,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     (self.item, self.script, self.pictures, self.report) = (item, script, pictures, report)
     origin = MediaTime(Int64(number * Self.hour), 1)
     waits = script.delay
-    output = RunOutput(run, .init(imageDuration: item.imageDuration), report: report)
+    output = RunOutput(run, .init(imageDuration: item.shownDuration), report: report)
   }
 
   var isDry: Bool { false }
@@ -62,7 +62,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     output.close()
     runs += 1
     let bounds = RunOutput.Bounds(
-      start: seek.target, isExact: true, imageDuration: item.imageDuration)
+      start: seek.target, isExact: true, imageDuration: item.shownDuration)
     output = RunOutput(run, bounds, report: report)
     next = min(script.frames - 1, Int(seek.target.seconds * Double(script.rate) + 0.001))
     (waits, hasEnded) = (script.delay, false)

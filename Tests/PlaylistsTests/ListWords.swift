@@ -1,6 +1,5 @@
 import Pictures
 import Playlists
-import Timing
 
 /// A list in short, for tables: `2 a.mp4 title=A start=1.5`, and `!3 cause` for a fault.
 func inShort(_ contents: ListContents) -> [String] {
@@ -21,7 +20,7 @@ private func inShort(_ entry: ListEntry) -> String {
   add("poster", item.poster)
   add("cover", item.cover)
   add("categories", item.categories.isEmpty ? nil : item.categories.joined(separator: "+"))
-  add("duration", item.imageDuration == MediaTime(10, 1) ? nil : "\(item.imageDuration.seconds)")
+  add("duration", item.imageDuration.map { "\($0.seconds)" })
   add("start", item.start.map { "\($0.seconds)" })
   add("end", item.end.map { "\($0.seconds)" })
   add("repeat", item.repeatCount == 1 ? nil : "\(item.repeatCount)")

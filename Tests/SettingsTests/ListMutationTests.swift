@@ -52,7 +52,7 @@ struct ListMutationTests {
     else { return item.source != .file("") }
     let times = [item.start, item.end, item.imageDuration].compactMap(\.self)
     let shown = [item.title, item.subtitle, item.description].compactMap(\.self)
-    return times.allSatisfy { ($0 >= .zero) && $0.seconds < 1e9 } && item.imageDuration > .zero
+    return times.allSatisfy { ($0 >= .zero) && $0.seconds < 1e9 } && item.shownDuration > .zero
       && (item.end ?? MediaTime(1, 1)) > .zero && (1...10_000).contains(item.repeatCount)
       && (0...1).contains(item.volume)
       && shown.allSatisfy {

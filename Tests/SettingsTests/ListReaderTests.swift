@@ -103,6 +103,18 @@ struct ListReaderTests {
     #expect(item.title == nil && item.start == nil)
   }
 
+  @Test("The configuration holds for pictures of which the list says nothing, usual words or not")
+  func configured() throws {
+    let table = ListTable(["a.yaml": "items: [{file: 1.png, duration: 10, cover: c}, 2.png]"])
+    var playback = PlaybackSettings()
+    (playback.imageDuration, playback.cover) = (.seconds(20), "/d")
+    let items = try ListReader(table).read("a.yaml").items.map { $0.completed(by: playback) }
+    #expect(items.map(\.imageDuration) == [MediaTime(10, 1), MediaTime(20, 1)])
+    #expect(items.map(\.cover) == ["c", "/d"])
+    #expect(Item(path: "3.png").imageDuration == nil)
+    #expect(Item(path: "3.png").shownDuration == MediaTime(10, 1))
+  }
+
   @Test("The outermost list alone says how all is played")
   func outermost() throws {
     let table = ListTable([

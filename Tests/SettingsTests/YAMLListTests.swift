@@ -43,7 +43,7 @@ struct YAMLListTests {
       ("start: 1:30", "start=90.0"), ("end: 1:00:00", "end=3600.0"), ("start: 0", "start=0.0"),
       ("repeat: 3", "repeat=3"), ("volume: 0.25", "volume=0.25"), ("fit: cover", "fit=cover"),
       ("rotation: 90", "rotation=90"), ("subtitles: [a.srt, /b.ass]", "subtitles=/tv/a.srt+/b.ass"),
-      ("title: \"42\"", "title=42"), ("duration: \"2\"", "duration=2.0"),
+      ("title: \"42\"", "title=42"), ("duration: \"2\"", "duration=2.0"), ("duration: 10", "duration=10.0"),
       ("repeat: 2.0", "repeat=2"),
     ])
   func words(lines: String, expected: String) { #expect(entry(lines) == ["2 /tv/a \(expected)"]) }

@@ -54,9 +54,8 @@ public struct ItemWords: Hashable, Sendable {
     (item.title, item.subtitle, item.description) = (title, subtitle, description)
     (item.poster, item.cover) = (poster, cover)
     (item.start, item.end) = (start, end)
-    (item.fit, item.rotation) = (fit, rotation)
+    (item.imageDuration, item.fit, item.rotation) = (imageDuration, fit, rotation)
     item.categories = categories ?? item.categories
-    item.imageDuration = imageDuration ?? item.imageDuration
     item.repeatCount = repeatCount ?? item.repeatCount
     item.volume = volume ?? item.volume
     item.subtitles = subtitles ?? item.subtitles

@@ -16,7 +16,7 @@ struct LoadedList: Equatable, Sendable {
   static func card(title: String, detail: String) -> Item {
     var item = Item(.card(title: title, detail: detail))
     // As good as for ever, in a queue that goes round.
-    item.imageDuration = .init(86_400, 1)
+    item.imageDuration = MediaTime(86_400, 1)
     return item
   }
 }
