@@ -97,10 +97,14 @@ struct ListFilesTests {
   func words() {
     var words = ItemWords()
     (words.title, words.start, words.volume, words.repeatCount) = ("T", .zero, 0.5, 2)
+    words.runTime = MediaTime(3, 1)
     var own = ItemWords()
     own.volume = 1
     let merged = own.completed(by: words.forContents)
     #expect(merged.title == nil && merged.start == nil)
     #expect(merged.volume == 1 && merged.repeatCount == 2)
+    #expect(merged.runTime == nil && own.completed(by: words).runTime == MediaTime(3, 1))
+    own.end = MediaTime(1, 1)
+    #expect(own.completed(by: words).runTime == nil)
   }
 }

@@ -52,6 +52,8 @@ struct M3UTests {
         ["3 /tv/a.mp4 start=1.5 end=3.0"]
       ),
       ("#EXTVLCOPT:start-time=2\n#EXTVLCOPT:run-time=3\na", ["3 /tv/a start=2.0 end=5.0"]),
+      ("#EXTVLCOPT:run-time=3\n#EXTVLCOPT:start-time=2\na", ["3 /tv/a start=2.0 end=5.0"]),
+      ("#EXTVLCOPT:stop-time=4\n#EXTVLCOPT:run-time=3\na", ["3 /tv/a end=4.0"]),
       (
         "#EXTVLCOPT: input-repeat = 2\n#EXTVLCOPT:sub-file=a.srt\na",
         ["3 /tv/a repeat=3 subtitles=/tv/a.srt"]
@@ -80,6 +82,7 @@ struct M3UTests {
       ("#EXTVLCOPT:start-time=x\na", ["2 /tv/a", "!1 start-time: \"x\""]),
       ("#EXTVLCOPT:input-repeat=-1\na", ["2 /tv/a", "!1 input-repeat: \"-1\""]),
       ("#EXTVLCOPT:stop-time=1\n#EXTVLCOPT:start-time=1\na\nb", ["4 /tv/b", "!3 it ends before"]),
+      ("#EXTVLCOPT:run-time=0\n#EXTVLCOPT:start-time=5\na", ["!3 it ends before"]),
       ("a\u{0}b\n", ["!1 a zero byte"]),
       (String(repeating: "x", count: 5000), ["!1 longer than a"]),
     ])

@@ -12,6 +12,8 @@ public struct ItemWords: Hashable, Sendable {
   public var imageDuration: MediaTime?
   public var start: MediaTime?
   public var end: MediaTime?
+  /// How long it runs from its start, where no end is said.
+  public var runTime: MediaTime?
   public var repeatCount: Int?
   public var volume: Double?
   public var fit: Fit?
@@ -31,7 +33,7 @@ public struct ItemWords: Hashable, Sendable {
     words.categories = categories ?? others.categories
     words.imageDuration = imageDuration ?? others.imageDuration
     words.start = start ?? others.start
-    words.end = end ?? others.end
+    if end == nil, runTime == nil { (words.end, words.runTime) = (others.end, others.runTime) }
     words.repeatCount = repeatCount ?? others.repeatCount
     words.volume = volume ?? others.volume
     words.fit = fit ?? others.fit
@@ -45,15 +47,24 @@ public struct ItemWords: Hashable, Sendable {
   public var forContents: ItemWords {
     var words = self
     (words.title, words.subtitle, words.description, words.poster) = (nil, nil, nil, nil)
-    (words.start, words.end, words.subtitles) = (nil, nil, nil)
+    (words.start, words.end, words.runTime, words.subtitles) = (nil, nil, nil, nil)
     return words
+  }
+
+  /// Where it ends, in whatever order that was said.
+  private var lastMoment: MediaTime? { end ?? runTime.map { (start ?? .zero) + $0 } }
+
+  /// Nil where it begins before it ends; else what is wrong.
+  public var orderFault: String? {
+    guard let lastMoment, lastMoment <= (start ?? .zero) else { return nil }
+    return "it ends before it begins"
   }
 
   public func item(_ source: Item.Source) -> Item {
     var item = Item(source)
     (item.title, item.subtitle, item.description) = (title, subtitle, description)
     (item.poster, item.cover) = (poster, cover)
-    (item.start, item.end) = (start, end)
+    (item.start, item.end) = (start, lastMoment)
     (item.imageDuration, item.fit, item.rotation) = (imageDuration, fit, rotation)
     item.categories = categories ?? item.categories
     item.repeatCount = repeatCount ?? item.repeatCount

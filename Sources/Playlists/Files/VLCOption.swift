@@ -15,7 +15,7 @@ extension ItemWords {
     switch name.hasPrefix(":") ? String(name.dropFirst()) : name {
     case "start-time": start = try Self.time(value, name)
     case "stop-time": end = try Self.time(value, name)
-    case "run-time": end = (start ?? .zero) + (try Self.time(value, name))
+    case "run-time": runTime = try Self.time(value, name)
     case "image-duration":
       // VLC has -1 for one that stays.
       guard !value.hasPrefix("-") else { return }
@@ -47,12 +47,6 @@ extension ItemWords {
   ) throws(ListLocation.Refusal) -> MediaTime {
     guard time > .zero else { throw .init(cause: "\(name): more than 0 seconds") }
     return time
-  }
-
-  /// Nil where it begins before it ends; else what is wrong.
-  public var orderFault: String? {
-    guard let end, end <= (start ?? .zero) else { return nil }
-    return "it ends before it begins"
   }
 
   /// Takes how long a list says that something lasts, which is news of a picture only.
