@@ -33,6 +33,25 @@ extension FileDescriptor {
     return Array(bytes.prefix(filled))
   }
 
+  /// The bytes from the beginning on: `most` of them, or fewer where the file ends before.
+  ///
+  /// It takes as much memory as the file says that it needs, and more only for one that has more:
+  /// those of the kernel say that they are empty, and others grow.
+  public func bytes(most: Int) throws(Errno) -> [UInt8] {
+    let size = try FileStatus(of: self).size
+    var bytes: [UInt8] = []
+    // One more byte than there is tells that there is none.
+    var wanted = max(min(size, most - 1), 4095) + 1
+    while bytes.count < most {
+      wanted = min(wanted, most - bytes.count)
+      let part = try self.bytes(at: bytes.count, count: wanted)
+      bytes = bytes.isEmpty ? part : bytes + part
+      guard part.count == wanted else { break }
+      wanted = bytes.count
+    }
+    return bytes
+  }
+
   /// Writes all of `bytes` at the end of what was written before.
   public func write(_ bytes: [UInt8]) throws(Errno) {
     var written = 0

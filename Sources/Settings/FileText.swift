@@ -27,8 +27,12 @@ struct FileText {
   }
 
   private static func firstTab(_ bytes: [UInt8]) -> Int? {
-    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    return lines.firstIndex { $0.first { $0 != UInt8(ascii: " ") } == UInt8(ascii: "\t") }
-      .map { $0 + 1 }
+    var (line, isIndent) = (1, true)
+    for byte in bytes {
+      if isIndent, byte == UInt8(ascii: "\t") { return line }
+      isIndent = byte == UInt8(ascii: "\n") || isIndent && byte == UInt8(ascii: " ")
+      if byte == UInt8(ascii: "\n") { line += 1 }
+    }
+    return nil
   }
 }

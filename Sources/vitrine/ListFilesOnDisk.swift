@@ -11,10 +11,17 @@ struct ListFilesOnDisk: ListFiles {
 
   func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
     do throws(Errno) {
-      return try FileDescriptor(reading: path).bytes(at: 0, count: count)
+      if let bytes = try fileBytes(of: path, count: count) { return bytes }
     } catch {
       throw ListFileError(error)
     }
+    throw ListFileError(.broken, cause: "neither a file nor a folder")
+  }
+
+  /// Nil for what is no file: a FIFO or a device has no end that is worth waiting for.
+  private func fileBytes(of path: String, count: Int) throws(Errno) -> [UInt8]? {
+    let file = try FileDescriptor(reading: path)
+    return try FileStatus(of: file).isFile ? file.bytes(most: count) : nil
   }
 
   func names(in folder: String) throws(ListFileError) -> [String] {

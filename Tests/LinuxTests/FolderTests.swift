@@ -23,7 +23,27 @@ struct FolderTests {
     let file = try FileDescriptor(reading: folder.path(of: "note"))
     #expect(try file.bytes(at: 1, count: 10) == [2, 3])
     #expect(try FileStatus(of: file).size == 3)
+    for most in 0...4 { #expect(try file.bytes(most: most) == Array([1, 2, 3].prefix(most))) }
     try folder.remove()
     #expect(throws: Errno.noEntry) { try FileStatus(of: folder.path) }
+  }
+
+  @Test("a file is read whole, whatever it says of its size")
+  func sizes() throws {
+    // Those of the kernel say that they are empty.
+    let kernels = try FileDescriptor(reading: "/proc/self/smaps")
+    #expect(try FileStatus(of: kernels).size == 0)
+    #expect(try kernels.bytes(most: 5000).count == 5000)
+    let folder = Folder(FileManager.default.temporaryDirectory.path)
+      .folder("vitrine-folder-\(UUID().uuidString)")
+    try folder.make()
+    for count in [0, 1, 4095, 4096, 4097, 20_000] {
+      let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
+      try FileDescriptor(making: folder.path(of: "a")).write(bytes)
+      let file = try FileDescriptor(reading: folder.path(of: "a"))
+      #expect(try file.bytes(most: 1 << 20) == bytes)
+      #expect(try file.bytes(most: 4096) == Array(bytes.prefix(4096)))
+    }
+    try folder.remove()
   }
 }

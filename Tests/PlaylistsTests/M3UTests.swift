@@ -116,6 +116,9 @@ struct M3UTests {
     let most = String(repeating: "a\n", count: ListContents.most)
     #expect(read(most).count == ListContents.most)
     #expect(read(most + "b\nc\n").last == "!10001 more than 10000 entries")
+    let long = [UInt8](repeating: 10, count: 200_000)
+    #expect(read(long) == [] && read(long + [97]) == ["!200001 more than 200000 lines"])
+    #expect(read(Array("a\n".utf8) + long) == ["1 /tv/a", "!200001 more than 200000 lines"])
     let large = [UInt8](repeating: UInt8(ascii: "#"), count: ListContents.largestFile + 1)
     #expect(read(large) == ["!1 larger than 4 MiB"])
   }

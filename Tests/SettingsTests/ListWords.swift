@@ -1,5 +1,6 @@
 import Pictures
 import Playlists
+import Timing
 
 /// A list in short, for tables: `2 a.mp4 title=A start=1.5`, and `!3 cause` for a fault.
 func inShort(_ contents: ListContents) -> [String] {

@@ -1,7 +1,13 @@
-/// The lines of a list that is plain text.
+/// The lines of a list that is plain text, one after the other.
 struct ListText {
-  /// Without their ends and the blanks around them; the first one is line 1.
-  let lines: [String]
+  /// Of the line that was read last, counted from one.
+  private(set) var number = 0
+  private var rest: ArraySlice<UInt8>
+  private let encoding: Encoding
+  private let isMarked: Bool
+
+  /// Twenty for each entry that a list may have.
+  static let mostLines = 200_000
 
   /// What some editors put in front of UTF-8.
   static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
@@ -21,37 +27,45 @@ struct ListText {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw ListFault(line: 1, cause: "UTF-16; save it as UTF-8")
     }
-    let isMarked = bytes.starts(with: Self.mark)
-    var lines: [String] = []
-    for line in Self.split(isMarked ? bytes.dropFirst(3) : bytes[...]) {
-      if line.contains(0) {
-        throw ListFault(line: lines.count + 1, cause: "a zero byte; that is no text")
-      }
-      lines.append(try Self.text(line, encoding, isMarked, number: lines.count + 1))
-    }
-    self.lines = lines
+    self.encoding = encoding
+    isMarked = bytes.starts(with: Self.mark)
+    rest = isMarked ? bytes.dropFirst(Self.mark.count) : bytes[...]
   }
 
-  private static func text(
-    _ line: ArraySlice<UInt8>, _ encoding: Encoding, _ isMarked: Bool, number: Int
-  ) throws(ListFault) -> String {
+  /// The next line that has something in it, without its end and the blanks around it; nil behind
+  /// the last one.
+  mutating func next() throws(ListFault) -> String? {
+    while let line = nextBytes() {
+      guard number <= Self.mostLines else {
+        throw ListFault(line: number, cause: "more than \(Self.mostLines) lines")
+      }
+      if line.isEmpty { continue }
+      let text = try text(line)
+      if !text.isEmpty { return text }
+    }
+    return nil
+  }
+
+  /// Lines end in LF, CR LF or CR.
+  private mutating func nextBytes() -> ArraySlice<UInt8>? {
+    guard !rest.isEmpty else { return nil }
+    number += 1
+    let end = rest.firstIndex { $0 == 0x0A || $0 == 0x0D } ?? rest.endIndex
+    let line = rest[..<end]
+    rest = rest[end...]
+    if rest.popFirst() == 0x0D, rest.first == 0x0A { rest.removeFirst() }
+    return line
+  }
+
+  private func text(_ line: ArraySlice<UInt8>) throws(ListFault) -> String {
+    if line.contains(0) {
+      throw ListFault(line: number, cause: "a zero byte; that is no text")
+    }
     if let text = String(validating: line, as: UTF8.self) { return trimmed(text) }
     guard encoding == .either, !isMarked else {
       throw ListFault(line: number, cause: "not UTF-8; save it as such")
     }
-    return trimmed(String(String.UnicodeScalarView(line.map(windows1252))))
-  }
-
-  /// Lines end in LF, CR LF or CR.
-  private static func split(_ bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
-    var lines: [ArraySlice<UInt8>] = []
-    var rest = bytes
-    while let end = rest.firstIndex(where: { $0 == 0x0A || $0 == 0x0D }) {
-      lines.append(rest[..<end])
-      let isPair = rest[end] == 0x0D && end + 1 < rest.endIndex && rest[end + 1] == 0x0A
-      rest = rest[(end + (isPair ? 2 : 1))...]
-    }
-    return rest.isEmpty ? lines : lines + [rest]
+    return trimmed(String(String.UnicodeScalarView(line.map(Self.windows1252))))
   }
 
   private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {

@@ -13,10 +13,8 @@ public struct M3UList {
   public init(bytes: [UInt8], path: String, _ format: ListFormat) {
     location = ListLocation(list: path)
     do throws(ListFault) {
-      let text = try ListText(bytes, format == .m3u8 ? .utf8 : .either)
-      for (index, line) in text.lines.enumerated() where !line.isEmpty {
-        guard read(line, number: index + 1) else { break }
-      }
+      var text = try ListText(bytes, format == .m3u8 ? .utf8 : .either)
+      while let line = try text.next(), read(line, number: text.number) {}
     } catch {
       contents.add(error)
     }

@@ -21,10 +21,8 @@ public struct PLSList {
   public init(bytes: [UInt8], path: String) {
     location = ListLocation(list: path)
     do throws(ListFault) {
-      let text = try ListText(bytes, .either)
-      for (index, line) in text.lines.enumerated() where !line.isEmpty {
-        try read(line, number: index + 1)
-      }
+      var text = try ListText(bytes, .either)
+      while let line = try text.next() { try read(line, number: text.number) }
       if !isFound { throw ListFault(line: 1, cause: "no [playlist] in it") }
     } catch {
       contents.add(error)
