@@ -159,6 +159,19 @@ struct XSPFTests {
     #expect(tracks(large) == ["!1 larger than 4 MiB"])
     let track = "<track><location>a</location></track>"
     let found = tracks(String(repeating: track, count: 10_001))
-    #expect(found == ["!2 more than 10000 entries"])
+    #expect(found.count == 10_001 && found.last == "!2 more than 10000 entries")
+  }
+
+  @Test("Where the file is no XML or has too much, what is wrong before is told as well")
+  func faultsBefore() {
+    let bad = "<track><location>http://x</location></track>\n"
+    #expect(
+      tracks(bad + bad + "<track></trck>").map { $0.prefix(8) }
+        == ["!2 http:", "!3 http:", "!4 not X"])
+    let track = "<track><location>a</location></track>"
+    let found = tracks(bad + String(repeating: track, count: 10_002) + "\n" + bad + "<a></b>")
+      .suffix(3)
+    #expect(
+      found.map { $0.prefix(8) } == ["!2 http:", "!3 more ", "!5 not X"])
   }
 }

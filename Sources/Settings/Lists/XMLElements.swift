@@ -6,7 +6,7 @@ protocol XMLReader {
   mutating func begin(_ name: String, base: String?, line: Int) throws(Fault)
   /// A part of the text in the element that began last and has not ended.
   mutating func text(_ bytes: UnsafeBufferPointer<UInt8>)
-  mutating func end(line: Int) throws(Fault)
+  mutating func end(line: Int)
 }
 
 /// An XML file, element by element. Thread-bound.
@@ -28,13 +28,13 @@ final class XMLElements {
   /// Twenty and more for each entry that a list may have.
   private static let most = 250_000
 
-  /// What `reader` has become by all of `bytes`.
+  /// Tells `reader` of all of `bytes`, or of what comes before a fault.
   static func read<Reader: XMLReader>(
-    _ bytes: [UInt8], with reader: Reader
-  ) throws(Fault) -> Reader {
+    _ bytes: [UInt8], with reader: inout Reader
+  ) throws(Fault) {
     let elements = XMLElements(reader)
+    defer { reader = elements.reader as? Reader ?? reader }
     try elements.read(bytes)
-    return elements.reader as? Reader ?? reader
   }
 
   private init(_ reader: any XMLReader) {
@@ -94,7 +94,7 @@ final class XMLElements {
   private func end() {
     guard fault == nil else { return }
     depth -= 1
-    obey { () throws(Fault) in try reader.end(line: line) }
+    reader.end(line: line)
   }
 
   private func text(_ bytes: UnsafePointer<XML_Char>?, _ count: CInt) {

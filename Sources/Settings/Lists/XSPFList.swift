@@ -11,6 +11,8 @@ struct XSPFList: XMLReader {
   private var open: [Element] = []
   private var text: [UInt8] = []
   private var track: Track?
+  /// Once there are too many tracks, the others are not looked at.
+  private var isFull = false
 
   private struct Element {
     let name: String
@@ -37,14 +39,13 @@ struct XSPFList: XMLReader {
       contents.add(ListFault(line: 1, cause: "larger than \(most) MiB"))
       return contents
     }
-    let list = XSPFList(path)
+    var list = XSPFList(path)
     do throws(Fault) {
-      return try XMLElements.read(bytes, with: list).contents
+      try XMLElements.read(bytes, with: &list)
     } catch {
-      var contents = ListContents()
-      contents.add(ListFault(line: error.line, cause: error.cause))
-      return contents
+      list.contents.add(ListFault(line: error.line, cause: error.cause))
     }
+    return list.contents
   }
 
   private let location: ListLocation
@@ -59,7 +60,7 @@ struct XSPFList: XMLReader {
     let place = placed(base, line)
     open.append(Element(name: name, location: place, line: line))
     text = []
-    if isInTrack, open.count == 3 { track = Track(line: line) }
+    if isInTrack, open.count == 3, !isFull { track = Track(line: line) }
   }
 
   /// Where references in an element are relative to.
@@ -78,7 +79,7 @@ struct XSPFList: XMLReader {
     unsafe text.append(contentsOf: bytes.prefix(Self.longestText - text.count))
   }
 
-  mutating func end(line: Int) throws(Fault) {
+  mutating func end(line: Int) {
     guard let element = open.last else { return }
     defer {
       open.removeLast()
@@ -87,8 +88,8 @@ struct XSPFList: XMLReader {
     let value = String(decoding: text, as: UTF8.self)
     switch (open.count, element.name) {
     case (2, "title"): contents.title = contents.title ?? shownText(value)
-    case (3, _) where isInTrack: try finishTrack()
-    case (4, _) where isInTrack: take(value, of: element)
+    case (3, _) where isInTrack: finishTrack()
+    case (4, _) where track != nil: take(value, of: element)
     case (5, Self.option) where isInTrack && open[3].name == "extension":
       note(element) { (words, location) throws(ListLocation.Refusal) in
         try words.take(vlcOption: value, location)
@@ -164,7 +165,7 @@ struct XSPFList: XMLReader {
     }
   }
 
-  private mutating func finishTrack() throws(Fault) {
+  private mutating func finishTrack() {
     guard let track else { return }
     self.track = nil
     guard let source = track.source else {
@@ -180,10 +181,9 @@ struct XSPFList: XMLReader {
     words.take(length: track.length, of: .file(source.path))
     let entry = ListEntry(
       line: source.line, source: .file(source.path), written: source.written, words: words)
-    guard contents.add(entry) else { throw Fault(line: track.line, cause: Self.tooMany) }
+    isFull = !contents.add(entry)
   }
 
-  private static let tooMany = "more than \(ListContents.most) entries"
   private static let option = "vlc:option"
 
   /// Names as this reads them: those of XSPF, also where a file leaves its namespace out, bare;
