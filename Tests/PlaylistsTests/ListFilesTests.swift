@@ -78,7 +78,7 @@ struct ListFilesTests {
 
   @Test(
     "References to elsewhere are refused",
-    arguments: ["http://x", "urn:x:y", "//nas/x", "mailto:a", "%", "%GG", "", "%00", "C:\\a"])
+    arguments: ["http://x", "urn:x:y", "//nas/x", "mailto:a", "%", "%GG", "", "%00", "C:\\a", "file:///C:/a"])
   func badReferences(reference: String) {
     #expect(throws: ListLocation.Refusal.self) {
       try ListLocation(list: "a").path(reference: reference)

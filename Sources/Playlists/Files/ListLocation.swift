@@ -58,7 +58,7 @@ public struct ListLocation: Sendable {
       guard rest.hasPrefix("/") else {
         throw Refusal(cause: "\(quotedInMessage(url)) is no file URL; write file:///folder/file")
       }
-      return try Self.decoded(rest)
+      return try Self.decodedPath(rest, of: url)
     }
     let place = rest.dropFirst(2)
     let host = place.prefix { $0 != "/" }
@@ -67,7 +67,14 @@ public struct ListLocation: Sendable {
         cause: "\(quotedInMessage(url)) is on another machine; write file:///folder/file",
         isElsewhere: true)
     }
-    return try Self.decoded(place.dropFirst(host.count))
+    return try Self.decodedPath(place.dropFirst(host.count), of: url)
+  }
+
+  /// The path in a URL; a drive has a slash in front there.
+  private static func decodedPath(_ path: Substring, of url: String) throws(Refusal) -> String {
+    let path = try decoded(path)
+    if hasDrive(path.utf8.dropFirst()) { throw foreign(url) }
+    return path
   }
 
   private func joined(_ path: String) -> String {
@@ -97,12 +104,17 @@ public struct ListLocation: Sendable {
   }
 
   private static func refuseDrive(_ written: String) throws(Refusal) {
-    let start = Array(written.utf8.prefix(3))
-    let hasDrive =
-      start.count > 2 && start[1] == UInt8(ascii: ":")
+    if hasDrive(written.utf8[...]) || written.hasPrefix("\\\\") { throw foreign(written) }
+  }
+
+  private static func hasDrive(_ path: Substring.UTF8View) -> Bool {
+    let start = Array(path.prefix(3))
+    return start.count > 2 && start[1] == UInt8(ascii: ":")
       && (start[2] == UInt8(ascii: "\\") || start[2] == UInt8(ascii: "/")) && isLetter(start[0])
-    guard hasDrive || written.hasPrefix("\\\\") else { return }
-    throw Refusal(
+  }
+
+  private static func foreign(_ written: String) -> Refusal {
+    Refusal(
       cause: "\(quotedInMessage(written)) is a path of Windows; write it relative to the list")
   }
 
