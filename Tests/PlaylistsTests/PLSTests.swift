@@ -44,6 +44,11 @@ struct PLSTests {
       ("[playlist\nFile1=a", ["!1 \"[playlist\": no ]"]),
       ("[playlist]\nFile1\n", ["!2 \"File1\"; write File1="]),
       ("[playlist]\nFile1=a\nfile1=b", ["2 /tv/a", "!3 \"file1\": said before, in line 2"]),
+      ("[playlist]\nFile1=a\nFile01=b", ["2 /tv/a", "!3 \"file01\": said before, in line 2"]),
+      (
+        "[playlist]\nFile7=a\nTitle007=T\nTitle7=U",
+        ["2 /tv/a title=T", "!4 \"title7\": said before, in line 3"]
+      ),
       ("[playlist]\nFile1=\n", ["!2 no file's name"]),
       ("[playlist]\nFile1=http://x/y\nFile2=b", ["3 /tv/b", "!2 http: is a network source"]),
       ("[playlist]\nFile1=a\nLength1=x", ["2 /tv/a", "!3 length: \"x\""]),

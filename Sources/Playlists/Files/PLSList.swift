@@ -55,26 +55,31 @@ public struct PLSList {
   }
 
   private mutating func take(_ key: String, _ value: String, number: Int) {
-    if let first = lines.updateValue(number, forKey: key) {
-      return fault(number, "\(quotedInMessage(key)): said before, in line \(first)")
-    }
-    if key == "version" {
-      if value != "1", value != "2" {
-        fault(number, "version \(quotedInMessage(value)); there are 1 and 2")
-      }
-      return
-    }
-    // How many there are is seen.
-    if key == "numberofentries" { return }
-    if key == "x-gnome-title" { return contents.title = shownText(value) }
     for (name, place) in Self.fields where key.hasPrefix(name) {
       let digits = key.dropFirst(name.count)
       guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { continue }
       guard let index = Int(digits), index <= 1_000_000_000 else {
         return fault(number, "\(quotedInMessage(key)): such a large number")
       }
+      // File1 and File01 are the same.
+      guard isNew(key, as: "\(name)\(index)", number) else { return }
       return place(&rows[index, default: Row()], value, number)
     }
+    guard isNew(key, as: key, number) else { return }
+    switch key {
+    case "version" where value != "1" && value != "2":
+      fault(number, "version \(quotedInMessage(value)); there are 1 and 2")
+    case "x-gnome-title": contents.title = shownText(value)
+    // How many there are is seen.
+    default: break
+    }
+  }
+
+  /// Notes where a key is; false where it is said already, which is told.
+  private mutating func isNew(_ key: String, as name: String, _ number: Int) -> Bool {
+    guard let first = lines.updateValue(number, forKey: name) else { return true }
+    fault(number, "\(quotedInMessage(key)): said before, in line \(first)")
+    return false
   }
 
   private static var fields: [(String, (inout Row, String, Int) -> Void)] {
