@@ -140,11 +140,12 @@ extension DisplayQuirks {
       let said = Fields(entry, at: "quirks", names: names + BoardFact.names, &faults)
     else { return (quirks, nil) }
     quirks.drivers = Set(said.words("drivers", .text(1...64), &faults))
-    for code in said.words("avoid-formats", .text(1...16), &faults) {
+    let codes = said.words("avoid-formats", .text(1...16), &faults)
+    for (code, line) in zip(codes, said.lines(of: "avoid-formats")) {
       if let format = PixelFormat(code: code) {
         quirks.avoidedFormats.insert(format)
       } else {
-        faults.add("quirks.avoid-formats", said.line, "\(quoted(code)) is no format; write NV12")
+        faults.add("quirks.avoid-formats", line, "\(quoted(code)) is no format; write NV12")
       }
     }
     let planes = said.words("avoid-planes", words(of: PlaneKindName.self, "kind"), &faults)

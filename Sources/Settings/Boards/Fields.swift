@@ -2,28 +2,28 @@
 struct Fields {
   let path: String
   let line: Int
-  private var entries: [String: Entry] = [:]
+  private var pairs: [String: Entry.Pair] = [:]
 
   /// Nil for what is no section.
   init?(_ entry: Entry, at path: String, names: [String], _ faults: inout FaultList) {
     (self.path, line) = (path, entry.line)
-    guard case .map(let pairs) = entry.content else {
+    guard case .map(let said) = entry.content else {
       let all = names.joined(separator: ", ")
       faults.add(shown, entry.line, "\(entry.noun) where lines are: \(all)")
       return nil
     }
-    for pair in pairs {
+    for pair in said {
       let place = place(printable(pair.name))
       if !names.contains(pair.name) {
         let near = nearest(to: pair.name, of: names).map { "is \($0) meant?" }
         let cure = near ?? "there are \(names.joined(separator: ", "))"
         faults.add(place, pair.line, "no such key; \(cure)")
-      } else if let first = entries[pair.name] {
+      } else if let first = pairs[pair.name] {
         faults.add(place, pair.line, "said before, in line \(first.line)")
       } else if pair.value.isNothing {
         faults.add(place, pair.line, "no value; leave it out")
       } else {
-        entries[pair.name] = pair.value
+        pairs[pair.name] = pair
       }
     }
   }
@@ -32,11 +32,11 @@ struct Fields {
 
   private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  subscript(name: String) -> Entry? { entries[name] }
+  subscript(name: String) -> Entry? { pairs[name]?.value }
 
   /// A word that need not be there.
   func word(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> String? {
-    guard let entry = entries[name],
+    guard let entry = self[name],
       case .text(let word)? = kind.read(entry, at: place(name), &faults)
     else { return nil }
     return word
@@ -44,23 +44,29 @@ struct Fields {
 
   /// A word that has to be there.
   func needed(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> String {
-    if entries[name] == nil { faults.add(shown, line, "without \(name); write \(kind.wish)") }
+    if self[name] == nil { faults.add(shown, line, "without \(name); write \(kind.wish)") }
     return word(name, kind, &faults) ?? ""
   }
 
   /// None where there is no such list.
   func words(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> [String] {
-    guard let entry = entries[name] else { return [] }
+    guard let entry = self[name] else { return [] }
     let list = SettingKind.list(of: kind, most: 64)
     guard case .list(let words)? = list.read(entry, at: place(name), &faults) else { return [] }
     return words
+  }
+
+  /// Where each of a list's words stands.
+  func lines(of name: String) -> [Int] {
+    guard case .list(let inner)? = self[name]?.content else { return [] }
+    return inner.map(\.line)
   }
 
   /// A list of sections; none where it is not there.
   func sections(
     _ name: String, names: [String], _ faults: inout FaultList
   ) -> [Fields] {
-    guard let entry = entries[name] else { return [] }
+    guard let entry = self[name] else { return [] }
     guard case .list(let inner) = entry.content else {
       faults.add(place(name), entry.line, "\(entry.noun); write a list, each line with - in front")
       return []
