@@ -1,5 +1,5 @@
 import Pictures
-import Playback
+public import Playback
 import Playlists
 import Timing
 
@@ -97,7 +97,8 @@ private func seconds(_ time: MediaTime) -> JSONValue {
 }
 
 extension PlaybackState.Phase {
-  var word: String {
+  /// As clients read it.
+  public var word: String {
     switch self {
     case .idle: "idle"
     case .opening: "opening"

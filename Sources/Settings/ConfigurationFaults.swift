@@ -45,22 +45,3 @@ struct FaultList {
     return lines.prefix(most) + ["\(name): and \(lines.count - most) more"]
   }
 }
-
-/// What somebody wrote, as a message repeats it: short, and without what a terminal obeys.
-func quoted(_ text: String) -> String {
-  "\"\(printable(text))\""
-}
-
-/// A key's name as a message repeats it.
-func printable(_ text: String) -> String {
-  let longest = 40
-  let safe = text.unicodeScalars.prefix(longest).map { $0.isControl ? "?" : String($0) }
-  return safe.joined() + (text.unicodeScalars.count > longest ? "…" : "")
-}
-
-extension Unicode.Scalar {
-  /// Also the two breaks of lines that are no control characters.
-  var isControl: Bool {
-    value < 0x20 || (0x7F...0x9F).contains(value) || value == 0x2028 || value == 0x2029
-  }
-}

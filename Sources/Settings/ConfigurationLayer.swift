@@ -1,3 +1,5 @@
+internal import Playlists
+
 /// One of the places that a configuration comes from: a file, a board, the environment, the
 /// command line. Its content is looked into by `LayeredConfiguration`.
 public struct ConfigurationLayer: Sendable {

@@ -1,3 +1,5 @@
+internal import Playlists
+
 /// A value in a file, with the line it begins in. What it means is the schema's business.
 struct Entry: Hashable, Sendable {
   enum Content: Hashable, Sendable {

@@ -1,5 +1,8 @@
+internal import Playlists
+
 /// A file's bytes, seen to be text of a size that is worth reading.
 struct FileText {
+  /// Without the mark that may be in front of it.
   let bytes: [UInt8]
 
   init(_ bytes: [UInt8], largest: Int = Configuration.largestFile) throws(Fault) {
@@ -10,10 +13,10 @@ struct FileText {
       throw Fault(line: Self.firstBadLine(bytes), cause: "not UTF-8; save it as such")
     }
     // The library says only that it cannot be a token.
-    if let line = Self.firstTab(bytes) {
+    if let line = Self.firstTab(withoutMark(bytes)) {
       throw Fault(line: line, cause: "begins with a tab; indent with spaces")
     }
-    self.bytes = bytes
+    self.bytes = Array(withoutMark(bytes))
   }
 
   private static func firstBadLine(_ bytes: [UInt8]) -> Int {
@@ -26,7 +29,7 @@ struct FileText {
     return line
   }
 
-  private static func firstTab(_ bytes: [UInt8]) -> Int? {
+  private static func firstTab(_ bytes: ArraySlice<UInt8>) -> Int? {
     var (line, isIndent) = (1, true)
     for byte in bytes {
       if isIndent, byte == UInt8(ascii: "\t") { return line }

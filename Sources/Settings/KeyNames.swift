@@ -1,3 +1,5 @@
+internal import Playlists
+
 /// The names of keys in a file, each with what it does.
 struct KeyNames {
   let noun: String

@@ -1,3 +1,5 @@
+internal import Playlists
+
 /// Sections by the names of connectors, each with some fields.
 struct NamedRows {
   let fields: [RowField]

@@ -1,5 +1,6 @@
 internal import Overlay
 internal import Playback
+internal import Playlists
 
 extension SettingKind {
   /// What `entry` says; nil where that is no good, and then `faults` tells why.

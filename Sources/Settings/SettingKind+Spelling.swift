@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Playlists
 
 /// Words of a device: whether they are spelled as such words are. Whether there is such a thing
 /// is for the device to say.

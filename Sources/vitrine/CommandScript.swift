@@ -128,19 +128,10 @@ final class CommandScript: Sendable {
   }
 
   private func say(_ status: PlaybackStatus) {
-    let phase =
-      switch status.phase {
-      case .idle: "idle"
-      case .opening: "opening"
-      case .buffering: "buffering"
-      case .playing: "playing"
-      case .ended: "ended"
-      case .failed: "failed"
-      }
     say(
       "status",
       [
-        ("phase", quoted(phase)), ("paused", "\(status.isPaused)"),
+        ("phase", quoted(status.phase.word)), ("paused", "\(status.isPaused)"),
         ("item", status.item.map { quoted($0.name) } ?? "null"),
         ("entry", status.entry.map { "\($0)" } ?? "null"),
         ("position", "\(status.position.seconds)"),

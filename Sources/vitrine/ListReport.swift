@@ -55,8 +55,8 @@ extension ExpandedList.Row {
 
   /// For people: where it is, what it is called, and what is special.
   var text: String {
-    var words = [printable(item.location)]
-    if let title = item.title { words.append("\"\(printable(title))\"") }
+    var words = [printable(item.location, most: .max)]
+    if let title = item.title { words.append("\"\(printable(title, most: .max))\"") }
     switch (item.start, item.end) {
     case (let start?, let end?): words.append("\(start.seconds) s to \(end.seconds) s")
     case (let start?, nil): words.append("from \(start.seconds) s")
@@ -66,13 +66,4 @@ extension ExpandedList.Row {
     if item.repeatCount > 1 { words.append("\(item.repeatCount) times") }
     return words.joined(separator: "  ")
   }
-}
-
-/// Without what a terminal obeys.
-private func printable(_ text: String) -> String {
-  var scalars = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    scalars.append(scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) ? "?" : scalar)
-  }
-  return String(scalars)
 }

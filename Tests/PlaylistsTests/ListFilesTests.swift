@@ -78,7 +78,9 @@ struct ListFilesTests {
 
   @Test(
     "References to elsewhere are refused",
-    arguments: ["http://x", "urn:x:y", "//nas/x", "mailto:a", "%", "%GG", "", "%00", "C:\\a", "file:///C:/a"])
+    arguments: [
+      "http://x", "urn:x:y", "//nas/x", "mailto:a", "%", "%GG", "", "%00", "C:\\a", "file:///C:/a",
+    ])
   func badReferences(reference: String) {
     #expect(throws: ListLocation.Refusal.self) {
       try ListLocation(list: "a").path(reference: reference)
@@ -92,6 +94,14 @@ struct ListFilesTests {
       ("/../a", "/a"), ("x/..", "."), ("../../a", "../../a"), ("", "."),
     ])
   func plain(path: String, expected: String) { #expect(plainPath(path) == expected) }
+
+  @Test("What somebody wrote is repeated short, and without what a terminal or a log obeys")
+  func repeated() {
+    #expect(quoted("a\u{1B}\u{7F}\u{9B}\u{2028}\u{2029}ü\n") == "\"a?????ü?\"")
+    #expect(quoted(String(repeating: "x", count: 60)).count == 62)
+    #expect(printable(String(repeating: "x", count: 61)) == String(repeating: "x", count: 60) + "…")
+    #expect(printable(String(repeating: "\u{2029}", count: 99), most: .max).count == 99)
+  }
 
   @Test("What lists say of things holds for what is in them, except names and places")
   func words() {

@@ -88,7 +88,10 @@ struct BoardFileTests {
       ("quirks:\n  largest-buffer: 1x1@60\n", 2, "\"1x1@60\"; write 1920x1080"),
       ("quirks:\n  avoid-formats: [NV]\n", 2, "quirks.avoid-formats: \"NV\" is no format"),
       ("quirks:\n  drivers: [vc4]\n  avoid-formats: [NV]\n", 3, "quirks.avoid-formats: \"NV\" is"),
-      ("quirks:\n  drivers: [vc4]\n  avoid-formats:\n    - NV12\n    - X\n", 5, "\"X\" is no format"),
+      (
+        "quirks:\n  drivers: [vc4]\n  avoid-formats:\n    - NV12\n    - X\n", 5,
+        "\"X\" is no format"
+      ),
       ("quirks:\n  drivers: [vc4]\n  largest-buffer: big\n", 3, "quirks.largest-buffer: \"big\""),
       ("match:\n  cpu: [a]\nmatch:\n  cpu: [b]\n", 3, "match: said before, in line 1"),
       ("quirks:\n  avoid-planes: [cursors]\n", 2, "\"cursors\" is no kind; is cursor meant?"),

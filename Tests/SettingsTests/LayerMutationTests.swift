@@ -1,3 +1,4 @@
+import Playlists
 import Testing
 
 @testable import Settings

@@ -1,5 +1,6 @@
 import Gestures
 import Overlay
+import Playlists
 import Testing
 
 @testable import Settings

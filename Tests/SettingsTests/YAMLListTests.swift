@@ -43,7 +43,8 @@ struct YAMLListTests {
       ("start: 1:30", "start=90.0"), ("end: 1:00:00", "end=3600.0"), ("start: 0", "start=0.0"),
       ("repeat: 3", "repeat=3"), ("volume: 0.25", "volume=0.25"), ("fit: cover", "fit=cover"),
       ("rotation: 90", "rotation=90"), ("subtitles: [a.srt, /b.ass]", "subtitles=/tv/a.srt+/b.ass"),
-      ("title: \"42\"", "title=42"), ("duration: \"2\"", "duration=2.0"), ("duration: 10", "duration=10.0"),
+      ("title: \"42\"", "title=42"), ("duration: \"2\"", "duration=2.0"),
+      ("duration: 10", "duration=10.0"),
       ("repeat: 2.0", "repeat=2"),
     ])
   func words(lines: String, expected: String) { #expect(entry(lines) == ["2 /tv/a \(expected)"]) }
@@ -101,7 +102,8 @@ struct YAMLListTests {
       ("default: 3", "!1 default: \"3\" where lines are"),
       ("items: [&a b, *a]", "!1 anchors and aliases"), ("items: [a", "!1 not YAML"),
       ("title: \"a\\nb\"", "!1 title: more than one line"),
-      ("items:\n\t- a", "!2 begins with a tab"),
+      ("items:\n\t- a", "!2 begins with a tab"), ("a: \tb\n \n  \tc", "!3 begins with a tab"),
+      ("\u{FEFF}\titems: []", "!1 begins with a tab"),
       ("a: 1\n---\nb: 1", "!2 another document"),
     ])
   func faults(text: String, cause: String) {

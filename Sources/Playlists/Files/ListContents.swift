@@ -21,6 +21,12 @@ public struct ListContents: Hashable, Sendable {
 
   public init() {}
 
+  /// Throws for a file that is too large.
+  public static func checkSize(_ bytes: [UInt8]) throws(ListFault) {
+    guard bytes.count > largestFile else { return }
+    throw ListFault(line: 1, cause: "larger than \(largestFile / 1024 / 1024) MiB")
+  }
+
   /// False once there are too many; that is told once.
   public mutating func add(_ entry: ListEntry) -> Bool {
     guard entries.count < Self.most else {

@@ -15,9 +15,7 @@ public enum ListFormat: String, Hashable, Sendable, CaseIterable {
 
   /// By what a file begins with; nil for what is no list.
   public init?(beginning bytes: [UInt8]) {
-    var start = bytes.prefix(4096)[...]
-    if start.starts(with: ListText.mark) { start = start.dropFirst(ListText.mark.count) }
-    let text = String(decoding: start, as: UTF8.self).lowercased()
+    let text = String(decoding: withoutMark(bytes).prefix(4096), as: UTF8.self).lowercased()
     let lines = text.split(whereSeparator: \.isNewline).lazy
       .map { $0.drop { $0 == " " || $0 == "\t" } }.filter { !$0.isEmpty }
     switch lines.first {

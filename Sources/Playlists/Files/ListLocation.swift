@@ -39,7 +39,7 @@ public struct ListLocation: Sendable {
     }
     try Self.refuseDrive(reference)
     if reference.hasPrefix("//") {
-      throw Refusal(cause: "\(quotedInMessage(reference)) is on another machine", isElsewhere: true)
+      throw Refusal(cause: "\(quoted(reference)) is on another machine", isElsewhere: true)
     }
     return try Self.checked(joined(try Self.decoded(reference)))
   }
@@ -56,7 +56,7 @@ public struct ListLocation: Sendable {
     let rest = url.dropFirst("file:".count)
     guard rest.hasPrefix("//") else {
       guard rest.hasPrefix("/") else {
-        throw Refusal(cause: "\(quotedInMessage(url)) is no file URL; write file:///folder/file")
+        throw Refusal(cause: "\(quoted(url)) is no file URL; write file:///folder/file")
       }
       return try Self.decodedPath(rest, of: url)
     }
@@ -64,7 +64,7 @@ public struct ListLocation: Sendable {
     let host = place.prefix { $0 != "/" }
     guard host.isEmpty || host.lowercased() == "localhost" else {
       throw Refusal(
-        cause: "\(quotedInMessage(url)) is on another machine; write file:///folder/file",
+        cause: "\(quoted(url)) is on another machine; write file:///folder/file",
         isElsewhere: true)
     }
     return try Self.decodedPath(place.dropFirst(host.count), of: url)
@@ -99,7 +99,7 @@ public struct ListLocation: Sendable {
     return Refusal(
       cause: networks.contains(scheme)
         ? "\(scheme): is a network source, and these are not played yet; name a local file"
-        : "\(quotedInMessage(scheme + ":")) is not played; name a local file",
+        : "\(quoted(scheme + ":")) is not played; name a local file",
       isElsewhere: true)
   }
 
@@ -115,7 +115,7 @@ public struct ListLocation: Sendable {
 
   private static func foreign(_ written: String) -> Refusal {
     Refusal(
-      cause: "\(quotedInMessage(written)) is a path of Windows; write it relative to the list")
+      cause: "\(quoted(written)) is a path of Windows; write it relative to the list")
   }
 
   /// Of what can only be a URL: a file may be called `Part 1: begin.mp4`, or `a:b`.
@@ -153,12 +153,12 @@ public struct ListLocation: Sendable {
         let low = rest.popFirst().flatMap(hexadecimal)
       else {
         throw Refusal(
-          cause: "\(quotedInMessage(String(text))): a % that no two digits follow; write %25")
+          cause: "\(quoted(String(text))): a % that no two digits follow; write %25")
       }
       bytes.append(high << 4 | low)
     }
     guard let path = String(validating: bytes, as: UTF8.self) else {
-      throw Refusal(cause: "\(quotedInMessage(String(text))): not UTF-8 behind its % signs")
+      throw Refusal(cause: "\(quoted(String(text))): not UTF-8 behind its % signs")
     }
     return path
   }

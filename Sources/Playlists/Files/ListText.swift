@@ -9,9 +9,6 @@ struct ListText {
   /// Twenty for each entry that a list may have.
   static let mostLines = 200_000
 
-  /// What some editors put in front of UTF-8.
-  static let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
   enum Encoding {
     /// UTF-8 and nothing else.
     case utf8
@@ -20,16 +17,13 @@ struct ListText {
   }
 
   init(_ bytes: [UInt8], _ encoding: Encoding) throws(ListFault) {
-    guard bytes.count <= ListContents.largestFile else {
-      throw ListFault(
-        line: 1, cause: "larger than \(ListContents.largestFile / 1024 / 1024) MiB")
-    }
+    try ListContents.checkSize(bytes)
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       throw ListFault(line: 1, cause: "UTF-16; save it as UTF-8")
     }
     self.encoding = encoding
-    isMarked = bytes.starts(with: Self.mark)
-    rest = isMarked ? bytes.dropFirst(Self.mark.count) : bytes[...]
+    rest = withoutMark(bytes)
+    isMarked = rest.startIndex > 0
   }
 
   /// The next line that has something in it, without its end and the blanks around it; nil behind
@@ -81,6 +75,12 @@ struct ListText {
   ]
 }
 
+/// A text's bytes without the mark that some editors put in front of UTF-8.
+public func withoutMark(_ bytes: [UInt8]) -> ArraySlice<UInt8> {
+  let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
+  return bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
+}
+
 /// Without blanks at both ends.
 func trimmed(_ text: some StringProtocol) -> String {
   func isBlank(_ byte: UInt8) -> Bool { byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
@@ -97,7 +97,7 @@ func trimmed(_ text: some StringProtocol) -> String {
 public func shownText(_ text: some StringProtocol, most: Int = 300) -> String? {
   var scalars = String.UnicodeScalarView()
   for scalar in text.unicodeScalars.prefix(most * 4) {
-    scalars.append(isControl(scalar) ? " " : scalar)
+    scalars.append(scalar.isControl ? " " : scalar)
   }
   let words = String(scalars).split(separator: " ").joined(separator: " ")
   let short = String(String.UnicodeScalarView(words.unicodeScalars.prefix(most)))

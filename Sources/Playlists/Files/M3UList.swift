@@ -74,7 +74,7 @@ public struct M3UList {
     guard !fields.length.isEmpty, !fields.length.hasPrefix("-") else { return }
     length = MediaTime(listText: fields.length)
     guard length == nil else { return }
-    throw .init(cause: "#EXTINF: \(quotedInMessage(fields.length)); write seconds, at most a year")
+    throw .init(cause: "#EXTINF: \(quoted(fields.length)); write seconds, at most a year")
   }
 
   /// Nil for one that is elsewhere: the list can do without.

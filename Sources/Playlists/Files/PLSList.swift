@@ -36,20 +36,20 @@ public struct PLSList {
     if line.hasPrefix(";") || line.hasPrefix("#") { return }
     if line.hasPrefix("[") {
       guard line.hasSuffix("]") else {
-        throw ListFault(line: number, cause: "\(quotedInMessage(line)): no ] at its end")
+        throw ListFault(line: number, cause: "\(quoted(line)): no ] at its end")
       }
       section = line.dropFirst().dropLast().lowercased()
       if section == "playlist" { isFound = true }
       return
     }
     guard let section else {
-      throw ListFault(line: number, cause: "\(quotedInMessage(line)) before [playlist]")
+      throw ListFault(line: number, cause: "\(quoted(line)) before [playlist]")
     }
     // Others may keep what is theirs in sections of their own.
     guard section == "playlist" else { return }
     let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
-      return fault(number, "\(quotedInMessage(line)); write File1=, Title1= or Length1=")
+      return fault(number, "\(quoted(line)); write File1=, Title1= or Length1=")
     }
     take(trimmed(parts[0]).lowercased(), trimmed(parts[1]), number: number)
   }
@@ -59,7 +59,7 @@ public struct PLSList {
       let digits = key.dropFirst(name.count)
       guard !digits.isEmpty, digits.utf8.allSatisfy(isDigit) else { continue }
       guard let index = Int(digits), index <= 1_000_000_000 else {
-        return fault(number, "\(quotedInMessage(key)): such a large number")
+        return fault(number, "\(quoted(key)): such a large number")
       }
       // File1 and File01 are the same.
       guard isNew(key, as: "\(name)\(index)", number) else { return }
@@ -68,7 +68,7 @@ public struct PLSList {
     guard isNew(key, as: key, number) else { return }
     switch key {
     case "version" where value != "1" && value != "2":
-      fault(number, "version \(quotedInMessage(value)); there are 1 and 2")
+      fault(number, "version \(quoted(value)); there are 1 and 2")
     case "x-gnome-title": contents.title = shownText(value)
     // How many there are is seen.
     default: break
@@ -78,7 +78,7 @@ public struct PLSList {
   /// Notes where a key is; false where it is said already, which is told.
   private mutating func isNew(_ key: String, as name: String, _ number: Int) -> Bool {
     guard let first = lines.updateValue(number, forKey: name) else { return true }
-    fault(number, "\(quotedInMessage(key)): said before, in line \(first)")
+    fault(number, "\(quoted(key)): said before, in line \(first)")
     return false
   }
 
@@ -112,7 +112,7 @@ public struct PLSList {
   private mutating func length(of row: Row) -> MediaTime? {
     guard let text = row.length, !text.isEmpty, !text.hasPrefix("-") else { return nil }
     if let length = MediaTime(listText: text) { return length }
-    fault(row.lengthLine, "length: \(quotedInMessage(text)); write seconds, at most a year")
+    fault(row.lengthLine, "length: \(quoted(text)); write seconds, at most a year")
     return nil
   }
 

@@ -22,7 +22,7 @@ extension ItemWords {
       imageDuration = try Self.positive(Self.time(value, name), name)
     case "input-repeat":
       guard let more = Int(value), (0...9999).contains(more) else {
-        throw .init(cause: "\(name): \(quotedInMessage(value)); write a number from 0 to 9999")
+        throw .init(cause: "\(name): \(quoted(value)); write a number from 0 to 9999")
       }
       repeatCount = more + 1
     case "sub-file":
@@ -37,7 +37,7 @@ extension ItemWords {
     _ value: String, _ name: String
   ) throws(ListLocation.Refusal) -> MediaTime {
     guard let time = MediaTime(listText: value) else {
-      throw .init(cause: "\(name): \(quotedInMessage(value)); write seconds, at most a year")
+      throw .init(cause: "\(name): \(quoted(value)); write seconds, at most a year")
     }
     return time
   }

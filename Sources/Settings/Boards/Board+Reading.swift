@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Playlists
 
 extension Board {
   /// Reads a file of `board-configs`; `file` is its path, whose name is the board's.

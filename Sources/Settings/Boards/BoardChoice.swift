@@ -1,3 +1,5 @@
+internal import Playlists
+
 /// What a machine says of itself.
 public struct BoardFacts: Hashable, Sendable {
   /// The device tree's, the most specific first.

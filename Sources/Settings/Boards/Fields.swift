@@ -1,3 +1,5 @@
+internal import Playlists
+
 /// The keys of one section of a board's file, each there once and known.
 struct Fields {
   let path: String

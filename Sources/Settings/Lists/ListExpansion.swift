@@ -85,7 +85,7 @@ struct ListExpansion<Files: ListFiles> {
     guard open.count < Reader.deepest else {
       let chain = open.map(\.path).joined(separator: ", ")
       let cause =
-        "\(quotedInMessage(entry.written)) is too deep: at most \(Reader.deepest) lists in each "
+        "\(quoted(entry.written)) is too deep: at most \(Reader.deepest) lists in each "
         + "other, and it is in \(chain)"
       return faults.add(ListFault(line: entry.line, cause: cause), in: path)
     }
@@ -106,10 +106,10 @@ struct ListExpansion<Files: ListFiles> {
   private mutating func refuseCycle(to place: Int, _ entry: ListEntry) {
     let target = open[place].path
     guard place + 1 < open.count, let first = open[place + 1].entry else {
-      let cause = "\(quotedInMessage(entry.written)) leads back to this list itself"
+      let cause = "\(quoted(entry.written)) leads back to this list itself"
       return faults.add(ListFault(line: entry.line, cause: cause), in: target)
     }
-    var cause = "\(quotedInMessage(first.written)) leads back to \(target)"
+    var cause = "\(quoted(first.written)) leads back to \(target)"
     var chain = [String]()
     for (level, next) in zip(open[place...], open[(place + 1)...]) {
       chain.append("\(level.path):\(next.entry?.line ?? 1)")
@@ -191,7 +191,7 @@ struct ListExpansion<Files: ListFiles> {
       try work(&self)
     } catch {
       guard error.reason != .missing else { return }
-      let cause = "\(quotedInMessage(entry.written)) cannot be read: \(error.cause)"
+      let cause = "\(quoted(entry.written)) cannot be read: \(error.cause)"
       faults.add(ListFault(line: entry.line, cause: cause), in: path)
     }
   }

@@ -33,17 +33,12 @@ struct XSPFList: XMLReader {
 
   /// Of a file's bytes; `path` is the list's own.
   static func contents(of bytes: [UInt8], path: String) -> ListContents {
-    guard bytes.count <= ListContents.largestFile else {
-      var contents = ListContents()
-      let most = ListContents.largestFile / 1024 / 1024
-      contents.add(ListFault(line: 1, cause: "larger than \(most) MiB"))
-      return contents
-    }
     var list = XSPFList(path)
-    do throws(Fault) {
-      try XMLElements.read(bytes, with: &list)
+    do throws(ListFault) {
+      try ListContents.checkSize(bytes)
+      try list.read(bytes)
     } catch {
-      list.contents.add(ListFault(line: error.line, cause: error.cause))
+      list.contents.add(error)
     }
     return list.contents
   }
@@ -51,6 +46,14 @@ struct XSPFList: XMLReader {
   private let location: ListLocation
 
   private init(_ path: String) { location = ListLocation(list: path) }
+
+  private mutating func read(_ bytes: [UInt8]) throws(ListFault) {
+    do throws(Fault) {
+      try XMLElements.read(bytes, with: &self)
+    } catch {
+      throw ListFault(line: error.line, cause: error.cause)
+    }
+  }
 
   mutating func begin(_ name: String, base: String?, line: Int) throws(Fault) {
     let name = Self.known(name)

@@ -17,9 +17,7 @@ struct YAMLList {
   static func contents(of bytes: [UInt8], path: String) -> ListContents {
     var list = YAMLList(path)
     do throws(Fault) {
-      let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
-      let text = try FileText(
-        isMarked ? Array(bytes.dropFirst(3)) : bytes, largest: ListContents.largestFile)
+      let text = try FileText(bytes, largest: ListContents.largestFile)
       if let root = try Entry(yaml: text.bytes, most: mostValues) { list.read(root) }
     } catch {
       list.faults.add(error)
