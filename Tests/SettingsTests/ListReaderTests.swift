@@ -154,6 +154,51 @@ struct ListReaderTests {
       table.played("a.m3u").map { String($0.prefix(9)) } == ["a.m3u:2: ", "b.m3u:1: ", "c.yaml:1:"])
   }
 
+  /// The paths of what several sources play, or what is wrong with them.
+  private func played(_ sources: [String], _ table: ListTable) -> [String] {
+    do throws(ListFaults) {
+      return try ListReader(table).read(sources.map { Item(path: $0) }).items.map(\.location)
+    } catch {
+      return error.lines
+    }
+  }
+
+  @Test("Several sources are played one after the other, and one speaks for itself")
+  func several() throws {
+    let table = ListTable(
+      ["a.yaml": "loop: queue\nitems: [x]", "b.m3u": "y", "c.m3u": ""],
+      folders: ["f": ["1.png"], "g": []])
+    let reader = ListReader(table)
+    let paths = ["a.yaml", "z", "f", "c.m3u", "b.m3u", "g", "b.m3u"]
+    let all = try reader.read(paths.map { Item(path: $0) })
+    #expect(all.items.map(\.location) == ["x", "z", "f/1.png", "y", "y"])
+    #expect(all.loop == nil && all.empty == ["c.m3u", "g"])
+    #expect(all.origins == ["a.yaml", "f", "c.m3u", "b.m3u", "g"])
+    #expect(try reader.read([Item(path: "a.yaml")]).loop == .queue)
+    #expect(played(["b.m3u", "no.m3u", "z"], table) == ["no.m3u: cannot be read: not there"])
+    #expect(played([], table) == [])
+  }
+
+  @Test("The limits of one list are those of all that is played together")
+  func together() {
+    let rows = String(repeating: "x\n", count: 100)
+    var table = ListTable(["empty.m3u": ""])
+    for index in 1...102 { table.texts["\(index).m3u"] = Array(rows.utf8) }
+    table.forbidden = ["102.m3u"]
+    let lists = (1...102).map { "\($0).m3u" }
+    #expect(played(Array(lists.prefix(100)), table).count == 10_000)
+    // The last one is not even looked into.
+    #expect(played(lists, table) == ["101.m3u:1: more than 10000 items in all"])
+    #expect(
+      played(Array(lists.prefix(100)) + ["y"], table) == ["y:1: more than 10000 items in all"])
+    #expect(
+      played(Array(repeating: "1.m3u", count: 5000), table)
+        == ["1.m3u:1: more than 10000 items in all"])
+    #expect(
+      played(Array(repeating: "empty.m3u", count: 5000), table)
+        == ["empty.m3u:1: more than 1000 lists and folders in all"])
+  }
+
   @Test(
     "What is too much is refused in bounded time", .timeLimit(.minutes(1)),
     arguments: ["items", "lists", "bytes", "wide", "cycles", "faults"])

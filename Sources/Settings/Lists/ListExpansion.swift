@@ -1,6 +1,6 @@
 internal import Playlists
 
-/// One reading of a list: it goes down into the lists and folders in it, and comes back with items.
+/// One reading of lists: it goes down into the lists and folders in them, and comes back with items.
 struct ListExpansion<Files: ListFiles> {
   private(set) var list = ExpandedList()
   private(set) var faults = ListFaultTable()
@@ -33,18 +33,13 @@ struct ListExpansion<Files: ListFiles> {
     (self.files, self.mostBytes) = (files, mostBytes)
   }
 
-  /// False for what is no list at all, which `faults` then says.
-  mutating func expandRoot(_ path: String) throws(ListFileError) -> Bool {
+  /// Adds what is in a list or a folder; `faults` says what is wrong with it.
+  mutating func expandRoot(_ path: String) throws(ListFileError) {
     if files.kind(of: path) == .folder {
-      try expandFolder(path, ItemWords(), in: path, line: nil)
-      return true
+      return try expandFolder(path, ItemWords(), in: path, line: nil)
     }
     let contents = try contents(of: path, in: path, line: 1)
-    guard let contents else {
-      let known = ListFormat.allCases.map(\.rawValue).joined(separator: ", ")
-      faults.add(ListFault(line: 1, cause: "no list; there are \(known) and folders"), in: path)
-      return false
-    }
+    guard let contents else { return isFull ? () : refuseUnknown(path) }
     (list.title, list.loop, list.isShuffled) = (contents.title, contents.loop, contents.isShuffled)
     if contents.isStream {
       add(Item(path: path), in: path, line: 1)
@@ -52,8 +47,15 @@ struct ListExpansion<Files: ListFiles> {
       open = [Level(path: path, identity: plainPath(path))]
       expand(contents, of: path, ItemWords())
     }
-    return true
   }
+
+  private mutating func refuseUnknown(_ path: String) {
+    let known = ListFormat.allCases.map(\.rawValue).joined(separator: ", ")
+    faults.add(ListFault(line: 1, cause: "no list; there are \(known) and folders"), in: path)
+  }
+
+  /// Adds what stands in no list.
+  mutating func add(_ item: Item) { add(item, in: item.location, line: nil) }
 
   /// `words` are what is said of all of it from outside.
   private mutating func expand(_ contents: ListContents, of path: String, _ words: ItemWords) {

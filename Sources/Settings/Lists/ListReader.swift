@@ -27,30 +27,29 @@ public struct ListReader<Files: ListFiles> {
   /// A file that an entry names and that is not there is an item all the same: whoever plays it
   /// skips it.
   public func read(_ path: String) throws(ListFaults) -> ExpandedList {
-    if files.kind(of: path) == nil { try refuseMissing(path) }
     var expansion = ListExpansion(files, mostBytes: mostBytes)
-    let read: Bool
-    do throws(ListFileError) {
-      read = try expansion.expandRoot(path)
-    } catch {
-      let kind: ListFaults.Kind = error.reason == .forbidden ? .forbidden : .missing
-      throw ListFaults(kind, ["\(path): cannot be read: \(error.cause)"], origins: [path])
-    }
-    guard read, expansion.faults.count == 0 else {
-      throw ListFaults(
-        .contents, expansion.faults.lines, origins: expansion.list.origins)
-    }
+    try read(path, in: &expansion)
     return expansion.list
   }
 
-  /// Has the system say why, where it knows.
-  private func refuseMissing(_ path: String) throws(ListFaults) {
+  /// Adds what is in a list or a folder.
+  func read(_ path: String, in expansion: inout ListExpansion<Files>) throws(ListFaults) {
     do throws(ListFileError) {
-      _ = try files.bytes(of: path, count: 1)
+      // Has the system say why, where it knows.
+      if files.kind(of: path) == nil { _ = try files.bytes(of: path, count: 1) }
+      try expansion.expandRoot(path)
     } catch {
       let kind: ListFaults.Kind = error.reason == .forbidden ? .forbidden : .missing
-      throw ListFaults(kind, ["\(path): cannot be read: \(error.cause)"], origins: [path])
+      throw ListFaults(
+        kind, ["\(path): cannot be read: \(error.cause)"],
+        origins: expansion.list.origins + [path])
     }
+    try refuseFaults(of: expansion)
+  }
+
+  func refuseFaults(of expansion: ListExpansion<Files>) throws(ListFaults) {
+    guard expansion.faults.count > 0 else { return }
+    throw ListFaults(.contents, expansion.faults.lines, origins: expansion.list.origins)
   }
 }
 

@@ -25,20 +25,14 @@ struct PlayedLists: ListSource {
     guard !paths.isEmpty else {
       throw ListTrouble(lines: ["no playlist is configured: set `playlist`"], origins: [])
     }
-    var (list, origins) = (LoadedList(items: [], origins: []), paths)
-    for path in paths {
-      do throws(ListFaults) {
-        let played = try expand([Item(path: path)])
-        list.items += played.items.map { $0.completed(by: playback) }
-        origins += played.origins
-        // Of several, none speaks for the others.
-        if paths.count == 1 { (list.loop, list.isShuffled) = (played.loop, played.isShuffled) }
-      } catch {
-        throw ListTrouble(lines: error.lines, origins: origins + error.origins)
-      }
+    do throws(ListFaults) {
+      let played = try ListReader(ListFilesOnDisk()).read(paths.map { Item(path: $0) })
+      return LoadedList(
+        items: played.items.map { $0.completed(by: playback) }, loop: played.loop,
+        isShuffled: played.isShuffled, origins: paths + played.origins)
+    } catch {
+      throw ListTrouble(lines: error.lines, origins: paths + error.origins)
     }
-    list.origins = origins
-    return list
   }
 }
 
@@ -49,7 +43,7 @@ extension PlayedLists {
   ) throws(Refusal) -> [Item] {
     let items = try PlayerControl.items(sources)
     do throws(ListFaults) {
-      return try expand(items).items.map { $0.completed(by: playback) }
+      return try ListReader(ListFilesOnDisk()).read(items).items.map { $0.completed(by: playback) }
     } catch {
       throw Refusal(error.lines.first ?? "the list cannot be read")
     }

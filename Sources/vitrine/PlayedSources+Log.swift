@@ -1,0 +1,28 @@
+import ArgumentParser
+import Playback
+import Playlists
+import Settings
+
+/// What the files, lists and folders of a command line have to play. Tells of what is wrong with a
+/// list and throws the exit status, also where there is nothing to play.
+func expand(_ sources: [Item], mayBeEmpty: Bool, _ log: Log) throws -> PlayedSources {
+  let played: PlayedSources
+  do throws(ListFaults) {
+    played = try ListReader(ListFilesOnDisk()).read(sources)
+  } catch {
+    error.lines.forEach(log.error)
+    throw ExitCode(error.exitStatus.rawValue)
+  }
+  for path in played.empty { log.error("\(path): nothing to play in it") }
+  if played.items.isEmpty, !mayBeEmpty { throw ExitCode(ExitStatus.noInput.rawValue) }
+  return played
+}
+
+/// The same for other outputs.
+func expand(_ outputs: [OtherOutput], _ log: Log) throws -> [OtherOutput] {
+  try outputs.map { output in
+    var output = output
+    output.items = try expand(output.items, mayBeEmpty: false, log).items
+    return output
+  }
+}
