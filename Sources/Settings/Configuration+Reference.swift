@@ -79,10 +79,13 @@ extension Configuration {
     \(example)```
 
     `vitrine config check` reads all layers, or the files that it is given, and tells every fault
-    with its file, its line and what to write instead; its status is 78 then. A player does the
-    same and does not begin. `vitrine config show --origin` prints what holds, as a file that says
-    the same, and behind each value where it comes from. A file is read once, before anything is
-    opened. `vitrine play --config FILE` reads that file alone.
+    with its file, its line and what to write instead; its status is 78 then. `vitrine play` tells
+    the same and does not begin; `vitrine run` begins, and its display says that the configuration
+    cannot be used. `vitrine config show --origin` prints what holds, as a file that says the same,
+    and behind each value where it comes from. `vitrine play --config FILE` reads that file alone.
+
+    Files are read before anything is opened. `vitrine run` reads them again on SIGHUP, which is
+    `systemctl reload vitrine`; broken ones are told then, and change nothing.
 
     In the environment lists have commas (`VITRINE_DISPLAY_CUSTOM_MODES=1920x1080@50,1280x720`),
     time tables semicolons

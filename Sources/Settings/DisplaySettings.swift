@@ -30,7 +30,7 @@ public struct DisplaySettings: Hashable, Sendable {
 public struct OutputSettings: Hashable, Sendable {
   public var mode: ModePolicy?
   public var rotation: Rotation?
-  /// The path of what is played there, round and round and without sound.
+  /// The path of what is played there, without sound.
   public var playlist: String?
 
   public init(mode: ModePolicy? = nil, rotation: Rotation? = nil, playlist: String? = nil) {

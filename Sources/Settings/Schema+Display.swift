@@ -62,7 +62,8 @@ extension Schema {
       """
       What is otherwise on some connectors: a section by the connector's name, for the first \
       output and those of `--also` alike. It counts instead of what `display` says. With `playlist` a \
-      service plays something else there, round and round and without sound.
+      service plays something else there, without sound; it begins again as `playback.loop` or \
+      that list says.
       """)
   ]
 
