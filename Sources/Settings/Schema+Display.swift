@@ -6,11 +6,11 @@ extension Schema {
     .optionalPath(
       "display.device", without: "the first with a display", \.display.device,
       "The device, where there are several: `/dev/dri/card1`. Numbers change; `connector` stays."),
-    .connector(
-      "display.connector", without: "the first with a display", \.display.connector,
+    .optionalWord(
+      "display.connector", .connector, without: "the first with a display", \.display.connector,
       "The connector, as `vitrine probe` names it: `HDMI-A-1`."),
-    .connectors(
-      "display.mirrors", most: 8, without: "none", \.display.mirrors,
+    .words(
+      "display.mirrors", .list(of: .connector, most: 8), without: "none", \.display.mirrors,
       "Connectors that show the same: `[HDMI-A-2]`."),
     .mode(
       "display.mode", \.display.mode,
@@ -18,8 +18,9 @@ extension Schema {
       What the display asks for, the largest at about 60 Hz that this board can show, or one of \
       the display's.
       """),
-    .customModes(
-      "display.custom-modes", most: 16, without: "none", \.display.customModes,
+    .words(
+      "display.custom-modes", .list(of: .customMode, most: 16), without: "none",
+      \.display.customModes,
       """
       Modes that the display does not list, best first. Used for `mode` and `match`, and for \
       displays that say nothing.
@@ -87,26 +88,6 @@ extension Setting {
     }
   }
 
-  fileprivate static func connector(
-    _ path: String, without standard: String, _ place: Place<String?>, _ meaning: String
-  ) -> Setting {
-    Setting(path: path, kind: .connector, standard: standard, meaning: meaning) {
-      value, configuration in
-      if case .text(let name) = value { configuration[keyPath: place] = name }
-    }
-  }
-
-  fileprivate static func connectors(
-    _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
-    _ meaning: String
-  ) -> Setting {
-    Setting(
-      path: path, kind: .list(of: .connector, most: most), standard: standard, meaning: meaning
-    ) { value, configuration in
-      if case .list(let names) = value { configuration[keyPath: place] = names }
-    }
-  }
-
   fileprivate static func mode(
     _ path: String, _ place: Place<ModePolicy>, _ meaning: String
   ) -> Setting {
@@ -114,17 +95,6 @@ extension Setting {
       value, configuration in
       guard case .text(let word) = value, let mode = ModePolicy(word: word) else { return }
       configuration[keyPath: place] = mode
-    }
-  }
-
-  fileprivate static func customModes(
-    _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
-    _ meaning: String
-  ) -> Setting {
-    Setting(
-      path: path, kind: .list(of: .customMode, most: most), standard: standard, meaning: meaning
-    ) { value, configuration in
-      if case .list(let modes) = value { configuration[keyPath: place] = modes }
     }
   }
 

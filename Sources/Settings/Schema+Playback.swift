@@ -2,14 +2,14 @@ internal import Playlists
 
 extension Schema {
   static let whole: [Setting] = [
-    .paths(
-      "playlist", most: 1000, without: "nothing", \.playlist,
+    .words(
+      "playlist", .paths(most: 1000), without: "nothing", \.playlist,
       """
       What a service plays: the path of a playlist, of a folder or of a file, or a list of them, \
       one after the other.
       """),
-    .optionalText(
-      "board", 1...64, without: "the one that is found", \.board,
+    .optionalWord(
+      "board", .line(1...64), without: "the one that is found", \.board,
       """
       The board's name, where `vitrine board` does not find the right one; `vitrine board list` \
       has the names. A board's file cannot say it.
@@ -69,23 +69,10 @@ extension Setting {
     }
   }
 
-  static func optionalText(
-    _ path: String, _ length: ClosedRange<Int>, without standard: String, _ place: Place<String?>,
-    _ meaning: String
-  ) -> Setting {
-    Setting(path: path, kind: .line(length), standard: standard, meaning: meaning) {
-      value, configuration in
-      if case .text(let text) = value { configuration[keyPath: place] = text }
-    }
-  }
-
   static func optionalPath(
     _ path: String, without standard: String, _ place: Place<String?>, _ meaning: String
   ) -> Setting {
-    Setting(path: path, kind: .path, standard: standard, meaning: meaning) {
-      value, configuration in
-      if case .text(let text) = value { configuration[keyPath: place] = text }
-    }
+    optionalWord(path, .path, without: standard, place, meaning)
   }
 
   static func path(_ path: String, _ place: Place<String>, _ meaning: String) -> Setting {
@@ -93,16 +80,6 @@ extension Setting {
       path: path, kind: .path, standard: "`\(Configuration()[keyPath: place])`", meaning: meaning
     ) { value, configuration in
       if case .text(let text) = value { configuration[keyPath: place] = text }
-    }
-  }
-
-  static func paths(
-    _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
-    _ meaning: String
-  ) -> Setting {
-    Setting(path: path, kind: .paths(most: most), standard: standard, meaning: meaning) {
-      value, configuration in
-      if case .list(let paths) = value { configuration[keyPath: place] = paths }
     }
   }
 

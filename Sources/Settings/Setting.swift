@@ -86,15 +86,31 @@ extension Setting {
     }
   }
 
+  /// A word of a kind that need not be there.
+  static func optionalWord(
+    _ path: String, _ kind: SettingKind, without standard: String, _ place: Place<String?>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: kind, standard: standard, meaning: meaning) { value, configuration in
+      if case .text(let text) = value { configuration[keyPath: place] = text }
+    }
+  }
+
+  /// A list of words; `kind` says how many, and which.
+  static func words(
+    _ path: String, _ kind: SettingKind, without standard: String, _ place: Place<[String]>,
+    _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: kind, standard: standard, meaning: meaning) { value, configuration in
+      if case .list(let words) = value { configuration[keyPath: place] = words }
+    }
+  }
+
   static func names(
     _ path: String, most: Int, without standard: String, _ place: Place<[String]>,
     _ meaning: String
   ) -> Setting {
-    Setting(
-      path: path, kind: .list(of: .text(1...256), most: most), standard: standard, meaning: meaning
-    ) { value, configuration in
-      if case .list(let names) = value { configuration[keyPath: place] = names }
-    }
+    words(path, .list(of: .text(1...256), most: most), without: standard, place, meaning)
   }
 
   static func keys(
