@@ -4,6 +4,8 @@ public struct ListContents: Hashable, Sendable {
   public static let most = 10_000
   /// No file is larger, in bytes.
   public static let largestFile = 4 * 1024 * 1024
+  /// No file of plain text has more lines: twenty for each entry.
+  public static let mostLines = 200_000
   /// More faults are counted, not told.
   public static let mostFaults = 100
 

@@ -6,9 +6,6 @@ struct ListText {
   private let encoding: Encoding
   private let isMarked: Bool
 
-  /// Twenty for each entry that a list may have.
-  static let mostLines = 200_000
-
   enum Encoding {
     /// UTF-8 and nothing else.
     case utf8
@@ -30,8 +27,8 @@ struct ListText {
   /// the last one.
   mutating func next() throws(ListFault) -> String? {
     while let line = nextBytes() {
-      guard number <= Self.mostLines else {
-        throw ListFault(line: number, cause: "more than \(Self.mostLines) lines")
+      guard number <= ListContents.mostLines else {
+        throw ListFault(line: number, cause: "more than \(ListContents.mostLines) lines")
       }
       if line.isEmpty { continue }
       let text = try text(line)

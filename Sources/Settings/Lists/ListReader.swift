@@ -5,7 +5,7 @@ internal import Playlists
 public struct ListReader<Files: ListFiles> {
   /// So many lists may be in each other.
   public static var deepest: Int { 8 }
-  /// So many lists are opened for one, and so many bytes of them read.
+  /// So many lists are opened for all that is played together, and so many bytes of them read.
   public static var mostLists: Int { 1000 }
   public static var mostBytes: Int { 16 * 1024 * 1024 }
 

@@ -139,9 +139,9 @@ public enum ListReference {
 
     Refused are
 
-    - files above \(ListContents.largestFile / 1024 / 1024) MiB,
-    - more than \(ListContents.most) entries, in one list or in all,
-    - more than \(ListReader<NoFiles>.mostLists) lists and folders for one, or \(ListReader<NoFiles>.mostBytes / 1024 / 1024) MiB of them,
+    - files above \(ListContents.largestFile / 1024 / 1024) MiB, M3U and PLS of more than \(ListContents.mostLines) lines,
+    - more than \(ListContents.most) entries, in one list or in all that is played together,
+    - more than \(ListReader<NoFiles>.mostLists) lists and folders in all, or \(ListReader<NoFiles>.mostBytes / 1024 / 1024) MiB of them,
     - times above a year, zero bytes, a `<!DOCTYPE`,
     - in YAML, unknown and repeated keys, anchors and aliases.
     """
