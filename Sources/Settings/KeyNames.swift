@@ -1,5 +1,3 @@
-internal import Playlists
-
 /// The names of keys in a file, each with what it does.
 struct KeyNames {
   let noun: String
@@ -14,12 +12,9 @@ struct KeyNames {
       return nil
     }
     var table: [String: String] = [:]
-    var lines: [String: Int] = [:]
+    var seen = SeenKeys(in: path)
     for pair in pairs {
-      let place = "\(path).\(printable(pair.name))"
-      if let first = lines.updateValue(pair.line, forKey: pair.name) {
-        faults.add(place, pair.line, "said before, in line \(first)")
-      }
+      let place = seen.note(pair, &faults)
       if let cause = Self.fault(of: pair.name) { faults.add(place, pair.line, cause) }
       guard
         case .text(let word)? = SettingKind.choice(noun: noun, words)

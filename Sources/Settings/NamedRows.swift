@@ -1,5 +1,3 @@
-internal import Playlists
-
 /// Sections by the names of connectors, each with some fields.
 struct NamedRows {
   let fields: [RowField]
@@ -15,12 +13,9 @@ struct NamedRows {
       return nil
     }
     var rows: [String: [String: String]] = [:]
-    var lines: [String: Int] = [:]
+    var seen = SeenKeys(in: path)
     for pair in pairs {
-      let place = "\(path).\(printable(pair.name))"
-      if let first = lines.updateValue(pair.line, forKey: pair.name) {
-        faults.add(place, pair.line, "said before, in line \(first)")
-      }
+      let place = seen.note(pair, &faults)
       do throws(SettingKind.Refusal) {
         _ = try SettingKind.connector.spelled(pair.name)
       } catch {
@@ -42,14 +37,11 @@ struct NamedRows {
       return [:]
     }
     var row: [String: String] = [:]
-    var lines: [String: Int] = [:]
+    var seen = SeenKeys(in: path)
     for pair in pairs {
-      let place = "\(path).\(printable(pair.name))"
-      if let first = lines.updateValue(pair.line, forKey: pair.name) {
-        faults.add(place, pair.line, "said before, in line \(first)")
-      }
+      let place = seen.note(pair, &faults)
       guard let field = fields.first(where: { $0.name == pair.name }) else {
-        faults.add(place, pair.line, unknown(pair.name))
+        faults.add(place, pair.line, unknownKey(pair.name, names))
         continue
       }
       guard case .text(let word)? = field.kind.read(pair.value, at: place, &faults) else {
@@ -58,10 +50,5 @@ struct NamedRows {
       row[field.name] = word
     }
     return row
-  }
-
-  private func unknown(_ name: String) -> String {
-    if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
-    return "no such key; there are \(names.joined(separator: ", "))"
   }
 }

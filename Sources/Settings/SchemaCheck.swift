@@ -1,5 +1,3 @@
-internal import Playlists
-
 /// Goes through what a file says, section by section, and keeps what is good.
 struct SchemaCheck {
   private(set) var statements: [Statement] = []
@@ -18,12 +16,9 @@ struct SchemaCheck {
   ) {
     let settings = Schema.settings(in: section)
     let sections = Schema.sections(in: section)
-    var lines: [String: Int] = [:]
+    var seen = SeenKeys(in: section)
     for pair in pairs {
-      let told = (section.isEmpty ? "" : section + ".") + printable(pair.name)
-      if let first = lines.updateValue(pair.line, forKey: pair.name) {
-        faults.add(told, pair.line, "said before, in line \(first)")
-      }
+      let told = seen.note(pair, &faults)
       if let setting = settings.first(where: { $0.name == pair.name }) {
         read(pair, as: setting, &faults)
       } else if let inner = sections.first(where: { $0.name == pair.name }) {

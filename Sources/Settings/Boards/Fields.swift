@@ -1,31 +1,26 @@
-internal import Playlists
-
 /// The keys of one section of a board's file, each there once and known.
 struct Fields {
   let path: String
   let line: Int
-  private var pairs: [String: Entry.Pair] = [:]
+  private var entries: [String: Entry] = [:]
 
   /// Nil for what is no section.
   init?(_ entry: Entry, at path: String, names: [String], _ faults: inout FaultList) {
     (self.path, line) = (path, entry.line)
-    guard case .map(let said) = entry.content else {
+    guard case .map(let pairs) = entry.content else {
       let all = names.joined(separator: ", ")
       faults.add(shown, entry.line, "\(entry.noun) where lines are: \(all)")
       return nil
     }
-    for pair in said {
-      let place = place(printable(pair.name))
+    var seen = SeenKeys(in: path)
+    for pair in pairs {
+      let place = seen.note(pair, &faults)
       if !names.contains(pair.name) {
-        let near = nearest(to: pair.name, of: names).map { "is \($0) meant?" }
-        let cure = near ?? "there are \(names.joined(separator: ", "))"
-        faults.add(place, pair.line, "no such key; \(cure)")
-      } else if let first = pairs[pair.name] {
-        faults.add(place, pair.line, "said before, in line \(first.line)")
+        faults.add(place, pair.line, unknownKey(pair.name, names))
       } else if pair.value.isNothing {
         faults.add(place, pair.line, "no value; leave it out")
       } else {
-        pairs[pair.name] = pair
+        entries[pair.name] = pair.value
       }
     }
   }
@@ -34,7 +29,7 @@ struct Fields {
 
   private func place(_ name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }
 
-  subscript(name: String) -> Entry? { pairs[name]?.value }
+  subscript(name: String) -> Entry? { entries[name] }
 
   /// A word that need not be there.
   func word(_ name: String, _ kind: SettingKind, _ faults: inout FaultList) -> String? {

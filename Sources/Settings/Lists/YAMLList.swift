@@ -160,24 +160,15 @@ struct YAMLList {
       faults.add(Fault(line: entry.line, cause: (path.isEmpty ? "" : path + ": ") + what))
       return nil
     }
-    var lines: [String: Int] = [:]
+    var seen = SeenKeys(in: path)
     for pair in pairs {
-      let told = (path.isEmpty ? "" : path + ".") + printable(pair.name)
-      if let first = lines.updateValue(pair.line, forKey: pair.name) {
-        faults.add(told, pair.line, "said before, in line \(first)")
-      }
-      if !names.contains(pair.name) {
-        faults.add(told, pair.line, unknownKey(pair.name, names))
-      }
+      let told = seen.note(pair, &faults)
+      if names.contains(pair.name) { continue }
+      // A file of nothing else is not worth looking for what was meant.
+      let isTold = faults.all.count < ListContents.mostFaults
+      faults.add(told, pair.line, isTold ? unknownKey(pair.name, names) : "no such key")
     }
     return pairs
-  }
-
-  private func unknownKey(_ name: String, _ names: [String]) -> String {
-    // A file of nothing else is not worth looking for what was meant.
-    guard faults.all.count < ListContents.mostFaults else { return "no such key" }
-    if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
-    return "no such key; there are \(names.joined(separator: ", "))"
   }
 }
 
