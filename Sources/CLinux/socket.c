@@ -81,20 +81,38 @@ long vitrine_send(int socket, const void *bytes, size_t count, int descriptor) {
   return sendmsg(socket, &message, MSG_NOSIGNAL);
 }
 
+// Closes the descriptors that came with a message, but for the first, which it returns; -1 where
+// there is none.
+static int first_of(struct msghdr *message) {
+  int first = -1;
+  for (struct cmsghdr *head = CMSG_FIRSTHDR(message); head; head = CMSG_NXTHDR(message, head)) {
+    if (head->cmsg_level != SOL_SOCKET || head->cmsg_type != SCM_RIGHTS) continue;
+    const size_t count = (head->cmsg_len - CMSG_LEN(0)) / sizeof(int);
+    for (size_t index = 0; index < count; index++) {
+      int descriptor;
+      memcpy(&descriptor, CMSG_DATA(head) + index * sizeof descriptor, sizeof descriptor);
+      if (first < 0)
+        first = descriptor;
+      else
+        close(descriptor);
+    }
+  }
+  return first;
+}
+
 long vitrine_receive(int socket, void *bytes, size_t count, int *descriptor) {
   struct iovec part = {.iov_base = bytes, .iov_len = count};
   union passed passed;
+  // Room for one: the kernel installs as many as fit, and where the header is padded (on 64 bits)
+  // CMSG_SPACE would be room for a second one.
   struct msghdr message = {.msg_iov = &part,
                            .msg_iovlen = 1,
                            .msg_control = passed.room,
-                           .msg_controllen = sizeof passed.room};
+                           .msg_controllen = CMSG_LEN(sizeof *descriptor)};
   *descriptor = -1;
   const long received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC);
   if (received < 0) return -1;
-  const struct cmsghdr *const head = CMSG_FIRSTHDR(&message);
-  if (head && head->cmsg_level == SOL_SOCKET && head->cmsg_type == SCM_RIGHTS &&
-      head->cmsg_len == CMSG_LEN(sizeof *descriptor))
-    memcpy(descriptor, CMSG_DATA(head), sizeof *descriptor);
+  *descriptor = first_of(&message);
   return received;
 }
 

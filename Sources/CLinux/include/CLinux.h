@@ -74,7 +74,7 @@ int vitrine_connect_socket(const char *path, int seconds);
 int vitrine_accept_socket(int listening);
 /// Without SIGPIPE. With a descriptor that is not -1 the other side gets its own of the same file.
 long vitrine_send(int socket, const void *bytes, size_t count, int descriptor);
-/// `*descriptor` is -1 where none came.
+/// `*descriptor` is -1 where none came; of several the first, and the others are closed.
 long vitrine_receive(int socket, void *bytes, size_t count, int *descriptor);
 /// How many bytes the other end has not read yet.
 int vitrine_unread(int socket, int *count);
