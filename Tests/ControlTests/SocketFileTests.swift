@@ -66,6 +66,27 @@ struct SocketFileTests {
     #expect(try FileStatus(of: other).size == 2)
   }
 
+  @Test("who finds the folder locked waits for a moment, and then does not start beside another")
+  func locked() throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    let path = folder.path(of: "s")
+    let other = try FileDescriptor(opening: folder.path, O_RDONLY | O_DIRECTORY)
+    #expect(flock(other.rawValue, LOCK_EX) == 0)
+    #expect(throws: ListeningSocket.Trouble.isTaken) {
+      _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
+    }
+    let number = other.rawValue
+    let leaving = try NamedThread("leaving") {
+      for _ in 0..<100 { sched_yield() }
+      flock(number, LOCK_UN)
+    }
+    _ = try ListeningSocket(at: path, mode: 0o660, patience: .seconds(30))
+    leaving.join()
+    // Nobody keeps the lock.
+    #expect(flock(other.rawValue, LOCK_EX | LOCK_NB) == 0)
+  }
+
   @Test("a link is not followed to somebody else's file")
   func link() throws {
     let folder = try ServerScene.makeFolder()
