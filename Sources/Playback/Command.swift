@@ -33,7 +33,7 @@ public enum Command: Hashable, Sendable {
 
 /// A change of the queue.
 public enum QueueEdit: Hashable, Sendable {
-  case append(Item)
+  case append([Item])
   case insert(Item, at: Int)
   case remove(Queue.Entry.ID)
   case move(Queue.Entry.ID, to: Int)
@@ -45,6 +45,8 @@ public enum QueueEdit: Hashable, Sendable {
   /// Nil plays as listed.
   case shuffle(seed: UInt64?)
 
+  public static func append(_ item: Item) -> QueueEdit { .append([item]) }
+
   /// Whether what plays may go on when it is in the queue no more.
   var isPatient: Bool {
     if case .reload = self { return true }
@@ -53,7 +55,7 @@ public enum QueueEdit: Hashable, Sendable {
 
   func apply(to queue: inout Queue) {
     switch self {
-    case .append(let item): queue.append(item)
+    case .append(let items): queue.append(items)
     case .insert(let item, let index): queue.insert(item, at: index)
     case .remove(let id): queue.remove(id)
     case .move(let id, let index): queue.move(id, to: index)

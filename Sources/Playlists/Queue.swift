@@ -122,6 +122,12 @@ extension Queue {
     insert(item, at: entries.count)
   }
 
+  /// Puts these at the end, in their order.
+  public mutating func append(_ items: [Item]) {
+    for item in items { entries.append(makeEntry(item)) }
+    reorder()
+  }
+
   /// Puts an item before the entry that is at `index` now; beyond the end is at the end.
   @discardableResult
   public mutating func insert(_ item: Item, at index: Int) -> Entry.ID {

@@ -97,6 +97,17 @@ struct QueueEditTests {
     #expect(machine.perform(.edit(.append(Item(path: "y")))) == [])
   }
 
+  @Test("of several that are appended after the end the first plays, and then the next")
+  func appendedTogether() {
+    var machine = Machine("ab")
+    machine.playToTheEnd()
+    let items = ["x", "y"].map { Item(path: $0) }
+    #expect(words(machine.perform(.edit(.append(items)))) == "open x 3")
+    machine.load()
+    machine.prepare()
+    #expect(machine.nextName == "y" && machine.complaints == [])
+  }
+
   @Test("what is removed after the end starts nothing")
   func removedAfterTheEnd() throws {
     var machine = Machine("abc")

@@ -190,6 +190,30 @@ struct QueueTests {
     #expect(elapsed < .seconds(5) && queue.entries.count == 20_000)
   }
 
+  @Test(
+    "ten thousand items are appended in a moment, and play in their order", .timeLimit(.minutes(1)))
+  func appendingMany() {
+    let items = (0..<10_000).map { Item(path: "\($0)") }
+    for seed in [nil, UInt64(1)] {
+      var queue = Queue([Item(path: "first")], shuffleSeed: seed)
+      let elapsed = ContinuousClock().measure { queue.append(items) }
+      #expect(elapsed < .seconds(5))
+      #expect(queue.entries.map(\.item) == [Item(path: "first")] + items)
+      #expect(Set(queue.entries.map(\.id)).count == 10_001)
+    }
+  }
+
+  @Test("items that are appended together play as if they came one by one")
+  func appendingTogether() {
+    for seed in [nil, UInt64(1), 2, 3] {
+      var (together, single) = (queue("ab", seed: seed), queue("ab", seed: seed))
+      let items = "cdefg".map { Item(path: String($0)) }
+      together.append(items)
+      for item in items { single.append(item) }
+      #expect(together == single)
+    }
+  }
+
   @Test("the place of what was removed is kept through further changes")
   func vacancy() throws {
     var queue = queue("abcd")

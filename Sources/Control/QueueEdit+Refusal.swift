@@ -1,0 +1,18 @@
+public import Playback
+public import Playlists
+
+extension QueueEdit {
+  /// Why it is not done to this queue; nil where it is. No queue has more entries than what is
+  /// read from lists.
+  public func refusal(_ queue: Queue) -> Refusal? {
+    let count: Int
+    switch self {
+    case .append(let items): count = queue.entries.count + items.count
+    case .insert: count = queue.entries.count + 1
+    case .replace(let items), .reload(let items): count = items.count
+    case .remove, .move, .clear, .loop, .shuffle: return nil
+    }
+    guard count > ListContents.most else { return nil }
+    return Refusal("the queue would have \(count) entries; it has \(ListContents.most) at most")
+  }
+}

@@ -1,0 +1,24 @@
+import Control
+import Playback
+import Playlists
+import Testing
+
+/// How much clients may put into the queue.
+struct QueueLimitTests {
+  @Test(
+    "a queue takes as many entries as a list may have, and no more",
+    arguments: [
+      (0, .replace(items(10_000)), true), (0, .replace(items(10_001)), false),
+      (9_999, .append(Item(path: "x")), true), (10_000, .append(Item(path: "x")), false),
+      (10_000, .append(items(10_000)), false), (10_000, .replace(items(10_000)), true),
+      (10_000, .insert(Item(path: "x"), at: 0), false), (10_000, .clear, true),
+      (10_000, .loop(.item), true),
+    ] as [(Int, QueueEdit, Bool)])
+  func queue(_ count: Int, _ edit: QueueEdit, _ isDone: Bool) {
+    #expect((edit.refusal(Queue(Self.items(count))) == nil) == isDone)
+  }
+
+  private static func items(_ count: Int) -> [Item] {
+    (0..<count).map { Item(path: "\($0)") }
+  }
+}
