@@ -13,6 +13,8 @@ final class ControlLoop {
   var connections: [UInt64: ControlConnection] = [:]
   private var lastID = Token.firstConnection
   private var budget = NewsBudget()
+  /// The users that were told of: what asks each second connects each second.
+  private var knownUsers: Set<UInt32> = []
   var broadcast = StatusBroadcast()
   /// After a failure to take a client: when to try again.
   private var nextAccept: HostTime?
@@ -150,7 +152,7 @@ extension ControlLoop {
       _ = try? socket.send(line[...])
       return
     }
-    tell(.connected(peer), now)
+    if knownUsers.insert(peer.user).inserted { tell(.connected(peer), now) }
     lastID += 1
     let connection = ControlConnection(lastID, socket, limits)
     try parts.loop.add(connection.socket, token: lastID)

@@ -3,10 +3,11 @@ public import Linux
 /// What the server has to say to whoever runs it. Comes from its thread.
 public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
   case listening(path: String)
+  /// The first one of its user.
   case connected(SocketPeer)
   /// It was sent away, and why.
   case refused(SocketPeer, String)
-  /// So many more came and went than were told of.
+  /// So much more of this kind was not told.
   case unsaid(Int)
   case trouble(String)
 

@@ -1,0 +1,26 @@
+import Control
+import Glibc
+import Linux
+import Testing
+
+/// What the server tells whoever runs it.
+@Suite(.timeLimit(.minutes(1)))
+struct NewsTests {
+  @Test("a monitor that connects each second is told of once")
+  func monitor() throws {
+    let scene = try ServerScene()
+    for _ in 0..<10 { #expect(try scene.connect().ask("status") == "success") }
+    let connections = scene.news.all.filter { if case .connected = $0 { true } else { false } }
+    #expect(
+      connections == [.connected(SocketPeer(process: getpid(), user: geteuid(), group: getegid()))])
+  }
+
+  @Test("a client that is sent away is told of each time")
+  func refused() throws {
+    var limits = ControlLimits()
+    limits.clients = 0
+    let scene = try ServerScene(limits)
+    for _ in 0..<3 { #expect(try scene.connect().line()?["error"]?.text != nil) }
+    #expect(scene.news.all.count { $0.isTrouble } == 3)
+  }
+}
