@@ -309,7 +309,7 @@ extension Session {
     display.progress.describe(&status.statistics)
     if let run = state.currentRun, let opened = opened[run] {
       status.title = opened.summary?.title
-      status.duration = opened.summary?.duration
+      status.duration = opened.source.item.isCard ? nil : opened.summary?.duration
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
       let read = opened.source.output.readTo.value.map { $0 - opened.source.origin }
       // The position goes on while it is looked at: both ends are those of one moment.

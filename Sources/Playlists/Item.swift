@@ -76,6 +76,11 @@ public struct Item: Hashable, Sendable {
     return String(name[..<dot])
   }
 
+  /// Whether it is words in the place of a film: it has no length that would mean anything.
+  public var isCard: Bool {
+    if case .card = source { true } else { false }
+  }
+
   /// Where it comes from, as people wrote it.
   public var location: String {
     switch source {

@@ -23,14 +23,21 @@ final class FakePlayer {
   private var session: Session
 
   /// `scripts` says what the file of each name turns out to be.
-  init(
+  convenience init(
     _ names: [String], scripts: [String: FakeSource.Script], loop: Queue.Loop = .none,
+    power: PowerOptions = PowerOptions()
+  ) {
+    self.init(names.map { Item(path: $0) }, scripts: scripts, loop: loop, power: power)
+  }
+
+  init(
+    _ items: [Item], scripts: [String: FakeSource.Script], loop: Queue.Loop = .none,
     power: PowerOptions = PowerOptions()
   ) {
     let (clock, events, sources, powers) = (clock, events, sources, powers)
     let (display, sound) = (HandDisplay(clock), HandSound(clock))
     (self.display, self.sound) = (display, sound)
-    let queue = Queue(names.map { Item(path: $0) }, loop: loop)
+    let queue = Queue(items, loop: loop)
     var configuration = PlayerConfiguration(
       queue: queue, display: .headless(PixelSize(64, 48), refresh: 60))
     configuration.staysOpen = true

@@ -161,4 +161,18 @@ struct PlayerTests {
     let times = seen.value.map(\.0.seconds)
     #expect(times == [0, 1, 2.5, 0, 1, 2.5, 0, 1, 2.5])
   }
+
+  @Test("a card has no length for people, and a colour has the one it was given")
+  func card() {
+    for (item, isTold) in [
+      (Item(.card(title: "t", detail: "d")), false), (Item(.color(0)), true),
+      (Item(path: "t"), true),
+    ] {
+      let player = FakePlayer([item], scripts: [item.name: .init(frames: 300)])
+      player.play(for: .seconds(1))
+      let status = player.player.status
+      #expect(status.phase == .playing && status.item == item)
+      #expect((status.duration != nil) == isTold)
+    }
+  }
 }
