@@ -14,7 +14,7 @@ public final class Player: Sendable {
     case pipeline(Pipeline.Report, Run)
     case presenter(Presenter.Report)
     case command(Command)
-    case capture
+    case capture(CaptureWish)
     /// What was asked for before is done.
     case call(@Sendable () -> Void)
     case quit
@@ -85,8 +85,9 @@ public final class Player: Sendable {
   /// Turns the display on or off: until the next change of the time table, where there is one.
   public func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
 
-  /// Takes a picture of the screen as it is; it comes as `screenshot`.
-  public func capture() { mailbox.push(.capture) }
+  /// Takes a picture of the screen as it is; it comes as `screenshot`, unless that cannot be before
+  /// the wish's deadline.
+  public func capture(_ wish: CaptureWish) { mailbox.push(.capture(wish)) }
 
   /// Has the display off and lets go of it, for another virtual terminal, until `enterDisplay`.
   /// Waits until that is done; see `ConnectorWatch.leave`, which comes after it.

@@ -19,8 +19,10 @@ public final class Presenter {
     case ended(Run)
     /// A paused run was moved on to the picture of this time.
     case stepped(Run, MediaTime)
-    /// A picture of the screen; nil where it was asked for without a time.
-    case captured(Capture, at: MediaTime?)
+    /// A picture of the screen at a time that was wanted.
+    case captured(Capture, at: MediaTime)
+    /// One that somebody wished for.
+    case screenshot(Capture, CaptureWish)
     /// The interface picture with this number, and those before it, have come on screen.
     case interfaceShown(Int, at: HostTime)
     /// The interface lies over other subtitles from now on, or over pictures of another signal.
@@ -133,7 +135,7 @@ public final class Presenter {
   var subtitles: SubtitlePicture? { layers.subtitles }
 
   /// Captures what is on screen, as soon as something is.
-  func captureNow() { captures.wantedNow += 1 }
+  func capture(_ wish: CaptureWish) { captures.add(wish) }
 
   /// What was shown so far, with what the decoders did for it.
   func currentStatistics() -> PlaybackStatistics {
@@ -160,11 +162,11 @@ public final class Presenter {
       try sink.timePassed(now)
       noteDisplay()
       for flip in try sink.takeFlips() { note(flip) }
-      if let (capture, time) = captures.take(from: sink) { report(.captured(capture, at: time)) }
+      takeCapture(now: now)
       if sink.isBusy { return sink.deadline }
       let state = clock()
-      if captures.wantedNow > 0, let picture = layers.picture, !captures.isBusy {
-        return try captureAgain(picture, state, now: now)
+      if let wish = captures.wish, let picture = layers.picture {
+        return try captureAgain(picture, for: wish, state, now: now)
       }
       let next = try showDue(state, now: now)
       let wakeUp = earliest(next, try showChange(state, nextPicture: next, now: now))
@@ -198,6 +200,7 @@ public final class Presenter {
     if isChanged {
       epoch = sink.epoch
       (layers, inFlight) = (LayerStack(), nil)
+      captures.displayChanged()
     }
     let news = sink.takeNews()
     for (index, item) in news.enumerated() {
@@ -294,7 +297,7 @@ public final class Presenter {
       // The kernel is busy with something of its own.
       return retry(picture, now: now)
     }
-    if let wanted { captures.begin(wanted, picture, origin: origin) }
+    if let wanted { captures.begin(wanted, picture, origin: origin, now: now) }
     return sink.deadline
   }
 
@@ -302,19 +305,6 @@ public final class Presenter {
   private func retry(_ picture: ScanoutPicture, now: HostTime) -> HostTime {
     if refused == nil, still == nil { refused = picture } else { statistics.dropped += 1 }
     return now + vblanks.period / 4
-  }
-
-  /// Shows the same once more, for a capture of it.
-  private func captureAgain(
-    _ picture: ScanoutPicture, _ state: SoundState, now: HostTime
-  ) throws(PlaybackError) -> HostTime? {
-    if let showing { takeSubtitles(of: showing, state.clock, now: now) }
-    guard try show(layers.take(with: picture), capture: true) else {
-      return now + vblanks.period / 2
-    }
-    captures.wantedNow -= 1
-    captures.beginNow()
-    return sink.deadline
   }
 
   private func earliest(_ times: HostTime?...) -> HostTime? {

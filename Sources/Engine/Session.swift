@@ -90,7 +90,7 @@ struct Session: ~Copyable {
     case .command(let command):
       carryOut(state.perform(command, position: position, picture: picture(for: command)))
     case .call(let body): body()
-    case .capture: display.perform { $0?.captureNow() }
+    case .capture(let wish): display.perform { $0?.capture(wish) }
     case .quit: isDone = true
     case .wake: break
     case .power: lookAtPower()
@@ -145,8 +145,8 @@ struct Session: ~Copyable {
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
     case .ended(let run): carryOut(state.receive(.ended, from: run))
     case .stepped(let run, let time): tellSound(.step(run, to: time))
-    case .captured(let capture, let time?): player.events(.captured(capture, at: time))
-    case .captured(let capture, nil): player.events(.screenshot(capture))
+    case .captured(let capture, let time): player.events(.captured(capture, at: time))
+    case .screenshot(let capture, let wish): player.events(.screenshot(capture, wish))
     case .interfaceShown, .subtitlesChanged: break  // told to whoever draws it
     case .display(let news, let isChanged):
       player.events(.display(news))

@@ -6,19 +6,33 @@ public import Timing
 /// A display on a clock that a test turns, which can be told to misbehave. Otherwise it is the
 /// memory display, so it keeps the same contract. Thread-bound.
 public final class FakeDisplay: DisplaySink {
-  private let display: MemoryDisplay
+  private var display: MemoryDisplay
+  private let clock: HandClock
   /// The frames that came on screen: their presentation time and their vblank's moment.
   public private(set) var shown: [(pts: MediaTime, at: HostTime)] = []
   /// How many of the next commits are refused because something else is under way.
   public var busyCommits = 0
+  /// Whether captures take their time, as those that the display writes do.
+  public var isCaptureAwaited = false
+  /// How many of the next captures come to nothing.
+  public var lostCaptures = 0
+  public private(set) var vblankSeries = 0
 
   public init(size: PixelSize, refresh: Double, clock: HandClock) {
+    self.clock = clock
     display = MemoryDisplay(size: size, refresh: refresh, now: { clock.now })
+  }
+
+  /// Another display is in its place; what was given to the one before is gone.
+  public func replace() {
+    vblankSeries += 1
+    isCaptureAwaited = false
+    display = MemoryDisplay(
+      size: size, refresh: 1 / period.seconds, now: { [clock] in clock.now })
   }
 
   public var size: PixelSize { display.size }
   public var epoch: Epoch { display.epoch }
-  public var vblankSeries: Int { display.vblankSeries }
   public var pixelsPerMillimetre: Double? { nil }
   public var period: Duration { display.period }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { display.latestVblank }
@@ -47,6 +61,14 @@ public final class FakeDisplay: DisplaySink {
     return flips
   }
 
-  public func takeCapture() -> Capture? { display.takeCapture() }
+  public func takeCapture() -> Capture? {
+    guard !isCaptureAwaited, let capture = display.takeCapture() else { return nil }
+    guard lostCaptures == 0 else {
+      lostCaptures -= 1
+      return nil
+    }
+    return capture
+  }
+
   public func timePassed(_ now: HostTime) throws(PlaybackError) { display.timePassed(now) }
 }

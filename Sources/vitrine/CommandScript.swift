@@ -27,7 +27,10 @@ final class CommandScript: Sendable {
     thread.detach()
   }
 
-  private func write(_ capture: Capture, to path: String) {
+  private func write(_ capture: Capture?, to path: String) {
+    guard let capture else {
+      return say("error", [("error", quoted(Refusal.noPicture.description))])
+    }
     do throws(PlaybackError) {
       try capture.writePNG(to: path)
       say("screenshot", [("file", quoted(path)), ("origin", quoted(capture.origin.rawValue))])
@@ -114,13 +117,13 @@ final class CommandScript: Sendable {
     case .load(let sources):
       player.perform(.edit(.replace(sources.compactMap { Item(argument: $0) })))
     case .append(let sources):
-      for item in sources.compactMap({ Item(argument: $0) }) {
-        player.perform(.edit(.append(item)))
-      }
+      let edit = QueueEdit.append(sources.compactMap { Item(argument: $0) })
+      if let refusal = edit.refusal(player.queue) { throw refusal }
+      player.perform(.edit(edit))
     case .status: say(player.status)
     case .screenshot(.file(let path)):
       let isTaken = captures.ask(player) { [self] in write($0, to: path) }
-      if !isTaken { throw Refusal("too many screenshots are awaited already") }
+      if !isTaken { throw .tooManyPictures }
     case .quit: player.quit()
     case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload:
       throw Refusal("only over the socket; see docs/control.md")

@@ -66,9 +66,13 @@ final class PlayerControl: Controlled {
   func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void) {
     guard status.isDisplayOn else { return done(.failure(Refusal("the display is off"))) }
     let isTaken = captures.ask(player) { capture in
-      done(Result { () throws(Refusal) in try capture.inMemory() })
+      done(
+        Result { () throws(Refusal) in
+          guard let capture else { throw .noPicture }
+          return try capture.inMemory()
+        })
     }
-    if !isTaken { done(.failure(Refusal("too many screenshots are awaited already"))) }
+    if !isTaken { done(.failure(.tooManyPictures)) }
   }
 
   func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
@@ -106,6 +110,11 @@ final class PlayerControl: Controlled {
     }
     return items
   }
+}
+
+extension Refusal {
+  static let tooManyPictures = Refusal("too many screenshots are awaited already")
+  static let noPicture = Refusal("no picture came: there may be nothing on screen")
 }
 
 extension Capture {

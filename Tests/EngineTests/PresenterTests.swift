@@ -39,7 +39,8 @@ struct PresenterTests {
       case .nearEnd(let run): "\(run) ends soon"
       case .stepped(let run, let time): "\(run) stepped to \(time.nanoseconds)"
       case .ended(let run): "end of \(run)"
-      case .captured(_, let time): "captured \(time?.nanoseconds ?? -1)"
+      case .captured(_, let time): "captured \(time.nanoseconds)"
+      case .screenshot(_, let wish): "screenshot \(wish.number)"
       case .interfaceShown(let number, _): "interface \(number)"
       case .subtitlesChanged: "other subtitles"
       case .display(let news, _): "\(news)"
@@ -194,5 +195,85 @@ struct PresenterTests {
     stage.begin(Run(1))
     stage.play(for: .seconds(2))
     #expect(stage.reports.value.contains("captured 500000000"))
+  }
+
+  /// Plays the beginning of a run of 30 frames a second.
+  private func playing(captures: [MediaTime] = []) throws -> Stage {
+    let stage = Stage(captures: captures)
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.begin(Run(1))
+    stage.play(for: .milliseconds(300))
+    return stage
+  }
+
+  private func wish(_ stage: Stage, within patience: Duration = .seconds(8)) -> CaptureWish {
+    CaptureWish(number: 7, deadline: stage.clock.now + patience)
+  }
+
+  @Test("a screenshot is taken of another display where the one that was to be on it went away")
+  func captureOfReplaced() throws {
+    let stage = try playing()
+    stage.display.isCaptureAwaited = true
+    stage.presenter.capture(wish(stage))
+    stage.play(for: .milliseconds(100))
+    #expect(stage.presenter.captures.isBusy)
+    stage.display.replace()
+    try stage.add(Run(1), frames: 30..<90, rate: 30)
+    stage.play(for: .seconds(2))
+    #expect(stage.reports.value.filter { $0.hasPrefix("screenshot") } == ["screenshot 7"])
+    #expect(!stage.presenter.captures.isBusy)
+  }
+
+  @Test("the screenshot of a time is taken as soon as there is a display again")
+  func captureOfTimeOnReplaced() throws {
+    let stage = Stage(captures: [MediaTime(1, 10)])
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.display.isCaptureAwaited = true
+    stage.begin(Run(1))
+    stage.play(for: .milliseconds(300))
+    #expect(stage.presenter.captures.isBusy)
+    stage.display.replace()
+    try stage.add(Run(1), frames: 30..<90, rate: 30)
+    stage.output(Run(1)).pictures.close()
+    stage.play(for: .seconds(4))
+    #expect(stage.reports.value.filter { $0.hasPrefix("captured") } == ["captured 100000000"])
+    #expect(stage.reports.value.last == "end of run 1")
+  }
+
+  @Test("a screenshot that there was no memory for is tried again, until nobody waits for it")
+  func lostCapture() throws {
+    let stage = try playing()
+    try stage.add(Run(1), frames: 30..<300, rate: 30)
+    stage.display.lostCaptures = 2
+    stage.presenter.capture(wish(stage))
+    stage.play(for: .seconds(4))
+    #expect(stage.reports.value.filter { $0.hasPrefix("screenshot") } == ["screenshot 7"])
+    stage.display.lostCaptures = .max
+    stage.presenter.capture(wish(stage))
+    stage.play(for: .seconds(10))
+    #expect(stage.reports.value.filter { $0.hasPrefix("screenshot") } == ["screenshot 7"])
+    #expect(!stage.presenter.captures.isBusy && stage.presenter.captures.wish == nil)
+  }
+
+  @Test("the end of what plays does not wait for a screenshot that does not come")
+  func lostAtTheEnd() throws {
+    let stage = Stage(captures: [MediaTime(1, 2)])
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.output(Run(1)).pictures.close()
+    stage.display.lostCaptures = .max
+    stage.begin(Run(1))
+    stage.play(for: .seconds(3))
+    #expect(stage.reports.value == ["first picture of run 1", "end of run 1"])
+  }
+
+  @Test("a screenshot that was wanted while nothing was on screen is not taken hours later")
+  func lateCapture() throws {
+    let stage = Stage()
+    stage.presenter.capture(wish(stage))
+    stage.play(for: .seconds(10))
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.begin(Run(1))
+    stage.play(for: .seconds(1))
+    #expect(stage.reports.value == ["first picture of run 1"])
   }
 }
