@@ -46,6 +46,11 @@ public import Timing
     }
   }
 
+  /// As `push`, but only where there is room, and without waiting.
+  public func tryPush(_ element: Element, weight: Int = 1) -> Bool {
+    locked { load < limit && append(element, weight) }
+  }
+
   /// As `push`, but beyond the limit where it must be, and without waiting.
   @discardableResult
   public func force(_ element: Element, weight: Int = 1) -> Bool {

@@ -17,6 +17,16 @@ struct LinuxTests {
     #expect(queue.isExhausted)
   }
 
+  @Test("who does not want to wait for room is told that there is none")
+  func room() {
+    let queue = BoundedQueue<Int>(limit: 2)
+    #expect(queue.tryPush(1) && queue.tryPush(2) && !queue.tryPush(3))
+    #expect(queue.pop() == 1 && queue.tryPush(4))
+    queue.close()
+    _ = queue.tryPop()
+    #expect(!queue.tryPush(5) && queue.pop() == 4 && queue.pop() == nil)
+  }
+
   @Test("a queue gives up what was taken out of it")
   func release() {
     final class Token: Sendable {}
