@@ -24,11 +24,13 @@ extension ControlLoop {
       }
     case .load(let sources):
       guard isAbsolute(sources, id, connection) else { return }
-      controlled.load(sources, done: answer(id, connection))
+      let deadline = deadline
+      controlled.load(sources, until: deadline, done: answer(id, connection, until: deadline))
     case .append(let sources):
       guard isAbsolute(sources, id, connection) else { return }
-      controlled.append(sources, done: answer(id, connection))
-    case .reload: controlled.reload(done: answer(id, connection))
+      let deadline = deadline
+      controlled.append(sources, until: deadline, done: answer(id, connection, until: deadline))
+    case .reload: controlled.reload(done: answer(id, connection, until: deadline))
     case .screenshot(let form): capture(form, id, connection)
     case .quit:
       connection.answer(id, .success())
@@ -55,23 +57,26 @@ extension ControlLoop {
     if let refusal = command.refusal(controlled.status, controlled.queue) {
       return connection.answer(id, .refused(refusal))
     }
-    let done = answer(id, connection)
+    let done = answer(id, connection, until: deadline)
     controlled.perform(command) { done(nil) }
   }
 
+  /// When a request of now is answered, whatever the player does.
+  private var deadline: HostTime { .now() + limits.patience }
+
   /// What the player is to call with its answer.
   private func answer(
-    _ id: JSONValue?, _ connection: ControlConnection
+    _ id: JSONValue?, _ connection: ControlConnection, until deadline: HostTime
   ) -> @Sendable (Refusal?) -> Void {
-    let deliver = delivery(id, connection)
+    let deliver = delivery(id, connection, until: deadline)
     return { deliver(Reply($0)) }
   }
 
   private func delivery(
-    _ id: JSONValue?, _ connection: ControlConnection
+    _ id: JSONValue?, _ connection: ControlConnection, until deadline: HostTime
   ) -> @Sendable (Reply) -> Void {
     let (inbox, client) = (parts.inbox, connection.id)
-    let number = connection.await(id, until: .now() + limits.patience)
+    let number = connection.await(id, until: deadline)
     return { inbox.put(.init(connection: client, request: number, reply: $0)) }
   }
 
@@ -104,7 +109,7 @@ extension ControlLoop {
     guard form == .base64 || connection.hasReadAll else {
       return connection.answer(id, .refused(Refusal("read what was sent before first")))
     }
-    let deliver = delivery(id, connection)
+    let deliver = delivery(id, connection, until: deadline)
     controlled.capture { result in
       switch result {
       case .success(let picture): deliver(.picture(picture, form))

@@ -1,6 +1,7 @@
 public import Linux
 public import Playback
 public import Playlists
+public import Timing
 
 /// The player as a remote control sees it. Thread-safe; no function waits for anything, and each
 /// answer comes once, from any thread.
@@ -13,13 +14,16 @@ public protocol Controlled: Sendable {
   /// Does as asked, and calls `done` when `status` and `queue` show that it was taken.
   func perform(_ command: Command, done: @escaping @Sendable () -> Void)
 
-  /// Plays these instead of what is in the queue; as people write them, with absolute paths.
-  func load(_ sources: [String], done: @escaping @Sendable (Refusal?) -> Void)
+  /// Plays these instead of what is in the queue; as people write them, with absolute paths. After
+  /// `deadline`, when whoever asked has been told that it was not done, it is not done.
+  func load(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
 
-  /// Puts these at the end of the queue.
-  func append(_ sources: [String], done: @escaping @Sendable (Refusal?) -> Void)
+  /// Puts these at the end of the queue, in the same way.
+  func append(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
 
-  /// Reads anew where the queue comes from.
+  /// Reads anew where the queue comes from, and answers when that has been read.
   func reload(done: @escaping @Sendable (Refusal?) -> Void)
 
   /// A picture of the screen as it is.

@@ -174,7 +174,12 @@ struct PlayCommand: ParsableCommand {
       captures.note(event)
       script?.note(event)
     }
-    let server = try ControlServer.start(at: socket, PlayerControl(player, captures), log)
+    let server = try ControlServer.start(
+      at: socket,
+      PlayerControl(
+        player, captures,
+        read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) }),
+      log)
     defer { server?.close() }
     let otherPlayers = try OtherPlayers(
       try expand(others, log).map {

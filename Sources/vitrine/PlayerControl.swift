@@ -5,25 +5,28 @@ import Linux
 import Playback
 import Playlists
 import Synchronization
+import Timing
 
 /// The player as clients of the socket see it. Thread-safe.
 final class PlayerControl: Controlled {
   /// Makes items of what people write: files, colours, lists. It may wait.
   typealias Reader = @Sendable ([String]) throws(Refusal) -> [Item]
+  /// Has everything read anew, and says when that is done. It does not wait.
+  typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
 
   private let player: Player
   private let captures: CaptureOrders
+  private let sources: SourceThread
   private let read: Reader
-  private let readAnew: (@Sendable () throws(Refusal) -> Void)?
+  private let readAnew: Reloader?
   let version = Vitrine.version
 
-  /// `reload` reads anew where the queue comes from, and may wait; without it there is nothing to
-  /// be read.
+  /// `reload` reads anew where the queue comes from; without it there is nothing to be read.
   init(
-    _ player: Player, _ captures: CaptureOrders, read: @escaping Reader = PlayerControl.items,
-    reload: (@Sendable () throws(Refusal) -> Void)? = nil
-  ) {
+    _ player: Player, _ captures: CaptureOrders, read: @escaping Reader, reload: Reloader? = nil
+  ) throws(Errno) {
     (self.player, self.captures, self.read, readAnew) = (player, captures, read, reload)
+    sources = try SourceThread()
   }
 
   var status: PlaybackStatus { player.status }
@@ -34,22 +37,22 @@ final class PlayerControl: Controlled {
     player.afterwards(done)
   }
 
-  func load(_ sources: [String], done: @escaping @Sendable (Refusal?) -> Void) {
-    aside(done) { [self] () throws(Refusal) in
-      let items = try read(sources)
-      perform(.edit(.replace(items))) { [self] in
-        // What plays goes on where it is among them, and the first begins where nothing does.
-        let isIdle = status.phase == .idle || status.phase == .ended
-        guard isIdle else { return done(nil) }
-        perform(.play) { done(nil) }
-      }
+  func load(
+    _ names: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change(names, until: deadline, done) { [self] items throws(Refusal) in
+      try perform(.edit(.replace(items)), until: deadline)
+      // What plays goes on where it is among them, and the first begins where nothing does.
+      guard status.phase == .idle || status.phase == .ended else { return }
+      try perform(.play, until: deadline)
     }
   }
 
-  func append(_ sources: [String], done: @escaping @Sendable (Refusal?) -> Void) {
-    aside(done) { [self] () throws(Refusal) in
-      for item in try read(sources) { player.perform(.edit(.append(item))) }
-      player.afterwards { done(nil) }
+  func append(
+    _ names: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change(names, until: deadline, done) { [self] items throws(Refusal) in
+      try perform(.edit(.append(items)), until: deadline)
     }
   }
 
@@ -57,8 +60,8 @@ final class PlayerControl: Controlled {
     guard let readAnew else {
       return done(Refusal("nothing to read anew: what is played was said at the start"))
     }
-    aside(done) { [player] () throws(Refusal) in
-      try readAnew()
+    readAnew { [player] refusal in
+      guard refusal == nil else { return done(refusal) }
       player.afterwards { done(nil) }
     }
   }
@@ -81,19 +84,29 @@ final class PlayerControl: Controlled {
 
   func quit() { player.quit() }
 
-  /// What waits for disks and shares waits on a thread of its own.
-  private func aside(
-    _ refused: @escaping @Sendable (Refusal?) -> Void,
-    _ body: @escaping @Sendable () throws(Refusal) -> Void
+  /// Has `body` done with what these are, once that has been read.
+  private func change(
+    _ names: [String], until deadline: HostTime, _ done: @escaping @Sendable (Refusal?) -> Void,
+    _ body: @escaping @Sendable ([Item]) throws(Refusal) -> Void
   ) {
-    do throws(Errno) {
-      let thread = try NamedThread("sources") {
-        do throws(Refusal) { try body() } catch { refused(error) }
-      }
-      thread.detach()
-    } catch {
-      refused(Refusal("no thread: \(error)"))
-    }
+    sources.read(
+      until: deadline, { [read] () throws(Refusal) in try read(names) },
+      done: { result in
+        do throws(Refusal) {
+          try body(try result.get())
+          done(nil)
+        } catch {
+          done(error)
+        }
+      })
+  }
+
+  /// Waits until the player has taken it: the next change is measured by the queue that it makes.
+  private func perform(_ command: Command, until deadline: HostTime) throws(Refusal) {
+    if case .edit(let edit) = command, let refusal = edit.refusal(queue) { throw refusal }
+    let taken = BoundedQueue<Bool>(limit: 1)
+    perform(command) { taken.push(true) }
+    guard taken.pop(until: deadline) != nil else { throw Refusal("the player does not answer") }
   }
 
   /// Files that can be read, and colours.

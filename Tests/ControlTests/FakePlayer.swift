@@ -3,6 +3,7 @@ import Linux
 import Playback
 import Playlists
 import Synchronization
+import Timing
 
 /// A player that notes what it is asked, and answers at once unless it is silent.
 final class FakePlayer: Controlled {
@@ -11,6 +12,8 @@ final class FakePlayer: Controlled {
     var queue = Queue()
     var commands: [Command] = []
     var loaded: [String] = []
+    /// Of the latest change of the queue.
+    var deadline: HostTime?
     var hasQuit = false
     var isSilent = false
     var picture: [UInt8] = []
@@ -61,13 +64,17 @@ final class FakePlayer: Controlled {
     answer(done)
   }
 
-  func load(_ sources: [String], done: @escaping @Sendable (Refusal?) -> Void) {
-    change { $0.loaded = sources }
+  func load(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change { ($0.loaded, $0.deadline) = (sources, deadline) }
     answer { done(nil) }
   }
 
-  func append(_ sources: [String], done: @escaping @Sendable (Refusal?) -> Void) {
-    change { $0.loaded += sources }
+  func append(
+    _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    change { ($0.loaded, $0.deadline) = ($0.loaded + sources, deadline) }
     answer { done(nil) }
   }
 

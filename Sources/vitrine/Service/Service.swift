@@ -59,8 +59,7 @@ final class Service {
       PlayerControl(
         player, captures,
         read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) },
-        reload: { [loop] in loop.reload { _ in } }),
-      log)
+        reload: loop.reload), log)
   }
 
   /// Plays until it is told to end.

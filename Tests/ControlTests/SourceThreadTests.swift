@@ -1,0 +1,102 @@
+import Control
+import Linux
+import Playlists
+import Synchronization
+import Testing
+import Timing
+
+/// What is read for clients, beside the player.
+@Suite(.timeLimit(.minutes(1)))
+struct SourceThreadTests {
+  private let start = HostTime(nanoseconds: 1_000_000_000)
+
+  /// A clock that a test turns, from any thread.
+  private final class Clock: Sendable {
+    private let time: Mutex<HostTime>
+    init(_ time: HostTime) { self.time = Mutex(time) }
+    var now: HostTime { time.withLock { $0 } }
+    func turn(by duration: Duration) { time.withLock { $0 = $0 + duration } }
+  }
+
+  private final class Answers: Sendable {
+    private let queue = BoundedQueue<String>(limit: .max)
+    var next: String? { queue.pop() }
+    func add(_ result: Result<[Item], Refusal>) {
+      switch result {
+      case .success(let items): queue.push(items.map(\.name).joined())
+      case .failure(let refusal): queue.push(refusal.description)
+      }
+    }
+  }
+
+  @Test("what is asked for is read one after the other, and answered in that order")
+  func order() throws {
+    let (sources, answers) = (try SourceThread(limit: 100), Answers())
+    for number in 0..<50 {
+      sources.read(until: .now() + .seconds(60)) { () throws(Refusal) in
+        [Item(path: "/\(number)")]
+      } done: {
+        answers.add($0)
+      }
+    }
+    #expect((0..<50).allSatisfy { answers.next == "\($0)" })
+  }
+
+  @Test("a share that hangs costs one thread, and what was asked for meanwhile is not done later")
+  func hanging() throws {
+    let (clock, answers) = (Clock(start), Answers())
+    let sources = try SourceThread(limit: 3, now: { clock.now })
+    let (begun, share) = (BoundedQueue<Bool>(limit: 1), BoundedQueue<Bool>(limit: 1))
+    sources.read(until: start + .seconds(10)) { () throws(Refusal) in
+      begun.push(true)
+      _ = share.pop()
+      return [Item(path: "/hung")]
+    } done: {
+      answers.add($0)
+    }
+    #expect(begun.pop() == true)
+    for _ in 0..<4 {
+      sources.read(until: start + .seconds(10)) { () throws(Refusal) in
+        Issue.record("read too late")
+        return []
+      } done: {
+        answers.add($0)
+      }
+    }
+    // The fourth does not fit: it is told so at once.
+    #expect(answers.next == "what was asked for before is still being read")
+    clock.turn(by: .seconds(3600))
+    share.push(true)
+    #expect((0..<4).allSatisfy { _ in answers.next == "reading it took too long" })
+    sources.read(until: clock.now + .seconds(10)) { () throws(Refusal) in
+      [Item(path: "/new")]
+    } done: {
+      answers.add($0)
+    }
+    #expect(answers.next == "new")
+  }
+
+  @Test("what cannot be read is said in its own words")
+  func refusal() throws {
+    let (sources, answers) = (try SourceThread(), Answers())
+    sources.read(until: .now() + .seconds(60)) { () throws(Refusal) in
+      throw Refusal("no such file")
+    } done: {
+      answers.add($0)
+    }
+    #expect(answers.next == "no such file")
+  }
+
+  @Test("a client's request for sources bears the moment at which it is answered at the latest")
+  func deadline() throws {
+    var limits = ControlLimits()
+    limits.patience = .seconds(40)
+    let scene = try ServerScene(limits)
+    for line in ["load /a.mp4", "append /b.mp4"] {
+      let before = HostTime.now()
+      #expect(try scene.connect().ask(line) == "success")
+      let deadline = try #require(scene.player.now.deadline)
+      #expect(deadline >= before + limits.patience && deadline <= .now() + limits.patience)
+    }
+  }
+}
