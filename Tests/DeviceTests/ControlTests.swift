@@ -156,6 +156,19 @@ struct ControlTests {
     try scene.wait("begins by itself") { $0.item == "good.mkv" && $0.phase == "playing" }
   }
 
+  @Test("a list is loaded with what is in it")
+  func list() throws {
+    let scene = try Scene("ctl-list", ["color:black"])
+    let list = scene.folder.appending(path: "menu.m3u")
+    try "\(try film())\n\(try Clips.motion("good.mkv", seconds: 1))\n"
+      .write(to: list, atomically: true, encoding: .utf8)
+    try scene.tell("load", list.path)
+    try scene.wait("the first of the list") { $0.item == "two-sounds.mkv" }
+    #expect(try scene.ctl("list").output.split(separator: "\n").count == 2)
+    try scene.tell("append", list.path)
+    #expect(try scene.ctl("list").output.split(separator: "\n").count == 4)
+  }
+
   @Test("what cannot be done is said on standard error, with a status of its own")
   func refusals() throws {
     let scene = try Scene("ctl-refusals", [try film()])
