@@ -181,7 +181,7 @@ extension ServedList {
     let isEmpty = list.items.isEmpty
     let items =
       isEmpty ? [Self.card(source.name, [])] : Self.without(story.leftOut, list.items)
-    let isCard = if case .card = player.status.item?.source { true } else { false }
+    let isCard = player.status.item?.isCard == true
     // Nobody wants to wait for the end of a card that says that nothing can be played.
     player.perform(.edit(isCard ? .replace(items) : .reload(items)))
     let order = QueueOrder(list, playback)
