@@ -95,7 +95,7 @@ public struct PropertyBlob: ~Copyable, Sendable {
 
 /// A flip that has happened.
 public struct PageFlip: Hashable, Sendable {
-  /// As given to the commit.
+  /// As given to the commit; see `DRMDevice.flipNumber`.
   public let id: UInt64
   /// The vblank's number and its moment.
   public let sequence: UInt32
@@ -111,9 +111,12 @@ public struct PageFlip: Hashable, Sendable {
 extension DRMDevice {
   /// From now on the flips of this CRTC are kept for who asks for them; `wakeup` rings when
   /// another output's thread has read them.
-  public func keepFlips(of crtc: ObjectID<CRTC>, wakeup: Wakeup) {
+  public func keepFlips(of crtc: CRTC, wakeup: Wakeup) {
     post.open(crtc, wakeup: wakeup)
   }
+
+  /// A number for the next commit of a CRTC, by which its flip is known.
+  public func flipNumber(of crtc: CRTC) -> UInt64 { post.number(for: crtc) }
 
   public func forgetFlips(of crtc: ObjectID<CRTC>) { post.close(crtc) }
 

@@ -68,7 +68,7 @@ final class KMSDisplay: DisplaySink {
     planes = PlaneSetup(routes: routes, output: output, claims: device.claims)
     watchdog = FlipWatchdog(period: output.mode.period)
     resting = Resting(vblanks: VirtualVblanks(origin: .now(), period: output.mode.period))
-    device.keepFlips(of: output.crtc.id, wakeup: wakeup)
+    device.keepFlips(of: output.crtc, wakeup: wakeup)
   }
 
   deinit {
@@ -141,7 +141,7 @@ final class KMSDisplay: DisplaySink {
 
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     guard slots.queued == nil else { return false }
-    lastID += 1
+    lastID = device.flipNumber(of: output.crtc)
     if resting != nil {
       rest(with: usable(layers))
       if capture { composeCapture(of: usable(layers)) }
