@@ -48,6 +48,24 @@ extension Properties {
   }
 }
 
+extension DRMDevice {
+  /// What some of a CRTC's properties are now: one question to the kernel, whereas all of what
+  /// they allow takes one for each. The corresponding C function is `drmModeObjectGetProperties`.
+  public func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
+    let list = unsafe drmModeObjectGetProperties(
+      descriptor, crtc.id.rawValue, UInt32(DRM_MODE_OBJECT_CRTC))
+    guard let list = unsafe list else { return [:] }
+    defer { unsafe drmModeFreeObjectProperties(list) }
+    var values: [String: UInt64] = [:]
+    for index in unsafe 0..<Int(list.pointee.count_props) {
+      let id = unsafe list.pointee.props[index]
+      guard let name = names.first(where: { crtc.properties[$0]?.id == id }) else { continue }
+      values[name] = unsafe list.pointee.prop_values[index]
+    }
+    return values
+  }
+}
+
 extension Properties.Property {
   fileprivate init(_ info: drmModePropertyRes, value: UInt64) {
     var names: [String: UInt64] = [:]

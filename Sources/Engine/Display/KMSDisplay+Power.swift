@@ -43,9 +43,8 @@ extension KMSDisplay {
 
   /// Asked anew; nil where it does not say.
   var stateInKernel: StateInKernel? {
-    guard let crtc = device.crtcs().first(where: { $0.id == output.crtc.id }),
-      let active = crtc.properties["ACTIVE"]?.value, let mode = crtc.properties["MODE_ID"]?.value
-    else { return nil }
+    let asked = device.values(of: ["ACTIVE", "MODE_ID"], output.crtc)
+    guard let active = asked["ACTIVE"], let mode = asked["MODE_ID"] else { return nil }
     if active == 0 { return .off }
     return mode == UInt64(modeBlob.id) ? .inMode : .otherwise
   }
