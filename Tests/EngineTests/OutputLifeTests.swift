@@ -103,6 +103,12 @@ struct OutputLifeTests {
       ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
     }
     #expect(life.isProvisional)
+    // Looking for a mode takes memory and commits: not as long as nothing is new.
+    let same = life.look([silent]) { _ in
+      Issue.record("nothing is new")
+      return nil
+    }
+    #expect(Self.name(same) == "stay" && life.isProvisional)
     let step = life.look([try Self.connector("A")], choose: Self.first(of:))
     #expect(Self.name(step) == "stay" && !life.isProvisional)
     let other = life.look(
@@ -112,33 +118,3 @@ struct OutputLifeTests {
 }
 
 /// When connectors are looked at.
-struct ProbeScheduleTests {
-  private func time(_ milliseconds: Int64) -> HostTime {
-    HostTime(nanoseconds: milliseconds * 1_000_000)
-  }
-
-  @Test("news is waited with until it is quiet, but not for ever")
-  func debounce() {
-    var schedule = ProbeSchedule()
-    schedule.noteSurvey(isLit: true, at: time(0))
-    #expect(schedule.next == time(10_000))
-    schedule.noteNews(at: time(100))
-    #expect(schedule.next == time(300))
-    schedule.noteNews(at: time(250))
-    #expect(schedule.next == time(450))
-    for moment in stride(from: Int64(300), to: 2000, by: 100) {
-      schedule.noteNews(at: time(moment))
-    }
-    #expect(schedule.next == time(1100))
-  }
-
-  @Test("without news the dark is looked into more often")
-  func safety() {
-    var schedule = ProbeSchedule()
-    schedule.noteSurvey(isLit: false, at: time(0))
-    #expect(schedule.next == time(2000))
-    schedule.noteNews(at: time(100))
-    schedule.noteSurvey(isLit: true, at: time(300))
-    #expect(schedule.next == time(10_300))
-  }
-}

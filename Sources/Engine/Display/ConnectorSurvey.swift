@@ -11,15 +11,16 @@ enum ConnectorSurvey: Sendable {
 
 extension ConnectorSurvey {
   /// Looks at the device that is open already, else opens one: at `path`, else the first that
-  /// drives a display.
-  init(of known: DRMDevice?, at path: String?) {
+  /// drives a display. Without `probing` the kernel says what it knows of the displays of an open
+  /// one.
+  init(of known: DRMDevice?, at path: String?, probing: Bool = true) {
     do throws(KMSError) {
       if let known, known.isPresent {
         // Another terminal's program, or one that came before us, may have it.
         guard known.becomeMaster() else {
           throw KMSError.notMaster(path: known.path, holders: DeviceHolder.all(of: known.path))
         }
-        self = .device(known, known.connectors().filter { !$0.isWriteback })
+        self = .device(known, known.connectors(probing: probing).filter { !$0.isWriteback })
         return
       }
       let device = try DRMDevice.find(at: path)
@@ -42,5 +43,15 @@ extension ConnectorSurvey {
   var isLit: Bool {
     guard case .device(_, let connectors) = self else { return false }
     return connectors.contains { $0.isConnected && !$0.modes.isEmpty }
+  }
+
+  /// Whether displays of one device say something else of themselves than in `other`.
+  func differs(from other: ConnectorSurvey) -> Bool {
+    guard case .device(let device, let connectors) = self,
+      case .device(let otherDevice, let others) = other, device === otherDevice
+    else { return false }
+    return !connectors.elementsEqual(others) { a, b in
+      (a.name, a.isConnected, a.edid) == (b.name, b.isConnected, b.edid) && a.modes == b.modes
+    }
   }
 }

@@ -1,6 +1,5 @@
 internal import KMS
 public import Linux
-import Synchronization
 internal import Timing
 
 /// Watches over the display devices that there are and what is connected to them, on the thread
@@ -28,17 +27,14 @@ public final class ConnectorWatch: Sendable {
 
   private let devicePath: String?
   private let subscribers = Shared<[Subscriber]>([])
-  private let state: Shared<State>
-  private let looking = Mutex(())
+  private let state = Shared(State())
+  private let watched = WatchedDevice<DRMDevice> { $0.releaseMaster() }
   private let wakeup: Wakeup
   private let thread = Shared<NamedThread?>(nil)
 
   private struct State {
-    var device: DRMDevice?
     var isHurried = false
     var isStarted = false
-    /// The device is given up for a while.
-    var isLeft = false
     var isClosed = false
   }
 
@@ -46,7 +42,6 @@ public final class ConnectorWatch: Sendable {
   public init(devicePath: String?) throws(Errno) {
     self.devicePath = devicePath
     wakeup = try Wakeup()
-    state = Shared(State())
   }
 
   /// Looks now, on the caller's thread, and tells `wakeup`'s owner of every later look. A device
@@ -76,32 +71,15 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Gives this device up; the next look opens one anew.
-  func reopen(_ device: DRMDevice) {
-    let isOurs = state.update { state in
-      guard state.device === device else { return false }
-      state.device = nil
-      return true
-    }
-    guard isOurs else { return }
-    // Framebuffers that are still held keep it open; its rights must not wait for them.
-    device.releaseMaster()
-  }
+  func reopen(_ device: DRMDevice) { watched.giveUp(device) }
 
   /// Gives the device up, for another virtual terminal's programs, until `enter`. Its outputs are
   /// off by then.
-  public func leave() {
-    looking.withLock { _ in
-      let device = state.update { state in
-        state.isLeft = true
-        return state.device
-      }
-      device?.releaseMaster()
-    }
-  }
+  public func leave() { watched.leave() }
 
   /// Takes the device back: the look that follows lights the displays.
   public func enter() {
-    state.update { $0.isLeft = false }
+    watched.enter()
     hurry()
   }
 
@@ -124,12 +102,16 @@ public final class ConnectorWatch: Sendable {
     }
   }
 
+  /// Looks at what is connected. Another terminal's device is nobody's to look at.
   private func look() -> ConnectorSurvey {
-    // One at a time: two outputs that begin at once are to share one opening of the device.
-    looking.withLock { _ in
-      let survey = ConnectorSurvey(of: state.value.device, at: devicePath)
-      state.update { $0.device = survey.device }
-      return survey
+    look(.displays) ?? .nothing(.notMaster(path: devicePath ?? "/dev/dri", holders: []))
+  }
+
+  /// Nil while another terminal has the device.
+  private func look(_ look: ProbeSchedule.Look) -> ConnectorSurvey? {
+    watched.look { device in
+      let survey = ConnectorSurvey(of: device, at: devicePath, probing: look == .displays)
+      return (survey, survey.device)
     }
   }
 
@@ -149,16 +131,20 @@ public final class ConnectorWatch: Sendable {
   private func serve(_ loop: ConnectorLoop) throws(Errno) {
     try loop.listen(wakeup)
     while !state.value.isClosed {
-      try loop.wait(flickered: { [self] in state.value.device?.emptyConnectors ?? [] })
+      try loop.wait(flickered: { [self] in watched.device?.emptyConnectors ?? [] })
       wakeup.clear()
       let isHurried = state.update { state in
         defer { state.isHurried = false }
         return state.isHurried
       }
-      guard !state.value.isClosed, !state.value.isLeft, loop.isDue(HostTime.now()) || isHurried
+      guard !state.value.isClosed, let wanted = loop.look(HostTime.now(), isHurried: isHurried)
       else { continue }
-      let survey = look()
-      let news = News(survey: survey, flickered: loop.noteSurvey(isLit: survey.isLit))
+      // Whoever takes the device back hurries.
+      guard let survey = look(wanted) else {
+        loop.rest()
+        continue
+      }
+      let news = News(survey: survey, flickered: loop.note(survey, wanted))
       for subscriber in subscribers.value {
         subscriber.surveys.push(news)
         subscriber.wakeup.ring()
@@ -174,8 +160,9 @@ private final class ConnectorLoop {
   /// Nil where the kernel's news are withheld, as by a service's restrictions: then there are only
   /// the looks that come now and then.
   private let monitor: DeviceMonitor?
-  private var schedule = ProbeSchedule()
+  private var schedule: ProbeSchedule
   private var flickered: Set<String> = []
+  private var latest: ConnectorSurvey
 
   private enum Token: UInt64 { case wakeup, timer, monitor }
 
@@ -183,6 +170,8 @@ private final class ConnectorLoop {
     monitor = try? DeviceMonitor(subsystem: "drm")
     timer = try Timer()
     loop = try EventLoop()
+    schedule = ProbeSchedule(isTold: monitor != nil)
+    latest = survey
     schedule.noteSurvey(isLit: survey.isLit, at: .now())
   }
 
@@ -205,12 +194,23 @@ private final class ConnectorLoop {
     flickered.formUnion(empty())
   }
 
-  func isDue(_ now: HostTime) -> Bool { schedule.next.map { $0 <= now } ?? false }
+  /// How to look; nil while it is not time.
+  func look(_ now: HostTime, isHurried: Bool) -> ProbeSchedule.Look? {
+    schedule.look(at: now, isHurried: isHurried)
+  }
 
-  func noteSurvey(isLit: Bool) -> Set<String> {
-    schedule.noteSurvey(isLit: isLit, at: .now())
+  /// Answers which connectors were empty since the survey before.
+  func note(_ survey: ConnectorSurvey, _ look: ProbeSchedule.Look) -> Set<String> {
+    schedule.noteSurvey(
+      isLit: survey.isLit, look, isSurprise: survey.differs(from: latest), at: .now())
+    latest = survey
     defer { flickered = [] }
     return flickered
+  }
+
+  func rest() {
+    schedule.rest()
+    flickered = []
   }
 }
 

@@ -39,6 +39,8 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   /// When to try again what failed.
   private var retryAt: HostTime?
   private var failures = 0
+  /// How often a display was asked that does not say what it takes.
+  private var questions = 0
 
   private enum Token: UInt64 { case wakeup, flips }
 
@@ -220,8 +222,15 @@ extension HotPlugDisplay {
     case .light(let connector, let choice):
       try light(connector, choice.mode, on: device)
     }
-    // Until the display has said what it takes, it is asked often.
-    if life.isProvisional { retryAt = HostTime.now() + ProbeSchedule.darkInterval }
+    askAgain()
+  }
+
+  /// Until the display has said what it takes, it is asked again.
+  private func askAgain() {
+    guard life.isProvisional else { return questions = 0 }
+    guard retryAt == nil else { return }
+    retryAt = HostTime.now() + ProbeSchedule.provisionalInterval(after: questions)
+    questions += 1
   }
 
   private func light(_ connector: Connector, _ mode: Mode, on device: DRMDevice) throws(KMSError) {

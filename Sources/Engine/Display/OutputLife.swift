@@ -54,7 +54,7 @@ struct OutputLife {
     let found = eligible.first { $0.name == own } ?? eligible.first { !$0.modes.isEmpty }
     guard let connector = found ?? eligible.first else { return goDark() }
     let isTouched = flickered.contains(connector.name)
-    if isLit, !isTouched, !isProvisional, driven?.isUnchanged(in: connector) == true {
+    if isLit, !isTouched, driven?.isUnchanged(in: connector) == true {
       return .stay
     }
     guard let choice = choose(connector) else {
