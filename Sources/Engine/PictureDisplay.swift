@@ -39,7 +39,13 @@ final class SharedDisplay: PictureDisplay {
   private let thread: any PresenterHost
   private let arranged: Shared<Arranged>
   private let shelf = PoolShelf()
-  private let facts = Shared<Facts?>(nil)
+  private let knowledge = Shared(Knowledge())
+
+  /// What is known of the display, and how often it has become another one.
+  private struct Knowledge {
+    var facts: Facts?
+    var changes = 0
+  }
 
   private struct Facts {
     let size: PixelSize
@@ -79,7 +85,10 @@ final class SharedDisplay: PictureDisplay {
 
   /// Another epoch has begun: nothing that is known, planned or allocated is of any use.
   func displayChanged() {
-    facts.update { $0 = nil }
+    knowledge.update {
+      $0.facts = nil
+      $0.changes += 1
+    }
     arranged.update { $0.changes += 1 }
     shelf.clear()
   }
@@ -176,7 +185,21 @@ final class SharedDisplay: PictureDisplay {
   func nudge() { thread.nudge() }
 
   private func known() throws(PlaybackError) -> Facts {
-    if let facts = facts.value { return facts }
+    while true {
+      let before = knowledge.value
+      if let facts = before.facts { return facts }
+      let found = try askDisplay()
+      // It may have become another one while we asked and measured.
+      let isCurrent = knowledge.update { now in
+        guard now.changes == before.changes else { return false }
+        now.facts = found
+        return true
+      }
+      if isCurrent { return found }
+    }
+  }
+
+  private func askDisplay() throws(PlaybackError) -> Facts {
     let told = thread.ask {
       (
         $0.sink.size, $0.sink.epoch, $0.sink.panelRotation, $0.sink.pixelsPerMillimetre,
@@ -187,12 +210,10 @@ final class SharedDisplay: PictureDisplay {
       throw Self.gone
     }
     let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
-    let found = unsafe Facts(
+    return unsafe Facts(
       size: size, epoch: epoch, panelRotation: panelRotation,
       pixelsPerMillimetre: pixelsPerMillimetre, make: make,
       isCached: MemorySpeed.isCached(sample.bytes))
-    facts.update { $0 = found }
-    return found
   }
 
   private static let gone = PlaybackError(

@@ -1,0 +1,114 @@
+import Linux
+import Pictures
+import Playback
+import Synchronization
+import Timing
+
+@testable import Engine
+
+/// A display that becomes another one whenever its test says so, and may run out of memory.
+final class ChangingDisplay: DisplaySink {
+  private var display: MemoryDisplay
+  /// What its memory has been asked for.
+  let memory = Memory()
+
+  /// Thread-safe, as the makers of buffers are.
+  final class Memory: Sendable {
+    private let state = Mutex(State())
+
+    private struct State {
+      var made = 0
+      var room = Int.max
+      var onMake: (@Sendable () -> Void)?
+    }
+
+    /// How many buffers were made.
+    var made: Int { state.withLock { $0.made } }
+    /// How many more buffers can be made.
+    func setRoom(_ room: Int) { state.withLock { $0.room = room } }
+    /// Is called once, while the next buffer is made.
+    func whileMaking(_ body: @escaping @Sendable () -> Void) { state.withLock { $0.onMake = body } }
+
+    fileprivate func take() throws(PlaybackError) {
+      let (hasRoom, body) = state.withLock { state in
+        defer { state.onMake = nil }
+        state.made += 1
+        state.room -= state.room == .max ? 0 : 1
+        return (state.room >= 0, state.onMake)
+      }
+      body?()
+      guard hasRoom else {
+        throw PlaybackError(.display, "no buffer: out of memory", exitStatus: .unavailable)
+      }
+    }
+  }
+
+  init(size: PixelSize = PixelSize(64, 48)) {
+    display = MemoryDisplay(size: size, refresh: 60)
+  }
+
+  func becomeAnother(_ size: PixelSize = PixelSize(64, 48)) {
+    display = MemoryDisplay(size: size, refresh: 60)
+  }
+
+  var size: PixelSize { display.size }
+  var epoch: Epoch { display.epoch }
+  var vblankSeries: Int { display.vblankSeries }
+  var pixelsPerMillimetre: Double? { nil }
+  var period: Duration { display.period }
+  var latestVblank: (sequence: UInt32, time: HostTime)? { display.latestVblank }
+  var isBusy: Bool { display.isBusy }
+  var deadline: HostTime? { display.deadline }
+  var description: DisplayDescription { display.description }
+
+  var bufferMaker: BufferMaker {
+    { [memory, make = display.bufferMaker] (format, size, room) throws(PlaybackError) in
+      try memory.take()
+      return try make(format, size, room)
+    }
+  }
+
+  func plan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
+    try display.plan(for: description, arrangement)
+  }
+
+  func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    try display.show(layers, capture: capture)
+  }
+
+  func takeFlips() throws(PlaybackError) -> [SinkFlip] { try display.takeFlips() }
+  func takeCapture() -> Capture? { display.takeCapture() }
+  func timePassed(_ now: HostTime) throws(PlaybackError) { display.timePassed(now) }
+}
+
+/// The display's thread in a test that has none: whoever asks is answered at once.
+final class DirectHost: PresenterHost, @unchecked Sendable {
+  // @unchecked: `turn` guards the presenter.
+  private let presenter: Presenter
+  private let display: ChangingDisplay
+  private let turn = Mutex(())
+
+  init(_ display: ChangingDisplay) {
+    let clock = PlaybackClock(
+      steady: SteadyClock(rate: 48000, position: 0, at: .now()),
+      timeline: SoundTimeline(rate: 48000))
+    presenter = Presenter(
+      sink: display, clock: { SoundState(clock: clock) }, report: { _ in })
+    self.display = display
+  }
+
+  func becomeAnother() { turn.withLock { _ in display.becomeAnother() } }
+
+  var progress: DisplayProgress { DisplayProgress(isOpen: true) }
+  func nudge() {}
+
+  func perform(_ order: @escaping @Sendable (Presenter?) -> Void) {
+    turn.withLock { _ in order(presenter) }
+  }
+
+  func ask<Answer: Sendable>(_ question: @escaping @Sendable (Presenter) -> Answer) -> Answer? {
+    turn.withLock { _ in question(presenter) }
+  }
+}
