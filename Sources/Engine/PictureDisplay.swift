@@ -179,7 +179,14 @@ final class SharedDisplay: PictureDisplay {
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?
   ) throws(PlaybackError) -> ScanoutBuffer {
-    try known().make(format, size, room)
+    let make = try known().make
+    do throws(PlaybackError) {
+      return try make(format, size, room)
+    } catch {
+      // What is lacking may be what nobody uses at the moment.
+      guard shelf.clear() else { throw error }
+      return try make(format, size, room)
+    }
   }
 
   func nudge() { thread.nudge() }

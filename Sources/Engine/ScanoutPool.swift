@@ -33,9 +33,21 @@ struct PoolKey: Hashable, Sendable {
 final class ScanoutPool: Sendable {
   let key: PoolKey
   private let free = BoundedQueue<ScanoutBuffer>(limit: .max)
-  private let all = Mutex<[UInt: ScanoutBuffer]>([:])
+  private let content: Mutex<Content>
   private let limit: Int
   private let make: @Sendable () throws(PoolError) -> ScanoutBuffer
+
+  private struct Content {
+    /// By their addresses.
+    var buffers: [UInt: ScanoutBuffer] = [:]
+    /// Of those, and of what is being made.
+    var count = 0
+    /// How many there may be: less than was wished for once memory was short.
+    var limit: Int
+  }
+
+  /// With so few pictures still follow each other: on screen, just left, being written.
+  private static let least = 3
 
   struct PoolError: Error {
     let message: String
@@ -46,6 +58,7 @@ final class ScanoutPool: Sendable {
     _ key: PoolKey, limit: Int, make: @escaping @Sendable () throws(PoolError) -> ScanoutBuffer
   ) {
     (self.key, self.limit, self.make) = (key, limit, make)
+    content = Mutex(Content(limit: limit))
   }
 
   /// A free buffer, waiting for one while all are in use. Nil once `isCancelled`, which is asked
@@ -58,26 +71,51 @@ final class ScanoutPool: Sendable {
   /// A free buffer without waiting; nil while all are in use.
   func takeAtOnce() throws(PoolError) -> BufferLease? {
     if let buffer = free.tryPop() { return BufferLease(buffer, of: self) }
-    guard all.withLock({ $0.count }) < limit else { return nil }
-    let buffer = try make()
-    all.withLock { unsafe $0[UInt(bitPattern: buffer.bytes.baseAddress)] = buffer }
-    return BufferLease(buffer, of: self)
+    return try makeOne().map { BufferLease($0, of: self) }
   }
 
   /// Makes all buffers now: the first touch of memory is slow, and later it would cost frames.
   func fill() throws(PoolError) {
-    while all.withLock({ $0.count }) < limit {
+    while let buffer = try makeOne() { giveBack(buffer) }
+  }
+
+  /// One more buffer; nil where there are as many as there may be. Where memory is short, those
+  /// that there are have to do.
+  private func makeOne() throws(PoolError) -> ScanoutBuffer? {
+    let hasRoom = content.withLock { content in
+      guard content.count < content.limit else { return false }
+      content.count += 1
+      return true
+    }
+    guard hasRoom else { return nil }
+    do throws(PoolError) {
       let buffer = try make()
-      all.withLock { unsafe $0[UInt(bitPattern: buffer.bytes.baseAddress)] = buffer }
-      giveBack(buffer)
+      content.withLock { unsafe $0.buffers[UInt(bitPattern: buffer.bytes.baseAddress)] = buffer }
+      return buffer
+    } catch {
+      guard settleForLess() else { throw error }
+      return nil
     }
   }
 
+  /// One could not be made. False where those that there are do not do.
+  private func settleForLess() -> Bool {
+    content.withLock { content in
+      content.count -= 1
+      guard content.count >= Self.least else { return false }
+      content.limit = content.count
+      return true
+    }
+  }
+
+  /// There may be more memory by now.
+  func forgetShortage() { content.withLock { $0.limit = limit } }
+
   /// Our buffer that a decoder's picture lies in; nil for memory that is not ours.
   func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
-    all.withLock { buffers in
+    content.withLock { content in
       let number = UInt(bitPattern: address)
-      return buffers.values.first { buffer in
+      return content.buffers.values.first { buffer in
         let start = unsafe UInt(bitPattern: buffer.bytes.baseAddress)
         return unsafe number >= start && number < start + UInt(buffer.bytes.count)
       }
@@ -100,33 +138,4 @@ final class BufferLease: Sendable {
   }
 
   deinit { pool.giveBack(buffer) }
-}
-
-/// Pools that nobody uses at the moment: items follow each other for months, mostly in the same
-/// few sizes, and memory that was touched once is not touched for the first time again.
-/// Thread-safe.
-final class PoolShelf: Sendable {
-  private let pools = Shared<[ScanoutPool]>([])
-  /// Two items at an edge, each with pictures of its decoder's and of ours.
-  private static let limit = 4
-
-  /// A pool with this key, if there is one.
-  func take(_ key: PoolKey) -> ScanoutPool? {
-    pools.update { pools in
-      pools.lastIndex { $0.key == key }.map { pools.remove(at: $0) }
-    }
-  }
-
-  func clear() { pools.update { $0 = [] } }
-
-  /// Keeps pools for others; the ones that waited longest are dropped.
-  func put(_ returned: [ScanoutPool]) {
-    let dropped = pools.update { pools in
-      pools += returned
-      let surplus = Array(pools.prefix(max(0, pools.count - Self.limit)))
-      pools.removeFirst(surplus.count)
-      return surplus
-    }
-    _ = dropped  // freed outside of the lock
-  }
 }

@@ -20,6 +20,13 @@ struct SharedDisplayTests {
 
   private func key() throws -> PoolKey { PoolKey(overlay: Self.size, epoch: try shared.epoch()) }
 
+  /// All that can be had of a pool at once.
+  private func leases(_ pool: ScanoutPool) throws -> [BufferLease] {
+    var leases: [BufferLease] = []
+    while let lease = try pool.takeAtOnce() { leases.append(lease) }
+    return leases
+  }
+
   @Test("what is found out while the display becomes another one is not kept")
   func race() throws {
     display.memory.whileMaking { [host, shared] in
@@ -36,5 +43,55 @@ struct SharedDisplayTests {
     let pool = shared.pool(try key(), limit: 8)
     shared.giveBack([pool])
     #expect(shared.pool(try key(), limit: 8) === pool)
+  }
+
+  @Test("where memory is short, those that there are have to do", arguments: [3, 5, 7])
+  func shortage(room: Int) throws {
+    let pool = shared.pool(try key(), limit: 8)
+    display.memory.setRoom(room)
+    do {
+      let held = try leases(pool)
+      #expect(held.count == room)
+      try pool.fill()
+      #expect(try pool.takeAtOnce() == nil)
+    }
+    #expect(try leases(pool).count == room)
+    let asked = display.memory.made
+    #expect(
+      try leases(pool).count == room && display.memory.made == asked, "it does not go on asking")
+    // Another item is another try.
+    shared.giveBack([pool])
+    display.memory.setRoom(.max)
+    #expect(try leases(shared.pool(try key(), limit: 8)).count == 8)
+  }
+
+  @Test("too few do not do", arguments: [0, 1, 2])
+  func tooFew(room: Int) throws {
+    let pool = shared.pool(try key(), limit: 8)
+    display.memory.setRoom(room)
+    #expect(throws: ScanoutPool.PoolError.self) { try pool.fill() }
+    #expect(throws: ScanoutPool.PoolError.self) { _ = try leases(pool) }
+  }
+
+  @Test("where memory is short, what nobody uses is freed, and it is tried once more")
+  func freed() throws {
+    weak var unused: ScanoutPool?
+    do {
+      let pool = shared.pool(try key(), limit: 8)
+      unused = pool
+      shared.giveBack([pool])
+    }
+    #expect(unused != nil)
+    let memory = display.memory
+    memory.setRoom(0)
+    let asked = memory.made
+    #expect(throws: PlaybackError.self) {
+      _ = try shared.makeBuffer(.xrgb8888, size: Self.size, room: nil)
+    }
+    #expect(unused == nil && memory.made == asked + 2)
+    #expect(throws: PlaybackError.self) {
+      _ = try shared.makeBuffer(.xrgb8888, size: Self.size, room: nil)
+    }
+    #expect(memory.made == asked + 3, "there is nothing left to free")
   }
 }
