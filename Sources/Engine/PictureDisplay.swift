@@ -132,7 +132,13 @@ final class SharedDisplay: PictureDisplay {
     }
   }
 
-  func giveBack(_ pools: [ScanoutPool]) { shelf.put(pools) }
+  func giveBack(_ pools: [ScanoutPool]) {
+    // Those of another epoch are of no use to anybody, and keep the device of that time open.
+    guard let epoch = knowledge.value.facts?.epoch else { return }
+    shelf.put(pools.filter { $0.isOf(epoch) })
+    // Meanwhile the display may have changed, and the shelf have been cleared too early.
+    if knowledge.value.facts?.epoch != epoch { shelf.clear() }
+  }
 
   /// Frees what nobody uses. The pools know how to make more memory, and so know us.
   func forgetPools() { shelf.clear() }

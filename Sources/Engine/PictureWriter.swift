@@ -59,6 +59,8 @@ struct PictureWriter: ~Copyable {
     agreement = HDRAgreement(track.picture?.hdr)
   }
 
+  deinit { releaseMemory() }
+
   private var display: any PictureDisplay { pipeline.display }
   /// Whether the run has had no picture yet.
   var isEmpty: Bool { written == 0 }
@@ -73,8 +75,14 @@ struct PictureWriter: ~Copyable {
     isInterlaced = false
     if arrangement != display.arrangement {
       arrangement = display.arrangement
+      releaseMemory()
       (setup, direct) = (nil, nil)
     }
+  }
+
+  private func releaseMemory() {
+    if let setup { pipeline.release(setup.pool) }
+    direct?.pool.close()
   }
 
   mutating func takeFailure() -> PlaybackError? {
@@ -244,6 +252,7 @@ struct PictureWriter: ~Copyable {
     let description = description(of: frame)
     if let setup, setup.description == description { return setup }
     let plan = try display.plan(for: description)
+    if let setup { pipeline.release(setup.pool) }
     let pool = pipeline.pool(PoolKey(plan), limit: Self.ringSize)
     let made = Setup(description: description, plan: plan, pool: pool)
     setup = made
@@ -257,27 +266,45 @@ private final class DirectPool: Sendable {
   private let pipeline: Pipeline
   private let limit: Int
   private let epoch: Epoch?
-  private let made = Shared<(key: PoolKey, pool: ScanoutPool)?>(nil)
+  private let lending = Shared(Lending())
+
+  private struct Lending {
+    var made: (key: PoolKey, pool: ScanoutPool)?
+    var isClosed = false
+  }
 
   init(_ pipeline: Pipeline, limit: Int, epoch: Epoch?) {
     (self.pipeline, self.limit, self.epoch) = (pipeline, limit, epoch)
   }
 
   func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
-    unsafe made.value?.pool.buffer(containing: address)
+    unsafe lending.value.made?.pool.buffer(containing: address)
   }
 
   /// Nil when all are in use or the room has changed: the decoder then uses its own memory.
   func lend(_ format: PixelFormat, size: PixelSize, room: PixelSize) -> LentBuffer? {
     // The same for all of a clip's pictures; the decoder tells with the first.
     let key = PoolKey(format: format, size: size, room: room, epoch: epoch)
-    if made.value == nil {
-      let pool = pipeline.pool(key, limit: limit)
-      made.update { $0 = (key, pool) }
-    }
-    guard let (known, pool) = made.value, known == key, let lease = try? pool.takeAtOnce() else {
+    guard let (known, pool) = made(key), known == key, let lease = try? pool.takeAtOnce() else {
       return nil
     }
     return unsafe LentBuffer(bytes: lease.buffer.bytes, layout: lease.buffer.layout, lease: lease)
+  }
+
+  private func made(_ key: PoolKey) -> (key: PoolKey, pool: ScanoutPool)? {
+    let lending = lending.value
+    guard !lending.isClosed, lending.made == nil else { return lending.made }
+    let pool = pipeline.pool(key, limit: limit)
+    self.lending.update { $0.made = (key, pool) }
+    return (key, pool)
+  }
+
+  /// Lends no more; what is lent stays with who has it. Not while a decoder asks.
+  func close() {
+    let pool = lending.update { lending in
+      defer { lending = Lending(isClosed: true) }
+      return lending.made?.pool
+    }
+    if let pool { pipeline.release(pool) }
   }
 }

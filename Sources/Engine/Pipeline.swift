@@ -168,7 +168,12 @@ final class Pipeline: Sendable {
       state.hasSubtitleThread = true
       return true
     }
-    if isFirst { start("subtitles") { SubtitleDrawing($0, clock: $0.clock).run() } }
+    if isFirst {
+      start("subtitles") { pipeline in
+        var drawing = SubtitleDrawing(pipeline, clock: pipeline.clock)
+        drawing.run()
+      }
+    }
     subtitleFeed.force(.begin(output, source, choices))
   }
 
@@ -191,6 +196,16 @@ final class Pipeline: Sendable {
     }
     if isLate { display.giveBack([pool]) }
     return pool
+  }
+
+  /// Gives memory back before that: nothing more is drawn in it.
+  func release(_ pool: ScanoutPool) {
+    let isOurs = shared.update { state in
+      guard let index = state.pools.firstIndex(where: { $0 === pool }) else { return false }
+      state.pools.remove(at: index)
+      return true
+    }
+    if isOurs { display.giveBack([pool]) }
   }
 
   /// A thread of this pipeline, which it need not wait for.

@@ -111,6 +111,13 @@ final class ScanoutPool: Sendable {
   /// There may be more memory by now.
   func forgetShortage() { content.withLock { $0.limit = limit } }
 
+  /// Whether its buffers are of this epoch, all of them: the display may have become another one
+  /// while they were made.
+  func isOf(_ epoch: Epoch) -> Bool {
+    key.epoch == epoch
+      && content.withLock { $0.buffers.values.allSatisfy { $0.epoch == epoch } }
+  }
+
   /// Our buffer that a decoder's picture lies in; nil for memory that is not ours.
   func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
     content.withLock { content in

@@ -20,6 +20,11 @@ struct SharedDisplayTests {
 
   private func key() throws -> PoolKey { PoolKey(overlay: Self.size, epoch: try shared.epoch()) }
 
+  private func change() {
+    host.becomeAnother()
+    shared.displayChanged()
+  }
+
   /// All that can be had of a pool at once.
   private func leases(_ pool: ScanoutPool) throws -> [BufferLease] {
     var leases: [BufferLease] = []
@@ -43,6 +48,38 @@ struct SharedDisplayTests {
     let pool = shared.pool(try key(), limit: 8)
     shared.giveBack([pool])
     #expect(shared.pool(try key(), limit: 8) === pool)
+  }
+
+  @Test("memory of another display is not kept, whenever it is given back")
+  func outdated() throws {
+    for isAskedBefore in [false, true] {
+      weak var pool: ScanoutPool?
+      do {
+        let old = shared.pool(try key(), limit: 8)
+        _ = try old.takeAtOnce()
+        pool = old
+        change()
+        if isAskedBefore { _ = try shared.epoch() }
+        shared.giveBack([old])
+      }
+      #expect(pool == nil)
+    }
+  }
+
+  @Test("memory that was made for a display which had gone by then is not kept")
+  func mixed() throws {
+    // Between the change of the display and its being told: a plan is of the new one by then,
+    // memory is not.
+    _ = try shared.epoch()
+    host.becomeAnother()
+    let key = PoolKey(overlay: Self.size, epoch: display.epoch)
+    let pool = shared.pool(key, limit: 8)
+    let buffer = try #require(try pool.takeAtOnce()).buffer
+    #expect(buffer.epoch != display.epoch)
+    shared.displayChanged()
+    #expect(try shared.epoch() == display.epoch)
+    shared.giveBack([pool])
+    #expect(shared.pool(key, limit: 8) !== pool)
   }
 
   @Test("where memory is short, those that there are have to do", arguments: [3, 5, 7])

@@ -8,6 +8,8 @@ internal import Timing
 struct SubtitleDrawing {
   private let pipeline: Pipeline
   private let clock: @Sendable () -> PlaybackClock
+  /// Kept from run to run: it is large, and its memory was touched before.
+  private var ring: SubtitleRing?
 
   /// So much ahead of their time they are drawn: what comes out of the file late is in them.
   private static let lead = MediaTime(1, 1)
@@ -32,7 +34,7 @@ struct SubtitleDrawing {
     (self.pipeline, self.clock) = (pipeline, clock)
   }
 
-  func run() {
+  mutating func run() {
     var scene: Scene?
     while true {
       let isIdle =
@@ -51,12 +53,12 @@ struct SubtitleDrawing {
     }
   }
 
-  private func begin(
+  private mutating func begin(
     _ output: RunOutput, _ source: SubtitleSource?, _ choices: TrackChoices,
     _ scene: inout Scene?
   ) {
     scene = nil
-    guard let source else { return }
+    guard let source else { return dropRing() }
     do throws(PlaybackError) {
       scene = try makeScene(output, source, choices)
     } catch {
@@ -64,11 +66,27 @@ struct SubtitleDrawing {
     }
   }
 
-  private func makeScene(
+  /// The memory of before where that is still good for the display.
+  private mutating func usableRing() throws(PlaybackError) -> SubtitleRing {
+    let display = pipeline.display
+    let key = PoolKey(overlay: try display.size(), epoch: try display.epoch())
+    if let ring, ring.pool.key == key { return ring }
+    dropRing()
+    let made = try SubtitleRing(key, for: pipeline)
+    ring = made
+    return made
+  }
+
+  private mutating func dropRing() {
+    if let ring { pipeline.release(ring.pool) }
+    ring = nil
+  }
+
+  private mutating func makeScene(
     _ output: RunOutput, _ source: SubtitleSource, _ choices: TrackChoices
   ) throws(PlaybackError) -> Scene {
     let video = pipeline.videoDescription
-    let ring = try SubtitleRing(pipeline.display, pipeline: pipeline)
+    let ring = try usableRing()
     let layout = try pipeline.display.subtitleLayout(of: video, scale: choices.subtitleScale)
     do throws(MediaError) {
       switch source {

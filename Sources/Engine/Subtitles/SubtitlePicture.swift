@@ -45,7 +45,7 @@ struct PixelPatch: Sendable {
 /// Memory for subtitles, used in turn. What is drawn is drawn in ordinary memory and copied, and
 /// only where something is or was: a display's memory is slow to read, and large. Thread-bound.
 @safe final class SubtitleRing {
-  private let pool: ScanoutPool
+  let pool: ScanoutPool
   private let canvas: ScanoutBuffer
   private var canvasBox: PixelRect?
   /// What each buffer holds since it was used last.
@@ -56,14 +56,15 @@ struct PixelPatch: Sendable {
   /// One on screen, one given to the kernel, one just left; two queued, one being drawn.
   private static let size = 6
 
-  init(_ display: any PictureDisplay, pipeline: Pipeline) throws(PlaybackError) {
-    let size = try display.size()
-    pool = pipeline.pool(PoolKey(overlay: size, epoch: try display.epoch()), limit: Self.size)
-    canvas = try ScanoutBuffer(canvasOf: size)
+  /// `key` is of pictures that cover the display.
+  init(_ key: PoolKey, for pipeline: Pipeline) throws(PlaybackError) {
+    canvas = try ScanoutBuffer(canvasOf: key.size)
+    pool = pipeline.pool(key, limit: Self.size)
   }
 
   /// Has `draw` draw on a transparent canvas (memory, bytes from row to row) and say where, and
-  /// brings that where the display can show it, over HDR pictures with `transfer`. Nil when there is no memory left at the moment.
+  /// brings that where the display can show it, over HDR pictures with `transfer`. Nil when there
+  /// is no memory left at the moment.
   func picture(
     _ run: Run, from start: MediaTime, for transfer: HDRMetadata.Transfer? = nil,
     _ draw: (UnsafeMutableRawBufferPointer, Int) -> PixelRect?

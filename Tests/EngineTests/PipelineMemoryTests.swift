@@ -1,0 +1,117 @@
+import Foundation
+import Linux
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Engine
+
+/// However long an item plays and whatever is done to it, its memory for pictures stays what it is.
+@Suite("The memory of an item's pictures", .serialized, .timeLimit(.minutes(2)))
+struct PipelineMemoryTests {
+  private let display = ChangingDisplay(size: PixelSize(128, 96))
+  private let host: DirectHost
+  private let shared: SharedDisplay
+  private let folder: URL
+
+  init() throws {
+    host = DirectHost(display)
+    shared = SharedDisplay(host, fit: .contain, rotation: .none)
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "vitrine-pipeline-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  /// Ten seconds with a line of text all along.
+  private func film() throws -> Item {
+    let (clip, text) = (folder.appending(path: "film.mp4"), folder.appending(path: "words.srt"))
+    try "1\n00:00:00,000 --> 00:00:10,000\nwords\n".write(
+      to: text, atomically: true, encoding: .utf8)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = [
+      "ffmpeg", "-v", "error", "-f", "lavfi", "-i", "testsrc2=s=64x36:r=10:d=10", "-c:v",
+      "libx264", "-g", "5", "-pix_fmt", "yuv420p", clip.path,
+    ]
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    var item = Item(path: clip.path)
+    item.subtitles = [text.path]
+    return item
+  }
+
+  /// Lets an item play, with `change` and a seek after it again and again; answers how many
+  /// buffers were made for the first run, and how many there were at last.
+  private func made(
+    _ item: Item, times: Int = 20, _ change: (Int) -> Void = { _ in }
+  ) throws -> (first: Int, all: Int) {
+    let clock = PlaybackClock(
+      steady: SteadyClock(rate: 48000, position: 0, at: .now()),
+      timeline: SoundTimeline(rate: 48000))
+    let pipeline = Pipeline(
+      item, Run(0), choices: TrackChoices(),
+      display: ItemDisplay(display: shared, own: item.arrangement), clock: { clock },
+      report: { _, _ in })
+    defer {
+      pipeline.close()
+      pipeline.awaitThreads(until: .now() + .seconds(10))
+      shared.forgetPools()
+    }
+    try awaitPictures(of: pipeline)
+    let first = display.memory.made
+    for number in 1...times {
+      change(number)
+      pipeline.seek(
+        Run(number), .init(to: MediaTime(Int64(number % 9), 1)), choices: TrackChoices())
+      try awaitPictures(of: pipeline)
+    }
+    return (first, display.memory.made)
+  }
+
+  /// Until a whole ring is in use, and there are subtitles.
+  private func awaitPictures(of pipeline: Pipeline) throws {
+    let (output, deadline) = (pipeline.output, HostTime.now() + .seconds(20))
+    for _ in 0..<8 { _ = try #require(output.pictures.pop(until: deadline)) }
+    _ = try #require(output.subtitles.pop(until: deadline)?.layer)
+  }
+
+  @Test("seeks make no more memory")
+  func seeks() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let made = try made(film())
+    // Of the ring for subtitles not all are used at once.
+    #expect(made.all <= made.first + 5, "\(made)")
+  }
+
+  @Test("turning it to and fro makes memory for both ways, once")
+  func turns() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let made = try made(film()) { number in
+      shared.setRotation(number % 2 == 0 ? .none : .clockwise)
+    }
+    #expect(made.all <= made.first + 8 + 5, "\(made)")
+  }
+
+  @Test("what belonged to a display that has gone is freed while the item plays on")
+  func displays() throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    // The presenter of this test keeps the first.
+    var epochs: [Weak] = []
+    _ = try made(film(), times: 6) { number in
+      host.becomeAnother()
+      shared.displayChanged()
+      let left = epochs.dropLast().filter { $0.epoch != nil }
+      #expect(left.isEmpty, "before change \(number)")
+      epochs.append(Weak(display.epoch))
+    }
+  }
+
+  private final class Weak {
+    weak var epoch: Epoch?
+    init(_ epoch: Epoch) { self.epoch = epoch }
+  }
+}
