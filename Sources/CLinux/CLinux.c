@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <malloc.h>
 #include <sched.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
@@ -16,6 +17,8 @@ int vitrine_idle_this_thread(void) {
   syscall(SYS_ioprio_set, only_this_thread, 0, idle_class << class_shift);
   return sched_setscheduler(0, SCHED_IDLE, &none);
 }
+
+int vitrine_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
 
 int vitrine_clock_is_synchronised(void) {
   struct timex question = {0};

@@ -151,6 +151,7 @@ struct PlayCommand: ParsableCommand {
 
   func run() throws {
     let start = HostTime.now()
+    Heap.keepTogether()
     // First of all, so that every thread inherits the mask.
     let signals = try Signals.forShutdown()
     let log = Log()

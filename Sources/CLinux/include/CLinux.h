@@ -29,6 +29,10 @@ static inline void vitrine_name_this_thread(const char *name) {
 /// where the time was refused; a refused disk priority is no failure.
 int vitrine_idle_this_thread(void);
 
+/// Has the threads of this process share so many of malloc's arenas (mallopt, M_ARENA_MAX).
+/// 1, or 0 where the C library does not know of them.
+int vitrine_limit_arenas(int count);
+
 /// Whether the kernel counts the wall's time as right (adjtimex): 1, or 0, also where it may not
 /// be asked.
 int vitrine_clock_is_synchronised(void);

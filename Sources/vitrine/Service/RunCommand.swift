@@ -58,6 +58,7 @@ struct RunCommand: ParsableCommand {
   var safe = false
 
   func run() throws {
+    Heap.keepTogether()
     // First of all, so that every thread inherits the mask.
     let signals = try Signals.forShutdown()
     let log = Log()
