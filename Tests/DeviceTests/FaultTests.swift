@@ -52,6 +52,15 @@ struct FaultTests {
     #expect(try play.stats.display?.format != format)
   }
 
+  @Test("without framebuffers of the best format, pictures take the next one")
+  func buffers() throws {
+    let format = try #require(try Self.display([]).format)
+    let play = try FaultyPlay("buffer", "buffer=\(format)", rate: 60, seconds: Self.seconds)
+    try play.check()
+    let other = try #require(try play.stats.display)
+    #expect(other.format != format && other.recoveries == 0)
+  }
+
   @Test(
     "the interface's plane that is refused while it is shown is done without, or another one's",
     arguments: [[], ["--planes", "2"]], [30.0, 60])

@@ -88,6 +88,16 @@ struct HDRSignalTests {
     #expect(there.symmetricDifference(here).count < here.count / 8, "\(there.count) \(here.count)")
   }
 
+  @Test("without framebuffers of ten bits it is mapped to SDR, and that is said once")
+  func withoutBuffers() throws {
+    let film = try Self.film("smpte2084")
+    let play = try Self.play(
+      "buffers", "--hdr auto --inject hdr=takes,buffer=P010", [film, film])
+    let said = play.output.components(separatedBy: "HDR pictures are shown as SDR").count - 1
+    #expect(said == 1, "\(play.output)")
+    #expect(play.stats.display?.format != "P010" && play.stats.frames.presented >= 40)
+  }
+
   @Test("a driver that refuses it after all gets SDR, and says so once")
   func refused() throws {
     let film = try Self.film("smpte2084")

@@ -14,6 +14,8 @@ public final class DisplayFaults: Sendable {
   private let refused: (plane: UInt32, after: Int)?
   /// After so many flips, pictures of this format are refused for ever.
   private let refusedFormat: (format: String, after: Int)?
+  /// No framebuffers of this format are made.
+  private let refusedBuffer: String?
   /// HDR is pretended to work; false refuses it when it is more than a test. Nil pretends nothing.
   let takesHDR: Bool?
   private let state: Mutex<State>
@@ -30,13 +32,15 @@ public final class DisplayFaults: Sendable {
   }
 
   /// As `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane and 100 the flips
-  /// before; nil for text that is none. `seed=N` begins the dice elsewhere. `hdr=takes` is a display
-  /// that takes HDR, and `hdr=refuses` one whose driver thinks better of it.
+  /// before; nil for text that is none. `buffer=P010` has no framebuffers of a format. `seed=N`
+  /// begins the dice elsewhere. `hdr=takes` is a display that takes HDR, and `hdr=refuses` one whose
+  /// driver thinks better of it.
   public init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
     var refusedFormat: (format: String, after: Int)?
     var takesHDR: Bool?
+    var refusedBuffer: String?
     for part in text.split(separator: ",") {
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2 else { return nil }
@@ -54,6 +58,7 @@ public final class DisplayFaults: Sendable {
       case "hdr":
         guard let takes = ["takes": true, "refuses": false][value] else { return nil }
         takesHDR = takes
+      case "buffer": refusedBuffer = String(value)
       case "format":
         let words = value.split(separator: "@")
         guard words.count == 2, let after = Int(words[1]) else { return nil }
@@ -63,6 +68,7 @@ public final class DisplayFaults: Sendable {
     }
     (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
     (self.refusedFormat, self.takesHDR) = (refusedFormat, takesHDR)
+    self.refusedBuffer = refusedBuffer
     state = Mutex(State(random: seed))
   }
 
@@ -88,6 +94,11 @@ public final class DisplayFaults: Sendable {
       state.flips += 1
       return state.rolls(below: busyPercent) ? .busy : nil
     }
+  }
+
+  /// What the kernel is to have answered to who wants a framebuffer; nil lets it answer itself.
+  func refusal(ofBuffer format: PixelFormat) -> Errno? {
+    refusedBuffer == format.description ? .invalid : nil
   }
 
   /// Whether a flip that came is to be forgotten.

@@ -15,10 +15,9 @@ extension KMSDisplay {
     else { return nil }
     do {
       return try routes.plan(for: description, arrangement, setting: mode)
-    } catch .noPlane(let refusals) {
+    } catch {
       if routes.withoutHDR.isEmpty {
-        let why = KMSError.noPlane(refusals: refusals).description
-        news.append(.trouble("HDR pictures are shown as SDR: \(why)"))
+        news.append(.trouble("HDR pictures are shown as SDR: \(error)"))
       }
       routes.withoutHDR.insert(question)
       return nil

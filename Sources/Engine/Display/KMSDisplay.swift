@@ -130,9 +130,10 @@ final class KMSDisplay: DisplaySink {
   }
 
   var bufferMaker: BufferMaker {
-    { [device, epoch] (format, size, room) throws(PlaybackError) in
+    { [device, epoch, faults] (format, size, room) throws(PlaybackError) in
       do throws(KMSError) {
-        return try device.makeScanoutBuffer(format, size: size, room: room, epoch: epoch)
+        return try device.makeScanoutBuffer(
+          format, size: size, room: room, epoch: epoch, faults: faults)
       } catch {
         throw PlaybackError(error)
       }
@@ -274,8 +275,9 @@ extension DRMDevice {
   /// Dumb memory with a framebuffer on it. Thread-safe.
   func makeScanoutBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool = true,
-    epoch: Epoch? = nil
+    epoch: Epoch? = nil, faults: DisplayFaults? = nil
   ) throws(KMSError) -> ScanoutBuffer {
+    if let error = faults?.refusal(ofBuffer: format) { throw .bufferRefused(size, format, error) }
     let memory = try DumbBuffer(
       on: self, format: format, size: size, alignedWidth: room?.width,
       allocatedRows: room?.height, populating: populating)

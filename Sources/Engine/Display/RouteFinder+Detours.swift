@@ -13,11 +13,10 @@ extension RouteFinder {
   ) throws(KMSError) -> Bool {
     let old = detours[plan.route] ?? plan.route
     guard !routes[old].isRefused else { return false }
-    let buffer = try device.makeScanoutBuffer(
-      plan.format, size: plan.bufferSize, room: nil, populating: false)
-    guard try refusal(of: routes[old], plan, buffer, interface: interface) != nil else {
-      return false
-    }
+    // Without a buffer to ask with, nobody knows.
+    guard let buffer = try? makeBuffer(plan.format, plan.bufferSize),
+      try refusal(of: routes[old], plan, buffer, interface: interface) != nil
+    else { return false }
     routes[old].isRefused = true
     plans = plans.filter { $0.value.route != old }
     // One that does not take this very interface would be no way out. What no plane takes is

@@ -162,13 +162,15 @@ final class RouteFinder {
       refusals.append("\(mode.rawValue): plane \(pair.video.id) does not say that it has BT.2020")
       return nil
     }
-    let video = try device.makeScanoutBuffer(
-      plan.format, size: plan.bufferSize, room: nil, populating: false)
-    let interface =
-      try pair.interface == nil
-      ? nil
-      : device.makeScanoutBuffer(
-        .argb8888, size: output.size, room: nil, populating: false)
+    let (video, interface): (ScanoutBuffer, ScanoutBuffer?)
+    do {
+      video = try makeBuffer(plan.format, plan.bufferSize)
+      interface = try pair.interface == nil ? nil : makeBuffer(.argb8888, output.size)
+    } catch .bufferRefused(let size, let format, let error) {
+      // Too large for the hardware, say, or for the memory that is left: others may be smaller.
+      refusals.append("\(mode.rawValue): no buffer of \(size) \(format): \(error)")
+      return nil
+    }
     // Both together must work; then, if it can, the interface's plane is off while unused.
     let both = Route(mode: mode, pair: pair, transparent: interface, isPlaceable: false)
     if let refusal = try refusal(of: both, plan, video) {
@@ -187,6 +189,11 @@ final class RouteFinder {
         mode: mode, pair: pair, transparent: isDispensable ? nil : interface,
         isPlaceable: try isPlaceable(interface, both, plan, video)))
     return accepted
+  }
+
+  /// Memory to ask the kernel with, which nobody writes.
+  func makeBuffer(_ format: PixelFormat, _ size: PixelSize) throws(KMSError) -> ScanoutBuffer {
+    try device.makeScanoutBuffer(format, size: size, room: nil, populating: false, faults: faults)
   }
 
   /// Whether the interface's plane may be smaller than the screen, and anywhere on it.
