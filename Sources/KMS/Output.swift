@@ -69,4 +69,9 @@ extension AtomicRequest {
       "CRTC_ID", of: connector.properties, object: connector.id.rawValue,
       to: UInt64(crtc.id.rawValue))
   }
+
+  /// Feeds a connector from nothing.
+  public mutating func detach(_ connector: Connector) {
+    setIfPresent("CRTC_ID", of: connector.properties, object: connector.id.rawValue, to: 0)
+  }
 }

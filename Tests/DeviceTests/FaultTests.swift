@@ -61,6 +61,14 @@ struct FaultTests {
     #expect(other.format != format && other.recoveries == 0)
   }
 
+  @Test("a writeback connector that spoils the mode is done without, and screenshots are composed")
+  func writeback() throws {
+    let play = try FaultyPlay("clone", "clone=refused", rate: 60, seconds: Self.seconds)
+    try play.check()
+    #expect(play.output.contains("refused with its writeback connector"), "\(play.output)")
+    #expect(play.output.contains("by composition") && !play.output.contains("by writeback"))
+  }
+
   @Test(
     "the interface's plane that is refused while it is shown is done without, or another one's",
     arguments: [[], ["--planes", "2"]], [30.0, 60])

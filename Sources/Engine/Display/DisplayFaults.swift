@@ -16,6 +16,8 @@ public final class DisplayFaults: Sendable {
   private let refusedFormat: (format: String, after: Int)?
   /// No framebuffers of this format are made.
   private let refusedBuffer: String?
+  /// A CRTC feeds one connector and no second one.
+  private let refusesClones: Bool
   /// HDR is pretended to work; false refuses it when it is more than a test. Nil pretends nothing.
   let takesHDR: Bool?
   private let state: Mutex<State>
@@ -32,15 +34,16 @@ public final class DisplayFaults: Sendable {
   }
 
   /// As `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane and 100 the flips
-  /// before; nil for text that is none. `buffer=P010` has no framebuffers of a format. `seed=N`
-  /// begins the dice elsewhere. `hdr=takes` is a display that takes HDR, and `hdr=refuses` one whose
-  /// driver thinks better of it.
+  /// before; nil for text that is none. `buffer=P010` has no framebuffers of a format, and
+  /// `clone=refused` no writeback connector beside another one. `seed=N` begins the dice elsewhere.
+  /// `hdr=takes` is a display that takes HDR, and `hdr=refuses` one whose driver thinks better of it.
   public init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
     var refusedFormat: (format: String, after: Int)?
     var takesHDR: Bool?
     var refusedBuffer: String?
+    var refusesClones = false
     for part in text.split(separator: ",") {
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2 else { return nil }
@@ -58,6 +61,9 @@ public final class DisplayFaults: Sendable {
       case "hdr":
         guard let takes = ["takes": true, "refuses": false][value] else { return nil }
         takesHDR = takes
+      case "clone":
+        guard value == "refused" else { return nil }
+        refusesClones = true
       case "buffer": refusedBuffer = String(value)
       case "format":
         let words = value.split(separator: "@")
@@ -68,7 +74,7 @@ public final class DisplayFaults: Sendable {
     }
     (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
     (self.refusedFormat, self.takesHDR) = (refusedFormat, takesHDR)
-    self.refusedBuffer = refusedBuffer
+    (self.refusedBuffer, self.refusesClones) = (refusedBuffer, refusesClones)
     state = Mutex(State(random: seed))
   }
 
@@ -78,6 +84,7 @@ public final class DisplayFaults: Sendable {
     of request: AtomicRequest, _ kind: DRMDevice.CommitKind, _ format: PixelFormat?
   ) -> Errno? {
     if let error = refusalOfHDR(request, kind) { return error }
+    if refusesClones, request.countOfFedConnectors > 1 { return .invalid }
     if let refusedFormat, let format, refusedFormat.format == format.description,
       state.withLock({ $0.flips }) >= refusedFormat.after
     {
@@ -103,4 +110,13 @@ public final class DisplayFaults: Sendable {
 
   /// Whether a flip that came is to be forgotten.
   func losesFlip() -> Bool { state.withLock { $0.rolls(below: lostPercent) } }
+}
+
+extension AtomicRequest {
+  /// How many connectors it feeds: planes, which have a CRTC too, come with a framebuffer.
+  fileprivate var countOfFedConnectors: Int {
+    let planes = Set(assignments.filter { $0.name == "FB_ID" }.map(\.object))
+    let fed = assignments.filter { $0.name == "CRTC_ID" && $0.value != 0 }.map(\.object)
+    return Set(fed).subtracting(planes).count
+  }
 }

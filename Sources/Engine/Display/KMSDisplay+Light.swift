@@ -14,13 +14,20 @@ extension KMSDisplay {
     try light(with: slots.giveUp() ?? slots.onScreen)
   }
 
-  private func light(with wanted: Layers?) throws(KMSError) {
+  /// Without `writingBack` the writeback connector is left out, and out it stays where that helps.
+  private func light(with wanted: Layers?, writingBack: Bool = true) throws(KMSError) {
     planes.forget()
     var request = AtomicRequest()
     let layers = try wanted.map(fitting)
     let buffer = try addPicture(layers, to: &request)
     try request.enable(output, mode: modeBlob)
-    if let writeback { try request.attach(writeback.writeback.connector, to: output.crtc) }
+    if let connector = writeback?.writeback.connector {
+      if writingBack {
+        try request.attach(connector, to: output.crtc)
+      } else {
+        request.detach(connector)
+      }
+    }
     let color = routes.signal.color(for: layers?.scanned.plan.hdr)
     let metadata = try routes.signal.set(color, in: &request, device)
     defer { _ = metadata }  // the kernel has taken it by then
@@ -29,11 +36,18 @@ extension KMSDisplay {
     } catch .accessDenied {
       throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     } catch {
-      if color.hdr != nil, error.isRefusal {
+      let next = Concession.next(
+        after: error, writesBack: writingBack && writeback != nil, isHDR: color.hdr != nil)
+      switch next {
+      case .writeback:
+        try light(with: layers, writingBack: false)
+        return dropWriteback(error)
+      case .hdr:
         refuseHDR(error)
-        return try light(with: layers.map { Layers($0.picture) })
+        return try light(with: layers.map { Layers($0.picture) }, writingBack: writingBack)
+      case nil:
+        throw .commitRefused(error, output: output.connector.name, request: "\(request)")
       }
-      throw .commitRefused(error, output: output.connector.name, request: "\(request)")
     }
     black = buffer
     resting = nil

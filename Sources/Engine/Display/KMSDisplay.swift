@@ -15,7 +15,7 @@ final class KMSDisplay: DisplaySink {
   var epoch = Epoch()
   let routes: RouteFinder
   let modeBlob: PropertyBlob
-  let writeback: WritebackTaker?
+  private(set) var writeback: WritebackTaker?
   var signal = SignalState()
   /// What has to be told of it.
   var news: [DisplayNews] = []
@@ -262,6 +262,15 @@ final class KMSDisplay: DisplaySink {
       for: PictureDescription(
         format: .xrgb8888, depth: 8, chroma: .rgb, size: size, color: color),
       Arrangement())
+  }
+
+  /// The writeback connector goes, and screenshots are composed from now on.
+  func dropWriteback(_ error: Errno) {
+    writeback = nil
+    news.append(
+      .trouble(
+        "\(output.connector.name): refused with its writeback connector: \(error). Screenshots are "
+          + "composed"))
   }
 
   private func composeCapture(of layers: Layers) {

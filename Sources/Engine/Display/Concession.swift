@@ -1,0 +1,18 @@
+internal import KMS
+internal import Linux
+
+/// What an output is lit without, where the kernel refuses it with all that is wanted.
+enum Concession: Hashable {
+  /// Pictures of the screen by the writeback connector: on some drivers it cannot share a CRTC with
+  /// another connector, or has fewer modes.
+  case writeback
+  /// The signal that the picture wants.
+  case hdr
+
+  /// What is missed least goes first; nil where nothing is left, or would not help.
+  static func next(after error: Errno, writesBack: Bool, isHDR: Bool) -> Concession? {
+    guard error.isRefusal else { return nil }
+    if writesBack { return .writeback }
+    return isHDR ? .hdr : nil
+  }
+}
