@@ -69,6 +69,15 @@ struct FaultTests {
     #expect(play.output.contains("by composition") && !play.output.contains("by writeback"))
   }
 
+  @Test("a screenshot for which there is no memory is composed, and costs no picture")
+  func screenshot() throws {
+    let play = try FaultyPlay("shot", "buffer=XR24", rate: 60, seconds: Self.seconds)
+    try play.check()
+    #expect(play.output.contains("by composition") && !play.output.contains("by writeback"))
+    #expect(try play.stats.display?.recoveries == 0)
+    #expect(!play.output.contains("no picture"), "\(play.output)")
+  }
+
   @Test(
     "the interface's plane that is refused while it is shown is done without, or another one's",
     arguments: [[], ["--planes", "2"]], [30.0, 60])

@@ -64,7 +64,9 @@ final class KMSDisplay: DisplaySink {
       quirks: request.quirks, faults: request.faults, hdr: request.hdr)
     modeBlob = try device.makeBlob(of: output.mode)
     self.before = before
-    writeback = request.isCapturing ? WritebackTaker(device: device, output: output) : nil
+    writeback =
+      request.isCapturing
+      ? WritebackTaker(device: device, output: output, faults: request.faults) : nil
     planes = PlaneSetup(routes: routes, output: output, claims: device.claims)
     watchdog = FlipWatchdog(period: output.mode.period)
     resting = Resting(vblanks: VirtualVblanks(origin: .now(), period: output.mode.period))
@@ -159,7 +161,7 @@ final class KMSDisplay: DisplaySink {
       defer { _ = damage }  // the kernel has taken it by then
       // What is written back of HDR is in the signal's colours, which no PNG has.
       let isCapturing =
-        try capture && layers.scanned.plan.hdr == nil && writeback?.add(to: &request) == true
+        capture && layers.scanned.plan.hdr == nil && writeback?.add(to: &request) == true
       do {
         try commit(request, .flip(id: lastID), layers)
       } catch {
@@ -170,10 +172,8 @@ final class KMSDisplay: DisplaySink {
         return isShown
       }
       if isCapturing { writeback?.begin() } else if capture { composeCapture(of: layers) }
-    } catch let error as KMSError {
-      throw PlaybackError(error)
     } catch {
-      throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
+      throw PlaybackError(error)
     }
     noteQueued(layers)
     return true

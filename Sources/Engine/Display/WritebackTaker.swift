@@ -9,23 +9,33 @@ final class WritebackTaker {
   let writeback: Writeback
   private let device: DRMDevice
   private let size: PixelSize
+  private let faults: DisplayFaults?
   private let slot = FenceSlot()
   private var target: ScanoutBuffer?
   private var fence: FileDescriptor?
 
   /// Nil where the output has no writeback connector.
-  init?(device: DRMDevice, output: Output) {
+  init?(device: DRMDevice, output: Output, faults: DisplayFaults? = nil) {
     guard let writeback = Writeback(on: device, for: output.crtc) else { return nil }
     (self.writeback, self.device, size) = (writeback, device, output.size)
+    self.faults = faults
   }
 
-  /// Has the commit write the screen into a fresh buffer. False while one is under way.
-  func add(to request: inout AtomicRequest) throws(KMSError) -> Bool {
-    guard target == nil else { return false }
-    let buffer = try device.makeScanoutBuffer(writeback.format, size: size, room: nil)
-    guard let framebuffer = buffer.framebuffer else { return false }
-    try request.write(writeback, into: framebuffer, fence: slot)
-    target = buffer
+  /// Has the commit write the screen into a fresh buffer. False while one is under way, and
+  /// without memory for another: the picture itself must not suffer from being looked at.
+  func add(to request: inout AtomicRequest) -> Bool {
+    guard target == nil,
+      let buffer = try? device.makeScanoutBuffer(
+        writeback.format, size: size, room: nil, faults: faults),
+      let framebuffer = buffer.framebuffer
+    else { return false }
+    var whole = request
+    do {
+      try whole.write(writeback, into: framebuffer, fence: slot)
+    } catch {
+      return false
+    }
+    (request, target) = (whole, buffer)
     return true
   }
 
