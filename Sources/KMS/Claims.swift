@@ -20,11 +20,27 @@ public final class Claims: Sendable {
     oneOf crtcs: [CRTC], for connector: ObjectID<Connector>
   ) -> CRTC? {
     claims.withLock { claims in
-      let own = crtcs.first { claims[$0.id]?.connector == connector }
-      guard let crtc = own ?? crtcs.first(where: { claims[$0.id] == nil }) else { return nil }
+      guard let crtc = Self.first(of: crtcs, for: connector, leaving: nil, in: claims) else {
+        return nil
+      }
       if claims[crtc.id] == nil { claims[crtc.id] = Claim(connector: connector) }
       return crtc
     }
+  }
+
+  /// The one that `take` would take, with that of the connector `left` given up before.
+  func first(
+    of crtcs: [CRTC], for connector: ObjectID<Connector>, leaving left: ObjectID<Connector>?
+  ) -> CRTC? {
+    claims.withLock { Self.first(of: crtcs, for: connector, leaving: left, in: $0) }
+  }
+
+  private static func first(
+    of crtcs: [CRTC], for connector: ObjectID<Connector>, leaving left: ObjectID<Connector>?,
+    in claims: [ObjectID<CRTC>: Claim]
+  ) -> CRTC? {
+    crtcs.first { claims[$0.id]?.connector == connector }
+      ?? crtcs.first { crtc in claims[crtc.id].map { $0.connector == left } ?? true }
   }
 
   /// Gives a CRTC and its planes back.

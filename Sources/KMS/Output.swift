@@ -7,26 +7,80 @@ public struct Output: Sendable {
   public let mode: Mode
   /// The planes that reach the CRTC.
   public let planes: [Plane]
+  /// Connectors that the CRTC feeds besides, and that nobody drives: they get no picture any more.
+  public let strangers: [Connector]
 
   public var size: PixelSize { mode.size }
 
-  init(_ connector: Connector, fedBy crtc: CRTC, mode: Mode, planes: [Plane]) {
+  init(
+    _ connector: Connector, fedBy crtc: CRTC, mode: Mode, planes: [Plane],
+    strangers: [Connector] = []
+  ) {
     (self.connector, self.crtc, self.mode, self.planes) = (connector, crtc, mode, planes)
+    self.strangers = strangers
   }
 
-  /// Drives a connector in a mode, by a CRTC that is free for it: the one that feeds it already
-  /// before others, to save a modeset. The CRTC is claimed until `release`.
+  /// Drives a connector in a mode, by the best CRTC that is free for it. The CRTC is claimed until
+  /// `release`.
   public init(_ connector: Connector, mode: Mode, on device: DRMDevice) throws(KMSError) {
-    let possible = device.crtcs().filter { connector.possibleCRTCs & (1 << UInt32($0.index)) != 0 }
-    let current = connector.properties["CRTC_ID"]?.value
-    let ordered =
-      possible.filter { UInt64($0.id.rawValue) == current }
-      + possible.filter { UInt64($0.id.rawValue) != current }
-    guard let crtc = device.claims.take(oneOf: ordered, for: connector.id) else {
+    try self.init(connector, mode, on: device, leaving: nil) { ordered in
+      device.claims.take(oneOf: ordered, for: connector.id)
+    }
+  }
+
+  /// As it would be driven; nothing is claimed. `left` is the connector of an output that would be
+  /// given up for it.
+  public init(
+    trying connector: Connector, mode: Mode, on device: DRMDevice,
+    leaving left: ObjectID<Connector>?
+  ) throws(KMSError) {
+    try self.init(connector, mode, on: device, leaving: left) { ordered in
+      device.claims.first(of: ordered, for: connector.id, leaving: left)
+    }
+  }
+
+  private init(
+    _ connector: Connector, _ mode: Mode, on device: DRMDevice,
+    leaving left: ObjectID<Connector>?, choose: ([CRTC]) -> CRTC?
+  ) throws(KMSError) {
+    // What the kernel knows costs no look at the displays.
+    let connectors = device.connectors(probing: false)
+    guard let crtc = choose(connector.crtcs(of: device.crtcs(), among: connectors)) else {
       throw .noCRTC(connector: connector.name)
     }
-    (self.connector, self.crtc, self.mode) = (connector, crtc, mode)
-    planes = device.planes().filter { $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0 }
+    self.init(
+      connector, fedBy: crtc, mode: mode,
+      planes: device.planes().filter { $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0 },
+      strangers: connector.others(among: connectors, fedBy: crtc.id).filter {
+        $0.id == left || !device.claims.isTaken($0.id)
+      })
+  }
+}
+
+extension Connector {
+  /// The number of the CRTC that feeds it, by its properties; nil for none.
+  public var currentCRTC: ObjectID<CRTC>? {
+    properties["CRTC_ID"].flatMap {
+      ObjectID(rawValue: UInt32(truncatingIfNeeded: $0.value))
+    }
+  }
+
+  /// The CRTCs that can feed it, best first: the one that does, to save a modeset; those that feed
+  /// nothing; and those that feed other connectors, as a console or whoever was there before has
+  /// them, and that few of them can share. `connectors` are all of them as they are now.
+  func crtcs(of all: [CRTC], among connectors: [Connector]) -> [CRTC] {
+    let possible = all.filter { possibleCRTCs & (1 << UInt32($0.index)) != 0 }
+    let current = connectors.first { $0.id == id }?.currentCRTC
+    func rank(_ crtc: CRTC) -> Int {
+      if crtc.id == current { return 0 }
+      return others(among: connectors, fedBy: crtc.id).isEmpty ? 1 : 2
+    }
+    return (0...2).flatMap { wanted in possible.filter { rank($0) == wanted } }
+  }
+
+  /// The connectors but this one that a CRTC feeds. Writeback connectors are no displays.
+  func others(among connectors: [Connector], fedBy crtc: ObjectID<CRTC>) -> [Connector] {
+    connectors.filter { $0.id != id && !$0.isWriteback && $0.currentCRTC == crtc }
   }
 }
 
@@ -49,6 +103,7 @@ extension AtomicRequest {
     let crtc = output.crtc
     try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: UInt64(blob.id))
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 1)
+    for connector in output.strangers { detach(connector) }
     try attach(output.connector, to: crtc)
     let properties = output.connector.properties
     // A link that had failed is tried again by saying that it is good.

@@ -43,6 +43,9 @@ public struct ScreenState: ~Copyable, Sendable {
     try request.set(
       "MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: mode)
     try request.set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: isOn ? 1 : 0)
+    for stranger in output.strangers where isOn {
+      try request.attach(stranger, to: crtc)
+    }
     request.restoreColor(of: connector, metadata: metadata)
     let bindings = ["FB_ID", "CRTC_ID"]
     let rest = [

@@ -194,11 +194,12 @@ extension HotPlugDisplay {
     at connectors: [Connector], _ flickered: Set<String>, on device: DRMDevice, isFirst: Bool
   ) throws(PlaybackError) {
     let own = life.driven?.connector.name
+    let left = output?.output.connector.id
     let chooser = chooser
     let step = life.look(
       connectors, flickered: flickered,
       isTaken: { $0.name != own && device.claims.isTaken($0.id) },
-      choose: { chooser.choose(for: $0, on: device) })
+      choose: { chooser.choose(for: $0, on: device, leaving: left) })
     do throws(KMSError) {
       try perform(step, on: device)
       if case .stay = step { verifyPower() }

@@ -18,15 +18,18 @@ final class ModeChooser {
   /// What was wrong with the memory, for the log.
   var damage: String? { memory?.damage.map { "\($0)" } }
 
-  /// The mode for a display; nil where none is left, or none as it was asked for.
-  func choose(for connector: Connector, on device: DRMDevice) -> ModeChoice? {
+  /// The mode for a display; nil where none is left, or none as it was asked for. `left` is the
+  /// connector that is driven now.
+  func choose(
+    for connector: Connector, on device: DRMDevice, leaving left: ObjectID<Connector>?
+  ) -> ModeChoice? {
     let sink = SinkIdentity(edid: connector.edid)
     let question = ModeQuestion(
       policy: request.policy(at: connector.name), match: match, listed: connector.modes,
       hasEDID: sink != nil,
       custom: request.customModes,
       remembered: memory?.mode(sink: sink, connector: connector.name))
-    return question.choose { fits($0, connector, device) }
+    return question.choose { fits($0, connector, device, leaving: left) }
   }
 
   /// A mode has shown a picture. Answers what went wrong with remembering it.
@@ -42,11 +45,11 @@ final class ModeChooser {
   }
 
   /// Whether the board can scan a mode out, as a test commit with a black picture tells.
-  private func fits(_ mode: Mode, _ connector: Connector, _ device: DRMDevice) -> Bool {
-    let isOurs = device.claims.isTaken(connector.id)
-    guard let output = try? Output(connector, mode: mode, on: device) else { return false }
-    defer { if !isOurs { device.claims.release(output.crtc.id) } }
+  private func fits(
+    _ mode: Mode, _ connector: Connector, _ device: DRMDevice, leaving left: ObjectID<Connector>?
+  ) -> Bool {
     do {
+      let output = try Output(trying: connector, mode: mode, on: device, leaving: left)
       let finder = RouteFinder(device: device, output: output, forced: nil)
       let blob = try device.makeBlob(of: mode)
       let buffer = try device.makeScanoutBuffer(
