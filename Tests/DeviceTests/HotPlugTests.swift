@@ -118,6 +118,22 @@ extension HotPlugTests {
     #expect(first > here && first - here < 2 && (flips.last ?? 0) > 11)
   }
 
+  @Test(
+    "with --wait a first mode that is refused is tried again, and without it is the end",
+    arguments: [1, 3])
+  func refusedAtFirst(count: Int) throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("refused-at-first-\(count)")
+    let play = "$VITRINE play --audio none --inject clone=refused,modeset=\(count)"
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60"], out: out,
+      "\(play) '\(clip)' && exit 1; \(play) --wait '\(clip)'")
+    #expect(result.status == 0, "\(result.output)")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    #expect(flips.count > 200, "\(flips.count)")
+    #expect(result.output.contains("no picture: Virtual-1: commit refused"), "\(result.output)")
+  }
+
   @Test("a device that is taken away is found again when it comes back, under another name")
   func deviceGone() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)

@@ -18,6 +18,8 @@ public final class DisplayFaults: Sendable {
   private let refusedBuffer: String?
   /// A CRTC feeds one connector and no second one.
   private let refusesClones: Bool
+  /// So many commits that set a mode are refused before the first one is taken.
+  private let refusedModesets: Int
   /// HDR is pretended to work; false refuses it when it is more than a test. Nil pretends nothing.
   let takesHDR: Bool?
   private let state: Mutex<State>
@@ -25,6 +27,7 @@ public final class DisplayFaults: Sendable {
   private struct State {
     var random: UInt64
     var flips = 0
+    var modesets = 0
 
     /// Linear congruence by Knuth's constants: the same faults with every run.
     mutating func rolls(below percent: Double) -> Bool {
@@ -35,15 +38,16 @@ public final class DisplayFaults: Sendable {
 
   /// As `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane and 100 the flips
   /// before; nil for text that is none. `buffer=P010` has no framebuffers of a format, and
-  /// `clone=refused` no writeback connector beside another one. `seed=N` begins the dice elsewhere.
-  /// `hdr=takes` is a display that takes HDR, and `hdr=refuses` one whose driver thinks better of it.
+  /// `clone=refused` no writeback connector beside another one. `modeset=4` refuses the first four
+  /// that set a mode. `seed=N` begins the dice elsewhere. `hdr=takes` is a display that takes HDR, and
+  /// `hdr=refuses` one whose driver thinks better of it.
   public init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
     var refusedFormat: (format: String, after: Int)?
     var takesHDR: Bool?
     var refusedBuffer: String?
-    var refusesClones = false
+    var (refusesClones, refusedModesets) = (false, 0)
     for part in text.split(separator: ",") {
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2 else { return nil }
@@ -61,6 +65,7 @@ public final class DisplayFaults: Sendable {
       case "hdr":
         guard let takes = ["takes": true, "refuses": false][value] else { return nil }
         takesHDR = takes
+      case "modeset": guard let count = Int(value) else { return nil }; refusedModesets = count
       case "clone":
         guard value == "refused" else { return nil }
         refusesClones = true
@@ -75,6 +80,7 @@ public final class DisplayFaults: Sendable {
     (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
     (self.refusedFormat, self.takesHDR) = (refusedFormat, takesHDR)
     (self.refusedBuffer, self.refusesClones) = (refusedBuffer, refusesClones)
+    self.refusedModesets = refusedModesets
     state = Mutex(State(random: seed))
   }
 
@@ -85,6 +91,7 @@ public final class DisplayFaults: Sendable {
   ) -> Errno? {
     if let error = refusalOfHDR(request, kind) { return error }
     if refusesClones, request.countOfFedConnectors > 1 { return .invalid }
+    if refusesModeset(request, kind) { return .invalid }
     if let refusedFormat, let format, refusedFormat.format == format.description,
       state.withLock({ $0.flips }) >= refusedFormat.after
     {
@@ -100,6 +107,16 @@ public final class DisplayFaults: Sendable {
     return state.withLock { state in
       state.flips += 1
       return state.rolls(below: busyPercent) ? .busy : nil
+    }
+  }
+
+  private func refusesModeset(_ request: AtomicRequest, _ kind: DRMDevice.CommitKind) -> Bool {
+    guard refusedModesets > 0, kind == .blocking(allowModeset: true),
+      request.assignments.contains(where: { $0.name == "MODE_ID" && $0.value != 0 })
+    else { return false }
+    return state.withLock { state in
+      state.modesets += 1
+      return state.modesets <= refusedModesets
     }
   }
 

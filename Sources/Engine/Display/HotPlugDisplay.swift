@@ -205,7 +205,8 @@ extension HotPlugDisplay {
       if case .stay = step { verifyPower() }
       if isFirst, output == nil { note(.dark(reason: Self.absence(connectors, request.connector))) }
     } catch {
-      if isFirst { throw PlaybackError(error) }
+      // Who waits for a device waits for a mode, too: half an EDID now may be a whole one later.
+      if isFirst, !request.isPatient { throw PlaybackError(error) }
       fail(PlaybackError(error))
     }
   }
@@ -218,7 +219,8 @@ extension HotPlugDisplay {
       output?.rest()
       note(.dark(reason: "\(life.driven?.connector.name ?? "the display") is no longer connected"))
     case .relight:
-      guard let output else { return }
+      // It may have failed before there was an output.
+      guard let output else { return try lightDriven(on: device) }
       try light(output)
     case .light(let connector, let choice):
       try light(connector, choice.mode, on: device)
@@ -232,6 +234,11 @@ extension HotPlugDisplay {
     guard retryAt == nil else { return }
     retryAt = HostTime.now() + ProbeSchedule.provisionalInterval(after: questions)
     questions += 1
+  }
+
+  private func lightDriven(on device: DRMDevice) throws(KMSError) {
+    guard let driven = life.driven else { return }
+    try light(driven.connector, driven.choice.mode, on: device)
   }
 
   private func light(_ connector: Connector, _ mode: Mode, on device: DRMDevice) throws(KMSError) {
