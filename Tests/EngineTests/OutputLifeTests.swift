@@ -1,3 +1,4 @@
+import Pictures
 import Testing
 import Timing
 
@@ -10,13 +11,13 @@ struct OutputLifeTests {
 
   private static func connector(
     _ name: String, isConnected: Bool = true, modes: [Mode] = modes, edid: [UInt8] = [1],
-    isLinkBad: Bool = false
+    isLinkBad: Bool = false, number: UInt32 = 7, physicalSize: PixelSize? = nil
   ) throws -> Connector {
     let link = Properties.Property(
       id: 1, value: isLinkBad ? 1 : 0, names: ["Good": 0, "Bad": 1])
     return Connector(
-      id: try #require(ObjectID(rawValue: 7)), name: name, isConnected: isConnected,
-      isWriteback: false, modes: modes, physicalSize: nil, possibleCRTCs: 1,
+      id: try #require(ObjectID(rawValue: number)), name: name, isConnected: isConnected,
+      isWriteback: false, modes: modes, physicalSize: physicalSize, possibleCRTCs: 1,
       properties: Properties(["link-status": link]), edid: edid)
   }
 
@@ -73,8 +74,20 @@ struct OutputLifeTests {
     let same = try Self.connector("A", edid: [2])
     let smaller = try Self.connector("A", modes: [Self.modes[1]], edid: [3])
     let here = try Self.connector("A")
-    #expect(Self.steps([[here], [same]]).last == "relight")
+    // The same mode, and maybe other colours, another size, another place for the sound.
+    #expect(Self.steps([[here], [same]]).last == "light A 1920x1080@60")
     #expect(Self.steps([[here], [smaller]]).last == "light A 1280x720@60")
+    let larger = try Self.connector("A", physicalSize: PixelSize(1600, 900))
+    #expect(Self.steps([[here], [larger]]).last == "light A 1920x1080@60")
+    let away = try Self.connector("A", isConnected: false, modes: [])
+    #expect(Self.steps([[here], [away], [same]]).last == "light A 1920x1080@60")
+  }
+
+  @Test("a hub that is plugged again has new connectors, by whatever name")
+  func otherObject() throws {
+    let (here, again) = (try Self.connector("A"), try Self.connector("A", number: 8))
+    #expect(Self.steps([[here], [again]]).last == "light A 1920x1080@60")
+    #expect(Self.steps([[here], [], [again]]).suffix(2) == ["rest", "light A 1920x1080@60"])
   }
 
   @Test("connected without a mode is dark, until the display says what it can")
@@ -95,6 +108,17 @@ struct OutputLifeTests {
     #expect(Self.steps([[second], [first, empty]]).last == "light A 1920x1080@60")
   }
 
+  @Test("a mode that goes on standing in is left alone")
+  func standIn() throws {
+    var life = OutputLife(wanted: nil)
+    let silent = try Self.connector("A", edid: [])
+    let choose = { (_: Connector) in
+      ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
+    }
+    let steps = (0..<3).map { _ in Self.name(life.look([silent], choose: choose)) }
+    #expect(steps == ["light A 1920x1080@60", "stay", "stay"])
+  }
+
   @Test("a mode that stands in is replaced as soon as the display says what it is")
   func provisional() throws {
     var life = OutputLife(wanted: nil)
@@ -110,7 +134,8 @@ struct OutputLifeTests {
     }
     #expect(Self.name(same) == "stay" && life.isProvisional)
     let step = life.look([try Self.connector("A")], choose: Self.first(of:))
-    #expect(Self.name(step) == "stay" && !life.isProvisional)
+    #expect(Self.name(step) == "light A 1920x1080@60" && !life.isProvisional)
+    #expect(Self.name(life.look([try Self.connector("A")], choose: Self.first(of:))) == "stay")
     let other = life.look(
       [try Self.connector("A", modes: [Self.modes[1]])], choose: Self.first(of:))
     #expect(Self.name(other) == "light A 1280x720@60")

@@ -29,8 +29,16 @@ struct OutputLife {
 
     /// Whether it says the same of itself.
     func isUnchanged(in connector: Connector) -> Bool {
-      connector.name == self.connector.name && connector.edid == self.connector.edid
-        && connector.modes == self.connector.modes && !connector.isLinkBad
+      isSameDisplay(as: connector) && connector.modes == self.connector.modes
+        && !connector.isLinkBad
+    }
+
+    /// Whether what was made for it holds: its size, its colours, where its sound goes. A hub that
+    /// is plugged again has the same name and is another object.
+    func isSameDisplay(as connector: Connector) -> Bool {
+      connector.id == self.connector.id && connector.name == self.connector.name
+        && connector.edid == self.connector.edid
+        && connector.physicalSize == self.connector.physicalSize
     }
   }
 
@@ -81,11 +89,8 @@ struct OutputLife {
     let before = driven
     let wasLit = isLit
     (driven, isLit) = (Driven(connector: connector, choice: choice), true)
-    guard let before, before.connector.name == connector.name, before.choice.mode == choice.mode
+    guard let before, before.isSameDisplay(as: connector), before.choice.mode == choice.mode
     else { return .light(connector, choice) }
-    // A display that has said at last what it is, and takes what it is given, needs nothing new.
-    let isSettled = wasLit && !isTouched && !connector.isLinkBad
-    let isSame = before.connector.edid == connector.edid || before.choice.isProvisional
-    return isSettled && isSame ? .stay : .relight
+    return wasLit && !isTouched && !connector.isLinkBad ? .stay : .relight
   }
 }
