@@ -108,6 +108,21 @@ struct OutputLifeTests {
     #expect(Self.steps([[second], [first, empty]]).last == "light A 1920x1080@60")
   }
 
+  @Test("another item's rate sets the mode where it is another one, and else does nothing")
+  func matching() throws {
+    var life = OutputLife(wanted: nil)
+    let here = [try Self.connector("A")]
+    _ = life.look(here, choose: Self.first(of:))
+    let same = life.look(here, choosingAnew: true, choose: Self.first(of:))
+    #expect(Self.name(same) == "stay")
+    let other = life.look(here, choosingAnew: true) { connector in
+      connector.modes.last.map {
+        ModeChoice(mode: $0, origin: .listed, reason: "", isProvisional: false)
+      }
+    }
+    #expect(Self.name(other) == "light A 1280x720@60")
+  }
+
   @Test("a mode that goes on standing in is left alone")
   func standIn() throws {
     var life = OutputLife(wanted: nil)

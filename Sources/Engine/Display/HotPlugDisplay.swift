@@ -130,9 +130,8 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     else { return }
     chooser.match = RateMatch(content: content)
     guard case .device(_, let connectors) = latest?.survey, let device, life.isLit else { return }
-    life.noteDark()
     do {
-      try look(at: connectors, [], on: device, isFirst: false)
+      try look(at: connectors, [], on: device, choosingAnew: true)
     } catch {
       fail(error)
     }
@@ -191,13 +190,14 @@ extension HotPlugDisplay {
   }
 
   private func look(
-    at connectors: [Connector], _ flickered: Set<String>, on device: DRMDevice, isFirst: Bool
+    at connectors: [Connector], _ flickered: Set<String>, on device: DRMDevice,
+    isFirst: Bool = false, choosingAnew: Bool = false
   ) throws(PlaybackError) {
     let own = life.driven?.connector.name
     let left = output?.output.connector.id
     let chooser = chooser
     let step = life.look(
-      connectors, flickered: flickered,
+      connectors, flickered: flickered, choosingAnew: choosingAnew,
       isTaken: { $0.name != own && device.claims.isTaken($0.id) },
       choose: { chooser.choose(for: $0, on: device, leaving: left) })
     do throws(KMSError) {

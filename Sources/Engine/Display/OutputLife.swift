@@ -50,9 +50,10 @@ struct OutputLife {
   var isProvisional: Bool { isLit && driven?.choice.isProvisional ?? false }
 
   /// `flickered` are connectors that were empty for a moment; `isTaken` tells of those of other
-  /// outputs; `choose` finds a mode, which may take long.
+  /// outputs; `choose` finds a mode, which may take long. With `choosingAnew` it does so although
+  /// the display is the same: what decides of the mode is another.
   mutating func look(
-    _ connectors: [Connector], flickered: Set<String> = [],
+    _ connectors: [Connector], flickered: Set<String> = [], choosingAnew: Bool = false,
     isTaken: (Connector) -> Bool = { _ in false }, choose: (Connector) -> ModeChoice?
   ) -> Step {
     let eligible = connectors.filter {
@@ -62,7 +63,7 @@ struct OutputLife {
     let found = eligible.first { $0.name == own } ?? eligible.first { !$0.modes.isEmpty }
     guard let connector = found ?? eligible.first else { return goDark() }
     let isTouched = flickered.contains(connector.name)
-    if isLit, !isTouched, driven?.isUnchanged(in: connector) == true {
+    if isLit, !isTouched, !choosingAnew, driven?.isUnchanged(in: connector) == true {
       return .stay
     }
     guard let choice = choose(connector) else {
