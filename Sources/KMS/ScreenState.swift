@@ -72,24 +72,40 @@ public struct ScreenState: ~Copyable, Sendable {
   /// Puts it back. Where the kernel refuses (the old framebuffer may be gone), the output is
   /// turned off, which brings the console's own picture back when we close the device.
   public func restore(detaching writeback: Writeback?) {
-    var whole = request
+    var (whole, off) = (
+      request.sparing(others: output, device.claims),
+      AtomicRequest.off(output).sparing(others: output, device.claims)
+    )
     if let connector = writeback?.connector {
-      whole.setIfPresent(
-        "CRTC_ID", of: connector.properties, object: connector.id.rawValue, to: 0)
+      whole.detach(connector)
+      off.detach(connector)
     }
     if (try? device.commit(whole, .blocking(allowModeset: true))) != nil { return }
+    // Best effort: the process is leaving, and the kernel cleans up after it.
+    try? device.commit(off, .blocking(allowModeset: true))
+  }
+}
+
+extension AtomicRequest {
+  /// Has an output be nothing that anybody set up.
+  static func off(_ output: Output) -> AtomicRequest {
     var off = AtomicRequest()
-    for plane in output.planes { try? off.disable(plane) }
     let (crtc, connector) = (output.crtc, output.connector)
+    for plane in output.planes { try? off.disable(plane) }
     off.setColor(.standard, blob: nil, on: connector)
     off.setIfPresent("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.setIfPresent("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: 0)
-    off.setIfPresent("CRTC_ID", of: connector.properties, object: connector.id.rawValue, to: 0)
-    if let connector = writeback?.connector {
-      off.setIfPresent("CRTC_ID", of: connector.properties, object: connector.id.rawValue, to: 0)
-    }
-    // Best effort: the process is leaving, and the kernel cleans up after it.
-    try? device.commit(off, .blocking(allowModeset: true))
+    off.detach(connector)
+    return off
+  }
+
+  /// Without what other outputs of ours have by now: planes that several CRTCs can have, and
+  /// connectors that the output's CRTC fed once.
+  func sparing(others output: Output, _ claims: Claims) -> AtomicRequest {
+    let planes = output.planes.filter { !claims.isFree($0.id, for: output.crtc.id) }
+    let connectors = output.strangers.filter { claims.isTaken($0.id) }
+    let theirs = Set(planes.map(\.id.rawValue) + connectors.map(\.id.rawValue))
+    return without { theirs.contains($0.object) }
   }
 }
 

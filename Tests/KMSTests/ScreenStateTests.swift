@@ -1,0 +1,59 @@
+import Testing
+
+@testable import KMS
+
+@Suite("What a display showed before us, put back")
+struct ScreenStateTests {
+  private typealias Property = Properties.Property
+
+  private static func connector(_ number: UInt32, on crtc: UInt64) throws -> Connector {
+    Connector(
+      id: try #require(ObjectID(rawValue: number)), name: "HDMI-A-\(number)", isConnected: true,
+      isWriteback: false, modes: [], physicalSize: nil, possibleCRTCs: 0b11,
+      properties: Properties(["CRTC_ID": Property(id: 4, value: crtc)]), edid: [])
+  }
+
+  private static func crtc(_ number: UInt32) throws -> CRTC {
+    CRTC(
+      id: try #require(ObjectID(rawValue: number)), index: Int(number) - 50,
+      properties: Properties([
+        "MODE_ID": Property(id: 5, value: 20), "ACTIVE": Property(id: 6, value: 1),
+      ]))
+  }
+
+  private static func plane(_ number: UInt32) throws -> Plane {
+    Plane(
+      id: try #require(ObjectID(rawValue: number)), kind: .overlay, possibleCRTCs: 0b11,
+      formats: [:],
+      properties: Properties([
+        "FB_ID": Property(id: 7, value: 90), "CRTC_ID": Property(id: 8, value: 50),
+      ]))
+  }
+
+  /// Of the connector 1 on the CRTC 50, which fed the connector 2 besides.
+  private static func output() throws -> Output {
+    Output(
+      try connector(1, on: 50), fedBy: try crtc(50), mode: try #require(Mode(custom: "1280x720@60")),
+      planes: [try plane(30), try plane(31)], strangers: [try connector(2, on: 50)])
+  }
+
+  @Test("planes and connectors that another output has by now are left to it")
+  func others() throws {
+    let (output, claims) = (try Self.output(), Claims())
+    let state = try ScreenState.request(for: output, mode: 60, 0)
+    let own = "object 1: CRTC_ID=50; object 50: MODE_ID=60 ACTIVE=1"
+    let both = "; object 2: CRTC_ID=50; object 30: FB_ID=90 CRTC_ID=50; object 31: FB_ID=90 CRTC_ID=50"
+    #expect(claims.take(oneOf: [output.crtc], for: output.connector.id) != nil)
+    #expect(claims.take([output.planes[0].id], for: output.crtc.id))
+    #expect(state.sparing(others: output, claims).description == own + both)
+    let other = try Self.crtc(51)
+    #expect(claims.take(oneOf: [other], for: output.strangers[0].id) != nil)
+    #expect(claims.take([output.planes[1].id], for: other.id))
+    #expect(
+      state.sparing(others: output, claims).description
+        == own + "; object 30: FB_ID=90 CRTC_ID=50")
+    #expect(
+      AtomicRequest.off(output).sparing(others: output, claims).description
+        == "object 30: FB_ID=0 CRTC_ID=0; object 50: ACTIVE=0 MODE_ID=0; object 1: CRTC_ID=0")
+  }
+}
