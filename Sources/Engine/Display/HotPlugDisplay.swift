@@ -38,9 +38,9 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   private var seriesSeen: (Epoch, Int)?
   /// When to try again what failed.
   private var retryAt: HostTime?
-  private var failures = 0
   /// How often a display was asked that does not say what it takes.
   private var questions = 0
+  private var retries = RetryPace()
 
   private enum Token: UInt64 { case wakeup, flips }
 
@@ -139,6 +139,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
     if output == nil { device?.sortFlips() }
+    defer { if output?.hasFlipped == true { retries.flipped() } }
     return try sink.takeFlips()
   }
 
@@ -256,7 +257,7 @@ extension HotPlugDisplay {
   }
 
   func noteLit(_ output: KMSDisplay) {
-    (failures, retryAt) = (0, nil)
+    retryAt = nil
     note(.lit(output.description, reason: life.driven?.choice.reason ?? ""))
     guard let driven = life.driven else { return }
     if let trouble = chooser.noteWorking(driven.choice, driven.connector) {
@@ -277,13 +278,12 @@ extension HotPlugDisplay {
 
   /// The display failed in a way that only a new beginning may help.
   func fail(_ error: PlaybackError) {
-    failures += 1
+    let wait = retries.failed()
     if darkReason == nil { note(.dark(reason: error.message)) }
     output?.rest()
     life.noteDark()
-    // The second time the fault may be the device's.
-    if failures > 1, let device { watch.reopen(device) }
-    retryAt = HostTime.now() + min(.milliseconds(250) * (1 << min(failures, 6)), .seconds(10))
+    if retries.isDeviceSuspect, let device { watch.reopen(device) }
+    retryAt = HostTime.now() + wait
   }
 
   private func replaceDevice(with found: DRMDevice) {

@@ -50,7 +50,7 @@ extension KMSDisplay {
       }
     }
     black = buffer
-    resting = nil
+    (resting, hasFlipped) = (nil, false)
     vblankSeries += 1
     signal.noteDone(color)
     watchdog.recovered()

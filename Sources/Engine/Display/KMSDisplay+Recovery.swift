@@ -9,6 +9,7 @@ extension KMSDisplay {
     guard resting == nil, watchdog.timePassed(now) != nil, let layers = slots.presumeFlipped()
     else { return }
     recoveries += 1
+    hasFlipped = true
     noteArrived(layers)
   }
 

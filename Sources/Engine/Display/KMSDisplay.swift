@@ -34,6 +34,8 @@ final class KMSDisplay: DisplaySink {
   /// What came on screen without a flip.
   var arrived: [SinkFlip] = []
   var recoveries = 0
+  /// Whether a flip has brought a picture since the mode was set.
+  var hasFlipped = false
   /// Paces while the CRTC is off; nil while it is on.
   var resting: Resting?
   var vblankSeries = 0
@@ -193,7 +195,7 @@ final class KMSDisplay: DisplaySink {
       if let faults, faults.losesFlip() { continue }
       watchdog.flipped(id: flip.id)
       guard slots.flipped(id: flip.id), let layers = slots.onScreen else { continue }
-      black = nil
+      (black, hasFlipped) = (nil, true)
       flips.append(SinkFlip(layers, sequence: flip.sequence, time: flip.time))
     }
     if let (number, time) = resting?.due(now: .now()) {

@@ -1,0 +1,17 @@
+/// How long a display that failed is waited for: ever longer, until it has shown pictures again. To
+/// be lit is not enough, since a black screen may work where no picture does. Pure.
+struct RetryPace {
+  private var failures = 0
+
+  /// The second time the fault may be the device's.
+  var isDeviceSuspect: Bool { failures > 1 }
+
+  /// When to try again, from now.
+  mutating func failed() -> Duration {
+    failures += 1
+    return min(.milliseconds(250) * (1 << min(failures, 6)), .seconds(10))
+  }
+
+  /// A picture has come on screen by a flip.
+  mutating func flipped() { failures = 0 }
+}
