@@ -43,9 +43,11 @@ public final class Claims: Sendable {
       ?? crtcs.first { crtc in claims[crtc.id].map { $0.connector == left } ?? true }
   }
 
-  /// Gives a CRTC and its planes back.
-  public func release(_ crtc: ObjectID<CRTC>) {
-    claims.withLock { $0[crtc] = nil }
+  /// Gives a CRTC and its planes back, where this connector's output still has them.
+  public func release(_ crtc: ObjectID<CRTC>, of connector: ObjectID<Connector>) {
+    claims.withLock { claims in
+      if claims[crtc]?.connector == connector { claims[crtc] = nil }
+    }
   }
 
   /// Whether a connector is driven by another output already.

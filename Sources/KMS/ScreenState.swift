@@ -9,7 +9,8 @@ public struct ScreenState: ~Copyable, Sendable {
   private let mode: PropertyBlob?
   private let metadata: PropertyBlob?
   private let device: DRMDevice
-  private let output: Output
+  /// The output that this was of.
+  public let output: Output
 
   /// Remembers the state of the output and of the planes that reach it.
   public init(of output: Output, on device: DRMDevice) throws(KMSError) {
@@ -71,14 +72,16 @@ public struct ScreenState: ~Copyable, Sendable {
 
   /// Puts it back. Where the kernel refuses (the old framebuffer may be gone), the output is
   /// turned off, which brings the console's own picture back when we close the device.
-  public func restore(detaching writeback: Writeback?) {
+  public consuming func restore() {
     var (whole, off) = (
       request.sparing(others: output, device.claims),
       AtomicRequest.off(output).sparing(others: output, device.claims)
     )
-    if let connector = writeback?.connector {
-      whole.detach(connector)
-      off.detach(connector)
+    let connectors = device.connectors(probing: false)
+    for writeback in connectors where writeback.isWriteback {
+      guard writeback.currentCRTC == output.crtc.id else { continue }
+      whole.detach(writeback)
+      off.detach(writeback)
     }
     if (try? device.commit(whole, .blocking(allowModeset: true))) != nil { return }
     // Best effort: the process is leaving, and the kernel cleans up after it.

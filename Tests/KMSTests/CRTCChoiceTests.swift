@@ -65,6 +65,11 @@ struct CRTCChoiceTests {
     #expect(claims.first(of: [crtcs[0]], for: ids[1], leaving: ids[0])?.id == crtcs[0].id)
     #expect(claims.take(oneOf: crtcs, for: ids[1])?.id == crtcs[1].id)
     #expect(claims.take(oneOf: crtcs, for: ids[0])?.id == crtcs[0].id)
+    // What another has by now is not given back for it.
+    claims.release(crtcs[1].id, of: ids[0])
+    #expect(claims.isTaken(ids[1]))
+    claims.release(crtcs[1].id, of: ids[1])
+    #expect(!claims.isTaken(ids[1]))
   }
 
   @Test("connectors that the CRTC fed get nothing, and afterwards what they had")

@@ -20,6 +20,8 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   private var latest: ConnectorWatch.News?
   /// The output that is driven; it rests while its display is away.
   private(set) var output: KMSDisplay?
+  /// What its connector showed before us, until that is left.
+  private var before: ScreenState?
   /// Another virtual terminal has the display.
   var isLeft = false
   /// Whether the display is to be on.
@@ -75,6 +77,13 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   deinit {
     if let subscriber { watch.unsubscribe(subscriber) }
+    leaveOutput()
+  }
+
+  /// Puts back what was there before us, while the output still has its claims.
+  private func leaveOutput() {
+    before.take()?.restore()
+    output = nil
   }
 
   /// How long another process may keep the device, at the start: a splash screen leaves soon.
@@ -243,17 +252,35 @@ extension HotPlugDisplay {
   }
 
   private func light(_ connector: Connector, _ mode: Mode, on device: DRMDevice) throws(KMSError) {
-    let isSameConnector = output?.output.connector.id == connector.id
-    // On the same connector the one before goes without putting back what was there before it.
-    var before = isSameConnector ? output?.giveUpBefore() : nil
     output?.rest()
+    // What was there before us is put back once, when its connector is left.
+    if remembered?.connector.id != connector.id { leaveOutput() }
     output = nil
     let wanted = try Output(connector, mode: mode, on: device)
-    if before == nil { before = try ScreenState(of: wanted, on: device) }
-    let next = try KMSDisplay(
-      wanted, on: device, request, wakeup: wakeup, leaving: before.take())
-    try light(next)
-    output = next
+    do throws(KMSError) {
+      try remember(wanted, on: device)
+      let next = try KMSDisplay(wanted, on: device, request, wakeup: wakeup)
+      try light(next)
+      output = next
+    } catch {
+      device.claims.release(wanted.crtc.id, of: connector.id)
+      throw error
+    }
+  }
+
+  /// The output whose state before us is known.
+  private var remembered: Output? {
+    switch before {
+    case .some(let before): before.output
+    case .none: nil
+    }
+  }
+
+  private func remember(_ wanted: Output, on device: DRMDevice) throws(KMSError) {
+    guard remembered?.crtc.id != wanted.crtc.id else { return }
+    // The same connector is fed from another CRTC now.
+    before.take()?.restore()
+    before = try ScreenState(of: wanted, on: device)
   }
 
   func noteLit(_ output: KMSDisplay) {
@@ -287,7 +314,7 @@ extension HotPlugDisplay {
   }
 
   private func replaceDevice(with found: DRMDevice) {
-    output = nil
+    leaveOutput()
     life.forget()
     if let device { loop.remove(device.eventSource) }
     device = found
@@ -304,7 +331,7 @@ extension HotPlugDisplay {
     if isFirst { note(.dark(reason: error.description)) }
     guard device != nil else { return }
     output?.rest()
-    output = nil
+    leaveOutput()
     life.forget()
     if let device { loop.remove(device.eventSource) }
     device = nil

@@ -23,7 +23,6 @@ final class KMSDisplay: DisplaySink {
   /// How far content is turned on this connector beside what is wanted of all.
   private let turned: Rotation
   private let sink: SinkIdentity?
-  private var before: ScreenState?
   var slots = FlipSlots<Layers>()
   var watchdog: FlipWatchdog
   var black: ScanoutBuffer?
@@ -52,11 +51,9 @@ final class KMSDisplay: DisplaySink {
     var black: ScanoutBuffer?
   }
 
-  /// Takes an output over, with the claims of it; it rests until `light`. With `before`, leaving
-  /// the output brings that back.
+  /// Takes an output over, with the claims of it; it rests until `light`.
   init(
-    _ output: Output, on device: DRMDevice, _ request: DisplayRequest, wakeup: Wakeup,
-    leaving before: consuming ScreenState?
+    _ output: Output, on device: DRMDevice, _ request: DisplayRequest, wakeup: Wakeup
   ) throws(KMSError) {
     (self.device, self.output, faults) = (device, output, request.faults)
     sink = SinkIdentity(edid: output.connector.edid)
@@ -65,7 +62,6 @@ final class KMSDisplay: DisplaySink {
       device: device, output: output, forced: request.renderMode, turning: request.turning,
       quirks: request.quirks, faults: request.faults, hdr: request.hdr)
     modeBlob = try device.makeBlob(of: output.mode)
-    self.before = before
     writeback =
       request.isCapturing
       ? WritebackTaker(device: device, output: output, faults: request.faults) : nil
@@ -77,12 +73,8 @@ final class KMSDisplay: DisplaySink {
 
   deinit {
     device.forgetFlips(of: output.crtc.id)
-    before?.restore(detaching: writeback?.writeback)
-    device.claims.release(output.crtc.id)
+    device.claims.release(output.crtc.id, of: output.connector.id)
   }
-
-  /// What the output showed before we came, for who takes it over from here.
-  func giveUpBefore() -> ScreenState? { before.take() }
 
   var size: PixelSize { output.size }
   var pixelsPerMillimetre: Double? {
