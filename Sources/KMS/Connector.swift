@@ -22,6 +22,9 @@ public struct Connector: Sendable {
     guard let property = properties["link-status"] else { return false }
     return property.value == property.names["Bad"]
   }
+
+  /// A port of a DisplayPort hub: it goes with the hub, and comes back as another object.
+  public var isBehindHub: Bool { properties["PATH"].map { $0.value != 0 } ?? false }
 }
 
 extension Connector {

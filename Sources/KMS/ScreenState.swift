@@ -73,11 +73,15 @@ public struct ScreenState: ~Copyable, Sendable {
   /// Puts it back. Where the kernel refuses (the old framebuffer may be gone), the output is
   /// turned off, which brings the console's own picture back when we close the device.
   public consuming func restore() {
-    var (whole, off) = (
-      request.sparing(others: output, device.claims),
-      AtomicRequest.off(output).sparing(others: output, device.claims)
-    )
     let connectors = device.connectors(probing: false)
+    var (whole, off) = (
+      request.sparing(others: output, device.claims), AtomicRequest.off(output, device.claims)
+    )
+    // That of a hub goes with it, and a request that names it is refused whole.
+    if !connectors.contains(where: { $0.id == output.connector.id }) {
+      let gone = output.connector.id.rawValue
+      (whole, off) = (whole.without { $0.object == gone }, off.without { $0.object == gone })
+    }
     for writeback in connectors where writeback.isWriteback {
       guard writeback.currentCRTC == output.crtc.id else { continue }
       whole.detach(writeback)
@@ -90,8 +94,8 @@ public struct ScreenState: ~Copyable, Sendable {
 }
 
 extension AtomicRequest {
-  /// Has an output be nothing that anybody set up.
-  static func off(_ output: Output) -> AtomicRequest {
+  /// Has an output be nothing that anybody set up, but for what others have of it by now.
+  public static func off(_ output: Output, _ claims: Claims) -> AtomicRequest {
     var off = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
     for plane in output.planes { try? off.disable(plane) }
@@ -99,7 +103,7 @@ extension AtomicRequest {
     off.setIfPresent("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.setIfPresent("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.detach(connector)
-    return off
+    return off.sparing(others: output, claims)
   }
 
   /// Without what other outputs of ours have by now: planes that several CRTCs can have, and

@@ -30,6 +30,19 @@ struct ScreenStateTests {
       ]))
   }
 
+  @Test("connectors behind a hub say where they hang")
+  func hub() throws {
+    let socket = try Self.connector(1, on: 0)
+    #expect(!socket.isBehindHub)
+    for (path, isBehindHub) in [(UInt64(0), false), (77, true)] {
+      let port = Connector(
+        id: socket.id, name: "DP-3", isConnected: true, isWriteback: false, modes: [],
+        physicalSize: nil, possibleCRTCs: 1,
+        properties: Properties(["PATH": Property(id: 9, value: path, isImmutable: true)]), edid: [])
+      #expect(port.isBehindHub == isBehindHub)
+    }
+  }
+
   /// Of the connector 1 on the CRTC 50, which fed the connector 2 besides.
   private static func output() throws -> Output {
     Output(
@@ -53,7 +66,7 @@ struct ScreenStateTests {
       state.sparing(others: output, claims).description
         == own + "; object 30: FB_ID=90 CRTC_ID=50")
     #expect(
-      AtomicRequest.off(output).sparing(others: output, claims).description
+      AtomicRequest.off(output, claims).description
         == "object 30: FB_ID=0 CRTC_ID=0; object 50: ACTIVE=0 MODE_ID=0; object 1: CRTC_ID=0")
   }
 }

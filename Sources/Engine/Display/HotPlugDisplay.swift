@@ -226,7 +226,7 @@ extension HotPlugDisplay {
     case .stay: break
     case .refuse(let connector): throw connector.refusal(of: request.policy(at: connector.name))
     case .rest:
-      output?.rest()
+      output?.unplug()
       note(.dark(reason: "\(life.driven?.connector.name ?? "the display") is no longer connected"))
     case .relight:
       // It may have failed before there was an output.

@@ -66,6 +66,17 @@ extension KMSDisplay {
     beginResting()
   }
 
+  /// The display is gone. A hub's connector is let go of: as long as something feeds it, the kernel
+  /// keeps it and its name, and the same port comes back by another one.
+  func unplug() {
+    rest()
+    guard output.connector.isBehindHub else { return }
+    var request = AtomicRequest.off(output, device.claims)
+    if let connector = writeback?.writeback.connector { request.detach(connector) }
+    // Best effort: it may be gone already.
+    try? commit(request, .blocking(allowModeset: true))
+  }
+
   /// Turns the CRTC off, and has the signal be what others expect.
   func commitRest() throws(Errno) {
     var request = AtomicRequest()
