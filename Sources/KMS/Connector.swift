@@ -83,6 +83,9 @@ public struct CRTC: Sendable {
   public let index: Int
   public let properties: Properties
 
+  /// Properties that change colours on their way out.
+  static let colorTables = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT"]
+
   init(id: ObjectID<CRTC>, index: Int, properties: Properties) {
     (self.id, self.index, self.properties) = (id, index, properties)
   }

@@ -96,13 +96,15 @@ extension Connector {
 }
 
 extension AtomicRequest {
-  /// Runs the output in its mode, which `blob` holds.
+  /// Runs the output in its mode, which `blob` holds, without what others may have left on: tables
+  /// for the eyes at night, or vblanks that come when a game has a picture.
   public mutating func enable(
     _ output: Output, mode blob: borrowing PropertyBlob
   ) throws(KMSError) {
     let crtc = output.crtc
     try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: UInt64(blob.id))
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 1)
+    resetColors(of: crtc)
     for connector in output.strangers { detach(connector) }
     try attach(output.connector, to: crtc)
     let properties = output.connector.properties
@@ -110,6 +112,13 @@ extension AtomicRequest {
     setIfPresent(
       "link-status", of: properties, object: output.connector.id.rawValue,
       to: properties["link-status"]?.names["Good"] ?? 0)
+  }
+
+  /// Has pictures leave a CRTC as they are, at one rate.
+  mutating func resetColors(of crtc: CRTC) {
+    for name in CRTC.colorTables + ["VRR_ENABLED"] {
+      setIfPresent(name, of: crtc.properties, object: crtc.id.rawValue, to: 0)
+    }
   }
 
   /// Turns the output off; it keeps its mode and its planes.

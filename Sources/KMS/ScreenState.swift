@@ -7,7 +7,9 @@ public struct ScreenState: ~Copyable, Sendable {
   private let request: AtomicRequest
   /// Kept for as long as `request` names it.
   private let mode: PropertyBlob?
-  private let metadata: PropertyBlob?
+  private let degamma: PropertyBlob?
+  private let matrix: PropertyBlob?
+  private let gamma: PropertyBlob?
   private let device: DRMDevice
   /// The output that this was of.
   public let output: Output
@@ -19,21 +21,35 @@ public struct ScreenState: ~Copyable, Sendable {
     // The kernel drops the old mode's blob when we set ours: ours is a copy.
     let copied = try PropertyBlob(
       copyOf: wasActive ? properties["MODE_ID"]?.value : nil, on: device)
-    let connector = output.connector.properties
-    let colors = try PropertyBlob(
-      copyOf: wasActive ? connector["HDR_OUTPUT_METADATA"]?.value : nil,
-      byteCount: HDRMetadata.outputByteCount, called: "HDR metadata", on: device)
-    request = try Self.request(for: output, mode: Self.id(of: copied), Self.id(of: colors))
+    func copy(_ name: String) throws(KMSError) -> PropertyBlob? {
+      try PropertyBlob(
+        copyOf: wasActive ? properties[name]?.value : nil, upTo: Self.mostBytes, called: name,
+        on: device)
+    }
+    let degamma = try copy("DEGAMMA_LUT")
+    let matrix = try copy("CTM")
+    let gamma = try copy("GAMMA_LUT")
+    request = try Self.request(
+      for: output, mode: Self.id(of: copied),
+      [
+        "DEGAMMA_LUT": Self.id(of: degamma), "CTM": Self.id(of: matrix),
+        "GAMMA_LUT": Self.id(of: gamma),
+      ])
     mode = copied
-    metadata = colors
+    self.degamma = degamma
+    self.matrix = matrix
+    self.gamma = gamma
     self.device = device
     self.output = output
   }
 
+  /// Of a colour table: many times what hardware has.
+  private static let mostBytes = 1 << 20
+
   /// Every property that we are going to change, as it is now; off where it was off.
   /// Blobs are given by number; 0 is none.
   static func request(
-    for output: Output, mode: UInt64, _ metadata: UInt64
+    for output: Output, mode: UInt64, _ tables: [String: UInt64] = [:]
   ) throws(KMSError) -> AtomicRequest {
     var request = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
@@ -44,10 +60,20 @@ public struct ScreenState: ~Copyable, Sendable {
     try request.set(
       "MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: mode)
     try request.set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: isOn ? 1 : 0)
+    for name in CRTC.colorTables {
+      request.setIfPresent(
+        name, of: crtc.properties, object: crtc.id.rawValue, to: tables[name] ?? 0)
+    }
+    request.setIfPresent(
+      "VRR_ENABLED", of: crtc.properties, object: crtc.id.rawValue,
+      to: isOn ? crtc.properties["VRR_ENABLED"]?.value ?? 0 : 0)
     for stranger in output.strangers where isOn {
       try request.attach(stranger, to: crtc)
     }
-    request.restoreColor(of: connector, metadata: metadata)
+    // HDR that is found is what a player left that was killed: no console has it.
+    request.setColor(
+      .standard(over: connector.properties), blob: 0, of: connector.properties,
+      object: connector.id.rawValue)
     let bindings = ["FB_ID", "CRTC_ID"]
     let rest = [
       "SRC_X", "SRC_Y", "SRC_W", "SRC_H", "CRTC_X", "CRTC_Y", "CRTC_W", "CRTC_H", "rotation",
@@ -116,32 +142,18 @@ extension AtomicRequest {
   }
 }
 
-extension AtomicRequest {
-  /// Has a connector's signal as it was when its properties were read; `metadata` is a blob's
-  /// number.
-  fileprivate mutating func restoreColor(of connector: Connector, metadata: UInt64) {
-    let (properties, object) = (connector.properties, connector.id.rawValue)
-    setIfPresent("HDR_OUTPUT_METADATA", of: properties, object: object, to: metadata)
-    for name in ["Colorspace", "max bpc"] {
-      guard let property = properties[name] else { continue }
-      setIfPresent(name, of: properties, object: object, to: property.value)
-    }
-  }
-}
-
 extension PropertyBlob {
-  /// A blob of our own with another's bytes; nil where that one has not so many.
+  /// A blob of our own with another's bytes; nil where that one has none, or more than `limit`.
   init?(
-    copyOf number: UInt64?, byteCount: Int, called name: String, on device: DRMDevice
+    copyOf number: UInt64?, upTo limit: Int, called name: String, on device: DRMDevice
   ) throws(KMSError) {
     guard let number, number != 0,
       let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: number))
     else { return nil }
     defer { unsafe drmModeFreePropertyBlob(raw) }
-    guard unsafe Int(raw.pointee.length) == byteCount, let data = unsafe raw.pointee.data else {
-      return nil
-    }
-    let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: byteCount))
+    let count = unsafe Int(raw.pointee.length)
+    guard 1...limit ~= count, let data = unsafe raw.pointee.data else { return nil }
+    let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: count))
     try self.init(bytes: bytes, called: name, on: device)
   }
 

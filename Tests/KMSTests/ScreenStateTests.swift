@@ -30,6 +30,30 @@ struct ScreenStateTests {
       ]))
   }
 
+  @Test("colour tables and a changing rate that others left on are off, and put back where it was on")
+  func tables() throws {
+    let names = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT", "VRR_ENABLED"]
+    var properties: [String: Property] = [
+      "MODE_ID": Property(id: 5, value: 20), "ACTIVE": Property(id: 6, value: 1),
+    ]
+    for (index, name) in names.enumerated() {
+      properties[name] = Property(id: UInt32(70 + index), value: UInt64(1 + index))
+    }
+    let crtc = CRTC(
+      id: try #require(ObjectID(rawValue: 50)), index: 0, properties: Properties(properties))
+    let output = Output(
+      try Self.connector(1, on: 50), fedBy: crtc, mode: try #require(Mode(custom: "1280x720@60")),
+      planes: [])
+    let copies: [String: UInt64] = ["DEGAMMA_LUT": 0, "CTM": 0, "GAMMA_LUT": 93]
+    let lit = try ScreenState.request(for: output, mode: 60, copies)
+    #expect(lit.description.hasSuffix("DEGAMMA_LUT=0 CTM=0 GAMMA_LUT=93 VRR_ENABLED=4"))
+    let off = try ScreenState.request(for: output, mode: 0)
+    #expect(off.description.hasSuffix("DEGAMMA_LUT=0 CTM=0 GAMMA_LUT=0 VRR_ENABLED=0"))
+    var ours = AtomicRequest()
+    ours.resetColors(of: crtc)
+    #expect(ours.description == "object 50: DEGAMMA_LUT=0 CTM=0 GAMMA_LUT=0 VRR_ENABLED=0")
+  }
+
   @Test("connectors behind a hub say where they hang")
   func hub() throws {
     let socket = try Self.connector(1, on: 0)
@@ -53,7 +77,7 @@ struct ScreenStateTests {
   @Test("planes and connectors that another output has by now are left to it")
   func others() throws {
     let (output, claims) = (try Self.output(), Claims())
-    let state = try ScreenState.request(for: output, mode: 60, 0)
+    let state = try ScreenState.request(for: output, mode: 60)
     let own = "object 1: CRTC_ID=50; object 50: MODE_ID=60 ACTIVE=1"
     let both = "; object 2: CRTC_ID=50; object 30: FB_ID=90 CRTC_ID=50; object 31: FB_ID=90 CRTC_ID=50"
     #expect(claims.take(oneOf: [output.crtc], for: output.connector.id) != nil)
