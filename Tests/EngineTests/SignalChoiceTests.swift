@@ -43,7 +43,8 @@ struct SignalChoiceTests {
   private static let television = edid([[0xE3, 5, 0xC0, 0], [0xE6, 6, 0x0D, 1, 96, 80, 51]])
 
   private static func connector(
-    edid: [UInt8] = television, without missing: String? = nil
+    edid: [UInt8] = television, without missing: String? = nil,
+    properties: [String: Property] = properties
   ) throws -> Connector {
     Connector(
       id: try #require(ObjectID(rawValue: 40)), name: "HDMI-A-1", isConnected: true,
@@ -57,6 +58,17 @@ struct SignalChoiceTests {
     #expect(choice.takes(Self.film(.pq)) && choice.takes(Self.film(.hlg)))
     #expect(choice.color(for: HDRMetadata(.pq)).wide == .rgb)
     #expect(choice.color(for: nil) == choice.standard && choice.standard.bitsPerComponent == 8)
+  }
+
+  @Test("SDR has the bits that the connector had before us, not those of a film before it")
+  func bits() throws {
+    var properties = Self.properties
+    properties["max bpc"] = Property(id: 3, value: 10, range: 8...12)
+    let during = try Self.connector(properties: properties)
+    let before = Properties(Self.properties)
+    #expect(SignalChoice(during, .auto, before: before).standard.bitsPerComponent == 8)
+    #expect(SignalChoice(during, .auto).standard.bitsPerComponent == 10)
+    #expect(SignalChoice(during, .off, before: before).standard == .standard)
   }
 
   @Test("it is mapped to SDR where it is not wanted, not taken, or cannot be told")

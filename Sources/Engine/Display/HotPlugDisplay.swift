@@ -259,7 +259,8 @@ extension HotPlugDisplay {
     let wanted = try Output(connector, mode: mode, on: device)
     do throws(KMSError) {
       try remember(wanted, on: device)
-      let next = try KMSDisplay(wanted, on: device, request, wakeup: wakeup)
+      let next = try KMSDisplay(
+        wanted, on: device, request, wakeup: wakeup, before: remembered?.connector.properties)
       try light(next)
       output = next
     } catch {

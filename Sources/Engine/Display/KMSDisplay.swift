@@ -51,16 +51,19 @@ final class KMSDisplay: DisplaySink {
     var black: ScanoutBuffer?
   }
 
-  /// Takes an output over, with the claims of it; it rests until `light`.
+  /// Takes an output over, with the claims of it; it rests until `light`. `before` are its
+  /// connector's properties before us.
   init(
-    _ output: Output, on device: DRMDevice, _ request: DisplayRequest, wakeup: Wakeup
+    _ output: Output, on device: DRMDevice, _ request: DisplayRequest, wakeup: Wakeup,
+    before: Properties?
   ) throws(KMSError) {
     (self.device, self.output, faults) = (device, output, request.faults)
     sink = SinkIdentity(edid: output.connector.edid)
     turned = request.rotations[output.connector.name] ?? .none
     routes = RouteFinder(
       device: device, output: output, forced: request.renderMode, turning: request.turning,
-      quirks: request.quirks, faults: request.faults, hdr: request.hdr)
+      quirks: request.quirks, faults: request.faults, hdr: request.hdr,
+      before: before)
     modeBlob = try device.makeBlob(of: output.mode)
     writeback =
       request.isCapturing

@@ -33,9 +33,10 @@ final class RouteFinder {
 
   init(
     device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
-    quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDROutput = .off
+    quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDROutput = .off,
+    before: Properties? = nil
   ) {
-    signal = SignalChoice(output.connector, hdr, faults: faults)
+    signal = SignalChoice(output.connector, hdr, before: before, faults: faults)
     (self.device, self.output, self.forced) = (device, output, forced)
     (self.turning, self.faults) = (turning, faults)
     self.quirks = quirks.applying(to: device.driver)

@@ -13,13 +13,19 @@ struct SignalChoice {
   /// The kernel took a signal in a test and then did not.
   private(set) var isRefused = false
 
-  init(_ connector: Connector, _ wanted: HDROutput, faults: DisplayFaults? = nil) {
+  /// `before` are the connector's properties before us, where they are known: what they are now may
+  /// be of our own doing.
+  init(
+    _ connector: Connector, _ wanted: HDROutput, before: Properties? = nil,
+    faults: DisplayFaults? = nil
+  ) {
     let isPretended = faults?.pretendsHDR ?? false
     let properties = isPretended ? DisplayFaults.hdrProperties : connector.properties
     (self.connector, object) = (properties, connector.id.rawValue)
     isWanted = wanted == .auto
     sink = isPretended ? .everything : SinkCapabilities(edid: isWanted ? connector.edid : [])
-    standard = isWanted ? .standard(over: properties) : .standard
+    let first = isPretended ? properties : before ?? properties
+    standard = isWanted ? .standard(over: first) : .standard
   }
 
   /// Has a request set the signal's colours. What is answered has to live until the commit.
