@@ -30,7 +30,8 @@ struct ScreenStateTests {
       ]))
   }
 
-  @Test("colour tables and a changing rate that others left on are off, and put back where it was on")
+  @Test(
+    "colour tables and a changing rate that others left on are off, and put back where it was on")
   func tables() throws {
     let names = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT", "VRR_ENABLED"]
     var properties: [String: Property] = [
@@ -70,7 +71,8 @@ struct ScreenStateTests {
   /// Of the connector 1 on the CRTC 50, which fed the connector 2 besides.
   private static func output() throws -> Output {
     Output(
-      try connector(1, on: 50), fedBy: try crtc(50), mode: try #require(Mode(custom: "1280x720@60")),
+      try connector(1, on: 50), fedBy: try crtc(50),
+      mode: try #require(Mode(custom: "1280x720@60")),
       planes: [try plane(30), try plane(31)], strangers: [try connector(2, on: 50)])
   }
 
@@ -79,7 +81,8 @@ struct ScreenStateTests {
     let (output, claims) = (try Self.output(), Claims())
     let state = try ScreenState.request(for: output, mode: 60)
     let own = "object 1: CRTC_ID=50; object 50: MODE_ID=60 ACTIVE=1"
-    let both = "; object 2: CRTC_ID=50; object 30: FB_ID=90 CRTC_ID=50; object 31: FB_ID=90 CRTC_ID=50"
+    let both =
+      "; object 2: CRTC_ID=50; object 30: FB_ID=90 CRTC_ID=50; object 31: FB_ID=90 CRTC_ID=50"
     #expect(claims.take(oneOf: [output.crtc], for: output.connector.id) != nil)
     #expect(claims.take([output.planes[0].id], for: output.crtc.id))
     #expect(state.sparing(others: output, claims).description == own + both)

@@ -14,7 +14,7 @@ public final class DisplayFaults: Sendable {
   private let refused: (plane: UInt32, after: Int)?
   /// After so many flips, pictures of this format are refused for ever.
   private let refusedFormat: (format: String, after: Int)?
-  /// No framebuffers of this format are made.
+  /// No framebuffers of this format are made to ask with, or for screenshots.
   private let refusedBuffer: String?
   /// A CRTC feeds one connector and no second one.
   private let refusesClones: Bool

@@ -230,8 +230,7 @@ extension HotPlugDisplay {
       note(.dark(reason: "\(life.driven?.connector.name ?? "the display") is no longer connected"))
     case .relight:
       // It may have failed before there was an output.
-      guard let output else { return try lightDriven(on: device) }
-      try light(output)
+      if let output { try light(output) } else { try lightDriven(on: device) }
     case .light(let connector, let choice):
       try light(connector, choice.mode, on: device)
     }

@@ -129,10 +129,9 @@ final class KMSDisplay: DisplaySink {
   }
 
   var bufferMaker: BufferMaker {
-    { [device, epoch, faults] (format, size, room) throws(PlaybackError) in
+    { [device, epoch] (format, size, room) throws(PlaybackError) in
       do throws(KMSError) {
-        return try device.makeScanoutBuffer(
-          format, size: size, room: room, epoch: epoch, faults: faults)
+        return try device.makeScanoutBuffer(format, size: size, room: room, epoch: epoch)
       } catch {
         throw PlaybackError(error)
       }

@@ -14,6 +14,13 @@ struct Route: Sendable {
   /// The kernel took it once and does no longer.
   var isRefused = false
 
+  /// Whether it is the same way, open or closed.
+  func leads(as other: Route) -> Bool {
+    mode == other.mode && pair.video.id == other.pair.video.id
+      && pair.interface?.id == other.pair.interface?.id
+      && (transparent == nil) == (other.transparent == nil) && isPlaceable == other.isPlaceable
+  }
+
   /// Everything that the planes of the output need for pictures of this plan.
   func configure(
     _ request: inout AtomicRequest, plan: ScanoutPlan, framebuffer: ObjectID<Framebuffer>,

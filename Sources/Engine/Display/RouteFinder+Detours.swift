@@ -34,10 +34,18 @@ extension RouteFinder {
   /// plan says. What no plane takes so is composed.
   func adopt(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {
     if let known = adopted[foreign] { return known }
-    if let plan = try firstWay(for: foreign) {
-      adopted[foreign] = plan
-      return plan
+    let plan: ScanoutPlan
+    if let way = try firstWay(for: foreign) {
+      plan = way
+    } else {
+      plan = try composed(foreign)
     }
+    adopted[foreign] = plan
+    return plan
+  }
+
+  /// A plan of a way that is closed, which has its pictures composed.
+  private func composed(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {
     let color = ColorDescription(matrix: nil, range: .full, of: output.size)
     let screen = try plan(
       for: PictureDescription(
@@ -45,10 +53,17 @@ extension RouteFinder {
       Arrangement())
     var closed = self[screen.route]
     closed.isRefused = true
-    routes.append(closed)
     var composed = foreign
-    composed.route = routes.count - 1
-    adopted[foreign] = composed
+    // One that has a detour is not closed to what it was closed for.
+    let known = routes.indices.first {
+      routes[$0].isRefused && detours[$0] == nil && routes[$0].leads(as: closed)
+    }
+    if let known {
+      composed.route = known
+    } else {
+      routes.append(closed)
+      composed.route = routes.count - 1
+    }
     return composed
   }
 

@@ -20,7 +20,7 @@ final class RouteFinder {
   var detours: [Int: Int] = [:]
   var plans: [Question: ScanoutPlan] = [:]
   /// Of another output's plans.
-  var adopted: [ScanoutPlan: ScanoutPlan] = [:]
+  var adopted = AdoptedPlans()
   /// No way was found to show these as HDR.
   var withoutHDR: Set<Question> = []
   /// The mode to test with, while the output does not run it.
@@ -247,12 +247,7 @@ final class RouteFinder {
   }
 
   private func index(of route: Route) -> Int {
-    let known = routes.firstIndex {
-      $0.mode == route.mode && $0.pair.video.id == route.pair.video.id
-        && $0.pair.interface?.id == route.pair.interface?.id
-        && ($0.transparent == nil) == (route.transparent == nil)
-        && $0.isPlaceable == route.isPlaceable && !$0.isRefused
-    }
+    let known = routes.firstIndex { $0.leads(as: route) && !$0.isRefused }
     if let known { return known }
     routes.append(route)
     return routes.count - 1
