@@ -134,6 +134,38 @@ extension HotPlugTests {
     #expect(result.output.contains("no picture: Virtual-1: commit refused"), "\(result.output)")
   }
 
+  @Test("a cable may move to another connector of the only CRTC, and back")
+  func moved() throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("moved")
+    let lab = "/sys/kernel/config/vkms/lab"
+    let note = "awk '{print $1}' /proc/uptime >> $OUT/moves"
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--outputs", "2", "--display", "640x480@60"], out: out,
+      """
+      cd \(lab); echo 0 > enabled; echo 2 > connectors/o2/status
+      rm planes/p*-2/possible_crtcs/c2 encoders/e2/possible_crtcs/c2; rmdir planes/p*-2 crtcs/c2
+      ln -s \(lab)/crtcs/c encoders/e2/possible_crtcs/c; echo 1 > enabled; cd - > /dev/null
+      $VITRINE play --audio none '\(clip)' & P=$!
+      sleep 3; echo 2 > \(Self.connectors)/o/status; echo 1 > \(Self.connectors)/o2/status; \(note)
+      sleep 4; echo 2 > \(Self.connectors)/o2/status; echo 1 > \(Self.connectors)/o/status; \(note)
+      wait $P
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let moves = try String(contentsOf: out.appending(path: "moves"), encoding: .utf8)
+      .split(separator: "\n").compactMap { Double($0) }
+    try #require(moves.count == 2)
+    for move in moves {
+      // Later ones may be of the display before.
+      let next = try #require(flips.first { $0 > move + 0.1 })
+      #expect(next - move < 1, "\(next - move) s")
+    }
+    #expect(flips.count > 300, "\(flips.count)")
+    let lit = result.output.matches(of: /display: (Virtual-[0-9])/).map { String($0.1) }
+    #expect(lit.contains("Virtual-1") && lit.contains("Virtual-2"), "\(result.output)")
+  }
+
   @Test("a device that is taken away is found again when it comes back, under another name")
   func deviceGone() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
