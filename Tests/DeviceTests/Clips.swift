@@ -1,26 +1,38 @@
 import Foundation
+import Synchronization
 
 /// Media for tests, generated once, and real clips where the folder of VITRINE_MEDIA has them.
 enum Clips {
   private static let folder = Lab.root.appending(path: ".build/lab-media")
+  /// Two tests may want the same at once.
+  private static let making = Mutex<Void>(())
+
+  /// A file that `make` makes under another name, unless it is there already.
+  static func once(_ name: String, _ make: (_ draft: String) throws -> Void) throws -> String {
+    try making.withLock { _ in
+      let file = folder.appending(path: name)
+      if FileManager.default.fileExists(atPath: file.path) { return file.path }
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let draft = folder.appending(path: "draft-\(name)")
+      try make(draft.path)
+      try FileManager.default.moveItem(at: draft, to: file)
+      return file.path
+    }
+  }
 
   /// A file that ffmpeg makes with these arguments, unless it is there already.
   static func make(_ name: String, _ arguments: [String], input: Data? = nil) throws -> String {
-    let file = folder.appending(path: name)
-    if FileManager.default.fileExists(atPath: file.path) { return file.path }
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let draft = folder.appending(path: "draft-\(name)")
-    var inputArguments: [String] = []
-    if let input {
-      let raw = folder.appending(path: "raw-\(name)")
-      try input.write(to: raw)
-      inputArguments = [raw.path]
+    try once(name) { draft in
+      var inputArguments: [String] = []
+      if let input {
+        let raw = folder.appending(path: "raw-\(name)")
+        try input.write(to: raw)
+        inputArguments = [raw.path]
+      }
+      let whole = arguments.flatMap { $0 == "INPUT" ? inputArguments : [$0] }
+      let result = try Lab.run("ffmpeg", ["-v", "error", "-y"] + whole + [draft])
+      guard result.status == 0 else { throw ClipError(text: "\(name): \(result.output)") }
     }
-    let whole = arguments.flatMap { $0 == "INPUT" ? inputArguments : [$0] }
-    let result = try Lab.run("ffmpeg", ["-v", "error", "-y"] + whole + [draft.path])
-    guard result.status == 0 else { throw ClipError(text: "\(name): \(result.output)") }
-    try FileManager.default.moveItem(at: draft, to: file)
-    return file.path
   }
 
   struct ClipError: Error, CustomStringConvertible {

@@ -22,8 +22,18 @@ enum Lab {
     let output: String
   }
 
-  /// Runs a program and takes what it prints.
-  static func run(_ program: String, _ arguments: [String], input: Data? = nil) throws -> Result {
+  private static let turns = Turns()
+
+  /// Runs a program and takes what it prints; `alone` where its time is that of this machine.
+  static func run(
+    _ program: String, _ arguments: [String], input: Data? = nil, alone: Bool = false
+  ) throws -> Result {
+    try turns.take(alone: alone) { try runNow(program, arguments, input: input) }
+  }
+
+  private static func runNow(
+    _ program: String, _ arguments: [String], input: Data?
+  ) throws -> Result {
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments = [program] + arguments
@@ -46,7 +56,7 @@ enum Lab {
   }
 
   /// Runs a shell command in the lab. `$VITRINE` is the player, `$OUT` the folder `out`, where
-  /// the flip trace lands too.
+  /// the flip trace lands too. Without time travel nothing else runs meanwhile.
   static func guest(
     _ options: [String], out: URL? = nil, _ command: String
   ) throws -> Result {
@@ -54,7 +64,8 @@ enum Lab {
     let script = "VITRINE=\(player) OUT=\(out?.path ?? "/tmp"); \(command)"
     return try run(
       root.appending(path: "tools/lab").path,
-      ["run"] + options + save + ["--", "bash", "-c", script])
+      ["run"] + options + save + ["--", "bash", "-c", script],
+      alone: !options.contains("--travel"))
   }
 
   /// A fresh folder for one test's files.

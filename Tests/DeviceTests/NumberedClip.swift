@@ -11,18 +11,15 @@ struct NumberedClip {
   init(seconds: Int, rate: Double = Self.rate) throws {
     self.seconds = seconds
     let name = rate == Self.rate ? "\(seconds)" : "\(seconds)-\(Int(rate))"
-    let file = Lab.root.appending(path: ".build/lab-media/numbers-\(name).mp4")
-    path = file.path
-    guard !FileManager.default.fileExists(atPath: path) else { return }
-    try FileManager.default.createDirectory(
-      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    let result = try Lab.run(
-      Lab.root.appending(path: "tools/numbered-clip").path,
-      [
-        path, "--seconds", "\(seconds)", "--size", "\(Self.width)x\(Self.height)", "--rate",
-        "\(Int(rate))",
-      ])
-    guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
+    path = try Clips.once("numbers-\(name).mp4") { draft in
+      let result = try Lab.run(
+        Lab.root.appending(path: "tools/numbered-clip").path,
+        [
+          draft, "--seconds", "\(seconds)", "--size", "\(Self.width)x\(Self.height)", "--rate",
+          "\(Int(rate))",
+        ])
+      guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
+    }
   }
 
   var count: Int { seconds * Int(Self.rate) }
