@@ -115,33 +115,38 @@ let package = Package(
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
-      name: "PlaybackTests", dependencies: ["Pictures", "Playback", "Playlists", "Timing"],
+      name: "PlaybackTests",
+      dependencies: ["Pictures", "Playback", "Playlists", "Timing", "VitrineTesting"],
       swiftSettings: house
     ),
     .testTarget(
-      name: "PlaylistsTests", dependencies: ["Pictures", "Playlists", "Timing"],
+      name: "PlaylistsTests", dependencies: ["Pictures", "Playlists", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing"],
       swiftSettings: house),
     .testTarget(
-      name: "GesturesTests", dependencies: ["Gestures", "Pictures", "Timing"],
+      name: "GesturesTests", dependencies: ["Gestures", "Pictures", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "OverlayTests",
       dependencies: [
         "Overlay", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
+        "VitrineTesting",
       ],
       exclude: ["Golden"], swiftSettings: house),
     .testTarget(
       name: "SettingsTests",
       dependencies: [
         "Settings", "Gestures", "Overlay", "Pictures", "Playback", "Playlists", "Timing",
+        "VitrineTesting",
       ],
       swiftSettings: house),
     .testTarget(
       name: "ControlTests",
-      dependencies: ["Control", "Linux", "Pictures", "Playback", "Playlists", "Timing"],
+      dependencies: [
+        "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "VitrineTesting",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "DoctorTests", dependencies: ["Doctor", "Playback"], swiftSettings: house),
@@ -149,7 +154,8 @@ let package = Package(
     .testTarget(name: "SoundTests", dependencies: ["Sound"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(
-      name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing"], swiftSettings: house),
+      name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing", "VitrineTesting"],
+      swiftSettings: house),
     .testTarget(
       name: "MediaTests",
       dependencies: ["Media", "Pictures", "Playback", "Timing", "VitrineTesting"],

@@ -39,6 +39,14 @@ final class FakePlayer: Controlled {
     state.withLock { (state: inout State) in body(&state) }
   }
 
+  /// The answers that a silent one owes, which it owes no more.
+  func takeOwed() -> [@Sendable () -> Void] {
+    state.withLock { state in
+      defer { state.owed = [] }
+      return state.owed
+    }
+  }
+
   /// Has everyone be told of a changed status.
   func publish(_ body: (inout PlaybackStatus) -> Void) {
     let (status, observers) = state.withLock { state in

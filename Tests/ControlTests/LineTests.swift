@@ -2,6 +2,7 @@ import Playback
 import Playlists
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Control
 
@@ -61,7 +62,7 @@ struct LineTests {
 
   @Test("2,000 random lines are answered, or say nothing")
   func random() {
-    var random = SeededGenerator(seed: 42)
+    var random = SeededRandom(seed: 42)
     let parts = [
       "{", "}", "\"command\"", ":", "[", "]", "\"seek\"", "1e308", "-", "%", "volume ", "nan",
       "\"request_id\"", ",", "load ", "\u{0}", "é", "\\ud800", "jump ", "9223372036854775808", " ",
@@ -109,15 +110,5 @@ struct LineTests {
       lines == [
         .tooLong, .line(Array("play".utf8)), .tooLong, .line(Array("12345678".utf8)),
       ])
-  }
-}
-
-/// Random numbers that a seed decides.
-private struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
-  init(seed: UInt64) { state = seed }
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return state ^ (state >> 29)
   }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VitrineTesting
 
 /// Where a seek goes, and how soon: the number of the frame on screen, from writeback, and the
 /// kernel's trace of flips.
@@ -18,7 +19,7 @@ struct SeekTests {
   @Test("the frame that is sought is the frame on screen")
   func exact() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-exact"))
-    var dice = Dice(seed: 1)
+    var dice = SeededRandom(seed: 1)
     let wanted = (0..<(Lab.isSoak ? 500 : 40)).map { _ in
       Int.random(in: 0..<clip.count, using: &dice)
     }
@@ -39,7 +40,7 @@ struct SeekTests {
   @Test("of fifty seeks at once the last wins, in about the time of one")
   func storm() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-storm"))
-    var dice = Dice(seed: 2)
+    var dice = SeededRandom(seed: 2)
     let wanted = (0..<50).map { _ in Int.random(in: 0..<clip.count, using: &dice) }
     let seeks = wanted.map { String(format: "seek %.6f", Double($0) / NumberedClip.rate + 0.001) }
     // The end of a group of pictures takes longest: that is the time to compare with.
@@ -101,19 +102,5 @@ struct SeekTests {
     _ = try Conversation(Self.travel, "--paused '\(clip.path)'", orders: orders, out: out)
     let seen = try NumberedClip.numbers(in: out, count: groups.count)
     #expect(seen == [300, 301, 302, 301, 300, 299, 298, 299, 302, 299])
-  }
-}
-
-/// The same numbers for the same seed.
-struct Dice: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) {
-    state = seed &* 0x9E37_79B9_7F4A_7C15
-  }
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state ^ state >> 29) &* 0xBF58_476D_1CE4_E5B9
   }
 }

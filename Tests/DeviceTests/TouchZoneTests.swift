@@ -1,15 +1,16 @@
 import Foundation
 import Testing
+import VitrineTesting
 
 /// Strokes at random places: which part of the picture they belong to is reckoned here from the
 /// touchscreen's own numbers and the turn.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct TouchZoneTests {
-  private static let count = Lab.isSoak ? 250 : 40
+  private static let count = Lab.isSoak ? 250 : 20
 
   @Test("of a thousand random strokes none lands in a wrong zone", arguments: [0, 90, 180, 270])
   func zones(rotation: Int) throws {
-    var chance = Chance(seed: UInt64(rotation + 7))
+    var chance = SeededRandom(seed: UInt64(rotation + 7))
     let glass = TouchGlass(width: 320, height: 240, rotation: rotation)
     let steps = (0..<Self.count).map { Self.stroke(on: glass, number: $0, &chance) }
     let scene = try TouchScene(
@@ -20,7 +21,7 @@ struct TouchZoneTests {
   }
 
   private static func stroke(
-    on glass: TouchGlass, number: Int, _ chance: inout Chance
+    on glass: TouchGlass, number: Int, _ chance: inout SeededRandom
   ) -> TouchScene.Step {
     // The very border between two zones is nobody's.
     var raw = (x: 0, y: 0)
@@ -40,7 +41,7 @@ struct TouchZoneTests {
   /// The finger rolls a little, and the second tap is beside the first.
   private static func doubleTap(
     _ name: String, _ raw: (x: Int, y: Int), _ place: (x: Double, y: Double),
-    _ chance: inout Chance
+    _ chance: inout SeededRandom
   ) -> TouchScene.Step {
     let (x, y) = (raw.x, raw.y)
     func near(_ number: Int) -> Int {
@@ -86,21 +87,4 @@ struct TouchZoneTests {
     let rest = [TouchGlass.wait(100), "volume 1", TouchGlass.wait(2000)]
     return .init("\(name), louder", drag + rest, .volume(0), leaves: false)
   }
-}
-
-/// The same numbers in every run.
-struct Chance: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ mixed >> 30) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ mixed >> 27) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ mixed >> 31
-  }
-
-  mutating func next(in range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
 }

@@ -59,7 +59,7 @@ struct InterfaceCanvasTests {
     "every buffer has, in its turn, what one that was drawn anew would have",
     arguments: Rotation.allCases)
   func turns(rotation: Rotation) throws {
-    var generator = SeededGenerator(seed: UInt64(rotation.rawValue) + 7)
+    var generator = SeededRandom(seed: UInt64(rotation.rawValue) + 7)
     let canvas = try canvas(rotation)
     let upright = rotation.upright(Self.panel)
     var (drawings, below): ([Drawing], SubtitlePicture?) = ([], nil)

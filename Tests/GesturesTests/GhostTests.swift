@@ -2,6 +2,7 @@ import Gestures
 import Pictures
 import Testing
 import Timing
+import VitrineTesting
 
 @Suite("Ghosts: contacts that noise lets appear on the glass")
 struct GhostTests {
@@ -42,7 +43,7 @@ struct GhostTests {
 /// landing, and one for those that vanish in between.
 private struct Noise {
   private(set) var count = 0
-  private var random = SeededRandom(state: 1)
+  private var random = SeededRandom(seed: 1)
   /// Those on the glass, and when they vanish.
   private var pairs: [(contacts: [Contact], end: Int)] = []
 

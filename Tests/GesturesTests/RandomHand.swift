@@ -1,6 +1,7 @@
 import Gestures
 import Pictures
 import Timing
+import VitrineTesting
 
 /// Fingers by chance.
 enum RandomHand {

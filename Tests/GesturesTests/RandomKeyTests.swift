@@ -1,6 +1,7 @@
 import Gestures
 import Testing
 import Timing
+import VitrineTesting
 
 @Suite("Whatever keys do")
 struct RandomKeyTests {
@@ -8,7 +9,7 @@ struct RandomKeyTests {
     "10,000 random sequences, and as many at senseless times, leave no key pressed",
     arguments: [false, true])
   func keys(isNonsense: Bool) {
-    var random = SeededRandom(state: isNonsense ? 1 : 2)
+    var random = SeededRandom(seed: isNonsense ? 1 : 2)
     for _ in 0..<10_000 {
       var repeater = KeyRepeater()
       var down: Set<KeyAction> = []

@@ -2,6 +2,7 @@ import Gestures
 import Pictures
 import Testing
 import Timing
+import VitrineTesting
 
 @Suite("Whatever fingers do")
 struct RandomTouchTests {
@@ -9,7 +10,7 @@ struct RandomTouchTests {
     "10,000 random sequences of fingers make sense, and mean the same with and without a timer",
     arguments: 0..<10)
   func fingers(seed: Int) {
-    var random = SeededRandom(state: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     for _ in 0..<1000 {
       let frames = RandomHand.frames(&random)
       let (punctual, complaints) = gestures(of: frames, isPunctual: true)
@@ -42,7 +43,7 @@ struct RandomTouchTests {
 
   @Test("10,000 random sequences of nonsense leave nothing stuck", arguments: 0..<10)
   func nonsense(seed: Int) {
-    var random = SeededRandom(state: UInt64(1000 + seed))
+    var random = SeededRandom(seed: UInt64(1000 + seed))
     for _ in 0..<1000 {
       var recogniser = GestureRecogniser<Int>(TouchLimits(slop: RandomHand.number(&random)))
       var grammar = GestureGrammar<Int>()

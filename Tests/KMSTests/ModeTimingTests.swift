@@ -1,6 +1,7 @@
 import CDRM
 import Pictures
 import Testing
+import VitrineTesting
 
 @testable import KMS
 
@@ -111,7 +112,7 @@ struct ModeTimingTests {
 
   @Test("10,000 lines of noise are read or refused, never more")
   func fuzz() {
-    var random = Noise(state: 7)
+    var random = SeededRandom(seed: 7)
     let alphabet = Array("0123456789 .-+\"ModelinehsyncxXe@")
     let line = Array("Modeline \"a\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync")
     for turn in 0..<10_000 {

@@ -1,4 +1,5 @@
 import Testing
+import VitrineTesting
 
 @testable import KMS
 
@@ -118,7 +119,7 @@ struct SinkTests {
 
   @Test("10,000 damaged and invented EDIDs are read or refused, never more")
   func fuzz() {
-    var random = Noise(state: 42)
+    var random = SeededRandom(seed: 42)
     let whole = EDIDWriter(
       serialText: "S", dataBlocks: [EDIDWriter.colors, EDIDWriter.metadata]
     ).bytes
@@ -153,18 +154,5 @@ struct SinkTests {
   private static func isSafe(_ key: String) -> Bool {
     key.utf8.count <= 30
       && key.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
-  }
-}
-
-/// SplitMix64: the same noise in each run.
-struct Noise: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -2,6 +2,7 @@ import Glibc
 import Pictures
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Media
 
@@ -108,7 +109,7 @@ struct ToneTests {
 
   @Test("between the table's corners it is right to a step of 255, five at the most")
   func exactness() throws {
-    var random = Steps(state: 5)
+    var random = SeededRandom(seed: 5)
     let curve = ToneCurve(HDRMetadata(.pq))
     var (colours, exact): ([Colour], [SIMD3<Double>]) = ([], [])
     for _ in 0..<4000 {
@@ -191,15 +192,5 @@ struct ToneTests {
     let colours: [Colour] = (0..<32).map { (64 + $0 * 25, 400 + $0 * 7, 600 - $0 * 6) }
     let (pairs, planes) = (try mapped(colours), try mapped(colours, to: .yuv420))
     #expect(zip(pairs, planes).allSatisfy { $0 == $1 })
-  }
-}
-
-/// A generator that gives the same in each run.
-private struct Steps: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state >> 32) | (state << 32)
   }
 }

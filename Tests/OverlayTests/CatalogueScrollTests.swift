@@ -2,6 +2,7 @@ import Gestures
 import Pictures
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Overlay
 
@@ -193,7 +194,7 @@ struct CatalogueScrollTests {
 
   @Test("Random strokes never trap, and it always rests within its ends", arguments: 0..<24)
   func randomStrokes(seed: Int) {
-    var numbers = SeededNumbers(UInt64(seed))
+    var numbers = SeededRandom(seed: UInt64(seed))
     let sizes = [PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(800, 480)]
     var hand = CatalogueHand(
       count: [0, 1, 7, 300][seed % 4], size: sizes[seed % 3],
@@ -211,7 +212,7 @@ struct CatalogueScrollTests {
   }
 
   private func step(
-    _ hand: inout CatalogueHand, _ numbers: inout SeededNumbers, _ sizes: [PixelSize]
+    _ hand: inout CatalogueHand, _ numbers: inout SeededRandom, _ sizes: [PixelSize]
   ) {
     let odd = [Double.nan, .infinity, -.infinity, 1e300, -1e300]
     func number(_ reach: Double) -> Double {

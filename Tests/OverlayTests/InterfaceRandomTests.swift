@@ -3,6 +3,7 @@ import Pictures
 import Playback
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Overlay
 
@@ -10,7 +11,7 @@ import Timing
 struct InterfaceRandomTests {
   @Test("1,000 random double taps skip by the third they are in, and only there")
   func doubleTaps() {
-    var random = SeededNumbers(7)
+    var random = SeededRandom(seed: 7)
     let guests = Display.all.map { Guest.watching($0.size) }
     for round in 0..<1000 {
       var guest = guests[round % guests.count]
@@ -37,7 +38,7 @@ struct InterfaceRandomTests {
 
   @Test("Random touches, keys, times and reports leave nothing stuck", arguments: 0..<40)
   func storm(seed: Int) {
-    var random = SeededNumbers(UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     var storm = Storm(seed: seed, &random)
     for _ in 0..<150 where storm.complaint == nil { storm.step(&random) }
     storm.calm()
@@ -59,7 +60,7 @@ private struct Storm {
     "KEY_5", "KEY_FASTFORWARD", "KEY_ANGLE", "KEY_NEXT", "KEY_NO_SUCH",
   ]
 
-  init(seed: Int, _ random: inout SeededNumbers) {
+  init(seed: Int, _ random: inout SeededRandom) {
     let display = Display.all[seed % Display.all.count]
     let list = seed % 3 == 0 ? 0 : 30
     guest = Guest(
@@ -68,7 +69,7 @@ private struct Storm {
     guest.hear { if list == 0 { $0.play(entry: 1) } }
   }
 
-  mutating func step(_ random: inout SeededNumbers) {
+  mutating func step(_ random: inout SeededRandom) {
     switch Int.random(in: 0..<20, using: &random) {
     case 0..<9: touch(&random)
     case 9..<13: key(&random)
@@ -88,7 +89,7 @@ private struct Storm {
     look()
   }
 
-  private mutating func touch(_ random: inout SeededNumbers) {
+  private mutating func touch(_ random: inout SeededRandom) {
     let screen = guest.screen
     if !fingers.isEmpty, Int.random(in: 0..<3, using: &random) == 0 {
       fingers.removeValue(forKey: fingers.keys.min() ?? 0)
@@ -106,12 +107,12 @@ private struct Storm {
     guest.touch(fingers)
   }
 
-  private mutating func key(_ random: inout SeededNumbers) {
+  private mutating func key(_ random: inout SeededRandom) {
     let name = Self.keys.randomElement(using: &random) ?? ""
     if Bool.random(using: &random) { guest.keyDown(name) } else { guest.keyUp(name) }
   }
 
-  private mutating func report(_ random: inout SeededNumbers) {
+  private mutating func report(_ random: inout SeededRandom) {
     let failure = PlaybackError(.source, "gone", exitStatus: .noInput)
     let phases: [PlaybackState.Phase] = [
       .idle, .opening, .buffering, .playing, .playing, .playing, .ended, .failed(failure),

@@ -2,13 +2,14 @@ import Playback
 import Playlists
 import Testing
 import Timing
+import VitrineTesting
 
 /// Whatever people do and whatever happens, in any order: nothing is asked of the engine that it
 /// cannot do, and playing always goes on.
 struct RandomWalkTests {
   @Test("10,000 random steps ask for nothing impossible and never get stuck", arguments: 0..<20)
   func walk(seed: Int) {
-    var random = SeededRandom(state: UInt64(seed))
+    var random = SeededRandom(seed: UInt64(seed))
     let loop = Queue.Loop.allCases[seed % 3]
     var machine = Machine("abcd", loop: loop, seed: seed % 2 == 0 ? nil : UInt64(seed))
     for step in 0..<10_000 {
@@ -118,15 +119,5 @@ struct RandomWalkTests {
       }
     }
     return false
-  }
-}
-
-/// The same numbers on every machine and in every run.
-struct SeededRandom: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-    return (state ^ (state >> 29)) &* 0x9E37_79B9_7F4A_7C15
   }
 }

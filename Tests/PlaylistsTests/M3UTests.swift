@@ -1,5 +1,6 @@
 import Playlists
 import Testing
+import VitrineTesting
 
 @Suite("M3U and M3U8")
 struct M3UTests {

@@ -1,5 +1,6 @@
 import Playlists
 import Testing
+import VitrineTesting
 
 @Suite("PLS")
 struct PLSTests {

@@ -1,5 +1,6 @@
 import Playlists
 import Testing
+import VitrineTesting
 
 @testable import Settings
 
@@ -28,7 +29,7 @@ struct LayerMutationTests {
 
   @Test("Each of 300 damaged sets of layers is refused with place and cause, or says what is good")
   func mutations() throws {
-    var dice = SplitMix(state: 20_27)
+    var dice = SeededRandom(seed: 20_27)
     var refused = 0
     for round in 0..<300 {
       let victim = Victim.allCases[round % Victim.allCases.count]
@@ -87,7 +88,7 @@ struct LayerMutationTests {
   }
 
   private static func damagedBoard(
-    _ round: Int, _ dice: inout SplitMix
+    _ round: Int, _ dice: inout SeededRandom
   ) throws(ConfigurationFaults) -> Board {
     let name = ShippedBoards.names[round % ShippedBoards.names.count]
     var file = DamagedFile(String(decoding: (try? ShippedBoards.bytes(name)) ?? [], as: UTF8.self))
@@ -97,7 +98,7 @@ struct LayerMutationTests {
 
   /// Answers what the faults of the variable that was damaged begin with.
   private static func damage(
-    _ variables: inout [String: String], _ dice: inout SplitMix
+    _ variables: inout [String: String], _ dice: inout SeededRandom
   ) -> [String] {
     guard let name = variables.keys.sorted().randomElement(using: &dice),
       let text = variables.removeValue(forKey: name)

@@ -1,6 +1,7 @@
 import Playlists
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Settings
 
@@ -10,7 +11,7 @@ struct ListMutationTests {
     "Each of 500 damaged lists is refused with file, line and cause, or what it plays can be played",
     arguments: ["menu.m3u", "menu.m3u8", "menu.pls", "menu.xspf", "menu.yaml"])
   func mutations(path: String) throws {
-    var dice = SplitMix(state: 20_26)
+    var dice = SeededRandom(seed: 20_26)
     var refused = 0
     for round in 0..<500 {
       var file = DamagedList(try #require(Self.samples[path]))
@@ -144,7 +145,7 @@ private struct DamagedList {
       Array("a\n".utf8.cycled(12_000)),
     ]
 
-  mutating func damage(_ dice: inout SplitMix) {
+  mutating func damage(_ dice: inout SeededRandom) {
     guard !bytes.isEmpty else { return }
     let place = Int.random(in: 0..<bytes.count, using: &dice)
     var lines: [[UInt8]] {

@@ -2,6 +2,7 @@ import Gestures
 import Overlay
 import Playlists
 import Testing
+import VitrineTesting
 
 @testable import Settings
 
@@ -9,7 +10,7 @@ import Testing
 struct MutationTests {
   @Test("Each of 300 damaged files is refused with line and cause, or is within the ranges")
   func mutations() {
-    var dice = SplitMix(state: 20_26)
+    var dice = SeededRandom(seed: 20_26)
     var refused = 0
     for round in 0..<300 {
       var file = DamagedFile(Configuration.example)
@@ -94,7 +95,7 @@ struct DamagedFile {
     "---",
   ]
 
-  mutating func damage(_ dice: inout SplitMix) {
+  mutating func damage(_ dice: inout SeededRandom) {
     guard !bytes.isEmpty else { return }
     let line = Int.random(in: 0..<lines.count, using: &dice)
     let other = Int.random(in: 0..<lines.count, using: &dice)
@@ -113,17 +114,5 @@ struct DamagedFile {
       let name = lines[line].prefix { $0 != UInt8(ascii: ":") }
       lines[line] = name + Array(": \(value)".utf8)
     }
-  }
-}
-
-/// The same numbers in every run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

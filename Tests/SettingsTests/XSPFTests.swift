@@ -1,5 +1,6 @@
 import Playlists
 import Testing
+import VitrineTesting
 
 @testable import Settings
 

@@ -1,9 +1,9 @@
 import Pictures
-import Playlists
+public import Playlists
 import Timing
 
 /// A list in short, for tables: `2 a.mp4 title=A start=1.5`, and `!3 cause` for a fault.
-func inShort(_ contents: ListContents) -> [String] {
+public func inShort(_ contents: ListContents) -> [String] {
   (contents.isStream ? ["stream"] : [])
     + (contents.title.map { ["title=\($0)"] } ?? [])
     + contents.entries.map(inShort) + contents.faults.map { "!\($0.line) \($0.cause)" }
