@@ -72,7 +72,8 @@ struct BadInputTests {
 
   @Test("without a display, what was looked for and the cure are named")
   func noDisplay() throws {
-    let result = try Lab.guest(["--display", "none"], "$VITRINE play '\(try good())'")
+    let result = try Lab.guest(
+      ["--travel", "--display", "none"], "$VITRINE play '\(try good())'")
     #expect(result.status == 69)
     #expect(result.output.contains("no display device"), "\(result.output)")
     #expect(result.output.contains("--display headless"))
@@ -81,7 +82,7 @@ struct BadInputTests {
   @Test("a display that may not be opened names the group")
   func noPermission() throws {
     let result = try Lab.guest(
-      [],
+      ["--travel"],
       "chmod 600 /dev/dri/*; exec setpriv --reuid 65534 --clear-groups $VITRINE play '\(try good())'"
     )
     #expect(result.status == 77, "\(result.output)")
@@ -123,7 +124,8 @@ struct BadInputTests {
 
   @Test("a mode that the display does not have names the nearest")
   func noMode() throws {
-    let result = try Lab.guest([], "$VITRINE play --mode 3000x2000@60 '\(try good())'")
+    let result = try Lab.guest(
+      ["--travel"], "$VITRINE play --mode 3000x2000@60 '\(try good())'")
     #expect(result.status == 78)
     #expect(result.output.contains("no mode 3000x2000@60; nearest is"), "\(result.output)")
   }
@@ -131,7 +133,7 @@ struct BadInputTests {
   @Test("when the playing ends, by itself or by SIGTERM, the display is as it was")
   func restore() throws {
     let result = try Lab.guest(
-      [],
+      ["--travel"],
       """
       state() { grep -A 3 -E 'crtc.*crtc-0' /sys/kernel/debug/dri/*/state | grep -E 'active=|enable=' | sort -u; }
       state > /tmp/before

@@ -36,7 +36,9 @@ struct DoctorTests {
   private func visit(
     _ options: [String], _ command: String = "$VITRINE doctor --json", out: URL? = nil
   ) throws -> Visit {
-    try Visit(try Lab.guest(options, out: out, "export STATE_DIRECTORY=/tmp/state; \(command)"))
+    try Visit(
+      try Lab.guest(
+        ["--travel"] + options, out: out, "export STATE_DIRECTORY=/tmp/state; \(command)"))
   }
 
   @Test("a machine with display, sound and remote is well")
@@ -59,7 +61,8 @@ struct DoctorTests {
 
   @Test("for people there are lines in columns, a cure below each trouble, and a summary")
   func text() throws {
-    let result = try Lab.guest(["--display", "none", "--audio", "none"], "$VITRINE doctor")
+    let result = try Lab.guest(
+      ["--travel", "--display", "none", "--audio", "none"], "$VITRINE doctor")
     #expect(result.status == 69, "\(result.output)")
     #expect(result.plain.contains("bad    device         /dev/dri"))
     #expect(result.plain.contains("\n                      -> "))

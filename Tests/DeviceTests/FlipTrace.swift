@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The page flips that the kernel traced: each one's vblank number and time in seconds.
 struct FlipTrace {
@@ -56,8 +57,17 @@ struct FlipTrace {
   }
 }
 
-/// What ffprobe says of a file's frames.
+/// What ffprobe says of a file's frames; it decodes them all, and is asked once for each file.
 func frameTimes(of path: String) throws -> [Double] {
+  if let times = knownFrameTimes.withLock({ $0[path] }) { return times }
+  let times = try probedFrameTimes(of: path)
+  knownFrameTimes.withLock { $0[path] = times }
+  return times
+}
+
+private let knownFrameTimes = Mutex<[String: [Double]]>([:])
+
+private func probedFrameTimes(of path: String) throws -> [Double] {
   let result = try Lab.run(
     "ffprobe",
     [

@@ -7,7 +7,7 @@ struct HotPlugTests {
   @Test(
     "within two seconds of every plug there is a picture, in the mode of before, and nothing grows")
   func plugCycles() throws {
-    let cycles = Lab.isSoak ? 1000 : 40
+    let cycles = Lab.isSoak ? 1000 : 20
     let clip = try Clips.motion("plug.mp4", size: "320x180", rate: "30", seconds: 240)
     let out = try Lab.folder("hot-plug")
     let result = try Lab.guest(

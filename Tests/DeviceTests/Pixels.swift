@@ -1,30 +1,52 @@
 import Foundation
 
-/// A picture of the screen, as numbers.
+/// A picture of the screen, as numbers. There are a million of them, and tests are not optimized:
+/// what looks at all of them does so in the plain bytes.
 struct Pixels {
   let width: Int
   let height: Int
-  private let bytes: Data
+  /// Red, green and blue of each pixel, line by line.
+  let bytes: [UInt8]
 
-  /// Decodes a PNG file.
+  /// Decodes a PNG file, which says its size at its beginning.
   init(png: URL) throws {
-    let probe = try Lab.run(
-      "ffprobe",
-      ["-v", "error", "-show_entries", "stream=width,height", "-of", "csv=p=0", png.path])
-    let sides = probe.output.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
-    guard sides.count == 2 else { throw Clips.ClipError(text: "\(png.path): \(probe.output)") }
-    (width, height) = (sides[0], sides[1])
+    let head = try FileHandle(forReadingFrom: png).read(upToCount: 24) ?? Data()
+    guard head.count == 24 else { throw Clips.ClipError(text: "\(png.path) is no PNG file") }
+    func side(_ place: Int) -> Int { head[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
+    (width, height) = (side(16), side(20))
     let raw = png.appendingPathExtension("rgb")
-    _ = try Lab.run(
+    let result = try Lab.run(
       "ffmpeg",
       ["-v", "error", "-y", "-i", png.path, "-f", "rawvideo", "-pix_fmt", "rgb24", raw.path])
-    bytes = try Data(contentsOf: raw)
+    bytes = Array(try Data(contentsOf: raw))
+    guard bytes.count == width * height * 3 else {
+      throw Clips.ClipError(text: "\(png.path): \(result.output)")
+    }
   }
 
   /// Red, green and blue.
   subscript(x: Int, y: Int) -> [Int] {
     let start = (y * width + x) * 3
-    return (0..<3).map { Int(bytes[start + $0]) }
+    return bytes[start..<start + 3].map(Int.init)
+  }
+
+  /// The rectangle around all pixels whose green value is above `level`; nil where none is.
+  func bounds(above level: UInt8) -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
+    var (left, right, top, bottom) = (width, -1, height, -1)
+    bytes.withUnsafeBufferPointer { values in
+      var (place, x, y) = (1, 0, 0)
+      while y < height {
+        if values[place] > level {
+          if x < left { left = x }
+          if x > right { right = x }
+          if y < top { top = y }
+          bottom = y
+        }
+        (place, x) = (place + 3, x + 1)
+        if x == width { (x, y) = (0, y + 1) }
+      }
+    }
+    return right < 0 ? nil : (left...right, top...bottom)
   }
 
   /// The places along a row or column where the green value crosses `level`.

@@ -130,19 +130,32 @@ extension Pixels {
   func difference(
     from reference: Pixels, turnedBy rotation: Int
   ) -> (mean: Double, strange: Double) {
+    guard reference.bytes.count == bytes.count else { return (.infinity, 1) }
+    // The place in the reference of the first pixel, and what a step across and down is there.
+    let (w, h) = (reference.width, reference.height)
+    let (start, across, down) =
+      switch rotation {
+      case 0: (0, 1, w)
+      case 90: ((h - 1) * w, -w, 1)
+      case 180: (w * h - 1, -1, -w)
+      default: (w - 1, w, -1)
+      }
     var (sum, strange) = (0, 0)
-    for y in 0..<height {
-      for x in 0..<width {
-        let (column, row) =
-          switch rotation {
-          case 0: (x, y)
-          case 90: (y, width - 1 - x)
-          case 180: (width - 1 - x, height - 1 - y)
-          default: (height - 1 - y, x)
+    bytes.withUnsafeBufferPointer { seen in
+      reference.bytes.withUnsafeBufferPointer { wanted in
+        var (place, y) = (0, 0)
+        while y < height {
+          var (other, x) = ((start + y * down) * 3, 0)
+          while x < width {
+            let red = abs(Int(seen[place]) - Int(wanted[other]))
+            let green = abs(Int(seen[place + 1]) - Int(wanted[other + 1]))
+            let blue = abs(Int(seen[place + 2]) - Int(wanted[other + 2]))
+            sum += red + green + blue
+            if red > 24 || green > 24 || blue > 24 { strange += 1 }
+            (place, other, x) = (place + 3, other + across * 3, x + 1)
           }
-        let off = zip(self[x, y], reference[column, row]).map { abs($0 - $1) }
-        sum += off.reduce(0, +)
-        if off.max() ?? 0 > 24 { strange += 1 }
+          y += 1
+        }
       }
     }
     let count = Double(width * height)

@@ -84,21 +84,6 @@ struct SubtitleScreenTests {
 
     """
 
-  /// The rectangle around everything bright; nil where nothing is.
-  private func bright(_ file: URL) throws -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
-    let pixels = try Pixels(png: file)
-    var (xs, ys) = (Set<Int>(), Set<Int>())
-    for y in 0..<pixels.height {
-      for x in 0..<pixels.width where pixels[x, y][1] > 160 {
-        xs.insert(x)
-        ys.insert(y)
-      }
-    }
-    guard let left = xs.min(), let right = xs.max(), let top = ys.min(), let bottom = ys.max()
-    else { return nil }
-    return (left...right, top...bottom)
-  }
-
   @Test("each kind is where it should be, when it should be", arguments: Kind.allCases, [0, 90])
   func place(kind: Kind, rotation: Int) throws {
     let (clip, options) = try clip(kind)
@@ -111,7 +96,7 @@ struct SubtitleScreenTests {
       """)
     #expect(result.status == 0, "\(result.output)")
     func shot(_ number: Int) throws -> (x: ClosedRange<Int>, y: ClosedRange<Int>)? {
-      try bright(out.appending(path: "s-\(number).png"))
+      try Pixels(png: out.appending(path: "s-\(number).png")).bounds(above: 160)
     }
     #expect(try shot(1) == nil, "before its time")
     #expect(try shot(4) == nil, "after its time")

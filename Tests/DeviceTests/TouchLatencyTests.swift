@@ -10,7 +10,7 @@ struct TouchLatencyTests {
     case playing30, playing60, paused
   }
 
-  private static let count = Lab.isSoak ? 600 : 60
+  private static let count = Lab.isSoak ? 600 : 30
   private static let glass = TouchGlass(width: 1280, height: 720)
 
   @Test(
