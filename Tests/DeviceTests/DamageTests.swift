@@ -91,7 +91,7 @@ struct DamageTests {
     let script = try script(paths, in: folder, options)
     let result = try Lab.run(
       "timeout",
-      ["500", "bash", "-c", "VITRINE='\(Lab.player)' OUT='\(folder.path)'; \(script)"])
+      ["500", "bash", "-c", "VITRINE='\(Lab.player)' OUT='\(folder.path)'; \(script)"], alone: true)
     return Playing(result: result, events: try events(in: folder))
   }
 
@@ -121,7 +121,7 @@ struct DamageTests {
   @Test("in real time too, damaged files hold nothing up")
   func realTime() throws {
     let folder = try Lab.folder("damage-real-time")
-    let names = try damage(Lab.isSoak ? 200 : 40, seed: 8, in: folder)
+    let names = try damage(Lab.isSoak ? 200 : 20, seed: 8, in: folder)
     check(try playHere(names.map { "\(folder.path)/damaged/\($0)" }, in: folder), names)
   }
 

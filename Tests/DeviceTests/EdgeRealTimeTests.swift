@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Fifty edges in real time. Where each edge is, the player's own report of first pictures tells;
+/// Edges in real time. Where each edge is, the player's own report of first pictures tells;
 /// how long it took, the kernel's trace.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct EdgeRealTimeTests {
   /// Of 640x480 at 60 Hz by the VESA's timings.
   private static let period = 1 / 59.9405
-  private static let edges = 50
+  private static let edges = Lab.isSoak ? 50 : 12
 
   private struct Shown: Decodable {
     let event: String
@@ -60,9 +60,11 @@ struct EdgeRealTimeTests {
       + " silences; \(heard.clicks.count) of \(wanted) clicks"
     print(figures)
     try Data(figures.utf8).write(to: folder.appending(path: "figures"))
-    #expect(excess.count == Self.edges)
+    try #require(excess.count == Self.edges)
     // The lab's processor is emulated, and may be busy with others' work: what it misses in real
     // time is printed, and the exact form of this is EdgeTests in time travel.
+    let late = excess.sorted()[excess.count / 2]
+    #expect(late <= 12 && heard.clicks.count * 2 >= wanted, "\(figures)")
     withKnownIssue(isIntermittent: true) {
       #expect(excess.allSatisfy { $0 <= 0 }, "\(figures)")
       #expect(silences == [] && heard.clicks.count == wanted, "\(figures)")
