@@ -28,7 +28,18 @@ enum Lab {
   static func run(
     _ program: String, _ arguments: [String], input: Data? = nil, alone: Bool = false
   ) throws -> Result {
-    try turns.take(alone: alone) { try runNow(program, arguments, input: input) }
+    try turns.take(alone: alone) {
+      let start = ContinuousClock.now
+      defer { tell(start.duration(to: .now)) }
+      return try runNow(program, arguments, input: input)
+    }
+  }
+
+  /// For tools/test: what the tests say themselves counts the waiting for their turn, too.
+  private static func tell(_ time: Duration) {
+    guard let test = Test.current, time > .milliseconds(100) else { return }
+    let seconds = time / .seconds(1)
+    print("ran for \((seconds * 10).rounded() / 10) s: \"\(test.displayName ?? test.name)\"")
   }
 
   private static func runNow(

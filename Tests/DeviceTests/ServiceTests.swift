@@ -149,10 +149,10 @@ extension ServiceTests {
       "\(hours) h, \(log.items.count) items: memory \(log.peak(\.rss, quarter: 1)) KiB, "
         + "later \(log.peak(\.rss, quarter: 3)) KiB; descriptors "
         + "\(Set(held.compactMap(\.descriptors)).sorted()), framebuffers "
-        + "\(Set(held.compactMap(\.framebuffers)).sorted()); \(least) to \(most) bytes of log an "
-        + "hour; silent for \(log.longestSilence) s at most")
+        + "\(Set(held.compactMap(\.framebuffers)).sorted()); \(least) to \(most) bytes of log in "
+        + "each; silent for \(log.longestSilence) s at most")
     #expect(held.count == hours + 1 && log.longestSilence < 20)
-    #expect(rates.count == hours && most <= least + least / 10, "bytes of log in an hour")
+    #expect(rates.count == hours && most <= least + least / 10, "bytes of log in each")
     // A few hours have no quarters that tell of anything.
     guard Lab.isSoak else { return }
     #expect(log.peak(\.rss, quarter: 3) <= log.peak(\.rss, quarter: 1) + 1024)

@@ -19,7 +19,7 @@ enum Stock {
       """
     return try Lab.run(
       "\(tools)/qemu-lab",
-      ["run", "--time-limit", "240"] + options + ["--save", out.path, "--", "bash", "-c"]
+      ["run", "--time-limit", "480"] + options + ["--save", out.path, "--", "bash", "-c"]
         + ["\(preface)\n\(script)"])
   }
 }
