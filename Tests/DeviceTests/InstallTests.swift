@@ -11,10 +11,14 @@ final class InstallTests {
 
   deinit { try? FileManager.default.removeItem(at: tree) }
 
-  private func install(_ options: String...) throws {
+  private func install(_ options: String..., mask: String = "022") throws {
     let result = try Lab.run(
-      Lab.root.appending(path: "tools/install").path,
-      ["--root", tree.path, "--binary", "/bin/true"] + options)
+      "bash",
+      [
+        "-euc", "umask \(mask); exec \"$@\"", "install",
+        Lab.root.appending(path: "tools/install").path, "--root", tree.path,
+        "--binary", "/bin/true",
+      ] + options)
     try #require(result.status == 0, "\(result.output)")
   }
 
@@ -51,6 +55,15 @@ final class InstallTests {
     let folders = try FileManager.default.subpathsOfDirectory(atPath: tree.path)
     #expect(folders.filter { $0.contains("vitrine") } == [])
     try install("--prefix", prefix, "--uninstall")
+  }
+
+  @Test("whatever the mask of whoever installs, everybody may read it and enter the folders")
+  func mask() throws {
+    try install("--enable", mask: "077")
+    let closed = try Lab.run(
+      "find", [tree.path, "-mindepth", "1", "!", "-type", "l", "!", "-perm", "-444", "-o"]
+        + ["-mindepth", "1", "-type", "d", "!", "-perm", "-555"])
+    #expect(closed.output == "")
   }
 
   @Test("a configuration that somebody has changed stays; what others put there, too")
