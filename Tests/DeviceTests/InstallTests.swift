@@ -96,6 +96,37 @@ final class InstallTests {
     #expect(!FileManager.default.fileExists(atPath: old.path))
   }
 
+  @Test(
+    "five starts that hang are five failures within the limit, and it is tried again after it",
+    arguments: ["vitrine", "vitrine@"])
+  func limits(_ unit: String) throws {
+    try install()
+    let service = try settings("\(unit).service")
+    func seconds(_ name: String, of settings: [String: String]) throws -> Int {
+      let said = try #require(settings[name])
+      let minutes = try? /(\d+)min/.wholeMatch(in: said)?.1
+      return try #require(minutes.flatMap { Int($0) }.map { $0 * 60 } ?? Int(said), "\(said)")
+    }
+    let limit = try seconds("StartLimitIntervalSec", of: service)
+    // A process that SIGKILL does not end: SIGTERM and SIGKILL to the first one, then to all.
+    let hang =
+      try seconds("TimeoutStartSec", of: service) + 4 * seconds("TimeoutStopSec", of: service)
+      + seconds("RestartSec", of: service)
+    let burst = try #require(service["StartLimitBurst"].flatMap { Int($0) })
+    #expect(limit > burst * hang)
+    let timer = try settings("\(unit.replacing("vitrine", with: "vitrine-retry")).timer")
+    #expect(try seconds("OnUnitInactiveSec", of: timer) > limit)
+  }
+
+  /// What an installed unit says, each key once.
+  private func settings(_ unit: String) throws -> [String: String] {
+    let file = tree.appending(path: "usr/lib/systemd/system/\(unit)")
+    let pairs = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+      .filter { !$0.hasPrefix("#") }.map { $0.split(separator: "=", maxSplits: 1).map(String.init) }
+    return Dictionary(
+      pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
+  }
+
   /// systemd's own judgement, from 0 to 10.
   @Test(
     "the services are exposed by 2.5 at most",
