@@ -25,7 +25,8 @@ extension Facts {
         return [Finding(.board, .good, "not described; all is found out by trying")]
       }
       let limits = board.limitCount > 0 ? "; its limits: vitrine board show" : ""
-      let lacking = board.words.filter { !isSaid($0.word) }
+      // What the kernel's finding asks for is asked for once.
+      let lacking = board.words.filter { !isSaid($0.word) && !quietWords.contains($0.word) }
       guard let kernel = kernel.value, !lacking.isEmpty else {
         return [Finding(.board, .good, "\(board.title)\(limits)")]
       }
@@ -33,7 +34,7 @@ extension Facts {
         Finding(
           .board, .advice,
           "\(board.title): the command line lacks \(lacking.map(\.word).enumerated)",
-          cause: lacking.map(\.reason).joined(separator: "; "),
+          cause: lacking.map(\.reason.clause).joined(separator: "; "),
           cure: kernel.adding(lacking.map(\.word)))
       ]
     }
@@ -45,4 +46,9 @@ extension Facts {
     guard let sign = word.firstIndex(of: "=") else { return arguments.has(word) }
     return arguments.has(word) || arguments.value(of: String(word[..<sign])) != nil
   }
+}
+
+extension String {
+  /// A sentence as a part of another.
+  fileprivate var clause: String { hasSuffix(".") ? String(dropLast()) : self }
 }

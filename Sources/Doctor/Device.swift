@@ -95,6 +95,12 @@ extension Facts {
       return [Finding(.master, .good, "\(player.words) plays on \(display.path)")]
     }
     guard let owner = owners.first else {
+      // Its processes are hidden from other users, and its own user's, by the unit's hardening.
+      if isServing {
+        return [
+          Finding(.master, .good, "\(display.path) is taken, it seems by the service, which runs")
+        ]
+      }
       return [
         Finding(
           .master, .bad(.unavailable), "\(display.path) belongs to another program",

@@ -97,8 +97,11 @@ extension Facts {
   /// Whether a player of ours has the display.
   var isPlaying: Bool {
     guard let display, !display.isFree else { return false }
-    return display.owners.contains(where: \.isPlayer)
+    return display.owners.contains(where: \.isPlayer) || display.owners.isEmpty && isServing
   }
+
+  /// Whether the service runs, or its safe mode.
+  var isServing: Bool { service.value.map { $0.isRunning || $0.isSafe } ?? false }
 }
 
 extension DisplayFacts {

@@ -78,7 +78,28 @@ public struct KernelFacts: Hashable, Sendable {
   }
 }
 
+extension KernelFacts {
+  /// What keeps its console quiet and is not said, and what is seen without.
+  fileprivate var loudness: [(word: String, cause: String)] {
+    guard hasTerminals else { return [] }
+    var found: [(word: String, cause: String)] = []
+    if !arguments.has("quiet") {
+      found.append(("quiet", "its messages are seen while it starts"))
+    }
+    if arguments.value(of: "vt.global_cursor_default") != "0" {
+      found.append(("vt.global_cursor_default=0", "a cursor blinks until the first picture"))
+    }
+    if let delay = arguments.value(of: "consoleblank"), delay != "0" {
+      found.append(("consoleblank=0", "the console goes dark after \(delay) s"))
+    }
+    return found
+  }
+}
+
 extension Facts {
+  /// What the finding of the kernel's command line asks for.
+  var quietWords: [String] { kernel.value?.loudness.map(\.word) ?? [] }
+
   /// What people see of the kernel before, between and after the pictures. Never more than
   /// advice: nothing of it keeps a film from playing.
   var kernelFindings: [Finding] {
@@ -87,19 +108,8 @@ extension Facts {
         return [Finding(.kernel, .good, "there is no text console")]
       }
       let arguments = kernel.arguments
-      var (words, causes): ([String], [String]) = ([], [])
-      if !arguments.has("quiet") {
-        words.append("quiet")
-        causes.append("its messages are seen while it starts")
-      }
-      if arguments.value(of: "vt.global_cursor_default") != "0" {
-        words.append("vt.global_cursor_default=0")
-        causes.append("a cursor blinks until the first picture")
-      }
-      if let delay = arguments.value(of: "consoleblank"), delay != "0" {
-        words.append("consoleblank=0")
-        causes.append("the console goes dark after \(delay) s")
-      }
+      var causes = kernel.loudness.map(\.cause)
+      let words = quietWords
       let consoles = arguments.words.filter { $0.hasPrefix("console=tty") }
         .filter { $0.dropFirst(11).first?.isNumber == true }
       if !arguments.has("quiet"), let console = consoles.last {

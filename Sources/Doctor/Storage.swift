@@ -53,10 +53,14 @@ extension Facts {
           + "sudo journalctl --vacuum-size=50M")
     }
     if volatileSystems.contains(place.fileSystem), place.purpose == .state {
+      // Where an overlay keeps what is written, it does not tell everybody.
+      let isLayered = ["overlay", "aufs"].contains(place.fileSystem)
+      let loss = "what is remembered is lost at a power cut; the list then begins anew"
       return Finding(
-        .storage, .advice, "\(path): in memory (\(place.fileSystem))",
-        cause: "what is remembered is lost at a power cut; the list then begins anew",
-        cure: "mount a partition at \(place.path.shellWord), or write to it on purpose")
+        .storage, .advice,
+        "\(path): \(isLayered ? "on layers, as a rule " : "")in memory (\(place.fileSystem))",
+        cause: isLayered ? "if so, \(loss)" : loss,
+        cure: "mount a partition at \(place.path.shellWord)")
     }
     let free = place.free.map { ", \(megabytes($0)) MB free" } ?? ""
     return Finding(.storage, .good, "\(path): \(place.fileSystem)\(free)")

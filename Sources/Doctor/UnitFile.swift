@@ -33,6 +33,13 @@ public struct UnitFile: Hashable, Sendable {
 
   /// The user that it runs as.
   public var user: String? { values["Service.User"]?.last }
+  /// Those that it gives to its processes, whatever the table of groups says.
+  public var groups: [String] {
+    [values["Service.Group"]?.last].compactMap(\.self)
+      + (values["Service.SupplementaryGroups"] ?? []).flatMap {
+        $0.split(separator: " ").map(String.init)
+      }
+  }
   public var hasTerminal: Bool { values["Service.TTYPath"]?.last != nil }
   public var realtimeLimit: Int? { values["Service.LimitRTPRIO"]?.last.flatMap { Int($0) } }
 

@@ -89,7 +89,10 @@ extension Ailment {
     Ailment("full", .storage, .bad(.cannotWrite), "0 MB are free", cure: "sudo du -xhd2 /") {
       $0.place { $0.free = 1000 }
     },
-    Ailment("in memory", .storage, .advice, "lost at a power cut", cure: "mount a partition") {
+    Ailment("in memory", .storage, .advice, "in memory (tmpfs)", cure: "mount a partition") {
+      $0.place { $0.fileSystem = "tmpfs" }
+    },
+    Ailment("in layers", .storage, .advice, "as a rule in memory", cure: "mount a partition") {
       $0.place { $0.fileSystem = "overlay" }
     },
     Ailment("places unknown", .storage, .advice, "not known", cure: nil) {
@@ -137,6 +140,13 @@ extension Ailment {
     Ailment(
       "a board's word", .board, .advice, "4K pictures are large", cure: "cma=512M|' /boot/firmware"
     ) { $0.board.change { $0?.words.append(.init("cma=512M", reason: "4K pictures are large")) } },
+    Ailment(
+      "a board's sentences", .board, .advice, "a large; b small", cure: "cma=1M x=1"
+    ) {
+      $0.board.change {
+        $0?.words += [.init("cma=1M", reason: "a large."), .init("x=1", reason: "b small.")]
+      }
+    },
     Ailment("board unknown", .board, .advice, "not known", cure: nil) { $0.board = .unknown("?") },
     Ailment("kernel unknown", .kernel, .advice, "not known", cure: nil) {
       $0.kernel = .unknown("?")

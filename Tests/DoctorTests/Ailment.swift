@@ -181,7 +181,10 @@ extension Ailment {
     Ailment(
       "somebody unseen", .master, .bad(.unavailable), "another program",
       cure: "sudo fuser -v /dev/dri/card0"
-    ) { $0.hold() },
+    ) { facts in
+      facts.hold()
+      facts.service.change { ($0.isEnabled, $0.isRunning) = (false, false) }
+    },
   ]
 
   static let connectors: [Ailment] = [

@@ -47,6 +47,13 @@ import Testing
         $0.hold(HolderFacts(name: "vitrine", processID: 12, unit: "vitrine.service"))
       }
     ),
+    ("the service has the display, unseen", .master, "by the service", { $0.hold() }),
+    (
+      "what the kernel is asked for is not asked for again", .board, "Raspberry Pi 4",
+      {
+        $0.kernel.change { $0.arguments = KernelArguments("") }
+      }
+    ),
     (
       "our player has the sound", .sound, "vitrine (process 12) plays",
       {

@@ -100,9 +100,12 @@ import Testing
       TTYPath=/dev/tty1
       StateDirectory=vitrine:other more
       LimitRTPRIO=20
-      """, "[Service]\nTTYPath=\nUser=kiosk\n",
+      Group=kiosk
+      SupplementaryGroups=video audio
+      """, "[Service]\nTTYPath=\nUser=kiosk\nSupplementaryGroups=input\n",
     ])
     #expect(unit.user == "kiosk" && !unit.hasTerminal && unit.realtimeLimit == 20)
+    #expect(unit.groups == ["kiosk", "video", "audio", "input"])
     #expect(unit.stateFolder == "/var/lib/vitrine" && unit.cacheFolder == nil)
     #expect(unit.options("--config") == ["/etc/a.yaml"])
     #expect(unit.options("--playlist") == ["/srv/a", "/srv/b"])

@@ -14,7 +14,8 @@ struct Examination {
 
   /// A display on a bad cable takes seconds to say what it is.
   private static let patience = Duration.seconds(8)
-  private static let shortPatience = Duration.seconds(3)
+  /// For files, also on a card that is busy with a film.
+  private static let shortPatience = Duration.seconds(5)
 
   private struct Read: Sendable {
     var settings = Configuration()
@@ -29,7 +30,7 @@ struct Examination {
     let unit = facts.service.value?.unit
     let (file, given) = (configurationFile, person)
     let read = Inquiry("configuration") { Self.read(file, unit) }
-    let who = Inquiry("user") { given ?? Self.player(unit) }
+    let who = Inquiry("user") { (given ?? Self.player(unit)).serving(unit) }
     let deadline = HostTime.now() + Self.shortPatience
     let (person, configuration) = (who.answer(until: deadline), read.answer(until: deadline))
     facts.configuration = configuration.map(\.facts)

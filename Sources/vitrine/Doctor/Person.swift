@@ -32,6 +32,14 @@ struct Person: Sendable {
       name: name, number: entry.pw_uid, groups: Set(groups.prefix(Int(max(0, min(count, 256))))))
   }
 
+  /// The same as a process of the service has it: with the groups that the unit gives, where that
+  /// one runs as this user. A login of the user's own has but those of the table.
+  func serving(_ unit: UnitFile?) -> Person {
+    guard let unit, unit.user == name, !isSelf else { return self }
+    return Person(
+      name: name, number: number, groups: groups.union(unit.groups.compactMap(groupNumber)))
+  }
+
   private init(name: String, number: UInt32, groups: Set<UInt32>) {
     (self.name, self.number, self.groups) = (name, number, groups)
     isSelf = number == geteuid()
@@ -65,6 +73,9 @@ func groupName(_ number: UInt32) -> String {
   guard let entry = getgrgid(number), let name = entry.pointee.gr_name else { return "\(number)" }
   return String(cString: name)
 }
+
+/// Nil where there is no such group.
+private func groupNumber(_ name: String) -> UInt32? { getgrnam(name)?.pointee.gr_gid }
 
 func userName(_ number: UInt32) -> String {
   guard let entry = getpwuid(number), let name = entry.pointee.pw_name else { return "\(number)" }

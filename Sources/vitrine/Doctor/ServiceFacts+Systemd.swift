@@ -14,10 +14,7 @@ extension ServiceFacts {
     ]
     if let file = folders.map({ "\($0)/\(name)" }).first(where: isThere) {
       facts.isMasked = leadsNowhere(file)
-      // What is in /usr counts less than what is in /etc.
-      let changes = folders.dropLast().reversed().flatMap { paths(in: "\($0)/\(name).d") }
-        .filter { $0.hasSuffix(".conf") }
-      facts.unit = UnitFile(([file] + changes).compactMap(smallText))
+      facts.unit = UnitFile(([file] + dropIns(folders)).compactMap(smallText))
     }
     facts.isEnabled = paths(in: folders[0]).contains { folder in
       (folder.hasSuffix(".wants") || folder.hasSuffix(".requires"))
@@ -29,6 +26,17 @@ extension ServiceFacts {
   }
 
   private static let name = "vitrine.service"
+
+  /// In the order of their names, wherever they lie; of one name that of the first folder counts.
+  private static func dropIns(_ folders: [String]) -> [String] {
+    var found: [String: String] = [:]
+    for folder in folders.reversed() {
+      for file in directoryEntries("\(folder)/\(name).d") where file.hasSuffix(".conf") {
+        found[file] = "\(folder)/\(name).d/\(file)"
+      }
+    }
+    return found.sorted { $0.key < $1.key }.map(\.value)
+  }
 
   /// The unit itself, or an instance of its template.
   private static func isUnit(_ name: String, of unit: String) -> Bool {
