@@ -61,7 +61,8 @@ final class InstallTests {
   func mask() throws {
     try install("--enable", mask: "077")
     let closed = try Lab.run(
-      "find", [tree.path, "-mindepth", "1", "!", "-type", "l", "!", "-perm", "-444", "-o"]
+      "find",
+      [tree.path, "-mindepth", "1", "!", "-type", "l", "!", "-perm", "-444", "-o"]
         + ["-mindepth", "1", "-type", "d", "!", "-perm", "-555"])
     #expect(closed.output == "")
   }
