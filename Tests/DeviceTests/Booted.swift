@@ -1,6 +1,7 @@
 import Foundation
 
-/// A small Debian with systemd in an emulated PC, on which tools/install has put the service.
+/// A small Debian with systemd in an emulated PC, on which tools/install has put the service
+/// unless a test does that itself.
 struct Booted {
   /// The files that are laid over its root.
   private let tree: URL
@@ -9,13 +10,15 @@ struct Booted {
   /// In the folder that the example configuration names.
   private static let clip = "/var/lib/vitrine/videos/quarters.mp4"
 
-  init(_ name: String) throws {
+  init(_ name: String, isInstalled: Bool = true) throws {
     out = try Lab.folder("booted-\(name)")
     tree = try Lab.folder("booted-\(name)-tree")
-    let installed = try Lab.run(
-      Lab.root.appending(path: "tools/install").path,
-      ["--root", tree.path, "--binary", Lab.player, "--enable"])
-    guard installed.status == 0 else { throw Clips.ClipError(text: installed.output) }
+    if isInstalled {
+      let installed = try Lab.run(
+        Lab.root.appending(path: "tools/install").path,
+        ["--root", tree.path, "--binary", Lab.player, "--enable"])
+      guard installed.status == 0 else { throw Clips.ClipError(text: installed.output) }
+    }
     try put(Self.clip, Data(contentsOf: URL(filePath: try Clips.quarters())))
   }
 
@@ -47,6 +50,8 @@ struct Booted {
   /// `seen`; `disk` keeps what is written for the next boot.
   func run(options: [String] = [], disk: URL? = nil, _ script: String) throws -> Report {
     let preface = """
+      # This project and the player, where the machine sees them.
+      PROJECT=/host\(Lab.root.path) PLAYER=/host\(Lab.player)
       picture="256,240=ff0000 768,240=008000 256,528=0000ff 768,528=ffffff"
       now() { cut -d' ' -f1 /proc/uptime; }
       begin() { began=$(now); }
