@@ -12,16 +12,16 @@ public import Timing
 public final class HotPlugDisplay: DisplaySink, DeviceSink {
   let request: DisplayRequest
   private let watch: ConnectorWatch
-  private let wakeup: Wakeup
+  let wakeup: Wakeup
   private let loop: EventLoop
   private var subscriber: ConnectorWatch.Subscriber?
   var life: OutputLife
   private let chooser: ModeChooser
   private var latest: ConnectorWatch.News?
   /// The output that is driven; it rests while its display is away.
-  private(set) var output: KMSDisplay?
+  var output: KMSDisplay?
   /// What its connector showed before us, until that is left.
-  private var before: ScreenState?
+  var before: ScreenState?
   /// Another virtual terminal has the display.
   var isLeft = false
   /// Whether the display is to be on.
@@ -78,12 +78,6 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   deinit {
     if let subscriber { watch.unsubscribe(subscriber) }
     leaveOutput()
-  }
-
-  /// Puts back what was there before us, while the output still has its claims.
-  private func leaveOutput() {
-    before.take()?.restore()
-    output = nil
   }
 
   /// How long another process may keep the device, at the start: a splash screen leaves soon.
@@ -243,44 +237,6 @@ extension HotPlugDisplay {
     guard retryAt == nil else { return }
     retryAt = HostTime.now() + ProbeSchedule.provisionalInterval(after: questions)
     questions += 1
-  }
-
-  private func lightDriven(on device: DRMDevice) throws(KMSError) {
-    guard let driven = life.driven else { return }
-    try light(driven.connector, driven.choice.mode, on: device)
-  }
-
-  private func light(_ connector: Connector, _ mode: Mode, on device: DRMDevice) throws(KMSError) {
-    output?.rest()
-    // What was there before us is put back once, when its connector is left.
-    if remembered?.connector.id != connector.id { leaveOutput() }
-    output = nil
-    let wanted = try Output(connector, mode: mode, on: device)
-    do throws(KMSError) {
-      try remember(wanted, on: device)
-      let next = try KMSDisplay(
-        wanted, on: device, request, wakeup: wakeup, before: remembered?.connector.properties)
-      try light(next)
-      output = next
-    } catch {
-      device.claims.release(wanted.crtc.id, of: connector.id)
-      throw error
-    }
-  }
-
-  /// The output whose state before us is known.
-  private var remembered: Output? {
-    switch before {
-    case .some(let before): before.output
-    case .none: nil
-    }
-  }
-
-  private func remember(_ wanted: Output, on device: DRMDevice) throws(KMSError) {
-    guard remembered?.crtc.id != wanted.crtc.id else { return }
-    // The same connector is fed from another CRTC now.
-    before.take()?.restore()
-    before = try ScreenState(of: wanted, on: device)
   }
 
   func noteLit(_ output: KMSDisplay) {

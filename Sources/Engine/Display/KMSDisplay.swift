@@ -15,7 +15,7 @@ final class KMSDisplay: DisplaySink {
   var epoch = Epoch()
   let routes: RouteFinder
   let modeBlob: PropertyBlob
-  private(set) var writeback: WritebackTaker?
+  var writeback: WritebackTaker?
   var signal = SignalState()
   /// What has to be told of it.
   var news: [DisplayNews] = []
@@ -38,7 +38,7 @@ final class KMSDisplay: DisplaySink {
   /// Paces while the CRTC is off; nil while it is on.
   var resting: Resting?
   var vblankSeries = 0
-  private var composed: Capture?
+  var composed: Capture?
   /// Of the output that this one mirrors.
   var reflected: Epoch?
 
@@ -258,21 +258,6 @@ final class KMSDisplay: DisplaySink {
       for: PictureDescription(
         format: .xrgb8888, depth: 8, chroma: .rgb, size: size, color: color),
       Arrangement())
-  }
-
-  /// The writeback connector goes, and screenshots are composed from now on.
-  func dropWriteback(_ error: Errno) {
-    writeback = nil
-    news.append(
-      .trouble(
-        "\(output.connector.name): refused with its writeback connector: \(error). Screenshots are "
-          + "composed"))
-  }
-
-  private func composeCapture(of layers: Layers) {
-    // A screenshot that fails is reported by whoever asked for it; the picture goes on.
-    composed = (try? Composition.compose(layers, size: size))
-      .map { Capture(buffer: $0, origin: .composition) }
   }
 }
 
