@@ -54,7 +54,12 @@ struct KillTests {
       "\(cycles.count) kills in mid-play: picture after \(Self.milliseconds(waits)) ms, of which "
         + "the screen is lit and black for \(Self.milliseconds(black)) ms")
     #expect(waits.sorted()[waits.count / 2] <= 4 && slowest < .infinity)
-    // A machine that does others' work, too, may need longer for one of them.
+    // The claim is made where nothing else runs; a machine that does others' work, too, may need
+    // longer for one of them.
+    guard !Lab.isSoak else {
+      #expect(slowest <= 2)
+      return
+    }
     withKnownIssue(isIntermittent: true) { #expect(slowest <= 2) }
   }
 
