@@ -172,7 +172,7 @@ struct BootTests {
         systemctl stop vitrine mpv; sleep 2; sync
         [ $3 = cold ] && echo 3 > /proc/sys/vm/drop_caches
         systemctl start --no-block $2
-        until_true 60 "[ $(property $2 ExecMainPID) != 0 ]"
+        until_true 60 "[ \\$(property $2 ExecMainPID) != 0 ]"
         $ASK see 150 $picture || return
         end=$(now); began=$(property $2 ExecMainStartTimestampMonotonic)
         echo "$1 $(echo "$end $began" | awk '{ print $1 - $2 / 1e6 }')"
