@@ -49,8 +49,12 @@ final class ListReading: Sendable {
     return findings.tryPop()
   }
 
-  /// The same, waiting for it until `deadline`.
-  func next(until deadline: HostTime) -> Finding? { findings.pop(until: deadline) }
+  /// What the first reading has found, which stays to be taken; nil where it is not done by then.
+  func result(until deadline: HostTime) -> Result<LoadedList, ListTrouble>? {
+    guard let finding = findings.pop(until: deadline) else { return nil }
+    findings.force(finding)
+    return finding.result
+  }
 
   func close() { orders.close(discarding: true) }
 }

@@ -14,7 +14,7 @@ extension ServedList {
     let source: any ListSource
     let playback: PlaybackSettings
     /// Nil while it is still being read.
-    let found: ListReading.Finding?
+    let found: Result<LoadedList, ListTrouble>?
     let reading: ListReading
     let store: ResumeStore
     let story: ResumeStory
@@ -35,7 +35,7 @@ extension ServedList {
       story = store.read { log.warning($0) }
       reading = try ListReading()
       reading.begin(source, origins: [])
-      found = reading.next(until: .now() + Self.patience)
+      found = reading.result(until: .now() + Self.patience)
       if let location = story.news {
         log.error(
           "\(location): has ended the player again and again, and is left out until the list "
@@ -43,7 +43,9 @@ extension ServedList {
       }
     }
 
-    private var list: LoadedList? { found.flatMap { try? $0.result.get() } }
+    var list: LoadedList? {
+      if case .success(let list)? = found { list } else { nil }
+    }
 
     /// What plays, or is chosen from, at first: the list, or a card that says why there is none.
     var items: [Item] {
@@ -53,7 +55,7 @@ extension ServedList {
     }
 
     private var card: Item {
-      switch found?.result {
+      switch found {
       case .success: ServedList.card(source.name, [])
       case .failure(let trouble): ServedList.card(source.name, trouble.lines)
       case nil: ServedList.card(source.name, ["\(source.name): still being read"])

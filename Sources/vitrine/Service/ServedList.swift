@@ -54,9 +54,10 @@ final class ServedList {
     (source, playback, story) = (beginning.source, beginning.playback, beginning.story)
     (isChosenFrom, reading) = (beginning.isChosenFrom, beginning.reading)
     keeper = try PlaceKeeper(beginning.store, log)
-    order = QueueOrder(nil, playback)
+    loaded = beginning.list
+    order = QueueOrder(loaded, playback)
+    // Whatever has been found is taken in the first turn.
     isRead = (.now(), .rest, false)
-    if let found = beginning.found { finish(found, isFirst: true, at: .now()) }
   }
 
   /// What an event loop waits on beside the watch: a reading has come to its end.
@@ -122,7 +123,7 @@ final class ServedList {
     while let finding = reading.next() {
       let then = isRead?.then ?? .rest
       isRead = nil
-      if case .readAnother = then {} else { finish(finding, isFirst: false, at: now) }
+      if case .readAnother = then {} else { finish(finding, at: now) }
       if case .rest = then { continue }
       reload(at: now)
     }
@@ -131,20 +132,16 @@ final class ServedList {
 
 // What was read.
 extension ServedList {
-  private func finish(_ finding: ListReading.Finding, isFirst: Bool, at now: HostTime) {
+  private func finish(_ finding: ListReading.Finding, at now: HostTime) {
     isRead = nil
     switch finding.result {
     case .success(let list):
       let before = loaded
       (loaded, told) = (list, nil)
-      if list.items.isEmpty, before?.items.isEmpty != true {
+      if list.items.isEmpty, watch == nil || before?.items.isEmpty != true {
         log.warning("\(source.name): empty. It begins once that changes")
       }
-      if isFirst {
-        order = QueueOrder(list, playback)
-      } else if list != before || isForgiven {
-        take(list)
-      }
+      if list != before || isForgiven { take(list) }
       isForgiven = false
     case .failure(let trouble):
       if told != trouble {

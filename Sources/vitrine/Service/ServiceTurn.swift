@@ -110,7 +110,9 @@ final class ServiceTurn {
   /// Each time a list is read, other folders may be watched.
   private func watchOrigins() throws(Errno) {
     let watches = lists.compactMap(\.watch)
-    // One that is given up is closed, and has left the loop by that.
+    for watch in watched where !watches.contains(where: { $0 === watch }) {
+      loop.remove(watch.descriptor)
+    }
     for watch in watches where !watched.contains(where: { $0 === watch }) {
       try loop.add(watch.descriptor, token: Token.origins.rawValue)
     }
