@@ -8,7 +8,7 @@ public struct ListedItems: Sendable {
   public private(set) var all: [Item] = []
   private(set) var numbers: [Int] = []
   private var places: [Int: Int] = [:]
-  private var last = 0
+  private var next = 0
 
   public init(_ items: [Item] = []) { exchange(items) }
 
@@ -21,8 +21,8 @@ public struct ListedItems: Sendable {
       if let kept = known[item]?.popLast() {
         numbers.append(kept)
       } else {
-        last += 1
-        numbers.append(last)
+        numbers.append(next)
+        next += 1
       }
     }
     (all, self.numbers) = (items, numbers)
