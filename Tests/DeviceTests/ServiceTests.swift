@@ -112,6 +112,24 @@ extension ServiceTests {
     #expect(Set(after) == ["service-1.mp4", "service-3.mp4"])
   }
 
+  @Test("where folders cannot be watched that is told once, and what comes later is played")
+  func unwatched() throws {
+    let clip = try Clips.motion("service-1.mp4", size: "160x120", seconds: 3)
+    let out = try Lab.folder("service-unwatched")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--audio", "none"], out: out,
+      """
+      echo 0 > /proc/sys/fs/inotify/max_user_instances; mkdir /tmp/empty
+      $VITRINE run --playlist /tmp/empty & P=$!
+      sleep 60; cp '\(clip)' /tmp/empty; sleep 15; kill $P; wait $P
+      """)
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    for words in ["/tmp/empty: empty", "cannot be watched"] {
+      #expect(result.output.ranges(of: words).count == 1, "\(words): \(result.output)")
+    }
+    #expect(result.output.contains("service-1.mp4: playing"), "\(result.output)")
+  }
+
   @Test("for hours on end nothing is black for a reload, each plug is lit, and nothing grows")
   func long() throws {
     // Where there is not the time for hours, twenty minutes are one.

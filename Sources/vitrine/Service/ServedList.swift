@@ -23,6 +23,9 @@ final class ServedList {
   /// What was told of it, so that it is told once.
   private var told: ListTrouble?
   private(set) var watch: OriginWatch?
+  /// Why there is none, as it was told.
+  private var blindness: Errno?
+  private var hasToldOfEmptiness = false
   /// When to look although nobody called.
   private var lookAt: HostTime?
   private var settled: (due: HostTime, latest: HostTime)?
@@ -138,9 +141,10 @@ extension ServedList {
     case .success(let list):
       let before = loaded
       (loaded, told) = (list, nil)
-      if list.items.isEmpty, watch == nil || before?.items.isEmpty != true {
+      if list.items.isEmpty, !hasToldOfEmptiness {
         log.warning("\(source.name): empty. It begins once that changes")
       }
+      hasToldOfEmptiness = list.items.isEmpty
       if list != before || isForgiven { take(list) }
       isForgiven = false
     case .failure(let trouble):
@@ -161,11 +165,12 @@ extension ServedList {
   private func take(_ found: Result<OriginWatch, Errno>) {
     do throws(Errno) {
       watch = try found.get()
+      blindness = nil
     } catch {
-      if watch != nil || loaded == nil {
+      if blindness != error {
         log.warning("\(source.name): looked at each 10 s, as it cannot be watched: \(error)")
       }
-      watch = nil
+      (watch, blindness) = (nil, error)
     }
   }
 
