@@ -66,8 +66,7 @@ struct Booted {
       }
       began=0
       """
-    let result = try Lab.run(
-      Lab.root.appending(path: "tools/qemu-lab").path,
+    let result = try Stock.run(
       ["boot", "--time-limit", "900", "--sound", "--tree", tree.path, "--save", out.path]
         + options
         + (disk.map { ["--disk", $0.path] } ?? []) + ["--", "bash", "-c", "\(preface)\n\(script)"])
