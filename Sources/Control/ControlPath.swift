@@ -15,4 +15,12 @@ public enum ControlPath {
     guard !isRoot, !exists(service), let folder = value("XDG_RUNTIME_DIR") else { return service }
     return "\(folder)/vitrine.sock"
   }
+
+  /// Where the player of another connector is to be found: `control-HDMI-A-2.sock` beside
+  /// `control.sock`.
+  public static func of(_ connector: String, beside path: String) -> String {
+    let ending = ".sock"
+    return path.hasSuffix(ending)
+      ? "\(path.dropLast(ending.count))-\(connector)\(ending)" : "\(path)-\(connector)"
+  }
 }

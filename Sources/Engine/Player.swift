@@ -22,6 +22,8 @@ public final class Player: Sendable {
     case wake
     /// The time of day has come to something, or was set.
     case power
+    /// The time table of power is another one.
+    case schedule(PowerSchedule)
     /// Asks the player's threads whether they still turn.
     case areYouThere
   }
@@ -84,6 +86,10 @@ public final class Player: Sendable {
 
   /// Turns the display on or off: until the next change of the time table, where there is one.
   public func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
+
+  /// Turns the display on and off by another time table from now on, or by none. Only where the
+  /// configuration has the player stay open.
+  public func schedule(_ table: PowerSchedule) { mailbox.push(.schedule(table)) }
 
   /// Takes a picture of the screen as it is; it comes as `screenshot`, unless that cannot be before
   /// the wish's deadline.
@@ -205,7 +211,8 @@ public final class Player: Sendable {
   }
 
   private func makePowerClock() throws(Errno) -> PowerClock? {
-    guard !configuration.power.schedule.isEmpty else { return nil }
+    // Who stays may get a table later.
+    guard configuration.staysOpen || !configuration.power.schedule.isEmpty else { return nil }
     return try PowerClock { [mailbox] in mailbox.push(.power) }
   }
 

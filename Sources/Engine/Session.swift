@@ -94,6 +94,7 @@ struct Session: ~Copyable {
     case .quit: isDone = true
     case .wake: break
     case .power: lookAtPower()
+    case .schedule(let table): schedule(table)
     case .areYouThere:
       let answers = player.answers
       display.perform { if $0 != nil { answers.update { $0 += 1 } } }

@@ -11,6 +11,8 @@ public struct ConfigurationChange: Hashable, Sendable {
   public var shared: [Command] = []
   /// Whether other lists are to be played, or the same ones otherwise.
   public var hasOtherPlaylist = false
+  /// By which the displays are turned on and off from now on; nil where that is as it was.
+  public var schedule: PowerSchedule?
   /// The sections of which something waits.
   public var waiting: [String] = []
 
@@ -26,12 +28,13 @@ public struct ConfigurationChange: Hashable, Sendable {
       ("board", old.board == new.board), ("interface", old.interface == new.interface),
       ("interface", old.operation == new.operation),
       ("outputs", old.outputsAside == new.outputsAside),
-      ("input", old.input == new.input), ("power", old.power == new.power),
+      ("input", old.input == new.input),
       ("service", old.service == new.service), ("console", old.console == new.console),
     ]
     for (section, isSame) in others where !isSame && !waiting.contains(section) {
       waiting.append(section)
     }
+    notePower(old.power, new.power)
   }
 
   private mutating func noteDisplay(_ configuration: Configuration, _ other: Configuration) {
@@ -52,6 +55,13 @@ public struct ConfigurationChange: Hashable, Sendable {
     var rest = old
     rest.rate = new.rate
     if rest != new { hasOtherPlaylist = true }
+  }
+
+  private mutating func notePower(_ old: PowerOptions, _ new: PowerOptions) {
+    if old.schedule != new.schedule { schedule = new.schedule }
+    var rest = old
+    rest.schedule = new.schedule
+    if rest != new { waiting.append("power") }
   }
 
   private mutating func noteSound(_ old: AudioSettings, _ new: AudioSettings) {

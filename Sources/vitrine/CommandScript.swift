@@ -13,13 +13,14 @@ final class CommandScript: Sendable {
   private let path: String
   private let output = Mutex(())
   private let captures: CaptureOrders
+  private let read: PlayerControl.Reader
 
   /// Longer lines are no commands.
   private static let longestLine = 8192
 
   /// Reads from a file or FIFO, or from standard input for `-`.
-  init(path: String, _ captures: CaptureOrders) {
-    (self.path, self.captures) = (path, captures)
+  init(path: String, _ captures: CaptureOrders, read: @escaping PlayerControl.Reader) {
+    (self.path, self.captures, self.read) = (path, captures, read)
   }
 
   func start(_ player: Player, log: Log) throws(Errno) {
@@ -114,12 +115,8 @@ final class CommandScript: Sendable {
     switch request {
     case .command(let command): player.perform(command)
     case .adjust(let change): player.perform(try change.command(player.status))
-    case .load(let sources):
-      player.perform(.edit(.replace(sources.compactMap { Item(argument: $0) })))
-    case .append(let sources):
-      let edit = QueueEdit.append(sources.compactMap { Item(argument: $0) })
-      if let refusal = edit.refusal(player.queue) { throw refusal }
-      player.perform(.edit(edit))
+    case .load(let sources): try edit(.replace(try read(sources)), player)
+    case .append(let sources): try edit(.append(try read(sources)), player)
     case .status: say(player.status)
     case .screenshot(.file(let path)):
       let isTaken = captures.ask(player) { [self] in write($0, to: path) }
@@ -128,6 +125,11 @@ final class CommandScript: Sendable {
     case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload:
       throw Refusal("only over the socket; see docs/control.md")
     }
+  }
+
+  private func edit(_ edit: QueueEdit, _ player: Player) throws(Refusal) {
+    if let refusal = edit.refusal(player.queue) { throw refusal }
+    player.perform(.edit(edit))
   }
 
   private func say(_ status: PlaybackStatus) {

@@ -4,12 +4,10 @@ import Linux
 import Playback
 
 extension ControlServer {
-  /// Begins to listen at `path`, if there is one, and logs who comes. Ends the program where that
-  /// cannot be: whoever gives a path counts on it.
+  /// Begins to listen at `path`, and logs who comes, or why that cannot be.
   static func start(
-    at path: String?, _ controlled: PlayerControl, _ log: Log
-  ) throws -> ControlServer? {
-    guard let path else { return nil }
+    at path: String, _ controlled: PlayerControl, _ log: Log
+  ) throws -> ControlServer {
     do throws(ControlError) {
       return try ControlServer(path: path, controlled: controlled) { news in
         if news.isTrouble { log.warning(news.description) } else { log.info(news.description) }

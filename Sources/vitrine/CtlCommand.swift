@@ -8,7 +8,7 @@ struct CtlCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "ctl",
     abstract: "Control a player that runs: pause, seek, load other files, take screenshots.",
-    usage: "vitrine ctl [--socket <path>] [--json] <command> …",
+    usage: "vitrine ctl [--socket <path>] [--output <connector>] [--json] <command> …",
     discussion: """
       status [--follow]           what is playing; one line for each change until Ctrl-C
       play, pause, toggle, stop
@@ -33,6 +33,12 @@ struct CtlCommand: ParsableCommand {
     help: ArgumentHelp(
       "The player's socket; else VITRINE_SOCKET, or that of the service.", valueName: "path"))
   var socket: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The connector of the player, where each has a list of its own; without it the first.",
+      valueName: "connector"))
+  var output: String?
 
   @Flag(help: "Print JSON for other programs.")
   var json = false
@@ -60,7 +66,7 @@ struct CtlCommand: ParsableCommand {
 
   func run() throws {
     signal(SIGPIPE, SIG_IGN)
-    let path = socket ?? Self.standardPath
+    let path = path
     do throws(ControlClient.Trouble) {
       var page = try ControlPage(path: path, json: json)
       if follow { try page.follow() } else { try page.show(words) }
@@ -70,10 +76,13 @@ struct CtlCommand: ParsableCommand {
     }
   }
 
-  private static var standardPath: String {
-    ControlPath.standard(
-      environment: { getenv($0).map { String(cString: $0) } }, isRoot: geteuid() == 0,
-      exists: { access($0, F_OK) == 0 })
+  private var path: String {
+    let path =
+      socket
+      ?? ControlPath.standard(
+        environment: { getenv($0).map { String(cString: $0) } }, isRoot: geteuid() == 0,
+        exists: { access($0, F_OK) == 0 })
+    return output.map { ControlPath.of($0, beside: path) } ?? path
   }
 }
 

@@ -34,6 +34,7 @@ struct Log: Sendable {
     func info(_ text: String) { self.info(place + text) }
     func warning(_ text: String) { self.warning(place + text) }
     switch event {
+    case .opened(let item, _) where item.isCard: info("\(item.name): a card")
     case .opened(let item, let summary):
       let tracks = [summary.video, summary.audio].compactMap(\.self).joined(separator: ", ")
       info("\(item.name): \(tracks), \(summary.duration.map { "\($0)" } ?? "length unknown")")

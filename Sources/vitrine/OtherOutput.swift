@@ -22,16 +22,28 @@ struct OtherOutput: ExpressibleByArgument {
 /// The players of other outputs: each plays its own files round and round, without sound, on a
 /// thread of its own. One that fails leaves the others alone.
 struct OtherPlayers {
-  private(set) var players: [Player] = []
+  struct Output {
+    let connector: String
+    let player: Player
+    let captures: CaptureOrders
+  }
+
+  private(set) var outputs: [Output] = []
   private var threads: [NamedThread] = []
+
+  var players: [Player] { outputs.map(\.player) }
 
   /// Starts them, by connector, on the device that `watch` watches.
   init(
-    _ outputs: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log
+    _ wanted: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log
   ) throws(Errno) {
-    for (connector, configuration) in outputs {
-      let player = Player(configuration, watch: watch) { log.note($0, of: connector) }
-      players.append(player)
+    for (connector, configuration) in wanted {
+      let captures = try CaptureOrders()
+      let player = Player(configuration, watch: watch) { event in
+        log.note(event, of: connector)
+        captures.note(event)
+      }
+      outputs.append(Output(connector: connector, player: player, captures: captures))
       threads.append(
         try NamedThread(connector) {
           do throws(PlaybackError) {
@@ -52,15 +64,17 @@ struct OtherPlayers {
 }
 
 extension OtherOutput {
-  /// How it is played: on the device and in the way of the first output.
+  /// How it is played: on the device and in the way of the first output. One that is controlled
+  /// stays when its queue is cleared.
   func configuration(
-    like request: DisplayRequest, _ arrangement: Arrangement
+    like request: DisplayRequest, _ arrangement: Arrangement, isControlled: Bool
   ) -> PlayerConfiguration {
     var wanted = request
     (wanted.connector, wanted.avoided, wanted.mirrors) = (connector, [], [])
     var configuration = PlayerConfiguration(
       queue: Queue(items, loop: .queue), display: .screen(wanted))
     configuration.sound = .none
+    configuration.staysOpen = isControlled
     (configuration.fit, configuration.rotation) = (arrangement.fit, arrangement.rotation)
     return configuration
   }

@@ -162,7 +162,10 @@ struct PlayCommand: ParsableCommand {
     defer { covered?.close() }
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
     let captures = try CaptureOrders()
-    let script = commands.map { CommandScript(path: $0, captures) }
+    let read: PlayerControl.Reader = { sources throws(Refusal) in
+      try PlayedLists.items(sources, settings.playback)
+    }
+    let script = commands.map { CommandScript(path: $0, captures, read: read) }
     let watch = try ConnectorWatch(devicePath: devicePath(settings))
     defer { watch.close() }
     let request = request(settings, log)
@@ -175,22 +178,22 @@ struct PlayCommand: ParsableCommand {
       captures.note(event)
       script?.note(event)
     }
-    let server = try ControlServer.start(
-      at: socket,
-      PlayerControl(
-        player, captures,
-        read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) }),
-      log)
-    defer { server?.close() }
     let otherPlayers = try OtherPlayers(
       try expand(others, log).map {
-        ($0.connector, $0.configuration(like: request, arrangement(settings)))
+        let arranged = arrangement(settings)
+        return (
+          $0.connector, $0.configuration(like: request, arranged, isControlled: socket != nil)
+        )
       }, watch, log)
+    defer { otherPlayers.close() }
+    let sockets = try ControlSockets(
+      at: socket, player, captures, otherPlayers, isNeeded: true,
+      ControlSockets.Parts(read: read, log: log))
+    defer { sockets.close() }
     let console = try Console(
       player, signals: signals, switches: covered?.switches,
       turns: TerminalTurns([player] + otherPlayers.players, watch), log: log)
     try script?.start(player, log: log)
-    defer { otherPlayers.close() }
     let outcome: PlayerOutcome
     do {
       outcome = try player.run()

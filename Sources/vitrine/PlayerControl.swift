@@ -19,13 +19,16 @@ final class PlayerControl: Controlled {
   private let sources: SourceThread
   private let read: Reader
   private let readAnew: Reloader?
+  private let end: @Sendable () -> Void
   let version = Vitrine.version
 
-  /// `reload` reads anew where the queue comes from; without it there is nothing to be read.
+  /// `reload` reads anew where the queue comes from; without it there is nothing to be read. `quit`
+  /// ends the program.
   init(
-    _ player: Player, _ captures: CaptureOrders, read: @escaping Reader, reload: Reloader? = nil
+    _ player: Player, _ captures: CaptureOrders, read: @escaping Reader, reload: Reloader?,
+    quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
-    (self.player, self.captures, self.read, readAnew) = (player, captures, read, reload)
+    (self.player, self.captures, self.read, readAnew, end) = (player, captures, read, reload, quit)
     sources = try SourceThread()
   }
 
@@ -82,7 +85,7 @@ final class PlayerControl: Controlled {
     player.observeStatus(body)
   }
 
-  func quit() { player.quit() }
+  func quit() { end() }
 
   /// Has `body` done with what these are, once that has been read.
   private func change(

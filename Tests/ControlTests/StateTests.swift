@@ -143,5 +143,14 @@ struct StateTests {
     #expect(found == path)
   }
 
+  @Test(
+    "that of another connector is beside it",
+    arguments: [
+      (service, "/run/vitrine/control-HDMI-A-2.sock"), ("/tmp/mine", "/tmp/mine-HDMI-A-2"),
+    ])
+  func beside(_ path: String, _ other: String) {
+    #expect(ControlPath.of("HDMI-A-2", beside: path) == other)
+  }
+
   private static let service = "/run/vitrine/control.sock"
 }

@@ -134,6 +134,35 @@ struct PowerPlanTests {
         == PowerPlan.Decision(isOn: false, next: nil))
   }
 
+  @Test(
+    "Another table counts at once, an order on while both say the same",
+    arguments: [
+      // At 09:00 UTC, which is 10:00 there: on by the table, and turned off by somebody.
+      (["mon-sun 08:00-20:00"], ["mon-sun 09:00-21:00"], false, "2026-11-23 20:00"),
+      (["mon-sun 08:00-20:00"], ["mon-sun 11:00-21:00"], false, "2026-11-23 10:00"),
+      (["mon-sun 11:00-20:00"], ["mon-sun 08:00-21:00"], true, "2026-11-23 20:00"),
+      ([], ["mon-sun 08:00-20:00"], false, "2026-11-23 19:00"),
+      (["mon-sun 08:00-20:00"], [], false, nil), (["mon-sun 11:00-20:00"], [], true, nil),
+    ] as [([String], [String], Bool, String?)])
+  func exchange(old: [String], new: [String], isOn: Bool, next: String?) throws {
+    var plan = try table(old)
+    let (clock, moment) = (try berlin(), try utc("2026-11-23 09:00"))
+    plan.note(false, at: moment, clock)
+    plan.exchange(PowerSchedule(try new.map { try PowerSchedule.Row($0) }), at: moment, clock)
+    #expect(
+      plan.look(at: moment, clock)
+        == PowerPlan.Decision(isOn: isOn, next: try next.map(utc)))
+    guard let next else { return }
+    // From its next change on it rules alone.
+    #expect(
+      plan.look(at: try utc(next), clock).isOn != PowerPlanTests.scheduled(new, moment, clock))
+  }
+
+  private static func scheduled(_ rows: [String], _ moment: Int64, _ clock: WallClock) -> Bool {
+    var plan = try? table(rows)
+    return plan?.look(at: moment, clock).isOn ?? true
+  }
+
   @Test("A zone that makes no sense stops nobody", arguments: [Int.min, Int.max, 0])
   func oddZone(offset: Int) throws {
     var plan = try table(["mon-sun 08:00-20:00"])

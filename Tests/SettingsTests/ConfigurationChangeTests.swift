@@ -60,6 +60,16 @@ struct ConfigurationChangeTests {
     #expect(change.hasOtherPlaylist && change.commands == [] && change.waiting == [])
   }
 
+  @Test("another time table counts at once, and what else there is of power waits")
+  func schedule() throws {
+    let table = PowerSchedule([try PowerSchedule.Row("mon-fri 08:00-20:00")])
+    let both = try change("", "power: {schedule: [mon-fri 08:00-20:00], off: black}")
+    #expect(both.schedule == table && both.waiting == ["power"])
+    let none = try change("power: {schedule: [mon-fri 08:00-20:00]}", "")
+    #expect(none.schedule == PowerSchedule() && none.waiting == [])
+    #expect(try change("power: {off: black}", "power: {off: black}").schedule == nil)
+  }
+
   @Test("a connector that gets a list of its own waits for the next start")
   func player() throws {
     #expect(try change("", "outputs: {HDMI-A-2: {playlist: /b}}").waiting == ["outputs"])

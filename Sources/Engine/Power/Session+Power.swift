@@ -4,11 +4,20 @@ internal import Playback
 /// The table by which the display is turned on and off, as a session keeps it.
 struct SessionPower {
   private var plan: PowerPlan
-  /// Nil where there is no table.
+  /// Nil where there never is a table.
   private let clock: PowerClock?
+  /// Whether there is a table, or was one.
+  private var isRuled: Bool
 
   init(_ schedule: PowerSchedule, clock: PowerClock?) {
-    (plan, self.clock) = (PowerPlan(schedule), clock)
+    (plan, self.clock, isRuled) = (PowerPlan(schedule), clock, !schedule.isEmpty)
+  }
+
+  /// Another table, or none, counts from now on.
+  mutating func exchange(_ schedule: PowerSchedule) {
+    let (moment, wall) = PowerClock.now()
+    plan.exchange(schedule, at: moment, wall)
+    isRuled = true
   }
 
   /// Somebody has turned the display on or off.
@@ -20,7 +29,7 @@ struct SessionPower {
   /// Whether the display is to be on; nil where no table says so. Asks to be called again when
   /// that may change.
   mutating func look() -> Bool? {
-    guard let clock else { return nil }
+    guard let clock, isRuled else { return nil }
     while true {
       let (moment, wall) = PowerClock.now()
       let decision = plan.look(at: moment, wall)
@@ -38,6 +47,11 @@ extension Session {
   mutating func lookAtPower() {
     guard let isOn = power.look() else { return }
     carryOut(state.setPower(isOn))
+  }
+
+  mutating func schedule(_ table: PowerSchedule) {
+    power.exchange(table)
+    lookAtPower()
   }
 
   mutating func turn(_ order: PowerOrder) {

@@ -1,7 +1,7 @@
 /// Whether the display is to be on: as its table says, or as somebody has said since the table's
 /// last change. Pure; moments are in seconds since 1970-01-01 00:00 UTC.
 public struct PowerPlan: Sendable {
-  private let schedule: PowerSchedule
+  private var schedule: PowerSchedule
   private var order: Order?
 
   /// What somebody said, and for how long it holds.
@@ -29,6 +29,17 @@ public struct PowerPlan: Sendable {
   public mutating func note(_ isOn: Bool, at moment: Int64, _ clock: WallClock) {
     order = Order(
       isOn: isOn, scheduled: scheduled(at: moment, clock), end: change(after: moment, clock))
+  }
+
+  /// Another table counts from now on. What somebody said holds on while that one says the same for
+  /// this moment: until its next change.
+  public mutating func exchange(
+    _ other: PowerSchedule, at moment: Int64, _ clock: WallClock
+  ) {
+    let before = scheduled(at: moment, clock)
+    schedule = other
+    guard let order, scheduled(at: moment, clock) == before else { return order = nil }
+    note(order.isOn, at: moment, clock)
   }
 
   public mutating func look(at moment: Int64, _ clock: WallClock) -> Decision {

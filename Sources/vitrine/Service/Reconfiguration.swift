@@ -42,6 +42,7 @@ final class Reconfiguration: Sendable {
   ) {
     for list in lists {
       for command in change.shared { list.player.perform(command) }
+      if let table = change.schedule { list.player.schedule(table) }
     }
     for command in change.commands { lists.first?.player.perform(command) }
     if change.hasOtherPlaylist {
@@ -51,7 +52,8 @@ final class Reconfiguration: Sendable {
     }
     if !change.waiting.isEmpty {
       let sections = change.waiting.joined(separator: ", ")
-      log.warning("changed, and taken at the next start: \(sections). systemctl restart vitrine")
+      log.warning(
+        "changed, and taken at the next start: \(sections). systemctl restart \(order.unit)")
     }
   }
 }

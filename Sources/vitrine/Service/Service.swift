@@ -16,7 +16,7 @@ final class Service {
   private let loop: ServiceLoop
   private let watch: ConnectorWatch
   private let television: TelevisionPower?
-  private let server: ControlServer?
+  private let sockets: ControlSockets
   private var covered: VirtualTerminal?
 
   init(_ order: ServiceOrder, _ signals: Signals, _ log: Log) throws {
@@ -53,13 +53,12 @@ final class Service {
         players: Array(zip(players, [main] + rest)), report: report, signals: signals,
         switches: covered?.switches, turns: TerminalTurns(players, watch),
         reconfiguration: Reconfiguration(order, start.found), log: log))
-    // The picture goes on without control, which was told.
-    server = try? ControlServer.start(
-      at: order.socket(settings),
-      PlayerControl(
-        player, captures,
+    // The picture goes on without control.
+    sockets = try ControlSockets(
+      at: order.socket(settings), player, captures, others, isNeeded: false,
+      ControlSockets.Parts(
         read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) },
-        reload: loop.reload), log)
+        reload: loop.reload, log: log))
   }
 
   /// Plays until it is told to end.
@@ -70,7 +69,7 @@ final class Service {
 
   private func close() {
     ServiceNotice.stopping.send()
-    server?.close()
+    sockets.close()
     loop.close()
     others.close()
     television?.close()
@@ -101,7 +100,7 @@ struct ServiceStart {
       audio: order.audio,
       stateFolder: order.stateFolder ?? settings.service.state ?? order.givenStateFolder,
       isSafe: order.isSafe || found == nil)
-    source = trouble.map { CardSource.broken($0) } ?? order.source(settings)
+    source = trouble.map { CardSource.broken($0, order.unit) } ?? order.source(settings)
   }
 
   /// A list that is read, and the place in it to go on from, for the player of a connector; nil is

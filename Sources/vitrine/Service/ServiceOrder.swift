@@ -19,6 +19,8 @@ struct ServiceOrder: Sendable {
   var runtimeFolder: String?
   /// Shows only that it keeps failing.
   var isSafe: Bool
+  /// What people call the service.
+  var unit = ServiceUnit.service(of: ServiceUnit.own)
 
   /// What the configuration says now, or what is wrong with it.
   func read() throws(ConfigurationTrouble) -> ConfigurationPlaces.Found { try places.read() }
@@ -26,7 +28,7 @@ struct ServiceOrder: Sendable {
   /// What the player plays that people see first.
   func source(_ settings: Configuration) -> any ListSource {
     isSafe
-      ? CardSource.safeMode
+      ? CardSource.safeMode(unit)
       : PlayedLists(paths: playlists.isEmpty ? settings.playlist : playlists, settings.playback)
   }
 
@@ -55,16 +57,18 @@ struct CardSource: ListSource {
   }
 
   /// What is shown once the service has failed too often.
-  static let safeMode = CardSource(
-    name: "safe mode", title: "Safe mode",
-    detail: "The player has ended unexpectedly too often. It is started again after a while.\n"
-      + "Its log says why: journalctl -u vitrine")
+  static func safeMode(_ unit: String) -> CardSource {
+    CardSource(
+      name: "safe mode", title: "Safe mode",
+      detail: "The player has ended unexpectedly too often. It is started again after a while.\n"
+        + "Its log says why: journalctl -u \(unit)")
+  }
 
   /// What is shown while the configuration is broken.
-  static func broken(_ trouble: ConfigurationTrouble) -> CardSource {
+  static func broken(_ trouble: ConfigurationTrouble, _ unit: String) -> CardSource {
     CardSource(
       name: "configuration", title: "The configuration cannot be used",
       detail: (trouble.lines.first ?? "it cannot be read")
-        + "\nPut that right, then: systemctl reload vitrine")
+        + "\nPut that right, then: systemctl reload \(unit)")
   }
 }

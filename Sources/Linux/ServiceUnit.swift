@@ -1,0 +1,27 @@
+import CSystemd
+import Glibc
+
+/// The unit as which the service manager has started this program.
+public enum ServiceUnit {
+  /// Its name, as in `vitrine@east.service`; nil for a program that no manager started.
+  ///
+  /// The corresponding C function is `sd_pid_get_unit`.
+  public static var own: String? {
+    var name: UnsafeMutablePointer<CChar>?
+    guard unsafe sd_pid_get_unit(0, &name) >= 0, let name = unsafe name else { return nil }
+    defer { unsafe free(name) }
+    return unsafe String(cString: name)
+  }
+
+  /// What people call the service that a unit belongs to: `vitrine@east`, also for its safe mode.
+  /// Units of other names start the program by hand, or in somebody's own way.
+  public static func service(of unit: String?) -> String {
+    let ending = ".service"
+    guard let unit, unit.hasSuffix(ending) else { return usual }
+    let parts = unit.dropLast(ending.count).split(separator: "@", maxSplits: 1)
+    guard parts.first == "vitrine" || parts.first == "vitrine-safe" else { return usual }
+    return parts.count == 2 ? "\(usual)@\(parts[1])" : usual
+  }
+
+  private static let usual = "vitrine"
+}
