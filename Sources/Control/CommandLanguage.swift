@@ -85,7 +85,9 @@ public enum CommandLanguage {
     "gravity": { Fit(rawValue: $0).map { .command(.setFit($0)) } },
     "rotate": { Rotation(word: $0).map { .command(.setRotation($0)) } },
     "loop": { Queue.Loop(rawValue: $0).map { .command(.edit(.loop($0))) } },
-    "display": { PowerOrder(rawValue: $0).map { .command(.power($0)) } },
+    "display": { word in
+      PowerOrder.spoken.first { $0.rawValue == word }.map { .command(.power($0)) }
+    },
     "jump": { Int($0).map { .command(.jump(to: $0)) } },
     "list": { Int($0).flatMap { $0 < 0 ? nil : .list(from: $0) } },
   ]

@@ -212,14 +212,15 @@ public final class Player: Sendable {
 
   private func makePowerClock() throws(Errno) -> PowerClock? {
     // Who stays may get a table later.
-    guard configuration.staysOpen || !configuration.power.schedule.isEmpty else { return nil }
+    guard configuration.staysOpen || configuration.power.isTimed else { return nil }
     return try PowerClock { [mailbox] in mailbox.push(.power) }
   }
 
   private func openInterface(
     _ display: DisplayThread, _ pictures: SharedDisplay
   ) throws(PlaybackError) -> InterfaceLoop? {
-    guard let wanted = configuration.interface else { return nil }
+    guard var wanted = configuration.interface else { return nil }
+    wanted.options.isWaking = configuration.power.wake != nil
     do throws(Errno) {
       let loop = try InterfaceLoop(wanted, player: self, display: display, pictures: pictures)
       interface.update { $0 = loop }

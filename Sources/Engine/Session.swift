@@ -46,7 +46,7 @@ struct Session: ~Copyable {
     (self.player, self.parts) = (player, parts)
     (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
     let configuration = player.configuration
-    power = SessionPower(configuration.power.schedule, clock: parts.powerClock)
+    power = SessionPower(configuration.power, clock: parts.powerClock)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
       rotation: configuration.rotation, whileOff: configuration.power.meanwhile)

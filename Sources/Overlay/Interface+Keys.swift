@@ -7,8 +7,13 @@ extension Interface {
   public mutating func receiveKey(
     _ name: String, isDown: Bool, at now: HostTime
   ) -> [InterfaceRequest] {
-    let owed = pass(to: now)
+    var owed = pass(to: now)
     guard let action = keys[name], action != .none else { return owed }
+    // The remote's own key for it is another matter.
+    if action != .power {
+      if isDown { owed += keepAwake(at: now) }
+      if !status.isDisplayOn { return owed }
+    }
     noteActivity(at: now)
     let presses = isDown ? repeater.press(action, at: now) : repeater.release(action, at: now)
     return owed + presses.flatMap { receive($0, at: now) }

@@ -9,6 +9,7 @@ extension Interface {
     var requests = pass(to: now)
     let (before, wasHeld) = (self.status, isHeld)
     self.status = status
+    if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
     if status.entry != before.entry { requests += forgetItem() }
     spinner.note(isWaiting: isWaiting && scrubbing == nil && !isListShown, at: now)
     renewMenu(before)

@@ -5,7 +5,8 @@ public import Timing
 extension Interface {
   /// All fingers of a touchscreen at one moment, in pixels of the upright display.
   public mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
-    let owed = pass(to: frame.time)
+    let owed = pass(to: frame.time) + keepAwake(by: frame)
+    if isUnseen(frame) { return owed }
     if isListShown { catalogue.advance(to: frame.time) }
     let hits = self
     let gestures = recogniser.feed(frame) { place, sequence in

@@ -43,6 +43,7 @@ public struct Interface: Sendable {
   private var latest: HostTime
   /// When a finger or key last did something.
   var lastActivity: HostTime
+  var sleep = Sleep()
 
   /// A tap is a finger that moves less than this.
   private static let slopPoints = 14.0

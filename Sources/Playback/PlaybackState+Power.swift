@@ -13,7 +13,7 @@ extension PlaybackState {
   public var isHeld: Bool { isPaused || isScrubbing || off != nil && whileOff == .pause }
 
   public mutating func perform(_ order: PowerOrder) -> [Effect] {
-    setPower(order == .toggle ? !isDisplayOn : order == .on)
+    setPower(order == .toggle ? !isDisplayOn : order != .off)
   }
 
   /// Turns the display on or off.

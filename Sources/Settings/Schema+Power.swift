@@ -20,6 +20,12 @@ extension Schema {
       Whether the display is also told over HDMI-CEC to wake and to sleep, where the connector \
       has it.
       """),
+    .seconds(
+      "power.wake", 1...86_400, without: "never", \.power.wake,
+      """
+      For how long a touch or key turns on a display that is off, or keeps on one that is to be \
+      turned off; each begins anew. While it is off they do nothing else, with or without this.
+      """),
     .schedule(
       "power.schedule", most: 400, without: "always on", \.power.schedule,
       """

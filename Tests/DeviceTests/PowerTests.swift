@@ -86,6 +86,24 @@ struct PowerTests {
     #expect(!talk.log.contains { $0.text.contains("again") }, "\(talk.log)")
   }
 
+  @Test("A touch wakes it and does nothing else, and without another it sleeps again")
+  func wake() throws {
+    let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)
+    let out = try Lab.folder("power-wake")
+    let tap = ["touch down 0.9 0.5", "@sleep 0.1", "touch up"]
+    let talk = try Conversation(
+      lab(), "--interactive --wake 5 '\(clip)'",
+      orders: ["@wait playing", "@sleep 2", "display off", "@sleep 1"] + tap + [
+        "@sleep 1", look("woken", out), "status", "@wait status", "@sleep 2",
+      ] + tap + ["@sleep 4", look("kept", out), "@sleep 3", look("asleep", out)], out: out)
+    let looks = try Looks(out, ["woken", "kept", "asleep"])
+    #expect(looks["woken"] == true && looks["kept"] == true && looks["asleep"] == false)
+    let status = try #require(talk.all("status").first)
+    // It stood while it was dark, and a tap in the light of the next two toggles the bars only.
+    #expect(status.power == "on" && (2.5...4.5).contains(status.position ?? 0), "\(status)")
+    #expect(talk.all("display").compactMap(\.power) == ["off", "on", "off"])
+  }
+
   @Test("What is plugged while it is off stays dark, until it is on")
   func plug() throws {
     let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)

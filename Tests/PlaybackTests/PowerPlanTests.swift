@@ -163,6 +163,48 @@ struct PowerPlanTests {
     return plan?.look(at: moment, clock).isOn ?? true
   }
 
+  @Test(
+    "A touch wakes a display that is off, and each one anew, until nobody has touched it so long")
+  func wake() throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let clock = try berlin()
+    let night = try utc("2026-11-23 22:00")
+    #expect(!plan.look(at: night, clock).isOn)
+    plan.wake(for: 60, at: night)
+    #expect(plan.look(at: night, clock) == PowerPlan.Decision(isOn: true, next: night + 60))
+    plan.wake(for: 60, at: night + 50)
+    #expect(plan.look(at: night + 60, clock).isOn)
+    let after = plan.look(at: night + 110, clock)
+    #expect(after == PowerPlan.Decision(isOn: false, next: try utc("2026-11-24 07:00")))
+  }
+
+  @Test("Who uses the display when it is to be turned off is not left in the dark")
+  func use() throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let clock = try berlin()
+    let end = try utc("2026-11-23 19:00")
+    plan.wake(for: 60, at: end - 10)
+    #expect(plan.look(at: end, clock) == PowerPlan.Decision(isOn: true, next: end + 50))
+    #expect(!plan.look(at: end + 50, clock).isOn)
+  }
+
+  @Test("An order ends the waking, and counts again after one; a clock set back ends it, too")
+  func wakeAndOrder() throws {
+    var plan = try table([])
+    let clock = try berlin()
+    let moment = try utc("2026-11-23 22:00")
+    plan.note(false, at: moment, clock)
+    plan.wake(for: 60, at: moment)
+    #expect(plan.look(at: moment + 59, clock).isOn && !plan.look(at: moment + 60, clock).isOn)
+    plan.wake(for: 60, at: moment + 100)
+    plan.note(false, at: moment + 110, clock)
+    #expect(!plan.look(at: moment + 110, clock).isOn)
+    plan.wake(for: 60, at: moment + 200)
+    #expect(!plan.look(at: moment + 199, clock).isOn && !plan.look(at: moment + 201, clock).isOn)
+    plan.wake(for: .max, at: moment)
+    #expect(plan.look(at: moment, clock).isOn)
+  }
+
   @Test("A zone that makes no sense stops nobody", arguments: [Int.min, Int.max, 0])
   func oddZone(offset: Int) throws {
     var plan = try table(["mon-sun 08:00-20:00"])

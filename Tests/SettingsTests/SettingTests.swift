@@ -186,6 +186,9 @@ struct SettingTests {
         path: "power.meanwhile", good: ["pause", "continue", "stop"],
         bad: [("play", "\"play\" is no way; there are pause, continue, stop"), ("", "no value")]),
       SettingCase(
+        path: "power.wake", good: ["1", "300", "86400"],
+        bad: number("1 to 86400 (seconds)", ["0", "-1", "0.999", "86401", "1e400", "-1e400"])),
+      SettingCase(
         path: "power.cec", good: ["true", "false"],
         bad: [("yes", "\"yes\"; write true or false"), ("", "no value")]),
       SettingCase(
@@ -321,10 +324,12 @@ struct SettingTests {
     #expect(Schema.wording.count == Mirror(reflecting: Wording()).children.count)
     // `hidden` is a key of `interface`.
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
-    // Of the others the list's entries come from elsewhere.
+    // Of the others the list's entries come from elsewhere, and who wakes is a key of `power`.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
-      options == ["theme", "wording", "keys", "hasList", "entries", "heading", "attractAfter"])
+      options == [
+        "theme", "wording", "keys", "hasList", "entries", "heading", "attractAfter", "isWaking",
+      ])
   }
 
   @Test("What the schema says of defaults is good and changes nothing")
@@ -338,7 +343,7 @@ struct SettingTests {
         let read = try configuration(text).interface
         #expect(read.wording == Wording() && read.heading == "Videos")
         #expect(read.theme.accent == Theme().accent && read.theme.font == Theme().font)
-      case .number where one.path == "interface.attract-after": break
+      case .number where setting.standard == "never": break
       case .number, .flag:
         #expect(try configuration(one.file(setting.standard).text) == Configuration())
       default: break

@@ -1,16 +1,31 @@
 internal import Linux
 internal import Playback
 
+extension PowerOptions {
+  /// Whether time turns the display on or off.
+  var isTimed: Bool { !schedule.isEmpty || wake != nil }
+}
+
 /// The table by which the display is turned on and off, as a session keeps it.
 struct SessionPower {
   private var plan: PowerPlan
   /// Nil where there never is a table.
   private let clock: PowerClock?
-  /// Whether there is a table, or was one.
+  /// Whether time says anything, or did.
   private var isRuled: Bool
 
-  init(_ schedule: PowerSchedule, clock: PowerClock?) {
-    (plan, self.clock, isRuled) = (PowerPlan(schedule), clock, !schedule.isEmpty)
+  /// For how long a touch wakes it.
+  private let wake: Duration?
+
+  init(_ options: PowerOptions, clock: PowerClock?) {
+    (plan, self.clock, wake) = (PowerPlan(options.schedule), clock, options.wake)
+    isRuled = options.isTimed
+  }
+
+  /// Somebody touches the display.
+  mutating func noteTouch() {
+    guard let wake else { return }
+    plan.wake(for: wake.components.seconds, at: PowerClock.now().moment)
   }
 
   /// Another table, or none, counts from now on.
@@ -55,8 +70,12 @@ extension Session {
   }
 
   mutating func turn(_ order: PowerOrder) {
-    carryOut(state.perform(order))
-    power.note(state.isDisplayOn)
+    if order == .wake {
+      power.noteTouch()
+    } else {
+      carryOut(state.perform(order))
+      power.note(state.isDisplayOn)
+    }
     lookAtPower()
   }
 

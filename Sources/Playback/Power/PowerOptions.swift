@@ -3,6 +3,8 @@ public struct PowerOptions: Hashable, Sendable {
   public var off = DisplayOff.dpms
   public var meanwhile = PlayWhileOff.pause
   public var schedule = PowerSchedule()
+  /// For how long a touch or key turns on a display that is off; nil: not at all.
+  public var wake: Duration?
   /// Whether the display itself is woken and sent to sleep over HDMI-CEC, too.
   public var usesCEC = false
 
@@ -31,4 +33,9 @@ public enum PlayWhileOff: String, CaseIterable, Hashable, Sendable {
 /// What somebody wants of the display.
 public enum PowerOrder: String, CaseIterable, Hashable, Sendable {
   case on, off, toggle
+  /// On for a while: somebody touches it.
+  case wake
+
+  /// Those that can be said; a touch cannot.
+  public static let spoken = [on, off, toggle]
 }

@@ -3,6 +3,8 @@
 public struct PowerPlan: Sendable {
   private var schedule: PowerSchedule
   private var order: Order?
+  /// While somebody uses a display that is off.
+  private var wake: Range<Int64>?
 
   /// What somebody said, and for how long it holds.
   private struct Order {
@@ -22,13 +24,20 @@ public struct PowerPlan: Sendable {
 
   /// A machine without a battery for its clock begins long ago; before 2024 nobody believes it.
   private static let earliest: Int64 = 1_704_067_200
+  private static let longestWake: Int64 = 31_536_000
 
   public init(_ schedule: PowerSchedule) { self.schedule = schedule }
 
   /// Somebody turns the display on or off: until the table's next change.
   public mutating func note(_ isOn: Bool, at moment: Int64, _ clock: WallClock) {
+    wake = nil
     order = Order(
       isOn: isOn, scheduled: scheduled(at: moment, clock), end: change(after: moment, clock))
+  }
+
+  /// Somebody touches the display: it is on for so many seconds, whatever else is said.
+  public mutating func wake(for seconds: Int64, at moment: Int64) {
+    wake = moment..<moment + max(0, min(seconds, Self.longestWake))
   }
 
   /// Another table counts from now on. What somebody said holds on while that one says the same for
@@ -50,7 +59,13 @@ public struct PowerPlan: Sendable {
       if isOver || order.scheduled != scheduled { self.order = nil }
     }
     let next = change(after: moment, clock).map { clock.moment(of: $0, after: moment) }
-    return Decision(isOn: order?.isOn ?? scheduled, next: next)
+    let isOn = order?.isOn ?? scheduled
+    // A clock that was set back is before its beginning.
+    guard let wake, wake.contains(moment) else {
+      self.wake = nil
+      return Decision(isOn: isOn, next: next)
+    }
+    return Decision(isOn: true, next: min(next ?? wake.upperBound, wake.upperBound))
   }
 
   private func scheduled(at moment: Int64, _ clock: WallClock) -> Bool {

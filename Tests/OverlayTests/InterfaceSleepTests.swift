@@ -1,0 +1,104 @@
+import Gestures
+import Pictures
+import Playback
+import Testing
+import Timing
+
+@testable import Overlay
+
+@Suite("A display that is off")
+struct InterfaceSleepTests {
+  private func dark(isWaking: Bool, list: Int = 0) -> Guest {
+    var guest = Guest.watching(list: list)
+    guest.interface.options.isWaking = isWaking
+    guest.hear { $0.isDisplayOn = false }
+    _ = guest.asked()
+    return guest
+  }
+
+  @Test("nobody acts on what they do not see", arguments: [0, 3])
+  func unseen(list: Int) throws {
+    var guest = dark(isWaking: false, list: list)
+    guest.tap(guest.place(.middle))
+    guest.wait(1000)
+    guest.tap(guest.place(.right), times: 3)
+    guest.drag(from: guest.place(.left), to: guest.place(.right))
+    guest.key("KEY_OK", "KEY_RIGHT", "KEY_VOLUMEUP", "KEY_MENU")
+    guest.wait(1000)
+    #expect(guest.asked() == [] && !guest.seesBars)
+    guest.hear { $0.isDisplayOn = true }
+    guest.wait(5000)
+    #expect(guest.asked() == [] && !guest.seesBars)
+  }
+
+  @Test("the key of the remote turns it on all the same")
+  func powerKey() {
+    var guest = dark(isWaking: false)
+    guest.key("KEY_POWER")
+    #expect(guest.asked() == ["display toggle"])
+  }
+
+  @Test("the touch that wakes does nothing else, not even when it is lifted in the light")
+  func waking() {
+    var guest = dark(isWaking: true)
+    guest.touch(guest.place(.right))
+    #expect(guest.asked() == ["display wake"])
+    guest.wait(300)
+    guest.hear { $0.isDisplayOn = true }
+    guest.touch(guest.place(.left))
+    guest.lift()
+    guest.wait(2000)
+    #expect(guest.asked() == [] && !guest.seesBars)
+    guest.tap(guest.place(.middle))
+    #expect(guest.asked() == ["display wake"] && guest.seesBars)
+  }
+
+  @Test("the key that wakes does nothing else")
+  func wakingKey() {
+    var guest = dark(isWaking: true)
+    guest.keyDown("KEY_OK")
+    guest.hear { $0.isDisplayOn = true }
+    guest.wait(800)
+    guest.keyUp("KEY_OK")
+    #expect(guest.asked() == ["display wake"])
+    guest.key("KEY_OK")
+    #expect(guest.asked() == ["toggle"])
+  }
+
+  @Test("who goes on using it is heard once in a second")
+  func using() {
+    var guest = dark(isWaking: true)
+    guest.hear { $0.isDisplayOn = true }
+    for _ in 0..<40 {
+      guest.touch(guest.place(.left))
+      guest.wait(100)
+    }
+    #expect(guest.asked().filter { $0 == "display wake" }.count == 4)
+    guest.lift()
+    guest.hear { $0.isDisplayOn = false }
+    guest.touch(guest.place(.left))
+    #expect(guest.asked() == ["display wake"])
+  }
+
+  @Test("what a hand was about when it went off is undone")
+  func caught() throws {
+    var guest = Guest.watching()
+    guest.tap(guest.place(.middle))
+    guest.pull(from: try guest.onSlider(0.2), to: try guest.onSlider(0.7))
+    guest.keyDown("KEY_VOLUMEUP")
+    _ = guest.asked()
+    guest.hear { $0.isDisplayOn = false }
+    #expect(guest.asked().last == "scrub end" || guest.interface.scrubbing == nil)
+    guest.wait(3000)
+    guest.lift()
+    guest.keyUp("KEY_VOLUMEUP")
+    let later = guest.asked()
+    guest.wait(3000)
+    #expect(guest.asked() == [] && guest.interface.scrubbing == nil, "\(later)")
+    #expect(!guest.interface.repeater.isBusy)
+  }
+}
+
+extension KeyRepeater {
+  fileprivate var isBusy: Bool { deadline != nil }
+}
