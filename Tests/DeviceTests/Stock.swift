@@ -22,8 +22,8 @@ enum Stock {
         + ["\(preface)\n\(script)"])
   }
 
-  /// `tools/qemu-lab`, once more where the kernel panicked: an emulated processor breaks one now
-  /// and then on a busy machine. One that the player breaks, it breaks again.
+  /// `tools/qemu-lab`, once more where the kernel panicked: the emulator may have broken it. One
+  /// that the player breaks, it breaks again.
   static func run(_ arguments: [String]) throws -> Lab.Result {
     let tool = Lab.root.appending(path: "tools/qemu-lab").path
     let result = try Lab.run(tool, arguments)
