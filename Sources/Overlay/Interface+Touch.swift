@@ -17,6 +17,12 @@ extension Interface {
 
   /// A touchscreen has gone, and its fingers with it.
   public mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
+    (sleep.isTouched, sleep.isBlind) = (false, false)
+    return undoTouches(at: now)
+  }
+
+  /// What fingers were about is undone.
+  mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
     return owed + recogniser.cancel(at: now).flatMap { receive($0, at: now) }
   }

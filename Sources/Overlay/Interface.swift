@@ -69,7 +69,7 @@ public struct Interface: Sendable {
   /// The display was turned, or is another one. What a finger was about is undone: it is somewhere
   /// else now.
   public mutating func setMetrics(_ metrics: Metrics) {
-    let undone = loseTouches(at: latest)
+    let undone = undoTouches(at: latest)
     owed += undone
     self.metrics = metrics
     recogniser = Self.recogniser(metrics)

@@ -80,6 +80,27 @@ struct InterfaceSleepTests {
     #expect(guest.asked() == ["display wake"])
   }
 
+  @Test("what lay on the glass when it went off does not wake it, and the next finger does")
+  func dirt() {
+    var guest = Guest.watching()
+    guest.interface.options.isWaking = true
+    guest.touch(guest.place(.left))
+    guest.hear { $0.isDisplayOn = false }
+    _ = guest.asked()
+    for _ in 0..<30 {
+      guest.touch(guest.place(.left))
+      guest.wait(100)
+    }
+    #expect(guest.asked() == [])
+    guest.lift()
+    guest.touch(guest.place(.left))
+    #expect(guest.asked() == ["display wake"])
+    guest.wait(2000)
+    guest.unplugTouchscreen()
+    guest.touch(guest.place(.left))
+    #expect(guest.asked() == ["display wake"])
+  }
+
   @Test("what a hand was about when it went off is undone")
   func caught() throws {
     var guest = Guest.watching()
