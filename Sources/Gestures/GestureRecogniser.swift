@@ -33,7 +33,8 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
     case void
   }
 
-  let limits: TouchLimits
+  /// To be changed where no finger means anything: see `spend`.
+  public var limits: TouchLimits
   let isPatient: @Sendable (Region) -> Bool
   var clock = OneWayClock()
   var phase = Phase.idle
@@ -85,6 +86,12 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   /// Takes that it is `now`; needed at `deadline`, harmless at any time.
   public mutating func timePassed(_ now: HostTime) -> [Gesture<Region>] {
     _ = pass(to: now)
+    return takeNews()
+  }
+
+  /// What goes on is over, and the fingers on the glass mean nothing more.
+  public mutating func spend(at time: HostTime) -> [Gesture<Region>] {
+    enterVoid(at: pass(to: time))
     return takeNews()
   }
 

@@ -55,9 +55,10 @@ public struct KeyRepeater: Sendable {
   }
 
   /// The devices went away, and nobody will tell of the keys any more.
-  public mutating func releaseAll() -> [KeyPress] {
-    defer { keys = [] }
-    return keys.map { KeyPress($0.action, .released) }
+  public mutating func releaseAll(except kept: KeyAction = .none) -> [KeyPress] {
+    let gone = keys.filter { $0.action != kept }
+    keys.removeAll { $0.action != kept }
+    return gone.map { KeyPress($0.action, .released) }
   }
 
   private mutating func pass(to time: HostTime) -> (now: HostTime, news: [KeyPress]) {

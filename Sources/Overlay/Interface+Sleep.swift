@@ -1,13 +1,10 @@
-import Gestures
-import Playback
-import Timing
+internal import Gestures
+internal import Playback
+internal import Timing
 
 /// What a display that is off has to do with fingers and keys: nobody acts on what they do not see.
 struct Sleep {
-  /// Whether fingers are on the glass, and whether they came while it was off, or were there
-  /// when it went off.
-  var (isTouched, isBlind) = (false, false)
-  /// When it was last told that somebody is there; nil since it was turned off.
+  /// When it was last told that somebody is there; nil since the display was turned off.
   var toldAt: HostTime?
 
   /// Not oftener than this.
@@ -15,19 +12,14 @@ struct Sleep {
 }
 
 extension Interface {
-  /// Whether these fingers came down in the dark: until the last is up they mean nothing else than
-  /// that somebody is there.
-  mutating func isUnseen(_ frame: TouchFrame) -> Bool {
-    sleep.isTouched = !frame.contacts.isEmpty
-    guard !status.isDisplayOn || sleep.isBlind else { return false }
-    sleep.isBlind = sleep.isTouched
-    return true
-  }
-
-  /// Dirt that lay on the glass when it went off is nobody.
-  mutating func keepAwake(by frame: TouchFrame) -> [InterfaceRequest] {
-    let isNews = status.isDisplayOn || !sleep.isBlind
-    return frame.contacts.isEmpty || !isNews ? [] : keepAwake(at: frame.time)
+  /// A finger in the dark means that somebody is there, and nothing else until it is lifted. Ghosts,
+  /// palms and storms are nobody: of them there are no gestures.
+  mutating func receiveUnseen(
+    _ gesture: Gesture<Region>, at now: HostTime
+  ) -> [InterfaceRequest] {
+    guard gesture.isByFinger else { return [] }
+    _ = recogniser.spend(at: now)
+    return keepAwake(at: now)
   }
 
   /// Somebody is there: has a display that is off turned on, and any other stay on for as long.
@@ -38,12 +30,12 @@ extension Interface {
     return [.perform(.power(.wake))]
   }
 
-  /// The display was turned off: what was being done is undone, as if the hand were gone.
+  /// The display was turned off: what was being done is undone, and what is on the glass means
+  /// nothing more. The key that did it is still down.
   mutating func fallAsleep(at now: HostTime) -> [InterfaceRequest] {
     sleep.toldAt = nil
-    sleep.isBlind = sleep.isTouched
-    loseKeys()
+    _ = repeater.releaseAll(except: .power)
     menu = nil
-    return undoTouches(at: now)
+    return recogniser.spend(at: now).flatMap { receiveSeen($0, at: now) }
   }
 }

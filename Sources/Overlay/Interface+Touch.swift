@@ -1,12 +1,12 @@
 public import Gestures
 import Pictures
+internal import Playback
 public import Timing
 
 extension Interface {
   /// All fingers of a touchscreen at one moment, in pixels of the upright display.
   public mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
-    let owed = pass(to: frame.time) + keepAwake(by: frame)
-    if isUnseen(frame) { return owed }
+    let owed = pass(to: frame.time)
     if isListShown { catalogue.advance(to: frame.time) }
     let hits = self
     let gestures = recogniser.feed(frame) { place, sequence in
@@ -17,14 +17,15 @@ extension Interface {
 
   /// A touchscreen has gone, and its fingers with it.
   public mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
-    (sleep.isTouched, sleep.isBlind) = (false, false)
-    return undoTouches(at: now)
-  }
-
-  /// What fingers were about is undone.
-  mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
     return owed + recogniser.cancel(at: now).flatMap { receive($0, at: now) }
+  }
+
+  /// The glass is another one, or elsewhere. What fingers were about is undone; they mean nothing
+  /// until they are lifted.
+  public mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
+    let owed = pass(to: now)
+    return owed + recogniser.spend(at: now).flatMap { receive($0, at: now) }
   }
 
   /// Somebody is there.
@@ -68,6 +69,12 @@ extension Interface {
   }
 
   mutating func receive(_ gesture: Gesture<Region>, at now: HostTime) -> [InterfaceRequest] {
+    guard status.isDisplayOn else { return receiveUnseen(gesture, at: now) }
+    let awake = gesture.isByFinger ? keepAwake(at: now) : []
+    return awake + receiveSeen(gesture, at: now)
+  }
+
+  mutating func receiveSeen(_ gesture: Gesture<Region>, at now: HostTime) -> [InterfaceRequest] {
     if gesture.isByFinger { noteActivity(at: now) }
     if isListShown { return receiveInList(gesture, at: now) }
     // A finger that was on the list when a key has left it lets go of it.
@@ -101,7 +108,7 @@ extension Interface {
 
 extension Gesture {
   /// Whether a finger does it; time alone tells that no more taps follow.
-  fileprivate var isByFinger: Bool {
+  var isByFinger: Bool {
     if case .tapsEnded = self { false } else { true }
   }
 }

@@ -63,7 +63,11 @@ public struct Interface: Sendable {
   }
 
   private static func recogniser(_ metrics: Metrics) -> GestureRecogniser<Region> {
-    GestureRecogniser(TouchLimits(slop: metrics.points(slopPoints))) { $0 == .control(.slider) }
+    GestureRecogniser(limits(metrics)) { $0 == .control(.slider) }
+  }
+
+  private static func limits(_ metrics: Metrics) -> TouchLimits {
+    TouchLimits(slop: metrics.points(slopPoints))
   }
 
   /// The display was turned, or is another one. What a finger was about is undone: it is somewhere
@@ -72,7 +76,7 @@ public struct Interface: Sendable {
     let undone = undoTouches(at: latest)
     owed += undone
     self.metrics = metrics
-    recogniser = Self.recogniser(metrics)
+    recogniser.limits = Self.limits(metrics)
     catalogue.resize(to: metrics)
     if menu != nil { scrollToFocus() }
   }

@@ -21,10 +21,11 @@ extension Schema {
       has it.
       """),
     .seconds(
-      "power.wake", 1...86_400, without: "never", \.power.wake,
+      "power.wake", 5...86_400, without: "never", \.power.wake,
       """
-      For how long a touch or key turns on a display that is off, or keeps on one that is to be \
-      turned off; each begins anew. While it is off they do nothing else, with or without this.
+      For how long a touch or key turns on the display that is operated while it is off, or keeps \
+      it on when it is to be turned off; each begins anew. While it is off they do nothing else, \
+      with or without this, but for the key that turns it on.
       """),
     .schedule(
       "power.schedule", most: 400, without: "always on", \.power.schedule,

@@ -14,13 +14,17 @@ final class CommandScript: Sendable {
   private let output = Mutex(())
   private let captures: CaptureOrders
   private let read: PlayerControl.Reader
+  private let sources: SourceThread
 
   /// Longer lines are no commands.
   private static let longestLine = 8192
 
   /// Reads from a file or FIFO, or from standard input for `-`.
-  init(path: String, _ captures: CaptureOrders, read: @escaping PlayerControl.Reader) {
+  init(
+    path: String, _ captures: CaptureOrders, read: @escaping PlayerControl.Reader
+  ) throws(Errno) {
     (self.path, self.captures, self.read) = (path, captures, read)
+    sources = try SourceThread()
   }
 
   func start(_ player: Player, log: Log) throws(Errno) {
@@ -115,8 +119,8 @@ final class CommandScript: Sendable {
     switch request {
     case .command(let command): player.perform(command)
     case .adjust(let change): player.perform(try change.command(player.status))
-    case .load(let sources): try edit(.replace(try read(sources)), player)
-    case .append(let sources): try edit(.append(try read(sources)), player)
+    case .load(let names): try edit(.replace(try items(names)), player)
+    case .append(let names): try edit(.append(try items(names)), player)
     case .status: say(player.status)
     case .screenshot(.file(let path)):
       let isTaken = captures.ask(player) { [self] in write($0, to: path) }
@@ -125,6 +129,17 @@ final class CommandScript: Sendable {
     case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload:
       throw Refusal("only over the socket; see docs/control.md")
     }
+  }
+
+  /// The line after waits for it, but not for ever: what is read may be on a share that hangs.
+  private func items(_ names: [String]) throws(Refusal) -> [Item] {
+    let answer = BoundedQueue<Result<[Item], Refusal>>(limit: 1)
+    let deadline = HostTime.now() + .seconds(10)
+    sources.read(
+      until: deadline, { [read] () throws(Refusal) in try read(names) },
+      done: { answer.push($0) })
+    guard let result = answer.pop(until: deadline) else { throw .tooSlow }
+    return try result.get()
   }
 
   private func edit(_ edit: QueueEdit, _ player: Player) throws(Refusal) {

@@ -71,7 +71,7 @@ struct CtlCommand: ParsableCommand {
       var page = try ControlPage(path: path, json: json)
       if follow { try page.follow() } else { try page.show(words) }
     } catch {
-      Log().error(error.message(path))
+      Log().error(error.message(path, output: output))
       throw ExitCode(error.exitStatus.rawValue)
     }
   }
@@ -96,8 +96,10 @@ extension ControlClient.Trouble {
     }
   }
 
-  func message(_ path: String) -> String {
+  func message(_ path: String, output: String?) -> String {
     switch self {
+    case .nobody where output != nil:
+      "\(path): nobody answers; has \(output ?? "it") a list of its own in the configuration? The first output answers without --output"
     case .nobody:
       "\(path): nobody answers; is the player running? See systemctl status vitrine, or name its socket with --socket"
     case .noPermission:

@@ -165,7 +165,7 @@ struct PlayCommand: ParsableCommand {
     let read: PlayerControl.Reader = { sources throws(Refusal) in
       try PlayedLists.items(sources, settings.playback)
     }
-    let script = commands.map { CommandScript(path: $0, captures, read: read) }
+    let script = try commands.map { try CommandScript(path: $0, captures, read: read) }
     let watch = try ConnectorWatch(devicePath: devicePath(settings))
     defer { watch.close() }
     let request = request(settings, log)

@@ -27,8 +27,8 @@ struct PowerArguments: ParsableArguments {
   var usesCEC: Bool?
 
   func validate() throws {
-    if let wake, !(1...86_400).contains(wake) {
-      throw ValidationError("--wake takes 1 to 86400 seconds")
+    if let wake, !(5...86_400).contains(wake) {
+      throw ValidationError("--wake takes 5 to 86400 seconds")
     }
   }
 

@@ -69,7 +69,8 @@ struct Booted {
     let result = try Stock.run(
       ["boot", "--time-limit", "900", "--sound", "--tree", tree.path, "--save", out.path]
         + options
-        + (disk.map { ["--disk", $0.path] } ?? []) + ["--", "bash", "-c", "\(preface)\n\(script)"])
+        + (disk.map { ["--disk", $0.path] } ?? []) + ["--", "bash", "-c", "\(preface)\n\(script)"],
+      out: out)
     return Report(status: result.status, text: result.output)
   }
 

@@ -171,10 +171,10 @@ struct PowerPlanTests {
     let night = try utc("2026-11-23 22:00")
     #expect(!plan.look(at: night, clock).isOn)
     plan.wake(for: 60, at: night)
-    #expect(plan.look(at: night, clock) == PowerPlan.Decision(isOn: true, next: night + 60))
+    #expect(plan.look(at: night, clock) == PowerPlan.Decision(isOn: true, next: night + 61))
     plan.wake(for: 60, at: night + 50)
-    #expect(plan.look(at: night + 60, clock).isOn)
-    let after = plan.look(at: night + 110, clock)
+    #expect(plan.look(at: night + 110, clock).isOn)
+    let after = plan.look(at: night + 111, clock)
     #expect(after == PowerPlan.Decision(isOn: false, next: try utc("2026-11-24 07:00")))
   }
 
@@ -184,8 +184,20 @@ struct PowerPlanTests {
     let clock = try berlin()
     let end = try utc("2026-11-23 19:00")
     plan.wake(for: 60, at: end - 10)
-    #expect(plan.look(at: end, clock) == PowerPlan.Decision(isOn: true, next: end + 50))
-    #expect(!plan.look(at: end + 50, clock).isOn)
+    #expect(plan.look(at: end, clock) == PowerPlan.Decision(isOn: true, next: end + 51))
+    #expect(!plan.look(at: end + 51, clock).isOn)
+  }
+
+  @Test("Another table does not end the waking, but what it says comes after it")
+  func wakeAndExchange() throws {
+    var plan = try table(["mon-sun 08:00-20:00"])
+    let clock = try berlin()
+    let moment = try utc("2026-11-23 09:00")
+    plan.note(false, at: moment, clock)
+    plan.wake(for: 60, at: moment)
+    plan.exchange(
+      PowerSchedule([try PowerSchedule.Row("mon-sun 07:00-21:00")]), at: moment + 5, clock)
+    #expect(plan.look(at: moment + 60, clock).isOn && !plan.look(at: moment + 61, clock).isOn)
   }
 
   @Test("An order ends the waking, and counts again after one; a clock set back ends it, too")
@@ -195,7 +207,7 @@ struct PowerPlanTests {
     let moment = try utc("2026-11-23 22:00")
     plan.note(false, at: moment, clock)
     plan.wake(for: 60, at: moment)
-    #expect(plan.look(at: moment + 59, clock).isOn && !plan.look(at: moment + 60, clock).isOn)
+    #expect(plan.look(at: moment + 60, clock).isOn && !plan.look(at: moment + 61, clock).isOn)
     plan.wake(for: 60, at: moment + 100)
     plan.note(false, at: moment + 110, clock)
     #expect(!plan.look(at: moment + 110, clock).isOn)

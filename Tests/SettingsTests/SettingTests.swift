@@ -186,8 +186,8 @@ struct SettingTests {
         path: "power.meanwhile", good: ["pause", "continue", "stop"],
         bad: [("play", "\"play\" is no way; there are pause, continue, stop"), ("", "no value")]),
       SettingCase(
-        path: "power.wake", good: ["1", "300", "86400"],
-        bad: number("1 to 86400 (seconds)", ["0", "-1", "0.999", "86401", "1e400", "-1e400"])),
+        path: "power.wake", good: ["5", "300", "86400"],
+        bad: number("5 to 86400 (seconds)", ["0", "-1", "4.999", "86401", "1e400", "-1e400"])),
       SettingCase(
         path: "power.cec", good: ["true", "false"],
         bad: [("yes", "\"yes\"; write true or false"), ("", "no value")]),

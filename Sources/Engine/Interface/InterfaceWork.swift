@@ -168,9 +168,9 @@ final class InterfaceWork {
       let next = try? InterfaceCanvas(pictures, rotation: rotation, font: font, after: canvas)
     else { return }
     (panel, canvas) = (size, next)
-    touches = TouchSources(panel: panel)
+    touches.panel = panel
     (inFlight, isShown, drawn, mayBeOutdated, rehearsed) = (nil, false, [], true, nil)
-    carryOut(interface.loseTouches(at: HostTime.now()))
+    carryOut(interface.undoTouches(at: HostTime.now()))
     measure()
   }
 

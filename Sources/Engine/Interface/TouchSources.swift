@@ -5,7 +5,8 @@ internal import Pictures
 /// The touchscreens, and which of them is being touched. One person at a time: while there are
 /// fingers on one, the others are not heard.
 struct TouchSources {
-  private let panel: PixelSize
+  /// The display's present size.
+  var panel: PixelSize
   private var active: String?
   private var matrices: [String: CalibrationMatrix] = [:]
 

@@ -25,7 +25,8 @@ struct SessionPower {
   /// Somebody touches the display.
   mutating func noteTouch() {
     guard let wake else { return }
-    plan.wake(for: wake.components.seconds, at: PowerClock.now().moment)
+    let seconds = wake.components.seconds + (wake.components.attoseconds > 0 ? 1 : 0)
+    plan.wake(for: seconds, at: PowerClock.now().moment)
   }
 
   /// Another table, or none, counts from now on.

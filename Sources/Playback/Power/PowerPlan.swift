@@ -31,13 +31,18 @@ public struct PowerPlan: Sendable {
   /// Somebody turns the display on or off: until the table's next change.
   public mutating func note(_ isOn: Bool, at moment: Int64, _ clock: WallClock) {
     wake = nil
+    setOrder(isOn, at: moment, clock)
+  }
+
+  private mutating func setOrder(_ isOn: Bool, at moment: Int64, _ clock: WallClock) {
     order = Order(
       isOn: isOn, scheduled: scheduled(at: moment, clock), end: change(after: moment, clock))
   }
 
-  /// Somebody touches the display: it is on for so many seconds, whatever else is said.
+  /// Somebody touches the display: it is on for so many seconds at least, whatever else is said.
+  /// `moment` may be almost over.
   public mutating func wake(for seconds: Int64, at moment: Int64) {
-    wake = moment..<moment + max(0, min(seconds, Self.longestWake))
+    wake = moment..<moment + 1 + max(0, min(seconds, Self.longestWake))
   }
 
   /// Another table counts from now on. What somebody said holds on while that one says the same for
@@ -48,7 +53,7 @@ public struct PowerPlan: Sendable {
     let before = scheduled(at: moment, clock)
     schedule = other
     guard let order, scheduled(at: moment, clock) == before else { return order = nil }
-    note(order.isOn, at: moment, clock)
+    setOrder(order.isOn, at: moment, clock)
   }
 
   public mutating func look(at moment: Int64, _ clock: WallClock) -> Decision {
