@@ -22,17 +22,24 @@ enum Lab {
     let output: String
   }
 
-  private static let turns = Turns()
+  fileprivate static let turns = Turns()
+  /// Whether the test has its turn already.
+  @TaskLocal fileprivate static var isInTurn = false
 
   /// Runs a program and takes what it prints; `alone` where its time is that of this machine.
   static func run(
     _ program: String, _ arguments: [String], input: Data? = nil, alone: Bool = false
   ) throws -> Result {
-    try turns.take(alone: alone) {
-      let start = ContinuousClock.now
-      defer { tell(start.duration(to: .now)) }
-      return try runNow(program, arguments, input: input)
-    }
+    if isInTurn { return try runTimed(program, arguments, input: input) }
+    return try turns.take(alone: alone) { try runTimed(program, arguments, input: input) }
+  }
+
+  private static func runTimed(
+    _ program: String, _ arguments: [String], input: Data?
+  ) throws -> Result {
+    let start = ContinuousClock.now
+    defer { tell(start.duration(to: .now)) }
+    return try runNow(program, arguments, input: input)
   }
 
   /// For tools/test: what the tests say themselves counts the waiting for their turn, too.
@@ -86,6 +93,24 @@ enum Lab {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
   }
+}
+
+/// For tests of a program that runs on while others are run against it: all of that in one turn, so
+/// that nobody has the machine alone in the middle of it.
+struct OneTurn: TestTrait, SuiteTrait, TestScoping {
+  let isRecursive = true
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+  ) async throws {
+    Lab.turns.begin(alone: false)
+    defer { Lab.turns.end() }
+    try await Lab.$isInTurn.withValue(true) { try await function() }
+  }
+}
+
+extension Trait where Self == OneTurn {
+  static var inOneTurn: Self { Self() }
 }
 
 /// The figures that `--stats` writes, as far as tests look at them.

@@ -8,14 +8,18 @@ final class Turns: @unchecked Sendable {  // all state is behind the condition
 
   /// Runs `body` when it is its turn; it may not ask for another one in it.
   func take<Value>(alone: Bool, _ body: () throws -> Value) rethrows -> Value {
-    condition.withLock { alone ? beginAlone() : begin() }
-    defer {
-      condition.withLock {
-        (running, isTaken) = (running - 1, false)
-        condition.broadcast()
-      }
-    }
+    begin(alone: alone)
+    defer { end() }
     return try body()
+  }
+
+  func begin(alone: Bool) { condition.withLock { alone ? beginAlone() : begin() } }
+
+  func end() {
+    condition.withLock {
+      (running, isTaken) = (running - 1, false)
+      condition.broadcast()
+    }
   }
 
   private func begin() {
