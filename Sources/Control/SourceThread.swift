@@ -45,9 +45,13 @@ public final class SourceThread: Sendable {
   }
 
   private static func carryOut(_ order: Order, _ now: @Sendable () -> HostTime) {
-    let late = Refusal("reading it took too long")
-    guard now() < order.deadline else { return order.done(.failure(late)) }
+    guard now() < order.deadline else { return order.done(.failure(.tooSlow)) }
     let result = Result { () throws(Refusal) in try order.read() }
-    order.done(now() < order.deadline ? result : .failure(late))
+    order.done(now() < order.deadline ? result : .failure(.tooSlow))
   }
+}
+
+extension Refusal {
+  /// Of what did not come before its deadline.
+  public static let tooSlow = Refusal("reading it took too long")
 }

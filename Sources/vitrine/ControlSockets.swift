@@ -34,9 +34,10 @@ struct ControlSockets {
         let control = try PlayerControl(
           controlled, captures, read: parts.read, reload: parts.reload, quit: player.quit)
         servers.append(try ControlServer.start(at: place, control, parts.log))
-      } catch  where !isNeeded {
-        continue
       } catch {
+        // What is wrong with the socket itself has been told.
+        if let cause = error as? Errno { parts.log.error("control: \(place): \(cause)") }
+        guard isNeeded else { continue }
         for server in servers { server.close() }
         throw error
       }

@@ -130,7 +130,6 @@ final class PlayerControl: Controlled {
 
 extension Refusal {
   static let tooManyPictures = Refusal("too many screenshots are awaited already")
-  static let tooSlow = Refusal("reading it took too long")
   static let noPicture = Refusal("no picture came: there may be nothing on screen")
 }
 

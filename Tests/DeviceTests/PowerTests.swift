@@ -99,7 +99,7 @@ struct PowerTests {
     let looks = try Looks(out, ["woken", "kept", "asleep"])
     #expect(looks["woken"] == true && looks["kept"] == true && looks["asleep"] == false)
     let status = try #require(talk.all("status").first)
-    // It stood while it was dark, and a tap in the light of the next two toggles the bars only.
+    // It stood while it was dark, and the tap neither paused nor skipped.
     #expect(status.power == "on" && (2.5...4.5).contains(status.position ?? 0), "\(status)")
     #expect(talk.all("display").compactMap(\.power) == ["off", "on", "off"])
   }
