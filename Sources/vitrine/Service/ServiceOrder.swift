@@ -60,7 +60,7 @@ struct CardSource: ListSource {
   static func safeMode(_ unit: String) -> CardSource {
     CardSource(
       name: "safe mode", title: "Safe mode",
-      detail: "The player has ended unexpectedly too often. It is started again after a while.\n"
+      detail: "The player has ended unexpectedly too often.\nIt is started again after a while.\n"
         + "Its log says why: journalctl -u \(unit)")
   }
 
