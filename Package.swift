@@ -79,10 +79,14 @@ let package = Package(
 
     // Floor 2: what joins them.
     .target(
+      name: "Scanout",
+      dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Media"],
+      swiftSettings: device),
+    .target(
       name: "Engine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "Media", "Canvas",
+        "Sound", "InputDevices", "Media", "Canvas", "Scanout",
       ],
       swiftSettings: device),
     .target(
@@ -100,14 +104,15 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "CEC", "Media", "Engine", "Control", "Settings", "Doctor",
+        "Sound", "InputDevices", "CEC", "Media", "Scanout", "Engine", "Control", "Settings",
+        "Doctor",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: house),
     .target(
       name: "VitrineTesting",
-      dependencies: ["Engine", "Pictures", "Playback", "Playlists", "Timing"],
+      dependencies: ["Scanout", "Pictures", "Playback", "Playlists", "Timing"],
       swiftSettings: house),
 
     // Tests: pure ones in milliseconds; real libraries on generated media; real kernel
@@ -161,10 +166,16 @@ let package = Package(
       dependencies: ["Media", "Pictures", "Playback", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
+      name: "ScanoutTests",
+      dependencies: [
+        "Scanout", "VitrineTesting", "KMS", "Linux", "Pictures", "Playback", "Timing",
+      ],
+      swiftSettings: house),
+    .testTarget(
       name: "EngineTests",
       dependencies: [
-        "Engine", "VitrineTesting", "Canvas", "KMS", "Linux", "Overlay", "Pictures", "Playback",
-        "Playlists", "Timing",
+        "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Pictures", "Playback",
+        "Playlists", "Scanout", "Timing",
       ],
       swiftSettings: house),
     .testTarget(

@@ -1,6 +1,6 @@
-public import Engine
 public import Pictures
 public import Playback
+public import Scanout
 public import Timing
 
 /// A display on a clock that a test turns, which can be told to misbehave. Otherwise it is the

@@ -3,6 +3,7 @@ import Glibc
 import Linux
 import Playback
 internal import Playlists
+import Scanout
 import Timing
 
 /// Signals, the keys of a terminal and the status line: a thread of their own.

@@ -1,6 +1,7 @@
 import Engine
 import KMS
 import Pictures
+import Scanout
 import Settings
 
 extension DisplayRequest {

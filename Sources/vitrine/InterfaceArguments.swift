@@ -5,6 +5,7 @@ import InputDevices
 public import Overlay
 import Playback
 import Playlists
+import Scanout
 import Settings
 
 /// What people at the display see beside the video, and what they do it with.

@@ -2,6 +2,7 @@ import Engine
 import InputDevices
 import Overlay
 import Playlists
+import Scanout
 import Settings
 
 extension InterfaceConfiguration {

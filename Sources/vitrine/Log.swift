@@ -3,6 +3,7 @@ import Glibc
 import Logging
 import Playback
 internal import Playlists
+import Scanout
 import Synchronization
 
 /// What the program says on standard error: lines with a journal's priority in front when

@@ -3,6 +3,7 @@ import Engine
 import KMS
 public import Pictures
 public import Playback
+import Scanout
 
 /// Which mode the display runs in; what is nil or empty is as the configuration has it.
 struct ModeOptions: ParsableArguments {

@@ -3,6 +3,7 @@ public import Engine
 internal import KMS
 public import Linux
 public import Pictures
+public import Scanout
 public import Timing
 
 /// Where the picture goes, as `--display` spells it.

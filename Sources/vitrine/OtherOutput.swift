@@ -4,6 +4,7 @@ import Linux
 import Pictures
 import Playback
 import Playlists
+import Scanout
 
 /// Another connector and what it plays, as `--also` spells it: `HDMI-A-2=menu.mp4,offers.mp4`.
 struct OtherOutput: ExpressibleByArgument {

@@ -7,6 +7,7 @@ import Linux
 import Pictures
 import Playback
 import Playlists
+import Scanout
 import Settings
 import Timing
 

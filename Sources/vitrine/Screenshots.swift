@@ -1,5 +1,6 @@
 import Engine
 import Playback
+import Scanout
 import Synchronization
 import Timing
 

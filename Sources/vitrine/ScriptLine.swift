@@ -1,6 +1,7 @@
 import Control
 import Engine
 import Overlay
+import Scanout
 
 /// One line of `--commands`: a request, or what a person at the display could do.
 enum ScriptLine {

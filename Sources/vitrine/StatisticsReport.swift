@@ -2,6 +2,7 @@ import Engine
 import FoundationEssentials
 import Linux
 import Playback
+import Scanout
 import Timing
 
 /// What `--stats` writes: the figures of one playing. Times are in milliseconds.

@@ -4,6 +4,7 @@ import KMS
 import Linux
 import Media
 import Pictures
+import Scanout
 import Sound
 
 /// What this machine has: values only, taken once.

@@ -1,6 +1,7 @@
 import CEC
 import Engine
 import Linux
+import Scanout
 
 /// Has the display woken and sent to sleep over HDMI-CEC as the player turns it on and off.
 /// Thread-safe. Without a line there is a word in the log, and everything else goes on.

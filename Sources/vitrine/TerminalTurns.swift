@@ -1,5 +1,6 @@
 import Engine
 import Playback
+import Scanout
 import Synchronization
 
 /// What the players do when the kernel switches to another virtual terminal, and back. Called by

@@ -3,6 +3,7 @@ import Engine
 import Linux
 import Playback
 import Playlists
+import Scanout
 import Timing
 
 /// `vitrine thumbnails`: a strip of pictures along a file's timeline, as the slider shows it.

@@ -7,6 +7,7 @@ import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 /// Who waits for pictures of the screen.
 @Suite(.timeLimit(.minutes(1)))

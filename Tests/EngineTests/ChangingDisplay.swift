@@ -5,6 +5,7 @@ import Synchronization
 import Timing
 
 @testable import Engine
+@testable import Scanout
 
 /// A display that becomes another one whenever its test says so, and may run out of memory.
 final class ChangingDisplay: DisplaySink {

@@ -8,6 +8,7 @@ import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 /// A whole player on fakes and a clock turned by hand: the real session, presenter and sound mix,
 /// with a display, a sound device and sources that have no threads.

@@ -6,6 +6,7 @@ import Playlists
 import Timing
 
 @testable import Engine
+@testable import Scanout
 
 /// A source that decodes whatever its script says, at once, whenever its test lets it work.
 /// Its times begin at an hour of its own, so that pictures tell which opening they are of.

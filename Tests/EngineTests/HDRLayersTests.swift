@@ -7,6 +7,7 @@ import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 /// What lies over HDR pictures is in their colours, and in no picture's other than those.
 @Suite("Layers over HDR pictures")
@@ -17,7 +18,7 @@ struct HDRLayersTests {
   private static func picture(
     _ hdr: HDRMetadata?, luma: UInt16 = 64
   ) throws -> ScanoutPicture {
-    var description = SignalChoiceTests.film(nil)
+    var description = PictureDescription.film(nil)
     (description.size, description.hdr) = (size, hdr)
     let format: PixelFormat = hdr == nil ? .nv12 : .p010
     let plan = try #require(

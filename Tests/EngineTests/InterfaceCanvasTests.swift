@@ -9,6 +9,7 @@ import VitrineTesting
 
 @testable import Engine
 @testable import Playlists
+@testable import Scanout
 
 @Suite("The interface's memory")
 struct InterfaceCanvasTests {

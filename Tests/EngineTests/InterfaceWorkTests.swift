@@ -9,6 +9,7 @@ import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 @Suite("What the interface asks of the display")
 struct InterfaceWorkTests {

@@ -7,6 +7,7 @@ import Testing
 import Timing
 
 @testable import Engine
+@testable import Scanout
 
 /// However long an item plays and whatever is done to it, its memory for pictures stays what it is.
 @Suite("The memory of an item's pictures", .serialized, .timeLimit(.minutes(2)))

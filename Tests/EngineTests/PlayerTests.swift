@@ -1,3 +1,4 @@
+import Linux
 import Playback
 import Playlists
 import Testing
@@ -5,6 +6,7 @@ import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 /// The whole player, but for threads and devices.
 struct PlayerTests {

@@ -1,9 +1,11 @@
+import Linux
 import Playback
 import Testing
 import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 /// The display turned off and on, on fakes.
 struct PowerTests {

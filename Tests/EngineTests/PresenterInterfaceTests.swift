@@ -6,6 +6,7 @@ import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 /// The interface over pictures that play, on a fake display and a clock turned by hand.
 @Suite("The interface over the picture")

@@ -7,6 +7,7 @@ import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 /// The presenter on a fake display and a clock turned by hand.
 struct PresenterTests {

@@ -5,6 +5,7 @@ import Testing
 import Timing
 
 @testable import Engine
+@testable import Scanout
 
 @Suite("The display and its memory, as decoders see them")
 struct SharedDisplayTests {

@@ -9,6 +9,7 @@ import Timing
 import VitrineTesting
 
 @testable import Engine
+@testable import Scanout
 
 /// Strips of small pictures, of media that FFmpeg has just made.
 @Suite(.serialized, .timeLimit(.minutes(2)))

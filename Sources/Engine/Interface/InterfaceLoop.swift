@@ -3,6 +3,7 @@ internal import Linux
 internal import Overlay
 internal import Playback
 internal import Playlists
+internal import Scanout
 internal import Timing
 
 /// The thread "overlay": takes what people do and what the player reports, has `Interface`

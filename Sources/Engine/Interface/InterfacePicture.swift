@@ -1,3 +1,4 @@
+internal import Scanout
 internal import Timing
 
 /// The interface as it was drawn at a moment, with the subtitles of that moment below it.

@@ -2,6 +2,7 @@ internal import Linux
 internal import Media
 internal import Pictures
 internal import Playback
+internal import Scanout
 internal import Timing
 
 /// What a pipeline's subtitle thread does: events to pictures, drawn shortly before their time.

@@ -2,6 +2,7 @@ internal import Linux
 internal import Media
 internal import Pictures
 internal import Playback
+internal import Scanout
 internal import Timing
 
 /// The subtitles from a moment on: drawn at the display's size, transparent where there are none.
@@ -15,30 +16,6 @@ final class SubtitlePicture: Sendable {
 
   init(run: Run, start: MediaTime, layer: InterfaceLayer? = nil, pixels: PixelPatch? = nil) {
     (self.run, self.start, self.layer, self.pixels) = (run, start, layer, pixels)
-  }
-}
-
-/// A part of a premultiplied ARGB picture in ordinary memory.
-struct PixelPatch: Sendable {
-  let box: PixelRect
-  /// Row after row.
-  let pixels: [UInt32]
-
-  /// The same pixels elsewhere; `box` is of the same size.
-  init(_ patch: PixelPatch, at box: PixelRect) {
-    (self.box, pixels) = (box, patch.pixels)
-  }
-
-  /// A copy of a part of a 32-bit picture.
-  init(_ box: PixelRect, of buffer: ScanoutBuffer) {
-    self.box = box
-    var copy: [UInt32] = []
-    copy.reserveCapacity(box.width * box.height)
-    buffer.forRows(of: box) { offset, count in
-      let row = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[offset..<offset + count])
-      unsafe copy.append(contentsOf: row.bindMemory(to: UInt32.self))
-    }
-    pixels = copy
   }
 }
 

@@ -1,5 +1,6 @@
 internal import Media
 internal import Playback
+internal import Scanout
 
 /// Which strips are wanted, and in which order. A value, which knows nothing of threads.
 struct ThumbnailOrders: Sendable {

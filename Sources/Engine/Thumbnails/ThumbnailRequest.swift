@@ -1,6 +1,7 @@
 public import Pictures
 public import Playback
 public import Playlists
+internal import Scanout
 public import Timing
 
 /// The wish for a strip of small pictures along an item's timeline.

@@ -3,6 +3,7 @@ internal import Media
 internal import Pictures
 internal import Playback
 internal import Playlists
+internal import Scanout
 internal import Timing
 
 /// The small pictures of one file, which is opened when the first one is asked for. Thread-bound.

@@ -2,6 +2,7 @@ internal import Canvas
 internal import Linux
 internal import Pictures
 internal import Playback
+internal import Scanout
 internal import Timing
 
 /// The files of one strip: its pictures, and the times that they stand for. A value; all that it

@@ -1,7 +1,9 @@
+internal import Linux
 internal import Media
 internal import Pictures
 internal import Playback
 internal import Playlists
+internal import Scanout
 internal import Timing
 
 /// Carries out orders, one picture after the other. Thread-bound.

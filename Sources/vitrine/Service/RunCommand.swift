@@ -4,6 +4,7 @@ import Glibc
 import Linux
 import Playback
 import Playlists
+import Scanout
 import Settings
 import Timing
 

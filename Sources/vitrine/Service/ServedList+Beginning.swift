@@ -2,6 +2,7 @@ import Engine
 import Linux
 import Playback
 import Playlists
+import Scanout
 import Settings
 import Timing
 

@@ -4,6 +4,7 @@ import Linux
 import Pictures
 import Playback
 import Playlists
+import Scanout
 import Settings
 import Synchronization
 import Timing

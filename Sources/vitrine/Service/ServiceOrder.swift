@@ -2,6 +2,7 @@ import Control
 import Engine
 import Linux
 import Playback
+import Scanout
 import Settings
 
 /// What a service was told to do by its command line.

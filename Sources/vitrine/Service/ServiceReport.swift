@@ -2,6 +2,7 @@ import Engine
 import Linux
 import Playback
 import Playlists
+import Scanout
 import Synchronization
 
 /// What the service manager is told of the player: that it is ready, and in a line what it does.

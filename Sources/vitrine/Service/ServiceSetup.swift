@@ -4,6 +4,7 @@ import Linux
 import Pictures
 import Playback
 import Playlists
+import Scanout
 import Settings
 
 /// How a service plays, as its configuration says.

@@ -1,0 +1,137 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// What a pipeline's audio thread does: packets to sound in the device's format, run after run.
+/// Sound that cannot be decoded never stops the picture.
+struct AudioDecoding {
+  private let pipeline: Pipeline
+
+  /// Decoders need what comes shortly before the place that is sought.
+  private static let warmUp = MediaTime(1, 10)
+
+  private struct Chain: ~Copyable {
+    let track: Track
+    var output: RunOutput
+    var decoder: Decoder
+    var resampler = Resampler(to: .standard)
+  }
+
+  init(_ pipeline: Pipeline) {
+    self.pipeline = pipeline
+  }
+
+  func run() {
+    var chain: Chain?
+    while let feed = pipeline.audioFeed.pop() {
+      do throws(MediaError) {
+        switch feed {
+        case .begin(let output, let track): try begin(output, track, &chain)
+        case .packet(let packet): try feedPacket(packet, to: &chain)
+        case .end: try finish(&chain)
+        }
+      } catch {
+        if let output = chain?.output { Self.silence(output, error) }
+        chain = nil
+      }
+    }
+  }
+
+  private static func silence(_ output: RunOutput, _ error: MediaError) {
+    output.tell(.silent(PlaybackError(error)))
+    close(output)
+  }
+
+  private static func close(_ output: RunOutput) {
+    output.sound.close()
+    output.noteStart(of: .audio, at: nil)
+  }
+
+  private func begin(
+    _ output: RunOutput, _ track: Track?, _ chain: inout Chain?
+  ) throws(MediaError) {
+    guard let track else {
+      chain = nil
+      return Self.close(output)
+    }
+    if chain?.track.index == track.index {
+      chain?.output = output
+      chain?.decoder.flush()
+      chain?.resampler = Resampler(to: .standard)
+      return
+    }
+    chain = nil
+    do throws(MediaError) {
+      chain = Chain(track: track, output: output, decoder: try Decoder(of: track))
+    } catch {
+      Self.silence(output, error)
+    }
+  }
+
+  private func feedPacket(_ packet: Packet, to chain: inout Chain?) throws(MediaError) {
+    guard let output = chain?.output, let track = chain?.track, !output.isClosed else { return }
+    if let start = output.bounds.start, let pts = packet.pts(in: track.timebase),
+      pts + (packet.duration(in: track.timebase) ?? .zero) + Self.warmUp < start
+    {
+      return
+    }
+    try decode(packet, &chain, output)
+  }
+
+  private func finish(_ chain: inout Chain?) throws(MediaError) {
+    guard let output = chain?.output, !output.isClosed else { return }
+    try decode(nil, &chain, output)
+    if let rest = try chain?.resampler.flush() { _ = queue(rest, output) }
+    Self.close(output)
+  }
+
+  private func decode(
+    _ packet: Packet?, _ chain: inout Chain?, _ output: RunOutput
+  ) throws(MediaError) {
+    do throws(MediaError) {
+      while try chain?.decoder.send(packet) == false {
+        guard try drain(&chain, output) else { return }
+      }
+      _ = try drain(&chain, output)
+    } catch .undecodable {
+      output.counts.update { $0.damaged += 1 }
+    }
+  }
+
+  /// False when nobody wants the sound any more.
+  private func drain(_ chain: inout Chain?, _ output: RunOutput) throws(MediaError) -> Bool {
+    while true {
+      switch try chain?.decoder.receive() {
+      case .needsInput, .ended, nil: return true
+      case .frame(let frame):
+        guard let chunk = try chain?.resampler.convert(frame), queue(chunk, output) else {
+          return false
+        }
+      }
+    }
+  }
+
+  private func queue(_ chunk: SoundChunk, _ output: RunOutput) -> Bool {
+    guard let chunk = trimmed(chunk, to: output.bounds), !chunk.samples.isEmpty else {
+      return !output.isClosed
+    }
+    let weight = chunk.samples.count / SoundFormat.standard.channels
+    guard output.sound.push(chunk, weight: weight) else { return false }
+    output.noteStart(of: .audio, at: chunk.pts ?? .zero)
+    return true
+  }
+
+  /// What lies between the bounds; nil when nothing does.
+  private func trimmed(_ chunk: SoundChunk, to bounds: RunOutput.Bounds) -> SoundChunk? {
+    guard let pts = chunk.pts else { return chunk }
+    let format = SoundFormat.standard
+    let length = MediaTime(Int64(chunk.samples.count / format.channels), Int32(format.rate))
+    if let start = bounds.start, pts + length <= start { return nil }
+    guard let end = bounds.end, pts + length > end else { return chunk }
+    guard pts < end else { return nil }
+    let frames = Int(((end - pts).seconds * Double(format.rate)).rounded())
+    return SoundChunk(pts: pts, samples: Array(chunk.samples.prefix(frames * format.channels)))
+  }
+}

@@ -1,0 +1,199 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Playlists
+internal import Scanout
+internal import Timing
+
+/// What a pipeline's demux thread does: opens the source, and gives its packets to the
+/// decoders, run after run, until the pipeline is closed.
+struct DemuxLoop {
+  private let pipeline: Pipeline
+  private var sideCars = SideCars()
+
+  private static let mostSubtitles = 8 << 20
+
+  init(_ pipeline: Pipeline) {
+    self.pipeline = pipeline
+  }
+
+  mutating func run(first: Pipeline.RunOrder) {
+    defer {
+      pipeline.videoFeed.close()
+      pipeline.audioFeed.close()
+    }
+    let still = StillPicture(pipeline.display)
+    switch pipeline.item.source {
+    case .color(let color):
+      return show(first) { () throws(PlaybackError) in try still.color(color) }
+    case .card(let title, let detail):
+      return show(first) { () throws(PlaybackError) in try still.card(title: title, detail: detail)
+      }
+    case .file: break
+    }
+    var order = first
+    do throws(MediaError) {
+      var demuxer = try open(order)
+      var isFirst = true
+      while !pipeline.isClosed {
+        try begin(order, &demuxer, seeks: !isFirst)
+        isFirst = false
+        if try read(order.output, &demuxer) {
+          pipeline.videoFeed.force(.end)
+          pipeline.audioFeed.force(.end)
+        }
+        guard let next = pipeline.awaitOrder() else { return }
+        // Only the last of several counts.
+        order = next
+        while let later = pipeline.nextOrder() { order = later }
+      }
+    } catch .interrupted {
+    } catch {
+      // A seek may have made another run meanwhile, which fails for the same reason.
+      pipeline.output.tell(.failed(PlaybackError(error)))
+    }
+  }
+
+  /// An item that is one picture which `draw` makes has nothing to read.
+  private func show(_ first: Pipeline.RunOrder, _ draw: () throws(PlaybackError) -> Frame) {
+    first.output.tell(
+      .opened(
+        MediaSummary(duration: pipeline.item.shownDuration, video: pipeline.item.name), tracks: [],
+        start: .zero))
+    var order: Pipeline.RunOrder? = first
+    while let output = order?.output {
+      output.settle(at: .zero)
+      output.await([.video])
+      let end = min(pipeline.item.shownDuration, output.bounds.end ?? pipeline.item.shownDuration)
+      output.ending.update {
+        $0 = RunOutput.Ending(lastPicture: .zero, pictureEnd: end, isCertain: true)
+      }
+      output.sound.close()
+      let still = StillPicture(pipeline.display)
+      still.show(in: output, start: .zero, draw)
+      order = pipeline.awaitOrder()
+    }
+  }
+
+  private mutating func open(_ order: Pipeline.RunOrder) throws(MediaError) -> Demuxer {
+    var demuxer = try pipeline.openDemuxer()
+    sideCars = SideCars(
+      of: pipeline.item, firstIndex: (demuxer.tracks.map(\.index).max() ?? -1) + 1)
+    pipeline.noteOrigin(demuxer.start)
+    _ = demuxer.choose(order.choices, sideCars)
+    let (title, cover) = (demuxer.title ?? pipeline.item.name, demuxer.coverImage)
+    pipeline.start("video") { VideoDecoding($0, title: title, cover: cover).run() }
+    pipeline.start("audio") { AudioDecoding($0).run() }
+    order.output.tell(
+      .opened(
+        demuxer.summary, tracks: demuxer.tracks.filter { !$0.isCover }.map(\.info) + sideCars.infos,
+        start: demuxer.start))
+    return demuxer
+  }
+
+  private func begin(
+    _ order: Pipeline.RunOrder, _ demuxer: inout Demuxer, seeks: Bool
+  ) throws(MediaError) {
+    let output = order.output
+    output.settle(at: demuxer.start)
+    let selected = demuxer.choose(order.choices, sideCars)
+    output.tell(.selected(selected))
+    pipeline.noteVideo(demuxer.video?.picture)
+    // A picture comes in any case: without a video track it is a card with the title.
+    output.await(demuxer.audio == nil ? [.video] : [.video, .audio])
+    if let start = output.bounds.start ?? (seeks ? demuxer.start : nil) {
+      try demuxer.seek(to: start, output.bounds.isExact ? .before : .nearest)
+    }
+    promiseEnding(output, demuxer)
+    beginSubtitles(order, selected.first { $0.kind == .subtitle }, demuxer)
+    pipeline.videoFeed.force(.begin(output, demuxer.video))
+    pipeline.audioFeed.force(.begin(output, demuxer.audio))
+  }
+
+  private func beginSubtitles(
+    _ order: Pipeline.RunOrder, _ info: TrackInfo?, _ demuxer: borrowing Demuxer
+  ) {
+    var source: SubtitleSource?
+    if let track = demuxer.subtitle {
+      source = .track(track, demuxer.attachments(limit: Self.largestFont))
+    } else if let path = info.flatMap({ sideCars.path(of: $0.index) }) {
+      source = .file(path)
+    }
+    pipeline.beginSubtitles(order.output, source, order.choices)
+  }
+
+  private static let largestFont = 32 << 20
+
+  /// What the container promises, until the last packets tell better.
+  private func promiseEnding(_ output: RunOutput, _ demuxer: borrowing Demuxer) {
+    guard let duration = demuxer.duration else { return }
+    let end = min(demuxer.start + duration, output.bounds.end ?? demuxer.start + duration)
+    output.ending.update {
+      $0 = RunOutput.Ending(lastPicture: end, pictureEnd: end, isCertain: false)
+    }
+  }
+
+  /// Reads until the end of the source or of the run. False when another run was asked for.
+  private func read(_ output: RunOutput, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
+    var end = EndFinder(output.bounds, demuxer)
+    while !pipeline.hasOrder {
+      let isTaken: Bool
+      switch try demuxer.read() {
+      case .video(let packet):
+        if let track = demuxer.video { note(packet, track, &end, output) }
+        isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
+      case .audio(let packet):
+        if let track = demuxer.audio { note(packet, track, &end, output) }
+        isTaken = give(packet, to: pipeline.audioFeed, other: pipeline.videoFeed)
+      case .subtitle(let packet):
+        // More than fit are no subtitles: they are left out, and nothing waits for them.
+        let hasRoom = pipeline.subtitleFeed.weight < Self.mostSubtitles
+        isTaken =
+          !hasRoom || pipeline.subtitleFeed.force(.packet(packet), weight: packet.weight)
+      case .other: isTaken = true
+      case .ended:
+        if try repeats(&end, output, &demuxer) { continue }
+        return finish(output, end)
+      }
+      if !isTaken { throw .interrupted }
+      if end.isPast { return finish(output, end) }
+    }
+    return false
+  }
+
+  private func note(
+    _ packet: Packet, _ track: Track, _ end: inout EndFinder, _ output: RunOutput
+  ) {
+    end.note(packet, track)
+    let reached = end.readTo
+    output.readTo.update { $0 = reached }
+  }
+
+  /// A picture that moves begins again until it was shown for long enough.
+  private func repeats(
+    _ end: inout EndFinder, _ output: RunOutput, _ demuxer: inout Demuxer
+  ) throws(MediaError) -> Bool {
+    guard end.repeats(forAtLeast: output.bounds.imageDuration) else { return false }
+    try demuxer.seek(to: demuxer.start, .before)
+    return true
+  }
+
+  private func finish(_ output: RunOutput, _ end: EndFinder) -> Bool {
+    output.ending.update { $0 = end.ending(imageDuration: output.bounds.imageDuration) }
+    pipeline.display.nudge()
+    return true
+  }
+
+  /// Waits for room, but not while the other track starves: badly interleaved files have all
+  /// of one track before the other.
+  private func give(
+    _ packet: Packet, to queue: BoundedQueue<Pipeline.Feed>,
+    other: BoundedQueue<Pipeline.Feed>
+  ) -> Bool {
+    let mostAhead = 64 << 20
+    if other.isEmpty, queue.weight < mostAhead {
+      return queue.force(.packet(packet), weight: packet.weight)
+    }
+    return queue.push(.packet(packet), weight: packet.weight)
+  }
+}

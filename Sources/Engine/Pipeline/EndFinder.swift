@@ -1,0 +1,78 @@
+internal import Media
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// Finds out from packets when a run will end, long before its last frame is decoded.
+struct EndFinder {
+  private let bounds: RunOutput.Bounds
+  private let start: MediaTime
+  private let hasVideo: Bool
+  private let hasAudio: Bool
+  private let isAnimation: Bool
+  private let isImage: Bool
+  private var lastPicture: MediaTime?
+  private var pictureEnd: MediaTime?
+  private var pictures = 0
+  private var reached: [TrackInfo.Kind: MediaTime] = [:]
+  /// What is added to the times of a picture that is played again.
+  private var offset = MediaTime.zero
+
+  /// Frames are stored up to this much out of order.
+  private static let reordering = MediaTime(1, 1)
+
+  init(_ bounds: RunOutput.Bounds, _ demuxer: borrowing Demuxer) {
+    (self.bounds, start) = (bounds, demuxer.start)
+    (hasVideo, hasAudio) = (demuxer.video != nil, demuxer.audio != nil)
+    isAnimation = demuxer.format == "gif" || demuxer.format == "apng"
+    // FFmpeg's demuxers of single pictures: png_pipe, jpeg_pipe, webp_pipe, …
+    isImage = isAnimation || demuxer.format == "image2" || demuxer.format.hasSuffix("_pipe")
+  }
+
+  mutating func note(_ packet: Packet, _ track: Track) {
+    if offset > .zero { packet.delay(by: offset, in: track.timebase) }
+    guard let pts = packet.pts(in: track.timebase) else { return }
+    reached[track.kind] = max(reached[track.kind] ?? pts, pts)
+    guard track.kind == .video else { return }
+    pictures += 1
+    if let end = bounds.end, pts >= end { return }
+    guard pts >= lastPicture ?? pts else { return }
+    let duration = packet.duration(in: track.timebase) ?? track.frameDuration ?? MediaTime(1, 25)
+    lastPicture = pts
+    pictureEnd = min(pts + duration, bounds.end ?? pts + duration)
+  }
+
+  /// Up to where every track was read.
+  var readTo: MediaTime? { reached.values.min() }
+
+  /// Whether all that belongs to the run was read.
+  var isPast: Bool {
+    guard let end = bounds.end else { return false }
+    let wanted: [TrackInfo.Kind] = (hasVideo ? [.video] : []) + (hasAudio ? [.audio] : [])
+    return wanted.allSatisfy { kind in
+      let limit = kind == .video ? end + Self.reordering : end
+      return reached[kind].map { $0 > limit } ?? false
+    }
+  }
+
+  /// At the end of the source: whether to begin again, with later times.
+  mutating func repeats(forAtLeast length: MediaTime) -> Bool {
+    guard isAnimation, pictures > 1, let pictureEnd, pictureEnd - start < length,
+      bounds.end.map({ pictureEnd < $0 }) ?? true
+    else { return false }
+    offset = pictureEnd - start
+    return true
+  }
+
+  func ending(imageDuration: MediaTime) -> RunOutput.Ending {
+    guard let lastPicture, let pictureEnd else {
+      let first = bounds.start ?? start
+      return RunOutput.Ending(lastPicture: first, pictureEnd: first, isCertain: true)
+    }
+    // One picture and no sound: it is meant to be looked at.
+    let isStill = pictures == 1 && !hasAudio && (isImage || bounds.start == nil)
+    let end = isStill ? lastPicture + imageDuration : pictureEnd
+    return RunOutput.Ending(
+      lastPicture: lastPicture, pictureEnd: min(end, bounds.end ?? end), isCertain: true)
+  }
+}

@@ -1,0 +1,57 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Playlists
+internal import Scanout
+
+/// How one item's pictures fill the screen, where they do it in another way than the others.
+struct ItemArrangement: Hashable, Sendable {
+  /// Nil: as everything.
+  var fit: Fit?
+  /// Beside how far everything is turned.
+  var rotation = Rotation.none
+
+  func applied(to all: Arrangement) -> Arrangement {
+    Arrangement(fit: fit ?? all.fit, rotation: all.rotation + rotation)
+  }
+}
+
+extension Item {
+  var arrangement: ItemArrangement {
+    ItemArrangement(fit: fit, rotation: rotation ?? .none)
+  }
+}
+
+/// The display as one item's pictures see it. Thread-safe.
+struct ItemDisplay: PictureDisplay {
+  let display: SharedDisplay
+  let own: ItemArrangement
+
+  func size() throws(PlaybackError) -> PixelSize { try display.size() }
+  func epoch() throws(PlaybackError) -> Epoch { try display.epoch() }
+  func isCached() throws(PlaybackError) -> Bool { try display.isCached() }
+  func uprightSize() throws(PlaybackError) -> PixelSize { try display.uprightSize(own) }
+
+  func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
+    try display.plan(for: description, own)
+  }
+
+  func makeBuffer(
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    try display.makeBuffer(format, size: size, room: room)
+  }
+
+  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool { display.pool(key, limit: limit) }
+  func giveBack(_ pools: [ScanoutPool]) { display.giveBack(pools) }
+
+  func subtitleLayout(
+    of video: PictureDescription?, scale: Double
+  ) throws(PlaybackError) -> SubtitleLayout {
+    try display.subtitleLayout(of: video, scale: scale, own)
+  }
+
+  var arrangement: Int { display.arrangement }
+  func nudge() { display.nudge() }
+}

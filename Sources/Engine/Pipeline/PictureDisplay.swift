@@ -1,0 +1,257 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// What a decoder's thread needs of a display: how its pictures get there, and memory for them.
+/// Thread-safe; the answers come from the display's own thread where they must.
+protocol PictureDisplay: Sendable {
+  /// In pixels.
+  func size() throws(PlaybackError) -> PixelSize
+  /// Of what is planned and allocated now.
+  func epoch() throws(PlaybackError) -> Epoch
+  /// As the content sees it, turned as it is.
+  func uprightSize() throws(PlaybackError) -> PixelSize
+  /// Whether reading scanout memory is about as fast as reading any other.
+  func isCached() throws(PlaybackError) -> Bool
+  func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan
+  func makeBuffer(
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?
+  ) throws(PlaybackError) -> ScanoutBuffer
+  /// Memory for pictures of a kind: used before, where there is such.
+  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool
+  /// Pools that a pipeline needs no longer.
+  func giveBack(_ pools: [ScanoutPool])
+  /// Where subtitles go, over video of this kind.
+  func subtitleLayout(
+    of video: PictureDescription?, scale: Double
+  ) throws(PlaybackError) -> SubtitleLayout
+  /// Counts the changes of how pictures fill the screen; plans made before are of no use.
+  var arrangement: Int { get }
+  /// A picture was queued: the presenter may want it.
+  func nudge()
+}
+
+/// The display thread's display, as the decoders' threads see it. The first question waits
+/// until the display is open.
+final class SharedDisplay: PictureDisplay {
+  private let thread: any PresenterHost
+  private let arranged: Shared<Arranged>
+  private let shelf = PoolShelf()
+  private let knowledge = Shared(Knowledge())
+
+  /// What is known of the display, and how often it has become another one.
+  private struct Knowledge {
+    var facts: Facts?
+    var changes = 0
+  }
+
+  private struct Facts {
+    let size: PixelSize
+    let epoch: Epoch
+    let panelRotation: Rotation
+    let pixelsPerMillimetre: Double?
+    let make: BufferMaker
+    let isCached: Bool
+  }
+
+  init(_ thread: any PresenterHost, fit: Fit, rotation: Rotation) {
+    self.thread = thread
+    arranged = Shared(Arranged(place: Arrangement(fit: fit, rotation: rotation)))
+  }
+
+  /// How the content fills the screen.
+  private struct Arranged {
+    var place: Arrangement
+    var changes = 0
+  }
+
+  /// Has pictures fill the screen in another way, from the next plan on.
+  func setFit(_ wanted: Fit) {
+    arranged.update {
+      $0.place.fit = wanted
+      $0.changes += 1
+    }
+  }
+
+  /// Turns all pictures from the next plan on.
+  func setRotation(_ wanted: Rotation) {
+    arranged.update {
+      $0.place.rotation = wanted
+      $0.changes += 1
+    }
+  }
+
+  /// Another epoch has begun: nothing that is known, planned or allocated is of any use.
+  func displayChanged() {
+    knowledge.update {
+      $0.facts = nil
+      $0.changes += 1
+    }
+    arranged.update { $0.changes += 1 }
+    shelf.clear()
+  }
+
+  var arrangement: Int { arranged.value.changes }
+
+  func subtitleLayout(
+    of video: PictureDescription?, scale: Double
+  ) throws(PlaybackError) -> SubtitleLayout {
+    try subtitleLayout(of: video, scale: scale, ItemArrangement())
+  }
+
+  func subtitleLayout(
+    of video: PictureDescription?, scale: Double, _ own: ItemArrangement
+  ) throws(PlaybackError) -> SubtitleLayout {
+    let (panel, arranged) = (try size(), try arrangementOnPanel(own))
+    let upright = arranged.rotation.upright(panel)
+    var (place, storage) = (PixelRect(upright), upright)
+    if let video, !video.size.isEmpty {
+      let aspect = (video.uprightAspect.across, video.uprightAspect.down)
+      place =
+        arranged.fit.placement(of: video.uprightSize, pixelAspect: aspect, on: upright).destination
+      storage = video.uprightSize
+    }
+    return SubtitleLayout(
+      panel: panel, rotation: arranged.rotation, video: place, storage: storage, scale: scale)
+  }
+
+  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
+    if let used = shelf.take(key) { return used }
+    return ScanoutPool(key, limit: limit) { [self] () throws(ScanoutPool.PoolError) in
+      do throws(PlaybackError) {
+        let buffer = try makeBuffer(key.format, size: key.size, room: key.room)
+        if key.room == nil, let range = key.range {
+          buffer.clear(ColorDescription(matrix: .bt709, range: range))
+        }
+        return buffer
+      } catch {
+        throw ScanoutPool.PoolError(message: error.message)
+      }
+    }
+  }
+
+  func giveBack(_ pools: [ScanoutPool]) {
+    // Those of another epoch are of no use to anybody, and keep the device of that time open.
+    guard let epoch = knowledge.value.facts?.epoch else { return }
+    shelf.put(pools.filter { $0.isOf(epoch) })
+    // Meanwhile the display may have changed, and the shelf have been cleared too early.
+    if knowledge.value.facts?.epoch != epoch { shelf.clear() }
+  }
+
+  /// Frees what nobody uses. The pools know how to make more memory, and so know us.
+  func forgetPools() { shelf.clear() }
+
+  func size() throws(PlaybackError) -> PixelSize { try known().size }
+  func epoch() throws(PlaybackError) -> Epoch { try known().epoch }
+  func uprightSize() throws(PlaybackError) -> PixelSize { try uprightSize(ItemArrangement()) }
+  func uprightSize(_ own: ItemArrangement) throws(PlaybackError) -> PixelSize {
+    try arrangementOnPanel(own).rotation.upright(try size())
+  }
+
+  /// How far content is turned on the panel that is wanted turned so far: people count from
+  /// upright, however the panel is built in. For pictures, interface and touch alike.
+  func onPanel(_ wanted: Rotation) throws(PlaybackError) -> Rotation {
+    wanted + (try known().panelRotation)
+  }
+
+  private func arrangementOnPanel(
+    _ own: ItemArrangement
+  ) throws(PlaybackError) -> Arrangement {
+    let wanted = own.applied(to: arranged.value.place)
+    return Arrangement(fit: wanted.fit, rotation: try onPanel(wanted.rotation))
+  }
+
+  func isCached() throws(PlaybackError) -> Bool { try known().isCached }
+  /// Of the glass; nil where the display does not tell how large it is.
+  func pixelsPerMillimetre() throws(PlaybackError) -> Double? { try known().pixelsPerMillimetre }
+
+  func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
+    try plan(for: description, ItemArrangement())
+  }
+
+  func plan(
+    for description: PictureDescription, _ own: ItemArrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
+    let arrangement = try arrangementOnPanel(own)
+    let answer = thread.ask { presenter -> Result<ScanoutPlan, PlaybackError> in
+      Result { () throws(PlaybackError) in try presenter.sink.plan(for: description, arrangement) }
+    }
+    guard let answer else { throw Self.gone }
+    return try answer.get()
+  }
+
+  func makeBuffer(
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    let make = try known().make
+    do throws(PlaybackError) {
+      return try make(format, size, room)
+    } catch {
+      // What is lacking may be what nobody uses at the moment.
+      guard shelf.clear() else { throw error }
+      return try make(format, size, room)
+    }
+  }
+
+  func nudge() { thread.nudge() }
+
+  private func known() throws(PlaybackError) -> Facts {
+    while true {
+      let before = knowledge.value
+      if let facts = before.facts { return facts }
+      let found = try askDisplay()
+      // It may have become another one while we asked and measured.
+      let isCurrent = knowledge.update { now in
+        guard now.changes == before.changes else { return false }
+        now.facts = found
+        return true
+      }
+      if isCurrent { return found }
+    }
+  }
+
+  private func askDisplay() throws(PlaybackError) -> Facts {
+    let told = thread.ask {
+      (
+        $0.sink.size, $0.sink.epoch, $0.sink.panelRotation, $0.sink.pixelsPerMillimetre,
+        $0.sink.bufferMaker
+      )
+    }
+    guard let (size, epoch, panelRotation, pixelsPerMillimetre, make) = told else {
+      throw Self.gone
+    }
+    let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
+    return unsafe Facts(
+      size: size, epoch: epoch, panelRotation: panelRotation,
+      pixelsPerMillimetre: pixelsPerMillimetre, make: make,
+      isCached: MemorySpeed.isCached(sample.bytes))
+  }
+
+  private static let gone = PlaybackError(
+    .display, "the display is gone", exitStatus: .unavailable)
+}
+
+/// How fast the processor reads memory.
+enum MemorySpeed {
+  /// Whether reading this memory takes at most four times as long as reading memory of our own.
+  /// Write-combined memory takes ten times and more.
+  static func isCached(_ bytes: UnsafeMutableRawBufferPointer) -> Bool {
+    let own = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
+    defer { unsafe own.deallocate() }
+    unsafe own.initializeMemory(as: UInt8.self, repeating: 1)
+    return unsafe readingTime(bytes) <= readingTime(own) * 4
+  }
+
+  /// The best of three, since other work on the machine only makes it longer.
+  private static func readingTime(_ bytes: UnsafeMutableRawBufferPointer) -> Duration {
+    (0..<3).map { _ in
+      let start = HostTime.now()
+      let sum = unsafe bytes.bindMemory(to: UInt64.self).reduce(0, &+)
+      // The sum is used, so that the compiler keeps the reading.
+      return sum == 1 ? .zero : HostTime.now() - start
+    }.min() ?? .zero
+  }
+}

@@ -1,0 +1,311 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// Brings decoded frames into scanout memory and queues them for the presenter. Bound to the
+/// video thread of its pipeline; a change of the pictures in mid-stream makes a new plan.
+struct PictureWriter: ~Copyable {
+  private let pipeline: Pipeline
+  private let track: Track
+  private(set) var output: RunOutput
+  private var converter = PictureConverter()
+  private var deinterlacer: Deinterlacer?
+  private var isInterlaced = false
+  private var setup: Setup?
+  private var direct: Direct?
+  /// What the clip says of HDR, once for all of its pictures.
+  private var agreement: HDRAgreement
+  /// Counts the changes of how pictures fill the screen; plans of before are of no use.
+  private var arrangement: Int
+  private var lastEnd: MediaTime?
+  private var start: MediaTime?
+  /// As the run was told.
+  private var transfer: HDRMetadata.Transfer?
+  private var written = 0
+  /// The latest frame before the place that is sought: the one to show where none follows.
+  private var passed: Frame?
+  /// Why no further picture can be shown.
+  private var failure: PlaybackError?
+
+  /// How pictures of one kind are shown, and the memory for them.
+  private struct Setup {
+    let description: PictureDescription
+    let plan: ScanoutPlan
+    let pool: ScanoutPool
+  }
+
+  /// How pictures are shown that the decoder wrote where they can be.
+  private struct Direct {
+    let description: PictureDescription
+    let plan: ScanoutPlan
+    let pool: DirectPool
+  }
+
+  /// Pictures that are ready before the clock starts: a decoder takes a while to find its pace.
+  private static let headStart = 3
+  /// On screen, given to the kernel, just left; four queued; one being written.
+  private static let ringSize = 8
+  /// A decoder also holds references: sixteen at most by its standards, and one per thread.
+  private static let lentLimit = 40
+  /// Containers round time stamps by as much: a frame that ends so soon after the moment that is
+  /// sought is not the one of that moment.
+  private static let rounding = MediaTime(1, 1000)
+
+  init(_ pipeline: Pipeline, _ track: Track, _ output: RunOutput) {
+    (self.pipeline, self.track, self.output) = (pipeline, track, output)
+    arrangement = pipeline.display.arrangement
+    agreement = HDRAgreement(track.picture?.hdr)
+  }
+
+  deinit { releaseMemory() }
+
+  private var display: any PictureDisplay { pipeline.display }
+  /// Whether the run has had no picture yet.
+  var isEmpty: Bool { written == 0 }
+
+  /// Goes on with the frames of another run.
+  mutating func begin(_ output: RunOutput) {
+    self.output = output
+    (lastEnd, start, written, passed, failure) = (nil, nil, 0, nil, nil)
+    transfer = nil
+    // A filter remembers fields of the place before.
+    deinterlacer = nil
+    isInterlaced = false
+    if arrangement != display.arrangement {
+      arrangement = display.arrangement
+      releaseMemory()
+      (setup, direct) = (nil, nil)
+    }
+  }
+
+  private func releaseMemory() {
+    if let setup { pipeline.release(setup.pool) }
+    direct?.pool.close()
+  }
+
+  mutating func takeFailure() -> PlaybackError? {
+    defer { failure = nil }
+    return failure
+  }
+
+  /// Scanout memory for the decoder itself, where its pictures can be shown as they are and
+  /// reading that memory is not slow.
+  mutating func lender() throws(PlaybackError) -> BufferLender? {
+    guard let description = track.picture, !description.size.isEmpty, try display.isCached() else {
+      return nil
+    }
+    let plan = try display.plan(for: description)
+    guard plan.isDirect(for: description), let format = description.format else { return nil }
+    let pool = DirectPool(pipeline, limit: Self.lentLimit, epoch: plan.epoch)
+    direct = Direct(description: description, plan: plan, pool: pool)
+    output.tell(.decoding("direct"))
+    return BufferLender { [size = description.size] wanted, visible, room in
+      guard wanted == format, visible == size else { return nil }
+      return pool.lend(format, size: size, room: room)
+    }
+  }
+
+  /// Takes one frame; waits while enough are queued. False when the run was closed.
+  mutating func take(_ frame: Frame) -> Bool {
+    output.counts.update { $0.frames += 1 }
+    do throws(PlaybackError) {
+      for picture in try wholePictures(frame) {
+        guard try write(picture) else { return false }
+      }
+      return true
+    } catch {
+      failure = error
+      return false
+    }
+  }
+
+  /// Queues what a filter still holds.
+  mutating func finish() throws(PlaybackError) {
+    if isInterlaced {
+      for picture in try filter(nil) {
+        guard try write(picture) else { return }
+      }
+    }
+    if written == 0, let passed {
+      self.passed = nil
+      _ = try queue(passed)
+    }
+    // A short track, or one without a single picture, must not keep the others waiting.
+    output.noteStart(of: .video, at: start)
+  }
+
+  private mutating func wholePictures(_ frame: Frame) throws(PlaybackError) -> [Frame] {
+    if !isInterlaced {
+      guard frame.isInterlaced else { return [frame] }
+      isInterlaced = true
+      do {
+        deinterlacer = try Deinterlacer(like: frame, timebase: track.timebase)
+      } catch {
+        throw PlaybackError(error)
+      }
+    }
+    return try filter(frame)
+  }
+
+  private mutating func filter(_ frame: Frame?) throws(PlaybackError) -> [Frame] {
+    do throws(MediaError) {
+      guard let pictures = try deinterlacer?.filter(frame) else { return [] }
+      return pictures
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  /// Queues a frame that belongs to the run. False when the run was closed.
+  private mutating func write(_ frame: Frame) throws(PlaybackError) -> Bool {
+    let bounds = output.bounds
+    let pts = frame.pts ?? lastEnd ?? .zero
+    if let end = bounds.end, pts >= end { return !output.isClosed }
+    if written == 0, bounds.isExact, let start = bounds.start {
+      guard pts + duration(of: frame) > start + Self.rounding || pts >= start else {
+        (passed, lastEnd) = (frame, pts + duration(of: frame))
+        return !output.isClosed
+      }
+      passed = nil
+    }
+    return try queue(frame)
+  }
+
+  private func duration(of frame: Frame) -> MediaTime {
+    frame.duration ?? track.frameDuration ?? MediaTime(1, 25)
+  }
+
+  private mutating func queue(_ frame: Frame) throws(PlaybackError) -> Bool {
+    let pts = frame.pts ?? lastEnd ?? .zero
+    let duration = duration(of: frame)
+    lastEnd = pts + duration
+    var picture = try lent(frame, pts, duration)
+    if picture == nil { picture = try converted(frame, pts, duration) }
+    guard let picture else { return false }
+    if picture.plan.hdr?.transfer != transfer {
+      transfer = picture.plan.hdr?.transfer
+      output.transfer.update { [transfer] in $0 = transfer }
+    }
+    guard output.pictures.push(picture) else { return false }
+    start = start ?? pts
+    written += 1
+    if written == Self.headStart { output.noteStart(of: .video, at: start) }
+    display.nudge()
+    // With the first picture up, the rest of the ring is made before the clock starts.
+    if written == 1, let setup { try fill(setup.pool) }
+    return true
+  }
+
+  /// The frame itself, when the decoder wrote it into memory that the display scans out.
+  private mutating func lent(
+    _ frame: Frame, _ pts: MediaTime, _ duration: MediaTime
+  ) throws(PlaybackError) -> ScanoutPicture? {
+    guard let direct, let address = unsafe frame.address,
+      let buffer = unsafe direct.pool.buffer(containing: address),
+      description(of: frame) == direct.description
+    else { return nil }
+    return ScanoutPicture(
+      run: output.run, pts: pts, duration: duration, buffer: buffer, plan: direct.plan,
+      holder: .frame(frame))
+  }
+
+  /// A copy in scanout memory; nil when the run was closed while waiting for memory.
+  private mutating func converted(
+    _ frame: Frame, _ pts: MediaTime, _ duration: MediaTime
+  ) throws(PlaybackError) -> ScanoutPicture? {
+    let setup = try setup(for: frame)
+    do {
+      let output = output
+      guard let lease = try setup.pool.take(unless: { output.isClosed }) else { return nil }
+      unsafe try converter.convert(
+        frame,
+        PictureConverter.Job(
+          source: setup.plan.picturePart, sourceColor: setup.description.color,
+          destination: setup.plan.bufferPart, layout: lease.buffer.layout,
+          rotation: setup.plan.rotation, tones: setup.plan.tones(of: setup.description)),
+        into: lease.buffer.bytes)
+      return ScanoutPicture(
+        run: output.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
+        holder: .lease(lease))
+    } catch let error as MediaError {
+      throw PlaybackError(error)
+    } catch {
+      throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
+    }
+  }
+
+  private func fill(_ pool: ScanoutPool) throws(PlaybackError) {
+    do throws(ScanoutPool.PoolError) {
+      try pool.fill()
+    } catch {
+      throw PlaybackError(.display, error.message, exitStatus: .unavailable)
+    }
+  }
+
+  private mutating func description(of frame: Frame) -> PictureDescription {
+    agreement.settle(frame.description)
+  }
+
+  private mutating func setup(for frame: Frame) throws(PlaybackError) -> Setup {
+    let description = description(of: frame)
+    if let setup, setup.description == description { return setup }
+    let plan = try display.plan(for: description)
+    if let setup { pipeline.release(setup.pool) }
+    let pool = pipeline.pool(PoolKey(plan), limit: Self.ringSize)
+    let made = Setup(description: description, plan: plan, pool: pool)
+    setup = made
+    output.tell(.decoding("copied"))
+    return made
+  }
+}
+
+/// Memory for a decoder's own pictures, with room for what it writes around them.
+private final class DirectPool: Sendable {
+  private let pipeline: Pipeline
+  private let limit: Int
+  private let epoch: Epoch?
+  private let lending = Shared(Lending())
+
+  private struct Lending {
+    var made: (key: PoolKey, pool: ScanoutPool)?
+    var isClosed = false
+  }
+
+  init(_ pipeline: Pipeline, limit: Int, epoch: Epoch?) {
+    (self.pipeline, self.limit, self.epoch) = (pipeline, limit, epoch)
+  }
+
+  func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
+    unsafe lending.value.made?.pool.buffer(containing: address)
+  }
+
+  /// Nil when all are in use or the room has changed: the decoder then uses its own memory.
+  func lend(_ format: PixelFormat, size: PixelSize, room: PixelSize) -> LentBuffer? {
+    // The same for all of a clip's pictures; the decoder tells with the first.
+    let key = PoolKey(format: format, size: size, room: room, epoch: epoch)
+    guard let (known, pool) = made(key), known == key, let lease = try? pool.takeAtOnce() else {
+      return nil
+    }
+    return unsafe LentBuffer(bytes: lease.buffer.bytes, layout: lease.buffer.layout, lease: lease)
+  }
+
+  private func made(_ key: PoolKey) -> (key: PoolKey, pool: ScanoutPool)? {
+    let lending = lending.value
+    guard !lending.isClosed, lending.made == nil else { return lending.made }
+    let pool = pipeline.pool(key, limit: limit)
+    self.lending.update { $0.made = (key, pool) }
+    return (key, pool)
+  }
+
+  /// Lends no more; what is lent stays with who has it. Not while a decoder asks.
+  func close() {
+    let pool = lending.update { lending in
+      defer { lending = Lending(isClosed: true) }
+      return lending.made?.pool
+    }
+    if let pool { pipeline.release(pool) }
+  }
+}

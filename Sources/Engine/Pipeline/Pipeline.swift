@@ -1,0 +1,243 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Playlists
+internal import Scanout
+public import Timing
+
+/// What an opened item turned out to be.
+public struct MediaSummary: Sendable, Equatable {
+  public var title: String?
+  public var duration: MediaTime?
+  /// As in `h264 1920x1080` and `aac`.
+  public var video: String?
+  public var audio: String?
+  /// Of video: the time from one picture to the next, as the container tells.
+  public var frameDuration: MediaTime?
+}
+
+/// What a run's decoders did.
+struct DecodeCounts: Sendable {
+  /// Frames that came out.
+  var frames = 0
+  /// Packets that were refused.
+  var damaged = 0
+}
+
+/// One opened item: the threads that read and decode it, and the queues between them. It has
+/// one run after the other: each seek begins a new one.
+///
+/// Thread-safe. It reports from its own threads; whoever receives must not wait for it.
+final class Pipeline: Sendable {
+  enum Report: Sendable {
+    case opened(MediaSummary, tracks: [TrackInfo], start: MediaTime)
+    /// The first picture and the first sound are decoded.
+    case ready
+    case failed(PlaybackError)
+    /// The sound cannot be decoded; the picture plays without.
+    case silent(PlaybackError)
+    /// The subtitles cannot be shown; the rest plays without.
+    case withoutSubtitles(PlaybackError)
+    /// Where the decoder writes its pictures, for statistics.
+    case decoding(String)
+    /// Which tracks play.
+    case selected([TrackInfo])
+  }
+
+  /// What goes from the demuxer to a decoder.
+  enum Feed: Sendable {
+    case begin(RunOutput, Track?)
+    case packet(Packet)
+    /// The source has no more.
+    case end
+  }
+
+  /// What goes from the demuxer to the subtitles' thread.
+  enum SubtitleFeed: Sendable {
+    case begin(RunOutput, SubtitleSource?, TrackChoices)
+    case packet(Packet)
+  }
+
+  let item: Item
+  let display: any PictureDisplay
+  /// When media times are on screen.
+  let clock: @Sendable () -> PlaybackClock
+  let videoFeed = BoundedQueue<Feed>(limit: 4 << 20)
+  let audioFeed = BoundedQueue<Feed>(limit: 1 << 20)
+  let subtitleFeed = BoundedQueue<SubtitleFeed>(limit: 8 << 20)
+  private let shared: Shared<State>
+  private let orders = BoundedQueue<RunOrder>(limit: .max)
+  /// One for each thread that has ended.
+  private let endings = BoundedQueue<Bool>(limit: .max)
+  private let interrupter = Demuxer.Interrupter()
+  private let report: @Sendable (Report, Run) -> Void
+
+  /// A run that was asked for, and the tracks to play in it.
+  struct RunOrder: Sendable {
+    let output: RunOutput
+    let choices: TrackChoices
+  }
+
+  private struct State {
+    var output: RunOutput
+    var pools: [ScanoutPool] = []
+    var isClosed = false
+    /// The source's own time of its beginning.
+    var origin = MediaTime.zero
+    var video: PictureDescription?
+    var hasSubtitleThread = false
+    var threads = 0
+  }
+
+  /// Opens the item on threads of its own; what comes of it is reported.
+  init(
+    _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
+    clock: @escaping @Sendable () -> PlaybackClock,
+    report: @escaping @Sendable (Report, Run) -> Void
+  ) {
+    (self.item, self.display, self.report, self.clock) = (item, display, report, clock)
+    let bounds = RunOutput.Bounds(
+      start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
+    let output = RunOutput(run, bounds, report: report)
+    shared = Shared(State(output: output))
+    start("demux") { pipeline in
+      var loop = DemuxLoop(pipeline)
+      loop.run(first: RunOrder(output: output, choices: choices))
+    }
+  }
+
+  /// What the present run's decoders give.
+  var output: RunOutput { shared.value.output }
+  var isClosed: Bool { shared.value.isClosed }
+  /// The source's own time of its beginning, from which people count.
+  var origin: MediaTime { shared.value.origin }
+  /// How many of its threads have not ended yet.
+  var threadCount: Int { shared.value.threads }
+
+  /// Goes to another place, counted from the source's beginning, as a new run.
+  func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
+    let bounds = RunOutput.Bounds(
+      start: seek.target, isExact: seek.mode == .exact, end: item.end,
+      imageDuration: item.shownDuration)
+    let output = RunOutput(run, bounds, report: report)
+    let old = shared.update { state in
+      defer { state.output = output }
+      return state.output
+    }
+    // What was on its way is of no use: whoever waits to hand it on goes on.
+    old.close()
+    for pool in shared.value.pools { pool.wakeAll() }
+    // Before the order: what the demuxer gives from then on belongs to the new run.
+    videoFeed.removeAll()
+    audioFeed.removeAll()
+    subtitleFeed.removeAll()
+    orders.push(RunOrder(output: output, choices: choices))
+  }
+
+  /// Ends all threads and drops what they have, without waiting for them: one may hang.
+  func close() {
+    interrupter.interrupt()
+    orders.close(discarding: true)
+    videoFeed.close(discarding: true)
+    audioFeed.close(discarding: true)
+    subtitleFeed.close(discarding: true)
+    let (output, pools) = shared.update { state in
+      state.isClosed = true
+      defer { state.pools = [] }
+      return (state.output, state.pools)
+    }
+    output.close()
+    for pool in pools { pool.wakeAll() }
+    display.giveBack(pools)
+  }
+
+  /// Waits until its threads have ended, or until `deadline`: one may hang.
+  func awaitThreads(until deadline: HostTime) {
+    while threadCount > 0, endings.pop(until: deadline) != nil {}
+  }
+
+  func noteOrigin(_ origin: MediaTime) { shared.update { $0.origin = origin } }
+  func noteVideo(_ video: PictureDescription?) { shared.update { $0.video = video } }
+  /// What the pictures are, as far as the container knows.
+  var videoDescription: PictureDescription? { shared.value.video }
+
+  /// Gives a run its subtitles, or none. Their thread begins with the first that there are.
+  func beginSubtitles(_ output: RunOutput, _ source: SubtitleSource?, _ choices: TrackChoices) {
+    let isFirst = shared.update { state in
+      guard source != nil, !state.hasSubtitleThread else { return false }
+      state.hasSubtitleThread = true
+      return true
+    }
+    if isFirst {
+      start("subtitles") { pipeline in
+        var drawing = SubtitleDrawing(pipeline, clock: pipeline.clock)
+        drawing.run()
+      }
+    }
+    subtitleFeed.force(.begin(output, source, choices))
+  }
+
+  /// The next run to begin, without waiting; nil while none is asked for.
+  func nextOrder() -> RunOrder? { orders.tryPop() }
+  /// Waits for the next run; nil once closed.
+  func awaitOrder() -> RunOrder? { orders.pop() }
+  var hasOrder: Bool { !orders.isEmpty }
+
+  func openDemuxer() throws(MediaError) -> Demuxer {
+    try Demuxer(path: item.location, interrupter: interrupter)
+  }
+
+  /// Memory for pictures that this pipeline gives back when it is closed.
+  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
+    let pool = display.pool(key, limit: limit)
+    let isLate = shared.update { state in
+      if !state.isClosed { state.pools.append(pool) }
+      return state.isClosed
+    }
+    if isLate { display.giveBack([pool]) }
+    return pool
+  }
+
+  /// Gives memory back before that: nothing more is drawn in it.
+  func release(_ pool: ScanoutPool) {
+    let isOurs = shared.update { state in
+      guard let index = state.pools.firstIndex(where: { $0 === pool }) else { return false }
+      state.pools.remove(at: index)
+      return true
+    }
+    if isOurs { display.giveBack([pool]) }
+  }
+
+  /// A thread of this pipeline, which it need not wait for.
+  func start(_ name: String, _ body: @escaping @Sendable (Pipeline) -> Void) {
+    shared.update { $0.threads += 1 }
+    do {
+      let thread = try NamedThread(name) {
+        body(self)
+        self.shared.update { $0.threads -= 1 }
+        self.endings.push(true)
+      }
+      thread.detach()
+    } catch {
+      shared.update { $0.threads -= 1 }
+      output.tell(
+        .failed(PlaybackError(.decode, "thread \(name): \(error)", exitStatus: .unavailable)))
+    }
+  }
+}
+
+extension PlaybackError {
+  /// The file's trouble by category, with the exit status that belongs to it.
+  init(_ error: MediaError) {
+    let (category, status): (Category, ExitStatus) =
+      switch error {
+      case .missing, .directory, .notAFile: (.source, .noInput)
+      case .noPermission: (.source, .noPermission)
+      case .empty, .notMedia, .truncated, .encrypted, .noTracks: (.format, .data)
+      case .unknownCodec, .undecodable: (.decode, .data)
+      case .interrupted, .call: (.source, .data)
+      }
+    self.init(category, error.description, exitStatus: status)
+  }
+}

@@ -1,0 +1,126 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// What the decoders make of one run: pictures and sound in queues, and how far they are.
+/// Thread-safe.
+final class RunOutput: Sendable {
+  /// Where a run begins and ends: as it was asked for, counted from the source's beginning;
+  /// once the source is open, in the source's own time.
+  struct Bounds: Sendable {
+    /// The moment to begin at; nil begins with the first that is decoded.
+    var start: MediaTime?
+    /// Begin at the picture of that very moment, not with the one that comes first.
+    var isExact = false
+    /// What comes at this moment or after it is left out.
+    var end: MediaTime?
+    /// How long a picture is shown that nothing follows.
+    var imageDuration: MediaTime
+  }
+
+  /// How a run ends.
+  struct Ending: Sendable {
+    var lastPicture: MediaTime
+    var pictureEnd: MediaTime
+    /// False while it is only what the container promises.
+    var isCertain: Bool
+  }
+
+  let run: Run
+  let pictures = BoundedQueue<ScanoutPicture>(limit: 4)
+  /// Weighted in frames.
+  let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
+  let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
+  /// Of the run's pictures where they are shown as HDR; what lies over them is drawn for that.
+  let transfer = Shared<HDRMetadata.Transfer?>(nil)
+  /// How far the source is read, in its own time.
+  let readTo = Shared<MediaTime?>(nil)
+  let counts = Shared(DecodeCounts())
+  let ending = Shared<Ending?>(nil)
+  private let settledBounds: Shared<Bounds>
+  private let settledOrigin = Shared(MediaTime.zero)
+  private let readiness = Shared(Readiness())
+  private let report: @Sendable (Pipeline.Report, Run) -> Void
+
+  /// Where the tracks begin, as their decoders find out.
+  private struct Readiness {
+    var waits: Set<TrackInfo.Kind> = []
+    var starts: [TrackInfo.Kind: MediaTime] = [:]
+    var isReported = false
+    var isClosed = false
+  }
+
+  init(
+    _ run: Run, _ bounds: Bounds, report: @escaping @Sendable (Pipeline.Report, Run) -> Void
+  ) {
+    (self.run, self.report) = (run, report)
+    settledBounds = Shared(bounds)
+  }
+
+  var bounds: Bounds { settledBounds.value }
+  /// The source's own time of its beginning.
+  var origin: MediaTime { settledOrigin.value }
+
+  /// The source is open: its own time begins at `origin`.
+  func settle(at origin: MediaTime) {
+    settledOrigin.update { $0 = origin }
+    settledBounds.update { bounds in
+      bounds.start = bounds.start.map { origin + $0 }
+      bounds.end = bounds.end.map { origin + $0 }
+    }
+  }
+
+  func tell(_ news: Pipeline.Report) { report(news, run) }
+
+  /// Who has to say something before the run can begin.
+  func await(_ kinds: Set<TrackInfo.Kind>) { readiness.update { $0.waits = kinds } }
+
+  /// The media time at which this run begins: where it was asked to, if its picture is there,
+  /// else its earliest picture or sound.
+  var startTime: MediaTime {
+    let starts = readiness.value.starts
+    guard let wanted = bounds.start else { return starts.values.min() ?? .zero }
+    guard let picture = starts[.video] else { return wanted }
+    return bounds.isExact ? max(wanted, picture) : picture
+  }
+
+  /// The media time of the first picture, once it is decoded.
+  var firstPicture: MediaTime? { readiness.value.starts[.video] }
+
+  /// Whether any sound came out of its decoder.
+  var hasSound: Bool { readiness.value.starts[.audio] != nil }
+
+  /// Whether sound came, or its decoder has not said yet that none will.
+  var mayHaveSound: Bool {
+    let state = readiness.value
+    return state.waits.contains(.audio) || state.starts[.audio] != nil
+  }
+
+  /// Nobody wants it any more. Whoever waits to put something in goes on.
+  func close() {
+    readiness.update { $0.isClosed = true }
+    pictures.close(discarding: true)
+    sound.close(discarding: true)
+    subtitles.close(discarding: true)
+  }
+
+  var isClosed: Bool { readiness.value.isClosed }
+
+  /// A track's first output is there, at this media time; nil when it will have none.
+  func noteStart(of kind: TrackInfo.Kind, at time: MediaTime?) {
+    let news = readiness.update { state -> Pipeline.Report? in
+      if let time, state.starts[kind] == nil { state.starts[kind] = time }
+      state.waits.remove(kind)
+      guard state.waits.isEmpty, !state.isReported, !state.isClosed else { return nil }
+      state.isReported = true
+      return state.starts.isEmpty ? .failed(Self.nothing) : .ready
+    }
+    if let news { tell(news) }
+  }
+
+  private static let nothing = PlaybackError(
+    .decode, "nothing in it could be decoded; the file is damaged", exitStatus: .data)
+}

@@ -1,0 +1,101 @@
+internal import Canvas
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// A picture that does not come out of a video track: a card with a title, a cover, one colour.
+/// It stays for as long as its run.
+struct StillPicture {
+  private let display: any PictureDisplay
+
+  init(_ display: any PictureDisplay) {
+    self.display = display
+  }
+
+  /// The cover, or else the title on black, as the only picture of a run.
+  func showCard(title: String, cover: CoverImage?, in output: RunOutput) {
+    show(in: output) { () throws(PlaybackError) in
+      if let cover, let frame = decode(cover) { return frame }
+      return try card(title: title)
+    }
+  }
+
+  /// Queues what `make` draws as the only picture of a run. Where the run has sound, its
+  /// beginning is the sound's and `start` is nil.
+  func show(
+    in output: RunOutput, start: MediaTime? = nil, _ make: () throws(PlaybackError) -> Frame
+  ) {
+    defer { output.pictures.close() }
+    do throws(PlaybackError) {
+      output.pictures.push(try picture(of: try make(), run: output.run))
+      output.noteStart(of: .video, at: start)
+      display.nudge()
+    } catch {
+      output.tell(.failed(error))
+    }
+  }
+
+  /// A frame in memory of its own that the display can show.
+  func picture(of frame: Frame, run: Run) throws(PlaybackError) -> ScanoutPicture {
+    let description = frame.description
+    // The display would be dark before and after it: stills are SDR.
+    let plan = try display.plan(for: description.inSDR)
+    let buffer = try display.makeBuffer(plan.format, size: plan.bufferSize, room: nil)
+    buffer.clear(plan.color)
+    var converter = PictureConverter()
+    do {
+      unsafe try converter.convert(
+        frame,
+        PictureConverter.Job(
+          source: plan.picturePart, sourceColor: description.color, destination: plan.bufferPart,
+          layout: buffer.layout, rotation: plan.rotation, tones: plan.tones(of: description)),
+        into: buffer.bytes)
+    } catch {
+      throw PlaybackError(error)
+    }
+    return ScanoutPicture(
+      run: run, pts: .zero, duration: .zero, buffer: buffer, plan: plan, holder: .none)
+  }
+
+  /// A cover that cannot be decoded is no reason not to play.
+  private func decode(_ cover: CoverImage) -> Frame? {
+    guard var decoder = try? Decoder(of: cover.track), (try? decoder.send(cover.packet)) == true,
+      (try? decoder.send(nil)) == true, case .frame(let frame)? = try? decoder.receive()
+    else { return nil }
+    return frame
+  }
+
+  /// The first picture of a file; nil where there is none that can be decoded.
+  static func firstFrame(of path: String) -> Frame? {
+    guard var reader = try? StillReader(path: path, interrupter: .init()) else { return nil }
+    return try? reader.picture(near: .zero)
+  }
+
+  /// A title, and what there is to say about it, on black, of the display's size.
+  func card(title: String, detail: String? = nil) throws(PlaybackError) -> Frame {
+    unsafe try drawn { size, pitch, bytes in
+      unsafe TextCard.draw(title: title, detail: detail, size: size, pitch: pitch, into: bytes)
+    }
+  }
+
+  /// One colour, 0xRRGGBB.
+  func color(_ color: UInt32) throws(PlaybackError) -> Frame {
+    unsafe try drawn { _, _, bytes in
+      unsafe bytes.bindMemory(to: UInt32.self).update(repeating: color.littleEndian)
+    }
+  }
+
+  private func drawn(
+    _ draw: (PixelSize, Int, UnsafeMutableRawBufferPointer) -> Void
+  ) throws(PlaybackError) -> Frame {
+    let size = try display.uprightSize()
+    let color = ColorDescription(matrix: nil, range: .full, of: size)
+    guard let frame = unsafe Frame(drawn: size, color: color, draw) else {
+      throw PlaybackError(.display, "no memory for a card", exitStatus: .unavailable)
+    }
+    return frame
+  }
+}

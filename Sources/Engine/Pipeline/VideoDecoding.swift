@@ -1,0 +1,141 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// What a pipeline's video thread does: packets to frames to pictures in scanout memory, run
+/// after run.
+struct VideoDecoding {
+  private let pipeline: Pipeline
+  private let title: String
+  private let cover: CoverImage?
+
+  /// Packets in a row that a decoder may refuse before the track is given up.
+  private static let patience = 200
+  /// So much before the place that is sought every frame is decoded again: packets are not in
+  /// the order of their pictures.
+  private static let reordering = MediaTime(1, 2)
+
+  /// A decoder and where its pictures go.
+  private struct Chain: ~Copyable {
+    let track: Track
+    var decoder: Decoder
+    var writer: PictureWriter
+    var refusals = 0
+  }
+
+  /// `title` and `cover` are shown where there is no video track.
+  init(_ pipeline: Pipeline, title: String, cover: CoverImage?) {
+    (self.pipeline, self.title, self.cover) = (pipeline, title, cover)
+  }
+
+  func run() {
+    var chain: Chain?
+    while let feed = pipeline.videoFeed.pop() {
+      do throws(PlaybackError) {
+        switch feed {
+        case .begin(let output, .some(let track)): try begin(output, track, &chain)
+        case .begin(let output, nil):
+          chain = nil
+          StillPicture(pipeline.display).showCard(title: title, cover: cover, in: output)
+        case .packet(let packet): try feedPacket(packet, to: &chain)
+        case .end: try finish(&chain)
+        }
+      } catch {
+        Self.fail(&chain, error)
+      }
+    }
+  }
+
+  private static func fail(_ chain: inout Chain?, _ error: PlaybackError) {
+    guard let output = chain?.writer.output else { return }
+    output.tell(.failed(error))
+    output.pictures.close()
+  }
+
+  private func begin(
+    _ output: RunOutput, _ track: Track, _ chain: inout Chain?
+  ) throws(PlaybackError) {
+    if chain?.track.index == track.index {
+      chain?.decoder.flush()
+      chain?.refusals = 0
+      chain?.writer.begin(output)
+      return
+    }
+    chain = nil
+    do throws(PlaybackError) {
+      var writer = PictureWriter(pipeline, track, output)
+      let decoder = try openDecoder(track, try writer.lender())
+      chain = Chain(track: track, decoder: decoder, writer: writer)
+    } catch {
+      output.tell(.failed(error))
+      output.pictures.close()
+    }
+  }
+
+  private func openDecoder(
+    _ track: Track, _ lender: BufferLender?
+  ) throws(PlaybackError) -> Decoder {
+    do {
+      return try Decoder(of: track, into: lender)
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  private func feedPacket(_ packet: Packet, to chain: inout Chain?) throws(PlaybackError) {
+    guard let output = chain?.writer.output, let track = chain?.track, !output.isClosed else {
+      return
+    }
+    if output.bounds.isExact, let start = output.bounds.start {
+      let isEarly = packet.pts(in: track.timebase).map { $0 + Self.reordering < start } ?? false
+      chain?.decoder.setHurrying(isEarly)
+    }
+    try decode(packet, &chain, output)
+  }
+
+  private func finish(_ chain: inout Chain?) throws(PlaybackError) {
+    guard let output = chain?.writer.output, !output.isClosed else { return }
+    try decode(nil, &chain, output)
+    try chain?.writer.finish()
+    if chain?.writer.isEmpty == true, output.mayHaveSound {
+      // As without a video track: who waits for a first picture would wait for ever.
+      return StillPicture(pipeline.display).showCard(title: title, cover: cover, in: output)
+    }
+    output.pictures.close()
+    pipeline.display.nudge()
+  }
+
+  /// Gives one packet and takes all frames that come of it. Damaged packets are counted.
+  private func decode(
+    _ packet: Packet?, _ chain: inout Chain?, _ output: RunOutput
+  ) throws(PlaybackError) {
+    do throws(MediaError) {
+      while try chain?.decoder.send(packet) == false {
+        guard try drain(&chain) else { break }
+      }
+      if try drain(&chain) { chain?.refusals = 0 }
+    } catch .undecodable(let track, let detail) {
+      output.counts.update { $0.damaged += 1 }
+      chain?.refusals += 1
+      if chain?.refusals ?? 0 > Self.patience {
+        throw PlaybackError(MediaError.undecodable(track: track, detail: detail))
+      }
+    } catch {
+      throw PlaybackError(error)
+    }
+    if let failure = chain?.writer.takeFailure() { throw failure }
+  }
+
+  /// Takes frames until the decoder wants more input. False when nobody wants them any more.
+  private func drain(_ chain: inout Chain?) throws(MediaError) -> Bool {
+    while true {
+      switch try chain?.decoder.receive() {
+      case .needsInput, .ended, nil: return true
+      case .frame(let frame):
+        guard chain?.writer.take(frame) == true else { return false }
+      }
+    }
+  }
+}

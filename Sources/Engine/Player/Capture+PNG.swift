@@ -1,0 +1,17 @@
+internal import Canvas
+internal import Pictures
+public import Playback
+public import Scanout
+
+extension Capture {
+  /// Writes the picture as a PNG file. Takes tens of milliseconds: not for the display's thread.
+  public func writePNG(to path: String) throws(PlaybackError) {
+    let layout = buffer.layout
+    do {
+      unsafe try PNGFile.write(
+        buffer.bytes, size: layout.size, pitch: layout.planes[0].pitch, to: path)
+    } catch {
+      throw PlaybackError(.configuration, error.description, exitStatus: .cannotWrite)
+    }
+  }
+}

@@ -1,0 +1,267 @@
+internal import Linux
+public import Overlay
+public import Playback
+public import Playlists
+public import Scanout
+public import Timing
+
+/// Plays a queue on a display: joins the decisions of `PlaybackState` with the threads that
+/// carry them out.
+///
+/// `run` works on the thread that calls it until everything has been played. The other
+/// functions are thread-safe, and what they ask for is done soon, in their order.
+public final class Player: Sendable {
+  enum Message: Sendable {
+    case pipeline(Pipeline.Report, Run)
+    case presenter(Presenter.Report)
+    case command(Command)
+    case capture(CaptureWish)
+    /// What was asked for before is done.
+    case call(@Sendable () -> Void)
+    case quit
+    /// Something changed the observers: look when they are due.
+    case wake
+    /// The time of day has come to something, or was set.
+    case power
+    /// The time table of power is another one.
+    case schedule(PowerSchedule)
+    /// Asks the player's threads whether they still turn.
+    case areYouThere
+  }
+
+  let configuration: PlayerConfiguration
+  let events: @Sendable (PlayerEvent) -> Void
+  private let watch: ConnectorWatch?
+  let mailbox = BoundedQueue<Message>(limit: .max)
+  let shownStatus = Shared(PlaybackStatus())
+  let shownQueue: Shared<Queue>
+  let observations = Shared(Observations())
+  /// How often the player's threads have answered.
+  let answers = Shared(0)
+  private let displayThread = Shared<DisplayThread?>(nil)
+  private let interface = Shared<InterfaceLoop?>(nil)
+
+  /// Whoever wants to be told, and when.
+  struct Observations: Sendable {
+    var times = Observers()
+    var calls: [Observers.ID: @Sendable (MediaTime) -> Void] = [:]
+    var onChange: [@Sendable (PlaybackStatus) -> Void] = []
+  }
+
+  /// Players of one device share what watches over it; without, each has its own.
+  public init(
+    _ configuration: PlayerConfiguration, watch: ConnectorWatch? = nil,
+    events: @escaping @Sendable (PlayerEvent) -> Void
+  ) {
+    (self.configuration, self.watch, self.events) = (configuration, watch, events)
+    shownQueue = Shared(configuration.queue)
+  }
+
+  public func perform(_ command: Command) { mailbox.push(.command(command)) }
+
+  /// Does what a person at the display could do. False where the display has no interface (yet).
+  @discardableResult
+  public func perform(_ input: ScriptedInput) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.scripted(input, .now()))
+    return true
+  }
+
+  /// Leaves a part of the interface out, or has it again. False where the display has no interface
+  /// (yet).
+  @discardableResult
+  public func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.setHidden(part, isHidden))
+    return true
+  }
+
+  /// Has people choose from these from now on. False where the display has no interface (yet); it
+  /// does nothing where that has no list.
+  @discardableResult
+  public func list(_ items: [Item]) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.listed(items))
+    return true
+  }
+
+  /// Turns the display on or off: until the next change of the time table, where there is one.
+  public func setPower(_ isOn: Bool) { perform(.power(isOn ? .on : .off)) }
+
+  /// Turns the display on and off by another time table from now on, or by none. Only where the
+  /// configuration has the player stay open.
+  public func schedule(_ table: PowerSchedule) { mailbox.push(.schedule(table)) }
+
+  /// Takes a picture of the screen as it is; it comes as `screenshot`, unless that cannot be before
+  /// the wish's deadline.
+  public func capture(_ wish: CaptureWish) { mailbox.push(.capture(wish)) }
+
+  /// Has the display off and lets go of it, for another virtual terminal, until `enterDisplay`.
+  /// Waits until that is done; see `ConnectorWatch.leave`, which comes after it.
+  public func leaveDisplay() {
+    _ = displayThread.value?.ask { ($0.sink as? any DeviceSink)?.leave() }
+  }
+
+  /// Takes the display back; to be followed by `ConnectorWatch.enter`.
+  public func enterDisplay() {
+    _ = displayThread.value?.ask { ($0.sink as? any DeviceSink)?.enter() }
+  }
+
+  /// Ends the playing soon; `run` then returns.
+  public func quit() { mailbox.push(.quit) }
+
+  /// Asks the player's own threads whether they still turn. They count their answers, the one
+  /// to this soon after; the number so far is returned.
+  public func askWhetherAlive() -> Int {
+    mailbox.push(.areYouThere)
+    return answers.value
+  }
+
+  /// What is playing and where it is: at most a tenth of a second old while it plays.
+  public var status: PlaybackStatus { shownStatus.value }
+
+  /// What is played, with what was asked for since.
+  public var queue: Queue { shownQueue.value }
+
+  /// Calls `body` when what was asked for so far has been taken, and shows in `status` and `queue`.
+  /// On the player's thread, which must not be kept. Not at all where the playing ends before.
+  public func afterwards(_ body: @escaping @Sendable () -> Void) { mailbox.push(.call(body)) }
+
+  /// Calls `body` with every new status: on each change, and ten times a second while playing.
+  /// On the player's thread, which must not be kept.
+  public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
+    observations.update { $0.onChange.append(body) }
+  }
+
+  /// Calls `body` with the position every `interval`, on the player's thread.
+  public func observe(
+    every interval: Duration, _ body: @escaping @Sendable (MediaTime) -> Void
+  ) -> Observers.ID {
+    add(body) { $0.addPeriodic(every: interval, now: .now()) }
+  }
+
+  /// Calls `body` once for each crossing of one of these times in an item, never early; with
+  /// `includesJumps` also when a skip passes over one. On the player's thread.
+  public func observe(
+    times: [MediaTime], includesJumps: Bool = false,
+    _ body: @escaping @Sendable (MediaTime) -> Void
+  ) -> Observers.ID {
+    add(body) { $0.addBoundary(times, includesJumps: includesJumps) }
+  }
+
+  public func remove(_ observer: Observers.ID) {
+    observations.update { observations in
+      observations.times.remove(observer)
+      observations.calls[observer] = nil
+    }
+  }
+
+  private func add(
+    _ body: @escaping @Sendable (MediaTime) -> Void,
+    _ add: @Sendable (inout Observers) -> Observers.ID
+  ) -> Observers.ID {
+    let id = observations.update { observations in
+      let id = add(&observations.times)
+      observations.calls[id] = body
+      return id
+    }
+    mailbox.push(.wake)
+    return id
+  }
+
+  func noteOtherDisplay() { interface.value?.tell(.displayChanged) }
+
+  func noteFailure(of item: Item, _ error: PlaybackError) {
+    events(.failed(item, error))
+    interface.value?.tell(.failed(item, error))
+  }
+
+  /// Plays everything.
+  public func run() throws(PlaybackError) -> PlayerOutcome {
+    let sound: SoundFeed
+    let display: DisplayThread
+    let watch: ConnectorWatch
+    let powerClock: PowerClock?
+    do throws(Errno) {
+      sound = try SoundFeed(
+        configuration.sound, report: { [events] in events(PlayerEvent($0)) },
+        changed: { [displayThread] in displayThread.value?.nudge() })
+      powerClock = try makePowerClock()
+      watch = try usedWatch()
+      display = try DisplayThread(
+        { [self, watch] () throws(PlaybackError) in try makePresenter(sound, watch) },
+        report: { [mailbox] in mailbox.push(.presenter($0)) })
+    } catch {
+      throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
+    }
+    displayThread.update { $0 = display }
+    let parts = SessionParts(
+      sound: sound, display: display, powerClock: powerClock, configuration)
+    let loop = try openInterface(display, parts.pictures)
+    var session = Session(self, parts)
+    let outcome = session.play()
+    interface.update { $0 = nil }
+    loop?.close()
+    displayThread.update { $0 = nil }
+    // The last picture stays until the last sound is heard.
+    sound.close(draining: session.hasEnded)
+    display.close()
+    if self.watch == nil { watch.close() }
+    powerClock?.close()
+    return outcome
+  }
+
+  private func makePowerClock() throws(Errno) -> PowerClock? {
+    // Who stays may get a table later.
+    guard configuration.staysOpen || configuration.power.isTimed else { return nil }
+    return try PowerClock { [mailbox] in mailbox.push(.power) }
+  }
+
+  private func openInterface(
+    _ display: DisplayThread, _ pictures: SharedDisplay
+  ) throws(PlaybackError) -> InterfaceLoop? {
+    guard var wanted = configuration.interface else { return nil }
+    wanted.options.isWaking = configuration.power.wake != nil
+    do throws(Errno) {
+      let loop = try InterfaceLoop(wanted, player: self, display: display, pictures: pictures)
+      interface.update { $0 = loop }
+      observeStatus { loop.tell(.status($0)) }
+      return loop
+    } catch {
+      throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
+    }
+  }
+
+  private func usedWatch() throws(Errno) -> ConnectorWatch {
+    if let watch { return watch }
+    return try ConnectorWatch(devicePath: configuration.devicePath)
+  }
+
+  private func makePresenter(
+    _ sound: SoundFeed, _ watch: ConnectorWatch
+  ) throws(PlaybackError) -> Presenter {
+    let sink: any DisplaySink
+    switch configuration.display {
+    case .screen(let request):
+      let wanted = configuration.power.applied(to: request)
+      sink =
+        wanted.mirrors.isEmpty
+        ? try HotPlugDisplay(wanted, watch) { events(.display($0)) }
+        : try MirroredDisplay(wanted, on: wanted.mirrors, watch) { events(.display($0)) }
+    case .headless(let size, let refresh):
+      sink = MemoryDisplay(size: size, refresh: refresh)
+    }
+    return Presenter(
+      sink: sink, captureTimes: configuration.captureTimes, clock: { sound.state },
+      report: { [self] in take($0) })
+  }
+
+  /// What the interface has to know at once does not wait for the session.
+  private func take(_ report: Presenter.Report) {
+    switch report {
+    case .interfaceShown(let number, let time): interface.value?.tell(.shown(number, time))
+    case .subtitlesChanged: interface.value?.tell(.subtitlesChanged)
+    default: mailbox.push(.presenter(report))
+    }
+  }
+}

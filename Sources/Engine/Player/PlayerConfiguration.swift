@@ -1,0 +1,111 @@
+public import Overlay
+public import Pictures
+public import Playback
+public import Playlists
+public import Scanout
+public import Timing
+
+/// What to play, on what, and how.
+public struct PlayerConfiguration: Sendable {
+  /// Where the picture goes.
+  public enum Display: Sendable {
+    case screen(DisplayRequest)
+    case headless(PixelSize, refresh: Double)
+  }
+
+  public var queue: Queue
+  public var display: Display
+  public var sound = SoundChoice.automatic
+  public var fit = Fit.contain
+  /// Clockwise from upright, however the panel is built in.
+  public var rotation = Rotation.none
+  public var rate = 1.0
+  public var volume = 1.0
+  public var choices = TrackChoices()
+  /// Where to begin; nil is the beginning of the queue.
+  public var resume: ResumePoint?
+  /// Begins paused, on the first picture.
+  public var isPaused = false
+  /// Stays when everything has been played, for what is asked next.
+  public var staysOpen = false
+  /// Touch, keys and what they are answered with; nil for a display that nobody operates.
+  public var interface: InterfaceConfiguration?
+  /// Begins with nothing, for whoever chooses from a list.
+  public var beginsIdle = false
+  /// What it means that the display is off, and when it is.
+  public var power = PowerOptions()
+  /// Told at the beginning, and whenever the display is turned on or off: for what has to be told
+  /// the display itself, as by HDMI-CEC. On the player's thread, which must not be kept.
+  public var onPower: (@Sendable (Bool) -> Void)?
+  /// Media times of which pictures of the screen are wanted.
+  public var captureTimes: [MediaTime] = []
+
+  /// The device that is wanted; nil takes the first that drives displays.
+  var devicePath: String? {
+    guard case .screen(let request) = display else { return nil }
+    return request.devicePath
+  }
+
+  public init(queue: Queue, display: Display) {
+    (self.queue, self.display) = (queue, display)
+  }
+}
+
+/// What the player has to say to whoever runs it. Comes from the player's threads.
+public enum PlayerEvent: Sendable {
+  case opened(Item, MediaSummary)
+  case playing(Item)
+  case failed(Item, PlaybackError)
+  case silent(Item, PlaybackError)
+  case withoutSubtitles(Item, PlaybackError)
+  /// Nothing can be played; everything is tried again after a while.
+  case waiting(PlaybackError, retryAfter: Duration)
+  /// The first picture of all is on screen.
+  case firstPicture(HostTime)
+  /// The first picture of an item, or after a seek, came on screen at this moment; the time is
+  /// that of the picture in the item.
+  case shown(Item, MediaTime, at: HostTime)
+  case soundOpened(String)
+  case soundUnavailable(String)
+  /// A picture of the screen at a time of the configuration.
+  case captured(Capture, at: MediaTime)
+  /// A picture of the screen that `capture` asked for.
+  case screenshot(Capture, CaptureWish)
+  /// Somebody asked for it, by touch or key.
+  case asked(InterfaceRequest)
+  /// The interface, or that it is gone, came on screen at this moment.
+  case interfaceShown(isVisible: Bool, at: HostTime)
+  case inputAdded(String)
+  case inputRemoved(String)
+  /// A device cannot be read, and why.
+  case inputUnavailable(String)
+  /// What has become of the display.
+  case display(DisplayNews)
+  /// The display was turned on or off, by somebody or by the time table.
+  case power(isOn: Bool)
+  /// The queue has come to its end.
+  case ended
+}
+
+/// How it went, once everything has been played.
+public struct PlayerOutcome: Sendable {
+  public let exitStatus: ExitStatus
+  /// Why nothing could be played, or what ended it early.
+  public let error: PlaybackError?
+  public let statistics: PlaybackStatistics
+  public let display: DisplayDescription?
+  /// Measured from flips.
+  public let vblankPeriod: Duration?
+  public let firstPicture: HostTime?
+  /// Whether the last item's decoder wrote straight into scanout memory.
+  public let decodePath: String
+}
+
+extension PlayerEvent {
+  init(_ news: SoundFeed.News) {
+    switch news {
+    case .opened(let name): self = .soundOpened(name)
+    case .unavailable(let why): self = .soundUnavailable(why)
+    }
+  }
+}

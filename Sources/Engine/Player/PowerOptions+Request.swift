@@ -1,0 +1,13 @@
+internal import Playback
+internal import Scanout
+
+extension PowerOptions {
+  /// A display that begins as the table says for now.
+  func applied(to request: DisplayRequest) -> DisplayRequest {
+    var (request, plan) = (request, PowerPlan(schedule))
+    request.off = off
+    let (moment, clock) = PowerClock.now()
+    request.beginsOff = !plan.look(at: moment, clock).isOn
+    return request
+  }
+}

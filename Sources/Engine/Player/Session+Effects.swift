@@ -1,0 +1,135 @@
+internal import Linux
+internal import Playback
+internal import Playlists
+internal import Scanout
+internal import Timing
+
+/// How what was decided is done.
+extension Session {
+  mutating func carryOut(_ effects: [PlaybackState.Effect]) {
+    for effect in effects { carryOut(effect) }
+  }
+
+  private mutating func carryOut(_ effect: PlaybackState.Effect) {
+    switch effect {
+    case .open(let item, let run): open(item, run)
+    case .seek(let from, let run, let order): seek(from, run, order)
+    case .begin(let run): begin(run)
+    case .follow(let run): follow(run)
+    case .close(let run): close(run)
+    case .pause: tellSound(.pause)
+    case .resume:
+      let sound = sound
+      display.perform { sound.perform(.resume(vblanks: $0?.vblanks)) }
+    case .step(let run): display.perform { $0?.stepForward(run) }
+    case .setRate(let rate): tellSound(.setSpeed(rate))
+    case .setVolume(let volume): tellSound(.setVolume(volume))
+    case .setFit(let fit): pictures.setFit(fit)
+    case .setRotation(let rotation): pictures.setRotation(rotation)
+    case .choose: break  // read from the state when they are needed
+    case .reportFailure(let item, let error): player.noteFailure(of: item, error)
+    case .showCard(let error): showCard(error)
+    case .retry(let delay):
+      retryAt = parts.now() + delay
+      if case .failed(let error) = state.phase {
+        player.events(.waiting(error, retryAfter: delay))
+      }
+    case .blank: blank()
+    case .setPower(let isOn): setPower(isOn)
+    case .finish:
+      player.events(.ended)
+      isDone = !player.configuration.staysOpen
+      hasEnded = isDone
+    }
+  }
+
+  /// Orders of the sound go by way of the display, as those must that need its vblanks: so they
+  /// arrive in the order in which they were decided.
+  func tellSound(_ order: SoundFeed.Order) {
+    let sound = sound
+    display.perform { _ in sound.perform(order) }
+  }
+
+  private mutating func open(_ item: Item, _ run: Run) {
+    let mailbox = player.mailbox
+    let source = parts.open(item, run, state.choices) { mailbox.push(.pipeline($0, $1)) }
+    opened[run] = Opened(source: source)
+    guard state.currentRun == run, let cover = item.cover else { return }
+    let (display, output) = (display, source.output)
+    source.makeCover(cover) { picture in
+      display.perform { $0?.showCover(picture, until: output) }
+    }
+  }
+
+  private mutating func seek(_ from: Run, _ run: Run, _ order: PlaybackState.Seek) {
+    guard let item = opened.removeValue(forKey: from) else { return }
+    opened[run] = item
+    tellSound(.leave(from))
+    item.source.seek(run, order, choices: state.choices)
+    let output = item.source.output
+    display.perform { $0?.preview(output) }
+  }
+
+  /// While nothing plays, the first picture is shown as soon as it is there.
+  func preview(_ run: Run) {
+    guard state.currentRun == run, let source = opened[run]?.source else { return }
+    let output = source.output
+    display.perform { $0?.preview(output) }
+  }
+
+  /// Starts picture and sound together: the first sample is placed on the vblank that the
+  /// first frame goes to.
+  private mutating func begin(_ run: Run) {
+    guard let source = opened[run]?.source else { return }
+    let (output, sound) = (source.output, sound)
+    display.perform { presenter in
+      presenter?.begin(output)
+      sound.perform(.begin(SoundRun(output), vblanks: presenter?.vblanks))
+    }
+    announce(run)
+  }
+
+  private func follow(_ run: Run) {
+    guard let source = opened[run]?.source else { return }
+    let (output, sound) = (source.output, sound)
+    display.perform { presenter in
+      presenter?.follow(output)
+      sound.perform(.follow(SoundRun(output), vblanks: presenter?.vblanks))
+    }
+  }
+
+  private mutating func close(_ run: Run) {
+    tellSound(.leave(run))
+    display.perform { $0?.leave(run) }
+    opened.removeValue(forKey: run)?.source.close()
+  }
+
+  private func showCard(_ error: PlaybackError) {
+    let card = StillPicture(pictures)
+    showStill { () throws(PlaybackError) in
+      try card.picture(
+        of: card.card(title: "Nothing to play at the moment", detail: error.message), run: Run(0))
+    }
+  }
+
+  private func blank() {
+    let card = StillPicture(pictures)
+    showStill { () throws(PlaybackError) in
+      try card.picture(of: card.color(0), run: Run(0))
+    }
+  }
+
+  private func showStill(_ make: () throws(PlaybackError) -> ScanoutPicture) {
+    // Without a display there is nothing to show it on, which was reported.
+    guard let picture = try? make() else { return }
+    display.perform { $0?.show(picture) }
+  }
+}
+
+extension SoundRun {
+  init(_ output: RunOutput) {
+    self.init(
+      run: output.run, chunks: output.hasSound ? output.sound : nil, start: output.startTime,
+      ending: output.ending)
+  }
+}

@@ -1,0 +1,325 @@
+internal import KMS
+internal import Linux
+internal import Playback
+internal import Playlists
+internal import Scanout
+internal import Sound
+internal import Timing
+
+/// One playing of everything: the loop that receives, decides and has done. Bound to the thread
+/// that calls `Player.run`.
+struct Session: ~Copyable {
+  let player: Player
+  let sound: any SoundOutput
+  let display: any PresenterHost
+  let pictures: SharedDisplay
+  let parts: SessionParts
+  var state: PlaybackState
+  /// By their present runs.
+  var opened: [Run: Opened] = [:]
+  var firstPicture: HostTime?
+  var failure: PlaybackError?
+  var decodePath = "none"
+  var isDone = false
+  /// Done because everything has been played, not because somebody wanted it.
+  var hasEnded = false
+  var retryAt: HostTime?
+  var power: SessionPower
+  private var watch = SessionWatch()
+  /// Where the last step back goes.
+  private var steppedBackTo: MediaTime?
+  private var observedRun: Run?
+  private var observedOpening: Run?
+
+  /// An opened item and what it turned out to be.
+  struct Opened {
+    let source: any OpenedSource
+    /// Whether its playing was reported; seeks in it are not.
+    var isAnnounced = false
+    var summary: MediaSummary?
+    var tracks: [TrackInfo] = []
+    var selected: [TrackInfo] = []
+  }
+
+  private static let tick = Duration.milliseconds(100)
+
+  init(_ player: Player, _ parts: SessionParts) {
+    (self.player, self.parts) = (player, parts)
+    (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
+    let configuration = player.configuration
+    power = SessionPower(configuration.power, clock: parts.powerClock)
+    state = PlaybackState(
+      queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
+      rotation: configuration.rotation, whileOff: configuration.power.meanwhile)
+  }
+
+  mutating func play() -> PlayerOutcome {
+    begin()
+    while !isDone { turn(player.mailbox.pop(until: nextLook)) }
+    let outcome = outcome()
+    close()
+    return outcome
+  }
+
+  /// Does as the configuration says.
+  mutating func begin() {
+    let configuration = player.configuration
+    lookAtPower()
+    if state.isDisplayOn { configuration.onPower?(true) }
+    carryOut(state.setRate(configuration.rate) + state.setVolume(configuration.volume))
+    if configuration.beginsIdle { return carryOut([.blank]) }
+    let resume = configuration.resume
+    if let resume, let entry = resume.entry(in: state.queue) {
+      carryOut(state.play(from: entry, at: resume.position))
+    } else {
+      carryOut(state.play())
+    }
+    if configuration.isPaused { carryOut(state.pause()) }
+  }
+
+  /// Deals with a message, if there is one, and with what is due.
+  mutating func turn(_ message: Player.Message?) {
+    if let message { receive(message) }
+    look(parts.now())
+  }
+
+  private mutating func receive(_ message: Player.Message) {
+    switch message {
+    case .pipeline(let report, let run): receive(report, run)
+    case .presenter(let report): receive(report)
+    case .command(.power(let order)): turn(order)
+    case .command(let command):
+      carryOut(state.perform(command, position: position, picture: picture(for: command)))
+    case .call(let body): body()
+    case .capture(let wish): display.perform { $0?.capture(wish) }
+    case .quit: isDone = true
+    case .wake: break
+    case .power: lookAtPower()
+    case .schedule(let table): schedule(table)
+    case .areYouThere:
+      let answers = player.answers
+      display.perform { if $0 != nil { answers.update { $0 += 1 } } }
+    }
+  }
+
+  /// The place of the picture on screen. Of several steps back, each counts from where the one
+  /// before it goes, however soon they come.
+  private mutating func picture(for command: Command) -> MediaTime {
+    let shown = display.progress.picture.map { $0 - origin } ?? position
+    guard command == .step(forward: false) else {
+      steppedBackTo = nil
+      return shown
+    }
+    let from = state.seekTarget == nil ? shown : steppedBackTo ?? shown
+    let frame =
+      state.currentRun.flatMap { opened[$0]?.summary?.frameDuration } ?? MediaTime(1, 25)
+    steppedBackTo = from - frame
+    return from
+  }
+
+  private mutating func receive(_ report: Pipeline.Report, _ run: Run) {
+    switch report {
+    case .opened(let summary, let tracks, _):
+      opened[run]?.summary = summary
+      opened[run]?.tracks = tracks
+      preview(run)
+      if let item = opened[run]?.source.item { player.events(.opened(item, summary)) }
+      if state.currentRun == run { matchDisplay(to: summary) }
+      carryOut(state.receive(.opened(duration: summary.duration), from: run))
+    case .ready: carryOut(state.receive(.ready, from: run))
+    case .failed(let error): carryOut(state.receive(.failed(error), from: run))
+    case .silent(let error):
+      if let item = opened[run]?.source.item { player.events(.silent(item, error)) }
+    case .withoutSubtitles(let error):
+      if let item = opened[run]?.source.item { player.events(.withoutSubtitles(item, error)) }
+    case .decoding(let path): decodePath = path
+    case .selected(let tracks): opened[run]?.selected = tracks
+    }
+  }
+
+  private mutating func receive(_ report: Presenter.Report) {
+    switch report {
+    case .shown(let run, let picture, let time): noteShown(run, picture, time)
+    case .followed(let run):
+      announce(run)
+      if let summary = opened[run]?.summary { matchDisplay(to: summary) }
+      carryOut(state.receive(.followed, from: run))
+    case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
+    case .ended(let run): carryOut(state.receive(.ended, from: run))
+    case .stepped(let run, let time): tellSound(.step(run, to: time))
+    case .captured(let capture, let time): player.events(.captured(capture, at: time))
+    case .screenshot(let capture, let wish): player.events(.screenshot(capture, wish))
+    case .interfaceShown, .subtitlesChanged: break  // told to whoever draws it
+    case .display(let news, let isChanged):
+      player.events(.display(news))
+      if case .lit(let display, _) = news { tellSound(.accompany(WantedSink(display))) }
+      guard isChanged else { break }
+      pictures.displayChanged()
+      player.noteOtherDisplay()
+      carryOut(state.displayChanged(at: position))
+    case .failed(let error):
+      failure = error
+      isDone = true
+    }
+  }
+
+  /// Lets the display look for a mode of the video's rate. A single picture has none.
+  private func matchDisplay(to summary: MediaSummary) {
+    guard let time = summary.frameDuration, time > .zero,
+      let rate = Refresh(Int64(time.timescale), time.value), rate.value >= 10
+    else { return }
+    display.perform { $0?.sink.match(rate) }
+  }
+
+  mutating func announce(_ run: Run) {
+    guard let item = opened[run]?.source.item, opened[run]?.isAnnounced == false else { return }
+    opened[run]?.isAnnounced = true
+    player.events(.playing(item))
+  }
+
+  private mutating func noteShown(_ run: Run, _ picture: MediaTime, _ time: HostTime) {
+    if firstPicture == nil {
+      firstPicture = time
+      player.events(.firstPicture(time))
+    }
+    if let source = opened[run]?.source {
+      player.events(.shown(source.item, max(picture - source.origin, .zero), at: time))
+    }
+    carryOut(state.receive(.shown, from: run))
+  }
+
+  private func outcome() -> PlayerOutcome {
+    let seen = display.ask { ($0.sink.description, $0.vblanks.period) }
+    let error = failure ?? (state.playedCount == 0 ? state.firstFailure : nil)
+    return PlayerOutcome(
+      exitStatus: error?.exitStatus ?? .success, error: error, statistics: statistics(),
+      display: seen?.0, vblankPeriod: seen?.1, firstPicture: firstPicture,
+      decodePath: decodePath)
+  }
+
+  private func statistics() -> PlaybackStatistics {
+    let seen = display.ask { ($0.currentStatistics(), $0.sink.description.recoveries) }
+    var statistics = seen?.0 ?? PlaybackStatistics()
+    statistics.underruns = sound.state.underruns
+    statistics.recoveries = seen?.1 ?? 0
+    return statistics
+  }
+
+  /// Ends all that is open. A thread that hangs is left behind.
+  mutating func close() {
+    let closing = opened.values.map(\.source)
+    opened = [:]
+    for source in closing { source.close() }
+    let deadline = parts.now() + .seconds(1)
+    for source in closing { source.awaitThreads(until: deadline) }
+    pictures.forgetPools()
+  }
+}
+
+// What is looked at again and again.
+extension Session {
+  /// The present place in the item, counted from its beginning.
+  var position: MediaTime {
+    guard let run = state.currentRun else { return .zero }
+    if let target = state.seekTarget { return target }
+    guard let time = sound.state.clock.mediaTime(of: run, at: parts.now()) else { return .zero }
+    return max(time - origin, .zero)
+  }
+
+  /// The source's own time of the present item's beginning.
+  var origin: MediaTime {
+    state.currentRun.flatMap { opened[$0]?.source.origin } ?? .zero
+  }
+
+  /// Whether new pictures are due, again and again.
+  private var isMoving: Bool {
+    guard let run = state.currentRun, !state.isHeld, state.isDisplayOn else { return false }
+    guard let opened = opened[run], let summary = opened.summary else { return true }
+    // One that changes less than once in a second is a row of stills.
+    guard let pace = summary.frameDuration, pace <= MediaTime(1, 1) else { return false }
+    return !opened.source.output.pictures.isExhausted
+  }
+
+  private var isIdle: Bool { opened.isEmpty }
+
+  private var nextLook: HostTime? {
+    var times: [HostTime] = []
+    if !isIdle { times.append(parts.now() + Self.tick) }
+    if let retryAt { times.append(retryAt) }
+    if let moment = nextObservation { times.append(moment) }
+    return times.min()
+  }
+
+  private var nextObservation: HostTime? {
+    let times = player.observations.value.times
+    guard !times.isEmpty, let run = state.currentRun else { return nil }
+    let boundary = times.nextBoundary(after: position).flatMap {
+      sound.state.clock.hostTime(of: $0 + origin, in: run)
+    }
+    return [times.nextPeriodic, boundary].compactMap(\.self).min()
+  }
+
+  private mutating func look(_ now: HostTime) {
+    if let due = retryAt, due <= now {
+      retryAt = nil
+      carryOut(state.retryDue())
+    }
+    watchOver(now)
+    notifyObservers(now)
+    publish()
+  }
+
+  private mutating func watchOver(_ now: HostTime) {
+    guard let run = state.currentRun, let source = opened[run]?.source else { return }
+    let finding = watch.look(
+      state, source.output, isSourceDry: source.isDry,
+      progress: display.progress, now: now)
+    switch finding {
+    case .nothing: break
+    case .starved: carryOut(state.receive(.starved, from: run))
+    case .refilled: carryOut(state.receive(.ready, from: run))
+    case .stuck:
+      let error = PlaybackError(
+        .decode, "no new picture for \(StallDetector.limit.components.seconds) s: it hangs",
+        exitStatus: .data)
+      carryOut(state.receive(.failed(error), from: run))
+    }
+  }
+
+  private mutating func notifyObservers(_ now: HostTime) {
+    guard let run = state.currentRun, state.phase == .playing, state.seekTarget == nil else {
+      return
+    }
+    let isNewOpening = observedOpening != state.currentEntryRun
+    let isJump = !isNewOpening && observedRun != run
+    (observedRun, observedOpening) = (run, state.currentEntryRun)
+    let position = position
+    let due = player.observations.update { observations in
+      if isNewOpening { observations.times.begin(run) }
+      return observations.times.advance(to: position, of: run, isJump: isJump, now: now)
+        .compactMap { id, time in observations.calls[id].map { ($0, time) } }
+    }
+    for (call, time) in due { call(time) }
+  }
+
+  private func publish() {
+    var status = PlaybackStatus()
+    status.describe(state)
+    status.position = position
+    status.decodePath = decodePath
+    status.isMoving = isMoving
+    display.progress.describe(&status.statistics)
+    if let run = state.currentRun, let opened = opened[run] {
+      status.title = opened.summary?.title
+      status.duration = opened.source.item.isCard ? nil : opened.summary?.duration
+      (status.tracks, status.selected) = (opened.tracks, opened.selected)
+      let read = opened.source.output.readTo.value.map { $0 - opened.source.origin }
+      // The position goes on while it is looked at: both ends are those of one moment.
+      let start = status.position
+      status.buffered = read.map { [start...max($0, start)] } ?? []
+    }
+    player.shownStatus.update { $0 = status }
+    player.shownQueue.update { $0 = state.queue }
+    for call in player.observations.value.onChange { call(status) }
+  }
+}

@@ -1,0 +1,100 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Playlists
+internal import Scanout
+internal import Timing
+
+/// Where a session's presenter is: on a thread of its own, or in a test's hands. Thread-safe.
+protocol PresenterHost: Sendable {
+  /// Has the presenter do something soon; it gets nil where there is no display any more.
+  func perform(_ order: @escaping @Sendable (Presenter?) -> Void)
+  /// Asks the presenter and waits for the answer; nil where there is none.
+  func ask<Answer: Sendable>(_ question: @escaping @Sendable (Presenter) -> Answer) -> Answer?
+  /// Has it look at its queues and clock again.
+  func nudge()
+  /// How far it is, without asking its thread.
+  var progress: DisplayProgress { get }
+}
+
+/// Where a session's sound goes. Thread-safe.
+protocol SoundOutput: Sendable {
+  func perform(_ order: SoundFeed.Order)
+  /// A copy of the clock and what belongs to it.
+  var state: SoundState { get }
+}
+
+/// An opened item, as a session sees it. Thread-safe.
+protocol OpenedSource: Sendable {
+  var item: Item { get }
+  /// What the present run's decoders give.
+  var output: RunOutput { get }
+  /// The source's own time of its beginning, from which people count.
+  var origin: MediaTime { get }
+  /// Whether nothing waits to be decoded.
+  var isDry: Bool { get }
+  /// Goes to another place, counted from the source's beginning, as a new run.
+  func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices)
+  /// Decodes the cover and hands it on, in its own time.
+  func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void)
+  /// Ends everything without waiting: a decoder may hang.
+  func close()
+  /// Waits until all has ended, or until `deadline`.
+  func awaitThreads(until deadline: HostTime)
+}
+
+/// What a session works with.
+struct SessionParts {
+  typealias Report = @Sendable (Pipeline.Report, Run) -> Void
+
+  let sound: any SoundOutput
+  let display: any PresenterHost
+  let pictures: SharedDisplay
+  /// Opens an item; what comes of it is reported.
+  let open: @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource
+  let now: @Sendable () -> HostTime
+  /// Nil where no table turns the display on and off.
+  var powerClock: PowerClock?
+
+  /// The real ones.
+  init(
+    sound: SoundFeed, display: DisplayThread, powerClock: PowerClock?,
+    _ configuration: PlayerConfiguration
+  ) {
+    let pictures = SharedDisplay(
+      display, fit: configuration.fit, rotation: configuration.rotation)
+    self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
+      Pipeline(
+        $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
+        clock: { sound.state.clock }, report: $3)
+    }
+    self.powerClock = powerClock
+  }
+
+  init(
+    sound: any SoundOutput, display: any PresenterHost, pictures: SharedDisplay,
+    now: @escaping @Sendable () -> HostTime,
+    open: @escaping @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource
+  ) {
+    (self.sound, self.display, self.pictures) = (sound, display, pictures)
+    (self.now, self.open) = (now, open)
+  }
+}
+
+extension DisplayThread: PresenterHost {}
+extension SoundFeed: SoundOutput {}
+
+extension Pipeline: OpenedSource {
+  var isDry: Bool { videoFeed.isEmpty }
+
+  func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
+    let run = output.run
+    start("cover") { pipeline in
+      // A cover that cannot be shown is no reason not to play.
+      guard let frame = StillPicture.firstFrame(of: path),
+        let picture = try? StillPicture(pipeline.display).picture(of: frame, run: run)
+      else { return }
+      show(picture)
+    }
+  }
+}

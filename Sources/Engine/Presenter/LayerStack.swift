@@ -1,0 +1,97 @@
+internal import Linux
+internal import Pictures
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// What the presenter has on screen: the picture, the subtitles over it, and the interface over
+/// both. One plane carries what lies over the picture: the subtitles alone while the interface is
+/// hidden, else the interface with the subtitles in it.
+struct LayerStack {
+  private(set) var picture: ScanoutPicture?
+  private(set) var subtitles: SubtitlePicture?
+  private var interface: InterfacePicture?
+  /// What lies over the picture is not what was given to the display last.
+  private(set) var isChanged = false
+  private var wasChanged = false
+
+  /// A commit must reach the kernel this long before its vblank.
+  static let latchMargin = Duration.milliseconds(1)
+
+  /// Another picture. Subtitles over those of another run go with them.
+  mutating func put(_ picture: ScanoutPicture) {
+    if self.picture?.run != picture.run, subtitles != nil { setSubtitles(nil) }
+    self.picture = picture
+  }
+
+  mutating func setInterface(_ picture: InterfacePicture) {
+    interface = picture
+    isChanged = true
+  }
+
+  private mutating func setSubtitles(_ picture: SubtitlePicture?) {
+    subtitles = picture
+    // Those that the interface has in it are changed by who draws it.
+    if interface?.layer == nil { isChanged = true }
+  }
+
+  /// The interface was drawn over other subtitles than those whose turn it is.
+  var isInterfaceOutdated: Bool {
+    interface.map { $0.layer != nil && $0.subtitles !== subtitles } ?? false
+  }
+
+  /// The interface picture that is given to the display with the next commit, if it is new to it.
+  var interfaceNumber: Int? { interface?.number }
+
+  /// What to give to the display with this picture.
+  mutating func take(with picture: ScanoutPicture) -> Layers {
+    (wasChanged, isChanged) = (isChanged, false)
+    return Layers(
+      picture,
+      interface: layer(interface?.layer, over: picture)
+        ?? layer(subtitles?.layer, over: picture))
+  }
+
+  /// Without what was drawn for another signal: what is white in SDR would be blinding in HDR.
+  private func layer(
+    _ drawn: InterfaceLayer?, over picture: ScanoutPicture
+  ) -> InterfaceLayer? {
+    drawn?.transfer == picture.plan.hdr?.transfer ? drawn : nil
+  }
+
+  /// Of the HDR pictures that are given to the display; nil for SDR.
+  var transfer: HDRMetadata.Transfer? { picture?.plan.hdr?.transfer }
+
+  /// The interface was drawn for pictures of another signal.
+  var isInterfaceMiscolored: Bool {
+    interface?.layer.map { $0.transfer != transfer } ?? false
+  }
+
+  /// The display did not take it.
+  mutating func giveBack() { isChanged = isChanged || wasChanged }
+
+  /// Goes on to the subtitles that are due at the next vblank. True when they are others.
+  @discardableResult
+  mutating func takeSubtitles(
+    of showing: Showing, _ clock: PlaybackClock, _ vblanks: VblankClock, now: HostTime
+  ) -> Bool {
+    guard picture?.run == showing.run,
+      let target = vblanks.vblank(after: now, margin: Self.latchMargin)
+    else { return false }
+    let time = clock.mediaTime(of: showing.run, at: target) ?? showing.output.startTime
+    var isOther = false
+    while let next = showing.output.subtitles.first, next.start <= max(time, showing.start) {
+      setSubtitles(showing.output.subtitles.tryPop())
+      isOther = true
+    }
+    return isOther
+  }
+
+  /// When the next ones are due.
+  func nextSubtitles(of showing: Showing, _ clock: PlaybackClock) -> HostTime? {
+    guard picture?.run == showing.run, let next = showing.output.subtitles.first else {
+      return nil
+    }
+    return clock.hostTime(of: next.start, in: showing.run)
+  }
+}

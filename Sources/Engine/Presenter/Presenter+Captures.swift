@@ -1,0 +1,28 @@
+internal import Linux
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// Pictures of the screen.
+extension Presenter {
+  func takeCapture(now: HostTime) {
+    switch captures.take(from: sink) {
+    case (let capture, .time(let time))?: report(.captured(capture, at: time))
+    case (let capture, .now(let wish))?: report(.screenshot(capture, wish))
+    case nil: break
+    }
+    captures.timePassed(now)
+  }
+
+  /// Shows the same once more, for a capture of it.
+  func captureAgain(
+    _ picture: ScanoutPicture, for wish: CaptureWish, _ state: SoundState, now: HostTime
+  ) throws(PlaybackError) -> HostTime? {
+    if let showing { takeSubtitles(of: showing, state.clock, now: now) }
+    guard try show(layers.take(with: picture), capture: true) else {
+      return now + vblanks.period / 2
+    }
+    captures.begin(wish, now: now)
+    return sink.deadline
+  }
+}

@@ -1,0 +1,53 @@
+internal import Linux
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// How what lies over the pictures comes to the screen.
+extension Presenter {
+  func noteInterface(at time: HostTime) {
+    guard let shown = inFlight, shown != interfaceShown else { return }
+    interfaceShown = shown
+    report(.interfaceShown(shown, at: time))
+  }
+
+  /// Between two pictures, what lies over them changes with the picture that is there.
+  /// `nextPicture` is when the next picture will be given to the display.
+  func showChange(
+    _ state: SoundState, nextPicture: HostTime?, now: HostTime
+  ) throws(PlaybackError) -> HostTime? {
+    guard !sink.isBusy else { return nil }
+    if let showing { takeSubtitles(of: showing, state.clock, now: now) }
+    let next = showing.flatMap { layers.nextSubtitles(of: $0, state.clock) }
+      .map { $0 - vblanks.period / 2 }
+    guard layers.isChanged, let picture = layers.picture else { return next }
+    // A commit now would have the vblank of the picture that comes then: it goes with that one.
+    if let nextPicture, let target = vblanks.vblank(after: now, margin: LayerStack.latchMargin),
+      nextPicture < target
+    {
+      return next
+    }
+    _ = try show(layers.take(with: picture), capture: false)
+    return sink.deadline ?? now + vblanks.period / 2
+  }
+
+  func put(_ picture: ScanoutPicture) {
+    let before = layers.transfer
+    layers.put(picture)
+    if before != layers.transfer, layers.isInterfaceMiscolored { report(.subtitlesChanged) }
+  }
+
+  func takeSubtitles(of showing: Showing, _ clock: PlaybackClock, now: HostTime) {
+    let isOther = layers.takeSubtitles(of: showing, clock, vblanks, now: now)
+    if isOther, layers.isInterfaceOutdated { report(.subtitlesChanged) }
+  }
+
+  /// Gives something to the display. False when that is busy with something of its own.
+  func show(_ shown: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    // One that came too late is nobody's.
+    if capture { _ = sink.takeCapture() }
+    let isTaken = try sink.show(shown, capture: capture)
+    if isTaken { inFlight = layers.interfaceNumber } else { layers.giveBack() }
+    return isTaken
+  }
+}

@@ -1,0 +1,314 @@
+internal import Linux
+public import Playback
+public import Scanout
+public import Timing
+
+/// Brings pictures to their vblanks. Thread-bound to the display thread, which calls `step`
+/// whenever something happened or the time it asked for has come.
+///
+/// It decides nothing itself: the pacer says which frame, the sink shows it, the clock says when.
+public final class Presenter {
+  /// What the presenter has to say.
+  public enum Report: Sendable {
+    /// The first picture of a run, which has this time, is on screen.
+    case shown(Run, MediaTime, at: HostTime)
+    /// It has followed the last picture of the run before.
+    case followed(Run)
+    /// It ends within a few seconds.
+    case nearEnd(Run)
+    /// The last picture and sample of a run have been seen and heard.
+    case ended(Run)
+    /// A paused run was moved on to the picture of this time.
+    case stepped(Run, MediaTime)
+    /// A picture of the screen at a time that was wanted.
+    case captured(Capture, at: MediaTime)
+    /// One that somebody wished for.
+    case screenshot(Capture, CaptureWish)
+    /// The interface picture with this number, and those before it, have come on screen.
+    case interfaceShown(Int, at: HostTime)
+    /// The interface lies over other subtitles from now on, or over pictures of another signal.
+    case subtitlesChanged
+    /// The display is another one, or there is none any more; with `isChanged`, what was planned
+    /// and allocated for the one before is of no use.
+    case display(DisplayNews, isChanged: Bool)
+    case failed(PlaybackError)
+  }
+
+  public let sink: any DisplaySink
+  let progress = Shared(DisplayProgress(isOpen: true))
+  let clock: @Sendable () -> SoundState
+  let report: (Report) -> Void
+  private let pacer = FramePacer()
+  public private(set) var vblanks: VblankClock
+  private var statistics = PlaybackStatistics()
+  var showing: Showing?
+  /// The run that goes on where this one ends.
+  var following: Showing?
+  /// A picture of no run, on its way to the screen.
+  private var still: ScanoutPicture?
+  /// One that the display did not take at once.
+  private var refused: ScanoutPicture?
+  private weak var cover: ScanoutPicture?
+  /// The picture that came on screen last: others of its flips are for what lies over it.
+  private weak var counted: ScanoutPicture?
+  var layers = LayerStack()
+  /// The interface picture in the commit that waits for its vblank.
+  var inFlight: Int?
+  var interfaceShown: Int?
+  var captures: CaptureList
+  private var lastFlip: (run: Run, time: HostTime)?
+  /// Of the display, as far as it was noticed.
+  private var epoch: Epoch
+  private var vblankSeries: Int
+
+  /// `captureTimes` are media times of which pictures of the screen are wanted.
+  public init(
+    sink: any DisplaySink, captureTimes: [MediaTime] = [],
+    clock: @escaping @Sendable () -> SoundState, report: @escaping (Report) -> Void
+  ) {
+    (self.sink, self.clock, self.report) = (sink, clock, report)
+    captures = CaptureList(captureTimes)
+    vblanks = VblankClock(period: sink.period)
+    (epoch, vblankSeries) = (sink.epoch, sink.vblankSeries)
+    if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
+  }
+
+  /// Shows this run's pictures from now on, as its clock says.
+  func begin(_ output: RunOutput) {
+    if showing?.run == output.run {
+      showing?.isBegun = true
+    } else if following?.run == output.run {
+      replace(following)
+    } else {
+      replace(Showing(output, isBegun: true))
+    }
+    showing?.start = output.startTime
+    // The grid may be old after a long rest.
+    if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
+  }
+
+  /// Shows this run's first picture as soon as it is there, and keeps it until `begin`.
+  func preview(_ output: RunOutput) {
+    replace(Showing(output, isBegun: false))
+  }
+
+  /// Goes on with this run where the clock says that the present one ends.
+  func follow(_ output: RunOutput) {
+    following = Showing(output, isBegun: true)
+    following?.start = output.startTime
+    following?.isFollower = true
+  }
+
+  /// Forgets a run's pictures; what is on screen stays there.
+  func leave(_ run: Run) {
+    if following?.run == run { following = nil }
+    if showing?.run == run { replace(nil) }
+  }
+
+  /// Shows a picture that belongs to no run.
+  func show(_ picture: ScanoutPicture) {
+    replace(nil)
+    still = picture
+  }
+
+  /// Shows a picture in the place of a run's first, for as long as that is not there.
+  func showCover(_ picture: ScanoutPicture, until output: RunOutput) {
+    guard showing == nil || showing?.run == output.run, showing?.isFirstPending ?? true else {
+      return
+    }
+    (still, cover) = (picture, picture)
+  }
+
+  /// Shows the next picture of a paused run, if it is decoded.
+  func stepForward(_ run: Run) {
+    guard showing?.run == run, let picture = showing?.output.pictures.tryPop() else { return }
+    still = picture
+    report(.stepped(run, picture.pts))
+  }
+
+  /// Shows the interface so from the next vblank on.
+  func setInterface(_ picture: InterfacePicture) {
+    layers.setInterface(picture)
+    if layers.isInterfaceMiscolored { report(.subtitlesChanged) }
+  }
+
+  /// The subtitles whose turn it is.
+  var subtitles: SubtitlePicture? { layers.subtitles }
+
+  /// Captures what is on screen, as soon as something is.
+  func capture(_ wish: CaptureWish) { captures.add(wish) }
+
+  /// What was shown so far, with what the decoders did for it.
+  func currentStatistics() -> PlaybackStatistics {
+    takeCounts()
+    return statistics
+  }
+
+  private func replace(_ next: Showing?) {
+    takeCounts()
+    showing = next
+    following = nil
+    (still, refused) = (nil, nil)
+  }
+
+  private func takeCounts() {
+    guard let counts = showing?.takeCounts() else { return }
+    statistics.decoded += counts.frames
+    statistics.damaged += counts.damaged
+  }
+
+  /// Takes in what happened and does what is due. Answers when to be called at the latest.
+  public func step(now: HostTime) -> HostTime? {
+    do {
+      try sink.timePassed(now)
+      noteDisplay()
+      for flip in try sink.takeFlips() { note(flip) }
+      takeCapture(now: now)
+      if sink.isBusy { return sink.deadline }
+      let state = clock()
+      if let wish = captures.wish, let picture = layers.picture {
+        return try captureAgain(picture, for: wish, state, now: now)
+      }
+      let next = try showDue(state, now: now)
+      let wakeUp = earliest(next, try showChange(state, nextPicture: next, now: now))
+      noteProgress()
+      return earliest(
+        wakeUp, endWakeUp(state, now: now), nearEndWakeUp(state, now: now),
+        captures.wakeUp(now))
+    } catch {
+      report(.failed(error))
+      return nil
+    }
+  }
+
+  private func noteProgress() {
+    let isWaiting = showing?.isWaiting ?? false
+    let (statistics, picture) = (statistics, showing?.last)
+    progress.update { progress in
+      progress.note(statistics)
+      (progress.isWaiting, progress.picture) = (isWaiting, picture)
+    }
+  }
+
+  /// Takes note of a display that has become another one.
+  func noteDisplay() {
+    if sink.vblankSeries != vblankSeries {
+      vblankSeries = sink.vblankSeries
+      vblanks = VblankClock(period: sink.period)
+      if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
+    }
+    let isChanged = sink.epoch != epoch
+    if isChanged {
+      epoch = sink.epoch
+      (layers, inFlight) = (LayerStack(), nil)
+      captures.displayChanged()
+    }
+    let news = sink.takeNews()
+    for (index, item) in news.enumerated() {
+      report(.display(item, isChanged: isChanged && index == news.count - 1))
+    }
+  }
+
+  private func note(_ flip: SinkFlip) {
+    vblanks.observe(sequence: flip.sequence, at: flip.time)
+    let picture = flip.picture
+    noteInterface(at: flip.time)
+    defer { lastFlip = (picture.run, flip.time) }
+    guard picture !== counted else { return }
+    guard showing?.run == picture.run else {
+      counted = picture
+      statistics.present(due: nil, flip: flip.time, vblanks: vblanks)
+      return
+    }
+    // A cover belongs to the run and is none of its pictures.
+    guard picture !== cover else { return }
+    counted = picture
+    let isPreview = showing?.preview == picture.pts
+    let due =
+      isPreview ? nil : showing.flatMap { $0.due(picture, clock().clock) }
+    statistics.present(due: due, flip: flip.time, vblanks: vblanks)
+    showing?.last = picture.pts
+    guard showing?.isFirstPending == true else { return }
+    showing?.isFirstPending = false
+    report(.shown(picture.run, picture.pts, at: flip.time))
+    guard showing?.isFollower == true else { return }
+    if let lastFlip { statistics.edges.add(flip.time - lastFlip.time) }
+    report(.followed(picture.run))
+  }
+
+  /// Gives the sink the frame whose turn it is; answers when the next one's turn comes.
+  private func showDue(_ state: SoundState, now: HostTime) throws(PlaybackError) -> HostTime? {
+    if let picture = still {
+      still = nil
+      return try show(picture, now: now)
+    }
+    if let picture = refused {
+      refused = nil
+      return try show(picture, now: now)
+    }
+    guard let showing else { return nil }
+    guard showing.isBegun else {
+      guard showing.preview == nil, let first = showing.output.pictures.tryPop() else { return nil }
+      self.showing?.preview = first.pts
+      return try show(first, now: now)
+    }
+    let follower = following.flatMap { following in
+      following.output.pictures.first.flatMap { following.due($0, state.clock) }
+    }
+    let decision = showing.output.pictures.peek { queued in
+      let due = queued.lazy.enumerated().map { index, queued in
+        showing.due(queued.element, isForemost: index == 0, state.clock)
+      }
+      return pacer.decide(due: due, follower: follower, now: now, vblanks: vblanks)
+    }
+    switch decision {
+    case .idle: return nil
+    case .wait(let time): return time
+    case .goOver: return try goOver(now: now)
+    case .show(let index):
+      for _ in 0..<index {
+        _ = showing.output.pictures.tryPop()
+        statistics.dropped += 1
+      }
+      guard let picture = showing.output.pictures.tryPop() else { return nil }
+      return try show(picture, now: now)
+    }
+  }
+
+  /// The next run takes the screen; what is left of this one comes after its end.
+  private func goOver(now: HostTime) throws(PlaybackError) -> HostTime? {
+    takeCounts()
+    (showing, following) = (following, nil)
+    guard let picture = showing?.output.pictures.tryPop() else { return nil }
+    return try show(picture, now: now)
+  }
+
+  private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
+    guard picture.plan.epoch == epoch, picture.buffer.epoch == epoch else {
+      // Of a display that is no longer: others are on their way.
+      statistics.dropped += 1
+      return now + vblanks.period / 2
+    }
+    put(picture)
+    if showing?.run == picture.run { showing?.noteGiven(picture) }
+    let origin = showing?.output.origin ?? .zero
+    let wanted = captures.wants(picture, origin: origin)
+    if let showing { takeSubtitles(of: showing, clock().clock, now: now) }
+    guard try show(layers.take(with: picture), capture: wanted != nil) else {
+      // The kernel is busy with something of its own.
+      return retry(picture, now: now)
+    }
+    if let wanted { captures.begin(wanted, picture, origin: origin, now: now) }
+    return sink.deadline
+  }
+
+  /// Tries a picture again that the display did not take, while nothing else is due.
+  private func retry(_ picture: ScanoutPicture, now: HostTime) -> HostTime {
+    if refused == nil, still == nil { refused = picture } else { statistics.dropped += 1 }
+    return now + vblanks.period / 4
+  }
+
+  private func earliest(_ times: HostTime?...) -> HostTime? {
+    times.compactMap(\.self).min()
+  }
+}

@@ -1,0 +1,91 @@
+internal import Linux
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// The run on screen, as the presenter keeps it.
+struct Showing {
+  let output: RunOutput
+  var start = MediaTime.zero
+  var end = MediaTime.zero
+  /// Its clock runs; until then its first picture alone is shown.
+  var isBegun: Bool
+  /// It was told to go on where another one ends.
+  var isFollower = false
+  /// The picture that was shown before the clock ran.
+  var preview: MediaTime?
+  /// The picture on screen.
+  var last: MediaTime?
+  /// The first picture that was given to the display.
+  var first: MediaTime?
+  var isFirstPending = true
+  var hasSaidNearEnd = false
+  var hasEnded = false
+
+  init(_ output: RunOutput, isBegun: Bool) {
+    (self.output, self.isBegun) = (output, isBegun)
+  }
+
+  var run: Run { output.run }
+
+  /// When a picture is due. The first one is due at the beginning, wherever it lies: sound often
+  /// begins a little earlier, and the screen waits for nobody.
+  ///
+  /// Of those that are queued only the foremost can be the first.
+  func due(
+    _ picture: ScanoutPicture, isForemost: Bool = true, _ clock: PlaybackClock
+  ) -> HostTime? {
+    let isFirst = isForemost && first == nil || first == picture.pts
+    return clock.hostTime(of: isFirst ? start : max(picture.pts, start), in: run)
+  }
+
+  /// A picture was given to the display.
+  mutating func noteGiven(_ picture: ScanoutPicture) {
+    first = first ?? picture.pts
+    end = max(end, picture.end)
+  }
+
+  /// Whether pictures should come and do not.
+  var isWaiting: Bool {
+    output.pictures.isEmpty && !output.pictures.isExhausted
+  }
+
+  /// What the decoders did since the last time.
+  func takeCounts() -> DecodeCounts {
+    output.counts.update { counts in
+      defer { counts = DecodeCounts() }
+      return counts
+    }
+  }
+}
+
+/// How far the display is, for those who watch over it.
+struct DisplayProgress: Sendable {
+  /// Whether there is a presenter; before, it waits for a device that somebody else has.
+  var isOpen = false
+  /// Pictures that came on screen.
+  var presented = 0
+  var late = 0
+  var dropped = 0
+  var repeated = 0
+  /// From the last flip of an item to the first of the one that follows it.
+  var edges = Histogram()
+  /// Whether pictures should come and do not.
+  var isWaiting = false
+  /// The media time of the picture on screen.
+  var picture: MediaTime?
+}
+
+extension DisplayProgress {
+  /// Takes over the figures of the presenter. Copies what is large only when it has changed.
+  mutating func note(_ statistics: PlaybackStatistics) {
+    (presented, late) = (statistics.presented, statistics.late)
+    (dropped, repeated) = (statistics.dropped, statistics.repeated)
+    if edges.count != statistics.edges.count { edges = statistics.edges }
+  }
+
+  func describe(_ statistics: inout PlaybackStatistics) {
+    (statistics.presented, statistics.late) = (presented, late)
+    (statistics.dropped, statistics.repeated, statistics.edges) = (dropped, repeated, edges)
+  }
+}

@@ -1,0 +1,176 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Scanout
+internal import Sound
+internal import Timing
+
+/// What the sound thread runs: looks at the device fifty times a second, keeps it filled, and
+/// publishes the clock.
+struct SoundLoop: ~Copyable {
+  private var device: SoundDevice
+  private let shared: Shared<SoundState>
+  private let changed: @Sendable () -> Void
+  private var mix: SoundMix
+  private var measured: SampleClock?
+
+  private static let tick = Duration.milliseconds(20)
+
+  init(
+    device: consuming SoundDevice, format: SoundFormat, shared: Shared<SoundState>,
+    changed: @escaping @Sendable () -> Void
+  ) {
+    self.device = device
+    (self.shared, self.changed) = (shared, changed)
+    mix = SoundMix(format: format, clock: shared.value.clock)
+  }
+
+  /// Runs until there will be no more orders; with `drains`, until all has been heard.
+  mutating func run(
+    _ orders: BoundedQueue<SoundFeed.Order>, wakeup: Wakeup, drains: Shared<Bool>
+  ) {
+    // Without these two there is no thread to speak of; they fail only when descriptors run out.
+    guard let loop = try? EventLoop(), let timer = try? Timer(),
+      (try? loop.add(wakeup.descriptor, token: 0)) != nil,
+      (try? loop.add(timer.descriptor, token: 1)) != nil
+    else { return }
+    while !orders.isExhausted || (drains.value && isHeard) {
+      let now = HostTime.now()
+      if device.openIfDue(now) { measured = nil }
+      keepFilled(now)
+      while let order = orders.tryPop() {
+        if case .accompany(let sink) = order { device.accompany(sink, now) }
+        mix.carryOut(order)
+        publish()
+        changed()
+      }
+      keepFilled(now)
+      timer.set(to: now + Self.tick)
+      try? loop.wait { $0 == 0 ? wakeup.clear() : timer.clear() }
+    }
+  }
+
+  /// Whether something that was written is still to be heard.
+  private var isHeard: Bool {
+    mix.clock.steady.position(at: .now()) < Double(mix.soundedUntil)
+  }
+
+  private mutating func keepFilled(_ now: HostTime) {
+    mix.takeChunks()
+    switch device.status {
+    case .none: passTime(now)
+    case .some(let status):
+      switch status.state {
+      case .gone: lose(SoundError("status", device.name, -19))
+      case .prepared, .underrun: restart(status, now)
+      case .running: follow(status, now)
+      }
+    }
+    publish()
+  }
+
+  /// The device plays: learn where it is, and fill it up.
+  private mutating func follow(_ status: PCM.Status, _ now: HostTime) {
+    let time = status.time.nanoseconds > 0 ? status.time : now
+    measured?.observe(sample: mix.written - Int64(status.delay), at: time)
+    if let measured { mix.clock.steady.follow(measured, at: now) }
+    fill(mix.depth - status.delay, reserve: status.delay)
+  }
+
+  /// The device stands still: at the beginning, or because it ran dry. The ruler went on, so
+  /// what should have been heard meanwhile is left out, and the picture does not notice.
+  private mutating func restart(_ status: PCM.Status, _ now: HostTime) {
+    if status.state == .underrun {
+      shared.update { $0.underruns += 1 }
+      do { try device.prepare() } catch { return lose(error) }
+    }
+    let start = max(Int64(mix.clock.steady.position(at: now).rounded(.up)), 0)
+    mix.restart(at: start)
+    fill(mix.depth, reserve: 0)
+    do { try device.start() } catch { return lose(error) }
+    measured = SampleClock(rate: Double(mix.format.rate), sample: start, at: .now())
+    changed()
+  }
+
+  private mutating func lose(_ error: SoundError) {
+    measured = nil
+    device.lose(error)
+  }
+
+  /// Without a device: frames are left out when their time has come.
+  private mutating func passTime(_ now: HostTime) {
+    let ahead = Int64(mix.clock.steady.position(at: now)) + Int64(mix.depth)
+    mix.pass(to: ahead)
+    noteEdge()
+  }
+
+  /// Writes what is due next, `frames` at most; `reserve` are in the device already.
+  private mutating func fill(_ frames: Int, reserve: Int) {
+    var left = frames
+    while left > 0 {
+      guard let count = mix.prepare(left, reserve: reserve + frames - left) else { break }
+      do {
+        let taken = try device.write(mix.output(count))
+        guard taken > 0 else { break }
+        mix.advance(taken)
+        left -= taken
+      } catch {
+        // The next look at the device finds out whether it ran dry or is gone.
+        if error.isGone { lose(error) }
+        break
+      }
+    }
+    noteEdge()
+  }
+
+  private mutating func noteEdge() {
+    guard mix.hasNews else { return }
+    mix.hasNews = false
+    publish()
+    changed()
+  }
+
+  private mutating func publish() {
+    let (clock, name) = (mix.clock, device.isOpen ? device.name : nil)
+    let ended = mix.ended
+    shared.update { state in
+      state.clock = clock
+      state.device = name
+      state.ended = ended
+    }
+  }
+}
+
+extension SoundDevice {
+  fileprivate var status: PCM.Status? {
+    switch pcm {
+    case .some(let pcm): pcm.status()
+    case .none: nil
+    }
+  }
+
+  fileprivate var name: String {
+    switch pcm {
+    case .some(let pcm): pcm.name
+    case .none: "sound"
+    }
+  }
+
+  fileprivate mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
+    try pcm?.write(samples) ?? 0
+  }
+
+  fileprivate func prepare() throws(SoundError) {
+    switch pcm {
+    case .some(let pcm): try pcm.prepare()
+    case .none: break
+    }
+  }
+
+  fileprivate func start() throws(SoundError) {
+    switch pcm {
+    case .some(let pcm): try pcm.start()
+    case .none: break
+    }
+  }
+}

@@ -1,0 +1,260 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// What is heard when: puts the sound of run after run, and silence between, on the device's
+/// ruler without a break. Thread-bound to the sound thread.
+///
+/// It knows nothing of devices: its owner asks what comes next (`prepare`, `output`) and says
+/// what was written (`advance`).
+struct SoundMix: ~Copyable {
+  let format: SoundFormat
+  var clock: PlaybackClock
+  /// The place on the ruler of the next frame to be written.
+  private(set) var written: Int64 = 0
+  /// Runs whose sound has all come, with the media time of its end.
+  private(set) var ended: [Run: MediaTime] = [:]
+  /// The place after the last frame that was not silence.
+  private(set) var soundedUntil: Int64 = 0
+  /// Something was decided that others wait for.
+  var hasNews = false
+  private var voice: SoundVoice?
+  private var following: (run: SoundRun, vblanks: VblankClock?)?
+  /// Where the following run begins, once that is decided.
+  private var edge: Int64?
+  /// Up to this place silence is written, so that what follows begins on a vblank.
+  private var silentUntil: Int64 = 0
+  /// From this place on silence is written; nil while not paused.
+  private var haltedFrom: Int64?
+  private var speed = 1.0
+  private var tempo: Tempo?
+  private var gain: SoundGain
+  private let silence: [Int16]
+  private var isSilent = true
+
+  /// How much is written ahead. Little while silent, so that a new run begins soon.
+  private static let depthWhilePlaying = Duration.milliseconds(100)
+  private static let depthWhileSilent = Duration.milliseconds(40)
+
+  init(format: SoundFormat, clock: PlaybackClock) {
+    (self.format, self.clock) = (format, clock)
+    gain = SoundGain(rate: format.rate, channels: format.channels)
+    silence = Array(repeating: 0, count: format.rate / 10 * format.channels)
+  }
+
+  /// In frames.
+  var depth: Int {
+    let isSounding = voice.map { $0.hasSound && !$0.hasEnded } ?? false
+    let isBusy = haltedFrom == nil && voice != nil && (isSounding || following != nil)
+    let time = isBusy ? Self.depthWhilePlaying : Self.depthWhileSilent
+    return Int(time.seconds * Double(format.rate))
+  }
+
+  mutating func carryOut(_ order: SoundFeed.Order) {
+    switch order {
+    case .begin(let run, let vblanks): begin(run, vblanks)
+    case .follow(let run, let vblanks): following = (run, vblanks)
+    case .leave(let run): leave(run)
+    case .pause: pause()
+    case .resume(let vblanks): resume(vblanks)
+    case .setSpeed(let wanted): setSpeed(wanted)
+    case .setVolume(let volume): gain.set(volume)
+    case .step(let run, let media): step(run, to: media)
+    case .accompany: break  // the device's
+    }
+    takeChunks()
+  }
+
+  /// Takes what the decoder has ready.
+  mutating func takeChunks() {
+    let speed = speed
+    guard voice?.takeChunks(speed: speed) == true, let voice else { return }
+    ended[voice.run] = voice.endTime
+    hasNews = true
+  }
+}
+
+// What people and items want.
+extension SoundMix {
+  private mutating func begin(_ run: SoundRun, _ vblanks: VblankClock?) {
+    // It has followed the one before already.
+    guard voice?.run != run.run else { return }
+    (following, edge) = (nil, nil)
+    let place = nextPlace(on: vblanks)
+    silentUntil = place
+    if haltedFrom != nil { haltedFrom = place }
+    start(run, at: place)
+  }
+
+  private mutating func start(_ run: SoundRun, at place: Int64) {
+    clock.timeline.begin(run.run, at: run.start, from: place, speed: haltedFrom == nil ? speed : 0)
+    take(run)
+  }
+
+  private mutating func take(_ run: SoundRun) {
+    ended = ended.filter { $0.key >= (voice?.run ?? run.run) }
+    voice = SoundVoice(run, format: format)
+    resetTempo()
+  }
+
+  private mutating func leave(_ run: Run) {
+    if following?.run.run == run {
+      (following, edge) = (nil, nil)
+      clock.timeline.remove(run)
+    }
+    guard voice?.run == run else { return }
+    (voice, edge) = (nil, nil)
+    ended[run] = nil
+  }
+
+  private mutating func pause() {
+    guard haltedFrom == nil else { return }
+    let place = max(written, silentUntil, edge ?? 0)
+    haltedFrom = place
+    clock.timeline.setSpeed(0, from: place)
+  }
+
+  private mutating func resume(_ vblanks: VblankClock?) {
+    guard haltedFrom != nil else { return }
+    haltedFrom = nil
+    silentUntil = nextPlace(on: vblanks)
+    clock.timeline.setSpeed(speed, from: silentUntil)
+  }
+
+  private mutating func setSpeed(_ wanted: Double) {
+    guard wanted != speed else { return }
+    speed = wanted
+    if haltedFrom == nil, voice != nil {
+      clock.timeline.setSpeed(speed, from: max(written, silentUntil))
+    }
+    resetTempo()
+  }
+
+  private mutating func resetTempo() {
+    voice?.resetTempo()
+    tempo = nil
+    // Without the filter the sound is silent at another speed, and the picture plays.
+    if speed != 1 { tempo = try? Tempo(rate: speed, format: format) }
+  }
+
+  private mutating func step(_ run: Run, to media: MediaTime) {
+    guard haltedFrom != nil, voice?.run == run,
+      let now = clock.timeline.mediaTime(of: run, at: Double(max(written, haltedFrom ?? 0)))
+    else { return }
+    clock.timeline.move(to: media)
+    voice?.owe(max(0, Int((media - now).seconds * Double(format.rate))))
+  }
+
+  /// The first place that can still be written and is heard on a vblank.
+  private func nextPlace(on vblanks: VblankClock?) -> Int64 {
+    let free = clock.steady.time(of: Double(written))
+    guard let vblank = vblanks?.vblank(after: free - .nanoseconds(1)) else { return written }
+    return max(written, Int64(clock.steady.position(at: vblank).rounded()))
+  }
+}
+
+// What comes next.
+extension SoundMix {
+  /// How many of the next `wanted` frames can be written in one piece; nil when it is better to
+  /// wait for what is decided soon. `reserve` frames are in the device.
+  mutating func prepare(_ wanted: Int, reserve: Int) -> Int? {
+    decideEdge(wanted)
+    passEdge()
+    var limit = min(wanted, silence.count / format.channels)
+    if let edge { limit = min(limit, Int(edge - written)) }
+    isSilent = true
+    if let haltedFrom {
+      if written >= haltedFrom { return limit }
+      limit = min(limit, Int(haltedFrom - written))
+    }
+    if written < silentUntil { return min(limit, Int(silentUntil - written)) }
+    let available = voice?.available(limit, tempo: &tempo) ?? 0
+    if available > 0 {
+      isSilent = false
+      return min(limit, available)
+    }
+    let awaitsEdge = following != nil && edge == nil && voice?.hasEnded == true
+    if awaitsEdge, reserve > Int(Self.depthWhileSilent.seconds * Double(format.rate)) { return nil }
+    return limit
+  }
+
+  /// The frames that `prepare` spoke of.
+  mutating func output(_ count: Int) -> ArraySlice<Int16> {
+    guard !isSilent, let voice else { return silence.prefix(count * format.channels) }
+    let samples = voice.ready(count, isStretched: isStretched)
+    return gain.isIdle ? samples : gain.apply(to: samples)[...]
+  }
+
+  private var isStretched: Bool {
+    switch tempo {
+    case .some: true
+    case .none: false
+    }
+  }
+
+  /// So many frames were written.
+  mutating func advance(_ frames: Int) {
+    if isSilent {
+      noteSilence(Int64(frames))
+    } else {
+      let (isStretched, speed) = (isStretched, speed)
+      voice?.remove(frames, isStretched: isStretched, speed: speed)
+      soundedUntil = written + Int64(frames)
+    }
+    written += Int64(frames)
+    takeChunks()
+  }
+
+  /// Silence where a run has its place: the decoder is late, its frames' time has passed.
+  private mutating func noteSilence(_ frames: Int64) {
+    let isHalted = haltedFrom.map { written >= $0 } ?? false
+    guard !isHalted, written >= silentUntil, voice?.hasEnded == false else { return }
+    voice?.owe(Int(Double(frames) * speed))
+  }
+
+  /// Frames up to `place` are not heard: without a device, or because it stood still.
+  mutating func pass(to place: Int64) {
+    while written < place {
+      guard let count = prepare(Int(place - written), reserve: 0) else { return }
+      advance(count)
+    }
+  }
+
+  /// The device begins anew at `start`; what lies before is not heard, what was passed over
+  /// without a device is silent.
+  mutating func restart(at start: Int64) {
+    pass(to: start)
+    silentUntil = max(silentUntil, written)
+    written = start
+  }
+
+  /// Decides where the following run begins, as late as possible: until then a pause or a
+  /// change of speed moves the place.
+  private mutating func decideEdge(_ ahead: Int) {
+    guard edge == nil, let next = following, let voice, voice.hasEnded,
+      haltedFrom == nil, let ending = voice.source.ending.value, ending.isCertain,
+      let lastPicture = clock.timeline.sample(of: ending.lastPicture, in: voice.run),
+      let pictureEnd = clock.timeline.sample(of: ending.pictureEnd, in: voice.run)
+    else { return }
+    let soundEnd = voice.hasSound ? clock.timeline.sample(of: voice.endTime, in: voice.run) : nil
+    let place = Edge(lastPicture: lastPicture, pictureEnd: pictureEnd, soundEnd: soundEnd)
+      .place(
+        rate: Double(format.rate),
+        vblank: next.vblanks?.latest.map { clock.steady.position(at: $0) },
+        period: (next.vblanks?.period.seconds).map { $0 * Double(format.rate) })
+    guard place <= written + Int64(ahead) else { return }
+    let decided = max(place, written)
+    edge = decided
+    clock.timeline.begin(next.run.run, at: next.run.start, from: decided, speed: speed)
+    hasNews = true
+  }
+
+  private mutating func passEdge() {
+    guard let edge, written >= edge, let next = following else { return }
+    (following, self.edge) = (nil, nil)
+    take(next.run)
+    takeChunks()
+  }
+}

@@ -1,0 +1,117 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// What the sound thread is told of a run.
+struct SoundRun: Sendable {
+  let run: Run
+  /// None for an item without sound.
+  let chunks: BoundedQueue<SoundChunk>?
+  let start: MediaTime
+  let ending: Shared<RunOutput.Ending?>
+}
+
+/// The sound of one run, on its way from the decoder to the device. A value.
+struct SoundVoice {
+  let source: SoundRun
+  private(set) var hasEnded = false
+  private var splicer: SoundSplicer
+  private let format: SoundFormat
+  /// Frames whose time passed before they could be written: they are left out.
+  private var owed = 0
+  /// At another speed: frames at the splicer's head that the tempo filter has, and its output.
+  private var filtered = 0
+  private var stretched: [Int16] = []
+  private var consumed = 0.0
+  private var isFlushed = false
+
+  init(_ source: SoundRun, format: SoundFormat) {
+    (self.source, self.format) = (source, format)
+    splicer = SoundSplicer(start: source.start, rate: format.rate, channels: format.channels)
+  }
+
+  var run: Run { source.run }
+  /// The media time after the last frame that has come so far.
+  var endTime: MediaTime { splicer.endTime }
+  var hasSound: Bool { source.chunks != nil }
+
+  /// Takes what the decoder has ready, up to what the device may want soon. True when that was
+  /// the end of it.
+  mutating func takeChunks(speed: Double) -> Bool {
+    let wanted = Int(Double(format.rate / 5) * max(speed, 1)) + owed
+    while splicer.count < wanted, let chunk = source.chunks?.tryPop() {
+      splicer.append(chunk.samples, pts: chunk.pts)
+    }
+    payDebt()
+    guard !hasEnded, source.chunks?.isExhausted ?? true else { return false }
+    hasEnded = true
+    return true
+  }
+
+  /// Frames that can be written at this speed.
+  mutating func available(_ wanted: Int, tempo: inout Tempo?) -> Int {
+    guard isStretching(tempo) else { return splicer.count }
+    stretch(until: wanted, &tempo)
+    return stretched.count / format.channels
+  }
+
+  private func isStretching(_ tempo: borrowing Tempo?) -> Bool {
+    switch tempo {
+    case .some: true
+    case .none: false
+    }
+  }
+
+  /// The next frames, at most `count`.
+  func ready(_ count: Int, isStretched: Bool) -> ArraySlice<Int16> {
+    (isStretched ? stretched[...] : splicer.ready).prefix(count * format.channels)
+  }
+
+  /// Takes away frames that were written.
+  mutating func remove(_ frames: Int, isStretched: Bool, speed: Double) {
+    guard isStretched else { return splicer.remove(frames) }
+    stretched.removeFirst(frames * format.channels)
+    consumed += Double(frames) * speed
+    let whole = min(Int(consumed), filtered)
+    consumed -= Double(whole)
+    filtered -= whole
+    splicer.remove(whole)
+    if isFlushed, stretched.isEmpty { splicer.remove(splicer.count) }
+  }
+
+  /// Frames of silence were heard in the place of these, in media time.
+  mutating func owe(_ frames: Int) {
+    owed += frames
+    payDebt()
+  }
+
+  /// The speed has changed: what the old filter has is filtered again.
+  mutating func resetTempo() {
+    (filtered, stretched, consumed, isFlushed) = (0, [], 0, false)
+  }
+
+  private mutating func payDebt() {
+    let paid = min(owed, splicer.count)
+    guard paid > 0 else { return }
+    splicer.remove(paid)
+    owed -= paid
+    resetTempo()
+  }
+
+  private mutating func stretch(until wanted: Int, _ tempo: inout Tempo?) {
+    let step = format.rate / 50
+    while stretched.count / format.channels < wanted {
+      let fresh = splicer.ready.dropFirst(filtered * format.channels)
+        .prefix(step * format.channels)
+      if fresh.isEmpty {
+        guard hasEnded, !isFlushed else { return }
+        isFlushed = true
+      }
+      // A filter that fails leaves silence; the picture does not notice.
+      stretched += (try? tempo?.process(fresh)) ?? []
+      filtered += fresh.count / format.channels
+    }
+  }
+}

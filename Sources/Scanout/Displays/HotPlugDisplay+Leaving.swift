@@ -1,0 +1,13 @@
+/// How the display is let go of for another virtual terminal, and taken back.
+extension HotPlugDisplay {
+  /// Turns the output off and leaves it so; pictures come and go unseen. Once all outputs have
+  /// done so, the device can be given up.
+  public func leave() {
+    output?.rest()
+    life.noteDark()
+    isLeft = true
+  }
+
+  /// The next survey lights the display again.
+  public func enter() { isLeft = false }
+}

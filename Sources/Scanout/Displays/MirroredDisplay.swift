@@ -1,0 +1,121 @@
+public import KMS
+public import Linux
+public import Pictures
+public import Playback
+public import Timing
+
+/// A display whose pictures are seen on others, too. Thread-bound to the display thread.
+///
+/// The first one has the time line: each of the others shows at its own vblanks what the first
+/// shows, at most one of them later, and may come and go without it.
+public final class MirroredDisplay: DisplaySink, DeviceSink {
+  private let first: HotPlugDisplay
+  private let mirrors: [Mirror]
+  private let loop: EventLoop
+
+  /// One of the others, and what it is to show next.
+  private final class Mirror {
+    let display: HotPlugDisplay
+    var next: Layers?
+
+    init(_ display: HotPlugDisplay) { self.display = display }
+
+    func step(from size: PixelSize) {
+      _ = try? display.takeFlips()
+      if let layers = next, display.reflect(layers, from: size) { next = nil }
+    }
+  }
+
+  /// `connectors` are those of the others. None of them need be there.
+  public init(
+    _ request: DisplayRequest, on connectors: [String], _ watch: ConnectorWatch,
+    tell: (DisplayNews) -> Void = { _ in }
+  ) throws(PlaybackError) {
+    var request = request
+    // Each of them would have to take the same.
+    request.hdr = .off
+    var own = request
+    own.avoided.formUnion(connectors)
+    first = try HotPlugDisplay(own, watch, tell: tell)
+    var mirrors: [Mirror] = []
+    for connector in connectors {
+      var other = request
+      (other.connector, other.isCapturing) = (connector, false)
+      mirrors.append(Mirror(try HotPlugDisplay(other, watch)))
+    }
+    self.mirrors = mirrors
+    do throws(Errno) {
+      loop = try EventLoop()
+      try loop.add(first.eventSource, token: 0)
+      for mirror in mirrors { try loop.add(mirror.display.eventSource, token: 1) }
+    } catch {
+      throw PlaybackError(.display, "event loop: \(error)", exitStatus: .unavailable)
+    }
+  }
+
+  public var eventSource: FileDescriptor {
+    _read { yield loop.descriptor }
+  }
+
+  public var size: PixelSize { first.size }
+  public var epoch: Epoch { first.epoch }
+  public var vblankSeries: Int { first.vblankSeries }
+  public var panelRotation: Rotation { first.panelRotation }
+  public var pixelsPerMillimetre: Double? { first.pixelsPerMillimetre }
+  public var period: Duration { first.period }
+  public var latestVblank: (sequence: UInt32, time: HostTime)? { first.latestVblank }
+  public var isBusy: Bool { first.isBusy }
+  public var description: DisplayDescription { first.description }
+  public var bufferMaker: BufferMaker { first.bufferMaker }
+  public var deadline: HostTime? {
+    ([first.deadline] + mirrors.map(\.display.deadline)).compactMap(\.self).min()
+  }
+
+  public func plan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
+    try first.plan(for: description, arrangement)
+  }
+
+  public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    guard try first.show(layers, capture: capture) else { return false }
+    for mirror in mirrors {
+      mirror.next = layers
+      mirror.step(from: size)
+    }
+    return true
+  }
+
+  public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+    let flips = try first.takeFlips()
+    for mirror in mirrors { mirror.step(from: size) }
+    return flips
+  }
+
+  public func takeCapture() -> Capture? { first.takeCapture() }
+  public func match(_ content: Refresh) { first.match(content) }
+
+  public func leave() {
+    first.leave()
+    for mirror in mirrors { mirror.display.leave() }
+  }
+
+  public func enter() {
+    first.enter()
+    for mirror in mirrors { mirror.display.enter() }
+  }
+
+  public func setPower(_ isOn: Bool) {
+    first.setPower(isOn)
+    for mirror in mirrors { mirror.display.setPower(isOn) }
+  }
+
+  public func takeNews() -> [DisplayNews] {
+    first.takeNews() + mirrors.flatMap { $0.display.takeNews() }
+  }
+
+  public func timePassed(_ now: HostTime) throws(PlaybackError) {
+    try first.timePassed(now)
+    for mirror in mirrors { try mirror.display.timePassed(now) }
+  }
+}

@@ -1,0 +1,107 @@
+internal import Linux
+public import Media
+public import Pictures
+internal import Playback
+
+/// What a display without writeback scans out, put together by the CPU.
+enum Composition {
+  /// The picture where its plan puts it, black around it, what lies over it, as XRGB of the
+  /// display's size.
+  static func compose(
+    _ layers: Layers, size: PixelSize
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    guard
+      let layout = BufferLayout(format: .xrgb8888, size: size, pitch: size.width * 4)
+    else { throw PlaybackError(.display, "no screenshot of \(size)", exitStatus: .bug) }
+    let target: ScanoutBuffer
+    do {
+      target = try ScanoutBuffer(plain: layout)
+    } catch {
+      throw PlaybackError(.display, "screenshot: \(error)", exitStatus: .unavailable)
+    }
+    try compose(layers, into: target)
+    return target
+  }
+
+  /// As `compose`, into XRGB memory of the display's size, black around the picture already.
+  static func compose(_ layers: Layers, into target: ScanoutBuffer) throws(PlaybackError) {
+    let picture = layers.picture
+    let plan = picture.plan
+    do {
+      guard
+        let frame = unsafe Frame(
+          showing: picture.buffer.bytes, layout: picture.buffer.layout, color: plan.color)
+      else { throw PlaybackError(.display, "no memory to compose", exitStatus: .unavailable) }
+      var converter = PictureConverter()
+      unsafe try converter.convert(
+        frame,
+        PictureConverter.Job(
+          source: plan.planeSource, sourceColor: plan.color,
+          destination: plan.planeDestination, layout: target.layout,
+          rotation: plan.planeRotation, tones: plan.hdr),
+        into: target.bytes)
+      if let layer = layers.interface {
+        let tones = layer.transfer.map(GraphicsTones.init(from:))
+        target.blend(layer.box, of: layer.buffer, through: tones)
+      }
+    } catch let error as PlaybackError {
+      throw error
+    } catch {
+      throw PlaybackError(.display, "composition: \(error)", exitStatus: .unavailable)
+    }
+  }
+}
+
+extension ScanoutBuffer {
+  /// Puts a part of a premultiplied ARGB picture of the same size over this one of RGB; `tones`
+  /// maps it to what this one is in.
+  func blend(_ box: PixelRect, of overlay: ScanoutBuffer, through tones: GraphicsTones? = nil) {
+    let (pitch, overlayPitch) = (layout.planes[0].pitch, overlay.layout.planes[0].pitch)
+    for row in box.y..<box.y + box.height {
+      for column in box.x..<box.x + box.width {
+        let from = row * overlayPitch + column * 4
+        var over = unsafe overlay.bytes.loadUnaligned(fromByteOffset: from, as: UInt32.self)
+        guard over != 0 else { continue }
+        if let tones { over = tones.mapped(over) }
+        let place = row * pitch + column * 4
+        let under = unsafe bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self)
+        unsafe bytes.storeBytes(of: over.laid(over: under), toByteOffset: place, as: UInt32.self)
+      }
+    }
+  }
+
+  /// Puts a patch below what is drawn on a canvas of the same size, and both in here, within a
+  /// part of it; `tones` maps both to what this one is in. Writes only: this may be memory that
+  /// is slow to read.
+  public func put(
+    _ patch: PixelPatch, under canvas: ScanoutBuffer, within part: PixelRect,
+    through tones: GraphicsTones? = nil
+  ) {
+    guard let box = patch.box.intersection(part) else { return }
+    let (pitch, canvasPitch) = (layout.planes[0].pitch, canvas.layout.planes[0].pitch)
+    for row in box.y..<box.bottom {
+      let from = (row - patch.box.y) * patch.box.width - patch.box.x
+      for column in box.x..<box.right {
+        let over = unsafe canvas.bytes.loadUnaligned(
+          fromByteOffset: row * canvasPitch + column * 4, as: UInt32.self)
+        var mixed = over.laid(over: patch.pixels[from + column])
+        if let tones { mixed = tones.mapped(mixed) }
+        unsafe bytes.storeBytes(of: mixed, toByteOffset: row * pitch + column * 4, as: UInt32.self)
+      }
+    }
+  }
+}
+
+extension UInt32 {
+  /// This premultiplied ARGB pixel over another one.
+  func laid(over under: UInt32) -> UInt32 {
+    let rest = 255 - self >> 24
+    guard rest > 0 else { return self }
+    // Two parts at a time, each with room above it; rounded as (x + 128) * 257 >> 16 does.
+    func scaled(_ pair: UInt32) -> UInt32 {
+      let product = pair * rest + 0x0080_0080
+      return (product + (product >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
+    }
+    return self &+ (scaled(under & 0x00FF_00FF) | scaled(under >> 8 & 0x00FF_00FF) << 8)
+  }
+}

@@ -1,0 +1,93 @@
+internal import Linux
+public import Media
+public import Pictures
+public import Playback
+
+/// What lies over the picture: memory of the display's size, premultiplied ARGB.
+public struct InterfaceLayer: Sendable {
+  public let buffer: ScanoutBuffer
+  /// The part of it that is not transparent.
+  public let box: PixelRect
+  /// What is other than in the layer with the number before this one; nil for all of it.
+  let damage: [PixelRect]?
+  /// Counted by who draws them; nil for those that do not follow each other.
+  let number: Int?
+  /// Of the HDR pictures that its colours are mapped for; nil for SDR.
+  public let transfer: HDRMetadata.Transfer?
+  private let lease: BufferLease
+
+  /// `damage` and `number` are those of pictures that follow each other.
+  public init(
+    _ lease: BufferLease, box: PixelRect, damage: [PixelRect]? = nil, number: Int? = nil,
+    for transfer: HDRMetadata.Transfer? = nil
+  ) {
+    (self.lease, self.box, self.damage, self.number) = (lease, box, damage, number)
+    self.transfer = transfer
+    buffer = lease.buffer
+  }
+}
+
+/// What is shown together: the picture, and what lies over it.
+public struct Layers: Sendable {
+  public let picture: ScanoutPicture
+  public let interface: InterfaceLayer?
+  /// Both in one, where the display has no plane for the second.
+  var flattened: ScanoutPicture?
+
+  public init(_ picture: ScanoutPicture, interface: InterfaceLayer? = nil) {
+    (self.picture, self.interface) = (picture, interface)
+  }
+
+  /// The picture that the display reads.
+  var scanned: ScanoutPicture { flattened ?? picture }
+}
+
+extension ScanoutBuffer {
+  /// Ordinary memory of a display's size to draw on, transparent.
+  public convenience init(canvasOf size: PixelSize) throws(PlaybackError) {
+    guard let layout = BufferLayout(format: .argb8888, size: size, pitch: size.width * 4) else {
+      throw PlaybackError(.display, "no interface of \(size)", exitStatus: .bug)
+    }
+    do {
+      try self.init(plain: layout)
+    } catch {
+      throw PlaybackError(.display, "memory for \(size): \(error)", exitStatus: .unavailable)
+    }
+  }
+
+  /// Makes a part of a 32-bit picture transparent.
+  public func clear(_ box: PixelRect) {
+    forRows(of: box) { offset, count in
+      _ = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
+        .initializeMemory(as: UInt8.self, repeating: 0)
+    }
+  }
+
+  /// Copies a part of an ARGB picture of the same size to the same place, in other colours.
+  public func copy(_ box: PixelRect, from other: ScanoutBuffer, through tones: GraphicsTones) {
+    let (pitch, otherPitch) = (layout.planes[0].pitch, other.layout.planes[0].pitch)
+    for row in box.y..<box.bottom {
+      let (from, to) = (row * otherPitch + box.x * 4, row * pitch + box.x * 4)
+      unsafe tones.map(
+        UnsafeRawBufferPointer(rebasing: other.bytes[from..<from + box.width * 4]),
+        into: UnsafeMutableRawBufferPointer(rebasing: bytes[to..<to + box.width * 4]))
+    }
+  }
+
+  /// Copies a part of a 32-bit picture of the same size to the same place.
+  public func copy(_ box: PixelRect, from other: ScanoutBuffer) {
+    let (pitch, otherPitch) = (layout.planes[0].pitch, other.layout.planes[0].pitch)
+    forRows(of: box) { offset, count in
+      let row = offset / pitch
+      let from = row * otherPitch + offset - row * pitch
+      unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: other.bytes[from..<from + count]))
+    }
+  }
+
+  /// Calls `body` with where each row of a part of a 32-bit picture begins, and its length.
+  public func forRows(of box: PixelRect, _ body: (_ offset: Int, _ count: Int) -> Void) {
+    let pitch = layout.planes[0].pitch
+    for row in box.y..<box.y + box.height { body(row * pitch + box.x * 4, box.width * 4) }
+  }
+}

@@ -1,0 +1,25 @@
+public import Pictures
+
+/// A part of a premultiplied ARGB picture in ordinary memory.
+public struct PixelPatch: Sendable {
+  public let box: PixelRect
+  /// Row after row.
+  public let pixels: [UInt32]
+
+  /// The same pixels elsewhere; `box` is of the same size.
+  public init(_ patch: PixelPatch, at box: PixelRect) {
+    (self.box, pixels) = (box, patch.pixels)
+  }
+
+  /// A copy of a part of a 32-bit picture.
+  public init(_ box: PixelRect, of buffer: ScanoutBuffer) {
+    self.box = box
+    var copy: [UInt32] = []
+    copy.reserveCapacity(box.width * box.height)
+    buffer.forRows(of: box) { offset, count in
+      let row = unsafe UnsafeRawBufferPointer(rebasing: buffer.bytes[offset..<offset + count])
+      unsafe copy.append(contentsOf: row.bindMemory(to: UInt32.self))
+    }
+    pixels = copy
+  }
+}

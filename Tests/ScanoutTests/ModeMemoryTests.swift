@@ -1,0 +1,131 @@
+import Foundation
+import KMS
+import Linux
+import Testing
+
+@testable import Scanout
+
+@Suite("The modes that worked last")
+struct ModeMemoryTests {
+  private let folder = Folder(FileManager.default.temporaryDirectory.path)
+    .folder("vitrine-modes-\(UUID().uuidString)")
+  private var file: String { folder.path(of: "modes") }
+
+  private func mode(_ text: String) throws -> Mode { try #require(Mode(custom: text)) }
+
+  private func bytes() throws -> [UInt8] {
+    try FileDescriptor(reading: file).bytes(at: 0, count: 65536)
+  }
+
+  private func write(_ bytes: [UInt8]) throws {
+    try folder.make()
+    try FileDescriptor(making: file).write(bytes)
+  }
+
+  @Test("a mode is there after a restart, for its connector")
+  func restart() throws {
+    defer { try? folder.remove() }
+    var memory = ModeMemory(in: folder)
+    #expect(memory.mode(sink: nil, connector: "HDMI-A-1") == nil && memory.damage == nil)
+    try memory.remember(mode("1920x1080@59.94"), sink: nil, connector: "HDMI-A-1")
+    try memory.remember(mode("1280x720@50"), sink: nil, connector: "DP-1")
+    try memory.remember(mode("1920x1080@50"), sink: nil, connector: "HDMI-A-1")
+    let again = ModeMemory(in: folder)
+    #expect(again.damage == nil)
+    #expect(try again.mode(sink: nil, connector: "HDMI-A-1") == mode("1920x1080@50"))
+    #expect(try again.mode(sink: nil, connector: "DP-1") == mode("1280x720@50"))
+    #expect(folder.names == ["modes"])
+  }
+
+  @Test("a display is known at any connector, and another one is not it")
+  func sinks() throws {
+    defer { try? folder.remove() }
+    let (one, other) = try (#require(sink(1)), #require(sink(2)))
+    var memory = ModeMemory(in: folder)
+    try memory.remember(mode("3840x2160@30"), sink: one, connector: "HDMI-A-1")
+    let again = ModeMemory(in: folder)
+    #expect(try again.mode(sink: one, connector: "DP-7") == mode("3840x2160@30"))
+    #expect(again.mode(sink: other, connector: "HDMI-A-1") == nil)
+    // It is off now, and does not say who it is.
+    #expect(try again.mode(sink: nil, connector: "HDMI-A-1") == mode("3840x2160@30"))
+  }
+
+  @Test("at most 64 places; the oldest go")
+  func capacity() throws {
+    defer { try? folder.remove() }
+    var memory = ModeMemory(in: folder)
+    for number in 0..<100 {
+      try memory.remember(mode("1920x1080"), sink: nil, connector: "DP-\(number)")
+    }
+    let again = ModeMemory(in: folder)
+    #expect(again.damage == nil)
+    #expect(again.mode(sink: nil, connector: "DP-35") == nil)
+    #expect(again.mode(sink: nil, connector: "DP-36") != nil)
+    #expect(try bytes().count < 65536)
+  }
+
+  @Test("the disk is written only for news")
+  func news() throws {
+    defer { try? folder.remove() }
+    var memory = ModeMemory(in: folder)
+    try memory.remember(mode("1920x1080"), sink: sink(1), connector: "DP-1")
+    try folder.remove("modes")
+    try memory.remember(mode("1920x1080"), sink: sink(1), connector: "DP-1")
+    #expect(folder.names.isEmpty)
+    try memory.remember(mode("1920x1080"), sink: sink(2), connector: "DP-1")
+    #expect(folder.names == ["modes"])
+  }
+
+  @Test("a file cut anywhere is put aside and told, and the next mode makes a good one")
+  func cuts() throws {
+    defer { try? folder.remove() }
+    var memory = ModeMemory(in: folder)
+    try memory.remember(mode("1920x1080"), sink: sink(1), connector: "DP-1")
+    let whole = try bytes()
+    for length in stride(from: 0, to: whole.count, by: 7) {
+      try write(Array(whole.prefix(length)))
+      var cut = ModeMemory(in: folder)
+      #expect(cut.damage?.description.hasSuffix("remembered modes are forgotten") == true)
+      #expect(cut.mode(sink: nil, connector: "DP-1") == nil)
+      #expect(folder.names == ["modes.damaged"])
+      try cut.remember(mode("1280x720"), sink: nil, connector: "DP-1")
+      #expect(ModeMemory(in: folder).damage == nil)
+    }
+  }
+
+  @Test(
+    "garbage is put aside",
+    arguments: [
+      [], [0], [UInt8](repeating: 0, count: 4096), [UInt8](repeating: 10, count: 70_000),
+      Array("vitrine modes 2\nend 0\n".utf8), Array("vitrine modes 1\nend 1\n".utf8),
+      Array("vitrine modes 1\nconnector DP-1 Modeline \"x\" 1\nend 1\n".utf8),
+      Array("vitrine modes 1\n\u{FF}\u{FE}\nend 1\n".utf8),
+    ])
+  func garbage(bytes: [UInt8]) throws {
+    defer { try? folder.remove() }
+    try write(bytes)
+    let memory = ModeMemory(in: folder)
+    #expect(memory.damage != nil && folder.names == ["modes.damaged"])
+    #expect(ModeMemory(in: folder).damage == nil)
+  }
+
+  @Test("where nothing can be written, the mode is remembered until the end")
+  func blocked() throws {
+    defer { try? folder.remove() }
+    try folder.make()
+    // A file where the folder should be: no one may write there, not even root.
+    try FileDescriptor(making: folder.path(of: "state")).write([1])
+    var memory = ModeMemory(in: folder.folder("state"))
+    #expect(throws: Folder.ReplaceError<Errno>.self) {
+      try memory.remember(mode("1920x1080"), sink: nil, connector: "DP-1")
+    }
+    #expect(try memory.mode(sink: nil, connector: "DP-1") == mode("1920x1080"))
+  }
+
+  /// A base block with a serial number.
+  private func sink(_ serial: UInt8) -> SinkIdentity? {
+    var block: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, 0x10, 0xAC, 1, 0, serial]
+    block += [UInt8](repeating: 0, count: 127 - block.count)
+    return SinkIdentity(edid: block + [0 &- block.reduce(0, &+)])
+  }
+}

@@ -1,0 +1,160 @@
+import Pictures
+import Testing
+import Timing
+
+@testable import KMS
+@testable import Scanout
+
+/// What an output does as displays come and go.
+struct OutputLifeTests {
+  private static let modes = ["1920x1080@60", "1280x720@60"].compactMap { Mode(custom: $0) }
+
+  private static func connector(
+    _ name: String, isConnected: Bool = true, modes: [Mode] = modes, edid: [UInt8] = [1],
+    isLinkBad: Bool = false, number: UInt32 = 7, physicalSize: PixelSize? = nil
+  ) throws -> Connector {
+    let link = Properties.Property(
+      id: 1, value: isLinkBad ? 1 : 0, names: ["Good": 0, "Bad": 1])
+    return Connector(
+      id: try #require(ObjectID(rawValue: number)), name: name, isConnected: isConnected,
+      isWriteback: false, modes: modes, physicalSize: physicalSize, possibleCRTCs: 1,
+      properties: Properties(["link-status": link]), edid: edid)
+  }
+
+  private static func first(of connector: Connector) -> ModeChoice? {
+    connector.modes.first.map {
+      ModeChoice(mode: $0, origin: .listed, reason: "", isProvisional: false)
+    }
+  }
+
+  private static func name(_ step: OutputLife.Step) -> String {
+    switch step {
+    case .stay: "stay"
+    case .rest: "rest"
+    case .light(let connector, let choice): "light \(connector.name) \(choice.mode)"
+    case .relight: "relight"
+    case .refuse(let connector): "refuse \(connector.name)"
+    }
+  }
+
+  /// Follows a life through surveys; `flickered` is of the last one.
+  private static func steps(
+    _ surveys: [[Connector]], wanted: String? = nil, flickered: Set<String> = []
+  ) -> [String] {
+    var life = OutputLife(wanted: wanted)
+    return surveys.enumerated().map { index, connectors in
+      name(
+        life.look(
+          connectors, flickered: index == surveys.count - 1 ? flickered : [],
+          choose: first(of:)))
+    }
+  }
+
+  @Test("a display that comes is lit, that stays is left alone, and that comes back is lit anew")
+  func plug() throws {
+    let (here, away) = (
+      [try Self.connector("A")], [try Self.connector("A", isConnected: false, modes: [])]
+    )
+    #expect(
+      Self.steps([away, here, here, away, away, here]) == [
+        "stay", "light A 1920x1080@60", "stay", "rest", "stay", "relight",
+      ])
+  }
+
+  @Test("a contact that was open for a moment, or a bad link, means setting the mode anew")
+  func flicker() throws {
+    let here = [try Self.connector("A")]
+    #expect(Self.steps([here, here], flickered: ["A"]).last == "relight")
+    #expect(Self.steps([here, here], flickered: ["B"]).last == "stay")
+    #expect(Self.steps([here, [try Self.connector("A", isLinkBad: true)]]).last == "relight")
+  }
+
+  @Test("another display in the same place is asked for its own mode")
+  func otherDisplay() throws {
+    let same = try Self.connector("A", edid: [2])
+    let smaller = try Self.connector("A", modes: [Self.modes[1]], edid: [3])
+    let here = try Self.connector("A")
+    // The same mode, and maybe other colours, another size, another place for the sound.
+    #expect(Self.steps([[here], [same]]).last == "light A 1920x1080@60")
+    #expect(Self.steps([[here], [smaller]]).last == "light A 1280x720@60")
+    let larger = try Self.connector("A", physicalSize: PixelSize(1600, 900))
+    #expect(Self.steps([[here], [larger]]).last == "light A 1920x1080@60")
+    let away = try Self.connector("A", isConnected: false, modes: [])
+    #expect(Self.steps([[here], [away], [same]]).last == "light A 1920x1080@60")
+  }
+
+  @Test("a hub that is plugged again has new connectors, by whatever name")
+  func otherObject() throws {
+    let (here, again) = (try Self.connector("A"), try Self.connector("A", number: 8))
+    #expect(Self.steps([[here], [again]]).last == "light A 1920x1080@60")
+    #expect(Self.steps([[here], [], [again]]).suffix(2) == ["rest", "light A 1920x1080@60"])
+  }
+
+  @Test("connected without a mode is dark, until the display says what it can")
+  func lateModes() throws {
+    let silent = try Self.connector("A", modes: [], edid: [])
+    let here = try Self.connector("A")
+    #expect(Self.steps([[silent], [here]]) == ["stay", "light A 1920x1080@60"])
+    #expect(Self.steps([[here], [silent]]).last == "rest")
+  }
+
+  @Test("one that is not wanted is not taken; one that is lit is kept")
+  func which() throws {
+    let (first, second) = (try Self.connector("A"), try Self.connector("B"))
+    #expect(Self.steps([[first, second]], wanted: "B") == ["light B 1920x1080@60"])
+    #expect(Self.steps([[first]], wanted: "B") == ["stay"])
+    #expect(Self.steps([[second], [first, second]]).last == "stay")
+    let empty = try Self.connector("B", isConnected: false, modes: [])
+    #expect(Self.steps([[second], [first, empty]]).last == "light A 1920x1080@60")
+  }
+
+  @Test("another item's rate sets the mode where it is another one, and else does nothing")
+  func matching() throws {
+    var life = OutputLife(wanted: nil)
+    let here = [try Self.connector("A")]
+    _ = life.look(here, choose: Self.first(of:))
+    let same = life.look(here, choosingAnew: true, choose: Self.first(of:))
+    #expect(Self.name(same) == "stay")
+    let other = life.look(here, choosingAnew: true) { connector in
+      connector.modes.last.map {
+        ModeChoice(mode: $0, origin: .listed, reason: "", isProvisional: false)
+      }
+    }
+    #expect(Self.name(other) == "light A 1280x720@60")
+  }
+
+  @Test("a mode that goes on standing in is left alone")
+  func standIn() throws {
+    var life = OutputLife(wanted: nil)
+    let silent = try Self.connector("A", edid: [])
+    let choose = { (_: Connector) in
+      ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
+    }
+    let steps = (0..<3).map { _ in Self.name(life.look([silent], choose: choose)) }
+    #expect(steps == ["light A 1920x1080@60", "stay", "stay"])
+  }
+
+  @Test("a mode that stands in is replaced as soon as the display says what it is")
+  func provisional() throws {
+    var life = OutputLife(wanted: nil)
+    let silent = try Self.connector("A", edid: [])
+    _ = life.look([silent]) { _ in
+      ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
+    }
+    #expect(life.isProvisional)
+    // Looking for a mode takes memory and commits: not as long as nothing is new.
+    let same = life.look([silent]) { _ in
+      Issue.record("nothing is new")
+      return nil
+    }
+    #expect(Self.name(same) == "stay" && life.isProvisional)
+    let step = life.look([try Self.connector("A")], choose: Self.first(of:))
+    #expect(Self.name(step) == "light A 1920x1080@60" && !life.isProvisional)
+    #expect(Self.name(life.look([try Self.connector("A")], choose: Self.first(of:))) == "stay")
+    let other = life.look(
+      [try Self.connector("A", modes: [Self.modes[1]])], choose: Self.first(of:))
+    #expect(Self.name(other) == "light A 1280x720@60")
+  }
+}
+
+/// When connectors are looked at.

@@ -1,0 +1,106 @@
+import Testing
+import Timing
+
+@testable import Scanout
+
+@Suite("When displays are looked at")
+struct ProbeScheduleTests {
+  private func time(_ milliseconds: Int64) -> HostTime {
+    HostTime(nanoseconds: milliseconds * 1_000_000)
+  }
+
+  /// What looks ask in so many seconds, and when; nobody has any news.
+  private func looks(
+    _ schedule: inout ProbeSchedule, isLit: Bool, seconds: Int64
+  ) -> [(second: Int64, look: ProbeSchedule.Look)] {
+    var looks: [(second: Int64, look: ProbeSchedule.Look)] = []
+    schedule.noteSurvey(isLit: isLit, at: time(0))
+    for second in 1...seconds {
+      guard let look = schedule.look(at: time(second * 1000)) else { continue }
+      looks.append((second, look))
+      schedule.noteSurvey(isLit: isLit, look, at: time(second * 1000))
+    }
+    return looks
+  }
+
+  @Test("news is waited with until it is quiet, but not for ever")
+  func debounce() {
+    var schedule = ProbeSchedule()
+    schedule.noteSurvey(isLit: true, at: time(0))
+    #expect(schedule.next == time(10_000))
+    schedule.noteNews(at: time(100))
+    #expect(schedule.next == time(300) && schedule.look(at: time(299)) == nil)
+    #expect(schedule.look(at: time(300)) == .displays)
+    schedule.noteNews(at: time(250))
+    #expect(schedule.next == time(450))
+    for moment in stride(from: Int64(300), to: 2000, by: 100) {
+      schedule.noteNews(at: time(moment))
+    }
+    #expect(schedule.next == time(1100))
+  }
+
+  @Test("without news the dark is looked into more often, and asks displays")
+  func safety() {
+    var schedule = ProbeSchedule()
+    schedule.noteSurvey(isLit: false, at: time(0))
+    #expect(schedule.next == time(2000))
+    schedule.noteNews(at: time(100))
+    schedule.noteSurvey(isLit: true, at: time(300))
+    #expect(schedule.next == time(10_300))
+    let looks = looks(&schedule, isLit: false, seconds: 60)
+    #expect(looks.count == 30 && looks.allSatisfy { $0.look == .displays })
+  }
+
+  @Test("while one is lit the kernel is asked, and the display itself once in an hour")
+  func quiet() {
+    var schedule = ProbeSchedule()
+    let looks = looks(&schedule, isLit: true, seconds: 2 * 3600)
+    #expect(looks.count == 720)
+    #expect(looks.filter { $0.look == .displays }.map(\.second) == [3600, 7200])
+  }
+
+  @Test("news, and whoever cannot wait, have displays asked")
+  func asked() {
+    var schedule = ProbeSchedule()
+    schedule.noteSurvey(isLit: true, at: time(0))
+    #expect(schedule.look(at: time(10), isHurried: true) == .displays)
+    #expect(schedule.look(at: time(10_000)) == .kernel)
+    schedule.noteNews(at: time(9_990))
+    #expect(schedule.look(at: time(10_000)) == .displays)
+  }
+
+  @Test("where the kernel does not tell, displays are asked each time")
+  func untold() {
+    var deaf = ProbeSchedule(isTold: false)
+    #expect(
+      looks(&deaf, isLit: true, seconds: 100).map(\.look) == .init(repeating: .displays, count: 10))
+    // A display came, and no news did.
+    var schedule = ProbeSchedule()
+    schedule.noteSurvey(isLit: false, at: time(0))
+    schedule.noteSurvey(isLit: true, .displays, isSurprise: true, at: time(2000))
+    #expect(schedule.look(at: time(12_000)) == .displays)
+    // With news, it is none.
+    schedule = ProbeSchedule()
+    schedule.noteSurvey(isLit: false, at: time(0))
+    schedule.noteNews(at: time(1000))
+    schedule.noteSurvey(isLit: true, .displays, isSurprise: true, at: time(1200))
+    #expect(schedule.look(at: time(11_200)) == .kernel)
+  }
+
+  @Test("while nobody may look, it is waited without waking up")
+  func rest() {
+    var schedule = ProbeSchedule()
+    schedule.noteSurvey(isLit: true, at: time(0))
+    schedule.noteNews(at: time(1))
+    schedule.rest()
+    #expect(schedule.next == nil && schedule.look(at: time(1_000_000)) == nil)
+    #expect(schedule.look(at: time(1_000_000), isHurried: true) == .displays)
+  }
+
+  @Test("a display that does not say what it takes is asked ever more rarely")
+  func provisional() {
+    let waits = (0..<8).map { ProbeSchedule.provisionalInterval(after: $0).components.seconds }
+    #expect(waits == [2, 4, 8, 16, 32, 60, 60, 60])
+    #expect(ProbeSchedule.provisionalInterval(after: .max) == .seconds(60))
+  }
+}

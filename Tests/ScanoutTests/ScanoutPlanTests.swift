@@ -1,0 +1,142 @@
+import Pictures
+import Testing
+
+@testable import Scanout
+
+struct ScanoutPlanTests {
+  @Test(
+    "on a mirror of another size the picture keeps its shape, in the middle",
+    arguments: [
+      (PixelSize(1280, 720), PixelRect(x: 160, y: 0, width: 960, height: 720)),
+      (PixelSize(1080, 1920), PixelRect(x: 135, y: 656, width: 810, height: 608)),
+      (PixelSize(1920, 1080), PixelRect(x: 240, y: 0, width: 1440, height: 1080)),
+    ])
+  func reflected(size: PixelSize, place: PixelRect) throws {
+    let picture = PictureDescription(
+      format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(640, 480),
+      color: ColorDescription(matrix: nil, range: nil, of: PixelSize(640, 480)))
+    let panel = PixelSize(1920, 1080)
+    let plan = try #require(
+      ScanoutPlan.candidates(for: picture, Arrangement(), on: panel, format: .yuv420).first)
+    #expect(plan.reflected(from: panel, to: size).planeDestination == place)
+  }
+
+  private func video(_ width: Int, _ height: Int) -> PictureDescription {
+    PictureDescription(
+      format: .yuv420, depth: 8, chroma: .c420, size: PixelSize(width, height),
+      color: ColorDescription(matrix: .bt709, range: .limited))
+  }
+
+  @Test("a picture of the display's size needs one plan, and no copy")
+  func same() {
+    let plans = ScanoutPlan.candidates(
+      for: video(1920, 1080), Arrangement(fit: .contain), on: PixelSize(1920, 1080), format: .yuv420
+    )
+    #expect(plans.count == 1)
+    #expect(plans[0].isDirect(for: video(1920, 1080)))
+  }
+
+  private func allowed(
+    _ picture: PictureDescription, _ rotation: Rotation = .none, by quirks: DisplayQuirks
+  ) -> [ScanoutPlan] {
+    ScanoutPlan.candidates(
+      for: picture, Arrangement(fit: .contain, rotation: rotation), on: PixelSize(1920, 1080),
+      format: .yuv420
+    ).filter { $0.isAllowed(by: quirks) }
+  }
+
+  @Test("where buffers have a largest size, larger pictures are scaled by the pass")
+  func largestBuffer() {
+    var quirks = DisplayQuirks()
+    #expect(allowed(video(3840, 2160), by: quirks).first?.bufferSize == PixelSize(3840, 2160))
+    quirks.largestBuffer = PixelSize(2048, 2048)
+    #expect(allowed(video(3840, 2160), by: quirks).first?.bufferSize == PixelSize(1920, 1080))
+    #expect(allowed(video(1280, 720), by: quirks).first?.bufferSize == PixelSize(1280, 720))
+  }
+
+  @Test("turns that planes are not trusted with are made by the pass")
+  func avoidedRotations() {
+    var quirks = DisplayQuirks()
+    #expect(
+      allowed(video(1920, 1080), .clockwise, by: quirks).first?.planeRotation == .clockwise)
+    quirks.avoidedRotations = [.clockwise, .counterclockwise]
+    let first = allowed(video(1920, 1080), .clockwise, by: quirks).first
+    #expect(first?.planeRotation == Rotation.none && first?.rotation == .clockwise)
+    #expect(
+      allowed(video(1920, 1080), .upsideDown, by: quirks).first?.planeRotation == .upsideDown)
+  }
+
+  @Test("what would be too small on screen is shown in a buffer that covers it")
+  func smallestPlane() {
+    var quirks = DisplayQuirks()
+    quirks.smallestPlane = PixelSize(4, 4)
+    let thin = video(1920, 2)
+    #expect(!allowed(thin, by: quirks).isEmpty)
+    for plan in allowed(thin, by: quirks) {
+      #expect(plan.planeDestination.size == PixelSize(1920, 1080))
+    }
+  }
+
+  @Test("a smaller picture is scaled by the plane, else by the pass, else with its bars")
+  func smaller() {
+    let plans = ScanoutPlan.candidates(
+      for: video(640, 480), Arrangement(fit: .contain), on: PixelSize(1920, 1080), format: .nv12)
+    #expect(
+      plans.map(\.bufferSize) == [
+        PixelSize(640, 480), PixelSize(1440, 1080), PixelSize(1920, 1080),
+      ])
+    #expect(plans.map(\.planeDestination.width) == [1440, 1440, 1920])
+    #expect(plans[2].bufferPart == PixelRect(x: 240, y: 0, width: 1440, height: 1080))
+    #expect(plans.allSatisfy { !$0.isDirect(for: video(640, 480)) })
+  }
+
+  @Test("a cut picture may still be decoded in place: the plane shows a part of it")
+  func cover() {
+    let plans = ScanoutPlan.candidates(
+      for: video(1920, 1200), Arrangement(fit: .cover), on: PixelSize(1920, 1080), format: .yuv420)
+    #expect(plans[0].isDirect(for: video(1920, 1200)))
+    #expect(plans[0].planeSource == PixelRect(x: 0, y: 60, width: 1920, height: 1080))
+  }
+
+  @Test(
+    "a turned picture is turned by the plane, else by the pass, and lies where it would upright",
+    arguments: [Rotation.clockwise, .upsideDown, .counterclockwise])
+  func turned(rotation: Rotation) {
+    let display = PixelSize(1920, 1080)
+    let plans = ScanoutPlan.candidates(
+      for: video(640, 360), Arrangement(rotation: rotation), on: display, format: .nv12)
+    let isSideways = rotation.isSideways
+    let place =
+      isSideways
+      ? PixelRect(x: 656, y: 0, width: 608, height: 1080) : PixelRect(display)
+    let firsts = plans.prefix(4)
+    #expect(firsts.allSatisfy { $0.planeDestination == place })
+    #expect(firsts.map(\.planeRotation) == [rotation, rotation, .none, .none])
+    #expect(firsts.map(\.rotation) == [.none, .none, rotation, rotation])
+    #expect(plans[0].bufferSize == PixelSize(640, 360))
+    #expect(plans[1].bufferSize == (isSideways ? PixelSize(1080, 608) : display))
+    #expect(plans[2].bufferSize == (isSideways ? PixelSize(360, 640) : PixelSize(640, 360)))
+    #expect(plans[3].bufferSize == place.size)
+    #expect(plans.count == (isSideways ? 5 : 4))
+    #expect(plans[2...].allSatisfy { !$0.isDirect(for: video(640, 360)) })
+  }
+
+  @Test("what cannot be turned sample by sample is turned by the plane, or has another format")
+  func packed() {
+    for format in [PixelFormat.yuyv, .nv16, .yuv422] {
+      let plans = ScanoutPlan.candidates(
+        for: video(640, 360), Arrangement(rotation: .clockwise), on: PixelSize(640, 480),
+        format: format)
+      #expect(!plans.isEmpty && plans.allSatisfy { $0.rotation == .none })
+    }
+  }
+
+  @Test("a file that lies on its side stands upright on a display that is turned the other way")
+  func displayMatrix() {
+    var file = video(640, 480)
+    file.rotation = .clockwise
+    let plans = ScanoutPlan.candidates(
+      for: file, Arrangement(rotation: .counterclockwise), on: PixelSize(640, 480), format: .nv12)
+    #expect(plans.count == 1 && plans[0].planeRotation == .none && plans[0].rotation == .none)
+  }
+}
