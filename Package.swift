@@ -99,15 +99,24 @@ let package = Package(
       ],
       swiftSettings: device),
 
-    // Floor 3: the program, and what tests share.
+    // Floor 3: what makes a service of players.
+    .target(
+      name: "Daemon",
+      dependencies: [
+        "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
+        "CEC", "Scanout", "Engine", "Control", "Settings",
+        .product(name: "Logging", package: "swift-log"),
+      ],
+      swiftSettings: house),
+
+    // Floor 4: the program, and what tests share.
     .executableTarget(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
         "Sound", "InputDevices", "CEC", "Media", "Scanout", "Engine", "Control", "Settings",
-        "Doctor",
+        "Doctor", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Logging", package: "swift-log"),
       ],
       swiftSettings: house),
     .target(

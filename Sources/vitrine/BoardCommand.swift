@@ -1,4 +1,5 @@
 internal import ArgumentParser
+import Daemon
 import FoundationEssentials
 import Settings
 

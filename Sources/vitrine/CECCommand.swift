@@ -1,5 +1,6 @@
 import ArgumentParser
 import CEC
+import Daemon
 import Glibc
 import Linux
 import Playback

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Daemon
 import Engine
 import Gestures
 import InputDevices

@@ -1,3 +1,4 @@
+import Daemon
 import FoundationEssentials
 import Gestures
 import Glibc

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 import FoundationEssentials
 import Linux
 import Playback

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Control
+import Daemon
 import Engine
 import Glibc
 import KMS
@@ -39,7 +40,7 @@ struct PlayCommand: ParsableCommand {
     help: ArgumentHelp(
       "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
       valueName: "display"))
-  var wantedDisplay: DisplayOption?
+  var wantedDisplay: DisplayChoice?
 
   @OptionGroup(title: "The display's mode")
   var modes: ModeOptions
@@ -187,13 +188,18 @@ struct PlayCommand: ParsableCommand {
         )
       }, watch, log)
     defer { otherPlayers.close() }
-    let sockets = try ControlSockets(
-      at: socket, player, captures, otherPlayers, isNeeded: true,
-      ControlSockets.Parts(read: read, log: log))
+    let sockets: ControlSockets
+    do throws(ControlError) {
+      sockets = try ControlSockets(
+        at: socket, player, captures, otherPlayers, isNeeded: true,
+        ControlSockets.Parts(read: read, log: log))
+    } catch {
+      throw ExitCode(error.exitStatus.rawValue)
+    }
     defer { sockets.close() }
     let console = try Console(
       player, signals: signals, switches: covered?.switches,
-      turns: TerminalTurns([player] + otherPlayers.players, watch), log: log)
+      switching: TerminalSwitching([player] + otherPlayers.players, watch), log: log)
     try script?.start(player, log: log)
     let outcome: PlayerOutcome
     do {
@@ -213,7 +219,7 @@ struct PlayCommand: ParsableCommand {
     if status != .success { throw ExitCode(status.rawValue) }
   }
 
-  private var display: DisplayOption { wantedDisplay ?? .screen(path: nil, connector: nil) }
+  private var display: DisplayChoice { wantedDisplay ?? .screen(path: nil, connector: nil) }
 
   private func devicePath(_ settings: Configuration) -> String? {
     guard case .screen(let path, _) = display else { return nil }
@@ -259,7 +265,7 @@ struct PlayCommand: ParsableCommand {
   /// In graphics mode before the display is opened, so that nothing flashes up in between.
   private func coverTerminal(_ settings: Configuration, _ log: Log) -> VirtualTerminal? {
     guard case .screen = display else { return nil }
-    return vitrine.coverTerminal(
+    return Daemon.coverTerminal(
       terminal ?? TerminalWish(settings.console.terminal) ?? .automatic,
       isSwitching: isSwitching || settings.console.isSwitching,
       takesKeys: interface.isTaking(settings), log)
@@ -285,7 +291,7 @@ struct PlayCommand: ParsableCommand {
     configuration.beginsIdle = interface.hasList(settings)
     configuration.interface = interface.configuration(listing: played.items, settings)
     configuration.power = power.options(settings)
-    configuration.sound = audio ?? SoundChoice(argument: settings.audio.device) ?? .automatic
+    configuration.sound = audio ?? SoundChoice(word: settings.audio.device) ?? .automatic
     configuration.captureTimes =
       screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes
     return configuration

@@ -1,4 +1,5 @@
 public import ArgumentParser
+import Daemon
 import Playback
 public import Playlists
 import Settings
@@ -108,40 +109,8 @@ struct SelectionOptions: ParsableArguments {
   }
 }
 
-extension Configuration {
-  /// Which tracks are chosen, and how subtitles look.
-  var trackChoices: TrackChoices {
-    var choices = TrackChoices()
-    choices.preferences.audioLanguages = audio.languages
-    choices.subtitle = subtitles.isShown ? .automatic : .off
-    choices.preferences.subtitleLanguages = subtitles.languages
-    choices.subtitleScale = subtitles.scale
-    choices.subtitleDelay = MediaTime(.milliseconds(Int64((subtitles.delay * 1000).rounded())))
-    return choices
-  }
-}
-
-extension MediaTime {
-  init(_ duration: Duration) { self.init(nanoseconds: duration.nanoseconds) }
-}
-
 extension Queue.Loop: ExpressibleByArgument {}
 
 extension Item: ExpressibleByArgument {
-  /// A path, or `color:` with a name or #RRGGBB.
-  public init?(argument: String) {
-    guard argument.hasPrefix("color:") else {
-      self.init(path: argument)
-      return
-    }
-    let word = argument.dropFirst(6)
-    let names: [Substring: UInt32] = ["black": 0, "white": 0xFF_FFFF]
-    if let known = names[word] {
-      self.init(.color(known))
-      return
-    }
-    let digits = word.hasPrefix("#") ? word.dropFirst() : word
-    guard digits.count == 6, let value = UInt32(digits, radix: 16) else { return nil }
-    self.init(.color(value))
-  }
+  public init?(argument: String) { self.init(source: argument) }
 }

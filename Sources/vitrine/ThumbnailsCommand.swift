@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 import Engine
 import Linux
 import Playback

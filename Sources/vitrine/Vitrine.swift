@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 
 /// `vitrine`: the program. Each command is in a file of its own.
 @main
@@ -6,13 +7,11 @@ struct Vitrine: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "vitrine",
     abstract: "Plays video straight to a display, without X, Wayland or a GPU.",
-    version: version,
+    version: Program.version,
     subcommands: [
       PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self, DoctorCommand.self,
       ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self, ListCommand.self,
       BoardCommand.self, CECCommand.self,
     ]
   )
-
-  static let version = "0.1.0"
 }

@@ -12,6 +12,16 @@ public enum SoundChoice: Hashable, Sendable {
   case automatic
   /// ALSA's name of a device, such as `hw:CARD=vc4hdmi0`.
   case named(String)
+
+  /// `auto`, `none` or ALSA's name; nil for no name at all.
+  public init?(word: String) {
+    switch word {
+    case "": return nil
+    case "auto": self = .automatic
+    case "none": self = .none
+    default: self = .named(word)
+    }
+  }
 }
 
 /// The device in use, opened again by itself when it was lost. Thread-bound.

@@ -1,3 +1,4 @@
+import Daemon
 import Doctor
 import KMS
 import Linux

@@ -74,7 +74,7 @@ final class ServiceTurn {
       asking.clear()
       while let answer = asked.tryPop() { reload(answer) }
     case .terminal:
-      parts.switches?.answer(willLeave: parts.turns.leave, didEnter: parts.turns.enter)
+      parts.switches?.answer(willLeave: parts.switching.leave, didEnter: parts.switching.enter)
     case .origins: for list in lists { list.takeNews(at: .now()) }
     case .list:
       for list in lists { list.takeFinding(at: .now()) }

@@ -1,8 +1,8 @@
 import Control
-import Engine
-import Linux
+public import Engine
+public import Linux
 import Pictures
-import Playback
+public import Playback
 import Playlists
 import Scanout
 import Settings
@@ -10,7 +10,7 @@ import Synchronization
 import Timing
 
 /// The players of a service and all that belongs to them, from the opening to the end.
-final class Service {
+public final class Service {
   private let log: Log
   private let player: Player
   private let others: OtherPlayers
@@ -20,7 +20,7 @@ final class Service {
   private let sockets: ControlSockets
   private var covered: VirtualTerminal?
 
-  init(_ order: ServiceOrder, _ signals: Signals, _ log: Log) throws {
+  public init(_ order: ServiceOrder, _ signals: Signals, _ log: Log) throws {
     self.log = log
     let start = ServiceStart(order, log)
     let (setup, settings) = (start.setup, start.setup.settings)
@@ -52,7 +52,7 @@ final class Service {
     loop = try ServiceLoop(
       ServiceLoop.Parts(
         players: Array(zip(players, [main] + rest)), report: report, signals: signals,
-        switches: covered?.switches, turns: TerminalTurns(players, watch),
+        switches: covered?.switches, switching: TerminalSwitching(players, watch),
         reconfiguration: Reconfiguration(order, start.found), log: log))
     // The picture goes on without control.
     sockets = try ControlSockets(
@@ -63,7 +63,7 @@ final class Service {
   }
 
   /// Plays until it is told to end.
-  func run() throws(PlaybackError) -> PlayerOutcome {
+  public func run() throws(PlaybackError) -> PlayerOutcome {
     defer { close() }
     return try player.run()
   }

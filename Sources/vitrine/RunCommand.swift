@@ -1,4 +1,5 @@
 import ArgumentParser
+import Daemon
 import Engine
 import Glibc
 import Linux
@@ -33,7 +34,7 @@ struct RunCommand: ParsableCommand {
     help: ArgumentHelp(
       "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
       valueName: "display"))
-  var display: DisplayOption?
+  var display: DisplayChoice?
 
   @Option(
     name: .customLong("socket"),
@@ -81,10 +82,4 @@ struct RunCommand: ParsableCommand {
       throw ExitCode(outcome.exitStatus.rawValue)
     }
   }
-}
-
-/// One of the folders that systemd makes for a unit; of several, the first is ours.
-func systemdFolder(_ name: String) -> String? {
-  guard let given = getenv(name) else { return nil }
-  return String(cString: given).split(separator: ":").first.map(String.init)
 }

@@ -1,14 +1,14 @@
 import CEC
-import Engine
-import Linux
+public import Engine
+public import Linux
 import Scanout
 
 /// Has the display woken and sent to sleep over HDMI-CEC as the player turns it on and off.
 /// Thread-safe. Without a line there is a word in the log, and everything else goes on.
-final class TelevisionPower: Sendable {
+public final class TelevisionPower: Sendable {
   private let television: Television
 
-  init(_ log: Log) throws(Errno) {
+  public init(_ log: Log) throws(Errno) {
     television = try Television { report in
       switch report {
       case .failed(_, let error): log.warning("CEC: \(error)")
@@ -22,12 +22,12 @@ final class TelevisionPower: Sendable {
   func set(_ isOn: Bool) { television.perform(isOn ? .turnOn : .standBy) }
 
   /// Waits for what was ordered; some seconds at most.
-  func close() { television.close() }
+  public func close() { television.close() }
 }
 
 extension PlayerConfiguration {
   /// With the display's power told to a television, if there is one to tell.
-  func told(_ television: TelevisionPower?) -> PlayerConfiguration {
+  public func told(_ television: TelevisionPower?) -> PlayerConfiguration {
     guard let television else { return self }
     var configuration = self
     configuration.onPower = { television.set($0) }

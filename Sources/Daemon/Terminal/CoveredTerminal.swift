@@ -1,8 +1,8 @@
-import Linux
+public import Linux
 
 /// Covers the virtual terminal before the display is opened, so that nothing flashes up in
 /// between. Nil where there is none; what cannot be covered is told.
-func coverTerminal(
+public func coverTerminal(
   _ wish: TerminalWish, isSwitching: Bool, takesKeys: Bool, _ log: Log
 ) -> VirtualTerminal? {
   // A shell's keys are for whoever started us there, unless keys are read from the devices.

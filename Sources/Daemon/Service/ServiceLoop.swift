@@ -23,7 +23,7 @@ final class ServiceLoop: Sendable {
     let report: ServiceReport
     let signals: Signals
     let switches: TerminalSwitches?
-    let turns: TerminalTurns
+    let switching: TerminalSwitching
     let reconfiguration: Reconfiguration
     let log: Log
   }

@@ -1,34 +1,34 @@
-import Engine
+public import Engine
 import Glibc
-import Linux
+public import Linux
 import Playback
 internal import Playlists
 import Scanout
 import Timing
 
 /// Signals, the keys of a terminal and the status line: a thread of their own.
-final class Console: Sendable {
+public final class Console: Sendable {
   private let thread: NamedThread
   private let ending: Wakeup
   private let keys = TerminalKeys()
 
   /// Starts to listen. SIGTERM, SIGINT and SIGHUP end the playing, and keys do what
   /// `TerminalKey` has.
-  /// Before the kernel switches to another virtual terminal, `turns` let go of the display.
-  init(
+  /// Before the kernel switches to another virtual terminal, `switching` lets go of the display.
+  public init(
     _ player: Player, signals: Signals, switches: TerminalSwitches?,
-    turns: TerminalTurns, log: Log
+    switching: TerminalSwitching, log: Log
   ) throws(Errno) {
     ending = try Wakeup()
     let (ending, keys) = (ending, keys)
     keys.open()
     thread = try NamedThread("console") {
-      Self.listen(player, signals, switches, turns, ending, keys, log)
+      Self.listen(player, signals, switches, switching, ending, keys, log)
     }
   }
 
   /// Ends the thread and gives the terminal back as it was.
-  func close() {
+  public func close() {
     ending.ring()
     thread.join()
     keys.close()
@@ -37,7 +37,8 @@ final class Console: Sendable {
   private enum Token: UInt64 { case ending, signal, key, tick, terminal }
 
   private static func listen(
-    _ player: Player, _ signals: Signals, _ switches: TerminalSwitches?, _ turns: TerminalTurns,
+    _ player: Player, _ signals: Signals, _ switches: TerminalSwitches?,
+    _ switching: TerminalSwitching,
     _ ending: Wakeup, _ keys: TerminalKeys, _ log: Log
   ) {
     do throws(Errno) {
@@ -61,7 +62,7 @@ final class Console: Sendable {
           case .ending: isEnding = true
           case .signal: while signals.next() != nil { player.quit() }
           case .key: obey(keys.read(), player)
-          case .terminal: switches?.answer(willLeave: turns.leave, didEnter: turns.enter)
+          case .terminal: switches?.answer(willLeave: switching.leave, didEnter: switching.enter)
           case .tick, nil: timer.clear()
           }
         }
@@ -110,31 +111,31 @@ final class Console: Sendable {
 }
 
 /// The keyboard of the terminal that we were started on, key by key.
-final class TerminalKeys: Sendable {
-  let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
+public final class TerminalKeys: Sendable {
+  public let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
   private let before: termios?
 
-  init() {
+  public init() {
     var attributes = termios()
     before =
       isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &attributes) == 0
         && tcgetpgrp(STDIN_FILENO) == getpgrp() ? attributes : nil
   }
 
-  var isOpen: Bool { before != nil }
+  public var isOpen: Bool { before != nil }
 
-  func open() {
+  public func open() {
     guard var attributes = before else { return }
     attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
     tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
   }
 
-  func close() {
+  public func close() {
     guard var attributes = before else { return }
     tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
   }
 
-  func read() -> [UInt8] {
+  public func read() -> [UInt8] {
     var buffer = [UInt8](repeating: 0, count: 32)
     let count = Glibc.read(descriptor.rawValue, &buffer, buffer.count)
     // The other end is gone: without a keyboard there is nothing more to obey.

@@ -2,13 +2,13 @@ import Glibc
 import KMS
 import Linux
 import Pictures
-import Playback
-import Settings
+public import Playback
+public import Settings
 
 /// Why a configuration cannot be used, in lines for people.
-struct ConfigurationTrouble: Error {
-  let lines: [String]
-  let exitStatus: ExitStatus
+public struct ConfigurationTrouble: Error {
+  public let lines: [String]
+  public let exitStatus: ExitStatus
 }
 
 extension ConfigurationTrouble {
@@ -20,32 +20,40 @@ extension ConfigurationTrouble {
 }
 
 /// What a file says.
-func readConfiguration(_ path: String) throws(ConfigurationTrouble) -> Configuration {
+public func readConfiguration(_ path: String) throws(ConfigurationTrouble) -> Configuration {
   try merge([.file(path, try readFile(path))]).configuration
 }
 
 /// Where the layers of a configuration are.
-struct ConfigurationPlaces {
+public struct ConfigurationPlaces: Sendable {
   /// In the place of those below `/etc`.
-  var files: [String]?
+  public var files: [String]?
   /// In the place of the boards that came with the program.
-  var boards: String?
+  public var boards: String?
   /// The board's name, whatever is found.
-  var board: String?
+  public var board: String?
   /// Keys with values, which win over all.
-  var assignments: [String] = []
+  public var assignments: [String] = []
 
-  static let file = "/etc/vitrine/vitrine.yaml"
+  public init(
+    files: [String]? = nil, boards: String? = nil, board: String? = nil, assignments: [String] = []
+  ) {
+    (self.files, self.boards, self.board) = (files, boards, board)
+    self.assignments = assignments
+  }
+
+  /// The service's own.
+  public static let file = "/etc/vitrine/vitrine.yaml"
   static let folder = "/etc/vitrine/conf.d"
 
   /// A configuration, and the board that it was made for.
-  struct Found {
-    let configuration: LayeredConfiguration
-    let board: BoardChoice?
+  public struct Found: Sendable {
+    public let configuration: LayeredConfiguration
+    public let board: BoardChoice?
   }
 
   /// Reads all layers: the board's, files, the environment, the command line.
-  func read() throws(ConfigurationTrouble) -> Found {
+  public func read() throws(ConfigurationTrouble) -> Found {
     var layers: [ConfigurationLayer] = []
     for path in try paths() { layers.append(.file(path, try readFile(path))) }
     layers.append(.environment(environmentVariables()))
@@ -84,7 +92,9 @@ struct ConfigurationPlaces {
 }
 
 /// Layers with all that can be wrong with them.
-func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationTrouble) -> LayeredConfiguration {
+public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationTrouble)
+  -> LayeredConfiguration
+{
   let read: LayeredConfiguration
   do throws(ConfigurationFaults) {
     read = try LayeredConfiguration(layers)
@@ -102,7 +112,7 @@ func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationTrouble) -> Layer
 }
 
 /// A file's bytes; one more than may be there, so that a longer file is seen to be one.
-func readFile(_ path: String) throws(ConfigurationTrouble) -> [UInt8] {
+public func readFile(_ path: String) throws(ConfigurationTrouble) -> [UInt8] {
   do throws(Errno) {
     let file = try FileDescriptor(reading: path)
     return try file.bytes(at: 0, count: Configuration.largestFile + 1)

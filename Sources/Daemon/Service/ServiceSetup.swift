@@ -12,7 +12,7 @@ struct ServiceSetup {
   let settings: Configuration
   let quirks: DisplayQuirks
   /// As the command line says; nil is as the configuration does.
-  let display: DisplayOption?
+  let display: DisplayChoice?
   let audio: SoundChoice?
   /// Where things are remembered over a restart; nil remembers nothing.
   let stateFolder: String?
@@ -66,7 +66,7 @@ struct ServiceSetup {
     configuration.rate = settings.playback.rate
     configuration.volume = settings.audio.volume
     configuration.sound =
-      isSafe ? .none : audio ?? SoundChoice(argument: settings.audio.device) ?? .automatic
+      isSafe ? .none : audio ?? SoundChoice(word: settings.audio.device) ?? .automatic
     configuration.fit = settings.display.fit
     configuration.rotation = settings.display.rotation
     configuration.power = isSafe ? PowerOptions() : settings.power

@@ -1,18 +1,18 @@
-import Engine
+public import Engine
 import Playback
-import Scanout
+public import Scanout
 import Synchronization
 
 /// What the players do when the kernel switches to another virtual terminal, and back. Called by
 /// the thread "console" alone.
-final class TerminalTurns: Sendable {
+public final class TerminalSwitching: Sendable {
   private let players: [Player]
   private let watch: ConnectorWatch
   /// Whether it was us who paused.
   private let isPausing = Mutex(false)
 
   /// `players` are those of all outputs; the first is the one that people operate.
-  init(_ players: [Player], _ watch: ConnectorWatch) {
+  public init(_ players: [Player], _ watch: ConnectorWatch) {
     (self.players, self.watch) = (players, watch)
   }
 

@@ -1,4 +1,4 @@
-import Engine
+public import Engine
 import Glibc
 import Logging
 import Playback
@@ -8,29 +8,30 @@ import Synchronization
 
 /// What the program says on standard error: lines with a journal's priority in front when
 /// nobody watches, plain ones on a terminal, above its status line. Thread-safe.
-struct Log: Sendable {
+public struct Log: Sendable {
   private let logger: Logger
   private let line: TerminalLine
 
-  init() {
+  public init() {
     let line = TerminalLine(isTerminal: isatty(STDERR_FILENO) == 1)
     self.line = line
     logger = Logger(label: "vitrine") { _ in LineHandler(line: line) }
   }
 
-  var isTerminal: Bool { line.isTerminal }
+  /// Whether a person sees it on a terminal.
+  public var isTerminal: Bool { line.isTerminal }
 
-  func info(_ text: String) { logger.info("\(text)") }
-  func warning(_ text: String) { logger.warning("\(text)") }
-  func error(_ text: String) { logger.error("\(text)") }
+  public func info(_ text: String) { logger.info("\(text)") }
+  public func warning(_ text: String) { logger.warning("\(text)") }
+  public func error(_ text: String) { logger.error("\(text)") }
 
   /// Replaces the status line; an empty one takes it away. Nothing without a terminal.
-  func showStatus(_ text: String) { line.showStatus(text) }
+  public func showStatus(_ text: String) { line.showStatus(text) }
 
   /// One line for each thing that people who run screens want to know.
   ///
   /// `output` is the connector, where there are several.
-  func note(_ event: PlayerEvent, of output: String? = nil) {
+  public func note(_ event: PlayerEvent, of output: String? = nil) {
     let place = output.map { "\($0): " } ?? ""
     func info(_ text: String) { self.info(place + text) }
     func warning(_ text: String) { self.warning(place + text) }

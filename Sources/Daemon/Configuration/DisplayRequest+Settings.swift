@@ -1,12 +1,12 @@
 import Engine
 import KMS
-import Pictures
-import Scanout
-import Settings
+public import Pictures
+public import Scanout
+public import Settings
 
 extension DisplayRequest {
   /// As a configuration says, on a board with these quirks.
-  init(_ settings: Configuration, _ quirks: DisplayQuirks) {
+  public init(_ settings: Configuration, _ quirks: DisplayQuirks) {
     let display = settings.display
     self.init(renderMode: display.renderMode, turning: display.turning)
     (devicePath, connector) = (display.device, display.connector)
@@ -22,7 +22,7 @@ extension DisplayRequest {
   }
 
   /// Goes where the command line says, if it does.
-  mutating func go(to display: DisplayOption?) {
+  public mutating func go(to display: DisplayChoice?) {
     guard case .screen(let path, let connector)? = display else { return }
     (devicePath, self.connector) = (path, connector)
   }

@@ -1,19 +1,19 @@
-import Control
+public import Control
 import Engine
 import Glibc
 import Linux
-import Playback
-import Playlists
+public import Playback
+public import Playlists
 import Scanout
 import Synchronization
-import Timing
+public import Timing
 
 /// The player as clients of the socket see it. Thread-safe.
-final class PlayerControl: Controlled {
+public final class PlayerControl: Controlled {
   /// Makes items of what people write: files, colours, lists. It may wait.
-  typealias Reader = @Sendable ([String]) throws(Refusal) -> [Item]
+  public typealias Reader = @Sendable ([String]) throws(Refusal) -> [Item]
   /// Has everything read anew, and says when that is done. It does not wait.
-  typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
+  public typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
 
   private let player: Player
   private let captures: CaptureOrders
@@ -21,7 +21,7 @@ final class PlayerControl: Controlled {
   private let read: Reader
   private let readAnew: Reloader?
   private let end: @Sendable () -> Void
-  let version = Vitrine.version
+  public let version = Program.version
 
   /// `reload` reads anew where the queue comes from; without it there is nothing to be read. `quit`
   /// ends the program.
@@ -33,15 +33,15 @@ final class PlayerControl: Controlled {
     sources = try SourceThread()
   }
 
-  var status: PlaybackStatus { player.status }
-  var queue: Queue { player.queue }
+  public var status: PlaybackStatus { player.status }
+  public var queue: Queue { player.queue }
 
-  func perform(_ command: Command, done: @escaping @Sendable () -> Void) {
+  public func perform(_ command: Command, done: @escaping @Sendable () -> Void) {
     player.perform(command)
     player.afterwards(done)
   }
 
-  func load(
+  public func load(
     _ names: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change(names, until: deadline, done) { [self] items throws(Refusal) in
@@ -52,7 +52,7 @@ final class PlayerControl: Controlled {
     }
   }
 
-  func append(
+  public func append(
     _ names: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change(names, until: deadline, done) { [self] items throws(Refusal) in
@@ -60,7 +60,7 @@ final class PlayerControl: Controlled {
     }
   }
 
-  func reload(done: @escaping @Sendable (Refusal?) -> Void) {
+  public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     guard let readAnew else {
       return done(Refusal("nothing to read anew: what is played was said at the start"))
     }
@@ -70,7 +70,7 @@ final class PlayerControl: Controlled {
     }
   }
 
-  func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void) {
+  public func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void) {
     guard status.isDisplayOn else { return done(.failure(Refusal("the display is off"))) }
     let isTaken = captures.ask(player) { capture in
       done(
@@ -82,11 +82,11 @@ final class PlayerControl: Controlled {
     if !isTaken { done(.failure(.tooManyPictures)) }
   }
 
-  func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
+  public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
     player.observeStatus(body)
   }
 
-  func quit() { end() }
+  public func quit() { end() }
 
   /// Has `body` done with what these are, once that has been read.
   private func change(
@@ -117,7 +117,7 @@ final class PlayerControl: Controlled {
   @Sendable static func items(_ sources: [String]) throws(Refusal) -> [Item] {
     var items: [Item] = []
     for source in sources {
-      guard let item = Item(argument: source) else {
+      guard let item = Item(source: source) else {
         throw Refusal("\(source): neither a file nor a colour")
       }
       if case .file(let path) = item.source, access(path, R_OK) != 0 {

@@ -1,10 +1,10 @@
-import Control
+public import Control
 import Linux
-import Playlists
-import Settings
+public import Playlists
+public import Settings
 
 /// Lists, folders and files on the disk, as somebody named them.
-struct PlayedLists: ListSource {
+public struct PlayedLists: ListSource {
   let paths: [String]
   /// What holds for items of which the lists say nothing.
   private let playback: PlaybackSettings
@@ -38,7 +38,7 @@ struct PlayedLists: ListSource {
 
 extension PlayedLists {
   /// What clients of the socket ask for, with what is in lists and folders.
-  static func items(
+  public static func items(
     _ sources: [String], _ playback: PlaybackSettings
   ) throws(Refusal) -> [Item] {
     let items = try PlayerControl.items(sources)

@@ -1,7 +1,7 @@
 import Control
-import Engine
+public import Engine
 import Glibc
-import Linux
+public import Linux
 import Playback
 import Playlists
 import Scanout
@@ -10,7 +10,7 @@ import Timing
 
 /// Reads commands, one a line, and answers with one line of JSON for each thing that happens.
 /// Its thread ends with the process: a FIFO has no end.
-final class CommandScript: Sendable {
+public final class CommandScript: Sendable {
   private let path: String
   private let output = Mutex(())
   private let captures: CaptureOrders
@@ -21,14 +21,14 @@ final class CommandScript: Sendable {
   private static let longestLine = 8192
 
   /// Reads from a file or FIFO, or from standard input for `-`.
-  init(
+  public init(
     path: String, _ captures: CaptureOrders, read: @escaping PlayerControl.Reader
   ) throws(Errno) {
     (self.path, self.captures, self.read) = (path, captures, read)
     sources = try SourceThread()
   }
 
-  func start(_ player: Player, log: Log) throws(Errno) {
+  public func start(_ player: Player, log: Log) throws(Errno) {
     let thread = try NamedThread("commands") { [self] in read(player, log) }
     thread.detach()
   }
@@ -46,7 +46,7 @@ final class CommandScript: Sendable {
   }
 
   /// Tells what happened, with the moment on the monotonic clock in seconds.
-  func note(_ event: PlayerEvent) {
+  public func note(_ event: PlayerEvent) {
     switch event {
     case .shown(let item, let position, let time):
       say("shown", [("item", quoted(item.name)), ("position", "\(position.seconds)")], at: time)

@@ -1,15 +1,17 @@
 import Linux
-import Playback
-import Settings
+public import Playback
+public import Settings
 
 /// The files and folders of this machine, as lists are read from them.
-struct ListFilesOnDisk: ListFiles {
-  func kind(of path: String) -> ListFileKind? {
+public struct ListFilesOnDisk: ListFiles {
+  public init() {}
+
+  public func kind(of path: String) -> ListFileKind? {
     guard let status = try? FileStatus(following: path) else { return nil }
     return status.isFolder ? .folder : .file
   }
 
-  func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
+  public func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
     do throws(Errno) {
       if let bytes = try fileBytes(of: path, count: count) { return bytes }
     } catch {
@@ -24,7 +26,7 @@ struct ListFilesOnDisk: ListFiles {
     return try FileStatus(of: file).isFile ? file.bytes(most: count) : nil
   }
 
-  func names(in folder: String) throws(ListFileError) -> [String] {
+  public func names(in folder: String) throws(ListFileError) -> [String] {
     do throws(Errno) {
       return try Folder(folder).readNames()
     } catch {
@@ -47,7 +49,7 @@ extension ListFileError {
 
 extension ListFaults {
   /// As sysexits(3) has it.
-  var exitStatus: ExitStatus {
+  public var exitStatus: ExitStatus {
     switch kind {
     case .missing: .noInput
     case .forbidden: .noPermission

@@ -1,11 +1,11 @@
 import Glibc
 import Linux
 import Playback
-import Settings
+public import Settings
 
 extension BoardFacts {
   /// What the kernel tells of this machine.
-  static func ofThisMachine() -> BoardFacts {
+  public static func ofThisMachine() -> BoardFacts {
     var facts = BoardFacts()
     facts.read(compatible: content(of: "/proc/device-tree/compatible"))
     for field in FirmwareField.allCases {
@@ -51,7 +51,7 @@ enum BoardFolders {
 }
 
 /// The boards of a folder, and the site's own, which count instead of those of the same name.
-func readBoards(_ folder: String?) throws(ConfigurationTrouble) -> [Board] {
+public func readBoards(_ folder: String?) throws(ConfigurationTrouble) -> [Board] {
   var (boards, lines): ([Board], [String]) = ([], [])
   let shipped = folder ?? BoardFolders.shipped()
   for (place, isSite) in [(shipped, false), (BoardFolders.site, true)] {

@@ -3,13 +3,13 @@ import Playlists
 import Timing
 
 /// A key of a terminal, and what it asks for.
-enum TerminalKey: Hashable {
+public enum TerminalKey: Hashable {
   case character(UInt8)
   case up, down, left, right
   case quit
 
   /// Takes what a terminal sent apart: arrow keys come as three bytes.
-  static func parse(_ bytes: [UInt8]) -> [TerminalKey] {
+  public static func parse(_ bytes: [UInt8]) -> [TerminalKey] {
     var (keys, rest) = ([TerminalKey](), bytes[...])
     let arrows: [UInt8: TerminalKey] = [65: .up, 66: .down, 67: .right, 68: .left]
     while let first = rest.first {

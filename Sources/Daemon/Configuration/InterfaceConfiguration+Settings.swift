@@ -1,14 +1,14 @@
-import Engine
+public import Engine
 import InputDevices
 import Overlay
-import Playlists
+public import Playlists
 import Scanout
-import Settings
+public import Settings
 
 extension InterfaceConfiguration {
   /// As a configuration says, for people who operate the display; with `items` they begin with a
   /// list of these.
-  init(_ settings: Configuration, listing items: [Item]?) {
+  public init(_ settings: Configuration, listing items: [Item]?) {
     self.init()
     options = settings.interface
     let touchscreens = settings.input.touchscreens

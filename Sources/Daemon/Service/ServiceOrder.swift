@@ -1,17 +1,17 @@
 import Control
-import Engine
+public import Engine
 import Linux
 import Playback
 import Scanout
 import Settings
 
 /// What a service was told to do by its command line.
-struct ServiceOrder: Sendable {
+public struct ServiceOrder: Sendable {
   var places: ConfigurationPlaces
   /// Lists, folders and files, whatever the configuration says.
   var playlists: [String]
   var socket: String?
-  var display: DisplayOption?
+  var display: DisplayChoice?
   var audio: SoundChoice?
   /// Where things are remembered over a power cut, whatever the configuration says.
   var stateFolder: String?
@@ -22,6 +22,17 @@ struct ServiceOrder: Sendable {
   var isSafe: Bool
   /// What people call the service.
   var unit = ServiceUnit.service(of: ServiceUnit.own)
+
+  public init(
+    places: ConfigurationPlaces, playlists: [String], socket: String?, display: DisplayChoice?,
+    audio: SoundChoice?, stateFolder: String?, givenStateFolder: String?, runtimeFolder: String?,
+    isSafe: Bool
+  ) {
+    (self.places, self.playlists, self.socket) = (places, playlists, socket)
+    (self.display, self.audio, self.stateFolder) = (display, audio, stateFolder)
+    (self.givenStateFolder, self.runtimeFolder) = (givenStateFolder, runtimeFolder)
+    self.isSafe = isSafe
+  }
 
   /// What the configuration says now, or what is wrong with it.
   func read() throws(ConfigurationTrouble) -> ConfigurationPlaces.Found { try places.read() }

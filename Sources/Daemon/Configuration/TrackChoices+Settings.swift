@@ -1,0 +1,20 @@
+public import Playback
+public import Settings
+import Timing
+
+extension Configuration {
+  /// Which tracks are chosen, and how subtitles look.
+  public var trackChoices: TrackChoices {
+    var choices = TrackChoices()
+    choices.preferences.audioLanguages = audio.languages
+    choices.subtitle = subtitles.isShown ? .automatic : .off
+    choices.preferences.subtitleLanguages = subtitles.languages
+    choices.subtitleScale = subtitles.scale
+    choices.subtitleDelay = MediaTime(.milliseconds(Int64((subtitles.delay * 1000).rounded())))
+    return choices
+  }
+}
+
+extension MediaTime {
+  init(_ duration: Duration) { self.init(nanoseconds: duration.nanoseconds) }
+}

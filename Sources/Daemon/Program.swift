@@ -1,0 +1,4 @@
+/// The program that all of this is.
+public enum Program {
+  public static let version = "0.1.0"
+}
