@@ -188,6 +188,13 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
+      name: "DaemonTests",
+      dependencies: [
+        "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Overlay", "Pictures",
+        "Playback", "Playlists", "Scanout", "Settings", "Timing",
+      ],
+      swiftSettings: house),
+    .testTarget(
       name: "DeviceTests", dependencies: ["VitrineTesting", "Pictures"], swiftSettings: house),
   ]
 )

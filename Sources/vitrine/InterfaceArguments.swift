@@ -21,13 +21,6 @@ struct InterfaceArguments: ParsableArguments {
     help: "Begin with a list of the files to choose from; with --interactive implied.")
   var hasList = false
 
-  @Option(
-    name: .customLong("config"),
-    help: ArgumentHelp(
-      "Read this configuration; options win over it. See docs/configuration.md.",
-      valueName: "file"))
-  var configurationFile: String?
-
   @Option(help: ArgumentHelp("What stands above the list.", valueName: "text"))
   var heading: String?
 
@@ -73,28 +66,12 @@ struct InterfaceArguments: ParsableArguments {
     if let attractAfter, !(1...31_536_000).contains(attractAfter) {
       throw ValidationError("--attract-after is 1 or more seconds")
     }
-    if attractAfter != nil, !hasList, configurationFile == nil {
-      throw ValidationError("--attract-after needs --list")
-    }
   }
 
-  /// What the file says, with what the command line says instead. Tells of what is wrong with
-  /// the file and throws the exit status.
-  func settings(_ log: Log) throws -> Configuration {
-    var settings = Configuration()
-    if let configurationFile {
-      do throws(ConfigurationTrouble) {
-        settings = try readConfiguration(configurationFile)
-      } catch {
-        error.lines.forEach(log.error)
-        throw ExitCode(error.exitStatus.rawValue)
-      }
-    }
-    apply(to: &settings)
-    return settings
-  }
-
-  private func apply(to settings: inout Configuration) {
+  /// Has the configuration say what the command line does.
+  func apply(to settings: inout Configuration) {
+    if isInteractive { settings.operation.isInteractive = true }
+    if hasList { settings.operation.hasList = true }
     if let heading { settings.interface.heading = heading }
     if !hidden.isEmpty { settings.interface.theme.hidden = Set(hidden) }
     for key in keys { settings.interface.keys[key.name] = key.action }
@@ -103,28 +80,7 @@ struct InterfaceArguments: ParsableArguments {
     }
     if let grabs { settings.input.grabs = grabs }
     if !touchscreens.isEmpty { settings.input.touchscreens = touchscreens }
-  }
-
-  /// Whether keys are read from the devices, and kept from everybody else.
-  func isTaking(_ settings: Configuration) -> Bool {
-    isOperated(settings) && settings.input.grabs
-  }
-
-  func hasList(_ settings: Configuration) -> Bool { hasList || settings.operation.hasList }
-
-  private func isOperated(_ settings: Configuration) -> Bool {
-    isInteractive || settings.operation.isInteractive || hasList(settings)
-  }
-
-  /// Nil where nobody operates the display.
-  func configuration(
-    listing items: [Item], _ settings: Configuration
-  ) -> InterfaceConfiguration? {
-    guard isOperated(settings) else { return nil }
-    var configuration = InterfaceConfiguration(
-      settings, listing: hasList(settings) ? items : nil)
-    configuration.thumbnailFolder = thumbnailFolder ?? configuration.thumbnailFolder
-    return configuration
+    if let thumbnailFolder { settings.service.thumbnails = thumbnailFolder }
   }
 }
 

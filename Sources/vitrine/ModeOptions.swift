@@ -5,6 +5,7 @@ import KMS
 public import Pictures
 public import Playback
 import Scanout
+import Settings
 
 /// Which mode the display runs in; what is nil or empty is as the configuration has it.
 struct ModeOptions: ParsableArguments {
@@ -42,24 +43,27 @@ struct ModeOptions: ParsableArguments {
       valueName: "folder"))
   var folder: String?
 
-  /// Has `request` ask for what the command line says, where it does.
-  func apply(to request: inout DisplayRequest) {
-    // Whoever says it on the command line means all connectors.
-    if let policy { (request.policy, request.policies) = (policy, [:]) }
-    if !custom.isEmpty { request.customModes = custom.map(\.mode) }
-    request.matching = matching ?? request.matching
-    request.hdr = hdr ?? request.hdr
-    request.stateFolder = folder ?? request.stateFolder ?? systemdFolder("STATE_DIRECTORY")
+  /// Has the configuration say what the command line does.
+  func apply(to settings: inout Configuration) {
+    if let policy {
+      settings.display.mode = policy
+      // The command line means all connectors.
+      for connector in settings.outputs.keys { settings.outputs[connector]?.mode = nil }
+    }
+    if !custom.isEmpty { settings.display.customModes = custom.map(\.text) }
+    settings.display.matching = matching ?? settings.display.matching
+    settings.display.hdr = hdr ?? settings.display.hdr
+    settings.service.state = folder ?? settings.service.state ?? systemdFolder("STATE_DIRECTORY")
   }
 }
 
 /// A mode in words.
 struct CustomMode: ExpressibleByArgument {
-  let mode: Mode
+  let text: String
 
   init?(argument: String) {
-    guard let mode = Mode(custom: argument) else { return nil }
-    self.mode = mode
+    guard Mode(custom: argument) != nil else { return nil }
+    text = argument
   }
 }
 

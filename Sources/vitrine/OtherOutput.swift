@@ -1,10 +1,7 @@
 import ArgumentParser
 import Daemon
-import Engine
-import Pictures
-import Playback
 import Playlists
-import Scanout
+import Settings
 
 /// Another connector and what it plays, as `--also` spells it: `HDMI-A-2=menu.mp4,offers.mp4`.
 struct OtherOutput: ExpressibleByArgument {
@@ -21,18 +18,9 @@ struct OtherOutput: ExpressibleByArgument {
 }
 
 extension OtherOutput {
-  /// How it is played: on the device and in the way of the first output. One that is controlled
-  /// stays when its queue is cleared.
-  func configuration(
-    like request: DisplayRequest, _ arrangement: Arrangement, isControlled: Bool
-  ) -> PlayerConfiguration {
-    var wanted = request
-    (wanted.connector, wanted.avoided, wanted.mirrors) = (connector, [], [])
-    var configuration = PlayerConfiguration(
-      queue: Queue(items, loop: .queue), display: .screen(wanted))
-    configuration.sound = .none
-    configuration.staysOpen = isControlled
-    (configuration.fit, configuration.rotation) = (arrangement.fit, arrangement.rotation)
-    return configuration
+  /// What its player plays, round and round.
+  func content(_ settings: Configuration) -> ProgramPlan.Content {
+    ProgramPlan.Content(
+      Queue(items.map { $0.completed(by: settings.playback) }, loop: .queue))
   }
 }

@@ -40,7 +40,7 @@ struct PlayCommand: ParsableCommand {
     help: ArgumentHelp(
       "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
       valueName: "display"))
-  var wantedDisplay: DisplayChoice?
+  var display: DisplayChoice?
 
   @OptionGroup(title: "The display's mode")
   var modes: ModeOptions
@@ -117,6 +117,13 @@ struct PlayCommand: ParsableCommand {
       "Show the same on this connector; may be repeated.", valueName: "connector"))
   var mirrors: [String] = []
 
+  @Option(
+    name: .customLong("config"),
+    help: ArgumentHelp(
+      "Read this configuration; options win over it. See docs/configuration.md.",
+      valueName: "file"))
+  var configurationFile: String?
+
   @OptionGroup(title: "Touch, remote and keyboard")
   var interface: InterfaceArguments
 
@@ -143,8 +150,11 @@ struct PlayCommand: ParsableCommand {
     if screenshot == nil, !captureTimes.isEmpty {
       throw ValidationError("--at needs --screenshot FILE")
     }
-    if !others.isEmpty, case .headless = display {
+    if !others.isEmpty, isHeadless {
       throw ValidationError("--also needs connectors, and a headless display has none")
+    }
+    if interface.attractAfter != nil, !interface.hasList, configurationFile == nil {
+      throw ValidationError("--attract-after needs --list")
     }
     if commands == "-", isatty(STDIN_FILENO) == 1 {
       throw ValidationError("--commands - reads from a pipe; a terminal has keys")
@@ -157,143 +167,117 @@ struct PlayCommand: ParsableCommand {
     // First of all, so that every thread inherits the mask.
     let signals = try Signals.forShutdown()
     let log = Log()
-    let settings = try interface.settings(log)
-    let played = try expand(
-      sources, mayBeEmpty: commands != nil || interface.hasList(settings), log)
-    let covered = coverTerminal(settings, log)
-    defer { covered?.close() }
+    let settings = try settings(log)
+    let hasList = settings.operation.hasList
+    let played = try expand(sources, mayBeEmpty: commands != nil || hasList, log)
+    let plan = plan(settings, log)
+    let resources = try ProgramResources(plan, log)
+    defer { resources.close() }
     let shots = Screenshots(path: screenshot, times: captureTimes, log: log)
-    let captures = try CaptureOrders()
     let read: PlayerControl.Reader = { sources throws(Refusal) in
       try PlayedLists.items(sources, settings.playback)
     }
-    let script = try commands.map { try CommandScript(path: $0, captures, read: read) }
-    let watch = try ConnectorWatch(devicePath: devicePath(settings))
-    defer { watch.close() }
-    let request = request(settings, log)
-    let playing = configuration(settings, played, request)
-    let television = playing.power.usesCEC ? try TelevisionPower(log) : nil
-    defer { television?.close() }
-    let player = Player(playing.told(television), watch: watch) { event in
+    let script = try commands.map { try CommandScript(path: $0, resources.captures, read: read) }
+    let players = try ProgramPlayers(
+      plan, resources,
+      first: ProgramPlan.Content(selection.queue(of: played, settings), listed: played.items),
+      rest: try expand(others, log).map { $0.content(settings) }, log
+    ) { event in
       shots.take(event)
-      log.note(event)
-      captures.note(event)
       script?.note(event)
     }
-    let otherPlayers = try OtherPlayers(
-      try expand(others, log).map {
-        let arranged = arrangement(settings)
-        return (
-          $0.connector, $0.configuration(like: request, arranged, isControlled: socket != nil)
-        )
-      }, watch, log)
-    defer { otherPlayers.close() }
-    let sockets: ControlSockets
-    do throws(ControlError) {
-      sockets = try ControlSockets(
-        at: socket, player, captures, otherPlayers, isNeeded: true,
-        ControlSockets.Parts(read: read, log: log))
-    } catch {
-      throw ExitCode(error.exitStatus.rawValue)
-    }
+    defer { players.close() }
+    let sockets = try listen(players, ControlSockets.Parts(read: read, log: log))
     defer { sockets.close() }
     let console = try Console(
-      player, signals: signals, switches: covered?.switches,
-      switching: TerminalSwitching([player] + otherPlayers.players, watch), log: log)
-    try script?.start(player, log: log)
-    let outcome: PlayerOutcome
-    do {
-      outcome = try player.run()
+      players.first, signals: signals, switches: resources.switches,
+      switching: players.switching, log: log)
+    try script?.start(players.first, log: log)
+    let outcome = Result { () throws(PlaybackError) in try players.first.run() }
+    console.close()
+    let status = report(outcome, shots, start, log)
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  private func listen(
+    _ players: ProgramPlayers, _ parts: ControlSockets.Parts
+  ) throws -> ControlSockets {
+    do throws(ControlError) {
+      return try players.listen(at: socket, isNeeded: true, parts)
     } catch {
-      console.close()
-      log.error(error.message)
       throw ExitCode(error.exitStatus.rawValue)
     }
-    console.close()
+  }
+
+  /// Writes down how it went. The exit status.
+  private func report(
+    _ result: Result<PlayerOutcome, PlaybackError>, _ shots: Screenshots, _ start: HostTime,
+    _ log: Log
+  ) -> ExitStatus {
+    let outcome: PlayerOutcome
+    switch result {
+    case .success(let ended): outcome = ended
+    case .failure(let error):
+      log.error(error.message)
+      return error.exitStatus
+    }
     var status = outcome.exitStatus
     if let error = outcome.error, error.category == .display { log.error(error.message) }
     if !shots.finish() { status = status == .success ? .cannotWrite : status }
     if let stats, !StatisticsReport(outcome, start: start).write(to: stats, log: log) {
       status = status == .success ? .cannotWrite : status
     }
-    if status != .success { throw ExitCode(status.rawValue) }
+    return status
   }
 
-  private var display: DisplayChoice { wantedDisplay ?? .screen(path: nil, connector: nil) }
-
-  private func devicePath(_ settings: Configuration) -> String? {
-    guard case .screen(let path, _) = display else { return nil }
-    return wantedDisplay == nil ? settings.display.device : path
+  private var isHeadless: Bool {
+    if case .headless = display { true } else { false }
   }
 
-  private func request(_ settings: Configuration, _ log: Log) -> DisplayRequest {
-    var request = DisplayRequest(settings, quirks(settings, log))
-    request.renderMode = renderMode ?? request.renderMode
-    request.turning = turning ?? request.turning
-    request.isCapturing = screenshot != nil || commands != nil || socket != nil
-    request.go(to: wantedDisplay)
-    modes.apply(to: &request)
-    // Whoever says it on the command line means all connectors.
-    if rotate != nil { request.rotations = [:] }
-    request.faults = faults
-    request.isPatient = isPatient
-    request.avoided = Set(others.map(\.connector))
-    if !mirrors.isEmpty { request.mirrors = mirrors }
-    return request
-  }
-
-  /// Of this board. Where its description is broken, what it does not say is found out by trying.
-  private func quirks(_ settings: Configuration, _ log: Log) -> DisplayQuirks {
+  /// What the configuration says, with what the command line says instead. What is wrong with the
+  /// file is logged, and its exit status thrown.
+  private func settings(_ log: Log) throws -> Configuration {
+    var settings = Configuration()
     do throws(ConfigurationTrouble) {
-      let boards = try readBoards(nil)
-      let named = settings.board.flatMap {
-        BoardChoice(named: $0, among: boards, saidBy: "board")
-      }
-      return (named ?? BoardChoice(of: .ofThisMachine(), among: boards))?.board.quirks
-        ?? DisplayQuirks()
+      if let configurationFile { settings = try readConfiguration(configurationFile) }
     } catch {
-      for line in error.lines { log.warning(line) }
-      return DisplayQuirks()
+      error.lines.forEach(log.error)
+      throw ExitCode(error.exitStatus.rawValue)
     }
+    interface.apply(to: &settings)
+    modes.apply(to: &settings)
+    power.apply(to: &settings)
+    selection.apply(to: &settings)
+    apply(to: &settings)
+    return settings
   }
 
-  private func arrangement(_ settings: Configuration) -> Arrangement {
-    Arrangement(
-      fit: fit ?? settings.display.fit, rotation: rotate ?? settings.display.rotation)
+  private func apply(to settings: inout Configuration) {
+    settings.display.renderMode = renderMode ?? settings.display.renderMode
+    settings.display.turning = turning ?? settings.display.turning
+    settings.display.fit = fit ?? settings.display.fit
+    if !mirrors.isEmpty { settings.display.mirrors = mirrors }
+    if let rotate {
+      settings.display.rotation = rotate
+      // The command line means all connectors.
+      for connector in settings.outputs.keys { settings.outputs[connector]?.rotation = nil }
+    }
+    if let audio { settings.audio.device = audio.word }
+    if isSwitching { settings.console.isSwitching = true }
   }
 
-  /// In graphics mode before the display is opened, so that nothing flashes up in between.
-  private func coverTerminal(_ settings: Configuration, _ log: Log) -> VirtualTerminal? {
-    guard case .screen = display else { return nil }
-    return Daemon.coverTerminal(
-      terminal ?? TerminalWish(settings.console.terminal) ?? .automatic,
-      isSwitching: isSwitching || settings.console.isSwitching,
-      takesKeys: interface.isTaking(settings), log)
-  }
-
-  private func configuration(
-    _ settings: Configuration, _ played: PlayedSources, _ request: DisplayRequest
-  ) -> PlayerConfiguration {
-    let display: PlayerConfiguration.Display =
-      switch display {
-      case .headless(let size, let refresh): .headless(size, refresh: refresh)
-      case .screen: .screen(request)
-      }
-    let arranged = arrangement(settings)
-    var configuration = PlayerConfiguration(
-      queue: selection.queue(of: played, settings), display: display)
-    configuration.choices = selection.choices(settings)
-    configuration.rate = selection.rate ?? settings.playback.rate
-    configuration.volume = selection.volume ?? settings.audio.volume
-    (configuration.fit, configuration.rotation) = (arranged.fit, arranged.rotation)
-    configuration.isPaused = selection.isPaused
-    configuration.staysOpen = commands != nil || socket != nil || interface.hasList(settings)
-    configuration.beginsIdle = interface.hasList(settings)
-    configuration.interface = interface.configuration(listing: played.items, settings)
-    configuration.power = power.options(settings)
-    configuration.sound = audio ?? SoundChoice(word: settings.audio.device) ?? .automatic
-    configuration.captureTimes =
-      screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes
-    return configuration
+  private func plan(_ settings: Configuration, _ log: Log) -> ProgramPlan {
+    var plan = ProgramPlan(
+      settings, boardQuirks(settings, log), display: display,
+      otherConnectors: others.map(\.connector))
+    plan.terminal = terminal ?? plan.terminal
+    plan.choices = selection.choices(settings)
+    plan.isCapturing = screenshot != nil || commands != nil || socket != nil
+    plan.isPatient = isPatient
+    plan.staysOpen = commands != nil || socket != nil || plan.hasList
+    plan.isPaused = selection.isPaused
+    plan.faults = faults
+    plan.captureTimes = screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes
+    return plan
   }
 }

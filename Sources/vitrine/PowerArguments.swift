@@ -32,14 +32,12 @@ struct PowerArguments: ParsableArguments {
     }
   }
 
-  /// What the configuration says, with what the command line says instead.
-  func options(_ settings: Configuration) -> PowerOptions {
-    var options = settings.power
-    if let off { options.off = off }
-    if let meanwhile { options.meanwhile = meanwhile }
-    if let wake { options.wake = .milliseconds(Int64(wake * 1000)) }
-    if let usesCEC { options.usesCEC = usesCEC }
-    return options
+  /// Has the configuration say what the command line does.
+  func apply(to settings: inout Configuration) {
+    if let off { settings.power.off = off }
+    if let meanwhile { settings.power.meanwhile = meanwhile }
+    if let wake { settings.power.wake = .milliseconds(Int64(wake * 1000)) }
+    if let usesCEC { settings.power.usesCEC = usesCEC }
   }
 }
 

@@ -64,6 +64,12 @@ struct SelectionOptions: ParsableArguments {
     if let start, let end, end <= start { throw ValidationError("--end comes after --start") }
   }
 
+  /// Has the configuration say what the command line does.
+  func apply(to settings: inout Configuration) {
+    settings.playback.rate = rate ?? settings.playback.rate
+    settings.audio.volume = volume ?? settings.audio.volume
+  }
+
   /// What is played: as the command line says, else the list, else the configuration.
   func queue(of sources: PlayedSources, _ settings: Configuration) -> Queue {
     let playback = settings.playback

@@ -20,12 +20,6 @@ extension DisplayRequest {
     mirrors = display.mirrors
     self.quirks = quirks
   }
-
-  /// Goes where the command line says, if it does.
-  public mutating func go(to display: DisplayChoice?) {
-    guard case .screen(let path, let connector)? = display else { return }
-    (devicePath, self.connector) = (path, connector)
-  }
 }
 
 extension Configuration {

@@ -1,5 +1,6 @@
 import Glibc
 import Linux
+public import Pictures
 import Playback
 public import Settings
 
@@ -47,6 +48,20 @@ enum BoardFolders {
 
   private static func path(ofLink link: String) -> String {
     Folder(link).resolvedPath ?? ""
+  }
+}
+
+/// What the drivers of this board's display are known for. Where its description is broken, which is
+/// logged, what it does not say is found out by trying.
+public func boardQuirks(_ settings: Configuration, _ log: Log) -> DisplayQuirks {
+  do throws(ConfigurationTrouble) {
+    let boards = try readBoards(nil)
+    let named = settings.board.flatMap { BoardChoice(named: $0, among: boards, saidBy: "board") }
+    let choice = named ?? BoardChoice(of: .ofThisMachine(), among: boards)
+    return choice?.board.quirks ?? DisplayQuirks()
+  } catch {
+    for line in error.lines { log.warning(line) }
+    return DisplayQuirks()
   }
 }
 

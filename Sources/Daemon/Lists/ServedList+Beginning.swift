@@ -63,7 +63,12 @@ extension ServedList {
       }
     }
 
-    var queue: Queue {
+    /// What its player plays.
+    var content: ProgramPlan.Content {
+      ProgramPlan.Content(queue, listed: isChosenFrom ? items : [], resume: story.resume)
+    }
+
+    private var queue: Queue {
       let order = QueueOrder(list, playback)
       let seed = order.isShuffled ? story.resume?.shuffleSeed ?? QueueOrder.newSeed() : nil
       return Queue(items, loop: order.loop, shuffleSeed: seed)

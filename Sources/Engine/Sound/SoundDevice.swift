@@ -22,6 +22,15 @@ public enum SoundChoice: Hashable, Sendable {
     default: self = .named(word)
     }
   }
+
+  /// As it is read from a word.
+  public var word: String {
+    switch self {
+    case .none: "none"
+    case .automatic: "auto"
+    case .named(let name): name
+    }
+  }
 }
 
 /// The device in use, opened again by itself when it was lost. Thread-bound.

@@ -1,0 +1,134 @@
+public import Engine
+public import Linux
+public import Pictures
+public import Playback
+public import Playlists
+public import Scanout
+public import Settings
+public import Timing
+
+/// What the players of a program are made of: the configuration, in which the command line has had
+/// its say, and what only a command line can say. A value, made once; from it each player's
+/// configuration follows by its role.
+public struct ProgramPlan: Sendable {
+  /// Which of a program's players.
+  public enum Role: Hashable, Sendable {
+    /// The one that is seen first, heard and operated.
+    case first
+    /// That of another connector: without sound and without an interface.
+    case other(connector: String)
+  }
+
+  /// What one player plays.
+  public struct Content: Sendable {
+    public let queue: Queue
+    /// What is chosen from, where the player begins with a list.
+    public let listed: [Item]
+    /// The place to go on from; nil is the queue's beginning.
+    public let resume: ResumePoint?
+
+    public init(_ queue: Queue, listed: [Item] = [], resume: ResumePoint? = nil) {
+      (self.queue, self.listed, self.resume) = (queue, listed, resume)
+    }
+  }
+
+  /// A display in memory, for machines without one.
+  public struct Headless: Sendable {
+    let size: PixelSize
+    let refresh: Double
+  }
+
+  public let settings: Configuration
+  public let quirks: DisplayQuirks
+  /// In the place of a real display.
+  public let headless: Headless?
+  /// Those of the other players.
+  public let otherConnectors: [String]
+  /// The virtual terminal that is covered.
+  public var terminal: TerminalWish
+  public var choices: TrackChoices
+  /// Whether screenshots will be asked for.
+  public var isCapturing = false
+  /// Whether to wait for a device where there is none yet.
+  public var isPatient = false
+  /// Whether players stay when everything has been played, for what is asked next.
+  public var staysOpen = false
+  /// Begins paused, on the first picture.
+  public var isPaused = false
+  /// Media times of which pictures of the screen are wanted.
+  public var captureTimes: [MediaTime] = []
+  /// Faults of the display, made on purpose.
+  public var faults: DisplayFaults?
+
+  /// `display` is what the command line says of it.
+  public init(
+    _ settings: Configuration, _ quirks: DisplayQuirks, display: DisplayChoice?,
+    otherConnectors: [String] = []
+  ) {
+    var settings = settings
+    switch display {
+    case .headless(let size, let refresh):
+      headless = Headless(size: size, refresh: refresh)
+      self.otherConnectors = []
+    case .screen(let path, let connector):
+      (settings.display.device, settings.display.connector) = (path, connector)
+      fallthrough
+    case nil:
+      headless = nil
+      self.otherConnectors = otherConnectors
+    }
+    (self.settings, self.quirks) = (settings, quirks)
+    terminal = TerminalWish(settings.console.terminal) ?? .automatic
+    choices = settings.trackChoices
+  }
+
+  /// The device whose connectors are watched; nil takes the first that drives displays.
+  var devicePath: String? { headless == nil ? settings.display.device : nil }
+
+  /// Whether people operate the display.
+  var isOperated: Bool { settings.operation.isInteractive || hasList }
+
+  /// Whether they begin with a list to choose from.
+  public var hasList: Bool { settings.operation.hasList }
+
+  /// Whether keys are read from the devices, and kept from other programs.
+  var takesKeys: Bool { isOperated && settings.input.grabs }
+}
+
+extension ProgramPlan {
+  /// How the player of a role plays.
+  public func configuration(_ role: Role, _ content: Content) -> PlayerConfiguration {
+    var configuration = PlayerConfiguration(queue: content.queue, display: display(role))
+    configuration.choices = choices
+    (configuration.fit, configuration.rotation) = (settings.display.fit, settings.display.rotation)
+    configuration.power = settings.power
+    configuration.resume = content.resume
+    configuration.staysOpen = staysOpen
+    guard role == .first else {
+      configuration.sound = .none
+      return configuration
+    }
+    configuration.sound = SoundChoice(word: settings.audio.device) ?? .automatic
+    configuration.volume = settings.audio.volume
+    configuration.rate = settings.playback.rate
+    configuration.isPaused = isPaused
+    configuration.captureTimes = captureTimes
+    configuration.beginsIdle = hasList
+    if isOperated {
+      configuration.interface = InterfaceConfiguration(
+        settings, listing: hasList ? content.listed : nil)
+    }
+    return configuration
+  }
+
+  private func display(_ role: Role) -> PlayerConfiguration.Display {
+    if let headless { return .headless(headless.size, refresh: headless.refresh) }
+    var request = DisplayRequest(settings, quirks)
+    (request.isCapturing, request.isPatient, request.faults) = (isCapturing, isPatient, faults)
+    switch role {
+    case .first: request.avoided = Set(otherConnectors)
+    case .other(let connector): (request.connector, request.mirrors) = (connector, [])
+    }
+    return .screen(request)
+  }
+}

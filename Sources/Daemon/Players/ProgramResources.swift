@@ -1,0 +1,48 @@
+public import Engine
+public import Linux
+import Playback
+import Scanout
+import Settings
+
+/// What a program opens before any player: the terminal that is covered, the watch over connectors,
+/// the line to the television, the writer of screenshots. Closed after the last player.
+public final class ProgramResources {
+  public let captures: CaptureOrders
+  let watch: ConnectorWatch
+  let television: TelevisionPower?
+  private let covered: VirtualTerminal?
+
+  /// The terminal comes first: nothing flashes up in between. What is lacking of it, and of the line
+  /// to the television, is logged.
+  public init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
+    covered = plan.headless == nil ? Self.cover(plan, log) : nil
+    captures = try CaptureOrders()
+    watch = try ConnectorWatch(devicePath: plan.devicePath)
+    television = plan.settings.power.usesCEC ? try TelevisionPower(log) : nil
+  }
+
+  /// What the kernel asks before it switches to another virtual terminal; nil where it does not.
+  public var switches: TerminalSwitches? { covered?.switches }
+
+  public func close() {
+    television?.close()
+    watch.close()
+    covered?.close()
+  }
+
+  /// In graphics mode; nil where there is no terminal. What cannot be covered is logged.
+  private static func cover(_ plan: ProgramPlan, _ log: Log) -> VirtualTerminal? {
+    let isSwitching = plan.settings.console.isSwitching
+    // A shell's keys are the shell's, unless keys are read from the devices.
+    let isKeyboardOff = !isSwitching && (plan.takesKeys || TerminalWish.isService)
+    do throws(TerminalError) {
+      return try VirtualTerminal.take(
+        plan.terminal,
+        TerminalUse(
+          keyboard: isKeyboardOff ? .off : .asBefore, switching: isSwitching ? .asked : .ignored))
+    } catch {
+      log.warning("the console may flash up: \(error)")
+      return nil
+    }
+  }
+}

@@ -1,0 +1,80 @@
+import Engine
+import KMS
+import Linux
+import Pictures
+import Playback
+import Settings
+
+/// What a service begins with: its configuration and its lists, or what is shown in their place.
+struct ServiceStart {
+  let order: ServiceOrder
+  /// Nil where the configuration cannot be used.
+  let found: ConfigurationPlaces.Found?
+  let plan: ProgramPlan
+  let source: any ListSource
+  /// Whether only a card is shown, of which nothing is remembered.
+  private let isCard: Bool
+  private let log: Log
+
+  /// A configuration that cannot be used is told, on the screen as well.
+  init(_ order: ServiceOrder, _ log: Log) {
+    (self.order, self.log) = (order, log)
+    var (found, trouble): (ConfigurationPlaces.Found?, ConfigurationTrouble?)
+    do throws(ConfigurationTrouble) { found = try order.read() } catch { trouble = error }
+    for line in trouble?.lines ?? [] { log.error(line) }
+    self.found = found
+    isCard = order.isSafe || found == nil
+    var settings = found?.configuration.configuration ?? Configuration()
+    settings.apply(order)
+    if isCard { settings = settings.forCard }
+    plan = Self.plan(settings, found, order)
+    source = trouble.map { CardSource.broken($0, order.unit) } ?? order.source(settings)
+  }
+
+  private static func plan(
+    _ settings: Configuration, _ found: ConfigurationPlaces.Found?, _ order: ServiceOrder
+  ) -> ProgramPlan {
+    var plan = ProgramPlan(
+      settings, found?.board?.board.quirks ?? DisplayQuirks(), display: order.display,
+      otherConnectors: settings.connectorsWithLists)
+    // A service takes pictures of the screen when it is asked to, and may start before its devices.
+    (plan.isCapturing, plan.isPatient, plan.staysOpen) = (true, true, true)
+    return plan
+  }
+
+  /// A list that is read, and the place in it to go on from, for the player of a connector; nil is
+  /// the first.
+  func list(
+    _ connector: String?, _ source: any ListSource, isChosenFrom: Bool
+  ) throws(Errno) -> ServedList.Beginning {
+    let store = ResumeStore(
+      runtime: isCard ? nil : order.runtimeFolder,
+      state: isCard ? nil : plan.settings.service.state, name: connector ?? "main")
+    return try ServedList.Beginning(
+      connector, source, plan.settings.playback, store, isChosenFrom: isChosenFrom, log)
+  }
+}
+
+extension Configuration {
+  /// For a card in the place of a list: silent, on one display, which nothing turns off, and which
+  /// is not operated.
+  fileprivate var forCard: Configuration {
+    var silent = self
+    silent.audio.device = "none"
+    silent.power = PowerOptions()
+    silent.operation = OperationSettings()
+    for connector in silent.outputs.keys { silent.outputs[connector]?.playlist = nil }
+    return silent
+  }
+
+  /// What the command line says counts.
+  fileprivate mutating func apply(_ order: ServiceOrder) {
+    if let audio = order.audio { self.audio.device = audio.word }
+    service.state = order.stateFolder ?? service.state ?? order.givenStateFolder
+  }
+
+  /// The connectors that have players of their own.
+  var connectorsWithLists: [String] {
+    outputs.filter { $0.value.playlist != nil }.keys.sorted()
+  }
+}

@@ -1,0 +1,154 @@
+import Engine
+import KMS
+import Overlay
+import Pictures
+import Playback
+import Playlists
+import Scanout
+import Settings
+import Testing
+import Timing
+
+@testable import Daemon
+
+@Suite("From settings and a role to a player's configuration")
+struct ProgramPlanTests {
+  private static let others = ["HDMI-A-2", "HDMI-A-3"]
+
+  /// Where everything is said that a configuration can say of a player.
+  private static func settings() throws -> Configuration {
+    var settings = Configuration()
+    (settings.display.device, settings.display.connector) = ("/dev/dri/card1", "HDMI-A-1")
+    (settings.display.fit, settings.display.rotation) = (.cover, .clockwise)
+    settings.display.mirrors = ["DP-1"]
+    settings.display.customModes = ["1920x1080@59.94"]
+    settings.outputs = ["HDMI-A-2": OutputSettings(rotation: .upsideDown)]
+    (settings.audio.device, settings.audio.volume) = ("hw:CARD=vc4hdmi0", 0.5)
+    settings.audio.languages = ["de"]
+    settings.subtitles.languages = ["en"]
+    settings.playback.rate = 1.5
+    settings.power.off = .black
+    settings.power.wake = .seconds(30)
+    settings.operation.isInteractive = true
+    settings.service.state = "/var/lib/vitrine"
+    return settings
+  }
+
+  private static func plan(
+    _ settings: Configuration, display: DisplayChoice? = nil
+  ) -> ProgramPlan {
+    var plan = ProgramPlan(
+      settings, DisplayQuirks(), display: display, otherConnectors: others)
+    (plan.isCapturing, plan.isPatient, plan.staysOpen, plan.isPaused) = (true, true, true, true)
+    plan.captureTimes = [MediaTime(2, 1)]
+    return plan
+  }
+
+  private static let content = ProgramPlan.Content(
+    Queue([Item(path: "a.mp4"), Item(path: "b.mp4")], loop: .queue),
+    listed: [Item(path: "c.mp4")])
+
+  private static func request(_ configuration: PlayerConfiguration) throws -> DisplayRequest {
+    guard case .screen(let request) = configuration.display else {
+      throw WrongDisplay(found: "\(configuration.display)")
+    }
+    return request
+  }
+
+  private struct WrongDisplay: Error { let found: String }
+
+  @Test(
+    "what all players have in common",
+    arguments: [ProgramPlan.Role.first, .other(connector: "HDMI-A-2")])
+  func shared(_ role: ProgramPlan.Role) throws {
+    let settings = try Self.settings()
+    let made = Self.plan(settings).configuration(role, Self.content)
+    let request = try Self.request(made)
+    #expect(made.queue.entries.map(\.item.location) == ["a.mp4", "b.mp4"])
+    #expect(made.queue.loop == .queue)
+    #expect((made.fit, made.rotation) == (.cover, .clockwise))
+    #expect(made.choices.preferences.audioLanguages == ["de"])
+    #expect(made.choices.preferences.subtitleLanguages == ["en"])
+    #expect(made.power == settings.power)
+    #expect(made.staysOpen)
+    #expect(request.devicePath == "/dev/dri/card1" && request.stateFolder == "/var/lib/vitrine")
+    #expect(request.isCapturing && request.isPatient)
+    #expect(request.customModes.map(\.description) == ["1920x1080@59.94"])
+    // Beside what is wanted of all.
+    #expect(request.rotations == ["HDMI-A-2": .clockwise])
+  }
+
+  @Test("the first is heard, operated, and leaves the others their connectors")
+  func first() throws {
+    let made = Self.plan(try Self.settings()).configuration(.first, Self.content)
+    let request = try Self.request(made)
+    #expect(made.sound == .named("hw:CARD=vc4hdmi0"))
+    #expect((made.volume, made.rate) == (0.5, 1.5))
+    #expect(made.interface != nil && made.isPaused && !made.beginsIdle)
+    #expect(made.captureTimes == [MediaTime(2, 1)])
+    #expect(request.connector == "HDMI-A-1" && request.mirrors == ["DP-1"])
+    #expect(request.avoided == Set(Self.others))
+  }
+
+  @Test("another is silent, not operated, and on its own connector alone")
+  func other() throws {
+    let made = Self.plan(try Self.settings())
+      .configuration(.other(connector: "HDMI-A-3"), Self.content)
+    let request = try Self.request(made)
+    #expect(made.sound == .none)
+    #expect((made.volume, made.rate) == (1, 1))
+    #expect(made.interface == nil && !made.isPaused && made.captureTimes.isEmpty)
+    #expect(request.connector == "HDMI-A-3" && request.mirrors.isEmpty && request.avoided.isEmpty)
+  }
+
+  @Test("with a list to choose from it begins with nothing; else there is none")
+  func list() throws {
+    var settings = try Self.settings()
+    let plain = Self.plan(settings).configuration(.first, Self.content)
+    #expect(plain.interface?.options.hasList == false)
+    settings.operation.hasList = true
+    let chosen = Self.plan(settings).configuration(.first, Self.content)
+    #expect(chosen.beginsIdle && chosen.interface?.options.hasList == true)
+    #expect(chosen.interface?.listed.all.map(\.location) == ["c.mp4"])
+  }
+
+  @Test(
+    "the command line's display counts: a connector, a device, both, or the first of all",
+    arguments: [
+      (nil, "/dev/dri/card1", "HDMI-A-1"),
+      ("auto", nil, nil),
+      ("DP-2", nil, "DP-2"),
+      ("/dev/dri/card0", "/dev/dri/card0", nil),
+      ("/dev/dri/card0:DP-2", "/dev/dri/card0", "DP-2"),
+    ] as [(String?, String?, String?)])
+  func display(word: String?, device: String?, connector: String?) throws {
+    let choice = try word.map { try #require(DisplayChoice(word: $0)) }
+    let plan = Self.plan(try Self.settings(), display: choice)
+    let request = try Self.request(plan.configuration(.first, Self.content))
+    #expect(request.devicePath == device && request.connector == connector)
+    #expect(plan.devicePath == device)
+  }
+
+  @Test("a headless program has one player, and watches no device of its own choice")
+  func headless() throws {
+    let choice = try #require(DisplayChoice(word: "headless:1280x720@50"))
+    let plan = Self.plan(try Self.settings(), display: choice)
+    guard case .headless(let size, let refresh) = plan.configuration(.first, Self.content).display
+    else { throw WrongDisplay(found: "a screen") }
+    #expect(size == PixelSize(1280, 720) && refresh == 50)
+    #expect(plan.otherConnectors.isEmpty && plan.devicePath == nil)
+  }
+
+  @Test(
+    "keys are taken from other programs where the display is operated and the input is grabbed",
+    arguments: [
+      (false, false, true, false), (true, false, true, true), (true, false, false, false),
+      (false, true, true, true),
+    ])
+  func keys(isInteractive: Bool, hasList: Bool, grabs: Bool, takes: Bool) {
+    var settings = Configuration()
+    (settings.operation.isInteractive, settings.operation.hasList) = (isInteractive, hasList)
+    settings.input.grabs = grabs
+    #expect(ProgramPlan(settings, DisplayQuirks(), display: nil).takesKeys == takes)
+  }
+}
