@@ -7,7 +7,7 @@ internal import Timing
 /// What a pipeline's audio thread does: packets to sound in the device's format, run after run.
 /// Sound that cannot be decoded never stops the picture.
 struct AudioDecoding {
-  private let pipeline: Pipeline
+  private let feed: BoundedQueue<Pipeline.Feed>
 
   /// Decoders need what comes shortly before the place that is sought.
   private static let warmUp = MediaTime(1, 10)
@@ -19,15 +19,13 @@ struct AudioDecoding {
     var resampler = Resampler(to: .standard)
   }
 
-  init(_ pipeline: Pipeline) {
-    self.pipeline = pipeline
-  }
+  init(_ feed: BoundedQueue<Pipeline.Feed>) { self.feed = feed }
 
   func run() {
     var chain: Chain?
-    while let feed = pipeline.audioFeed.pop() {
+    while let next = feed.pop() {
       do throws(MediaError) {
-        switch feed {
+        switch next {
         case .begin(let output, let track): try begin(output, track, &chain)
         case .packet(let packet): try feedPacket(packet, to: &chain)
         case .end: try finish(&chain)

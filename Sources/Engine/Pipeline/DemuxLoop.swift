@@ -82,8 +82,9 @@ struct DemuxLoop {
     pipeline.noteOrigin(demuxer.start)
     _ = demuxer.choose(order.choices, sideCars)
     let (title, cover) = (demuxer.title ?? pipeline.item.name, demuxer.coverImage)
-    pipeline.start("video") { VideoDecoding($0, title: title, cover: cover).run() }
-    pipeline.start("audio") { AudioDecoding($0).run() }
+    let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
+    pipeline.start("video") { VideoDecoding(video, pools, title: title, cover: cover).run() }
+    pipeline.start("audio") { AudioDecoding(audio).run() }
     order.output.tell(
       .opened(
         demuxer.summary, tracks: demuxer.tracks.filter { !$0.isCover }.map(\.info) + sideCars.infos,
@@ -98,7 +99,6 @@ struct DemuxLoop {
     output.settle(at: demuxer.start)
     let selected = demuxer.choose(order.choices, sideCars)
     output.tell(.selected(selected))
-    pipeline.noteVideo(demuxer.video?.picture)
     // A picture comes in any case: without a video track it is a card with the title.
     output.await(demuxer.audio == nil ? [.video] : [.video, .audio])
     if let start = output.bounds.start ?? (seeks ? demuxer.start : nil) {
@@ -119,7 +119,10 @@ struct DemuxLoop {
     } else if let path = info.flatMap({ sideCars.path(of: $0.index) }) {
       source = .file(path)
     }
-    pipeline.beginSubtitles(order.output, source, order.choices)
+    pipeline.beginSubtitles(
+      Pipeline.SubtitleRun(
+        output: order.output, source: source, choices: order.choices,
+        video: demuxer.video?.picture))
   }
 
   private static let largestFont = 32 << 20

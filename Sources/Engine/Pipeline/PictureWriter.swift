@@ -8,7 +8,7 @@ internal import Timing
 /// Brings decoded frames into scanout memory and queues them for the presenter. Bound to the
 /// video thread of its pipeline; a change of the pictures in mid-stream makes a new plan.
 struct PictureWriter: ~Copyable {
-  private let pipeline: Pipeline
+  private let pools: PicturePools
   private let track: Track
   private(set) var output: RunOutput
   private var converter = PictureConverter()
@@ -54,15 +54,15 @@ struct PictureWriter: ~Copyable {
   /// sought is not the one of that moment.
   private static let rounding = MediaTime(1, 1000)
 
-  init(_ pipeline: Pipeline, _ track: Track, _ output: RunOutput) {
-    (self.pipeline, self.track, self.output) = (pipeline, track, output)
-    arrangement = pipeline.display.arrangement
+  init(_ pools: PicturePools, _ track: Track, _ output: RunOutput) {
+    (self.pools, self.track, self.output) = (pools, track, output)
+    arrangement = pools.display.arrangement
     agreement = HDRAgreement(track.picture?.hdr)
   }
 
   deinit { releaseMemory() }
 
-  private var display: any PictureDisplay { pipeline.display }
+  private var display: any PictureDisplay { pools.display }
   /// Whether the run has had no picture yet.
   var isEmpty: Bool { written == 0 }
 
@@ -82,7 +82,7 @@ struct PictureWriter: ~Copyable {
   }
 
   private func releaseMemory() {
-    if let setup { pipeline.release(setup.pool) }
+    if let setup { pools.release(setup.pool) }
     direct?.pool.close()
   }
 
@@ -99,7 +99,7 @@ struct PictureWriter: ~Copyable {
     }
     let plan = try display.plan(for: description)
     guard plan.isDirect(for: description), let format = description.format else { return nil }
-    let pool = DirectPool(pipeline, limit: Self.lentLimit, epoch: plan.epoch)
+    let pool = DirectPool(pools, limit: Self.lentLimit, epoch: plan.epoch)
     direct = Direct(description: description, plan: plan, pool: pool)
     output.tell(.decoding("direct"))
     return BufferLender { [size = description.size] wanted, visible, room in
@@ -253,8 +253,8 @@ struct PictureWriter: ~Copyable {
     let description = description(of: frame)
     if let setup, setup.description == description { return setup }
     let plan = try display.plan(for: description)
-    if let setup { pipeline.release(setup.pool) }
-    let pool = pipeline.pool(PoolKey(plan), limit: Self.ringSize)
+    if let setup { pools.release(setup.pool) }
+    let pool = pools.pool(PoolKey(plan), limit: Self.ringSize)
     let made = Setup(description: description, plan: plan, pool: pool)
     setup = made
     output.tell(.decoding("copied"))
@@ -264,7 +264,7 @@ struct PictureWriter: ~Copyable {
 
 /// Memory for a decoder's own pictures, with room for what it writes around them.
 private final class DirectPool: Sendable {
-  private let pipeline: Pipeline
+  private let pools: PicturePools
   private let limit: Int
   private let epoch: Epoch?
   private let lending = Shared(Lending())
@@ -274,8 +274,8 @@ private final class DirectPool: Sendable {
     var isClosed = false
   }
 
-  init(_ pipeline: Pipeline, limit: Int, epoch: Epoch?) {
-    (self.pipeline, self.limit, self.epoch) = (pipeline, limit, epoch)
+  init(_ pools: PicturePools, limit: Int, epoch: Epoch?) {
+    (self.pools, self.limit, self.epoch) = (pools, limit, epoch)
   }
 
   func buffer(containing address: UnsafeRawPointer) -> ScanoutBuffer? {
@@ -295,7 +295,7 @@ private final class DirectPool: Sendable {
   private func made(_ key: PoolKey) -> (key: PoolKey, pool: ScanoutPool)? {
     let lending = lending.value
     guard !lending.isClosed, lending.made == nil else { return lending.made }
-    let pool = pipeline.pool(key, limit: limit)
+    let pool = pools.pool(key, limit: limit)
     self.lending.update { $0.made = (key, pool) }
     return (key, pool)
   }
@@ -306,6 +306,6 @@ private final class DirectPool: Sendable {
       defer { lending = Lending(isClosed: true) }
       return lending.made?.pool
     }
-    if let pool { pipeline.release(pool) }
+    if let pool { pools.release(pool) }
   }
 }

@@ -55,14 +55,24 @@ final class Pipeline: Sendable {
 
   /// What goes from the demuxer to the subtitles' thread.
   enum SubtitleFeed: Sendable {
-    case begin(RunOutput, SubtitleSource?, TrackChoices)
+    case begin(SubtitleRun)
     case packet(Packet)
   }
 
+  /// A run as its subtitles see it.
+  struct SubtitleRun: Sendable {
+    let output: RunOutput
+    /// Nil where there are none.
+    let source: SubtitleSource?
+    let choices: TrackChoices
+    /// What the pictures are, as far as the container knows.
+    let video: PictureDescription?
+  }
+
   let item: Item
-  let display: any PictureDisplay
+  let pools: PicturePools
   /// When media times are on screen.
-  let clock: @Sendable () -> PlaybackClock
+  private let clock: @Sendable () -> PlaybackClock
   let videoFeed = BoundedQueue<Feed>(limit: 4 << 20)
   let audioFeed = BoundedQueue<Feed>(limit: 1 << 20)
   let subtitleFeed = BoundedQueue<SubtitleFeed>(limit: 8 << 20)
@@ -81,11 +91,9 @@ final class Pipeline: Sendable {
 
   private struct State {
     var output: RunOutput
-    var pools: [ScanoutPool] = []
     var isClosed = false
     /// The source's own time of its beginning.
     var origin = MediaTime.zero
-    var video: PictureDescription?
     var hasSubtitleThread = false
     var threads = 0
   }
@@ -96,13 +104,14 @@ final class Pipeline: Sendable {
     clock: @escaping @Sendable () -> PlaybackClock,
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
-    (self.item, self.display, self.report, self.clock) = (item, display, report, clock)
+    (self.item, self.report, self.clock) = (item, report, clock)
+    pools = PicturePools(display)
     let bounds = RunOutput.Bounds(
       start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
     let output = RunOutput(run, bounds, report: report)
     shared = Shared(State(output: output))
-    start("demux") { pipeline in
-      var loop = DemuxLoop(pipeline)
+    start("demux") { [self] in
+      var loop = DemuxLoop(self)
       loop.run(first: RunOrder(output: output, choices: choices))
     }
   }
@@ -127,7 +136,7 @@ final class Pipeline: Sendable {
     }
     // What was on its way is of no use: whoever waits to hand it on goes on.
     old.close()
-    for pool in shared.value.pools { pool.wakeAll() }
+    pools.wakeAll()
     // Before the order: what the demuxer gives from then on belongs to the new run.
     videoFeed.removeAll()
     audioFeed.removeAll()
@@ -142,14 +151,12 @@ final class Pipeline: Sendable {
     videoFeed.close(discarding: true)
     audioFeed.close(discarding: true)
     subtitleFeed.close(discarding: true)
-    let (output, pools) = shared.update { state in
+    let output = shared.update { state in
       state.isClosed = true
-      defer { state.pools = [] }
-      return (state.output, state.pools)
+      return state.output
     }
     output.close()
-    for pool in pools { pool.wakeAll() }
-    display.giveBack(pools)
+    pools.close()
   }
 
   /// Waits until its threads have ended, or until `deadline`: one may hang.
@@ -158,25 +165,24 @@ final class Pipeline: Sendable {
   }
 
   func noteOrigin(_ origin: MediaTime) { shared.update { $0.origin = origin } }
-  func noteVideo(_ video: PictureDescription?) { shared.update { $0.video = video } }
-  /// What the pictures are, as far as the container knows.
-  var videoDescription: PictureDescription? { shared.value.video }
 
   /// Gives a run its subtitles, or none. Their thread begins with the first that there are.
-  func beginSubtitles(_ output: RunOutput, _ source: SubtitleSource?, _ choices: TrackChoices) {
+  func beginSubtitles(_ run: SubtitleRun) {
     let isFirst = shared.update { state in
-      guard source != nil, !state.hasSubtitleThread else { return false }
+      guard run.source != nil, !state.hasSubtitleThread else { return false }
       state.hasSubtitleThread = true
       return true
     }
     if isFirst {
-      start("subtitles") { pipeline in
-        var drawing = SubtitleDrawing(pipeline, clock: pipeline.clock)
+      start("subtitles") { [subtitleFeed, pools, clock] in
+        var drawing = SubtitleDrawing(subtitleFeed, pools, clock: clock)
         drawing.run()
       }
     }
-    subtitleFeed.force(.begin(output, source, choices))
+    subtitleFeed.force(.begin(run))
   }
+
+  var display: any PictureDisplay { pools.display }
 
   /// The next run to begin, without waiting; nil while none is asked for.
   func nextOrder() -> RunOrder? { orders.tryPop() }
@@ -188,33 +194,12 @@ final class Pipeline: Sendable {
     try Demuxer(path: item.location, interrupter: interrupter)
   }
 
-  /// Memory for pictures that this pipeline gives back when it is closed.
-  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
-    let pool = display.pool(key, limit: limit)
-    let isLate = shared.update { state in
-      if !state.isClosed { state.pools.append(pool) }
-      return state.isClosed
-    }
-    if isLate { display.giveBack([pool]) }
-    return pool
-  }
-
-  /// Gives memory back before that: nothing more is drawn in it.
-  func release(_ pool: ScanoutPool) {
-    let isOurs = shared.update { state in
-      guard let index = state.pools.firstIndex(where: { $0 === pool }) else { return false }
-      state.pools.remove(at: index)
-      return true
-    }
-    if isOurs { display.giveBack([pool]) }
-  }
-
   /// A thread of this pipeline, which it need not wait for.
-  func start(_ name: String, _ body: @escaping @Sendable (Pipeline) -> Void) {
+  func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
     shared.update { $0.threads += 1 }
     do {
       let thread = try NamedThread(name) {
-        body(self)
+        body()
         self.shared.update { $0.threads -= 1 }
         self.endings.push(true)
       }

@@ -7,7 +7,8 @@ internal import Timing
 /// What a pipeline's video thread does: packets to frames to pictures in scanout memory, run
 /// after run.
 struct VideoDecoding {
-  private let pipeline: Pipeline
+  private let feed: BoundedQueue<Pipeline.Feed>
+  private let pools: PicturePools
   private let title: String
   private let cover: CoverImage?
 
@@ -26,19 +27,21 @@ struct VideoDecoding {
   }
 
   /// `title` and `cover` are shown where there is no video track.
-  init(_ pipeline: Pipeline, title: String, cover: CoverImage?) {
-    (self.pipeline, self.title, self.cover) = (pipeline, title, cover)
+  init(
+    _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, title: String, cover: CoverImage?
+  ) {
+    (self.feed, self.pools, self.title, self.cover) = (feed, pools, title, cover)
   }
 
   func run() {
     var chain: Chain?
-    while let feed = pipeline.videoFeed.pop() {
+    while let next = feed.pop() {
       do throws(PlaybackError) {
-        switch feed {
+        switch next {
         case .begin(let output, .some(let track)): try begin(output, track, &chain)
         case .begin(let output, nil):
           chain = nil
-          StillPicture(pipeline.display).showCard(title: title, cover: cover, in: output)
+          StillPicture(pools.display).showCard(title: title, cover: cover, in: output)
         case .packet(let packet): try feedPacket(packet, to: &chain)
         case .end: try finish(&chain)
         }
@@ -65,7 +68,7 @@ struct VideoDecoding {
     }
     chain = nil
     do throws(PlaybackError) {
-      var writer = PictureWriter(pipeline, track, output)
+      var writer = PictureWriter(pools, track, output)
       let decoder = try openDecoder(track, try writer.lender())
       chain = Chain(track: track, decoder: decoder, writer: writer)
     } catch {
@@ -101,10 +104,10 @@ struct VideoDecoding {
     try chain?.writer.finish()
     if chain?.writer.isEmpty == true, output.mayHaveSound {
       // As without a video track: who waits for a first picture would wait for ever.
-      return StillPicture(pipeline.display).showCard(title: title, cover: cover, in: output)
+      return StillPicture(pools.display).showCard(title: title, cover: cover, in: output)
     }
     output.pictures.close()
-    pipeline.display.nudge()
+    pools.display.nudge()
   }
 
   /// Gives one packet and takes all frames that come of it. Damaged packets are counted.

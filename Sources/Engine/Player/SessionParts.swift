@@ -89,10 +89,10 @@ extension Pipeline: OpenedSource {
 
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
     let run = output.run
-    start("cover") { pipeline in
+    start("cover") { [display] in
       // A cover that cannot be shown is no reason not to play.
       guard let frame = StillPicture.firstFrame(of: path),
-        let picture = try? StillPicture(pipeline.display).picture(of: frame, run: run)
+        let picture = try? StillPicture(display).picture(of: frame, run: run)
       else { return }
       show(picture)
     }

@@ -7,7 +7,8 @@ internal import Timing
 
 /// What a pipeline's subtitle thread does: events to pictures, drawn shortly before their time.
 struct SubtitleDrawing {
-  private let pipeline: Pipeline
+  private let feed: BoundedQueue<Pipeline.SubtitleFeed>
+  private let pools: PicturePools
   private let clock: @Sendable () -> PlaybackClock
   /// Kept from run to run: it is large, and its memory was touched before.
   private var ring: SubtitleRing?
@@ -31,8 +32,11 @@ struct SubtitleDrawing {
     var transfer: HDRMetadata.Transfer?
   }
 
-  init(_ pipeline: Pipeline, clock: @escaping @Sendable () -> PlaybackClock) {
-    (self.pipeline, self.clock) = (pipeline, clock)
+  init(
+    _ feed: BoundedQueue<Pipeline.SubtitleFeed>, _ pools: PicturePools,
+    clock: @escaping @Sendable () -> PlaybackClock
+  ) {
+    (self.feed, self.pools, self.clock) = (feed, pools, clock)
   }
 
   mutating func run() {
@@ -44,62 +48,59 @@ struct SubtitleDrawing {
         case .none: true
         }
       let deadline = isIdle ? nil : HostTime.now() + Self.tick
-      switch pipeline.subtitleFeed.pop(until: deadline) {
-      case .begin(let output, let source, let choices): begin(output, source, choices, &scene)
+      switch feed.pop(until: deadline) {
+      case .begin(let run): begin(run, &scene)
       case .packet(let packet): add(packet, to: &scene)
       case nil:
-        if pipeline.subtitleFeed.isExhausted { return }
+        if feed.isExhausted { return }
       }
       drawAhead(&scene)
     }
   }
 
-  private mutating func begin(
-    _ output: RunOutput, _ source: SubtitleSource?, _ choices: TrackChoices,
-    _ scene: inout Scene?
-  ) {
+  private mutating func begin(_ run: Pipeline.SubtitleRun, _ scene: inout Scene?) {
     scene = nil
-    guard let source else { return dropRing() }
+    guard let source = run.source else { return dropRing() }
     do throws(PlaybackError) {
-      scene = try makeScene(output, source, choices)
+      scene = try makeScene(run, source)
     } catch {
-      output.tell(.withoutSubtitles(error))
+      run.output.tell(.withoutSubtitles(error))
     }
   }
 
   /// The memory of before where that is still good for the display.
   private mutating func usableRing() throws(PlaybackError) -> SubtitleRing {
-    let display = pipeline.display
+    let display = pools.display
     let key = PoolKey(overlay: try display.size(), epoch: try display.epoch())
     if let ring, ring.pool.key == key { return ring }
     dropRing()
-    let made = try SubtitleRing(key, for: pipeline)
+    let made = try SubtitleRing(key, in: pools)
     ring = made
     return made
   }
 
   private mutating func dropRing() {
-    if let ring { pipeline.release(ring.pool) }
+    if let ring { pools.release(ring.pool) }
     ring = nil
   }
 
   private mutating func makeScene(
-    _ output: RunOutput, _ source: SubtitleSource, _ choices: TrackChoices
+    _ run: Pipeline.SubtitleRun, _ source: SubtitleSource
   ) throws(PlaybackError) -> Scene {
-    let video = pipeline.videoDescription
     let ring = try usableRing()
-    let layout = try pipeline.display.subtitleLayout(of: video, scale: choices.subtitleScale)
+    let layout = try pools.display.subtitleLayout(
+      of: run.video, scale: run.choices.subtitleScale)
     do throws(MediaError) {
       switch source {
       case .track(let track, let attachments):
-        let decoder = try SubtitleDecoder(of: track, video: video?.size)
+        let decoder = try SubtitleDecoder(of: track, video: run.video?.size)
         let screen = try SubtitleScreen(
           form: decoder.form, attachments: attachments, layout: layout)
         return Scene(
-          output: output, screen: screen, decoder: decoder, ring: ring,
-          delay: choices.subtitleDelay)
+          output: run.output, screen: screen, decoder: decoder, ring: ring,
+          delay: run.choices.subtitleDelay)
       case .file(let path):
-        return try makeScene(output, path, choices, layout, ring)
+        return try makeScene(run, path, layout, ring)
       }
     } catch {
       let known = PlaybackError(error)
@@ -111,22 +112,21 @@ struct SubtitleDrawing {
 
   /// A file beside the source is read whole; its times count from the source's beginning.
   private func makeScene(
-    _ output: RunOutput, _ path: String, _ choices: TrackChoices, _ layout: SubtitleLayout,
-    _ ring: SubtitleRing
+    _ run: Pipeline.SubtitleRun, _ path: String, _ layout: SubtitleLayout, _ ring: SubtitleRing
   ) throws(MediaError) -> Scene {
     let file = try SubtitleFile.load(path: path)
     var decoder = try SubtitleDecoder(
-      of: file.track, video: pipeline.videoDescription?.size, encoding: file.encoding)
+      of: file.track, video: run.video?.size, encoding: file.encoding)
     var screen = try SubtitleScreen(form: decoder.form, attachments: [], layout: layout)
-    let start = output.bounds.start.map { $0 - pipeline.origin } ?? .zero
+    let start = run.output.bounds.start.map { $0 - run.output.origin } ?? .zero
     let first = decoder.form == .pictures ? file.firstPacket(showingAt: start) : 0
     for packet in file.packets.dropFirst(first) {
       // What is damaged in it is left out.
       for event in (try? decoder.decode(packet)) ?? [] { screen.add(event) }
     }
     return Scene(
-      output: output, screen: screen, decoder: decoder, ring: ring,
-      delay: choices.subtitleDelay + pipeline.origin)
+      output: run.output, screen: screen, decoder: decoder, ring: ring,
+      delay: run.choices.subtitleDelay + run.output.origin)
   }
 
   private func add(_ packet: Packet, to scene: inout Scene?) {
@@ -156,7 +156,7 @@ struct SubtitleDrawing {
     }
     while output.subtitles.weight < 2, let time = nextTime(scene, now: max(now, output.startTime)) {
       guard draw(time, &scene) else { return }
-      pipeline.display.nudge()
+      pools.display.nudge()
     }
   }
 

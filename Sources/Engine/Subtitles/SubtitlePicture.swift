@@ -34,9 +34,9 @@ final class SubtitlePicture: Sendable {
   private static let size = 6
 
   /// `key` is of pictures that cover the display.
-  init(_ key: PoolKey, for pipeline: Pipeline) throws(PlaybackError) {
+  init(_ key: PoolKey, in pools: PicturePools) throws(PlaybackError) {
     canvas = try ScanoutBuffer(canvasOf: key.size)
-    pool = pipeline.pool(key, limit: Self.size)
+    pool = pools.pool(key, limit: Self.size)
   }
 
   /// Has `draw` draw on a transparent canvas (memory, bytes from row to row) and say where, and
