@@ -54,7 +54,7 @@ struct CECCommand: ParsableCommand {
       print("display: \(try line.powerStatus(as: player, until: deadline))")
     }
   }
-  /// A line for each report: for whoever sets up a display.
+  /// A line for each report: for people who set up a display.
   private func watch() throws {
     let signals = try Signals.forShutdown()
     let television = try Television { report in

@@ -51,7 +51,7 @@ struct ControlPage: ~Copyable {
     }
   }
 
-  /// Written here, with the rights of whoever wants it.
+  /// Written here, with the rights of who calls the command.
   private mutating func takeScreenshot(_ path: String) throws(ControlClient.Trouble) {
     let answer = try client.ask(["screenshot"])
     guard let file = answer.file else { throw .refused("there was no picture in the answer") }
@@ -63,7 +63,7 @@ struct ControlPage: ~Copyable {
     if json, let data = answer.data { Self.put(data.line) }
   }
 
-  /// One line for each change, until a signal comes, the player ends, or nobody reads on.
+  /// One line for each change, until a signal comes, the player ends, or standard output is closed.
   mutating func follow() throws(ControlClient.Trouble) {
     let watch: FollowWatch
     do throws(Errno) { watch = try FollowWatch(client.socket) } catch { throw .failed(error) }
@@ -96,7 +96,7 @@ struct ControlPage: ~Copyable {
     return "\(String(cString: folder))/\(source)"
   }
 
-  /// False when nobody reads any more.
+  /// False once standard output is closed.
   @discardableResult
   private static func put(_ text: String) -> Bool { put(Array((text + "\n").utf8)) }
 
@@ -139,7 +139,7 @@ private struct FollowWatch: ~Copyable {
     self.output = output
   }
 
-  /// False when it is the end: a signal has come, or nobody reads any more.
+  /// False when it is the end: a signal has come, or standard output is closed.
   func waitForNews() throws(Errno) -> Bool {
     var (isNews, isEnd) = (false, false)
     while !isNews, !isEnd {

@@ -1,7 +1,7 @@
 import Glibc
 import Linux
 
-/// Writes a file that came from the player to a path, with the rights of whoever wants it.
+/// Writes a file that came from the player to a path, with the rights of who calls the command.
 enum PictureCopy {
   private static let part = 1 << 20
 

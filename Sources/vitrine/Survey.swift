@@ -22,7 +22,7 @@ struct Survey: Encodable {
     let name: String
     let isConnected, isWriteback: Bool
     let millimetres: String?
-    /// How a panel is built into its case; nil where nobody knows.
+    /// How a panel is built into its case; nil where the kernel does not say.
     let panelOrientation: String?
     let modes: [String]
     let preferredMode: String?

@@ -22,7 +22,7 @@ struct Booted {
     try put(Self.clip, Data(contentsOf: URL(filePath: try Clips.quarters())))
   }
 
-  /// A player of somebody else's, with a unit that is equal but for the command.
+  /// Another player, with a unit that is equal but for the command.
   func putPeer() throws {
     let unit = """
       [Service]

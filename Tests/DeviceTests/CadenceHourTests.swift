@@ -9,7 +9,7 @@ struct CadenceHourTests {
     by: "VITRINE_RATES", of: ["24", "25", "30", "50", "60", "24000/1001", "60000/1001"])
   static let modes = chosen(by: "VITRINE_MODES", of: ["24", "50", "59.94", "60"])
 
-  /// All of them, or those that somebody who has an hour and not two says, with spaces between.
+  /// All of them, or those that are named, with spaces between.
   private static func chosen(by name: String, of all: [String]) -> [String] {
     guard let words = ProcessInfo.processInfo.environment[name] else { return all }
     let wanted = words.split(separator: " ").map(String.init)

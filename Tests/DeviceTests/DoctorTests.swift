@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What `vitrine doctor` says of real devices, and that it takes nothing away from anybody.
+/// What `vitrine doctor` says of real devices, and that it takes nothing away from a player.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct DoctorTests {
   private struct Finding: Decodable {
@@ -101,7 +101,7 @@ struct DoctorTests {
     #expect(
       grouped.first("permission", "bad")?.cure?.hasPrefix("sudo usermod -aG video nobody") == true)
     #expect(grouped.first("groups", "advice")?.cure?.contains("video") == true)
-    // Root asks for somebody else.
+    // Root asks for another user.
     let asked = try visit(
       [], "chgrp video /dev/dri/*; chmod 660 /dev/dri/*; $VITRINE doctor --json --user nobody")
     #expect(asked.status == 77, "\(asked.output)")

@@ -6,7 +6,7 @@ struct FlipTrace {
   let flips: [(sequence: Int, time: Double)]
 
   /// `crtc` is an index; nil takes the flips of all. Blocking commits have events of their own,
-  /// which belong to nobody: they count with `withBlocking`.
+  /// which belong to no flip: they count with `withBlocking`.
   init(_ file: URL, crtc: Int? = nil, withBlocking: Bool = false) throws {
     let text = try String(contentsOf: file, encoding: .utf8)
     flips = text.split(separator: "\n").compactMap { line in

@@ -96,7 +96,7 @@ enum Lab {
 }
 
 /// For tests of a program that runs on while others are run against it: all of that in one turn, so
-/// that nobody has the machine alone in the middle of it.
+/// that no other test has the machine alone in the middle of it.
 struct OneTurn: TestTrait, SuiteTrait, TestScoping {
   let isRecursive = true
 

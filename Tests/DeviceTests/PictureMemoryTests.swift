@@ -42,7 +42,7 @@ struct PictureMemoryTests {
     let sought = try most(from: seek[19].time, to: turn[0].time)
     let turned = try most(from: turn[19].time, to: .infinity)
     print("framebuffers: \(begun) at first, \(sought) after 20 seeks, \(turned) after 20 turns")
-    // What is on screen still, and one ring that nobody has used before.
+    // What is on screen still, and one ring that was not used before.
     #expect(sought <= begun + 6)
     #expect(turned <= begun + 6 + 8)
   }

@@ -18,7 +18,7 @@ struct RotationScene: Sendable, CustomTestStringConvertible {
   /// How many pixels in a thousand may be clearly others: shapes are drawn turned, and their
   /// smooth edges fall on other parts of pixels.
   var strange = 0.0
-  /// Whether a display in memory shows it the same way; it has nobody force it to RGB.
+  /// Whether a display in memory shows it the same way; it is not forced to RGB.
   var isComposable = true
 
   var testDescription: String { name }

@@ -26,7 +26,7 @@ struct ServiceTests {
     let log = try ServiceLog(out)
     try checkNoBlack(out)
     checkEffect(log, first: ["service-1.mp4", "service-2.mp4"], longest: 3)
-    // Some are good again before anybody has looked.
+    // Some are good again before the service has looked.
     let refused = log.said.matches(of: /the list as it was before goes on/).count
     print("\(log.lines.count { $0.broken == true }) broken lists, \(refused) of them told")
     if Lab.isSoak { #expect(refused > 0) }

@@ -23,7 +23,7 @@ struct TouchZoneTests {
   private static func stroke(
     on glass: TouchGlass, number: Int, _ chance: inout SeededRandom
   ) -> TouchScene.Step {
-    // The very border between two zones is nobody's.
+    // The very border between two zones belongs to neither.
     var raw = (x: 0, y: 0)
     var place = (x: 0.0, y: 0.0)
     repeat {

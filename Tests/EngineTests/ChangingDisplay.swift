@@ -84,7 +84,7 @@ final class ChangingDisplay: DisplaySink {
   func timePassed(_ now: HostTime) throws(PlaybackError) { display.timePassed(now) }
 }
 
-/// The display's thread in a test that has none: whoever asks is answered at once.
+/// The display's thread in a test that has none: questions are answered at once.
 final class DirectHost: PresenterHost, @unchecked Sendable {
   // @unchecked: `turn` guards the presenter.
   private let presenter: Presenter

@@ -18,7 +18,7 @@ final class FakePlayer {
   let sound: HandSound
   let sources = Shared<[FakeSource]>([])
   let events = Shared<[String]>([])
-  /// What whoever tells the display itself was told.
+  /// What the line to the television was told.
   let powers = Shared<[Bool]>([])
   let player: Player
   private var session: Session

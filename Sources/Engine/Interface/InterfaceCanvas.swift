@@ -154,7 +154,7 @@ internal import Scanout
 
   private func bringUpToDate(_ buffer: ScanoutBuffer) {
     let id = ObjectIdentifier(buffer)
-    // Memory that somebody used before may hold anything.
+    // Memory that was used before may hold anything.
     let parts = stale[id]?.parts ?? [PixelRect(panel)]
     for part in parts {
       if let tones {

@@ -43,7 +43,7 @@ final class InterfaceLoop: Sendable {
       do throws(PlaybackError) {
         work = try InterfaceWork(configuration, player, display, pictures, mailbox)
       } catch {
-        // Whoever needs the display reports that there is none.
+        // The session reports that there is no display.
         return mailbox.close(discarding: true)
       }
       let input = work.openInput()

@@ -34,7 +34,7 @@ final class InterfaceWork {
   /// What was drawn last, and whether there may be more to show than what differs from that.
   private var drawn: [Drawing] = []
   private var mayBeOutdated = true
-  /// Whether anybody has something to operate the display with.
+  /// Whether there is a device to operate the display with.
   private var hasHands = false
   /// The item whose interface all is ready for.
   private var rehearsed: Item?
@@ -148,7 +148,7 @@ final class InterfaceWork {
     drawn = drawings
     mayBeOutdated = canvas.isBehind
     guard let picture else { return }
-    // Of subtitles that changed while nothing was shown yet nobody tells.
+    // Subtitles that changed while nothing was shown yet are not reported.
     if !isShown { mayBeOutdated = true }
     isShown = picture.layer != nil
     inFlight = picture.number

@@ -3,7 +3,7 @@ internal import Media
 internal import Playlists
 internal import Timing
 
-/// Looks into the files of a list for what is told to nobody else: title, artist, length. On a
+/// Looks into the files of a list for what the list does not say: title, artist, length. On a
 /// thread of the lowest priority, one file after the other, a few seconds for each at the most.
 /// Thread-safe.
 final class ListScan: Sendable {
@@ -32,7 +32,7 @@ final class ListScan: Sendable {
         guard !isEnding.value else { return }
         guard case .file(let path) = item.source else { continue }
         interrupter.interrupt(at: HostTime.now() + Self.patience)
-        // A file that cannot be opened says nothing; whoever plays it hears why.
+        // A file that cannot be opened says nothing; the player reports why once it plays it.
         guard let facts = Self.look(into: path, interrupter) else { continue }
         report(number, facts)
       }

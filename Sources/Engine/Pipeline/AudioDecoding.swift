@@ -98,7 +98,7 @@ struct AudioDecoding {
     }
   }
 
-  /// False when nobody wants the sound any more.
+  /// False once the run is closed.
   private func drain(_ chain: inout Chain?, _ output: RunOutput) throws(MediaError) -> Bool {
     while true {
       switch try chain?.decoder.receive() {

@@ -134,14 +134,14 @@ final class SharedDisplay: PictureDisplay {
   }
 
   func giveBack(_ pools: [ScanoutPool]) {
-    // Those of another epoch are of no use to anybody, and keep the device of that time open.
+    // Those of another epoch are of no use, and keep the device of that time open.
     guard let epoch = knowledge.value.facts?.epoch else { return }
     shelf.put(pools.filter { $0.isOf(epoch) })
     // Meanwhile the display may have changed, and the shelf have been cleared too early.
     if knowledge.value.facts?.epoch != epoch { shelf.clear() }
   }
 
-  /// Frees what nobody uses. The pools know how to make more memory, and so know us.
+  /// Frees what is not in use. The pools know how to make more memory, and so know us.
   func forgetPools() { shelf.clear() }
 
   func size() throws(PlaybackError) -> PixelSize { try known().size }
@@ -190,7 +190,7 @@ final class SharedDisplay: PictureDisplay {
     do throws(PlaybackError) {
       return try make(format, size, room)
     } catch {
-      // What is lacking may be what nobody uses at the moment.
+      // What is lacking may lie unused on the shelf.
       guard shelf.clear() else { throw error }
       return try make(format, size, room)
     }

@@ -28,7 +28,7 @@ struct DecodeCounts: Sendable {
 /// One opened item: the threads that read and decode it, and the queues between them. It has
 /// one run after the other: each seek begins a new one.
 ///
-/// Thread-safe. It reports from its own threads; whoever receives must not wait for it.
+/// Thread-safe. It reports from its own threads; the receiver must not wait for it.
 final class Pipeline: Sendable {
   enum Report: Sendable {
     case opened(MediaSummary, tracks: [TrackInfo], start: MediaTime)
@@ -134,7 +134,7 @@ final class Pipeline: Sendable {
       defer { state.output = output }
       return state.output
     }
-    // What was on its way is of no use: whoever waits to hand it on goes on.
+    // What was on its way is of no use: decoders that wait to hand it on go on.
     old.close()
     pools.wakeAll()
     // Before the order: what the demuxer gives from then on belongs to the new run.

@@ -99,7 +99,7 @@ final class RunOutput: Sendable {
     return state.waits.contains(.audio) || state.starts[.audio] != nil
   }
 
-  /// Nobody wants it any more. Whoever waits to put something in goes on.
+  /// Its output is wanted no more. Decoders that wait to put something in go on.
   func close() {
     readiness.update { $0.isClosed = true }
     pictures.close(discarding: true)

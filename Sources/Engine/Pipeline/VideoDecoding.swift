@@ -131,7 +131,7 @@ struct VideoDecoding {
     if let failure = chain?.writer.takeFailure() { throw failure }
   }
 
-  /// Takes frames until the decoder wants more input. False when nobody wants them any more.
+  /// Takes frames until the decoder wants more input. False once the run is closed.
   private func drain(_ chain: inout Chain?) throws(MediaError) -> Bool {
     while true {
       switch try chain?.decoder.receive() {

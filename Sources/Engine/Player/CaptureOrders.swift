@@ -4,7 +4,7 @@ public import Scanout
 internal import Synchronization
 internal import Timing
 
-/// Pictures of the screen for whoever asks while it plays: a script, clients of the socket.
+/// Pictures of the screen for those who ask while it plays: a script, clients of the socket.
 /// Thread-safe.
 public final class CaptureOrders: Sendable {
   /// Gets the picture; nil where none came in time.

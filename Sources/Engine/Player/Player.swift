@@ -41,7 +41,7 @@ public final class Player: Sendable {
   private let displayThread = Shared<DisplayThread?>(nil)
   private let interface = Shared<InterfaceLoop?>(nil)
 
-  /// Whoever wants to be told, and when.
+  /// The observers, and when they are due.
   struct Observations: Sendable {
     var times = Observers()
     var calls: [Observers.ID: @Sendable (MediaTime) -> Void] = [:]

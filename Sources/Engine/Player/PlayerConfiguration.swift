@@ -28,9 +28,9 @@ public struct PlayerConfiguration: Sendable {
   public var isPaused = false
   /// Stays when everything has been played, for what is asked next.
   public var staysOpen = false
-  /// Touch, keys and what they are answered with; nil for a display that nobody operates.
+  /// Touch, keys and what they are answered with; nil for a display that is not operated.
   public var interface: InterfaceConfiguration?
-  /// Begins with nothing, for whoever chooses from a list.
+  /// Begins with nothing: people choose from a list.
   public var beginsIdle = false
   /// What it means that the display is off, and when it is.
   public var power = PowerOptions()
@@ -51,7 +51,7 @@ public struct PlayerConfiguration: Sendable {
   }
 }
 
-/// What the player has to say to whoever runs it. Comes from the player's threads.
+/// What the player reports to its program. Comes from the player's threads.
 public enum PlayerEvent: Sendable {
   case opened(Item, MediaSummary)
   case playing(Item)
@@ -71,7 +71,7 @@ public enum PlayerEvent: Sendable {
   case captured(Capture, at: MediaTime)
   /// A picture of the screen that `capture` asked for.
   case screenshot(Capture, CaptureWish)
-  /// Somebody asked for it, by touch or key.
+  /// It was asked for at the display, by touch or key.
   case asked(InterfaceRequest)
   /// The interface, or that it is gone, came on screen at this moment.
   case interfaceShown(isVisible: Bool, at: HostTime)
@@ -81,7 +81,7 @@ public enum PlayerEvent: Sendable {
   case inputUnavailable(String)
   /// What has become of the display.
   case display(DisplayNews)
-  /// The display was turned on or off, by somebody or by the time table.
+  /// The display was turned on or off, by the operator or by the time table.
   case power(isOn: Bool)
   /// The queue has come to its end.
   case ended

@@ -9,10 +9,10 @@ final class PowerClock: Sendable {
   private let isClosed = Shared(false)
   private let thread = Shared<NamedThread?>(nil)
 
-  /// A zone that somebody sets tells nobody: it is looked at as often, in seconds.
+  /// No event tells that the time zone was set: it is looked at as often, in seconds.
   private static let longestWait: Int64 = 600
 
-  /// `changed` is called on the thread, after each time that was set for and when somebody has
+  /// `changed` is called on the thread, after each time that was set for and when the operator has
   /// set the machine's clock.
   init(changed: @escaping @Sendable () -> Void) throws(Errno) {
     timer = try RealTimer()

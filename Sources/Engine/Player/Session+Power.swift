@@ -22,7 +22,7 @@ struct SessionPower {
     isRuled = options.isTimed
   }
 
-  /// Somebody touches the display.
+  /// The display is touched.
   mutating func noteTouch() {
     guard let wake else { return }
     let seconds = wake.components.seconds + (wake.components.attoseconds > 0 ? 1 : 0)
@@ -36,7 +36,7 @@ struct SessionPower {
     isRuled = true
   }
 
-  /// Somebody has turned the display on or off.
+  /// The operator has turned the display on or off.
   mutating func note(_ isOn: Bool) {
     let (moment, wall) = PowerClock.now()
     plan.note(isOn, at: moment, wall)

@@ -21,7 +21,7 @@ struct Session: ~Copyable {
   var failure: PlaybackError?
   var decodePath = "none"
   var isDone = false
-  /// Done because everything has been played, not because somebody wanted it.
+  /// Done because everything has been played, not because the program was told to end.
   var hasEnded = false
   var retryAt: HostTime?
   var power: SessionPower
@@ -149,7 +149,7 @@ struct Session: ~Copyable {
     case .stepped(let run, let time): tellSound(.step(run, to: time))
     case .captured(let capture, let time): player.events(.captured(capture, at: time))
     case .screenshot(let capture, let wish): player.events(.screenshot(capture, wish))
-    case .interfaceShown, .subtitlesChanged: break  // told to whoever draws it
+    case .interfaceShown, .subtitlesChanged: break  // the interface has them already
     case .display(let news, let isChanged):
       player.events(.display(news))
       if case .lit(let display, _) = news { tellSound(.accompany(WantedSink(display))) }

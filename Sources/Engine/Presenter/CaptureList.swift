@@ -3,7 +3,7 @@ internal import Playback
 internal import Scanout
 public import Timing
 
-/// Somebody's wish for a picture of the screen as it is.
+/// The wish of a client for a picture of the screen as it is.
 public struct CaptureWish: Hashable, Sendable {
   /// What the picture is known by.
   public let number: Int
@@ -80,7 +80,7 @@ struct CaptureList {
     }
   }
 
-  /// Gives up what does not come, and forgets what nobody waits for any more.
+  /// Gives up what does not come, and forgets what is overdue.
   mutating func timePassed(_ now: HostTime) {
     if let (wanted, limit) = underWay, limit <= now {
       underWay = nil

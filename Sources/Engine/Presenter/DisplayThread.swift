@@ -8,7 +8,7 @@ internal import Timing
 /// The display is opened on the thread itself, while others are busy opening the first item.
 /// Where it cannot be opened, that is reported once, and every order finds no presenter.
 final class DisplayThread: Sendable {
-  /// What somebody wants done by the presenter; nil once there is none.
+  /// What the presenter is to do; it is nil once there is none.
   typealias Order = @Sendable (Presenter?) -> Void
 
   private let presenterProgress = Shared<Shared<DisplayProgress>?>(nil)

@@ -9,7 +9,7 @@ extension Presenter {
   private static let notice = Duration.seconds(5)
 
   func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
-    // A run that is not on screen yet is not the current one for anybody else.
+    // A run that is not on screen yet is not the current one for the session.
     guard let showing, showing.isBegun, !showing.isFirstPending, !showing.hasSaidNearEnd,
       let ending = showing.output.ending.value,
       let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)

@@ -44,7 +44,7 @@ extension Presenter {
 
   /// Gives something to the display. False when that is busy with something of its own.
   func show(_ shown: Layers, capture: Bool) throws(PlaybackError) -> Bool {
-    // One that came too late is nobody's.
+    // One that came too late belongs to no wish.
     if capture { _ = sink.takeCapture() }
     let isTaken = try sink.show(shown, capture: capture)
     if isTaken { inFlight = layers.interfaceNumber } else { layers.giveBack() }

@@ -22,7 +22,7 @@ public final class Presenter {
     case stepped(Run, MediaTime)
     /// A picture of the screen at a time that was wanted.
     case captured(Capture, at: MediaTime)
-    /// One that somebody wished for.
+    /// One that a client wished for.
     case screenshot(Capture, CaptureWish)
     /// The interface picture with this number, and those before it, have come on screen.
     case interfaceShown(Int, at: HostTime)

@@ -29,7 +29,7 @@ struct Showing {
   var run: Run { output.run }
 
   /// When a picture is due. The first one is due at the beginning, wherever it lies: sound often
-  /// begins a little earlier, and the screen waits for nobody.
+  /// begins a little earlier, and the screen does not wait.
   ///
   /// Of those that are queued only the foremost can be the first.
   func due(
@@ -61,7 +61,7 @@ struct Showing {
 
 /// How far the display is, for those who watch over it.
 struct DisplayProgress: Sendable {
-  /// Whether there is a presenter; before, it waits for a device that somebody else has.
+  /// Whether there is a presenter; before, it waits for a device that another process has.
   var isOpen = false
   /// Pictures that came on screen.
   var presented = 0

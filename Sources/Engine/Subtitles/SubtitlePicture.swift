@@ -11,7 +11,7 @@ final class SubtitlePicture: Sendable {
   let start: MediaTime
   /// Nil shows nothing.
   let layer: InterfaceLayer?
-  /// The same once more in memory that is fast to read, for whoever draws over them.
+  /// The same once more in memory that is fast to read, for the interface, which is drawn over them.
   let pixels: PixelPatch?
 
   init(run: Run, start: MediaTime, layer: InterfaceLayer? = nil, pixels: PixelPatch? = nil) {

@@ -40,7 +40,7 @@ struct SideCars {
     zip(infos, paths).first { $0.0.index == index }?.1
   }
 
-  /// The first that somebody asked for by name: it is shown without being asked for again.
+  /// The first that the list or the operator named: it is shown without being asked for again.
   var asked: Int? { infos.first(where: \.isDefault)?.index }
 
   private mutating func add(

@@ -5,7 +5,7 @@ internal import Playback
 struct ThumbnailCache {
   private let folder: Folder
   private let limit: Int
-  /// In bytes; nil until somebody has counted.
+  /// In bytes; nil until it is counted.
   private var load: Int?
 
   /// Each file and each folder has its blocks on the disk for itself.

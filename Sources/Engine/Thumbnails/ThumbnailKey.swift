@@ -37,7 +37,7 @@ struct ThumbnailKey: Hashable {
   }
 }
 
-/// The FNV-1a hash of 128 bits: to tell files apart, not to withstand anybody.
+/// The FNV-1a hash of 128 bits: to tell files apart, not to withstand an attacker.
 private struct FNV128 {
   static let digitCount = 32
 

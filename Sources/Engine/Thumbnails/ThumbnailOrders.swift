@@ -13,7 +13,7 @@ struct ThumbnailOrders: Sendable {
     var made = 0
     /// Why one of the others is not.
     var failure: PlaybackError?
-    /// Ends what takes long once nobody waits for it.
+    /// Ends what takes long once the order is dropped.
     let interrupter = Demuxer.Interrupter()
     /// The later it was wanted, the higher.
     fileprivate var rank: Int
@@ -88,7 +88,7 @@ struct ThumbnailOrders: Sendable {
     self.current = nil
   }
 
-  /// Notes that an order is done with. False where it was dropped before: nobody wants to know.
+  /// Notes that an order is done with. False where it was dropped before: its news is wanted no more.
   mutating func finish(_ order: Order) -> Bool {
     guard isCurrent(order) else { return false }
     current = nil

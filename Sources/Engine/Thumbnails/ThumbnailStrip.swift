@@ -31,7 +31,7 @@ struct ThumbnailStrip {
     return size.isEmpty ? nil : size
   }
 
-  /// The times of all its pictures. Nil where nobody has looked yet.
+  /// The times of all its pictures. Nil where they are not known yet.
   var times: [MediaTime]? {
     guard let file = try? FileDescriptor(reading: folder.path(of: Self.timesName)),
       let bytes = try? file.bytes(at: 0, count: 32 << 10)

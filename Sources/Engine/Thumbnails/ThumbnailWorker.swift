@@ -44,7 +44,7 @@ struct ThumbnailWorker: ~Copyable {
     guard case .file(let path) = order.request.item.source else { return .wanted }
     var source = ThumbnailSource(path, width: order.request.width, order.interrupter)
     guard let key = ThumbnailKey(of: path, for: order.request) else {
-      // Whoever opens it knows best what is wrong with it.
+      // The demuxer knows best what is wrong with it.
       _ = try source.content()
       throw PlaybackError(MediaError.notAFile)
     }

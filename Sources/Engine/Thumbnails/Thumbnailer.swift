@@ -17,7 +17,7 @@ public final class Thumbnailer: Sendable {
   private let limit: Int
   private let report: @Sendable (ThumbnailNews) -> Void
 
-  /// `cache` is a folder of which nobody else uses the subfolders with hexadecimal names; it is
+  /// `cache` is a folder of which no other program uses the subfolders with hexadecimal names; it is
   /// made when it is needed. The strips in it take up to `limit` bytes: those that were not used
   /// for longest are removed, but never the one that is being made. `report` is called on the
   /// thumbnailer's thread.
@@ -47,7 +47,7 @@ public final class Thumbnailer: Sendable {
     }
   }
 
-  /// Nobody wants this strip any more. News that is on its way may still arrive.
+  /// This strip is wanted no more. News that is on its way may still arrive.
   public func cancel(_ request: ThumbnailRequest) {
     orders.update { $0.cancel(request) }
   }
@@ -79,7 +79,7 @@ public final class Thumbnailer: Sendable {
   private func makeThread() throws(Errno) -> NamedThread {
     let (orders, bell, report) = (orders, bell, report)
     let (folder, limit) = (cache, limit)
-    // Without us: the thread must not keep alive whoever ends it.
+    // Without us: the thread must not keep alive the owner that ends it.
     return try NamedThread("thumbnails", priority: .idle) {
       var worker = ThumbnailWorker(
         orders: orders, cache: ThumbnailCache(in: folder, limit: limit), report: report)

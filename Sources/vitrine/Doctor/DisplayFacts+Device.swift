@@ -5,8 +5,8 @@ import Pictures
 import Settings
 
 extension DisplayFacts {
-  /// Looks at a card. Whoever opens one that nobody owns becomes its owner: that right is given
-  /// back at once, and taken again only to ask connectors that nobody has asked yet.
+  /// Looks at a card. The first process to open one becomes its owner: that right is given
+  /// back at once, and taken again only to ask connectors that were not asked yet.
   init(path: String, _ settings: Configuration) {
     self.init(path)
     do throws(KMSError) {
@@ -27,7 +27,7 @@ extension DisplayFacts {
 }
 
 extension DRMDevice {
-  /// The connectors as the kernel found them last. Where it found nothing and nobody uses the
+  /// The connectors as the kernel found them last. Where it found nothing and no process uses the
   /// device, it is asked to look: that is the owner's right.
   fileprivate func asked(isFree: Bool) -> [Connector] {
     let known = connectors(probing: false).filter { !$0.isWriteback }

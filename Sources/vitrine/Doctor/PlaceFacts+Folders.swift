@@ -9,7 +9,7 @@ extension PlaceFacts {
     let mounts = MountTable(smallText("/proc/self/mountinfo") ?? "")
     let state = systemdFolder("STATE_DIRECTORY") ?? unit?.stateFolder ?? "/var/lib/vitrine"
     var places = [PlaceFacts(.state, state, unit?.stateFolder, mounts, person)]
-    // Nothing is kept there unless somebody says so.
+    // Nothing is kept there unless the unit or the environment says so.
     if let cache = systemdFolder("CACHE_DIRECTORY") ?? unit?.cacheFolder {
       places.append(PlaceFacts(.cache, cache, unit?.cacheFolder, mounts, person))
     }

@@ -5,7 +5,7 @@ import Linux
 import Playback
 
 extension ServiceFacts {
-  /// As systemd's files have it: nobody has to be asked, who may not answer.
+  /// As systemd's files have it: the manager, which may not answer, is not asked.
   static func now() -> ServiceFacts {
     var facts = ServiceFacts()
     facts.hasManager = isThere("/run/systemd/system")

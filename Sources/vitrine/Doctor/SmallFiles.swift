@@ -8,7 +8,7 @@ func smallText(_ path: String) -> String? {
   return String(decoding: bytes.filter { $0 != 0 }, as: UTF8.self)
 }
 
-/// The paths in a folder whose names begin so, in the order of their names; not more than anybody
+/// The paths in a folder whose names begin so, in the order of their names; not more than a person
 /// would read.
 func paths(in folder: String, _ prefix: String = "") -> [String] {
   directoryEntries(folder).filter { $0.hasPrefix(prefix) && !$0.hasPrefix(".") }
