@@ -92,8 +92,8 @@ extension PlaybackState {
     case .setRate(let rate): setRate(rate)
     case .setVolume(let volume): setVolume(volume)
     case .setMuted(let wanted): setMuted(wanted)
-    case .select(let kind, let selection): select(kind, selection, at: position)
-    case .setSubtitleDelay(let delay): choose(at: position) { $0.subtitleDelay = delay }
+    case .select(let kind, let selection): choose(at: position) { $0.select(kind, selection) }
+    case .setSubtitleDelay(let delay): choose(at: position) { $0.choices.subtitleDelay = delay }
     case .setSubtitleScale(let scale): setSubtitleScale(scale, at: position)
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
@@ -102,43 +102,31 @@ extension PlaybackState {
     }
   }
 
-  private mutating func select(
-    _ kind: TrackInfo.Kind, _ selection: TrackSelection, at position: MediaTime
-  ) -> [Effect] {
-    choose(at: position) { choices in
-      switch kind {
-      case .video: choices.video = selection
-      case .audio: choices.audio = selection
-      case .subtitle: choices.subtitle = selection
-      }
-    }
-  }
-
   private mutating func setSubtitleScale(
     _ wanted: Double, at position: MediaTime
   ) -> [Effect] {
     guard wanted.isFinite else { return [] }
-    return choose(at: position) { $0.subtitleScale = min(max(wanted, 0.25), 4) }
+    return choose(at: position) { $0.choices.subtitleScale = min(max(wanted, 0.25), 4) }
   }
 
   private mutating func choose(
-    at position: MediaTime, _ change: (inout TrackChoices) -> Void
+    at position: MediaTime, _ change: (inout Intention) -> Void
   ) -> [Effect] {
-    change(&choices)
-    return [.choose(choices)] + refresh(at: position)
+    change(&intention)
+    return [.choose(intention.choices)] + refresh(at: position)
   }
 
   private mutating func setFit(_ wanted: Fit, at position: MediaTime) -> [Effect] {
-    guard wanted != fit else { return [] }
-    fit = wanted
+    guard wanted != intention.fit else { return [] }
+    intention.fit = wanted
     return [.setFit(wanted)] + refresh(at: position)
   }
 
   private mutating func setRotation(
     _ wanted: Rotation, at position: MediaTime
   ) -> [Effect] {
-    guard wanted != rotation else { return [] }
-    rotation = wanted
+    guard wanted != intention.rotation else { return [] }
+    intention.rotation = wanted
     return [.setRotation(wanted)] + refresh(at: position)
   }
 }

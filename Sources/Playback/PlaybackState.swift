@@ -1,232 +1,94 @@
 public import Pictures
 public import Playlists
-public import Timing
 
 /// Plays a queue. Knows nothing of FFmpeg, DRM or threads: the engine tells it what happened
 /// and carries out the effects it returns, in order.
 ///
 /// Pausing is an intention, not a phase. The next item is opened shortly before the current one
 /// ends, so that one follows the other without a gap. A seek is a new run of the same opening.
+///
+/// Longer than other types: each report and each command may concern any part of it, and the
+/// tables hold for all of it at once. What has a life of its own is a value of its own, in its own
+/// file; what is here joins them.
 public struct PlaybackState: Equatable, Sendable {
-  public enum Phase: Equatable, Sendable {
-    case idle
-    /// An item is being opened.
-    case opening
-    /// Pictures and sound are awaited: after opening, after a seek, or from a slow source.
-    case buffering
-    case playing
+  /// What is open, and where the queue goes on where nothing is.
+  enum Stage: Equatable {
+    /// Nothing was begun, or everything was stopped.
+    case idle(after: Queue.Place?)
+    case active(CurrentItem)
     /// The queue has come to its end.
-    case ended
+    case ended(after: Queue.Place?)
     /// Nothing in the queue can be played; it is tried again later.
-    case failed(PlaybackError)
+    case failed(PlaybackError, after: Queue.Place?)
   }
 
-  /// What happened to a run.
-  public enum Report: Equatable, Sendable {
-    /// The source is open; this is its length, where it is known.
-    case opened(duration: MediaTime?)
-    /// Its first picture is on screen.
-    case shown
-    /// The first pictures and sound are decoded.
-    case ready
-    /// It will end soon.
-    case nearEnd
-    /// Its first picture has followed the last one of the run before.
-    case followed
-    /// The last picture and sample have been on screen and heard, and nothing follows.
-    case ended
-    /// The source does not keep up.
-    case starved
-    case failed(PlaybackError)
-  }
-
-  public enum Effect: Equatable, Sendable {
-    case open(Item, Run)
-    /// Gives the opened item another place and another number.
-    case seek(Run, to: Run, Seek)
-    /// Shows and sounds this run from its beginning.
-    case begin(Run)
-    /// Lets this run go on where the current one ends.
-    case follow(Run)
-    case close(Run)
-    /// Halts and starts the clock of picture and sound.
-    case pause, resume
-    /// Shows the next picture of a paused run.
-    case step(Run)
-    case setRate(Double)
-    case setVolume(Double)
-    case setFit(Fit)
-    case setRotation(Rotation)
-    /// Holds for what is opened, and for seeks, from now on.
-    case choose(TrackChoices)
-    case reportFailure(Item, PlaybackError)
-    /// Shows a calm card with the cause, and reports `retryDue` after a while.
-    case showCard(PlaybackError), retry(after: Duration)
-    /// Shows nothing.
-    case blank
-    /// Nothing is left to play.
-    case finish
-    /// Turns the display on or off.
-    case setPower(Bool)
-  }
-
-  /// Where to go in the item that plays.
-  public struct Seek: Hashable, Sendable {
-    public enum Mode: Hashable, Sendable {
-      /// The picture that belongs to the time.
-      case exact
-      /// The nearest one that can be had at once.
-      case keyFrame
-    }
-
-    /// Counted from the item's beginning.
-    public var target: MediaTime
-    public var mode: Mode
-
-    public init(to target: MediaTime, _ mode: Mode = .exact) {
-      (self.target, self.mode) = (target, mode)
-    }
-  }
-
-  /// One opened item.
-  struct Opened: Equatable {
-    var run: Run
-    let place: Queue.Place
-    let item: Item
-    /// The first of its runs.
-    let opening: Run
-    var isOpen = false
-    var isReady = false
-    /// Whether it is among those that were played.
-    var isCounted = false
-    var duration: MediaTime?
-    /// It has said that it ends soon: what follows is to be prepared, whatever it is by then.
-    var isNearEnd = false
-  }
-
-  public internal(set) var queue: Queue
-  public internal(set) var phase = Phase.idle
-  /// What the person wants.
-  public internal(set) var isPaused = false
-  /// A finger is on the slider: the picture follows it and the clock stands.
-  public internal(set) var isScrubbing = false
-  public internal(set) var rate = 1.0
-  public internal(set) var volume = 1.0
-  public internal(set) var isMuted = false
-  public internal(set) var choices = TrackChoices()
-  public internal(set) var fit = Fit.contain
-  public internal(set) var rotation = Rotation.none
+  public private(set) var queue: Queue
+  public internal(set) var intention: Intention
   /// How many openings have been begun.
-  public internal(set) var playedCount = 0
-  /// Why the first item that failed did, for the exit status when nothing could be played.
-  public internal(set) var firstFailure: PlaybackError?
-
-  /// What becomes of the playing while the display is off.
-  public let whileOff: PlayWhileOff
-  /// Nil while the display is on.
-  var off: Off?
-
-  var current: Opened?
-  var next: Opened?
-  /// The next run was told to follow.
-  var isFollowing = false
-  /// The last thing that was played, when nothing is.
-  var lastPlace: Queue.Place?
-  /// What failed since an item was opened, last of all: what should have followed, or the item.
-  var lastFailedPlace: Queue.Place?
-  var lastFailure: PlaybackError?
-  /// The seek under way, and whether its picture is on screen.
-  var underWay: Seek?
-  var isShown = false
-  /// What is sought as soon as the one under way has its picture.
-  var pending: Seek?
-  /// Whether the clock of the current run was started.
-  var isBegun = false
-  var isClockHalted = false
-  var runs = 0
-  /// Counted anew with each command that opens something.
-  var failuresInARow = 0
-  var retries = 0
-  /// What was said of each entry; it is not said twice.
-  var reported: [Queue.Entry.ID: PlaybackError] = [:]
+  public private(set) var playedCount = 0
+  private(set) var stage = Stage.idle(after: nil)
+  private(set) var failures = FailureCount()
+  var power: DisplayPower
+  private var isClockHalted = false
+  private var lastRun = Run(0)
 
   public init(
     queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,
     rotation: Rotation = .none, whileOff: PlayWhileOff = .pause
   ) {
-    (self.queue, self.whileOff) = (queue, whileOff)
-    (self.choices, self.fit, self.rotation) = (choices, fit, rotation)
+    self.queue = queue
+    intention = Intention(choices: choices, fit: fit, rotation: rotation)
+    power = DisplayPower(whileOff: whileOff)
   }
 
-  /// The item that is on screen or about to be.
-  public var currentItem: Item? { current?.item }
-  public var currentEntry: Queue.Entry.ID? { current?.place.entry }
-  public var currentRun: Run? { current?.run }
-  /// The run that the current item was opened with; seeks have others.
-  public var currentEntryRun: Run? { current?.opening }
-  /// Whether the clock is halted because the source does not keep up.
-  public var isStarved: Bool { isBegun && phase == .buffering }
-  /// Where the seek under way, or the one after it, goes.
-  public var seekTarget: MediaTime? { (pending ?? underWay)?.target }
-  /// What the sound device plays at.
-  public var effectiveVolume: Double {
-    isMuted || off != nil ? 0 : volume * (current?.item.volume ?? 1)
+  /// Nil ends what is open without closing it: nothing is, until something is opened or decided.
+  private(set) var current: CurrentItem? {
+    get {
+      if case .active(let current) = stage { current } else { nil }
+    }
+    set { stage = newValue.map(Stage.active) ?? .idle(after: stage.place) }
   }
 }
 
+// What happens.
 extension PlaybackState {
   /// Takes news of a run. News of one that we have left changes nothing.
   public mutating func receive(_ report: Report, from run: Run) -> [Effect] {
     if run == current?.run { return receiveFromCurrent(report) }
-    if run == next?.run { return receiveFromNext(report) }
+    if run == current?.next?.run { return receiveFromNext(report) }
     return []
   }
 
   /// The time that `retry(after:)` asked for has passed.
   public mutating func retryDue() -> [Effect] {
-    guard case .failed = phase else { return [] }
-    failuresInARow = 0
-    guard let place = lastPlace.flatMap(queue.next(after:)) ?? queue.first else { return finish() }
-    return open(place)
+    guard case .failed(_, let last) = stage else { return [] }
+    guard let place = last.flatMap(queue.next(after:)) ?? queue.first else { return finish() }
+    return openAnew(place)
   }
 
   private mutating func receiveFromCurrent(_ report: Report) -> [Effect] {
     switch report {
-    case .opened(let duration):
-      current?.isOpen = true
-      current?.duration = duration
-      if phase == .opening { phase = .buffering }
-      return pending.map { issue($0) } ?? []
-    case .shown: return noteShown()
+    case .opened(let duration): return current?.noteOpened(duration).map { issue($0) } ?? []
+    case .shown: return current?.noteShown().map { issue($0) } ?? []
     case .ready:
-      current?.isReady = true
+      current?.noteReady()
       return beginIfReady()
     case .nearEnd:
-      current?.isNearEnd = true
+      current?.noteNearEnd()
       return prepareNext()
-    case .followed: return []
-    case .ended:
-      // One that is about to follow says so itself.
-      if isFollowing { return [] }
-      return leaveCurrent() + advance()
-    case .starved:
-      guard phase == .playing else { return [] }
-      phase = .buffering
-      current?.isReady = false
-      return clockEffects()
+    // One that is about to follow says so itself.
+    case .ended: return current?.next?.progress == .following ? [] : advance()
+    case .starved: return current?.noteStarved() == true ? clockEffects() : []
     case .failed(let error): return failCurrent(error)
+    case .followed: return []
     }
   }
 
   private mutating func receiveFromNext(_ report: Report) -> [Effect] {
     switch report {
-    case .opened(let duration):
-      next?.isOpen = true
-      next?.duration = duration
+    case .opened(let duration): current?.next?.noteOpened(duration)
     case .ready:
-      guard let run = next?.run, next?.isReady == false else { return [] }
-      next?.isReady = true
-      isFollowing = true
+      guard let run = current?.next?.run, current?.next?.noteReady() == true else { return [] }
       return [.follow(run)]
     case .followed: return takeOver()
     case .failed(let error): return failNext(error)
@@ -235,35 +97,159 @@ extension PlaybackState {
     return []
   }
 
-  private mutating func noteShown() -> [Effect] {
-    isShown = true
-    // A cover is shown before the source is open.
-    guard current?.isOpen == true else { return [] }
-    if let order = pending { return issue(order) }
-    if isScrubbing, let order = underWay, order.mode == .keyFrame {
-      return issue(Seek(to: order.target))
+  private mutating func failCurrent(_ error: PlaybackError) -> [Effect] {
+    guard let failed = current?.opening else { return [] }
+    if failures.place == nil { failures.setPlace(failed.place) }
+    return noteFailure(error, of: failed) + advance()
+  }
+
+  /// What was to follow cannot: the one after it does.
+  private mutating func failNext(_ error: PlaybackError) -> [Effect] {
+    guard let failed = current?.next?.opening else { return [] }
+    let effects = noteFailure(error, of: failed) + dropNext()
+    guard failures.inARow < queue.entries.count, let place = queue.next(after: failed.place) else {
+      failures.setPlace(failed.place)
+      return effects
     }
-    return []
+    return effects + openNext(place)
+  }
+
+  private mutating func noteFailure(_ error: PlaybackError, of failed: Opening) -> [Effect] {
+    failures.note(error, of: failed.place.entry) ? [.reportFailure(failed.item, error)] : []
+  }
+}
+
+// From item to item.
+extension PlaybackState {
+  /// Opens what is at `place` as the current item, after a command or a wait: what has failed
+  /// before counts no more.
+  mutating func openAnew(_ place: Queue.Place) -> [Effect] {
+    failures.beginRow()
+    return open(place)
+  }
+
+  private mutating func open(_ place: Queue.Place) -> [Effect] {
+    guard let opening = makeOpening(place) else { return finish() }
+    enter(CurrentItem(opening))
+    return clockEffects() + [.open(opening.item, opening.run)]
+  }
+
+  private mutating func enter(_ item: CurrentItem) {
+    queue.enter(item.place)
+    failures.setPlace(nil)
+    current = item
+  }
+
+  private mutating func makeOpening(_ place: Queue.Place) -> Opening? {
+    queue[place.entry].map { Opening(makeRun(), place, $0.item) }
+  }
+
+  private mutating func makeRun() -> Run {
+    lastRun = Run(lastRun.number + 1)
+    return lastRun
+  }
+
+  /// Opens the item that follows, so that it is ready at the edge.
+  mutating func prepareNext() -> [Effect] {
+    guard let current, current.isBegun, current.next == nil,
+      let place = following(current.place)
+    else { return [] }
+    return openNext(place)
+  }
+
+  /// What plays after `place`, or after what should have followed it and could not: that is
+  /// skipped whole, however often it was to be repeated.
+  private func following(_ place: Queue.Place) -> Queue.Place? {
+    failures.place.map { queue.next(after: $0) } ?? queue.following(place)
+  }
+
+  private mutating func openNext(_ place: Queue.Place) -> [Effect] {
+    guard let opening = makeOpening(place) else { return [] }
+    current?.next = PreparedItem(opening)
+    return [.open(opening.item, opening.run)]
+  }
+
+  /// Forgets the item that was prepared.
+  mutating func dropNext() -> [Effect] {
+    guard let run = current?.next?.run else { return [] }
+    current?.next = nil
+    return [.close(run)]
+  }
+
+  /// Closes the current item, and forgets where in it one wanted to be.
+  private mutating func leaveCurrent() -> [Effect] {
+    guard let run = current?.run else { return [] }
+    current = nil
+    return [.close(run)]
+  }
+
+  /// Closes the current item and goes on to what follows it, which is open already where it
+  /// could be.
+  private mutating func advance() -> [Effect] {
+    guard let current else { return [] }
+    if let place = current.next?.place { return go(to: place) }
+    let leaving = leaveCurrent()
+    guard let place = following(current.place) else { return leaving + finish() }
+    if failures.inARow >= queue.entries.count, let error = failures.last {
+      return leaving + giveUp(error)
+    }
+    return leaving + open(place)
+  }
+
+  /// Makes `place` the current one; what was prepared for it is used.
+  mutating func go(to place: Queue.Place) -> [Effect] {
+    let prepared = current?.next
+    let leaving = leaveCurrent()
+    guard let prepared, prepared.place == place else {
+      return leaving + (prepared.map { [.close($0.run)] } ?? []) + openAnew(place)
+    }
+    failures.beginRow()
+    enter(CurrentItem(prepared))
+    return leaving + (prepared.progress == .following ? begin() : clockEffects())
+  }
+
+  /// The prepared run has followed the current one on screen.
+  private mutating func takeOver() -> [Effect] {
+    guard let prepared = current?.next else { return [] }
+    let leaving = leaveCurrent()
+    enter(CurrentItem(prepared))
+    notePlaying()
+    return leaving + [.setVolume(effectiveVolume)] + clockEffects()
   }
 
   /// Starts a run whose pictures and sound are there, unless it is still sought in.
   mutating func beginIfReady() -> [Effect] {
-    guard let current, current.isReady, !isScrubbing, pending == nil, phase == .buffering else {
-      return []
-    }
-    if isBegun {
-      phase = .playing  // the source has caught up
-      return clockEffects()
-    }
-    return begin(current.run)
+    if current?.resumeFlow() == true { return clockEffects() }
+    return current?.mayBegin == true ? begin() : []
   }
 
-  mutating func begin(_ run: Run) -> [Effect] {
-    if current?.isCounted == false { playedCount += 1 }
-    current?.isCounted = true
-    (phase, underWay, isBegun) = (.playing, nil, true)
-    noteGood()
+  private mutating func begin() -> [Effect] {
+    guard let run = current?.run else { return [] }
+    notePlaying()
     return [.setVolume(effectiveVolume), .begin(run)] + clockEffects()
+  }
+
+  private mutating func notePlaying() {
+    if current?.begin() == true { playedCount += 1 }
+    if let entry = currentEntry { failures.notePlaying(entry) }
+  }
+
+  /// A whole round without one good item: a list that loops is tried again, ever more rarely.
+  private mutating func giveUp(_ error: PlaybackError) -> [Effect] {
+    guard queue.loop != .none else { return finish() }
+    stage = .failed(error, after: stage.place)
+    return [.showCard(error), .retry(after: failures.nextDelay())]
+  }
+
+  mutating func finish() -> [Effect] {
+    stage = .ended(after: stage.place)
+    return [.finish]
+  }
+
+  /// Closes everything.
+  mutating func closeAll() -> [Effect] {
+    defer { stage = .idle(after: stage.place) }
+    return dropNext() + leaveCurrent()
   }
 
   /// Halts or starts the clock where what is wanted or what is possible has changed.
@@ -273,9 +259,34 @@ extension PlaybackState {
     isClockHalted = wanted
     return [wanted ? .pause : .resume]
   }
+}
 
-  mutating func noteGood() {
-    (failuresInARow, retries) = (0, 0)
-    if let entry = current?.place.entry { reported[entry] = nil }
+// Within the item.
+extension PlaybackState {
+  /// Gives the current item a new run. A source that is being opened is sought in as soon as it is
+  /// open.
+  mutating func issueOnceOpen(_ order: Seek) -> [Effect] {
+    current?.waitUntilOpen(for: order) == true ? [] : issue(order)
+  }
+
+  /// As `issueOnceOpen`; the quick seek that is under way is let finish, too.
+  mutating func issueOnceShown(_ order: Seek) -> [Effect] {
+    current?.waitUntilShown(for: order) == true ? [] : issueOnceOpen(order)
+  }
+
+  private mutating func issue(_ order: Seek) -> [Effect] {
+    guard let from = current?.run else { return [] }
+    let dropped = dropNext()
+    let run = makeRun()
+    current?.issue(order, as: run)
+    return dropped + clockEffects() + [.seek(from, to: run, order)]
+  }
+
+  mutating func setScrubbing(_ isScrubbing: Bool) { current?.isScrubbing = isScrubbing }
+
+  /// Changes the queue; what has failed before may be good now.
+  mutating func changeQueue(_ change: (inout Queue) -> Void) {
+    change(&queue)
+    failures.noteEdit(queue)
   }
 }

@@ -21,7 +21,7 @@ struct CommandTests {
     for number in [Double.nan, .infinity, -.infinity] {
       #expect(machine.perform(.setRate(number)) == [] && machine.perform(.setVolume(number)) == [])
     }
-    #expect(machine.state.rate == rate && machine.state.volume == volume)
+    #expect(machine.state.intention.rate == rate && machine.state.intention.volume == volume)
   }
 
   @Test(
@@ -30,7 +30,7 @@ struct CommandTests {
   func subtitles(wanted: Double, scale: Double) {
     var machine = playing()
     machine.perform(.setSubtitleScale(wanted))
-    #expect(machine.state.choices.subtitleScale == scale)
+    #expect(machine.state.intention.choices.subtitleScale == scale)
   }
 
   @Test("the volume is that of the player times that of the item, and silent when muted")
@@ -117,7 +117,9 @@ struct CommandTests {
     #expect(machine.perform(.setRotation(.clockwise)) == [])
     machine.perform(.select(.subtitle, .index(3)))
     machine.perform(.select(.audio, .off))
-    #expect(machine.state.choices.subtitle == .index(3) && machine.state.choices.audio == .off)
+    #expect(
+      machine.state.intention.choices.subtitle == .index(3)
+        && machine.state.intention.choices.audio == .off)
     #expect(machine.complaints == [])
   }
 }

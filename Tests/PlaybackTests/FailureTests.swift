@@ -42,6 +42,17 @@ struct FailureTests {
     }
   }
 
+  @Test("playing from an entry tries a whole round again, too")
+  func fromAnEntry() throws {
+    var machine = Machine("ab", loop: .queue)
+    machine.perform(.play)
+    for _ in 0..<2 { machine.receive(broken, from: machine.current) }
+    machine.perform(.stop)
+    #expect(words(machine.begin(from: try #require(machine.entry("b")), at: .zero)) == "open b 3")
+    #expect(words(machine.receive(broken, from: machine.current)) == "close 3, open a 4")
+    #expect(machine.complaints == [])
+  }
+
   @Test("a list that is put in place of a bad one is tried whole")
   func replaced() {
     var machine = Machine("a")

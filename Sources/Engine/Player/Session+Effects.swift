@@ -52,7 +52,7 @@ extension Session {
 
   private mutating func open(_ item: Item, _ run: Run) {
     let mailbox = player.mailbox
-    let source = parts.open(item, run, state.choices) { mailbox.push(.pipeline($0, $1)) }
+    let source = parts.open(item, run, state.intention.choices) { mailbox.push(.pipeline($0, $1)) }
     opened[run] = Opened(source: source)
     guard state.currentRun == run, let cover = item.cover else { return }
     let (display, output) = (display, source.output)
@@ -65,7 +65,7 @@ extension Session {
     guard let item = opened.removeValue(forKey: from) else { return }
     opened[run] = item
     tellSound(.leave(from))
-    item.source.seek(run, order, choices: state.choices)
+    item.source.seek(run, order, choices: state.intention.choices)
     let output = item.source.output
     display.perform { $0?.preview(output) }
   }

@@ -61,10 +61,11 @@ struct SessionWatch {
 extension PlaybackStatus {
   /// What the state machine knows.
   mutating func describe(_ state: PlaybackState) {
-    (phase, isPaused, isScrubbing) = (state.phase, state.isPaused, state.isScrubbing)
+    let intention = state.intention
+    (phase, isPaused, isScrubbing) = (state.phase, intention.isPaused, state.isScrubbing)
     (entry, item) = (state.currentEntry, state.currentItem)
-    (rate, volume, isMuted) = (state.rate, state.volume, state.isMuted)
-    (rotation, fit) = (state.rotation, state.fit)
+    (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)
+    (rotation, fit) = (intention.rotation, intention.fit)
     isDisplayOn = state.isDisplayOn
     waiting =
       switch state.phase {
