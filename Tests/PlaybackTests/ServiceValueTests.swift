@@ -5,11 +5,11 @@ import Timing
 
 private func at(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
 
-struct LifeSignsTests {
-  private typealias Look = LifeSigns.Look
+struct LivenessCheckTests {
+  private typealias Sample = LivenessCheck.Sample
 
   @Test(
-    "alive is who answers, and shows new pictures where any are due",
+    "alive is a player that answers, and shows new pictures where any are due",
     arguments: [
       // answers and pictures since the last time, whether any were due before, and are now
       (1, 1, true, true, true), (1, 0, true, true, false), (0, 1, true, true, false),
@@ -18,21 +18,21 @@ struct LifeSignsTests {
       (1, 0, false, true, true), (1, 0, true, false, true),
     ])
   func table(answers: Int, presented: Int, wasMoving: Bool, isMoving: Bool, isAlive: Bool) {
-    var signs = LifeSigns()
-    let isFirstAlive = signs.isAlive(Look(answers: 5, presented: 9, isMoving: wasMoving))
+    var liveness = LivenessCheck()
+    let isFirstAlive = liveness.isAlive(Sample(answers: 5, presented: 9, isMoving: wasMoving))
     #expect(isFirstAlive)
-    let look = Look(answers: 5 + answers, presented: 9 + presented, isMoving: isMoving)
-    let isStillAlive = signs.isAlive(look)
+    let sample = Sample(answers: 5 + answers, presented: 9 + presented, isMoving: isMoving)
+    let isStillAlive = liveness.isAlive(sample)
     #expect(isStillAlive == isAlive)
   }
 
   @Test("one that hangs stays so, and is measured by when it was alive")
   func hanging() {
-    var signs = LifeSigns()
-    let looks = [(1, 1), (2, 2), (3, 2), (4, 2), (5, 3)].map {
-      Look(answers: $0.0, presented: $0.1, isMoving: true)
+    var liveness = LivenessCheck()
+    let samples = [(1, 1), (2, 2), (3, 2), (4, 2), (5, 3)].map {
+      Sample(answers: $0.0, presented: $0.1, isMoving: true)
     }
-    #expect(looks.map { signs.isAlive($0) } == [true, true, false, false, true])
+    #expect(samples.map { liveness.isAlive($0) } == [true, true, false, false, true])
   }
 }
 
@@ -44,16 +44,37 @@ struct ResumePointTests {
   func whole() throws {
     var note = ResumeNote(point)
     #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
-    (note.misfortunes, note.leftOut, note.isClosed) = (2, ["/a b.mp4", "/c.mp4"], true)
+    (note.crashCount, note.quarantined, note.isClosed) = (2, ["/a b.mp4", "/c.mp4"], true)
     #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
     note.point.shuffleSeed = nil
     #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
   }
 
+  @Test("a file is written, and read, as the first release had it")
+  func format() throws {
+    let text = """
+      vitrine place 1
+      index 3
+      position 12500
+      seed 42
+      location /srv/a b/Größe.mp4
+      misfortunes 2
+      left-out /a b.mp4
+      left-out /c.mp4
+      closed yes
+      end
+
+      """
+    let note = try #require(ResumeNote(bytes: Array(text.utf8)))
+    #expect(note.point == point && note.crashCount == 2 && note.isClosed)
+    #expect(note.quarantined == ["/a b.mp4", "/c.mp4"])
+    #expect(note.bytes == Array(text.utf8))
+  }
+
   @Test("a file that was cut off anywhere is no place")
   func cut() throws {
     var note = ResumeNote(point)
-    note.leftOut = ["/a b.mp4"]
+    note.quarantined = ["/a b.mp4"]
     let bytes = try #require(note.bytes)
     for count in 0..<bytes.count { #expect(ResumeNote(bytes: Array(bytes[..<count])) == nil) }
   }
@@ -110,67 +131,67 @@ struct ResumePointTests {
   }
 }
 
-struct ResumeStoryTests {
+struct CrashLoopGuardTests {
   private func point(_ index: Int, _ seconds: Double) -> ResumePoint {
     ResumePoint(
       index: index, location: "\(index)", position: MediaTime(Int64(seconds * 1000), 1000))
   }
 
   /// Runs that end badly one after the other, each after so many seconds in item 3; the locations
-  /// that the next one leaves out, and where it goes on.
+  /// that are quarantined in the next one, and where it goes on.
   private func fate(
     of played: [Double], isSameBoot: Bool = true, from start: Double = 40
-  ) -> (leftOut: [String], resume: ResumePoint?) {
+  ) -> (quarantined: [String], resume: ResumePoint?) {
     var note = ResumeNote(point(3, start))
     for seconds in played {
-      let story = ResumeStory(after: note, isSameBoot: isSameBoot)
-      guard let resume = story.resume, resume.location == "3" else {
-        return (story.leftOut, story.resume)
+      let crashLoopGuard = CrashLoopGuard(after: note, isSameBoot: isSameBoot)
+      guard let resume = crashLoopGuard.resume, resume.location == "3" else {
+        return (crashLoopGuard.quarantined, crashLoopGuard.resume)
       }
-      note = story.note(point(3, resume.position.seconds + seconds))
+      note = crashLoopGuard.note(point(3, resume.position.seconds + seconds))
     }
-    let story = ResumeStory(after: note, isSameBoot: isSameBoot)
-    return (story.leftOut, story.resume)
+    let crashLoopGuard = CrashLoopGuard(after: note, isSameBoot: isSameBoot)
+    return (crashLoopGuard.quarantined, crashLoopGuard.resume)
   }
 
-  @Test("what ends the player at one place three times is left out, and the next one plays")
+  @Test("what ends the player at one place three times is quarantined, and the next one plays")
   func poison() {
-    let (leftOut, resume) = fate(of: [0.9, 0, 0])
-    #expect(leftOut == ["3"])
+    let (quarantined, resume) = fate(of: [0.9, 0, 0])
+    #expect(quarantined == ["3"])
     #expect(resume == ResumePoint(index: 3, location: "", position: .zero))
   }
 
   @Test(
-    "who was ended from outside goes on where it was",
+    "a player that was ended from outside goes on where it was",
     arguments: [
       ([0.5], true), ([0.9, 2, 0.9, 2], true), ([3, 3, 3, 3, 3], true),
-      // After a power cut nothing tells whose fault it was.
+      // After a power cut nothing tells what the cause was.
       ([0, 0, 0, 0, 0], false),
     ])
   func innocent(played: [Double], isSameBoot: Bool) {
-    let (leftOut, resume) = fate(of: played, isSameBoot: isSameBoot)
-    #expect(leftOut == [])
+    let (quarantined, resume) = fate(of: played, isSameBoot: isSameBoot)
+    #expect(quarantined == [])
     #expect(resume?.location == "3")
   }
 
-  @Test("an item that is left out stays so, until somebody ends the player in order")
+  @Test("an item that is quarantined stays so, until the operator ends the player in order")
   func memory() {
     var note = ResumeNote(point(5, 2))
-    note.leftOut = ["3"]
-    #expect(ResumeStory(after: note, isSameBoot: true).leftOut == ["3"])
-    let story = ResumeStory(after: note, isSameBoot: true)
-    #expect(story.note(point(6, 0)).leftOut == ["3"])
-    #expect(story.note(point(6, 0)).misfortunes == 0)
+    note.quarantined = ["3"]
+    #expect(CrashLoopGuard(after: note, isSameBoot: true).quarantined == ["3"])
+    let crashLoopGuard = CrashLoopGuard(after: note, isSameBoot: true)
+    #expect(crashLoopGuard.note(point(6, 0)).quarantined == ["3"])
+    #expect(crashLoopGuard.note(point(6, 0)).crashCount == 0)
     note.isClosed = true
-    #expect(ResumeStory(after: note, isSameBoot: true).leftOut == [])
-    #expect(ResumeStory(after: note, isSameBoot: true).resume == point(5, 2))
+    #expect(CrashLoopGuard(after: note, isSameBoot: true).quarantined == [])
+    #expect(CrashLoopGuard(after: note, isSameBoot: true).resume == point(5, 2))
   }
 
   @Test("the first run of all begins at the beginning")
   func first() {
-    let story = ResumeStory(after: nil, isSameBoot: false)
-    #expect(story.resume == nil && story.leftOut == [])
-    #expect(story.note(point(0, 3)) == ResumeNote(point(0, 3)))
+    let crashLoopGuard = CrashLoopGuard(after: nil, isSameBoot: false)
+    #expect(crashLoopGuard.resume == nil && crashLoopGuard.quarantined == [])
+    #expect(crashLoopGuard.note(point(0, 3)) == ResumeNote(point(0, 3)))
   }
 }
 

@@ -18,7 +18,7 @@ extension ServedList {
     let found: Result<LoadedList, ListTrouble>?
     let reading: ListReading
     let store: ResumeStore
-    let story: ResumeStory
+    let crashLoopGuard: CrashLoopGuard
     /// Whether people choose from it, instead of its playing by itself.
     let isChosenFrom: Bool
 
@@ -33,11 +33,11 @@ extension ServedList {
     ) throws(Errno) {
       (self.connector, self.source, self.playback) = (connector, source, playback)
       (self.store, self.isChosenFrom) = (store, isChosenFrom)
-      story = store.read { log.warning($0) }
+      crashLoopGuard = store.read { log.warning($0) }
       reading = try ListReading()
       reading.begin(source, origins: [])
       found = reading.result(until: .now() + Self.patience)
-      if let location = story.news {
+      if let location = crashLoopGuard.newlyQuarantined {
         log.error(
           "\(location): has ended the player again and again, and is left out until the list "
             + "changes or the service is restarted")
@@ -52,7 +52,7 @@ extension ServedList {
     var items: [Item] {
       let list = list?.items ?? []
       if isChosenFrom { return list }
-      return list.isEmpty ? [card] : ServedList.without(story.leftOut, list)
+      return list.isEmpty ? [card] : ServedList.without(crashLoopGuard.quarantined, list)
     }
 
     private var card: Item {
@@ -65,12 +65,12 @@ extension ServedList {
 
     /// What its player plays.
     var content: ProgramPlan.Content {
-      ProgramPlan.Content(queue, listed: isChosenFrom ? items : [], resume: story.resume)
+      ProgramPlan.Content(queue, listed: isChosenFrom ? items : [], resume: crashLoopGuard.resume)
     }
 
     private var queue: Queue {
       let order = QueueOrder(list, playback)
-      let seed = order.isShuffled ? story.resume?.shuffleSeed ?? QueueOrder.newSeed() : nil
+      let seed = order.isShuffled ? crashLoopGuard.resume?.shuffleSeed ?? QueueOrder.newSeed() : nil
       return Queue(items, loop: order.loop, shuffleSeed: seed)
     }
   }

@@ -16,7 +16,7 @@ final class ServedList {
   private let isChosenFrom: Bool
   private let reading: ListReading
   private let keeper: PlaceKeeper
-  private var story: ResumeStory
+  private var crashLoopGuard: CrashLoopGuard
   private let log: Log
   /// As it was read last; nil while there is none.
   private var loaded: LoadedList?
@@ -33,7 +33,7 @@ final class ServedList {
   private var isRead: (since: HostTime, then: Afterwards, isTold: Bool)?
   private var order: QueueOrder
   /// Whether the list is to be taken although it is the same.
-  private var isForgiven = false
+  private var isQuarantineCleared = false
   /// The place as it was seen last.
   private var last: ResumeNote?
 
@@ -54,7 +54,8 @@ final class ServedList {
   init(_ player: Player, _ beginning: Beginning, _ log: Log) throws(Errno) {
     (self.player, self.log) = (player, log)
     connector = beginning.connector
-    (source, playback, story) = (beginning.source, beginning.playback, beginning.story)
+    (source, playback) = (beginning.source, beginning.playback)
+    crashLoopGuard = beginning.crashLoopGuard
     (isChosenFrom, reading) = (beginning.isChosenFrom, beginning.reading)
     keeper = try PlaceKeeper(beginning.store, log)
     loaded = beginning.list
@@ -83,14 +84,15 @@ final class ServedList {
     guard watch?.takeNews(ofUse: { FileKind(path: $0) != nil }) == true else { return }
     let latest = settled?.latest ?? now + Self.patience
     settled = (min(now + Self.pause, latest), latest)
-    forgive()
+    clearQuarantine()
   }
 
-  /// Somebody has done something about the list: what was left out is played again once it is read.
-  func forgive() {
-    guard !story.leftOut.isEmpty else { return }
-    story.forgive()
-    isForgiven = true
+  /// The operator has done something about the list: what is quarantined is played again once the
+  /// list is read.
+  func clearQuarantine() {
+    guard !crashLoopGuard.quarantined.isEmpty else { return }
+    crashLoopGuard.clearQuarantine()
+    isQuarantineCleared = true
   }
 
   /// Reads the list again where that is due.
@@ -145,8 +147,8 @@ extension ServedList {
         log.warning("\(source.name): empty. It begins once that changes")
       }
       hasToldOfEmptiness = list.items.isEmpty
-      if list != before || isForgiven { take(list) }
-      isForgiven = false
+      if list != before || isQuarantineCleared { take(list) }
+      isQuarantineCleared = false
     case .failure(let trouble):
       if told != trouble {
         for line in trouble.lines { log.error(line) }
@@ -182,7 +184,7 @@ extension ServedList {
     }
     let isEmpty = list.items.isEmpty
     let items =
-      isEmpty ? [Self.card(source.name, [])] : Self.without(story.leftOut, list.items)
+      isEmpty ? [Self.card(source.name, [])] : Self.without(crashLoopGuard.quarantined, list.items)
     let isCard = player.status.item?.isCard == true
     // Nobody wants to wait for the end of a card that says that nothing can be played.
     player.perform(.edit(isCard ? .replace(items) : .reload(items)))
@@ -200,14 +202,16 @@ extension ServedList {
   /// Notes the place where it is.
   func notePlace(at now: HostTime) {
     guard let point = ResumePoint(player.status, in: player.queue) else { return }
-    let note = story.note(point)
+    let note = crashLoopGuard.note(point)
     last = note
     keeper.note(note, at: now)
   }
 
   /// Notes the place where it ended, since it was told to.
   func close() {
-    if let point = ResumePoint(player.status, in: player.queue) { last = story.note(point) }
+    if let point = ResumePoint(player.status, in: player.queue) {
+      last = crashLoopGuard.note(point)
+    }
     keeper.close(last)
     reading.close()
   }

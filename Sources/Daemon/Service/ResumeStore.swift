@@ -30,11 +30,11 @@ struct ResumeStore: Sendable {
 
   /// What the run before noted last: memory's is never older than the disk's. One that cannot be
   /// read is told, and is none.
-  func read(tell: (String) -> Void) -> ResumeStory {
+  func read(tell: (String) -> Void) -> CrashLoopGuard {
     if let note = memory.flatMap({ note(in: $0, tell) }) {
-      return ResumeStory(after: note, isSameBoot: true)
+      return CrashLoopGuard(after: note, isSameBoot: true)
     }
-    return ResumeStory(after: disk.flatMap { note(in: $0, tell) }, isSameBoot: false)
+    return CrashLoopGuard(after: disk.flatMap { note(in: $0, tell) }, isSameBoot: false)
   }
 
   private func note(in folder: Folder, _ tell: (String) -> Void) -> ResumeNote? {
@@ -66,7 +66,7 @@ struct ResumeStore: Sendable {
   /// Notes where it ends, everywhere.
   func noteEnd(_ note: ResumeNote) {
     guard let bytes = note.bytes else { return }
-    // Whoever cannot write has been told.
+    // A folder that cannot be written to was told in the log.
     for folder in [memory, disk].compactMap(\.self) { _ = write(bytes, to: folder) }
   }
 

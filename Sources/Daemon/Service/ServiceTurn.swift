@@ -92,7 +92,7 @@ final class ServiceTurn {
     parts.report.reloading()
     let trouble = parts.reconfiguration.look(lists, parts.log)
     for list in lists {
-      list.forgive()
+      list.clearQuarantine()
       list.reload(at: .now())
     }
     waiting.append((answer, trouble))

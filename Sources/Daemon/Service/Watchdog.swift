@@ -6,11 +6,11 @@ import Timing
 /// Feeds the service manager's watchdog while all players live.
 struct Watchdog {
   private let interval = ServiceNotice.watchdogInterval
-  private var players: [(player: Player, signs: LifeSigns, isAlive: Bool)]
+  private var players: [(player: Player, liveness: LivenessCheck, isAlive: Bool)]
   private var nextFeed: HostTime?
 
   init(_ players: [Player]) {
-    self.players = players.map { ($0, LifeSigns(), false) }
+    self.players = players.map { ($0, LivenessCheck(), false) }
   }
 
   /// Three chances within each interval.
@@ -19,10 +19,10 @@ struct Watchdog {
     for index in players.indices where !players[index].isAlive {
       let player = players[index].player
       let status = player.status
-      let look = LifeSigns.Look(
+      let sample = LivenessCheck.Sample(
         answers: player.askWhetherAlive(), presented: status.statistics.presented,
         isMoving: status.isMoving)
-      players[index].isAlive = players[index].signs.isAlive(look)
+      players[index].isAlive = players[index].liveness.isAlive(sample)
     }
     guard players.allSatisfy(\.isAlive) else { return }
     for index in players.indices { players[index].isAlive = false }

@@ -1,6 +1,8 @@
 internal import Timing
 
 /// As a file has it: a line for each word, and one at the end by which a whole file is known.
+/// The words are those of the first release, `misfortunes` for crashes and `left-out` for what is
+/// quarantined: an update reads what was written before it, and so does one that is rolled back.
 ///
 ///     vitrine place 1
 ///     index 3
@@ -14,7 +16,10 @@ internal import Timing
 extension ResumeNote {
   private static let heading = "vitrine place 1"
 
-  /// No file is longer, in bytes; whoever reads one may stop after so much.
+  private static let crashCountWord = "misfortunes"
+  private static let quarantinedWord = "left-out"
+
+  /// No file is longer, in bytes: its reader may stop after so much.
   public static let largestFile = 96 * 1024
 
   /// Nil where the location cannot be spelled in a line.
@@ -24,8 +29,8 @@ extension ResumeNote {
     var lines = [Self.heading, "index \(point.index)", "position \(milliseconds)"]
     if let seed = point.shuffleSeed { lines.append("seed \(seed)") }
     lines.append("location \(point.location)")
-    if misfortunes > 0 { lines.append("misfortunes \(misfortunes)") }
-    lines += leftOut.filter(Self.isSpeakable).map { "left-out \($0)" }
+    if crashCount > 0 { lines.append("\(Self.crashCountWord) \(crashCount)") }
+    lines += quarantined.filter(Self.isSpeakable).map { "\(Self.quarantinedWord) \($0)" }
     if isClosed { lines.append("closed yes") }
     lines += ["end", ""]
     let bytes = Array(lines.joined(separator: "\n").utf8)
@@ -44,8 +49,8 @@ extension ResumeNote {
     for line in lines.dropFirst().dropLast(2) {
       let parts = line.split(separator: " ", maxSplits: 1)
       guard parts.count == 2 else { return nil }
-      if parts[0] == "left-out" {
-        leftOut.append(String(parts[1]))
+      if parts[0] == Self.quarantinedWord {
+        quarantined.append(String(parts[1]))
       } else if words.updateValue(parts[1], forKey: parts[0]) != nil {
         return nil
       }
@@ -57,7 +62,7 @@ extension ResumeNote {
     point = ResumePoint(
       index: index, location: String(location), position: MediaTime(milliseconds, 1000),
       shuffleSeed: words["seed"].flatMap { UInt64($0) })
-    misfortunes = max(words["misfortunes"].flatMap { Int($0) } ?? 0, 0)
+    crashCount = max(words[Self.crashCountWord[...]].flatMap { Int($0) } ?? 0, 0)
     isClosed = words["closed"] == "yes"
   }
 

@@ -3,9 +3,9 @@
 /// Two things are asked: that the player's threads answer, and that new pictures reach the screen
 /// where any are due. A pause, a still, a dark display, and a card that says why nothing plays
 /// are all meant to stand.
-public struct LifeSigns: Sendable {
+public struct LivenessCheck: Sendable {
   /// What is counted; each number only ever grows.
-  public struct Look: Hashable, Sendable {
+  public struct Sample: Hashable, Sendable {
     /// How often the player's own threads have answered.
     public var answers: Int
     /// Frames that were on screen.
@@ -18,21 +18,21 @@ public struct LifeSigns: Sendable {
     }
   }
 
-  /// As it was when it was found alive last.
-  private var last: Look?
+  /// When it was found alive last.
+  private var lastAlive: Sample?
 
   public init() {}
 
   /// Whether something has happened since it was found alive last.
-  public mutating func isAlive(_ look: Look) -> Bool {
-    guard let last else {
-      self.last = look
+  public mutating func isAlive(_ sample: Sample) -> Bool {
+    guard let lastAlive else {
+      self.lastAlive = sample
       return true
     }
-    guard look.answers > last.answers,
-      !look.isMoving || !last.isMoving || look.presented > last.presented
+    guard sample.answers > lastAlive.answers,
+      !sample.isMoving || !lastAlive.isMoving || sample.presented > lastAlive.presented
     else { return false }
-    self.last = look
+    self.lastAlive = sample
     return true
   }
 }
