@@ -31,11 +31,6 @@ public import Timing
     return value > 0 ? timebase?.mediaTime(of: value) : nil
   }
 
-  /// Of sound: how many samples of each channel it has, and how many of them count. Containers
-  /// say by a shorter duration that the rest of the last one is padding.
-  public var sampleCount: Int { unsafe Int(raw.pointee.nb_samples) }
-  public var sampleRate: Int { unsafe Int(raw.pointee.sample_rate) }
-
   public var size: PixelSize { unsafe PixelSize(Int(raw.pointee.width), Int(raw.pointee.height)) }
   public var isInterlaced: Bool { unsafe vitrine_frame_is_interlaced(raw) != 0 }
 

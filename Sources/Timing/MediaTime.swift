@@ -4,6 +4,8 @@ public struct MediaTime: Sendable {
   public let timescale: Int32
 
   public static let zero = MediaTime(0, 1)
+  /// From one frame to the next where neither the stream nor the container tells.
+  public static let defaultFrameDuration = MediaTime(1, 25)
 
   /// `timescale` is in units per second and positive.
   public init(_ value: Int64, _ timescale: Int32) {

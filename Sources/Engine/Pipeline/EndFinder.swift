@@ -37,7 +37,8 @@ struct EndFinder {
     pictures += 1
     if let end = bounds.end, pts >= end { return }
     guard pts >= lastPicture ?? pts else { return }
-    let duration = packet.duration(in: track.timebase) ?? track.frameDuration ?? MediaTime(1, 25)
+    let duration =
+      packet.duration(in: track.timebase) ?? track.frameDuration ?? .defaultFrameDuration
     lastPicture = pts
     pictureEnd = min(pts + duration, bounds.end ?? pts + duration)
   }

@@ -175,7 +175,7 @@ struct PictureWriter: ~Copyable {
   }
 
   private func duration(of frame: Frame) -> MediaTime {
-    frame.duration ?? track.frameDuration ?? MediaTime(1, 25)
+    frame.duration ?? track.frameDuration ?? .defaultFrameDuration
   }
 
   private mutating func queue(_ frame: Frame) throws(PlaybackError) -> Bool {

@@ -112,7 +112,7 @@ struct Session: ~Copyable {
     }
     let from = state.seekTarget == nil ? shown : steppedBackTo ?? shown
     let frame =
-      state.currentRun.flatMap { opened[$0]?.summary?.frameDuration } ?? MediaTime(1, 25)
+      state.currentRun.flatMap { opened[$0]?.summary?.frameDuration } ?? .defaultFrameDuration
     steppedBackTo = from - frame
     return from
   }
