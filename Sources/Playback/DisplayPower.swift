@@ -17,7 +17,7 @@ struct DisplayPower: Equatable {
   /// Nothing is opened for as long as the display is off.
   var stops: Bool { !isOn && whileOff == .stop }
 
-  mutating func turnOff() { state = .off(beginsAnew: false) }
+  mutating func switchOff() { state = .off(beginsAnew: false) }
 
   /// What is to happen once the display is on; nothing while it is.
   mutating func setBeginsAnew(_ beginsAnew: Bool) {
@@ -25,7 +25,7 @@ struct DisplayPower: Equatable {
   }
 
   /// Whether the queue is to play from its beginning now.
-  mutating func turnOn() -> Bool {
+  mutating func switchOn() -> Bool {
     defer { state = .on }
     return state == .off(beginsAnew: true)
   }

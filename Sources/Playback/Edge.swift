@@ -1,4 +1,4 @@
-/// Where one item ends and the next begins, on the ruler of the sound device.
+/// Where one item ends and the next begins, in the sound device's samples.
 ///
 /// Picture and sound of an item rarely end together. The next item begins where the sound ends,
 /// so that no silence is heard, as long as its first picture then comes neither before the last

@@ -6,7 +6,7 @@ public struct FramePacer: Sendable {
     /// Commit the frame of this place in the queue; those before it are dropped.
     case show(Int)
     /// Commit the first frame of the run that follows; what is left of this one is not shown.
-    case goOver
+    case switchRun
     /// Nothing to commit yet; ask again at this moment.
     case wait(until: HostTime)
     /// Nothing to commit until a frame or the clock arrives.
@@ -16,14 +16,14 @@ public struct FramePacer: Sendable {
   /// How much of a period a frame may be early, measured from its vblank.
   ///
   /// Half a period would be the nearest vblank, but 24 frames per second on 60 Hz fall on that
-  /// edge exactly, and a microsecond of noise would then turn an even cadence into a limping
+  /// edge exactly, and a microsecond of noise would then make an even cadence a limping
   /// one. A little less than half keeps every usual rate away from the edge.
   public static let earliness = 0.45
 
   /// A frame is not dropped for one that has become due by less than this, in periods: near the
   /// edge rounded time stamps, or a display that is a little slower than the frames, would drop
-  /// and repeat in turn.
-  public static let patience = 0.2
+  /// and repeat alternately.
+  public static let dropTolerance = 0.2
 
   /// A commit must reach the kernel this long before its vblank.
   private static let latchMargin = Duration.milliseconds(1)
@@ -42,7 +42,7 @@ public struct FramePacer: Sendable {
     let target = vblanks.vblank(after: now, margin: Self.latchMargin) ?? now + vblanks.period
     // A display that shows at once, without a vblank to wait for, is paced by time alone.
     let limit = vblanks.isFake ? now : target + share(Self.earliness, of: vblanks.period)
-    let strictLimit = limit - share(Self.patience, of: vblanks.period)
+    let strictLimit = limit - share(Self.dropTolerance, of: vblanks.period)
     var (best, count): ((index: Int, due: HostTime)?, Int) = (nil, 0)
     /// The first that is not due yet; nothing after it is.
     var later: HostTime?
@@ -64,7 +64,7 @@ public struct FramePacer: Sendable {
       return later.map { .wait(until: vblanks.isFake ? $0 : wakeUp(for: $0, vblanks)) } ?? .idle
     }
     if let moment = tooSoon(best.due, now: now, target, vblanks) { return .wait(until: moment) }
-    return best.index < own ? .show(best.index) : .goOver
+    return best.index < own ? .show(best.index) : .switchRun
   }
 
   /// So shortly before a vblank a commit may take effect there already, or miss it. A frame for
@@ -87,7 +87,7 @@ public struct FramePacer: Sendable {
   /// The last vblank at which a frame is on time: one that waits for its predecessor may come
   /// a little after the one it belongs to.
   public func lastVblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
-    vblank(for: due + share(Self.patience, of: vblanks.period), vblanks: vblanks)
+    vblank(for: due + share(Self.dropTolerance, of: vblanks.period), vblanks: vblanks)
   }
 
   /// Just after the vblank before the one that the frame belongs to: a commit at that moment

@@ -4,14 +4,14 @@ extension PlaybackState {
     setPower(order == .toggle ? !isDisplayOn : order != .off)
   }
 
-  /// Turns the display on or off.
+  /// Switches the display on or off.
   public mutating func setPower(_ isOn: Bool) -> [Effect] {
     guard isOn != isDisplayOn else { return [] }
-    return [.setPower(isOn)] + (isOn ? turnOn() : turnOff())
+    return [.setPower(isOn)] + (isOn ? switchOn() : switchOff())
   }
 
-  private mutating func turnOff() -> [Effect] {
-    power.turnOff()
+  private mutating func switchOff() -> [Effect] {
+    power.switchOff()
     guard power.stops else { return [.setVolume(effectiveVolume)] + clockEffects() }
     switch stage {
     case .idle, .ended: return []
@@ -21,8 +21,8 @@ extension PlaybackState {
     }
   }
 
-  private mutating func turnOn() -> [Effect] {
-    if power.turnOn(), phase == .idle { return play() }
+  private mutating func switchOn() -> [Effect] {
+    if power.switchOn(), phase == .idle { return play() }
     return [.setVolume(effectiveVolume)] + clockEffects()
   }
 }

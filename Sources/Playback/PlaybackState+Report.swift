@@ -62,7 +62,7 @@ extension PlaybackState {
     case blank
     /// Nothing is left to play.
     case finish
-    /// Turns the display on or off.
+    /// Switches the display on or off.
     case setPower(Bool)
   }
 

@@ -10,7 +10,7 @@ public struct PlaybackStatistics: Sendable {
   public var late = 0
   /// Decoded frames that were never on screen: the next one was due already.
   public var dropped = 0
-  /// Vblanks at which a frame stayed on screen although the next one's turn had come.
+  /// Vblanks at which a frame stayed on screen although the next one was due.
   public var repeated = 0
   /// Commits that had to be tried again, by any step of the watchdog.
   public var recoveries = 0

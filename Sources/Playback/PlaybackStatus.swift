@@ -2,8 +2,8 @@ public import Pictures
 public import Playlists
 public import Timing
 
-/// What a player is doing, for everyone outside: one value, replaced on every change and ten
-/// times a second while it plays.
+/// What a player is doing, for its clients: one value, replaced on every change and ten times a
+/// second while it plays. Wider than other types: it is read, and never written, outside.
 public struct PlaybackStatus: Sendable {
   public var phase = PlaybackState.Phase.idle
   /// What the person wants; the phase is what the player can do.

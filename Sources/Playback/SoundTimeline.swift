@@ -1,10 +1,10 @@
 public import Timing
 
 /// Which media time belongs to which sample of the sound device. The device plays without a
-/// break, so its samples are the player's ruler: runs, pauses and what comes after them are
-/// stretches along it. A value; the sound thread writes it, everyone else reads a copy.
+/// break, so its sample count is the master clock: runs, pauses and what comes after them are
+/// segments of it. A value; the sound thread writes it, other threads read a copy.
 public struct SoundTimeline: Sendable {
-  struct Stretch: Sendable {
+  struct Segment: Sendable {
     let firstSample: Int64
     let run: Run
     /// At the first sample.
@@ -14,7 +14,7 @@ public struct SoundTimeline: Sendable {
   }
 
   public let rate: Int
-  private var stretches: [Stretch] = []
+  private var segments: [Segment] = []
 
   /// `rate` is in samples (of one channel) per second.
   public init(rate: Int) {
@@ -26,73 +26,73 @@ public struct SoundTimeline: Sendable {
     _ run: Run, at media: MediaTime, from sample: Int64, speed: Double = 1
   ) {
     // What was to come from here on does not.
-    stretches.removeAll { $0.firstSample >= sample || $0.run == run }
-    append(Stretch(firstSample: sample, run: run, media: media.nanoseconds, speed: speed))
+    segments.removeAll { $0.firstSample >= sample || $0.run == run }
+    append(Segment(firstSample: sample, run: run, media: media.nanoseconds, speed: speed))
   }
 
   /// From `sample` on, the media time moves at `speed`; 0 halts it.
   public mutating func setSpeed(_ speed: Double, from sample: Int64) {
-    guard let last = stretches.last, last.speed != speed else { return }
+    guard let last = segments.last, last.speed != speed else { return }
     // Before its beginning a run waits at its start.
     let place = max(sample, last.firstSample)
     append(
-      Stretch(
+      Segment(
         firstSample: place, run: last.run, media: media(at: Double(place), in: last), speed: speed))
   }
 
   /// A run that was to come does not.
   public mutating func remove(_ run: Run) {
-    stretches.removeAll { $0.run == run }
+    segments.removeAll { $0.run == run }
   }
 
   /// Moves the halted media time of the last run.
   public mutating func move(to media: MediaTime) {
-    guard let last = stretches.last, last.speed == 0 else { return }
-    stretches[stretches.count - 1] = Stretch(
+    guard let last = segments.last, last.speed == 0 else { return }
+    segments[segments.count - 1] = Segment(
       firstSample: last.firstSample, run: last.run, media: media.nanoseconds, speed: 0)
   }
 
-  /// The media time of `run` at a place on the ruler; before its beginning it is counted
+  /// The media time of `run` at a sample of the device; before its beginning it is counted
   /// backwards. Nil for a run that has not begun.
   public func mediaTime(of run: Run, at sample: Double) -> MediaTime? {
-    guard let stretch = stretch(of: run, at: sample) else { return nil }
-    return MediaTime(nanoseconds: media(at: sample, in: stretch))
+    guard let segment = segment(of: run, at: sample) else { return nil }
+    return MediaTime(nanoseconds: media(at: sample, in: segment))
   }
 
-  /// The place on the ruler where `run` reaches a media time; nil while it has not begun, or
+  /// The sample of the device where `run` reaches a media time; nil while it has not begun, or
   /// is paused before that.
   public func sample(of media: MediaTime, in run: Run) -> Double? {
     let wanted = media.nanoseconds
     guard
-      let stretch = stretches.last(where: { $0.run == run && $0.media <= wanted })
-        ?? stretches.first(where: { $0.run == run })
+      let segment = segments.last(where: { $0.run == run && $0.media <= wanted })
+        ?? segments.first(where: { $0.run == run })
     else { return nil }
-    guard stretch.speed > 0 else {
-      return stretch.media < wanted ? nil : Double(stretch.firstSample)
+    guard segment.speed > 0 else {
+      return segment.media < wanted ? nil : Double(segment.firstSample)
     }
-    let distance = Double(wanted - stretch.media) / 1e9 * Double(rate) / stretch.speed
-    return Double(stretch.firstSample) + distance
+    let distance = Double(wanted - segment.media) / 1e9 * Double(rate) / segment.speed
+    return Double(segment.firstSample) + distance
   }
 
-  private func stretch(of run: Run, at sample: Double) -> Stretch? {
-    stretches.last { $0.run == run && Double($0.firstSample) <= sample }
-      ?? stretches.first { $0.run == run }
+  private func segment(of run: Run, at sample: Double) -> Segment? {
+    segments.last { $0.run == run && Double($0.firstSample) <= sample }
+      ?? segments.first { $0.run == run }
   }
 
-  private func media(at sample: Double, in stretch: Stretch) -> Int64 {
-    guard stretch.speed > 0 else { return stretch.media }
-    let seconds = (sample - Double(stretch.firstSample)) / Double(rate) * stretch.speed
-    return stretch.media + Int64((seconds * 1e9).rounded())
+  private func media(at sample: Double, in segment: Segment) -> Int64 {
+    guard segment.speed > 0 else { return segment.media }
+    let seconds = (sample - Double(segment.firstSample)) / Double(rate) * segment.speed
+    return segment.media + Int64((seconds * 1e9).rounded())
   }
 
-  private mutating func append(_ stretch: Stretch) {
-    stretches.append(stretch)
+  private mutating func append(_ segment: Segment) {
+    segments.append(segment)
     // Older ones are no longer heard: what is buffered never spans so many.
-    if stretches.count > 16 { stretches.removeFirst(8) }
+    if segments.count > 16 { segments.removeFirst(8) }
   }
 }
 
-/// When media time is on screen: the sound device's ruler, read with a steady clock.
+/// When media time is on screen: the sound device's sample count, read with a steady clock.
 public struct PlaybackClock: Sendable {
   public var steady: SteadyClock
   public var timeline: SoundTimeline

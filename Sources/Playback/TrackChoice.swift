@@ -6,7 +6,7 @@ public enum TrackSelection: Hashable, Sendable {
   case index(Int)
 }
 
-/// Which tracks are chosen where nobody asked for one.
+/// Which tracks are chosen where none was asked for.
 public struct TrackPreferences: Hashable, Sendable {
   /// In order of preference, in any spelling that `LanguageCode` knows.
   public var audioLanguages: [String]
@@ -22,7 +22,7 @@ public enum TrackChoice {
   /// The track of a kind that plays. Nil of subtitles: none; nil of sound and video that are not
   /// `.off`: the demuxer's best.
   ///
-  /// A track that was asked for and does not exist is chosen as if nobody had asked.
+  /// A track that was asked for and does not exist is chosen as if none had been.
   /// `audioLanguage` is that of the sound which plays, for subtitles.
   public static func choose(
     _ tracks: [TrackInfo], kind: TrackInfo.Kind, selection: TrackSelection,

@@ -17,8 +17,8 @@ public struct DisplaySettings: Hashable, Sendable {
   /// Modes that the display does not list, as `--custom-mode` spells them. Whether a cable could
   /// carry them is not checked yet.
   public var customModes: [String] = []
-  public var matching = Matching.off
-  public var hdr = HDROutput.off
+  public var matching = RateMatching.off
+  public var hdr = HDRPolicy.off
   public var fit = Fit.contain
   /// Clockwise from upright, however the panel is built in.
   public var rotation = Rotation.none

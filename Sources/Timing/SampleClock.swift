@@ -3,7 +3,7 @@
 /// A device reports its position in coarse steps (a period, a DMA burst, a tick of the
 /// kernel), so that a single report lags by up to 10 ms. A least-squares line over the last
 /// ten seconds or so, lifted to the upper edge of the reports, does not. A value; the sound
-/// thread owns it, everyone else reads a copy.
+/// thread owns it, other threads read a copy.
 public struct SampleClock: Sendable {
   /// Samples per second as the device promises.
   public let nominalRate: Double

@@ -28,13 +28,13 @@ struct ModeOptions: ParsableArguments {
     help:
       "Look for a mode of the video's rate: off (as without it), list (once, for the first video) or item (for each; most displays go dark for a second while they change)."
   )
-  var matching: Matching?
+  var matching: RateMatching?
 
   @Option(
     help:
       "HDR pictures on a display that takes them: off (mapped to SDR, as without it) or auto (as they are; most displays go dark for a moment between HDR and SDR)."
   )
-  var hdr: HDROutput?
+  var hdr: HDRPolicy?
 
   @Option(
     name: .customLong("state"),
@@ -71,6 +71,6 @@ extension ModePolicy: ExpressibleByArgument {
   public init?(argument: String) { self.init(word: argument == "auto" ? "preferred" : argument) }
 }
 
-extension Matching: ExpressibleByArgument {}
+extension RateMatching: ExpressibleByArgument {}
 
-extension HDROutput: ExpressibleByArgument {}
+extension HDRPolicy: ExpressibleByArgument {}

@@ -23,7 +23,7 @@ struct PowerPlanTests {
   struct Night: Sendable {
     let rows: [String]
     let start: String
-    /// In UTC: what turns it on or off, one after the other.
+    /// In UTC: what switches it on or off, one after the other.
     let changes: [String]
   }
 
@@ -60,11 +60,11 @@ struct PowerPlanTests {
   func clockChange(night: Night) throws {
     var plan = try table(night.rows)
     let clock = try berlin()
-    var decision = plan.look(at: try utc(night.start), clock)
+    var decision = plan.decide(at: try utc(night.start), clock)
     var changes: [Int64] = []
     for _ in 0..<20 where changes.count < night.changes.count {
       let next = try #require(decision.next)
-      let after = plan.look(at: next, clock)
+      let after = plan.decide(at: next, clock)
       if after.isOn != decision.isOn { changes.append(next) }
       decision = after
     }
@@ -76,9 +76,9 @@ struct PowerPlanTests {
     var plan = try table(night.rows)
     let clock = try berlin()
     let (start, end) = (try utc(night.start), try utc(night.changes[night.changes.count - 1]))
-    var (isOn, changes) = (plan.look(at: start, clock).isOn, [Int64]())
+    var (isOn, changes) = (plan.decide(at: start, clock).isOn, [Int64]())
     for moment in stride(from: start, through: end, by: 60) {
-      let now = plan.look(at: moment, clock).isOn
+      let now = plan.decide(at: moment, clock).isOn
       if now != isOn { changes.append(moment) }
       isOn = now
     }
@@ -90,15 +90,15 @@ struct PowerPlanTests {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
     plan.note(false, at: try utc("2026-11-23 09:00"), clock)
-    #expect(plan.look(at: try utc("2026-11-23 18:59"), clock).isOn == false)
-    #expect(plan.look(at: try utc("2026-11-23 19:00"), clock).isOn == false)
-    #expect(plan.look(at: try utc("2026-11-24 07:00"), clock).isOn)
+    #expect(plan.decide(at: try utc("2026-11-23 18:59"), clock).isOn == false)
+    #expect(plan.decide(at: try utc("2026-11-23 19:00"), clock).isOn == false)
+    #expect(plan.decide(at: try utc("2026-11-24 07:00"), clock).isOn)
     plan.note(false, at: try utc("2026-11-24 08:00"), clock)
     plan.note(true, at: try utc("2026-11-24 08:30"), clock)
-    #expect(plan.look(at: try utc("2026-11-24 08:30"), clock).isOn)
+    #expect(plan.decide(at: try utc("2026-11-24 08:30"), clock).isOn)
     plan.note(true, at: try utc("2026-11-24 20:00"), clock)
-    #expect(plan.look(at: try utc("2026-11-25 06:59"), clock).isOn)
-    #expect(plan.look(at: try utc("2026-11-25 19:00"), clock).isOn == false)
+    #expect(plan.decide(at: try utc("2026-11-25 06:59"), clock).isOn)
+    #expect(plan.decide(at: try utc("2026-11-25 19:00"), clock).isOn == false)
   }
 
   @Test("A clock that was set forward over two changes ends an order, too")
@@ -106,19 +106,19 @@ struct PowerPlanTests {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
     plan.note(false, at: try utc("2026-11-23 09:00"), clock)
-    #expect(plan.look(at: try utc("2026-11-24 09:00"), clock).isOn)
+    #expect(plan.decide(at: try utc("2026-11-24 09:00"), clock).isOn)
   }
 
-  @Test("A clock that nobody has set counts for nothing")
+  @Test("A clock that was never set counts for nothing")
   func unset() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
-    #expect(plan.look(at: 30, clock) == PowerPlan.Decision(isOn: true, next: nil))
-    #expect(plan.look(at: try utc("2023-12-31 23:59"), clock).isOn)
+    #expect(plan.decide(at: 30, clock) == PowerPlan.Decision(isOn: true, next: nil))
+    #expect(plan.decide(at: try utc("2023-12-31 23:59"), clock).isOn)
     plan.note(false, at: 40, clock)
-    #expect(plan.look(at: 50, clock).isOn == false)
-    #expect(plan.look(at: try utc("2026-11-23 02:00"), clock).isOn == false)
-    #expect(plan.look(at: try utc("2026-11-23 07:00"), clock).isOn)
+    #expect(plan.decide(at: 50, clock).isOn == false)
+    #expect(plan.decide(at: try utc("2026-11-23 02:00"), clock).isOn == false)
+    #expect(plan.decide(at: try utc("2026-11-23 07:00"), clock).isOn)
   }
 
   @Test("Without a table orders alone count")
@@ -126,18 +126,19 @@ struct PowerPlanTests {
     var plan = try table([])
     let clock = try berlin()
     #expect(
-      plan.look(at: try utc("2026-11-23 09:00"), clock) == PowerPlan.Decision(isOn: true, next: nil)
+      plan.decide(at: try utc("2026-11-23 09:00"), clock)
+        == PowerPlan.Decision(isOn: true, next: nil)
     )
     plan.note(false, at: try utc("2026-11-23 09:00"), clock)
     #expect(
-      plan.look(at: try utc("2027-11-23 09:00"), clock)
+      plan.decide(at: try utc("2027-11-23 09:00"), clock)
         == PowerPlan.Decision(isOn: false, next: nil))
   }
 
   @Test(
     "Another table counts at once, an order on while both say the same",
     arguments: [
-      // At 09:00 UTC, which is 10:00 there: on by the table, and turned off by somebody.
+      // At 09:00 UTC, which is 10:00 there: on by the schedule, and switched off by the operator.
       (["mon-sun 08:00-20:00"], ["mon-sun 09:00-21:00"], false, "2026-11-23 20:00"),
       (["mon-sun 08:00-20:00"], ["mon-sun 11:00-21:00"], false, "2026-11-23 10:00"),
       (["mon-sun 11:00-20:00"], ["mon-sun 08:00-21:00"], true, "2026-11-23 20:00"),
@@ -150,42 +151,42 @@ struct PowerPlanTests {
     plan.note(false, at: moment, clock)
     plan.exchange(PowerSchedule(try new.map { try PowerSchedule.Row($0) }), at: moment, clock)
     #expect(
-      plan.look(at: moment, clock)
+      plan.decide(at: moment, clock)
         == PowerPlan.Decision(isOn: isOn, next: try next.map(utc)))
     guard let next else { return }
     // From its next change on it rules alone.
     #expect(
-      plan.look(at: try utc(next), clock).isOn != PowerPlanTests.scheduled(new, moment, clock))
+      plan.decide(at: try utc(next), clock).isOn != PowerPlanTests.scheduled(new, moment, clock))
   }
 
   private static func scheduled(_ rows: [String], _ moment: Int64, _ clock: WallClock) -> Bool {
     var plan = try? table(rows)
-    return plan?.look(at: moment, clock).isOn ?? true
+    return plan?.decide(at: moment, clock).isOn ?? true
   }
 
   @Test(
-    "A touch wakes a display that is off, and each one anew, until nobody has touched it so long")
+    "A touch wakes a display that is off, and each one anew, until the last is so long ago")
   func wake() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
     let night = try utc("2026-11-23 22:00")
-    #expect(!plan.look(at: night, clock).isOn)
+    #expect(!plan.decide(at: night, clock).isOn)
     plan.wake(for: 60, at: night)
-    #expect(plan.look(at: night, clock) == PowerPlan.Decision(isOn: true, next: night + 61))
+    #expect(plan.decide(at: night, clock) == PowerPlan.Decision(isOn: true, next: night + 61))
     plan.wake(for: 60, at: night + 50)
-    #expect(plan.look(at: night + 110, clock).isOn)
-    let after = plan.look(at: night + 111, clock)
+    #expect(plan.decide(at: night + 110, clock).isOn)
+    let after = plan.decide(at: night + 111, clock)
     #expect(after == PowerPlan.Decision(isOn: false, next: try utc("2026-11-24 07:00")))
   }
 
-  @Test("Who uses the display when it is to be turned off is not left in the dark")
+  @Test("A display that is in use when it is to be switched off stays on")
   func use() throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = try berlin()
     let end = try utc("2026-11-23 19:00")
     plan.wake(for: 60, at: end - 10)
-    #expect(plan.look(at: end, clock) == PowerPlan.Decision(isOn: true, next: end + 51))
-    #expect(!plan.look(at: end + 51, clock).isOn)
+    #expect(plan.decide(at: end, clock) == PowerPlan.Decision(isOn: true, next: end + 51))
+    #expect(!plan.decide(at: end + 51, clock).isOn)
   }
 
   @Test("Another table does not end the waking, but what it says comes after it")
@@ -197,7 +198,7 @@ struct PowerPlanTests {
     plan.wake(for: 60, at: moment)
     plan.exchange(
       PowerSchedule([try PowerSchedule.Row("mon-sun 07:00-21:00")]), at: moment + 5, clock)
-    #expect(plan.look(at: moment + 60, clock).isOn && !plan.look(at: moment + 61, clock).isOn)
+    #expect(plan.decide(at: moment + 60, clock).isOn && !plan.decide(at: moment + 61, clock).isOn)
   }
 
   @Test("An order ends the waking, and counts again after one; a clock set back ends it, too")
@@ -207,20 +208,21 @@ struct PowerPlanTests {
     let moment = try utc("2026-11-23 22:00")
     plan.note(false, at: moment, clock)
     plan.wake(for: 60, at: moment)
-    #expect(plan.look(at: moment + 60, clock).isOn && !plan.look(at: moment + 61, clock).isOn)
+    #expect(plan.decide(at: moment + 60, clock).isOn && !plan.decide(at: moment + 61, clock).isOn)
     plan.wake(for: 60, at: moment + 100)
     plan.note(false, at: moment + 110, clock)
-    #expect(!plan.look(at: moment + 110, clock).isOn)
+    #expect(!plan.decide(at: moment + 110, clock).isOn)
     plan.wake(for: 60, at: moment + 200)
-    #expect(!plan.look(at: moment + 199, clock).isOn && !plan.look(at: moment + 201, clock).isOn)
+    #expect(
+      !plan.decide(at: moment + 199, clock).isOn && !plan.decide(at: moment + 201, clock).isOn)
     plan.wake(for: .max, at: moment)
-    #expect(plan.look(at: moment, clock).isOn)
+    #expect(plan.decide(at: moment, clock).isOn)
   }
 
-  @Test("A zone that makes no sense stops nobody", arguments: [Int.min, Int.max, 0])
+  @Test("A zone that makes no sense stops nothing", arguments: [Int.min, Int.max, 0])
   func oddZone(offset: Int) throws {
     var plan = try table(["mon-sun 08:00-20:00"])
     let clock = WallClock { _ in offset }
-    #expect(plan.look(at: try utc("2026-11-23 09:00"), clock).next != nil)
+    #expect(plan.decide(at: try utc("2026-11-23 09:00"), clock).next != nil)
   }
 }

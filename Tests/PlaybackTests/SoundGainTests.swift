@@ -25,7 +25,7 @@ struct SoundGainTests {
   }
 
   @Test("a change on the way goes on from where it is, and ends at the new level")
-  func turning() {
+  func reversing() {
     var gain = SoundGain(rate: 10_000, channels: 1)
     gain.set(0)
     let down = gain.apply(to: loud.prefix(100))

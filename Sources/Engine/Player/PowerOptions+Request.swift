@@ -7,7 +7,7 @@ extension PowerOptions {
     var (request, plan) = (request, PowerPlan(schedule))
     request.off = off
     let (moment, clock) = PowerClock.now()
-    request.beginsOff = !plan.look(at: moment, clock).isOn
+    request.beginsOff = !plan.decide(at: moment, clock).isOn
     return request
   }
 }

@@ -48,11 +48,11 @@ struct SessionPower {
     guard let clock, isRuled else { return nil }
     while true {
       let (moment, wall) = PowerClock.now()
-      let decision = plan.look(at: moment, wall)
+      let decision = plan.decide(at: moment, wall)
       clock.set(to: decision.next)
       // A clock that was set just before is noticed only here.
       let (again, _) = PowerClock.now()
-      if plan.look(at: again, wall) == decision { return decision.isOn }
+      if plan.decide(at: again, wall) == decision { return decision.isOn }
     }
   }
 }

@@ -264,7 +264,7 @@ public final class Presenter {
     switch decision {
     case .idle: return nil
     case .wait(let time): return time
-    case .goOver: return try goOver(now: now)
+    case .switchRun: return try switchRun(now: now)
     case .show(let index):
       for _ in 0..<index {
         _ = showing.output.pictures.tryPop()
@@ -276,7 +276,7 @@ public final class Presenter {
   }
 
   /// The next run takes the screen; what is left of this one comes after its end.
-  private func goOver(now: HostTime) throws(PlaybackError) -> HostTime? {
+  private func switchRun(now: HostTime) throws(PlaybackError) -> HostTime? {
     takeCounts()
     (showing, following) = (following, nil)
     guard let picture = showing?.output.pictures.tryPop() else { return nil }

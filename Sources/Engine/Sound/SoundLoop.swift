@@ -77,7 +77,7 @@ struct SoundLoop: ~Copyable {
     fill(mix.depth - status.delay, reserve: status.delay)
   }
 
-  /// The device stands still: at the beginning, or because it ran dry. The ruler went on, so
+  /// The device stands still: at the beginning, or because it ran dry. The timeline went on, so
   /// what should have been heard meanwhile is left out, and the picture does not notice.
   private mutating func restart(_ status: PCM.Status, _ now: HostTime) {
     if status.state == .underrun {

@@ -5,14 +5,14 @@ internal import Scanout
 internal import Timing
 
 /// What is heard when: puts the sound of run after run, and silence between, on the device's
-/// ruler without a break. Thread-bound to the sound thread.
+/// sound timeline without a break. Thread-bound to the sound thread.
 ///
 /// It knows nothing of devices: its owner asks what comes next (`prepare`, `output`) and says
 /// what was written (`advance`).
 struct SoundMix: ~Copyable {
   let format: SoundFormat
   var clock: PlaybackClock
-  /// The place on the ruler of the next frame to be written.
+  /// The place on the timeline of the next frame to be written.
   private(set) var written: Int64 = 0
   /// Runs whose sound has all come, with the media time of its end.
   private(set) var ended: [Run: MediaTime] = [:]

@@ -3,7 +3,7 @@ public struct PowerOptions: Hashable, Sendable {
   public var off = DisplayOff.dpms
   public var meanwhile = PlayWhileOff.pause
   public var schedule = PowerSchedule()
-  /// For how long a touch or key turns on a display that is off; nil: not at all.
+  /// For how long a touch or key switches on a display that is off; nil: not at all.
   public var wake: Duration?
   /// Whether the display itself is woken and sent to sleep over HDMI-CEC, too.
   public var usesCEC = false
@@ -30,10 +30,10 @@ public enum PlayWhileOff: String, CaseIterable, Hashable, Sendable {
   case stop
 }
 
-/// What somebody wants of the display.
+/// What a client, a key or a touch asks of the display.
 public enum PowerOrder: String, CaseIterable, Hashable, Sendable {
   case on, off, toggle
-  /// On for a while: somebody touches it.
+  /// On for a while: it was touched.
   case wake
 
   /// Those that can be said; a touch cannot.

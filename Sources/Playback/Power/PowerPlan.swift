@@ -1,15 +1,15 @@
-/// Whether the display is to be on: as its table says, or as somebody has said since the table's
-/// last change. Pure; moments are in seconds since 1970-01-01 00:00 UTC.
+/// Whether the display is to be on: as its schedule says, or as the operator has ordered since the
+/// schedule's last change. Pure; moments are in seconds since 1970-01-01 00:00 UTC.
 public struct PowerPlan: Sendable {
   private var schedule: PowerSchedule
   private var order: Order?
-  /// While somebody uses a display that is off.
+  /// While a display that is off is being used.
   private var wake: Range<Int64>?
 
-  /// What somebody said, and for how long it holds.
+  /// What the operator ordered, and for how long it holds.
   private struct Order {
     let isOn: Bool
-    /// What the table said then.
+    /// What the schedule said then.
     let scheduled: Bool
     let end: CivilTime?
   }
@@ -22,13 +22,13 @@ public struct PowerPlan: Sendable {
     public init(isOn: Bool, next: Int64?) { (self.isOn, self.next) = (isOn, next) }
   }
 
-  /// A machine without a battery for its clock begins long ago; before 2024 nobody believes it.
+  /// A machine without a battery for its clock begins long ago; before 2024 it is taken for unset.
   private static let earliest: Int64 = 1_704_067_200
   private static let longestWake: Int64 = 31_536_000
 
   public init(_ schedule: PowerSchedule) { self.schedule = schedule }
 
-  /// Somebody turns the display on or off: until the table's next change.
+  /// The operator switches the display on or off: until the schedule's next change.
   public mutating func note(_ isOn: Bool, at moment: Int64, _ clock: WallClock) {
     wake = nil
     setOrder(isOn, at: moment, clock)
@@ -39,14 +39,14 @@ public struct PowerPlan: Sendable {
       isOn: isOn, scheduled: scheduled(at: moment, clock), end: change(after: moment, clock))
   }
 
-  /// Somebody touches the display: it is on for so many seconds at least, whatever else is said.
+  /// The display was touched: it is on for so many seconds at least, whatever else is ordered.
   /// `moment` may be almost over.
   public mutating func wake(for seconds: Int64, at moment: Int64) {
     wake = moment..<moment + 1 + max(0, min(seconds, Self.longestWake))
   }
 
-  /// Another table counts from now on. What somebody said holds on while that one says the same for
-  /// this moment: until its next change.
+  /// Another schedule counts from now on. The operator's order holds on while that one says the same
+  /// for this moment: until its next change.
   public mutating func exchange(
     _ other: PowerSchedule, at moment: Int64, _ clock: WallClock
   ) {
@@ -56,7 +56,7 @@ public struct PowerPlan: Sendable {
     setOrder(order.isOn, at: moment, clock)
   }
 
-  public mutating func look(at moment: Int64, _ clock: WallClock) -> Decision {
+  public mutating func decide(at moment: Int64, _ clock: WallClock) -> Decision {
     let scheduled = scheduled(at: moment, clock)
     if let order {
       // A clock that was set may have passed over the change.

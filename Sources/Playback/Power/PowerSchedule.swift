@@ -33,7 +33,7 @@ public struct PowerSchedule: Hashable, Sendable {
     }
   }
 
-  /// The first moment after this one at which it is turned on or off; nil where it stays as it is
+  /// The first moment after this one at which it is switched on or off; nil where it stays as it is
   /// for ever.
   public func nextChange(after time: CivilTime) -> CivilTime? {
     let today = time.date.day

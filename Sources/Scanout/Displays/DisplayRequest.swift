@@ -18,9 +18,9 @@ public struct DisplayRequest: Sendable {
   /// Modes that the display does not list.
   public var customModes: [Mode] = []
   /// Whether the mode follows the rate of what is played.
-  public var matching = Matching.off
+  public var matching = RateMatching.off
   /// Whether the display is sent HDR, where it takes it.
-  public var hdr = HDROutput.off
+  public var hdr = HDRPolicy.off
   /// Where modes that worked are remembered; nil remembers none.
   public var stateFolder: String?
   /// Only this way of rendering; nil takes the best that works.

@@ -33,7 +33,7 @@ final class RouteFinder {
 
   init(
     device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
-    quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDROutput = .off,
+    quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDRPolicy = .off,
     before: Properties? = nil
   ) {
     signal = SignalChoice(output.connector, hdr, before: before, faults: faults)

@@ -16,7 +16,7 @@ struct SignalChoice {
   /// `before` are the connector's properties before us, where they are known: what they are now may
   /// be of our own doing.
   init(
-    _ connector: Connector, _ wanted: HDROutput, before: Properties? = nil,
+    _ connector: Connector, _ wanted: HDRPolicy, before: Properties? = nil,
     faults: DisplayFaults? = nil
   ) {
     let isPretended = faults?.pretendsHDR ?? false

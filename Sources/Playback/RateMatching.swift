@@ -1,5 +1,5 @@
 /// When a mode is looked for that has the rate of what is played.
-public enum Matching: String, Sendable, CaseIterable {
+public enum RateMatching: String, Sendable, CaseIterable {
   case off
   /// Once, for the first video of all.
   case list
