@@ -4,51 +4,55 @@ import Timing
 /// How things end.
 extension GestureRecogniser {
   /// Cancels what is going on; the fingers that are there mean nothing more.
-  mutating func enterVoid(at now: HostTime) {
+  mutating func ignore(isStorm: Bool = false, at now: HostTime) {
     release()
     if case .dragging(let drag) = phase {
       let last = leader.map { strokes[$0].drag(drag.region, drag.axis, at: now) }
       news.append(.dragCancelled(last ?? drag))
     }
     endTaps()
-    phase = .void
-    spendStrokes()
+    phase = .ignoring(isStorm: isStorm || self.isStorm)
+    ignoreStrokes()
   }
 
-  /// Takes their meaning from the fingers that are there. Where none is, the void is over at once.
-  mutating func spendStrokes() {
+  private var isStorm: Bool {
+    if case .ignoring(isStorm: true) = phase { true } else { false }
+  }
+
+  /// Takes their meaning from the fingers that are there. Where none is, they are ignored no more.
+  mutating func ignoreStrokes() {
     strokes.removeAll { $0.isProven && !$0.isOnGlass }
-    for index in strokes.indices { strokes[index].spend() }
-    leaveVoidIfLifted()
+    for index in strokes.indices { strokes[index].ignore() }
+    stopIgnoringIfLifted()
   }
 
   /// Ghosts that flicker on need not be gone, too: on some panels there is always one.
-  mutating func leaveVoidIfLifted() {
+  mutating func stopIgnoringIfLifted() {
     if !isStorm, !strokes.contains(where: { $0.isProven }) { phase = .idle }
   }
 
   /// A storm is over when nothing at all is on the glass.
   mutating func endStorm(at now: HostTime) {
     guard isStorm else { return }
-    (isStorm, quietUntil) = (false, now + limits.quietAfterStorm)
-    leaveVoidIfLifted()
+    (phase, quietUntil) = (.ignoring(isStorm: false), now + limits.quietAfterStorm)
+    stopIgnoringIfLifted()
   }
 
   /// No time that is known means anything any more, and so do the fingers on the glass.
   mutating func startAnew(at now: HostTime) {
-    enterVoid(at: now)
+    ignore(at: now)
     let left = strokes.filter { $0.isOnGlass }
     forget()
     strokes = left.map { stroke(Contact(id: $0.id, at: $0.latest), landing: nil, at: now) }
   }
 
   mutating func forget() {
-    (strokes, phase, isStorm, quietUntil) = ([], .idle, false, nil)
+    (strokes, phase, quietUntil) = ([], .idle, nil)
   }
 
   mutating func release() {
-    guard isPressed else { return }
-    isPressed = false
+    guard case .single(isPressed: true) = phase else { return }
+    phase = .single(isPressed: false)
     news.append(.released)
   }
 

@@ -39,10 +39,10 @@ extension GestureRecogniser {
   }
 
   /// Whether the lifting of a stroke is news. That of a ghost is not; beside a drag no other finger
-  /// counts, and in a void none.
+  /// counts, and while touches are ignored none.
   private func isOfInterest(_ index: Int) -> Bool {
     switch phase {
-    case .idle, .void: false
+    case .idle, .ignoring: false
     case .single, .pair: strokes[index].isProven
     case .dragging: index == leader
     }
@@ -69,7 +69,7 @@ extension GestureRecogniser {
   /// Whether a finger that lands may mean anything.
   private func isOpen(at now: HostTime) -> Bool {
     switch phase {
-    case .void, .dragging: false
+    case .ignoring, .dragging: false
     case .idle, .single, .pair: quietUntil.map { $0 <= now } ?? true
     }
   }

@@ -29,30 +29,29 @@ extension GestureRecogniser {
     let fingers = strokes.count { $0.isProven }
     let haveMeaning = strokes.allSatisfy { !$0.isProven || $0.landing != nil }
     switch (phase, fingers) {
-    case (.void, _), (.dragging, 2): break
+    case (.ignoring, _), (.dragging, 2): break
     case (.idle, 1) where haveMeaning: beginSingle()
     case (.idle, 2) where haveMeaning, (.single, 2) where haveMeaning:
       release()
       endTaps()
       phase = .pair
-    default: enterVoid(at: now)
+    default: ignore(at: now)
     }
   }
 
   private mutating func beginSingle() {
     guard let stroke = leader.map({ strokes[$0] }), let region = regions[stroke.landing]
     else { return }
-    phase = .single
-    guard !stroke.hasStrayed(beyond: limits.slop) else { return }
-    isPressed = true
-    news.append(.pressed(stroke.start, region))
+    let isPressed = !stroke.hasStrayed(beyond: limits.slop)
+    phase = .single(isPressed: isPressed)
+    if isPressed { news.append(.pressed(stroke.start, region)) }
   }
 
   /// What the places of the fingers, and their absence, say.
   mutating func decide(at now: HostTime) {
     switch phase {
     case .idle: break
-    case .void: leaveVoidIfLifted()
+    case .ignoring: stopIgnoringIfLifted()
     case .single: decideSingle(at: now)
     case .pair: decidePair(at: now)
     case .dragging(let drag): goOn(drag, at: now)
@@ -78,13 +77,13 @@ extension GestureRecogniser {
   private mutating func finish(
     _ single: Stroke, on region: Region, lifted: HostTime
   ) {
-    phase = .idle
     if isPatient(region) || lifted - single.landed <= limits.longestTap {
       tap(single, on: region, lifted: lifted)
     } else {
       release()
       endTaps()
     }
+    phase = .idle
   }
 
   /// Whether another contact landed beside it, and is neither a finger yet nor a ghost. A finger
@@ -94,7 +93,6 @@ extension GestureRecogniser {
   }
 
   private mutating func tap(_ stroke: Stroke, on region: Region, lifted: HostTime) {
-    isPressed = false
     var count = 1
     if let sequence, sequence.isContinued(by: stroke, on: region) {
       count += sequence.count
@@ -108,7 +106,7 @@ extension GestureRecogniser {
   private mutating func decidePair(at now: HostTime) {
     let pair = strokes.filter { $0.isProven }
     guard pair.count == 2, !pair.contains(where: { $0.hasStrayed(beyond: limits.slop) }) else {
-      return enterVoid(at: now)
+      return ignore(at: now)
     }
     guard let lifted = pair[0].lifted, let otherLifted = pair[1].lifted,
       !mayHaveCompany(until: max(lifted, otherLifted))
@@ -126,8 +124,8 @@ extension GestureRecogniser {
     if !stroke.isOnGlass {
       news.append(.dragEnded(stroke.drag(before.region, before.axis, at: now)))
       strokes.remove(at: leader)
-      phase = .void
-      spendStrokes()
+      phase = .ignoring(isStorm: false)
+      ignoreStrokes()
     } else if stroke.latest != before.latest {
       let drag = stroke.drag(before.region, before.axis, at: now)
       phase = .dragging(drag)
@@ -140,7 +138,7 @@ extension GestureRecogniser {
       let region = regions[stroke.landing], !isPatient(region),
       stroke.landed + limits.longPress <= now
     else { return }
-    enterVoid(at: now)
+    ignore(at: now)
     news.append(.longPress(stroke.start, region))
   }
 }

@@ -19,33 +19,35 @@ public import Timing
 ///   region was asked.
 ///
 /// A contact that is shorter than `TouchLimits.shortestContact` was none.
+///
+/// Longer than other types over its files: the phase, the strokes and the taps that are counted
+/// change together, and each frame may end all of them.
 public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   enum Phase: Sendable {
     /// No finger, or none that is proven.
     case idle
-    /// One finger: a tap, a long press or a drag.
-    case single
+    /// One finger: a tap, a long press or a drag. One that is so fast that it can only be a drag is
+    /// never pressed.
+    case single(isPressed: Bool)
     /// Two fingers that may tap together.
     case pair
     /// The finger that landed first drags; the last that was told of it.
     case dragging(Drag<Region>)
-    /// Nothing means anything until all fingers are lifted.
-    case void
+    /// Nothing means anything until all fingers are lifted; in a storm, which is more contacts than
+    /// a hand has, until nothing at all is on the glass.
+    case ignoring(isStorm: Bool)
   }
 
-  /// To be changed where no finger means anything: see `spend`.
+  /// To be changed where no finger means anything: see `ignoreCurrentTouches`.
   public var limits: TouchLimits
   let isPatient: @Sendable (Region) -> Bool
-  var clock = OneWayClock()
+  var clock = MonotonicClock()
   var phase = Phase.idle
   /// In the order of landing. Never more than tell a storm, and those of a single or pair that are
   /// lifted.
   var strokes: [Stroke] = []
   var regions = LandedRegions<Region>()
   var sequence: TapSequence<Region>?
-  var isPressed = false
-  /// The void is one of more contacts than a hand has.
-  var isStorm = false
   /// What lands before this means nothing.
   var quietUntil: HostTime?
   /// What the call that runs will answer; empty between calls.
@@ -71,8 +73,7 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
     let contacts = distinct(frame.contacts)
     let now = pass(to: frame.time)
     if contacts.count > limits.mostContacts {
-      isStorm = true
-      enterVoid(at: now)
+      ignore(isStorm: true, at: now)
     }
     follow(contacts, at: now)
     decide(at: now)
@@ -90,14 +91,14 @@ public struct GestureRecogniser<Region: Hashable & Sendable>: Sendable {
   }
 
   /// What goes on is over, and the fingers on the glass mean nothing more.
-  public mutating func spend(at time: HostTime) -> [Gesture<Region>] {
-    enterVoid(at: pass(to: time))
+  public mutating func ignoreCurrentTouches(at time: HostTime) -> [Gesture<Region>] {
+    ignore(at: pass(to: time))
     return takeNews()
   }
 
   /// The device went away, and all fingers with it.
   public mutating func cancel(at time: HostTime) -> [Gesture<Region>] {
-    enterVoid(at: pass(to: time))
+    ignore(at: pass(to: time))
     forget()
     return takeNews()
   }

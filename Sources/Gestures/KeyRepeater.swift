@@ -15,7 +15,7 @@ public struct KeyRepeater: Sendable {
   public static let interval = Duration.milliseconds(100)
   public static let longPress = Duration.milliseconds(600)
 
-  private var clock = OneWayClock()
+  private var clock = MonotonicClock()
   /// In the order of pressing; each action once at most.
   private var keys: [HeldKey] = []
 
@@ -54,7 +54,7 @@ public struct KeyRepeater: Sendable {
     pass(to: now).news
   }
 
-  /// The devices went away, and nobody will tell of the keys any more.
+  /// The devices went away: no release of their keys will come.
   public mutating func releaseAll(except kept: KeyAction = .none) -> [KeyPress] {
     let gone = keys.filter { $0.action != kept }
     keys.removeAll { $0.action != kept }

@@ -5,7 +5,7 @@ import Timing
 ///
 /// A report that waited while a timer fired is older than it by milliseconds: it counts as of the
 /// same moment. What is older by more than a second tells that the clock is another one.
-struct OneWayClock: Sendable {
+struct MonotonicClock: Sendable {
   private var latest: HostTime?
   private static let reach: Int64 = 1 << 61  // 73 years
   private static let tolerance = Duration.seconds(1)

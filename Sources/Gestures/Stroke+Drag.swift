@@ -5,7 +5,7 @@ extension Stroke {
   /// The drag that it is at `time`; region and axis were decided when it began.
   func drag<Region>(_ region: Region, _ axis: Drag<Region>.Axis, at time: HostTime) -> Drag<Region>
   {
-    Drag(region, axis, from: start, to: latest, velocity: trail.velocity(at: time))
+    Drag(region, axis, from: start, to: latest, velocity: tracker.velocity(at: time))
   }
 
   /// The direction in which it has left the place where it landed.

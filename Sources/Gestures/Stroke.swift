@@ -12,7 +12,7 @@ struct Stroke: Sendable {
   /// When it will have been there for long enough to be a finger.
   let provenAt: HostTime
   private(set) var latest: Point
-  private(set) var trail: Trail
+  private(set) var tracker: VelocityTracker
   /// A finger, and not one of the ghosts that noise lets appear on the glass.
   var isProven = false
   /// Kept after this only for as long as its meaning is not settled.
@@ -21,17 +21,17 @@ struct Stroke: Sendable {
   init(_ contact: Contact, landing: Int?, at time: HostTime, provenAt: HostTime) {
     (id, self.landing, start, latest) = (contact.id, landing, contact.place, contact.place)
     (landed, self.provenAt) = (time, provenAt)
-    trail = Trail(contact.place, at: time)
+    tracker = VelocityTracker(contact.place, at: time)
   }
 
   var isOnGlass: Bool { lifted == nil }
 
-  mutating func spend() { landing = nil }
+  mutating func ignore() { landing = nil }
 
   mutating func move(to place: Point, at time: HostTime) {
     guard place != latest else { return }
     latest = place
-    trail.add(place, at: time)
+    tracker.add(place, at: time)
   }
 
   func hasStrayed(beyond slop: Double) -> Bool { (latest - start).length > slop }

@@ -3,7 +3,7 @@ import Timing
 
 /// Where a finger was lately, to tell its velocity. The memory is bounded: a tenth of a second, in
 /// steps of 5 ms at least, however fast the panel reports.
-struct Trail: Sendable {
+struct VelocityTracker: Sendable {
   private typealias Sample = (place: Point, time: HostTime)
   /// The latest place that is as old as the memory goes back, or the place of landing.
   private var base: Sample

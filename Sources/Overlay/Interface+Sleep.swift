@@ -18,7 +18,7 @@ extension Interface {
     _ gesture: Gesture<Region>, at now: HostTime
   ) -> [InterfaceRequest] {
     guard gesture.isByFinger else { return [] }
-    _ = recogniser.spend(at: now)
+    _ = recogniser.ignoreCurrentTouches(at: now)
     return keepAwake(at: now)
   }
 
@@ -36,6 +36,6 @@ extension Interface {
     sleep.toldAt = nil
     _ = repeater.releaseAll(except: .power)
     menu = nil
-    return recogniser.spend(at: now).flatMap { receiveSeen($0, at: now) }
+    return recogniser.ignoreCurrentTouches(at: now).flatMap { receiveSeen($0, at: now) }
   }
 }

@@ -25,7 +25,7 @@ extension Interface {
   /// until they are lifted.
   public mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
-    return owed + recogniser.spend(at: now).flatMap { receive($0, at: now) }
+    return owed + recogniser.ignoreCurrentTouches(at: now).flatMap { receive($0, at: now) }
   }
 
   /// Somebody is there.

@@ -39,7 +39,9 @@ struct KeyTableTests {
     VOLUMEUP VOLUMEDOWN MUTE INFO SUBTITLE AUDIO ZOOM ANGLE RED GREEN YELLOW BLUE POWER
     """.split(separator: " ").map(String.init)
 
-  @Test("A key that nobody knows has no meaning", arguments: ["KEY_COFFEE", "OK", "", "KEY_"])
+  @Test(
+    "A key that the table does not know has no meaning",
+    arguments: ["KEY_COFFEE", "OK", "", "KEY_"])
   func unknown(name: String) {
     #expect(KeyTable()[name] == nil)
   }
