@@ -8,7 +8,7 @@ public enum RenderMode: String, Sendable, CaseIterable {
   case rgb
 }
 
-/// Who turns pictures on a display whose content is turned.
+/// What turns pictures on a display whose content is turned.
 public enum Turning: String, Sendable, CaseIterable {
   /// The display's hardware, as it reads them.
   case plane

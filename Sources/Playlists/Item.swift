@@ -25,7 +25,7 @@ public struct Item: Hashable, Sendable {
   public var categories: [String] = []
   /// The path of a picture for lists; nil takes one out of the file.
   public var poster: String?
-  /// How often it plays before the next item's turn comes.
+  /// How often it plays before the next item does.
   public var repeatCount = 1
   /// 0 is silent, 1 is as recorded.
   public var volume = 1.0
@@ -40,7 +40,7 @@ public struct Item: Hashable, Sendable {
   /// The paths of subtitle files that belong to it.
   public var subtitles: [String] = []
 
-  /// What holds where nobody says anything else.
+  /// What holds where neither the list nor the configuration says otherwise.
   public static let usualImageDuration = MediaTime(10, 1)
 
   public init(_ source: Source) {

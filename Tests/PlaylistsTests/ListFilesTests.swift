@@ -95,7 +95,7 @@ struct ListFilesTests {
     ])
   func plain(path: String, expected: String) { #expect(plainPath(path) == expected) }
 
-  @Test("What somebody wrote is repeated short, and without what a terminal or a log obeys")
+  @Test("What a list wrote is repeated short, and without what a terminal or a log obeys")
   func repeated() {
     #expect(quoted("a\u{1B}\u{7F}\u{9B}\u{2028}\u{2029}ü\n") == "\"a?????ü?\"")
     #expect(quoted(String(repeating: "x", count: 60)).count == 62)

@@ -78,7 +78,7 @@ public struct ListLocation: Sendable {
   }
 
   private func joined(_ path: String) -> String {
-    // Nothing stays nothing, for whoever checks to refuse it.
+    // Nothing stays nothing: `checked` refuses it.
     path.isEmpty || path.hasPrefix("/") ? path : folder + path
   }
 

@@ -89,7 +89,7 @@ func trimmed(_ text: some StringProtocol) -> String {
   return String(text[first...last])
 }
 
-/// Words for people as a list of somebody else's has them: on one line, of a length that can be
+/// Words for people as any list has them: on one line, of a length that can be
 /// painted, or nil for nothing.
 public func shownText(_ text: some StringProtocol, most: Int = 300) -> String? {
   var scalars = String.UnicodeScalarView()

@@ -1,4 +1,4 @@
-/// What somebody wrote, as a message repeats it: short, and without what a terminal obeys.
+/// What a list or a client wrote, as a message repeats it: short, and without what a terminal obeys.
 public func quoted(_ text: String) -> String { "\"\(printable(text))\"" }
 
 /// A name as a message repeats it: of a longer one the beginning.
