@@ -28,12 +28,19 @@ let package = Package(
   targets: [
     // Floor 0: values.
     // Rounding is libm's, which nothing else names to the linker.
-    .target(name: "Timing", swiftSettings: house, linkerSettings: [.linkedLibrary("m")]),
-    .target(name: "Pictures", swiftSettings: house),
-    .target(name: "Playlists", dependencies: ["Timing", "Pictures"], swiftSettings: house),
     .target(
-      name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"], swiftSettings: house),
-    .target(name: "Gestures", dependencies: ["Timing", "Pictures"], swiftSettings: house),
+      name: "Timing", exclude: ["README.md"], swiftSettings: house,
+      linkerSettings: [.linkedLibrary("m")]),
+    .target(name: "Pictures", exclude: ["README.md"], swiftSettings: house),
+    .target(
+      name: "Playlists", dependencies: ["Timing", "Pictures"], exclude: ["README.md"],
+      swiftSettings: house),
+    .target(
+      name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"], exclude: ["README.md"],
+      swiftSettings: house),
+    .target(
+      name: "Gestures", dependencies: ["Timing", "Pictures"], exclude: ["README.md"],
+      swiftSettings: house),
     .target(
       name: "Overlay", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Gestures"],
       swiftSettings: house),
