@@ -1,7 +1,7 @@
 public import Pictures
 public import Timing
 
-/// A thing to play.
+/// A thing to play. Wider than other types: all that a list can say of an item is here.
 public struct Item: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     /// The path of a local file.

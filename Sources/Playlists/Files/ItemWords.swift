@@ -1,7 +1,7 @@
 public import Pictures
 public import Timing
 
-/// What a list says of an item; nil is left unsaid.
+/// What a list says of an item; nil is left unsaid. Wider than other types, as `Item` is.
 public struct ItemWords: Hashable, Sendable {
   public var title: String?
   public var subtitle: String?
