@@ -7,8 +7,8 @@ import Timing
 
 @testable import Overlay
 
-/// Somebody in front of the display, with fingers, a remote and a clock that rings in time.
-struct Guest {
+/// A user in front of the display, with fingers, a remote and a clock that rings in time.
+struct SimulatedUser {
   var interface: Interface
   private(set) var now = HostTime(nanoseconds: 5_000_000_000)
   /// What the player has told last.
@@ -33,14 +33,14 @@ struct Guest {
   static func watching(
     _ size: PixelSize = PixelSize(1920, 1080), pixelsPerMillimetre: Double? = nil,
     list: Int = 0, attractAfter: Duration? = nil, theme: Theme = Theme()
-  ) -> Guest {
-    var guest = Guest(
+  ) -> SimulatedUser {
+    var user = SimulatedUser(
       size, pixelsPerMillimetre: pixelsPerMillimetre, list: list, attractAfter: attractAfter,
       theme: theme)
-    if list > 0 { guest.key("KEY_DOWN", "KEY_OK") }
-    guest.hear { $0.play(entry: 1) }
-    guest.requests = []
-    return guest
+    if list > 0 { user.key("KEY_DOWN", "KEY_OK") }
+    user.hear { $0.play(entry: 1) }
+    user.requests = []
+    return user
   }
 
   /// The requests since the last time, in the words of scripts.
@@ -171,8 +171,8 @@ extension PlaybackStatus {
   }
 }
 
-// What the guest sees.
-extension Guest {
+// What the user sees.
+extension SimulatedUser {
   var screen: Rect { Rect(interface.metrics.size) }
   var layout: PlayerLayout { interface.layout }
   var drawings: [Drawing] { interface.drawings(at: now) }
@@ -203,7 +203,7 @@ extension Guest {
     drawings.compactMap { if case .text(let text) = $0.shape { text.string } else { nil } }
   }
 
-  /// The texts that say how far somebody skips.
+  /// The texts that say how far a user skips.
   var skipLabels: [String] { texts.filter { $0.hasPrefix("+") || $0.hasPrefix("−") } }
 
   var icons: [Icon] {
