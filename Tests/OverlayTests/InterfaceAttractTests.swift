@@ -70,12 +70,12 @@ struct InterfaceAttractTests {
   @Test(
     "The first touch only wakes it, whatever it is",
     arguments: ["tap", "double", "drag", "swipe", "long", "two"])
-  func touches(kind: String) {
+  func touches(kind: String) throws {
     var user = attracting()
     _ = user.asked()
     // A card of the list will be there.
     let place = Point(400, 400)
-    let region = user.interface.catalogue.region(at: place)
+    let region = try #require(user.interface.list).catalogue.region(at: place)
     #expect(region != .background)
     switch kind {
     case "tap": user.tap(place)
@@ -93,21 +93,21 @@ struct InterfaceAttractTests {
     }
     user.wait(1000)
     #expect(user.asked() == ["leave"])
-    #expect(user.interface.isListShown && user.interface.catalogue.place == 0)
+    #expect(user.interface.screen.list?.catalogue.place == 0)
     #expect(user.interface.menu == nil && user.interface.pressed == nil)
   }
 
   @Test(
     "The first key only wakes it, even if it is held",
     arguments: ["KEY_OK", "KEY_DOWN", "KEY_VOLUMEDOWN", "KEY_BACK", "KEY_RIGHT"])
-  func keys(name: String) {
+  func keys(name: String) throws {
     var user = attracting()
     _ = user.asked()
     user.hold(name, for: 1500)
     user.wait(500)
-    #expect(user.asked() == ["leave"] && user.interface.isListShown)
-    #expect(
-      user.interface.catalogue.focus == .card(0) && !user.interface.catalogue.isFocusVisible)
+    #expect(user.asked() == ["leave"])
+    let catalogue = try #require(user.interface.screen.list).catalogue
+    #expect(catalogue.focus == .card(0) && !catalogue.isFocusVisible)
   }
 
   @Test("A key without a meaning and a palm let it play on")

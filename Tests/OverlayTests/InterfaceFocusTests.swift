@@ -99,7 +99,7 @@ struct InterfaceFocusTests {
       for key in ["UP", "UP", "UP", "DOWN", "DOWN", "DOWN", "DOWN", "LEFT", "RIGHT", "RIGHT"] {
         user.key("KEY_\(key)")
         let focus = user.interface.focus
-        #expect(focus.map { user.interface.frame(of: $0) != nil } ?? true)
+        #expect(focus.map { user.layout.frame(of: $0) != nil } ?? true)
       }
     }
   }

@@ -39,7 +39,7 @@ struct InterfaceLayoutTests {
   func finger(display: Display) throws {
     let user = watching(display)
     for control in Control.allCases {
-      let frame = try #require(user.interface.frame(of: control))
+      let frame = try #require(user.layout.frame(of: control))
       let least = (display.density ?? 0) * 9 - 1e-6
       #expect(frame.height >= least, "\(control)")
       #expect(frame.width >= least, "\(control)")
@@ -54,7 +54,7 @@ struct InterfaceLayoutTests {
     var user = watching(display)
     user.hear { $0.duration = MediaTime(seconds, 1) }
     let layout = user.layout
-    var frames = Control.allCases.compactMap { user.interface.frame(of: $0) }
+    var frames = Control.allCases.compactMap { user.layout.frame(of: $0) }
     #expect(frames.count == Control.allCases.count)
     frames += [layout.playedTime, layout.totalTime] + [layout.title].compactMap(\.self)
     for (index, frame) in frames.enumerated() {
@@ -73,7 +73,8 @@ struct InterfaceLayoutTests {
     user.tap(user.place(.left))
     for control in Control.allCases {
       let place = try user.middle(of: control)
-      #expect(user.interface.region(at: place, sequence: nil) == .control(control))
+      let (screen, context) = (user.interface.screen, user.interface.context)
+      #expect(screen.region(at: place, sequence: nil, context) == .control(control))
     }
   }
 

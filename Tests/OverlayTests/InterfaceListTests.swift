@@ -9,24 +9,24 @@ import Timing
 @Suite("Between the list and the video")
 struct InterfaceListTests {
   /// The middle of a card of the list.
-  private func card(_ user: SimulatedUser, _ position: Int) -> Point {
-    let catalogue = user.interface.catalogue
+  private func card(_ user: SimulatedUser, _ position: Int) throws -> Point {
+    let catalogue = try #require(user.interface.list).catalogue
     return catalogue.layout.frame(of: position).moved(0, -catalogue.place).center
   }
 
   @Test("A kiosk begins with the list, and a tap on a card opens it")
-  func opens() {
+  func opens() throws {
     var user = SimulatedUser(list: 5)
     #expect(user.interface.isListShown && user.texts.contains("Video 0"))
-    user.tap(card(user, 3))
+    user.tap(try card(user, 3))
     #expect(user.asked() == ["open 3"])
     #expect(!user.interface.isListShown && user.drawings.isEmpty)
   }
 
   @Test("A second tap on the card means nothing to the video")
-  func opensByDoubleTap() {
+  func opensByDoubleTap() throws {
     var user = SimulatedUser(list: 5)
-    user.tap(card(user, 3), times: 2)
+    user.tap(try card(user, 3), times: 2)
     user.wait(400)
     #expect(user.asked() == ["open 3"] && user.drawings.isEmpty)
   }
@@ -39,10 +39,10 @@ struct InterfaceListTests {
     let back = try user.middle(of: .back)
     user.tap(back)
     user.wait(100)
-    user.tap(card(user, 0))
+    user.tap(try card(user, 0))
     #expect(user.asked() == ["leave"] && user.interface.isListShown)
     user.wait(600)
-    user.tap(card(user, 0))
+    user.tap(try card(user, 0))
     #expect(user.asked() == ["open 0"])
   }
 
@@ -110,7 +110,7 @@ struct InterfaceListTests {
     user.touch(Point(500, 450))
     user.lift()
     user.wait(400)
-    #expect(user.drawings.isEmpty && !user.interface.catalogue.list.isHeld)
+    #expect(user.drawings.isEmpty && user.interface.list?.catalogue.list.isHeld == false)
   }
 
   @Test("A long wait in one video does not spin in the next")

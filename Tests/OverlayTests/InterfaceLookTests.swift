@@ -132,9 +132,9 @@ struct InterfaceLookTests {
     user.wait(300)
     #expect(user.texts.last == "holiday.mp4: no such file")
     user.wait(5699)
-    #expect(user.interface.message.fade.isShown)
+    #expect(user.interface.context.message.fade.isShown)
     user.wait(1)
-    #expect(!user.interface.message.fade.isShown)
+    #expect(!user.interface.context.message.fade.isShown)
   }
 
   @Test("What the theme hides is neither drawn nor touched", arguments: Theme.Part.allCases)
@@ -146,13 +146,13 @@ struct InterfaceLookTests {
     )
     user.hear { $0.title = "Tides" }
     other.hear { $0.title = "Tides" }
-    let before = Control.allCases.filter { other.interface.frame(of: $0) != nil }
+    let before = Control.allCases.filter { other.layout.frame(of: $0) != nil }
     user.tap(user.place(.left))
     other.tap(other.place(.left))
     #expect(user.drawings.count < other.drawings.count)
-    for control in before where user.interface.frame(of: control) == nil {
-      let place = other.interface.frame(of: control)?.center ?? Point(0, 0)
-      #expect(user.interface.control(at: place) != control)
+    for control in before where user.layout.frame(of: control) == nil {
+      let place = other.layout.frame(of: control)?.center ?? Point(0, 0)
+      #expect(user.layout.control(at: place) != control)
     }
     let icon: Icon? =
       switch part {
@@ -173,6 +173,6 @@ struct InterfaceLookTests {
     var user = SimulatedUser.watching(list: 2, theme: theme)
     user.tap(user.place(.left))
     #expect(user.drawings.isEmpty)
-    #expect(Control.allCases.allSatisfy { user.interface.frame(of: $0) == nil })
+    #expect(Control.allCases.allSatisfy { user.layout.frame(of: $0) == nil })
   }
 }

@@ -143,6 +143,6 @@ struct InterfaceMenuKeyTests {
     user.key("KEY_MENU")
     user.hold("KEY_OK", for: 900)
     #expect(user.interface.menu == nil && user.asked() == ["toggle"])
-    #expect(user.interface.frame(of: .tracks) == nil)
+    #expect(user.layout.frame(of: .tracks) == nil)
   }
 }

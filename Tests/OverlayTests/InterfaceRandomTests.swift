@@ -29,7 +29,7 @@ struct InterfaceRandomTests {
       var expected: [String] = []
       if zone == other { expected = [["skip -10.0", "toggle", "skip 10.0"][zone]] }
       // Another third is another tap: it may be on a control that the first one has brought.
-      if zone != other, user.interface.control(at: second) != nil { continue }
+      if zone != other, user.layout.control(at: second) != nil { continue }
       #expect(user.asked() == expected, "\(first), \(second) of \(screen)")
     }
   }
@@ -180,7 +180,9 @@ private struct Storm {
     if user.interface.pressed != nil { complain("looks pressed for ever") }
     let deadline = user.interface.deadline(user.now)
     if user.interface.isListShown {
-      if deadline != user.interface.attract.deadline { complain("waits for \(deadline as Any)") }
+      if deadline != user.interface.list?.attract.deadline {
+        complain("waits for \(deadline as Any)")
+      }
     } else {
       if deadline != nil { complain("waits for \(deadline as Any)") }
       if !user.drawings.isEmpty { complain("still shows \(user.drawings.count) drawings") }

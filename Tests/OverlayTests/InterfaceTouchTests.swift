@@ -227,7 +227,7 @@ struct InterfaceDoubleTapTests {
     user.tap(user.screen.center, times: 2)
     user.wait(400)
     #expect(user.asked() == [])
-    #expect(!user.interface.message.fade.isShown && user.seesBars)
+    #expect(!user.interface.context.message.fade.isShown && user.seesBars)
   }
 }
 
@@ -276,7 +276,7 @@ struct InterfaceControlTests {
       user.hear { $0.duration = duration }
       user.tap(user.place(.left))
       user.wait(400)
-      #expect(user.interface.frame(of: .slider) == nil)
+      #expect(user.layout.frame(of: .slider) == nil)
       user.tap(place)
       user.wait(400)
       user.drag(from: place, to: end)

@@ -173,10 +173,10 @@ extension PlaybackStatus {
 
 // What the user sees.
 extension SimulatedUser {
-  var screen: Rect { Rect(interface.metrics.size) }
-  var layout: PlayerLayout { interface.layout }
+  var screen: Rect { Rect(interface.context.metrics.size) }
+  var layout: PlayerLayout { interface.context.layout }
   var drawings: [Drawing] { interface.drawings(at: now) }
-  var seesBars: Bool { interface.visibility.isShown }
+  var seesBars: Bool { interface.screen.video?.visibility.isShown ?? false }
 
   /// The middle of the left, middle or right third, away from the controls.
   func place(_ third: Region.Third) -> Point {
@@ -190,12 +190,12 @@ extension SimulatedUser {
   }
 
   func middle(of control: Control) throws -> Point {
-    try #require(interface.frame(of: control)).center
+    try #require(layout.frame(of: control)).center
   }
 
   /// A place on the slider, by parts of its length.
   func onSlider(_ part: Double) throws -> Point {
-    let slider = try #require(interface.frame(of: .slider))
+    let slider = try #require(layout.frame(of: .slider))
     return Point(slider.x + part * slider.width, slider.center.y)
   }
 

@@ -1,24 +1,6 @@
-import Pictures
-internal import Playback
-import Timing
-
-/// Which controls there are, and where.
-extension Interface {
-  var layout: PlayerLayout {
-    PlayerLayout(
-      metrics: metrics, theme: options.theme, hasBack: options.hasList,
-      hasTracks: TrackMenu.isWorthIt(status.tracks),
-      hasHours: (status.duration ?? .zero) >= MediaTime(3600, 1))
-  }
-
-  /// Nil for a control that there is none of, or none now.
-  func frame(of control: Control) -> Rect? {
-    control == .slider && !isSeekable ? nil : layout.frame(of: control)
-  }
-
-  func control(at place: Point) -> Control? {
-    layout.control(at: place).flatMap { frame(of: $0) == nil ? nil : $0 }
-  }
+/// The ways of the arrow keys over the controls.
+extension PlayerLayout {
+  enum Way { case up, down, left, right }
 
   /// Where the arrow keys begin.
   var firstFocus: Control? {
@@ -39,6 +21,4 @@ extension Interface {
     case .right: return place + 1 < rows[row].count ? rows[row][place + 1] : control
     }
   }
-
-  enum Way { case up, down, left, right }
 }

@@ -9,6 +9,8 @@ struct PlayerLayout: Hashable, Sendable {
   let hasTracks: Bool
   /// Of times with hours.
   let hasHours: Bool
+  /// Whether the slider is one.
+  let isSeekable: Bool
 
   private static let margin = 24.0
   static let button = 44.0
@@ -208,12 +210,13 @@ struct PlayerLayout: Hashable, Sendable {
 }
 
 extension PlayerLayout {
-  /// What there is to touch and to reach with arrow keys.
+  /// What there is to touch and to reach with arrow keys. Nil for a control that there is none of,
+  /// or none now.
   func frame(of control: Control) -> Rect? {
     switch control {
     case .back: back
     case .playPause: playPause
-    case .slider: slider
+    case .slider: isSeekable ? slider : nil
     case .tracks, .rotate: button(control)
     }
   }

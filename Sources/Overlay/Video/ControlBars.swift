@@ -1,19 +1,31 @@
-import Pictures
-import Playback
-internal import Playlists
-import Timing
+internal import Pictures
+internal import Playback
+internal import Timing
 
-/// The bars at the top and bottom, and the button in the middle.
-extension Interface {
-  func topBar(_ opacity: Double) -> [Drawing] {
+/// The bars at the top and bottom, and the button in the middle, as they are drawn.
+struct ControlBars {
+  let context: ScreenContext
+  let scrubbing: Scrubbing?
+  /// What a finger is on.
+  let pressed: Region?
+  /// What the arrow keys are on.
+  let focus: Control?
+  let opacity: Double
+
+  private var layout: PlayerLayout { context.layout }
+  private var brush: Brush { context.brush }
+  private var theme: Theme { context.options.theme }
+  private var status: PlaybackStatus { context.status }
+
+  var top: [Drawing] {
     let (layout, brush) = (layout, brush)
-    guard options.theme.shows(.topBar) else { return [] }
-    let shade = options.theme.scrim
+    guard theme.shows(.topBar) else { return [] }
+    let shade = theme.scrim
     var drawings = [
       Drawing(.gradient(top: shade, bottom: shade.opacity(0)), in: layout.topBar, opacity: opacity)
     ]
     if let back = layout.back {
-      drawings += state(of: .back, in: back, opacity)
+      drawings += state(of: .back, in: back)
       drawings.append(brush.icon(.back, 24, at: back.center, opacity: opacity))
     }
     if let title = layout.title, let text = status.shownTitle {
@@ -22,7 +34,7 @@ extension Interface {
     return drawings
   }
 
-  func centerButton(_ opacity: Double) -> [Drawing] {
+  var centerButton: [Drawing] {
     guard let frame = layout.playPause else { return [] }
     let brush = brush
     let icon: Icon =
@@ -32,33 +44,33 @@ extension Interface {
       + [brush.icon(icon, 44, at: frame.center, opacity: opacity)]
   }
 
-  func bottomBar(_ opacity: Double) -> [Drawing] {
+  var bottom: [Drawing] {
     let (layout, brush) = (layout, brush)
-    guard options.theme.shows(.bottomBar) else { return [] }
-    let shade = options.theme.scrim
+    guard theme.shows(.bottomBar) else { return [] }
+    let shade = theme.scrim
     var drawings = [
       Drawing(
         .gradient(top: shade.opacity(0), bottom: shade), in: layout.bottomBar, opacity: opacity)
     ]
-    drawings += times(opacity) + slider(opacity)
+    drawings += times + slider
     for (control, icon) in [(Control.tracks, Icon.tracks), (.rotate, .rotate)] {
       guard let frame = layout.button(control) else { continue }
-      drawings += state(of: control, in: frame, opacity)
+      drawings += state(of: control, in: frame)
       drawings.append(brush.icon(icon, 24, at: frame.center, opacity: opacity))
     }
     return drawings
   }
 
-  private func state(of control: Control, in frame: Rect, _ opacity: Double) -> [Drawing] {
+  private func state(of control: Control, in frame: Rect) -> [Drawing] {
     brush.state(
       of: frame, isPressed: pressed == .control(control), isFocused: focus == control,
       opacity: opacity)
   }
 
-  /// The place in the item that the bar shows: the finger's, while one looks for another.
-  var shownPosition: MediaTime { scrubbing?.target ?? status.position }
+  /// The place in the item that the bar shows: the finger's, while it looks for another.
+  private var shownPosition: MediaTime { scrubbing?.target ?? status.position }
 
-  private func times(_ opacity: Double) -> [Drawing] {
+  private var times: [Drawing] {
     let (layout, brush) = (layout, brush)
     let played = timeText(shownPosition, status.duration)
     var drawings = [
@@ -75,17 +87,17 @@ extension Interface {
         brush.text(
           isBeside ? "/ \(total)" : total, 14,
           in: isBeside ? layout.totalTime(besidePlayed: width) : layout.totalTime,
-          color: options.theme.secondaryText, alignment: isBeside ? .leading : .trailing,
+          color: theme.secondaryText, alignment: isBeside ? .leading : .trailing,
           isTabular: true, opacity: opacity))
     }
     return drawings
   }
 
-  private func slider(_ opacity: Double) -> [Drawing] {
+  private var slider: [Drawing] {
     guard let frame = layout.slider, let duration = status.duration, duration > .zero else {
       return []
     }
-    let (theme, brush) = (options.theme, brush)
+    let (theme, brush) = (theme, brush)
     let isHeld = scrubbing != nil || pressed == .control(.slider) || focus == .slider
     let height = brush.points(isHeld ? 6 : 4)
     // In whole pixels: nothing is drawn anew before it has moved by one.
@@ -114,9 +126,4 @@ extension Interface {
       Drawing(.box(theme.accent, radius: knob.width / 2), in: knob, opacity: opacity))
     return drawings
   }
-}
-
-extension PlaybackStatus {
-  /// The title that the list or the file gives, else the file's name.
-  var shownTitle: String? { item?.title ?? title ?? item?.shownTitle }
 }

@@ -1,28 +1,6 @@
-import Pictures
-public import Timing
+internal import Pictures
 
-extension Interface {
-  /// What is to be seen at a moment, from the lowest to the uppermost. Empty while the picture is
-  /// alone.
-  public func drawings(at now: HostTime) -> [Drawing] {
-    if isListShown {
-      return catalogue.drawings(at: now) + volumeBar(at: now) + messageCard(at: now)
-    }
-    let bars = visibility.fade.opacity(at: now)
-    let isSpinning = spinner.isShown(at: now)
-    var drawings: [Drawing] = []
-    if bars > 0 {
-      drawings += topBar(bars) + bottomBar(bars)
-      if !isSpinning, scrubbing == nil { drawings += centerButton(bars) }
-    }
-    if isSpinning { drawings += spinnerRing(at: now) }
-    drawings += skipRipple(at: now) + bubble(bars) + volumeBar(at: now) + noteLabel(at: now)
-    if menu != nil { drawings += trackSheet() }
-    return drawings + messageCard(at: now)
-  }
-}
-
-/// What the parts of a scene share.
+/// How what is over a video looks: its texts, icons and surfaces, in the theme and on the display.
 struct Brush {
   let theme: Theme
   let metrics: Metrics
@@ -87,8 +65,4 @@ struct Brush {
     }
     return drawings
   }
-}
-
-extension Interface {
-  var brush: Brush { Brush(theme: options.theme, metrics: metrics) }
 }
