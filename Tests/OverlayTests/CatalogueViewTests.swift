@@ -136,7 +136,7 @@ struct CatalogueViewTests {
     let before = hand.card(first).y
     hand.catalogue.update(CatalogueEntry(id: 3, title: "Video 3", subtitle: "New"))
     #expect(abs(hand.card(first).y - before) <= 1)
-    #expect(hand.catalogue.list.isMoving)
+    #expect(hand.catalogue.motion.list.isMoving)
   }
 
   @Test("At its beginning the list stays there when the categories come")

@@ -110,7 +110,7 @@ struct InterfaceListTests {
     user.touch(Point(500, 450))
     user.lift()
     user.wait(400)
-    #expect(user.drawings.isEmpty && user.interface.list?.catalogue.list.isHeld == false)
+    #expect(user.drawings.isEmpty && user.interface.list?.catalogue.motion.list.isHeld == false)
   }
 
   @Test("A long wait in one video does not spin in the next")
