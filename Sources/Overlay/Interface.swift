@@ -130,7 +130,7 @@ public struct Interface: Sendable {
 
   private mutating func receive(_ press: KeyPress, at now: HostTime) -> [InterfaceRequest] {
     if press.action == .power {
-      // Whatever is shown: a visitor who turns the display on has not seen it.
+      // Whatever is shown: a visitor who switches the display on has not seen it.
       return press.kind == .pressed ? [.perform(.power(.toggle))] : []
     }
     screen.noteActivity(at: now)
@@ -141,17 +141,17 @@ public struct Interface: Sendable {
 
   // A display that sleeps.
 
-  /// Has a display that is off turned on, and any other stay on for as long.
+  /// Has a display that is off switched on, and any other stay on for as long.
   private mutating func keepAwake(at now: HostTime) -> [InterfaceRequest] {
     context.options.isWaking ? wakeRequests.request(at: now) : []
   }
 
   /// What was being done is undone, and what is on the glass means nothing more. The key that
-  /// turned the display off is still down.
+  /// switched the display off is still down.
   private mutating func fallAsleep(at now: HostTime) -> [InterfaceRequest] {
-    wakeRequests.displayTurnedOff()
+    wakeRequests.displaySwitchedOff()
     _ = repeater.releaseAll(except: .power)
-    screen.changeVideo { $0.displayTurnedOff(at: now) }
+    screen.changeVideo { $0.displaySwitchedOff(at: now) }
     return recogniser.spend(at: now).flatMap { route($0, at: now) }
   }
 

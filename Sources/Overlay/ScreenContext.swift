@@ -52,7 +52,7 @@ struct ScreenContext: Sendable {
     guard level != status.audibleVolume else { return [] }
     let wasMuted = status.isMuted
     (status.volume, status.isMuted) = (level, false)
-    // Turned up it is to be heard; but not, for a moment, as loud as it was before.
+    // Raising it unmutes; but not, for a moment, as loud as it was before.
     return [.perform(.setVolume(level))] + (wasMuted ? [.perform(.setMuted(false))] : [])
   }
 

@@ -1,10 +1,10 @@
 internal import Playback
 internal import Timing
 
-/// Asks the player to turn the display on, or to keep it on, when a finger or a key is used; once
+/// Asks the player to switch the display on, or to keep it on, when a finger or a key is used; once
 /// in `interval` at most.
 struct WakeRequests: Sendable {
-  /// Nil since the display was turned off.
+  /// Nil since the display was switched off.
   private var latest: HostTime?
 
   private static let interval = Duration.seconds(1)
@@ -18,5 +18,5 @@ struct WakeRequests: Sendable {
   }
 
   /// The next use asks at once.
-  mutating func displayTurnedOff() { latest = nil }
+  mutating func displaySwitchedOff() { latest = nil }
 }

@@ -19,8 +19,8 @@ struct CatalogueScrollTests {
     #expect(hand.catalogue.place == -distance)
   }
 
-  @Test("A throw goes as far as its speed times the constant", arguments: [300.0, 1000, 4000])
-  func thrown(speed: Double) {
+  @Test("A fling goes as far as its speed times the constant", arguments: [300.0, 1000, 4000])
+  func flung(speed: Double) {
     var hand = CatalogueHand(count: 1000)
     hand.stroke(from: Self.start, by: Point(0, -100), velocity: Point(0, -speed))
     let rests = hand.rest()
@@ -72,7 +72,7 @@ struct CatalogueScrollTests {
     #expect(abs(hand.catalogue.place - end) < 5)
     let rests = hand.rest()
     #expect(rests)
-    #expect(hand.catalogue.motion.list.launch(at: hand.now).place == end)
+    #expect(hand.catalogue.motion.list.state(at: hand.now).place == end)
   }
 
   @Test("However far it is pulled, some of it stays in view", arguments: [1e4, 1e6, 1e300])
@@ -83,7 +83,7 @@ struct CatalogueScrollTests {
     #expect(!hand.drawings.isEmpty)
   }
 
-  @Test("Thrown against an end it bounces, and rests there", arguments: [1.0, -1])
+  @Test("Flung against an end it bounces, and rests there", arguments: [1.0, -1])
   func bounces(direction: Double) {
     var hand = CatalogueHand(count: 40)
     hand.stroke(from: Self.start, by: Point(0, -300), velocity: Point(0, direction * 9000))
@@ -94,11 +94,11 @@ struct CatalogueScrollTests {
       farthest = max(farthest, (hand.catalogue.place - end) * -direction)
     }
     #expect(farthest > 20 && farthest < 300)
-    #expect(hand.catalogue.motion.list.launch(at: hand.now).place == end)
+    #expect(hand.catalogue.motion.list.state(at: hand.now).place == end)
   }
 
-  @Test("Thrown inwards from beyond an end it returns there, and no further")
-  func thrownInwards() {
+  @Test("Flung inwards from beyond an end it returns there, and no further")
+  func flungInwards() {
     var hand = CatalogueHand(count: 40)
     hand.stroke(from: Self.start, by: Point(0, 300), velocity: Point(0, -9000))
     while hand.catalogue.motion.list.isMoving {
@@ -139,7 +139,7 @@ struct CatalogueScrollTests {
     #expect(hand.played.count == 1)
   }
 
-  @Test("The end of a throw that nobody sees does not swallow taps")
+  @Test("The unseen end of a fling does not swallow taps")
   func slowEnd() {
     var hand = CatalogueHand()
     hand.stroke(from: Self.start, by: Point(0, -400), velocity: Point(0, -59))
@@ -206,9 +206,9 @@ struct CatalogueScrollTests {
     let rests = hand.rest()
     #expect(rests)
     let list = hand.catalogue.motion.list
-    #expect((0...list.limit).contains(list.launch(at: hand.now).place))
+    #expect((0...list.limit).contains(list.state(at: hand.now).place))
     let row = hand.catalogue.motion.row
-    #expect((0...row.limit).contains(row.launch(at: hand.now).place))
+    #expect((0...row.limit).contains(row.state(at: hand.now).place))
   }
 
   private func step(

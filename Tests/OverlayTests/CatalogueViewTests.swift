@@ -45,9 +45,11 @@ struct CatalogueViewTests {
 
   @Test("An empty list says so, in words that can be translated")
   func empty() {
+    var wording = Wording()
+    wording.nothingToPlay = "Noch nichts"
     let catalogue = Catalogue(
       entries: [], heading: "", metrics: CatalogueHand.metrics(PixelSize(800, 480)),
-      theme: Theme(), words: CatalogueWords(empty: "Noch nichts"))
+      theme: Theme(), wording: wording)
     let texts = catalogue.drawings(at: HostTime(nanoseconds: 0)).compactMap { drawing in
       if case .text(let text) = drawing.shape { text.string } else { nil }
     }

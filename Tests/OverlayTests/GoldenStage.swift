@@ -6,7 +6,7 @@ import Timing
 
 @testable import Overlay
 
-/// An interface before somebody who looks, taps and presses keys, with a clock of its own.
+/// An interface before a user who looks, taps and presses keys, with a clock of its own.
 struct GoldenStage {
   var interface: Interface
   var status = PlaybackStatus()

@@ -15,7 +15,7 @@ struct InterfaceAttractTests {
     return user
   }
 
-  @Test("It begins when nobody has touched the list for so long")
+  @Test("It begins after the idle time without a touch or key")
   func begins() {
     var user = SimulatedUser(list: 5, attractAfter: .seconds(60))
     user.wait(59_999)
@@ -57,7 +57,7 @@ struct InterfaceAttractTests {
     #expect(user.asked() == ["attract"])
   }
 
-  @Test("It does not begin over a video that somebody chose")
+  @Test("It does not begin over a video that a visitor chose")
   func overVideo() {
     var user = SimulatedUser.watching(list: 5, attractAfter: .seconds(60))
     user.wait(600_000)

@@ -29,7 +29,7 @@ struct InterfaceKeyTests {
     #expect(user.asked() == requests)
   }
 
-  @Test("A key without a meaning is nobody: it neither keeps bars nor shows them")
+  @Test("A key without a meaning neither keeps bars nor shows them")
   func unknown() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -88,7 +88,7 @@ struct InterfaceKeyTests {
   }
 
   @Test(
-    "The volume stays within its bounds, and who turns it up wants to hear it",
+    "The volume stays within its bounds, and raising it unmutes",
     arguments: [
       (0.98, false, "KEY_VOLUMEUP", ["volume 1.0"]),
       (0.03, false, "KEY_VOLUMEDOWN", ["volume 0.0"]),

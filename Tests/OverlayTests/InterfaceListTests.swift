@@ -76,7 +76,7 @@ struct InterfaceListTests {
   }
 
   @Test(
-    "Back while a finger scrubs or turns the volume leaves nothing behind",
+    "Back while a finger scrubs or sets the volume leaves nothing behind",
     arguments: [true, false])
   func leavesInDrag(isVolume: Bool) {
     var user = SimulatedUser.watching(list: 5)

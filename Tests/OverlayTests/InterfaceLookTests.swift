@@ -8,7 +8,7 @@ import Timing
 
 @Suite("What is seen over a video")
 struct InterfaceLookTests {
-  @Test("The bars come and go softly", arguments: [(0, 0.35), (100, 0.75), (250, 1), (1000, 1)])
+  @Test("The bars fade in", arguments: [(0, 0.35), (100, 0.75), (250, 1), (1000, 1)])
   func comes(milliseconds: Int, opacity: Double) {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
@@ -30,8 +30,8 @@ struct InterfaceLookTests {
     #expect(user.interface.isMoving(at: user.now) == (opacity > 0))
   }
 
-  @Test("A tap in the middle of going turns it round where it is")
-  func turnsRound() {
+  @Test("A tap in the middle of a fade out reverses it where it is")
+  func reverses() {
     var user = SimulatedUser.watching()
     user.tap(user.place(.middle))
     user.wait(3000)

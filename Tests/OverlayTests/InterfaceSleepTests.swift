@@ -16,7 +16,7 @@ struct InterfaceSleepTests {
     return user
   }
 
-  @Test("nobody acts on what they do not see", arguments: [0, 3])
+  @Test("nothing that is not seen is acted on", arguments: [0, 3])
   func unseen(list: Int) throws {
     var user = dark(isWaking: false, list: list)
     user.tap(user.place(.middle))
@@ -31,7 +31,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == [] && !user.seesBars)
   }
 
-  @Test("the key of the remote turns it on all the same")
+  @Test("the power key of the remote switches it on all the same")
   func powerKey() {
     var user = dark(isWaking: false)
     user.key("KEY_POWER")
@@ -67,7 +67,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == ["toggle"])
   }
 
-  @Test("who goes on using it is heard once in a second at most")
+  @Test("a visitor who goes on using it wakes it once in a second at most")
   func using() {
     var user = dark(isWaking: true)
     user.hear { $0.isDisplayOn = true }
@@ -112,7 +112,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == [])
   }
 
-  @Test("ghosts, palms and storms are nobody", arguments: [1, 4, 8])
+  @Test("ghost contacts, palms and storms are no visitors", arguments: [1, 4, 8])
   func ghosts(contacts: Int) {
     var user = dark(isWaking: true)
     let places = (0..<contacts).map { (($0), Point(100 + 90 * Double($0), 300)) }
@@ -125,7 +125,7 @@ struct InterfaceSleepTests {
     #expect(user.asked() == [])
   }
 
-  @Test("the key that turns it off is down until it is up, on two devices as well")
+  @Test("the key that switches it off is down until it is up, on two devices as well")
   func powerKeyTwice() {
     var user = SimulatedUser.watching()
     user.keyDown("KEY_POWER")

@@ -95,7 +95,7 @@ extension Catalogue {
     layout = makeLayout()
     texts = CardTexts(contents.entries, cardWidth: layout.cardWidth, unit: layout.unit)
     layout = makeLayout()
-    let titles = contents.categories.isEmpty ? [] : [words.all] + contents.categories
+    let titles = contents.categories.isEmpty ? [] : [wording.allCategories] + contents.categories
     chips = ChipRow(
       titles, unit: layout.unit,
       widest: max(1, layout.size.width - 2 * layout.pixels(CatalogueLayout.margin)))

@@ -5,7 +5,7 @@ import Pictures
 // began at the left; what is drawn and what comes from outside is mirrored.
 extension Catalogue {
   var isMirrored: Bool {
-    ReadingDirection(of: heading.isEmpty ? words.all : heading) == .rightToLeft
+    ReadingDirection(of: heading.isEmpty ? wording.allCategories : heading) == .rightToLeft
   }
 
   /// A finger's way as on a list that begins at the left.

@@ -93,7 +93,7 @@ extension Catalogue {
       x: card.x + margin, y: card.y + layout.pixels(100), width: width - 2 * margin,
       height: layout.pixels(48))
     let text = Text(
-      words.empty, size: 18 * layout.unit, weight: .medium, color: theme.secondaryText,
+      wording.nothingToPlay, size: 18 * layout.unit, weight: .medium, color: theme.secondaryText,
       alignment: .center, lines: 2)
     return [
       Drawing(.box(theme.text.opacity(0.05), radius: theme.cornerRadius * layout.unit), in: card),

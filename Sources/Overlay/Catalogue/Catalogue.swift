@@ -5,7 +5,7 @@ public import Timing
 /// late it is, and says what to draw. At rest it asks for nothing.
 ///
 /// Over 300 lines with its extensions: entries, fingers and keys all change where the list is and
-/// what has the focus. What moves, what is where, and how it looks are types of their own.
+/// what has the focus. What moves, what is where, and how cards and chips look are types of their own.
 public struct Catalogue: Sendable {
   /// What lies under a finger.
   public enum Region: Hashable, Sendable {
@@ -30,7 +30,7 @@ public struct Catalogue: Sendable {
   }
 
   let heading: String
-  let words: CatalogueWords
+  let wording: Wording
   let theme: Theme
   var metrics: Metrics
   var contents: CatalogueContents
@@ -43,9 +43,9 @@ public struct Catalogue: Sendable {
 
   public init(
     entries: [CatalogueEntry], heading: String, metrics: Metrics, theme: Theme,
-    words: CatalogueWords = CatalogueWords()
+    wording: Wording = Wording()
   ) {
-    (self.heading, self.words, self.theme, self.metrics) = (heading, words, theme, metrics)
+    (self.heading, self.wording, self.theme, self.metrics) = (heading, wording, theme, metrics)
     contents = CatalogueContents(entries)
     texts = CardTexts()
     layout = CatalogueLayout(

@@ -13,8 +13,8 @@ struct CatalogueMotion: Sendable {
   private(set) var now = HostTime(nanoseconds: 0)
 
   /// Whole pixels, so that texts are sharp and move as one.
-  var place: Double { list.launch(at: now).place.rounded() }
-  var rowPlace: Double { row.launch(at: now).place.rounded() }
+  var place: Double { list.state(at: now).place.rounded() }
+  var rowPlace: Double { row.state(at: now).place.rounded() }
 
   // Time.
 
@@ -85,7 +85,7 @@ struct CatalogueMotion: Sendable {
   /// Whether something was stopped that moved fast enough to be seen moving.
   private mutating func stop(_ layout: CatalogueLayout) -> Bool {
     let visible = layout.unit * 30
-    let speed = max(abs(list.launch(at: now).velocity), abs(row.launch(at: now).velocity))
+    let speed = max(abs(list.state(at: now).velocity), abs(row.state(at: now).velocity))
     if list.isMoving { list.stop(at: now) }
     if row.isMoving { row.stop(at: now) }
     return speed > visible

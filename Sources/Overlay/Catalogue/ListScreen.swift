@@ -10,8 +10,7 @@ struct ListScreen: Sendable {
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     catalogue = Catalogue(
       entries: options.entries, heading: options.heading, metrics: metrics, theme: options.theme,
-      words: CatalogueWords(
-        all: options.wording.allCategories, empty: options.wording.nothingToPlay))
+      wording: options.wording)
     attract = Attract(after: options.attractAfter)
     attract.activity(at: now)
   }

@@ -1,11 +1,11 @@
 import Timing
 
-/// Something that comes and goes softly. Closed form: the opacity of any moment, without steps.
+/// A fade in and out. Closed form: the opacity of any moment, without steps.
 struct Appearance: Hashable, Sendable {
   /// Whether it is shown, or on its way there.
   private(set) var isShown = false
   private var changed: HostTime?
-  /// Where it was when it turned round in the middle of its way.
+  /// Its opacity when it was reversed in the middle of its way.
   private var from = 0.0
 
   static let length = Duration.milliseconds(250)

@@ -15,7 +15,7 @@ struct Spinner: Hashable, Sendable {
     since.map { now - $0 >= Self.patience } ?? false
   }
 
-  /// How far it has turned, in turns.
+  /// How far it has rotated, in turns.
   private func turn(at now: HostTime) -> Double {
     guard let since else { return 0 }
     let turns = (now - since).seconds * 0.9

@@ -6,7 +6,7 @@ internal import Timing
 struct TrackMenu: Hashable, Sendable {
   enum Row: Hashable, Sendable {
     case heading(TrackInfo.Kind)
-    /// Nil turns subtitles off.
+    /// Nil switches subtitles off.
     case choice(TrackInfo.Kind, TrackInfo?, isChosen: Bool)
   }
 

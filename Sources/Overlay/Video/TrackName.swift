@@ -16,7 +16,7 @@ extension TrackInfo {
     }
   }
 
-  /// Each language in itself: who can read it is who looks for it.
+  /// Each language in itself, for its readers.
   private static let names: [String: String] = [
     "ar": "العربية", "bg": "Български", "bn": "বাংলা", "ca": "Català", "cs": "Čeština",
     "cy": "Cymraeg", "da": "Dansk", "de": "Deutsch", "el": "Ελληνικά", "en": "English",

@@ -132,7 +132,7 @@ extension VideoScreen {
       let (command, track) = TrackMenu.next(kind, tracks: status.tracks, selected: status.selected)
     else { return [] }
     let name = track?.name(among: status.tracks, wording) ?? wording.off
-    note.show("\(wording.heading(of: kind)): \(name)", at: now)
+    toast.show("\(wording.heading(of: kind)): \(name)", at: now)
     return [.perform(command)]
   }
 }

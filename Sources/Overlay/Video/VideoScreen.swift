@@ -17,7 +17,7 @@ struct VideoScreen: Sendable {
   /// Where the arrow keys are; nil until one is used.
   var focus: Control?
   var skipLabel = SkipLabel()
-  var note = NoteLabel()
+  var toast = Toast()
   private var spinner = Spinner()
   /// Whether OK, which is still held, has played or paused when it went down.
   var hasToggledByOK = false
@@ -66,7 +66,7 @@ struct VideoScreen: Sendable {
     if isSpinning { drawings += spinner.drawings(context, at: now) }
     drawings += skipLabel.drawings(context, at: now)
     drawings += scrubbing?.drawings(context, opacity: opacity) ?? []
-    drawings += context.volume.drawings(context, at: now) + note.drawings(context, at: now)
+    drawings += context.volume.drawings(context, at: now) + toast.drawings(context, at: now)
     drawings += menu?.drawings(context, pressed: pressed) ?? []
     return drawings + context.message.drawings(context, at: now)
   }
@@ -89,14 +89,14 @@ struct VideoScreen: Sendable {
 
   func isMoving(at now: HostTime) -> Bool {
     visibility.fade.isMoving(at: now) || skipLabel.fade.isMoving(at: now)
-      || note.fade.isMoving(at: now) || spinner.isShown(at: now)
+      || toast.fade.isMoving(at: now) || spinner.isShown(at: now)
   }
 
   // Time.
 
   func deadline(_ now: HostTime, _ status: PlaybackStatus) -> HostTime? {
     [
-      visibility.deadline(isHeld: isHeld(status)), skipLabel.deadline, note.deadline,
+      visibility.deadline(isHeld: isHeld(status)), skipLabel.deadline, toast.deadline,
       spinner.deadline(at: now), menu?.deadline(isPressed: pressed != nil),
     ].compactMap(\.self).min()
   }
@@ -108,7 +108,7 @@ struct VideoScreen: Sendable {
     }
     visibility.timePassed(now, isHeld: isHeld(status))
     skipLabel.timePassed(now)
-    note.timePassed(now)
+    toast.timePassed(now)
   }
 
   /// A finger or a key has done something.
@@ -144,7 +144,7 @@ struct VideoScreen: Sendable {
     return dropScrubbing()
   }
 
-  mutating func displayTurnedOff(at now: HostTime) {
+  mutating func displaySwitchedOff(at now: HostTime) {
     // The bars that a menu has held go after their time.
     if menu != nil { visibility.keep(at: now) }
     menu = nil

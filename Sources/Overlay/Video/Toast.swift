@@ -1,8 +1,8 @@
 internal import Pictures
 import Timing
 
-/// One short word about what a key has just done, at the top.
-struct NoteLabel: Hashable, Sendable {
+/// One short text about what a key has just done, at the top.
+struct Toast: Hashable, Sendable {
   private(set) var text = ""
   private(set) var fade = Appearance()
   private var hideAt: HostTime?
@@ -24,7 +24,7 @@ struct NoteLabel: Hashable, Sendable {
   var deadline: HostTime? { hideAt }
 }
 
-extension NoteLabel {
+extension Toast {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     let opacity = fade.opacity(at: now)
     guard opacity > 0 else { return [] }

@@ -1,14 +1,14 @@
 import Timing
 
-/// Where something that moves by itself was at one moment, and how fast: all that comes later
-/// follows from it, at any rate of frames.
-struct Launch: Hashable, Sendable {
+/// Kinetic scrolling: position and velocity at one moment. All that comes later follows from them
+/// in closed form, at any rate of frames.
+struct KineticState: Hashable, Sendable {
   var time: HostTime
   var place: Double
   /// In pixels a second.
   var velocity: Double
 
-  /// Of a throw: the velocity falls to a third in about this many seconds.
+  /// Of a fling: the velocity falls to a third in about this many seconds.
   static let decay = 0.325
   /// Of a spring without overshoot, in 1/s: after 0.3 s less than 2 % of the way are left.
   static let stiffness = 20.0
@@ -21,20 +21,20 @@ struct Launch: Hashable, Sendable {
     time + Duration(roundingNanoseconds: seconds * 1e9)
   }
 
-  /// Thrown, and slowed down by nothing but friction.
-  func thrown(at time: HostTime) -> Launch {
+  /// Flung, and slowed down by nothing but friction.
+  func flung(at time: HostTime) -> KineticState {
     let fading = exponential(-seconds(at: time) / Self.decay)
-    return Launch(
+    return KineticState(
       time: time, place: place + velocity * Self.decay * (1 - fading),
       velocity: velocity * fading)
   }
 
-  /// When a throw is no faster than `speed`.
+  /// When a fling is no faster than `speed`.
   func slowed(to speed: Double) -> HostTime {
     abs(velocity) <= speed ? time : moment(Self.decay * logarithm(abs(velocity) / speed))
   }
 
-  /// When a throw comes to `end`; nil when it never does.
+  /// When a fling comes to `end`; nil when it never does.
   func arrival(at end: Double) -> HostTime? {
     let part = (end - place) / (velocity * Self.decay)
     guard part < 1 else { return nil }
@@ -42,12 +42,12 @@ struct Launch: Hashable, Sendable {
   }
 
   /// Pulled to `target` by a critically damped spring.
-  func sprung(to target: Double, at time: HostTime) -> Launch {
+  func sprung(to target: Double, at time: HostTime) -> KineticState {
     let elapsed = seconds(at: time)
     let fading = exponential(-Self.stiffness * elapsed)
     let distance = place - target
     let slope = velocity + Self.stiffness * distance
-    return Launch(
+    return KineticState(
       time: time, place: target + (distance + slope * elapsed) * fading,
       velocity: (velocity - Self.stiffness * slope * elapsed) * fading)
   }
