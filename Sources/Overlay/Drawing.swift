@@ -1,7 +1,7 @@
 public import Pictures
 
-/// One thing to draw. A scene is a list of these, from the lowest to the uppermost; what changed
-/// between two scenes is found by comparing them.
+/// One thing to draw. A scene (a display list) is an array of these, from the lowest to the
+/// uppermost; the damage between two scenes is found by comparing them.
 public struct Drawing: Hashable, Sendable {
   /// Where, in pixels of the upright display. Nothing is drawn outside of it.
   public var frame: Rect
@@ -67,7 +67,8 @@ public struct Text: Hashable, Sendable {
   }
 }
 
-/// A picture that somebody else keeps: a poster or a thumbnail. A new picture is a new id.
+/// A picture that the painter is given beside the scene: a poster or a thumbnail. A new picture is
+/// a new id.
 public struct PictureID: Hashable, Sendable {
   public var name: String
 

@@ -1,94 +1,179 @@
-internal import Gestures
+public import Gestures
 internal import Pictures
-internal import Playback
+public import Playback
 public import Timing
 
 /// All that a person sees beside the video, and does: takes touches, keys and what the player
 /// reports, and answers with what is wanted; says what to draw at any moment.
 ///
-/// A value that knows no device, thread or clock: time comes with everything that happens.
+/// A value that knows no device, thread or clock: time comes with everything that happens. What it
+/// means is for the screen that is shown to decide.
 public struct Interface: Sendable {
-  public internal(set) var options: InterfaceOptions
-  var metrics: Metrics
-  var recogniser: GestureRecogniser<Region>
-  var keys: KeyTable
-  var repeater = KeyRepeater()
-  var status = PlaybackStatus()
-  /// What is on the screen: the video with its bars, or the list.
-  var isListShown: Bool
-  var catalogue: Catalogue
-  var attract: Attract
-  public internal(set) var isAttracting = false
-  var visibility = Visibility()
-  var skipLabel = SkipLabel()
-  var volume = VolumeIndicator()
-  var spinner = Spinner()
-  var message = MessageCard()
-  var note = NoteLabel()
-  var scrubbing: Scrubbing?
-  var menu: TrackMenu?
-  /// Where the arrow keys are; nil until one is used.
-  var focus: Control?
-  /// Whether the track menu was opened, or is used, with keys.
-  var isMenuByKey = false
-  /// Whether OK, which is still held, has played or paused when it went down.
-  var hasToggledByOK = false
-  var pressed: Region?
-  /// Whether the bars were shown when the first of the present taps came.
-  var wasShown = false
-  var thumbnail: (id: PictureID, time: MediaTime)?
+  // What it shows, for its other files.
+  var screen: Screen
+  var context: ScreenContext
+
+  private var recogniser: GestureRecogniser<Region>
+  private let keys: KeyTable
+  private(set) var repeater = KeyRepeater()
+  private var wakeRequests = WakeRequests()
   /// What a call that answers nothing has to ask for; the next one that can does.
   private var owed: [InterfaceRequest] = []
   /// The latest moment that it was told.
   private var latest: HostTime
-  /// When a finger or key last did something.
-  var lastActivity: HostTime
-  var sleep = Sleep()
 
   /// A tap is a finger that moves less than this.
   private static let slopPoints = 14.0
 
   public init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
-    (self.options, self.metrics) = (options, metrics)
-    (latest, lastActivity) = (now, now)
-    recogniser = Self.recogniser(metrics)
+    screen = Screen(options, metrics: metrics, now: now)
+    context = ScreenContext(options, metrics: metrics)
+    recogniser = GestureRecogniser(Self.limits(metrics)) { $0 == .control(.slider) }
     keys = KeyTable(overrides: options.keys)
-    catalogue = Catalogue(
-      entries: options.entries, heading: options.heading, metrics: metrics, theme: options.theme,
-      words: CatalogueWords(
-        all: options.wording.allCategories, empty: options.wording.nothingToPlay))
-    isListShown = options.hasList
-    attract = Attract(after: options.hasList ? options.attractAfter : nil)
-    attract.activity(at: now)
-  }
-
-  private static func recogniser(_ metrics: Metrics) -> GestureRecogniser<Region> {
-    GestureRecogniser(limits(metrics)) { $0 == .control(.slider) }
+    latest = now
   }
 
   private static func limits(_ metrics: Metrics) -> TouchLimits {
     TouchLimits(slop: metrics.points(slopPoints))
   }
 
+  /// Takes the time of what happens, and answers what is owed.
+  private mutating func pass(to now: HostTime) -> [InterfaceRequest] {
+    latest = now
+    defer { owed = [] }
+    return owed
+  }
+
+  // The display.
+
   /// The display was turned, or is another one. What a finger was about is undone: it is somewhere
   /// else now.
   public mutating func setMetrics(_ metrics: Metrics) {
     let undone = undoTouches(at: latest)
     owed += undone
-    self.metrics = metrics
+    context.metrics = metrics
     recogniser.limits = Self.limits(metrics)
-    catalogue.resize(to: metrics)
-    if menu != nil { scrollToFocus() }
+    let layout = context.layout
+    screen.changeList { $0.resize(to: metrics) }
+    screen.changeVideo { $0.resize(to: layout) }
   }
+
+  // Fingers.
+
+  /// All fingers of a touchscreen at one moment, in pixels of the upright display.
+  public mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
+    let owed = pass(to: frame.time)
+    screen.advance(to: frame.time)
+    let (screen, context) = (screen, context)
+    let gestures = recogniser.feed(frame) { place, sequence in
+      screen.region(at: place, sequence: sequence, context)
+    }
+    return owed + gestures.flatMap { receive($0, at: frame.time) }
+  }
+
+  /// A touchscreen has gone, and its fingers with it.
+  public mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
+    let owed = pass(to: now)
+    return owed + recogniser.cancel(at: now).flatMap { receive($0, at: now) }
+  }
+
+  /// The glass is another one, or elsewhere. What fingers were about is undone; they mean nothing
+  /// until they are lifted.
+  public mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
+    let owed = pass(to: now)
+    return owed + recogniser.ignoreCurrentTouches(at: now).flatMap { receive($0, at: now) }
+  }
+
+  private mutating func receive(
+    _ gesture: Gesture<Region>, at now: HostTime
+  ) -> [InterfaceRequest] {
+    guard context.status.isDisplayOn else { return receiveInDark(gesture, at: now) }
+    let wake = gesture.isByFinger ? keepAwake(at: now) : []
+    return wake + route(gesture, at: now)
+  }
+
+  private mutating func route(_ gesture: Gesture<Region>, at now: HostTime) -> [InterfaceRequest] {
+    if gesture.isByFinger { screen.noteActivity(at: now) }
+    return screen.receive(gesture, &context, at: now)
+  }
+
+  /// A finger on a dark display is a visitor, who acts on nothing unseen: it means nothing else
+  /// until it is lifted. Of ghosts, palms and storms there are no gestures.
+  private mutating func receiveInDark(
+    _ gesture: Gesture<Region>, at now: HostTime
+  ) -> [InterfaceRequest] {
+    guard gesture.isByFinger else { return [] }
+    _ = recogniser.ignoreCurrentTouches(at: now)
+    return keepAwake(at: now)
+  }
+
+  // Keys.
+
+  /// A key goes down or up; `name` is libevdev's. One without a meaning is none.
+  public mutating func receiveKey(
+    _ name: String, isDown: Bool, at now: HostTime
+  ) -> [InterfaceRequest] {
+    var requests = pass(to: now)
+    guard let action = keys[name], action != .none else { return requests }
+    // The remote's own key for it is another matter.
+    if action != .power {
+      if isDown { requests += keepAwake(at: now) }
+      if !context.status.isDisplayOn { return requests }
+    }
+    screen.noteActivity(at: now)
+    let presses = isDown ? repeater.press(action, at: now) : repeater.release(action, at: now)
+    return requests + presses.flatMap { receive($0, at: now) }
+  }
+
+  /// A device with keys has gone.
+  public mutating func loseKeys() { _ = repeater.releaseAll() }
+
+  private mutating func receive(_ press: KeyPress, at now: HostTime) -> [InterfaceRequest] {
+    if press.action == .power {
+      // Whatever is shown: a visitor who switches the display on has not seen it.
+      return press.kind == .pressed ? [.perform(.power(.toggle))] : []
+    }
+    screen.noteActivity(at: now)
+    // The key that ends the attract loop does not move anything in the list when it is held.
+    if isAttracting, press.kind == .pressed { _ = repeater.releaseAll() }
+    return screen.receive(press, &context, at: now)
+  }
+
+  // A display that sleeps.
+
+  /// Has a display that is off switched on, and any other stay on for as long.
+  private mutating func keepAwake(at now: HostTime) -> [InterfaceRequest] {
+    context.options.isWaking ? wakeRequests.request(at: now) : []
+  }
+
+  /// What was being done is undone, and what is on the glass means nothing more. The key that
+  /// switched the display off is still down.
+  private mutating func fallAsleep(at now: HostTime) -> [InterfaceRequest] {
+    wakeRequests.displaySwitchedOff()
+    _ = repeater.releaseAll(except: .power)
+    screen.changeVideo { $0.displaySwitchedOff(at: now) }
+    return recogniser.ignoreCurrentTouches(at: now).flatMap { route($0, at: now) }
+  }
+
+  // The player.
+
+  /// The player has another status.
+  public mutating func receive(_ status: PlaybackStatus, at now: HostTime) -> [InterfaceRequest] {
+    var requests = pass(to: now)
+    let before = context.status
+    context.status = status
+    if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
+    return requests + screen.receiveStatus(after: before, context, at: now)
+  }
+
+  // Time.
 
   /// When to call `timePassed` if nothing else happens.
   public func deadline(_ now: HostTime) -> HostTime? {
     [
-      recogniser.deadline, repeater.deadline, visibility.deadline(isHeld: isHeld),
-      skipLabel.deadline, volume.deadline, message.deadline, note.deadline,
-      spinner.deadline(at: now), isListShown ? attract.deadline : nil,
-      isListShown ? catalogue.nextFrame(after: now).flatMap { $0 > now ? $0 : nil } : nil,
-      menuDeadline, owed.isEmpty ? nil : now,
+      recogniser.deadline, repeater.deadline, screen.deadline(now, context.status),
+      context.volume.deadline(isHeld: screen.isSettingVolume), context.message.deadline,
+      owed.isEmpty ? nil : now,
     ].compactMap(\.self).min()
   }
 
@@ -97,52 +182,8 @@ public struct Interface: Sendable {
     var requests = pass(to: now)
     for gesture in recogniser.timePassed(now) { requests += receive(gesture, at: now) }
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }
-    closeMenu(ifDueAt: now)
-    visibility.timePassed(now, isHeld: isHeld)
-    skipLabel.timePassed(now)
-    volume.timePassed(now)
-    message.timePassed(now)
-    note.timePassed(now)
-    if isListShown { catalogue.advance(to: now) }
-    if isListShown, attract.timePassed(now) { requests += beginAttracting() }
-    return requests
+    context.volume.timePassed(now, isHeld: screen.isSettingVolume)
+    context.message.timePassed(now)
+    return requests + screen.timePassed(now, context.status)
   }
-
-  /// Takes the time of what happens, and answers what is owed.
-  mutating func pass(to now: HostTime) -> [InterfaceRequest] {
-    latest = now
-    defer { owed = [] }
-    return owed
-  }
-
-  /// Whether something moves: the next refresh shows another picture then.
-  public func isMoving(at now: HostTime) -> Bool {
-    if volume.fade.isMoving(at: now) || message.fade.isMoving(at: now) { return true }
-    if isListShown { return catalogue.nextFrame(after: now).map { $0 <= now } ?? false }
-    return visibility.fade.isMoving(at: now) || skipLabel.fade.isMoving(at: now)
-      || note.fade.isMoving(at: now) || spinner.isShown(at: now)
-  }
-
-  /// Something could not be played.
-  public mutating func receiveFailure(of title: String, _ cause: String, at now: HostTime) {
-    message.show(title: options.wording.cannotPlay, detail: "\(title): \(cause)", at: now)
-  }
-
-  /// A picture of the time that was asked for.
-  public mutating func receiveThumbnail(_ id: PictureID, of time: MediaTime) {
-    // One that comes when the finger has gone is of no use, and none for the next finger.
-    if scrubbing != nil { thumbnail = (id, time) }
-  }
-
-  /// A poster or more of an entry of the list is known.
-  public mutating func update(_ entry: CatalogueEntry) { catalogue.update(entry) }
-
-  /// Has another list from now on. Entries that stay keep their id, and what is seen its place.
-  public mutating func exchange(_ entries: [CatalogueEntry]) {
-    options.entries = entries
-    catalogue.exchange(entries)
-  }
-
-  /// Entries whose posters are worth loading now, the nearest first.
-  public var wantedPosters: [Int] { isListShown ? catalogue.wantedPosters() : [] }
 }

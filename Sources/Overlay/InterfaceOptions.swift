@@ -13,7 +13,7 @@ public struct InterfaceOptions: Hashable, Sendable {
   public var heading = "Videos"
   /// After so long without a touch or key all of the list is played; nil: never.
   public var attractAfter: Duration?
-  /// Whether a touch or key turns on a display that is off.
+  /// Whether a touch or key switches a display on that is off.
   public var isWaking = false
 
   public init() {}

@@ -1,7 +1,7 @@
 public import Pictures
 
-/// How large things are on one display. A point is the unit of all sizes: 44 of them are as high
-/// as a finger needs.
+/// How large things are on one display. A point is the density-independent unit of all sizes:
+/// 44 of them are as high as a finger needs.
 public struct Metrics: Hashable, Sendable {
   /// Of the upright display, in pixels.
   public let size: PixelSize

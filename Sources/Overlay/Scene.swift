@@ -1,8 +1,9 @@
 public import Pictures
 
-/// Compares what is seen at one moment with what is seen at another.
+/// The damage between what is seen at one moment and at another.
 public enum Scene {
-  /// The parts of the display that have to be drawn again, in pixels of the upright display.
+  /// The parts of the display that have to be drawn again (damage rectangles), in pixels of the
+  /// upright display.
   public static func changes(from old: [Drawing], to new: [Drawing]) -> [Rect] {
     let (before, after) = (Set(old), Set(new))
     // What stays must also stay in its order: what is drawn later lies above.

@@ -1,7 +1,7 @@
 public import Timing
 
 /// A time as the interface shows it: `3:07`, or `1:02:03` where it or the total is an hour or more.
-/// The fraction is cut off; what is negative, or longer than anybody plays, reads `0:00`.
+/// The fraction is cut off; what is negative, or longer than any item, reads `0:00`.
 public func timeText(_ time: MediaTime, _ total: MediaTime? = nil) -> String {
   let seconds = wholeSeconds(time)
   let (hours, minutes) = (seconds / 3600, seconds / 60 % 60)

@@ -6,8 +6,10 @@ public struct Wording: Hashable, Sendable {
   public var track = "Track"
   public var cannotPlay = "Can’t play this video"
   public var seconds = "s"
+  /// The chip that shows all categories.
   public var allCategories = "All"
   public var videos = "Videos"
+  /// In place of an empty list.
   public var nothingToPlay = "Nothing to play yet"
 
   public init() {}

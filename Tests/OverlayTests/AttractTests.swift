@@ -2,7 +2,7 @@ import Overlay
 import Testing
 import Timing
 
-@Suite("The attract loop waits until nobody is there")
+@Suite("The attract loop waits for the idle time")
 struct AttractTests {
   private func at(_ seconds: Int64) -> HostTime {
     HostTime(nanoseconds: seconds * 1_000_000_000)

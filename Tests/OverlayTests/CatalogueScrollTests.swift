@@ -19,8 +19,8 @@ struct CatalogueScrollTests {
     #expect(hand.catalogue.place == -distance)
   }
 
-  @Test("A throw goes as far as its speed times the constant", arguments: [300.0, 1000, 4000])
-  func thrown(speed: Double) {
+  @Test("A fling goes as far as its speed times the constant", arguments: [300.0, 1000, 4000])
+  func flung(speed: Double) {
     var hand = CatalogueHand(count: 1000)
     hand.stroke(from: Self.start, by: Point(0, -100), velocity: Point(0, -speed))
     let rests = hand.rest()
@@ -43,7 +43,7 @@ struct CatalogueScrollTests {
         hand.wait(.nanoseconds(1_000_000_000 / rate))
       }
       once.wait(hand.now - once.now)
-      #expect(hand.catalogue.list == once.catalogue.list)
+      #expect(hand.catalogue.motion.list == once.catalogue.motion.list)
       #expect(hand.drawings == once.drawings)
     }
   }
@@ -60,7 +60,7 @@ struct CatalogueScrollTests {
   @Test("Pulled beyond its ends it resists, and returns exactly to them", arguments: [false, true])
   func rubberBand(atTheEnd: Bool) {
     var hand = CatalogueHand(count: 40)
-    let limit = hand.catalogue.list.limit
+    let limit = hand.catalogue.motion.list.limit
     let end = atTheEnd ? limit : 0
     let sign = atTheEnd ? -1.0 : 1.0
     if atTheEnd { hand.stroke(from: Self.start, by: Point(0, -limit)) }
@@ -72,7 +72,7 @@ struct CatalogueScrollTests {
     #expect(abs(hand.catalogue.place - end) < 5)
     let rests = hand.rest()
     #expect(rests)
-    #expect(hand.catalogue.list.launch(at: hand.now).place == end)
+    #expect(hand.catalogue.motion.list.state(at: hand.now).place == end)
   }
 
   @Test("However far it is pulled, some of it stays in view", arguments: [1e4, 1e6, 1e300])
@@ -83,25 +83,25 @@ struct CatalogueScrollTests {
     #expect(!hand.drawings.isEmpty)
   }
 
-  @Test("Thrown against an end it bounces, and rests there", arguments: [1.0, -1])
+  @Test("Flung against an end it bounces, and rests there", arguments: [1.0, -1])
   func bounces(direction: Double) {
     var hand = CatalogueHand(count: 40)
     hand.stroke(from: Self.start, by: Point(0, -300), velocity: Point(0, direction * 9000))
-    let end = direction > 0 ? 0 : hand.catalogue.list.limit
+    let end = direction > 0 ? 0 : hand.catalogue.motion.list.limit
     var farthest = 0.0
     while hand.catalogue.nextFrame(after: hand.now) != nil {
       hand.wait(.milliseconds(5))
       farthest = max(farthest, (hand.catalogue.place - end) * -direction)
     }
     #expect(farthest > 20 && farthest < 300)
-    #expect(hand.catalogue.list.launch(at: hand.now).place == end)
+    #expect(hand.catalogue.motion.list.state(at: hand.now).place == end)
   }
 
-  @Test("Thrown inwards from beyond an end it returns there, and no further")
-  func thrownInwards() {
+  @Test("Flung inwards from beyond an end it returns there, and no further")
+  func flungInwards() {
     var hand = CatalogueHand(count: 40)
     hand.stroke(from: Self.start, by: Point(0, 300), velocity: Point(0, -9000))
-    while hand.catalogue.list.isMoving {
+    while hand.catalogue.motion.list.isMoving {
       #expect(hand.catalogue.place <= 0)
       hand.wait(.milliseconds(8))
     }
@@ -139,11 +139,11 @@ struct CatalogueScrollTests {
     #expect(hand.played.count == 1)
   }
 
-  @Test("The end of a throw that nobody sees does not swallow taps")
+  @Test("The unseen end of a fling does not swallow taps")
   func slowEnd() {
     var hand = CatalogueHand()
     hand.stroke(from: Self.start, by: Point(0, -400), velocity: Point(0, -59))
-    #expect(hand.catalogue.list.isMoving)
+    #expect(hand.catalogue.motion.list.isMoving)
     hand.tap(Point(hand.card(8).center.x, hand.card(8).center.y))
     #expect(hand.played == [8])
   }
@@ -200,15 +200,15 @@ struct CatalogueScrollTests {
       count: [0, 1, 7, 300][seed % 4], size: sizes[seed % 3],
       categories: seed % 2 == 0 ? [] : ["a", "b", "c"])
     for _ in 0..<150 { step(&hand, &numbers, sizes) }
-    if hand.catalogue.touch.grip != nil {
+    if hand.catalogue.motion.touch.grip != nil {
       hand.give(.dragEnded(CatalogueHand.drag(Self.start, by: Point(0, 0))))
     }
     let rests = hand.rest()
     #expect(rests)
-    let list = hand.catalogue.list
-    #expect((0...list.limit).contains(list.launch(at: hand.now).place))
-    let row = hand.catalogue.row
-    #expect((0...row.limit).contains(row.launch(at: hand.now).place))
+    let list = hand.catalogue.motion.list
+    #expect((0...list.limit).contains(list.state(at: hand.now).place))
+    let row = hand.catalogue.motion.row
+    #expect((0...row.limit).contains(row.state(at: hand.now).place))
   }
 
   private func step(

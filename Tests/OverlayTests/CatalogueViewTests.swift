@@ -45,9 +45,11 @@ struct CatalogueViewTests {
 
   @Test("An empty list says so, in words that can be translated")
   func empty() {
+    var wording = Wording()
+    wording.nothingToPlay = "Noch nichts"
     let catalogue = Catalogue(
       entries: [], heading: "", metrics: CatalogueHand.metrics(PixelSize(800, 480)),
-      theme: Theme(), words: CatalogueWords(empty: "Noch nichts"))
+      theme: Theme(), wording: wording)
     let texts = catalogue.drawings(at: HostTime(nanoseconds: 0)).compactMap { drawing in
       if case .text(let text) = drawing.shape { text.string } else { nil }
     }
@@ -136,7 +138,7 @@ struct CatalogueViewTests {
     let before = hand.card(first).y
     hand.catalogue.update(CatalogueEntry(id: 3, title: "Video 3", subtitle: "New"))
     #expect(abs(hand.card(first).y - before) <= 1)
-    #expect(hand.catalogue.list.isMoving)
+    #expect(hand.catalogue.motion.list.isMoving)
   }
 
   @Test("At its beginning the list stays there when the categories come")

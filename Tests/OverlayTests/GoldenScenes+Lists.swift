@@ -72,15 +72,14 @@ extension GoldenScene {
       stage.wait(.milliseconds(700))
     },
     GoldenScene("list-pressed") { stage in
-      let frame = stage.interface.catalogue.layout.frame(of: 1)
-      stage.hold(frame.center)
+      stage.hold(stage.card(1))
       stage.wait(.milliseconds(200))
     },
     GoldenScene("list-category") { stage in
       stage.key("KEY_DOWN", "KEY_UP", "KEY_RIGHT", "KEY_RIGHT", "KEY_OK")
       stage.settle()
     },
-    GoldenScene("list-empty", hasList: false) { stage in stage.interface.isListShown = true },
+    GoldenScene("list-empty", change: { $0.entries = [] }) { _ in },
   ]
 
   /// As a folder of files without any metadata gives them.

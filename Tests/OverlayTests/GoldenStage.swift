@@ -6,7 +6,7 @@ import Timing
 
 @testable import Overlay
 
-/// An interface before somebody who looks, taps and presses keys, with a clock of its own.
+/// An interface before a user who looks, taps and presses keys, with a clock of its own.
 struct GoldenStage {
   var interface: Interface
   var status = PlaybackStatus()
@@ -17,7 +17,7 @@ struct GoldenStage {
     interface = Interface(options, metrics: metrics, now: now)
   }
 
-  var layout: PlayerLayout { interface.layout }
+  var layout: PlayerLayout { interface.context.layout }
   var drawings: [Drawing] { interface.drawings(at: now) }
 
   mutating func wait(_ duration: Duration) {
@@ -38,7 +38,7 @@ struct GoldenStage {
 
   /// Plays what was chosen from the list, or what a player of signage begins with.
   mutating func play(_ title: String, _ change: (inout PlaybackStatus) -> Void = { _ in }) {
-    if interface.isListShown { tap(interface.firstCard) }
+    if interface.isListShown { tap(card(0)) }
     wait(.milliseconds(800))
     var item = Item(path: "film.mp4")
     item.title = title
@@ -101,8 +101,10 @@ struct GoldenStage {
   }
 }
 
-extension Interface {
-  fileprivate var firstCard: Point {
-    catalogue.layout.frame(of: 0).moved(0, -catalogue.place).center
+extension GoldenStage {
+  /// The middle of a card of the list.
+  func card(_ position: Int) -> Point {
+    guard let catalogue = interface.list?.catalogue else { return layout.screen.center }
+    return catalogue.layout.frame(of: position).moved(0, -catalogue.place).center
   }
 }

@@ -3,7 +3,7 @@ import Overlay
 import Pictures
 import Testing
 
-/// What the interface looks like, kept as pictures that somebody has looked at. `tools/golden`
+/// What the interface looks like, kept as pictures that were looked at. `tools/golden`
 /// paints them anew after a change that is meant.
 ///
 /// Fonts and libraries of other minor versions move the edges of letters by parts of a pixel. So

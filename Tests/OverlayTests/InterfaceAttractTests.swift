@@ -8,128 +8,128 @@ import Timing
 
 @Suite("The attract loop")
 struct InterfaceAttractTests {
-  private func attracting() -> Guest {
-    var guest = Guest(list: 5, attractAfter: .seconds(60))
-    guest.wait(60_000)
-    guest.hear { $0.play(entry: 7) }
-    return guest
+  private func attracting() -> SimulatedUser {
+    var user = SimulatedUser(list: 5, attractAfter: .seconds(60))
+    user.wait(60_000)
+    user.hear { $0.play(entry: 7) }
+    return user
   }
 
-  @Test("It begins when nobody has touched the list for so long")
+  @Test("It begins after the idle time without a touch or key")
   func begins() {
-    var guest = Guest(list: 5, attractAfter: .seconds(60))
-    guest.wait(59_999)
-    #expect(guest.asked() == [])
-    guest.wait(1)
-    #expect(guest.asked() == ["attract"])
-    guest.wait(600_000)
-    #expect(guest.asked() == [] && guest.drawings.isEmpty)
+    var user = SimulatedUser(list: 5, attractAfter: .seconds(60))
+    user.wait(59_999)
+    #expect(user.asked() == [])
+    user.wait(1)
+    #expect(user.asked() == ["attract"])
+    user.wait(600_000)
+    #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
   @Test("A touch, a key or a drag puts it off", arguments: ["tap", "key", "drag", "press"])
   func putOff(activity: String) {
-    var guest = Guest(list: 50, attractAfter: .seconds(60))
-    guest.wait(59_000)
+    var user = SimulatedUser(list: 50, attractAfter: .seconds(60))
+    user.wait(59_000)
     switch activity {
-    case "tap": guest.tap(Point(4, 4))
-    case "key": guest.key("KEY_DOWN")
-    case "drag": guest.drag(from: Point(500, 900), to: Point(500, 500))
+    case "tap": user.tap(Point(4, 4))
+    case "key": user.key("KEY_DOWN")
+    case "drag": user.drag(from: Point(500, 900), to: Point(500, 500))
     default:
-      guest.touch(Point(4, 4))
-      guest.wait(20)
+      user.touch(Point(4, 4))
+      user.wait(20)
     }
-    guest.wait(59_000)
-    #expect(guest.asked() == [])
-    guest.wait(2000)
-    #expect(guest.asked() == ["attract"])
+    user.wait(59_000)
+    #expect(user.asked() == [])
+    user.wait(2000)
+    #expect(user.asked() == ["attract"])
   }
 
   @Test("A ghost or a key without a meaning does not")
   func ghosts() {
-    var guest = Guest(list: 5, attractAfter: .seconds(60))
+    var user = SimulatedUser(list: 5, attractAfter: .seconds(60))
     for _ in 0..<59 {
-      guest.wait(992)
-      guest.touch(Point(500, 500))
-      guest.wait(8)
-      guest.lift()
-      guest.key("KEY_NO_SUCH")
+      user.wait(992)
+      user.touch(Point(500, 500))
+      user.wait(8)
+      user.lift()
+      user.key("KEY_NO_SUCH")
     }
-    #expect(guest.asked() == ["attract"])
+    #expect(user.asked() == ["attract"])
   }
 
-  @Test("It does not begin over a video that somebody chose")
+  @Test("It does not begin over a video that a visitor chose")
   func overVideo() {
-    var guest = Guest.watching(list: 5, attractAfter: .seconds(60))
-    guest.wait(600_000)
-    #expect(guest.asked() == [])
-    guest.key("KEY_STOP")
-    guest.wait(61_000)
-    #expect(guest.asked() == ["leave", "attract"])
+    var user = SimulatedUser.watching(list: 5, attractAfter: .seconds(60))
+    user.wait(600_000)
+    #expect(user.asked() == [])
+    user.key("KEY_STOP")
+    user.wait(61_000)
+    #expect(user.asked() == ["leave", "attract"])
   }
 
   @Test(
     "The first touch only wakes it, whatever it is",
     arguments: ["tap", "double", "drag", "swipe", "long", "two"])
-  func touches(kind: String) {
-    var guest = attracting()
-    _ = guest.asked()
+  func touches(kind: String) throws {
+    var user = attracting()
+    _ = user.asked()
     // A card of the list will be there.
     let place = Point(400, 400)
-    let region = guest.interface.catalogue.region(at: place)
+    let region = try #require(user.interface.list).catalogue.region(at: place)
     #expect(region != .background)
     switch kind {
-    case "tap": guest.tap(place)
-    case "double": guest.tap(place, times: 2)
-    case "drag": guest.drag(from: place, to: Point(1500, 540))
-    case "swipe": guest.drag(from: place, to: Point(960, 1000))
+    case "tap": user.tap(place)
+    case "double": user.tap(place, times: 2)
+    case "drag": user.drag(from: place, to: Point(1500, 540))
+    case "swipe": user.drag(from: place, to: Point(960, 1000))
     case "long":
-      guest.touch(place)
-      guest.wait(700)
-      guest.lift()
+      user.touch(place)
+      user.wait(700)
+      user.lift()
     default:
-      guest.touch(place, Point(500, 540))
-      guest.wait(60)
-      guest.lift()
+      user.touch(place, Point(500, 540))
+      user.wait(60)
+      user.lift()
     }
-    guest.wait(1000)
-    #expect(guest.asked() == ["leave"])
-    #expect(guest.interface.isListShown && guest.interface.catalogue.place == 0)
-    #expect(guest.interface.menu == nil && guest.interface.pressed == nil)
+    user.wait(1000)
+    #expect(user.asked() == ["leave"])
+    #expect(user.interface.screen.list?.catalogue.place == 0)
+    #expect(user.interface.menu == nil && user.interface.pressed == nil)
   }
 
   @Test(
     "The first key only wakes it, even if it is held",
     arguments: ["KEY_OK", "KEY_DOWN", "KEY_VOLUMEDOWN", "KEY_BACK", "KEY_RIGHT"])
-  func keys(name: String) {
-    var guest = attracting()
-    _ = guest.asked()
-    guest.hold(name, for: 1500)
-    guest.wait(500)
-    #expect(guest.asked() == ["leave"] && guest.interface.isListShown)
-    #expect(
-      guest.interface.catalogue.focus == .card(0) && !guest.interface.catalogue.isFocusVisible)
+  func keys(name: String) throws {
+    var user = attracting()
+    _ = user.asked()
+    user.hold(name, for: 1500)
+    user.wait(500)
+    #expect(user.asked() == ["leave"])
+    let catalogue = try #require(user.interface.screen.list).catalogue
+    #expect(catalogue.focus == .card(0) && !catalogue.isFocusVisible)
   }
 
   @Test("A key without a meaning and a palm let it play on")
   func playsOn() {
-    var guest = attracting()
-    _ = guest.asked()
-    guest.key("KEY_NO_SUCH")
-    guest.touch(Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, Point(90.0 * Double($0), 5)) }))
-    guest.wait(300)
-    guest.lift()
-    guest.wait(1000)
-    #expect(guest.asked() == [] && guest.drawings.isEmpty)
+    var user = attracting()
+    _ = user.asked()
+    user.key("KEY_NO_SUCH")
+    user.touch(Dictionary(uniqueKeysWithValues: (0..<8).map { ($0, Point(90.0 * Double($0), 5)) }))
+    user.wait(300)
+    user.lift()
+    user.wait(1000)
+    #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
   @Test("When nothing of the list can be played it waits on the list for the next time")
   func ends() {
-    var guest = attracting()
-    _ = guest.asked()
-    guest.hear { ($0.phase, $0.entry) = (.ended, nil) }
-    guest.wait(59_999)
-    #expect(guest.asked() == ["leave"])
-    guest.wait(1)
-    #expect(guest.asked() == ["attract"])
+    var user = attracting()
+    _ = user.asked()
+    user.hear { ($0.phase, $0.entry) = (.ended, nil) }
+    user.wait(59_999)
+    #expect(user.asked() == ["leave"])
+    user.wait(1)
+    #expect(user.asked() == ["attract"])
   }
 }

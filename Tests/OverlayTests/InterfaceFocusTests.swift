@@ -17,21 +17,21 @@ struct InterfaceFocusTests {
       (["UP", "LEFT"], .back), (["UP", "RIGHT"], .back), (["UP", "DOWN"], .playPause),
     ] as [([String], Control)])
   func visits(keys: [String], control: Control) {
-    var guest = Guest.watching(list: 3)
-    guest.key("KEY_DOWN")
-    for key in keys { guest.key("KEY_\(key)") }
-    #expect(guest.interface.focus == control)
-    #expect(guest.asked() == [])
+    var user = SimulatedUser.watching(list: 3)
+    user.key("KEY_DOWN")
+    for key in keys { user.key("KEY_\(key)") }
+    #expect(user.interface.focus == control)
+    #expect(user.asked() == [])
   }
 
   @Test("The focus is seen on each control", arguments: Control.allCases)
   func seen(control: Control) {
-    var guest = Guest.watching(list: 3)
-    guest.tap(guest.place(.left))
-    guest.wait(1000)
-    let before = guest.drawings
-    guest.interface.focus = control
-    #expect(guest.drawings != before)
+    var user = SimulatedUser.watching(list: 3)
+    user.tap(user.place(.left))
+    user.wait(1000)
+    let before = user.drawings
+    user.interface.focus = control
+    #expect(user.drawings != before)
   }
 
   @Test(
@@ -41,65 +41,65 @@ struct InterfaceFocusTests {
       (.rotate, ["rotation 90"]),
     ])
   func ok(control: Control, requests: [String]) {
-    var guest = Guest.watching(list: 3)
-    guest.key("KEY_UP")
-    guest.interface.focus = control
-    guest.key("KEY_OK")
-    #expect(guest.asked() == requests)
-    #expect((guest.interface.menu != nil) == (control == .tracks))
+    var user = SimulatedUser.watching(list: 3)
+    user.key("KEY_UP")
+    user.interface.focus = control
+    user.key("KEY_OK")
+    #expect(user.asked() == requests)
+    #expect((user.interface.menu != nil) == (control == .tracks))
   }
 
   @Test("Left and right on the play button and the slider skip", arguments: [0, 1])
   func skips(downs: Int) {
-    var guest = Guest.watching()
-    guest.key("KEY_UP")
-    for _ in 0..<downs { guest.key("KEY_DOWN") }
-    guest.key("KEY_RIGHT", "KEY_LEFT")
-    #expect(guest.asked() == ["skip 10.0", "skip -10.0"])
-    #expect(guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.key("KEY_UP")
+    for _ in 0..<downs { user.key("KEY_DOWN") }
+    user.key("KEY_RIGHT", "KEY_LEFT")
+    #expect(user.asked() == ["skip 10.0", "skip -10.0"])
+    #expect(user.seesBars)
   }
 
   @Test("A touch takes the focus away; the next arrow brings it back")
   func touch() {
-    var guest = Guest.watching()
-    guest.key("KEY_UP", "KEY_DOWN")
-    guest.tap(guest.place(.left))
-    #expect(guest.interface.focus == nil)
-    guest.key("KEY_DOWN")
-    #expect(guest.interface.focus == .playPause)
-    guest.wait(400)
-    #expect(guest.interface.focus == .playPause, "that no second tap has followed is no touch")
+    var user = SimulatedUser.watching()
+    user.key("KEY_UP", "KEY_DOWN")
+    user.tap(user.place(.left))
+    #expect(user.interface.focus == nil)
+    user.key("KEY_DOWN")
+    #expect(user.interface.focus == .playPause)
+    user.wait(400)
+    #expect(user.interface.focus == .playPause, "that no second tap has followed is no touch")
   }
 
   @Test("Without a slider it goes past it, also when it was there")
   func live() {
-    var guest = Guest.watching()
-    guest.key("KEY_UP", "KEY_DOWN")
-    guest.hear { $0.duration = nil }
-    #expect(guest.interface.focus == .playPause)
-    guest.key("KEY_DOWN")
-    #expect(guest.interface.focus == .tracks)
+    var user = SimulatedUser.watching()
+    user.key("KEY_UP", "KEY_DOWN")
+    user.hear { $0.duration = nil }
+    #expect(user.interface.focus == .playPause)
+    user.key("KEY_DOWN")
+    #expect(user.interface.focus == .tracks)
   }
 
   @Test("Back hides bars that have the focus, then leads to the list")
   func back() {
-    var guest = Guest.watching(list: 3)
-    guest.key("KEY_UP", "KEY_BACK")
-    #expect(!guest.seesBars && guest.asked() == [])
-    guest.key("KEY_BACK")
-    #expect(guest.asked() == ["leave"] && guest.interface.isListShown)
+    var user = SimulatedUser.watching(list: 3)
+    user.key("KEY_UP", "KEY_BACK")
+    #expect(!user.seesBars && user.asked() == [])
+    user.key("KEY_BACK")
+    #expect(user.asked() == ["leave"] && user.interface.isListShown)
   }
 
   @Test("What the theme hides gets no focus", arguments: Theme.Part.allCases)
   func hidden(part: Theme.Part) {
     var theme = Theme()
     theme.hidden = [part]
-    var guest = Guest.watching(list: 3, theme: theme)
+    var user = SimulatedUser.watching(list: 3, theme: theme)
     for _ in 0..<3 {
       for key in ["UP", "UP", "UP", "DOWN", "DOWN", "DOWN", "DOWN", "LEFT", "RIGHT", "RIGHT"] {
-        guest.key("KEY_\(key)")
-        let focus = guest.interface.focus
-        #expect(focus.map { guest.interface.frame(of: $0) != nil } ?? true)
+        user.key("KEY_\(key)")
+        let focus = user.interface.focus
+        #expect(focus.map { user.layout.frame(of: $0) != nil } ?? true)
       }
     }
   }
@@ -108,10 +108,10 @@ struct InterfaceFocusTests {
   func allHidden() {
     var theme = Theme()
     theme.hidden = Set(Theme.Part.allCases)
-    var guest = Guest.watching(theme: theme)
-    guest.key("KEY_UP", "KEY_OK", "KEY_RIGHT")
-    #expect(guest.asked() == ["toggle", "skip 10.0"])
-    guest.hold("KEY_OK", for: 700)
-    #expect(guest.interface.menu != nil)
+    var user = SimulatedUser.watching(theme: theme)
+    user.key("KEY_UP", "KEY_OK", "KEY_RIGHT")
+    #expect(user.asked() == ["toggle", "skip 10.0"])
+    user.hold("KEY_OK", for: 700)
+    #expect(user.interface.menu != nil)
   }
 }

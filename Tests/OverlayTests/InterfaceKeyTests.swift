@@ -24,18 +24,18 @@ struct InterfaceKeyTests {
       ("KEY_NUMERIC_STAR", []), ("KEY_NO_SUCH", []), ("", []),
     ])
   func keys(name: String, requests: [String]) {
-    var guest = Guest.watching()
-    guest.key(name)
-    #expect(guest.asked() == requests)
+    var user = SimulatedUser.watching()
+    user.key(name)
+    #expect(user.asked() == requests)
   }
 
-  @Test("A key without a meaning is nobody: it neither keeps bars nor shows them")
+  @Test("A key without a meaning neither keeps bars nor shows them")
   func unknown() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.wait(2900)
-    guest.key("KEY_NO_SUCH")
-    #expect(!guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.wait(2900)
+    user.key("KEY_NO_SUCH")
+    #expect(!user.seesBars)
   }
 
   @Test("A key of the configuration wins over the usual one")
@@ -52,43 +52,43 @@ struct InterfaceKeyTests {
 
   @Test("Bars that a key has brought go 3 s after the last key")
   func bars() {
-    var guest = Guest.watching()
-    guest.keyDown("KEY_UP")
-    guest.keyUp("KEY_UP")
-    #expect(guest.seesBars)
-    guest.wait(2500)
-    guest.keyDown("KEY_DOWN")
-    guest.keyUp("KEY_DOWN")
-    guest.wait(2999)
-    #expect(guest.seesBars)
-    guest.wait(1)
-    #expect(!guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.keyDown("KEY_UP")
+    user.keyUp("KEY_UP")
+    #expect(user.seesBars)
+    user.wait(2500)
+    user.keyDown("KEY_DOWN")
+    user.keyUp("KEY_DOWN")
+    user.wait(2999)
+    #expect(user.seesBars)
+    user.wait(1)
+    #expect(!user.seesBars)
   }
 
   @Test("Skipping with keys brings its label, not the bars, and goes faster while held")
   func held() {
-    var guest = Guest.watching()
-    guest.hold("KEY_RIGHT", for: 950)
+    var user = SimulatedUser.watching()
+    user.hold("KEY_RIGHT", for: 950)
     #expect(
-      guest.asked() == ["10", "10", "10", "20", "20", "30", "30"].map { "skip \($0).0" })
-    #expect(guest.texts == ["+130 s"])
-    guest.wait(5000)
-    #expect(guest.asked() == [])
+      user.asked() == ["10", "10", "10", "20", "20", "30", "30"].map { "skip \($0).0" })
+    #expect(user.texts == ["+130 s"])
+    user.wait(5000)
+    #expect(user.asked() == [])
   }
 
   @Test("A remote that has gone holds no key")
   func lost() {
-    var guest = Guest.watching()
-    guest.keyDown("KEY_RIGHT")
-    guest.wait(600)
-    guest.interface.loseKeys()
-    _ = guest.asked()
-    guest.wait(5000)
-    #expect(guest.asked() == [])
+    var user = SimulatedUser.watching()
+    user.keyDown("KEY_RIGHT")
+    user.wait(600)
+    user.interface.loseKeys()
+    _ = user.asked()
+    user.wait(5000)
+    #expect(user.asked() == [])
   }
 
   @Test(
-    "The volume stays within its bounds, and who turns it up wants to hear it",
+    "The volume stays within its bounds, and raising it unmutes",
     arguments: [
       (0.98, false, "KEY_VOLUMEUP", ["volume 1.0"]),
       (0.03, false, "KEY_VOLUMEDOWN", ["volume 0.0"]),
@@ -96,41 +96,41 @@ struct InterfaceKeyTests {
       (0.5, true, "KEY_VOLUMEDOWN", []), (0.5, true, "KEY_MUTE", ["mute off"]),
     ])
   func volume(volume: Double, isMuted: Bool, key: String, requests: [String]) {
-    var guest = Guest.watching()
-    guest.hear { ($0.volume, $0.isMuted) = (volume, isMuted) }
-    guest.key(key)
-    #expect(guest.asked() == requests)
-    #expect(!guest.drawings.isEmpty)
+    var user = SimulatedUser.watching()
+    user.hear { ($0.volume, $0.isMuted) = (volume, isMuted) }
+    user.key(key)
+    #expect(user.asked() == requests)
+    #expect(!user.drawings.isEmpty)
   }
 
   @Test("While a finger scrubs, keys do not lead elsewhere")
   func whileScrubbing() throws {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.wait(400)
-    guest.pull(from: try guest.onSlider(0.2), to: try guest.onSlider(0.4))
-    _ = guest.asked()
-    guest.key("KEY_RIGHT", "KEY_OK", "KEY_MENU", "KEY_5", "KEY_VOLUMEDOWN")
-    #expect(guest.asked() == ["volume 0.95"])
-    guest.lift()
-    #expect(guest.asked() == ["scrub-end"])
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.wait(400)
+    user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.4))
+    _ = user.asked()
+    user.key("KEY_RIGHT", "KEY_OK", "KEY_MENU", "KEY_5", "KEY_VOLUMEDOWN")
+    #expect(user.asked() == ["volume 0.95"])
+    user.lift()
+    #expect(user.asked() == ["scrub-end"])
   }
 
   @Test("A message goes with OK or back, which do nothing else", arguments: ["KEY_OK", "KEY_BACK"])
   func message(key: String) {
-    var guest = Guest.watching(list: 3)
-    guest.hearFailure()
-    guest.hold(key, for: 700)
-    guest.wait(300)
-    #expect(guest.asked() == [] && guest.drawings.isEmpty)
+    var user = SimulatedUser.watching(list: 3)
+    user.hearFailure()
+    user.hold(key, for: 700)
+    user.wait(300)
+    #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
   @Test("A choice of tracks by key says what was chosen")
   func note() {
-    var guest = Guest.watching()
-    guest.key("KEY_SUBTITLE")
-    #expect(guest.texts == ["Subtitles: Deutsch"])
-    guest.wait(2000)
-    #expect(guest.drawings.isEmpty)
+    var user = SimulatedUser.watching()
+    user.key("KEY_SUBTITLE")
+    #expect(user.texts == ["Subtitles: Deutsch"])
+    user.wait(2000)
+    #expect(user.drawings.isEmpty)
   }
 }

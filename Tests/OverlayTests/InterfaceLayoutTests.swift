@@ -31,35 +31,35 @@ struct Display: Hashable, Sendable, CustomTestStringConvertible {
 
 @Suite("The layout on displays of all kinds")
 struct InterfaceLayoutTests {
-  private func watching(_ display: Display) -> Guest {
-    Guest.watching(display.size, pixelsPerMillimetre: display.density, list: 3)
+  private func watching(_ display: Display) -> SimulatedUser {
+    SimulatedUser.watching(display.size, pixelsPerMillimetre: display.density, list: 3)
   }
 
   @Test("All there is to touch is as large as a finger", arguments: Display.all)
   func finger(display: Display) throws {
-    let guest = watching(display)
+    let user = watching(display)
     for control in Control.allCases {
-      let frame = try #require(guest.interface.frame(of: control))
+      let frame = try #require(user.layout.frame(of: control))
       let least = (display.density ?? 0) * 9 - 1e-6
       #expect(frame.height >= least, "\(control)")
       #expect(frame.width >= least, "\(control)")
     }
-    #expect(guest.layout.rowHeight >= (display.density ?? 0) * 9)
+    #expect(user.layout.rowHeight >= (display.density ?? 0) * 9)
   }
 
   @Test(
     "No two controls or texts lie on each other, and all lie on the screen",
     arguments: Display.all, [600, 36_000])
   func apart(display: Display, seconds: Int64) throws {
-    var guest = watching(display)
-    guest.hear { $0.duration = MediaTime(seconds, 1) }
-    let layout = guest.layout
-    var frames = Control.allCases.compactMap { guest.interface.frame(of: $0) }
+    var user = watching(display)
+    user.hear { $0.duration = MediaTime(seconds, 1) }
+    let layout = user.layout
+    var frames = Control.allCases.compactMap { user.layout.frame(of: $0) }
     #expect(frames.count == Control.allCases.count)
     frames += [layout.playedTime, layout.totalTime] + [layout.title].compactMap(\.self)
     for (index, frame) in frames.enumerated() {
       #expect(frame.x >= 0 && frame.y >= 0, "\(frame)")
-      #expect(frame.right <= guest.screen.right && frame.bottom <= guest.screen.bottom, "\(frame)")
+      #expect(frame.right <= user.screen.right && frame.bottom <= user.screen.bottom, "\(frame)")
       #expect(frame.width > 0 && frame.height > 0)
       for other in frames.dropFirst(index + 1) {
         #expect(frame.intersection(other.inset(0.01, 0.01)) == nil, "\(frame) and \(other)")
@@ -69,43 +69,44 @@ struct InterfaceLayoutTests {
 
   @Test("A finger reaches each control in its middle", arguments: Display.all)
   func reach(display: Display) throws {
-    var guest = watching(display)
-    guest.tap(guest.place(.left))
+    var user = watching(display)
+    user.tap(user.place(.left))
     for control in Control.allCases {
-      let place = try guest.middle(of: control)
-      #expect(guest.interface.region(at: place, sequence: nil) == .control(control))
+      let place = try user.middle(of: control)
+      let (screen, context) = (user.interface.screen, user.interface.context)
+      #expect(screen.region(at: place, sequence: nil, context) == .control(control))
     }
   }
 
   @Test("Nothing is drawn beside the screen", arguments: Display.all)
   func onScreen(display: Display) throws {
-    var guest = watching(display)
-    guest.key("KEY_UP", "KEY_DOWN")
-    expectOnScreen(guest)
+    var user = watching(display)
+    user.key("KEY_UP", "KEY_DOWN")
+    expectOnScreen(user)
     for part in [0.0, 1.0] {
-      guest.pull(from: try guest.onSlider(0.5), to: try guest.onSlider(part))
-      expectOnScreen(guest)
-      guest.interface.receiveThumbnail(PictureID("a"), of: .zero)
-      expectOnScreen(guest)
-      guest.lift()
-      guest.wait(400)
+      user.pull(from: try user.onSlider(0.5), to: try user.onSlider(part))
+      expectOnScreen(user)
+      user.interface.receiveThumbnail(PictureID("a"), of: .zero)
+      expectOnScreen(user)
+      user.lift()
+      user.wait(400)
     }
-    guest.key("KEY_RIGHT", "KEY_AUDIO", "KEY_VOLUMEDOWN")
-    expectOnScreen(guest)
-    guest.key("KEY_LEFT")
-    guest.hearFailure()
-    expectOnScreen(guest)
-    guest.key("KEY_OK", "KEY_STOP")
-    #expect(guest.interface.isListShown)
+    user.key("KEY_RIGHT", "KEY_AUDIO", "KEY_VOLUMEDOWN")
+    expectOnScreen(user)
+    user.key("KEY_LEFT")
+    user.hearFailure()
+    expectOnScreen(user)
+    user.key("KEY_OK", "KEY_STOP")
+    #expect(user.interface.isListShown)
   }
 
-  private func expectOnScreen(_ guest: Guest) {
-    #expect(!guest.drawings.isEmpty)
-    for drawing in guest.drawings {
+  private func expectOnScreen(_ user: SimulatedUser) {
+    #expect(!user.drawings.isEmpty)
+    for drawing in user.drawings {
       let extent = drawing.extent
       let isInside =
-        extent.x >= -0.01 && extent.y >= -0.01 && extent.right <= guest.screen.right + 0.01
-        && extent.bottom <= guest.screen.bottom + 0.01
+        extent.x >= -0.01 && extent.y >= -0.01 && extent.right <= user.screen.right + 0.01
+        && extent.bottom <= user.screen.bottom + 0.01
       #expect(isInside, "\(drawing)")
     }
   }

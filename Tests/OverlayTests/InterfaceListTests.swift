@@ -9,136 +9,136 @@ import Timing
 @Suite("Between the list and the video")
 struct InterfaceListTests {
   /// The middle of a card of the list.
-  private func card(_ guest: Guest, _ position: Int) -> Point {
-    let catalogue = guest.interface.catalogue
+  private func card(_ user: SimulatedUser, _ position: Int) throws -> Point {
+    let catalogue = try #require(user.interface.list).catalogue
     return catalogue.layout.frame(of: position).moved(0, -catalogue.place).center
   }
 
   @Test("A kiosk begins with the list, and a tap on a card opens it")
-  func opens() {
-    var guest = Guest(list: 5)
-    #expect(guest.interface.isListShown && guest.texts.contains("Video 0"))
-    guest.tap(card(guest, 3))
-    #expect(guest.asked() == ["open 3"])
-    #expect(!guest.interface.isListShown && guest.drawings.isEmpty)
+  func opens() throws {
+    var user = SimulatedUser(list: 5)
+    #expect(user.interface.isListShown && user.texts.contains("Video 0"))
+    user.tap(try card(user, 3))
+    #expect(user.asked() == ["open 3"])
+    #expect(!user.interface.isListShown && user.drawings.isEmpty)
   }
 
   @Test("A second tap on the card means nothing to the video")
-  func opensByDoubleTap() {
-    var guest = Guest(list: 5)
-    guest.tap(card(guest, 3), times: 2)
-    guest.wait(400)
-    #expect(guest.asked() == ["open 3"] && guest.drawings.isEmpty)
+  func opensByDoubleTap() throws {
+    var user = SimulatedUser(list: 5)
+    user.tap(try card(user, 3), times: 2)
+    user.wait(400)
+    #expect(user.asked() == ["open 3"] && user.drawings.isEmpty)
   }
 
   @Test("A second tap on the back button means nothing to the list")
   func leavesByDoubleTap() throws {
-    var guest = Guest.watching(list: 40)
-    guest.tap(guest.place(.middle))
-    guest.wait(400)
-    let back = try guest.middle(of: .back)
-    guest.tap(back)
-    guest.wait(100)
-    guest.tap(card(guest, 0))
-    #expect(guest.asked() == ["leave"] && guest.interface.isListShown)
-    guest.wait(600)
-    guest.tap(card(guest, 0))
-    #expect(guest.asked() == ["open 0"])
+    var user = SimulatedUser.watching(list: 40)
+    user.tap(user.place(.middle))
+    user.wait(400)
+    let back = try user.middle(of: .back)
+    user.tap(back)
+    user.wait(100)
+    user.tap(try card(user, 0))
+    #expect(user.asked() == ["leave"] && user.interface.isListShown)
+    user.wait(600)
+    user.tap(try card(user, 0))
+    #expect(user.asked() == ["open 0"])
   }
 
   @Test("Where nothing plays any more the list comes back, once", arguments: [true, false])
   func ends(isFailure: Bool) {
-    var guest = Guest.watching(list: 5)
+    var user = SimulatedUser.watching(list: 5)
     let failure = PlaybackError(.source, "no such file", exitStatus: .noInput)
     let phase: PlaybackState.Phase = isFailure ? .failed(failure) : .ended
-    guest.hear { ($0.phase, $0.entry) = (phase, nil) }
-    guest.hear { $0.position = .zero }
-    #expect(guest.asked() == ["leave"] && guest.interface.isListShown)
+    user.hear { ($0.phase, $0.entry) = (phase, nil) }
+    user.hear { $0.position = .zero }
+    #expect(user.asked() == ["leave"] && user.interface.isListShown)
   }
 
   @Test("Without a list the end is nothing special")
   func endsWithoutList() {
-    var guest = Guest.watching()
-    guest.hear { ($0.phase, $0.entry) = (.ended, nil) }
-    guest.wait(10_000)
-    #expect(guest.asked() == [] && guest.drawings.isEmpty)
+    var user = SimulatedUser.watching()
+    user.hear { ($0.phase, $0.entry) = (.ended, nil) }
+    user.wait(10_000)
+    #expect(user.asked() == [] && user.drawings.isEmpty)
   }
 
   @Test("The end of what a finger scrubs in ends that, too")
   func endsWhileScrubbing() {
-    var guest = Guest.watching(list: 5)
-    guest.pull(from: guest.place(.left), to: guest.place(.middle))
-    _ = guest.asked()
-    guest.hear { ($0.phase, $0.entry) = (.ended, nil) }
-    #expect(guest.asked() == ["scrub-end", "leave"])
-    guest.lift()
-    #expect(guest.asked() == [])
+    var user = SimulatedUser.watching(list: 5)
+    user.pull(from: user.place(.left), to: user.place(.middle))
+    _ = user.asked()
+    user.hear { ($0.phase, $0.entry) = (.ended, nil) }
+    #expect(user.asked() == ["scrub-end", "leave"])
+    user.lift()
+    #expect(user.asked() == [])
   }
 
   @Test(
-    "Back while a finger scrubs or turns the volume leaves nothing behind",
+    "Back while a finger scrubs or sets the volume leaves nothing behind",
     arguments: [true, false])
   func leavesInDrag(isVolume: Bool) {
-    var guest = Guest.watching(list: 5)
-    guest.hear { $0.volume = 0.2 }
+    var user = SimulatedUser.watching(list: 5)
+    user.hear { $0.volume = 0.2 }
     if isVolume {
-      guest.pull(from: Point(1800, 700), to: Point(1800, 600))
+      user.pull(from: Point(1800, 700), to: Point(1800, 600))
     } else {
-      guest.pull(from: Point(400, 700), to: Point(900, 700))
+      user.pull(from: Point(400, 700), to: Point(900, 700))
     }
-    _ = guest.asked()
-    guest.key("KEY_STOP")
-    #expect(guest.asked() == (isVolume ? ["leave"] : ["scrub-end", "leave"]))
-    guest.touch(Point(1800, 500))
-    guest.lift()
-    guest.wait(10_000)
-    #expect(guest.asked() == [] && guest.interface.deadline(guest.now) == nil)
-    guest.key("KEY_OK", "KEY_OK")
-    guest.hear { $0.play(entry: 2) }
-    _ = guest.asked()
-    guest.drag(from: Point(700, 700), to: Point(700, 300))
-    #expect(guest.asked() == [])
+    _ = user.asked()
+    user.key("KEY_STOP")
+    #expect(user.asked() == (isVolume ? ["leave"] : ["scrub-end", "leave"]))
+    user.touch(Point(1800, 500))
+    user.lift()
+    user.wait(10_000)
+    #expect(user.asked() == [] && user.interface.deadline(user.now) == nil)
+    user.key("KEY_OK", "KEY_OK")
+    user.hear { $0.play(entry: 2) }
+    _ = user.asked()
+    user.drag(from: Point(700, 700), to: Point(700, 300))
+    #expect(user.asked() == [])
   }
 
   @Test("A finger on the list when a key opens a video lets go of the list")
   func opensInDrag() {
-    var guest = Guest(list: 200)
-    guest.key("KEY_DOWN")
-    guest.pull(from: Point(500, 900), to: Point(500, 500))
-    guest.key("KEY_DOWN", "KEY_OK")
-    #expect(guest.asked().count == 1 && !guest.interface.isListShown)
-    guest.touch(Point(500, 450))
-    guest.lift()
-    guest.wait(400)
-    #expect(guest.drawings.isEmpty && !guest.interface.catalogue.list.isHeld)
+    var user = SimulatedUser(list: 200)
+    user.key("KEY_DOWN")
+    user.pull(from: Point(500, 900), to: Point(500, 500))
+    user.key("KEY_DOWN", "KEY_OK")
+    #expect(user.asked().count == 1 && !user.interface.isListShown)
+    user.touch(Point(500, 450))
+    user.lift()
+    user.wait(400)
+    #expect(user.drawings.isEmpty && user.interface.list?.catalogue.motion.list.isHeld == false)
   }
 
   @Test("A long wait in one video does not spin in the next")
   func spinner() {
-    var guest = Guest.watching(list: 5)
-    guest.hear { $0.phase = .buffering }
-    guest.wait(400)
-    #expect(guest.seesSpinner)
-    guest.key("KEY_STOP")
-    guest.wait(1000)
-    guest.key("KEY_OK", "KEY_OK")
-    #expect(!guest.interface.isListShown && !guest.seesSpinner)
+    var user = SimulatedUser.watching(list: 5)
+    user.hear { $0.phase = .buffering }
+    user.wait(400)
+    #expect(user.seesSpinner)
+    user.key("KEY_STOP")
+    user.wait(1000)
+    user.key("KEY_OK", "KEY_OK")
+    #expect(!user.interface.isListShown && !user.seesSpinner)
   }
 
   @Test("The volume and messages are seen over the list, and a tap takes only the message away")
   func overList() {
-    var guest = Guest(list: 50)
-    let list = guest.drawings
-    guest.key("KEY_VOLUMEDOWN")
-    #expect(guest.asked() == ["volume 0.95"] && guest.drawings != list)
-    guest.wait(2000)
-    #expect(guest.drawings == list)
-    guest.hearFailure()
-    #expect(guest.interface.isMoving(at: guest.now))
-    guest.wait(300)
-    #expect(guest.texts.last == "holiday.mp4: no such file")
-    guest.tap(guest.screen.center)
-    guest.wait(1000)
-    #expect(guest.asked() == [] && guest.drawings == list)
+    var user = SimulatedUser(list: 50)
+    let list = user.drawings
+    user.key("KEY_VOLUMEDOWN")
+    #expect(user.asked() == ["volume 0.95"] && user.drawings != list)
+    user.wait(2000)
+    #expect(user.drawings == list)
+    user.hearFailure()
+    #expect(user.interface.isMoving(at: user.now))
+    user.wait(300)
+    #expect(user.texts.last == "holiday.mp4: no such file")
+    user.tap(user.screen.center)
+    user.wait(1000)
+    #expect(user.asked() == [] && user.drawings == list)
   }
 }

@@ -8,49 +8,49 @@ import Timing
 
 @Suite("What is seen over a video")
 struct InterfaceLookTests {
-  @Test("The bars come and go softly", arguments: [(0, 0.35), (100, 0.75), (250, 1), (1000, 1)])
+  @Test("The bars fade in", arguments: [(0, 0.35), (100, 0.75), (250, 1), (1000, 1)])
   func comes(milliseconds: Int, opacity: Double) {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    #expect(guest.interface.isMoving(at: guest.now))
-    guest.wait(milliseconds)
-    #expect(guest.drawings.allSatisfy { abs($0.opacity - opacity) < 1e-9 })
-    #expect(guest.interface.isMoving(at: guest.now) == (opacity < 1))
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    #expect(user.interface.isMoving(at: user.now))
+    user.wait(milliseconds)
+    #expect(user.drawings.allSatisfy { abs($0.opacity - opacity) < 1e-9 })
+    #expect(user.interface.isMoving(at: user.now) == (opacity < 1))
   }
 
   @Test("What goes is gone after 250 ms", arguments: [(0, 1), (50, 0.8), (200, 0.2), (250, 0)])
   func goes(milliseconds: Int, opacity: Double) {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.wait(3000)
-    #expect(!guest.seesBars)
-    guest.wait(milliseconds)
-    #expect(guest.drawings.allSatisfy { abs($0.opacity - opacity) < 1e-9 })
-    #expect(guest.drawings.isEmpty == (opacity == 0))
-    #expect(guest.interface.isMoving(at: guest.now) == (opacity > 0))
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.wait(3000)
+    #expect(!user.seesBars)
+    user.wait(milliseconds)
+    #expect(user.drawings.allSatisfy { abs($0.opacity - opacity) < 1e-9 })
+    #expect(user.drawings.isEmpty == (opacity == 0))
+    #expect(user.interface.isMoving(at: user.now) == (opacity > 0))
   }
 
-  @Test("A tap in the middle of going turns it round where it is")
-  func turnsRound() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.wait(3000)
-    guest.wait(40)
-    let before = guest.drawings.map(\.opacity)
-    guest.tap(guest.place(.middle))
-    let after = guest.drawings.map(\.opacity)
-    #expect(zip(before, after).allSatisfy { abs($0 - $1) < 0.5 } && guest.seesBars)
+  @Test("A tap in the middle of a fade out reverses it where it is")
+  func reverses() {
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.wait(3000)
+    user.wait(40)
+    let before = user.drawings.map(\.opacity)
+    user.tap(user.place(.middle))
+    let after = user.drawings.map(\.opacity)
+    #expect(zip(before, after).allSatisfy { abs($0 - $1) < 0.5 } && user.seesBars)
   }
 
   @Test("At rest nothing moves: an idle screen costs nothing")
   func rests() {
-    var guest = Guest.watching(list: 5)
-    #expect(guest.drawings.isEmpty && !guest.interface.isMoving(at: guest.now))
-    #expect(guest.interface.deadline(guest.now) == nil)
-    guest.hear { $0.isPaused = true }
-    guest.wait(1000)
-    #expect(!guest.interface.isMoving(at: guest.now))
-    #expect(guest.interface.deadline(guest.now) == nil)
+    var user = SimulatedUser.watching(list: 5)
+    #expect(user.drawings.isEmpty && !user.interface.isMoving(at: user.now))
+    #expect(user.interface.deadline(user.now) == nil)
+    user.hear { $0.isPaused = true }
+    user.wait(1000)
+    #expect(!user.interface.isMoving(at: user.now))
+    #expect(user.interface.deadline(user.now) == nil)
   }
 
   @Test(
@@ -60,97 +60,99 @@ struct InterfaceLookTests {
       (.idle, false, .play), (.ended, false, .replay),
     ])
   func button(phase: PlaybackState.Phase, isPaused: Bool, icon: Icon) {
-    var guest = Guest.watching()
-    guest.hear { ($0.phase, $0.isPaused) = (phase, isPaused) }
-    guest.tap(guest.place(.left))
-    #expect(guest.icons.contains(icon))
+    var user = SimulatedUser.watching()
+    user.hear { ($0.phase, $0.isPaused) = (phase, isPaused) }
+    user.tap(user.place(.left))
+    #expect(user.icons.contains(icon))
   }
 
   @Test(
     "A spinner comes when pictures are awaited for 300 ms",
     arguments: [PlaybackState.Phase.opening, .buffering])
   func spinner(phase: PlaybackState.Phase) {
-    var guest = Guest.watching()
-    guest.hear { $0.phase = phase }
-    guest.wait(200)
-    guest.hear { $0.position = .zero }
-    guest.wait(99)
-    #expect(!guest.seesSpinner && !guest.interface.isMoving(at: guest.now))
-    guest.wait(1)
-    #expect(guest.seesSpinner && guest.interface.isMoving(at: guest.now))
-    let before = guest.drawings
-    guest.wait(16)
-    #expect(guest.drawings != before)
-    guest.hear { $0.phase = .playing }
-    #expect(guest.drawings.isEmpty)
+    var user = SimulatedUser.watching()
+    user.hear { $0.phase = phase }
+    user.wait(200)
+    user.hear { $0.position = .zero }
+    user.wait(99)
+    #expect(!user.seesSpinner && !user.interface.isMoving(at: user.now))
+    user.wait(1)
+    #expect(user.seesSpinner && user.interface.isMoving(at: user.now))
+    let before = user.drawings
+    user.wait(16)
+    #expect(user.drawings != before)
+    user.hear { $0.phase = .playing }
+    #expect(user.drawings.isEmpty)
   }
 
   @Test("While a finger scrubs nothing spins, though pictures are awaited")
   func noSpinner() throws {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.left))
-    guest.wait(400)
-    guest.pull(from: try guest.onSlider(0.1), to: try guest.onSlider(0.5))
-    guest.hear { ($0.phase, $0.isScrubbing) = (.buffering, true) }
-    guest.wait(1000)
-    #expect(!guest.seesSpinner)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.left))
+    user.wait(400)
+    user.pull(from: try user.onSlider(0.1), to: try user.onSlider(0.5))
+    user.hear { ($0.phase, $0.isScrubbing) = (.buffering, true) }
+    user.wait(1000)
+    #expect(!user.seesSpinner)
   }
 
   @Test("Times and title are those of the item, and the finger's while it scrubs")
   func texts() throws {
-    var guest = Guest.watching()
-    guest.hear { $0.title = "Tides" }
-    guest.tap(guest.place(.left))
-    guest.wait(400)
-    #expect(Set(guest.texts) == ["Tides", "1:00", "10:00"])
-    guest.pull(from: try guest.onSlider(0.1), to: try guest.onSlider(0.5))
-    #expect(guest.texts.count { $0 == "5:00" } == 2)
+    var user = SimulatedUser.watching()
+    user.hear { $0.title = "Tides" }
+    user.tap(user.place(.left))
+    user.wait(400)
+    #expect(Set(user.texts) == ["Tides", "1:00", "10:00"])
+    user.pull(from: try user.onSlider(0.1), to: try user.onSlider(0.5))
+    #expect(user.texts.count { $0 == "5:00" } == 2)
   }
 
   @Test("The thumbnail is the one for the finger on the slider, of this drag")
   func thumbnail() throws {
-    var guest = Guest.watching()
-    func shown(_ guest: Guest) -> Bool {
-      guest.drawings.contains { if case .picture = $0.shape { true } else { false } }
+    var user = SimulatedUser.watching()
+    func shown(_ user: SimulatedUser) -> Bool {
+      user.drawings.contains { if case .picture = $0.shape { true } else { false } }
     }
-    guest.pull(from: guest.place(.left), to: guest.place(.middle))
-    guest.interface.receiveThumbnail(PictureID("a"), of: .zero)
-    #expect(shown(guest))
-    guest.lift()
-    #expect(!shown(guest))
-    guest.interface.receiveThumbnail(PictureID("late"), of: .zero)
-    guest.wait(100)
-    guest.pull(from: guest.place(.left), to: guest.place(.middle))
-    #expect(!shown(guest))
+    user.pull(from: user.place(.left), to: user.place(.middle))
+    user.interface.receiveThumbnail(PictureID("a"), of: .zero)
+    #expect(shown(user))
+    user.lift()
+    #expect(!shown(user))
+    user.interface.receiveThumbnail(PictureID("late"), of: .zero)
+    user.wait(100)
+    user.pull(from: user.place(.left), to: user.place(.middle))
+    #expect(!shown(user))
   }
 
   @Test("A message lies above everything, and goes after 6 s")
   func message() {
-    var guest = Guest.watching()
-    guest.key("KEY_MENU", "KEY_VOLUMEDOWN", "KEY_AUDIO")
-    guest.hearFailure()
-    guest.wait(300)
-    #expect(guest.texts.last == "holiday.mp4: no such file")
-    guest.wait(5699)
-    #expect(guest.interface.message.fade.isShown)
-    guest.wait(1)
-    #expect(!guest.interface.message.fade.isShown)
+    var user = SimulatedUser.watching()
+    user.key("KEY_MENU", "KEY_VOLUMEDOWN", "KEY_AUDIO")
+    user.hearFailure()
+    user.wait(300)
+    #expect(user.texts.last == "holiday.mp4: no such file")
+    user.wait(5699)
+    #expect(user.interface.context.message.fade.isShown)
+    user.wait(1)
+    #expect(!user.interface.context.message.fade.isShown)
   }
 
   @Test("What the theme hides is neither drawn nor touched", arguments: Theme.Part.allCases)
   func hidden(part: Theme.Part) {
     var theme = Theme()
     theme.hidden = [part]
-    var (guest, other) = (Guest.watching(list: 2, theme: theme), Guest.watching(list: 2))
-    guest.hear { $0.title = "Tides" }
+    var (user, other) = (
+      SimulatedUser.watching(list: 2, theme: theme), SimulatedUser.watching(list: 2)
+    )
+    user.hear { $0.title = "Tides" }
     other.hear { $0.title = "Tides" }
-    let before = Control.allCases.filter { other.interface.frame(of: $0) != nil }
-    guest.tap(guest.place(.left))
+    let before = Control.allCases.filter { other.layout.frame(of: $0) != nil }
+    user.tap(user.place(.left))
     other.tap(other.place(.left))
-    #expect(guest.drawings.count < other.drawings.count)
-    for control in before where guest.interface.frame(of: control) == nil {
-      let place = other.interface.frame(of: control)?.center ?? Point(0, 0)
-      #expect(guest.interface.control(at: place) != control)
+    #expect(user.drawings.count < other.drawings.count)
+    for control in before where user.layout.frame(of: control) == nil {
+      let place = other.layout.frame(of: control)?.center ?? Point(0, 0)
+      #expect(user.layout.control(at: place) != control)
     }
     let icon: Icon? =
       switch part {
@@ -160,17 +162,17 @@ struct InterfaceLookTests {
       case .trackButton: .tracks
       case .title: nil
       }
-    if let icon { #expect(!guest.icons.contains(icon) && other.icons.contains(icon)) }
-    if part == .title { #expect(!guest.texts.contains("Tides") && other.texts.contains("Tides")) }
+    if let icon { #expect(!user.icons.contains(icon) && other.icons.contains(icon)) }
+    if part == .title { #expect(!user.texts.contains("Tides") && other.texts.contains("Tides")) }
   }
 
   @Test("With all of it hidden a tap brings nothing")
   func allHidden() {
     var theme = Theme()
     theme.hidden = Set(Theme.Part.allCases)
-    var guest = Guest.watching(list: 2, theme: theme)
-    guest.tap(guest.place(.left))
-    #expect(guest.drawings.isEmpty)
-    #expect(Control.allCases.allSatisfy { guest.interface.frame(of: $0) == nil })
+    var user = SimulatedUser.watching(list: 2, theme: theme)
+    user.tap(user.place(.left))
+    #expect(user.drawings.isEmpty)
+    #expect(Control.allCases.allSatisfy { user.layout.frame(of: $0) == nil })
   }
 }

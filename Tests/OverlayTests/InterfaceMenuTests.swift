@@ -8,13 +8,13 @@ import Timing
 
 @Suite("The track menu under a finger")
 struct InterfaceMenuTouchTests {
-  private func opened() throws -> Guest {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.wait(400)
-    guest.tap(try guest.middle(of: .tracks))
-    guest.wait(400)
-    return guest
+  private func opened() throws -> SimulatedUser {
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.wait(400)
+    user.tap(try user.middle(of: .tracks))
+    user.wait(400)
+    return user
   }
 
   @Test(
@@ -24,62 +24,62 @@ struct InterfaceMenuTouchTests {
       (5, ["audio 3"], false), (7, [], true),
     ])
   func rows(row: Int, requests: [String], isOpen: Bool) throws {
-    var guest = try opened()
-    guest.tap(guest.layout.menuRow(row, offset: 0).center)
-    #expect(guest.asked() == requests)
-    #expect((guest.interface.menu != nil) == isOpen)
+    var user = try opened()
+    user.tap(user.layout.menuRow(row, offset: 0).center)
+    #expect(user.asked() == requests)
+    #expect((user.interface.menu != nil) == isOpen)
   }
 
   @Test("It closes by itself 8 s after the last touch, and the bars with it")
   func closes() throws {
-    var guest = try opened()
-    guest.wait(7599)
-    #expect(guest.interface.menu != nil)
-    guest.wait(1)
-    #expect(guest.interface.menu == nil && !guest.seesBars)
+    var user = try opened()
+    user.wait(7599)
+    #expect(user.interface.menu != nil)
+    user.wait(1)
+    #expect(user.interface.menu == nil && !user.seesBars)
   }
 
   @Test("Many tracks scroll under the finger, and no further than to the last")
   func scrolls() throws {
-    var guest = try opened()
-    guest.hear { status in
+    var user = try opened()
+    user.hear { status in
       status.tracks = (0..<500).map { TrackInfo(kind: .audio, index: $0, codec: "aac") }
     }
-    guest.drag(from: Point(1600, 1000), to: Point(1600, 600))
-    #expect(guest.interface.menu?.offset == 400)
-    for _ in 0..<40 { guest.drag(from: Point(1600, 1000), to: Point(1600, 100)) }
-    let menu = try #require(guest.interface.menu)
-    #expect(menu.offset == guest.layout.menuRange(rows: menu.rows.count))
-    guest.tap(Point(1600, 1000))
-    #expect(guest.asked() == ["audio 63"])
+    user.drag(from: Point(1600, 1000), to: Point(1600, 600))
+    #expect(user.interface.menu?.offset == 400)
+    for _ in 0..<40 { user.drag(from: Point(1600, 1000), to: Point(1600, 100)) }
+    let menu = try #require(user.interface.menu)
+    #expect(menu.offset == user.layout.menuRange(rows: menu.rows.count))
+    user.tap(Point(1600, 1000))
+    #expect(user.asked() == ["audio 63"])
   }
 
   @Test("Other tracks of the item are offered at once, and it closes when none are left")
   func otherTracks() throws {
-    var guest = try opened()
-    guest.hear { $0.tracks[0].index = 9 }
-    guest.tap(guest.layout.menuRow(2, offset: 0).center)
-    #expect(guest.asked() == ["subtitle 9"])
-    guest.wait(400)
-    guest.tap(try guest.middle(of: .tracks))
-    #expect(guest.interface.menu != nil)
-    guest.hear { $0.tracks = [] }
-    #expect(guest.interface.menu == nil)
+    var user = try opened()
+    user.hear { $0.tracks[0].index = 9 }
+    user.tap(user.layout.menuRow(2, offset: 0).center)
+    #expect(user.asked() == ["subtitle 9"])
+    user.wait(400)
+    user.tap(try user.middle(of: .tracks))
+    #expect(user.interface.menu != nil)
+    user.hear { $0.tracks = [] }
+    #expect(user.interface.menu == nil)
   }
 
   @Test("It closes when another item comes")
   func otherItem() throws {
-    var guest = try opened()
-    guest.hear { $0.play(entry: 2) }
-    #expect(guest.interface.menu == nil)
+    var user = try opened()
+    user.hear { $0.play(entry: 2) }
+    #expect(user.interface.menu == nil)
   }
 }
 @Suite("The track menu under keys")
 struct InterfaceMenuKeyTests {
-  private func opened() -> Guest {
-    var guest = Guest.watching()
-    guest.key("KEY_MENU")
-    return guest
+  private func opened() -> SimulatedUser {
+    var user = SimulatedUser.watching()
+    user.key("KEY_MENU")
+    return user
   }
 
   @Test(
@@ -90,59 +90,59 @@ struct InterfaceMenuKeyTests {
       (["DOWN", "DOWN", "UP"], ["subtitle 2"]),
     ])
   func choose(keys: [String], requests: [String]) {
-    var guest = opened()
-    for key in keys { guest.key("KEY_\(key)") }
-    guest.key("KEY_OK")
-    #expect(guest.asked() == requests)
-    #expect(guest.interface.menu == nil)
+    var user = opened()
+    for key in keys { user.key("KEY_\(key)") }
+    user.key("KEY_OK")
+    #expect(user.asked() == requests)
+    #expect(user.interface.menu == nil)
   }
 
   @Test("It closes without a choice", arguments: ["KEY_BACK", "KEY_LEFT", "KEY_MENU"])
   func closes(key: String) {
-    var guest = opened()
-    guest.key(key)
-    #expect(guest.interface.menu == nil && guest.asked() == [] && guest.seesBars)
+    var user = opened()
+    user.key(key)
+    #expect(user.interface.menu == nil && user.asked() == [] && user.seesBars)
   }
 
   @Test("It shows the row that has the focus, however many there are")
   func scrolls() {
-    var guest = opened()
-    guest.hear { status in
+    var user = opened()
+    user.hear { status in
       status.tracks = (0..<60).map { TrackInfo(kind: .audio, index: $0, codec: "aac") }
     }
     for _ in 0..<59 {
-      guest.key("KEY_DOWN")
-      guard let menu = guest.interface.menu else { break }
-      let row = guest.layout.menuRow(menu.focus, offset: menu.offset)
-      #expect(row.y >= 0 && row.bottom <= guest.screen.bottom)
+      user.key("KEY_DOWN")
+      guard let menu = user.interface.menu else { break }
+      let row = user.layout.menuRow(menu.focus, offset: menu.offset)
+      #expect(row.y >= 0 && row.bottom <= user.screen.bottom)
     }
-    guest.key("KEY_OK")
-    #expect(guest.asked() == ["audio 59"])
+    user.key("KEY_OK")
+    #expect(user.asked() == ["audio 59"])
   }
 
   @Test("OK that is held opens it, as a long press does, and the video plays on")
   func held() {
-    var guest = Guest.watching()
-    guest.hold("KEY_OK", for: 599)
-    #expect(guest.asked() == ["toggle"] && guest.interface.menu == nil)
-    guest.hold("KEY_OK", for: 601)
-    #expect(guest.asked() == ["toggle", "toggle"] && guest.interface.menu != nil)
+    var user = SimulatedUser.watching()
+    user.hold("KEY_OK", for: 599)
+    #expect(user.asked() == ["toggle"] && user.interface.menu == nil)
+    user.hold("KEY_OK", for: 601)
+    #expect(user.asked() == ["toggle", "toggle"] && user.interface.menu != nil)
   }
 
   @Test("OK that was held for a choice does not open it again")
   func heldChoice() {
-    var guest = opened()
-    guest.hold("KEY_OK", for: 900)
-    #expect(guest.interface.menu == nil)
+    var user = opened()
+    user.hold("KEY_OK", for: 900)
+    #expect(user.interface.menu == nil)
   }
 
   @Test("Without a choice of tracks there is none")
   func none() {
-    var guest = Guest.watching()
-    guest.hear { $0.tracks = [TrackInfo(kind: .audio, index: 0, codec: "aac")] }
-    guest.key("KEY_MENU")
-    guest.hold("KEY_OK", for: 900)
-    #expect(guest.interface.menu == nil && guest.asked() == ["toggle"])
-    #expect(guest.interface.frame(of: .tracks) == nil)
+    var user = SimulatedUser.watching()
+    user.hear { $0.tracks = [TrackInfo(kind: .audio, index: 0, codec: "aac")] }
+    user.key("KEY_MENU")
+    user.hold("KEY_OK", for: 900)
+    #expect(user.interface.menu == nil && user.asked() == ["toggle"])
+    #expect(user.layout.frame(of: .tracks) == nil)
   }
 }

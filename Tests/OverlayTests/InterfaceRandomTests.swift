@@ -12,25 +12,25 @@ struct InterfaceRandomTests {
   @Test("1,000 random double taps skip by the third they are in, and only there")
   func doubleTaps() {
     var random = SeededRandom(seed: 7)
-    let guests = Display.all.map { Guest.watching($0.size) }
+    let users = Display.all.map { SimulatedUser.watching($0.size) }
     for round in 0..<1000 {
-      var guest = guests[round % guests.count]
-      let screen = guest.screen
+      var user = users[round % users.count]
+      let screen = user.screen
       func place() -> Point {
         Point(
           .random(in: 0..<screen.width, using: &random),
           .random(in: 0..<screen.height, using: &random))
       }
       let (first, second) = (place(), place())
-      guest.tap(first)
-      guest.wait(.random(in: 20...280, using: &random))
-      guest.tap(second)
+      user.tap(first)
+      user.wait(.random(in: 20...280, using: &random))
+      user.tap(second)
       let (zone, other) = (zone(first, screen), zone(second, screen))
       var expected: [String] = []
       if zone == other { expected = [["skip -10.0", "toggle", "skip 10.0"][zone]] }
       // Another third is another tap: it may be on a control that the first one has brought.
-      if zone != other, guest.interface.control(at: second) != nil { continue }
-      #expect(guest.asked() == expected, "\(first), \(second) of \(screen)")
+      if zone != other, user.layout.control(at: second) != nil { continue }
+      #expect(user.asked() == expected, "\(first), \(second) of \(screen)")
     }
   }
 
@@ -46,9 +46,9 @@ struct InterfaceRandomTests {
   }
 }
 
-/// A guest who does anything, before a player that does as it is told, or not.
+/// A user who does anything, before a player that does as it is told, or not.
 private struct Storm {
-  var guest: Guest
+  var user: SimulatedUser
   var fingers: [Int: Point] = [:]
   var isScrubbing = false
   /// What was wrong first.
@@ -63,10 +63,10 @@ private struct Storm {
   init(seed: Int, _ random: inout SeededRandom) {
     let display = Display.all[seed % Display.all.count]
     let list = seed % 3 == 0 ? 0 : 30
-    guest = Guest(
+    user = SimulatedUser(
       display.size, pixelsPerMillimetre: display.density, list: list,
       attractAfter: seed % 2 == 0 ? .seconds(5) : nil)
-    guest.hear { if list == 0 { $0.play(entry: 1) } }
+    user.hear { if list == 0 { $0.play(entry: 1) } }
   }
 
   mutating func step(_ random: inout SeededRandom) {
@@ -74,23 +74,23 @@ private struct Storm {
     case 0..<9: touch(&random)
     case 9..<13: key(&random)
     case 13..<15: report(&random)
-    case 15: guest.hearFailure()
+    case 15: user.hearFailure()
     case 16 where Int.random(in: 0..<4, using: &random) == 0:
-      guest.setMetrics(Display.all.randomElement(using: &random)?.size ?? PixelSize(800, 480))
-    case 17: guest.interface.receiveThumbnail(PictureID("a"), of: .zero)
+      user.setMetrics(Display.all.randomElement(using: &random)?.size ?? PixelSize(800, 480))
+    case 17: user.interface.receiveThumbnail(PictureID("a"), of: .zero)
     case 18 where Int.random(in: 0..<4, using: &random) == 0:
       fingers = [:]
-      guest.unplugTouchscreen()
-      guest.interface.loseKeys()
+      user.unplugTouchscreen()
+      user.interface.loseKeys()
     default: break
     }
     look()
-    guest.wait([1, 10, 16, 40, 100, 300, 700, 4000].randomElement(using: &random) ?? 16)
+    user.wait([1, 10, 16, 40, 100, 300, 700, 4000].randomElement(using: &random) ?? 16)
     look()
   }
 
   private mutating func touch(_ random: inout SeededRandom) {
-    let screen = guest.screen
+    let screen = user.screen
     if !fingers.isEmpty, Int.random(in: 0..<3, using: &random) == 0 {
       fingers.removeValue(forKey: fingers.keys.min() ?? 0)
     } else if fingers.isEmpty || Int.random(in: 0..<8, using: &random) == 0 {
@@ -104,12 +104,12 @@ private struct Storm {
           place.y + .random(in: -200...200, using: &random))
       }
     }
-    guest.touch(fingers)
+    user.touch(fingers)
   }
 
   private mutating func key(_ random: inout SeededRandom) {
     let name = Self.keys.randomElement(using: &random) ?? ""
-    if Bool.random(using: &random) { guest.keyDown(name) } else { guest.keyUp(name) }
+    if Bool.random(using: &random) { user.keyDown(name) } else { user.keyUp(name) }
   }
 
   private mutating func report(_ random: inout SeededRandom) {
@@ -125,7 +125,7 @@ private struct Storm {
     let duration = durations.randomElement(using: &random) ?? nil
     let position = MediaTime(.random(in: -10...1000, using: &random), 1)
     let number = Int.random(in: 1...3, using: &random)
-    guest.hear { status in
+    user.hear { status in
       switch change {
       case 0: status.phase = phase
       case 1: status.duration = duration
@@ -139,10 +139,10 @@ private struct Storm {
   }
 
   private mutating func look() {
-    for request in guest.takeRequests() { hear(request) }
-    for drawing in guest.drawings where !drawing.isSane { complain("draws \(drawing)") }
-    if let due = guest.interface.deadline(guest.now), due.nanoseconds < 0 { complain("due \(due)") }
-    if isScrubbing != (guest.interface.scrubbing != nil), guest.owesNothing {
+    for request in user.takeRequests() { hear(request) }
+    for drawing in user.drawings where !drawing.isSane { complain("draws \(drawing)") }
+    if let due = user.interface.deadline(user.now), due.nanoseconds < 0 { complain("due \(due)") }
+    if isScrubbing != (user.interface.scrubbing != nil), user.owesNothing {
       complain("scrubbing is \(isScrubbing)")
     }
   }
@@ -167,25 +167,27 @@ private struct Storm {
 
   /// Everything is lifted, and the video plays.
   mutating func calm() {
-    guest.lift()
-    for name in Self.keys { guest.keyUp(name) }
-    guest.hear { $0.play(entry: 1) }
+    user.lift()
+    for name in Self.keys { user.keyUp(name) }
+    user.hear { $0.play(entry: 1) }
     look()
     for _ in 0..<100 {
-      guest.wait(100)
-      guest.hear { $0.position = $0.position + .milliseconds(100) }
+      user.wait(100)
+      user.hear { $0.position = $0.position + .milliseconds(100) }
     }
     look()
     if isScrubbing { complain("never ends") }
-    if guest.interface.pressed != nil { complain("looks pressed for ever") }
-    let deadline = guest.interface.deadline(guest.now)
-    if guest.interface.isListShown {
-      if deadline != guest.interface.attract.deadline { complain("waits for \(deadline as Any)") }
+    if user.interface.pressed != nil { complain("looks pressed for ever") }
+    let deadline = user.interface.deadline(user.now)
+    if user.interface.isListShown {
+      if deadline != user.interface.list?.attract.deadline {
+        complain("waits for \(deadline as Any)")
+      }
     } else {
       if deadline != nil { complain("waits for \(deadline as Any)") }
-      if !guest.drawings.isEmpty { complain("still shows \(guest.drawings.count) drawings") }
+      if !user.drawings.isEmpty { complain("still shows \(user.drawings.count) drawings") }
     }
-    if guest.interface.isMoving(at: guest.now) { complain("still moves") }
+    if user.interface.isMoving(at: user.now) { complain("still moves") }
   }
 }
 

@@ -10,114 +10,114 @@ import Timing
 struct InterfaceTapTests {
   @Test("Hidden bars are seen at once")
   func shows() {
-    var guest = Guest.watching()
-    #expect(guest.drawings.isEmpty)
-    guest.tap(guest.place(.middle))
-    #expect(guest.seesBars)
-    #expect(guest.drawings.allSatisfy { $0.opacity >= 0.3 } && !guest.drawings.isEmpty)
+    var user = SimulatedUser.watching()
+    #expect(user.drawings.isEmpty)
+    user.tap(user.place(.middle))
+    #expect(user.seesBars)
+    #expect(user.drawings.allSatisfy { $0.opacity >= 0.3 } && !user.drawings.isEmpty)
   }
 
   @Test("Shown bars go once no second tap can follow, and not before")
   func hides() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.left))
-    guest.wait(1000)
-    guest.tap(guest.place(.left))
-    guest.wait(299)
-    #expect(guest.seesBars)
-    guest.wait(1)
-    #expect(!guest.seesBars && !guest.drawings.isEmpty)
-    guest.wait(250)
-    #expect(guest.drawings.isEmpty)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.left))
+    user.wait(1000)
+    user.tap(user.place(.left))
+    user.wait(299)
+    #expect(user.seesBars)
+    user.wait(1)
+    #expect(!user.seesBars && !user.drawings.isEmpty)
+    user.wait(250)
+    #expect(user.drawings.isEmpty)
   }
 
   @Test("They go although another finger has landed elsewhere by then")
   func hidesBelowAnotherFinger() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.left))
-    guest.wait(1000)
-    guest.tap(guest.place(.left))
-    guest.wait(200)
-    guest.touch(guest.place(.right))
-    guest.wait(100)
-    #expect(!guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.left))
+    user.wait(1000)
+    user.tap(user.place(.left))
+    user.wait(200)
+    user.touch(user.place(.right))
+    user.wait(100)
+    #expect(!user.seesBars)
   }
 
   @Test("They go by themselves 3 s after the last touch, however often the player reports")
   func goByThemselves() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
     for _ in 0..<29 {
-      guest.wait(100)
-      guest.hear { $0.position = $0.position + .milliseconds(100) }
+      user.wait(100)
+      user.hear { $0.position = $0.position + .milliseconds(100) }
     }
-    guest.wait(99)
-    #expect(guest.seesBars)
-    guest.wait(1)
-    #expect(!guest.seesBars)
+    user.wait(99)
+    #expect(user.seesBars)
+    user.wait(1)
+    #expect(!user.seesBars)
   }
 
   @Test("That no second tap has followed is no touch")
   func tapsEndedIsNoTouch() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.wait(3000)
-    #expect(!guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.wait(3000)
+    #expect(!user.seesBars)
   }
 
   @Test("Nothing hides them while it is paused", arguments: ["tap", "time", "KEY_BACK", "skip"])
   func paused(attempt: String) {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.hear { $0.isPaused = true }
-    guest.wait(500)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.hear { $0.isPaused = true }
+    user.wait(500)
     switch attempt {
-    case "tap": guest.tap(guest.place(.middle))
-    case "skip": guest.tap(guest.place(.left), times: 3)
-    case "time": guest.wait(60_000)
-    default: guest.key("KEY_UP", attempt)
+    case "tap": user.tap(user.place(.middle))
+    case "skip": user.tap(user.place(.left), times: 3)
+    case "time": user.wait(60_000)
+    default: user.key("KEY_UP", attempt)
     }
-    guest.wait(5000)
-    #expect(guest.seesBars)
-    #expect(guest.drawings.allSatisfy { $0.opacity == 1 })
+    user.wait(5000)
+    #expect(user.seesBars)
+    #expect(user.drawings.allSatisfy { $0.opacity == 1 })
   }
 
   @Test("Who pauses by another way sees them, and after a long pause they stay for 3 s")
   func resumed() {
-    var guest = Guest.watching()
-    guest.hear { $0.isPaused = true }
-    #expect(guest.seesBars)
-    guest.wait(600_000)
-    guest.hear { $0.isPaused = false }
-    guest.wait(2999)
-    #expect(guest.seesBars)
-    guest.wait(1)
-    #expect(!guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.hear { $0.isPaused = true }
+    #expect(user.seesBars)
+    user.wait(600_000)
+    user.hear { $0.isPaused = false }
+    user.wait(2999)
+    #expect(user.seesBars)
+    user.wait(1)
+    #expect(!user.seesBars)
   }
 
   @Test("A finger on the slider keeps them, and they go 3 s after it")
   func scrubbing() throws {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.pull(from: try guest.onSlider(0.2), to: try guest.onSlider(0.6))
-    guest.wait(30_000)
-    #expect(guest.seesBars)
-    guest.lift()
-    guest.wait(2999)
-    #expect(guest.seesBars)
-    guest.wait(1)
-    #expect(!guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.6))
+    user.wait(30_000)
+    #expect(user.seesBars)
+    user.lift()
+    user.wait(2999)
+    #expect(user.seesBars)
+    user.wait(1)
+    #expect(!user.seesBars)
   }
 
   @Test("A second tap elsewhere is another tap")
   func elsewhere() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.left))
-    guest.wait(100)
-    guest.tap(guest.place(.right))
-    guest.wait(400)
-    #expect(guest.asked() == [])
-    #expect(!guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.left))
+    user.wait(100)
+    user.tap(user.place(.right))
+    user.wait(400)
+    #expect(user.asked() == [])
+    #expect(!user.seesBars)
   }
 }
 
@@ -131,103 +131,103 @@ struct InterfaceDoubleTapTests {
       (.left, 2, ["skip -10.0"], "−10 s"), (.left, 3, ["skip -10.0", "skip -10.0"], "−20 s"),
     ])
   func skips(third: Region.Third, taps: Int, requests: [String], label: String) {
-    var guest = Guest.watching()
-    guest.tap(guest.place(third), times: taps)
-    #expect(guest.asked() == requests)
-    #expect(guest.skipLabels == [label])
-    guest.wait(549)
-    #expect(guest.texts == [label])
-    guest.wait(251)
-    #expect(guest.drawings.isEmpty)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(third), times: taps)
+    #expect(user.asked() == requests)
+    #expect(user.skipLabels == [label])
+    user.wait(549)
+    #expect(user.texts == [label])
+    user.wait(251)
+    #expect(user.drawings.isEmpty)
   }
 
   @Test("The middle third plays or pauses, with two taps at a time")
   func middle() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle), times: 2)
-    #expect(guest.asked() == ["toggle"])
-    guest.wait(400)
-    guest.tap(guest.place(.middle))
-    #expect(guest.asked() == [])
-    guest.wait(100)
-    guest.tap(guest.place(.middle))
-    #expect(guest.asked() == ["toggle"])
-    #expect(guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle), times: 2)
+    #expect(user.asked() == ["toggle"])
+    user.wait(400)
+    user.tap(user.place(.middle))
+    #expect(user.asked() == [])
+    user.wait(100)
+    user.tap(user.place(.middle))
+    #expect(user.asked() == ["toggle"])
+    #expect(user.seesBars)
   }
 
   @Test("A third tap in time adds to the label, a late one begins anew", arguments: [540, 560])
   func window(pause: Int) {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.right), times: 2)
-    guest.wait(pause)
-    guest.tap(guest.place(.right))
-    #expect(guest.asked() == (pause < 550 ? ["skip 10.0", "skip 10.0"] : ["skip 10.0"]))
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.right), times: 2)
+    user.wait(pause)
+    user.tap(user.place(.right))
+    #expect(user.asked() == (pause < 550 ? ["skip 10.0", "skip 10.0"] : ["skip 10.0"]))
   }
 
   @Test("The bars that the first tap has brought go, those that were there stay")
   func bars() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.right), times: 2)
-    #expect(!guest.seesBars)
-    guest.wait(1000)
-    guest.tap(guest.place(.right))
-    guest.wait(500)
-    guest.tap(guest.place(.right), times: 2)
-    guest.wait(2000)
-    #expect(guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.right), times: 2)
+    #expect(!user.seesBars)
+    user.wait(1000)
+    user.tap(user.place(.right))
+    user.wait(500)
+    user.tap(user.place(.right), times: 2)
+    user.wait(2000)
+    #expect(user.seesBars)
   }
 
   @Test("The second tap is not on the button that has appeared below the finger")
   func buttonBelow() throws {
-    var guest = Guest.watching()
-    let rotate = try guest.middle(of: .rotate)
-    guest.tap(rotate, times: 2)
-    #expect(guest.asked() == ["skip 10.0"])
+    var user = SimulatedUser.watching()
+    let rotate = try user.middle(of: .rotate)
+    user.tap(rotate, times: 2)
+    #expect(user.asked() == ["skip 10.0"])
   }
 
   @Test("Where nothing plays there is nothing to skip in")
   func idle() {
-    var guest = Guest()
-    guest.tap(guest.place(.right), times: 3)
-    #expect(guest.asked() == [] && guest.skipLabels == [])
+    var user = SimulatedUser()
+    user.tap(user.place(.right), times: 3)
+    #expect(user.asked() == [] && user.skipLabels == [])
   }
 
   @Test("A second tap on the button for tracks does not choose one")
   func tracksTwice() throws {
-    var guest = Guest.watching()
-    guest.hear { status in
+    var user = SimulatedUser.watching()
+    user.hear { status in
       status.tracks = (0..<60).map { TrackInfo(kind: .audio, index: $0, codec: "aac") }
     }
-    guest.tap(guest.place(.middle))
-    guest.wait(400)
-    guest.tap(try guest.middle(of: .tracks), times: 2)
-    #expect(guest.asked() == [])
-    #expect(guest.interface.menu != nil)
+    user.tap(user.place(.middle))
+    user.wait(400)
+    user.tap(try user.middle(of: .tracks), times: 2)
+    #expect(user.asked() == [])
+    #expect(user.interface.menu != nil)
   }
 
   @Test("A second tap on a row does not touch what lies below the menu")
   func rowTwice() throws {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.wait(400)
-    guest.tap(try guest.middle(of: .tracks))
-    guest.wait(400)
-    guest.tap(guest.layout.menuRow(2, offset: 0).center, times: 2)
-    guest.wait(400)
-    #expect(guest.asked() == ["subtitle 2"])
-    #expect(guest.interface.menu == nil && guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.wait(400)
+    user.tap(try user.middle(of: .tracks))
+    user.wait(400)
+    user.tap(user.layout.menuRow(2, offset: 0).center, times: 2)
+    user.wait(400)
+    #expect(user.asked() == ["subtitle 2"])
+    #expect(user.interface.menu == nil && user.seesBars)
   }
 
   @Test("A second tap on a message does not touch what lies below it")
   func messageTwice() {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.left))
-    guest.wait(400)
-    guest.hearFailure()
-    guest.tap(guest.screen.center, times: 2)
-    guest.wait(400)
-    #expect(guest.asked() == [])
-    #expect(!guest.interface.message.fade.isShown && guest.seesBars)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.left))
+    user.wait(400)
+    user.hearFailure()
+    user.tap(user.screen.center, times: 2)
+    user.wait(400)
+    #expect(user.asked() == [])
+    #expect(!user.interface.context.message.fade.isShown && user.seesBars)
   }
 }
 
@@ -240,62 +240,62 @@ struct InterfaceControlTests {
       (.back, ["leave"]),
     ])
   func tap(control: Control, requests: [String]) throws {
-    var guest = Guest.watching(list: 3)
-    guest.tap(guest.place(.left))
-    guest.wait(400)
-    guest.tap(try guest.middle(of: control))
-    #expect(guest.asked() == requests)
-    #expect((guest.interface.menu != nil) == (control == .tracks))
+    var user = SimulatedUser.watching(list: 3)
+    user.tap(user.place(.left))
+    user.wait(400)
+    user.tap(try user.middle(of: control))
+    #expect(user.asked() == requests)
+    #expect((user.interface.menu != nil) == (control == .tracks))
   }
 
   @Test("A tap on the slider seeks to its place", arguments: [0.0, 0.25, 0.5])
   func slider(part: Double) throws {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.middle))
-    guest.wait(400)
-    guest.tap(try guest.onSlider(part))
-    #expect(guest.asked() == ["seek \(600 * part)"])
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.middle))
+    user.wait(400)
+    user.tap(try user.onSlider(part))
+    #expect(user.asked() == ["seek \(600 * part)"])
   }
 
   @Test("Hidden controls are no controls")
   func hidden() throws {
-    var guest = Guest.watching()
+    var user = SimulatedUser.watching()
     for control in [Control.playPause, .rotate, .slider] {
-      guest.tap(try guest.middle(of: control))
-      guest.wait(5000)
+      user.tap(try user.middle(of: control))
+      user.wait(5000)
     }
-    #expect(guest.asked() == [])
+    #expect(user.asked() == [])
   }
 
   @Test("What has no end has no slider: neither taps nor drags do anything")
   func live() throws {
-    var guest = Guest.watching()
-    let place = try guest.onSlider(0.3)
-    let end = try guest.onSlider(0.8)
+    var user = SimulatedUser.watching()
+    let place = try user.onSlider(0.3)
+    let end = try user.onSlider(0.8)
     for duration in [nil, MediaTime.zero, MediaTime(-5, 1)] {
-      guest.hear { $0.duration = duration }
-      guest.tap(guest.place(.left))
-      guest.wait(400)
-      #expect(guest.interface.frame(of: .slider) == nil)
-      guest.tap(place)
-      guest.wait(400)
-      guest.drag(from: place, to: end)
-      guest.drag(from: guest.place(.left), to: guest.place(.right))
-      guest.wait(4000)
-      #expect(guest.asked() == [])
+      user.hear { $0.duration = duration }
+      user.tap(user.place(.left))
+      user.wait(400)
+      #expect(user.layout.frame(of: .slider) == nil)
+      user.tap(place)
+      user.wait(400)
+      user.drag(from: place, to: end)
+      user.drag(from: user.place(.left), to: user.place(.right))
+      user.wait(4000)
+      #expect(user.asked() == [])
     }
   }
 
   @Test("A button that a finger is on looks pressed until it is lifted")
   func pressed() throws {
-    var guest = Guest.watching()
-    guest.tap(guest.place(.left))
-    guest.wait(400)
-    let before = guest.drawings
-    guest.touch(try guest.middle(of: .rotate))
-    guest.wait(20)
-    #expect(guest.interface.pressed == .control(.rotate) && guest.drawings != before)
-    guest.lift()
-    #expect(guest.interface.pressed == nil && guest.drawings == before)
+    var user = SimulatedUser.watching()
+    user.tap(user.place(.left))
+    user.wait(400)
+    let before = user.drawings
+    user.touch(try user.middle(of: .rotate))
+    user.wait(20)
+    #expect(user.interface.pressed == .control(.rotate) && user.drawings != before)
+    user.lift()
+    #expect(user.interface.pressed == nil && user.drawings == before)
   }
 }

@@ -68,8 +68,8 @@ struct PainterDirtyTests {
       sheet.paint(scene, only: [part, other], by: painter, pictures: Self.pictures)
     }
     let differences = PainterSheet.differences(sheet.pixels, full.pixels)
-    // cairo rounds slanting edges where the part cuts them, and the last bit of gradients; nobody
-    // sees that.
+    // cairo rounds slanting edges where the part cuts them, and the last bit of gradients, which
+    // is not visible.
     #expect((differences.max() ?? 0) <= 8)
     #expect(differences.filter { $0 > 1 }.count <= 8)
   }

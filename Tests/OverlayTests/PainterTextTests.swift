@@ -121,7 +121,8 @@ struct PainterTextTests {
     #expect(sheet("text", size: size).ink == nil)
   }
 
-  @Test("A font that nobody has is replaced", arguments: ["", "No Such Font", "\0", ",,,", "é\n"])
+  @Test(
+    "A font that is not installed is replaced", arguments: ["", "No Such Font", "\0", ",,,", "é\n"])
   func fonts(font: String) {
     let sheet = PainterSheet(PixelSize(200, 160))
     let text = Text("text", size: 20, color: Color(0xFFFFFF))

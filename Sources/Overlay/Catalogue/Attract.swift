@@ -1,7 +1,7 @@
 public import Timing
 
-/// When nobody has been there for so long that the attract loop begins. It knows no clock: it is
-/// told what happened when, and says with `deadline` when to ask again.
+/// The idle timer of the attract loop, which begins after so long without a touch or key. It knows
+/// no clock: it is told what happened when, and says with `deadline` when to ask again.
 public struct Attract: Hashable, Sendable {
   /// When `timePassed` is to be asked; nil while nothing is awaited.
   public private(set) var deadline: HostTime?
@@ -13,12 +13,12 @@ public struct Attract: Hashable, Sendable {
     self.idleTime = idleTime.flatMap { $0 > .zero ? min($0, Self.longest) : nil }
   }
 
-  /// Somebody touched the display or a key, or the list has come back: the idle time begins anew.
+  /// A touch or a key, or the list has come back: the idle time begins anew.
   public mutating func activity(at time: HostTime) {
     deadline = idleTime.map { time + $0 }
   }
 
-  /// Something plays that somebody chose: no idle time passes until the next activity.
+  /// A video plays that a visitor chose: no idle time passes until the next activity.
   public mutating func pause() {
     deadline = nil
   }

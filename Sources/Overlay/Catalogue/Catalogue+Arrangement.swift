@@ -21,7 +21,7 @@ extension Catalogue {
     let view = self.view
     contents.exchange(entries)
     // A finger may be on what is gone.
-    touch = CatalogueTouch()
+    motion.forgetTouch()
     rearrange(keeping: view)
   }
 
@@ -30,19 +30,20 @@ extension Catalogue {
     guard metrics != self.metrics else { return }
     let first = view.first
     self.metrics = metrics
-    touch = CatalogueTouch()
+    motion.forgetTouch()
     arrange()
-    if let first { list.jump(to: startingPlace(of: first)) }
+    if let first { motion.jump(to: startingPlace(of: first)) }
   }
 
   /// For the next visitor: everything is shown, from the beginning, and nothing has the focus.
   public mutating func reset() {
     contents.select(nil)
-    (touch, focus, isFocusVisible) = (CatalogueTouch(), .card(0), false)
+    motion.forgetTouch()
+    (focus, isFocusVisible) = (.card(0), false)
     arrange()
   }
 
-  /// What a person looks at.
+  /// What a visitor looks at.
   private struct View {
     /// The first card in view, and how far below the upper edge of the display it is.
     var first: Int?
@@ -72,8 +73,7 @@ extension Catalogue {
   /// Anew, from the beginning of the list.
   mutating func arrange() {
     lay()
-    list = Scroll(extent: layout.size.height, scale: layout.unit)
-    row = Scroll(extent: layout.size.width, scale: layout.unit)
+    motion.restart(layout)
     limit()
   }
 
@@ -95,7 +95,7 @@ extension Catalogue {
     layout = makeLayout()
     texts = CardTexts(contents.entries, cardWidth: layout.cardWidth, unit: layout.unit)
     layout = makeLayout()
-    let titles = contents.categories.isEmpty ? [] : [words.all] + contents.categories
+    let titles = contents.categories.isEmpty ? [] : [wording.allCategories] + contents.categories
     chips = ChipRow(
       titles, unit: layout.unit,
       widest: max(1, layout.size.width - 2 * layout.pixels(CatalogueLayout.margin)))
@@ -109,8 +109,8 @@ extension Catalogue {
   }
 
   private mutating func limit(shift: Double = 0) {
-    list.use(limit: layout.limit, shift: shift, at: now)
-    row.use(limit: chips.width - layout.size.width, at: now)
+    motion.use(
+      limit: layout.limit, rowLimit: chips.width - layout.size.width, shift: shift)
   }
 
   /// Shows one category; nil shows all. Chips that stay do so.
@@ -119,7 +119,7 @@ extension Catalogue {
     layout.count = contents.count
     let place = min(self.place, layout.pinPlace)
     limit()
-    list.jump(to: place)
+    motion.jump(to: place)
     if case .card = focus { focus = .card(0) }
   }
 }

@@ -5,11 +5,11 @@ import Pictures
 // began at the left; what is drawn and what comes from outside is mirrored.
 extension Catalogue {
   var isMirrored: Bool {
-    ReadingDirection(of: heading.isEmpty ? words.all : heading) == .rightToLeft
+    ReadingDirection(of: heading.isEmpty ? wording.allCategories : heading) == .rightToLeft
   }
 
-  /// Which way along the display the list goes.
-  var forward: Double { isMirrored ? -1 : 1 }
+  /// A finger's way as on a list that begins at the left.
+  func forwards(_ way: Point) -> Point { isMirrored ? Point(-way.x, way.y) : way }
 
   /// Only places are: texts, icons and pictures look the same.
   func mirrored(_ drawing: Drawing) -> Drawing {

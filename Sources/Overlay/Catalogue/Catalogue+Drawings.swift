@@ -28,7 +28,7 @@ extension Catalogue {
       let entry = contents[position]
       return CatalogueCard(
         entry: entry, frame: frame, layout: layout, theme: theme,
-        pressed: touch.strength(of: .card(entry.id), at: now),
+        pressed: motion.touch.strength(of: .card(entry.id), at: motion.now),
         hasFocus: isFocusVisible && focus == .card(position)
       ).drawings
     }
@@ -56,14 +56,14 @@ extension Catalogue {
       CatalogueChip(
         title: chips.titles[index], frame: chips.frame(of: index).moved(-rowPlace, top),
         layout: layout, theme: theme, isSelected: index == selected,
-        pressed: touch.strength(of: .category(index), at: now),
+        pressed: motion.touch.strength(of: .category(index), at: motion.now),
         hasFocus: isFocusVisible && focus == .category(index)
       ).drawings
     }
   }
 
   private var indicator: [Drawing] {
-    let opacity = ScrollIndicator.opacity(of: list, at: now)
+    let opacity = ScrollIndicator.opacity(of: motion.list, at: motion.now)
     let inset = layout.pixels(4)
     let width = max(layout.pixels(4), 2)
     let top = max(layout.stripHeight, inset)
@@ -72,7 +72,7 @@ extension Catalogue {
       height: layout.size.height - inset - top)
     guard opacity > 0,
       let bar = ScrollIndicator.frame(
-        of: list, place: place, in: track, shortest: layout.pixels(36))
+        of: motion.list, place: place, in: track, shortest: layout.pixels(36))
     else { return [] }
     return [
       Drawing(.box(theme.text.opacity(0.45), radius: width / 2), in: bar, opacity: opacity)
@@ -93,7 +93,7 @@ extension Catalogue {
       x: card.x + margin, y: card.y + layout.pixels(100), width: width - 2 * margin,
       height: layout.pixels(48))
     let text = Text(
-      words.empty, size: 18 * layout.unit, weight: .medium, color: theme.secondaryText,
+      wording.nothingToPlay, size: 18 * layout.unit, weight: .medium, color: theme.secondaryText,
       alignment: .center, lines: 2)
     return [
       Drawing(.box(theme.text.opacity(0.05), radius: theme.cornerRadius * layout.unit), in: card),

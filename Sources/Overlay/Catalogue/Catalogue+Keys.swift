@@ -4,7 +4,7 @@ public import Timing
 
 extension Catalogue {
   /// Takes a key: the arrows move the focus, ok plays what has it. The first key only shows where
-  /// the focus is, since nobody could know.
+  /// the focus is: before it no visitor could know.
   public mutating func receive(_ press: KeyPress, at time: HostTime) -> [Outcome] {
     advance(to: time)
     let isRepeated: Bool
@@ -82,22 +82,18 @@ extension Catalogue {
   private mutating func reveal() {
     switch focus {
     case .category(let index):
-      glide(to: 0)
+      motion.glide(to: 0)
       let (chip, margin) = (chips.frame(of: index), layout.pixels(CatalogueLayout.margin))
-      let destination = row.destination(at: now)
-      let target = min(
-        max(destination, chip.right + margin - layout.size.width), chip.x - margin)
-      if target != destination { row.glide(to: target, at: now) }
+      let destination = motion.row.destination(at: motion.now)
+      motion.glideRow(
+        to: min(max(destination, chip.right + margin - layout.size.width), chip.x - margin))
     case .card(let position):
-      guard position >= layout.columns else { return glide(to: 0) }
+      guard position >= layout.columns else { return motion.glide(to: 0) }
       let (card, margin) = (layout.frame(of: position), layout.pixels(CatalogueLayout.margin))
       let above = max(layout.stripHeight, margin)
       let lowest = card.bottom + margin - layout.size.height
-      glide(to: min(max(list.destination(at: now), lowest), card.y - above))
+      let destination = motion.list.destination(at: motion.now)
+      motion.glide(to: min(max(destination, lowest), card.y - above))
     }
-  }
-
-  private mutating func glide(to place: Double) {
-    if list.destination(at: now) != place { list.glide(to: place, at: now) }
   }
 }

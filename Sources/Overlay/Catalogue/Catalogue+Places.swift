@@ -2,9 +2,8 @@ public import Pictures
 
 // What is where on the display.
 extension Catalogue {
-  /// Whole pixels, so that texts are sharp and move as one.
-  var place: Double { list.launch(at: now).place.rounded() }
-  var rowPlace: Double { row.launch(at: now).place.rounded() }
+  var place: Double { motion.place }
+  var rowPlace: Double { motion.rowPlace }
 
   /// What a finger at `point` touches, as of the latest moment it was told.
   public func region(at point: Point) -> Region {

@@ -3,6 +3,9 @@ public import Timing
 /// The list of videos that a visitor chooses from: posters in a grid, and chips for their
 /// categories above it. A value without a clock: it is told what fingers and keys did and how
 /// late it is, and says what to draw. At rest it asks for nothing.
+///
+/// Over 300 lines with its extensions: entries, fingers and keys all change where the list is and
+/// what has the focus. What moves, what is where, and how cards and chips look are types of their own.
 public struct Catalogue: Sendable {
   /// What lies under a finger.
   public enum Region: Hashable, Sendable {
@@ -27,55 +30,37 @@ public struct Catalogue: Sendable {
   }
 
   let heading: String
-  let words: CatalogueWords
+  let wording: Wording
   let theme: Theme
   var metrics: Metrics
   var contents: CatalogueContents
   var texts: CardTexts
   var layout: CatalogueLayout
   var chips: ChipRow
-  /// Of the whole screen, and of the row of chips.
-  var list: Scroll
-  var row: Scroll
-  var touch = CatalogueTouch()
+  var motion = CatalogueMotion()
   var focus = Focus.card(0)
   var isFocusVisible = false
-  /// The latest moment that it was told.
-  private(set) var now = HostTime(nanoseconds: 0)
 
   public init(
     entries: [CatalogueEntry], heading: String, metrics: Metrics, theme: Theme,
-    words: CatalogueWords = CatalogueWords()
+    wording: Wording = Wording()
   ) {
-    (self.heading, self.words, self.theme, self.metrics) = (heading, words, theme, metrics)
+    (self.heading, self.wording, self.theme, self.metrics) = (heading, wording, theme, metrics)
     contents = CatalogueContents(entries)
     texts = CardTexts()
     layout = CatalogueLayout(
       metrics, count: 0, texts: texts.room, hasHeading: !heading.isEmpty, hasChips: false)
     chips = ChipRow([], unit: 1, widest: 1)
-    list = Scroll(extent: 1, scale: 1)
-    row = list
     arrange()
   }
 
   /// Moves on what moves by itself.
-  public mutating func advance(to time: HostTime) {
-    now = max(now, time)
-    list.advance(to: now)
-    row.advance(to: now)
-    touch.advance(to: now)
-  }
+  public mutating func advance(to time: HostTime) { motion.advance(to: time) }
 
   /// When it next looks different from how it does at `time`: that time itself while something
   /// moves, nil at rest.
-  public func nextFrame(after time: HostTime) -> HostTime? {
-    let time = max(now, time)
-    return [
-      ScrollIndicator.nextFrame(of: list, after: time), row.isMoving ? time : nil,
-      touch.nextFrame(after: time),
-    ].compactMap(\.self).min()
-  }
+  public func nextFrame(after time: HostTime) -> HostTime? { motion.nextFrame(after: time) }
 
   /// Whether each frame differs from the one before.
-  public var isMoving: Bool { nextFrame(after: now).map { $0 <= now } ?? false }
+  public var isMoving: Bool { nextFrame(after: motion.now).map { $0 <= motion.now } ?? false }
 }

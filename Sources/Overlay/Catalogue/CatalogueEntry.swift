@@ -32,19 +32,7 @@ public struct CatalogueEntry: Hashable, Sendable {
   }
 }
 
-/// What the list says in its own words.
-public struct CatalogueWords: Hashable, Sendable {
-  /// The chip that shows all categories.
-  public var all: String
-  /// In place of an empty list.
-  public var empty: String
-
-  public init(all: String = "All", empty: String = "Nothing to play yet") {
-    (self.all, self.empty) = (all, empty)
-  }
-}
-
-/// Shaping takes its time, so what nobody could read on a card is cut off.
+/// Shaping takes its time, so what no card has room for is cut off.
 private func oneLine(_ text: String) -> String {
   let scalars = text.unicodeScalars.prefix(240).map {
     $0.properties.generalCategory == .control || $0 == "\u{2028}" || $0 == "\u{2029}" ? " " : $0

@@ -28,7 +28,7 @@ struct CatalogueTouch: Hashable, Sendable {
   }
 
   mutating func release(at time: HostTime) {
-    pressed?.fade.turn(to: 0, in: .milliseconds(180), at: time)
+    pressed?.fade.redirect(to: 0, in: .milliseconds(180), at: time)
   }
 
   /// How much something looks pressed, from 0 to 1.

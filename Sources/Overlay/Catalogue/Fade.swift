@@ -19,7 +19,7 @@ struct Fade: Hashable, Sendable {
   func isOver(at time: HostTime) -> Bool { time >= start + length }
 
   /// Goes elsewhere from where it is.
-  mutating func turn(to goal: Double, in length: Duration, at time: HostTime) {
+  mutating func redirect(to goal: Double, in length: Duration, at time: HostTime) {
     self = Fade(from: value(at: time), to: goal, in: length, at: time)
   }
 }

@@ -1,4 +1,4 @@
-/// How a list resists a finger that pulls it beyond an end.
+/// Overscroll: how a list resists a finger that pulls it beyond an end.
 struct RubberBand: Hashable, Sendable {
   /// What is seen of the list at once, in pixels: it never gives way as far as that.
   let extent: Double

@@ -1,14 +1,14 @@
 import Timing
 
-/// How far a list is moved along one axis: it follows a finger, flies on when it is thrown, gives
-/// way at its ends and springs back. Pixels; 0 shows its beginning, `limit` its end.
+/// How far a list is moved along one axis: it follows a finger, flings on when it is let go of fast,
+/// overscrolls at its ends and springs back. Pixels; 0 shows its beginning, `limit` its end.
 struct Scroll: Hashable, Sendable {
   private enum Motion: Hashable {
-    case still(Double)
+    case resting(Double)
     /// A finger holds it: `pull` is where that wants it, beyond the ends too.
-    case held(pull: Double, since: Double)
-    case thrown(Launch)
-    case springing(Launch, to: Double)
+    case dragging(pull: Double, since: Double)
+    case flinging(KineticState)
+    case springing(KineticState, to: Double)
   }
 
   private(set) var limit = 0.0
@@ -16,7 +16,7 @@ struct Scroll: Hashable, Sendable {
   private(set) var extent: Double
   /// In pixels a second: what is slower stands still.
   private let slowest: Double
-  private var motion = Motion.still(0)
+  private var motion = Motion.resting(0)
   /// When it came to rest, until that has been forgotten.
   private(set) var restedAt: HostTime?
 
@@ -25,30 +25,30 @@ struct Scroll: Hashable, Sendable {
   }
 
   /// Where it is at `time`, which is never earlier than what it was told last.
-  func launch(at time: HostTime) -> Launch {
+  func state(at time: HostTime) -> KineticState {
     switch motion {
-    case .still(let place): Launch(time: time, place: place, velocity: 0)
-    case .held(let pull, _): Launch(time: time, place: yielding(pull), velocity: 0)
-    case .thrown(let launch): launch.thrown(at: time)
-    case .springing(let launch, let target): launch.sprung(to: target, at: time)
+    case .resting(let place): KineticState(time: time, place: place, velocity: 0)
+    case .dragging(let pull, _): KineticState(time: time, place: yielding(pull), velocity: 0)
+    case .flinging(let state): state.flung(at: time)
+    case .springing(let state, let target): state.sprung(to: target, at: time)
     }
   }
 
-  /// Where it will be when nobody touches it again.
+  /// Where it will be if no finger touches it again.
   func destination(at time: HostTime) -> Double {
     if case .springing(_, let target) = motion { return target }
-    return clamped(launch(at: time).place)
+    return clamped(state(at: time).place)
   }
 
   /// Whether it moves without a finger.
   var isMoving: Bool {
     switch motion {
-    case .still, .held: false
-    case .thrown, .springing: true
+    case .resting, .dragging: false
+    case .flinging, .springing: true
     }
   }
 
-  var isHeld: Bool { if case .held = motion { true } else { false } }
+  var isHeld: Bool { if case .dragging = motion { true } else { false } }
 
   /// Does what was due by `time`, each at its own moment: frames have no influence.
   mutating func advance(to time: HostTime) {
@@ -60,35 +60,35 @@ struct Scroll: Hashable, Sendable {
 
   private var next: (time: HostTime, motion: Motion)? {
     switch motion {
-    case .still, .held: return nil
-    case .springing(let launch, let target): return (launch.springEnd, .still(target))
-    case .thrown(let launch):
-      let end = launch.velocity < 0 ? 0 : limit
-      let rest = launch.slowed(to: slowest)
-      if let arrival = launch.arrival(at: end), arrival < rest {
-        var bounce = launch.thrown(at: arrival)
+    case .resting, .dragging: return nil
+    case .springing(let state, let target): return (state.springEnd, .resting(target))
+    case .flinging(let state):
+      let end = state.velocity < 0 ? 0 : limit
+      let rest = state.slowed(to: slowest)
+      if let arrival = state.arrival(at: end), arrival < rest {
+        var bounce = state.flung(at: arrival)
         bounce.place = end
         return (arrival, .springing(bounce, to: end))
       }
-      return (rest, .still(launch.thrown(at: rest).place))
+      return (rest, .resting(state.flung(at: rest).place))
     }
   }
 
   private mutating func settle(_ motion: Motion, at time: HostTime) {
     self.motion = motion
-    if case .still = motion { restedAt = time }
+    if case .resting = motion { restedAt = time }
   }
 
   mutating func hold(at time: HostTime) {
-    let place = launch(at: time).place
-    motion = .held(pull: stretched(place), since: stretched(place))
+    let place = state(at: time).place
+    motion = .dragging(pull: stretched(place), since: stretched(place))
   }
 
   /// The finger is `distance` from where it took hold.
   mutating func pull(by distance: Double) {
-    guard case .held(_, let start) = motion, distance.isFinite else { return }
+    guard case .dragging(_, let start) = motion, distance.isFinite else { return }
     let reach = limit + 8 * extent
-    motion = .held(pull: min(max(start - distance, -reach), reach), since: start)
+    motion = .dragging(pull: min(max(start - distance, -reach), reach), since: start)
   }
 
   /// Lets go of it; `velocity` is the finger's.
@@ -96,57 +96,58 @@ struct Scroll: Hashable, Sendable {
     guard isHeld else { return }
     let fastest = 12 * extent
     let speed = velocity.isFinite ? min(max(-velocity, -fastest), fastest) : 0
-    free(Launch(time: time, place: launch(at: time).place, velocity: speed))
+    free(KineticState(time: time, place: state(at: time).place, velocity: speed))
   }
 
   /// Stops it where it is; beyond an end it springs back.
   mutating func stop(at time: HostTime) {
-    free(Launch(time: time, place: launch(at: time).place, velocity: 0))
+    free(KineticState(time: time, place: state(at: time).place, velocity: 0))
   }
 
-  private mutating func free(_ launch: Launch) {
-    let inside = clamped(launch.place)
-    if inside != launch.place {
-      settle(.springing(calm(launch, towards: inside), to: inside), at: launch.time)
-    } else if abs(launch.velocity) > slowest {
-      settle(.thrown(launch), at: launch.time)
+  private mutating func free(_ state: KineticState) {
+    let inside = clamped(state.place)
+    if inside != state.place {
+      settle(.springing(calm(state, towards: inside), to: inside), at: state.time)
+    } else if abs(state.velocity) > slowest {
+      settle(.flinging(state), at: state.time)
     } else {
-      settle(.still(launch.place), at: launch.time)
+      settle(.resting(state.place), at: state.time)
     }
   }
 
   /// Without the speed that would carry it past its end, into the list.
-  private func calm(_ launch: Launch, towards end: Double) -> Launch {
-    var launch = launch
-    let distance = launch.place - end
-    let inwards = -Launch.stiffness * distance
-    launch.velocity = distance > 0 ? max(launch.velocity, inwards) : min(launch.velocity, inwards)
-    return launch
+  private func calm(_ state: KineticState, towards end: Double) -> KineticState {
+    var state = state
+    let distance = state.place - end
+    let inwards = -KineticState.stiffness * distance
+    state.velocity = distance > 0 ? max(state.velocity, inwards) : min(state.velocity, inwards)
+    return state
   }
 
   /// Moves it smoothly, from whatever it does.
   mutating func glide(to place: Double, at time: HostTime) {
-    motion = .springing(launch(at: time), to: clamped(place))
+    motion = .springing(state(at: time), to: clamped(place))
   }
 
   /// Puts it somewhere at once.
   mutating func jump(to place: Double) {
-    motion = .still(clamped(place))
+    motion = .resting(clamped(place))
   }
 
   /// Its content has become longer or shorter, `shift` of that before what is seen.
   mutating func use(limit: Double, shift: Double = 0, at time: HostTime) {
     self.limit = max(0, limit)
     switch motion {
-    case .still(let place): motion = .still(clamped(place + shift))
-    case .held(let pull, let start): motion = .held(pull: pull + shift, since: start + shift)
-    case .thrown(var launch):
-      launch = launch.thrown(at: time)
-      launch.place += shift
-      free(launch)
-    case .springing(var launch, let target):
-      launch.place += shift
-      motion = .springing(launch, to: clamped(target + shift))
+    case .resting(let place): motion = .resting(clamped(place + shift))
+    case .dragging(let pull, let start):
+      motion = .dragging(pull: pull + shift, since: start + shift)
+    case .flinging(var state):
+      state = state.flung(at: time)
+      state.place += shift
+      free(state)
+    case .springing(var state, let target):
+      state.place += shift
+      motion = .springing(state, to: clamped(target + shift))
     }
   }
 

@@ -1,0 +1,68 @@
+internal import Pictures
+
+/// How what is over a video looks: its texts, icons and surfaces, in the theme and on the display.
+struct Brush {
+  let theme: Theme
+  let metrics: Metrics
+
+  func points(_ count: Double) -> Double { metrics.points(count) }
+
+  func text(
+    _ string: String, _ size: Double, in frame: Rect, weight: Text.Weight = .regular,
+    color: Color? = nil, alignment: Text.Alignment = .leading, lines: Int = 1,
+    baseline: Double? = nil, isTabular: Bool = false, opacity: Double = 1
+  ) -> Drawing {
+    let text = Text(
+      string, size: points(size), weight: weight, color: color ?? theme.text,
+      alignment: alignment, lines: lines, baseline: baseline, isTabular: isTabular)
+    return Drawing(.text(text), in: frame, opacity: opacity)
+  }
+
+  func icon(_ icon: Icon, _ size: Double, at center: Point, _ color: Color? = nil, opacity: Double)
+    -> Drawing
+  {
+    Drawing(
+      .icon(icon, color ?? theme.text), in: Rect(center: center, side: points(size)),
+      opacity: opacity)
+  }
+
+  /// A card, a pill or a sheet. Its thin border shows where it ends over dark pictures.
+  func surface(
+    _ frame: Rect, radius: Double, opacity: Double, isSheet: Bool = false, clip: Rect? = nil
+  ) -> [Drawing] {
+    var fill = theme.surface
+    // Below a large one other words would shine through.
+    if isSheet { fill.alpha = 1 - (1 - fill.alpha) * (1 - fill.alpha) }
+    let border = Shape.outline(theme.text.opacity(0.12), width: max(points(1), 1), radius: radius)
+    return [
+      Drawing(.box(fill, radius: radius), in: frame, opacity: opacity, clip: clip),
+      Drawing(border, in: frame, opacity: opacity, clip: clip),
+    ]
+  }
+
+  /// What is in the middle of the picture lies on this.
+  func disc(_ frame: Rect, isPressed: Bool = false, opacity: Double) -> [Drawing] {
+    let radius = frame.width / 2
+    let border = Shape.outline(theme.text.opacity(0.16), width: max(points(1), 1), radius: radius)
+    let fill = theme.scrim.opacity(isPressed ? 1 : 0.75)
+    return [
+      Drawing(.box(fill, radius: radius), in: frame, opacity: opacity),
+      Drawing(border, in: frame, opacity: opacity),
+    ]
+  }
+
+  /// A round patch behind a button that a finger is on, and a ring around one that the arrow keys
+  /// are on.
+  func state(of frame: Rect, isPressed: Bool, isFocused: Bool, opacity: Double) -> [Drawing] {
+    var drawings: [Drawing] = []
+    if isPressed {
+      let patch = Shape.box(theme.text.opacity(0.18), radius: frame.width / 2)
+      drawings.append(Drawing(patch, in: frame, opacity: opacity))
+    }
+    if isFocused {
+      let ring = Shape.outline(theme.accent, width: points(3), radius: frame.width / 2)
+      drawings.append(Drawing(ring, in: frame, opacity: opacity))
+    }
+    return drawings
+  }
+}

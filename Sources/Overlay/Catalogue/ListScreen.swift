@@ -1,0 +1,84 @@
+internal import Gestures
+internal import Pictures
+internal import Timing
+
+/// The list of videos on the display, and the attract loop that begins over it.
+struct ListScreen: Sendable {
+  private(set) var catalogue: Catalogue
+  private(set) var attract: Attract
+
+  init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
+    catalogue = Catalogue(
+      entries: options.entries, heading: options.heading, metrics: metrics, theme: options.theme,
+      wording: options.wording)
+    attract = Attract(after: options.attractAfter)
+    attract.activity(at: now)
+  }
+
+  // What is shown.
+
+  func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
+    catalogue.drawings(at: now) + context.volume.drawings(context, at: now)
+      + context.message.drawings(context, at: now)
+  }
+
+  func isMoving(at now: HostTime) -> Bool {
+    catalogue.nextFrame(after: now).map { $0 <= now } ?? false
+  }
+
+  /// Entries whose posters are worth loading now, the nearest first.
+  var wantedPosters: [Int] { catalogue.wantedPosters() }
+
+  /// What lies at a place. A tap that follows one on what is gone stays with that.
+  func region(at place: Point, sequence: Region?, _ context: ScreenContext) -> Region {
+    let isMessageShown = context.message.fade.isShown
+    switch sequence {
+    case .message? where isMessageShown, .catalogue?, nil: break
+    case let gone?: return gone
+    }
+    if isMessageShown, context.layout.message.contains(place) { return .message }
+    return .catalogue(catalogue.region(at: place))
+  }
+
+  // What happens.
+
+  mutating func noteActivity(at now: HostTime) { attract.activity(at: now) }
+
+  /// A visitor has opened a video: the idle time begins when that is over.
+  mutating func pauseAttract() { attract.pause() }
+
+  mutating func receive(
+    _ gesture: Gesture<Region>, _ context: inout ScreenContext, at now: HostTime
+  ) -> [Catalogue.Outcome] {
+    if case .tap(_, .message, _) = gesture { context.message.hide(at: now) }
+    return gesture.inCatalogue.map { catalogue.receive($0, at: now) } ?? []
+  }
+
+  /// Takes the rest of a gesture that began here, though a video is shown by now.
+  mutating func release(_ gesture: Gesture<Region>, at now: HostTime) {
+    if let inList = gesture.inCatalogue { _ = catalogue.receive(inList, at: now) }
+  }
+
+  mutating func receive(_ press: KeyPress, at now: HostTime) -> [Catalogue.Outcome] {
+    catalogue.receive(press, at: now)
+  }
+
+  func deadline(_ now: HostTime) -> HostTime? {
+    let frame = catalogue.nextFrame(after: now).flatMap { $0 > now ? $0 : nil }
+    return [attract.deadline, frame].compactMap(\.self).min()
+  }
+
+  mutating func advance(to now: HostTime) { catalogue.advance(to: now) }
+
+  /// Whether the attract loop begins now.
+  mutating func timePassed(_ now: HostTime) -> Bool {
+    catalogue.advance(to: now)
+    return attract.timePassed(now)
+  }
+
+  mutating func resize(to metrics: Metrics) { catalogue.resize(to: metrics) }
+
+  mutating func update(_ entry: CatalogueEntry) { catalogue.update(entry) }
+
+  mutating func exchange(_ entries: [CatalogueEntry]) { catalogue.exchange(entries) }
+}

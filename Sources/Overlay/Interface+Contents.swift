@@ -1,0 +1,39 @@
+public import Timing
+
+// What becomes known, or is set from outside.
+extension Interface {
+  public internal(set) var options: InterfaceOptions {
+    get { context.options }
+    set { context.options = newValue }
+  }
+
+  /// Leaves a part out from now on, or has it again.
+  public mutating func setHidden(_ part: Theme.Part, _ isHidden: Bool) {
+    if isHidden {
+      context.options.theme.hidden.insert(part)
+    } else {
+      context.options.theme.hidden.remove(part)
+    }
+    let layout = context.layout
+    screen.changeVideo { $0.dropFocus(ifGoneFrom: layout) }
+  }
+
+  /// Something could not be played.
+  public mutating func receiveFailure(of title: String, _ cause: String, at now: HostTime) {
+    context.message.show(
+      title: context.options.wording.cannotPlay, detail: "\(title): \(cause)", at: now)
+  }
+
+  /// A picture of the time that was asked for, or of one near it.
+  public mutating func receiveThumbnail(_ id: PictureID, of time: MediaTime) {
+    screen.changeVideo { $0.receiveThumbnail(id) }
+  }
+
+  /// A poster or more of an entry of the list is known.
+  public mutating func update(_ entry: CatalogueEntry) { screen.changeList { $0.update(entry) } }
+
+  /// Has another list from now on. Entries that stay keep their id, and what is seen its place.
+  public mutating func exchange(_ entries: [CatalogueEntry]) {
+    screen.changeList { $0.exchange(entries) }
+  }
+}

@@ -1,0 +1,65 @@
+internal import Gestures
+internal import Playback
+internal import Timing
+
+/// What both screens see and change: the display, what the player tells, and what lies over either
+/// of them.
+struct ScreenContext: Sendable {
+  var options: InterfaceOptions
+  var metrics: Metrics
+  var status = PlaybackStatus()
+  var volume = VolumeIndicator()
+  var message = MessageCard()
+
+  init(_ options: InterfaceOptions, metrics: Metrics) {
+    (self.options, self.metrics) = (options, metrics)
+  }
+
+  var brush: Brush { Brush(theme: options.theme, metrics: metrics) }
+
+  /// Which controls there are over the video, and where.
+  var layout: PlayerLayout {
+    PlayerLayout(
+      metrics: metrics, theme: options.theme, hasBack: options.hasList,
+      hasTracks: TrackMenu.isWorthIt(status.tracks),
+      hasHours: (status.duration ?? .zero) >= MediaTime(3600, 1), isSeekable: status.isSeekable)
+  }
+
+  /// The volume and the message lie over both screens.
+  func isMoving(at now: HostTime) -> Bool {
+    volume.fade.isMoving(at: now) || message.fade.isMoving(at: now)
+  }
+
+  /// Nil for keys that do not concern the volume.
+  mutating func volumeKey(_ action: KeyAction, at now: HostTime) -> [InterfaceRequest]? {
+    switch action {
+    case .volumeUp, .volumeDown:
+      volume.show(at: now)
+      let step = action == .volumeUp ? VolumeIndicator.step : -VolumeIndicator.step
+      return set(volume: status.audibleVolume + step)
+    case .mute:
+      volume.show(at: now)
+      status.isMuted.toggle()
+      return [.perform(.setMuted(status.isMuted))]
+    default: return nil
+    }
+  }
+
+  /// `level` may lie beyond what there is.
+  mutating func set(volume level: Double) -> [InterfaceRequest] {
+    guard level.isFinite else { return [] }
+    let level = (min(max(level, 0), 1) * 100).rounded() / 100
+    guard level != status.audibleVolume else { return [] }
+    let wasMuted = status.isMuted
+    (status.volume, status.isMuted) = (level, false)
+    // Raising it unmutes; but not, for a moment, as loud as it was before.
+    return [.perform(.setVolume(level))] + (wasMuted ? [.perform(.setMuted(false))] : [])
+  }
+
+  /// Sets what was set when a cancelled drag began.
+  mutating func restore(_ grip: VolumeIndicator.Grip) -> [InterfaceRequest] {
+    (status.volume, status.isMuted) = (grip.volume, grip.isMuted)
+    let silence: [InterfaceRequest] = grip.isMuted ? [.perform(.setMuted(true))] : []
+    return silence + [.perform(.setVolume(grip.volume))]
+  }
+}

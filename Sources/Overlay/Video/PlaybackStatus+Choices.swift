@@ -1,0 +1,62 @@
+internal import Gestures
+import Pictures
+import Playback
+internal import Playlists
+import Timing
+
+/// What the player's status means to the interface.
+extension PlaybackStatus {
+  var isItemPaused: Bool { isPaused && phase != .idle }
+
+  /// Whether pictures are awaited.
+  var isWaiting: Bool { phase == .opening || phase == .buffering }
+
+  /// Whether there are places in the item to go to: a live one has none.
+  var isSeekable: Bool { entry != nil && (duration ?? .zero) > .zero }
+
+  /// What is heard, 0 to 1.
+  var audibleVolume: Double { isMuted ? 0 : volume }
+
+  /// The title that the list or the file gives, else the file's name.
+  var shownTitle: String? { item?.title ?? title ?? item?.shownTitle }
+}
+
+/// Keys that go round through choices, and digits.
+extension PlaybackStatus {
+  func rotate() -> [InterfaceRequest] {
+    let all = Rotation.allCases
+    let place = all.firstIndex(of: rotation) ?? 0
+    return [.perform(.setRotation(all[(place + 1) % all.count]))]
+  }
+
+  func nextFit() -> [InterfaceRequest] {
+    let all = Fit.allCases
+    let place = all.firstIndex(of: fit) ?? 0
+    return [.perform(.setFit(all[(place + 1) % all.count]))]
+  }
+
+  /// A digit goes to so many tenths of the item.
+  func digit(_ action: KeyAction) -> [InterfaceRequest] {
+    let digits: [KeyAction] = [
+      .digit0, .digit1, .digit2, .digit3, .digit4, .digit5, .digit6, .digit7, .digit8, .digit9,
+    ]
+    guard let digit = digits.firstIndex(of: action) else { return [] }
+    return seek(toShare: Double(digit) / 10)
+  }
+
+  /// Goes to a part of the item's length.
+  func seek(toShare share: Double) -> [InterfaceRequest] {
+    guard isSeekable, let duration else { return [] }
+    return [.perform(.seek(.init(to: Scrubbing.time(atShare: share, of: duration))))]
+  }
+}
+
+extension PlaybackState.Phase {
+  /// Whether all there was has been played, or none of it can be.
+  var isOver: Bool {
+    switch self {
+    case .ended, .failed: true
+    case .idle, .opening, .buffering, .playing: false
+    }
+  }
+}

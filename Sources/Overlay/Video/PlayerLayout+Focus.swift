@@ -1,0 +1,24 @@
+/// The ways of the arrow keys over the controls.
+extension PlayerLayout {
+  enum Way { case up, down, left, right }
+
+  /// Where the arrow keys begin.
+  var firstFocus: Control? {
+    [Control.playPause, .slider, .back, .tracks, .rotate].first { frame(of: $0) != nil }
+  }
+
+  /// The next control in a direction; the same one where there is none.
+  func neighbour(of control: Control?, _ way: Way) -> Control? {
+    let rows = [[Control.back], [.playPause], [.slider], [.tracks, .rotate]]
+      .map { $0.filter { frame(of: $0) != nil } }.filter { !$0.isEmpty }
+    guard let control, let row = rows.firstIndex(where: { $0.contains(control) }),
+      let place = rows[row].firstIndex(of: control)
+    else { return firstFocus }
+    switch way {
+    case .up: return row > 0 ? rows[row - 1][0] : control
+    case .down: return row + 1 < rows.count ? rows[row + 1][0] : control
+    case .left: return place > 0 ? rows[row][place - 1] : control
+    case .right: return place + 1 < rows[row].count ? rows[row][place + 1] : control
+    }
+  }
+}

@@ -1,0 +1,238 @@
+internal import Pictures
+
+/// Where the parts of the player's interface are on one display, in pixels.
+struct PlayerLayout: Hashable, Sendable {
+  let metrics: Metrics
+  let theme: Theme
+  /// Whether there is a list to go back to.
+  let hasBack: Bool
+  let hasTracks: Bool
+  /// Of times with hours.
+  let hasHours: Bool
+  /// Whether the slider is one.
+  let isSeekable: Bool
+
+  private static let margin = 24.0
+  static let button = 44.0
+
+  var screen: Rect { Rect(metrics.size) }
+  private func points(_ count: Double) -> Double { metrics.points(count) }
+  private var margin: Double { points(Self.margin) }
+  /// Too narrow for times, slider and buttons in one row: the slider then has one of its own. A low
+  /// display has no room for that.
+  var isNarrow: Bool { screen.width < points(metrics.isPortrait ? 600 : 420) }
+
+  // The top bar.
+
+  var topBar: Rect {
+    Rect(x: 0, y: 0, width: screen.width, height: points(136))
+  }
+
+  var back: Rect? {
+    guard hasBack, theme.shows(.topBar), theme.shows(.backButton) else { return nil }
+    return Rect(
+      x: margin - points(10), y: margin - points(10), width: points(Self.button),
+      height: points(Self.button))
+  }
+
+  var title: Rect? {
+    guard theme.shows(.topBar), theme.shows(.title) else { return nil }
+    let left = back.map { $0.right + points(8) } ?? margin
+    return Rect(
+      x: left, y: margin - points(10), width: screen.width - left - margin,
+      height: points(Self.button))
+  }
+
+  // The middle.
+
+  var playPause: Rect? {
+    theme.shows(.centerButton) ? Rect(center: screen.center, side: points(84)) : nil
+  }
+
+  var spinner: Rect { Rect(center: screen.center, side: points(56)) }
+
+  var message: Rect {
+    let width = min(points(440), screen.width - 2 * margin)
+    let height = points(132)
+    return Rect(
+      x: (screen.width - width) / 2, y: (screen.height - height) / 2, width: width,
+      height: height)
+  }
+
+  // The bottom bar.
+
+  var bottomBar: Rect {
+    let height = points(isNarrow ? 204 : 148)
+    return Rect(x: 0, y: screen.height - height, width: screen.width, height: height)
+  }
+
+  private var row: Rect {
+    Rect(
+      x: margin, y: screen.height - margin - points(Self.button) + points(8),
+      width: screen.width - 2 * margin, height: points(Self.button))
+  }
+
+  private var buttons: [Control] {
+    var controls: [Control] = []
+    if hasTracks, theme.shows(.trackButton) { controls.append(.tracks) }
+    if theme.shows(.orientationButton) { controls.append(.rotate) }
+    return controls
+  }
+
+  /// Of a button in the bottom bar.
+  func button(_ control: Control) -> Rect? {
+    guard theme.shows(.bottomBar), let place = buttons.firstIndex(of: control) else { return nil }
+    let fromRight = Double(buttons.count - place)
+    // What is drawn in a button is smaller than it: its edge, not the finger's target, is flush.
+    return Rect(
+      x: row.right + points(10) - fromRight * points(Self.button), y: row.y,
+      width: points(Self.button), height: points(Self.button))
+  }
+
+  private var timeWidth: Double { points(hasHours ? 70 : 44) }
+
+  var playedTime: Rect {
+    Rect(x: row.x, y: row.y, width: timeWidth, height: row.height)
+  }
+
+  /// Before the buttons, as far from them as they are from each other; beside the played time where
+  /// the slider is not between them.
+  var totalTime: Rect {
+    if isNarrow { return totalTime(besidePlayed: timeWidth) }
+    let right = buttons.first.flatMap(button).map { $0.x - points(10) } ?? row.right
+    return Rect(x: right - timeWidth, y: row.y, width: timeWidth, height: row.height)
+  }
+
+  /// Beside a played time that is so wide.
+  func totalTime(besidePlayed width: Double) -> Rect {
+    let right = buttons.first.flatMap(button)?.x ?? row.right
+    return Rect(
+      x: row.x + width, y: row.y, width: right - row.x - width, height: row.height)
+  }
+
+  /// What a finger hits of the slider; the line is in its middle.
+  var slider: Rect? {
+    guard theme.shows(.bottomBar) else { return nil }
+    if isNarrow {
+      return Rect(x: row.x, y: row.y - points(Self.button), width: row.width, height: row.height)
+    }
+    let left = playedTime.right + points(12)
+    return Rect(
+      x: left, y: row.y, width: max(totalTime.x - points(12) - left, points(40)),
+      height: row.height)
+  }
+
+  /// Where on the slider a place of the screen is, 0 to 1.
+  func share(of point: Point) -> Double {
+    guard let slider else { return 0 }
+    return min(max((point.x - slider.x) / slider.width, 0), 1)
+  }
+
+  // What comes and goes.
+
+  /// The time above the slider, at this part of its length; `hasPicture` leaves room at the edges
+  /// of the display for the picture above it.
+  func bubble(at share: Double, hasPicture: Bool) -> Rect {
+    let line = slider ?? Rect(x: margin, y: row.y, width: row.width, height: row.height)
+    let (width, height) = (points(hasHours ? 96 : 72), points(32))
+    let reach = margin + (hasPicture ? pictureSize.width : width) / 2
+    let center = min(max(line.x + share * line.width, reach), screen.width - reach)
+    return Rect(x: center - width / 2, y: line.y - points(4) - height, width: width, height: height)
+  }
+
+  private var pictureSize: (width: Double, height: Double) { (points(192), points(108)) }
+
+  /// Of the place that a finger looks for, over its time.
+  func picture(over bubble: Rect) -> Rect {
+    Rect(
+      x: bubble.center.x - pictureSize.width / 2, y: bubble.y - points(8) - pictureSize.height,
+      width: pictureSize.width, height: pictureSize.height)
+  }
+
+  /// A circle of which a part is on the display, in a share of its full size.
+  func ripple(isForward: Bool, share: Double) -> Rect {
+    let side = min(screen.height * 1.25, screen.width) * share
+    let reach = screen.width * 0.34 * share
+    let center = Point(
+      isForward ? screen.width - reach + side / 2 : reach - side / 2, screen.center.y)
+    return Rect(center: center, side: side)
+  }
+
+  func skipLabel(isForward: Bool) -> Rect {
+    let width = screen.width * 0.3
+    let height = points(72)
+    return Rect(
+      x: isForward ? screen.width - width - points(4) : points(4), y: screen.center.y - height / 2,
+      width: width, height: height)
+  }
+
+  var volume: Rect {
+    let height = min(points(200), screen.height * 0.5)
+    return Rect(
+      x: screen.width - margin - points(44), y: (screen.height - height) / 2, width: points(44),
+      height: height)
+  }
+
+  /// So far from the right edge a vertical drag is the volume's.
+  func isVolumeEdge(_ point: Point) -> Bool { point.x >= screen.width * 0.8 }
+
+  // The track menu: a sheet at the right.
+
+  var menu: Rect {
+    let width = min(points(340), screen.width - points(56))
+    return Rect(x: screen.width - width, y: 0, width: width, height: screen.height)
+  }
+
+  /// Where the menu is scrolled to, as a bar at its edge; nil where all of it is seen.
+  func menuBar(rows: Int, offset: Double) -> Rect? {
+    let range = menuRange(rows: rows)
+    guard range > 0 else { return nil }
+    let track = menu.inset(0, points(8))
+    let height = max(track.height * menu.height / (menu.height + range), points(36))
+    let way = min(max(offset / range, 0), 1) * (track.height - height)
+    return Rect(
+      x: track.right - points(7), y: track.y + way, width: points(3), height: height)
+  }
+
+  var rowHeight: Double { points(48) }
+  var menuTop: Double { points(20) }
+
+  func menuRow(_ index: Int, offset: Double) -> Rect {
+    Rect(
+      x: menu.x, y: menuTop + Double(index) * rowHeight - offset, width: menu.width,
+      height: rowHeight)
+  }
+
+  /// How far the menu's list can be scrolled.
+  func menuRange(rows: Int) -> Double {
+    max(0, Double(rows) * rowHeight + 2 * menuTop - menu.height)
+  }
+}
+
+extension PlayerLayout {
+  /// What there is to touch and to reach with arrow keys. Nil for a control that there is none of,
+  /// or none now.
+  func frame(of control: Control) -> Rect? {
+    switch control {
+    case .back: back
+    case .playPause: playPause
+    case .slider: isSeekable ? slider : nil
+    case .tracks, .rotate: button(control)
+    }
+  }
+
+  /// The control at a place. The slider reaches a little further up and down than it looks.
+  func control(at point: Point) -> Control? {
+    let controls: [Control] = [.back, .playPause, .tracks, .rotate, .slider]
+    return controls.first { control in
+      guard var frame = frame(of: control) else { return false }
+      if control == .slider { frame = frame.inset(-points(8), -points(4)) }
+      return frame.contains(point)
+    }
+  }
+
+  func third(of point: Point) -> Region.Third {
+    if point.x < screen.width / 3 { return .left }
+    return point.x < screen.width * 2 / 3 ? .middle : .right
+  }
+}

@@ -1,0 +1,53 @@
+internal import Pictures
+import Timing
+
+/// What is shown of skips that follow each other: on which side, and how far in all.
+struct SkipLabel: Hashable, Sendable {
+  private(set) var isForward = true
+  /// In seconds.
+  private(set) var amount = 0
+  private(set) var fade = Appearance()
+  private var hideAt: HostTime?
+
+  /// A further skip within this time adds to the label.
+  static let window = Duration.milliseconds(550)
+
+  mutating func add(_ seconds: Int, isForward: Bool, at now: HostTime) {
+    let goesOn = fade.isShown && isForward == self.isForward
+    amount = goesOn ? amount + seconds : seconds
+    self.isForward = isForward
+    fade.show(at: now)
+    hideAt = now + Self.window
+  }
+
+  mutating func timePassed(_ now: HostTime) {
+    guard let due = hideAt, due <= now else { return }
+    fade.hide(at: now)
+    hideAt = nil
+  }
+
+  var deadline: HostTime? { hideAt }
+}
+
+// What is seen of it: a circle that grows from the edge of the display, and how far it goes.
+extension SkipLabel {
+  func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
+    let opacity = fade.opacity(at: now)
+    guard opacity > 0 else { return [] }
+    let (layout, brush) = (context.layout, context.brush)
+    let circle = layout.ripple(isForward: isForward, share: 0.8 + 0.2 * opacity)
+    let veil = Shape.box(brush.theme.scrim.opacity(0.65), radius: circle.width / 2)
+    let label = layout.skipLabel(isForward: isForward)
+    let icon = Point(label.center.x, label.y + brush.points(20))
+    let text = Rect(
+      x: label.x, y: label.y + brush.points(40), width: label.width, height: brush.points(32))
+    let sign = isForward ? "+" : "−"
+    return [
+      Drawing(veil, in: circle, opacity: opacity, clip: layout.screen),
+      brush.icon(isForward ? .skipForward : .skipBackward, 36, at: icon, opacity: opacity),
+      brush.text(
+        "\(sign)\(amount) \(context.options.wording.seconds)", 20, in: text, weight: .bold,
+        alignment: .center, isTabular: true, opacity: opacity),
+    ]
+  }
+}

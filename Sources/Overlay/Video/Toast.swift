@@ -1,0 +1,42 @@
+internal import Pictures
+import Timing
+
+/// One short text about what a key has just done, at the top.
+struct Toast: Hashable, Sendable {
+  private(set) var text = ""
+  private(set) var fade = Appearance()
+  private var hideAt: HostTime?
+
+  static let stay = Duration.milliseconds(1500)
+
+  mutating func show(_ text: String, at now: HostTime) {
+    self.text = text
+    fade.show(at: now)
+    hideAt = now + Self.stay
+  }
+
+  mutating func timePassed(_ now: HostTime) {
+    guard let due = hideAt, due <= now else { return }
+    fade.hide(at: now)
+    hideAt = nil
+  }
+
+  var deadline: HostTime? { hideAt }
+}
+
+extension Toast {
+  func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
+    let opacity = fade.opacity(at: now)
+    guard opacity > 0 else { return [] }
+    let (brush, screen) = (context.brush, context.layout.screen)
+    let wanted = estimatedWidth(of: text, size: brush.points(15)) + brush.points(40)
+    let width = min(wanted, screen.width - brush.points(48))
+    let pill = Rect(
+      x: (screen.width - width) / 2, y: brush.points(72), width: width, height: brush.points(40))
+    return brush.surface(pill, radius: pill.height / 2, opacity: opacity) + [
+      brush.text(
+        text, 15, in: pill.inset(brush.points(16), 0), weight: .medium, alignment: .center,
+        opacity: opacity)
+    ]
+  }
+}

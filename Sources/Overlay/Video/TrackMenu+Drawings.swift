@@ -1,0 +1,87 @@
+internal import Pictures
+internal import Playback
+
+// What is seen of it: a sheet at the right of the display.
+extension TrackMenu {
+  /// `pressed` is what a finger is on.
+  func drawings(_ context: ScreenContext, pressed: Region?) -> [Drawing] {
+    let (layout, brush) = (context.layout, context.brush)
+    let veil = Drawing(.box(brush.theme.scrim.opacity(0.6)), in: layout.screen)
+    let rows = rows.enumerated().flatMap { index, row -> [Drawing] in
+      let frame = layout.menuRow(index, offset: offset)
+      guard frame.intersection(layout.menu) != nil else { return [] }
+      return draw(
+        row, in: frame, isFocused: index == focus && isUsedByKey, isPressed: pressed == .row(index),
+        context)
+    }
+    // Round where it is not at the edge of the display.
+    let radius = brush.points(brush.theme.cornerRadius * 1.5)
+    let sheet = layout.menu.inset(-radius / 2, 0).moved(radius / 2, 0).inset(0, -1)
+    return [veil]
+      + brush.surface(sheet, radius: radius, opacity: 1, isSheet: true, clip: layout.screen) + rows
+      + scrollBar(layout, brush)
+  }
+
+  private func scrollBar(_ layout: PlayerLayout, _ brush: Brush) -> [Drawing] {
+    guard let bar = layout.menuBar(rows: rows.count, offset: offset) else { return [] }
+    return [Drawing(.box(brush.theme.text.opacity(0.3), radius: bar.width / 2), in: bar)]
+  }
+
+  private func draw(
+    _ row: Row, in frame: Rect, isFocused: Bool, isPressed: Bool, _ context: ScreenContext
+  ) -> [Drawing] {
+    let (brush, wording) = (context.brush, context.options.wording)
+    let direction = ReadingDirection(of: wording.subtitles)
+    let inner = frame.inset(brush.points(24), 0)
+    switch row {
+    case .heading(let kind):
+      let place = Rect(
+        x: inner.x, y: frame.y + brush.points(10), width: inner.width,
+        height: frame.height - brush.points(10))
+      return [
+        brush.text(
+          direction.framing(wording.heading(of: kind)), 13, in: place, weight: .bold,
+          color: brush.theme.secondaryText)
+      ]
+    case .choice(_, let track, let isChosen):
+      let name = track?.name(among: context.status.tracks, wording) ?? wording.off
+      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
+        + choice(name, in: inner, isChosen: isChosen, direction, brush)
+    }
+  }
+
+  private func patch(
+    _ frame: Rect, isFocused: Bool, isPressed: Bool, _ brush: Brush
+  ) -> [Drawing] {
+    let theme = brush.theme
+    guard isFocused || isPressed else { return [] }
+    let patch = frame.inset(brush.points(12), brush.points(2))
+    let radius = brush.points(theme.cornerRadius * 0.75)
+    let fill = Drawing(.box(theme.text.opacity(0.12), radius: radius), in: patch)
+    guard isFocused else { return [fill] }
+    let ring = Shape.outline(theme.accent, width: brush.points(2.5), radius: radius)
+    return [fill, Drawing(ring, in: patch)]
+  }
+
+  /// Names in all scripts begin at the same edge, that of the sheet's own words.
+  private func choice(
+    _ name: String, in inner: Rect, isChosen: Bool, _ direction: ReadingDirection, _ brush: Brush
+  ) -> [Drawing] {
+    let lead = brush.points(36)
+    let isMirrored = direction == .rightToLeft
+    let place = Rect(
+      x: isMirrored ? inner.x : inner.x + lead, y: inner.y, width: inner.width - lead,
+      height: inner.height)
+    let text = brush.text(
+      direction.framing(name), 16, in: place, weight: isChosen ? .medium : .regular, lines: 2)
+    guard isChosen else { return [text] }
+    let side = brush.points(11)
+    let mark = Point(isMirrored ? inner.right - side : inner.x + side, inner.center.y)
+    return [brush.icon(.check, 22, at: mark, brush.theme.accent, opacity: 1), text]
+  }
+}
+
+extension Wording {
+  /// Of the tracks of a kind.
+  func heading(of kind: TrackInfo.Kind) -> String { kind == .subtitle ? subtitles : audio }
+}

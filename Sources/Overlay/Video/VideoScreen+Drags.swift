@@ -1,0 +1,95 @@
+internal import Gestures
+internal import Pictures
+internal import Playback
+internal import Timing
+
+/// Drags: along the slider, across the picture, at its right edge, over the track menu.
+extension VideoScreen {
+  mutating func begin(
+    _ drag: Drag<Region>, _ context: inout ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    switch (drag.region, drag.axis) {
+    case (.control(.slider), _): return beginScrubbing(drag, isFine: false, context, at: now)
+    case (.picture, .horizontal): return beginScrubbing(drag, isFine: true, context, at: now)
+    case (.picture, .vertical) where context.layout.isVolumeEdge(drag.start):
+      finger = .settingVolume(
+        .init(volume: context.status.volume, isMuted: context.status.isMuted))
+      return move(drag, &context, at: now)
+    case (.row, .vertical), (.backdrop, .vertical): menu?.beginDrag()
+    default: break
+    }
+    return []
+  }
+
+  mutating func move(
+    _ drag: Drag<Region>, _ context: inout ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    switch finger {
+    case .scrubbing(let scrubbing): return move(scrubbing, drag, context.layout)
+    case .settingVolume(let grip):
+      context.volume.show(at: now)
+      let reach = context.layout.screen.height * 0.6
+      return context.set(volume: grip.level - drag.distance.y / reach)
+    case .idle, .pressing:
+      menu?.drag(by: drag.distance.y, context.layout)
+      return []
+    }
+  }
+
+  /// One that was not meant is undone.
+  mutating func end(
+    _ drag: Drag<Region>, isCancelled: Bool, _ context: inout ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    switch finger {
+    case .scrubbing(let scrubbing):
+      visibility.show(at: now)
+      let home: [InterfaceRequest] = isCancelled ? [.perform(.scrub(to: scrubbing.origin))] : []
+      return home + dropScrubbing()
+    case .settingVolume(let grip):
+      finger = .idle
+      context.volume.show(at: now)
+      return isCancelled ? context.restore(grip) : []
+    case .idle, .pressing:
+      if menu?.endDrag() ?? false { return [] }
+      return isCancelled ? [] : swipe(drag, context)
+    }
+  }
+
+  private mutating func beginScrubbing(
+    _ drag: Drag<Region>, isFine: Bool, _ context: ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    let status = context.status
+    guard status.isSeekable, let duration = status.duration else { return [] }
+    let scrubbing = Scrubbing(from: status.position, duration: duration, isFine: isFine)
+    finger = .scrubbing(scrubbing)
+    visibility.show(at: now)
+    return [.perform(.beginScrubbing)] + move(scrubbing, drag, context.layout)
+  }
+
+  private mutating func move(
+    _ scrubbing: Scrubbing, _ drag: Drag<Region>, _ layout: PlayerLayout
+  ) -> [InterfaceRequest] {
+    var moved = scrubbing
+    if moved.isFine {
+      moved.move(byWidths: drag.distance.x / layout.screen.width)
+    } else {
+      moved.move(toShare: layout.share(of: drag.latest))
+    }
+    finger = .scrubbing(moved)
+    guard moved.target != scrubbing.target else { return [] }
+    return [.perform(.scrub(to: moved.target)), .thumbnail(moved.target)]
+  }
+
+  /// Down, far or fast enough: back to the list.
+  private mutating func swipe(
+    _ drag: Drag<Region>, _ context: ScreenContext
+  ) -> [InterfaceRequest] {
+    let (layout, metrics) = (context.layout, context.metrics)
+    guard case .picture = drag.region, drag.axis == .vertical,
+      !layout.isVolumeEdge(drag.start)
+    else { return [] }
+    let isFar = drag.distance.y > layout.screen.height * 0.25
+    let isFast = drag.velocity.y > metrics.points(700) && drag.distance.y > metrics.points(60)
+    return isFar || isFast ? leave(context) : []
+  }
+}

@@ -1,0 +1,138 @@
+internal import Gestures
+internal import Playback
+internal import Timing
+
+/// Keys over the video.
+extension VideoScreen {
+  /// A key goes down, or up, be it for this screen or not.
+  mutating func note(_ press: KeyPress) {
+    menu?.isUsedByKey = true
+    if press.kind == .pressed { hasToggledByOK = false }
+  }
+
+  /// A key is pressed, or repeats for the `count`th time.
+  mutating func act(
+    _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    // A finger that looks for a place is not led elsewhere, but may be left alone.
+    if scrubbing != nil, action != .back, action != .stop { return [] }
+    if menu != nil { return inMenu(action, context, at: now) }
+    return transportKey(action, count: count, context, at: now)
+      ?? focusKey(action, count: count, context, at: now) ?? otherKey(action, context, at: now)
+  }
+
+  /// The same as a long press of a finger. What OK has done when it went down was not meant.
+  mutating func holdOK(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
+    guard hasToggledByOK, menu == nil, scrubbing == nil,
+      TrackMenu.isWorthIt(context.status.tracks)
+    else { return [] }
+    hasToggledByOK = false
+    openMenu(context, isByKey: true, at: now)
+    return [.perform(.toggle)]
+  }
+
+  private mutating func inMenu(
+    _ action: KeyAction, _ context: ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    switch action {
+    case .up: menu?.moveFocus(by: -1)
+    case .down: menu?.moveFocus(by: 1)
+    case .ok: return choose(row: menu?.focus ?? 0, at: now)
+    case .back, .left, .menu: menu = nil
+    default: break
+    }
+    menu?.scrollToFocus(context.layout)
+    return []
+  }
+
+  private mutating func transportKey(
+    _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest]? {
+    switch action {
+    case .playPause: return togglePlaying(at: now)
+    case .play, .pause:
+      visibility.show(at: now)
+      return [.perform(action == .play ? .play : .pause)]
+    case .stop: return context.options.hasList ? leave(context) : [.perform(.stop)]
+    case .next: return [.perform(.next)]
+    case .previous: return [.perform(.previous)]
+    case .seekForward, .seekBackward:
+      return skip(
+        SeekAcceleration.step(ofRepeat: count), isForward: action == .seekForward, context.status,
+        at: now)
+    default: return nil
+    }
+  }
+
+  /// The arrow keys, OK and back.
+  private mutating func focusKey(
+    _ action: KeyAction, count: Int, _ context: ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest]? {
+    let layout = context.layout
+    switch action {
+    case .ok: return ok(context, at: now)
+    case .back: return back(context, at: now)
+    case .left, .right:
+      // They are the way through time, unless a button is beside.
+      guard visibility.isShown, focus == .tracks || focus == .rotate || focus == .back else {
+        return skip(
+          SeekAcceleration.step(ofRepeat: count), isForward: action == .right, context.status,
+          at: now)
+      }
+      focus = layout.neighbour(of: focus, action == .left ? .left : .right)
+    case .up, .down:
+      let wasSeen = visibility.isShown && focus != nil
+      focus =
+        wasSeen ? layout.neighbour(of: focus, action == .up ? .up : .down) : layout.firstFocus
+      visibility.show(at: now)
+    default: return nil
+    }
+    return []
+  }
+
+  private mutating func ok(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
+    guard visibility.isShown, let focus else {
+      focus = context.layout.firstFocus
+      hasToggledByOK = true
+      return togglePlaying(at: now)
+    }
+    hasToggledByOK = focus == .playPause || focus == .slider
+    return activate(focus, at: nil, context, now)
+  }
+
+  private mutating func back(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
+    if visibility.isShown, !isNeeded(context.status), focus != nil {
+      visibility.hide(at: now)
+      focus = nil
+      return []
+    }
+    return leave(context)
+  }
+
+  private mutating func otherKey(
+    _ action: KeyAction, _ context: ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    switch action {
+    case .menu: openMenu(context, isByKey: true, at: now)
+    case .info: visibility.show(at: now)
+    case .subtitles: return nextTrack(.subtitle, context, at: now)
+    case .audio: return nextTrack(.audio, context, at: now)
+    case .rotate: return context.status.rotate()
+    case .fit: return context.status.nextFit()
+    default: return context.status.digit(action)
+    }
+    return []
+  }
+
+  private mutating func nextTrack(
+    _ kind: TrackInfo.Kind, _ context: ScreenContext, at now: HostTime
+  ) -> [InterfaceRequest] {
+    let (status, wording) = (context.status, context.options.wording)
+    guard
+      let (command, track) = TrackMenu.next(kind, tracks: status.tracks, selected: status.selected)
+    else { return [] }
+    let name = track?.name(among: status.tracks, wording) ?? wording.off
+    toast.show("\(wording.heading(of: kind)): \(name)", at: now)
+    return [.perform(command)]
+  }
+}

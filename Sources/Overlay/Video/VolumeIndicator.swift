@@ -1,0 +1,58 @@
+internal import Pictures
+import Timing
+
+/// The bar that shows how loud it is, while that changes.
+struct VolumeIndicator: Hashable, Sendable {
+  /// What was set when a finger began to drag.
+  struct Grip: Hashable, Sendable {
+    let volume: Double
+    let isMuted: Bool
+
+    /// From where the finger's way counts.
+    var level: Double { isMuted ? 0 : volume }
+  }
+
+  private(set) var fade = Appearance()
+  private var hideAt: HostTime?
+
+  static let stay = Duration.milliseconds(1200)
+  /// Of one press of a key.
+  static let step = 0.05
+
+  mutating func show(at now: HostTime) {
+    fade.show(at: now)
+    hideAt = now + Self.stay
+  }
+
+  /// `isHeld` while a finger changes it.
+  mutating func timePassed(_ now: HostTime, isHeld: Bool) {
+    guard let due = hideAt, due <= now, !isHeld else { return }
+    fade.hide(at: now)
+    hideAt = nil
+  }
+
+  func deadline(isHeld: Bool) -> HostTime? { isHeld ? nil : hideAt }
+}
+
+extension VolumeIndicator {
+  func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
+    let opacity = fade.opacity(at: now)
+    guard opacity > 0 else { return [] }
+    let (frame, brush, theme) = (context.layout.volume, context.brush, context.options.theme)
+    let level = context.status.audibleVolume
+    let inner = frame.inset(brush.points(18), brush.points(18))
+    let track = Rect(
+      x: inner.x, y: inner.y, width: inner.width, height: inner.height - brush.points(34))
+    let filled = Rect(
+      x: track.x, y: track.bottom - track.height * level, width: track.width,
+      height: track.height * level)
+    let icon: Icon = level == 0 ? .muted : level < 0.5 ? .volumeLow : .volume
+    let place = Point(frame.center.x, frame.bottom - brush.points(24))
+    let radius = track.width / 2
+    return brush.surface(frame, radius: frame.width / 2, opacity: opacity) + [
+      Drawing(.box(theme.text.opacity(0.22), radius: radius), in: track, opacity: opacity),
+      Drawing(.box(theme.accent, radius: radius), in: filled, opacity: opacity),
+      brush.icon(icon, 22, at: place, opacity: opacity),
+    ]
+  }
+}
