@@ -115,10 +115,11 @@ struct ScriptLineTests {
   func state() {
     let idle = FakePlayer()
     #expect(throws: Refusal("nothing is playing")) { try obey("seek 25%", idle) }
-    let full = FakePlayer(
-      PlaybackStatus(), Queue((0..<100_000).map { Item(path: "/\($0)") }))
-    #expect(throws: Refusal.self) { try obey("append /a", full) }
-    #expect(idle.asked == [] && full.asked == [])
+    let items = Array(repeating: Item(path: "/a"), count: ListContents.most + 1)
+    for line in ["append /a", "load /a"] {
+      #expect(throws: Refusal.self) { try ScriptLine.parse(line)?.obey(idle) { _ in items } }
+    }
+    #expect(idle.asked == [])
   }
 
   @Test("lines that say nothing are no commands", arguments: ["", "   ", "# pause", "#", "\r"])

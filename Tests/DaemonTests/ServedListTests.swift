@@ -43,8 +43,8 @@ struct ServedListTests {
       let patience = Duration.seconds(found == nil ? 0 : 50)
       let beginning = try begin(source, isChosenFrom: isChosenFrom, patience: patience)
       #expect(beginning.items.map(ListScene.word) == (isChosenFrom ? chosenFrom : played))
-      #expect(beginning.queue.entries.map(\.item) == beginning.items)
-      #expect(beginning.queue.loop == .queue && beginning.queue.shuffleSeed == nil)
+      #expect(beginning.content.queue.entries.map(\.item) == beginning.items)
+      #expect(beginning.content.queue.loop == .queue && beginning.content.queue.shuffleSeed == nil)
     }
   }
 
@@ -57,7 +57,7 @@ struct ServedListTests {
     var playback = PlaybackSettings()
     (playback.isShuffled, playback.loop) = (true, .some(.none))
     let beginning = try begin(HeldSource("list", HeldSource.list("a", "b")), store, playback)
-    #expect(beginning.queue.shuffleSeed == 42 && beginning.queue.loop == .none)
+    #expect(beginning.content.queue.shuffleSeed == 42 && beginning.content.queue.loop == .none)
   }
 
   @Test("a list that comes later is played instead of the card, and its place is noted")
@@ -67,8 +67,8 @@ struct ServedListTests {
     let (source, player, lines) = (HeldSource(), FakePlayer(), Lines())
     let beginning = try begin(source, store, patience: .zero)
     var status = PlaybackStatus()
-    (status.item, status.entry) = (beginning.items[0], beginning.queue.entries[0].id)
-    player.show(status, beginning.queue)
+    (status.item, status.entry) = (beginning.items[0], beginning.content.queue.entries[0].id)
+    player.show(status, beginning.content.queue)
     let list = try ServedList(player, beginning, at: now) { lines.add($0) }
     list.takeFinding(at: now)
     #expect(player.asked == [] && list.isReading && list.due == now + ListPolicy.longReading)

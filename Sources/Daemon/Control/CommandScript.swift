@@ -147,7 +147,7 @@ public final class CommandScript: Sendable {
       var bytes = Array(line.utf8)[...]
       while !bytes.isEmpty {
         let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-        guard count > 0 else { return }  // nobody listens
+        guard count > 0 else { return }  // the reader is gone
         bytes = bytes.dropFirst(count)
       }
     }

@@ -2,8 +2,7 @@ import Linux
 import Playback
 import Timing
 
-/// Writes a player's place down, on a thread of its own: nothing waits for a disk
-/// that is busy.
+/// Writes a player's place down, on a thread of its own: nothing waits for a busy disk.
 /// Thread-safe.
 final class PlaceKeeper: Sendable {
   private enum Order: Sendable {

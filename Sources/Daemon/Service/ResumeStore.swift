@@ -66,7 +66,7 @@ struct ResumeStore: Sendable {
   /// Notes where it ends, everywhere.
   func noteEnd(_ note: ResumeNote) {
     guard let bytes = note.bytes else { return }
-    // Whoever cannot write has been told.
+    // What cannot be written was told when it was noted.
     for folder in [memory, disk].compactMap(\.self) { _ = write(bytes, to: folder) }
   }
 
