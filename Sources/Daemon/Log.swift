@@ -6,8 +6,8 @@ internal import Playlists
 import Scanout
 import Synchronization
 
-/// What the program says on standard error: lines with a journal's priority in front when
-/// nobody watches, plain ones on a terminal, above its status line. Thread-safe.
+/// What the program says on standard error: lines with a journal's priority in front, or,
+/// on a terminal, plain ones above its status line. Thread-safe.
 public struct Log: Sendable {
   private let logger: Logger
   private let line: TerminalLine
@@ -28,7 +28,7 @@ public struct Log: Sendable {
   /// Replaces the status line; an empty one takes it away. Nothing without a terminal.
   public func showStatus(_ text: String) { line.showStatus(text) }
 
-  /// One line for each thing that people who run screens want to know.
+  /// One line for each thing that the operator wants to know.
   ///
   /// `output` is the connector, where there are several.
   public func note(_ event: PlayerEvent, of output: String? = nil) {

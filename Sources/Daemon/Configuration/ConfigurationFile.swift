@@ -122,7 +122,7 @@ public func readFile(_ path: String) throws(ConfigurationTrouble) -> [UInt8] {
 }
 
 /// What `look` finds at a path; nil where there is nothing. What is there and cannot be looked at
-/// is no absence: nobody wants half of a configuration.
+/// is no absence: half of a configuration is worse than none.
 private func absenceOrTrouble<Found>(
   _ path: String, _ look: () throws(Errno) -> Found
 ) throws(ConfigurationTrouble) -> Found? {

@@ -101,34 +101,17 @@ public final class CommandScript: Sendable {
 
   private func obey(_ line: String, _ player: Player) {
     do throws(Refusal) {
-      switch try ScriptLine.parse(line) {
-      case .request(let request): try obey(request, player)
-      case .input(let input):
-        if !player.perform(input) { say("error", [("error", quoted("no interface"))]) }
-      case .hide(let part, let isHidden):
-        if !player.setHidden(part, isHidden) {
-          say("error", [("error", quoted("no interface"))])
-        }
+      let reply = try ScriptLine.parse(line)?.obey(
+        player, read: { [self] names throws(Refusal) in try items(names) })
+      switch reply {
+      case .status(let status): say(status)
+      case .screenshot(let path):
+        let isTaken = captures.ask(player) { [self] in write($0, to: path) }
+        if !isTaken { throw .tooManyPictures }
       case nil: break
       }
     } catch {
       say("error", [("error", quoted(error.description))])
-    }
-  }
-
-  private func obey(_ request: Request, _ player: Player) throws(Refusal) {
-    switch request {
-    case .command(let command): player.perform(command)
-    case .adjust(let change): player.perform(try change.command(player.status))
-    case .load(let names): try edit(.replace(try items(names)), player)
-    case .append(let names): try edit(.append(try items(names)), player)
-    case .status: say(player.status)
-    case .screenshot(.file(let path)):
-      let isTaken = captures.ask(player) { [self] in write($0, to: path) }
-      if !isTaken { throw .tooManyPictures }
-    case .quit: player.quit()
-    case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload:
-      throw Refusal("only over the socket; see docs/control.md")
     }
   }
 
@@ -141,11 +124,6 @@ public final class CommandScript: Sendable {
       done: { answer.push($0) })
     guard let result = answer.pop(until: deadline) else { throw .tooSlow }
     return try result.get()
-  }
-
-  private func edit(_ edit: QueueEdit, _ player: Player) throws(Refusal) {
-    if let refusal = edit.refusal(player.queue) { throw refusal }
-    player.perform(.edit(edit))
   }
 
   private func say(_ status: PlaybackStatus) {
@@ -169,7 +147,7 @@ public final class CommandScript: Sendable {
       var bytes = Array(line.utf8)[...]
       while !bytes.isEmpty {
         let count = bytes.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-        guard count > 0 else { return }  // nobody listens
+        guard count > 0 else { return }  // the reader is gone
         bytes = bytes.dropFirst(count)
       }
     }

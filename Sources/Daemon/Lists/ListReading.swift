@@ -3,7 +3,7 @@ import Linux
 import Timing
 
 /// Reads one list, again and again, on a thread of its own: a disk that spins up or a share that
-/// hangs keeps nobody else waiting. Thread-safe.
+/// hangs holds up nothing else. Thread-safe.
 final class ListReading: Sendable {
   /// What came of a reading.
   struct Finding: Sendable {
@@ -34,7 +34,7 @@ final class ListReading: Sendable {
         bell.ring()
       }
     }
-    // Nobody waits for one that hangs.
+    // It may be in a share that never answers: the end does not wait for it.
     thread.detach()
   }
 

@@ -3,7 +3,7 @@ import Linux
 public import Playlists
 public import Settings
 
-/// Lists, folders and files on the disk, as somebody named them.
+/// Lists, folders and files on the disk, as the operator or a client named them.
 public struct PlayedLists: ListSource {
   let paths: [String]
   /// What holds for items of which the lists say nothing.

@@ -23,20 +23,19 @@ extension ServedList {
     let isChosenFrom: Bool
 
     /// A disk that takes longer gets its picture later.
-    private static let patience = Duration.seconds(3)
+    static let patience = Duration.seconds(3)
 
     /// Reads the list, and waits for it, though not for ever.
     init(
       _ connector: String?, _ source: any ListSource, _ playback: PlaybackSettings,
-      _ store: ResumeStore,
-      isChosenFrom: Bool, _ log: Log
+      _ store: ResumeStore, isChosenFrom: Bool, patience: Duration = Self.patience, _ log: Log
     ) throws(Errno) {
       (self.connector, self.source, self.playback) = (connector, source, playback)
       (self.store, self.isChosenFrom) = (store, isChosenFrom)
       crashLoopGuard = store.read { log.warning($0) }
       reading = try ListReading()
       reading.begin(source, origins: [])
-      found = reading.result(until: .now() + Self.patience)
+      found = reading.result(until: .now() + patience)
       if let location = crashLoopGuard.newlyQuarantined {
         log.error(
           "\(location): has ended the player again and again, and is left out until the list "
@@ -50,16 +49,12 @@ extension ServedList {
 
     /// What plays, or is chosen from, at first: the list, or a card that says why there is none.
     var items: [Item] {
-      let list = list?.items ?? []
-      if isChosenFrom { return list }
-      return list.isEmpty ? [card] : ServedList.without(crashLoopGuard.quarantined, list)
-    }
-
-    private var card: Item {
-      switch found {
-      case .success: ServedList.card(source.name, [])
-      case .failure(let trouble): ServedList.card(source.name, trouble.lines)
-      case nil: ServedList.card(source.name, ["\(source.name): still being read"])
+      if isChosenFrom { return list?.items ?? [] }
+      return switch found {
+      case .success(let list):
+        ListPolicy.items(of: list, source.name, quarantined: crashLoopGuard.quarantined)
+      case .failure(let error): [ListPolicy.card(source.name, error.lines)]
+      case nil: [ListPolicy.card(source.name, ["\(source.name): still being read"])]
       }
     }
 
@@ -73,18 +68,5 @@ extension ServedList {
       let seed = order.isShuffled ? crashLoopGuard.resume?.shuffleSeed ?? QueueOrder.newSeed() : nil
       return Queue(items, loop: order.loop, shuffleSeed: seed)
     }
-  }
-
-  /// Without those at these locations; all of them where nothing would be left.
-  static func without(_ locations: [String], _ items: [Item]) -> [Item] {
-    guard !locations.isEmpty else { return items }
-    let rest = items.filter { !locations.contains($0.location) }
-    return rest.isEmpty ? items : rest
-  }
-
-  static func card(_ name: String, _ lines: [String]) -> Item {
-    let cause = lines.first ?? "\(name): empty"
-    return LoadedList.card(
-      title: "Nothing to play yet", detail: "\(cause)\nIt begins by itself once that has changed")
   }
 }

@@ -1,9 +1,8 @@
-import Engine
 import Linux
 import Playback
 import Timing
 
-/// Writes a player's place down, on a thread of its own: a disk that is busy keeps nobody waiting.
+/// Writes a player's place down, on a thread of its own: nothing waits for a busy disk.
 /// Thread-safe.
 final class PlaceKeeper: Sendable {
   private enum Order: Sendable {
@@ -14,13 +13,14 @@ final class PlaceKeeper: Sendable {
   private let orders = BoundedQueue<Order>(limit: .max)
   private let thread: NamedThread
 
-  init(_ store: ResumeStore, _ log: Log) throws(Errno) {
+  /// `warn` is told, on that thread, what cannot be written.
+  init(_ store: ResumeStore, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     let orders = orders
     thread = try NamedThread("place") {
       var store = store
       while let order = orders.pop() {
         switch order {
-        case .note(let note, let time): store.note(note, at: time) { log.warning($0) }
+        case .note(let note, let time): store.note(note, at: time) { warn($0) }
         case .last(let note): store.noteEnd(note)
         }
       }

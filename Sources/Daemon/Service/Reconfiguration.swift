@@ -1,59 +1,101 @@
-import Engine
 import Playback
 import Settings
 import Synchronization
+import Timing
 
 /// Reads the configuration again, and has done what can be while it plays. Thread-safe.
 final class Reconfiguration: Sendable {
   private let order: ServiceOrder
-  private let settings: Mutex<Configuration?>
+  private let policy: Mutex<ReconfigurationPolicy>
 
   /// `found` is what the service began with; nil where that could not be used.
   init(_ order: ServiceOrder, _ found: ConfigurationPlaces.Found?) {
     self.order = order
-    settings = Mutex(found?.configuration.configuration)
+    policy = Mutex(ReconfigurationPolicy(found?.configuration.configuration, unit: order.unit))
   }
 
   /// A broken one is told, and changes nothing. What is wrong with it.
-  func look(_ lists: [ServedList], _ log: Log) -> String? {
+  func look(_ lists: [ServedList], at now: HostTime, log: (LogLine) -> Void) -> String? {
     guard !order.isSafe else { return nil }
+    let read: Result<Configuration, ConfigurationTrouble>
     do throws(ConfigurationTrouble) {
-      let new = try order.read().configuration.configuration
-      let old = settings.withLock { settings in
-        defer { settings = new }
-        return settings
-      }
-      // Without one nothing was set up that could be changed: the manager starts us again.
-      if let old {
-        take(ConfigurationChange(from: old, to: new), new, lists, log)
-      } else {
-        for list in lists { list.player.quit() }
-      }
-      return nil
+      read = .success(try order.read().configuration.configuration)
     } catch {
-      for line in error.lines { log.error(line) }
-      log.warning("the configuration as it was before goes on")
-      return error.lines.first
+      read = .failure(error)
+    }
+    let effects = policy.withLock { $0.take(read) }
+    for effect in effects { carryOut(effect, lists, at: now, log) }
+    if case .failure(let error) = read { return error.lines.first }
+    return nil
+  }
+
+  private func carryOut(
+    _ effect: ReconfigurationPolicy.Effect, _ lists: [ServedList], at now: HostTime,
+    _ log: (LogLine) -> Void
+  ) {
+    switch effect {
+    case .perform(let command): lists.first?.player.perform(command)
+    case .performOnAll(let command): for list in lists { list.player.perform(command) }
+    case .schedule(let table): for list in lists { list.player.schedule(table) }
+    case .exchangeLists(let settings):
+      for list in lists {
+        list.exchange(
+          order.source(settings, on: list.connector), settings.playback, at: now)
+      }
+    case .quit: for list in lists { list.player.quit() }
+    case .log(let line): log(line)
+    }
+  }
+}
+
+/// What is done about a configuration that was read again. A value.
+struct ReconfigurationPolicy {
+  enum Effect: Equatable {
+    /// Has it done by the player that people see first.
+    case perform(Command)
+    case performOnAll(Command)
+    /// Has all displays turned on and off by this table.
+    case schedule(PowerSchedule)
+    /// Has all players play what the configuration says now.
+    case exchangeLists(Configuration)
+    /// Ends the service: its manager starts it again.
+    case quit
+    case log(LogLine)
+  }
+
+  /// What the players were set up with, and changed by since; nil where that could not be used.
+  private var settings: Configuration?
+  /// What people call the service.
+  private let unit: String
+
+  init(_ settings: Configuration?, unit: String) { (self.settings, self.unit) = (settings, unit) }
+
+  /// Takes what was read; what is to be done, in this order.
+  mutating func take(_ read: Result<Configuration, ConfigurationTrouble>) -> [Effect] {
+    switch read {
+    case .failure(let error):
+      return error.lines.map { .log(.error($0)) }
+        + [.log(.warning("the configuration as it was before goes on"))]
+    case .success(let new):
+      defer { settings = new }
+      // Without one nothing was set up that could be changed.
+      guard let old = settings else { return [.quit] }
+      return effects(of: ConfigurationChange(from: old, to: new), to: new)
     }
   }
 
-  private func take(
-    _ change: ConfigurationChange, _ settings: Configuration, _ lists: [ServedList], _ log: Log
-  ) {
-    for list in lists {
-      for command in change.shared { list.player.perform(command) }
-      if let table = change.schedule { list.player.schedule(table) }
-    }
-    for command in change.commands { lists.first?.player.perform(command) }
-    if change.hasOtherPlaylist {
-      for list in lists {
-        list.exchange(order.source(settings, on: list.connector), settings.playback)
-      }
-    }
+  private func effects(of change: ConfigurationChange, to settings: Configuration) -> [Effect] {
+    var effects = change.shared.map { Effect.performOnAll($0) }
+    if let table = change.schedule { effects.append(.schedule(table)) }
+    effects += change.commands.map { .perform($0) }
+    if change.hasOtherPlaylist { effects.append(.exchangeLists(settings)) }
     if !change.waiting.isEmpty {
       let sections = change.waiting.joined(separator: ", ")
-      log.warning(
-        "changed, and taken at the next start: \(sections). systemctl restart \(order.unit)")
+      effects.append(
+        .log(
+          .warning(
+            "changed, and taken at the next start: \(sections). systemctl restart \(unit)")))
     }
+    return effects
   }
 }

@@ -66,7 +66,7 @@ struct ResumeStore: Sendable {
   /// Notes where it ends, everywhere.
   func noteEnd(_ note: ResumeNote) {
     guard let bytes = note.bytes else { return }
-    // A folder that cannot be written to was told in the log.
+    // What cannot be written was told when it was noted.
     for folder in [memory, disk].compactMap(\.self) { _ = write(bytes, to: folder) }
   }
 

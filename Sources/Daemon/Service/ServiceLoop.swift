@@ -6,7 +6,7 @@ import Playback
 import Timing
 
 /// What a service does beside playing: lists that change, the place that is noted, the watchdog,
-/// signals. A thread of its own, which waits, and for nothing else than for news. Thread-safe.
+/// signals. A thread of its own, which waits for events alone. Thread-safe.
 final class ServiceLoop: Sendable {
   /// Told when all that was asked for has been read: of what is wrong with it.
   typealias Answer = @Sendable (Refusal?) -> Void
@@ -33,9 +33,9 @@ final class ServiceLoop: Sendable {
     let (ending, asking, asked) = (ending, asking, asked)
     thread = try NamedThread("service") {
       do throws(Errno) {
-        let turn = try ServiceTurn(parts, ending: ending, asking: asking, asked)
-        while try turn.next() {}
-        turn.close()
+        let body = try ServiceLoopBody(parts, ending: ending, asking: asking, asked)
+        while try body.next() {}
+        body.close()
       } catch {
         parts.log.error("service: \(error)")
         for (player, _) in parts.players { player.quit() }

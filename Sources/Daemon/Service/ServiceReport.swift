@@ -10,6 +10,7 @@ import Synchronization
 final class ServiceReport: Sendable {
   private let isReady = Atomic(false)
   private let state = Mutex(State())
+  private let send: @Sendable (ServiceNotice) -> Void
 
   private struct State {
     var told = ""
@@ -17,8 +18,11 @@ final class ServiceReport: Sendable {
     var darkness: String?
   }
 
-  /// Ready is who shows something, be it a list to choose from or the cause why nothing can be
-  /// played, and who waits for a display or has it off.
+  /// `send` tells the service manager.
+  init(send: @escaping @Sendable (ServiceNotice) -> Void = { $0.send() }) { self.send = send }
+
+  /// A player is ready that shows something, be it a list to choose from or the cause why nothing
+  /// can be played, and one that waits for a display or has it off.
   func note(_ event: PlayerEvent) {
     switch event {
     case .firstPicture, .waiting, .interfaceShown(isVisible: true, at: _), .power(isOn: false):
@@ -34,18 +38,14 @@ final class ServiceReport: Sendable {
     }
   }
 
-  /// All is read again. Who is not ready yet says nothing of it: that would make it so.
-  func reloading() {
-    if isReady.load(ordering: .relaxed) { ServiceNotice.reloading(.now()).send() }
-  }
-
-  func reloaded() {
-    if isReady.load(ordering: .relaxed) { ServiceNotice.ready.send() }
+  /// Tells of a reload, unless the player is not ready yet: that would make it so.
+  func sendOnceReady(_ notice: ServiceNotice) {
+    if isReady.load(ordering: .relaxed) { send(notice) }
   }
 
   private func becomeReady() {
     guard !isReady.exchange(true, ordering: .relaxed) else { return }
-    ServiceNotice.ready.send()
+    send(.ready)
   }
 
   /// Tells what plays, where that is news.
@@ -55,7 +55,7 @@ final class ServiceReport: Sendable {
       defer { state.told = line }
       return line == state.told ? nil : line
     }
-    if let line { ServiceNotice.status(line).send() }
+    if let line { send(.status(line)) }
   }
 
   /// As in `playing offers.mp4, 3 of 12`.

@@ -1,32 +1,45 @@
-import Engine
 import Linux
 import Playback
 import Timing
 
-/// Feeds the service manager's watchdog while all players live.
+/// Decides when the service manager's watchdog is fed: while all players live. A value.
 struct Watchdog {
-  private let interval = ServiceNotice.watchdogInterval
-  private var players: [(player: Player, liveness: LivenessCheck, isAlive: Bool)]
-  private var nextFeed: HostTime?
-
-  init(_ players: [Player]) {
-    self.players = players.map { ($0, LivenessCheck(), false) }
+  private struct Watched {
+    var liveness = LivenessCheck()
+    /// Since the watchdog was fed last.
+    var isAlive = false
   }
 
-  /// Three chances within each interval.
-  mutating func look(at now: HostTime) {
-    guard let interval, nextFeed.map({ now >= $0 }) ?? true else { return }
+  /// Nil where the manager has no watchdog.
+  private let interval: Duration?
+  private var players: [Watched]
+  private var nextFeed: HostTime?
+
+  init(players count: Int, interval: Duration? = ServiceNotice.watchdogInterval) {
+    self.interval = interval
+    players = Array(repeating: Watched(), count: count)
+  }
+
+  /// What the manager is told now, if anything; three chances within each interval. `sample` looks
+  /// at the player with this index; only those are looked at that have not been found alive yet.
+  mutating func look(at now: HostTime, sample: (Int) -> LivenessCheck.Sample) -> ServiceNotice? {
+    guard let interval, nextFeed.map({ now >= $0 }) ?? true else { return nil }
     for index in players.indices where !players[index].isAlive {
-      let player = players[index].player
-      let status = player.status
-      let sample = LivenessCheck.Sample(
-        answers: player.askWhetherAlive(), presented: status.statistics.presented,
-        isMoving: status.isMoving)
-      players[index].isAlive = players[index].liveness.isAlive(sample)
+      players[index].isAlive = players[index].liveness.isAlive(sample(index))
     }
-    guard players.allSatisfy(\.isAlive) else { return }
+    guard players.allSatisfy(\.isAlive) else { return nil }
     for index in players.indices { players[index].isAlive = false }
-    ServiceNotice.alive.send()
     nextFeed = now + interval / 3
+    return .alive
+  }
+}
+
+extension LivenessCheck.Sample {
+  /// Of this player, whose threads are asked as well.
+  init(_ player: any ServedPlayer) {
+    let status = player.status
+    self.init(
+      answers: player.askWhetherAlive(), presented: status.statistics.presented,
+      isMoving: status.isMoving)
   }
 }

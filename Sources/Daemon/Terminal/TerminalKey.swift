@@ -3,7 +3,7 @@ import Playlists
 import Timing
 
 /// A key of a terminal, and what it asks for.
-public enum TerminalKey: Hashable {
+public enum TerminalKey: Hashable, Sendable {
   case character(UInt8)
   case up, down, left, right
   case quit

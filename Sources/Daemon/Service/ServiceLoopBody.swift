@@ -5,8 +5,8 @@ import Linux
 import Playback
 import Timing
 
-/// What the service's thread does, turn after turn. Bound to it.
-final class ServiceTurn {
+/// What the service's thread does in each iteration of its loop. Bound to it.
+final class ServiceLoopBody {
   private let parts: ServiceLoop.Parts
   private let lists: [ServedList]
   private let loop: EventLoop
@@ -16,8 +16,7 @@ final class ServiceTurn {
   private let asked: BoundedQueue<ServiceLoop.Answer>
   private var watchdog: Watchdog
   private var watched: [OriginWatch] = []
-  /// Who wants to hear of the reading that is under way, and what was wrong before it began.
-  private var waiting: [(answer: ServiceLoop.Answer, trouble: String?)] = []
+  private var reloads = PendingReloads<ServiceLoop.Answer>()
 
   private enum Token: UInt64 { case ending, asking, signal, timer, terminal, origins, list }
 
@@ -30,10 +29,10 @@ final class ServiceTurn {
     (self.parts, self.ending, self.asking, self.asked) = (parts, ending, asking, asked)
     var lists: [ServedList] = []
     for (player, beginning) in parts.players {
-      lists.append(try ServedList(player, beginning, parts.log))
+      lists.append(try ServedList(player, beginning, log: parts.log.write))
     }
     self.lists = lists
-    watchdog = Watchdog(lists.map(\.player))
+    watchdog = Watchdog(players: lists.count)
     loop = try EventLoop()
     timer = try Timer()
     try loop.add(ending.descriptor, token: Token.ending.rawValue)
@@ -64,7 +63,7 @@ final class ServiceTurn {
   /// Notes where everything ended.
   func close() {
     for list in lists { list.close() }
-    for (answer, _) in waiting { answer(Refusal("the player ends")) }
+    for answer in reloads.cancel() { answer.client(answer.refusal) }
   }
 
   private func take(_ token: Token) {
@@ -78,7 +77,7 @@ final class ServiceTurn {
     case .origins: for list in lists { list.takeNews(at: .now()) }
     case .list:
       for list in lists { list.takeFinding(at: .now()) }
-      answerWhoWaits()
+      answerReloads()
     case .ending, .timer: break
     }
   }
@@ -88,23 +87,24 @@ final class ServiceTurn {
     for list in lists { list.player.quit() }
   }
 
-  private func reload(_ answer: @escaping ServiceLoop.Answer) {
-    parts.report.reloading()
-    let trouble = parts.reconfiguration.look(lists, parts.log)
+  private func reload(_ client: @escaping ServiceLoop.Answer) {
+    let now = HostTime.now()
+    parts.report.sendOnceReady(.reloading(now))
+    let error = parts.reconfiguration.look(lists, at: now, log: parts.log.write)
     for list in lists {
-      list.clearQuarantine()
-      list.reload(at: .now())
+      list.clearQuarantine(at: now)
+      list.reload(at: now)
     }
-    waiting.append((answer, trouble))
+    reloads.add(client, configurationError: error)
   }
 
   /// Once nothing is read any more.
-  private func answerWhoWaits() {
-    guard !waiting.isEmpty, !lists.contains(where: \.isBusy) else { return }
-    parts.report.reloaded()
-    let found = lists.compactMap(\.trouble).first
-    for (answer, trouble) in waiting { answer((trouble ?? found).map { Refusal($0) }) }
-    waiting = []
+  private func answerReloads() {
+    let finished = reloads.finish(
+      isReading: lists.contains(where: \.isReading), listErrors: lists.compactMap(\.error))
+    guard let answers = finished else { return }
+    parts.report.sendOnceReady(.ready)
+    for answer in answers { answer.client(answer.refusal) }
   }
 
   /// Each time a list is read, other folders may be watched.
@@ -122,6 +122,6 @@ final class ServiceTurn {
   private func look(at now: HostTime) {
     for list in lists { list.notePlace(at: now) }
     if let first = lists.first?.player { parts.report.tell(first.status, first.queue) }
-    watchdog.look(at: now)
+    watchdog.look(at: now) { LivenessCheck.Sample(lists[$0].player) }?.send()
   }
 }

@@ -1,0 +1,66 @@
+import Control
+import Engine
+import Overlay
+import Playback
+import Playlists
+import Scanout
+
+/// What a script asks of a player: the engine's, or a test's. Thread-safe.
+protocol ScriptedPlayer: ServedPlayer {
+  /// False where the display has no interface.
+  func perform(_ input: ScriptedInput) -> Bool
+  /// False where the display has no interface.
+  func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool
+}
+
+extension Player: ScriptedPlayer {}
+
+extension ScriptLine {
+  /// What is left to do for a line that was obeyed.
+  enum Reply {
+    /// Say what is playing.
+    case status(PlaybackStatus)
+    /// Have a picture of the screen written to this file.
+    case screenshot(path: String)
+  }
+
+  /// Has the player do what the line asks for. `read` makes items of what the line names.
+  func obey(_ player: any ScriptedPlayer, read: PlayerControl.Reader) throws(Refusal) -> Reply? {
+    switch self {
+    case .request(let request): return try Self.obey(request, player, read)
+    case .input(let input):
+      guard player.perform(input) else { throw .noInterface }
+    case .hide(let part, let isHidden):
+      guard player.setHidden(part, isHidden) else { throw .noInterface }
+    }
+    return nil
+  }
+
+  private static func obey(
+    _ request: Request, _ player: any ScriptedPlayer, _ read: PlayerControl.Reader
+  ) throws(Refusal) -> Reply? {
+    switch request {
+    case .command(let command): player.perform(command)
+    case .adjust(let change): player.perform(try change.command(player.status))
+    case .load(let names): try edit(.replace(try read(names)), player)
+    case .append(let names): try edit(.append(try read(names)), player)
+    case .status: return .status(player.status)
+    case .screenshot(.file(let path)): return .screenshot(path: path)
+    case .quit: player.quit()
+    case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload:
+      throw Refusal("only over the socket; see docs/control.md")
+    }
+    return nil
+  }
+
+  private static func edit(
+    _ edit: QueueEdit, _ player: any ScriptedPlayer
+  ) throws(Refusal) {
+    if let refusal = edit.refusal(player.queue) { throw refusal }
+    player.perform(.edit(edit))
+  }
+}
+
+extension Refusal {
+  fileprivate static let noInterface = Refusal("no interface")
+}

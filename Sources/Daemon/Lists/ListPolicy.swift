@@ -1,0 +1,346 @@
+import Linux
+import Playback
+import Playlists
+import Settings
+import Timing
+
+/// What becomes of a list while its player plays: when it is read again, what a reading means for
+/// the player, and what the operator is told. A value: `ServedList` feeds it with events, and
+/// carries out the effects in their order.
+struct ListPolicy {
+  /// What has happened.
+  enum Event {
+    /// The watch says that something of what the list was read from has changed.
+    case news
+    /// The operator wants it read again.
+    case reload
+    /// Another source counts from now on, with other settings; a reload follows.
+    case exchange(name: String, PlaybackSettings)
+    /// The operator has done something about the list: quarantined items get another chance.
+    case clearQuarantine
+    /// A reading has come to its end. `showsCard`: the player shows a card in the place of a list.
+    case found(Finding, showsCard: Bool)
+    /// Time has passed.
+    case timer
+  }
+
+  /// What came of a reading.
+  struct Finding: Equatable {
+    let result: Result<LoadedList, ListTrouble>
+    let watch: Coverage
+    /// Whether there may have been changes that the watch cannot know of.
+    let mayBeOutdated: Bool
+  }
+
+  /// Which changes of a list's files and folders make news.
+  enum Coverage: Equatable {
+    case all
+    /// Something may change without news: it is missing, or on another machine.
+    case some
+    /// There is no watch.
+    case none(Errno)
+  }
+
+  /// What is to be done.
+  enum Effect: Equatable {
+    /// Read the source that counts; `origins` are what the list was read from before.
+    case read(origins: [String])
+    /// Watch what the finding watches, in the place of what was watched before.
+    case adoptWatch
+    case dropWatch
+    case edit(QueueEdit)
+    /// Play in an order of chance from now on, or as listed.
+    case shuffle(Bool)
+    /// Have people choose from these.
+    case offer([Item])
+    case log(LogLine)
+  }
+
+  /// What is known of the list.
+  private enum Knowledge {
+    case unread
+    case read(LoadedList)
+    /// It could not be read; the one before goes on, if there is one.
+    case failed(ListTrouble, before: LoadedList?)
+
+    var list: LoadedList? {
+      switch self {
+      case .unread: nil
+      case .read(let list): list
+      case .failed(_, let before): before
+      }
+    }
+
+    var error: ListTrouble? {
+      if case .failed(let error, _) = self { error } else { nil }
+    }
+  }
+
+  private enum Activity {
+    /// Nothing is read. It is read again at this time, though nothing has changed; nil waits for
+    /// news.
+    case waiting(until: HostTime?)
+    case reading(Reading)
+  }
+
+  private struct Reading {
+    /// The source's, which may not be the one that counts any more.
+    let name: String
+    let since: HostTime
+    var then = Afterwards.wait
+    /// Whether the operator was told that it takes long.
+    var isTold = false
+  }
+
+  /// What comes after a reading.
+  private enum Afterwards {
+    case wait
+    case readAgain
+    /// What is read now is of another source than the one that counts: it is dropped.
+    case readOther
+  }
+
+  /// News of one change: they are dealt with when it is quiet, at the latest after a time.
+  private struct News {
+    var due: HostTime
+    let latest: HostTime
+  }
+
+  /// What the operator was told, so that it is told once.
+  private struct Told {
+    var isEmpty = false
+    var watchError: Errno?
+  }
+
+  private var name: String
+  private var playback: PlaybackSettings
+  private let isChosenFrom: Bool
+  private var crashLoopGuard: CrashLoopGuard
+  private var knowledge: Knowledge
+  private var activity: Activity
+  private var news: News?
+  private var told = Told()
+  private var order: QueueOrder
+  /// Whether the next good list is taken although it is the same.
+  private var retakes = false
+
+  /// Something that is copied in makes news again and again: this long without any is quiet.
+  static let pause = Duration.milliseconds(300)
+  /// However much news comes, it is dealt with after this time.
+  static let patience = Duration.seconds(5)
+  /// Between two readings where changes may make no news.
+  static let betweenLooks = Duration.seconds(10)
+  /// After this time the operator is told what is being waited for.
+  static let longReading = Duration.seconds(10)
+
+  /// A first reading is under way, or its finding waits to be taken; `list` is what it has found,
+  /// and what the player was begun with.
+  init(
+    name: String, _ playback: PlaybackSettings, isChosenFrom: Bool,
+    _ crashLoopGuard: CrashLoopGuard,
+    list: LoadedList?, at now: HostTime
+  ) {
+    (self.name, self.playback, self.isChosenFrom) = (name, playback, isChosenFrom)
+    self.crashLoopGuard = crashLoopGuard
+    knowledge = list.map { .read($0) } ?? .unread
+    activity = .reading(Reading(name: name, since: now))
+    order = QueueOrder(list, playback)
+  }
+
+  /// Whether what was asked for has not been read yet.
+  var isReading: Bool {
+    if case .reading = activity { true } else { false }
+  }
+
+  /// What is wrong with the list as it was read last.
+  var error: String? { knowledge.error?.lines.first }
+
+  /// When a `timer` event is due; nil waits for other events.
+  var due: HostTime? { [readingDue, noticeDue].compactMap(\.self).min() }
+
+  /// What is to be written down of this place.
+  func note(_ point: ResumePoint) -> ResumeNote { crashLoopGuard.note(point) }
+
+  /// Takes what has happened; what is to be done, in this order.
+  mutating func take(_ event: Event, at now: HostTime) -> [Effect] {
+    switch event {
+    case .news:
+      noteNews(at: now)
+      clearQuarantine()
+      return []
+    case .reload: return reload(at: now)
+    case .exchange(let name, let playback):
+      exchange(name, playback)
+      return []
+    case .clearQuarantine:
+      clearQuarantine()
+      return []
+    case .found(let finding, let showsCard): return take(finding, showsCard, at: now)
+    case .timer: return look(at: now)
+    }
+  }
+}
+
+// When it is read.
+extension ListPolicy {
+  private var readingDue: HostTime? {
+    var look: HostTime?
+    if case .waiting(let time) = activity { look = time }
+    return [news?.due, look].compactMap(\.self).min()
+  }
+
+  private var noticeDue: HostTime? {
+    guard case .reading(let reading) = activity, !reading.isTold else { return nil }
+    return reading.since + Self.longReading
+  }
+
+  private mutating func noteNews(at now: HostTime) {
+    let latest = news?.latest ?? now + Self.patience
+    news = News(due: min(now + Self.pause, latest), latest: latest)
+  }
+
+  private mutating func look(at now: HostTime) -> [Effect] {
+    var effects: [Effect] = []
+    if case .reading(var reading) = activity, let noticeDue, noticeDue <= now {
+      reading.isTold = true
+      activity = .reading(reading)
+      effects.append(
+        .log(
+          .warning(
+            "\(reading.name): still being read after 10 s; does its disk or share answer?")))
+    }
+    guard let readingDue, readingDue <= now else { return effects }
+    return effects + reload(at: now)
+  }
+
+  private mutating func reload(at now: HostTime) -> [Effect] {
+    news = nil
+    guard case .reading(var reading) = activity else { return [read(at: now)] }
+    if case .wait = reading.then { reading.then = .readAgain }
+    activity = .reading(reading)
+    return []
+  }
+
+  private mutating func read(at now: HostTime) -> Effect {
+    activity = .reading(Reading(name: name, since: now))
+    return .read(origins: knowledge.error?.origins ?? knowledge.list?.origins ?? [])
+  }
+
+  private mutating func exchange(_ name: String, _ playback: PlaybackSettings) {
+    (self.name, self.playback) = (name, playback)
+    // Whatever the other one has is new.
+    knowledge = knowledge.error.map { .failed($0, before: nil) } ?? .unread
+    guard case .reading(var reading) = activity else { return }
+    reading.then = .readOther
+    activity = .reading(reading)
+  }
+
+  private mutating func clearQuarantine() {
+    guard !crashLoopGuard.quarantined.isEmpty else { return }
+    crashLoopGuard.clearQuarantine()
+    retakes = true
+  }
+}
+
+// What was read.
+extension ListPolicy {
+  private mutating func take(
+    _ finding: Finding, _ showsCard: Bool, at now: HostTime
+  ) -> [Effect] {
+    guard case .reading(let reading) = activity else { return [] }
+    activity = .waiting(until: nil)
+    switch reading.then {
+    case .wait: return finish(finding, showsCard, at: now)
+    case .readAgain: return finish(finding, showsCard, at: now) + reload(at: now)
+    case .readOther: return reload(at: now)
+    }
+  }
+
+  private mutating func finish(
+    _ finding: Finding, _ showsCard: Bool, at now: HostTime
+  ) -> [Effect] {
+    var effects: [Effect]
+    switch finding.result {
+    case .success(let list): effects = take(list, showsCard)
+    case .failure(let error): effects = take(error)
+    }
+    effects += take(finding.watch)
+    // An empty folder may be where something is going to be mounted, which makes no news.
+    let isEmpty = knowledge.list?.items.isEmpty ?? true
+    if finding.mayBeOutdated || isEmpty || knowledge.error != nil || finding.watch != .all {
+      activity = .waiting(until: now + Self.betweenLooks)
+    }
+    return effects
+  }
+
+  private mutating func take(_ list: LoadedList, _ showsCard: Bool) -> [Effect] {
+    var effects: [Effect] = []
+    let isOther = list != knowledge.list
+    knowledge = .read(list)
+    if list.items.isEmpty, !told.isEmpty {
+      effects.append(.log(.warning("\(name): empty. It begins once that changes")))
+    }
+    told.isEmpty = list.items.isEmpty
+    if isOther || retakes {
+      effects.append(.log(.info("\(name): \(list.items.count) items")))
+      effects += isChosenFrom ? [.offer(list.items)] : play(list, showsCard)
+    }
+    retakes = false
+    return effects
+  }
+
+  private mutating func play(_ list: LoadedList, _ showsCard: Bool) -> [Effect] {
+    let items = Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
+    // A card that says that nothing can be played has no end worth waiting for.
+    var effects: [Effect] = [.edit(showsCard ? .replace(items) : .reload(items))]
+    let other = QueueOrder(list, playback)
+    if other.loop != order.loop { effects.append(.edit(.loop(other.loop))) }
+    if other.isShuffled != order.isShuffled { effects.append(.shuffle(other.isShuffled)) }
+    order = other
+    return effects
+  }
+
+  private mutating func take(_ error: ListTrouble) -> [Effect] {
+    var effects: [Effect] = []
+    let list = knowledge.list
+    if knowledge.error != error {
+      effects = error.lines.map { .log(.error($0)) }
+      if list != nil {
+        effects.append(.log(.warning("\(name): the list as it was before goes on")))
+      }
+    }
+    knowledge = .failed(error, before: list)
+    return effects
+  }
+
+  private mutating func take(_ watch: Coverage) -> [Effect] {
+    guard case .none(let error) = watch else {
+      told.watchError = nil
+      return [.adoptWatch]
+    }
+    defer { told.watchError = error }
+    guard told.watchError != error else { return [.dropWatch] }
+    return [
+      .log(.warning("\(name): looked at each 10 s, as it cannot be watched: \(error)")),
+      .dropWatch,
+    ]
+  }
+}
+
+// What plays.
+extension ListPolicy {
+  /// The list without what is quarantined, or all of it where nothing would be left; a card where
+  /// the list is empty.
+  static func items(of list: LoadedList, _ name: String, quarantined: [String]) -> [Item] {
+    guard !list.items.isEmpty else { return [card(name, [])] }
+    let rest = list.items.filter { !quarantined.contains($0.location) }
+    return rest.isEmpty ? list.items : rest
+  }
+
+  /// What plays in the place of a list of this name; `lines` say what is wrong with it.
+  static func card(_ name: String, _ lines: [String]) -> Item {
+    let cause = lines.first ?? "\(name): empty"
+    return LoadedList.card(
+      title: "Nothing to play yet", detail: "\(cause)\nIt begins by itself once that has changed")
+  }
+}

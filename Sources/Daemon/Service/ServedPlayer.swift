@@ -1,0 +1,19 @@
+import Engine
+import Playback
+import Playlists
+
+/// What a service asks of a player: the engine's, or a test's. Thread-safe.
+protocol ServedPlayer: AnyObject, Sendable {
+  var status: PlaybackStatus { get }
+  var queue: Queue { get }
+  func perform(_ command: Command)
+  /// Has people choose from these from now on. False where the display has no interface.
+  @discardableResult
+  func list(_ items: [Item]) -> Bool
+  func schedule(_ table: PowerSchedule)
+  /// Asks the player's threads whether they still turn; how often they have answered so far.
+  func askWhetherAlive() -> Int
+  func quit()
+}
+
+extension Player: ServedPlayer {}

@@ -1,0 +1,86 @@
+import Linux
+import Playback
+import Settings
+import Testing
+
+@testable import Daemon
+
+struct ConfigurationPlacesTests {
+  private func failure(of places: ConfigurationPlaces) -> ConfigurationTrouble? {
+    do throws(ConfigurationTrouble) {
+      _ = try places.read()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  @Test("a later file wins over an earlier one, and the command line over all")
+  func layers() throws {
+    let folder = try TestFolder("layers")
+    let files = [
+      try folder.write("audio: {volume: 0.1}\nplaylist: /a", to: "a.yaml"),
+      try folder.write("audio: {volume: 0.2}", to: "b.yaml"),
+    ]
+    var places = ConfigurationPlaces(files: files, boards: folder.folder.path(of: "none"))
+    #expect(try places.read().configuration.configuration.audio.volume == 0.2)
+    places.assignments = ["audio.volume=0.3"]
+    let found = try places.read()
+    #expect(found.configuration.configuration.audio.volume == 0.3)
+    #expect(found.configuration.configuration.playlist == ["/a"])
+  }
+
+  @Test(
+    "what cannot be used is an error with its place and an exit status",
+    arguments: [
+      ("colour: red", ":1: ", .configuration), ("audio: {volume: 7}", ":1: ", .configuration),
+      ("display: {custom-modes: [1x1@9999]}", "", .configuration), (nil, "", .noInput),
+    ] as [(String?, String, Playback.ExitStatus)])
+  func broken(text: String?, place: String, status: Playback.ExitStatus) throws {
+    let folder = try TestFolder("broken")
+    let path = folder.folder.path(of: "vitrine.yaml")
+    if let text { _ = try folder.write(text, to: "vitrine.yaml") }
+    let error = try #require(
+      failure(of: ConfigurationPlaces(files: [path], boards: folder.folder.path(of: "none"))))
+    #expect(error.exitStatus == status)
+    #expect(error.lines.first?.hasPrefix(path + place) == true)
+  }
+
+  @Test("a board is named by the command line, else by a file; an unknown one is an error")
+  func boards() throws {
+    let folder = try TestFolder("boards")
+    try folder.folder.folder("boards").make()
+    let boards = folder.folder.path(of: "boards")
+    let board = """
+      name: small
+      title: Small
+      confidence: tried
+      match: {compatible: ["none,x"]}
+      configuration: {audio: {volume: 0.4}}
+      """
+    _ = try folder.write(board, to: "boards/small.yaml")
+    let file = try folder.write("board: small", to: "vitrine.yaml")
+    var places = ConfigurationPlaces(files: [file], boards: boards)
+    let found = try places.read()
+    #expect(found.board?.board.name == "small")
+    #expect(found.configuration.configuration.audio.volume == 0.4)
+    places.board = "large"
+    let unknown = try #require(failure(of: places))
+    #expect(unknown.lines.first?.hasPrefix("--board: ") == true)
+    places.board = nil
+    places.files = [try folder.write("board: large", to: "other.yaml")]
+    #expect(failure(of: places)?.lines.first?.contains("other.yaml") == true)
+  }
+
+  @Test("files of a folder are read in the order of their names, hidden and other ones not at all")
+  func names() throws {
+    let folder = try TestFolder("names")
+    for name in ["20.yaml", "10.yaml", ".hidden.yaml", "readme.txt", "a.yaml"] {
+      _ = try folder.write("", to: name)
+    }
+    let path = folder.folder.path
+    #expect(try yamlFiles(in: path) == ["10.yaml", "20.yaml", "a.yaml"].map { "\(path)/\($0)" })
+    #expect(try yamlFiles(in: "\(path)/missing") == [])
+    #expect(throws: ConfigurationTrouble.self) { try yamlFiles(in: "\(path)/a.yaml") }
+  }
+}

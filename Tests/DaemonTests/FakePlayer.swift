@@ -1,0 +1,71 @@
+import Engine
+import Overlay
+import Playback
+import Playlists
+import Synchronization
+
+@testable import Daemon
+
+/// A player that only notes what it was asked for.
+final class FakePlayer: ScriptedPlayer {
+  enum Asked: Equatable {
+    case command(Command)
+    case list([Item])
+    case schedule(PowerSchedule)
+    case input(ScriptedInput)
+    case hide(Theme.Part, Bool)
+    case quit
+  }
+
+  private struct State {
+    var status = PlaybackStatus()
+    var queue = Queue([])
+    var asked: [Asked] = []
+    var hasInterface = true
+    var answers = 0
+  }
+
+  private let state: Mutex<State>
+
+  init(_ status: PlaybackStatus = PlaybackStatus(), _ queue: Queue = Queue([])) {
+    state = Mutex(State(status: status, queue: queue))
+  }
+
+  var asked: [Asked] { state.withLock { $0.asked } }
+  /// Those of what was asked for that are commands.
+  var commands: [Command] {
+    asked.compactMap { if case .command(let command) = $0 { command } else { nil } }
+  }
+
+  func show(_ status: PlaybackStatus, _ queue: Queue) {
+    state.withLock { ($0.status, $0.queue) = (status, queue) }
+  }
+
+  func loseInterface() { state.withLock { $0.hasInterface = false } }
+
+  var status: PlaybackStatus { state.withLock { $0.status } }
+  var queue: Queue { state.withLock { $0.queue } }
+  func perform(_ command: Command) { note(.command(command)) }
+  func list(_ items: [Item]) -> Bool { noteIfInterface(.list(items)) }
+  func schedule(_ table: PowerSchedule) { note(.schedule(table)) }
+  func perform(_ input: ScriptedInput) -> Bool { noteIfInterface(.input(input)) }
+  func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
+    noteIfInterface(.hide(part, isHidden))
+  }
+  func quit() { note(.quit) }
+  func askWhetherAlive() -> Int {
+    state.withLock { state in
+      state.answers += 1
+      return state.answers
+    }
+  }
+
+  private func note(_ asked: Asked) { state.withLock { $0.asked.append(asked) } }
+
+  private func noteIfInterface(_ asked: Asked) -> Bool {
+    state.withLock { state in
+      if state.hasInterface { state.asked.append(asked) }
+      return state.hasInterface
+    }
+  }
+}

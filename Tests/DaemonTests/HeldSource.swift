@@ -1,0 +1,77 @@
+import Glibc
+import Linux
+import Playlists
+import Timing
+
+@testable import Daemon
+
+/// A list that is read when the test lets it: a disk that spins up, or a share that hangs.
+final class HeldSource: ListSource {
+  typealias Answer = Result<LoadedList, ListTrouble>
+
+  let name: String
+  private let answers = BoundedQueue<Answer>(limit: .max)
+  private let begun = BoundedQueue<Bool>(limit: .max)
+
+  init(_ name: String = "list", _ answers: Answer...) {
+    self.name = name
+    for answer in answers { self.answers.push(answer) }
+  }
+
+  /// Lets one reading go on.
+  func answer(_ answer: Answer) { answers.push(answer) }
+
+  /// Waits until a reading has begun.
+  func awaitReading() { _ = begun.pop(until: .now() + .seconds(20)) }
+
+  func read() throws(ListTrouble) -> LoadedList {
+    begun.push(true)
+    guard let answer = answers.pop() else { throw ListTrouble(lines: [], origins: []) }
+    return try answer.get()
+  }
+
+  static func list(_ names: String..., origins: [String] = []) -> Answer {
+    .success(LoadedList(items: names.map { Item(path: "/\($0)") }, origins: origins))
+  }
+
+  static func failure(_ line: String, origins: [String] = []) -> Answer {
+    .failure(ListTrouble(lines: [line], origins: origins))
+  }
+}
+
+extension Wakeup {
+  struct NoRing: Error {}
+
+  /// Waits until another thread rings, as the service's loop does. One that never does is a fault.
+  func awaitRing() throws {
+    let loop = try EventLoop()
+    let timer = try Timer()
+    try loop.add(descriptor, token: 0)
+    try loop.add(timer.descriptor, token: 1)
+    timer.set(to: .now() + .seconds(20))
+    var hasRung = false
+    try loop.wait { if $0 == 0 { hasRung = true } }
+    guard hasRung else { throw NoRing() }
+  }
+}
+
+/// A folder for one test.
+struct TestFolder: ~Copyable {
+  let folder: Folder
+
+  init(_ name: String) throws {
+    folder = Folder("/tmp/vitrine-daemon-\(name)-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+    try folder.make()
+  }
+
+  deinit {
+    for name in folder.names { try? folder.folder(name).remove() }
+    try? folder.remove()
+  }
+
+  func write(_ text: String, to name: String) throws -> String {
+    let path = folder.path(of: name)
+    try FileDescriptor(making: path).write(Array(text.utf8))
+    return path
+  }
+}

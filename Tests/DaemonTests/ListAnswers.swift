@@ -1,0 +1,224 @@
+import Linux
+import Playback
+import Settings
+import Timing
+
+@testable import Daemon
+
+/// What happens to a list that plays and is quiet.
+enum Happening: String, CaseIterable, Sendable {
+  /// Its first reading ends, which had not ended when the player began.
+  case firstReading
+  /// As `firstReading`, while people choose from it.
+  case firstReadingToChooseFrom
+  case reload
+  case news
+  /// A file is copied in: news each 200 ms for longer than is waited for.
+  case muchNews
+  /// Nothing has happened for a minute.
+  case time
+  /// Changes make no news, and an item is quarantined: the time for the next look has come.
+  case timeInQuarantine
+  case exchange
+  /// The list is exchanged while the old one hangs, which then is read.
+  case exchangeWhileHanging
+  /// An item was quarantined, and the operator asks for a reload.
+  case clearedQuarantine
+  /// As `clearedQuarantine`, because of news.
+  case newsInQuarantine
+  /// Readings find that changes make no news any more.
+  case blindness
+  case lostWatch
+  /// The list may have changed between reading and watching.
+  case outdated
+}
+
+extension Happening {
+  /// What is done about it where the list is so, in the scene's words.
+  func answer(in situation: ListSituation) -> String {
+    var scene: ListScene
+    switch self {
+    case .firstReading, .firstReadingToChooseFrom:
+      scene = ListScene(situation, isChosenFrom: self == .firstReadingToChooseFrom)
+      scene.showsCard = true
+      scene.answer()
+      return scene.takeWords()
+    case .clearedQuarantine, .newsInQuarantine: scene = .settled(quarantined: ["/b", "/c"])
+    case .timeInQuarantine: scene = .settled(quarantined: ["/b", "/c"], .some)
+    default: scene = .settled()
+    }
+    scene.situation = situation
+    switch self {
+    case .firstReading, .firstReadingToChooseFrom: break
+    case .reload: scene.send(.reload)
+    case .news, .newsInQuarantine:
+      scene.send(.news)
+      scene.pass(.milliseconds(300))
+    case .muchNews:
+      for _ in 0..<25 {
+        scene.send(.news)
+        scene.pass(.milliseconds(200))
+      }
+    case .time: scene.pass(.seconds(60))
+    case .timeInQuarantine: scene.pass(.seconds(10))
+    case .exchange:
+      scene.send(.exchange(name: "other", PlaybackSettings()))
+      scene.send(.reload)
+    case .exchangeWhileHanging:
+      scene.situation = .hanging
+      scene.send(.reload)
+      scene.send(.exchange(name: "other", PlaybackSettings()))
+      scene.send(.reload)
+      scene.situation = situation
+      scene.answer()
+    case .clearedQuarantine:
+      scene.send(.clearQuarantine)
+      scene.send(.reload)
+    case .blindness, .lostWatch, .outdated:
+      if self == .blindness { scene.coverage = .some }
+      if self == .lostWatch { scene.coverage = .none(.noEntry) }
+      scene.isOutdated = self == .outdated
+      scene.send(.reload)
+    }
+    return scene.takeWords()
+  }
+}
+
+/// The answers, by what happens and what a reading then finds.
+let listAnswers: [(Happening, ListSituation, String)] = [
+  (.firstReading, .same, "list: 2 items; now /a /b; watches; quiet"),
+  (.firstReading, .changed, "list: 2 items; now /a /c; watches; quiet"),
+  (.firstReading, .broken, "told broken; watches; again in 10000 ms"),
+  (.firstReading, .missing, "told missing; watches; again in 10000 ms"),
+  (.firstReading, .hanging, "reading"),
+  (
+    .firstReading, .empty,
+    "told empty; list: 0 items; now card(list: empty); watches; again in 10000 ms"
+  ),
+  (.firstReadingToChooseFrom, .same, "list: 2 items; offers /a /b; watches; quiet"),
+  (.firstReadingToChooseFrom, .changed, "list: 2 items; offers /a /c; watches; quiet"),
+  (.firstReadingToChooseFrom, .broken, "told broken; watches; again in 10000 ms"),
+  (.firstReadingToChooseFrom, .missing, "told missing; watches; again in 10000 ms"),
+  (.firstReadingToChooseFrom, .hanging, "reading"),
+  (
+    .firstReadingToChooseFrom, .empty,
+    "told empty; list: 0 items; offers; watches; again in 10000 ms"
+  ),
+  (.reload, .same, "reads /list; watches; quiet"),
+  (.reload, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
+  (.reload, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
+  (.reload, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.reload, .hanging, "reads /list; reading"),
+  (
+    .reload, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+  ),
+  (.news, .same, "reads /list; watches; quiet"),
+  (.news, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
+  (.news, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
+  (.news, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.news, .hanging, "reads /list; reading"),
+  (
+    .news, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+  ),
+  (.muchNews, .same, "reads /list; watches; quiet"),
+  (.muchNews, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
+  (.muchNews, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
+  (.muchNews, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.muchNews, .hanging, "reads /list; reading"),
+  (
+    .muchNews, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+  ),
+  (.time, .same, "quiet"),
+  (.time, .changed, "quiet"),
+  (.time, .broken, "quiet"),
+  (.time, .missing, "quiet"),
+  (.time, .hanging, "quiet"),
+  (.time, .empty, "quiet"),
+  (.timeInQuarantine, .same, "reads /list; watches; again in 10000 ms"),
+  (.timeInQuarantine, .changed, "reads /list; list: 2 items; then /a; watches; again in 10000 ms"),
+  (.timeInQuarantine, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
+  (.timeInQuarantine, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.timeInQuarantine, .hanging, "reads /list; reading"),
+  (
+    .timeInQuarantine, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+  ),
+  (.exchange, .same, "reads; other: 2 items; then /a /b; watches; quiet"),
+  (.exchange, .changed, "reads; other: 2 items; then /a /c; watches; quiet"),
+  (.exchange, .broken, "reads; told broken; watches; again in 10000 ms"),
+  (.exchange, .missing, "reads; told missing; watches; again in 10000 ms"),
+  (.exchange, .hanging, "reads; reading"),
+  (
+    .exchange, .empty,
+    "reads; warning other: empty. It begins once that changes; other: 0 items; then card(other: empty); watches; again in 10000 ms"
+  ),
+  (.exchangeWhileHanging, .same, "reads /list; reads; other: 2 items; then /a /b; watches; quiet"),
+  (
+    .exchangeWhileHanging, .changed,
+    "reads /list; reads; other: 2 items; then /a /c; watches; quiet"
+  ),
+  (.exchangeWhileHanging, .broken, "reads /list; reads; told broken; watches; again in 10000 ms"),
+  (.exchangeWhileHanging, .missing, "reads /list; reads; told missing; watches; again in 10000 ms"),
+  (.exchangeWhileHanging, .hanging, "reads /list; reading"),
+  (
+    .exchangeWhileHanging, .empty,
+    "reads /list; reads; warning other: empty. It begins once that changes; other: 0 items; then card(other: empty); watches; again in 10000 ms"
+  ),
+  (.clearedQuarantine, .same, "reads /list; list: 2 items; then /a /b; watches; quiet"),
+  (.clearedQuarantine, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
+  (.clearedQuarantine, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
+  (.clearedQuarantine, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.clearedQuarantine, .hanging, "reads /list; reading"),
+  (
+    .clearedQuarantine, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+  ),
+  (.newsInQuarantine, .same, "reads /list; list: 2 items; then /a /b; watches; quiet"),
+  (.newsInQuarantine, .changed, "reads /list; list: 2 items; then /a /c; watches; quiet"),
+  (.newsInQuarantine, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
+  (.newsInQuarantine, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.newsInQuarantine, .hanging, "reads /list; reading"),
+  (
+    .newsInQuarantine, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+  ),
+  (.blindness, .same, "reads /list; watches; again in 10000 ms"),
+  (.blindness, .changed, "reads /list; list: 2 items; then /a /c; watches; again in 10000 ms"),
+  (.blindness, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
+  (.blindness, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.blindness, .hanging, "reads /list; reading"),
+  (
+    .blindness, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+  ),
+  (.lostWatch, .same, "reads /list; told unwatched; blind; again in 10000 ms"),
+  (
+    .lostWatch, .changed,
+    "reads /list; list: 2 items; then /a /c; told unwatched; blind; again in 10000 ms"
+  ),
+  (
+    .lostWatch, .broken,
+    "reads /list; told broken; goes on; told unwatched; blind; again in 10000 ms"
+  ),
+  (
+    .lostWatch, .missing,
+    "reads /list; told missing; goes on; told unwatched; blind; again in 10000 ms"
+  ),
+  (.lostWatch, .hanging, "reads /list; reading"),
+  (
+    .lostWatch, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); told unwatched; blind; again in 10000 ms"
+  ),
+  (.outdated, .same, "reads /list; watches; again in 10000 ms"),
+  (.outdated, .changed, "reads /list; list: 2 items; then /a /c; watches; again in 10000 ms"),
+  (.outdated, .broken, "reads /list; told broken; goes on; watches; again in 10000 ms"),
+  (.outdated, .missing, "reads /list; told missing; goes on; watches; again in 10000 ms"),
+  (.outdated, .hanging, "reads /list; reading"),
+  (
+    .outdated, .empty,
+    "reads /list; told empty; list: 0 items; then card(list: empty); watches; again in 10000 ms"
+  ),
+]

@@ -1,0 +1,191 @@
+import Linux
+import Playback
+import Playlists
+import Settings
+import Testing
+import Timing
+import VitrineTesting
+
+@testable import Daemon
+
+struct ListPolicyTests {
+  @Test("what happens is answered by what a reading finds", arguments: listAnswers)
+  func table(happening: Happening, situation: ListSituation, answer: String) {
+    #expect(happening.answer(in: situation) == answer)
+  }
+
+  @Test("the table has every situation for each thing that happens")
+  func complete() {
+    let rows = Set(listAnswers.map { "\($0.0) \($0.1)" })
+    #expect(rows.count == Happening.allCases.count * ListSituation.allCases.count)
+    #expect(rows.count == listAnswers.count)
+  }
+
+  @Test("what was found before the player began is not taken again")
+  func found() {
+    var scene = ListScene(read: ListScene.list)
+    scene.answer()
+    #expect(scene.takeWords() == "watches; quiet")
+    var empty = ListScene(.empty, read: LoadedList(items: [], origins: ["/list"]))
+    empty.answer()
+    #expect(empty.takeWords() == "told empty; watches; again in 10000 ms")
+  }
+
+  @Test("changes are waited with until they are quiet, but not for ever")
+  func pause() {
+    var scene = ListScene.settled()
+    scene.send(.news)
+    #expect(scene.takeWords() == "again in 300 ms")
+    scene.pass(.milliseconds(299))
+    scene.send(.news)
+    #expect(scene.takeWords() == "again in 300 ms")
+    for _ in 0..<23 {
+      scene.pass(.milliseconds(200))
+      scene.send(.news)
+    }
+    #expect(scene.takeWords() == "again in 101 ms")
+    scene.pass(.milliseconds(100))
+    #expect(scene.takeWords() == "again in 1 ms")
+    scene.pass(.milliseconds(1))
+    #expect(scene.takeWords() == "reads /list; watches; quiet")
+  }
+
+  @Test(
+    "what lasts is told once, and again after it was well",
+    arguments: [
+      (.broken, .all, "told broken; goes on; watches", "watches"),
+      (.missing, .some, "told missing; goes on; watches", "watches"),
+      (.empty, .all, "told empty; list: 0 items; then card(list: empty); watches", "watches"),
+      (.same, .none(.noEntry), "told unwatched; blind", "blind"),
+    ] as [(ListSituation, ListPolicy.Coverage, String, String)])
+  func once(
+    situation: ListSituation, coverage: ListPolicy.Coverage, first: String, later: String
+  ) {
+    var scene = ListScene.settled()
+    for _ in 0..<2 {
+      (scene.situation, scene.coverage) = (situation, coverage)
+      scene.send(.reload)
+      #expect(scene.takeWords() == "reads /list; \(first); again in 10000 ms")
+      scene.pass(.seconds(20))
+      let words = "reads /list; \(later); "
+      #expect(scene.takeWords() == words + words + "again in 10000 ms")
+      (scene.situation, scene.coverage) = (.same, .all)
+      scene.pass(.seconds(10))
+      let back = situation == .empty ? "list: 2 items; then /a /b; " : ""
+      #expect(scene.takeWords() == "reads /list; \(back)watches; quiet")
+    }
+  }
+
+  @Test("another cause is told, too")
+  func causes() {
+    var scene = ListScene.settled()
+    for (situation, words) in [(ListSituation.broken, "told broken"), (.missing, "told missing")] {
+      scene.situation = situation
+      scene.send(.reload)
+      #expect(scene.takeWords() == "reads /list; \(words); goes on; watches; again in 10000 ms")
+      #expect(scene.policy.error == (situation == .broken ? "/list:3: broken" : "/list: missing"))
+    }
+    scene.situation = .same
+    scene.send(.reload)
+    #expect(scene.policy.error == nil)
+  }
+
+  @Test("a reading that hangs is told once, by the name of what is read")
+  func slow() {
+    var scene = ListScene.settled()
+    scene.situation = .hanging
+    scene.send(.reload)
+    scene.send(.exchange(name: "other", PlaybackSettings()))
+    scene.pass(.milliseconds(9_999))
+    #expect(scene.takeWords() == "reads /list; reading")
+    scene.pass(.milliseconds(1))
+    #expect(scene.takeWords() == "told slow; reading")
+    scene.pass(.seconds(100))
+    #expect(scene.takeWords() == "reading" && scene.policy.isReading)
+  }
+
+  @Test("what changes while it is read is read again afterwards, once")
+  func again() {
+    var scene = ListScene.settled()
+    scene.situation = .hanging
+    scene.send(.reload)
+    scene.send(.reload)
+    scene.send(.news)
+    scene.pass(.seconds(1))
+    scene.situation = .changed
+    scene.answer()
+    #expect(
+      scene.takeWords()
+        == "reads /list; list: 2 items; then /a /c; watches; reads /list /c; watches; quiet")
+  }
+
+  @Test("where a card is shown, a list that comes begins at once")
+  func card() {
+    var scene = ListScene.settled()
+    (scene.situation, scene.showsCard) = (.changed, true)
+    scene.send(.reload)
+    #expect(scene.takeWords() == "reads /list; list: 2 items; now /a /c; watches; quiet")
+  }
+
+  @Test("another order is taken with the list, and only then")
+  func order() {
+    var scene = ListScene.settled()
+    var playback = PlaybackSettings()
+    (playback.loop, playback.isShuffled) = (Queue.Loop.none, true)
+    scene.send(.exchange(name: "list", playback))
+    scene.send(.reload)
+    #expect(
+      scene.takeWords()
+        == "reads; list: 2 items; then /a /b; loop none; shuffled; watches; quiet")
+    scene.send(.exchange(name: "list", PlaybackSettings()))
+    scene.send(.reload)
+    #expect(
+      scene.takeWords()
+        == "reads; list: 2 items; then /a /b; loop queue; as listed; watches; quiet")
+  }
+
+  @Test("an item stays in quarantine over restarts of the list, and all of it is no list")
+  func quarantine() {
+    let list = ListScene.list
+    let items = ListPolicy.items(of: list, "list", quarantined: ["/b"])
+    #expect(items.map(ListScene.word) == ["/a"])
+    #expect(ListPolicy.items(of: list, "list", quarantined: ["/a", "/b"]) == list.items)
+    let scene = ListScene.settled(quarantined: ["/b"])
+    let point = ResumePoint(index: 0, location: "/a", position: .zero)
+    #expect(scene.policy.note(point).quarantined == ["/b"])
+    var cleared = scene
+    cleared.send(.clearQuarantine)
+    #expect(cleared.policy.note(point).quarantined == [])
+  }
+
+  @Test("after any crashLoopGuard what plays is what the disk has", arguments: 0..<200)
+  func random(seed: Int) {
+    var (random, scene) = (SeededRandom(seed: UInt64(seed)), ListScene.settled())
+    var said = ""
+    for _ in 0..<60 {
+      switch random.below(7) {
+      case 0: scene.send(.reload)
+      case 1: scene.send(.news)
+      case 2:
+        scene.send(.exchange(name: "other", PlaybackSettings()))
+        scene.send(.reload)
+      case 3: scene.send(.clearQuarantine)
+      case 4: scene.coverage = random.below(2) == 0 ? .all : .none(.noEntry)
+      case 5: scene.pass(.milliseconds(Int64(random.below(12_000))))
+      default:
+        scene.situation = ListSituation.allCases[random.below(ListSituation.allCases.count)]
+        // What becomes of the disk makes news where it is watched.
+        scene.send(.news)
+        scene.answer()
+      }
+      said += scene.takeWords()
+    }
+    scene.situation = seed.isMultiple(of: 2) ? .same : .changed
+    scene.answer()
+    scene.send(.news)
+    scene.pass(.seconds(11))
+    #expect(!said.contains("READS TWICE") && !scene.policy.isReading)
+    let items = seed.isMultiple(of: 2) ? ListScene.items : ListScene.otherItems
+    #expect(scene.played == items || (scene.played == [] && items == ListScene.items))
+  }
+}

@@ -1,0 +1,79 @@
+import Linux
+import Playlists
+import Testing
+import Timing
+
+@testable import Daemon
+
+@Suite(.timeLimit(.minutes(1)))
+struct ListReadingTests {
+  private let past = HostTime(nanoseconds: 1)
+  private let far = HostTime.now() + .seconds(50)
+
+  @Test("what was found comes in the order in which it was asked for")
+  func order() throws {
+    let (reading, slow) = (try ListReading(), HeldSource())
+    reading.begin(slow, origins: [])
+    reading.begin(HeldSource("quick", HeldSource.list("b")), origins: [])
+    // The one behind waits for the one that hangs.
+    #expect(reading.next() == nil)
+    slow.answer(HeldSource.list("a"))
+    var names: [String] = []
+    while names.count < 2 {
+      try reading.bell.awaitRing()
+      while let finding = reading.next() {
+        names += try finding.result.get().items.map(\.location)
+      }
+    }
+    #expect(names == ["/a", "/b"] && reading.next() == nil)
+    reading.close()
+  }
+
+  @Test("the first result is waited for until a moment, and stays to be taken")
+  func first() throws {
+    let (reading, source) = (try ListReading(), HeldSource())
+    reading.begin(source, origins: [])
+    #expect(reading.result(until: past) == nil)
+    source.answer(HeldSource.failure("broken"))
+    #expect(
+      reading.result(until: far) == .failure(ListTrouble(lines: ["broken"], origins: [])))
+    let finding = try #require(reading.next())
+    #expect(finding.result == .failure(ListTrouble(lines: ["broken"], origins: [])))
+    #expect(reading.next() == nil)
+  }
+
+  @Test(
+    "what it was read from is watched: as before, or anew, when something may have been missed",
+    arguments: [
+      // Origins known before, origins found, whether changes may have been missed, whether blind.
+      (["/"], ["/"], false, false), ([], ["/"], true, false), (["/"], ["/", "/tmp"], true, false),
+      (["/vitrine-missing"], ["/vitrine-missing"], false, true), ([], [], false, false),
+    ])
+  func watch(known: [String], found: [String], mayBeOutdated: Bool, isBlind: Bool) throws {
+    for fails in [false, true] {
+      let reading = try ListReading()
+      let answer =
+        fails
+        ? HeldSource.failure("broken", origins: found) : HeldSource.list("a", origins: found)
+      reading.begin(HeldSource("list", answer), origins: known)
+      try reading.bell.awaitRing()
+      let finding = try #require(reading.next())
+      #expect(finding.mayBeOutdated == mayBeOutdated)
+      #expect(try finding.watch.get().isBlind == isBlind)
+    }
+  }
+
+  @Test("once closed, what waits is not read any more")
+  func closed() throws {
+    let (reading, slow) = (try ListReading(), HeldSource())
+    reading.begin(slow, origins: [])
+    slow.awaitReading()
+    reading.begin(HeldSource("late", HeldSource.list("b")), origins: [])
+    reading.close()
+    slow.answer(HeldSource.list("a"))
+    try reading.bell.awaitRing()
+    #expect(try reading.next()?.result.get().items.map(\.location) == ["/a"])
+    reading.begin(HeldSource("later", HeldSource.list("c")), origins: [])
+    #expect(reading.result(until: past) == nil)
+  }
+}

@@ -1,0 +1,161 @@
+import Linux
+import Playback
+import Playlists
+import Settings
+import Timing
+
+@testable import Daemon
+
+/// What a reading of a list finds.
+enum ListSituation: String, CaseIterable, Sendable {
+  /// What was read before.
+  case same
+  case changed
+  /// It is there, and nothing can be made of it.
+  case broken
+  case missing
+  /// Its disk or share does not answer.
+  case hanging
+  case empty
+}
+
+/// A list's policy with a disk that does as the test says, and a clock that the test turns. What
+/// the policy wants done is said in words.
+struct ListScene {
+  private(set) var policy: ListPolicy
+  private(set) var now: HostTime
+  var situation = ListSituation.same
+  var coverage = ListPolicy.Coverage.all
+  var isOutdated = false
+  /// Whether the player shows a card in the place of a list.
+  var showsCard = false
+  private(set) var said: [String] = []
+  /// Whether a reading has begun and has not ended.
+  private(set) var isReading = true
+  /// What was played last.
+  private(set) var played: [Item] = []
+
+  static let items = ["a", "b"].map { Item(path: "/\($0)") }
+  static let otherItems = ["a", "c"].map { Item(path: "/\($0)") }
+  static let list = LoadedList(items: items, origins: ["/list"])
+
+  /// Before the first reading has ended; `read` is what it had found when the player began.
+  init(
+    _ situation: ListSituation = .same, read list: LoadedList? = nil,
+    _ playback: PlaybackSettings = PlaybackSettings(), isChosenFrom: Bool = false,
+    quarantined: [String] = []
+  ) {
+    var note = ResumeNote(ResumePoint(index: 0, location: "/a", position: .zero))
+    note.quarantined = quarantined
+    now = HostTime(nanoseconds: 1_000_000_000_000)
+    policy = ListPolicy(
+      name: "list", playback, isChosenFrom: isChosenFrom,
+      CrashLoopGuard(after: quarantined.isEmpty ? nil : note, isSameBoot: false), list: list,
+      at: now)
+    self.situation = situation
+  }
+
+  /// The list plays, and all is quiet.
+  static func settled(
+    quarantined: [String] = [], _ coverage: ListPolicy.Coverage = .all
+  ) -> ListScene {
+    var scene = ListScene(read: list, quarantined: quarantined)
+    scene.coverage = coverage
+    scene.answer()
+    _ = scene.takeWords()
+    return scene
+  }
+
+  /// What was said since the last call, and what it waits for.
+  mutating func takeWords() -> String {
+    defer { said = [] }
+    let wait = policy.due.map { "again in \(($0 - now).milliseconds) ms" } ?? "quiet"
+    return (said + [isReading ? "reading" : wait]).joined(separator: "; ")
+  }
+
+  mutating func send(_ event: ListPolicy.Event) {
+    for effect in policy.take(event, at: now) { carryOut(effect) }
+  }
+
+  /// So much later, with a timer that rings each time it is due.
+  mutating func pass(_ duration: Duration) {
+    let end = now + duration
+    while let due = policy.due, due <= end {
+      now = max(now, due)
+      send(.timer)
+    }
+    now = end
+  }
+
+  /// The disk answers what is being read now.
+  mutating func answer() {
+    guard isReading, situation != .hanging else { return }
+    isReading = false
+    let finding = ListPolicy.Finding(
+      result: Self.result(situation), watch: coverage, mayBeOutdated: isOutdated)
+    send(.found(finding, showsCard: showsCard))
+  }
+
+  static func result(_ situation: ListSituation) -> Result<LoadedList, ListTrouble> {
+    switch situation {
+    case .same, .hanging: .success(list)
+    case .changed: .success(LoadedList(items: otherItems, origins: ["/list", "/c"]))
+    case .empty: .success(LoadedList(items: [], origins: ["/list"]))
+    case .broken: .failure(ListTrouble(lines: ["/list:3: broken"], origins: ["/list"]))
+    case .missing: .failure(ListTrouble(lines: ["/list: missing"], origins: ["/list"]))
+    }
+  }
+
+  private mutating func carryOut(_ effect: ListPolicy.Effect) {
+    switch effect {
+    case .read(let origins):
+      said.append(isReading ? "READS TWICE" : (["reads"] + origins).joined(separator: " "))
+      isReading = true
+      answer()
+    case .adoptWatch: said.append("watches")
+    case .dropWatch: said.append("blind")
+    case .edit(.replace(let items)): play("now", items)
+    case .edit(.reload(let items)): play("then", items)
+    case .edit(.loop(let loop)): said.append("loop \(loop.rawValue)")
+    case .edit(let edit): said.append("\(edit)")
+    case .shuffle(let isShuffled): said.append(isShuffled ? "shuffled" : "as listed")
+    case .offer(let items): play("offers", items)
+    case .log(let line): said.append(Self.word(line))
+    }
+  }
+
+  private mutating func play(_ word: String, _ items: [Item]) {
+    played = items
+    said.append(([word] + items.map(Self.word)).joined(separator: " "))
+  }
+
+  private static let lines: [LogLine: String] = [
+    .error("/list:3: broken"): "told broken", .error("/list: missing"): "told missing",
+    .warning("list: the list as it was before goes on"): "goes on",
+    .warning("list: empty. It begins once that changes"): "told empty",
+    .warning("list: still being read after 10 s; does its disk or share answer?"): "told slow",
+    .warning("list: looked at each 10 s, as it cannot be watched: \(Errno.noEntry)"):
+      "told unwatched",
+  ]
+
+  private static func word(_ line: LogLine) -> String {
+    if let word = lines[line] { return word }
+    return switch line {
+    case .info(let text): text
+    case .warning(let text): "warning \(text)"
+    case .error(let text): "error \(text)"
+    }
+  }
+
+  /// An item's path, or what its card says is the cause.
+  static func word(_ item: Item) -> String {
+    guard case .card(_, let detail) = item.source else { return item.location }
+    return "card(\(detail.split(separator: "\n").first ?? ""))"
+  }
+}
+
+extension Duration {
+  fileprivate var milliseconds: Int64 {
+    components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000
+  }
+}

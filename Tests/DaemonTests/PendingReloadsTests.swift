@@ -1,0 +1,48 @@
+import Control
+import Testing
+
+@testable import Daemon
+
+struct PendingReloadsTests {
+  private func words(_ answers: [PendingReloads<String>.Answer]?) -> String {
+    guard let answers else { return "nothing" }
+    return answers.map { "\($0.client): \($0.refusal?.description ?? "done")" }
+      .joined(separator: ", ")
+  }
+
+  @Test(
+    "a client hears of its reload once nothing is read any more",
+    arguments: [
+      // What was wrong with the configuration when each client asked.
+      ([], false, [], "nothing"), ([nil], true, [], "nothing"), ([nil], false, [], "A: done"),
+      ([nil], false, ["/list: broken", "/other: broken"], "A: /list: broken"),
+      (["line 3"], false, [], "A: line 3"), (["line 3"], false, ["/list: broken"], "A: line 3"),
+      (["line 3", nil], true, ["/list: broken"], "nothing"),
+      (["line 3", nil], false, [], "A: line 3, B: done"),
+      (["line 3", nil], false, ["/list: broken"], "A: line 3, B: /list: broken"),
+    ] as [([String?], Bool, [String], String)])
+  func table(errors: [String?], isReading: Bool, listErrors: [String], answer: String) {
+    var reloads = PendingReloads<String>()
+    for (name, error) in zip("ABC", errors) {
+      reloads.add("\(name)", configurationError: error)
+    }
+    #expect(words(reloads.finish(isReading: isReading, listErrors: listErrors)) == answer)
+    // Each is answered once.
+    let rest = isReading ? errors.count : 0
+    #expect(reloads.cancel().count == rest && reloads.cancel().isEmpty)
+  }
+
+  @Test("clients that still wait hear of the end")
+  func end() {
+    var reloads = PendingReloads<String>()
+    reloads.add("A", configurationError: "line 3")
+    #expect(words(reloads.cancel()) == "A: the player ends")
+    #expect(reloads.finish(isReading: false, listErrors: []) == nil)
+  }
+}
+
+extension PendingReloads<String>.Answer: Equatable {
+  static func == (a: Self, b: Self) -> Bool {
+    a.client == b.client && a.refusal == b.refusal
+  }
+}

@@ -1,0 +1,98 @@
+import Linux
+import Playback
+import Synchronization
+import Testing
+import Timing
+
+@testable import Daemon
+
+/// Where a player's place is kept between two starts.
+struct PlaceTests {
+  private func point(_ index: Int, _ seconds: Int64 = 0) -> ResumePoint {
+    ResumePoint(index: index, location: "/\(index)", position: MediaTime(seconds, 1))
+  }
+
+  private func at(_ seconds: Int64) -> HostTime {
+    HostTime(nanoseconds: (1000 + seconds) * 1_000_000_000)
+  }
+
+  /// What is in a folder's file for this player.
+  private func noted(_ folder: Folder, _ name: String = "main") -> ResumeNote? {
+    guard let file = try? FileDescriptor(reading: folder.path(of: "place-\(name)")) else {
+      return nil
+    }
+    return (try? file.bytes(at: 0, count: ResumeNote.largestFile)).flatMap { ResumeNote(bytes: $0) }
+  }
+
+  @Test("memory wins over the disk, and either does alone; players of several outputs are apart")
+  func stores() throws {
+    let memory = try TestFolder("memory")
+    let disk = try TestFolder("disk")
+    let (runtime, state) = (memory.folder.path, disk.folder.path)
+    let both = ResumeStore(runtime: runtime, state: state, name: "main")
+    #expect(both.read { Issue.record("\($0)") }.resume == nil)
+    ResumeStore(runtime: nil, state: state, name: "main").noteEnd(ResumeNote(point(1)))
+    #expect(both.read { _ in }.resume == point(1))
+    ResumeStore(runtime: runtime, state: nil, name: "main").noteEnd(ResumeNote(point(2)))
+    #expect(both.read { _ in }.resume == point(2))
+    #expect(ResumeStore(runtime: nil, state: state, name: "main").read { _ in }.resume == point(1))
+    #expect(ResumeStore(runtime: runtime, state: state, name: "DP-1").read { _ in }.resume == nil)
+    #expect(ResumeStore(runtime: nil, state: nil, name: "main").read { _ in }.resume == nil)
+  }
+
+  @Test("only a note in memory says that the player has crashed since the machine began")
+  func crashes() throws {
+    let folder = try TestFolder("crashes")
+    for isMemory in [true, false] {
+      let store = ResumeStore(
+        runtime: isMemory ? folder.folder.path : nil, state: isMemory ? nil : folder.folder.path,
+        name: "main")
+      var note = ResumeNote(point(3))
+      for _ in 0..<4 {
+        store.noteEnd(note)
+        note = store.read { _ in }.note(point(3))
+      }
+      #expect(store.read { _ in }.quarantined == (isMemory ? ["/3"] : []))
+      try folder.folder.remove("place-main")
+    }
+  }
+
+  @Test("a damaged note is told, and is none")
+  func damaged() throws {
+    let folder = try TestFolder("damaged")
+    let path = try folder.write("vitrine place 1\nindex 3\n", to: "place-main")
+    var lines: [String] = []
+    let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
+    #expect(store.read { lines.append($0) }.resume == nil)
+    #expect(lines == ["\(path): damaged; the place in the list is not known"])
+  }
+
+  @Test("each store is written when that is due, and what cannot be written is told once")
+  func due() throws {
+    let memory = try TestFolder("due")
+    let file = try TestFolder("due-not")
+    let blocked = try file.write("", to: "file")
+    var store = ResumeStore(runtime: memory.folder.path, state: blocked + "/x", name: "main")
+    var lines: [String] = []
+    for second in stride(from: 0, to: 120, by: 10) {
+      store.note(ResumeNote(point(0, Int64(second))), at: at(Int64(second))) { lines.append($0) }
+    }
+    #expect(noted(memory.folder)?.point == point(0, 110))
+    #expect(lines.count == 1 && lines[0].hasPrefix("\(blocked)/x: the place in the list"))
+  }
+
+  @Test("the keeper writes the last place down before it closes, as one that was ended")
+  func keeper() throws {
+    let folder = try TestFolder("keeper")
+    let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
+    let keeper = try PlaceKeeper(store) { Issue.record("\($0)") }
+    keeper.note(ResumeNote(point(0, 1)), at: at(0))
+    keeper.close(ResumeNote(point(0, 2)))
+    let last = try #require(noted(folder.folder))
+    #expect(last.point == point(0, 2) && last.isClosed)
+    let next = try PlaceKeeper(store) { _ in }
+    next.note(ResumeNote(point(4)), at: at(0))
+    next.close(nil)
+    #expect(noted(folder.folder)?.point == point(4) && noted(folder.folder)?.isClosed == false)
+  }
+}

@@ -1,0 +1,111 @@
+import Control
+import Linux
+import Pictures
+import Playback
+import Playlists
+import Settings
+import Testing
+import Timing
+
+@testable import Daemon
+
+struct ReconfigurationTests {
+  private static func settings(_ text: String) throws -> Configuration {
+    try Configuration(bytes: Array(text.utf8), file: "test")
+  }
+
+  private static func word(_ effect: ReconfigurationPolicy.Effect) -> String {
+    switch effect {
+    case .perform(.setVolume(let volume)): "volume \(volume)"
+    case .perform(let command): "first: \(command)"
+    case .performOnAll(.setFit(let fit)): "fit \(fit.rawValue)"
+    case .performOnAll(let command): "all: \(command)"
+    case .schedule(let table): table == PowerSchedule() ? "no schedule" : "schedule"
+    case .exchangeLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
+    case .quit: "quit"
+    case .log(.error(let text)): "error \(text)"
+    case .log(.warning(let text)): "warning \(text)"
+    case .log(.info(let text)): text
+    }
+  }
+
+  @Test(
+    "what a changed configuration asks for is done, or told to wait",
+    arguments: [
+      ("", "", ""), (nil, "", "quit"), ("audio: {volume: 0.5}", "", "volume 1.0"),
+      ("", "display: {fit: cover}", "fit cover"), ("", "playlist: /a", "lists /a"),
+      ("", "power: {schedule: [mon-fri 08:00-20:00]}", "schedule"),
+      (
+        "", "display: {mode: highest}\npower: {off: black}",
+        "warning changed, and taken at the next start: display, power. systemctl restart unit"
+      ),
+      (
+        "power: {schedule: [mon-fri 08:00-20:00]}",
+        "display: {fit: cover, mode: highest}\naudio: {volume: 0.5}\nplaylist: /a",
+        "fit cover, no schedule, volume 0.5, lists /a, "
+          + "warning changed, and taken at the next start: display. systemctl restart unit"
+      ),
+    ] as [(String?, String, String)])
+  func table(old: String?, new: String, words: String) throws {
+    var policy = ReconfigurationPolicy(try old.map(Self.settings), unit: "unit")
+    let new = try Self.settings(new)
+    let effects = policy.take(.success(new))
+    #expect(effects.map(Self.word).joined(separator: ", ") == words)
+    #expect(policy.take(.success(new)) == [])
+  }
+
+  @Test("a broken configuration is told, and what counts is the one before")
+  func broken() throws {
+    var policy = ReconfigurationPolicy(try Self.settings(""), unit: "unit")
+    let error = ConfigurationTrouble(lines: ["test:3: a", "test:4: b"], exitStatus: .configuration)
+    #expect(
+      policy.take(.failure(error)).map(Self.word) == [
+        "error test:3: a", "error test:4: b",
+        "warning the configuration as it was before goes on",
+      ])
+    #expect(policy.take(.success(try Self.settings("audio: {volume: 0.5}"))).count == 1)
+  }
+
+  @Test("players and lists are given what they are to do")
+  func carriedOut() throws {
+    let folder = try TestFolder("reconfiguration")
+    let path = try folder.write("", to: "vitrine.yaml")
+    var order = ServiceOrder.forTests(
+      ConfigurationPlaces(files: [path], boards: "/vitrine-missing"))
+    let now = HostTime(nanoseconds: 1_000_000_000_000)
+    let players = [FakePlayer(), FakePlayer()]
+    let lists = try players.map { player in
+      let beginning = try ServedList.Beginning(
+        nil, HeldSource("list", HeldSource.list("a")), PlaybackSettings(),
+        ResumeStore(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log())
+      return try ServedList(player, beginning, at: now) { _ in }
+    }
+    defer { for list in lists { list.close() } }
+    let lines = Lines()
+    let reconfiguration = Reconfiguration(order, try order.read())
+    #expect(reconfiguration.look(lists, at: now, log: lines.add) == nil)
+    #expect(players.allSatisfy { $0.asked == [] } && lines.all == [])
+    _ = try folder.write(
+      "display: {fit: cover}\naudio: {volume: 0.5}\npower: {schedule: [mon-fri 08:00-20:00]}",
+      to: "vitrine.yaml")
+    #expect(reconfiguration.look(lists, at: now, log: lines.add) == nil)
+    let table = PowerSchedule([try PowerSchedule.Row("mon-fri 08:00-20:00")])
+    #expect(
+      players[0].asked == [
+        .command(.setFit(.cover)), .schedule(table), .command(.setVolume(0.5)),
+      ])
+    #expect(players[1].asked == [.command(.setFit(.cover)), .schedule(table)])
+    _ = try folder.write("colour: red", to: "vitrine.yaml")
+    let error = try #require(reconfiguration.look(lists, at: now, log: lines.add))
+    #expect(error.hasPrefix("\(path):1: ") && lines.all.first == .error(error))
+    // In safe mode nothing is looked at.
+    order.isSafe = true
+    let safe = Reconfiguration(order, nil)
+    #expect(safe.look(lists, at: now, log: lines.add) == nil)
+    // Without a configuration at the start the service begins anew with a good one.
+    _ = try folder.write("", to: "vitrine.yaml")
+    order.isSafe = false
+    #expect(Reconfiguration(order, nil).look(lists, at: now, log: lines.add) == nil)
+    #expect(players.allSatisfy { $0.asked.last == .quit })
+  }
+}

@@ -1,0 +1,180 @@
+import Control
+import Engine
+import Linux
+import Overlay
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Daemon
+
+struct ScriptLineTests {
+  typealias Asked = FakePlayer.Asked
+
+  /// What a player that plays the second track of an item of 200 s does, by line of a script.
+  private static let commands: [(String, Command)] = [
+    ("play", .play), ("pause", .pause), ("toggle", .toggle), ("stop", .stop),
+    ("seek 1:30", .seek(.init(to: MediaTime(90, 1)))), ("seek +5", .skip(by: MediaTime(5, 1))),
+    ("seek -5", .skip(by: MediaTime(-5, 1))), ("seek 25%", .seek(.init(to: MediaTime(50, 1)))),
+    ("seek-keyframe 90", .seek(.init(to: MediaTime(90, 1), .keyFrame))),
+    ("skip 10", .skip(by: MediaTime(10, 1))), ("skip -0:10", .skip(by: MediaTime(-10, 1))),
+    ("next", .next), ("previous", .previous), ("jump 2", .jump(to: 2)),
+    ("scrub-begin", .beginScrubbing), ("scrub-move 7", .scrub(to: MediaTime(7, 1))),
+    ("scrub-end", .endScrubbing), ("step", .step(forward: true)),
+    ("step-back", .step(forward: false)), ("rate 1.5", .setRate(1.5)),
+    ("volume 0.5", .setVolume(0.5)), ("volume 50%", .setVolume(0.5)),
+    ("volume +25%", .setVolume(0.75)), ("volume -1", .setVolume(0)), ("mute on", .setMuted(true)),
+    ("mute off", .setMuted(false)), ("mute toggle", .setMuted(true)),
+    ("audio auto", .select(.audio, .automatic)), ("audio none", .select(.audio, .off)),
+    ("audio next", .select(.audio, .index(1))), ("audio 1", .select(.audio, .index(1))),
+    ("subtitle auto", .select(.subtitle, .automatic)), ("sub none", .select(.subtitle, .off)),
+    ("subtitle next", .select(.subtitle, .off)), ("sub 3", .select(.subtitle, .index(3))),
+    ("subtitle-delay -0.5", .setSubtitleDelay(MediaTime(-1, 2))),
+    ("subtitle-scale 2", .setSubtitleScale(2)), ("fit cover", .setFit(.cover)),
+    ("gravity stretch", .setFit(.stretch)), ("rotate 90", .setRotation(.clockwise)),
+    ("loop item", .edit(.loop(.item))), ("display on", .power(.on)),
+    ("display off", .power(.off)), ("display toggle", .power(.toggle)),
+    ("append /a b.mp4", .edit(.append([Item(path: "/a b.mp4")]))),
+    ("load /a", .edit(.replace([Item(path: "/a")]))), ("clear", .edit(.clear)),
+    ("  pause  ", .pause), ("pause\r", .pause),
+  ]
+
+  private static let others: [(String, Asked)] = [
+    ("touch down 0.5 0.25", .input(.touchDown(Point(0.5, 0.25)))),
+    ("touch move 1 0", .input(.touchMove(Point(1, 0)))), ("touch up", .input(.touchUp)),
+    ("key KEY_OK down", .input(.key("KEY_OK", isDown: true))),
+    ("key KEY_OK up", .input(.key("KEY_OK", isDown: false))),
+    ("hide title", .hide(.title, true)), ("reveal title", .hide(.title, false)),
+    ("quit", .quit),
+  ]
+
+  private static func makePlayer() -> FakePlayer {
+    var status = PlaybackStatus()
+    let tracks = [
+      TrackInfo(kind: .audio, index: 1, codec: "aac"), TrackInfo(kind: .audio, index: 2, codec: ""),
+      TrackInfo(kind: .subtitle, index: 3, codec: ""),
+    ]
+    (status.tracks, status.selected) = (tracks, Array(tracks.dropFirst()))
+    (status.item, status.duration, status.volume) = (Item(path: "/x"), MediaTime(200, 1), 0.5)
+    return FakePlayer(status, Queue([Item(path: "/x")]))
+  }
+
+  private func obey(_ line: String, _ player: FakePlayer) throws(Refusal) -> ScriptLine.Reply? {
+    try ScriptLine.parse(line)?.obey(player) { names throws(Refusal) in
+      if names == ["/missing"] { throw Refusal("/missing: cannot be read") }
+      return names.map { Item(path: $0) }
+    }
+  }
+
+  @Test("each line has the player do one thing", arguments: commands)
+  func table(line: String, command: Command) throws {
+    let player = Self.makePlayer()
+    #expect(try obey(line, player) == nil && player.asked == [.command(command)])
+  }
+
+  @Test("so do the lines that no client of the socket has", arguments: others)
+  func people(line: String, asked: Asked) throws {
+    let player = Self.makePlayer()
+    #expect(try obey(line, player) == nil && player.asked == [asked])
+  }
+
+  @Test(
+    "what is no command, or cannot be done, is refused, and nothing is done",
+    arguments: [
+      ("dance", "unknown: dance"), ("pause now", "pause takes nothing more"),
+      ("rate fast", "rate does not take fast"), ("seek", "seek does not take nothing"),
+      ("touch down 2 0", "touch does not take down 2 0"), ("touch", "touch does not take "),
+      ("key OK down", "key does not take OK down"),
+      ("hide everything", "hide does not take everything"),
+      ("load /missing", "/missing: cannot be read"),
+      ("append", "append takes what is to be played"),
+      ("statistics", socketOnly), ("version", socketOnly), ("list", socketOnly),
+      ("observe", socketOnly), ("unobserve", socketOnly), ("reload", socketOnly),
+      ("screenshot", socketOnly), ("screenshot base64", socketOnly),
+    ])
+  func refused(line: String, refusal: String) {
+    let player = Self.makePlayer()
+    #expect(throws: Refusal(refusal)) { try obey(line, player) }
+    #expect(player.asked == [])
+  }
+
+  private static let socketOnly = "only over the socket; see docs/control.md"
+
+  @Test("without an interface there is no finger, no key, and nothing to hide")
+  func bare() {
+    for (line, asked) in Self.others where asked != .quit {
+      let player = Self.makePlayer()
+      player.loseInterface()
+      #expect(throws: Refusal("no interface")) { try obey(line, player) }
+    }
+  }
+
+  @Test("what needs something to be playing says so, and a full queue takes nothing")
+  func state() {
+    let idle = FakePlayer()
+    #expect(throws: Refusal("nothing is playing")) { try obey("seek 25%", idle) }
+    let items = Array(repeating: Item(path: "/a"), count: ListContents.most + 1)
+    for line in ["append /a", "load /a"] {
+      #expect(throws: Refusal.self) { try ScriptLine.parse(line)?.obey(idle) { _ in items } }
+    }
+    #expect(idle.asked == [])
+  }
+
+  @Test("lines that say nothing are no commands", arguments: ["", "   ", "# pause", "#", "\r"])
+  func silent(line: String) throws {
+    let player = Self.makePlayer()
+    #expect(try obey(line, player) == nil && player.asked == [])
+  }
+
+  @Test("what is left to be said or written comes back")
+  func replies() throws {
+    let player = Self.makePlayer()
+    #expect(try obey("status", player) == .status(of: "/x"))
+    #expect(try obey("screenshot /a b.png", player) == .screenshot(path: "/a b.png"))
+    #expect(player.asked == [])
+  }
+
+  @Test("every command in the manual is in these tables")
+  func manual() throws {
+    let path = #filePath.split(separator: "/").dropLast(3).reduce("") { "\($0)/\($1)" }
+    let bytes = try FileDescriptor(reading: path + "/docs/playing.md").bytes(at: 0, count: 1 << 20)
+    let text = String(decoding: bytes, as: UTF8.self)
+    let start = try #require(text.firstRange(of: "| command | does |"))
+    let table = text[start.upperBound...].split(separator: "\n\n")[0]
+    var verbs: Set<String> = []
+    for row in table.split(separator: "\n").dropFirst() {
+      let cell = row.split(separator: "|").first ?? ""
+      // Every other part stands between backquotes.
+      for (place, word) in cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+      where !place.isMultiple(of: 2) {
+        if let verb = word.split(separator: " ").first { verbs.insert(String(verb)) }
+      }
+    }
+    let known = (Self.commands.map(\.0) + Self.others.map(\.0) + ["status", "screenshot"])
+      .compactMap { $0.split(separator: " ").first.map(String.init) }
+    // Beside verbs the column has the words and signs that they take.
+    let arguments: Set = [
+      "+TIME", "-TIME", "N%:", "N%", "auto", "none", "next", "N", "-", "+5%", "50%",
+    ]
+    #expect(verbs.subtracting(arguments).subtracting(known) == [])
+    #expect(verbs.count > 30)
+  }
+}
+
+extension ScriptLine.Reply: Equatable {
+  static func == (a: Self, b: Self) -> Bool {
+    switch (a, b) {
+    case (.status(let a), .status(let b)): a.item == b.item
+    case (.screenshot(let a), .screenshot(let b)): a == b
+    default: false
+    }
+  }
+
+  fileprivate static func status(of path: String) -> Self {
+    var status = PlaybackStatus()
+    status.item = Item(path: path)
+    return .status(status)
+  }
+}

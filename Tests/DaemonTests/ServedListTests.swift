@@ -1,0 +1,159 @@
+import Control
+import Linux
+import Playback
+import Playlists
+import Settings
+import Synchronization
+import Testing
+import Timing
+
+@testable import Daemon
+
+/// Lines of a log, from any thread.
+final class Lines: Sendable {
+  private let lines = Mutex<[LogLine]>([])
+  var all: [LogLine] { lines.withLock { $0 } }
+  func add(_ line: LogLine) { lines.withLock { $0.append(line) } }
+}
+
+@Suite(.timeLimit(.minutes(1)))
+struct ServedListTests {
+  private let now = HostTime(nanoseconds: 1_000_000_000_000)
+
+  private func begin(
+    _ source: HeldSource, _ store: ResumeStore? = nil, isChosenFrom: Bool = false,
+    _ playback: PlaybackSettings = PlaybackSettings(), patience: Duration = .seconds(50)
+  ) throws -> ServedList.Beginning {
+    try ServedList.Beginning(
+      nil, source, playback, store ?? ResumeStore(runtime: nil, state: nil, name: "main"),
+      isChosenFrom: isChosenFrom, patience: patience, Log())
+  }
+
+  @Test(
+    "a player begins with the list, or with a card that says why there is none",
+    arguments: [
+      (HeldSource.list("a", "b"), ["/a", "/b"], ["/a", "/b"]),
+      (HeldSource.list(), ["card(list: empty)"], []),
+      (HeldSource.failure("/list:3: broken"), ["card(/list:3: broken)"], []),
+      (nil, ["card(list: still being read)"], []),
+    ] as [(HeldSource.Answer?, [String], [String])])
+  func beginning(found: HeldSource.Answer?, played: [String], chosenFrom: [String]) throws {
+    for isChosenFrom in [false, true] {
+      let source = found.map { HeldSource("list", $0) } ?? HeldSource()
+      let patience = Duration.seconds(found == nil ? 0 : 50)
+      let beginning = try begin(source, isChosenFrom: isChosenFrom, patience: patience)
+      #expect(beginning.items.map(ListScene.word) == (isChosenFrom ? chosenFrom : played))
+      #expect(beginning.content.queue.entries.map(\.item) == beginning.items)
+      #expect(beginning.content.queue.loop == .queue && beginning.content.queue.shuffleSeed == nil)
+    }
+  }
+
+  @Test("a shuffled list goes on in the order that it had")
+  func seed() throws {
+    let folder = try TestFolder("seed")
+    let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
+    let point = ResumePoint(index: 0, location: "/a", position: .zero, shuffleSeed: 42)
+    store.noteEnd(ResumeNote(point))
+    var playback = PlaybackSettings()
+    (playback.isShuffled, playback.loop) = (true, .some(.none))
+    let beginning = try begin(HeldSource("list", HeldSource.list("a", "b")), store, playback)
+    #expect(beginning.content.queue.shuffleSeed == 42 && beginning.content.queue.loop == .none)
+  }
+
+  @Test("a list that comes later is played instead of the card, and its place is noted")
+  func late() throws {
+    let folder = try TestFolder("late")
+    let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
+    let (source, player, lines) = (HeldSource(), FakePlayer(), Lines())
+    let beginning = try begin(source, store, patience: .zero)
+    var status = PlaybackStatus()
+    (status.item, status.entry) = (beginning.items[0], beginning.content.queue.entries[0].id)
+    player.show(status, beginning.content.queue)
+    let list = try ServedList(player, beginning, at: now) { lines.add($0) }
+    list.takeFinding(at: now)
+    #expect(player.asked == [] && list.isReading && list.due == now + ListPolicy.longReading)
+    // A card is no place.
+    list.notePlace(at: now)
+    source.answer(HeldSource.list("a", "b", origins: [folder.folder.path]))
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    let items = ["/a", "/b"].map { Item(path: $0) }
+    #expect(player.commands == [.edit(.replace(items))])
+    #expect(lines.all == [.info("list: 2 items")] && !list.isReading && list.watch != nil)
+    let queue = Queue(items)
+    (status.item, status.entry) = (items[1], queue.entries[1].id)
+    player.show(status, queue)
+    list.close()
+    #expect(store.read { _ in }.resume?.location == "/b")
+  }
+
+  @Test("news of a folder has the list read again, and another source is read by its own")
+  func effects() throws {
+    let folder = try TestFolder("news")
+    let origins = [folder.folder.path]
+    let source = HeldSource("list", HeldSource.list("a", origins: origins))
+    let (player, lines) = (FakePlayer(), Lines())
+    let list = try ServedList(player, try begin(source), at: now) { lines.add($0) }
+    list.takeFinding(at: now)
+    #expect(player.asked == [] && list.due == now + ListPolicy.betweenLooks)
+    list.takeNews(at: now)
+    #expect(list.due == now + ListPolicy.betweenLooks)
+    _ = try folder.write("", to: "b.mp4")
+    list.takeNews(at: now)
+    #expect(list.due == now + ListPolicy.pause && !list.isReading)
+    list.look(at: now + ListPolicy.pause)
+    #expect(list.isReading)
+    source.answer(HeldSource.failure("gone", origins: origins))
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    #expect(list.error == "gone" && lines.all.first == .error("gone") && player.asked == [])
+    var playback = PlaybackSettings()
+    (playback.isShuffled, playback.loop) = (true, .item)
+    list.exchange(HeldSource("other", HeldSource.list("c")), playback, at: now)
+    list.reload(at: now)
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    #expect(player.commands.prefix(2) == [.edit(.reload([Item(path: "/c")])), .edit(.loop(.item))])
+    guard case .edit(.shuffle(seed: .some))? = player.commands.last else {
+      Issue.record("not shuffled: \(player.commands)")
+      return
+    }
+    #expect(player.commands.count == 3 && lines.all.last == .info("other: 1 items"))
+    list.close()
+  }
+
+  @Test("people who choose from a list are offered the new one")
+  func offered() throws {
+    let (source, player) = (HeldSource("list", HeldSource.list("a")), FakePlayer())
+    let list = try ServedList(player, try begin(source, isChosenFrom: true), at: now) { _ in }
+    list.takeFinding(at: now)
+    list.reload(at: now)
+    source.answer(HeldSource.list("b"))
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    #expect(player.asked == [.list([Item(path: "/b")])])
+    list.close()
+  }
+
+  @Test("what was quarantined before is not played until the operator has done something")
+  func quarantined() throws {
+    let folder = try TestFolder("quarantine")
+    let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
+    var note = ResumeNote(ResumePoint(index: 0, location: "/a", position: .zero))
+    note.quarantined = ["/b"]
+    store.noteEnd(note)
+    let (source, player) = (HeldSource("list", HeldSource.list("a", "b")), FakePlayer())
+    let beginning = try begin(source, store)
+    #expect(beginning.items.map(\.location) == ["/a"])
+    let list = try ServedList(player, beginning, at: now) { _ in }
+    list.takeFinding(at: now)
+    #expect(player.asked == [])
+    list.clearQuarantine(at: now)
+    list.reload(at: now)
+    source.answer(HeldSource.list("a", "b"))
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    #expect(player.commands == [.edit(.reload(["/a", "/b"].map { Item(path: $0) }))])
+    list.close()
+  }
+}

@@ -1,0 +1,90 @@
+import Control
+import Playback
+import Playlists
+import Settings
+import Testing
+
+@testable import Daemon
+
+extension ServiceOrder {
+  static func forTests(
+    _ places: ConfigurationPlaces = ConfigurationPlaces(files: []), playlists: [String] = [],
+    socket: String? = nil, runtimeFolder: String? = nil, isSafe: Bool = false
+  ) -> ServiceOrder {
+    ServiceOrder(
+      places: places, playlists: playlists, socket: socket, display: nil, audio: nil,
+      stateFolder: nil, givenStateFolder: nil, runtimeFolder: runtimeFolder, isSafe: isSafe)
+  }
+}
+
+struct ServiceOrderTests {
+  @Test(
+    "the socket is the command line's, the configuration's, the manager's, or the usual one",
+    arguments: [
+      ("/line", "/file", "/run/x", false, "/line"), (nil, "/file", "/run/x", false, "/file"),
+      (nil, nil, "/run/x", false, "/run/x/control.sock"),
+      (nil, nil, nil, false, ControlPath.service), ("/line", "/file", "/run/x", true, nil),
+    ] as [(String?, String?, String?, Bool, String?)])
+  func socket(line: String?, file: String?, folder: String?, isSafe: Bool, path: String?) {
+    var settings = Configuration()
+    settings.service.socket = file
+    let order = ServiceOrder.forTests(socket: line, runtimeFolder: folder, isSafe: isSafe)
+    #expect(order.socket(settings) == path)
+  }
+
+  @Test(
+    "what a connector plays",
+    arguments: [
+      // The command line's lists, the connector, whether it is the safe mode; what plays.
+      ([], nil, false, ["/file"]), (["/line", "/too"], nil, false, ["/line", "/too"]),
+      ([], "HDMI-A-2", false, ["/second"]), (["/line"], "HDMI-A-2", false, ["/second"]),
+      ([], "DP-1", false, []), (["/line"], nil, true, nil),
+    ] as [([String], String?, Bool, [String]?)])
+  func source(lists: [String], connector: String?, isSafe: Bool, paths: [String]?) throws {
+    let settings = try Configuration(
+      bytes: Array("playlist: /file\noutputs: {HDMI-A-2: {playlist: /second}}".utf8), file: "test")
+    let order = ServiceOrder.forTests(playlists: lists, isSafe: isSafe)
+    let source = order.source(settings, on: connector)
+    #expect((source as? PlayedLists)?.paths == paths)
+    if isSafe { #expect(source.name == "safe mode") }
+  }
+
+  @Test(
+    "a list has a name for people",
+    arguments: [
+      ([], "no list"), (["/a"], "/a"), (["/a", "/b", "/c"], "/a and 2 more"),
+    ] as [([String], String)])
+  func names(paths: [String], name: String) {
+    #expect(PlayedLists(paths: paths, PlaybackSettings()).name == name)
+  }
+
+  @Test("no list, and one that is missing, are errors, and say where news may come from")
+  func errors() throws {
+    func error(_ paths: [String]) -> ListTrouble? {
+      do throws(ListTrouble) {
+        _ = try PlayedLists(paths: paths, PlaybackSettings()).read()
+        return nil
+      } catch {
+        return error
+      }
+    }
+    #expect(
+      error([])
+        == ListTrouble(lines: ["no playlist is configured: set `playlist`"], origins: []))
+    let missing = try #require(error(["/vitrine-missing.m3u"]))
+    #expect(missing.lines.count == 1 && missing.lines[0].hasPrefix("/vitrine-missing.m3u"))
+    #expect(missing.origins.contains("/vitrine-missing.m3u"))
+  }
+
+  @Test("a broken configuration has a card that says why, and how it is put right")
+  func card() throws {
+    let error = ConfigurationTrouble(lines: ["test:3: a", "b"], exitStatus: .configuration)
+    let card = try CardSource.broken(error, "vitrine.service").read()
+    #expect(card.origins == [] && card.items.count == 1)
+    #expect(
+      card.items.first?.source
+        == .card(
+          title: "The configuration cannot be used",
+          detail: "test:3: a\nPut that right, then: systemctl reload vitrine.service"))
+  }
+}

@@ -1,0 +1,104 @@
+import Engine
+import Linux
+import Playback
+import Playlists
+import Scanout
+import Synchronization
+import Testing
+import Timing
+
+@testable import Daemon
+
+struct ServiceReportTests {
+  private final class Manager: Sendable {
+    private let notices = Mutex<[ServiceNotice]>([])
+    var heard: [ServiceNotice] { notices.withLock { $0 } }
+    func hear(_ notice: ServiceNotice) { notices.withLock { $0.append(notice) } }
+  }
+
+  private static let time = HostTime(nanoseconds: 7_000)
+  private static let display = DisplayDescription(
+    name: "TV", mode: "1920x1080@60", renderMode: "", planes: [], format: nil)
+  private static let error = PlaybackError(.source, "no such file", exitStatus: .noInput)
+
+  @Test(
+    "ready is what shows something, waits for something, or is off",
+    arguments: [
+      (.firstPicture(time), true), (.waiting(error, retryAfter: .seconds(1)), true),
+      (.interfaceShown(isVisible: true, at: time), true),
+      (.interfaceShown(isVisible: false, at: time), false),
+      (.power(isOn: false), true), (.power(isOn: true), false),
+      (.display(.dark(reason: "nothing is connected")), true), (.display(.off(display)), true),
+      (.display(.lit(display, reason: "preferred")), false), (.display(.trouble("loose")), false),
+      (.playing(Item(path: "/a")), false), (.failed(Item(path: "/a"), error), false),
+      (.ended, false),
+    ] as [(PlayerEvent, Bool)])
+  func readiness(event: PlayerEvent, isReady: Bool) {
+    let manager = Manager()
+    let report = ServiceReport { manager.hear($0) }
+    // A reload before that would make the manager think that it is ready.
+    report.sendOnceReady(.reloading(Self.time))
+    report.sendOnceReady(.ready)
+    #expect(manager.heard == [])
+    report.note(event)
+    report.note(event)
+    #expect(manager.heard == (isReady ? [.ready] : []))
+    report.sendOnceReady(.reloading(Self.time))
+    #expect(manager.heard == (isReady ? [.ready, .reloading(Self.time)] : []))
+  }
+
+  private static func status(
+    _ name: String?, entry: Int? = nil, isPaused: Bool = false, isOn: Bool = true
+  ) -> PlaybackStatus {
+    var status = PlaybackStatus()
+    (status.item, status.entry) = (name.map { Item(path: "/\($0)") }, entry)
+    (status.isPaused, status.isDisplayOn) = (isPaused, isOn)
+    return status
+  }
+
+  private static func failed() -> PlaybackStatus {
+    var status = PlaybackStatus()
+    status.phase = .failed(error)
+    return status
+  }
+
+  @Test(
+    "a line says what plays",
+    arguments: [
+      (status(nil), "ab", nil, "nothing is played"),
+      (failed(), "a", nil, "nothing to play: no such file"),
+      (status("b", entry: 2), "ab", nil, "playing b, 2 of 2"),
+      (status("a", entry: 1), "a", nil, "playing a"),
+      (status("c", entry: 9), "ab", nil, "playing c"),
+      (status("a", entry: 1, isPaused: true), "ab", nil, "paused: a, 1 of 2"),
+      (status("a", entry: 1, isOn: false), "a", nil, "playing a; the display is off"),
+      (status("a", entry: 1), "a", "no cable", "playing a; no picture: no cable"),
+      (
+        status("a", entry: 1, isOn: false), "a", "no cable",
+        "playing a; the display is off; no picture: no cable"
+      ),
+    ] as [(PlaybackStatus, String, String?, String)])
+  func line(status: PlaybackStatus, names: String, darkness: String?, line: String) {
+    let queue = Queue(names.map { Item(path: "/\($0)") })
+    #expect(ServiceReport.line(status, queue, darkness: darkness) == line)
+  }
+
+  @Test("what plays is told where it is news, with why there is no picture")
+  func told() {
+    let manager = Manager()
+    let (report, queue) = (ServiceReport { manager.hear($0) }, Queue([Item(path: "/a")]))
+    for _ in 0..<2 { report.tell(Self.status("a", entry: 1), queue) }
+    report.note(.display(.dark(reason: "no cable")))
+    report.tell(Self.status("a", entry: 1), queue)
+    report.note(.display(.lit(Self.display, reason: "preferred")))
+    report.tell(Self.status("a", entry: 1), queue)
+    report.note(.display(.dark(reason: "no cable")))
+    report.note(.display(.off(Self.display)))
+    report.tell(Self.status("a", entry: 1), queue)
+    #expect(
+      manager.heard == [
+        .status("playing a"), .ready, .status("playing a; no picture: no cable"),
+        .status("playing a"),
+      ])
+  }
+}

@@ -1,0 +1,53 @@
+import Linux
+import Playback
+import Testing
+import Timing
+
+@testable import Daemon
+
+struct WatchdogTests {
+  private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
+
+  /// In each second, a word for each player: `x` answers and moves, `s` answers and stands (its
+  /// pictures are due and do not come), `-` does not answer. The seconds in which it is fed.
+  @Test(
+    "it is fed when all players have answered and moved since, thrice in each interval",
+    arguments: [
+      (["xxxxxxxxxx"], 9, [0, 3, 6, 9]), (["xxxxxxxxxx"], 3, [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]),
+      (["x---------"], 9, [0]), (["xsssssssss"], 9, [0]), (["x----x----"], 9, [0, 5]),
+      (["xxxxxxxxxx", "x---------"], 9, [0]), (["x---------", "xxxxxxxxxx"], 9, [0]),
+      // What was found alive once stays so until the next feeding.
+      (["x--x------", "x-----x---"], 9, [0, 6]), (["xxxxxxxxxx", "xsss--xxxx"], 9, [0, 6, 9]),
+      ([], 9, [0, 3, 6, 9]), (["xxxxxxxxxx"], nil, []),
+    ] as [([String], Int64?, [Int])])
+  func table(players: [String], interval: Int64?, fed: [Int]) {
+    var watchdog = Watchdog(players: players.count, interval: interval.map { .seconds($0) })
+    let stories = players.map { Array($0) }
+    var samples = players.map { _ in LivenessCheck.Sample(answers: 0, presented: 0, isMoving: true)
+    }
+    var seconds: [Int] = []
+    for second in 0..<10 {
+      for (index, crashLoopGuard) in stories.enumerated() {
+        if crashLoopGuard[second] != "-" { samples[index].answers += 1 }
+        if crashLoopGuard[second] == "x" { samples[index].presented += 1 }
+      }
+      if watchdog.look(at: at(Int64(second)), sample: { samples[$0] }) == .alive {
+        seconds.append(second)
+      }
+    }
+    #expect(seconds == fed)
+  }
+
+  @Test("a player is asked only where an answer is awaited")
+  func asked() {
+    let player = FakePlayer()
+    var watchdog = Watchdog(players: 1, interval: .seconds(9))
+    for second in 0..<9 {
+      _ = watchdog.look(at: at(Int64(second))) { _ in LivenessCheck.Sample(player) }
+    }
+    // In the seconds 0, 3 and 6, and now.
+    #expect(
+      LivenessCheck.Sample(player)
+        == LivenessCheck.Sample(answers: 4, presented: 0, isMoving: false))
+  }
+}
