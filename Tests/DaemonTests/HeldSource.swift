@@ -1,6 +1,7 @@
 import Glibc
 import Linux
 import Playlists
+import Timing
 
 @testable import Daemon
 
@@ -21,7 +22,7 @@ final class HeldSource: ListSource {
   func answer(_ answer: Answer) { answers.push(answer) }
 
   /// Waits until a reading has begun.
-  func awaitReading() { _ = begun.pop() }
+  func awaitReading() { _ = begun.pop(until: .now() + .seconds(20)) }
 
   func read() throws(ListTrouble) -> LoadedList {
     begun.push(true)
@@ -38,12 +39,19 @@ final class HeldSource: ListSource {
   }
 }
 
-extension ListReading {
-  /// Waits until a reading has ended, as the service's loop does.
-  func awaitBell() throws {
+extension Wakeup {
+  struct NoRing: Error {}
+
+  /// Waits until another thread rings, as the service's loop does. One that never does is a fault.
+  func awaitRing() throws {
     let loop = try EventLoop()
-    try loop.add(bell.descriptor, token: 0)
-    try loop.wait { _ in }
+    let timer = try Timer()
+    try loop.add(descriptor, token: 0)
+    try loop.add(timer.descriptor, token: 1)
+    timer.set(to: .now() + .seconds(20))
+    var hasRung = false
+    try loop.wait { if $0 == 0 { hasRung = true } }
+    guard hasRung else { throw NoRing() }
   }
 }
 

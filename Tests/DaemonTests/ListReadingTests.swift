@@ -20,7 +20,7 @@ struct ListReadingTests {
     slow.answer(HeldSource.list("a"))
     var names: [String] = []
     while names.count < 2 {
-      try reading.awaitBell()
+      try reading.bell.awaitRing()
       while let finding = reading.next() {
         names += try finding.result.get().items.map(\.location)
       }
@@ -56,7 +56,7 @@ struct ListReadingTests {
         fails
         ? HeldSource.failure("broken", origins: found) : HeldSource.list("a", origins: found)
       reading.begin(HeldSource("list", answer), origins: known)
-      try reading.awaitBell()
+      try reading.bell.awaitRing()
       let finding = try #require(reading.next())
       #expect(finding.mayBeOutdated == mayBeOutdated)
       #expect(try finding.watch.get().isBlind == isBlind)
@@ -71,7 +71,7 @@ struct ListReadingTests {
     reading.begin(HeldSource("late", HeldSource.list("b")), origins: [])
     reading.close()
     slow.answer(HeldSource.list("a"))
-    try reading.awaitBell()
+    try reading.bell.awaitRing()
     #expect(try reading.next()?.result.get().items.map(\.location) == ["/a"])
     reading.begin(HeldSource("later", HeldSource.list("c")), origins: [])
     #expect(reading.result(until: past) == nil)

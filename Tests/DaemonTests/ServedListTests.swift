@@ -75,7 +75,7 @@ struct ServedListTests {
     // A card is no place.
     list.notePlace(at: now)
     source.answer(HeldSource.list("a", "b", origins: [folder.folder.path]))
-    try awaitBell(list)
+    try list.bell.awaitRing()
     list.takeFinding(at: now)
     let items = ["/a", "/b"].map { Item(path: $0) }
     #expect(player.commands == [.edit(.replace(items))])
@@ -104,14 +104,14 @@ struct ServedListTests {
     list.look(at: now + ListPolicy.pause)
     #expect(list.isReading)
     source.answer(HeldSource.failure("gone", origins: origins))
-    try awaitBell(list)
+    try list.bell.awaitRing()
     list.takeFinding(at: now)
     #expect(list.error == "gone" && lines.all.first == .error("gone") && player.asked == [])
     var playback = PlaybackSettings()
     (playback.isShuffled, playback.loop) = (true, .item)
     list.exchange(HeldSource("other", HeldSource.list("c")), playback, at: now)
     list.reload(at: now)
-    try awaitBell(list)
+    try list.bell.awaitRing()
     list.takeFinding(at: now)
     #expect(player.commands.prefix(2) == [.edit(.reload([Item(path: "/c")])), .edit(.loop(.item))])
     guard case .edit(.shuffle(seed: .some))? = player.commands.last else {
@@ -129,7 +129,7 @@ struct ServedListTests {
     list.takeFinding(at: now)
     list.reload(at: now)
     source.answer(HeldSource.list("b"))
-    try awaitBell(list)
+    try list.bell.awaitRing()
     list.takeFinding(at: now)
     #expect(player.asked == [.list([Item(path: "/b")])])
     list.close()
@@ -151,15 +151,9 @@ struct ServedListTests {
     list.clearQuarantine(at: now)
     list.reload(at: now)
     source.answer(HeldSource.list("a", "b"))
-    try awaitBell(list)
+    try list.bell.awaitRing()
     list.takeFinding(at: now)
     #expect(player.commands == [.edit(.reload(["/a", "/b"].map { Item(path: $0) }))])
     list.close()
-  }
-
-  private func awaitBell(_ list: ServedList) throws {
-    let loop = try EventLoop()
-    try loop.add(list.bell.descriptor, token: 0)
-    try loop.wait { _ in }
   }
 }
