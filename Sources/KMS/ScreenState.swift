@@ -1,4 +1,3 @@
-import CDRM
 import Linux
 import Pictures
 
@@ -10,21 +9,20 @@ public struct ScreenState: ~Copyable, Sendable {
   private let degamma: PropertyBlob?
   private let matrix: PropertyBlob?
   private let gamma: PropertyBlob?
-  private let device: DRMDevice
+  private let device: any AtomicDevice
   /// The output that this was of.
   public let output: Output
 
   /// Remembers the state of the output and of the planes that reach it.
-  public init(of output: Output, on device: DRMDevice) throws(KMSError) {
+  public init(of output: Output, on device: any AtomicDevice) throws(KMSError) {
     let properties = output.crtc.properties
     let wasActive = properties["ACTIVE"]?.value == 1
     // The kernel drops the old mode's blob when we set ours: ours is a copy.
-    let copied = try PropertyBlob(
-      copyOf: wasActive ? properties["MODE_ID"]?.value : nil, on: device)
+    let copied = try device.makeBlob(
+      copyOfMode: wasActive ? properties["MODE_ID"]?.value : nil)
     func copy(_ name: String) throws(KMSError) -> PropertyBlob? {
-      try PropertyBlob(
-        copyOf: wasActive ? properties[name]?.value : nil, upTo: Self.mostBytes, called: name,
-        on: device)
+      try device.makeBlob(
+        copyOf: wasActive ? properties[name]?.value : nil, upTo: Self.mostBytes, called: name)
     }
     let degamma = try copy("DEGAMMA_LUT")
     let matrix = try copy("CTM")
@@ -142,30 +140,22 @@ extension AtomicRequest {
   }
 }
 
-extension PropertyBlob {
+extension AtomicDevice {
   /// A blob of our own with another's bytes; nil where that one has none, or more than `limit`.
-  init?(
-    copyOf number: UInt64?, upTo limit: Int, called name: String, on device: DRMDevice
-  ) throws(KMSError) {
-    guard let number, number != 0,
-      let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: number))
-    else { return nil }
-    defer { unsafe drmModeFreePropertyBlob(raw) }
-    let count = unsafe Int(raw.pointee.length)
-    guard 1...limit ~= count, let data = unsafe raw.pointee.data else { return nil }
-    let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: count))
-    try self.init(bytes: bytes, called: name, on: device)
+  fileprivate func makeBlob(
+    copyOf number: UInt64?, upTo limit: Int, called name: String
+  ) throws(KMSError) -> PropertyBlob? {
+    guard let number, let bytes = bytes(ofBlob: number, upTo: limit) else { return nil }
+    return try makeBlob(bytes, called: name)
   }
 
-  /// A blob of our own with another's content; nil when that one is none.
-  init?(copyOf number: UInt64?, on device: DRMDevice) throws(KMSError) {
-    guard let number, number != 0,
-      let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: number))
+  /// A blob of our own with another's mode; nil where that one is none.
+  fileprivate func makeBlob(
+    copyOfMode number: UInt64?
+  ) throws(KMSError) -> PropertyBlob? {
+    guard let number, let bytes = bytes(ofBlob: number, upTo: Mode.byteCount),
+      let mode = Mode(bytes: bytes)
     else { return nil }
-    defer { unsafe drmModeFreePropertyBlob(raw) }
-    guard unsafe Int(raw.pointee.length) == MemoryLayout<drmModeModeInfo>.size,
-      let data = unsafe raw.pointee.data
-    else { return nil }
-    unsafe try self.init(of: Mode(data.load(as: drmModeModeInfo.self)), on: device)
+    return try makeBlob(of: mode)
   }
 }

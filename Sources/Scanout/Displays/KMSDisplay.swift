@@ -10,7 +10,7 @@ internal import Timing
 /// vblank, one at a time, and is answered by a flip. While it rests its CRTC is off, and pictures
 /// come and go by a clock of its own.
 final class KMSDisplay: DisplaySink {
-  let device: DRMDevice
+  let device: any AtomicDevice
   let output: Output
   var epoch = Epoch()
   let routes: RouteFinder
@@ -54,7 +54,7 @@ final class KMSDisplay: DisplaySink {
   /// Takes an output over, with the claims of it; it rests until `light`. `before` are its
   /// connector's properties before us.
   init(
-    _ output: Output, on device: DRMDevice, _ request: DisplayRequest, wakeup: Wakeup,
+    _ output: Output, on device: any AtomicDevice, _ request: DisplayRequest, wakeup: Wakeup,
     before: Properties?
   ) throws(KMSError) {
     (self.device, self.output, faults) = (device, output, request.faults)
@@ -213,7 +213,7 @@ final class KMSDisplay: DisplaySink {
 
   /// Gives a request to the kernel, which shows these.
   func commit(
-    _ request: AtomicRequest, _ kind: DRMDevice.CommitKind, _ layers: Layers? = nil
+    _ request: AtomicRequest, _ kind: CommitKind, _ layers: Layers? = nil
   ) throws(Errno) {
     let format = layers?.scanned.plan.format
     if let error = faults?.refusal(of: request, kind, format) { throw error }
@@ -261,17 +261,15 @@ final class KMSDisplay: DisplaySink {
   }
 }
 
-extension DRMDevice {
-  /// Dumb memory with a framebuffer on it. Thread-safe.
+extension AtomicDevice {
+  /// Memory to scan out. Thread-safe.
   func makeScanoutBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool = true,
     epoch: Epoch? = nil, faults: DisplayFaults? = nil
   ) throws(KMSError) -> ScanoutBuffer {
     if let error = faults?.refusal(ofBuffer: format) { throw .bufferRefused(size, format, error) }
-    let memory = try DumbBuffer(
-      on: self, format: format, size: size, alignedWidth: room?.width,
-      allocatedRows: room?.height, populating: populating)
-    return ScanoutBuffer(try Framebuffer(memory, on: self), epoch: epoch)
+    return ScanoutBuffer(
+      try makeFramebuffer(format, size: size, room: room, populating: populating), epoch: epoch)
   }
 }
 

@@ -59,7 +59,8 @@ struct PlaneSetup {
   /// Tells the kernel which parts of the interface are new, where it wants to know. The answer
   /// has to live until the commit.
   func addDamage(
-    of layers: Layers, over shown: Layers?, to request: inout AtomicRequest, _ device: DRMDevice
+    of layers: Layers, over shown: Layers?, to request: inout AtomicRequest,
+    _ device: any AtomicDevice
   ) throws(KMSError) -> PropertyBlob? {
     let pair = routes[layers.scanned.plan.route].pair
     let isFlat = layers.flattened != nil

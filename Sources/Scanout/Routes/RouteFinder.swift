@@ -6,7 +6,7 @@ internal import Playback
 /// Finds how pictures of a kind reach the screen, by asking the kernel with real framebuffers.
 /// Thread-bound to the display thread.
 final class RouteFinder {
-  let device: DRMDevice
+  let device: any AtomicDevice
   let output: Output
   let forced: RenderMode?
   private let turning: Turning?
@@ -32,7 +32,7 @@ final class RouteFinder {
   }
 
   init(
-    device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
+    device: any AtomicDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
     quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDROutput = .off,
     before: Properties? = nil
   ) {
@@ -236,7 +236,7 @@ final class RouteFinder {
     }
     defer { _ = metadata }  // until the test is done
     needsMode = needsMode || color != nil
-    let kind = DRMDevice.CommitKind.test(allowModeset: needsMode)
+    let kind = CommitKind.test(allowModeset: needsMode)
     if let error = faults?.refusal(of: request, kind, plan.format) { return error }
     do {
       try device.commit(faults?.real(request) ?? request, kind)

@@ -15,7 +15,7 @@ public struct RouteReport: Sendable {
   /// The answer counts for the mode that would be set: a test commit for another one needs
   /// the right to own the display, and says so where that is somebody else's.
   public init(
-    device: DRMDevice, connector: String, quirks: DisplayQuirks = DisplayQuirks()
+    device: any AtomicDevice, connector: String, quirks: DisplayQuirks = DisplayQuirks()
   ) {
     do throws(KMSError) {
       guard let found = device.connectors().first(where: { $0.name == connector }) else {

@@ -30,7 +30,7 @@ struct SignalChoice {
 
   /// Has a request set the signal's colours. What is answered has to live until the commit.
   func set(
-    _ color: SignalColor, in request: inout AtomicRequest, _ device: DRMDevice
+    _ color: SignalColor, in request: inout AtomicRequest, _ device: any AtomicDevice
   ) throws(KMSError) -> PropertyBlob? {
     guard let hdr = color.hdr else {
       setPlain(color, in: &request)
