@@ -39,7 +39,9 @@ extension AtomicRequest {
     optional("pixel blend mode", plane.properties["pixel blend mode"]?.names["Pre-multiplied"])
     optional("zpos", state.zpos)
     if let color = state.color {
-      optional("COLOR_ENCODING", plane.value(of: color.matrix))
+      // Of the matrices that there are, BT.709 is the nearest to BT.2020; unset, it would be that of
+      // the picture before.
+      optional("COLOR_ENCODING", plane.value(of: color.matrix) ?? plane.value(of: .bt709))
       optional("COLOR_RANGE", plane.value(of: color.range))
     }
   }

@@ -88,9 +88,37 @@ struct PlaneSetup {
     of layers: Layers
   ) -> (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? {
     let route = routes[layers.scanned.plan.route]
-    guard route.pair.interface != nil, let layer = layers.interface,
+    // What lies in the picture already does not lie over it, too.
+    guard route.pair.interface != nil, layers.flattened == nil, let layer = layers.interface,
       let framebuffer = layer.buffer.framebuffer
     else { return nil }
-    return (framebuffer, route.isPlaceable ? layer.box : PixelRect(output.size))
+    let screen = PixelRect(output.size)
+    return (
+      framebuffer, route.isPlaceable ? layer.box.grown(to: Self.leastBox, in: screen) : screen
+    )
+  }
+
+  /// Whether nothing but the box of the interface is another one than what is in force.
+  func changesOnlyBox(for layers: Layers) -> Bool {
+    guard let configured else { return false }
+    let wanted = configuration(of: layers)
+    return configured.plan == wanted.plan && configured.pitch == wanted.pitch
+      && configured.interfaceBox != nil && wanted.interfaceBox != nil
+      && configured.interfaceBox != wanted.interfaceBox
+  }
+
+  /// Planes have a least size, which they do not say; amdgpu's is 24x12.
+  private static let leastBox = PixelSize(64, 64)
+}
+
+extension PixelRect {
+  /// At least of a size, within another one as far as that goes.
+  fileprivate func grown(to size: PixelSize, in whole: PixelRect) -> PixelRect {
+    var grown = self
+    grown.width = min(max(width, size.width), whole.width)
+    grown.height = min(max(height, size.height), whole.height)
+    grown.x = max(whole.x, min(x, whole.right - grown.width))
+    grown.y = max(whole.y, min(y, whole.bottom - grown.height))
+    return grown
   }
 }

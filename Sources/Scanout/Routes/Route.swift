@@ -10,7 +10,7 @@ struct Route: Sendable {
   /// (or its driver) wants that plane whenever it is on.
   let transparent: ScanoutBuffer?
   /// Whether the interface's plane may cover a part of the screen.
-  let isPlaceable: Bool
+  var isPlaceable: Bool
   /// The kernel took it once and does no longer.
   var isRefused = false
 

@@ -23,6 +23,7 @@ final class RouteFinder {
   var adopted = AdoptedPlans()
   /// No way was found to show these as HDR.
   var withoutHDR: Set<Question> = []
+  private var isInterfaceWhole = false
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
 
@@ -87,9 +88,13 @@ final class RouteFinder {
     throw .noPlane(refusals: refusals)
   }
 
+  /// Whether the driver takes another format, pitch or matrix without a word and its hardware does
+  /// not, until the CRTC is turned on anew. There all pictures are made alike.
+  private var isLatching: Bool { device.driver == "imx-lcdif" }
+
   /// The ways to render that may be tried, best first.
   func modes(for hdr: HDRMetadata?) -> [RenderMode] {
-    let all = forced.map { [$0] } ?? quirks.orderOfModes
+    let all = forced.map { [$0] } ?? (isLatching ? [.rgb] : quirks.orderOfModes)
     return hdr == nil ? all : all.filter { $0 == .twoPlanes }
   }
 
@@ -201,7 +206,7 @@ final class RouteFinder {
   private func isPlaceable(
     _ buffer: ScanoutBuffer?, _ route: Route, _ plan: ScanoutPlan, _ video: ScanoutBuffer
   ) throws(KMSError) -> Bool {
-    guard let framebuffer = buffer?.framebuffer else { return false }
+    guard let framebuffer = buffer?.framebuffer, !isInterfaceWhole else { return false }
     let (width, height) = (output.size.width / 4 * 2, output.size.height / 4 * 2)
     let boxes = [
       PixelRect(x: 0, y: 0, width: width, height: height),
@@ -223,7 +228,7 @@ final class RouteFinder {
     try route.configure(
       &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output,
       device.claims)
-    var needsMode: Bool
+    let needsMode: Bool
     switch unsetMode {
     case .some(let blob):
       try request.enable(output, mode: blob)
@@ -235,15 +240,31 @@ final class RouteFinder {
       try signal.set(color, in: &request, device)
     }
     defer { _ = metadata }  // until the test is done
-    needsMode = needsMode || color != nil
-    let kind = CommitKind.test(allowModeset: needsMode)
-    if let error = faults?.refusal(of: request, kind, plan.format) { return error }
+    if needsMode || color != nil { return test(request, allowModeset: true, plan.format) }
+    guard let error = test(request, allowModeset: false, plan.format) else { return nil }
+    // Some drivers set the mode for another set-up of the planes (ipuv3 for another format, i915 for
+    // another clock). Which way is best must not depend on what is on screen now.
+    guard error.isRefusal else { return error }
+    return test(request, allowModeset: true, plan.format)
+  }
+
+  private func test(
+    _ request: AtomicRequest, allowModeset: Bool, _ format: PixelFormat
+  ) -> Errno? {
+    let kind = CommitKind.test(allowModeset: allowModeset)
+    if let error = faults?.refusal(of: request, kind, format) { return error }
     do {
       try device.commit(faults?.real(request) ?? request, kind)
       return nil
     } catch {
       return error
     }
+  }
+
+  /// The interface's plane covers the screen from now on: another size of it needs the mode set.
+  func keepInterfaceWhole() {
+    isInterfaceWhole = true
+    for index in routes.indices { routes[index].isPlaceable = false }
   }
 
   private func index(of route: Route) -> Int {

@@ -14,14 +14,14 @@ struct BoardOutput {
   let device: FakeDevice
   let display: KMSDisplay
 
-  init(_ board: FakeBoard) throws {
+  init(_ board: FakeBoard, _ device: FakeDevice? = nil) throws {
     self.board = board
-    device = try #require(FakeDevice(board))
+    self.device = try device ?? #require(FakeDevice(board))
     var request = DisplayRequest()
     request.quirks = board.quirks
-    let output = try device.makeOutput()
+    let output = try self.device.makeOutput()
     display = try KMSDisplay(
-      output, on: device, request, wakeup: Wakeup(), before: output.connector.properties)
+      output, on: self.device, request, wakeup: Wakeup(), before: output.connector.properties)
   }
 
   /// A picture of this kind, with a box of an interface over it.
