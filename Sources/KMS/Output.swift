@@ -100,10 +100,10 @@ extension AtomicRequest {
   /// Runs the output in its mode, which `blob` holds, without what others may have left on: tables
   /// for the eyes at night, or vblanks that come when a game has a picture.
   public mutating func enable(
-    _ output: Output, mode blob: borrowing PropertyBlob
+    _ output: Output, mode blob: PropertyBlob
   ) throws(KMSError) {
     let crtc = output.crtc
-    try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: UInt64(blob.id))
+    try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: blob)
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 1)
     resetColors(of: crtc)
     for connector in output.strangers { detach(connector) }

@@ -62,10 +62,10 @@ extension AtomicRequest {
 
   /// Says which parts of a plane's framebuffer are new, in its pixels (`FB_DAMAGE_CLIPS`).
   public mutating func setDamage(
-    _ blob: borrowing PropertyBlob, on plane: Plane
+    _ blob: PropertyBlob, on plane: Plane
   ) throws(KMSError) {
     try set(
-      "FB_DAMAGE_CLIPS", of: plane.properties, object: plane.id.rawValue, to: UInt64(blob.id))
+      "FB_DAMAGE_CLIPS", of: plane.properties, object: plane.id.rawValue, to: blob)
   }
 
   private mutating func setGeometry(_ state: PlaneState, on plane: Plane) throws(KMSError) {

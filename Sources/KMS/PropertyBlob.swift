@@ -1,5 +1,6 @@
-/// A value too large for a property itself, kept by the kernel until its owner lets go.
-public struct PropertyBlob: ~Copyable, Sendable {
+/// A value too large for a property itself, kept by the kernel until its last owner lets go: the
+/// requests that name it, and the output whose mode it is.
+public final class PropertyBlob: Sendable {
   public let id: UInt32
   private let device: any KernelObjects
 
@@ -9,4 +10,9 @@ public struct PropertyBlob: ~Copyable, Sendable {
   }
 
   deinit { device.destroyBlob(id) }
+}
+
+extension PropertyBlob: Hashable {
+  public static func == (a: PropertyBlob, b: PropertyBlob) -> Bool { a === b }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }

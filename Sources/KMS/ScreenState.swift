@@ -4,11 +4,6 @@ import Pictures
 /// What a display showed before we came, to be put back when we leave.
 public struct ScreenState: ~Copyable, Sendable {
   private let request: AtomicRequest
-  /// Kept for as long as `request` names it.
-  private let mode: PropertyBlob?
-  private let degamma: PropertyBlob?
-  private let matrix: PropertyBlob?
-  private let gamma: PropertyBlob?
   private let device: any AtomicDevice
   /// The output that this was of.
   public let output: Output
@@ -24,19 +19,9 @@ public struct ScreenState: ~Copyable, Sendable {
       try device.makeBlob(
         copyOf: wasActive ? properties[name]?.value : nil, upTo: Self.mostBytes, called: name)
     }
-    let degamma = try copy("DEGAMMA_LUT")
-    let matrix = try copy("CTM")
-    let gamma = try copy("GAMMA_LUT")
-    request = try Self.request(
-      for: output, mode: Self.id(of: copied),
-      [
-        "DEGAMMA_LUT": Self.id(of: degamma), "CTM": Self.id(of: matrix),
-        "GAMMA_LUT": Self.id(of: gamma),
-      ])
-    mode = copied
-    self.degamma = degamma
-    self.matrix = matrix
-    self.gamma = gamma
+    var tables: [String: PropertyBlob] = [:]
+    for name in CRTC.colorTables { tables[name] = try copy(name) }
+    request = try Self.request(for: output, mode: copied, tables)
     self.device = device
     self.output = output
   }
@@ -45,13 +30,12 @@ public struct ScreenState: ~Copyable, Sendable {
   private static let mostBytes = 1 << 20
 
   /// Every property that we are going to change, as it is now; off where it was off.
-  /// Blobs are given by number; 0 is none.
   static func request(
-    for output: Output, mode: UInt64, _ tables: [String: UInt64] = [:]
+    for output: Output, mode: PropertyBlob?, _ tables: [String: PropertyBlob] = [:]
   ) throws(KMSError) -> AtomicRequest {
     var request = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
-    let isOn = mode != 0
+    let isOn = mode != nil
     try request.set(
       "CRTC_ID", of: connector.properties, object: connector.id.rawValue,
       to: isOn ? connector.properties["CRTC_ID"]?.value ?? 0 : 0)
@@ -60,7 +44,7 @@ public struct ScreenState: ~Copyable, Sendable {
     try request.set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: isOn ? 1 : 0)
     for name in CRTC.colorTables {
       request.setIfPresent(
-        name, of: crtc.properties, object: crtc.id.rawValue, to: tables[name] ?? 0)
+        name, of: crtc.properties, object: crtc.id.rawValue, to: tables[name])
     }
     request.setIfPresent(
       "VRR_ENABLED", of: crtc.properties, object: crtc.id.rawValue,
@@ -70,7 +54,7 @@ public struct ScreenState: ~Copyable, Sendable {
     }
     // HDR that is found is what a player left that was killed: no console has it.
     request.setColor(
-      .standard(over: connector.properties), blob: 0, of: connector.properties,
+      .standard(over: connector.properties), blob: nil, of: connector.properties,
       object: connector.id.rawValue)
     let bindings = ["FB_ID", "CRTC_ID"]
     let rest = [
@@ -85,13 +69,6 @@ public struct ScreenState: ~Copyable, Sendable {
       }
     }
     return request
-  }
-
-  private static func id(of blob: borrowing PropertyBlob?) -> UInt64 {
-    switch blob {
-    case .some(let blob): UInt64(blob.id)
-    case .none: 0
-    }
   }
 
   /// Puts it back. Where the kernel refuses (the old framebuffer may be gone), the output is
@@ -123,7 +100,8 @@ extension AtomicRequest {
     var off = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
     for plane in output.planes { try? off.disable(plane) }
-    off.setColor(.standard, blob: nil, on: connector)
+    off.setColor(
+      .standard, blob: nil, of: connector.properties, object: connector.id.rawValue)
     off.setIfPresent("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.setIfPresent("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.detach(connector)

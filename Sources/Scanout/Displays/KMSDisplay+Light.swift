@@ -29,8 +29,7 @@ extension KMSDisplay {
       }
     }
     let color = routes.signal.color(for: layers?.scanned.plan.hdr)
-    let metadata = try routes.signal.set(color, in: &request, device)
-    defer { _ = metadata }  // the kernel has taken it by then
+    try routes.signal.set(color, in: &request, device)
     do {
       try commit(request, .blocking(allowModeset: true), layers)
     } catch .accessDenied {

@@ -68,9 +68,7 @@ extension KMSDisplay {
     if settingMode { try request.enable(output, mode: modeBlob) }
     let color = routes.signal.color(for: layers.scanned.plan.hdr)
     let setsColor = settingMode || signal.step(to: color) != .stay
-    let metadata =
-      try setsColor ? routes.signal.set(color, in: &request, device) : nil
-    defer { _ = metadata }  // the kernel has taken it by then
+    if setsColor { try routes.signal.set(color, in: &request, device) }
     let allowsModeset = setsColor || allowingModeset
     do {
       try commit(request, .blocking(allowModeset: allowsModeset), layers)

@@ -38,8 +38,7 @@ extension KMSDisplay {
   /// Tells the display other numbers with a flip. Nil where the driver does not do that.
   private func flip(to layers: Layers, telling color: SignalColor) throws(KMSError) -> Bool? {
     var request = try planes.request(for: layers, over: slots.onScreen)
-    let metadata = try routes.signal.set(color, in: &request, device)
-    defer { _ = metadata }
+    try routes.signal.set(color, in: &request, device)
     guard (try? commit(request, .test(allowModeset: false), layers)) != nil else { return nil }
     do {
       try commit(request, .flip(id: lastID), layers)

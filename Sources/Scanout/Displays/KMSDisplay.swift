@@ -153,8 +153,7 @@ final class KMSDisplay: DisplaySink {
         return isShown
       }
       var request = try planes.request(for: layers, over: slots.onScreen)
-      let damage = try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
-      defer { _ = damage }  // the kernel has taken it by then
+      try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
       // What is written back of HDR is in the signal's colours, which no PNG has.
       let isCapturing =
         capture && layers.scanned.plan.hdr == nil && writeback?.add(to: &request) == true

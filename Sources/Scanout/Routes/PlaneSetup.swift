@@ -56,12 +56,11 @@ struct PlaneSetup {
     return request
   }
 
-  /// Tells the kernel which parts of the interface are new, where it wants to know. The answer
-  /// has to live until the commit.
+  /// Tells the kernel which parts of the interface are new, where it wants to know.
   func addDamage(
     of layers: Layers, over shown: Layers?, to request: inout AtomicRequest,
     _ device: any AtomicDevice
-  ) throws(KMSError) -> PropertyBlob? {
+  ) throws(KMSError) {
     let pair = routes[layers.scanned.plan.route].pair
     let isFlat = layers.flattened != nil
     guard let plane = isFlat ? pair.video : pair.interface,
@@ -70,10 +69,8 @@ struct PlaneSetup {
       let shown, let before = shown.interface?.number, number - before == 1,
       // In one with the picture, only what lies over the same picture is known to be new.
       !isFlat || shown.flattened != nil && shown.picture === layers.picture
-    else { return nil }
-    let blob = try device.makeBlob(ofDamage: damage)
-    try request.setDamage(blob, on: plane)
-    return blob
+    else { return }
+    try request.setDamage(device.makeBlob(ofDamage: damage), on: plane)
   }
 
   private func configuration(of layers: Layers) -> Configuration {

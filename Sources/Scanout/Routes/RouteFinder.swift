@@ -228,19 +228,10 @@ final class RouteFinder {
     try route.configure(
       &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output,
       device.claims)
-    let needsMode: Bool
-    switch unsetMode {
-    case .some(let blob):
-      try request.enable(output, mode: blob)
-      needsMode = true
-    case .none: needsMode = false
-    }
+    if let unsetMode { try request.enable(output, mode: unsetMode) }
     let color = signal.hdrColor(for: plan.hdr)
-    let metadata = try color.map { color throws(KMSError) in
-      try signal.set(color, in: &request, device)
-    }
-    defer { _ = metadata }  // until the test is done
-    if needsMode || color != nil { return test(request, allowModeset: true, plan.format) }
+    if let color { try signal.set(color, in: &request, device) }
+    if unsetMode != nil || color != nil { return test(request, allowModeset: true, plan.format) }
     guard let error = test(request, allowModeset: false, plan.format) else { return nil }
     // Some drivers set the mode for another set-up of the planes (ipuv3 for another format, i915 for
     // another clock). Which way is best must not depend on what is on screen now.

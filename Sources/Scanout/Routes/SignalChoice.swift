@@ -28,22 +28,18 @@ struct SignalChoice {
     standard = isWanted ? .standard(over: first) : .standard
   }
 
-  /// Has a request set the signal's colours. What is answered has to live until the commit.
+  /// Has a request set the signal's colours.
   func set(
     _ color: SignalColor, in request: inout AtomicRequest, _ device: any AtomicDevice
-  ) throws(KMSError) -> PropertyBlob? {
-    guard let hdr = color.hdr else {
-      setPlain(color, in: &request)
-      return nil
-    }
-    let blob = try device.makeBlob(of: hdr)
-    request.setColor(color, blob: UInt64(blob.id), of: connector, object: object)
-    return blob
+  ) throws(KMSError) {
+    var blob: PropertyBlob?
+    if let hdr = color.hdr { blob = try device.makeBlob(of: hdr) }
+    request.setColor(color, blob: blob, of: connector, object: object)
   }
 
   /// As `set`, for colours without metadata.
   func setPlain(_ color: SignalColor, in request: inout AtomicRequest) {
-    request.setColor(color, blob: 0, of: connector, object: object)
+    request.setColor(color, blob: nil, of: connector, object: object)
   }
 
   mutating func refuse() { isRefused = true }
