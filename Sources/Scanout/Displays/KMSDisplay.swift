@@ -115,11 +115,8 @@ final class KMSDisplay: DisplaySink {
   ) throws(PlaybackError) -> ScanoutPlan {
     do throws(KMSError) {
       let mode = resting == nil ? nil : output.mode
-      var plan: ScanoutPlan
-      if let found = try hdrPlan(for: description, arrangement, setting: mode) {
-        plan = found
-      } else {
-        plan = try routes.plan(for: description.inSDR, arrangement, setting: mode)
+      var plan = try routes.plan(showing: description, arrangement, setting: mode) {
+        news.append(.trouble($0))
       }
       plan.epoch = epoch
       return plan

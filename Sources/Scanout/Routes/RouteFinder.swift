@@ -14,20 +14,18 @@ final class RouteFinder {
   /// Those of this device's driver.
   let quirks: DisplayQuirks
   /// Which colours the signal may have.
-  var signal: SignalChoice
-  var routes: [Route] = []
-  /// For pictures that were planned before their way was closed.
-  var detours: [Int: Int] = [:]
-  var plans: [Question: ScanoutPlan] = [:]
+  private(set) var signal: SignalChoice
+  var book = RouteBook()
+  private var plans: [Question: ScanoutPlan] = [:]
   /// Of another output's plans.
   var adopted = AdoptedPlans()
   /// No way was found to show these as HDR.
-  var withoutHDR: Set<Question> = []
+  private var withoutHDR: Set<Question> = []
   private var isInterfaceWhole = false
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
 
-  struct Question: Hashable {
+  private struct Question: Hashable {
     let description: PictureDescription
     let arrangement: Arrangement
   }
@@ -49,7 +47,7 @@ final class RouteFinder {
   }
 
   /// The way that pictures of a plan take now.
-  subscript(_ route: Int) -> Route { routes[detours[route] ?? route] }
+  subscript(_ route: RouteID) -> Route { book[route] }
 
   /// The first plan that the kernel takes: two planes before one, YUV before RGB, scaled by
   /// the plane before scaled by the CPU, the decoder's own format first.
@@ -66,6 +64,38 @@ final class RouteFinder {
     let plan = try search(question, &refusals)
     plans[question] = plan
     return plan
+  }
+
+  /// As `plan`, as HDR where the display takes it, else mapped to SDR. `tell` is told once why
+  /// HDR pictures are not shown as they are.
+  func plan(
+    showing description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode?,
+    tell: (String) -> Void
+  ) throws(KMSError) -> ScanoutPlan {
+    let question = Question(description: description, arrangement: arrangement)
+    if signal.takes(description), !withoutHDR.contains(question),
+      !modes(for: description.hdr).isEmpty
+    {
+      do {
+        return try plan(for: description, arrangement, setting: mode)
+      } catch {
+        if withoutHDR.isEmpty { tell("HDR pictures are shown as SDR: \(error)") }
+        withoutHDR.insert(question)
+      }
+    }
+    return try plan(for: description.inSDR, arrangement, setting: mode)
+  }
+
+  /// From now on HDR pictures are mapped to SDR.
+  func refuseHDR() {
+    signal.refuse()
+    plans = plans.filter { $0.value.hdr == nil }
+  }
+
+  /// Nothing is planned over this way any more.
+  func close(_ route: RouteID) {
+    book.close(route)
+    plans = plans.filter { $0.value.route != route }
   }
 
   /// As `plan`, for a mode that is not set yet, with what was refused on the way.
@@ -190,8 +220,8 @@ final class RouteFinder {
     let alone = Route(mode: mode, pair: pair, transparent: nil, isPlaceable: false)
     let isDispensable = try refusal(of: alone, plan, video) == nil
     var accepted = plan
-    accepted.route = index(
-      of: Route(
+    accepted.route = book.add(
+      Route(
         mode: mode, pair: pair, transparent: isDispensable ? nil : interface,
         isPlaceable: try isPlaceable(interface, both, plan, video)))
     return accepted
@@ -255,13 +285,6 @@ final class RouteFinder {
   /// The interface's plane covers the screen from now on: another size of it needs the mode set.
   func keepInterfaceWhole() {
     isInterfaceWhole = true
-    for index in routes.indices { routes[index].isPlaceable = false }
-  }
-
-  private func index(of route: Route) -> Int {
-    let known = routes.firstIndex { $0.leads(as: route) && !$0.isRefused }
-    if let known { return known }
-    routes.append(route)
-    return routes.count - 1
+    book.keepInterfaceWhole()
   }
 }

@@ -61,7 +61,7 @@ struct BoardOutput {
 
   /// Ways that were given up: what a driver wants otherwise is no reason to.
   var closedRoutes: [String] {
-    display.routes.routes.filter(\.isRefused).map { "\($0.mode) is closed" }
+    display.routes.book.closed.map { "\($0.mode) is closed" }
   }
 
   /// What is wrong with the screen; nil for nothing.
