@@ -85,11 +85,13 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   private var sink: any DisplaySink { output ?? dark }
 
-  public var size: PixelSize { sink.size }
-  public var epoch: Epoch { sink.epoch }
-  public var pixelsPerMillimetre: Double? { sink.pixelsPerMillimetre }
-  public var panelRotation: Rotation { sink.panelRotation }
-  public var period: Duration { sink.period }
+  public var state: DisplayState {
+    var state = sink.state
+    let seen = (state.epoch, state.vblankSeries)
+    if seriesSeen.map({ $0 != seen }) ?? true { series += 1 }
+    (seriesSeen, state.vblankSeries) = (seen, series)
+    return state
+  }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
   public var isBusy: Bool { sink.isBusy }
   public var bufferMaker: BufferMaker { sink.bufferMaker }
@@ -99,13 +101,6 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
       name: "no display", mode: dark.description.mode, renderMode: "dark", planes: [], format: nil)
   }
   public var deadline: HostTime? { [sink.deadline, retryAt].compactMap(\.self).min() }
-
-  public var vblankSeries: Int {
-    let seen = (sink.epoch, sink.vblankSeries)
-    if seriesSeen.map({ $0 != seen }) ?? true { series += 1 }
-    seriesSeen = seen
-    return series
-  }
 
   /// What an event loop waits on: flips, and news of connectors.
   public var eventSource: FileDescriptor {

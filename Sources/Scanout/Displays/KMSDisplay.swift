@@ -80,14 +80,16 @@ final class KMSDisplay: DisplaySink {
   }
 
   var size: PixelSize { output.size }
-  var pixelsPerMillimetre: Double? {
-    output.connector.physicalSize.map { Double(output.size.width) / Double($0.width) }
-  }
-  var panelRotation: Rotation {
+  var state: DisplayState {
+    var state = DisplayState(
+      size: size, epoch: epoch, period: output.mode.period, vblankSeries: vblankSeries)
+    state.pixelsPerMillimetre = output.connector.physicalSize.map {
+      Double(size.width) / Double($0.width)
+    }
     let builtIn = output.connector.properties.panelOrientation?.rotation ?? .none
-    return builtIn + turned
+    state.panelRotation = builtIn + turned
+    return state
   }
-  var period: Duration { output.mode.period }
   var isBusy: Bool { slots.queued != nil }
   var deadline: HostTime? {
     // No event tells of a picture that a blocking commit has brought.
