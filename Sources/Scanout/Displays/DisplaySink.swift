@@ -95,7 +95,7 @@ extension DisplaySink {
   /// Most displays stay what they are.
   public func takeNews() -> [DisplayNews] { [] }
   public func match(_ content: Refresh) {}
-  /// What nobody sees is on as well as off.
+  /// A display in memory is on as well as off.
   public func setPower(_ isOn: Bool) {}
 }
 
@@ -109,7 +109,7 @@ public enum DisplayNews: Sendable {
   case trouble(String)
   /// It is there, and off as it was told to be.
   case off(DisplayDescription)
-  /// Somebody else, or its driver, had turned it off or on, and it is again what it was told to be.
+  /// Another process, or its driver, had turned it off or on, and it is again what it was told to be.
   case reasserted(isOn: Bool)
 }
 

@@ -6,7 +6,7 @@ public import Timing
 
 /// A display that comes and goes. Thread-bound to the display thread.
 ///
-/// While there is none, pictures come and go in memory by a clock: whoever plays need not know.
+/// While there is none, pictures come and go in memory by a clock: the presenter need not know.
 /// As soon as there is one it is lit, always by setting its mode: what went away may have forgotten
 /// everything.
 public final class HotPlugDisplay: DisplaySink, DeviceSink {
@@ -15,7 +15,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   let wakeup: Wakeup
   private let loop: EventLoop
   private var subscriber: ConnectorWatch.Subscriber?
-  var life: OutputLife
+  var life: ConnectorPolicy
   private let chooser: ModeChooser
   private var latest: ConnectorWatch.News?
   /// The output that is driven; it rests while its display is away.
@@ -53,7 +53,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   ) throws(PlaybackError) {
     (self.request, self.watch) = (request, watch)
     isOn = !request.beginsOff
-    life = OutputLife(wanted: request.connector, avoided: request.avoided)
+    life = ConnectorPolicy(wanted: request.connector, avoided: request.avoided)
     chooser = ModeChooser(request)
     var expected: ModeWish?
     let policy = request.connector.map(request.policy(at:)) ?? request.policy
@@ -210,7 +210,7 @@ extension HotPlugDisplay {
     }
   }
 
-  private func perform(_ step: OutputLife.Step, on device: DRMDevice) throws(KMSError) {
+  private func perform(_ step: ConnectorPolicy.Step, on device: DRMDevice) throws(KMSError) {
     switch step {
     case .stay: break
     case .refuse(let connector): throw connector.refusal(of: request.policy(at: connector.name))

@@ -41,7 +41,7 @@ public final class MemoryDisplay: DisplaySink {
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    // Nobody looks at it on an HDR display.
+    // It is never seen on an HDR display.
     let description = description.inSDR
     let formats = description.scanoutPreference
     for format in formats where format.memoryPlanes != nil {

@@ -9,7 +9,7 @@ struct PlaneSetup {
   private let routes: RouteFinder
   private let output: Output
   private let claims: Claims
-  /// What is in force; nil before the first picture, and when nobody knows.
+  /// What is in force; nil before the first picture, and where it is not known.
   private var configured: Configuration?
 
   private struct Configuration: Equatable {

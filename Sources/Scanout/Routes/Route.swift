@@ -47,7 +47,7 @@ struct Route: Sendable {
 }
 
 extension AtomicRequest {
-  /// Turns off what somebody else may have left on.
+  /// Turns off what another client may have left on.
   mutating func disableOthers(
     of output: Output, but used: [ObjectID<Plane>], _ claims: Claims
   ) throws(KMSError) {

@@ -227,7 +227,7 @@ final class RouteFinder {
     return accepted
   }
 
-  /// Memory to ask the kernel with, which nobody writes.
+  /// Memory to ask the kernel with, which is never written.
   func makeBuffer(_ format: PixelFormat, _ size: PixelSize) throws(KMSError) -> ScanoutBuffer {
     try device.makeScanoutBuffer(format, size: size, room: nil, populating: false, faults: faults)
   }

@@ -54,7 +54,7 @@ struct SignalChoice {
 
   /// Whether pictures can be shown as they are, if a plane takes them.
   func takes(_ description: PictureDescription) -> Bool {
-    // Other matrices with HDR's transfer come with other primaries: nobody tells the display.
+    // Other matrices with HDR's transfer come with other primaries: the display is not told of them.
     description.color.matrix == .bt2020 && description.chroma != .rgb && description.depth > 8
       && hdrColor(for: description.hdr) != nil
   }
