@@ -128,7 +128,9 @@ let package = Package(
       swiftSettings: house),
     .target(
       name: "VitrineTesting",
-      dependencies: ["Scanout", "Pictures", "Playback", "Playlists", "Timing"],
+      dependencies: [
+        "Scanout", "KMS", "Linux", "Pictures", "Playback", "Playlists", "Timing",
+      ],
       swiftSettings: house),
 
     // Tests: pure ones in milliseconds; real libraries on generated media; real kernel

@@ -11,6 +11,8 @@ public struct AtomicRequest: Hashable, Sendable {
   }
 
   public private(set) var assignments: [Assignment] = []
+  /// What it names by number, kept for as long as it may be committed.
+  private var blobs: [PropertyBlob] = []
 
   public init() {}
 
@@ -22,6 +24,23 @@ public struct AtomicRequest: Hashable, Sendable {
       throw .missingProperty(name, object: "object \(object)")
     }
     append(name, property, object: object, value)
+  }
+
+  /// Sets a property that the object must have to a blob, or to none.
+  public mutating func set(
+    _ name: String, of properties: Properties, object: UInt32, to blob: PropertyBlob?
+  ) throws(KMSError) {
+    try set(name, of: properties, object: object, to: blob.map { UInt64($0.id) } ?? 0)
+    if let blob { blobs.append(blob) }
+  }
+
+  /// Sets a property to a blob, or to none, where the object has it and lets it be changed.
+  public mutating func setIfPresent(
+    _ name: String, of properties: Properties, object: UInt32, to blob: PropertyBlob?
+  ) {
+    guard let property = properties[name], !property.isImmutable else { return }
+    append(name, property, object: object, blob.map { UInt64($0.id) } ?? 0)
+    if let blob { blobs.append(blob) }
   }
 
   /// Sets a property where the object has it and lets it be changed.

@@ -13,7 +13,7 @@ public final class Claims: Sendable {
 
   private let claims = Mutex<[ObjectID<CRTC>: Claim]>([:])
 
-  init() {}
+  public init() {}
 
   /// Takes the first of these CRTCs that is free, or this connector's already.
   public func take(

@@ -17,6 +17,15 @@ public struct Connector: Sendable {
   /// What the display says of itself, in bytes of EDID; empty where it says nothing.
   public let edid: [UInt8]
 
+  public init(
+    id: ObjectID<Connector>, name: String, isConnected: Bool, isWriteback: Bool, modes: [Mode],
+    physicalSize: PixelSize?, possibleCRTCs: UInt32, properties: Properties, edid: [UInt8]
+  ) {
+    (self.id, self.name, self.isConnected, self.isWriteback) = (id, name, isConnected, isWriteback)
+    (self.modes, self.physicalSize, self.possibleCRTCs) = (modes, physicalSize, possibleCRTCs)
+    (self.properties, self.edid) = (properties, edid)
+  }
+
   /// The link to the display has failed and wants to be set up anew, maybe slower.
   public var isLinkBad: Bool {
     guard let property = properties["link-status"] else { return false }
@@ -86,7 +95,7 @@ public struct CRTC: Sendable {
   /// Properties that change colours on their way out.
   static let colorTables = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT"]
 
-  init(id: ObjectID<CRTC>, index: Int, properties: Properties) {
+  public init(id: ObjectID<CRTC>, index: Int, properties: Properties) {
     (self.id, self.index, self.properties) = (id, index, properties)
   }
 

@@ -1,29 +1,9 @@
 import CDRM
 import Glibc
 public import Linux
-public import Pictures
 public import Timing
 
-extension DRMDevice {
-  /// How a commit is done.
-  public enum CommitKind: Hashable, Sendable {
-    /// Asks whether the kernel would take it; changes nothing.
-    case test(allowModeset: Bool)
-    /// Waits until it is done; may set a mode. No event comes.
-    case blocking(allowModeset: Bool)
-    /// Takes effect at the next vblank, then an event with `id` comes.
-    case flip(id: UInt64)
-
-    var flags: UInt32 {
-      switch self {
-      case .test(let modeset):
-        UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | (modeset ? UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET) : 0)
-      case .blocking(let modeset): modeset ? UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET) : 0
-      case .flip: UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT)
-      }
-    }
-  }
-
+extension DRMDevice: AtomicDevice {
   /// Gives a request to the kernel. The corresponding C function is `drmModeAtomicCommit`.
   public func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
     guard let raw = unsafe drmModeAtomicAlloc() else { throw Errno(rawValue: ENOMEM) }
@@ -41,56 +21,28 @@ extension DRMDevice {
     guard result == 0 else { throw Errno(rawValue: -result) }
   }
 
-  /// Makes a property blob of a mode. The corresponding C function is
-  /// `drmModeCreatePropertyBlob`.
-  public func makeBlob(of mode: Mode) throws(KMSError) -> PropertyBlob {
-    try PropertyBlob(of: mode, on: self)
-  }
-
-  /// Makes a property blob of the new parts of a framebuffer: `struct drm_mode_rect`s.
-  public func makeBlob(ofDamage damage: [PixelRect]) throws(KMSError) -> PropertyBlob {
-    try PropertyBlob(ofDamage: damage, on: self)
-  }
-}
-
-/// A value too large for a property itself, kept by the kernel until its owner lets go.
-public struct PropertyBlob: ~Copyable, Sendable {
-  public let id: UInt32
-  private let device: DRMDevice
-
-  init(of mode: Mode, on device: DRMDevice) throws(KMSError) {
-    var (info, number) = (mode.info, UInt32(0))
-    let result = unsafe drmModeCreatePropertyBlob(
-      device.descriptor, &info, MemoryLayout<drmModeModeInfo>.size, &number)
-    guard result == 0 else {
-      throw .call("property blob of \(mode)", Errno(rawValue: -result))
-    }
-    id = number
-    self.device = device
-  }
-
-  init(ofDamage damage: [PixelRect], on device: DRMDevice) throws(KMSError) {
-    // The kernel refuses parts that are empty or reach beyond the framebuffer.
-    precondition(damage.allSatisfy { !$0.size.isEmpty }, "damage has a size")
-    let values = damage.flatMap { part in
-      [part.x, part.y, part.x + part.width, part.y + part.height].map(
-        Int32.init(truncatingIfNeeded:))
-    }
-    let bytes = unsafe values.withUnsafeBytes { unsafe Array($0) }
-    try self.init(bytes: bytes, called: "damage", on: device)
-  }
-
-  init(bytes: [UInt8], called name: String, on device: DRMDevice) throws(KMSError) {
+  /// The corresponding C function is `drmModeCreatePropertyBlob`.
+  public func makeBlob(_ bytes: [UInt8], called name: String) throws(KMSError) -> PropertyBlob {
     var number = UInt32(0)
     let result = unsafe bytes.withUnsafeBytes { bytes in
-      unsafe drmModeCreatePropertyBlob(device.descriptor, bytes.baseAddress, bytes.count, &number)
+      unsafe drmModeCreatePropertyBlob(descriptor, bytes.baseAddress, bytes.count, &number)
     }
     guard result == 0 else { throw .call("property blob of \(name)", Errno(rawValue: -result)) }
-    id = number
-    self.device = device
+    return PropertyBlob(owning: number, on: self)
   }
 
-  deinit { _ = drmModeDestroyPropertyBlob(device.descriptor, id) }
+  /// The corresponding C function is `drmModeGetPropertyBlob`.
+  public func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? {
+    guard number != 0,
+      let raw = unsafe drmModeGetPropertyBlob(descriptor, UInt32(truncatingIfNeeded: number))
+    else { return nil }
+    defer { unsafe drmModeFreePropertyBlob(raw) }
+    let count = unsafe Int(raw.pointee.length)
+    guard 1...limit ~= count, let data = unsafe raw.pointee.data else { return nil }
+    return unsafe Array(UnsafeRawBufferPointer(start: data, count: count))
+  }
+
+  public func destroyBlob(_ number: UInt32) { _ = drmModeDestroyPropertyBlob(descriptor, number) }
 }
 
 /// A flip that has happened.
@@ -163,5 +115,16 @@ extension DRMDevice {
       offset += length
     }
     return flips
+  }
+}
+
+extension CommitKind {
+  fileprivate var flags: UInt32 {
+    switch self {
+    case .test(let modeset):
+      UInt32(DRM_MODE_ATOMIC_TEST_ONLY) | (modeset ? UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET) : 0)
+    case .blocking(let modeset): modeset ? UInt32(DRM_MODE_ATOMIC_ALLOW_MODESET) : 0
+    case .flip: UInt32(DRM_MODE_ATOMIC_NONBLOCK) | UInt32(DRM_MODE_PAGE_FLIP_EVENT)
+    }
   }
 }

@@ -118,7 +118,7 @@ extension DRMDevice {
 
   /// All connectors. Each is asked what is connected to it; without `probing` the kernel tells
   /// what it found last, at once.
-  public func connectors(probing: Bool = true) -> [Connector] {
+  public func connectors(probing: Bool) -> [Connector] {
     unsafe listed { unsafe ($0.count_connectors, $0.connectors) }.compactMap {
       Connector($0, on: descriptor, probing: probing)
     }

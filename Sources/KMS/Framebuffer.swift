@@ -1,19 +1,35 @@
 import CDRM
 import Linux
-import Pictures
+public import Pictures
 
-/// A framebuffer that planes can scan out, with the dumb buffer under it. Removed when its
-/// owner lets go.
+/// A framebuffer that planes can scan out, with the memory under it. Removed when its owner lets
+/// go.
 ///
 /// Removing one that is on screen turns its plane off, so an output keeps each framebuffer
 /// until one flip after the one that replaced it.
-/// The corresponding C functions are `drmModeAddFB2` and `drmModeRmFB`.
 public struct Framebuffer: ~Copyable, Sendable {
   public let id: ObjectID<Framebuffer>
   public let buffer: DumbBuffer
-  private let device: DRMDevice
+  private let device: any KernelObjects
 
-  public init(_ buffer: consuming DumbBuffer, on device: DRMDevice) throws(KMSError) {
+  /// Takes a framebuffer over that `device` has made of a buffer.
+  public init(
+    owning id: ObjectID<Framebuffer>, of buffer: consuming DumbBuffer,
+    on device: any KernelObjects
+  ) {
+    (self.id, self.device) = (id, device)
+    self.buffer = buffer
+  }
+
+  deinit { device.removeFramebuffer(id) }
+}
+
+extension DRMDevice {
+  /// Dumb memory with a framebuffer on it. The corresponding C function is `drmModeAddFB2`.
+  public func makeFramebuffer(
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool
+  ) throws(KMSError) -> Framebuffer {
+    let buffer = try makeBuffer(format, size: size, room: room, populating: populating)
     let layout = buffer.layout
     var handles = [UInt32](repeating: 0, count: 4)
     var pitches = handles
@@ -25,15 +41,15 @@ public struct Framebuffer: ~Copyable, Sendable {
     }
     var number: UInt32 = 0
     let result = unsafe drmModeAddFB2(
-      device.descriptor, UInt32(layout.size.width), UInt32(layout.size.height),
-      layout.format.rawValue, &handles, &pitches, &offsets, &number, 0)
+      descriptor, UInt32(size.width), UInt32(size.height), format.rawValue, &handles, &pitches,
+      &offsets, &number, 0)
     guard result == 0, let id = ObjectID<Framebuffer>(rawValue: number) else {
-      throw .bufferRefused(layout.size, layout.format, Errno(rawValue: -result))
+      throw .bufferRefused(size, format, Errno(rawValue: -result))
     }
-    self.id = id
-    self.buffer = buffer
-    self.device = device
+    return Framebuffer(owning: id, of: buffer, on: self)
   }
 
-  deinit { _ = drmModeRmFB(device.descriptor, id.rawValue) }
+  public func removeFramebuffer(_ id: ObjectID<Framebuffer>) {
+    _ = drmModeRmFB(descriptor, id.rawValue)
+  }
 }

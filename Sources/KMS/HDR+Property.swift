@@ -1,6 +1,6 @@
 import CDRM
 import Linux
-public import Pictures
+import Pictures
 
 extension HDRMetadata {
   /// Of what `outputMetadata` gives.
@@ -21,20 +21,5 @@ extension HDRMetadata {
     // C rounds the size up to its widest member's.
     let padding = Self.outputByteCount - bytes.count
     return bytes + [UInt8](repeating: 0, count: padding)
-  }
-}
-
-extension PropertyBlob {
-  /// Metadata for `HDR_OUTPUT_METADATA`. The corresponding C function is
-  /// `drmModeCreatePropertyBlob`.
-  init(of metadata: HDRMetadata, on device: DRMDevice) throws(KMSError) {
-    try self.init(bytes: metadata.outputMetadata, called: "HDR metadata", on: device)
-  }
-}
-
-extension DRMDevice {
-  /// Makes a property blob of what a display is told of HDR pictures.
-  public func makeBlob(of metadata: HDRMetadata) throws(KMSError) -> PropertyBlob {
-    try PropertyBlob(of: metadata, on: self)
   }
 }

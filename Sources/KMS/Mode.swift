@@ -10,6 +10,17 @@ public struct Mode: Sendable {
     self.info = info
   }
 
+  /// From what `bytes` gives; nil for anything else.
+  public init?(bytes: [UInt8]) {
+    guard bytes.count == Self.byteCount else { return nil }
+    info = unsafe bytes.withUnsafeBytes { unsafe $0.loadUnaligned(as: drmModeModeInfo.self) }
+  }
+
+  static let byteCount = MemoryLayout<drmModeModeInfo>.size
+
+  /// A `struct drm_mode_modeinfo`, as the kernel has it in blobs.
+  var bytes: [UInt8] { unsafe withUnsafeBytes(of: info) { unsafe Array($0) } }
+
   public var size: PixelSize { PixelSize(Int(info.hdisplay), Int(info.vdisplay)) }
   public var isInterlaced: Bool { info.flags & UInt32(DRM_MODE_FLAG_INTERLACE) != 0 }
   /// What the display prefers.

@@ -12,7 +12,8 @@ public struct Output: Sendable {
 
   public var size: PixelSize { mode.size }
 
-  init(
+  /// Of parts that are known.
+  public init(
     _ connector: Connector, fedBy crtc: CRTC, mode: Mode, planes: [Plane],
     strangers: [Connector] = []
   ) {
@@ -22,7 +23,7 @@ public struct Output: Sendable {
 
   /// Drives a connector in a mode, by the best CRTC that is free for it. The CRTC is claimed until
   /// `release`.
-  public init(_ connector: Connector, mode: Mode, on device: DRMDevice) throws(KMSError) {
+  public init(_ connector: Connector, mode: Mode, on device: any AtomicDevice) throws(KMSError) {
     try self.init(connector, mode, on: device, leaving: nil) { ordered in
       device.claims.take(oneOf: ordered, for: connector.id)
     }
@@ -31,7 +32,7 @@ public struct Output: Sendable {
   /// As it would be driven; nothing is claimed. `left` is the connector of an output that would be
   /// given up for it.
   public init(
-    trying connector: Connector, mode: Mode, on device: DRMDevice,
+    trying connector: Connector, mode: Mode, on device: any AtomicDevice,
     leaving left: ObjectID<Connector>?
   ) throws(KMSError) {
     try self.init(connector, mode, on: device, leaving: left) { ordered in
@@ -40,7 +41,7 @@ public struct Output: Sendable {
   }
 
   private init(
-    _ connector: Connector, _ mode: Mode, on device: DRMDevice,
+    _ connector: Connector, _ mode: Mode, on device: any AtomicDevice,
     leaving left: ObjectID<Connector>?, choose: ([CRTC]) -> CRTC?
   ) throws(KMSError) {
     // What the kernel knows costs no look at the displays.
@@ -99,10 +100,10 @@ extension AtomicRequest {
   /// Runs the output in its mode, which `blob` holds, without what others may have left on: tables
   /// for the eyes at night, or vblanks that come when a game has a picture.
   public mutating func enable(
-    _ output: Output, mode blob: borrowing PropertyBlob
+    _ output: Output, mode blob: PropertyBlob
   ) throws(KMSError) {
     let crtc = output.crtc
-    try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: UInt64(blob.id))
+    try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: blob)
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 1)
     resetColors(of: crtc)
     for connector in output.strangers { detach(connector) }

@@ -39,7 +39,9 @@ extension AtomicRequest {
     optional("pixel blend mode", plane.properties["pixel blend mode"]?.names["Pre-multiplied"])
     optional("zpos", state.zpos)
     if let color = state.color {
-      optional("COLOR_ENCODING", plane.value(of: color.matrix))
+      // Of the matrices that there are, BT.709 is the nearest to BT.2020; unset, it would be that of
+      // the picture before.
+      optional("COLOR_ENCODING", plane.value(of: color.matrix) ?? plane.value(of: .bt709))
       optional("COLOR_RANGE", plane.value(of: color.range))
     }
   }
@@ -60,10 +62,10 @@ extension AtomicRequest {
 
   /// Says which parts of a plane's framebuffer are new, in its pixels (`FB_DAMAGE_CLIPS`).
   public mutating func setDamage(
-    _ blob: borrowing PropertyBlob, on plane: Plane
+    _ blob: PropertyBlob, on plane: Plane
   ) throws(KMSError) {
     try set(
-      "FB_DAMAGE_CLIPS", of: plane.properties, object: plane.id.rawValue, to: UInt64(blob.id))
+      "FB_DAMAGE_CLIPS", of: plane.properties, object: plane.id.rawValue, to: blob)
   }
 
   private mutating func setGeometry(_ state: PlaneState, on plane: Plane) throws(KMSError) {

@@ -49,7 +49,7 @@ extension Properties {
 }
 
 extension DRMDevice {
-  /// What some of a CRTC's properties are now: one question to the kernel, whereas all of what
+  /// One question to the kernel, whereas all of what
   /// they allow takes one for each. The corresponding C function is `drmModeObjectGetProperties`.
   public func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
     let list = unsafe drmModeObjectGetProperties(

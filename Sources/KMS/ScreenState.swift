@@ -1,44 +1,27 @@
-import CDRM
 import Linux
 import Pictures
 
 /// What a display showed before we came, to be put back when we leave.
 public struct ScreenState: ~Copyable, Sendable {
   private let request: AtomicRequest
-  /// Kept for as long as `request` names it.
-  private let mode: PropertyBlob?
-  private let degamma: PropertyBlob?
-  private let matrix: PropertyBlob?
-  private let gamma: PropertyBlob?
-  private let device: DRMDevice
+  private let device: any AtomicDevice
   /// The output that this was of.
   public let output: Output
 
   /// Remembers the state of the output and of the planes that reach it.
-  public init(of output: Output, on device: DRMDevice) throws(KMSError) {
+  public init(of output: Output, on device: any AtomicDevice) throws(KMSError) {
     let properties = output.crtc.properties
     let wasActive = properties["ACTIVE"]?.value == 1
     // The kernel drops the old mode's blob when we set ours: ours is a copy.
-    let copied = try PropertyBlob(
-      copyOf: wasActive ? properties["MODE_ID"]?.value : nil, on: device)
+    let copied = try device.makeBlob(
+      copyOfMode: wasActive ? properties["MODE_ID"]?.value : nil)
     func copy(_ name: String) throws(KMSError) -> PropertyBlob? {
-      try PropertyBlob(
-        copyOf: wasActive ? properties[name]?.value : nil, upTo: Self.mostBytes, called: name,
-        on: device)
+      try device.makeBlob(
+        copyOf: wasActive ? properties[name]?.value : nil, upTo: Self.mostBytes, called: name)
     }
-    let degamma = try copy("DEGAMMA_LUT")
-    let matrix = try copy("CTM")
-    let gamma = try copy("GAMMA_LUT")
-    request = try Self.request(
-      for: output, mode: Self.id(of: copied),
-      [
-        "DEGAMMA_LUT": Self.id(of: degamma), "CTM": Self.id(of: matrix),
-        "GAMMA_LUT": Self.id(of: gamma),
-      ])
-    mode = copied
-    self.degamma = degamma
-    self.matrix = matrix
-    self.gamma = gamma
+    var tables: [String: PropertyBlob] = [:]
+    for name in CRTC.colorTables { tables[name] = try copy(name) }
+    request = try Self.request(for: output, mode: copied, tables)
     self.device = device
     self.output = output
   }
@@ -47,13 +30,12 @@ public struct ScreenState: ~Copyable, Sendable {
   private static let mostBytes = 1 << 20
 
   /// Every property that we are going to change, as it is now; off where it was off.
-  /// Blobs are given by number; 0 is none.
   static func request(
-    for output: Output, mode: UInt64, _ tables: [String: UInt64] = [:]
+    for output: Output, mode: PropertyBlob?, _ tables: [String: PropertyBlob] = [:]
   ) throws(KMSError) -> AtomicRequest {
     var request = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
-    let isOn = mode != 0
+    let isOn = mode != nil
     try request.set(
       "CRTC_ID", of: connector.properties, object: connector.id.rawValue,
       to: isOn ? connector.properties["CRTC_ID"]?.value ?? 0 : 0)
@@ -62,7 +44,7 @@ public struct ScreenState: ~Copyable, Sendable {
     try request.set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: isOn ? 1 : 0)
     for name in CRTC.colorTables {
       request.setIfPresent(
-        name, of: crtc.properties, object: crtc.id.rawValue, to: tables[name] ?? 0)
+        name, of: crtc.properties, object: crtc.id.rawValue, to: tables[name])
     }
     request.setIfPresent(
       "VRR_ENABLED", of: crtc.properties, object: crtc.id.rawValue,
@@ -72,7 +54,7 @@ public struct ScreenState: ~Copyable, Sendable {
     }
     // HDR that is found is what a player left that was killed: no console has it.
     request.setColor(
-      .standard(over: connector.properties), blob: 0, of: connector.properties,
+      .standard(over: connector.properties), blob: nil, of: connector.properties,
       object: connector.id.rawValue)
     let bindings = ["FB_ID", "CRTC_ID"]
     let rest = [
@@ -87,13 +69,6 @@ public struct ScreenState: ~Copyable, Sendable {
       }
     }
     return request
-  }
-
-  private static func id(of blob: borrowing PropertyBlob?) -> UInt64 {
-    switch blob {
-    case .some(let blob): UInt64(blob.id)
-    case .none: 0
-    }
   }
 
   /// Puts it back. Where the kernel refuses (the old framebuffer may be gone), the output is
@@ -125,7 +100,8 @@ extension AtomicRequest {
     var off = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
     for plane in output.planes { try? off.disable(plane) }
-    off.setColor(.standard, blob: nil, on: connector)
+    off.setColor(
+      .standard, blob: nil, of: connector.properties, object: connector.id.rawValue)
     off.setIfPresent("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.setIfPresent("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.detach(connector)
@@ -142,30 +118,22 @@ extension AtomicRequest {
   }
 }
 
-extension PropertyBlob {
+extension AtomicDevice {
   /// A blob of our own with another's bytes; nil where that one has none, or more than `limit`.
-  init?(
-    copyOf number: UInt64?, upTo limit: Int, called name: String, on device: DRMDevice
-  ) throws(KMSError) {
-    guard let number, number != 0,
-      let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: number))
-    else { return nil }
-    defer { unsafe drmModeFreePropertyBlob(raw) }
-    let count = unsafe Int(raw.pointee.length)
-    guard 1...limit ~= count, let data = unsafe raw.pointee.data else { return nil }
-    let bytes = unsafe Array(UnsafeRawBufferPointer(start: data, count: count))
-    try self.init(bytes: bytes, called: name, on: device)
+  fileprivate func makeBlob(
+    copyOf number: UInt64?, upTo limit: Int, called name: String
+  ) throws(KMSError) -> PropertyBlob? {
+    guard let number, let bytes = bytes(ofBlob: number, upTo: limit) else { return nil }
+    return try makeBlob(bytes, called: name)
   }
 
-  /// A blob of our own with another's content; nil when that one is none.
-  init?(copyOf number: UInt64?, on device: DRMDevice) throws(KMSError) {
-    guard let number, number != 0,
-      let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: number))
+  /// A blob of our own with another's mode; nil where that one is none.
+  fileprivate func makeBlob(
+    copyOfMode number: UInt64?
+  ) throws(KMSError) -> PropertyBlob? {
+    guard let number, let bytes = bytes(ofBlob: number, upTo: Mode.byteCount),
+      let mode = Mode(bytes: bytes)
     else { return nil }
-    defer { unsafe drmModeFreePropertyBlob(raw) }
-    guard unsafe Int(raw.pointee.length) == MemoryLayout<drmModeModeInfo>.size,
-      let data = unsafe raw.pointee.data
-    else { return nil }
-    unsafe try self.init(of: Mode(data.load(as: drmModeModeInfo.self)), on: device)
+    return try makeBlob(of: mode)
   }
 }

@@ -45,19 +45,7 @@ extension AtomicRequest {
   /// Sets the signal's colours where the connector has the properties; `blob` holds
   /// `color.hdr` and is nil without. Changes of them need leave for a modeset on most drivers.
   public mutating func setColor(
-    _ color: SignalColor, blob: borrowing PropertyBlob?, on connector: Connector
-  ) {
-    let number: UInt64 =
-      switch blob {
-      case .some(let blob): UInt64(blob.id)
-      case .none: 0
-      }
-    setColor(color, blob: number, of: connector.properties, object: connector.id.rawValue)
-  }
-
-  /// As the other; `blob` is its number.
-  public mutating func setColor(
-    _ color: SignalColor, blob: UInt64, of properties: Properties, object: UInt32
+    _ color: SignalColor, blob: PropertyBlob?, of properties: Properties, object: UInt32
   ) {
     setIfPresent("HDR_OUTPUT_METADATA", of: properties, object: object, to: blob)
     if let value = properties["Colorspace"]?.names[color.wide?.rawValue ?? "Default"] {

@@ -1,4 +1,3 @@
-import CDRM
 import Glibc
 public import Linux
 public import Pictures
@@ -10,7 +9,7 @@ public struct Writeback: Sendable {
   public let format: PixelFormat
 
   /// The writeback connector of this CRTC; nil where there is none.
-  public init?(on device: DRMDevice, for crtc: CRTC) {
+  public init?(on device: any AtomicDevice, for crtc: CRTC) {
     let candidates = device.connectors().filter {
       $0.isWriteback && $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0
     }
@@ -26,15 +25,18 @@ public struct Writeback: Sendable {
     return nil
   }
 
-  private static func formats(of connector: Connector, on device: DRMDevice) -> [PixelFormat] {
+  private static func formats(of connector: Connector, on device: any AtomicDevice) -> [PixelFormat]
+  {
     guard let blob = connector.properties["WRITEBACK_PIXEL_FORMATS"]?.value,
-      let raw = unsafe drmModeGetPropertyBlob(device.descriptor, UInt32(truncatingIfNeeded: blob))
+      let bytes = device.bytes(ofBlob: blob, upTo: mostBytes)
     else { return [] }
-    defer { unsafe drmModeFreePropertyBlob(raw) }
-    let bytes = unsafe UnsafeRawBufferPointer(
-      start: raw.pointee.data, count: Int(raw.pointee.length))
-    return unsafe bytes.bindMemory(to: UInt32.self).map { PixelFormat(rawValue: $0) }
+    return unsafe bytes.withUnsafeBytes { bytes in
+      unsafe bytes.bindMemory(to: UInt32.self).map { PixelFormat(rawValue: $0) }
+    }
   }
+
+  /// Of a list of formats: many times what there is.
+  private static let mostBytes = 1 << 16
 }
 
 /// Where the kernel puts a fence's descriptor: an address that stays put until it has.

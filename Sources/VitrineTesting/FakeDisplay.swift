@@ -31,10 +31,11 @@ public final class FakeDisplay: DisplaySink {
       size: size, refresh: 1 / period.seconds, now: { [clock] in clock.now })
   }
 
-  public var size: PixelSize { display.size }
-  public var epoch: Epoch { display.epoch }
-  public var pixelsPerMillimetre: Double? { nil }
-  public var period: Duration { display.period }
+  public var state: DisplayState {
+    var state = display.state
+    state.vblankSeries = vblankSeries
+    return state
+  }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { display.latestVblank }
   public var isBusy: Bool { display.isBusy }
   public var deadline: HostTime? { display.deadline }

@@ -52,11 +52,7 @@ final class ChangingDisplay: DisplaySink {
     display = MemoryDisplay(size: size, refresh: 60)
   }
 
-  var size: PixelSize { display.size }
-  var epoch: Epoch { display.epoch }
-  var vblankSeries: Int { display.vblankSeries }
-  var pixelsPerMillimetre: Double? { nil }
-  var period: Duration { display.period }
+  var state: DisplayState { display.state }
   var latestVblank: (sequence: UInt32, time: HostTime)? { display.latestVblank }
   var isBusy: Bool { display.isBusy }
   var deadline: HostTime? { display.deadline }

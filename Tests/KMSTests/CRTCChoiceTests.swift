@@ -1,4 +1,5 @@
 import Testing
+import VitrineTesting
 
 @testable import KMS
 
@@ -78,11 +79,11 @@ struct CRTCChoiceTests {
     let output = Output(
       mine, fedBy: try Self.crtcs()[0], mode: try #require(Mode(custom: "1920x1080@60")),
       planes: [], strangers: [other])
-    let state = try ScreenState.request(for: output, mode: 60)
+    let state = try ScreenState.request(for: output, mode: .numbered(60))
     #expect(
       state.description
         == "object 1: CRTC_ID=0; object 50: MODE_ID=60 ACTIVE=1; object 2: CRTC_ID=50")
-    let off = try ScreenState.request(for: output, mode: 0)
+    let off = try ScreenState.request(for: output, mode: nil)
     #expect(!off.description.contains("object 2"))
   }
 }

@@ -1,4 +1,5 @@
 import Testing
+import VitrineTesting
 
 @testable import KMS
 
@@ -45,10 +46,10 @@ struct ScreenStateTests {
     let output = Output(
       try Self.connector(1, on: 50), fedBy: crtc, mode: try #require(Mode(custom: "1280x720@60")),
       planes: [])
-    let copies: [String: UInt64] = ["DEGAMMA_LUT": 0, "CTM": 0, "GAMMA_LUT": 93]
-    let lit = try ScreenState.request(for: output, mode: 60, copies)
+    let copies: [String: PropertyBlob] = ["GAMMA_LUT": .numbered(93)]
+    let lit = try ScreenState.request(for: output, mode: .numbered(60), copies)
     #expect(lit.description.hasSuffix("DEGAMMA_LUT=0 CTM=0 GAMMA_LUT=93 VRR_ENABLED=4"))
-    let off = try ScreenState.request(for: output, mode: 0)
+    let off = try ScreenState.request(for: output, mode: nil)
     #expect(off.description.hasSuffix("DEGAMMA_LUT=0 CTM=0 GAMMA_LUT=0 VRR_ENABLED=0"))
     var ours = AtomicRequest()
     ours.resetColors(of: crtc)
@@ -79,7 +80,7 @@ struct ScreenStateTests {
   @Test("planes and connectors that another output has by now are left to it")
   func others() throws {
     let (output, claims) = (try Self.output(), Claims())
-    let state = try ScreenState.request(for: output, mode: 60)
+    let state = try ScreenState.request(for: output, mode: .numbered(60))
     let own = "object 1: CRTC_ID=50; object 50: MODE_ID=60 ACTIVE=1"
     let both =
       "; object 2: CRTC_ID=50; object 30: FB_ID=90 CRTC_ID=50; object 31: FB_ID=90 CRTC_ID=50"

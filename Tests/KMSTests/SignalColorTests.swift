@@ -1,5 +1,6 @@
 import Pictures
 import Testing
+import VitrineTesting
 
 @testable import KMS
 
@@ -56,7 +57,7 @@ struct SignalColorTests {
     let color = try #require(SignalColor(for: Self.mastered, to: television, over: capable))
     #expect(color.wide == .rgb && color.bitsPerComponent == 10)
     var request = AtomicRequest()
-    request.setColor(color, blob: 77, of: capable, object: 40)
+    request.setColor(color, blob: .numbered(77), of: capable, object: 40)
     #expect(
       request.description == "object 40: HDR_OUTPUT_METADATA=77 Colorspace=9 max bpc=10")
   }
@@ -64,7 +65,7 @@ struct SignalColorTests {
   @Test("afterwards the signal is what every display takes")
   func standard() {
     var request = AtomicRequest()
-    request.setColor(.standard, blob: 0, of: capable, object: 40)
+    request.setColor(.standard, blob: nil, of: capable, object: 40)
     #expect(request.description == "object 40: HDR_OUTPUT_METADATA=0 Colorspace=0")
   }
 
@@ -75,7 +76,7 @@ struct SignalColorTests {
     let color = try #require(SignalColor(for: Self.mastered, to: sink, over: capable))
     let narrow = Properties(["max bpc": Property(id: 3, value: 8, range: 6...8)])
     var request = AtomicRequest()
-    request.setColor(color, blob: 1, of: narrow, object: 40)
+    request.setColor(color, blob: .numbered(1), of: narrow, object: 40)
     #expect(color.wide == .ycc && request.description == "object 40: max bpc=8")
   }
 
@@ -93,7 +94,7 @@ struct SignalColorTests {
   @Test("a connector without the properties is left alone")
   func absent() {
     var request = AtomicRequest()
-    request.setColor(.standard, blob: 0, of: Properties(), object: 40)
+    request.setColor(.standard, blob: nil, of: Properties(), object: 40)
     #expect(request.assignments.isEmpty)
   }
 }

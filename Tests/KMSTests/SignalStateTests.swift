@@ -1,5 +1,6 @@
 import Pictures
 import Testing
+import VitrineTesting
 
 @testable import KMS
 
@@ -36,7 +37,7 @@ struct SignalStateTests {
       var request = AtomicRequest()
       let step = state.step(to: color)
       if step != .stay {
-        let blob: UInt64 = color.hdr == nil ? 0 : UInt64(70 + index)
+        let blob = color.hdr.map { _ in PropertyBlob.numbered(UInt32(70 + index)) }
         request.setColor(color, blob: blob, of: properties, object: 40)
       }
       state.noteDone(color)
@@ -70,7 +71,7 @@ struct SignalStateTests {
     var request = AtomicRequest()
     let color = SignalColor.standard(over: Properties())
     #expect(color == .standard)
-    request.setColor(color, blob: 0, of: Properties(), object: 40)
+    request.setColor(color, blob: nil, of: Properties(), object: 40)
     #expect(request == AtomicRequest())
     state.noteDone(color)
     #expect(state.step(to: .standard) == .stay)
@@ -86,16 +87,16 @@ struct SignalStateTests {
         "max bpc": Property(id: 3, value: 12, range: 8...12),
       ]))
     let plain = "HDR_OUTPUT_METADATA=0 Colorspace=0 max bpc=12"
-    let lit = try ScreenState.request(for: output, mode: 60)
+    let lit = try ScreenState.request(for: output, mode: .numbered(60))
     #expect(lit.description == "object 40: CRTC_ID=50 \(plain); object 50: MODE_ID=60 ACTIVE=1")
-    let off = try ScreenState.request(for: output, mode: 0)
+    let off = try ScreenState.request(for: output, mode: nil)
     #expect(off.description == "object 40: CRTC_ID=0 \(plain); object 50: MODE_ID=0 ACTIVE=0")
   }
 
   @Test("of a connector without the properties is restored what it has")
   func restoredPlain() throws {
     let output = try Self.output(Properties(["CRTC_ID": Property(id: 4, value: 50)]))
-    let lit = try ScreenState.request(for: output, mode: 60)
+    let lit = try ScreenState.request(for: output, mode: .numbered(60))
     #expect(lit.description == "object 40: CRTC_ID=50; object 50: MODE_ID=60 ACTIVE=1")
   }
 

@@ -9,7 +9,7 @@ struct ProbeScheduleTests {
     HostTime(nanoseconds: milliseconds * 1_000_000)
   }
 
-  /// What looks ask in so many seconds, and when; nobody has any news.
+  /// What looks ask in so many seconds, and when; there is no news.
   private func looks(
     _ schedule: inout ProbeSchedule, isLit: Bool, seconds: Int64
   ) -> [(second: Int64, look: ProbeSchedule.Look)] {
@@ -59,7 +59,7 @@ struct ProbeScheduleTests {
     #expect(looks.filter { $0.look == .displays }.map(\.second) == [3600, 7200])
   }
 
-  @Test("news, and whoever cannot wait, have displays asked")
+  @Test("news, and a subscriber that cannot wait, have displays asked")
   func asked() {
     var schedule = ProbeSchedule()
     schedule.noteSurvey(isLit: true, at: time(0))
@@ -87,7 +87,7 @@ struct ProbeScheduleTests {
     #expect(schedule.look(at: time(11_200)) == .kernel)
   }
 
-  @Test("while nobody may look, it is waited without waking up")
+  @Test("while no look is allowed, it is waited without waking up")
   func rest() {
     var schedule = ProbeSchedule()
     schedule.noteSurvey(isLit: true, at: time(0))

@@ -143,7 +143,9 @@ struct SignalChoiceTests {
   // MARK: What the kernel is told
 
   /// The request with which an output goes over to pictures of a plan.
-  private static func request(_ description: PictureDescription, blob: UInt64) throws -> String {
+  private static func request(_ description: PictureDescription, blob: PropertyBlob?) throws
+    -> String
+  {
     let (video, above) = (
       try plane(31, .primary, [.p010, .nv12]), try plane(33, .overlay, [.argb8888])
     )
@@ -170,11 +172,11 @@ struct SignalChoiceTests {
 
   @Test("a film's request has its plane in BT.2020 and its signal in HDR; SDR has neither")
   func requests() throws {
-    let film = try Self.request(.film(), blob: 77)
+    let film = try Self.request(.film(), blob: .numbered(77))
     #expect(film.contains("object 31: FB_ID=90 CRTC_ID=50"))
     #expect(film.contains("COLOR_ENCODING=2 COLOR_RANGE=0"))
     #expect(film.hasSuffix("object 40: HDR_OUTPUT_METADATA=77 Colorspace=9 max bpc=10"))
-    let mapped = try Self.request(.film().inSDR, blob: 0)
+    let mapped = try Self.request(.film().inSDR, blob: nil)
     #expect(mapped.hasSuffix("object 40: HDR_OUTPUT_METADATA=0 Colorspace=0 max bpc=8"))
   }
 }

@@ -52,7 +52,7 @@ struct WatchedDeviceTests {
     #expect(device.device === node && released.value.isEmpty)
   }
 
-  @Test("while it is left to others nobody looks, also who was about to")
+  @Test("while it is left to others no thread looks, also one that was about to")
   func left() throws {
     let node = try #require(look())
     let hasBegun = BoundedQueue<Bool>(limit: 1)

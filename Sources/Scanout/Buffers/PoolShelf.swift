@@ -1,6 +1,6 @@
 internal import Linux
 
-/// Pools that nobody uses at the moment: items follow each other for months, mostly in the same
+/// Pools that are not in use at the moment: items follow each other for months, mostly in the same
 /// few sizes, and memory that was touched once is not touched for the first time again.
 /// Thread-safe.
 public final class PoolShelf: Sendable {

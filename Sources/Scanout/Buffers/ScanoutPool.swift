@@ -135,7 +135,7 @@ public final class ScanoutPool: Sendable {
     }
   }
 
-  /// Whoever waits for a buffer looks whether it is wanted still.
+  /// The decoder thread that waits for a buffer looks whether it is wanted still.
   public func wakeAll() { free.wakeAll() }
 
   fileprivate func giveBack(_ buffer: ScanoutBuffer) { free.force(buffer) }

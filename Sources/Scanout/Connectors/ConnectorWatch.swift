@@ -6,7 +6,7 @@ internal import Timing
 /// "connectors". Thread-safe.
 ///
 /// Asking a connector asks the display behind it over a slow wire, up to seconds on a bad cable:
-/// nobody who has a vblank to meet may wait for that.
+/// the display thread, which has a vblank to meet, may not wait for that.
 public final class ConnectorWatch: Sendable {
   /// Who is told of each survey.
   final class Subscriber: Sendable {
@@ -102,7 +102,7 @@ public final class ConnectorWatch: Sendable {
     }
   }
 
-  /// Looks at what is connected. Another terminal's device is nobody's to look at.
+  /// Looks at what is connected. A device that another terminal has is not looked at.
   private func look() -> ConnectorSurvey {
     look(.displays) ?? .nothing(.notMaster(path: devicePath ?? "/dev/dri", holders: []))
   }
@@ -139,7 +139,7 @@ public final class ConnectorWatch: Sendable {
       }
       guard !state.value.isClosed, let wanted = loop.look(HostTime.now(), isHurried: isHurried)
       else { continue }
-      // Whoever takes the device back hurries.
+      // The display thread that takes the device back hurries.
       guard let survey = look(wanted) else {
         loop.rest()
         continue

@@ -70,6 +70,6 @@ struct ProbeSchedule {
     }
   }
 
-  /// There is nobody to look for until somebody hurries.
+  /// There is no subscriber to look for until one hurries.
   mutating func rest() { (news, safety) = (nil, nil) }
 }

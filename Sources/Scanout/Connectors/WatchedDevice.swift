@@ -3,7 +3,7 @@ import Synchronization
 
 /// The device that is looked at again and again, and whether it is ours. Thread-safe.
 ///
-/// A look takes as long as it takes; whoever gives the device up meanwhile does not wait for it,
+/// A look takes as long as it takes; the display thread that gives the device up meanwhile does not wait,
 /// and what the look found is then of no use.
 final class WatchedDevice<Device: AnyObject & Sendable>: Sendable {
   private let state = Shared(State())

@@ -12,17 +12,8 @@ public typealias BufferMaker =
 
 /// Where pictures end: a display, real or in memory. Thread-bound to the display thread.
 public protocol DisplaySink: AnyObject {
-  var size: PixelSize { get }
-  /// Another one means that what was planned and allocated before is of no use.
-  var epoch: Epoch { get }
-  /// Changes when vblanks begin to be counted anew.
-  var vblankSeries: Int { get }
-  /// Of the display's glass, where it tells how large that is.
-  var pixelsPerMillimetre: Double? { get }
-  /// How far content has to be turned to stand upright, as the panel is built into its case.
-  var panelRotation: Rotation { get }
-  /// The time between vblanks as the mode promises it.
-  var period: Duration { get }
+  /// What it is now.
+  var state: DisplayState { get }
   /// The latest vblank, where it can be asked before any flip.
   var latestVblank: (sequence: UInt32, time: HostTime)? { get }
   /// Whether a picture was given to the display and is not on screen yet.
@@ -64,6 +55,26 @@ public protocol DisplaySink: AnyObject {
   func timePassed(_ now: HostTime) throws(PlaybackError)
 }
 
+/// What a display is: all that is planned, drawn and timed for it depends on this.
+public struct DisplayState {
+  public var size: PixelSize
+  /// Another one means that what was planned and allocated before is of no use.
+  public var epoch: Epoch
+  /// The time between vblanks as the mode promises it.
+  public var period: Duration
+  /// Changes when vblanks begin to be counted anew.
+  public var vblankSeries: Int
+  /// Of the display's glass, where it tells how large that is.
+  public var pixelsPerMillimetre: Double?
+  /// How far content has to be turned to stand upright, as the panel is built into its case.
+  public var panelRotation = Rotation.none
+
+  public init(size: PixelSize, epoch: Epoch, period: Duration, vblankSeries: Int = 0) {
+    (self.size, self.epoch, self.period) = (size, epoch, period)
+    self.vblankSeries = vblankSeries
+  }
+}
+
 /// A sink with outputs of a device: something happens to it from outside.
 public protocol DeviceSink {
   /// What an event loop waits on: flips, and news of displays.
@@ -74,11 +85,17 @@ public protocol DeviceSink {
 }
 
 extension DisplaySink {
-  /// Most panels stand upright, and most displays stay what they are.
-  public var panelRotation: Rotation { .none }
+  public var size: PixelSize { state.size }
+  public var epoch: Epoch { state.epoch }
+  public var vblankSeries: Int { state.vblankSeries }
+  public var pixelsPerMillimetre: Double? { state.pixelsPerMillimetre }
+  public var panelRotation: Rotation { state.panelRotation }
+  public var period: Duration { state.period }
+
+  /// Most displays stay what they are.
   public func takeNews() -> [DisplayNews] { [] }
   public func match(_ content: Refresh) {}
-  /// What nobody sees is on as well as off.
+  /// A display in memory is on as well as off.
   public func setPower(_ isOn: Bool) {}
 }
 
@@ -92,7 +109,7 @@ public enum DisplayNews: Sendable {
   case trouble(String)
   /// It is there, and off as it was told to be.
   case off(DisplayDescription)
-  /// Somebody else, or its driver, had turned it off or on, and it is again what it was told to be.
+  /// Another process, or its driver, had turned it off or on, and it is again what it was told to be.
   case reasserted(isOn: Bool)
 }
 

@@ -27,7 +27,7 @@ extension HotPlugDisplay {
     noteLit(output)
   }
 
-  /// Looks whether the display is what it was told to be: somebody else may have turned it on or
+  /// Looks whether the display is what it was told to be: another process may have turned it on or
   /// off, or its driver have lost it.
   func verifyPower() {
     guard let output, life.isLit, let state = output.stateInKernel else { return }

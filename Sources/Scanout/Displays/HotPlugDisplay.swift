@@ -6,7 +6,7 @@ public import Timing
 
 /// A display that comes and goes. Thread-bound to the display thread.
 ///
-/// While there is none, pictures come and go in memory by a clock: whoever plays need not know.
+/// While there is none, pictures come and go in memory by a clock: the presenter need not know.
 /// As soon as there is one it is lit, always by setting its mode: what went away may have forgotten
 /// everything.
 public final class HotPlugDisplay: DisplaySink, DeviceSink {
@@ -15,7 +15,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   let wakeup: Wakeup
   private let loop: EventLoop
   private var subscriber: ConnectorWatch.Subscriber?
-  var life: OutputLife
+  var life: ConnectorPolicy
   private let chooser: ModeChooser
   private var latest: ConnectorWatch.News?
   /// The output that is driven; it rests while its display is away.
@@ -53,7 +53,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   ) throws(PlaybackError) {
     (self.request, self.watch) = (request, watch)
     isOn = !request.beginsOff
-    life = OutputLife(wanted: request.connector, avoided: request.avoided)
+    life = ConnectorPolicy(wanted: request.connector, avoided: request.avoided)
     chooser = ModeChooser(request)
     var expected: ModeWish?
     let policy = request.connector.map(request.policy(at:)) ?? request.policy
@@ -85,11 +85,13 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   private var sink: any DisplaySink { output ?? dark }
 
-  public var size: PixelSize { sink.size }
-  public var epoch: Epoch { sink.epoch }
-  public var pixelsPerMillimetre: Double? { sink.pixelsPerMillimetre }
-  public var panelRotation: Rotation { sink.panelRotation }
-  public var period: Duration { sink.period }
+  public var state: DisplayState {
+    var state = sink.state
+    let seen = (state.epoch, state.vblankSeries)
+    if seriesSeen.map({ $0 != seen }) ?? true { series += 1 }
+    (seriesSeen, state.vblankSeries) = (seen, series)
+    return state
+  }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
   public var isBusy: Bool { sink.isBusy }
   public var bufferMaker: BufferMaker { sink.bufferMaker }
@@ -99,13 +101,6 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
       name: "no display", mode: dark.description.mode, renderMode: "dark", planes: [], format: nil)
   }
   public var deadline: HostTime? { [sink.deadline, retryAt].compactMap(\.self).min() }
-
-  public var vblankSeries: Int {
-    let seen = (sink.epoch, sink.vblankSeries)
-    if seriesSeen.map({ $0 != seen }) ?? true { series += 1 }
-    seriesSeen = seen
-    return series
-  }
 
   /// What an event loop waits on: flips, and news of connectors.
   public var eventSource: FileDescriptor {
@@ -215,7 +210,7 @@ extension HotPlugDisplay {
     }
   }
 
-  private func perform(_ step: OutputLife.Step, on device: DRMDevice) throws(KMSError) {
+  private func perform(_ step: ConnectorPolicy.Step, on device: DRMDevice) throws(KMSError) {
     switch step {
     case .stay: break
     case .refuse(let connector): throw connector.refusal(of: request.policy(at: connector.name))

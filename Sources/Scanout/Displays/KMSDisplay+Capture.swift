@@ -16,7 +16,7 @@ extension KMSDisplay {
 
   /// Has the screenshot be what these look like in memory.
   func composeCapture(of layers: Layers) {
-    // A screenshot that fails is reported by whoever asked for it; the picture goes on.
+    // A screenshot that fails is reported by the client that asked for it; the picture goes on.
     composed = (try? Composition.compose(layers, size: size))
       .map { Capture(buffer: $0, origin: .composition) }
   }

@@ -29,14 +29,13 @@ extension KMSDisplay {
       }
     }
     let color = routes.signal.color(for: layers?.scanned.plan.hdr)
-    let metadata = try routes.signal.set(color, in: &request, device)
-    defer { _ = metadata }  // the kernel has taken it by then
+    try routes.signal.set(color, in: &request, device)
     do {
       try commit(request, .blocking(allowModeset: true), layers)
     } catch .accessDenied {
       throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     } catch {
-      let next = Concession.next(
+      let next = ModesetFallback.next(
         after: error, writesBack: writingBack && writeback != nil, isHDR: color.hdr != nil)
       switch next {
       case .writeback:
@@ -57,7 +56,7 @@ extension KMSDisplay {
     if let layers { arrive(layers) }
   }
 
-  /// Turns the CRTC off. What is shown from now on is seen by nobody, and comes and goes all the
+  /// Turns the CRTC off. What is shown from now on is not seen, and comes and goes all the
   /// same.
   func rest() {
     guard isLit else { return }
@@ -93,7 +92,7 @@ extension KMSDisplay {
     signal.noteDone(routes.signal.standard)
   }
 
-  /// From now on nobody sees what is shown, but `black`.
+  /// From now on what is shown is not seen, but `black`.
   func beginResting(over black: ScanoutBuffer? = nil) {
     guard isLit else {
       resting?.black = black
@@ -108,7 +107,7 @@ extension KMSDisplay {
     if slots.queued != nil { resting?.queue(now: .now()) }
   }
 
-  /// Shows a picture to nobody.
+  /// Shows a picture unseen.
   func rest(with layers: Layers) {
     slots.queue(layers, id: lastID)
     resting?.queue(now: .now())

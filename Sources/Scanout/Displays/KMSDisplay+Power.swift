@@ -9,7 +9,7 @@ extension KMSDisplay {
   /// What the kernel has of an output.
   enum StateInKernel { case off, inMode, otherwise }
 
-  /// Without a signal, or with a black picture; what is shown from now on is seen by nobody.
+  /// Without a signal, or with a black picture; what is shown from now on is not seen.
   func turnOff(_ off: DisplayOff) throws(KMSError) {
     var buffer: ScanoutBuffer?
     switch off {

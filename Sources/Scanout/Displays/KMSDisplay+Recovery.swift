@@ -14,11 +14,19 @@ extension KMSDisplay {
   }
 
   /// Deals with a commit that was refused. True when its picture is on screen after all.
+  /// `allowedModeset` is whether it could have set the mode.
   func recover(
-    from error: Errno, _ layers: Layers, _ refused: AtomicRequest
+    from error: Errno, _ layers: Layers, _ refused: AtomicRequest, allowedModeset: Bool = false
   ) throws(KMSError) -> Bool {
-    // An output that somebody else has turned off takes nothing, whatever its planes could.
+    // An output that another process has turned off takes nothing, whatever its planes could.
     let isRefused = error.isRefusal && stateInKernel != .off
+    if isRefused, !allowedModeset,
+      (try? commit(refused, .test(allowModeset: true), layers)) != nil
+    {
+      // Once, and not whenever the interface has another size.
+      if planes.changesOnlyBox(for: layers) { routes.keepInterfaceWhole() }
+      return try commitBlocking(layers, settingMode: false, allowingModeset: true)
+    }
     if isRefused, layers.scanned.plan.hdr != nil, !routes.signal.isRefused {
       recoveries += 1
       planes.forget()
@@ -53,21 +61,22 @@ extension KMSDisplay {
 
   /// Shows these, and has the signal in their colours.
   func commitBlocking(
-    _ wanted: Layers, settingMode: Bool
+    _ wanted: Layers, settingMode: Bool, allowingModeset: Bool = false
   ) throws(KMSError) -> Bool {
     let layers = try fitting(wanted)
     var request = try planes.request(for: layers, over: slots.onScreen)
     if settingMode { try request.enable(output, mode: modeBlob) }
     let color = routes.signal.color(for: layers.scanned.plan.hdr)
     let setsColor = settingMode || signal.step(to: color) != .stay
-    let metadata =
-      try setsColor ? routes.signal.set(color, in: &request, device) : nil
-    defer { _ = metadata }  // the kernel has taken it by then
+    if setsColor { try routes.signal.set(color, in: &request, device) }
+    let allowsModeset = setsColor || allowingModeset
     do {
-      try commit(request, .blocking(allowModeset: setsColor), layers)
+      try commit(request, .blocking(allowModeset: allowsModeset), layers)
     } catch {
-      return try recover(from: error, layers, request)
+      return try recover(from: error, layers, request, allowedModeset: allowsModeset)
     }
+    // The CRTC counts its vblanks anew.
+    if allowingModeset { vblankSeries += 1 }
     noteColor(color)
     watchdog.recovered()
     arrive(layers)

@@ -5,25 +5,6 @@ internal import Playback
 
 /// How HDR pictures reach a display that takes them: with a signal in their colours.
 extension KMSDisplay {
-  /// How HDR pictures would be shown as they are; nil where they are to be mapped to SDR.
-  func hdrPlan(
-    for description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode?
-  ) throws(KMSError) -> ScanoutPlan? {
-    let question = RouteFinder.Question(description: description, arrangement: arrangement)
-    guard routes.signal.takes(description), !routes.withoutHDR.contains(question),
-      !routes.modes(for: description.hdr).isEmpty
-    else { return nil }
-    do {
-      return try routes.plan(for: description, arrangement, setting: mode)
-    } catch {
-      if routes.withoutHDR.isEmpty {
-        news.append(.trouble("HDR pictures are shown as SDR: \(error)"))
-      }
-      routes.withoutHDR.insert(question)
-      return nil
-    }
-  }
-
   /// Shows pictures that want another signal than the one before. Nil where they want the same;
   /// false while they are not on screen.
   func showInOtherColors(_ layers: Layers) throws(KMSError) -> Bool? {
@@ -38,8 +19,7 @@ extension KMSDisplay {
   /// Tells the display other numbers with a flip. Nil where the driver does not do that.
   private func flip(to layers: Layers, telling color: SignalColor) throws(KMSError) -> Bool? {
     var request = try planes.request(for: layers, over: slots.onScreen)
-    let metadata = try routes.signal.set(color, in: &request, device)
-    defer { _ = metadata }
+    try routes.signal.set(color, in: &request, device)
     guard (try? commit(request, .test(allowModeset: false), layers)) != nil else { return nil }
     do {
       try commit(request, .flip(id: lastID), layers)
@@ -61,8 +41,7 @@ extension KMSDisplay {
   /// The kernel refuses what it took in a test. From now on HDR pictures are mapped to SDR; those
   /// that are made already are of no use.
   func refuseHDR(_ error: Errno) {
-    routes.signal.refuse()
-    routes.plans = routes.plans.filter { $0.value.hdr == nil }
+    routes.refuseHDR()
     epoch = Epoch()
     news.append(.trouble("\(output.connector.name): HDR refused: \(error). It is shown as SDR"))
   }

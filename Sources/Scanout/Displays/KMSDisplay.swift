@@ -10,7 +10,7 @@ internal import Timing
 /// vblank, one at a time, and is answered by a flip. While it rests its CRTC is off, and pictures
 /// come and go by a clock of its own.
 final class KMSDisplay: DisplaySink {
-  let device: DRMDevice
+  let device: any AtomicDevice
   let output: Output
   var epoch = Epoch()
   let routes: RouteFinder
@@ -54,7 +54,7 @@ final class KMSDisplay: DisplaySink {
   /// Takes an output over, with the claims of it; it rests until `light`. `before` are its
   /// connector's properties before us.
   init(
-    _ output: Output, on device: DRMDevice, _ request: DisplayRequest, wakeup: Wakeup,
+    _ output: Output, on device: any AtomicDevice, _ request: DisplayRequest, wakeup: Wakeup,
     before: Properties?
   ) throws(KMSError) {
     (self.device, self.output, faults) = (device, output, request.faults)
@@ -80,14 +80,16 @@ final class KMSDisplay: DisplaySink {
   }
 
   var size: PixelSize { output.size }
-  var pixelsPerMillimetre: Double? {
-    output.connector.physicalSize.map { Double(output.size.width) / Double($0.width) }
-  }
-  var panelRotation: Rotation {
+  var state: DisplayState {
+    var state = DisplayState(
+      size: size, epoch: epoch, period: output.mode.period, vblankSeries: vblankSeries)
+    state.pixelsPerMillimetre = output.connector.physicalSize.map {
+      Double(size.width) / Double($0.width)
+    }
     let builtIn = output.connector.properties.panelOrientation?.rotation ?? .none
-    return builtIn + turned
+    state.panelRotation = builtIn + turned
+    return state
   }
-  var period: Duration { output.mode.period }
   var isBusy: Bool { slots.queued != nil }
   var deadline: HostTime? {
     // No event tells of a picture that a blocking commit has brought.
@@ -115,11 +117,8 @@ final class KMSDisplay: DisplaySink {
   ) throws(PlaybackError) -> ScanoutPlan {
     do throws(KMSError) {
       let mode = resting == nil ? nil : output.mode
-      var plan: ScanoutPlan
-      if let found = try hdrPlan(for: description, arrangement, setting: mode) {
-        plan = found
-      } else {
-        plan = try routes.plan(for: description.inSDR, arrangement, setting: mode)
+      var plan = try routes.plan(showing: description, arrangement, setting: mode) {
+        news.append(.trouble($0))
       }
       plan.epoch = epoch
       return plan
@@ -153,8 +152,7 @@ final class KMSDisplay: DisplaySink {
         return isShown
       }
       var request = try planes.request(for: layers, over: slots.onScreen)
-      let damage = try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
-      defer { _ = damage }  // the kernel has taken it by then
+      try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
       // What is written back of HDR is in the signal's colours, which no PNG has.
       let isCapturing =
         capture && layers.scanned.plan.hdr == nil && writeback?.add(to: &request) == true
@@ -213,7 +211,7 @@ final class KMSDisplay: DisplaySink {
 
   /// Gives a request to the kernel, which shows these.
   func commit(
-    _ request: AtomicRequest, _ kind: DRMDevice.CommitKind, _ layers: Layers? = nil
+    _ request: AtomicRequest, _ kind: CommitKind, _ layers: Layers? = nil
   ) throws(Errno) {
     let format = layers?.scanned.plan.format
     if let error = faults?.refusal(of: request, kind, format) { throw error }
@@ -261,17 +259,15 @@ final class KMSDisplay: DisplaySink {
   }
 }
 
-extension DRMDevice {
-  /// Dumb memory with a framebuffer on it. Thread-safe.
+extension AtomicDevice {
+  /// Memory to scan out. Thread-safe.
   func makeScanoutBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool = true,
     epoch: Epoch? = nil, faults: DisplayFaults? = nil
   ) throws(KMSError) -> ScanoutBuffer {
     if let error = faults?.refusal(ofBuffer: format) { throw .bufferRefused(size, format, error) }
-    let memory = try DumbBuffer(
-      on: self, format: format, size: size, alignedWidth: room?.width,
-      allocatedRows: room?.height, populating: populating)
-    return ScanoutBuffer(try Framebuffer(memory, on: self), epoch: epoch)
+    return ScanoutBuffer(
+      try makeFramebuffer(format, size: size, room: room, populating: populating), epoch: epoch)
   }
 }
 

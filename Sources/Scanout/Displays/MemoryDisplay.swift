@@ -6,9 +6,7 @@ public import Timing
 /// A display that exists in memory only and is paced by a timer: for machines without one,
 /// and to measure what everything but the display costs.
 public final class MemoryDisplay: DisplaySink {
-  public let size: PixelSize
-  public let epoch = Epoch()
-  public let vblankSeries = 0
+  public let state: DisplayState
   private let vblanks: VirtualVblanks
   private let now: @Sendable () -> HostTime
   private var queued: (layers: Layers, vblank: Int64)?
@@ -21,14 +19,12 @@ public final class MemoryDisplay: DisplaySink {
   public init(
     size: PixelSize, refresh: Double, now: @escaping @Sendable () -> HostTime = HostTime.now
   ) {
-    self.size = size
+    let period = Duration(roundingNanoseconds: 1e9 / refresh)
+    state = DisplayState(size: size, epoch: Epoch(), period: period)
     self.now = now
-    vblanks = VirtualVblanks(
-      origin: now(), period: Duration(roundingNanoseconds: 1e9 / refresh))
+    vblanks = VirtualVblanks(origin: now(), period: period)
   }
 
-  public var period: Duration { vblanks.period }
-  public var pixelsPerMillimetre: Double? { nil }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { vblanks.latest(at: now()) }
 
   public var isBusy: Bool { queued != nil }
@@ -45,7 +41,7 @@ public final class MemoryDisplay: DisplaySink {
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    // Nobody looks at it on an HDR display.
+    // It is never seen on an HDR display.
     let description = description.inSDR
     let formats = description.scanoutPreference
     for format in formats where format.memoryPlanes != nil {

@@ -57,12 +57,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     _read { yield loop.descriptor }
   }
 
-  public var size: PixelSize { first.size }
-  public var epoch: Epoch { first.epoch }
-  public var vblankSeries: Int { first.vblankSeries }
-  public var panelRotation: Rotation { first.panelRotation }
-  public var pixelsPerMillimetre: Double? { first.pixelsPerMillimetre }
-  public var period: Duration { first.period }
+  public var state: DisplayState { first.state }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { first.latestVblank }
   public var isBusy: Bool { first.isBusy }
   public var description: DisplayDescription { first.description }

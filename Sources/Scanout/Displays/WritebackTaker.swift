@@ -7,7 +7,7 @@ internal import Playback
 /// to the display thread.
 final class WritebackTaker {
   let writeback: Writeback
-  private let device: DRMDevice
+  private let device: any AtomicDevice
   private let size: PixelSize
   private let faults: DisplayFaults?
   private let slot = FenceSlot()
@@ -15,7 +15,7 @@ final class WritebackTaker {
   private var fence: FileDescriptor?
 
   /// Nil where the output has no writeback connector.
-  init?(device: DRMDevice, output: Output, faults: DisplayFaults? = nil) {
+  init?(device: any AtomicDevice, output: Output, faults: DisplayFaults? = nil) {
     guard let writeback = Writeback(on: device, for: output.crtc) else { return nil }
     (self.writeback, self.device, size) = (writeback, device, output.size)
     self.faults = faults

@@ -24,7 +24,7 @@ extension DisplayFaults {
   }
 
   /// As most drivers have it: the signal changes with a modeset.
-  func refusalOfHDR(_ request: AtomicRequest, _ kind: DRMDevice.CommitKind) -> Errno? {
+  func refusalOfHDR(_ request: AtomicRequest, _ kind: CommitKind) -> Errno? {
     guard let takesHDR else { return nil }
     let told = request.assignments.filter { $0.property >= Self.firstID }
     guard let metadata = told.first(where: { $0.property == Self.firstID }) else { return nil }

@@ -87,7 +87,7 @@ public final class DisplayFaults: Sendable {
   /// What the kernel is to have answered; nil lets it answer itself. `format` is that of the
   /// request's picture.
   func refusal(
-    of request: AtomicRequest, _ kind: DRMDevice.CommitKind, _ format: PixelFormat?
+    of request: AtomicRequest, _ kind: CommitKind, _ format: PixelFormat?
   ) -> Errno? {
     if let error = refusalOfHDR(request, kind) { return error }
     if refusesClones, request.countOfFedConnectors > 1 { return .invalid }
@@ -110,7 +110,7 @@ public final class DisplayFaults: Sendable {
     }
   }
 
-  private func refusesModeset(_ request: AtomicRequest, _ kind: DRMDevice.CommitKind) -> Bool {
+  private func refusesModeset(_ request: AtomicRequest, _ kind: CommitKind) -> Bool {
     guard refusedModesets > 0, kind == .blocking(allowModeset: true),
       request.assignments.contains(where: { $0.name == "MODE_ID" && $0.value != 0 })
     else { return false }

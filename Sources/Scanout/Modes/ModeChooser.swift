@@ -21,7 +21,7 @@ final class ModeChooser {
   /// The mode for a display; nil where none is left, or none as it was asked for. `left` is the
   /// connector that is driven now.
   func choose(
-    for connector: Connector, on device: DRMDevice, leaving left: ObjectID<Connector>?
+    for connector: Connector, on device: any AtomicDevice, leaving left: ObjectID<Connector>?
   ) -> ModeChoice? {
     let sink = SinkIdentity(edid: connector.edid)
     let question = ModeQuestion(
@@ -46,7 +46,8 @@ final class ModeChooser {
 
   /// Whether the board can scan a mode out, as a test commit with a black picture tells.
   private func fits(
-    _ mode: Mode, _ connector: Connector, _ device: DRMDevice, leaving left: ObjectID<Connector>?
+    _ mode: Mode, _ connector: Connector, _ device: any AtomicDevice,
+    leaving left: ObjectID<Connector>?
   ) -> Bool {
     do {
       let output = try Output(trying: connector, mode: mode, on: device, leaving: left)

@@ -9,7 +9,7 @@ struct PlaneSetup {
   private let routes: RouteFinder
   private let output: Output
   private let claims: Claims
-  /// What is in force; nil before the first picture, and when nobody knows.
+  /// What is in force; nil before the first picture, and where it is not known.
   private var configured: Configuration?
 
   private struct Configuration: Equatable {
@@ -56,11 +56,11 @@ struct PlaneSetup {
     return request
   }
 
-  /// Tells the kernel which parts of the interface are new, where it wants to know. The answer
-  /// has to live until the commit.
+  /// Tells the kernel which parts of the interface are new, where it wants to know.
   func addDamage(
-    of layers: Layers, over shown: Layers?, to request: inout AtomicRequest, _ device: DRMDevice
-  ) throws(KMSError) -> PropertyBlob? {
+    of layers: Layers, over shown: Layers?, to request: inout AtomicRequest,
+    _ device: any AtomicDevice
+  ) throws(KMSError) {
     let pair = routes[layers.scanned.plan.route].pair
     let isFlat = layers.flattened != nil
     guard let plane = isFlat ? pair.video : pair.interface,
@@ -69,10 +69,8 @@ struct PlaneSetup {
       let shown, let before = shown.interface?.number, number - before == 1,
       // In one with the picture, only what lies over the same picture is known to be new.
       !isFlat || shown.flattened != nil && shown.picture === layers.picture
-    else { return nil }
-    let blob = try device.makeBlob(ofDamage: damage)
-    try request.setDamage(blob, on: plane)
-    return blob
+    else { return }
+    try request.setDamage(device.makeBlob(ofDamage: damage), on: plane)
   }
 
   private func configuration(of layers: Layers) -> Configuration {
@@ -87,9 +85,37 @@ struct PlaneSetup {
     of layers: Layers
   ) -> (framebuffer: ObjectID<Framebuffer>, box: PixelRect)? {
     let route = routes[layers.scanned.plan.route]
-    guard route.pair.interface != nil, let layer = layers.interface,
+    // What lies in the picture already does not lie over it, too.
+    guard route.pair.interface != nil, layers.flattened == nil, let layer = layers.interface,
       let framebuffer = layer.buffer.framebuffer
     else { return nil }
-    return (framebuffer, route.isPlaceable ? layer.box : PixelRect(output.size))
+    let screen = PixelRect(output.size)
+    return (
+      framebuffer, route.isPlaceable ? layer.box.grown(to: Self.leastBox, in: screen) : screen
+    )
+  }
+
+  /// Whether nothing but the box of the interface is another one than what is in force.
+  func changesOnlyBox(for layers: Layers) -> Bool {
+    guard let configured else { return false }
+    let wanted = configuration(of: layers)
+    return configured.plan == wanted.plan && configured.pitch == wanted.pitch
+      && configured.interfaceBox != nil && wanted.interfaceBox != nil
+      && configured.interfaceBox != wanted.interfaceBox
+  }
+
+  /// Planes have a least size, which they do not say; amdgpu's is 24x12.
+  private static let leastBox = PixelSize(64, 64)
+}
+
+extension PixelRect {
+  /// At least of a size, within another one as far as that goes.
+  fileprivate func grown(to size: PixelSize, in whole: PixelRect) -> PixelRect {
+    var grown = self
+    grown.width = min(max(width, size.width), whole.width)
+    grown.height = min(max(height, size.height), whole.height)
+    grown.x = max(whole.x, min(x, whole.right - grown.width))
+    grown.y = max(whole.y, min(y, whole.bottom - grown.height))
+    return grown
   }
 }

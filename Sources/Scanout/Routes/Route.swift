@@ -10,7 +10,7 @@ struct Route: Sendable {
   /// (or its driver) wants that plane whenever it is on.
   let transparent: ScanoutBuffer?
   /// Whether the interface's plane may cover a part of the screen.
-  let isPlaceable: Bool
+  var isPlaceable: Bool
   /// The kernel took it once and does no longer.
   var isRefused = false
 
@@ -47,7 +47,7 @@ struct Route: Sendable {
 }
 
 extension AtomicRequest {
-  /// Turns off what somebody else may have left on.
+  /// Turns off what another client may have left on.
   mutating func disableOthers(
     of output: Output, but used: [ObjectID<Plane>], _ claims: Claims
   ) throws(KMSError) {

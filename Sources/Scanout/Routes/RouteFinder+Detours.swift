@@ -11,22 +11,19 @@ extension RouteFinder {
   func reroute(
     _ plan: ScanoutPlan, interface: (framebuffer: ObjectID<Framebuffer>, box: PixelRect)?
   ) throws(KMSError) -> Bool {
-    let old = detours[plan.route] ?? plan.route
-    guard !routes[old].isRefused else { return false }
-    // Without a buffer to ask with, nobody knows.
+    let old = book.current(plan.route)
+    guard !book[old].isRefused else { return false }
+    // Without a buffer to ask with, the way may be as good as before.
     guard let buffer = try? makeBuffer(plan.format, plan.bufferSize),
-      try refusal(of: routes[old], plan, buffer, interface: interface) != nil
+      try refusal(of: book[old], plan, buffer, interface: interface) != nil
     else { return false }
-    routes[old].isRefused = true
-    plans = plans.filter { $0.value.route != old }
+    close(old)
     // One that does not take this very interface would be no way out. What no plane takes is
     // composed into what one does.
     let detour = try firstWay(for: plan) { detour throws(KMSError) in
-      try refusal(of: routes[detour.route], plan, buffer, interface: interface) == nil
+      try refusal(of: book[detour.route], plan, buffer, interface: interface) == nil
     }
-    guard let detour else { return true }
-    for (from, to) in detours where to == old { detours[from] = detour.route }
-    detours[old] = detour.route
+    if let detour { book.detour(old, to: detour.route) }
     return true
   }
 
@@ -51,19 +48,8 @@ extension RouteFinder {
       for: PictureDescription(
         format: .xrgb8888, depth: 8, chroma: .rgb, size: output.size, color: color),
       Arrangement())
-    var closed = self[screen.route]
-    closed.isRefused = true
     var composed = foreign
-    // One that has a detour is not closed to what it was closed for.
-    let known = routes.indices.first {
-      routes[$0].isRefused && detours[$0] == nil && routes[$0].leads(as: closed)
-    }
-    if let known {
-      composed.route = known
-    } else {
-      routes.append(closed)
-      composed.route = routes.count - 1
-    }
+    composed.route = book.addClosed(book[screen.route])
     return composed
   }
 

@@ -6,7 +6,7 @@ internal import Playback
 /// Finds how pictures of a kind reach the screen, by asking the kernel with real framebuffers.
 /// Thread-bound to the display thread.
 final class RouteFinder {
-  let device: DRMDevice
+  let device: any AtomicDevice
   let output: Output
   let forced: RenderMode?
   private let turning: Turning?
@@ -14,25 +14,24 @@ final class RouteFinder {
   /// Those of this device's driver.
   let quirks: DisplayQuirks
   /// Which colours the signal may have.
-  var signal: SignalChoice
-  var routes: [Route] = []
-  /// For pictures that were planned before their way was closed.
-  var detours: [Int: Int] = [:]
-  var plans: [Question: ScanoutPlan] = [:]
+  private(set) var signal: SignalChoice
+  var book = RouteBook()
+  private var plans: [Question: ScanoutPlan] = [:]
   /// Of another output's plans.
   var adopted = AdoptedPlans()
   /// No way was found to show these as HDR.
-  var withoutHDR: Set<Question> = []
+  private var withoutHDR: Set<Question> = []
+  private var isInterfaceWhole = false
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
 
-  struct Question: Hashable {
+  private struct Question: Hashable {
     let description: PictureDescription
     let arrangement: Arrangement
   }
 
   init(
-    device: DRMDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
+    device: any AtomicDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
     quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDRPolicy = .off,
     before: Properties? = nil
   ) {
@@ -48,7 +47,7 @@ final class RouteFinder {
   }
 
   /// The way that pictures of a plan take now.
-  subscript(_ route: Int) -> Route { routes[detours[route] ?? route] }
+  subscript(_ route: RouteID) -> Route { book[route] }
 
   /// The first plan that the kernel takes: two planes before one, YUV before RGB, scaled by
   /// the plane before scaled by the CPU, the decoder's own format first.
@@ -65,6 +64,38 @@ final class RouteFinder {
     let plan = try search(question, &refusals)
     plans[question] = plan
     return plan
+  }
+
+  /// As `plan`, as HDR where the display takes it, else mapped to SDR. `tell` is told once why
+  /// HDR pictures are not shown as they are.
+  func plan(
+    showing description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode?,
+    tell: (String) -> Void
+  ) throws(KMSError) -> ScanoutPlan {
+    let question = Question(description: description, arrangement: arrangement)
+    if signal.takes(description), !withoutHDR.contains(question),
+      !modes(for: description.hdr).isEmpty
+    {
+      do {
+        return try plan(for: description, arrangement, setting: mode)
+      } catch {
+        if withoutHDR.isEmpty { tell("HDR pictures are shown as SDR: \(error)") }
+        withoutHDR.insert(question)
+      }
+    }
+    return try plan(for: description.inSDR, arrangement, setting: mode)
+  }
+
+  /// From now on HDR pictures are mapped to SDR.
+  func refuseHDR() {
+    signal.refuse()
+    plans = plans.filter { $0.value.hdr == nil }
+  }
+
+  /// Nothing is planned over this way any more.
+  func close(_ route: RouteID) {
+    book.close(route)
+    plans = plans.filter { $0.value.route != route }
   }
 
   /// As `plan`, for a mode that is not set yet, with what was refused on the way.
@@ -87,9 +118,13 @@ final class RouteFinder {
     throw .noPlane(refusals: refusals)
   }
 
+  /// Whether the driver takes another format, pitch or matrix without a word and its hardware does
+  /// not, until the CRTC is turned on anew. There all pictures are made alike.
+  private var isLatching: Bool { device.driver == "imx-lcdif" }
+
   /// The ways to render that may be tried, best first.
   func modes(for hdr: HDRMetadata?) -> [RenderMode] {
-    let all = forced.map { [$0] } ?? quirks.orderOfModes
+    let all = forced.map { [$0] } ?? (isLatching ? [.rgb] : quirks.orderOfModes)
     return hdr == nil ? all : all.filter { $0 == .twoPlanes }
   }
 
@@ -185,14 +220,14 @@ final class RouteFinder {
     let alone = Route(mode: mode, pair: pair, transparent: nil, isPlaceable: false)
     let isDispensable = try refusal(of: alone, plan, video) == nil
     var accepted = plan
-    accepted.route = index(
-      of: Route(
+    accepted.route = book.add(
+      Route(
         mode: mode, pair: pair, transparent: isDispensable ? nil : interface,
         isPlaceable: try isPlaceable(interface, both, plan, video)))
     return accepted
   }
 
-  /// Memory to ask the kernel with, which nobody writes.
+  /// Memory to ask the kernel with, which is never written.
   func makeBuffer(_ format: PixelFormat, _ size: PixelSize) throws(KMSError) -> ScanoutBuffer {
     try device.makeScanoutBuffer(format, size: size, room: nil, populating: false, faults: faults)
   }
@@ -201,7 +236,7 @@ final class RouteFinder {
   private func isPlaceable(
     _ buffer: ScanoutBuffer?, _ route: Route, _ plan: ScanoutPlan, _ video: ScanoutBuffer
   ) throws(KMSError) -> Bool {
-    guard let framebuffer = buffer?.framebuffer else { return false }
+    guard let framebuffer = buffer?.framebuffer, !isInterfaceWhole else { return false }
     let (width, height) = (output.size.width / 4 * 2, output.size.height / 4 * 2)
     let boxes = [
       PixelRect(x: 0, y: 0, width: width, height: height),
@@ -223,21 +258,22 @@ final class RouteFinder {
     try route.configure(
       &request, plan: plan, framebuffer: framebuffer, interface: interface, on: output,
       device.claims)
-    var needsMode: Bool
-    switch unsetMode {
-    case .some(let blob):
-      try request.enable(output, mode: blob)
-      needsMode = true
-    case .none: needsMode = false
-    }
+    if let unsetMode { try request.enable(output, mode: unsetMode) }
     let color = signal.hdrColor(for: plan.hdr)
-    let metadata = try color.map { color throws(KMSError) in
-      try signal.set(color, in: &request, device)
-    }
-    defer { _ = metadata }  // until the test is done
-    needsMode = needsMode || color != nil
-    let kind = DRMDevice.CommitKind.test(allowModeset: needsMode)
-    if let error = faults?.refusal(of: request, kind, plan.format) { return error }
+    if let color { try signal.set(color, in: &request, device) }
+    if unsetMode != nil || color != nil { return test(request, allowModeset: true, plan.format) }
+    guard let error = test(request, allowModeset: false, plan.format) else { return nil }
+    // Some drivers set the mode for another set-up of the planes (ipuv3 for another format, i915 for
+    // another clock). Which way is best must not depend on what is on screen now.
+    guard error.isRefusal else { return error }
+    return test(request, allowModeset: true, plan.format)
+  }
+
+  private func test(
+    _ request: AtomicRequest, allowModeset: Bool, _ format: PixelFormat
+  ) -> Errno? {
+    let kind = CommitKind.test(allowModeset: allowModeset)
+    if let error = faults?.refusal(of: request, kind, format) { return error }
     do {
       try device.commit(faults?.real(request) ?? request, kind)
       return nil
@@ -246,10 +282,9 @@ final class RouteFinder {
     }
   }
 
-  private func index(of route: Route) -> Int {
-    let known = routes.firstIndex { $0.leads(as: route) && !$0.isRefused }
-    if let known { return known }
-    routes.append(route)
-    return routes.count - 1
+  /// The interface's plane covers the screen from now on: another size of it needs the mode set.
+  func keepInterfaceWhole() {
+    isInterfaceWhole = true
+    book.keepInterfaceWhole()
   }
 }

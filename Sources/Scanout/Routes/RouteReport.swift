@@ -13,9 +13,9 @@ public struct RouteReport: Sendable {
 
   /// Asks about pictures of the mode's own size, as most decoders give them (8 bits, 4:2:0).
   /// The answer counts for the mode that would be set: a test commit for another one needs
-  /// the right to own the display, and says so where that is somebody else's.
+  /// the right to own the display, and says so where another process has it.
   public init(
-    device: DRMDevice, connector: String, quirks: DisplayQuirks = DisplayQuirks()
+    device: any AtomicDevice, connector: String, quirks: DisplayQuirks = DisplayQuirks()
   ) {
     do throws(KMSError) {
       guard let found = device.connectors().first(where: { $0.name == connector }) else {

@@ -18,8 +18,8 @@ public struct ScanoutPlan: Hashable, Sendable {
   /// How far the pass turns the picture clockwise, and how far the plane does.
   public var rotation = Rotation.none
   public var planeRotation = Rotation.none
-  /// Which of the display's ways it takes; its owner knows what the number means.
-  public var route = 0
+  /// Which of the display's ways it takes.
+  public var route = RouteID.first
   /// Of the display that it was made for.
   public var epoch: Epoch?
 

@@ -28,22 +28,18 @@ struct SignalChoice {
     standard = isWanted ? .standard(over: first) : .standard
   }
 
-  /// Has a request set the signal's colours. What is answered has to live until the commit.
+  /// Has a request set the signal's colours.
   func set(
-    _ color: SignalColor, in request: inout AtomicRequest, _ device: DRMDevice
-  ) throws(KMSError) -> PropertyBlob? {
-    guard let hdr = color.hdr else {
-      setPlain(color, in: &request)
-      return nil
-    }
-    let blob = try device.makeBlob(of: hdr)
-    request.setColor(color, blob: UInt64(blob.id), of: connector, object: object)
-    return blob
+    _ color: SignalColor, in request: inout AtomicRequest, _ device: any AtomicDevice
+  ) throws(KMSError) {
+    var blob: PropertyBlob?
+    if let hdr = color.hdr { blob = try device.makeBlob(of: hdr) }
+    request.setColor(color, blob: blob, of: connector, object: object)
   }
 
   /// As `set`, for colours without metadata.
   func setPlain(_ color: SignalColor, in request: inout AtomicRequest) {
-    request.setColor(color, blob: 0, of: connector, object: object)
+    request.setColor(color, blob: nil, of: connector, object: object)
   }
 
   mutating func refuse() { isRefused = true }
@@ -58,7 +54,7 @@ struct SignalChoice {
 
   /// Whether pictures can be shown as they are, if a plane takes them.
   func takes(_ description: PictureDescription) -> Bool {
-    // Other matrices with HDR's transfer come with other primaries: nobody tells the display.
+    // Other matrices with HDR's transfer come with other primaries: the display is not told of them.
     description.color.matrix == .bt2020 && description.chroma != .rgb && description.depth > 8
       && hdrColor(for: description.hdr) != nil
   }

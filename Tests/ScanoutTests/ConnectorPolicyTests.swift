@@ -6,7 +6,7 @@ import Timing
 @testable import Scanout
 
 /// What an output does as displays come and go.
-struct OutputLifeTests {
+struct ConnectorPolicyTests {
   private static let modes = ["1920x1080@60", "1280x720@60"].compactMap { Mode(custom: $0) }
 
   private static func connector(
@@ -27,7 +27,7 @@ struct OutputLifeTests {
     }
   }
 
-  private static func name(_ step: OutputLife.Step) -> String {
+  private static func name(_ step: ConnectorPolicy.Step) -> String {
     switch step {
     case .stay: "stay"
     case .rest: "rest"
@@ -41,7 +41,7 @@ struct OutputLifeTests {
   private static func steps(
     _ surveys: [[Connector]], wanted: String? = nil, flickered: Set<String> = []
   ) -> [String] {
-    var life = OutputLife(wanted: wanted)
+    var life = ConnectorPolicy(wanted: wanted)
     return surveys.enumerated().map { index, connectors in
       name(
         life.look(
@@ -110,7 +110,7 @@ struct OutputLifeTests {
 
   @Test("another item's rate sets the mode where it is another one, and else does nothing")
   func matching() throws {
-    var life = OutputLife(wanted: nil)
+    var life = ConnectorPolicy(wanted: nil)
     let here = [try Self.connector("A")]
     _ = life.look(here, choose: Self.first(of:))
     let same = life.look(here, choosingAnew: true, choose: Self.first(of:))
@@ -125,7 +125,7 @@ struct OutputLifeTests {
 
   @Test("a mode that goes on standing in is left alone")
   func standIn() throws {
-    var life = OutputLife(wanted: nil)
+    var life = ConnectorPolicy(wanted: nil)
     let silent = try Self.connector("A", edid: [])
     let choose = { (_: Connector) in
       ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)
@@ -136,7 +136,7 @@ struct OutputLifeTests {
 
   @Test("a mode that stands in is replaced as soon as the display says what it is")
   func provisional() throws {
-    var life = OutputLife(wanted: nil)
+    var life = ConnectorPolicy(wanted: nil)
     let silent = try Self.connector("A", edid: [])
     _ = life.look([silent]) { _ in
       ModeChoice(mode: Self.modes[0], origin: .remembered, reason: "", isProvisional: true)

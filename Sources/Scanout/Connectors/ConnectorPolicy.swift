@@ -1,7 +1,7 @@
 internal import KMS
 
 /// What a survey of connectors means for one output. Pure: told what there is, it says what to do.
-struct OutputLife {
+struct ConnectorPolicy {
   enum Step {
     case stay
     /// The display is gone.

@@ -2,7 +2,7 @@ internal import KMS
 internal import Linux
 
 /// What an output is lit without, where the kernel refuses it with all that is wanted.
-enum Concession: Hashable {
+enum ModesetFallback: Hashable {
   /// Pictures of the screen by the writeback connector: on some drivers it cannot share a CRTC with
   /// another connector, or has fewer modes.
   case writeback
@@ -10,7 +10,7 @@ enum Concession: Hashable {
   case hdr
 
   /// What is missed least goes first; nil where nothing is left, or would not help.
-  static func next(after error: Errno, writesBack: Bool, isHDR: Bool) -> Concession? {
+  static func next(after error: Errno, writesBack: Bool, isHDR: Bool) -> ModesetFallback? {
     guard error.isRefusal else { return nil }
     if writesBack { return .writeback }
     return isHDR ? .hdr : nil

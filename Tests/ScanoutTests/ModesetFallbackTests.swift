@@ -4,15 +4,15 @@ import Testing
 @testable import Scanout
 
 /// What a display is lit without.
-struct ConcessionTests {
+struct ModesetFallbackTests {
   @Test(
     "pictures of the screen before HDR, and nothing for an error that is no refusal",
     arguments: [
       (.invalid, true, true, .writeback), (.invalid, true, false, .writeback),
       (.invalid, false, true, .hdr), (.invalid, false, false, nil),
       (.busy, true, true, nil), (.noDevice, true, false, nil),
-    ] as [(Errno, Bool, Bool, Concession?)])
-  func next(error: Errno, writesBack: Bool, isHDR: Bool, wanted: Concession?) {
-    #expect(Concession.next(after: error, writesBack: writesBack, isHDR: isHDR) == wanted)
+    ] as [(Errno, Bool, Bool, ModesetFallback?)])
+  func next(error: Errno, writesBack: Bool, isHDR: Bool, wanted: ModesetFallback?) {
+    #expect(ModesetFallback.next(after: error, writesBack: writesBack, isHDR: isHDR) == wanted)
   }
 }

@@ -1,0 +1,225 @@
+public import KMS
+public import Linux
+public import Pictures
+import Synchronization
+public import Timing
+
+/// The kernel with an imagined board: takes and refuses commits as its driver does, and knows what
+/// is on the screen. Thread-safe.
+public final class FakeDevice: AtomicDevice {
+  public let path = "/dev/dri/card0"
+  public let driver: String
+  public let claims = Claims()
+  private let objects: BoardObjects
+  private let state: Mutex<State>
+
+  private struct State {
+    var board: BoardState
+    var isMaster = true
+    var last: UInt32 = 100
+    var live = Live()
+    var flip: UInt64?
+    var arrived: [PageFlip] = []
+    var vblank: UInt32 = 0
+    var numbers: UInt64 = 0
+    var counts = Counts()
+
+    mutating func next() -> UInt32 {
+      last += 1
+      return last
+    }
+
+    mutating func finishFlip() {
+      guard let id = flip else { return }
+      flip = nil
+      vblank += 1
+      arrived.append(
+        PageFlip(
+          id: id, sequence: vblank, time: .now(), crtc: ObjectID(rawValue: BoardObjects.crtc)))
+    }
+
+    mutating func commit(
+      _ request: AtomicRequest, _ kind: CommitKind, _ board: FakeBoard
+    ) throws(Errno) {
+      var next = self.board
+      guard isMaster else { throw .accessDenied }
+      try next.set(request)
+      try next.check()
+      let needsModeset = next.needsModeset(after: self.board)
+      let isAllowed: Bool
+      switch kind {
+      case .test(let allowed): (isAllowed, counts.tests) = (allowed, counts.tests + 1)
+      case .blocking(let allowed): isAllowed = allowed
+      case .flip:
+        isAllowed = false
+        // A CRTC that is off answers no commit.
+        guard next.isActive else { throw .invalid }
+      }
+      guard isAllowed || !needsModeset else { throw .invalid }
+      switch kind {
+      case .test: return
+      case .blocking: finishFlip()
+      case .flip(let id):
+        guard flip == nil else { throw .busy }
+        flip = id
+      }
+      if needsModeset { counts.modesets += 1 }
+      next.latch(isSet: needsModeset && next.isActive)
+      self.board = next
+      if board.rules.contains(.answersAtOnce) { finishFlip() }
+    }
+  }
+
+  /// How often something was done.
+  public struct Counts: Equatable, Sendable {
+    public var tests = 0
+    public var modesets = 0
+    public var refusals = 0
+  }
+
+  /// What is not let go of.
+  public struct Live: Equatable, Sendable {
+    public var blobs = 0
+    public var framebuffers = 0
+    public var buffers = 0
+
+    public init() {}
+  }
+
+  /// Nil for a board whose mode is none.
+  public init?(_ board: FakeBoard) {
+    guard let objects = BoardObjects(board) else { return nil }
+    (self.objects, driver) = (objects, board.driver)
+    state = Mutex(State(board: BoardState(objects)))
+  }
+
+  public var screen: BoardScreen { state.withLock { $0.board.screen } }
+  public var counts: Counts { state.withLock { $0.counts } }
+  public var live: Live { state.withLock { $0.live } }
+  public var mode: Mode { objects.mode }
+
+  /// Another process has the display, or gives it back.
+  public func setMaster(_ isMaster: Bool) { state.withLock { $0.isMaster = isMaster } }
+
+  /// The moment in which what was committed takes effect.
+  public func passVblank() { state.withLock { $0.finishFlip() } }
+
+  /// What connects the first connector with the CRTC, in the board's mode.
+  public func makeOutput() throws(KMSError) -> Output {
+    guard let connector = connectors().first else { throw .noConnector(wanted: nil, seen: []) }
+    return try Output(connector, mode: mode, on: self)
+  }
+
+  public func connectors(probing: Bool) -> [Connector] {
+    state.withLock { state in [objects.connector(state.board.values)].compactMap(\.self) }
+  }
+
+  public func crtcs() -> [CRTC] {
+    state.withLock { state in [objects.crtc(state.board.values)].compactMap(\.self) }
+  }
+
+  public func planes() -> [Plane] { state.withLock { objects.planes($0.board.values) } }
+
+  public func values(of names: [String], _ crtc: CRTC) -> [String: UInt64] {
+    state.withLock { state in
+      let all = state.board.values[crtc.id.rawValue] ?? [:]
+      return all.filter { names.contains($0.key) }
+    }
+  }
+
+  public func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? { nil }
+
+  public func makeBlob(_ bytes: [UInt8], called name: String) throws(KMSError) -> PropertyBlob {
+    let number = state.withLock { state in
+      let number = state.next()
+      state.board.modes[number] = Mode(bytes: bytes)
+      state.live.blobs += 1
+      return number
+    }
+    return PropertyBlob(owning: number, on: self)
+  }
+
+  public func makeFramebuffer(
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool
+  ) throws(KMSError) -> Framebuffer {
+    let board = objects.board
+    let least = BufferLayout.leastPitch(format: format, width: max(size.width, room?.width ?? 0))
+    let alignment = board.pitchAlignment
+    let most = board.largestFramebuffer
+    guard size.width <= most.width, size.height <= most.height,
+      let layout = BufferLayout(
+        format: format, size: size, pitch: (least + alignment - 1) / alignment * alignment,
+        allocatedRows: room?.height)
+    else { throw .bufferRefused(size, format, .invalid) }
+    let mapping: Mapping
+    do {
+      mapping = try Mapping(anonymous: layout.byteCount)
+    } catch {
+      throw .bufferRefused(size, format, error)
+    }
+    let number = state.withLock { state in
+      let number = state.next()
+      state.board.framebuffers[number] = layout
+      state.live.framebuffers += 1
+      state.live.buffers += 1
+      return number
+    }
+    let buffer = DumbBuffer(owning: number, layout, mapping, on: self)
+    guard let id = ObjectID<Framebuffer>(rawValue: number) else {
+      throw .bufferRefused(size, format, .invalid)
+    }
+    return Framebuffer(owning: id, of: buffer, on: self)
+  }
+
+  public func destroyBlob(_ number: UInt32) {
+    state.withLock { state in
+      state.live.blobs -= 1
+      // The kernel keeps a mode's blob for as long as it runs.
+      if state.board.value("MODE_ID", of: BoardObjects.crtc) != UInt64(number) {
+        state.board.modes[number] = nil
+      }
+    }
+  }
+
+  public func removeFramebuffer(_ id: ObjectID<Framebuffer>) {
+    state.withLock { state in
+      state.live.framebuffers -= 1
+      state.board.remove(id.rawValue)
+    }
+  }
+
+  public func destroyBuffer(_ handle: UInt32) { state.withLock { $0.live.buffers -= 1 } }
+
+  public func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno) {
+    let error: Errno? = state.withLock { state in
+      do throws(Errno) {
+        try state.commit(request, kind, objects.board)
+        return nil
+      } catch {
+        state.counts.refusals += 1
+        return error
+      }
+    }
+    if let error { throw error }
+  }
+
+  public func keepFlips(of crtc: CRTC, wakeup: Wakeup) {}
+
+  public func flipNumber(of crtc: CRTC) -> UInt64 {
+    state.withLock { state in
+      state.numbers += 1
+      return state.numbers
+    }
+  }
+
+  public func forgetFlips(of crtc: ObjectID<CRTC>) { state.withLock { $0.arrived = [] } }
+
+  public func takeFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
+    state.withLock { state in
+      defer { state.arrived = [] }
+      return state.arrived
+    }
+  }
+
+  public func latestVblank(of crtc: ObjectID<CRTC>) -> (sequence: UInt32, time: HostTime)? { nil }
+}

@@ -1,0 +1,14 @@
+public import KMS
+
+extension PropertyBlob {
+  /// A blob of a device that keeps nothing, to look at requests by.
+  public static func numbered(_ number: UInt32) -> PropertyBlob {
+    PropertyBlob(owning: number, on: NothingKept())
+  }
+}
+
+private final class NothingKept: KernelObjects {
+  func destroyBlob(_ number: UInt32) {}
+  func removeFramebuffer(_ id: ObjectID<Framebuffer>) {}
+  func destroyBuffer(_ handle: UInt32) {}
+}

@@ -1,0 +1,154 @@
+import KMS
+import Linux
+import Pictures
+import Playback
+import Testing
+import Timing
+import VitrineTesting
+
+@testable import Scanout
+
+/// An output of an imagined board, and a judge of what is on its screen.
+struct BoardOutput {
+  let board: FakeBoard
+  let device: FakeDevice
+  let display: KMSDisplay
+
+  init(_ board: FakeBoard, _ device: FakeDevice? = nil) throws {
+    self.board = board
+    self.device = try device ?? #require(FakeDevice(board))
+    var request = DisplayRequest()
+    request.quirks = board.quirks
+    let output = try self.device.makeOutput()
+    display = try KMSDisplay(
+      output, on: self.device, request, wakeup: Wakeup(), before: output.connector.properties)
+  }
+
+  /// A picture of this kind, with a box of an interface over it.
+  func layers(_ kind: PictureKind, interface box: PixelRect? = nil) throws -> Layers {
+    let plan = try display.plan(for: kind.picture, kind.arrangement)
+    let buffer = try display.bufferMaker(plan.format, plan.bufferSize, nil)
+    let picture = ScanoutPicture(
+      run: Run(1), pts: .zero, duration: MediaTime(1, 25), buffer: buffer, plan: plan,
+      holder: .none)
+    guard let box else { return Layers(picture) }
+    let (make, epoch, size) = (display.bufferMaker, display.epoch, display.size)
+    let pool = ScanoutPool(PoolKey(overlay: size, epoch: epoch), limit: 1) {
+      () throws(ScanoutPool.PoolError) in
+      do throws(PlaybackError) {
+        return try make(.argb8888, size, nil)
+      } catch {
+        throw ScanoutPool.PoolError(message: error.message)
+      }
+    }
+    let lease = try #require(try pool.takeAtOnce())
+    return Layers(picture, interface: InterfaceLayer(lease, box: box))
+  }
+
+  /// Shows a picture and lets its vblank pass; what is wrong with the screen then, nil for nothing.
+  /// The commits that the kernel refuses may take more than one picture to get over, as a film has
+  /// them.
+  func show(_ kind: PictureKind, interface box: PixelRect? = nil) throws -> String? {
+    let layers = try layers(kind, interface: box)
+    var isShown = false
+    for _ in 0..<4 where !isShown {
+      isShown = try display.show(layers, capture: false)
+      device.passVblank()
+      _ = display.takeFlips()
+    }
+    return isShown ? fault(of: layers) : "not shown"
+  }
+
+  /// Ways that were given up: what a driver wants otherwise is no reason to.
+  var closedRoutes: [String] {
+    display.routes.book.closed.map { "\($0.mode) is closed" }
+  }
+
+  /// What is wrong with the screen; nil for nothing.
+  func fault(of wanted: Layers) -> String? {
+    guard case .lit(let size, let hasGamma, var seen) = device.screen else { return "black" }
+    guard size == display.size else { return "mode \(size)" }
+    if hasGamma { return "another client's gamma table" }
+    guard let layers = display.slots.onScreen, layers.picture === wanted.picture else {
+      return "another picture"
+    }
+    guard !seen.isEmpty else { return "no plane is on" }
+    if let fault = fault(of: layers.scanned, in: seen.removeFirst()) { return fault }
+    let own = layers.flattened == nil ? layers.interface : nil
+    let transparent = display.planes.plan.flatMap { display.routes[$0.route].transparent }
+    if let expected = own?.buffer ?? transparent {
+      guard !seen.isEmpty else { return own == nil ? nil : "the interface is not there" }
+      let layer = seen.removeFirst()
+      let box = own?.box ?? PixelRect(size)
+      guard layer.framebuffer == expected.framebuffer?.rawValue, layer.layout == expected.layout,
+        layer.isOpaque, layer.isPremultiplied, layer.rotation == .none,
+        layer.source == layer.destination, layer.destination.intersection(box) == box
+      else { return "interface as \(layer)" }
+    }
+    return seen.isEmpty ? nil : "over it: \(seen)"
+  }
+
+  private func fault(of picture: ScanoutPicture, in layer: BoardScreen.Layer) -> String? {
+    let plan = picture.plan
+    guard layer.framebuffer == picture.buffer.framebuffer?.rawValue else {
+      return "another framebuffer"
+    }
+    guard layer.layout == picture.buffer.layout else {
+      return "\(picture.buffer.layout.format) read as \(layer.layout.format), rows of "
+        + "\(layer.layout.planes[0].pitch) for \(picture.buffer.layout.planes[0].pitch)"
+    }
+    guard layer.source == plan.planeSource, layer.destination == plan.planeDestination,
+      layer.rotation == plan.planeRotation, layer.isOpaque, layer.isPremultiplied
+    else { return "picture as \(layer)" }
+    let color = plan.format.isRGB ? nil : best(for: plan.color, on: plan)
+    guard layer.color == color else {
+      return "\(plan.color) taken for \(layer.color.map { "\($0)" } ?? "RGB")"
+    }
+    return nil
+  }
+
+  /// The colours in which the plane of a plan can show pictures that have these: their own, or what
+  /// the board cannot help.
+  func best(for color: ColorDescription, on plan: ScanoutPlan) -> ColorDescription {
+    let video = display.routes[plan.route].pair.video
+    let index = Int(video.id.rawValue) - Int(device.planes()[0].id.rawValue)
+    switch board.planes[index].color {
+    case .fixed(let fixed): return fixed
+    case .settable(let matrices, let ranges, _):
+      return ColorDescription(
+        matrix: matrices.contains(color.matrix) ? color.matrix : .bt709,
+        range: ranges.contains(color.range) ? color.range : ranges[0])
+    }
+  }
+
+  /// How a kind of picture reaches the screen, in one line.
+  func line(_ kind: PictureKind) throws -> String {
+    let before = device.counts.tests
+    let plan: ScanoutPlan
+    do {
+      plan = try display.plan(for: kind.picture, kind.arrangement)
+    } catch {
+      return "\(kind.rawValue): none"
+    }
+    let tests = device.counts.tests - before
+    let route = display.routes[plan.route]
+    let planes = [route.pair.video.id, route.pair.interface?.id].compactMap { $0?.rawValue }
+    var words = [
+      "\(kind.rawValue):", route.mode.rawValue, planes.map { "\($0)" }.joined(separator: "+"),
+      "\(plan.format)", "\(plan.bufferSize)",
+    ]
+    let part = plan.rotation.upright(plan.bufferPart.size)
+    let source = plan.planeRotation.upright(plan.planeDestination.size)
+    if part != plan.picturePart.size { words.append("pass-scales") }
+    if source != plan.planeSource.size { words.append("plane-scales") }
+    if plan.rotation != .none { words.append("pass-turns") }
+    if plan.planeRotation != .none { words.append("plane-turns") }
+    if route.transparent != nil { words.append("interface-stays-on") }
+    if route.pair.interface != nil, !route.isPlaceable { words.append("interface-whole") }
+    if !plan.format.isRGB {
+      let color = best(for: plan.color, on: plan)
+      if color != plan.color { words.append("as-\(color.matrix)-\(color.range)") }
+    }
+    return words.joined(separator: " ") + ", \(tests) tests"
+  }
+}

@@ -1,0 +1,85 @@
+import KMS
+import Pictures
+import Testing
+import VitrineTesting
+
+@testable import Scanout
+
+/// Never a black or a wrong picture, whatever the board's driver does.
+@Suite("Imagined boards")
+struct BoardTests {
+  @Test("each kind of picture takes its route", arguments: FakeBoard.all)
+  func routes(board: FakeBoard) throws {
+    let lines = try PictureKind.allCases.map { kind in
+      let output = try BoardOutput(board)
+      try output.display.light()
+      return try output.line(kind)
+    }
+    #expect(lines.joined(separator: "\n") == Self.routes[board.name])
+  }
+
+  @Test("a picture is on screen after the mode was set, as it was before", arguments: FakeBoard.all)
+  func light(board: FakeBoard) throws {
+    var faults: [String] = []
+    for kind in PictureKind.allCases {
+      let output = try BoardOutput(board)
+      try output.display.light()
+      if let fault = try output.show(kind) { faults.append("\(kind): \(fault)") }
+      let layers = try #require(output.display.slots.onScreen)
+      try output.display.light()
+      if let fault = output.fault(of: layers) { faults.append("\(kind) lit again: \(fault)") }
+    }
+    #expect(faults == [])
+  }
+
+  @Test("from each kind of picture to each other one", arguments: FakeBoard.all)
+  func switching(board: FakeBoard) throws {
+    var faults: [String] = []
+    let output = try BoardOutput(board)
+    try output.display.light()
+    let all = PictureKind.allCases
+    // There and back again.
+    let walk = all.indices.flatMap { first in
+      [all[first]] + all[(first + 1)...].flatMap { [$0, all[first]] }
+    }
+    var before = all[0]
+    for kind in walk {
+      if let fault = try output.show(kind) { faults.append("\(before) to \(kind): \(fault)") }
+      before = kind
+    }
+    #expect(faults + output.closedRoutes == [])
+  }
+
+  @Test("the interface comes and goes, small and large", arguments: FakeBoard.all)
+  func interface(board: FakeBoard) throws {
+    var faults: [String] = []
+    let output = try BoardOutput(board)
+    try output.display.light()
+    let boxes = [
+      nil, PixelRect(x: 100, y: 200, width: 320, height: 64),
+      PixelRect(x: 0, y: 380, width: output.display.size.width, height: 100),
+      PixelRect(x: 301, y: 401, width: 9, height: 7), nil,
+    ]
+    for kind in PictureKind.allCases {
+      for box in boxes {
+        guard let fault = try output.show(kind, interface: box) else { continue }
+        faults.append("\(kind) with \(box.map { "\($0)" } ?? "nothing"): \(fault)")
+      }
+    }
+    #expect(faults + output.closedRoutes == [])
+  }
+
+  @Test("the mode is not set whenever the interface has another size", arguments: FakeBoard.all)
+  func interfaceSizes(board: FakeBoard) throws {
+    let output = try BoardOutput(board)
+    try output.display.light()
+    func show(_ height: Int?) throws {
+      let box = height.map { PixelRect(x: 100, y: 0, width: 320, height: $0) }
+      _ = try output.show(.hd, interface: box)
+    }
+    for height in [nil, 40, 80] { try show(height) }
+    let before = output.device.counts.modesets
+    for height in [nil, 90, 40, nil, 60] { try show(height) }
+    #expect(output.device.counts.modesets == before)
+  }
+}

@@ -1,0 +1,112 @@
+import KMS
+import Linux
+import Pictures
+import Testing
+import VitrineTesting
+
+@testable import Scanout
+
+@Suite("What imagined boards answer")
+struct FakeDeviceTests {
+  /// Two planes, each with a picture of this format and size in this place.
+  private struct Case: Sendable, CustomStringConvertible {
+    let board: FakeBoard
+    let format: PixelFormat
+    let size: PixelSize
+    let places: [PixelRect]
+    var rotation = Rotation.none
+    let answer: CInt?
+
+    var description: String { "\(board): \(format) \(size) at \(places)" }
+  }
+
+  private static let screen = PixelRect(x: 0, y: 0, width: 1920, height: 1080)
+  private static let hd = PixelSize(1920, 1080)
+
+  private static let cases = [
+    Case(board: .pi3, format: .nv12, size: hd, places: [screen], answer: nil),
+    Case(board: .pi3, format: .nv12, size: hd, places: [screen, screen], answer: 28),
+    Case(
+      board: .amd, format: .nv12, size: hd,
+      places: [screen, PixelRect(x: 0, y: 0, width: 23, height: 12)], answer: 34),
+    Case(
+      board: .amd, format: .xrgb8888, size: PixelSize(20, 20),
+      places: [PixelRect(x: 0, y: 0, width: 20, height: 20)], answer: 22),
+    Case(
+      board: .amd, format: .nv12, size: PixelSize(1080, 1920), places: [screen],
+      rotation: .clockwise, answer: 22),
+    Case(board: .imx6, format: .yuv420, size: hd, places: [screen], answer: 22),
+    Case(board: .imx6, format: .xrgb8888, size: hd, places: [screen], answer: nil),
+    Case(board: .imx8mp, format: .nv12, size: PixelSize(800, 600), places: [screen], answer: 22),
+    Case(board: .vkms, format: .nv12, size: PixelSize(960, 540), places: [screen], answer: 34),
+    Case(board: .rk3566, format: .nv12, size: hd, places: [screen], answer: 22),
+  ]
+
+  @Test("a driver's answer to a commit that sets no mode", arguments: cases)
+  private func answers(_ test: Case) throws {
+    let output = try BoardOutput(test.board)
+    try output.display.light()
+    let buffer = try output.display.bufferMaker(test.format, test.size, nil)
+    let framebuffer = try #require(buffer.framebuffer)
+    var request = AtomicRequest()
+    for (plane, place) in zip(output.device.planes(), test.places) {
+      try request.show(
+        PlaneState(
+          framebuffer: framebuffer, crtc: output.display.output.crtc.id,
+          source: PixelRect(test.size), destination: place,
+          color: test.format.isRGB ? nil : .bt709Limited, rotation: test.rotation),
+        on: plane)
+    }
+    let answer: Errno?
+    do {
+      try output.device.commit(request, .test(allowModeset: false))
+      answer = nil
+    } catch {
+      answer = error
+    }
+    #expect(answer?.rawValue == test.answer)
+  }
+
+  @Test("it is busy while a flip is under way, and answers nothing for others")
+  func busyAndForeign() throws {
+    let output = try BoardOutput(.vkms)
+    try output.display.light()
+    #expect(try output.show(.hd) == nil)
+    let plane = try #require(output.device.planes().first)
+    var request = AtomicRequest()
+    let buffer = try output.display.bufferMaker(.yuv420, PixelSize(1920, 1080), nil)
+    try request.flip(to: try #require(buffer.framebuffer), on: plane)
+    try output.device.commit(request, .flip(id: 1))
+    #expect(throws: Errno.busy) { try output.device.commit(request, .flip(id: 2)) }
+    output.device.passVblank()
+    try output.device.commit(request, .flip(id: 3))
+    output.device.setMaster(false)
+    #expect(throws: Errno.accessDenied) {
+      try output.device.commit(request, .test(allowModeset: false))
+    }
+    #expect(throws: KMSError.self) { try output.display.light() }
+  }
+
+  @Test("a framebuffer that is let go of while it is on screen turns its plane off")
+  func removed() throws {
+    let output = try BoardOutput(.vkms)
+    try output.display.light()
+    #expect(try output.show(.hd) == nil)
+    let layers = try #require(output.display.slots.onScreen)
+    output.device.removeFramebuffer(try #require(layers.picture.buffer.framebuffer))
+    #expect(output.fault(of: layers) != nil)
+  }
+
+  @Test("nothing is left behind", arguments: FakeBoard.all)
+  func leaks(board: FakeBoard) throws {
+    let device = try #require(FakeDevice(board))
+    try {
+      let output = try BoardOutput(board, device)
+      try output.display.light()
+      for kind in [PictureKind.sd, .hdr, .turned] {
+        _ = try output.show(kind, interface: PixelRect(x: 0, y: 0, width: 64, height: 64))
+      }
+    }()
+    #expect(device.live == FakeDevice.Live())
+  }
+}

@@ -1,0 +1,51 @@
+import KMS
+import Pictures
+import Playback
+import Testing
+
+@testable import Scanout
+
+@Suite("Ways to the screen, open and closed")
+struct RouteBookTests {
+  private static func route(_ number: UInt32) throws -> Route {
+    let plane = Plane(
+      id: try #require(ObjectID(rawValue: number)), kind: .overlay, possibleCRTCs: 1,
+      formats: [.xrgb8888: []], properties: Properties())
+    let pair = PlaneSearch(planes: [plane], crtcIndex: 0).candidates(format: .xrgb8888).pairs.first
+    return Route(mode: .rgb, pair: try #require(pair), transparent: nil, isPlaceable: true)
+  }
+
+  @Test("a way that is known keeps its number; one that was closed gets another")
+  func numbers() throws {
+    var book = RouteBook()
+    let first = book.add(try Self.route(1))
+    #expect(first == .first)
+    #expect(book.add(try Self.route(1)) == first)
+    #expect(book.add(try Self.route(2)) != first)
+    book.close(first)
+    #expect(book.add(try Self.route(1)) != first)
+  }
+
+  @Test("pictures of a closed way take its detour, and the detour of that")
+  func detours() throws {
+    var book = RouteBook()
+    let all = try (1...3).map { book.add(try Self.route($0)) }
+    book.close(all[0])
+    book.detour(all[0], to: all[1])
+    book.close(all[1])
+    book.detour(all[1], to: all[2])
+    #expect(all.map(book.current) == [all[2], all[2], all[2]])
+    #expect(book[all[0]].pair.video.id.rawValue == 3)
+  }
+
+  @Test("a closed way without a detour is known again")
+  func closed() throws {
+    var book = RouteBook()
+    let open = book.add(try Self.route(1))
+    let closed = book.addClosed(book[open])
+    #expect(closed != open && book.addClosed(book[open]) == closed)
+    #expect(book[closed].isRefused && !book[open].isRefused)
+    book.detour(closed, to: open)
+    #expect(book.addClosed(book[open]) != closed)
+  }
+}
