@@ -44,7 +44,8 @@ let package = Package(
     .target(
       name: "Overlay", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Gestures"],
       swiftSettings: house),
-    .target(name: "Doctor", dependencies: ["Playback"], swiftSettings: house),
+    .target(
+      name: "Doctor", dependencies: ["Playback"], exclude: ["README.md"], swiftSettings: house),
 
     // Floor 1: devices, each over its own C library.
     .target(name: "CLinux"),
@@ -70,19 +71,24 @@ let package = Package(
       ],
       swiftSettings: device),
     .target(
-      name: "KMS", dependencies: ["CDRM", "Linux", "Timing", "Pictures"], swiftSettings: device),
+      name: "KMS", dependencies: ["CDRM", "Linux", "Timing", "Pictures"], exclude: ["README.md"],
+      swiftSettings: device),
     .target(
-      name: "Sound", dependencies: ["CALSA", "Linux", "Timing"], swiftSettings: device),
+      name: "Sound", dependencies: ["CALSA", "Linux", "Timing"], exclude: ["README.md"],
+      swiftSettings: device),
     .target(
       name: "InputDevices",
       dependencies: ["CEvdev", "CUdev", "Linux", "Timing", "Pictures", "Gestures"],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
+      name: "CEC", dependencies: ["CCEC", "Linux", "Timing"], exclude: ["README.md"],
       swiftSettings: device),
-    .target(name: "CEC", dependencies: ["CCEC", "Linux", "Timing"], swiftSettings: device),
     .target(
       name: "Media", dependencies: ["CFFmpeg", "CASS", "Linux", "Timing", "Pictures", "Playback"],
-      swiftSettings: device),
+      exclude: ["README.md"], swiftSettings: device),
     .target(
-      name: "Canvas", dependencies: ["CPangoCairo", "Overlay", "Pictures"], swiftSettings: device),
+      name: "Canvas", dependencies: ["CPangoCairo", "Overlay", "Pictures"], exclude: ["README.md"],
+      swiftSettings: device),
 
     // Floor 2: what joins them.
     .target(
@@ -95,16 +101,16 @@ let package = Package(
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
         "Sound", "InputDevices", "Media", "Canvas", "Scanout",
       ],
-      swiftSettings: device),
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Control", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Linux"],
-      swiftSettings: house),
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Settings",
       dependencies: [
         "CYAML", "CExpat", "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
       ],
-      swiftSettings: device),
+      exclude: ["README.md"], swiftSettings: device),
 
     // Floor 3: what makes a service of players.
     .target(
@@ -114,7 +120,7 @@ let package = Package(
         "CEC", "Scanout", "Engine", "Control", "Settings",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: house),
+      swiftSettings: device),
 
     // Floor 4: the program, and what tests share.
     .executableTarget(
@@ -125,7 +131,7 @@ let package = Package(
         "Doctor", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
-      swiftSettings: house),
+      swiftSettings: device),
     .target(
       name: "VitrineTesting",
       dependencies: [
@@ -174,7 +180,7 @@ let package = Package(
     .testTarget(
       name: "DoctorTests", dependencies: ["Doctor", "Playback"], swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
-    .testTarget(name: "SoundTests", dependencies: ["Sound"], swiftSettings: house),
+    .testTarget(name: "SoundTests", dependencies: ["Sound", "Linux"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(
       name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing", "VitrineTesting"],

@@ -4,7 +4,7 @@ import Linux
 public import Timing
 
 extension Adapter {
-  /// Becomes a player with this name on the line, unless it is one, and lets the kernel make
+  /// Becomes a player with this name on the bus, unless it is one, and lets the kernel make
   /// keys of what the display's remote sends. The kernel keeps the address when we end.
   /// The corresponding C function is CEC_ADAP_S_LOG_ADDRS.
   public func claim(name: String, until deadline: HostTime) throws(CECError) -> LogicalAddress {
@@ -13,7 +13,7 @@ extension Adapter {
     var wish = cec_log_addrs(playerNamed: name)
     if unsafe vitrine_cec_claim(descriptor.rawValue, &wish) != 0 {
       let error = Errno.last
-      // Somebody else is at it: the result is ours, too.
+      // Another program claims an address at this moment: the result is ours, too.
       if error != .busy { throw .call("CEC_ADAP_S_LOG_ADDRS", path: path, error) }
     }
     while logicalAddress == nil {
@@ -41,7 +41,7 @@ extension cec_log_addrs {
     flags = UInt32(CEC_LOG_ADDRS_FL_ALLOW_RC_PASSTHRU)
     primary_device_type.0 = UInt8(CEC_OP_PRIM_DEVTYPE_PLAYBACK)
     log_addr_type.0 = UInt8(CEC_LOG_ADDR_TYPE_PLAYBACK)
-    // The line has room for 14 letters, of ASCII.
+    // The bus has room for 14 letters, of ASCII.
     let letters = name.utf8.filter { (32..<127).contains($0) }.prefix(14)
     unsafe withUnsafeMutableBytes(of: &osd_name) { unsafe $0.copyBytes(from: letters) }
   }

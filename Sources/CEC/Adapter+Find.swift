@@ -53,7 +53,7 @@ extension Adapter {
     return isPluggedIn ? 1 : 0
   }
 
-  /// Whose line it is, where the driver tells.
+  /// Whose bus it is, where the driver tells.
   /// The corresponding C function is CEC_ADAP_G_CONNECTOR_INFO.
   var connector: ConnectorPlace? {
     var info = cec_connector_info()

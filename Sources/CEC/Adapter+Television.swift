@@ -13,7 +13,7 @@ extension Adapter {
     try send(Message(.activeSource(place), from: player, to: .broadcast), until: deadline)
   }
 
-  /// Sends the display to sleep, and only that: others on the line stay as they are.
+  /// Sends the display to sleep, and only that: others on the bus stay as they are.
   public mutating func standBy(
     as player: LogicalAddress, until deadline: HostTime
   ) throws(CECError) {

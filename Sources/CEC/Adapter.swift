@@ -3,7 +3,7 @@ import Glibc
 internal import Linux
 public import Timing
 
-/// An open /dev/cecN: the CEC line of one HDMI connector, on which we are a player. Thread-bound.
+/// An open /dev/cecN: the CEC bus of one HDMI connector, on which we are a player. Thread-bound.
 ///
 /// Opened so that no call blocks: waiting is done here, with a deadline. Shared with other
 /// programs, so that their tools work beside us. Keys of the display's remote do not come this
@@ -56,7 +56,7 @@ public struct Adapter: ~Copyable {
     return LogicalAddress.player(in: addresses.log_addr_mask)
   }
 
-  /// Sends a message and waits until the line has taken it; with an opcode of an answer, until
+  /// Sends a message and waits until the bus has taken it; with an opcode of an answer, until
   /// that has come. What others say meanwhile is kept for `nextMessage`.
   /// The corresponding C functions are CEC_TRANSMIT and CEC_RECEIVE.
   @discardableResult
@@ -85,11 +85,11 @@ public struct Adapter: ~Copyable {
     }
   }
 
-  /// What somebody has said; nil when nobody has.
+  /// The next message on the bus; nil when there is none.
   public mutating func nextMessage() throws(CECError) -> Message? {
     if !heard.isEmpty { return heard.removeFirst() }
     while let raw = try receive() {
-      // The fate of something sent for which nobody waits any more.
+      // The transmit status of a message that the caller no longer waits for.
       if raw.sequence != 0 { continue }
       if let message = Message(bytes: raw.bytes) { return message }
     }

@@ -1,4 +1,4 @@
-/// What a device on the CEC line is, from 0 to 15: the header of each message has two.
+/// What a device on the CEC bus is, from 0 to 15: the header of each message has two.
 public struct LogicalAddress: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt8
 

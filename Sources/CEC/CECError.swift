@@ -11,7 +11,7 @@ public enum CECError: Error, Hashable, Sendable {
   case notConnected(path: String)
   /// All addresses of a player are taken.
   case noAddress(path: String)
-  /// Nobody took the message: the display has CEC off, or none.
+  /// No device acknowledged the message: the display has CEC off, or none.
   case notAcknowledged(path: String)
   /// The message was taken, and answered with a refusal or not at all.
   case noAnswer(path: String)
@@ -34,7 +34,7 @@ extension CECError: CustomStringConvertible {
       "\(path): the display does not listen. Is CEC switched on in its menu? "
         + "(Anynet+, Bravia Sync, Simplink, VIERA Link, …)"
     case .noAnswer(let path): "\(path): the display does not answer that"
-    case .timedOut(let path): "\(path): the line was busy for too long"
+    case .timedOut(let path): "\(path): the bus was busy for too long"
     case .call(let name, let path, let error): "\(path): \(name): \(error)"
     }
   }

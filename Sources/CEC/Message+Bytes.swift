@@ -1,14 +1,14 @@
 extension Message {
-  /// The most that one message has on the line.
+  /// The most that one message has on the bus.
   static let longest = 16
 
-  /// As it is on the line: a header of two addresses, an opcode, operands.
+  /// As it is on the bus: a header of two addresses, an opcode, operands.
   public var bytes: [UInt8] {
     let header = initiator.rawValue << 4 | destination.rawValue
     return Array(([header] + (content?.bytes ?? [])).prefix(Self.longest))
   }
 
-  /// From the line, where anybody may say anything; nil only when it is no message at all.
+  /// From the bus, where any device may send anything; nil only when it is no message at all.
   public init?(bytes: some Sequence<UInt8>) {
     let bytes = Array(bytes)
     guard let header = bytes.first, bytes.count <= Self.longest,

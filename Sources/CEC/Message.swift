@@ -1,8 +1,8 @@
-/// One message on the CEC line: who says what to whom.
+/// One message on the CEC bus: who says what to whom.
 public struct Message: Hashable, Sendable {
   public let initiator: LogicalAddress
   public let destination: LogicalAddress
-  /// What is said; nil only asks whether anybody has the address.
+  /// What is said; nil only asks whether a device has the address (a poll).
   public let content: Content?
 
   public init(_ content: Content?, from: LogicalAddress, to: LogicalAddress) {
@@ -16,7 +16,7 @@ public struct Message: Hashable, Sendable {
     case standby
     case activeSource(PhysicalAddress)
     case inactiveSource(PhysicalAddress)
-    /// Whoever is shown answers with `activeSource`.
+    /// The device that is shown answers with `activeSource`.
     case requestActiveSource
     /// The display shows this input now.
     case setStreamPath(PhysicalAddress)

@@ -1,7 +1,7 @@
 public import Linux
 import Timing
 
-/// The display at the other end of a CEC line. Orders are given from any thread and return at
+/// The display at the other end of a CEC bus. Orders are given from any thread and return at
 /// once: a thread of its own does what is slow, and nothing that goes wrong there is more than a
 /// report.
 public final class Television: Sendable {
@@ -10,7 +10,7 @@ public final class Television: Sendable {
   }
 
   public enum Report: Hashable, Sendable {
-    /// We are a player on the line of the adapter at `path`.
+    /// We are a player on the bus of the adapter at `path`.
     case claimed(path: String, LogicalAddress)
     case done(Order)
     case power(PowerStatus)
@@ -18,7 +18,7 @@ public final class Television: Sendable {
     case askedToStandBy
     /// The display shows our input, or another one.
     case isShown(Bool)
-    /// An order could not be carried out; nil: there is no line, which is tried again.
+    /// An order could not be carried out; nil: there is no bus, which is tried again.
     case failed(Order?, CECError)
   }
 
@@ -34,9 +34,9 @@ public final class Television: Sendable {
     wakeup = try Wakeup()
     let (orders, wakeup) = (orders, wakeup)
     thread = try NamedThread("cec") {
-      var line = TelevisionLine(place, name: name, report: report)
+      var loop = TelevisionLoop(place, name: name, report: report)
       do throws(Errno) {
-        try line.serve(orders, wakeup)
+        try loop.serve(orders, wakeup)
       } catch {
         report(.failed(nil, .call("event loop", path: "cec", error)))
       }

@@ -23,7 +23,7 @@ extension Pen {
   func gradient(_ frame: Rect, top: Color, bottom: Color, opacity: Double) {
     let pattern = unsafe cairo_pattern_create_linear(0, frame.y, 0, frame.bottom)
     defer { unsafe cairo_pattern_destroy(pattern) }
-    // Straight between so many points of a curve that nobody sees it.
+    // Straight between so many points of a curve that the eye does not see it.
     let steps = 16
     for step in 0...steps {
       let offset = Double(step) / Double(steps)

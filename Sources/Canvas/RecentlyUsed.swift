@@ -1,5 +1,5 @@
-/// Values that are expensive to make, as many as the limit allows. Those that nobody asked for in
-/// the longest time go first.
+/// Values that are expensive to make, as many as the limit allows. The least recently used
+/// go first (LRU).
 struct RecentlyUsed<Key: Hashable, Value> {
   private struct Entry {
     let value: Value

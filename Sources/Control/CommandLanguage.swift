@@ -18,17 +18,17 @@ public enum CommandLanguage {
 
   /// The same, with each path a word of its own.
   public static func parse(words: [String]) throws(Refusal) -> Request {
-    guard let verb = words.first else { throw Refusal("no command") }
+    guard let verb = words.first else { throw Refusal("no command", .invalid) }
     let arguments = Array(words.dropFirst())
     if takesPaths.contains(verb) { return try parse(verb, paths: arguments) }
     if arguments.isEmpty, let request = plain[verb] { return request }
     guard let make = withArgument[verb] else {
-      guard plain[verb] == nil else { throw Refusal("\(verb) takes nothing more") }
-      throw Refusal("unknown: \(quoted(verb))")
+      guard plain[verb] == nil else { throw Refusal("\(verb) takes nothing more", .invalid) }
+      throw Refusal("unknown: \(quoted(verb))", .invalid)
     }
     guard arguments.count == 1, let request = make(arguments[0]) else {
       let given = quoted(arguments.joined(separator: " "))
-      throw Refusal("\(verb) does not take \(given.isEmpty ? "nothing" : given)")
+      throw Refusal("\(verb) does not take \(given.isEmpty ? "nothing" : given)", .invalid)
     }
     return request
   }
@@ -39,18 +39,18 @@ public enum CommandLanguage {
   private static func parse(_ verb: String, paths: [String]) throws(Refusal) -> Request {
     for path in paths {
       guard !path.isEmpty, path.utf8.count < longestPath, !path.utf8.contains(0) else {
-        throw Refusal("\(verb): no path: \(quoted(path))")
+        throw Refusal("\(verb): no path: \(quoted(path))", .invalid)
       }
     }
     if verb == "screenshot" {
-      guard paths.count < 2 else { throw Refusal("screenshot takes one file") }
+      guard paths.count < 2 else { throw Refusal("screenshot takes one file", .invalid) }
       return .screenshot(paths.first.map { $0 == "base64" ? .base64 : .file($0) } ?? .descriptor)
     }
-    guard !paths.isEmpty else { throw Refusal("\(verb) takes what is to be played") }
+    guard !paths.isEmpty else { throw Refusal("\(verb) takes what is to be played", .invalid) }
     return verb == "load" ? .load(paths) : .append(paths)
   }
 
-  /// What somebody wrote, as far as it is of use to read again.
+  /// What was written, as far as it is of use to read again.
   private static func quoted(_ text: String) -> String {
     text.count > 64 ? text.prefix(64) + "…" : text
   }
@@ -104,7 +104,7 @@ public enum CommandLanguage {
   }
 
   /// A part of the whole, or a change of it; from 0 to 1 or in percents. What is beyond is refused:
-  /// whoever writes 50 does not mean as loud as can be.
+  /// 50 does not mean as loud as can be.
   @Sendable private static func volume(_ word: String) -> Request? {
     let isPercent = word.hasSuffix("%")
     guard let number = finite(isPercent ? String(word.dropLast()) : word) else { return nil }

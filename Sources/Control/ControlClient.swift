@@ -1,43 +1,26 @@
 public import Linux
 
-/// The other end of a `ControlServer`: asks, waits for answers, follows the status. Thread-bound.
+/// A client of a `ControlServer`: asks, waits for answers, follows the status. Thread-bound.
 public struct ControlClient: ~Copyable {
   public let socket: FileDescriptor
   private let path: String
   private var received: [UInt8] = []
   private var requestCount = 0
-  /// What came with the answer that is awaited.
+  /// A file that came with the answer that is awaited.
   private var file: ReceivedFile?
 
   /// Answers are longer than requests, but not without an end.
   private static let longestLine = 4 << 20
 
-  public enum Trouble: Error, Hashable, Sendable {
-    /// Nobody listens there.
-    case nobody
-    case noPermission
-    /// It did not answer in time, or not as it should.
-    case silent
-    /// It ended meanwhile.
-    case ended
-    /// It takes no client now, and why.
-    case sentAway(String)
-    /// It does not do it, and why.
-    case refused(String)
-    /// What was asked for cannot be written to this path.
-    case unwritten(String, Errno)
-    case failed(Errno)
-  }
-
   /// Waits so many seconds for each answer.
-  public init(path: String, waiting seconds: Int32 = 15) throws(Trouble) {
+  public init(path: String, waiting seconds: Int32 = 15) throws(ControlClientError) {
     self.path = path
     do throws(Errno) {
       socket = try FileDescriptor(connectedTo: path, waiting: seconds)
     } catch .noEntry {
-      throw .nobody
+      throw .notListening
     } catch .refused {
-      throw .nobody
+      throw .notListening
     } catch .accessDenied {
       throw .noPermission
     } catch {
@@ -52,7 +35,7 @@ public struct ControlClient: ~Copyable {
   }
 
   /// Asks for what these words say, and waits for the answer.
-  public mutating func ask(_ words: [String]) throws(Trouble) -> Answer {
+  public mutating func ask(_ words: [String]) throws(ControlClientError) -> Answer {
     requestCount += 1
     let request = JSONValue.object([
       "command": .array(words.map { .text($0) }), "request_id": JSONValue(requestCount),
@@ -62,12 +45,12 @@ public struct ControlClient: ~Copyable {
       let line = try nextLine()
       let isOurs = line["request_id"]?.integer == requestCount
       guard isOurs || line["event"] == nil else { continue }
-      // Without a number it is about us, and not about what we want.
-      if !isOurs, let why = line["error"]?.text {
-        throw why.hasPrefix("permission") ? .noPermission : .sentAway(why)
+      if let refusal = Refusal(answer: line) {
+        if isOurs { throw .refused(refusal) }
+        // Without a number it is about the client, and not about its request.
+        throw refusal.code == .permission ? .noPermission : .rejected(refusal)
       }
-      guard let error = line["error"]?.text else { throw .silent }
-      guard error == "success" else { throw .refused(error) }
+      guard line["error"]?.text == "success" else { throw .noAnswer }
       defer { file = nil }
       return Answer(data: line["data"], file: file)
     }
@@ -75,32 +58,32 @@ public struct ControlClient: ~Copyable {
 
   /// The news that have come since; `receiving` waits for the next part of them before. Throws
   /// where the player has ended.
-  public mutating func takeNews(receiving: Bool) throws(Trouble) -> [JSONValue] {
+  public mutating func takeNews(receiving: Bool) throws(ControlClientError) -> [JSONValue] {
     if receiving { try receive() }
     var news: [JSONValue] = []
     while let line = try takeLine() { news.append(line) }
     return news
   }
 
-  private mutating func nextLine() throws(Trouble) -> JSONValue {
+  private mutating func nextLine() throws(ControlClientError) -> JSONValue {
     while true {
       if let line = try takeLine() { return line }
       try receive()
     }
   }
 
-  private mutating func takeLine() throws(Trouble) -> JSONValue? {
+  private mutating func takeLine() throws(ControlClientError) -> JSONValue? {
     guard let end = received.firstIndex(of: UInt8(ascii: "\n")) else { return nil }
     let line = received[..<end]
     received.removeFirst(end + 1)
-    do throws(JSONValue.NotJSON) {
+    do throws(JSONError) {
       return try JSONValue(line: line)
     } catch {
-      throw .silent
+      throw .noAnswer
     }
   }
 
-  private mutating func receive() throws(Trouble) {
+  private mutating func receive() throws(ControlClientError) {
     do throws(Errno) {
       guard var part = try socket.receive(count: 64 << 10) else { throw Errno.timedOut }
       guard !part.bytes.isEmpty else { throw Errno.brokenPipe }
@@ -108,7 +91,7 @@ public struct ControlClient: ~Copyable {
       received += part.bytes
       if let file = part.file.take() { self.file = ReceivedFile(file) }
     } catch .timedOut {
-      throw .silent
+      throw .noAnswer
     } catch .brokenPipe {
       throw .ended
     } catch .reset {
@@ -118,7 +101,7 @@ public struct ControlClient: ~Copyable {
     }
   }
 
-  private func send(_ line: [UInt8]) throws(Trouble) {
+  private func send(_ line: [UInt8]) throws(ControlClientError) {
     do throws(Errno) {
       var rest = line[...]
       while !rest.isEmpty {
@@ -126,7 +109,7 @@ public struct ControlClient: ~Copyable {
         rest = rest.dropFirst(sent)
       }
     } catch .timedOut {
-      throw .silent
+      throw .noAnswer
     } catch .brokenPipe {
       // It may have said why.
       return

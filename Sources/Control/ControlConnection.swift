@@ -75,7 +75,7 @@ final class ControlConnection {
       switch line {
       case .line(let bytes): body(RequestLine(bytes))
       case .tooLong:
-        answer(nil, .refused(Refusal("a line has \(limits.lineBytes) bytes at most")))
+        answer(nil, .refused(Refusal("a line has \(limits.lineBytes) bytes at most", .invalid)))
       }
     }
   }
@@ -122,19 +122,19 @@ final class ControlConnection {
 
   func answer(_ id: JSONValue?, _ reply: Reply) {
     var fields: [String: JSONValue] = ["error": .text("success")]
-    if let id { fields["request_id"] = id }
     var file: CapturedPicture?
     switch reply {
     case .success(let data): if let data { fields["data"] = data }
-    case .refused(let refusal): fields["error"] = .text(refusal.description)
+    case .refused(let refusal): fields = refusal.fields
     case .picture(let picture, let form):
       do throws(Refusal) {
         fields["data"] = try picture.description(form, limits)
         file = form == .descriptor ? picture : nil
       } catch {
-        fields["error"] = .text(error.description)
+        fields = error.fields
       }
     }
+    if let id { fields["request_id"] = id }
     send(JSONValue.object(fields).line, with: file)
   }
 

@@ -28,7 +28,7 @@ final class ControlInbox: Sendable {
     wakeup.ring()
   }
 
-  /// Whether anybody wants to be told of the status.
+  /// Whether any client follows the status.
   func setObserved(_ isWanted: Bool) { isObserved.withLock { $0 = isWanted } }
 
   func put(_ status: PlaybackStatus) {

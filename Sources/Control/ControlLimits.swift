@@ -16,7 +16,7 @@ public struct ControlLimits: Hashable, Sendable {
   /// Between two news of the status.
   public var statusInterval = Duration.milliseconds(100)
   /// How long the player may take for an answer.
-  public var patience = Duration.seconds(10)
+  public var answerTimeout = Duration.seconds(10)
 
   public init() {}
 }

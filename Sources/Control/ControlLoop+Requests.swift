@@ -62,7 +62,7 @@ extension ControlLoop {
   }
 
   /// When a request of now is answered, whatever the player does.
-  private var deadline: HostTime { .now() + limits.patience }
+  private var deadline: HostTime { .now() + limits.answerTimeout }
 
   /// What the player is to call with its answer.
   private func answer(
@@ -87,7 +87,8 @@ extension ControlLoop {
     guard let wrong = sources.first(where: { !$0.hasPrefix("/") && !$0.hasScheme }) else {
       return true
     }
-    connection.answer(id, .refused(Refusal("\(wrong.prefix(64)): the path has to be absolute")))
+    let why = Refusal("\(wrong.prefix(64)): the path has to be absolute", .invalid)
+    connection.answer(id, .refused(why))
     return false
   }
 

@@ -12,7 +12,7 @@ final class ControlLoop {
   let news: @Sendable (ControlNews) -> Void
   var connections: [UInt64: ControlConnection] = [:]
   private var lastID = Token.firstConnection
-  private var budget = NewsBudget()
+  private var rateLimit = NewsRateLimit()
   /// The users that were told of: what asks each second connects each second.
   private var knownUsers: Set<UInt32> = []
   var broadcast = StatusBroadcast()
@@ -54,7 +54,7 @@ final class ControlLoop {
         lookAtTime(.now())
       }
     } catch {
-      news(.trouble("ended: \(error)"))
+      news(.failed("ended: \(error)"))
     }
   }
 
@@ -72,7 +72,7 @@ final class ControlLoop {
     }
     for connection in connections.values {
       guard let pending = connection.pending, pending.deadline <= now else { continue }
-      connection.finish(pending.number, .refused(Refusal("the player does not answer")))
+      connection.finish(pending.number, .refused(.playerIsSilent))
       goOn(connection)
     }
     tellFollowers(now)
@@ -136,8 +136,9 @@ extension ControlLoop {
     do throws(Errno) {
       while let socket = try parts.listening.accept() { try take(socket, now) }
     } catch {
-      // No descriptors left, mostly: they who wait would be reported at once, and again.
-      tell(.trouble("nobody can connect: \(error)"), now)
+      // Mostly there are no descriptors left: epoll would report the clients that wait again and
+      // again.
+      tell(.failed("clients cannot connect: \(error)"), now)
       parts.loop.remove(parts.listening.descriptor)
       nextAccept = now + .seconds(1)
     }
@@ -146,8 +147,8 @@ extension ControlLoop {
   private func take(_ socket: consuming FileDescriptor, _ now: HostTime) throws(Errno) {
     let peer = try SocketPeer(of: socket)
     if let why = refusal(peer, socket) {
-      tell(.refused(peer, why), now)
-      let line = JSONValue.object(["error": .text(why)]).line
+      tell(.rejected(peer, why), now)
+      let line = JSONValue.object(why.fields).line
       // Best effort: it is closed in any case.
       _ = try? socket.send(line[...])
       return
@@ -159,23 +160,24 @@ extension ControlLoop {
     connections[lastID] = connection
   }
 
-  private func refusal(_ peer: SocketPeer, _ socket: borrowing FileDescriptor) -> String? {
+  private func refusal(_ peer: SocketPeer, _ socket: borrowing FileDescriptor) -> Refusal? {
     // The administrator may have given the file to another group meanwhile.
     let owner = geteuid()
     let policy =
       fixedPolicy ?? PeerPolicy(owner: owner, group: parts.listening.group ?? getegid())
     let isMember = peer.user != 0 && SocketPeer.isMember(socket, of: policy.group)
     guard policy.admits(peer, isMember: { _ in isMember }) else {
-      return "permission denied: neither the player's user nor in the socket's group"
+      return Refusal(
+        "permission denied: neither the player's user nor in the socket's group", .permission)
     }
     guard connections.count < limits.clients else {
-      return "there are \(limits.clients) clients already"
+      return Refusal("there are \(limits.clients) clients already", .busy)
     }
     return nil
   }
 
   private func tell(_ news: ControlNews, _ now: HostTime) {
-    let (isTold, unsaid) = budget.spend(at: now)
+    let (isTold, unsaid) = rateLimit.spend(at: now)
     guard isTold else { return }
     if unsaid > 0 { self.news(.unsaid(unsaid)) }
     self.news(news)

@@ -1,21 +1,21 @@
 public import Linux
 
-/// What the server has to say to whoever runs it. Comes from its thread.
+/// What the server has to say to the operator. Comes from its thread.
 public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
   case listening(path: String)
   /// The first one of its user.
   case connected(SocketPeer)
-  /// It was sent away, and why.
-  case refused(SocketPeer, String)
+  /// It was rejected, and why.
+  case rejected(SocketPeer, Refusal)
   /// So much more of this kind was not told.
   case unsaid(Int)
-  case trouble(String)
+  case failed(String)
 
-  /// Whether somebody should look at it.
-  public var isTrouble: Bool {
+  /// Whether the operator should look at it.
+  public var isWarning: Bool {
     switch self {
     case .listening, .connected, .unsaid: false
-    case .refused, .trouble: true
+    case .rejected, .failed: true
     }
   }
 
@@ -23,15 +23,15 @@ public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
     switch self {
     case .listening(let path): "control: \(path)"
     case .connected(let peer): "control: process \(peer.process) of user \(peer.user)"
-    case .refused(let peer, let why):
-      "control: process \(peer.process) of user \(peer.user) was sent away: \(why)"
+    case .rejected(let peer, let why):
+      "control: process \(peer.process) of user \(peer.user) was rejected: \(why)"
     case .unsaid(let count): "control: \(count) more connections"
-    case .trouble(let what): "control: \(what)"
+    case .failed(let what): "control: \(what)"
     }
   }
 }
 
-/// Why nobody can be listened to.
+/// Why no client can be served.
 public enum ControlError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Another player has the socket.
   case taken(path: String)

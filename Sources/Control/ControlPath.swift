@@ -1,4 +1,4 @@
-/// Where a player is to be found when nobody says so.
+/// The path of a player's socket where the operator names none.
 public enum ControlPath {
   /// Of the service.
   public static let service = "/run/vitrine/control.sock"

@@ -30,7 +30,7 @@ public final class ControlServer: Sendable {
     controlled.observeStatus { [weak inbox] in inbox?.put($0) }
   }
 
-  /// Sends everyone away and removes the socket's file.
+  /// Disconnects all clients and removes the socket's file.
   public func close() {
     inbox.close()
     thread.join()

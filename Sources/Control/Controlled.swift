@@ -15,7 +15,7 @@ public protocol Controlled: Sendable {
   func perform(_ command: Command, done: @escaping @Sendable () -> Void)
 
   /// Plays these instead of what is in the queue; as people write them, with absolute paths. After
-  /// `deadline`, when whoever asked has been told that it was not done, it is not done.
+  /// `deadline`, when the client has been told that it was not done, it is not done.
   func load(
     _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void)
 

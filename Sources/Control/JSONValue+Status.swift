@@ -8,7 +8,7 @@ extension JSONValue {
   /// No more tracks than this are told: a file may have as many as it likes.
   private static let mostTracks = 64
 
-  init(_ status: PlaybackStatus) {
+  public init(_ status: PlaybackStatus) {
     let seen = status.statistics
     self = .object([
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),

@@ -1,5 +1,8 @@
 import FoundationEssentials
 
+/// Bytes that are no JSON, or JSON that is nested too deeply.
+public struct JSONError: Error, Hashable, Sendable {}
+
 /// Any JSON.
 public enum JSONValue: Hashable, Sendable {
   case null
@@ -19,15 +22,13 @@ public enum JSONValue: Hashable, Sendable {
   init(_ text: String?) { self = text.map { .text($0) } ?? .null }
 
   /// Reads one value. Throws where the bytes are no JSON, or nested too deeply.
-  public init(line: some Sequence<UInt8>) throws(NotJSON) {
+  public init(line: some Sequence<UInt8>) throws(JSONError) {
     do {
       self = try JSONDecoder().decode(Self.self, from: Data(line))
     } catch {
-      throw NotJSON()
+      throw JSONError()
     }
   }
-
-  public struct NotJSON: Error {}
 
   /// On one line, with the line's end, and the keys in alphabetical order.
   public var line: [UInt8] {
@@ -39,7 +40,7 @@ public enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// What is in it, for whoever expects it there.
+/// What is in it, for code that expects it there.
 extension JSONValue {
   public subscript(key: String) -> JSONValue? {
     guard case .object(let fields) = self else { return nil }
@@ -74,8 +75,8 @@ extension JSONValue {
     return Int(number)
   }
 
-  /// With more fields.
-  func with(_ more: [String: JSONValue]) -> JSONValue {
+  /// With more fields, which count instead of those of the same name.
+  public func with(_ more: [String: JSONValue]) -> JSONValue {
     guard case .object(let fields) = self else { return .object(more) }
     return .object(fields.merging(more) { $1 })
   }

@@ -2,7 +2,7 @@ public import Playback
 import Playlists
 import Timing
 
-/// What somebody asks over the socket, or in a script.
+/// What a client asks over the socket, or in a script.
 public enum Request: Hashable, Sendable {
   case command(Command)
   /// A command that depends on what is playing.
@@ -18,7 +18,7 @@ public enum Request: Hashable, Sendable {
   case screenshot(ScreenshotForm)
   case reload, quit
 
-  /// How a picture of the screen gets to whoever asked.
+  /// How a picture of the screen gets to the client.
   public enum ScreenshotForm: Hashable, Sendable {
     /// As a file in memory that the answer brings with it.
     case descriptor
@@ -36,14 +36,6 @@ public enum Request: Hashable, Sendable {
     case toggleMute
     case nextTrack(TrackInfo.Kind)
   }
-}
-
-/// Why something is not done.
-public struct Refusal: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong, in words for people.
-  public let description: String
-
-  public init(_ description: String) { self.description = description }
 }
 
 extension Request.Adjustment {

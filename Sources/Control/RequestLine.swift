@@ -10,17 +10,18 @@ struct RequestLine {
       request = Self.words(bytes)
       return
     }
-    do throws(JSONValue.NotJSON) {
+    do throws(JSONError) {
       let line = try JSONValue(line: bytes)
       let id = line["request_id"]
       guard Self.isID(id) else {
-        request = .failure(Refusal("request_id is a whole number or a text of 256 bytes at most"))
+        request = .failure(
+          Refusal("request_id is a whole number or a text of 256 bytes at most", .invalid))
         return
       }
       self.id = id
       request = Result { () throws(Refusal) in try Self.request(line["command"]) }
     } catch {
-      request = .failure(Refusal("this is no JSON"))
+      request = .failure(Refusal("this is no JSON", .invalid))
     }
   }
 
@@ -28,7 +29,7 @@ struct RequestLine {
 
   private static func words(_ bytes: some Collection<UInt8>) -> Result<Request, Refusal>? {
     guard let text = String(validating: bytes, as: UTF8.self) else {
-      return .failure(Refusal("this is no UTF-8"))
+      return .failure(Refusal("this is no UTF-8", .invalid))
     }
     do throws(Refusal) {
       return try CommandLanguage.parse(text).map { .success($0) }
@@ -48,7 +49,7 @@ struct RequestLine {
 
   private static func request(_ command: JSONValue?) throws(Refusal) -> Request {
     guard let values = command?.array else {
-      throw Refusal("command is an array: [\"seek\", 12.5]")
+      throw Refusal("command is an array: [\"seek\", 12.5]", .invalid)
     }
     var words: [String] = []
     for value in values { words.append(try word(value)) }
@@ -61,7 +62,7 @@ struct RequestLine {
     case .bool(let isOn): return isOn ? "on" : "off"
     case .number(let number): return value.integer.map { "\($0)" } ?? "\(number)"
     case .null, .array, .object:
-      throw Refusal("command has texts, numbers, true and false")
+      throw Refusal("command has texts, numbers, true and false", .invalid)
     }
   }
 }

@@ -33,14 +33,14 @@ public final class SourceThread: Sendable {
 
   /// Has `done` called with the items, on the thread, which does the next order when that returns.
   ///
-  /// After `deadline` nobody waits for the answer any more: nothing is read, and what was read is
-  /// not handed out. Where too many wait already, that is said at once, on the caller's thread.
+  /// After `deadline` the client no longer waits for the answer: nothing is read, and what was read
+  /// is not handed out. Where too many wait already, that is said at once, on the caller's thread.
   public func read(
     until deadline: HostTime, _ read: @escaping Reader,
     done: @escaping @Sendable (Result<[Item], Refusal>) -> Void
   ) {
     guard orders.tryPush(Order(deadline: deadline, read: read, done: done)) else {
-      return done(.failure(Refusal("what was asked for before is still being read")))
+      return done(.failure(Refusal("what was asked for before is still being read", .busy)))
     }
   }
 
@@ -49,9 +49,4 @@ public final class SourceThread: Sendable {
     let result = Result { () throws(Refusal) in try order.read() }
     order.done(now() < order.deadline ? result : .failure(.tooSlow))
   }
-}
-
-extension Refusal {
-  /// Of what did not come before its deadline.
-  public static let tooSlow = Refusal("reading it took too long")
 }

@@ -1,19 +1,20 @@
 public import Engine
 import Glibc
+import Linux
 import Logging
 import Playback
 internal import Playlists
 import Scanout
 import Synchronization
 
-/// What the program says on standard error: lines with a journal's priority in front, or,
-/// on a terminal, plain ones above its status line. Thread-safe.
+/// What the program says on standard error: plain lines on a terminal, above its status line, else
+/// lines with a journal's priority in front. Thread-safe.
 public struct Log: Sendable {
   private let logger: Logger
   private let line: TerminalLine
 
   public init() {
-    let line = TerminalLine(isTerminal: isatty(STDERR_FILENO) == 1)
+    let line = TerminalLine(isTerminal: StandardStream.error.isTerminal)
     self.line = line
     logger = Logger(label: "vitrine") { _ in LineHandler(line: line) }
   }
@@ -93,14 +94,7 @@ private final class TerminalLine: Sendable {
     }
   }
 
-  private func put(_ text: String) {
-    var bytes = Array(text.utf8)[...]
-    while !bytes.isEmpty {
-      let count = bytes.withUnsafeBytes { Glibc.write(STDERR_FILENO, $0.baseAddress, $0.count) }
-      guard count > 0 else { return }
-      bytes = bytes.dropFirst(count)
-    }
-  }
+  private func put(_ text: String) { StandardStream.error.write(Array(text.utf8)) }
 }
 
 /// swift-log's messages as lines: `<4>text` for the journal, which reads the number as the

@@ -40,7 +40,7 @@ extension Facts {
     }
   }
 
-  /// Also with another value, which somebody has chosen.
+  /// Also with another value, which the operator has chosen.
   private func isSaid(_ word: String) -> Bool {
     guard let arguments = kernel.value?.arguments else { return false }
     guard let sign = word.firstIndex(of: "=") else { return arguments.has(word) }

@@ -34,7 +34,7 @@ public func unit(inControlGroup text: String) -> String? {
   return nil
 }
 
-extension SoundFacts.Sink {
+extension SoundFacts.Monitor {
   /// From the files `/proc/asound/card*/eld#*`, one for each port.
   public init(eld texts: [String]) {
     guard !texts.isEmpty else {

@@ -29,7 +29,7 @@ extension Facts {
       guard clock.isSynchronised else {
         return [
           Finding(
-            .clock, .advice, "nobody keeps the time right",
+            .clock, .advice, "no service keeps the time right",
             cause: clock.isNeeded
               ? "it drifts by seconds a day, and the time table with it"
               : "it drifts by seconds a day", cure: cure)

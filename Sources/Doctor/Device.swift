@@ -88,7 +88,7 @@ extension Facts {
   var masterFindings: [Finding] {
     guard let display else { return [] }
     guard !display.isFree else {
-      return [Finding(.master, .good, "nobody else owns \(display.path)")]
+      return [Finding(.master, .good, "no other program owns \(display.path)")]
     }
     let owners = display.owners
     if let player = owners.first(where: \.isPlayer) {

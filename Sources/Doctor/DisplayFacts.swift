@@ -13,7 +13,7 @@ public struct DisplayFacts: Hashable, Sendable {
   public var driver = "unknown"
   /// Nil when it can be used.
   public var refusal: Refusal?
-  /// Whether nobody owned it when it was looked at.
+  /// Whether it had no DRM master when it was looked at.
   public var isFree = true
   /// Who else has it open, as far as this user may see.
   public var holders: [HolderFacts] = []

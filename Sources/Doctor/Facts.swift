@@ -13,7 +13,7 @@ public struct Facts: Sendable {
   public var places: Reading<[PlaceFacts]> = .notAsked
   public var memory: Reading<MemoryFacts> = .notAsked
   public var kernel: Reading<KernelFacts> = .notAsked
-  /// Nil where nobody has described this kind of board.
+  /// Nil where no file describes this kind of board.
   public var board: Reading<BoardAdvice?> = .notAsked
   public var decoding: Reading<DecodingFacts> = .notAsked
   public var scheduling: Reading<SchedulingFacts> = .notAsked
@@ -33,5 +33,5 @@ public struct Facts: Sendable {
 }
 
 extension Reading {
-  static var notAsked: Reading { .unknown("nobody has looked") }
+  static var notAsked: Reading { .unknown("not looked at") }
 }

@@ -30,7 +30,7 @@ extension Facts {
     guard limit < realtimeLevel, user.value?.isRoot != true else { return nil }
     let name = user.value?.name ?? "vitrine"
     return Finding(
-      .scheduling, .advice, "display and sound run as everybody else",
+      .scheduling, .advice, "display and sound run without realtime priority",
       cause: "\(name) may not ask for real time (limit \(limit)); pictures are late under load",
       cure: unit == nil
         ? "echo '\(name.filter { $0 != "'" }) - rtprio 20' | "

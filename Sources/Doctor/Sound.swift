@@ -4,14 +4,14 @@ internal import Playback
 public struct SoundFacts: Hashable, Sendable {
   public enum Attempt: Hashable, Sendable {
     case opened(String)
-    /// Not even tried: somebody plays through it.
+    /// Not even tried: another program plays through it.
     case busy(String, HolderFacts?)
     case denied(String)
     case refused([String])
   }
 
   /// What a display says of sound that comes with its picture.
-  public enum Sink: Hashable, Sendable {
+  public enum Monitor: Hashable, Sendable {
     /// No card tells, or none is for displays.
     case unknown
     /// There is none that takes sound.
@@ -24,7 +24,7 @@ public struct SoundFacts: Hashable, Sendable {
   /// `auto`, `none`, or ALSA's name of a device.
   public var wanted = "auto"
   public var attempt: Attempt?
-  public var sink = Sink.unknown
+  public var monitor = Monitor.unknown
 
   public init() {}
 }
@@ -38,7 +38,7 @@ extension Facts {
       }
       guard !sound.cards.isEmpty else { return [noCard] }
       let opened = sound.attempt.map { finding(of: $0, sound) } ?? .unknown(.sound, "not tried")
-      guard sound.sink == .none, !opened.isBad else { return [opened] }
+      guard sound.monitor == .none, !opened.isBad else { return [opened] }
       return [
         opened,
         Finding(
@@ -68,7 +68,7 @@ extension Facts {
     switch attempt {
     case .opened(let name):
       var words = "\(name) opens"
-      if case .takesSound(let display) = sound.sink { words += "; \(display) takes sound" }
+      if case .takesSound(let display) = sound.monitor { words += "; \(display) takes sound" }
       return Finding(.sound, .good, words)
     case .busy(let name, let holder?) where holder.isPlayer:
       return Finding(.sound, .good, "\(holder.words) plays through \(name)")

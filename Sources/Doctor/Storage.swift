@@ -53,7 +53,7 @@ extension Facts {
           + "sudo journalctl --vacuum-size=50M")
     }
     if volatileSystems.contains(place.fileSystem), place.purpose == .state {
-      // Where an overlay keeps what is written, it does not tell everybody.
+      // An overlay does not tell every user where it keeps what is written.
       let isLayered = ["overlay", "aufs"].contains(place.fileSystem)
       let loss = "what is remembered is lost at a power cut; the list then begins anew"
       return Finding(

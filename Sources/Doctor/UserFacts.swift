@@ -40,7 +40,7 @@ public struct NodeFacts: Hashable, Sendable {
   }
 }
 
-/// Whom a file's mode lets read and write, as the kernel decides it without access lists.
+/// Which users a file's mode lets read and write, as the kernel decides it without access lists.
 public struct FileRights: Hashable, Sendable {
   public var mode: UInt32
   public var owner: UInt32

@@ -57,7 +57,7 @@ public struct KeyChange: Hashable, Sendable {
   public var time: HostTime
   /// The path of the device.
   public var device: String
-  /// Nobody let the key go: its device went away.
+  /// The key was not let go: its device went away.
   public var isCancelled: Bool
 
   public init(

@@ -5,7 +5,7 @@ import Timing
 /// What the thread "input" runs: an event loop over devices and their coming and going.
 /// Thread-bound.
 final class InputLoop {
-  /// More devices than anybody has; what a hostile one plugs in has an end.
+  /// More devices than any machine has; what a hostile one plugs in has an end.
   static let mostDevices = 64
   /// How many events are taken from one device, or news from the monitor, before others have
   /// their turn.

@@ -22,7 +22,7 @@ public final class InputThread: Sendable {
         start.push(nil)
         try loop.run()
       } catch {
-        // Nobody looks at it once the loop runs; epoll does not fail then.
+        // The creating thread looks at the first value alone; once the loop runs, epoll does not fail.
         start.force(error)
       }
     }

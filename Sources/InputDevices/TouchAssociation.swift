@@ -1,4 +1,4 @@
-/// Which display a touchscreen lies on, where nobody has said it. A value; nothing is asked of
+/// Which display a touchscreen lies on, where the configuration does not say it. A value; nothing is asked of
 /// the system.
 public struct TouchAssociation: Hashable, Sendable {
   /// A display that a touchscreen may belong to.

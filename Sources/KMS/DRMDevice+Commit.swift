@@ -64,21 +64,22 @@ extension DRMDevice {
   /// From now on the flips of this CRTC are kept for who asks for them; `wakeup` rings when
   /// another output's thread has read them.
   public func keepFlips(of crtc: CRTC, wakeup: Wakeup) {
-    post.open(crtc, wakeup: wakeup)
+    router.open(crtc, wakeup: wakeup)
   }
 
   /// A number for the next commit of a CRTC, by which its flip is known.
-  public func flipNumber(of crtc: CRTC) -> UInt64 { post.number(for: crtc) }
+  public func flipNumber(of crtc: CRTC) -> UInt64 { router.number(for: crtc) }
 
-  public func forgetFlips(of crtc: ObjectID<CRTC>) { post.close(crtc) }
+  public func forgetFlips(of crtc: ObjectID<CRTC>) { router.close(crtc) }
 
   /// The flips of a CRTC that have come since the last look, without waiting.
   public func takeFlips(of crtc: ObjectID<CRTC>) -> [PageFlip] {
-    post.take(crtc) { readFlips() }
+    router.take(crtc) { readFlips() }
   }
 
-  /// Reads what has come for others, or for nobody any more: until then the node stays readable.
-  public func sortFlips() { _ = post.take(nil) { readFlips() } }
+  /// Reads the flips of other outputs, and those of outputs that are gone: until then the node stays
+  /// readable.
+  public func sortFlips() { _ = router.take(nil) { readFlips() } }
 
   /// The flips that have come since the last look, without waiting. The node speaks in
   /// `struct drm_event_vblank`s (see drm.h); other events are left out.

@@ -13,7 +13,7 @@ public final class DRMDevice: Sendable {
   let node: FileDescriptor
   /// Which output has what of it.
   public let claims = Claims()
-  let post = FlipPost()
+  let router = FlipRouter()
 
   /// Opens a node and asks for atomic commits, all planes and the writeback connectors.
   public init(path: String) throws(KMSError) {
@@ -46,15 +46,15 @@ public final class DRMDevice: Sendable {
 
   var descriptor: CInt { node.rawValue }
 
-  /// Whether we own the display. The first to open a device that nobody owns does.
+  /// Whether we are the DRM master. The first process that opens a device without one is.
   /// The corresponding C function is `drmIsMaster`.
   public var isMaster: Bool { drmIsMaster(node.rawValue) != 0 }
 
-  /// Tries to own the display. The corresponding C function is `drmSetMaster`.
+  /// Tries to become the DRM master. The corresponding C function is `drmSetMaster`.
   public func becomeMaster() -> Bool { isMaster || drmSetMaster(node.rawValue) == 0 }
 
-  /// False once the device has been taken away. Some drivers answer to whoever holds a node of
-  /// theirs for long after: then its place in /dev is empty, or another's.
+  /// False once the device has been taken away. Some drivers answer on an open node for long
+  /// after: then its place in /dev is empty, or another's.
   public var isPresent: Bool {
     var (ours, there) = (stat(), stat())
     guard unsafe fstat(node.rawValue, &ours) == 0, unsafe stat(path, &there) == 0,

@@ -9,7 +9,7 @@ public enum KMSError: Error, Sendable {
   /// A node without displays (a render node, a GPU without outputs).
   case noDisplays(path: String)
   case noAtomic(path: String)
-  /// Somebody else owns the display.
+  /// Another process is the DRM master.
   case notMaster(path: String, holders: [DeviceHolder])
   case noConnector(wanted: String?, seen: [String])
   case noMode(connector: String, wanted: String, nearest: String?)

@@ -7,18 +7,18 @@ public struct Output: Sendable {
   public let mode: Mode
   /// The planes that reach the CRTC.
   public let planes: [Plane]
-  /// Connectors that the CRTC feeds besides, and that nobody drives: they get no picture any more.
-  public let strangers: [Connector]
+  /// Connectors that the CRTC feeds besides, and that no output drives: they get no picture any more.
+  public let otherConnectors: [Connector]
 
   public var size: PixelSize { mode.size }
 
   /// Of parts that are known.
   public init(
     _ connector: Connector, fedBy crtc: CRTC, mode: Mode, planes: [Plane],
-    strangers: [Connector] = []
+    otherConnectors: [Connector] = []
   ) {
     (self.connector, self.crtc, self.mode, self.planes) = (connector, crtc, mode, planes)
-    self.strangers = strangers
+    self.otherConnectors = otherConnectors
   }
 
   /// Drives a connector in a mode, by the best CRTC that is free for it. The CRTC is claimed until
@@ -52,7 +52,7 @@ public struct Output: Sendable {
     self.init(
       connector, fedBy: crtc, mode: mode,
       planes: device.planes().filter { $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0 },
-      strangers: connector.others(among: connectors, fedBy: crtc.id).filter {
+      otherConnectors: connector.others(among: connectors, fedBy: crtc.id).filter {
         $0.id == left || !device.claims.isTaken($0.id)
       })
   }
@@ -67,7 +67,7 @@ extension Connector {
   }
 
   /// The CRTCs that can feed it, best first: the one that does, to save a modeset; those that feed
-  /// nothing; and those that feed other connectors, as a console or whoever was there before has
+  /// nothing; and those that feed other connectors, as a console or the DRM master before left
   /// them, and that few of them can share. `connectors` are all of them as they are now.
   func crtcs(of all: [CRTC], among connectors: [Connector]) -> [CRTC] {
     let possible = all.filter { possibleCRTCs & (1 << UInt32($0.index)) != 0 }
@@ -97,8 +97,8 @@ extension Connector {
 }
 
 extension AtomicRequest {
-  /// Runs the output in its mode, which `blob` holds, without what others may have left on: tables
-  /// for the eyes at night, or vblanks that come when a game has a picture.
+  /// Runs the output in its mode, which `blob` holds, without what the DRM master before may have left on:
+  /// the gamma tables of a night light, or variable refresh (VRR).
   public mutating func enable(
     _ output: Output, mode blob: PropertyBlob
   ) throws(KMSError) {
@@ -106,7 +106,7 @@ extension AtomicRequest {
     try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: blob)
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 1)
     resetColors(of: crtc)
-    for connector in output.strangers { detach(connector) }
+    for connector in output.otherConnectors { detach(connector) }
     try attach(output.connector, to: crtc)
     let properties = output.connector.properties
     // A link that had failed is tried again by saying that it is good.
@@ -115,7 +115,8 @@ extension AtomicRequest {
       to: properties["link-status"]?.names["Good"] ?? 0)
   }
 
-  /// Has pictures leave a CRTC as they are, at one rate.
+  /// Turns gamma tables, colour matrix and variable refresh (VRR) off: pictures leave the CRTC as they
+  /// are, at one rate.
   mutating func resetColors(of crtc: CRTC) {
     for name in CRTC.colorTables + ["VRR_ENABLED"] {
       setIfPresent(name, of: crtc.properties, object: crtc.id.rawValue, to: 0)
@@ -123,7 +124,7 @@ extension AtomicRequest {
   }
 
   /// Turns the output off; it keeps its mode and its planes.
-  public mutating func rest(_ output: Output) throws(KMSError) {
+  public mutating func disable(_ output: Output) throws(KMSError) {
     let crtc = output.crtc
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
   }

@@ -21,7 +21,7 @@ public enum PanelOrientation: String, CaseIterable, Sendable {
 }
 
 extension Properties {
-  /// Of a connector; nil where nobody knows, as of any display outside of a case.
+  /// Of a connector; nil where the kernel does not know, as of any display outside of a case.
   public var panelOrientation: PanelOrientation? {
     guard let property = self["panel orientation"] else { return nil }
     return PanelOrientation.allCases.first { property.names[$0.rawValue] == property.value }

@@ -26,8 +26,8 @@ public struct PlaneState: Hashable, Sendable {
 
 extension AtomicRequest {
   /// Shows a picture on a plane and sets everything else the plane has: defaults differ from
-  /// driver to driver (vkms and tidss start with full range), and whoever had the plane before
-  /// may have left anything.
+  /// driver to driver (vkms and tidss start with full range), and the DRM master before may
+  /// have left anything.
   public mutating func show(_ state: PlaneState, on plane: Plane) throws(KMSError) {
     try setGeometry(state, on: plane)
     func optional(_ name: String, _ value: UInt64?) {

@@ -26,7 +26,7 @@ public struct ScreenState: ~Copyable, Sendable {
     self.output = output
   }
 
-  /// Of a colour table: many times what hardware has.
+  /// Of a gamma table: many times what hardware has.
   private static let mostBytes = 1 << 20
 
   /// Every property that we are going to change, as it is now; off where it was off.
@@ -49,8 +49,8 @@ public struct ScreenState: ~Copyable, Sendable {
     request.setIfPresent(
       "VRR_ENABLED", of: crtc.properties, object: crtc.id.rawValue,
       to: isOn ? crtc.properties["VRR_ENABLED"]?.value ?? 0 : 0)
-    for stranger in output.strangers where isOn {
-      try request.attach(stranger, to: crtc)
+    for other in output.otherConnectors where isOn {
+      try request.attach(other, to: crtc)
     }
     // HDR that is found is what a player left that was killed: no console has it.
     request.setColor(
@@ -95,7 +95,8 @@ public struct ScreenState: ~Copyable, Sendable {
 }
 
 extension AtomicRequest {
-  /// Has an output be nothing that anybody set up, but for what others have of it by now.
+  /// Turns an output off whole, whichever DRM master set it up, but for what other outputs of ours
+  /// have of it by now.
   public static func off(_ output: Output, _ claims: Claims) -> AtomicRequest {
     var off = AtomicRequest()
     let (crtc, connector) = (output.crtc, output.connector)
@@ -112,7 +113,7 @@ extension AtomicRequest {
   /// connectors that the output's CRTC fed once.
   func sparing(others output: Output, _ claims: Claims) -> AtomicRequest {
     let planes = output.planes.filter { !claims.isFree($0.id, for: output.crtc.id) }
-    let connectors = output.strangers.filter { claims.isTaken($0.id) }
+    let connectors = output.otherConnectors.filter { claims.isTaken($0.id) }
     let theirs = Set(planes.map(\.id.rawValue) + connectors.map(\.id.rawValue))
     return without { theirs.contains($0.object) }
   }

@@ -29,12 +29,14 @@ public struct SignalColor: Hashable, Sendable {
   /// cannot tell it: they are then to be mapped to SDR.
   ///
   /// Drivers turn RGB into YCbCr themselves where the link needs it, so RGB goes first.
-  public init?(for metadata: HDRMetadata, to sink: SinkCapabilities, over connector: Properties) {
+  public init?(
+    for metadata: HDRMetadata, to monitor: MonitorCapabilities, over connector: Properties
+  ) {
     guard connector["HDR_OUTPUT_METADATA"]?.isImmutable == false,
-      metadata.transfer == .pq ? sink.takesPQ : sink.takesHLG
+      metadata.transfer == .pq ? monitor.takesPQ : monitor.takesHLG
     else { return nil }
     let names = connector["Colorspace"]?.names ?? [:]
-    let ways: [(Wide, Bool)] = [(.rgb, sink.takesBT2020RGB), (.ycc, sink.takesBT2020YCC)]
+    let ways: [(Wide, Bool)] = [(.rgb, monitor.takesBT2020RGB), (.ycc, monitor.takesBT2020YCC)]
     guard let way = ways.first(where: { $0.1 && names[$0.0.rawValue] != nil }) else { return nil }
     // PQ in 8 bits shows bands. The property is a limit; drivers go below it by themselves.
     self.init(hdr: metadata, wide: way.0, bitsPerComponent: 10)

@@ -57,7 +57,7 @@ public final class BufferLender: Sendable {
     // A luma pitch in this step keeps the chroma pitches aligned too; two rows are slack that
     // vector code may read beyond the end.
     let step = Int(alignments.max() ?? 64) * format.chroma.across
-    let aligned = (Int(width) + step - 1) / step * step
+    let aligned = Int(width).roundedUp(toMultipleOf: step)
     guard let lent = lend(format, visible, PixelSize(aligned, Int(rows) + 2)) else { return false }
     let lease = unsafe Unmanaged.passRetained(lent.lease)
     let start = unsafe lent.bytes.baseAddress?.assumingMemoryBound(to: UInt8.self)

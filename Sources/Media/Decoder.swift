@@ -103,8 +103,8 @@ import Timing
   /// The corresponding C function is `avcodec_flush_buffers`.
   public mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
-  /// Whether frames that no other frame needs are left out: they cost the most, and nobody sees
-  /// those on the way to a place that is sought. Holds for the packets given from now on.
+  /// Whether frames that no other frame needs are left out: they cost the most, and
+  /// those are not shown on the way to a place that is sought. Holds for the packets given from now on.
   public mutating func setHurrying(_ wanted: Bool) {
     unsafe context?.pointee.skip_frame = wanted ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
   }

@@ -18,7 +18,7 @@ extension Demuxer {
     guard let timestamp = track.timebase.timestamp(of: time) else {
       throw .call("seeking", .invalidData)
     }
-    // Whoever asks gives presentation times; an index may have decoding times. So it only tells
+    // The caller gives presentation times; an index may have decoding times. So it only tells
     // in which direction the nearest key frame lies.
     let goesOn = mode == .nearest && isNearerAfter(timestamp, track)
     var result = unsafe FFmpegCode(
@@ -60,7 +60,7 @@ extension Demuxer {
     discardOthers()
   }
 
-  /// The container may leave out what nobody wants.
+  /// The container may leave out the tracks that are not selected.
   func discardOthers() {
     guard let context = unsafe context else { return }
     let wanted = [video?.index, audio?.index, subtitle?.index]

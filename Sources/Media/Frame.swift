@@ -5,7 +5,7 @@ public import Timing
 /// One decoded picture or stretch of sound, in FFmpeg's memory or in memory that we lent it.
 /// Handed from thread to thread; its pixels are only read.
 @safe public final class Frame: @unchecked Sendable {
-  // @unchecked: FFmpeg counts the references to the memory atomically; nobody writes to it.
+  // @unchecked: FFmpeg counts the references to the memory atomically; no thread writes to it.
   let raw: UnsafeMutablePointer<AVFrame>
   private let timebase: Timebase?
   /// What its track says of its pictures.
@@ -76,7 +76,7 @@ public import Timing
 }
 
 extension Frame {
-  /// A frame over memory that somebody else keeps for as long as the frame lives.
+  /// A frame over memory that the caller keeps for as long as the frame lives.
   /// Nil for layouts that FFmpeg has no name for.
   public convenience init?(
     showing bytes: UnsafeMutableRawBufferPointer, layout: BufferLayout, color: ColorDescription

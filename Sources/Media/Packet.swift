@@ -3,7 +3,7 @@ public import Timing
 
 /// One compressed unit of one track. Handed from thread to thread, never shared.
 @safe public final class Packet: @unchecked Sendable {
-  // @unchecked: whoever takes it out of a queue is the only one who has it.
+  // @unchecked: the thread that takes it out of a queue is the only one that has it.
   let raw: UnsafeMutablePointer<AVPacket>
 
   init?() {

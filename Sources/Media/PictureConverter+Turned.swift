@@ -8,8 +8,7 @@ struct UprightPicture: ~Copyable {
   let memory: Mapping
 
   init(_ format: PixelFormat, _ size: PixelSize) throws(MediaError) {
-    // A pitch that vector code likes.
-    let pitch = (BufferLayout.leastPitch(format: format, width: size.width) + 127) / 128 * 128
+    let pitch = BufferLayout.alignedPitch(format: format, width: size.width)
     guard let layout = BufferLayout(format: format, size: size, pitch: pitch),
       let memory = try? Mapping(anonymous: layout.byteCount)
     else { throw .call("turning", .invalidData) }

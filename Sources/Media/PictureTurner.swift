@@ -3,7 +3,7 @@ import Pictures
 
 /// Turns whole pictures, plane by plane. Reads and writes each sample once.
 enum PictureTurner {
-  /// A picture's memory planes; valid while somebody keeps the memory.
+  /// A picture's memory planes; valid while the caller keeps the memory.
   @unsafe struct Planes {
     var starts: [UnsafeMutablePointer<UInt8>]
     var pitches: [Int]

@@ -9,7 +9,7 @@ public struct StillReader: ~Copyable {
   public enum Content: Hashable, Sendable {
     /// Pictures all along this time.
     case moving(MediaTime)
-    /// One: an image, or video of a length that nobody knows.
+    /// One: an image, or video of a length that is not known.
     case single
     /// One that came with the sound.
     case cover
@@ -74,8 +74,7 @@ public struct StillReader: ~Copyable {
 
   private static func content(of demuxer: borrowing Demuxer) -> Content {
     guard demuxer.video != nil else { return demuxer.cover == nil ? .none : .cover }
-    let isImage = demuxer.format == "image2" || demuxer.format.hasSuffix("_pipe")
-    guard !isImage, let duration = demuxer.duration else { return .single }
+    guard !demuxer.isSinglePicture, let duration = demuxer.duration else { return .single }
     return .moving(duration)
   }
 

@@ -44,7 +44,11 @@ public struct BufferLayout: Hashable, Sendable {
     guard let first = format.memoryPlanes?.first else { return 0 }
     // Half-width chroma of an odd width still needs its last sample.
     let across = format.chroma.across
-    let even = (width + across - 1) / across * across
-    return even / first.across * first.bytes
+    return width.roundedUp(toMultipleOf: across) / first.across * first.bytes
+  }
+
+  /// A pitch for ordinary memory: rows begin at cache lines, which vector code likes.
+  public static func alignedPitch(format: PixelFormat, width: Int) -> Int {
+    leastPitch(format: format, width: width).roundedUp(toMultipleOf: 128)
   }
 }

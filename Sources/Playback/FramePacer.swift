@@ -26,7 +26,7 @@ public struct FramePacer: Sendable {
   public static let dropTolerance = 0.2
 
   /// A commit must reach the kernel this long before its vblank.
-  private static let latchMargin = Duration.milliseconds(1)
+  public static let latchMargin = Duration.milliseconds(1)
 
   public init() {}
 

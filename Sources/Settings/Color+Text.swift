@@ -7,7 +7,7 @@ extension Color {
     var digits = Array(text.utf8.dropFirst())
     if digits.count == 3 { digits = digits.flatMap { [$0, $0] } }
     if digits.count == 6 { digits += [UInt8(ascii: "F"), UInt8(ascii: "F")] }
-    // A sign is a digit to nobody but UInt32.
+    // UInt32 would take a sign for a digit.
     guard digits.count == 8, !digits.contains(UInt8(ascii: "+")),
       let value = UInt32(String(decoding: digits, as: UTF8.self), radix: 16)
     else { return nil }

@@ -1,5 +1,5 @@
 extension Configuration {
-  /// No file is larger, in bytes; whoever reads one may stop after so much.
+  /// No file is larger, in bytes; a reader may stop after so much.
   public static let largestFile = 256 * 1024
 
   /// Reads a file's bytes; `file` is what its faults call it.

@@ -28,8 +28,8 @@ public struct ConfigurationLayer: Sendable {
     ConfigurationLayer(parts: [Part(name: name, content: .bytes(bytes))])
   }
 
-  /// The variables that begin with `VITRINE_`, in the order of their names; others are nobody's
-  /// here.
+  /// The variables that begin with `VITRINE_`, in the order of their names; others are left
+  /// alone.
   public static func environment(_ variables: [String: String]) -> ConfigurationLayer {
     let ours = variables.filter { EnvironmentNames.isOurs($0.key) }
     let parts = ours.sorted { $0.key < $1.key }.map { name, text in

@@ -59,7 +59,7 @@ private struct YAMLPage {
 }
 
 extension Setting {
-  /// What holds without the key, as one would write it; nil where nobody could.
+  /// What holds without the key, as one would write it; nil where it cannot be written.
   fileprivate var standardWord: String? {
     switch kind {
     case .text, .color: return quotedYAML(standard)

@@ -16,7 +16,7 @@ struct NamedRows {
     var seen = SeenKeys(in: path)
     for pair in pairs {
       let place = seen.note(pair, &faults)
-      do throws(SettingKind.Refusal) {
+      do throws(SettingError) {
         _ = try SettingKind.connector.spelled(pair.name)
       } catch {
         faults.add(place, pair.line, error.cause)

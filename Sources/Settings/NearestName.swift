@@ -1,6 +1,6 @@
 /// The one of `names` that was probably meant; nil where none is near enough.
 func nearest(to word: String, of names: [String]) -> String? {
-  // Nobody means any of them by a whole sentence.
+  // A whole sentence is not meant as any of them.
   guard word.unicodeScalars.count <= 40 else { return nil }
   let near = names.map { (name: $0, distance: editDistance(word.lowercased(), $0)) }
     .min { $0.distance < $1.distance }

@@ -28,7 +28,7 @@ extension SettingKind {
     case (.list, .word), (.keys, .word), (.rows, .word), (_, .list), (_, .map):
       faults.add(path, entry.line, "\(entry.noun); write \(wish)")
     case (_, .word(let word, let isPlain)):
-      do throws(Refusal) {
+      do throws(SettingError) {
         return try read(word, isPlain: isPlain)
       } catch {
         faults.add(path, entry.line, error.cause)
@@ -52,9 +52,7 @@ extension SettingKind {
   }
 
   /// Why a word is not what is asked for.
-  struct Refusal: Error { let cause: String }
-
-  private func read(_ word: String, isPlain: Bool) throws(Refusal) -> SettingValue {
+  private func read(_ word: String, isPlain: Bool) throws(SettingError) -> SettingValue {
     switch self {
     case .text(let length), .line(let length): return .text(try checked(word, length))
     case .number(let range, _): return .number(try number(word, isPlain: isPlain, in: range))
@@ -63,17 +61,17 @@ extension SettingKind {
       return .flag(flag)
     case .color:
       guard let color = Color(text: word) else {
-        throw Refusal(cause: "\(quoted(word)) is no colour; write #RRGGBB")
+        throw SettingError(cause: "\(quoted(word)) is no colour; write #RRGGBB")
       }
       return .color(color)
     case .choice(let noun, let words):
-      guard words.contains(word) else { throw Refusal(cause: unknown(word, noun, words)) }
+      guard words.contains(word) else { throw SettingError(cause: unknown(word, noun, words)) }
       return .text(word)
     case .hours:
       do throws(PowerSchedule.Row.Fault) {
         _ = try PowerSchedule.Row(word)
       } catch {
-        throw Refusal(cause: "\(quoted(word)): \(error.cause)")
+        throw SettingError(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
     case .mode, .customMode, .connector, .path, .terminal: return .text(try spelled(word))
@@ -81,18 +79,18 @@ extension SettingKind {
     }
   }
 
-  private func wrong(_ word: String, _ isOther: Bool) -> Refusal {
-    Refusal(cause: "\(quoted(word)); write \(wish)" + (isOther ? "" : ", without quotes"))
+  private func wrong(_ word: String, _ isOther: Bool) -> SettingError {
+    SettingError(cause: "\(quoted(word)); write \(wish)" + (isOther ? "" : ", without quotes"))
   }
 
-  private func checked(_ word: String, _ length: ClosedRange<Int>) throws(Refusal) -> String {
+  private func checked(_ word: String, _ length: ClosedRange<Int>) throws(SettingError) -> String {
     let scalars = word.unicodeScalars
     if let bad = scalars.first(where: \.isControl) {
       let what = bad == "\n" ? "more than one line" : "a control character"
-      throw Refusal(cause: "\(what); write text of one line")
+      throw SettingError(cause: "\(what); write text of one line")
     }
     guard length.contains(scalars.count) else {
-      throw Refusal(
+      throw SettingError(
         cause: scalars.isEmpty
           ? "empty; write text" : "\(scalars.count) characters; at most \(length.upperBound)")
     }
@@ -101,7 +99,7 @@ extension SettingKind {
 
   private func number(
     _ word: String, isPlain: Bool, in range: ClosedRange<Double>
-  ) throws(Refusal) -> Double {
+  ) throws(SettingError) -> Double {
     // Neither nan nor 0x1p3, which Double reads as well.
     let looksRight = word.utf8.allSatisfy {
       (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.eE".utf8.contains($0)
@@ -109,7 +107,7 @@ extension SettingKind {
     guard looksRight, let number = Double(word) else { throw wrong(word, true) }
     guard isPlain else { throw wrong(word, false) }
     guard range.contains(number) else {
-      throw Refusal(cause: "\(printable(word)) is out of range; write \(wish)")
+      throw SettingError(cause: "\(printable(word)) is out of range; write \(wish)")
     }
     return number
   }

@@ -4,21 +4,21 @@ internal import Playlists
 /// Words of a device: whether they are spelled as such words are. Whether there is such a thing
 /// is for the device to say.
 extension SettingKind {
-  func spelled(_ word: String) throws(Refusal) -> String {
+  func spelled(_ word: String) throws(SettingError) -> String {
     switch self {
     case .mode where ModePolicy(word: word) == nil:
       if let near = nearest(to: word, of: ModePolicy.words) {
-        throw Refusal(cause: "\(quoted(word)) is no mode; is \(near) meant?")
+        throw SettingError(cause: "\(quoted(word)) is no mode; is \(near) meant?")
       }
-      throw Refusal(cause: "\(quoted(word)) is no mode; write \(wish)")
+      throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
     case .customMode where ModeWish(word) == nil && !Self.isModeline(word):
-      throw Refusal(cause: "\(quoted(word)) is no mode; write \(wish)")
+      throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
     case .connector where !Self.isConnector(word):
-      throw Refusal(cause: "\(quoted(word)) is no connector; write \(wish)")
+      throw SettingError(cause: "\(quoted(word)) is no connector; write \(wish)")
     case .path where !Self.isPath(word):
-      throw Refusal(cause: "\(quoted(word)) is no path from the root on; write \(wish)")
+      throw SettingError(cause: "\(quoted(word)) is no path from the root on; write \(wish)")
     case .terminal where !Self.isTerminal(word):
-      throw Refusal(cause: "\(quoted(word)) is no terminal; write \(wish)")
+      throw SettingError(cause: "\(quoted(word)) is no terminal; write \(wish)")
     default: return word
     }
   }

@@ -4,7 +4,7 @@ internal import Overlay
 indirect enum SettingKind: Hashable, Sendable {
   /// One line; so many characters.
   case text(ClosedRange<Int>)
-  /// The same, of what has no text where nobody says any.
+  /// The same, of what has no text by default.
   case line(ClosedRange<Int>)
   case number(ClosedRange<Double>, unit: String)
   case flag

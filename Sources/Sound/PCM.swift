@@ -1,4 +1,5 @@
 import CALSA
+import Linux
 public import Timing
 
 /// A sound device, open for playing interleaved 16-bit samples. Thread-bound.
@@ -33,11 +34,13 @@ public import Timing
     vitrine_alsa_be_quiet()
     var opened: OpaquePointer?
     let result = unsafe snd_pcm_open(&opened, name, SND_PCM_STREAM_PLAYBACK, CInt(SND_PCM_NONBLOCK))
-    guard result == 0, let handle = unsafe opened else { throw SoundError("opening", name, result) }
+    guard result == 0, let handle = unsafe opened else {
+      throw SoundError("opening", name, result: result)
+    }
     var status: OpaquePointer?
     guard unsafe snd_pcm_status_malloc(&status) == 0, let status = unsafe status else {
       unsafe snd_pcm_close(handle)
-      throw SoundError("opening", name, -ENOMEM)
+      throw SoundError("opening", name, .noMemory)
     }
     do {
       let set = unsafe try Self.setUp(handle, name, rate: rate, channels: channels, buffer: buffer)
@@ -89,28 +92,29 @@ public import Timing
         unsafe snd_pcm_writei(handle, $0.baseAddress, frames)
       }
     }
-    if result == -Int(EAGAIN) { return 0 }
-    guard result >= 0 else { throw SoundError("writing", name, CInt(result)) }
-    return result
+    if result >= 0 { return result }
+    let errno = Errno(rawValue: CInt(-result))
+    if errno == .tryAgain { return 0 }
+    throw SoundError("writing", name, errno)
   }
 
   /// Starts playing what was written.
   public func start() throws(SoundError) {
     let result = unsafe snd_pcm_start(handle)
-    guard result == 0 else { throw SoundError("starting", name, result) }
+    guard result == 0 else { throw SoundError("starting", name, result: result) }
   }
 
   /// Makes a device that ran dry or was suspended ready for new samples; what it held is lost.
   public func prepare() throws(SoundError) {
     let result = unsafe snd_pcm_prepare(handle)
-    guard result == 0 else { throw SoundError("preparing", name, result) }
+    guard result == 0 else { throw SoundError("preparing", name, result: result) }
   }
 
   private static func setUp(
     _ handle: OpaquePointer, _ name: String, rate: Int, channels: Int, buffer: Duration
   ) throws(SoundError) -> (rate: Int, isWide: Bool, bufferSize: Int) {
     func check(_ action: String, _ result: CInt) throws(SoundError) {
-      guard result >= 0 else { throw SoundError(action, name, result) }
+      guard result >= 0 else { throw SoundError(action, name, result: result) }
     }
     var hardware: OpaquePointer?
     unsafe try check("memory", snd_pcm_hw_params_malloc(&hardware))

@@ -16,7 +16,7 @@ extension SoundCard {
       guard unsafe snd_ctl_pcm_info(control, information) == 0 else { continue }
       let name = unsafe String(cString: snd_pcm_info_get_name(information))
       let display = unsafe display(at: number, of: control)
-      let leadsToDisplay = isForDisplays || namesDisplay(name) || display != .untold
+      let leadsToDisplay = isForDisplays || namesDisplay(name) || display != .unknown
       ports.append(
         SoundPort(
           card: card, device: Int(number), place: ports.count,
@@ -30,14 +30,14 @@ extension SoundCard {
   /// control (sound/hda/hdmi.c and sound/soc/codecs/hdmi-codec.c).
   private static func display(at device: CInt, of control: OpaquePointer?) -> SoundPort.Display {
     var (information, value): (OpaquePointer?, OpaquePointer?)
-    guard unsafe snd_ctl_elem_info_malloc(&information) == 0 else { return .untold }
+    guard unsafe snd_ctl_elem_info_malloc(&information) == 0 else { return .unknown }
     defer { unsafe snd_ctl_elem_info_free(information) }
-    guard unsafe snd_ctl_elem_value_malloc(&value) == 0 else { return .untold }
+    guard unsafe snd_ctl_elem_value_malloc(&value) == 0 else { return .unknown }
     defer { unsafe snd_ctl_elem_value_free(value) }
     unsafe snd_ctl_elem_info_set_interface(information, SND_CTL_ELEM_IFACE_PCM)
     unsafe snd_ctl_elem_info_set_device(information, UInt32(device))
     unsafe snd_ctl_elem_info_set_name(information, "ELD")
-    guard unsafe snd_ctl_elem_info(control, information) == 0 else { return .untold }
+    guard unsafe snd_ctl_elem_info(control, information) == 0 else { return .unknown }
     let count = unsafe Int(snd_ctl_elem_info_get_count(information))
     unsafe snd_ctl_elem_value_set_interface(value, SND_CTL_ELEM_IFACE_PCM)
     unsafe snd_ctl_elem_value_set_device(value, UInt32(device))

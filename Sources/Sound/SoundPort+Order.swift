@@ -1,5 +1,5 @@
 /// The display that sound is to come from: the one that shows the picture.
-public struct WantedSink: Hashable, Sendable {
+public struct WantedMonitor: Hashable, Sendable {
   /// As in its EDID; nil where it has none.
   public let model: Model?
   /// Of the connector that it hangs at, from 1: `HDMI-A-2` has 2.
@@ -20,24 +20,24 @@ public struct WantedSink: Hashable, Sendable {
 
 extension [SoundPort] {
   /// Where sound may go that belongs to a picture, best first: to the display with the picture,
-  /// to any display that takes sound, to ports that may have one, to sockets; last to ports where
-  /// nobody would hear it.
-  public func inOrder(for wanted: WantedSink?) -> [SoundPort] {
+  /// to any display that takes sound, to ports that may have one, to sockets; last to ports that
+  /// no display hears.
+  public func inOrder(for wanted: WantedMonitor?) -> [SoundPort] {
     let ranked = enumerated().map { ($0.element.rank(for: wanted), $0.offset, $0.element) }
     return ranked.sorted { ($0.0, $0.1) < ($1.0, $1.1) }.map { $0.2 }
   }
 }
 
 extension SoundPort {
-  fileprivate func rank(for wanted: WantedSink?) -> Int {
+  fileprivate func rank(for wanted: WantedMonitor?) -> Int {
     switch display {
     case .present(let eld) where eld.takesSound:
       guard let model = wanted?.model,
-        model == WantedSink.Model(maker: eld.maker, product: eld.product)
+        model == WantedMonitor.Model(maker: eld.maker, product: eld.product)
       else { return 2 }
       // Of two of a model, the one with the connector's number: a guess, but better than none.
       return isNumbered(as: wanted?.connectorNumber) ? 0 : 1
-    case .untold: return leadsToDisplay ? 3 : 4
+    case .unknown: return leadsToDisplay ? 3 : 4
     case .present, .absent: return 5
     }
   }

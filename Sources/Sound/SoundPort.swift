@@ -4,7 +4,7 @@ public struct SoundPort: Hashable, Sendable {
   /// What its card says of the display at its end.
   public enum Display: Hashable, Sendable {
     /// Nothing: it is no port for displays, or the driver does not know.
-    case untold
+    case unknown
     case absent
     case present(ELD)
   }
@@ -20,7 +20,7 @@ public struct SoundPort: Hashable, Sendable {
 
   public init(
     card: String, device: Int, place: Int = 0, displayPlace: Int? = nil,
-    display: Display = .untold
+    display: Display = .unknown
   ) {
     (self.card, self.device, self.place) = (card, device, place)
     (self.displayPlace, self.display) = (displayPlace, display)

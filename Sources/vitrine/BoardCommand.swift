@@ -39,7 +39,7 @@ struct BoardShowCommand: ParsableCommand {
   @OptionGroup var options: BoardOptions
 
   func run() throws {
-    try told { () throws(ConfigurationTrouble) in
+    try told { () throws(ConfigurationError) in
       let found = try ConfigurationPlaces(boards: options.folder, board: options.name).read()
       if json { return print(Self.json(found.board)) }
       print(found.board.map(\.text) ?? "This board is not known; all is found out by trying.")
@@ -62,7 +62,7 @@ struct BoardListCommand: ParsableCommand {
   @OptionGroup var options: BoardOptions
 
   func run() throws {
-    try told { () throws(ConfigurationTrouble) in
+    try told { () throws(ConfigurationError) in
       for board in try readBoards(options.folder) {
         print("\(board.name) (\(board.confidence.rawValue)): \(board.title)")
       }
@@ -78,7 +78,7 @@ struct BoardReferenceCommand: ParsableCommand {
   @OptionGroup var options: BoardOptions
 
   func run() throws {
-    try told { () throws(ConfigurationTrouble) in
+    try told { () throws(ConfigurationError) in
       print(Board.reference(of: try readBoards(options.folder)), terminator: "")
     }
   }

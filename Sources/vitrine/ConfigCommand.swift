@@ -57,7 +57,7 @@ struct ConfigCheckCommand: ParsableCommand {
   @OptionGroup var board: BoardOptions
 
   func run() throws {
-    try told { () throws(ConfigurationTrouble) in
+    try told { () throws(ConfigurationError) in
       if files.isEmpty {
         _ = try ConfigurationPlaces(boards: board.folder, board: board.name).read()
         print("good")
@@ -84,7 +84,7 @@ struct ConfigShowCommand: ParsableCommand {
   @OptionGroup var layers: LayerOptions
 
   func run() throws {
-    try told { () throws(ConfigurationTrouble) in
+    try told { () throws(ConfigurationError) in
       let found = try layers.places.read()
       print(found.configuration.yaml(hasOrigins: hasOrigins), terminator: "")
     }
@@ -102,8 +102,8 @@ struct ConfigReferenceCommand: ParsableCommand {
 }
 
 /// Prints what is wrong with a configuration, and ends with the status that belongs to it.
-func told(_ work: () throws(ConfigurationTrouble) -> Void) throws {
-  do throws(ConfigurationTrouble) {
+func told(_ work: () throws(ConfigurationError) -> Void) throws {
+  do throws(ConfigurationError) {
     try work()
   } catch {
     error.lines.forEach { print($0) }

@@ -7,13 +7,13 @@ struct ControlPage: ~Copyable {
   private var client: ControlClient
   private let json: Bool
 
-  init(path: String, json: Bool) throws(ControlClient.Trouble) {
+  init(path: String, json: Bool) throws(ControlClientError) {
     client = try ControlClient(path: path)
     self.json = json
   }
 
   /// Has a command done and shows the answer, if there is anything to it.
-  mutating func show(_ words: [String]) throws(ControlClient.Trouble) {
+  mutating func show(_ words: [String]) throws(ControlClientError) {
     switch words.first {
     case "screenshot": try takeScreenshot(words.dropFirst().joined(separator: " "))
     case "list" where words.count == 1: try showList()
@@ -35,7 +35,7 @@ struct ControlPage: ~Copyable {
   }
 
   /// Each part of a long list, one after the other.
-  private mutating func showList() throws(ControlClient.Trouble) {
+  private mutating func showList() throws(ControlClientError) {
     var shown = 0
     while true {
       let answer = try client.ask(["list", "\(shown)"])
@@ -52,9 +52,11 @@ struct ControlPage: ~Copyable {
   }
 
   /// Written here, with the rights of who calls the command.
-  private mutating func takeScreenshot(_ path: String) throws(ControlClient.Trouble) {
+  private mutating func takeScreenshot(_ path: String) throws(ControlClientError) {
     let answer = try client.ask(["screenshot"])
-    guard let file = answer.file else { throw .refused("there was no picture in the answer") }
+    guard let file = answer.file else {
+      throw .refused(Refusal("there was no picture in the answer"))
+    }
     do throws(Errno) {
       try PictureCopy.write(file.descriptor, to: path)
     } catch {
@@ -64,7 +66,7 @@ struct ControlPage: ~Copyable {
   }
 
   /// One line for each change, until a signal comes, the player ends, or standard output is closed.
-  mutating func follow() throws(ControlClient.Trouble) {
+  mutating func follow() throws(ControlClientError) {
     let watch: FollowWatch
     do throws(Errno) { watch = try FollowWatch(client.socket) } catch { throw .failed(error) }
     _ = try client.ask(["observe"])
@@ -89,11 +91,10 @@ struct ControlPage: ~Copyable {
   /// A path as the player finds it, too; what has a scheme stays what it is.
   private static func absolute(_ source: String) -> String {
     guard !source.hasPrefix("/") else { return source }
-    let isFile = access(source, F_OK) == 0
+    let isFile = FileAccess.allows(F_OK, source)
     if !isFile, source.prefix(16).contains(":") { return source }
-    guard let folder = getcwd(nil, 0) else { return source }
-    defer { free(folder) }
-    return "\(String(cString: folder))/\(source)"
+    guard let folder = ProcessEnvironment.currentFolder else { return source }
+    return "\(folder)/\(source)"
   }
 
   /// False once standard output is closed.
@@ -101,18 +102,10 @@ struct ControlPage: ~Copyable {
   private static func put(_ text: String) -> Bool { put(Array((text + "\n").utf8)) }
 
   @discardableResult
-  private static func put(_ bytes: [UInt8]) -> Bool {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(STDOUT_FILENO, $0.baseAddress, $0.count) }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
-  }
+  private static func put(_ bytes: [UInt8]) -> Bool { StandardStream.output.write(bytes) }
 }
 
-/// Waits for news of the player, or for the end of those who want to know.
+/// Waits for news of the player, or for the end of the reader of standard output.
 private struct FollowWatch: ~Copyable {
   private let signals: Signals
   private let loop: EventLoop

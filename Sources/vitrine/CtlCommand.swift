@@ -2,6 +2,7 @@ import ArgumentParser
 import Control
 import Daemon
 import Glibc
+import Linux
 import Playback
 
 /// `vitrine ctl`: asks a player that runs, over its socket.
@@ -26,7 +27,7 @@ struct CtlCommand: ParsableCommand {
       statistics, version, quit
 
       Ends with 0 when it is done; 64 for a command that there is not, 65 when the player refuses \
-      it, 69 when nobody answers, 77 without permission.
+      it, 69 when no player answers, 77 without permission.
       """
   )
 
@@ -68,7 +69,7 @@ struct CtlCommand: ParsableCommand {
   func run() throws {
     signal(SIGPIPE, SIG_IGN)
     let path = path
-    do throws(ControlClient.Trouble) {
+    do throws(ControlClientError) {
       var page = try ControlPage(path: path, json: json)
       if follow { try page.follow() } else { try page.show(words) }
     } catch {
@@ -81,16 +82,16 @@ struct CtlCommand: ParsableCommand {
     let path =
       socket
       ?? ControlPath.standard(
-        environment: { getenv($0).map { String(cString: $0) } }, isRoot: geteuid() == 0,
-        exists: { access($0, F_OK) == 0 })
+        environment: ProcessEnvironment.value, isRoot: geteuid() == 0,
+        exists: { FileAccess.allows(F_OK, $0) })
     return output.map { ControlPath.of($0, beside: path) } ?? path
   }
 }
 
-extension ControlClient.Trouble {
+extension ControlClientError {
   var exitStatus: ExitStatus {
     switch self {
-    case .nobody, .silent, .ended, .sentAway, .failed: .unavailable
+    case .notListening, .noAnswer, .ended, .rejected, .failed: .unavailable
     case .unwritten: .cannotWrite
     case .noPermission: .noPermission
     case .refused: .data
@@ -99,16 +100,16 @@ extension ControlClient.Trouble {
 
   func message(_ path: String, output: String?) -> String {
     switch self {
-    case .nobody where output != nil:
-      "\(path): nobody answers; has \(output ?? "it") a list of its own in the configuration? The first output answers without --output"
-    case .nobody:
-      "\(path): nobody answers; is the player running? See systemctl status vitrine, or name its socket with --socket"
+    case .notListening where output != nil:
+      "\(path): no player answers; has \(output ?? "it") a list of its own in the configuration? The first output answers without --output"
+    case .notListening:
+      "\(path): no player answers; is the player running? See systemctl status vitrine, or name its socket with --socket"
     case .noPermission:
       "\(path): permission denied; add your user to the group of the socket, or use sudo"
-    case .silent: "\(path): the player does not answer; see systemctl status vitrine"
+    case .noAnswer: "\(path): the player does not answer; see systemctl status vitrine"
     case .ended: "\(path): the player has ended"
     case .unwritten(let file, let error): "\(file): cannot be written: \(error)"
-    case .refused(let why), .sentAway(let why): why
+    case .refused(let refusal), .rejected(let refusal): refusal.description
     case .failed(let error): "\(path): \(error)"
     }
   }

@@ -37,7 +37,7 @@ struct KeysCommand: ParsableCommand {
     let signals = try Signals.forShutdown()
     let log = Log()
     let (devices, refusals) = surveyInputDevices()
-    if let trouble = KeysTrouble(
+    if let trouble = KeysError(
       found: devices.count { $0.kind == .keys || $0.kind == .touchscreen }, refusals.map(\.error))
     {
       try trouble.end(log)
@@ -60,7 +60,7 @@ struct KeysCommand: ParsableCommand {
     terminal.close()
     try outcome.get()
     page.finish()
-    if page.isUnheard { try KeysTrouble(found: 0, page.refusals)?.end(log) }
+    if page.isUnheard { try KeysError(found: 0, page.refusals)?.end(log) }
   }
 
   private enum Token: UInt64 { case news, signal, key, end }
@@ -90,7 +90,7 @@ struct KeysCommand: ParsableCommand {
 }
 
 /// Why there is nothing to listen to.
-private enum KeysTrouble {
+private enum KeysError {
   case refused
   case nothing
 

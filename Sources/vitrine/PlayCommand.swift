@@ -238,7 +238,7 @@ struct PlayCommand: ParsableCommand {
   /// file is logged, and its exit status thrown.
   private func settings(_ log: Log) throws -> Configuration {
     var settings = Configuration()
-    do throws(ConfigurationTrouble) {
+    do throws(ConfigurationError) {
       if let configurationFile { settings = try readConfiguration(configurationFile) }
     } catch {
       error.lines.forEach(log.error)

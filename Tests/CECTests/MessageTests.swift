@@ -23,7 +23,7 @@ struct MessageTests {
     ),
   ]
 
-  @Test("each message is on the line as the standard has it, and back", arguments: table)
+  @Test("each message is on the bus as the standard has it, and back", arguments: table)
   func bothWays(_ message: Message, _ bytes: [UInt8]) {
     #expect(message.bytes == bytes)
     #expect(Message(bytes: bytes) == message)

@@ -47,7 +47,7 @@ final class FakePlayer: Controlled {
     }
   }
 
-  /// Has everyone be told of a changed status.
+  /// Tells all observers of a changed status.
   func publish(_ body: (inout PlaybackStatus) -> Void) {
     let (status, observers) = state.withLock { state in
       body(&state.status)

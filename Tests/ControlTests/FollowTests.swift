@@ -73,7 +73,7 @@ struct FollowTests {
     for _ in 0..<(sent / 1000) { #expect(try client.line()?["error"]?.text == "success") }
   }
 
-  @Test("a picture comes as a file with its answer, whoever made it large")
+  @Test("a picture comes as a file with its answer, whatever its size")
   func picture() throws {
     let scene = try ServerScene()
     let bytes = [UInt8](repeating: 7, count: 599_999) + [8]
@@ -88,7 +88,7 @@ struct FollowTests {
     #expect(throws: (any Error).self) { try client.ask(["screenshot", "base64"]) }
   }
 
-  @Test("a small picture comes in the answer, for whoever cannot take files")
+  @Test("a small picture comes in the answer, for a client that cannot take files")
   func base64() throws {
     let scene = try ServerScene()
     scene.player.change { $0.picture = [1, 2, 3] }

@@ -3,7 +3,7 @@ import Glibc
 import Linux
 import Testing
 
-/// What the server tells whoever runs it.
+/// What the server tells the operator.
 @Suite(.timeLimit(.minutes(1)))
 struct NewsTests {
   @Test("a monitor that connects each second is told of once")
@@ -15,12 +15,12 @@ struct NewsTests {
       connections == [.connected(SocketPeer(process: getpid(), user: geteuid(), group: getegid()))])
   }
 
-  @Test("a client that is sent away is told of each time")
+  @Test("a client that is rejected is told of each time")
   func refused() throws {
     var limits = ControlLimits()
     limits.clients = 0
     let scene = try ServerScene(limits)
     for _ in 0..<3 { #expect(try scene.connect().line()?["error"]?.text != nil) }
-    #expect(scene.news.all.count { $0.isTrouble } == 3)
+    #expect(scene.news.all.count { $0.isWarning } == 3)
   }
 }

@@ -48,7 +48,7 @@ struct ServerTests {
   func requests(_ line: String, _ error: String) throws {
     let scene = try ServerScene()
     #expect(try scene.connect().ask(line) == error)
-    // It is answered before it is done: there may be nobody to answer afterwards.
+    // It is answered before it is done: afterwards there may be no client to answer.
     while line == "quit", !scene.player.now.hasQuit { sched_yield() }
     let state = scene.player.now
     #expect(state.hasQuit == (line == "quit"))
@@ -91,9 +91,9 @@ struct ServerTests {
 
   @Test("a client that has gone has its last commands done all the same")
   func gone() throws {
-    // Nobody gets there by waiting until the server's patience is over.
+    // The commands are not done because time is up for the player's answer.
     var limits = ControlLimits()
-    limits.patience = .seconds(60)
+    limits.answerTimeout = .seconds(60)
     let scene = try ServerScene(limits)
     scene.player.change { $0.isSilent = true }
     do {
@@ -132,7 +132,7 @@ struct ServerTests {
     let late = try scene.connect()
     #expect(try late.line()?["error"]?.text == "there are 16 clients already")
     #expect(try late.line() == nil)
-    #expect(throws: ControlClient.Trouble.sentAway("there are 16 clients already")) {
+    #expect(throws: ControlClientError.rejected(Refusal("there are 16 clients already", .busy))) {
       var client = try ControlClient(path: scene.path)
       _ = try client.ask(["status"])
     }
@@ -145,7 +145,7 @@ struct ServerTests {
   @Test("a player that does not answer is told of, and the late answer is not mixed up")
   func silent() throws {
     var limits = ControlLimits()
-    limits.patience = .milliseconds(20)
+    limits.answerTimeout = .milliseconds(20)
     let scene = try ServerScene(limits)
     scene.player.change { $0.isSilent = true }
     let client = try scene.connect()
@@ -154,7 +154,7 @@ struct ServerTests {
     #expect(try client.ask("status") == "success")
   }
 
-  @Test("who is neither the player's user nor in the group is sent away")
+  @Test("a client of neither the player's user nor its group is rejected")
   func policy() throws {
     // As if the player were another user's.
     let scene = try ServerScene(policy: PeerPolicy(owner: 4_000_000, group: 4_000_000))

@@ -83,11 +83,11 @@ struct SocketFileTests {
     }
     _ = try ListeningSocket(at: path, mode: 0o660, patience: .seconds(30))
     leaving.join()
-    // Nobody keeps the lock.
+    // No one of them keeps the lock.
     #expect(flock(other.rawValue, LOCK_EX | LOCK_NB) == 0)
   }
 
-  @Test("a link is not followed to somebody else's file")
+  @Test("a link is not followed to another user's file")
   func link() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
@@ -109,11 +109,11 @@ struct SocketFileTests {
     }
   }
 
-  @Test("nobody there is not the same as not being let in")
+  @Test("a path without a player is not the same as no permission")
   func clients() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
-    #expect(throws: ControlClient.Trouble.nobody) {
+    #expect(throws: ControlClientError.notListening) {
       _ = try ControlClient(path: folder.path(of: "s"))
     }
   }

@@ -90,13 +90,14 @@ struct SourceThreadTests {
   @Test("a client's request for sources bears the moment at which it is answered at the latest")
   func deadline() throws {
     var limits = ControlLimits()
-    limits.patience = .seconds(40)
+    limits.answerTimeout = .seconds(40)
     let scene = try ServerScene(limits)
     for line in ["load /a.mp4", "append /b.mp4"] {
       let before = HostTime.now()
       #expect(try scene.connect().ask(line) == "success")
       let deadline = try #require(scene.player.now.deadline)
-      #expect(deadline >= before + limits.patience && deadline <= .now() + limits.patience)
+      #expect(
+        deadline >= before + limits.answerTimeout && deadline <= .now() + limits.answerTimeout)
     }
   }
 }

@@ -119,17 +119,17 @@ struct StateTests {
   }
 
   @Test("who connects again and again does not fill the log")
-  func budget() {
-    var budget = NewsBudget()
+  func rateLimit() {
+    var rateLimit = NewsRateLimit()
     let start = HostTime(nanoseconds: 0)
-    let told = (0..<1000).count { _ in budget.spend(at: start).isTold }
+    let told = (0..<1000).count { _ in rateLimit.spend(at: start).isTold }
     #expect(told == 20)
-    let later = budget.spend(at: start + .seconds(7))
+    let later = rateLimit.spend(at: start + .seconds(7))
     #expect(later.isTold && later.unsaid == 980)
   }
 
   @Test(
-    "the socket is where somebody says, else the service's, else the user's own",
+    "the socket is where the operator says, else the service's, else the user's own",
     arguments: [
       ("/x", "/run/user/1", false, true, "/x"), ("", "/run/user/1", false, true, service),
       (nil, "/run/user/1", false, false, "/run/user/1/vitrine.sock"),

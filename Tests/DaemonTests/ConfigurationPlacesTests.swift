@@ -6,8 +6,8 @@ import Testing
 @testable import Daemon
 
 struct ConfigurationPlacesTests {
-  private func failure(of places: ConfigurationPlaces) -> ConfigurationTrouble? {
-    do throws(ConfigurationTrouble) {
+  private func failure(of places: ConfigurationPlaces) -> ConfigurationError? {
+    do throws(ConfigurationError) {
       _ = try places.read()
       return nil
     } catch {
@@ -81,6 +81,6 @@ struct ConfigurationPlacesTests {
     let path = folder.folder.path
     #expect(try yamlFiles(in: path) == ["10.yaml", "20.yaml", "a.yaml"].map { "\(path)/\($0)" })
     #expect(try yamlFiles(in: "\(path)/missing") == [])
-    #expect(throws: ConfigurationTrouble.self) { try yamlFiles(in: "\(path)/a.yaml") }
+    #expect(throws: ConfigurationError.self) { try yamlFiles(in: "\(path)/a.yaml") }
   }
 }

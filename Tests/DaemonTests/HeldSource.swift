@@ -7,7 +7,7 @@ import Timing
 
 /// A list that is read when the test lets it: a disk that spins up, or a share that hangs.
 final class HeldSource: ListSource {
-  typealias Answer = Result<LoadedList, ListTrouble>
+  typealias Answer = Result<LoadedList, ListError>
 
   let name: String
   private let answers = BoundedQueue<Answer>(limit: .max)
@@ -24,9 +24,9 @@ final class HeldSource: ListSource {
   /// Waits until a reading has begun.
   func awaitReading() { _ = begun.pop(until: .now() + .seconds(20)) }
 
-  func read() throws(ListTrouble) -> LoadedList {
+  func read() throws(ListError) -> LoadedList {
     begun.push(true)
-    guard let answer = answers.pop() else { throw ListTrouble(lines: [], origins: []) }
+    guard let answer = answers.pop() else { throw ListError(lines: [], origins: []) }
     return try answer.get()
   }
 
@@ -35,7 +35,7 @@ final class HeldSource: ListSource {
   }
 
   static func failure(_ line: String, origins: [String] = []) -> Answer {
-    .failure(ListTrouble(lines: [line], origins: origins))
+    .failure(ListError(lines: [line], origins: origins))
   }
 }
 

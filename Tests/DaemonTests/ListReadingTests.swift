@@ -36,9 +36,9 @@ struct ListReadingTests {
     #expect(reading.result(until: past) == nil)
     source.answer(HeldSource.failure("broken"))
     #expect(
-      reading.result(until: far) == .failure(ListTrouble(lines: ["broken"], origins: [])))
+      reading.result(until: far) == .failure(ListError(lines: ["broken"], origins: [])))
     let finding = try #require(reading.next())
-    #expect(finding.result == .failure(ListTrouble(lines: ["broken"], origins: [])))
+    #expect(finding.result == .failure(ListError(lines: ["broken"], origins: [])))
     #expect(reading.next() == nil)
   }
 

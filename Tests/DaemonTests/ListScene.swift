@@ -96,13 +96,13 @@ struct ListScene {
     send(.found(finding, showsCard: showsCard))
   }
 
-  static func result(_ situation: ListSituation) -> Result<LoadedList, ListTrouble> {
+  static func result(_ situation: ListSituation) -> Result<LoadedList, ListError> {
     switch situation {
     case .same, .hanging: .success(list)
     case .changed: .success(LoadedList(items: otherItems, origins: ["/list", "/c"]))
     case .empty: .success(LoadedList(items: [], origins: ["/list"]))
-    case .broken: .failure(ListTrouble(lines: ["/list:3: broken"], origins: ["/list"]))
-    case .missing: .failure(ListTrouble(lines: ["/list: missing"], origins: ["/list"]))
+    case .broken: .failure(ListError(lines: ["/list:3: broken"], origins: ["/list"]))
+    case .missing: .failure(ListError(lines: ["/list: missing"], origins: ["/list"]))
     }
   }
 

@@ -57,7 +57,7 @@ struct ReconfigurationTests {
   @Test("a broken configuration is told, and what counts is the one before")
   func broken() throws {
     var policy = ReconfigurationPolicy(try Self.settings(""), unit: "unit")
-    let error = ConfigurationTrouble(lines: ["test:3: a", "test:4: b"], exitStatus: .configuration)
+    let error = ConfigurationError(lines: ["test:3: a", "test:4: b"], exitStatus: .configuration)
     #expect(
       policy.take(.failure(error)).map(Self.word) == [
         "error test:3: a", "error test:4: b",

@@ -60,8 +60,8 @@ struct ServiceOrderTests {
 
   @Test("no list, and one that is missing, are errors, and say where news may come from")
   func errors() throws {
-    func error(_ paths: [String]) -> ListTrouble? {
-      do throws(ListTrouble) {
+    func error(_ paths: [String]) -> ListError? {
+      do throws(ListError) {
         _ = try PlayedLists(paths: paths, PlaybackSettings()).read()
         return nil
       } catch {
@@ -70,7 +70,7 @@ struct ServiceOrderTests {
     }
     #expect(
       error([])
-        == ListTrouble(lines: ["no playlist is configured: set `playlist`"], origins: []))
+        == ListError(lines: ["no playlist is configured: set `playlist`"], origins: []))
     let missing = try #require(error(["/vitrine-missing.m3u"]))
     #expect(missing.lines.count == 1 && missing.lines[0].hasPrefix("/vitrine-missing.m3u"))
     #expect(missing.origins.contains("/vitrine-missing.m3u"))
@@ -78,7 +78,7 @@ struct ServiceOrderTests {
 
   @Test("a broken configuration has a card that says why, and how it is put right")
   func card() throws {
-    let error = ConfigurationTrouble(lines: ["test:3: a", "b"], exitStatus: .configuration)
+    let error = ConfigurationError(lines: ["test:3: a", "b"], exitStatus: .configuration)
     let card = try CardSource.broken(error, "vitrine.service").read()
     #expect(card.origins == [] && card.items.count == 1)
     #expect(

@@ -27,9 +27,9 @@ struct WatchdogTests {
     }
     var seconds: [Int] = []
     for second in 0..<10 {
-      for (index, crashLoopGuard) in stories.enumerated() {
-        if crashLoopGuard[second] != "-" { samples[index].answers += 1 }
-        if crashLoopGuard[second] == "x" { samples[index].presented += 1 }
+      for (index, story) in stories.enumerated() {
+        if story[second] != "-" { samples[index].answers += 1 }
+        if story[second] == "x" { samples[index].presented += 1 }
       }
       if watchdog.look(at: at(Int64(second)), sample: { samples[$0] }) == .alive {
         seconds.append(second)

@@ -183,14 +183,14 @@ struct ControlTests {
       let result = try Lab.run(Lab.player, ["ctl", "--socket", scene.socket] + words)
       #expect(result.status == status && result.output.contains(text), "\(result.output)")
     }
-    let nobody = try Lab.run(Lab.player, ["ctl", "--socket", "/tmp/nobody.sock", "status"])
-    #expect(nobody.status == 69 && nobody.output.contains("systemctl status vitrine"))
+    let absent = try Lab.run(Lab.player, ["ctl", "--socket", "/tmp/nobody.sock", "status"])
+    #expect(absent.status == 69 && absent.output.contains("systemctl status vitrine"))
     let second = try Lab.run(
       Lab.player, ["play", "--display", "headless", "--socket", scene.socket, "color:black"])
     #expect(second.status == 69 && second.output.contains("another player listens there"))
   }
 
-  @Test("a screenshot is written by whoever asks, and replaces what was there")
+  @Test("a screenshot is written by the client that asks, and replaces what was there")
   func screenshot() throws {
     let scene = try Scene("ctl-screenshot", [try film()])
     let file = scene.folder.appending(path: "a b.png")

@@ -101,7 +101,7 @@ struct InputTests {
     #expect(abs(cancelled.time - pulled.time) < 0.01)
   }
 
-  @Test("nobody else hears of our devices, and who was refused gets them when we let go")
+  @Test("no other program hears of our devices, and one that was refused gets them when we let go")
   func grabbing() throws {
     let scene = try InputScene(
       "grabbing", ["tap KEY_OK", "wait 100", "tap KEY_UP", "wait 100"],

@@ -57,7 +57,7 @@ final class InstallTests {
     try install("--prefix", prefix, "--uninstall")
   }
 
-  @Test("whatever the mask of whoever installs, everybody may read it and enter the folders")
+  @Test("whatever the mask of the user who installs, all users may read it and enter the folders")
   func mask() throws {
     try install("--enable", mask: "077")
     let closed = try Lab.run(
@@ -67,7 +67,7 @@ final class InstallTests {
     #expect(closed.output == "")
   }
 
-  @Test("a configuration that somebody has changed stays; what others put there, too")
+  @Test("a configuration that the operator has changed stays; what others put there, too")
   func changed() throws {
     try install()
     let settings = tree.appending(path: "etc/vitrine/vitrine.yaml")

@@ -42,7 +42,7 @@ struct OutputControlTests {
       ])
     let shot = try Pixels(png: out.appending(path: "two.png"))
     #expect((shot.width, shot.height) == (640, 480))
-    #expect(result.output.contains("c-Virtual-9.sock: nobody answers"), "\(result.output)")
+    #expect(result.output.contains("c-Virtual-9.sock: no player answers"), "\(result.output)")
     #expect(result.output.contains("refused with 69"), "\(result.output)")
     #expect(lines.contains("ended with 0"), "\(result.output)")
     #expect(lines.count { $0.hasSuffix(".sock") && !$0.contains(" ") } == 2, "\(result.output)")

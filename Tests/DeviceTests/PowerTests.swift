@@ -121,7 +121,7 @@ struct PowerTests {
   }
 
   @Test(
-    "What somebody else turns off is on again after the next look, or picture",
+    "What another program turns off is on again after the next look, or picture",
     arguments: [true, false])
   func reassert(isMoving: Bool) throws {
     let clip = try Clips.motion("power.mp4", size: "320x180", rate: "30", seconds: 60)
@@ -145,7 +145,7 @@ struct PowerTests {
     #expect(longest < 1)
   }
 
-  @Test("The table turns it on and off by the machine's time of day, whoever sets that")
+  @Test("The table turns it on and off by the machine's time of day, whichever program sets that")
   func schedule() throws {
     let out = try Lab.folder("power-schedule")
     let file = out.appending(path: "kiosk.yaml")

@@ -47,7 +47,7 @@ struct TouchListTests {
     #expect(phases == ["idle", "playing", "idle", "idle"])
   }
 
-  @Test("after a while without a touch all of it plays, until somebody comes")
+  @Test("after a while without a touch all of it plays, until a person comes")
   func attract() throws {
     let tap = TouchGlass().tap(0.5, 0.5)
     let scene = try TouchScene(

@@ -12,34 +12,34 @@ import Testing
   }
 
   @Test(
-    "each ailment is found, told with its cause, and comes with its cure", arguments: Ailment.all)
-  func ailment(_ ailment: Ailment) throws {
+    "each fault is found, told with its cause, and comes with its cure", arguments: FaultCase.all)
+  func fault(_ fault: FaultCase) throws {
     var facts = Facts.healthy
-    ailment.change(&facts)
-    let findings = facts.findings.filter { $0.check == ailment.check && $0.verdict != .good }
+    fault.change(&facts)
+    let findings = facts.findings.filter { $0.check == fault.check && $0.verdict != .good }
     let finding = try #require(
-      findings.first { "\($0.summary) \($0.cause ?? "")".contains(ailment.words) },
-      "\(facts.findings.filter { $0.check == ailment.check })")
-    #expect(finding.verdict == ailment.verdict)
-    if let cure = ailment.cure {
+      findings.first { "\($0.summary) \($0.cause ?? "")".contains(fault.words) },
+      "\(facts.findings.filter { $0.check == fault.check })")
+    #expect(finding.verdict == fault.verdict)
+    if let cure = fault.cure {
       #expect(finding.cure?.contains(cure) == true, "\(finding)")
     } else {
       #expect(finding.cure == nil)
     }
-    if case .bad = ailment.verdict { #expect(facts.findings.exitStatus != .success) }
+    if case .bad = fault.verdict { #expect(facts.findings.exitStatus != .success) }
   }
 
-  @Test("an ailment of one thing is not held against the others", arguments: Ailment.all)
-  func alone(_ ailment: Ailment) {
+  @Test("a fault of one thing is not held against the others", arguments: FaultCase.all)
+  func alone(_ fault: FaultCase) {
     var facts = Facts.healthy
-    ailment.change(&facts)
-    let others = facts.findings.filter { $0.isBad && $0.check != ailment.check }.map(\.check)
+    fault.change(&facts)
+    let others = facts.findings.filter { $0.isBad && $0.check != fault.check }.map(\.check)
     // What may not be opened cannot be used either; without a card there is nothing behind it.
     let followers: Set<Check> = [.permission, .sound, .connector, .mode, .device]
     #expect(followers.isSuperset(of: others), "\(others)")
   }
 
-  /// What looks like an ailment, and is none.
+  /// What looks like a fault, and is none.
   static let appearances: [(String, Check, String, @Sendable (inout Facts) -> Void)] = [
     (
       "our player has the display", .master, "vitrine (process 12) plays",
@@ -141,7 +141,7 @@ import Testing
           $0.arguments = KernelArguments("quiet vt.global_cursor_default=0 cma=300M")
         }
       }
-    ), ("a board that nobody knows", .board, "not described", { $0.board = .known(nil) }),
+    ), ("a board that no file describes", .board, "not described", { $0.board = .known(nil) }),
     (
       "no systemd", .service, "does not run here",
       {
@@ -151,7 +151,7 @@ import Testing
     (
       "a display that takes sound", .sound, "U2720Q takes sound",
       {
-        $0.sound.change { $0.sink = .takesSound("U2720Q") }
+        $0.sound.change { $0.monitor = .takesSound("U2720Q") }
       }
     ),
     (
@@ -162,7 +162,7 @@ import Testing
     ),
   ]
 
-  @Test("what looks like an ailment is none", arguments: appearances.indices)
+  @Test("what looks like a fault is none", arguments: appearances.indices)
   func harmless(_ index: Int) throws {
     let (name, check, words, change) = Self.appearances[index]
     var facts = Facts.healthy
@@ -183,7 +183,7 @@ import Testing
     #expect(facts.findings.exitStatus == .noPermission)
   }
 
-  @Test("where nobody has looked, nothing is bad and nothing is good")
+  @Test("where the doctor has not looked, nothing is bad and nothing is good")
   func nothingKnown() {
     let findings = Facts().findings
     #expect(!findings.isEmpty && findings.allSatisfy { $0.verdict == .advice })

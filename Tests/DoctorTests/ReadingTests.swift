@@ -40,7 +40,7 @@ import Testing
     #expect(unit(inControlGroup: text) == name)
   }
 
-  static let sinks: [([String], SoundFacts.Sink)] = [
+  static let monitors: [([String], SoundFacts.Monitor)] = [
     ([], .unknown), (["monitor_present\t0\neld_valid\t\t0\n"], .none),
     (
       [
@@ -52,9 +52,9 @@ import Testing
     (["eld_valid 1\nsad_count 99999999999999999999\n"], .none),
   ]
 
-  @Test("what a display says of sound", arguments: sinks)
-  func eld(_ texts: [String], _ sink: SoundFacts.Sink) {
-    #expect(SoundFacts.Sink(eld: texts) == sink)
+  @Test("what a display says of sound", arguments: monitors)
+  func eld(_ texts: [String], _ monitor: SoundFacts.Monitor) {
+    #expect(SoundFacts.Monitor(eld: texts) == monitor)
   }
 
   @Test("memory is read from the kernel's table, with numbers of any size")

@@ -26,7 +26,7 @@ import Testing
   @Test("without marks there are words, in columns as well")
   func words() {
     let text = report(false) { $0.clock.change { $0.isSynchronised = false } }
-    #expect(text.contains("advice clock          nobody keeps the time right\n"))
+    #expect(text.contains("advice clock          no service keeps the time right\n"))
     #expect(text.contains("\n                      -> sudo timedatectl set-ntp true\n"))
     #expect(text.unicodeScalars.allSatisfy { $0.isASCII })
     #expect(text.hasSuffix("It plays. 1 piece of advice."))

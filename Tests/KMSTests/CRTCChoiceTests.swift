@@ -74,11 +74,11 @@ struct CRTCChoiceTests {
   }
 
   @Test("connectors that the CRTC fed get nothing, and afterwards what they had")
-  func strangers() throws {
+  func otherConnectors() throws {
     let (mine, other) = (try Self.connector(1, on: 0), try Self.connector(2, on: 50))
     let output = Output(
       mine, fedBy: try Self.crtcs()[0], mode: try #require(Mode(custom: "1920x1080@60")),
-      planes: [], strangers: [other])
+      planes: [], otherConnectors: [other])
     let state = try ScreenState.request(for: output, mode: .numbered(60))
     #expect(
       state.description

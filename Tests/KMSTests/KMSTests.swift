@@ -218,7 +218,7 @@ struct PanelOrientationTests {
     #expect(orientation.rotation == rotation)
   }
 
-  @Test("what nobody knows is no orientation")
+  @Test("what the kernel does not name is no orientation")
   func unknown() {
     #expect(Properties().panelOrientation == nil)
     let odd = Properties(["panel orientation": .init(id: 1, value: 9, names: names)])

@@ -74,7 +74,7 @@ struct ScreenStateTests {
     Output(
       try connector(1, on: 50), fedBy: try crtc(50),
       mode: try #require(Mode(custom: "1280x720@60")),
-      planes: [try plane(30), try plane(31)], strangers: [try connector(2, on: 50)])
+      planes: [try plane(30), try plane(31)], otherConnectors: [try connector(2, on: 50)])
   }
 
   @Test("planes and connectors that another output has by now are left to it")
@@ -88,7 +88,7 @@ struct ScreenStateTests {
     #expect(claims.take([output.planes[0].id], for: output.crtc.id))
     #expect(state.sparing(others: output, claims).description == own + both)
     let other = try Self.crtc(51)
-    #expect(claims.take(oneOf: [other], for: output.strangers[0].id) != nil)
+    #expect(claims.take(oneOf: [other], for: output.otherConnectors[0].id) != nil)
     #expect(claims.take([output.planes[1].id], for: other.id))
     #expect(
       state.sparing(others: output, claims).description

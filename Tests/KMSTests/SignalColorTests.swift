@@ -26,10 +26,10 @@ struct SignalColorTests {
     "max bpc": Property(id: 3, value: 8, range: 8...12),
   ])
 
-  private var television: SinkCapabilities {
-    var sink = SinkCapabilities()
-    (sink.takesPQ, sink.takesBT2020RGB) = (true, true)
-    return sink
+  private var television: MonitorCapabilities {
+    var monitor = MonitorCapabilities()
+    (monitor.takesPQ, monitor.takesBT2020RGB) = (true, true)
+    return monitor
   }
 
   @Test("HDR metadata is struct hdr_output_metadata, byte for byte")
@@ -71,9 +71,9 @@ struct SignalColorTests {
 
   @Test("YCbCr where RGB is not taken, and bits within the range")
   func lesser() throws {
-    var sink = television
-    (sink.takesBT2020RGB, sink.takesBT2020YCC) = (false, true)
-    let color = try #require(SignalColor(for: Self.mastered, to: sink, over: capable))
+    var monitor = television
+    (monitor.takesBT2020RGB, monitor.takesBT2020YCC) = (false, true)
+    let color = try #require(SignalColor(for: Self.mastered, to: monitor, over: capable))
     let narrow = Properties(["max bpc": Property(id: 3, value: 8, range: 6...8)])
     var request = AtomicRequest()
     request.setColor(color, blob: .numbered(1), of: narrow, object: 40)
@@ -82,11 +82,11 @@ struct SignalColorTests {
 
   @Test("no HDR to displays that do not take it, over connectors that cannot tell it")
   func refusals() {
-    let sink = television
-    #expect(SignalColor(for: Self.mastered, to: SinkCapabilities(), over: capable) == nil)
-    #expect(SignalColor(for: HDRMetadata(.hlg), to: sink, over: capable) == nil)
-    #expect(SignalColor(for: Self.mastered, to: sink, over: Properties()) == nil)
-    var gray = sink
+    let monitor = television
+    #expect(SignalColor(for: Self.mastered, to: MonitorCapabilities(), over: capable) == nil)
+    #expect(SignalColor(for: HDRMetadata(.hlg), to: monitor, over: capable) == nil)
+    #expect(SignalColor(for: Self.mastered, to: monitor, over: Properties()) == nil)
+    var gray = monitor
     gray.takesBT2020RGB = false
     #expect(SignalColor(for: Self.mastered, to: gray, over: capable) == nil)
   }

@@ -16,10 +16,10 @@ struct SignalStateTests {
     "max bpc": Property(id: 3, value: 8, range: 8...12),
   ])
 
-  private static let television: SinkCapabilities = {
-    var sink = SinkCapabilities()
-    (sink.takesPQ, sink.takesHLG, sink.takesBT2020RGB) = (true, true, true)
-    return sink
+  private static let television: MonitorCapabilities = {
+    var monitor = MonitorCapabilities()
+    (monitor.takesPQ, monitor.takesHLG, monitor.takesBT2020RGB) = (true, true, true)
+    return monitor
   }()
 
   private static func color(

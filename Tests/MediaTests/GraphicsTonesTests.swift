@@ -42,7 +42,7 @@ struct GraphicsTonesTests {
   @Test("alpha stays, and colours stay multiplied by it", arguments: transfers)
   func alpha(transfer: HDRMetadata.Transfer) {
     let tones = GraphicsTones(to: transfer)
-    // Also such as nobody draws: more colour than alpha.
+    // Also such as no file should have: more colour than alpha.
     let wrong = stride(from: UInt32(0), through: .max - 1_000_003, by: 1_000_003).filter { pixel in
       let parts = Self.parts(tones.mapped(pixel))
       let isWithin = pixel >> 24 == 0 || parts.allSatisfy { $0 <= parts[0] }

@@ -71,7 +71,7 @@ struct HDRTests {
     #expect(found.frames.allSatisfy { $0 == expected })
   }
 
-  @Test("frames of one clip compare equal, whoever says it where")
+  @Test("frames of one clip compare equal, wherever the file says it")
   func agreement() {
     func described(_ hdr: HDRMetadata?) -> PictureDescription {
       var description = PictureDescription(

@@ -26,28 +26,28 @@ struct ModeMemoryTests {
   func restart() throws {
     defer { try? folder.remove() }
     var memory = ModeMemory(in: folder)
-    #expect(memory.mode(sink: nil, connector: "HDMI-A-1") == nil && memory.damage == nil)
-    try memory.remember(mode("1920x1080@59.94"), sink: nil, connector: "HDMI-A-1")
-    try memory.remember(mode("1280x720@50"), sink: nil, connector: "DP-1")
-    try memory.remember(mode("1920x1080@50"), sink: nil, connector: "HDMI-A-1")
+    #expect(memory.mode(monitor: nil, connector: "HDMI-A-1") == nil && memory.damage == nil)
+    try memory.remember(mode("1920x1080@59.94"), monitor: nil, connector: "HDMI-A-1")
+    try memory.remember(mode("1280x720@50"), monitor: nil, connector: "DP-1")
+    try memory.remember(mode("1920x1080@50"), monitor: nil, connector: "HDMI-A-1")
     let again = ModeMemory(in: folder)
     #expect(again.damage == nil)
-    #expect(try again.mode(sink: nil, connector: "HDMI-A-1") == mode("1920x1080@50"))
-    #expect(try again.mode(sink: nil, connector: "DP-1") == mode("1280x720@50"))
+    #expect(try again.mode(monitor: nil, connector: "HDMI-A-1") == mode("1920x1080@50"))
+    #expect(try again.mode(monitor: nil, connector: "DP-1") == mode("1280x720@50"))
     #expect(folder.names == ["modes"])
   }
 
   @Test("a display is known at any connector, and another one is not it")
-  func sinks() throws {
+  func monitors() throws {
     defer { try? folder.remove() }
-    let (one, other) = try (#require(sink(1)), #require(sink(2)))
+    let (one, other) = try (#require(monitor(1)), #require(monitor(2)))
     var memory = ModeMemory(in: folder)
-    try memory.remember(mode("3840x2160@30"), sink: one, connector: "HDMI-A-1")
+    try memory.remember(mode("3840x2160@30"), monitor: one, connector: "HDMI-A-1")
     let again = ModeMemory(in: folder)
-    #expect(try again.mode(sink: one, connector: "DP-7") == mode("3840x2160@30"))
-    #expect(again.mode(sink: other, connector: "HDMI-A-1") == nil)
+    #expect(try again.mode(monitor: one, connector: "DP-7") == mode("3840x2160@30"))
+    #expect(again.mode(monitor: other, connector: "HDMI-A-1") == nil)
     // It is off now, and does not say who it is.
-    #expect(try again.mode(sink: nil, connector: "HDMI-A-1") == mode("3840x2160@30"))
+    #expect(try again.mode(monitor: nil, connector: "HDMI-A-1") == mode("3840x2160@30"))
   }
 
   @Test("at most 64 places; the oldest go")
@@ -55,12 +55,12 @@ struct ModeMemoryTests {
     defer { try? folder.remove() }
     var memory = ModeMemory(in: folder)
     for number in 0..<100 {
-      try memory.remember(mode("1920x1080"), sink: nil, connector: "DP-\(number)")
+      try memory.remember(mode("1920x1080"), monitor: nil, connector: "DP-\(number)")
     }
     let again = ModeMemory(in: folder)
     #expect(again.damage == nil)
-    #expect(again.mode(sink: nil, connector: "DP-35") == nil)
-    #expect(again.mode(sink: nil, connector: "DP-36") != nil)
+    #expect(again.mode(monitor: nil, connector: "DP-35") == nil)
+    #expect(again.mode(monitor: nil, connector: "DP-36") != nil)
     #expect(try bytes().count < 65536)
   }
 
@@ -68,11 +68,11 @@ struct ModeMemoryTests {
   func news() throws {
     defer { try? folder.remove() }
     var memory = ModeMemory(in: folder)
-    try memory.remember(mode("1920x1080"), sink: sink(1), connector: "DP-1")
+    try memory.remember(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
     try folder.remove("modes")
-    try memory.remember(mode("1920x1080"), sink: sink(1), connector: "DP-1")
+    try memory.remember(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
     #expect(folder.names.isEmpty)
-    try memory.remember(mode("1920x1080"), sink: sink(2), connector: "DP-1")
+    try memory.remember(mode("1920x1080"), monitor: monitor(2), connector: "DP-1")
     #expect(folder.names == ["modes"])
   }
 
@@ -80,15 +80,15 @@ struct ModeMemoryTests {
   func cuts() throws {
     defer { try? folder.remove() }
     var memory = ModeMemory(in: folder)
-    try memory.remember(mode("1920x1080"), sink: sink(1), connector: "DP-1")
+    try memory.remember(mode("1920x1080"), monitor: monitor(1), connector: "DP-1")
     let whole = try bytes()
     for length in stride(from: 0, to: whole.count, by: 7) {
       try write(Array(whole.prefix(length)))
       var cut = ModeMemory(in: folder)
       #expect(cut.damage?.description.hasSuffix("remembered modes are forgotten") == true)
-      #expect(cut.mode(sink: nil, connector: "DP-1") == nil)
+      #expect(cut.mode(monitor: nil, connector: "DP-1") == nil)
       #expect(folder.names == ["modes.damaged"])
-      try cut.remember(mode("1280x720"), sink: nil, connector: "DP-1")
+      try cut.remember(mode("1280x720"), monitor: nil, connector: "DP-1")
       #expect(ModeMemory(in: folder).damage == nil)
     }
   }
@@ -117,15 +117,15 @@ struct ModeMemoryTests {
     try FileDescriptor(making: folder.path(of: "state")).write([1])
     var memory = ModeMemory(in: folder.folder("state"))
     #expect(throws: Folder.ReplaceError<Errno>.self) {
-      try memory.remember(mode("1920x1080"), sink: nil, connector: "DP-1")
+      try memory.remember(mode("1920x1080"), monitor: nil, connector: "DP-1")
     }
-    #expect(try memory.mode(sink: nil, connector: "DP-1") == mode("1920x1080"))
+    #expect(try memory.mode(monitor: nil, connector: "DP-1") == mode("1920x1080"))
   }
 
   /// A base block with a serial number.
-  private func sink(_ serial: UInt8) -> SinkIdentity? {
+  private func monitor(_ serial: UInt8) -> MonitorIdentity? {
     var block: [UInt8] = [0, 255, 255, 255, 255, 255, 255, 0, 0x10, 0xAC, 1, 0, serial]
     block += [UInt8](repeating: 0, count: 127 - block.count)
-    return SinkIdentity(edid: block + [0 &- block.reduce(0, &+)])
+    return MonitorIdentity(edid: block + [0 &- block.reduce(0, &+)])
   }
 }

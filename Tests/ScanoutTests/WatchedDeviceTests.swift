@@ -46,7 +46,7 @@ struct WatchedDeviceTests {
   }
 
   @Test("only the device that is in use is given up")
-  func stranger() throws {
+  func other() throws {
     let node = try #require(look())
     device.giveUp(Node())
     #expect(device.device === node && released.value.isEmpty)

@@ -114,7 +114,7 @@ struct ListMutationTests {
   ]
 }
 
-/// A list that somebody, or a card that wears out, has been at.
+/// A list that an editor, or a card that wears out, has damaged.
 private struct DamagedList {
   var bytes: [UInt8]
 

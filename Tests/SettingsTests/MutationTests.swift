@@ -64,7 +64,7 @@ struct MutationTests {
   }
 }
 
-/// A file that somebody, or a card that wears out, has been at.
+/// A file that an editor, or a card that wears out, has damaged.
 struct DamagedFile {
   var bytes: [UInt8]
 

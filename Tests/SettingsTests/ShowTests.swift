@@ -19,7 +19,7 @@ struct ShowTests {
     #expect(try configuration(example.yaml()).outputs == example.configuration.outputs)
   }
 
-  @Test("What nobody speaks of is shown with what is built in")
+  @Test("What no layer sets is shown with what is built in")
   func builtIn() throws {
     let shown = try layered().yaml(hasOrigins: true)
     #expect(shown.contains("\n  mode: preferred  # built in\n"))

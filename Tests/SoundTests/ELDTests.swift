@@ -3,7 +3,7 @@ import Testing
 
 /// What displays say of sound.
 @Suite struct ELDTests {
-  private let model = WantedSink.Model(maker: 0x10AC, product: 0x41B5)
+  private let model = WantedMonitor.Model(maker: 0x10AC, product: 0x41B5)
 
   @Test("model, name and whether it plays sound are read")
   func reading() {

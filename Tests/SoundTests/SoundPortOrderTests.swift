@@ -3,17 +3,17 @@ import Testing
 
 /// Where sound goes that belongs to a picture.
 @Suite struct SoundPortOrderTests {
-  private static let dell = WantedSink.Model(maker: 0x10AC, product: 0x41B5)
-  private static let philips = WantedSink.Model(maker: 0x4108, product: 0x0001)
+  private static let dell = WantedMonitor.Model(maker: 0x10AC, product: 0x41B5)
+  private static let philips = WantedMonitor.Model(maker: 0x4108, product: 0x0001)
 
   private static func port(
-    _ card: String, _ device: Int = 0, display: Int? = nil, _ state: SoundPort.Display = .untold
+    _ card: String, _ device: Int = 0, display: Int? = nil, _ state: SoundPort.Display = .unknown
   ) -> SoundPort {
     SoundPort(card: card, device: device, displayPlace: display, display: state)
   }
 
   private static func present(
-    _ model: WantedSink.Model, formats: UInt8 = 1
+    _ model: WantedMonitor.Model, formats: UInt8 = 1
   ) -> SoundPort.Display {
     ELD(eld(model, formats: formats)).map { .present($0) } ?? .absent
   }
@@ -32,7 +32,7 @@ import Testing
   struct Case: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let ports: [SoundPort]
-    let wanted: WantedSink?
+    let wanted: WantedMonitor?
     let expected: [String]
   }
 
@@ -40,31 +40,31 @@ import Testing
     Case(
       testDescription:
         "the display with the picture before another, sockets after, dead ports last",
-      ports: computer, wanted: WantedSink(model: dell, connectorNumber: 1),
+      ports: computer, wanted: WantedMonitor(model: dell, connectorNumber: 1),
       expected: ["PCH 8", "PCH 7", "PCH 0", "PCH 3"]),
     Case(
       testDescription: "a display that cannot be told: any that takes sound",
-      ports: computer, wanted: WantedSink(model: nil, connectorNumber: 1),
+      ports: computer, wanted: WantedMonitor(model: nil, connectorNumber: 1),
       expected: ["PCH 7", "PCH 8", "PCH 0", "PCH 3"]),
     Case(
       testDescription: "before there is a picture: any that takes sound",
       ports: computer, wanted: nil, expected: ["PCH 7", "PCH 8", "PCH 0", "PCH 3"]),
     Case(
       testDescription: "of two of a model the first connector's",
-      ports: board, wanted: WantedSink(model: dell, connectorNumber: 1),
+      ports: board, wanted: WantedMonitor(model: dell, connectorNumber: 1),
       expected: ["vc4hdmi0 0", "vc4hdmi1 0", "Headphones 0"]),
     Case(
       testDescription: "of two of a model the second connector's",
-      ports: board, wanted: WantedSink(model: dell, connectorNumber: 2),
+      ports: board, wanted: WantedMonitor(model: dell, connectorNumber: 2),
       expected: ["vc4hdmi1 0", "vc4hdmi0 0", "Headphones 0"]),
     Case(
       testDescription: "a monitor without loudspeakers: the socket",
       ports: [port("HDMI", display: 0, present(dell, formats: 0)), port("Analog")],
-      wanted: WantedSink(model: dell, connectorNumber: 1), expected: ["Analog 0", "HDMI 0"]),
+      wanted: WantedMonitor(model: dell, connectorNumber: 1), expected: ["Analog 0", "HDMI 0"]),
     Case(
       testDescription: "a driver that tells nothing: the port for displays",
       ports: [port("Analog"), port("HDMI", display: 0)],
-      wanted: WantedSink(model: dell, connectorNumber: 1), expected: ["HDMI 0", "Analog 0"]),
+      wanted: WantedMonitor(model: dell, connectorNumber: 1), expected: ["HDMI 0", "Analog 0"]),
     Case(testDescription: "no card", ports: [], wanted: nil, expected: []),
   ]
 
@@ -86,7 +86,7 @@ import Testing
 }
 
 /// The bytes of a display's ELD.
-func eld(_ model: WantedSink.Model, name: String = "TV", formats: UInt8 = 1) -> [UInt8] {
+func eld(_ model: WantedMonitor.Model, name: String = "TV", formats: UInt8 = 1) -> [UInt8] {
   var bytes = [UInt8](repeating: 0, count: 20)
   bytes[0] = 2 << 3
   bytes[4] = 3 << 5 | UInt8(name.utf8.count)

@@ -6,12 +6,12 @@ public import Playback
 public import Settings
 
 /// Why a configuration cannot be used, in lines for people.
-public struct ConfigurationTrouble: Error {
+public struct ConfigurationError: Error {
   public let lines: [String]
   public let exitStatus: ExitStatus
 }
 
-extension ConfigurationTrouble {
+extension ConfigurationError {
   fileprivate init(unreadable path: String, _ error: Errno) {
     self.init(
       lines: ["\(path): cannot be read: \(error)"],
@@ -20,7 +20,7 @@ extension ConfigurationTrouble {
 }
 
 /// What a file says.
-public func readConfiguration(_ path: String) throws(ConfigurationTrouble) -> Configuration {
+public func readConfiguration(_ path: String) throws(ConfigurationError) -> Configuration {
   try merge([.file(path, try readFile(path))]).configuration
 }
 
@@ -53,7 +53,7 @@ public struct ConfigurationPlaces: Sendable {
   }
 
   /// Reads all layers: the board's, files, the environment, the command line.
-  public func read() throws(ConfigurationTrouble) -> Found {
+  public func read() throws(ConfigurationError) -> Found {
     var layers: [ConfigurationLayer] = []
     for path in try paths() { layers.append(.file(path, try readFile(path))) }
     layers.append(.environment(environmentVariables()))
@@ -65,9 +65,9 @@ public struct ConfigurationPlaces: Sendable {
     return Found(configuration: try merge([.board(choice.board)] + layers), board: choice)
   }
 
-  private func paths() throws(ConfigurationTrouble) -> [String] {
+  private func paths() throws(ConfigurationError) -> [String] {
     if let files { return files }
-    let isThere = try absenceOrTrouble(Self.file) { () throws(Errno) in
+    let isThere = try absenceOrError(Self.file) { () throws(Errno) in
       _ = try FileStatus(of: Self.file)
       return true
     }
@@ -76,14 +76,14 @@ public struct ConfigurationPlaces: Sendable {
 
   private func board(
     saidIn layers: LayeredConfiguration
-  ) throws(ConfigurationTrouble) -> BoardChoice? {
+  ) throws(ConfigurationError) -> BoardChoice? {
     let boards = try readBoards(boards)
     guard let name = board ?? layers.configuration.board else {
       return BoardChoice(of: .ofThisMachine(), among: boards)
     }
     let place = board != nil ? "--board" : layers.origin(of: "board").map { "\($0)" } ?? "board"
     guard let choice = BoardChoice(named: name, among: boards, saidBy: place) else {
-      throw ConfigurationTrouble(
+      throw ConfigurationError(
         lines: ["\(place): \(BoardChoice.unknown(name, among: boards))"],
         exitStatus: .configuration)
     }
@@ -92,53 +92,53 @@ public struct ConfigurationPlaces: Sendable {
 }
 
 /// Layers with all that can be wrong with them.
-public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationTrouble)
+public func merge(_ layers: [ConfigurationLayer]) throws(ConfigurationError)
   -> LayeredConfiguration
 {
   let read: LayeredConfiguration
   do throws(ConfigurationFaults) {
     read = try LayeredConfiguration(layers)
   } catch {
-    throw ConfigurationTrouble(lines: error.lines, exitStatus: .configuration)
+    throw ConfigurationError(lines: error.lines, exitStatus: .configuration)
   }
   let path = "display.custom-modes"
   let faults = read.configuration.display.impossibleModes.map { mode in
     "\(read.origin(of: path).map { "\($0)" } ?? ""): \(path): \"\(mode)\" is no mode that a cable could carry"
   }
   guard faults.isEmpty else {
-    throw ConfigurationTrouble(lines: faults, exitStatus: .configuration)
+    throw ConfigurationError(lines: faults, exitStatus: .configuration)
   }
   return read
 }
 
 /// A file's bytes; one more than may be there, so that a longer file is seen to be one.
-public func readFile(_ path: String) throws(ConfigurationTrouble) -> [UInt8] {
+public func readFile(_ path: String) throws(ConfigurationError) -> [UInt8] {
   do throws(Errno) {
     let file = try FileDescriptor(reading: path)
     return try file.bytes(at: 0, count: Configuration.largestFile + 1)
   } catch {
-    throw ConfigurationTrouble(unreadable: path, error)
+    throw ConfigurationError(unreadable: path, error)
   }
 }
 
 /// What `look` finds at a path; nil where there is nothing. What is there and cannot be looked at
 /// is no absence: half of a configuration is worse than none.
-private func absenceOrTrouble<Found>(
+private func absenceOrError<Found>(
   _ path: String, _ look: () throws(Errno) -> Found
-) throws(ConfigurationTrouble) -> Found? {
+) throws(ConfigurationError) -> Found? {
   do throws(Errno) {
     return try look()
   } catch .noEntry {
     return nil
   } catch {
-    throw ConfigurationTrouble(unreadable: path, error)
+    throw ConfigurationError(unreadable: path, error)
   }
 }
 
 /// The paths of a folder's files, in the order of their names' bytes; none where there is no
 /// such folder.
-func yamlFiles(in folder: String) throws(ConfigurationTrouble) -> [String] {
-  let names = try absenceOrTrouble(folder) { () throws(Errno) in try Folder(folder).readNames() }
+func yamlFiles(in folder: String) throws(ConfigurationError) -> [String] {
+  let names = try absenceOrError(folder) { () throws(Errno) in try Folder(folder).readNames() }
   return (names ?? []).filter { $0.hasSuffix(".yaml") && !$0.hasPrefix(".") }
     .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
     .map { Folder(folder).path(of: $0) }
@@ -146,17 +146,7 @@ func yamlFiles(in folder: String) throws(ConfigurationTrouble) -> [String] {
 
 /// The variables that begin with `VITRINE_`.
 private func environmentVariables() -> [String: String] {
-  var variables: [String: String] = [:]
-  var place = environ
-  while let entry = place.pointee {
-    let halves = String(cString: entry).split(
-      separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-    if halves.count == 2, halves[0].hasPrefix("VITRINE_") {
-      variables[String(halves[0])] = String(halves[1])
-    }
-    place += 1
-  }
-  return variables
+  ProcessEnvironment.variables.filter { $0.key.hasPrefix("VITRINE_") }
 }
 
 extension DisplaySettings {

@@ -54,7 +54,7 @@ enum BoardFolders {
 /// What the drivers of this board's display are known for. Where its description is broken, which is
 /// logged, what it does not say is found out by trying.
 public func boardQuirks(_ settings: Configuration, _ log: Log) -> DisplayQuirks {
-  do throws(ConfigurationTrouble) {
+  do throws(ConfigurationError) {
     let boards = try readBoards(nil)
     let named = settings.board.flatMap { BoardChoice(named: $0, among: boards, saidBy: "board") }
     let choice = named ?? BoardChoice(of: .ofThisMachine(), among: boards)
@@ -66,7 +66,7 @@ public func boardQuirks(_ settings: Configuration, _ log: Log) -> DisplayQuirks 
 }
 
 /// The boards of a folder, and the site's own, which count instead of those of the same name.
-public func readBoards(_ folder: String?) throws(ConfigurationTrouble) -> [Board] {
+public func readBoards(_ folder: String?) throws(ConfigurationError) -> [Board] {
   var (boards, lines): ([Board], [String]) = ([], [])
   let shipped = folder ?? BoardFolders.shipped()
   for (place, isSite) in [(shipped, false), (BoardFolders.site, true)] {
@@ -81,7 +81,7 @@ public func readBoards(_ folder: String?) throws(ConfigurationTrouble) -> [Board
     }
   }
   guard lines.isEmpty else {
-    throw ConfigurationTrouble(lines: lines, exitStatus: .configuration)
+    throw ConfigurationError(lines: lines, exitStatus: .configuration)
   }
   let own = Set(boards.filter(\.isSite).map(\.name))
   return boards.filter { $0.isSite || !own.contains($0.name) }

@@ -62,7 +62,7 @@ public struct ControlSockets {
     }
     let log = parts.log
     return try ControlServer(path: path, controlled: control) { news in
-      if news.isTrouble { log.warning(news.description) } else { log.info(news.description) }
+      if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
     }
   }
 

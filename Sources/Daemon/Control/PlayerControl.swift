@@ -110,7 +110,7 @@ public final class PlayerControl: Controlled {
     if case .edit(let edit) = command, let refusal = edit.refusal(queue) { throw refusal }
     let taken = BoundedQueue<Bool>(limit: 1)
     perform(command) { taken.push(true) }
-    guard taken.pop(until: deadline) != nil else { throw Refusal("the player does not answer") }
+    guard taken.pop(until: deadline) != nil else { throw Refusal.playerIsSilent }
   }
 
   /// Files that can be read, and colours.
@@ -120,7 +120,7 @@ public final class PlayerControl: Controlled {
       guard let item = Item(source: source) else {
         throw Refusal("\(source): neither a file nor a colour")
       }
-      if case .file(let path) = item.source, access(path, R_OK) != 0 {
+      if case .file(let path) = item.source, !FileAccess.allows(R_OK, path) {
         throw Refusal("\(path): cannot be read: \(Errno.last)")
       }
       items.append(item)
@@ -130,7 +130,7 @@ public final class PlayerControl: Controlled {
 }
 
 extension Refusal {
-  static let tooManyPictures = Refusal("too many screenshots are awaited already")
+  static let tooManyPictures = Refusal("too many screenshots are awaited already", .busy)
   static let noPicture = Refusal("no picture came: there may be nothing on screen")
 }
 

@@ -22,6 +22,7 @@ enum ScriptLine {
     default: return try CommandLanguage.parse(text).map { .request($0) }
     }
     // Those of them that are right have been understood already.
-    throw Refusal("\(words[0]) does not take \(words.dropFirst().joined(separator: " "))")
+    throw Refusal(
+      "\(words[0]) does not take \(words.dropFirst().joined(separator: " "))", .invalid)
   }
 }

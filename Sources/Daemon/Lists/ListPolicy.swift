@@ -26,7 +26,7 @@ struct ListPolicy {
 
   /// What came of a reading.
   struct Finding: Equatable {
-    let result: Result<LoadedList, ListTrouble>
+    let result: Result<LoadedList, ListError>
     let watch: Coverage
     /// Whether there may have been changes that the watch cannot know of.
     let mayBeOutdated: Bool
@@ -61,7 +61,7 @@ struct ListPolicy {
     case unread
     case read(LoadedList)
     /// It could not be read; the one before goes on, if there is one.
-    case failed(ListTrouble, before: LoadedList?)
+    case failed(ListError, before: LoadedList?)
 
     var list: LoadedList? {
       switch self {
@@ -71,7 +71,7 @@ struct ListPolicy {
       }
     }
 
-    var error: ListTrouble? {
+    var error: ListError? {
       if case .failed(let error, _) = self { error } else { nil }
     }
   }
@@ -300,7 +300,7 @@ extension ListPolicy {
     return effects
   }
 
-  private mutating func take(_ error: ListTrouble) -> [Effect] {
+  private mutating func take(_ error: ListError) -> [Effect] {
     var effects: [Effect] = []
     let list = knowledge.list
     if knowledge.error != error {

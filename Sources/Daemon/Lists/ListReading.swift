@@ -7,7 +7,7 @@ import Timing
 final class ListReading: Sendable {
   /// What came of a reading.
   struct Finding: Sendable {
-    let result: Result<LoadedList, ListTrouble>
+    let result: Result<LoadedList, ListError>
     /// Has news of changes since; or why it has none.
     let watch: Result<OriginWatch, Errno>
     /// Whether there may have been changes that the watch cannot know of.
@@ -50,7 +50,7 @@ final class ListReading: Sendable {
   }
 
   /// What the first reading has found, which stays to be taken; nil where it is not done by then.
-  func result(until deadline: HostTime) -> Result<LoadedList, ListTrouble>? {
+  func result(until deadline: HostTime) -> Result<LoadedList, ListError>? {
     guard let finding = findings.pop(until: deadline) else { return nil }
     findings.force(finding)
     return finding.result
@@ -64,7 +64,7 @@ extension ListReading.Finding {
     // Watched first: what changes while it is read is news again.
     let before = OriginWatch.of(known)
     let origins: [String]
-    do throws(ListTrouble) {
+    do throws(ListError) {
       let list = try source.read()
       (result, origins) = (.success(list), list.origins)
     } catch {

@@ -35,7 +35,7 @@ struct QueueOrder: Equatable {
 }
 
 /// Why a list cannot be played, in lines for people.
-struct ListTrouble: Error, Equatable {
+struct ListError: Error, Equatable {
   let lines: [String]
   /// Where news may mean that it is there now.
   let origins: [String]
@@ -45,5 +45,5 @@ struct ListTrouble: Error, Equatable {
 protocol ListSource: Sendable {
   /// What people call it.
   var name: String { get }
-  func read() throws(ListTrouble) -> LoadedList
+  func read() throws(ListError) -> LoadedList
 }

@@ -21,9 +21,9 @@ public struct PlayedLists: ListSource {
     }
   }
 
-  func read() throws(ListTrouble) -> LoadedList {
+  func read() throws(ListError) -> LoadedList {
     guard !paths.isEmpty else {
-      throw ListTrouble(lines: ["no playlist is configured: set `playlist`"], origins: [])
+      throw ListError(lines: ["no playlist is configured: set `playlist`"], origins: [])
     }
     do throws(ListFaults) {
       let played = try ListReader(ListFilesOnDisk()).read(paths.map { Item(path: $0) })
@@ -31,7 +31,7 @@ public struct PlayedLists: ListSource {
         items: played.items.map { $0.completed(by: playback) }, loop: played.loop,
         isShuffled: played.isShuffled, origins: paths + played.origins)
     } catch {
-      throw ListTrouble(lines: error.lines, origins: paths + error.origins)
+      throw ListError(lines: error.lines, origins: paths + error.origins)
     }
   }
 }

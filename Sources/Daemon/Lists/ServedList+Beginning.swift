@@ -15,7 +15,7 @@ extension ServedList {
     let source: any ListSource
     let playback: PlaybackSettings
     /// Nil while it is still being read.
-    let found: Result<LoadedList, ListTrouble>?
+    let found: Result<LoadedList, ListError>?
     let reading: ListReading
     let store: ResumeStore
     let crashLoopGuard: CrashLoopGuard

@@ -17,8 +17,8 @@ final class Reconfiguration: Sendable {
   /// A broken one is told, and changes nothing. What is wrong with it.
   func look(_ lists: [ServedList], at now: HostTime, log: (LogLine) -> Void) -> String? {
     guard !order.isSafe else { return nil }
-    let read: Result<Configuration, ConfigurationTrouble>
-    do throws(ConfigurationTrouble) {
+    let read: Result<Configuration, ConfigurationError>
+    do throws(ConfigurationError) {
       read = .success(try order.read().configuration.configuration)
     } catch {
       read = .failure(error)
@@ -71,7 +71,7 @@ struct ReconfigurationPolicy {
   init(_ settings: Configuration?, unit: String) { (self.settings, self.unit) = (settings, unit) }
 
   /// Takes what was read; what is to be done, in this order.
-  mutating func take(_ read: Result<Configuration, ConfigurationTrouble>) -> [Effect] {
+  mutating func take(_ read: Result<Configuration, ConfigurationError>) -> [Effect] {
     switch read {
     case .failure(let error):
       return error.lines.map { .log(.error($0)) }

@@ -35,7 +35,7 @@ public struct ServiceOrder: Sendable {
   }
 
   /// What the configuration says now, or what is wrong with it.
-  func read() throws(ConfigurationTrouble) -> ConfigurationPlaces.Found { try places.read() }
+  func read() throws(ConfigurationError) -> ConfigurationPlaces.Found { try places.read() }
 
   /// What the player plays that people see first.
   func source(_ settings: Configuration) -> any ListSource {
@@ -64,7 +64,7 @@ struct CardSource: ListSource {
   let title: String
   let detail: String
 
-  func read() throws(ListTrouble) -> LoadedList {
+  func read() throws(ListError) -> LoadedList {
     LoadedList(items: [LoadedList.card(title: title, detail: detail)], origins: [])
   }
 
@@ -77,7 +77,7 @@ struct CardSource: ListSource {
   }
 
   /// What is shown while the configuration is broken.
-  static func broken(_ trouble: ConfigurationTrouble, _ unit: String) -> CardSource {
+  static func broken(_ trouble: ConfigurationError, _ unit: String) -> CardSource {
     CardSource(
       name: "configuration", title: "The configuration cannot be used",
       detail: (trouble.lines.first ?? "it cannot be read")

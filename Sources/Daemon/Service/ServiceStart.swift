@@ -19,8 +19,8 @@ struct ServiceStart {
   /// A configuration that cannot be used is told, on the screen as well.
   init(_ order: ServiceOrder, _ log: Log) {
     (self.order, self.log) = (order, log)
-    var (found, trouble): (ConfigurationPlaces.Found?, ConfigurationTrouble?)
-    do throws(ConfigurationTrouble) { found = try order.read() } catch { trouble = error }
+    var (found, trouble): (ConfigurationPlaces.Found?, ConfigurationError?)
+    do throws(ConfigurationError) { found = try order.read() } catch { trouble = error }
     for line in trouble?.lines ?? [] { log.error(line) }
     self.found = found
     isCard = order.isSafe || found == nil

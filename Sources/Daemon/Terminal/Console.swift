@@ -73,7 +73,7 @@ public final class Console: Sendable {
     }
   }
 
-  private static func obey(_ keys: [UInt8], _ player: Player) {
+  private static func obey(_ keys: [UInt8]?, _ player: Player) {
     for key in TerminalKey.parse(keys) {
       guard key != .quit else { return player.quit() }
       if let command = key.command(player.status) { player.perform(command) }
@@ -107,38 +107,5 @@ public final class Console: Sendable {
     let bar =
       String(repeating: "━", count: played) + String(repeating: "─", count: width - played)
     return "\(symbol) \(status.position) / \(duration)  \(bar)  \(item.name)"
-  }
-}
-
-/// The keyboard of the terminal that we were started on, key by key.
-public final class TerminalKeys: Sendable {
-  public let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
-  private let before: termios?
-
-  public init() {
-    var attributes = termios()
-    before =
-      isatty(STDIN_FILENO) == 1 && tcgetattr(STDIN_FILENO, &attributes) == 0
-        && tcgetpgrp(STDIN_FILENO) == getpgrp() ? attributes : nil
-  }
-
-  public var isOpen: Bool { before != nil }
-
-  public func open() {
-    guard var attributes = before else { return }
-    attributes.c_lflag &= ~tcflag_t(ICANON | ECHO)
-    tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
-  }
-
-  public func close() {
-    guard var attributes = before else { return }
-    tcsetattr(STDIN_FILENO, TCSANOW, &attributes)
-  }
-
-  public func read() -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: 32)
-    let count = Glibc.read(descriptor.rawValue, &buffer, buffer.count)
-    // The other end is gone: without a keyboard there is nothing more to obey.
-    return count > 0 ? Array(buffer.prefix(count)) : [UInt8(ascii: "q")]
   }
 }

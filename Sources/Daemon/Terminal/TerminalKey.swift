@@ -8,8 +8,10 @@ public enum TerminalKey: Hashable, Sendable {
   case up, down, left, right
   case quit
 
-  /// Takes what a terminal sent apart: arrow keys come as three bytes.
-  public static func parse(_ bytes: [UInt8]) -> [TerminalKey] {
+  /// Takes what a terminal sent apart: arrow keys come as three bytes. Nil comes from a terminal
+  /// that is gone: without a keyboard there is nothing more to obey.
+  public static func parse(_ bytes: [UInt8]?) -> [TerminalKey] {
+    guard let bytes else { return [.quit] }
     var (keys, rest) = ([TerminalKey](), bytes[...])
     let arrows: [UInt8: TerminalKey] = [65: .up, 66: .down, 67: .right, 68: .left]
     while let first = rest.first {

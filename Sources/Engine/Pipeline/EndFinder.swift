@@ -24,9 +24,8 @@ struct EndFinder {
   init(_ bounds: RunOutput.Bounds, _ demuxer: borrowing Demuxer) {
     (self.bounds, start) = (bounds, demuxer.start)
     (hasVideo, hasAudio) = (demuxer.video != nil, demuxer.audio != nil)
-    isAnimation = demuxer.format == "gif" || demuxer.format == "apng"
-    // FFmpeg's demuxers of single pictures: png_pipe, jpeg_pipe, webp_pipe, …
-    isImage = isAnimation || demuxer.format == "image2" || demuxer.format.hasSuffix("_pipe")
+    isAnimation = demuxer.isAnimation
+    isImage = isAnimation || demuxer.isSinglePicture
   }
 
   mutating func note(_ packet: Packet, _ track: Track) {

@@ -152,7 +152,7 @@ struct Session: ~Copyable {
     case .interfaceShown, .subtitlesChanged: break  // the interface has them already
     case .display(let news, let isChanged):
       player.events(.display(news))
-      if case .lit(let display, _) = news { tellSound(.accompany(WantedSink(display))) }
+      if case .lit(let display, _) = news { tellSound(.accompany(WantedMonitor(display))) }
       guard isChanged else { break }
       pictures.displayChanged()
       player.noteOtherDisplay()

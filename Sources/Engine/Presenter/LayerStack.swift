@@ -15,9 +15,6 @@ struct LayerStack {
   private(set) var isChanged = false
   private var wasChanged = false
 
-  /// A commit must reach the kernel this long before its vblank.
-  static let latchMargin = Duration.milliseconds(1)
-
   /// Another picture. Subtitles over those of another run go with them.
   mutating func put(_ picture: ScanoutPicture) {
     if self.picture?.run != picture.run, subtitles != nil { setSubtitles(nil) }
@@ -76,7 +73,7 @@ struct LayerStack {
     of showing: Showing, _ clock: PlaybackClock, _ vblanks: VblankClock, now: HostTime
   ) -> Bool {
     guard picture?.run == showing.run,
-      let target = vblanks.vblank(after: now, margin: Self.latchMargin)
+      let target = vblanks.vblank(after: now, margin: FramePacer.latchMargin)
     else { return false }
     let time = clock.mediaTime(of: showing.run, at: target) ?? showing.output.startTime
     var isOther = false

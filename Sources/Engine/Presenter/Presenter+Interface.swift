@@ -22,7 +22,7 @@ extension Presenter {
       .map { $0 - vblanks.period / 2 }
     guard layers.isChanged, let picture = layers.picture else { return next }
     // A commit now would have the vblank of the picture that comes then: it goes with that one.
-    if let nextPicture, let target = vblanks.vblank(after: now, margin: LayerStack.latchMargin),
+    if let nextPicture, let target = vblanks.vblank(after: now, margin: FramePacer.latchMargin),
       nextPicture < target
     {
       return next

@@ -41,7 +41,7 @@ struct SoundDevice: ~Copyable {
   var pcm: PCM?
   /// The way out that is in use, where it was ours to choose.
   private var port: SoundPort?
-  private var sink: WantedSink?
+  private var monitor: WantedMonitor?
   /// When to look whether there is a better way out.
   private var looks: [HostTime] = []
   private var nextAttempt: HostTime?
@@ -68,9 +68,9 @@ struct SoundDevice: ~Copyable {
   }
 
   /// The picture is on this display now: the sound goes there as well, where it may choose.
-  mutating func accompany(_ sink: WantedSink?, _ now: HostTime) {
+  mutating func accompany(_ monitor: WantedMonitor?, _ now: HostTime) {
     guard choice == .automatic else { return }
-    self.sink = sink
+    self.monitor = monitor
     looks = Self.looksAfterNews.map { now + $0 }
   }
 
@@ -141,7 +141,7 @@ struct SoundDevice: ~Copyable {
     case .none: []
     case .named(let name): [Candidate(name: name, port: nil)]
     case .automatic:
-      SoundCard.all().flatMap(\.ports).inOrder(for: sink).flatMap { port in
+      SoundCard.all().flatMap(\.ports).inOrder(for: monitor).flatMap { port in
         port.deviceNames.map { Candidate(name: $0, port: port) }
       }
     }

@@ -39,7 +39,7 @@ final class SoundFeed: Sendable {
     /// Moves a paused run on to this media time.
     case step(Run, to: MediaTime)
     /// The picture is on this display from now on; nil is one that cannot be told.
-    case accompany(WantedSink?)
+    case accompany(WantedMonitor?)
   }
 
   /// What is reported of the device: once when it is lost, once when it is back.

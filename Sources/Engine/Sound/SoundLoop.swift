@@ -61,7 +61,7 @@ struct SoundLoop: ~Copyable {
     case .none: passTime(now)
     case .some(let status):
       switch status.state {
-      case .gone: lose(SoundError("status", device.name, -19))
+      case .gone: lose(SoundError("status", device.name, .noDevice))
       case .prepared, .underrun: restart(status, now)
       case .running: follow(status, now)
       }

@@ -76,8 +76,8 @@ struct ThumbnailSource: ~Copyable {
   }
 
   private static func makeBuffer(_ size: PixelSize) throws(PlaybackError) -> ScanoutBuffer {
-    // Rows of whole cache lines: the converter's vector code writes a little beyond a picture.
-    let pitch = (size.width * 4 + 63) / 64 * 64
+    // The converter's vector code writes a little beyond a picture.
+    let pitch = BufferLayout.alignedPitch(format: .xrgb8888, width: size.width)
     guard let layout = BufferLayout(format: .xrgb8888, size: size, pitch: pitch) else {
       throw PlaybackError(.decode, "no thumbnail of \(size)", exitStatus: .bug)
     }

@@ -71,7 +71,7 @@ extension Mode {
   }
 }
 
-/// Modes are equal that put the same signal on the cable, whoever listed or named them.
+/// Modes are equal that put the same signal on the cable, wherever they are listed or named.
 extension Mode: Hashable {
   public static func == (a: Mode, b: Mode) -> Bool {
     a.timing == b.timing && max(1, a.info.vscan) == max(1, b.info.vscan)

@@ -5,7 +5,7 @@ extension ModeQuestion {
   /// tells; it is asked from the best mode to the worst until one does. Nil where nothing is
   /// left, or where the pinned mode is not there.
   ///
-  /// Modes of the configuration are there for whoever pins them or matches rates, and for
+  /// Modes of the configuration are there for pinned modes and for matched rates, and for
   /// displays that list none; a display's own come first otherwise.
   public func choose(fits: (Mode) -> Bool) -> ModeChoice? {
     // A television that is off, or a switch between, answers with nothing or with guesses of

@@ -1,6 +1,6 @@
 import Pictures
 
-/// A picture of the panel's size in somebody else's memory, onto which upright pieces are laid
+/// A picture of the panel's size in the caller's memory, onto which upright pieces are laid
 /// with the content's rotation. Lives only while that memory is lent.
 @safe struct PanelPicture {
   /// The part that was drawn on, upright.

@@ -144,7 +144,7 @@ private struct GreyPlane {
 
   init(_ size: PixelSize) {
     self.size = size
-    pitch = (size.width + 63) / 64 * 64
+    pitch = size.width.roundedUp(toMultipleOf: 64)
     // It may read and write a vector too many at the end.
     bytes = [UInt8](repeating: 0, count: pitch * size.height + 64)
   }

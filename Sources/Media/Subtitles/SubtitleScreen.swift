@@ -15,7 +15,7 @@ public struct SubtitleScreen: ~Copyable {
 
   /// How long what has ended is kept while there is no room, in milliseconds.
   private static let keptAfterEnd: Int64 = 60_000
-  /// How long a line is shown whose end nobody told.
+  /// How long a line is shown whose end the file does not say.
   private static let endless: Int64 = 5_000
   /// Of lines that move.
   private static let frame = MediaTime(1, 30)

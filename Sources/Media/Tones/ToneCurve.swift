@@ -5,7 +5,7 @@ import Pictures
 struct ToneCurve {
   /// What SDR's white stands for: the level of graphics and paper in HDR (ITU-R BT.2408).
   static let referenceWhite = 203.0
-  /// What HLG is drawn for where nobody says (ITU-R BT.2100).
+  /// What HLG is drawn for where the file does not say (ITU-R BT.2100).
   static let hlgPeak = 1000.0
 
   let transfer: HDRMetadata.Transfer

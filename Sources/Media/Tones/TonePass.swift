@@ -3,7 +3,7 @@ import Pictures
 /// Maps pictures of 4:2:0 from HDR to SDR by a table: blocks of four pixels, which share their
 /// chroma. Reads and writes each sample once, in order.
 enum TonePass {
-  /// Samples of 10 bits in 16, upwards of `shift`; valid while somebody keeps the memory.
+  /// Samples of 10 bits in 16, upwards of `shift`; valid while the caller keeps the memory.
   @unsafe struct Source {
     let luma: UnsafePointer<UInt8>
     let cb: UnsafePointer<UInt8>

@@ -148,16 +148,16 @@ public struct DisplayDescription: Sendable, Equatable {
   public var format: String?
   /// Where it hangs (`HDMI-A-1`), and what it says of itself; nil where there is no such thing.
   public var connector: String?
-  public var sink: SinkIdentity?
+  public var monitor: MonitorIdentity?
   /// Commits that had to be tried again.
   public var recoveries: Int
 
   public init(
     name: String, mode: String, renderMode: String, planes: [UInt32], format: String?,
-    connector: String? = nil, sink: SinkIdentity? = nil, recoveries: Int = 0
+    connector: String? = nil, monitor: MonitorIdentity? = nil, recoveries: Int = 0
   ) {
     (self.name, self.mode, self.renderMode) = (name, mode, renderMode)
     (self.planes, self.format, self.recoveries) = (planes, format, recoveries)
-    (self.connector, self.sink) = (connector, sink)
+    (self.connector, self.monitor) = (connector, monitor)
   }
 }

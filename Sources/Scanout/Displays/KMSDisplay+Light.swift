@@ -79,7 +79,7 @@ extension KMSDisplay {
   /// Turns the CRTC off, and has the signal be what others expect.
   func commitRest() throws(Errno) {
     var request = AtomicRequest()
-    try? request.rest(output)
+    try? request.disable(output)
     guard signal.hdr != nil else { return try commit(request, .blocking(allowModeset: true)) }
     var plain = request
     routes.signal.setPlain(routes.signal.standard, in: &plain)

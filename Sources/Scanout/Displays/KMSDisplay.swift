@@ -22,7 +22,7 @@ final class KMSDisplay: DisplaySink {
   private let faults: DisplayFaults?
   /// How far content is turned on this connector beside what is wanted of all.
   private let turned: Rotation
-  private let sink: SinkIdentity?
+  private let monitor: MonitorIdentity?
   var slots = FlipSlots<Layers>()
   var watchdog: FlipWatchdog
   var black: ScanoutBuffer?
@@ -58,7 +58,7 @@ final class KMSDisplay: DisplaySink {
     before: Properties?
   ) throws(KMSError) {
     (self.device, self.output, faults) = (device, output, request.faults)
-    sink = SinkIdentity(edid: output.connector.edid)
+    monitor = MonitorIdentity(edid: output.connector.edid)
     turned = request.rotations[output.connector.name] ?? .none
     routes = RouteFinder(
       device: device, output: output, forced: request.renderMode, turning: request.turning,
@@ -108,7 +108,7 @@ final class KMSDisplay: DisplaySink {
     return DisplayDescription(
       name: "\(output.connector.name) on \(device.path) (\(device.driver))",
       mode: output.mode.description, renderMode: route?.mode.rawValue ?? "black", planes: used,
-      format: planes.plan?.format.description, connector: output.connector.name, sink: sink,
+      format: planes.plan?.format.description, connector: output.connector.name, monitor: monitor,
       recoveries: recoveries)
   }
 

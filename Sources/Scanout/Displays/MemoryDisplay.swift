@@ -67,8 +67,7 @@ public final class MemoryDisplay: DisplaySink {
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, epoch: Epoch
   ) throws(PlaybackError) -> ScanoutBuffer {
     let width = max(size.width, room?.width ?? 0)
-    // A pitch that vector code likes.
-    let pitch = (BufferLayout.leastPitch(format: format, width: width) + 127) / 128 * 128
+    let pitch = BufferLayout.alignedPitch(format: format, width: width)
     let layout = BufferLayout(
       format: format, size: size, pitch: pitch, allocatedRows: room?.height)
     guard let layout else {

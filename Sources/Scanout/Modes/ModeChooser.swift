@@ -23,12 +23,12 @@ final class ModeChooser {
   func choose(
     for connector: Connector, on device: any AtomicDevice, leaving left: ObjectID<Connector>?
   ) -> ModeChoice? {
-    let sink = SinkIdentity(edid: connector.edid)
+    let monitor = MonitorIdentity(edid: connector.edid)
     let question = ModeQuestion(
       policy: request.policy(at: connector.name), match: match, listed: connector.modes,
-      hasEDID: sink != nil,
+      hasEDID: monitor != nil,
       custom: request.customModes,
-      remembered: memory?.mode(sink: sink, connector: connector.name))
+      remembered: memory?.mode(monitor: monitor, connector: connector.name))
     return question.choose { fits($0, connector, device, leaving: left) }
   }
 
@@ -37,7 +37,7 @@ final class ModeChooser {
     guard !choice.isProvisional else { return nil }
     do {
       try memory?.remember(
-        choice.mode, sink: SinkIdentity(edid: connector.edid), connector: connector.name)
+        choice.mode, monitor: MonitorIdentity(edid: connector.edid), connector: connector.name)
       return nil
     } catch {
       return "the display's mode cannot be remembered: \(error)"

@@ -10,8 +10,8 @@ public import Linux
 public struct ModeMemory: Sendable {
   /// What a mode is remembered for.
   public enum Place: Hashable, Sendable {
-    /// A display by its `SinkIdentity.key`.
-    case sink(String)
+    /// A display by its `MonitorIdentity.key`.
+    case monitor(String)
     /// A connector by its name, for displays that do not say who they are.
     case connector(String)
   }
@@ -46,8 +46,8 @@ public struct ModeMemory: Sendable {
 
   /// The last mode of this display, or of the connector where the display is not known. What
   /// another display ran at the connector says nothing about a display that is known.
-  public func mode(sink: SinkIdentity?, connector: String) -> Mode? {
-    let place = sink.map { Place.sink($0.key) } ?? .connector(connector)
+  public func mode(monitor: MonitorIdentity?, connector: String) -> Mode? {
+    let place = monitor.map { Place.monitor($0.key) } ?? .connector(connector)
     return entries.last { $0.place == place }?.mode
   }
 
@@ -55,11 +55,11 @@ public struct ModeMemory: Sendable {
   ///
   /// Where writing fails it is remembered until the program ends, and thrown.
   public mutating func remember(
-    _ mode: Mode, sink: SinkIdentity?, connector: String
+    _ mode: Mode, monitor: MonitorIdentity?, connector: String
   ) throws(Folder.ReplaceError<Errno>) {
     // What cannot be spelled cannot be read again.
     guard Mode(modeline: mode.modeline) == mode else { return }
-    let places = [.connector(connector)] + (sink.map { [Place.sink($0.key)] } ?? [])
+    let places = [.connector(connector)] + (monitor.map { [Place.monitor($0.key)] } ?? [])
     let known = places.filter { place in entries.contains { $0.place == place && $0.mode == mode } }
     guard known.count < places.count else { return }
     entries.removeAll { places.contains($0.place) }

@@ -17,7 +17,7 @@ enum ModeMemoryFile {
   static func bytes(of entries: [Entry]) -> [UInt8] {
     let lines = entries.map { entry in
       switch entry.place {
-      case .sink(let key): "sink \(key) \(entry.mode.modeline)"
+      case .monitor(let key): "sink \(key) \(entry.mode.modeline)"
       case .connector(let name): "connector \(name) \(entry.mode.modeline)"
       }
     }
@@ -57,7 +57,7 @@ enum ModeMemoryFile {
     let words = line.split(separator: " ", maxSplits: 2)
     guard words.count == 3, let mode = Mode(modeline: String(words[2])) else { return nil }
     switch words[0] {
-    case "sink": return (.sink(String(words[1])), mode)
+    case "sink": return (.monitor(String(words[1])), mode)
     case "connector": return (.connector(String(words[1])), mode)
     default: return nil
     }

@@ -6,7 +6,7 @@ internal import Playback
 struct SignalChoice {
   /// For all pictures that are not shown as HDR.
   let standard: SignalColor
-  private let sink: SinkCapabilities
+  private let monitor: MonitorCapabilities
   private let connector: Properties
   private let object: UInt32
   private let isWanted: Bool
@@ -23,7 +23,7 @@ struct SignalChoice {
     let properties = isPretended ? DisplayFaults.hdrProperties : connector.properties
     (self.connector, object) = (properties, connector.id.rawValue)
     isWanted = wanted == .auto
-    sink = isPretended ? .everything : SinkCapabilities(edid: isWanted ? connector.edid : [])
+    monitor = isPretended ? .everything : MonitorCapabilities(edid: isWanted ? connector.edid : [])
     let first = isPretended ? properties : before ?? properties
     standard = isWanted ? .standard(over: first) : .standard
   }
@@ -47,7 +47,7 @@ struct SignalChoice {
   /// Nil for pictures that are to be mapped to SDR, and for those that are SDR.
   func hdrColor(for metadata: HDRMetadata?) -> SignalColor? {
     guard let metadata, isWanted, !isRefused else { return nil }
-    return SignalColor(for: metadata, to: sink, over: connector)
+    return SignalColor(for: metadata, to: monitor, over: connector)
   }
 
   func color(for metadata: HDRMetadata?) -> SignalColor { hdrColor(for: metadata) ?? standard }
@@ -68,10 +68,10 @@ struct SignalChoice {
   }
 }
 
-extension SinkCapabilities {
+extension MonitorCapabilities {
   /// Of a display that is made up.
-  fileprivate static let everything: SinkCapabilities = {
-    var all = SinkCapabilities()
+  fileprivate static let everything: MonitorCapabilities = {
+    var all = MonitorCapabilities()
     (all.takesPQ, all.takesHLG) = (true, true)
     (all.takesBT2020RGB, all.takesBT2020YCC) = (true, true)
     return all

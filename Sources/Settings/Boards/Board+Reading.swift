@@ -96,7 +96,7 @@ extension BoardFact {
     source = fields.word("source", .text(1...300), &faults)
     confidence =
       fields["confidence"] == nil ? standard : Confidence(fields, "confidence", &faults)
-    // Whoever read something can say where.
+    // What was read can be looked up: the file has to say where.
     if source == nil, confidence != .tried {
       faults.add(fields.path, fields.line, "without source; write where it can be looked up")
     }

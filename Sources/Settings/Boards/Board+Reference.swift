@@ -22,11 +22,11 @@ extension Board {
     The device tree's names are looked at first, the most specific one first; then what a PC's
     firmware says of itself; then the processor. Files in `/etc/vitrine/boards` come before those
     that came with the program, and count instead of those of the same name. `board: NAME` in the
-    configuration takes one whatever is found. A board that nobody has described works as well,
+    configuration takes one whatever is found. A board that no file describes works as well,
     as far as its kernel tells the truth.
 
     How sure a fact is: *tried* means that Vitrine ran there; *read* that it is in the kernel's
-    source or its documentation, and was not tried; *reported* that somebody says so in public.
+    source or its documentation, and was not tried; *reported* that others say so in public.
 
     A file has `name` (its own without `.yaml`), `title`, `confidence`, and `match` with some of
     `compatible`, `dmi` (sections with `sys-vendor`, `product-name`, `board-vendor`,

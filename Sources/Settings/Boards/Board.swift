@@ -32,13 +32,13 @@ public struct Board: Hashable, Sendable {
   public func hash(into hasher: inout Hasher) { hasher.combine(file) }
 }
 
-/// How sure somebody is.
+/// How sure a fact is.
 public enum Confidence: String, Hashable, Sendable, CaseIterable {
   /// Vitrine ran there.
   case tried
   /// In the kernel's source, or its documentation.
   case read
-  /// By somebody else, in public.
+  /// Reported in public, by others.
   case reported
 }
 

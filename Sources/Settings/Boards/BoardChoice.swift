@@ -44,7 +44,7 @@ public struct BoardChoice: Hashable, Sendable {
     public let reason: String
   }
 
-  /// Chooses by facts; nil for a board that nobody has described. The site's own boards come
+  /// Chooses by facts; nil for a board that no file describes. The site's own boards come
   /// first. Of the others the device tree counts more than the firmware, and the firmware
   /// more than the processor; of two names in a device tree the more specific one; then the
   /// longer pattern.
@@ -61,7 +61,7 @@ public struct BoardChoice: Hashable, Sendable {
     others = found.dropFirst().map { Other(board: $0.board, reason: $0.found.reason) }
   }
 
-  /// What somebody said it is; nil where no board is called so.
+  /// The board that the configuration or the command line names; nil where no board is called so.
   public init?(named name: String, among boards: [Board], saidBy reason: String) {
     guard let board = boards.first(where: { $0.name == name }) else { return nil }
     (self.board, self.reason, others) = (board, reason, [])

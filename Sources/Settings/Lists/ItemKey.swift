@@ -17,8 +17,7 @@ struct ItemKey: Sendable {
   /// Whether it may be written in several lines, which are one then.
   var isFolded = false
   /// Puts a value of `kind` where it belongs.
-  let apply:
-    @Sendable (SettingValue, ListLocation, inout ItemWords) throws(SettingKind.Refusal) -> Void
+  let apply: @Sendable (SettingValue, ListLocation, inout ItemWords) throws(SettingError) -> Void
 
   /// Those that say what is played, and are in no `default`.
   static let sources = ["file", "color"]
@@ -54,10 +53,10 @@ struct ItemKey: Sendable {
   private static let repeatCount = ItemKey(
     name: "repeat", kind: .number(1...10_000, unit: "times"), value: "1 to 10000",
     standard: "`1`", meaning: "How often it plays before the next one's turn comes."
-  ) { (value, _, words) throws(SettingKind.Refusal) in
+  ) { (value, _, words) throws(SettingError) in
     guard case .number(let number) = value else { return }
     guard let count = Int(exactly: number) else {
-      throw SettingKind.Refusal(cause: "\(number); write a whole number")
+      throw SettingError(cause: "\(number); write a whole number")
     }
     words.repeatCount = count
   }
@@ -90,7 +89,7 @@ struct ItemKey: Sendable {
     name: "subtitles", kind: .list(of: .text(1...4095), most: 32),
     value: "a list of at most 32 files", standard: "those in the video",
     meaning: "Files with subtitles for it."
-  ) { (value, location, words) throws(SettingKind.Refusal) in
+  ) { (value, location, words) throws(SettingError) in
     guard case .list(let files) = value else { return }
     var paths: [String] = []
     for file in files { paths.append(try location.settingPath(file)) }
@@ -120,7 +119,7 @@ extension ItemKey {
   ) -> ItemKey {
     ItemKey(
       name: name, kind: .text(1...4095), value: "a file", standard: standard, meaning: meaning
-    ) { (value, location, words) throws(SettingKind.Refusal) in
+    ) { (value, location, words) throws(SettingError) in
       guard case .text(let text) = value else { return }
       words[keyPath: place] = try location.settingPath(text)
     }
@@ -132,14 +131,14 @@ extension ItemKey {
     ItemKey(
       name: name, kind: .text(1...40), value: "seconds, `mm:ss` or `h:mm:ss`",
       standard: standard, meaning: meaning
-    ) { (value, _, words) throws(SettingKind.Refusal) in
+    ) { (value, _, words) throws(SettingError) in
       guard case .text(let text) = value else { return }
       guard let time = MediaTime(listText: text) else {
-        throw SettingKind.Refusal(
+        throw SettingError(
           cause: "\(quoted(text)); write seconds, mm:ss or h:mm:ss, at most a year")
       }
       if time == .zero, name != "start" {
-        throw SettingKind.Refusal(cause: "\(quoted(text)); write more than 0")
+        throw SettingError(cause: "\(quoted(text)); write more than 0")
       }
       words[keyPath: place] = time
     }
@@ -148,11 +147,11 @@ extension ItemKey {
 
 extension ListLocation {
   /// The path of what is written in a setting.
-  func settingPath(_ written: String) throws(SettingKind.Refusal) -> String {
-    do throws(Refusal) {
+  func settingPath(_ written: String) throws(SettingError) -> String {
+    do throws(ListLocation.Refusal) {
       return try path(written)
     } catch {
-      throw SettingKind.Refusal(cause: error.cause)
+      throw SettingError(cause: error.cause)
     }
   }
 }

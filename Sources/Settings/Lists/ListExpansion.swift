@@ -16,7 +16,7 @@ struct ListExpansion<Files: ListFiles> {
   /// Once there is too much of something, the rest is not looked into.
   private var isFull = false
 
-  /// More than anybody is told of.
+  /// More faults than are reported.
   private static var enoughFaults: Int { 1000 }
 
   private typealias Reader = ListReader<Files>
@@ -96,7 +96,7 @@ struct ListExpansion<Files: ListFiles> {
       contents = try expansion.contents(of: inner, in: path, line: entry.line)
     }
     guard let contents, !contents.isStream else {
-      // One that is not there is skipped by whoever plays it, as any file.
+      // One that is not there is skipped by the player, as any file.
       return isFull ? () : add(words.item(entry.source), in: path, line: entry.line)
     }
     open.append(Level(path: inner, identity: identity, entry: (entry.line, entry.written)))

@@ -24,7 +24,7 @@ public struct ListReader<Files: ListFiles> {
 
   /// Reads a list or a folder. Its format is that of its ending, or what it looks like.
   ///
-  /// A file that an entry names and that is not there is an item all the same: whoever plays it
+  /// A file that an entry names and that is not there is an item all the same: the player
   /// skips it.
   public func read(_ path: String) throws(ListFaults) -> ExpandedList {
     var expansion = ListExpansion(files, mostBytes: mostBytes)

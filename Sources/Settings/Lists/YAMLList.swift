@@ -110,8 +110,8 @@ struct YAMLList {
   private mutating func made(
     _ written: String, isColor: Bool, _ words: ItemWords, _ line: Int, at path: String
   ) -> ListEntry? {
-    do throws(SettingKind.Refusal) {
-      if let cause = words.orderFault { throw SettingKind.Refusal(cause: cause) }
+    do throws(SettingError) {
+      if let cause = words.orderFault { throw SettingError(cause: cause) }
       let source: Item.Source =
         isColor
         ? .color(try Self.color(written)) : .file(try location.settingPath(written))
@@ -122,11 +122,11 @@ struct YAMLList {
     }
   }
 
-  private static func color(_ word: String) throws(SettingKind.Refusal) -> UInt32 {
+  private static func color(_ word: String) throws(SettingError) -> UInt32 {
     let names: [String: UInt32] = ["black": 0, "white": 0xFF_FFFF]
     if let known = names[word] { return known }
     guard word.utf8.count != 9, let color = Color(text: word) else {
-      throw SettingKind.Refusal(
+      throw SettingError(
         cause: "\(quoted(word)) is no colour; write black, white or \"#RRGGBB\", in quotes")
     }
     return [color.red, color.green, color.blue].reduce(UInt32(0)) {
@@ -141,7 +141,7 @@ struct YAMLList {
         let value = key.kind.read(
           key.isFolded ? pair.present.folded : pair.present, at: path + pair.name, &faults)
       else { continue }
-      do throws(SettingKind.Refusal) {
+      do throws(SettingError) {
         try key.apply(value, location, &words)
       } catch {
         faults.add(path + pair.name, pair.present.line, error.cause)

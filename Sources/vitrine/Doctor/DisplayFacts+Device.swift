@@ -69,7 +69,7 @@ extension ConnectorFacts {
   ) {
     self.init(connector.name)
     (isConnected, isLinkBad) = (connector.isConnected, connector.isLinkBad)
-    let identity = SinkIdentity(edid: connector.edid)
+    let identity = MonitorIdentity(edid: connector.edid)
     (hasEDID, isEDIDGood) = (!connector.edid.isEmpty, identity != nil)
     display = identity?.name
     modes = connector.modes.map(\.description)

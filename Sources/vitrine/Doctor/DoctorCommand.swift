@@ -3,6 +3,7 @@ import Daemon
 import Doctor
 import FoundationEssentials
 import Glibc
+import Linux
 import Playback
 
 /// `vitrine doctor`: what keeps this machine from playing, and what cures it.
@@ -45,7 +46,7 @@ struct DoctorCommand: ParsableCommand {
     if json {
       print(try Self.json(findings))
     } else {
-      let hasMarks = isatty(STDOUT_FILENO) == 1 && Self.showsUnicode
+      let hasMarks = StandardStream.output.isTerminal && Self.showsUnicode
       print(Report(findings, hasMarks: hasMarks).text)
     }
     let status = findings.exitStatus
@@ -55,7 +56,7 @@ struct DoctorCommand: ParsableCommand {
   /// As locale(7) has it: the first of these that says anything.
   private static var showsUnicode: Bool {
     let said = ["LC_ALL", "LC_CTYPE", "LANG"].compactMap { (name: String) in
-      getenv(name).map { String(cString: $0).lowercased() }
+      ProcessEnvironment.value(name)?.lowercased()
     }.first { !$0.isEmpty }
     return said.map { $0.hasSuffix("utf-8") || $0.hasSuffix("utf8") } ?? false
   }

@@ -87,7 +87,7 @@ struct Examination {
     let lists = unit?.options("--playlist") ?? []
     let usual = isThere(ConfigurationPlaces.file) ? ConfigurationPlaces.file : nil
     let path = named.last ?? usual
-    do throws(ConfigurationTrouble) {
+    do throws(ConfigurationError) {
       let found = try places.read()
       let settings = found.configuration.configuration
       return Read(

@@ -17,9 +17,7 @@ extension InputFacts {
 
 extension ClockFacts {
   static func now(isNeeded: Bool) -> ClockFacts {
-    var (moment, parts) = (time(nil), tm())
-    gmtime_r(&moment, &parts)
-    var facts = ClockFacts(year: Int(parts.tm_year) + 1900)
+    var facts = ClockFacts(year: WallTime.year)
     facts.isSynchronised = WallTime.isSynchronised
     facts.isNeeded = isNeeded
     return facts
@@ -71,7 +69,7 @@ extension SchedulingFacts {
     var facts = SchedulingFacts()
     var limit = rlimit()
     // What another user's logins get is in files of several kinds.
-    if person.isSelf, getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit) == 0 {
+    if person.isSelf, unsafe getrlimit(__rlimit_resource_t(__RLIMIT_RTPRIO.rawValue), &limit) == 0 {
       facts.realtimeLimit = Int(clamping: limit.rlim_cur)
     }
     let speed = "/sys/devices/system/cpu/cpufreq/policy0"

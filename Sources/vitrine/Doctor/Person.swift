@@ -1,5 +1,6 @@
 import Doctor
 import Glibc
+import Linux
 
 /// A user of the system, as its tables have one.
 struct Person: Sendable {
@@ -11,25 +12,19 @@ struct Person: Sendable {
 
   /// Nil where there is no user of this name.
   init?(named name: String) {
-    guard let entry = getpwnam(name) else { return nil }
-    self.init(entry.pointee, fallback: name)
+    guard let account = UserAccount(named: name) else { return nil }
+    self.init(account)
   }
 
   /// Who runs this, whether or not the tables know.
   static var running: Person {
     let number = geteuid()
-    if let entry = getpwuid(number) { return Person(entry.pointee, fallback: "\(number)") }
-    return Person(name: "user \(number)", number: number, groups: loginGroups)
+    if let account = UserAccount(number: number) { return Person(account) }
+    return Person(name: "user \(number)", number: number, groups: UserAccount.processGroups)
   }
 
-  private init(_ entry: passwd, fallback: String) {
-    let name = entry.pw_name.map { String(cString: $0) } ?? fallback
-    var groups = [gid_t](repeating: 0, count: 256)
-    var count = CInt(groups.count)
-    // -1 says that there are more: 256 are plenty.
-    getgrouplist(name, entry.pw_gid, &groups, &count)
-    self.init(
-      name: name, number: entry.pw_uid, groups: Set(groups.prefix(Int(max(0, min(count, 256))))))
+  private init(_ account: UserAccount) {
+    self.init(name: account.name, number: account.number, groups: account.groups)
   }
 
   /// The same as a process of the service has it: with the groups that the unit gives, where that
@@ -37,7 +32,7 @@ struct Person: Sendable {
   func serving(_ unit: UnitFile?) -> Person {
     guard let unit, unit.user == name, !isSelf else { return self }
     return Person(
-      name: name, number: number, groups: groups.union(unit.groups.compactMap(groupNumber)))
+      name: name, number: number, groups: groups.union(unit.groups.compactMap(GroupAccount.number)))
   }
 
   private init(name: String, number: UInt32, groups: Set<UInt32>) {
@@ -45,48 +40,33 @@ struct Person: Sendable {
     isSelf = number == geteuid()
   }
 
-  /// Of this process.
-  private static var loginGroups: Set<UInt32> {
-    var groups = [gid_t](repeating: 0, count: 256)
-    let count = getgroups(CInt(groups.count), &groups)
-    return Set(groups.prefix(Int(max(0, count)))).union([getegid()])
-  }
-
   var facts: UserFacts {
     var facts = UserFacts(name: name)
     facts.isRoot = number == 0
     facts.groups = Set(groups.map(groupName))
-    facts.loginGroups = isSelf ? Set(Self.loginGroups.map(groupName)) : nil
+    facts.loginGroups = isSelf ? Set(UserAccount.processGroups.map(groupName)) : nil
     return facts
   }
 
   /// Whether a file can be read and written. Of others the mode alone tells, without access
   /// lists.
   func mayUse(_ path: String, _ rights: FileRights) -> Bool {
-    if isSelf { return faccessat(AT_FDCWD, path, R_OK | W_OK, AT_EACCESS) == 0 }
+    if isSelf { return FileAccess.allows(R_OK | W_OK, path) }
     return rights.letReadAndWrite(user: number, groups: groups)
   }
 }
 
-/// What a number is called.
-func groupName(_ number: UInt32) -> String {
-  guard let entry = getgrgid(number), let name = entry.pointee.gr_name else { return "\(number)" }
-  return String(cString: name)
-}
+/// What a group's number is called.
+func groupName(_ number: UInt32) -> String { GroupAccount.name(of: number) ?? "\(number)" }
 
-/// Nil where there is no such group.
-private func groupNumber(_ name: String) -> UInt32? { getgrnam(name)?.pointee.gr_gid }
-
-func userName(_ number: UInt32) -> String {
-  guard let entry = getpwuid(number), let name = entry.pointee.pw_name else { return "\(number)" }
-  return String(cString: name)
-}
+/// What a user's number is called.
+func userName(_ number: UInt32) -> String { UserAccount(number: number)?.name ?? "\(number)" }
 
 extension FileRights {
   /// Nil where there is no such file.
   init?(of path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard unsafe stat(path, &status) == 0 else { return nil }
     self.init(mode: status.st_mode & 0o777, owner: status.st_uid, group: status.st_gid)
   }
 }

@@ -29,7 +29,7 @@ extension PlaceFacts {
       isReadOnly = mount.isReadOnly
     }
     var status = statvfs()
-    if statvfs(nearest, &status) == 0 {
+    if unsafe statvfs(nearest, &status) == 0 {
       free = Int(
         clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
           by: UInt64(status.f_frsize)
@@ -46,16 +46,14 @@ extension PlaceFacts {
 
   /// Without links, as the table of mounts has it.
   private static func real(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { Glibc.free(real) }
-    return String(cString: real)
+    Folder(path).resolvedPath ?? path
   }
 }
 
 extension Person {
   /// Whether files can be made in a folder. A read-only file system refuses it, too.
   fileprivate func mayWrite(_ path: String, _ rights: FileRights) -> Bool {
-    if isSelf { return faccessat(AT_FDCWD, path, W_OK | X_OK, AT_EACCESS) == 0 }
+    if isSelf { return FileAccess.allows(W_OK | X_OK, path) }
     return rights.letReadAndWrite(user: number, groups: groups)
   }
 }

@@ -57,15 +57,13 @@ extension ServiceFacts {
 
   /// A masked unit is a link to /dev/null.
   private static func leadsNowhere(_ path: String) -> Bool {
-    guard let real = realpath(path, nil) else { return false }
-    defer { free(real) }
-    return String(cString: real) == "/dev/null"
+    Folder(path).resolvedPath == "/dev/null"
   }
 }
 
 extension ConfigurationFacts {
   /// What reading `file` has told, and whether `lists` are there.
-  init(_ file: String?, trouble: ConfigurationTrouble?, lists: [String]) {
+  init(_ file: String?, trouble: ConfigurationError?, lists: [String]) {
     self.init()
     self.file = file
     faults = trouble?.lines ?? []

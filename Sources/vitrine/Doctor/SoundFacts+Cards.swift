@@ -13,7 +13,7 @@ extension SoundFacts {
     guard wanted != "none" else { return facts }
     facts.attempt = attempt(
       wanted == "auto" ? cards.flatMap(\.ports).inOrder(for: nil).flatMap(\.deviceNames) : [wanted])
-    facts.sink = Sink(
+    facts.monitor = Monitor(
       eld: paths(in: "/proc/asound", "card").flatMap { paths(in: $0, "eld#") }
         .compactMap(smallText))
     return facts
@@ -27,8 +27,8 @@ extension SoundFacts {
         return .opened(name)
       } catch {
         // The others are the same card by another way.
-        if error.code == -EBUSY { return .busy(name, HolderFacts.ofSound()) }
-        if [-EACCES, -EPERM].contains(error.code) { denied = denied ?? name }
+        if error.errno == .busy { return .busy(name, HolderFacts.ofSound()) }
+        if [.accessDenied, .notPermitted].contains(error.errno) { denied = denied ?? name }
         refusals.append("\(error)")
       }
     }

@@ -2,50 +2,50 @@ import Testing
 
 @testable import CEC
 
-struct PlayerConductTests {
+struct PlayerResponderTests {
   private let player = LogicalAddress.players[1]
   private let place = PhysicalAddress.of(0x2000)
   private let elsewhere = PhysicalAddress.of(0x3000)
 
   private func hear(
-    _ conduct: inout PlayerConduct, _ content: Message.Content, to: LogicalAddress? = nil
+    _ responder: inout PlayerResponder, _ content: Message.Content, to: LogicalAddress? = nil
   ) -> (answer: Message?, news: Television.Report?) {
     let message = Message(content, from: .television, to: to ?? player)
-    return conduct.hear(message, as: player, at: place)
+    return responder.hear(message, as: player, at: place)
   }
 
   @Test("the display is told whether we are on")
   func power() {
-    var conduct = PlayerConduct()
+    var responder = PlayerResponder()
     let on = Message(.reportPowerStatus(.on), from: player, to: .television)
-    #expect(hear(&conduct, .giveDevicePowerStatus).answer == on)
-    conduct.note(.standBy)
+    #expect(hear(&responder, .giveDevicePowerStatus).answer == on)
+    responder.note(.standBy)
     let standby = Message(.reportPowerStatus(.standby), from: player, to: .television)
-    #expect(hear(&conduct, .giveDevicePowerStatus).answer == standby)
-    #expect(hear(&conduct, .giveDevicePowerStatus, to: .broadcast).answer == nil)
+    #expect(hear(&responder, .giveDevicePowerStatus).answer == standby)
+    #expect(hear(&responder, .giveDevicePowerStatus, to: .broadcast).answer == nil)
   }
 
   @Test("who is asked for as the source answers when it is shown, and only then")
   func source() {
-    var conduct = PlayerConduct()
+    var responder = PlayerResponder()
     let mine = Message(.activeSource(place), from: player, to: .broadcast)
-    #expect(hear(&conduct, .requestActiveSource, to: .broadcast).answer == nil)
-    conduct.note(.turnOn)
-    #expect(hear(&conduct, .requestActiveSource, to: .broadcast).answer == mine)
-    #expect(hear(&conduct, .setStreamPath(elsewhere), to: .broadcast).news == .isShown(false))
-    #expect(hear(&conduct, .requestActiveSource, to: .broadcast).answer == nil)
-    let (answer, news) = hear(&conduct, .setStreamPath(place), to: .broadcast)
+    #expect(hear(&responder, .requestActiveSource, to: .broadcast).answer == nil)
+    responder.note(.turnOn)
+    #expect(hear(&responder, .requestActiveSource, to: .broadcast).answer == mine)
+    #expect(hear(&responder, .setStreamPath(elsewhere), to: .broadcast).news == .isShown(false))
+    #expect(hear(&responder, .requestActiveSource, to: .broadcast).answer == nil)
+    let (answer, news) = hear(&responder, .setStreamPath(place), to: .broadcast)
     #expect(answer == mine)
     #expect(news == .isShown(true))
-    #expect(hear(&conduct, .activeSource(elsewhere), to: .broadcast).news == .isShown(false))
+    #expect(hear(&responder, .activeSource(elsewhere), to: .broadcast).news == .isShown(false))
   }
 
   @Test("sleep is passed on, to us or to all")
   func standby() {
-    var conduct = PlayerConduct()
-    #expect(hear(&conduct, .standby).news == .askedToStandBy)
-    #expect(hear(&conduct, .standby, to: .broadcast).news == .askedToStandBy)
-    #expect(hear(&conduct, .standby, to: LogicalAddress.players[0]).news == nil)
+    var responder = PlayerResponder()
+    #expect(hear(&responder, .standby).news == .askedToStandBy)
+    #expect(hear(&responder, .standby, to: .broadcast).news == .askedToStandBy)
+    #expect(hear(&responder, .standby, to: LogicalAddress.players[0]).news == nil)
   }
 
   @Test(

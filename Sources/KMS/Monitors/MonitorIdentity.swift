@@ -1,6 +1,6 @@
 /// Which display hangs at a connector: the same one has the same identity at any connector,
 /// and after any time.
-public struct SinkIdentity: Hashable, Sendable {
+public struct MonitorIdentity: Hashable, Sendable {
   /// Three letters that the maker has registered, such as `DEL`; four hexadecimal digits where
   /// they are no letters.
   public let maker: String

@@ -42,22 +42,24 @@ struct EDIDWriter {
 }
 
 @Suite("What a display says of itself")
-struct SinkTests {
+struct MonitorTests {
   @Test("maker, product, serial number and name are read")
   func identity() throws {
-    let sink = try #require(SinkIdentity(edid: EDIDWriter(serial: 0x0102_0304).bytes))
-    #expect(sink.maker == "DEL" && sink.product == 0x41B5)
-    #expect(sink.serial == "16909060" && sink.model == "DELL U2720Q" && sink.name == "DELL U2720Q")
-    let nameless = try #require(SinkIdentity(edid: EDIDWriter(model: nil).bytes))
+    let monitor = try #require(MonitorIdentity(edid: EDIDWriter(serial: 0x0102_0304).bytes))
+    #expect(monitor.maker == "DEL" && monitor.product == 0x41B5)
+    #expect(
+      monitor.serial == "16909060" && monitor.model == "DELL U2720Q"
+        && monitor.name == "DELL U2720Q")
+    let nameless = try #require(MonitorIdentity(edid: EDIDWriter(model: nil).bytes))
     #expect(nameless.name == "DEL 41B5" && nameless.serial == nil)
   }
 
   @Test("the key is the same in each run and stays for a display's life")
   func key() throws {
-    let sink = try #require(SinkIdentity(edid: EDIDWriter(serialText: "7MT0167B2YUL").bytes))
-    #expect(sink.key == "DEL-41B5-FACD968FB78690F9")
+    let monitor = try #require(MonitorIdentity(edid: EDIDWriter(serialText: "7MT0167B2YUL").bytes))
+    #expect(monitor.key == "DEL-41B5-FACD968FB78690F9")
     let behindSwitch = EDIDWriter(serialText: "7MT0167B2YUL", dataBlocks: [EDIDWriter.colors])
-    #expect(SinkIdentity(edid: behindSwitch.bytes)?.key == sink.key)
+    #expect(MonitorIdentity(edid: behindSwitch.bytes)?.key == monitor.key)
   }
 
   @Test(
@@ -67,54 +69,56 @@ struct SinkTests {
       EDIDWriter(maker: 0x4C2D), EDIDWriter(model: "OTHER"), EDIDWriter(maker: 0),
     ])
   func others(writer: EDIDWriter) throws {
-    let other = try #require(SinkIdentity(edid: writer.bytes))
-    #expect(other.key != SinkIdentity(edid: EDIDWriter().bytes)?.key)
+    let other = try #require(MonitorIdentity(edid: writer.bytes))
+    #expect(other.key != MonitorIdentity(edid: EDIDWriter().bytes)?.key)
     #expect(Self.isSafe(other.key))
   }
 
   @Test("foreign letters do not reach files or logs")
   func foreign() throws {
     let hostile = EDIDWriter(maker: 0xFFFF, model: "../\u{1B}[2J/x", serialText: "a/../b")
-    let sink = try #require(SinkIdentity(edid: hostile.bytes))
-    #expect(sink.maker == "FFFF" && Self.isSafe(sink.key))
-    #expect(sink.name.unicodeScalars.allSatisfy { 32...126 ~= $0.value })
+    let monitor = try #require(MonitorIdentity(edid: hostile.bytes))
+    #expect(monitor.maker == "FFFF" && Self.isSafe(monitor.key))
+    #expect(monitor.name.unicodeScalars.allSatisfy { 32...126 ~= $0.value })
   }
 
   @Test("HDR10, HLG and BT.2020 with their luminances are read")
   func capabilities() throws {
     let bytes = EDIDWriter(dataBlocks: [[0x23, 9, 7, 7], EDIDWriter.colors, EDIDWriter.metadata])
       .bytes
-    let sink = SinkCapabilities(edid: bytes)
-    #expect(sink.takesPQ && sink.takesHLG && sink.takesBT2020RGB && sink.takesBT2020YCC)
-    #expect(sink.maxLuminance == 400)
-    #expect(try abs(#require(sink.maxFrameAverageLuminance) - 282.84) < 0.01)
-    #expect(try abs(#require(sink.minLuminance) - 0.16) < 1e-9)
+    let monitor = MonitorCapabilities(edid: bytes)
+    #expect(monitor.takesPQ && monitor.takesHLG && monitor.takesBT2020RGB && monitor.takesBT2020YCC)
+    #expect(monitor.maxLuminance == 400)
+    #expect(try abs(#require(monitor.maxFrameAverageLuminance) - 282.84) < 0.01)
+    #expect(try abs(#require(monitor.minLuminance) - 0.16) < 1e-9)
   }
 
   @Test("a short metadata block says what it has")
   func short() {
-    let sink = SinkCapabilities(edid: EDIDWriter(dataBlocks: [[0xE3, 6, 0x05, 1]]).bytes)
-    #expect(sink.takesPQ && !sink.takesHLG && sink.maxLuminance == nil && sink.minLuminance == nil)
+    let monitor = MonitorCapabilities(edid: EDIDWriter(dataBlocks: [[0xE3, 6, 0x05, 1]]).bytes)
+    #expect(
+      monitor.takesPQ && !monitor.takesHLG && monitor.maxLuminance == nil
+        && monitor.minLuminance == nil)
   }
 
   @Test("SDR where nothing, garbled or unusable things are said")
   func standard() {
-    #expect(SinkCapabilities(edid: []) == SinkCapabilities())
-    #expect(SinkCapabilities(edid: EDIDWriter().bytes) == SinkCapabilities())
+    #expect(MonitorCapabilities(edid: []) == MonitorCapabilities())
+    #expect(MonitorCapabilities(edid: EDIDWriter().bytes) == MonitorCapabilities())
     var garbled = EDIDWriter(dataBlocks: [EDIDWriter.metadata]).bytes
-    #expect(SinkCapabilities(edid: garbled) != SinkCapabilities())
+    #expect(MonitorCapabilities(edid: garbled) != MonitorCapabilities())
     garbled[140] ^= 1
-    #expect(SinkCapabilities(edid: garbled) == SinkCapabilities())
+    #expect(MonitorCapabilities(edid: garbled) == MonitorCapabilities())
     // A block that reaches beyond its end.
     let long = EDIDWriter(dataBlocks: [[0xFF, 6, 0x0D, 1]])
-    #expect(SinkCapabilities(edid: long.bytes) == SinkCapabilities())
+    #expect(MonitorCapabilities(edid: long.bytes) == MonitorCapabilities())
   }
 
   @Test("bytes that are no EDID are no display", arguments: [0, 1, 127, 128, 129, 32768, 65536])
   func noise(count: Int) {
-    #expect(SinkIdentity(edid: [UInt8](repeating: 0, count: count)) == nil)
-    #expect(SinkIdentity(edid: [UInt8](repeating: 255, count: count)) == nil)
-    #expect(SinkIdentity(edid: Array(EDIDWriter().bytes.prefix(min(count, 127)))) == nil)
+    #expect(MonitorIdentity(edid: [UInt8](repeating: 0, count: count)) == nil)
+    #expect(MonitorIdentity(edid: [UInt8](repeating: 255, count: count)) == nil)
+    #expect(MonitorIdentity(edid: Array(EDIDWriter().bytes.prefix(min(count, 127)))) == nil)
   }
 
   @Test("10,000 damaged and invented EDIDs are read or refused, never more")
@@ -142,11 +146,11 @@ struct SinkTests {
             start..<start + 128, with: EDIDWriter.summed(Array(bytes[start..<start + 128])))
         }
       }
-      guard let sink = SinkIdentity(edid: bytes) else { continue }
+      guard let monitor = MonitorIdentity(edid: bytes) else { continue }
       read += 1
-      #expect(Self.isSafe(sink.key))
-      let sinkCapabilities = SinkCapabilities(edid: bytes)
-      #expect((sinkCapabilities.maxLuminance ?? 50) <= 50 * 256)
+      #expect(Self.isSafe(monitor.key))
+      let monitorCapabilities = MonitorCapabilities(edid: bytes)
+      #expect((monitorCapabilities.maxLuminance ?? 50) <= 50 * 256)
     }
     #expect(read > 2_500)
   }

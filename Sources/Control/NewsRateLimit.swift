@@ -1,7 +1,7 @@
 import Timing
 
 /// Keeps those who connect again and again from filling the log.
-struct NewsBudget {
+struct NewsRateLimit {
   private static let burst = 20
   private static let interval = Duration.seconds(3)
 

@@ -1,5 +1,5 @@
-/// How a player answers the others on the line: a value that hears messages.
-struct PlayerConduct: Hashable, Sendable {
+/// How a player answers the others on the bus: a value that hears messages.
+struct PlayerResponder: Hashable, Sendable {
   /// Whether we are shown, as far as was said.
   private(set) var isShown = false
   private var power = PowerStatus.on

@@ -3,20 +3,20 @@ import Timing
 
 /// What the thread of a `Television` does: carries out orders, and answers what the display asks.
 /// Thread-bound.
-struct TelevisionLine: ~Copyable {
+struct TelevisionLoop: ~Copyable {
   private let place: ConnectorPlace?
   private let name: String
   private let report: (Television.Report) -> Void
   private var adapter: Adapter?
   private var player = LogicalAddress.broadcast
-  private var conduct = PlayerConduct()
-  private var lastTrouble: CECError?
+  private var responder = PlayerResponder()
+  private var lastError: CECError?
 
-  /// An order takes no longer, and a line that is not there is tried again so often.
+  /// An order takes no longer, and a bus that is not there is tried again so often.
   private static let patience = Duration.seconds(5)
   private static let retry = Duration.seconds(10)
 
-  private enum Token: UInt64 { case orders, line, timer }
+  private enum Token: UInt64 { case orders, bus, timer }
 
   init(
     _ place: ConnectorPlace?, name: String, report: @escaping (Television.Report) -> Void
@@ -35,7 +35,7 @@ struct TelevisionLine: ~Copyable {
       let loop = try EventLoop()
       try loop.add(wakeup.descriptor, token: Token.orders.rawValue)
       try loop.add(timer.descriptor, token: Token.timer.rawValue)
-      try adapter?.watch(in: loop, token: Token.line.rawValue)
+      try adapter?.watch(in: loop, token: Token.bus.rawValue)
       let hasLine = adapter != nil
       timer.set(to: hasLine ? nil : .now() + Self.retry)
       var isTimeUp = false
@@ -55,7 +55,7 @@ struct TelevisionLine: ~Copyable {
     do throws(CECError) {
       adapter = try Adapter.find(for: place)
     } catch {
-      complain(error)
+      reportOnce(error)
     }
   }
 
@@ -71,16 +71,16 @@ struct TelevisionLine: ~Copyable {
     player = .broadcast
     if let claimed = try adapter?.claim(name: name, until: .now() + Self.patience) {
       player = claimed
-      lastTrouble = nil
+      lastError = nil
       report(.claimed(path: path, claimed))
     }
   }
 
   private mutating func carryOut(_ order: Television.Order) {
-    conduct.note(order)
+    responder.note(order)
     do throws(CECError) {
       let deadline = HostTime.now() + Self.patience
-      guard adapter != nil else { throw lastTrouble ?? .noAdapter }
+      guard adapter != nil else { throw lastError ?? .noAdapter }
       switch order {
       case .turnOn: try adapter?.turnOn(as: player, until: deadline)
       case .standBy: try adapter?.standBy(as: player, until: deadline)
@@ -103,26 +103,26 @@ struct TelevisionLine: ~Copyable {
       try settle()
       while let message = try adapter?.nextMessage() {
         guard let place = adapter?.physicalAddress else { return }
-        let (answer, news) = conduct.hear(message, as: player, at: place)
+        let (answer, news) = responder.hear(message, as: player, at: place)
         if let news { report(news) }
-        // An answer that nobody takes harms nobody.
+        // An answer that no device acknowledges does no harm.
         if let answer { _ = try? adapter?.send(answer, until: .now() + Self.patience) }
       }
     } catch {
-      complain(error)
+      reportOnce(error)
       if error.isLoss { adapter = nil }
     }
   }
 
   /// Once, and not at every try.
-  private mutating func complain(_ error: CECError) {
-    if error != lastTrouble { report(.failed(nil, error)) }
-    lastTrouble = error
+  private mutating func reportOnce(_ error: CECError) {
+    if error != lastError { report(.failed(nil, error)) }
+    lastError = error
   }
 }
 
 extension CECError {
-  /// Whether the line itself is gone.
+  /// Whether the bus itself is gone.
   fileprivate var isLoss: Bool {
     switch self {
     case .call: true

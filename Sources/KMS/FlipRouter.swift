@@ -1,19 +1,20 @@
 internal import Linux
 import Synchronization
 
-/// The flips of one node's outputs: whoever reads the node puts what is not his own into the
-/// other's box and wakes him. Thread-safe.
+/// Hands each flip to the output that it belongs to: the thread that reads the node keeps the flips
+/// of its own CRTC, puts the others into their outputs' inboxes, and wakes those threads.
+/// Thread-safe.
 ///
 /// A kernel before 4.12 does not say whose flip it tells of: the commit's number does.
-final class FlipPost: Sendable {
-  private struct Box {
+final class FlipRouter: Sendable {
+  private struct Inbox {
     /// The CRTC's place in the kernel's list.
     let index: Int
     let wakeup: Wakeup
     var flips: [PageFlip] = []
   }
 
-  private let boxes = Mutex<[ObjectID<CRTC>: Box]>([:])
+  private let inboxes = Mutex<[ObjectID<CRTC>: Inbox]>([:])
   private let count = Atomic<UInt32>(0)
 
   /// Of a number, for the CRTC's place; there are 32 of them at most (see `possible_crtcs`).
@@ -21,7 +22,7 @@ final class FlipPost: Sendable {
 
   /// Flips of this CRTC are kept from now on, and announced by `wakeup`.
   func open(_ crtc: CRTC, wakeup: Wakeup) {
-    boxes.withLock { $0[crtc.id] = Box(index: crtc.index, wakeup: wakeup) }
+    inboxes.withLock { $0[crtc.id] = Inbox(index: crtc.index, wakeup: wakeup) }
   }
 
   /// A number for a CRTC's next commit, which no other one of the node has had for weeks: an answer
@@ -31,26 +32,28 @@ final class FlipPost: Sendable {
     return UInt64(number << Self.indexBits | UInt32(truncatingIfNeeded: crtc.index) & 31)
   }
 
-  private static func owner(of flip: PageFlip, _ boxes: [ObjectID<CRTC>: Box]) -> ObjectID<CRTC>? {
-    flip.crtc ?? boxes.first { $0.value.index == Int(flip.id & 31) }?.key
+  private static func owner(of flip: PageFlip, _ inboxes: [ObjectID<CRTC>: Inbox]) -> ObjectID<
+    CRTC
+  >? {
+    flip.crtc ?? inboxes.first { $0.value.index == Int(flip.id & 31) }?.key
   }
 
   func close(_ crtc: ObjectID<CRTC>) {
-    boxes.withLock { $0[crtc] = nil }
+    inboxes.withLock { $0[crtc] = nil }
   }
 
   /// Sorts what `read` finds and answers the flips of one CRTC.
   func take(_ crtc: ObjectID<CRTC>?, _ read: () -> [PageFlip]) -> [PageFlip] {
     // Read under the lock: else two readers could put flips into a box in the wrong order.
-    boxes.withLock { boxes in
+    inboxes.withLock { inboxes in
       for flip in read() {
-        guard let owner = Self.owner(of: flip, boxes), boxes[owner] != nil else { continue }
-        boxes[owner]?.flips.append(flip)
-        if owner != crtc { boxes[owner]?.wakeup.ring() }
+        guard let owner = Self.owner(of: flip, inboxes), inboxes[owner] != nil else { continue }
+        inboxes[owner]?.flips.append(flip)
+        if owner != crtc { inboxes[owner]?.wakeup.ring() }
       }
       guard let crtc else { return [] }
-      defer { boxes[crtc]?.flips = [] }
-      return boxes[crtc]?.flips ?? []
+      defer { inboxes[crtc]?.flips = [] }
+      return inboxes[crtc]?.flips ?? []
     }
   }
 }

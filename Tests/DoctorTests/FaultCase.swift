@@ -2,7 +2,7 @@ import Doctor
 import Playback
 
 /// What is wrong with a machine that is healthy otherwise, and what has to be said of it.
-struct Ailment: Sendable, CustomStringConvertible {
+struct FaultCase: Sendable, CustomStringConvertible {
   let name: String
   let check: Check
   let verdict: Verdict
@@ -25,77 +25,77 @@ struct Ailment: Sendable, CustomStringConvertible {
   static let all = rights + displays + connectors + sound + machine + running
 }
 
-extension Ailment {
-  static let rights: [Ailment] = [
-    Ailment(
+extension FaultCase {
+  static let rights: [FaultCase] = [
+    FaultCase(
       "card, not in video", .permission, .bad(.noPermission), "/dev/dri/card0: kiosk may not",
       cure: "sudo usermod -aG video kiosk; then log in again"
     ) { $0.refuse(.display, "video") },
-    Ailment(
+    FaultCase(
       "sound, not in audio", .permission, .bad(.noPermission), "play without sound",
       cure: "sudo usermod -aG audio kiosk"
     ) { $0.refuse(.sound, "audio") },
-    Ailment(
+    FaultCase(
       "input, not in input", .permission, .advice, "do nothing",
       cure: "sudo usermod -aG input kiosk"
     ) { $0.refuse(.input, "input") },
-    Ailment(
+    FaultCase(
       "render, not in render", .permission, .advice, "graphics card",
       cure: "sudo usermod -aG render kiosk"
     ) { $0.refuse(.render, "render") },
-    Ailment(
+    FaultCase(
       "card of root alone", .permission, .bad(.noPermission), "root:root 0600",
       cure: "SUBSYSTEM==\"drm\", KERNEL==\"card*\", GROUP=\"video\", MODE=\"0660\""
     ) { facts in
       facts.refuse(.display)
       facts.nodes.change { ($0[0].group, $0[0].mode) = ("root", 0o600) }
     },
-    Ailment(
+    FaultCase(
       "heap of root alone", .permission, .advice, "pictures are copied",
       cure: "udevadm trigger --subsystem-match=dma_heap"
     ) { facts in
       facts.refuse(.heap)
       facts.nodes.change { ($0[4].group, $0[4].mode) = ("root", 0o600) }
     },
-    Ailment(
+    FaultCase(
       "a login older than the group", .permission, .bad(.noPermission), "/dev/dri/card0",
       cure: "log out and in again"
     ) { facts in
       facts.refuse(.display)
       facts.user.change { $0.loginGroups?.remove("video") }
     },
-    Ailment(
+    FaultCase(
       "an access list takes it away", .permission, .bad(.noPermission), "/dev/dri/card0",
       cure: "getfacl /dev/dri/card0"
     ) { $0.refuse(.display) },
-    Ailment(
+    FaultCase(
       "terminal without a unit", .permission, .advice, "/dev/tty1: not for kiosk",
       cure: "TTYPath=/dev/tty1"
     ) { facts in
       facts.refuse(.terminal)
       facts.service.change { $0.unit = nil }
     },
-    Ailment(
+    FaultCase(
       "nodes unknown", .permission, .advice, "not known: no answer in time", cure: nil
     ) { $0.nodes = .unknown("no answer in time") },
-    Ailment(
+    FaultCase(
       "several groups at once", .groups, .advice, "not in video and audio",
       cure: "sudo usermod -aG video,audio kiosk"
     ) { facts in
       facts.refuse(.display, "video")
       facts.refuse(.sound, "audio")
     },
-    Ailment(
+    FaultCase(
       "groups of the next login", .groups, .advice, "in audio, and this login is older",
       cure: "log out and in again"
     ) { $0.user.change { $0.loginGroups?.remove("audio") } },
-    Ailment("user unknown", .groups, .advice, "not known", cure: nil) {
+    FaultCase("user unknown", .groups, .advice, "not known", cure: nil) {
       $0.user = .unknown("it cannot be read")
     },
-    Ailment("no devices to go by", .groups, .advice, "not known", cure: nil) {
+    FaultCase("no devices to go by", .groups, .advice, "not known", cure: nil) {
       $0.nodes = .unknown("it cannot be read")
     },
-    Ailment(
+    FaultCase(
       "a user with an odd name", .groups, .advice, "not in video",
       cure: "sudo usermod -aG video 'a'\\''b; reboot'"
     ) { facts in
@@ -104,39 +104,39 @@ extension Ailment {
     },
   ]
 
-  static let displays: [Ailment] = [
-    Ailment(
+  static let displays: [FaultCase] = [
+    FaultCase(
       "no card", .device, .bad(.unavailable), "/dev/dri has no card", cure: "ls /sys/class/drm"
     ) { $0.displays = .known([]) },
-    Ailment(
+    FaultCase(
       "nomodeset", .device, .bad(.unavailable), "keeps display drivers away",
       cure: "sudo sed -i 's| *nomodeset||' /boot/firmware/cmdline.txt && sudo reboot"
     ) { facts in
       facts.displays = .known([])
       facts.kernel.change { $0.arguments = KernelArguments("quiet nomodeset") }
     },
-    Ailment(
+    FaultCase(
       "a Raspberry Pi without its overlay", .device, .bad(.unavailable), "vc4-kms-v3d",
       cure: "echo dtoverlay=vc4-kms-v3d | sudo tee -a /boot/firmware/config.txt"
     ) { facts in
       facts.displays = .known([])
       facts.kernel.change { $0.model = "Raspberry Pi 4 Model B Rev 1.4" }
     },
-    Ailment(
+    FaultCase(
       "a card without displays alone", .device, .bad(.unavailable), "drives no display",
       cure: "dmesg"
     ) { $0.display { $0.refusal = .noDisplays } },
-    Ailment(
+    FaultCase(
       "a card that fails", .device, .bad(.unavailable), "Input/output error", cure: "dmesg"
     ) { $0.display { $0.refusal = .failed("Input/output error (EIO)") } },
-    Ailment("an old driver", .device, .bad(.unavailable), "no atomic", cure: "linux-image") {
+    FaultCase("an old driver", .device, .bad(.unavailable), "no atomic", cure: "linux-image") {
       $0.display { $0.refusal = .noAtomic }
     },
-    Ailment(
+    FaultCase(
       "a card that is refused", .device, .bad(.noPermission), "permission denied",
       cure: "see permission"
     ) { $0.display { $0.refusal = .denied } },
-    Ailment(
+    FaultCase(
       "a refused card beside one with nothing", .device, .bad(.noPermission),
       "/dev/dri/card1: permission denied", cure: "see permission"
     ) { facts in
@@ -146,31 +146,31 @@ extension Ailment {
         displays[1].refusal = .denied
       }
     },
-    Ailment(
+    FaultCase(
       "the firmware's display", .device, .advice, "the firmware's picture only", cure: "dmesg"
     ) { $0.display { $0.driver = "simpledrm" } },
-    Ailment("displays unknown", .device, .advice, "not known: no answer in time", cure: nil) {
+    FaultCase("displays unknown", .device, .advice, "not known: no answer in time", cure: nil) {
       $0.displays = .unknown("no answer in time")
     },
-    Ailment(
+    FaultCase(
       "a display manager", .master, .bad(.unavailable), "belongs to Xorg (process 612)",
       cure: "sudo systemctl stop lightdm.service"
     ) { $0.hold(HolderFacts(name: "Xorg", processID: 612, unit: "lightdm.service")) },
-    Ailment(
+    FaultCase(
       "a person's desktop", .master, .bad(.unavailable), "gnome-shell (process 900)",
       cure: "sudo systemctl stop display-manager"
     ) { $0.hold(HolderFacts(name: "gnome-shell", processID: 900)) },
-    Ailment(
+    FaultCase(
       "the boot's picture", .master, .bad(.unavailable), "plymouthd", cure: "sudo plymouth quit"
     ) { $0.hold(HolderFacts(name: "plymouthd", processID: 300, unit: "plymouth-start.service")) },
-    Ailment(
+    FaultCase(
       "another player", .master, .bad(.unavailable), "mpv (process 77)", cure: "sudo kill 77"
     ) {
       $0.hold(
         HolderFacts(name: "systemd-logind", processID: 5, unit: "systemd-logind.service"),
         HolderFacts(name: "mpv", processID: 77))
     },
-    Ailment(
+    FaultCase(
       "the one that the kernel names", .master, .bad(.unavailable), "belongs to cage (process 8)",
       cure: "sudo systemctl stop cage@tty1.service"
     ) {
@@ -178,8 +178,8 @@ extension Ailment {
         HolderFacts(name: "modetest", processID: 7, isMaster: false),
         HolderFacts(name: "cage", processID: 8, unit: "cage@tty1.service", isMaster: true))
     },
-    Ailment(
-      "somebody unseen", .master, .bad(.unavailable), "another program",
+    FaultCase(
+      "an unseen program", .master, .bad(.unavailable), "another program",
       cure: "sudo fuser -v /dev/dri/card0"
     ) { facts in
       facts.hold()
@@ -187,61 +187,62 @@ extension Ailment {
     },
   ]
 
-  static let connectors: [Ailment] = [
-    Ailment(
+  static let connectors: [FaultCase] = [
+    FaultCase(
       "nothing plugged", .connector, .bad(.unavailable), "nothing is connected",
       cure: "sudo sed -i '1s|$| video=HDMI-A-1:1920x1080@60D|' /boot/firmware/cmdline.txt"
     ) { $0.connector { $0.isConnected = false } },
-    Ailment(
+    FaultCase(
       "switched off by the kernel", .connector, .bad(.unavailable), "turns it off",
       cure: "sudo sed -i 's| *video=HDMI-A-1:d||'"
     ) { facts in
       facts.connector { $0.isConnected = false }
       facts.kernel.change { $0.arguments = KernelArguments("quiet video=HDMI-A-1:d") }
     },
-    Ailment(
+    FaultCase(
       "an unknown connector", .connector, .bad(.configuration), "there are HDMI-A-1 and HDMI-A-2",
       cure: "display.connector"
     ) { $0.wantedConnector = "DP-1" },
-    Ailment(
+    FaultCase(
       "the wanted one is empty", .connector, .bad(.unavailable), "HDMI-A-2: nothing is connected",
       cure: "video=HDMI-A-2:1920x1080@60D"
     ) { $0.wantedConnector = "HDMI-A-2" },
-    Ailment("a bad link", .connector, .bad(.unavailable), "link", cure: "change the cable") {
+    FaultCase("a bad link", .connector, .bad(.unavailable), "link", cure: "change the cable") {
       $0.connector { $0.isLinkBad = true }
     },
-    Ailment("without modes", .connector, .advice, "no modes", cure: "display.custom-modes") {
+    FaultCase("without modes", .connector, .advice, "no modes", cure: "display.custom-modes") {
       $0.connector { $0.modes = [] }
     },
-    Ailment("without EDID", .connector, .advice, "without an EDID", cure: "change the cable") {
+    FaultCase("without EDID", .connector, .advice, "without an EDID", cure: "change the cable") {
       $0.connector { $0.hasEDID = false }
     },
-    Ailment("a broken EDID", .connector, .advice, "a broken EDID", cure: "what is between") {
+    FaultCase("a broken EDID", .connector, .advice, "a broken EDID", cure: "what is between") {
       $0.connector { $0.isEDIDGood = false }
     },
-    Ailment(
+    FaultCase(
       "a mode that is not there", .mode, .bad(.configuration), "no mode 1600x900",
       cure: "display.mode: 1280x720@60"
     ) {
       $0.connector { ($0.pinned, $0.chosen, $0.nearest) = ("1600x900", nil, "1280x720@60") }
     },
-    Ailment(
+    FaultCase(
       "a mode where there is none", .mode, .bad(.configuration), "no mode 1600x900",
       cure: "display.mode: preferred"
     ) { $0.connector { ($0.pinned, $0.chosen, $0.nearest) = ("1600x900", nil, nil) } },
-    Ailment("no mode", .mode, .bad(.unavailable), "no mode to set", cure: "display.custom-modes") {
+    FaultCase("no mode", .mode, .bad(.unavailable), "no mode to set", cure: "display.custom-modes")
+    {
       $0.connector { $0.chosen = nil }
     },
-    Ailment("a stand-in", .mode, .advice, "stands in", cure: "turn the display on") {
+    FaultCase("a stand-in", .mode, .advice, "stands in", cure: "turn the display on") {
       $0.connector { ($0.isStandIn, $0.reason) = (true, "the display lists no modes") }
     },
-    Ailment("nothing above", .planes, .advice, "none above it", cure: "smaller mode") {
+    FaultCase("nothing above", .planes, .advice, "none above it", cure: "smaller mode") {
       $0.connector { $0.route = .videoOnly }
     },
-    Ailment("RGB alone", .planes, .advice, "no plane takes YUV", cure: "display.mode: 1280x720") {
+    FaultCase("RGB alone", .planes, .advice, "no plane takes YUV", cure: "display.mode: 1280x720") {
       $0.connector { $0.route = .rgb }
     },
-    Ailment(
+    FaultCase(
       "no plane", .planes, .bad(.unavailable), "plane 31 (primary): only tiled",
       cure: "vitrine probe"
     ) { $0.connector { $0.route = .none(["plane 31 (primary): only tiled"]) } },

@@ -1,7 +1,7 @@
 import Glibc
 
 /// Which colours a display says that it takes (CTA-861 data blocks of its EDID).
-public struct SinkCapabilities: Hashable, Sendable {
+public struct MonitorCapabilities: Hashable, Sendable {
   /// HDR by SMPTE ST 2084 (PQ), which HDR10 is, and by ARIB STD-B67 (HLG).
   public var takesPQ = false
   public var takesHLG = false

@@ -1,0 +1,26 @@
+import Glibc
+
+/// A stream that every process begins with. Thread-safe, as the descriptors are.
+public enum StandardStream: CInt, Sendable {
+  case input = 0
+  case output = 1
+  case error = 2
+
+  /// Writes everything. False where the reader is gone, or the file cannot take it.
+  /// The corresponding C function is `write`.
+  @discardableResult
+  public func write(_ bytes: [UInt8]) -> Bool {
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = try? valueOrErrno {
+        unsafe rest.withUnsafeBytes { unsafe Glibc.write(rawValue, $0.baseAddress, $0.count) }
+      }
+      guard let count, count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+
+  /// Whether a terminal is at its other end. The corresponding C function is `isatty`.
+  public var isTerminal: Bool { isatty(rawValue) == 1 }
+}

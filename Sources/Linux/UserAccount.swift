@@ -1,0 +1,58 @@
+import Glibc
+
+/// A user as the system's tables have one (passwd(5), group(5), or what nsswitch.conf says).
+/// The C functions share their answers' memory: thread-bound.
+public struct UserAccount: Hashable, Sendable {
+  public let name: String
+  public let number: UInt32
+  /// Those of a login of the user.
+  public let groups: Set<UInt32>
+
+  private static let mostGroups = 256
+
+  /// Nil where there is no user of this name. The corresponding C function is `getpwnam`.
+  public init?(named name: String) {
+    guard let entry = unsafe getpwnam(name) else { return nil }
+    unsafe self.init(entry.pointee, fallback: name)
+  }
+
+  /// Nil where there is no user of this number. The corresponding C function is `getpwuid`.
+  public init?(number: UInt32) {
+    guard let entry = unsafe getpwuid(number) else { return nil }
+    unsafe self.init(entry.pointee, fallback: "\(number)")
+  }
+
+  private init(_ entry: passwd, fallback: String) {
+    let name = unsafe entry.pw_name.map { unsafe String(cString: $0) } ?? fallback
+    var groups = [gid_t](repeating: 0, count: Self.mostGroups)
+    var count = CInt(groups.count)
+    // -1 says that there are more: so many are plenty.
+    unsafe getgrouplist(name, entry.pw_gid, &groups, &count)
+    self.name = name
+    number = unsafe entry.pw_uid
+    self.groups = Set(groups.prefix(max(0, min(Int(count), Self.mostGroups))))
+  }
+
+  /// The groups of this process. The corresponding C functions are `getgroups` and `getegid`.
+  public static var processGroups: Set<UInt32> {
+    var groups = [gid_t](repeating: 0, count: mostGroups)
+    let count = unsafe getgroups(CInt(groups.count), &groups)
+    return Set(groups.prefix(max(0, Int(count)))).union([getegid()])
+  }
+}
+
+/// A group as the system's tables have one.
+public enum GroupAccount {
+  /// Nil where there is no such group. The corresponding C function is `getgrnam`.
+  public static func number(named name: String) -> UInt32? {
+    unsafe getgrnam(name)?.pointee.gr_gid
+  }
+
+  /// The corresponding C function is `getgrgid`.
+  public static func name(of number: UInt32) -> String? {
+    guard let entry = unsafe getgrgid(number), let name = unsafe entry.pointee.gr_name else {
+      return nil
+    }
+    return unsafe String(cString: name)
+  }
+}

@@ -1,0 +1,79 @@
+import Control
+import Glibc
+import Linux
+import Testing
+
+/// Which error it is: on the wire by its code, to the client by its case.
+@Suite(.timeLimit(.minutes(1)))
+struct RefusalTests {
+  @Test(
+    "a refusal has a code",
+    arguments: [
+      ("fly", "invalid"), ("volume 50", "invalid"), ("{\"command\":7}", "invalid"),
+      ("{", "invalid"), ("load c.mp4", "invalid"), ("load", "invalid"), ("jump 3", "refused"),
+      ("seek 50%", "refused"), ("screenshot /c.png", "refused"), ("reload", "refused"),
+      ("pause", nil), ("status", nil),
+    ])
+  func codes(_ line: String, _ code: String?) throws {
+    let scene = try ServerScene()
+    let client = try scene.connect()
+    try client.send(line + "\n")
+    let answer = try #require(try client.line())
+    #expect(answer["code"]?.text == code, "\(answer)")
+    #expect((answer["error"]?.text == "success") == (code == nil))
+  }
+
+  @Test("a player that does not answer, and one with enough clients, say so by code")
+  func otherCodes() throws {
+    var limits = ControlLimits()
+    (limits.answerTimeout, limits.clients) = (.milliseconds(20), 1)
+    let scene = try ServerScene(limits)
+    scene.player.change { $0.isSilent = true }
+    let client = try scene.connect()
+    try client.send("next\n")
+    #expect(try client.line()?["code"]?.text == "timeout")
+    #expect(try scene.connect().line()?["code"]?.text == "busy")
+  }
+
+  @Test(
+    "the client tells errors apart by their code; players before it have only the sentence",
+    arguments: [
+      (#"{"error":"not today","code":"permission"}"#, ControlClientError.noPermission),
+      (#"{"error":"permission denied: no member"}"#, .noPermission),
+      (#"{"error":"permission to wait","code":"busy"}"#, .rejected("permission to wait", .busy)),
+      (#"{"error":"there are 16 clients already"}"#, .rejected("there are 16 clients already")),
+      (
+        #"{"error":"unknown: fly","code":"invalid","request_id":1}"#,
+        .refused("unknown: fly", .invalid)
+      ),
+      (#"{"error":"nothing is playing","request_id":1}"#, .refused("nothing is playing")),
+      (#"{"error":"a code of later","code":"later","request_id":1}"#, .refused("a code of later")),
+      (
+        #"{"error":"no such file","code":"permission","request_id":1}"#,
+        .refused("no such file", .permission)
+      ),
+      (#"{"request_id":1}"#, .noAnswer), ("no JSON", .noAnswer),
+    ])
+  func client(_ line: String, _ error: ControlClientError) throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    let listening = try ListeningSocket(at: folder.path(of: "s"), mode: 0o600)
+    var client = try ControlClient(path: listening.path)
+    guard let server = try listening.accept() else {
+      Issue.record("the client has not connected")
+      return
+    }
+    _ = try server.send(Array((line + "\n").utf8)[...])
+    #expect(throws: error) { _ = try client.ask(["fly"]) }
+  }
+}
+
+extension ControlClientError {
+  fileprivate static func rejected(_ text: String, _ code: Refusal.Code = .refused) -> Self {
+    .rejected(Refusal(text, code))
+  }
+
+  fileprivate static func refused(_ text: String, _ code: Refusal.Code = .refused) -> Self {
+    .refused(Refusal(text, code))
+  }
+}

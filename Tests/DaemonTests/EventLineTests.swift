@@ -1,0 +1,78 @@
+import Control
+import Engine
+import Playback
+import Playlists
+import Scanout
+import Testing
+import Timing
+
+@testable import Daemon
+
+/// What `--commands` writes for each thing that happens: as docs/playing.md has it.
+@Suite struct EventLineTests {
+  private static let item = Item(path: "/films/a \"b\"\n.mp4")
+  private static let now = HostTime(nanoseconds: 2_500_000_000)
+  private static let flip = HostTime(nanoseconds: 1_250_000_000)
+  private static let display = DisplayDescription(
+    name: "HDMI-A-1", mode: "1920x1080@60", renderMode: "direct", planes: [], format: nil)
+  private static let error = PlaybackError(.source, "no such file", exitStatus: .noInput)
+
+  private static let table: [(PlayerEvent, String)] = [
+    (
+      .shown(item, MediaTime(3, 2), at: flip),
+      #"{"event":"shown","item":"a \"b\"\n.mp4","position":1.5,"time":1.25}"#
+    ),
+    (.playing(item), #"{"event":"playing","item":"a \"b\"\n.mp4","time":2.5}"#),
+    (
+      .failed(item, error),
+      #"{"error":"no such file","event":"failed","item":"a \"b\"\n.mp4","time":2.5}"#
+    ),
+    (.ended, #"{"event":"ended","time":2.5}"#),
+    (
+      .interfaceShown(isVisible: true, at: flip),
+      #"{"event":"interface","time":1.25,"visible":true}"#
+    ),
+    (
+      .display(.lit(display, reason: "it is there")),
+      #"{"event":"display","mode":"1920x1080@60","name":"HDMI-A-1","time":2.5}"#
+    ),
+    (.display(.dark(reason: "unplugged")), #"{"dark":"unplugged","event":"display","time":2.5}"#),
+    (
+      .display(.off(display)),
+      #"{"event":"display","mode":"1920x1080@60","name":"HDMI-A-1","power":"off","time":2.5}"#
+    ),
+    (
+      .display(.reasserted(isOn: true)),
+      #"{"event":"display","power":"on","reasserted":true,"time":2.5}"#
+    ),
+    (.power(isOn: false), #"{"event":"display","power":"off","time":2.5}"#),
+    (.inputAdded("Remote"), #"{"device":"Remote","event":"input-added","time":2.5}"#),
+    (.inputRemoved("Remote"), #"{"device":"Remote","event":"input-removed","time":2.5}"#),
+  ]
+
+  @Test("each event is a line with its fields and its moment", arguments: table.indices)
+  func lines(_ index: Int) throws {
+    let (event, expected) = Self.table[index]
+    let line = try #require(JSONValue(event, at: Self.now))
+    #expect(String(decoding: line.line, as: UTF8.self) == expected + "\n")
+  }
+
+  @Test("what docs/playing.md does not name is not told")
+  func untold() {
+    let events: [PlayerEvent] = [
+      .display(.trouble("HDR refused")), .soundOpened("hw:0"), .firstPicture(Self.now),
+    ]
+    for event in events { #expect(JSONValue(event, at: Self.now) == nil) }
+  }
+
+  @Test("the status is the socket's, with its moment")
+  func status() {
+    let status = JSONValue(PlaybackStatus())
+    let line = status.said("status", Self.now)
+    #expect(line["event"]?.text == "status" && line["time"]?.number == 2.5)
+    for key in ["phase", "paused", "item", "entry", "position", "duration", "rate", "volume"] {
+      #expect(line[key] != nil && line[key] == status[key])
+    }
+    #expect(line["muted"]?.bool == false && line["power"]?.text == "on")
+  }
+}

@@ -1,0 +1,52 @@
+import Foundation
+import Glibc
+import Linux
+import Testing
+
+/// What a process knows of itself and its files, against what Foundation and the shell say.
+@Suite(.serialized) struct ProcessFactsTests {
+  @Test("the environment is that of the process, with what is behind the first equals sign")
+  func environment() {
+    setenv("VITRINE_TEST_WORD", "a=b", 1)
+    setenv("VITRINE_TEST_EMPTY", "", 1)
+    defer {
+      unsetenv("VITRINE_TEST_WORD")
+      unsetenv("VITRINE_TEST_EMPTY")
+    }
+    #expect(ProcessEnvironment.value("VITRINE_TEST_WORD") == "a=b")
+    #expect(ProcessEnvironment.value("VITRINE_TEST_EMPTY") == "")
+    #expect(ProcessEnvironment.value("VITRINE_TEST_NONE") == nil)
+    let variables = ProcessEnvironment.variables
+    #expect(variables["VITRINE_TEST_WORD"] == "a=b" && variables["VITRINE_TEST_EMPTY"] == "")
+    #expect(variables == ProcessInfo.processInfo.environment)
+  }
+
+  @Test("the current folder is where relative paths count from")
+  func folder() {
+    #expect(ProcessEnvironment.currentFolder == FileManager.default.currentDirectoryPath)
+  }
+
+  @Test("root has its name and its number in the table, another user has none")
+  func accounts() throws {
+    let root = try #require(UserAccount(named: "root"))
+    #expect(root.number == 0 && root.groups.contains(0) && UserAccount(number: 0) == root)
+    #expect(UserAccount(named: "no such user") == nil && UserAccount(number: 4_000_000_000) == nil)
+    #expect(GroupAccount.number(named: "root") == 0 && GroupAccount.name(of: 0) == "root")
+    #expect(GroupAccount.number(named: "no such group") == nil)
+    #expect(GroupAccount.name(of: 4_000_000_000) == nil)
+    #expect(UserAccount.processGroups.contains(getegid()))
+  }
+
+  @Test("what may be done with a file, and why not")
+  func access() {
+    #expect(FileAccess.allows(R_OK | X_OK, "/"))
+    #expect(!FileAccess.allows(F_OK, "/no/such/file") && Errno.last == .noEntry)
+  }
+
+  @Test("the year is this one")
+  func year() {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = TimeZone(secondsFromGMT: 0) ?? calendar.timeZone
+    #expect(WallTime.year == calendar.component(.year, from: Date()))
+  }
+}
