@@ -87,7 +87,8 @@ let package = Package(
       name: "Media", dependencies: ["CFFmpeg", "CASS", "Linux", "Timing", "Pictures", "Playback"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
-      name: "Canvas", dependencies: ["CPangoCairo", "Overlay", "Pictures"], exclude: ["README.md"],
+      name: "Canvas", dependencies: ["CPangoCairo", "Linux", "Overlay", "Pictures"],
+      exclude: ["README.md"],
       swiftSettings: device),
 
     // Floor 2: what joins them.

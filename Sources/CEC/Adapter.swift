@@ -13,6 +13,7 @@ public struct Adapter: ~Copyable {
   let descriptor: FileDescriptor
   /// What others said while we waited for something else.
   private var heard: [Message] = []
+  private let binding = ThreadBinding()
 
   /// The corresponding C functions are `open`, CEC_ADAP_G_CAPS and CEC_S_MODE.
   public init(path: String) throws(CECError) {
@@ -63,6 +64,7 @@ public struct Adapter: ~Copyable {
   public mutating func send(
     _ message: Message, answer: UInt8? = nil, until deadline: HostTime
   ) throws(CECError) -> Message? {
+    binding.check()
     var raw = cec_msg(message.bytes)
     if let answer {
       raw.reply = answer
@@ -87,6 +89,7 @@ public struct Adapter: ~Copyable {
 
   /// The next message on the bus; nil when there is none.
   public mutating func nextMessage() throws(CECError) -> Message? {
+    binding.check()
     if !heard.isEmpty { return heard.removeFirst() }
     while let raw = try receive() {
       // The transmit status of a message that the caller no longer waits for.

@@ -11,6 +11,7 @@ struct TelevisionLoop: ~Copyable {
   private var player = LogicalAddress.broadcast
   private var responder = PlayerResponder()
   private var lastError: CECError?
+  private let binding = ThreadBinding()
 
   /// An order takes no longer, and a bus that is not there is tried again so often.
   private static let patience = Duration.seconds(5)
@@ -28,6 +29,7 @@ struct TelevisionLoop: ~Copyable {
   mutating func serve(
     _ orders: BoundedQueue<Television.Order>, _ wakeup: Wakeup
   ) throws(Errno) {
+    binding.check()
     let timer = try Timer()
     while !orders.isExhausted {
       open()

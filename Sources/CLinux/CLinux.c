@@ -3,6 +3,7 @@
 
 #include <malloc.h>
 #include <sched.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
 #include <sys/vfs.h>
@@ -11,12 +12,20 @@
 // From <linux/ioprio.h>, which older kernel headers do not have; glibc has no wrapper.
 enum { only_this_thread = 1, idle_class = 3, class_shift = 13 };
 
-int vitrine_idle_this_thread(void) {
+void vitrine_set_thread_back(void) {
   const struct sched_param none = {0};
-  // Only some of the kernel's disk schedulers look at it; SCHED_IDLE alone says much the same.
+  // Not what a realtime thread that started it is, or nice says nothing.
+  sched_setscheduler(0, SCHED_OTHER, &none);
+  // On Linux, and against POSIX, of the one thread.
+  setpriority(PRIO_PROCESS, (id_t)syscall(SYS_gettid), 19);
+  // Only some of the kernel's disk schedulers look at it.
   syscall(SYS_ioprio_set, only_this_thread, 0, idle_class << class_shift);
-  return sched_setscheduler(0, SCHED_IDLE, &none);
 }
+
+static _Thread_local void *thread_record;
+
+void *vitrine_thread_record(void) { return thread_record; }
+void vitrine_set_thread_record(void *record) { thread_record = record; }
 
 int vitrine_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
 

@@ -59,7 +59,7 @@ static _Noreturn void watch(int life, const char *path, int keyboard) {
   sigset_t every;
   sigfillset(&every);
   sigprocmask(SIG_SETMASK, &every, 0);
-  // Whoever ends our parent's group, as a shell does with a job, leaves us.
+  // A signal to our parent's group, as a shell ends a job, spares us.
   setpgid(0, 0);
   prctl(PR_SET_NAME, "console-guard", 0, 0, 0);
   keep_only(life);
@@ -95,7 +95,7 @@ int vitrine_start_guard(const char *path, int keyboard, int *child) {
 }
 
 void vitrine_dismiss_guard(int descriptor, int child) {
-  // A watcher that somebody killed does not read: no signal for that, its failure is enough.
+  // A watcher that was killed does not read: no signal for that, its failure is enough.
   sigset_t broken, before;
   sigemptyset(&broken);
   sigaddset(&broken, SIGPIPE);

@@ -1,3 +1,4 @@
+import Linux
 public import Overlay
 public import Pictures
 
@@ -18,6 +19,7 @@ public import Pictures
   private var sheet = Sheet()
   /// Pictures in the sizes and turns in which they were drawn lately; the cost is in pixels.
   var scaled = RecentlyUsed<ScaledPicture, PaintedPicture>(limit: 8 << 20)
+  private let binding = ThreadBinding()
 
   /// `font` are family names for Pango, the preferred one first, as in `Theme.font`.
   public init(panel: PixelSize, rotation: Rotation = .none, font: String) {
@@ -32,6 +34,7 @@ public import Pictures
     _ drawings: [Drawing], only dirty: [PixelRect], into bytes: UnsafeMutableRawBufferPointer,
     pitch: Int, pictures: (PictureID) -> PaintedPicture? = { _ in nil }
   ) {
+    binding.check()
     precondition(pitch >= panel.width * 4, "a row has the panel's width")
     precondition(bytes.count >= pitch * panel.height, "the memory has the panel's size")
     for part in dirty.compactMap({ $0.cut(to: panel) }) {

@@ -1,4 +1,5 @@
 import CPangoCairo
+import Linux
 import Overlay
 
 /// Lays texts out with Pango, and keeps those that were drawn lately. Thread-bound.
@@ -8,6 +9,7 @@ import Overlay
   private let context: OpaquePointer
   private let family: String
   private var recent = RecentlyUsed<Key, TextLayout>(limit: 64)
+  private let binding = ThreadBinding()
 
   /// What a layout depends on; a colour it does not have.
   private struct Key: Hashable {
@@ -38,6 +40,7 @@ import Overlay
 
   /// Nil for sizes in which nothing can be read.
   func layout(of text: Text, width: Double) -> TextLayout? {
+    binding.check()
     // Not a number is not within either.
     guard (1...2_000).contains(text.size), width < 1_000_000 else { return nil }
     var text = text.bounded

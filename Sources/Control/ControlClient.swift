@@ -6,6 +6,7 @@ public struct ControlClient: ~Copyable {
   private let path: String
   private var received: [UInt8] = []
   private var requestCount = 0
+  private let binding = ThreadBinding()
   /// A file that came with the answer that is awaited.
   private var file: ReceivedFile?
 
@@ -36,6 +37,7 @@ public struct ControlClient: ~Copyable {
 
   /// Asks for what these words say, and waits for the answer.
   public mutating func ask(_ words: [String]) throws(ControlClientError) -> Answer {
+    binding.check()
     requestCount += 1
     let request = JSONValue.object([
       "command": .array(words.map { .text($0) }), "request_id": JSONValue(requestCount),
@@ -59,6 +61,7 @@ public struct ControlClient: ~Copyable {
   /// The news that have come since; `receiving` waits for the next part of them before. Throws
   /// where the player has ended.
   public mutating func takeNews(receiving: Bool) throws(ControlClientError) -> [JSONValue] {
+    binding.check()
     if receiving { try receive() }
     var news: [JSONValue] = []
     while let line = try takeLine() { news.append(line) }

@@ -22,6 +22,7 @@ final class ControlConnection {
   /// What the event loop was told to wait for.
   var watched = Readiness.readable
   var isWatched = true
+  private let binding = ThreadBinding()
 
   /// A request that the player has not answered yet. What comes after it waits, so that answers
   /// come in the order of the requests.
@@ -51,6 +52,7 @@ final class ControlConnection {
 
   /// Its other end is gone in both directions.
   func noteGone() {
+    binding.check()
     isGone = true
     isFollowing = false
     output.removeAll()
@@ -58,6 +60,7 @@ final class ControlConnection {
 
   /// Does what can be done now, and hands each line to `body`.
   func serve(_ body: (RequestLine) -> Void) {
+    binding.check()
     // So many parts at once, then it is the next client's turn. Who is gone is not asked again.
     for _ in 0..<(isGone ? 64 : 4) {
       flush()
@@ -115,12 +118,14 @@ final class ControlConnection {
 
   /// The player has answered; nothing when that was too late.
   func finish(_ number: Int, _ reply: Reply) {
+    binding.check()
     guard let pending, pending.number == number else { return }
     self.pending = nil
     answer(pending.id, reply)
   }
 
   func answer(_ id: JSONValue?, _ reply: Reply) {
+    binding.check()
     var fields: [String: JSONValue] = ["error": .text("success")]
     var file: CapturedPicture?
     switch reply {
@@ -140,6 +145,7 @@ final class ControlConnection {
 
   /// Tells the status, or the one after it where this one would have to wait.
   func tell(_ status: [UInt8]) {
+    binding.check()
     owesStatus = !output.isEmpty
     if !owesStatus { send(status) }
   }

@@ -18,6 +18,7 @@ final class ControlLoop {
   var broadcast = StatusBroadcast()
   /// After a failure to take a client: when to try again.
   private var nextAccept: HostTime?
+  private let binding = ThreadBinding()
 
   private enum Token {
     static let inbox: UInt64 = 0
@@ -35,6 +36,7 @@ final class ControlLoop {
   }
 
   func run() {
+    binding.check()
     do throws(Errno) {
       try parts.loop.add(parts.inbox.wakeup.descriptor, token: Token.inbox)
       try parts.loop.add(parts.timer.descriptor, token: Token.timer)

@@ -20,6 +20,7 @@ import Timing
   private let handle: OpaquePointer
   /// The kernel has thrown events away, and libevdev tells what has changed.
   private var isCatchingUp = false
+  private let binding = ThreadBinding()
 
   /// Opens a node. It is read without waiting, and its times are on the monotonic clock.
   init(path: String) throws(Errno) {
@@ -54,12 +55,14 @@ import Timing
 
   /// Takes the device away from all other programs, until this one lets go of it.
   func grab() throws(Errno) {
+    binding.check()
     let result = unsafe libevdev_grab(handle, LIBEVDEV_GRAB)
     guard result == 0 else { throw Errno(rawValue: -result) }
   }
 
   /// What it says next; nil where it has said all. ENODEV is thrown once it is gone.
   mutating func next() throws(Errno) -> Event? {
+    binding.check()
     var event = input_event()
     while true {
       let mode = isCatchingUp ? LIBEVDEV_READ_FLAG_SYNC : LIBEVDEV_READ_FLAG_NORMAL

@@ -22,6 +22,7 @@ struct DeviceFacts: Hashable, Sendable {
 
   private let monitor: DeviceMonitor
   private let library: OpaquePointer
+  private let binding = ThreadBinding()
 
   init() throws(Errno) {
     monitor = try DeviceMonitor(subsystem: "input")
@@ -38,6 +39,7 @@ struct DeviceFacts: Hashable, Sendable {
 
   /// The next news of an event node; nil where there is none.
   func next() -> News? {
+    binding.check()
     while let news = monitor.next() {
       guard case .device(let device) = news else { return .lost }
       guard let path = device.path, isEventNode(path) else { continue }
@@ -48,6 +50,7 @@ struct DeviceFacts: Hashable, Sendable {
 
   /// What udev and sysfs know about a node.
   func facts(about path: String) -> DeviceFacts {
+    binding.check()
     let name = path.split(separator: "/").last.map(String.init) ?? ""
     guard let device = unsafe udev_device_new_from_subsystem_sysname(library, "input", name) else {
       return DeviceFacts()

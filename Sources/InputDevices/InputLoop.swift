@@ -31,6 +31,7 @@ final class InputLoop {
   private var unfinished: Set<UInt64> = []
   private var waits = NodeWaits()
   private var nextToken = Token.firstDevice
+  private let binding = ThreadBinding()
 
   init(
     _ options: InputOptions, ending: Wakeup, handler: @escaping (InputEvent) -> Void
@@ -56,6 +57,7 @@ final class InputLoop {
 extension InputLoop {
   /// Serves the devices until `ending` rings.
   func run() throws(Errno) {
+    binding.check()
     openAll()
     var isEnding = false
     while !isEnding {

@@ -8,6 +8,7 @@ final class OpenDevice {
   private let abilities: DeviceAbilities
   private var slots: TouchSlots?
   private var keysDown: [UInt32] = []
+  private let binding = ThreadBinding()
 
   /// Nil where the device is of no use to us. EINVAL is thrown for a touchscreen whose numbers
   /// mean nothing, EBUSY where another program has grabbed it.
@@ -32,11 +33,13 @@ final class OpenDevice {
 
   /// The fingers that were there before us.
   func begin(at time: HostTime, _ report: (InputEvent) -> Void) {
+    binding.check()
     touch(at: time, report)
   }
 
   /// Hands on what the device said, but at most `limit` events. True where there is more.
   func read(limit: Int, _ report: (InputEvent) -> Void) throws(Errno) -> Bool {
+    binding.check()
     for _ in 0..<limit {
       guard let event = try evdev.next() else { return false }
       if event.isReport {
@@ -50,6 +53,7 @@ final class OpenDevice {
 
   /// The device is gone: nothing stays held.
   func letGo(at time: HostTime, _ report: (InputEvent) -> Void) {
+    binding.check()
     if slots?.isTouched == true {
       report(.touch(frame([], at: time, isCancelled: true)))
     }

@@ -16,6 +16,7 @@ import Glibc
   public let descriptor: FileDescriptor
   private let library: OpaquePointer
   private let monitor: OpaquePointer
+  private let binding = ThreadBinding()
 
   /// Listens for one of the kernel's subsystems, such as `drm`: to udev where it runs, because it
   /// tells of a device once its rules have run; else to the kernel itself.
@@ -52,6 +53,7 @@ import Glibc
 
   /// The next news; nil where there is none.
   public func next() -> News? {
+    binding.check()
     errno = 0
     guard let device = unsafe udev_monitor_receive_device(monitor) else {
       return errno == EAGAIN || errno == 0 ? nil : .lost

@@ -18,7 +18,10 @@ public struct Errno: RawRepresentable, Hashable, Error, Sendable {
   public static let accessDenied = Errno(rawValue: EACCES)
   public static let busy = Errno(rawValue: EBUSY)
   public static let noDevice = Errno(rawValue: ENODEV)
-  /// By nobody who listens.
+  public static let noAddress = Errno(rawValue: ENXIO)
+  public static let inputOutput = Errno(rawValue: EIO)
+  public static let noMemory = Errno(rawValue: ENOMEM)
+  /// Nothing listens there.
   public static let refused = Errno(rawValue: ECONNREFUSED)
   public static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
   public static let reset = Errno(rawValue: ECONNRESET)

@@ -1,12 +1,13 @@
 import CLinux
 import Glibc
 
-/// Waits for several descriptors at once. Thread-bound.
+/// Waits for several descriptors at once. Thread-bound from its first wait on.
 ///
 /// The corresponding C functions are `epoll_create1`, `epoll_ctl` and `epoll_wait`.
 public struct EventLoop: ~Copyable, Sendable {
   /// What another event loop can wait on, for all of this one's.
   public let descriptor: FileDescriptor
+  private let binding = ThreadBinding()
 
   public init() throws(Errno) {
     descriptor = FileDescriptor(owning: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })
@@ -50,6 +51,7 @@ public struct EventLoop: ~Copyable, Sendable {
 
   /// As above, with what has happened.
   public func wait(_ body: (UInt64, Readiness) -> Void) throws(Errno) {
+    binding.check()
     var events = unsafe [epoll_event](repeating: epoll_event(), count: 8)
     let count = unsafe epoll_wait(descriptor.rawValue, &events, CInt(events.count), -1)
     guard count >= 0 else {

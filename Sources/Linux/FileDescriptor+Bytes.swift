@@ -2,7 +2,7 @@ import CLinux
 import Glibc
 
 extension FileDescriptor {
-  /// Opens a file to be read, without waiting for whoever is at the other end of a pipe.
+  /// Opens a file to be read, without waiting for the other end of a pipe.
   public init(reading path: String) throws(Errno) {
     try self.init(opening: path, O_RDONLY | O_NONBLOCK)
   }

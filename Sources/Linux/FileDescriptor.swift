@@ -5,7 +5,7 @@ import Glibc
 public struct FileDescriptor: ~Copyable, Sendable {
   public let rawValue: CInt
 
-  /// Takes over a descriptor that nobody else closes.
+  /// Takes over a descriptor that has no other owner.
   public init(owning rawValue: CInt) {
     self.rawValue = rawValue
   }
@@ -16,7 +16,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
   }
 
   deinit {
-    // EBADF means that somebody closed what was ours, and the number may be another file by now.
+    // EBADF means that what was ours was closed elsewhere; the number may be another file by now.
     if close(rawValue) == -1, errno == EBADF { preconditionFailure("closed twice: \(rawValue)") }
   }
 }

@@ -61,7 +61,7 @@ public struct Folder: Hashable, Sendable {
   }
 
   /// Has `write` make a file under another name, and calls it `name` once all of it is on the
-  /// disk: whoever looks, also after a power cut, sees a whole file, the one before, or none.
+  /// disk: a reader, also after a power cut, sees a whole file, the one before, or none.
   ///
   /// The corresponding C functions are `fdatasync` and `rename`.
   public func replace<Failure: Error>(

@@ -4,12 +4,13 @@ import Glibc
 /// News of what is in folders: names that come and go, files that were written. Thread-bound.
 ///
 /// Folders are watched rather than files: an editor, `rsync` and `mv` put a new file in the place
-/// of the old one, and whoever watches that looks at a file without a name. The corresponding C
+/// of the old one, and a watch of that looks at a file without a name. The corresponding C
 /// functions are `inotify_init1` and `inotify_add_watch`.
 public final class FolderWatch: Sendable {
   /// What an event loop waits on.
   public let descriptor: FileDescriptor
   private let watched: [CInt: String]
+  private let binding = ThreadBinding()
 
   /// Watches those of the folders that there are; `missing` are the others.
   public let missing: [String]
@@ -41,6 +42,7 @@ public final class FolderWatch: Sendable {
 
   /// What has happened since the last call, without waiting.
   public func news() -> [News] {
+    binding.check()
     var all: [News] = []
     var buffer = [UInt8](repeating: 0, count: 64 * 1024)
     while true {

@@ -9,6 +9,6 @@ public enum Heap {
   /// free and of no use to others, more of it for days. The corresponding C function is `mallopt`.
   public static func keepTogether() { _ = vitrine_limit_arenas(arenas) }
 
-  /// Whoever has vblanks to meet hardly ever finds another thread in both.
+  /// A thread that has vblanks to meet hardly ever finds another one in both.
   private static let arenas: CInt = 2
 }

@@ -10,7 +10,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
   private let file: FileIdentity
 
   public enum Trouble: Error, Hashable, Sendable {
-    /// Somebody answers there.
+    /// Another process answers there.
     case isTaken
     /// What is there is no socket.
     case isOtherFile
@@ -21,7 +21,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
   /// open than `mode`.
   ///
   /// A lock of the folder keeps two that start at the same moment apart. It is held for moments
-  /// alone: who has it for longer than `patience` has the path. Where there are no locks, it goes
+  /// alone: a process that has it for longer than `patience` has the path. Where there are no locks, it goes
   /// without.
   public init(at path: String, mode: UInt32, patience: Duration = .seconds(1)) throws(Trouble) {
     let lock = try Self.told { () throws(Errno) in
@@ -48,7 +48,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
   /// Whose members may connect, as far as the mode of the file lets them. Nil where the file is gone.
   public var group: UInt32? { (try? lstat(path))?.st_gid }
 
-  /// The next who has connected; nil when there is nobody.
+  /// The next client that has connected; nil when there is none.
   public func accept() throws(Errno) -> FileDescriptor? {
     do throws(Errno) {
       let number = descriptor.rawValue
@@ -101,7 +101,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     } catch .nameTooLong {
       throw .failed(.nameTooLong)
     } catch {
-      // Whoever has it does not let us in, or has no time.
+      // The process that has it does not let us in, or has no time.
     }
     throw .isTaken
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// Sockets between the programs of one machine, by the path of a file; see unix(7).
 extension FileDescriptor {
-  /// Whoever listens at `path`. What is written and read waits for so many seconds at the most,
+  /// Connected to the process that listens at `path`. What is written and read waits for so many seconds at the most,
   /// and then fails with EAGAIN; with 0 it does not wait.
   public init(connectedTo path: String, waiting seconds: Int32) throws(Errno) {
     self.init(owning: try valueOrErrno { unsafe vitrine_connect_socket(path, seconds) })
@@ -64,7 +64,7 @@ extension FileDescriptor {
   }
 }
 
-/// Who is at the other end of a local socket, as the kernel noted it when that was connected.
+/// The process at the other end of a local socket, as the kernel noted it at the connection.
 public struct SocketPeer: Hashable, Sendable {
   public let process: Int32
   public let user: UInt32

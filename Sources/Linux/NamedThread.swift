@@ -10,8 +10,14 @@ public final class NamedThread: Sendable {
     case normal
     /// Before everything that is not realtime, where the system allows it; else normal.
     case realtime(level: CInt)
-    /// After everything else: it has the time and the disk that nobody else wants.
-    case idle
+    /// After everything else, with the least share of a busy processor (nice 19) and the disk that
+    /// no other thread wants.
+    ///
+    /// Not SCHED_IDLE: on a busy machine such a thread may not run for seconds, and it would hold
+    /// for as long what it has taken. `BoundedQueue` and `Shared` lend it the priority of a thread
+    /// that waits for them; the allocator, FFmpeg and the kernel have locks that do not, and the
+    /// display and the sound thread take those, too.
+    case background
   }
 
   private final class Start {
@@ -33,9 +39,10 @@ public final class NamedThread: Sendable {
       case .realtime(let level):
         var parameters = sched_param()
         parameters.sched_priority = level
+        LockWaits.measureThisThread(name)
         // Refused without LimitRTPRIO; the player works without, only less calmly under load.
         _ = unsafe pthread_setschedparam(pthread_self(), SCHED_FIFO, &parameters)
-      case .idle: _ = vitrine_idle_this_thread()
+      case .background: vitrine_set_thread_back()
       }
       body()
     }

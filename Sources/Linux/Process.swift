@@ -11,7 +11,7 @@ public enum ProcessUsage {
   }
 }
 
-/// Who has a device open: the processes that we may look into.
+/// A process that has a device open, of those that we may look into.
 public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
   public let processID: Int
   public let name: String

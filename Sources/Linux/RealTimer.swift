@@ -23,7 +23,7 @@ public enum TimeOfDay {
   public static func readZone() { tzset() }
 }
 
-/// A timer that wakes an event loop at a time of day, and when somebody sets the clock.
+/// A timer that wakes an event loop at a time of day, and when the clock is set.
 /// Thread-safe.
 ///
 /// The corresponding C functions are `timerfd_create` and `timerfd_settime`.

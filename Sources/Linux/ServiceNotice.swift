@@ -19,7 +19,7 @@ public enum ServiceNotice: Hashable, Sendable {
 
   /// Tells the manager.
   public func send() {
-    // Without a manager there is nobody to tell, and one that does not listen restarts us.
+    // Without a manager nothing is to be told, and one that does not listen restarts us.
     _ = unsafe sd_notify(0, text)
   }
 

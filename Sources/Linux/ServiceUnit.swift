@@ -14,7 +14,7 @@ public enum ServiceUnit {
   }
 
   /// What people call the service that a unit belongs to: `vitrine@east`, also for its safe mode.
-  /// Units of other names start the program by hand, or in somebody's own way.
+  /// Units of other names start the program by hand, or in the operator's own way.
   public static func service(of unit: String?) -> String {
     let ending = ".service"
     guard let unit, unit.hasSuffix(ending) else { return usual }

@@ -1,6 +1,11 @@
 import Synchronization
+import Timing
 
 /// A value behind a lock, for what several threads look at. Thread-safe.
+///
+/// On Linux Swift's `Mutex` is a futex with priority inheritance (FUTEX_LOCK_PI; seen with strace,
+/// Swift 6.3): a thread that holds it runs with the priority of the first thread that waits for it,
+/// as with the lock of `BoundedQueue`. Before it asks the kernel, it spins for some hundred loads.
 public final class Shared<Value: Sendable>: Sendable {
   private let mutex: Mutex<Value>
 
@@ -9,10 +14,25 @@ public final class Shared<Value: Sendable>: Sendable {
   }
 
   /// A copy of it.
-  public var value: Value { mutex.withLock { $0 } }
+  public var value: Value { locked { $0 } }
 
   @discardableResult
   public func update<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
-    mutex.withLock { (value: inout Value) -> Result in body(&value) }
+    locked(body)
+  }
+
+  private func locked<Result: Sendable>(_ body: (inout Value) -> Result) -> Result {
+    guard let waits = LockWaits.ofThisThread else {
+      return mutex.withLock { (value: inout Value) -> Result in body(&value) }
+    }
+    if let result = mutex.withLockIfAvailable({ (value: inout Value) -> Result in body(&value) }) {
+      waits.note(.zero)
+      return result
+    }
+    let start = HostTime.now()
+    return mutex.withLock { (value: inout Value) -> Result in
+      waits.note(HostTime.now() - start)
+      return body(&value)
+    }
   }
 }

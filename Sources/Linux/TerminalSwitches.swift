@@ -17,7 +17,7 @@ public final class TerminalSwitches: Sendable {
 
   /// Answers what has come. `willLeave` lets go of the display and says whether it has; with
   /// false nothing is switched. `didEnter` takes it again. Both may take their time: the kernel
-  /// waits, and nobody else draws.
+  /// waits, and no other program draws.
   public func answer(willLeave: () -> Bool, didEnter: () -> Void) {
     while let signal = signals.next() {
       if signal == SIGUSR1 {

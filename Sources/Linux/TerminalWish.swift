@@ -26,7 +26,7 @@ public enum TerminalWish: Hashable, Sendable {
   /// A terminal that was found.
   struct Place: Hashable {
     let number: Int
-    /// Nobody named it and we do not run on it.
+    /// It was not named, and we do not run on it.
     let isGuess: Bool
   }
 

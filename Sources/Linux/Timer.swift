@@ -16,6 +16,7 @@ extension HostTime {
 /// The corresponding C functions are `timerfd_create` and `timerfd_settime`.
 public struct Timer: ~Copyable, Sendable {
   public let descriptor: FileDescriptor
+  private let binding = ThreadBinding()
 
   public init() throws(Errno) {
     descriptor = FileDescriptor(
@@ -26,6 +27,7 @@ public struct Timer: ~Copyable, Sendable {
 
   /// Fires once at `time`, at once if that has passed; nil takes the order back.
   public func set(to time: HostTime?) {
+    binding.check()
     var order = itimerspec()
     if let time {
       let nanoseconds = max(1, time.nanoseconds)
@@ -37,6 +39,7 @@ public struct Timer: ~Copyable, Sendable {
 
   /// Takes the firings so far, so that the next wait sleeps.
   public func clear() {
+    binding.check()
     var count: UInt64 = 0
     _ = unsafe read(descriptor.rawValue, &count, 8)
   }

@@ -37,7 +37,7 @@ public final class VirtualTerminal: Sendable {
       // A terminal that is not our controlling one shall not become it.
       device = try FileDescriptor(opening: path, O_RDWR | O_NOCTTY)
     } catch {
-      // One that nobody named is taken when it can be.
+      // One that was not named is taken when it can be.
       if place.isGuess { return nil }
       throw .cannotOpen(path: path, error)
     }
@@ -46,7 +46,7 @@ public final class VirtualTerminal: Sendable {
     guard unsafe vitrine_get_terminal_mode(terminal, &mode) == 0,
       unsafe vitrine_get_keyboard_mode(terminal, &keyboard) == 0
     else { throw .refused(path: path, .last) }
-    // Somebody else's graphics, such as a desktop's.
+    // Another program's graphics, such as a desktop's.
     if place.isGuess, mode == KD_GRAPHICS { return nil }
     // What a process left behind that was killed is not what the terminal should have again.
     keyboardBefore = keyboard == K_OFF ? CInt(K_UNICODE) : keyboard
@@ -107,9 +107,9 @@ public final class VirtualTerminal: Sendable {
 /// How a terminal is used while it is covered.
 public struct TerminalUse: Hashable, Sendable {
   public enum Keyboard: Sendable {
-    /// Keys reach nobody through the terminal: neither a shell nor the kernel's own shortcuts.
+    /// Keys reach nothing through the terminal: neither a shell nor the kernel's own shortcuts.
     case off
-    /// For those who read keys from the terminal, and for Ctrl-Alt-F2.
+    /// For programs that read keys from the terminal, and for Ctrl-Alt-F2.
     case asBefore
   }
 

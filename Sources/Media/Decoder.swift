@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+internal import Linux
 internal import Playback
 import Timing
 
@@ -12,6 +13,7 @@ import Timing
   public let name: String
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private let lender: BufferLender?
+  private let binding = ThreadBinding()
 
   public enum Output {
     case frame(Frame)
@@ -77,6 +79,7 @@ import Timing
   /// Gives one packet, or nil at the end of the track. False when frames have to be taken first.
   /// A damaged packet throws; the next one may be good.
   public mutating func send(_ packet: Packet?) throws(MediaError) -> Bool {
+    binding.check()
     let result = unsafe FFmpegCode(rawValue: avcodec_send_packet(context, packet?.raw))
     switch result {
     case .again: return false
@@ -87,6 +90,7 @@ import Timing
   }
 
   public mutating func receive() throws(MediaError) -> Output {
+    binding.check()
     guard let frame = Frame(timebase: track.timebase, of: track.picture) else {
       throw .call("frame", .init(rawValue: vitrine_error_memory))
     }

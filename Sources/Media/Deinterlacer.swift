@@ -1,4 +1,5 @@
 import CFFmpeg
+import Linux
 import Pictures
 public import Timing
 
@@ -10,6 +11,7 @@ public import Timing
   private let sink: UnsafeMutablePointer<AVFilterContext>
   private let timebase: Timebase?
   private let picture: PictureDescription?
+  private let binding = ThreadBinding()
 
   /// A filter for pictures like `frame`, whose timestamps count in `timebase`.
   public init(like frame: Frame, timebase: Timebase) throws(MediaError) {
@@ -58,6 +60,7 @@ public import Timing
 
   /// Gives one frame (nil at the end) and takes the pictures that are ready.
   public mutating func filter(_ frame: Frame?) throws(MediaError) -> [Frame] {
+    binding.check()
     if let frame {
       // The filter counts from the timestamp that the decoder settled on.
       unsafe frame.raw.pointee.pts = unsafe frame.raw.pointee.best_effort_timestamp

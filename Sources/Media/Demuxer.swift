@@ -30,6 +30,7 @@ public import Timing
   public let format: String
   var context: UnsafeMutablePointer<AVFormatContext>?
   private let interrupter: Interrupter
+  private let binding = ThreadBinding()
 
   /// Ends blocking reads from another thread. Thread-safe.
   public final class Interrupter: Sendable {
@@ -103,6 +104,7 @@ public import Timing
 
   /// The next packet, in the file's order.
   public mutating func read() throws(MediaError) -> Reading {
+    binding.check()
     guard let packet = Packet() else {
       throw .call("packet", .init(rawValue: vitrine_error_memory))
     }

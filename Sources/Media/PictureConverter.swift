@@ -1,4 +1,5 @@
 import CFFmpeg
+import Linux
 public import Pictures
 
 /// Writes decoded pictures into scanout memory: one pass that copies, interleaves, converts,
@@ -37,6 +38,7 @@ public import Pictures
   var deepPicture: UprightPicture?
   var mappedPicture: UprightPicture?
   var tones: ToneTable?
+  private let binding = ThreadBinding()
 
   public init() {}
 
@@ -46,6 +48,7 @@ public import Pictures
   public mutating func convert(
     _ frame: Frame, _ job: Job, into bytes: UnsafeMutableRawBufferPointer
   ) throws(MediaError) {
+    binding.check()
     precondition(bytes.count >= job.layout.byteCount, "the buffer has its layout's size")
     guard let source = cut(frame, to: job.source) else { throw .call("frame", .invalidData) }
     let destination = unsafe Self.planes(of: job.layout, at: job.destination, in: bytes)

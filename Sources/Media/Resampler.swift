@@ -1,4 +1,5 @@
 import CFFmpeg
+import Linux
 public import Timing
 
 /// The one format in which sound goes to the device.
@@ -30,6 +31,7 @@ public struct SoundChunk: Sendable {
   private let format: SoundFormat
   private var context: OpaquePointer?
   private var input: (format: CInt, rate: CInt, channels: CInt, mask: UInt64)?
+  private let binding = ThreadBinding()
 
   public init(to format: SoundFormat) {
     self.format = format
@@ -42,6 +44,7 @@ public struct SoundChunk: Sendable {
 
   /// Converts one frame. A change of the stream's own format is taken in its stride.
   public mutating func convert(_ frame: Frame) throws(MediaError) -> SoundChunk {
+    binding.check()
     try prepare(for: frame)
     let raw = unsafe frame.raw.pointee
     let late = unsafe swr_get_delay(context, 1_000_000_000)
@@ -58,6 +61,7 @@ public struct SoundChunk: Sendable {
 
   /// What the filter still holds, at the end of a track.
   public mutating func flush() throws(MediaError) -> SoundChunk {
+    binding.check()
     guard unsafe context != nil else { return SoundChunk(pts: nil, samples: []) }
     let capacity = unsafe Int(swr_get_out_samples(context, 0))
     let samples = unsafe try output(capacity: capacity) { pointer, room in

@@ -26,6 +26,7 @@ public struct StillReader: ~Copyable {
   private var demuxer: Demuxer
   private let interrupter: Demuxer.Interrupter
   private var latest: (identity: Int64, frame: Frame)?
+  private let binding = ThreadBinding()
 
   /// Opens a file. `interrupter` ends whatever takes long, from another thread.
   public init(path: String, interrupter: Demuxer.Interrupter) throws(MediaError) {
@@ -44,6 +45,7 @@ public struct StillReader: ~Copyable {
   /// call before, its very frame comes again. Nil where there is none within the bounds of 500
   /// packets and two seconds.
   public mutating func picture(near time: MediaTime) throws(MediaError) -> Frame? {
+    binding.check()
     guard demuxer.video != nil else { return try coverPicture() }
     let deadline = HostTime.now() + Self.patience.time
     interrupter.interrupt(at: deadline)

@@ -9,6 +9,7 @@ import Linux
   private let source: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
   private var fed: Int64 = 0
+  private let binding = ThreadBinding()
 
   /// `rate` is 0.25 to 4: how much of the sound goes by in a second.
   public init(rate: Double, format: SoundFormat) throws(MediaError) {
@@ -66,6 +67,7 @@ import Linux
 
   /// Gives interleaved samples (none at the end) and takes those that are ready.
   public mutating func process(_ samples: ArraySlice<Int16>) throws(MediaError) -> [Int16] {
+    binding.check()
     var result: CInt
     if samples.isEmpty {
       result = unsafe av_buffersrc_add_frame_flags(source, nil, 0)

@@ -1,6 +1,6 @@
 internal import CYAML
 
-/// A YAML file, event by event. Thread-bound.
+/// A YAML file, event by event. Not for several threads, and not `Sendable`.
 ///
 /// The corresponding C functions are `yaml_parser_parse` and those around it.
 @safe

@@ -16,6 +16,7 @@ public import Timing
   private let statusMemory: OpaquePointer
   private let isWide: Bool
   private var wide: [Int32] = []
+  private let binding = ThreadBinding()
 
   /// One look at the device: its state, what is still to be heard, and when that was so.
   public struct Status: Sendable {
@@ -61,6 +62,7 @@ public import Timing
   }
 
   public func status() -> Status {
+    binding.check()
     guard unsafe snd_pcm_status(handle, statusMemory) == 0 else {
       return Status(state: .gone, delay: 0, time: HostTime(nanoseconds: 0))
     }
@@ -80,6 +82,7 @@ public import Timing
 
   /// Writes whole frames and answers how many were taken; fewer when the buffer is full.
   public mutating func write(_ samples: ArraySlice<Int16>) throws(SoundError) -> Int {
+    binding.check()
     let frames = UInt(samples.count / channels)
     guard frames > 0 else { return 0 }
     let result: Int
@@ -100,12 +103,14 @@ public import Timing
 
   /// Starts playing what was written.
   public func start() throws(SoundError) {
+    binding.check()
     let result = unsafe snd_pcm_start(handle)
     guard result == 0 else { throw SoundError("starting", name, result: result) }
   }
 
   /// Makes a device that ran dry or was suspended ready for new samples; what it held is lost.
   public func prepare() throws(SoundError) {
+    binding.check()
     let result = unsafe snd_pcm_prepare(handle)
     guard result == 0 else { throw SoundError("preparing", name, result: result) }
   }

@@ -4,7 +4,8 @@ public import Scanout
 public import Timing
 
 /// A display on a clock that a test turns, which can be told to misbehave. Otherwise it is the
-/// memory display, so it keeps the same contract. Thread-bound.
+/// memory display, so it keeps the same contract. It belongs to the thread
+/// of its test.
 public final class FakeDisplay: DisplaySink {
   private var display: MemoryDisplay
   private let clock: HandClock

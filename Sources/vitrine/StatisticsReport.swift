@@ -30,6 +30,14 @@ struct StatisticsReport: Encodable {
     let median, largest: Double?
   }
 
+  /// Of one realtime thread.
+  struct LockWait: Encodable {
+    let thread: String
+    /// How often it took a lock, with and without waiting.
+    let count: Int
+    let p9999, most: Double?
+  }
+
   let frames: Frames
   let display: Display?
   let decodePath: String
@@ -41,6 +49,8 @@ struct StatisticsReport: Encodable {
   let underruns: Int
   let damagedPackets: Int
   let peakMemoryKiB: Int
+  /// Only where they are measured: see `LockWaits`.
+  let lockWaits: [LockWait]?
 
   init(_ outcome: PlayerOutcome, start: HostTime) {
     func milliseconds(_ duration: Duration?) -> Double? {
@@ -68,6 +78,13 @@ struct StatisticsReport: Encodable {
     underruns = seen.underruns
     damagedPackets = seen.damaged
     peakMemoryKiB = ProcessUsage.peakMemory
+    lockWaits =
+      LockWaits.isMeasured
+      ? LockWaits.figures.map {
+        LockWait(
+          thread: $0.thread, count: $0.count, p9999: milliseconds($0.p9999),
+          most: milliseconds($0.most))
+      } : nil
   }
 
   /// False, with a line in the log, when the file cannot be written.

@@ -104,6 +104,8 @@ final class HandDisplay: PresenterHost, @unchecked Sendable {
   private let clock: HandClock
   private var presenter: Presenter?
   private let orders = BoundedQueue<@Sendable (Presenter?) -> Void>(limit: .max)
+  /// Whether its thread waits for something, such as a mode set.
+  var isBusy = false
 
   init(_ clock: HandClock) {
     self.clock = clock
@@ -124,6 +126,7 @@ final class HandDisplay: PresenterHost, @unchecked Sendable {
 
   /// What the display's thread would do now; when it wants to be called again.
   func work() -> HostTime? {
+    if isBusy { return nil }
     while let order = orders.tryPop() { order(presenter) }
     return presenter?.step(now: clock.now)
   }

@@ -18,6 +18,8 @@ struct PresenterInterfaceTests {
     let presenter: Presenter
     let output = RunOutput(Run(1), RunOutput.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
     let answers = Shared<[Int: HostTime]>([:])
+    /// The beginnings of the subtitles that were published when it was reported that they changed.
+    let published = Shared<[MediaTime?]>([])
     private let pool: ScanoutPool
 
     init(rate: Int32, frames: Int = 120) throws {
@@ -37,14 +39,19 @@ struct PresenterInterfaceTests {
       }
       let place = state.clock.steady.position(at: clock.now + .milliseconds(50))
       state.clock.timeline.begin(Run(1), at: .zero, from: Int64(place.rounded()))
-      let (sound, answers) = (state, answers)
+      let (sound, answers, published) = (state, answers, published)
+      let progress = Shared<Shared<DisplayProgress>?>(nil)
       presenter = Presenter(
         sink: display, clock: { sound },
         report: { report in
           if case .interfaceShown(let number, let time) = report {
             answers.update { $0[number] = time }
           }
+          if case .subtitlesChanged = report {
+            published.update { $0.append(progress.value?.value.subtitles?.start) }
+          }
         })
+      progress.update { [presenter] in $0 = presenter.progress }
       try fill(rate, frames)
       presenter.begin(output)
     }
@@ -108,6 +115,30 @@ struct PresenterInterfaceTests {
     let statistics = operated.presenter.currentStatistics()
     #expect(statistics.late == 0 && statistics.dropped == 0)
     #expect(statistics.presented == plain.presenter.currentStatistics().presented)
+  }
+
+  @Test("subtitles are published before it is reported that they have changed")
+  func subtitles() throws {
+    let stage = try Stage(rate: 30)
+    let pictures = (0..<3).map { SubtitlePicture(run: Run(1), start: MediaTime($0, 2)) }
+    for picture in pictures { stage.output.subtitles.force(picture) }
+    stage.play(until: stage.clock.now + .milliseconds(200))
+    #expect(stage.presenter.progress.value.subtitles === pictures[0])
+    try stage.show(1)
+    stage.play(until: stage.clock.now + .milliseconds(1500))
+    // The interface was drawn over none of them, and is told of each.
+    #expect(stage.published.value == pictures.dropFirst().map(\.start))
+    stage.presenter.leave(Run(1))
+  }
+
+  @Test("the vblanks that are published are those of the last flip")
+  func vblanks() throws {
+    let stage = try Stage(rate: 30)
+    stage.play(until: stage.clock.now + .seconds(1))
+    let published = try #require(stage.presenter.progress.value.vblanks)
+    #expect(published.latest == stage.presenter.vblanks.latest)
+    let last = try #require(stage.display.shown.last)
+    #expect(abs((try #require(published.latest) - last.at).seconds) < 0.000_1)
   }
 
   @Test("what is shown already is not committed again")

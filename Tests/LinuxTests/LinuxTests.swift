@@ -3,7 +3,7 @@ import Testing
 import Timing
 
 struct LinuxTests {
-  @Test("who is ahead waits, and nothing is lost or out of order")
+  @Test("the thread that is ahead waits, and nothing is lost or out of order")
   func queue() throws {
     let queue = BoundedQueue<Int>(limit: 3)
     let producer = try NamedThread("producer") {
@@ -17,7 +17,7 @@ struct LinuxTests {
     #expect(queue.isExhausted)
   }
 
-  @Test("who does not want to wait for room is told that there is none")
+  @Test("a thread that does not want to wait for room is told that there is none")
   func room() {
     let queue = BoundedQueue<Int>(limit: 2)
     #expect(queue.tryPush(1) && queue.tryPush(2) && !queue.tryPush(3))
@@ -43,7 +43,7 @@ struct LinuxTests {
     #expect(token == nil, "a taken element is not kept by the queue")
   }
 
-  @Test("closing frees who waits, and keeps what is there unless told otherwise")
+  @Test("closing frees a thread that waits, and keeps what is there unless told otherwise")
   func closing() throws {
     let full = BoundedQueue<Int>(limit: 1)
     full.push(1)

@@ -25,9 +25,16 @@ static inline void vitrine_name_this_thread(const char *name) {
   prctl(PR_SET_NAME, name, 0, 0, 0);
 }
 
-/// Lets this thread have only the time and the disk that nobody else wants. 0, or -1 and errno
-/// where the time was refused; a refused disk priority is no failure.
-int vitrine_idle_this_thread(void);
+/// Writes the calling thread's name, 16 bytes with the zero at the end.
+static inline void vitrine_read_thread_name(char *into) { prctl(PR_GET_NAME, into, 0, 0, 0); }
+
+/// Lets the calling thread have the least share of the time (nice 19), and only the disk that no
+/// other thread wants. Both are always allowed.
+void vitrine_set_thread_back(void);
+
+/// A pointer of the calling thread's own, which its other threads do not see; NULL at first.
+void *vitrine_thread_record(void);
+void vitrine_set_thread_record(void *record);
 
 /// Has the threads of this process share so many of malloc's arenas (mallopt, M_ARENA_MAX).
 /// 1, or 0 where the C library does not know of them.
@@ -62,8 +69,8 @@ int vitrine_start_guard(const char *path, int keyboard, int *child);
 /// Ends the watcher, which then does nothing, and closes `descriptor`.
 void vitrine_dismiss_guard(int descriptor, int child);
 
-/// Until `vitrine_forget_crashes`, a fatal signal restores the terminal before whoever had that
-/// signal gets it. One terminal in a process.
+/// Until `vitrine_forget_crashes`, a fatal signal restores the terminal before the handler that had
+/// that signal gets it. One terminal in a process.
 void vitrine_restore_on_crash(int terminal, int keyboard);
 void vitrine_forget_crashes(void);
 
@@ -74,7 +81,7 @@ void vitrine_forget_crashes(void);
 int vitrine_listen(const char *path, unsigned mode);
 /// One that blocks for `seconds` at the most, or, with 0, not at all.
 int vitrine_connect_socket(const char *path, int seconds);
-/// The next who has connected, on a socket that does not block.
+/// The next client that has connected, on a socket that does not block.
 int vitrine_accept_socket(int listening);
 /// Without SIGPIPE. With a descriptor that is not -1 the other side gets its own of the same file.
 long vitrine_send(int socket, const void *bytes, size_t count, int descriptor);
@@ -82,7 +89,7 @@ long vitrine_send(int socket, const void *bytes, size_t count, int descriptor);
 long vitrine_receive(int socket, void *bytes, size_t count, int *descriptor);
 /// How many bytes the other end has not read yet.
 int vitrine_unread(int socket, int *count);
-/// Who had the other end when it was connected.
+/// The process that had the other end when it was connected.
 int vitrine_get_peer(int socket, int *process, unsigned *user, unsigned *group);
 /// 1 where the other end is in this group besides its own one, 0 where it is not.
 int vitrine_peer_is_member(int socket, unsigned group);

@@ -19,6 +19,7 @@ final class ServedList {
   private(set) var watch: OriginWatch?
   /// The place as it was seen last.
   private var last: ResumeNote?
+  private let binding = ThreadBinding()
 
   /// Whatever was found for the beginning is taken in the loop's first iteration.
   init(
@@ -47,6 +48,7 @@ final class ServedList {
 
   /// The watch has news: looks once they have settled.
   func takeNews(at now: HostTime) {
+    binding.check()
     guard watch?.takeNews(ofUse: { FileKind(path: $0) != nil }) == true else { return }
     take(.news, at: now)
   }
@@ -65,6 +67,7 @@ final class ServedList {
   func exchange(_ other: any ListSource, _ playback: PlaybackSettings, at now: HostTime) {
     source = other
     take(.exchange(name: other.name, playback), at: now)
+    binding.check()
   }
 
   /// Takes what has been read.
@@ -86,6 +89,7 @@ final class ServedList {
   /// Notes the place where it ended, since it was told to.
   func close() {
     if let point = ResumePoint(player.status, in: player.queue) { last = policy.note(point) }
+    binding.check()
     keeper.close(last)
     reading.close()
   }

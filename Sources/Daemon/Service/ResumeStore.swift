@@ -3,7 +3,8 @@ import Playback
 import Timing
 
 /// Where a player's place is kept between two starts: in memory that a restart leaves alone, and
-/// on the disk for what comes after a power cut. Thread-bound.
+/// on the disk for what comes after a power cut. Its files have one
+/// owner: the thread that keeps the place.
 struct ResumeStore: Sendable {
   private let memory: Folder?
   private let disk: Folder?

@@ -17,6 +17,7 @@ final class ServiceLoopBody {
   private var watchdog: Watchdog
   private var watched: [OriginWatch] = []
   private var reloads = PendingReloads<ServiceLoop.Answer>()
+  private let binding = ThreadBinding()
 
   private enum Token: UInt64 { case ending, asking, signal, timer, terminal, origins, list }
 
@@ -47,6 +48,7 @@ final class ServiceLoopBody {
 
   /// Waits for something to do, and does it. False at the end.
   func next() throws(Errno) -> Bool {
+    binding.check()
     try watchOrigins()
     let due = lists.compactMap(\.due) + [HostTime.now() + Self.period]
     timer.set(to: due.min())
@@ -62,6 +64,7 @@ final class ServiceLoopBody {
 
   /// Notes where everything ended.
   func close() {
+    binding.check()
     for list in lists { list.close() }
     for answer in reloads.cancel() { answer.client(answer.refusal) }
   }

@@ -25,6 +25,7 @@ internal import Scanout
   /// What has changed since the picture that was handed out last.
   private var changed = DirtyArea()
   private var number: Int
+  private let binding = ThreadBinding()
 
   /// One on screen, one given to the kernel, one that has just left, one being drawn.
   private static let size = 4
@@ -48,6 +49,7 @@ internal import Scanout
   /// Gets ready for these drawings while nothing is shown: fonts are loaded, texts are laid out,
   /// and memory is used for the first time. All of that takes long, and a finger does not wait.
   func rehearse(_ next: [Drawing]) {
+    binding.check()
     guard drawings.isEmpty else { return }
     let parts = Self.parts(of: next.map { onPanel($0.extent) }, panel)
     unsafe painter.paint(
@@ -68,6 +70,7 @@ internal import Scanout
 
   /// Turns all that is drawn from now on.
   func turn(to rotation: Rotation) {
+    binding.check()
     painter.rotation = rotation
     drawings = []
     changed.add(PixelRect(panel), within: panel)
@@ -82,6 +85,7 @@ internal import Scanout
     of next: [Drawing], over subtitles: SubtitlePicture?, within room: Rect? = nil,
     for transfer: HDRMetadata.Transfer? = nil, pictures: (PictureID) -> PaintedPicture?
   ) -> InterfacePicture? {
+    binding.check()
     if transfer != tones?.transfer { recolor(for: transfer) }
     repaint(next, pictures)
     replace(subtitles, within: room)

@@ -22,6 +22,7 @@ final class InterfaceImages {
   private var known: Set<Int> = []
   private var loaded: [PictureID: PaintedPicture] = [:]
   private var order: [PictureID] = []
+  private let binding = ThreadBinding()
 
   /// Along an item.
   private static let stripCount = 100
@@ -52,6 +53,7 @@ final class InterfaceImages {
 
   /// Has another list. Its entries, with what is known already of those that stay.
   func exchange(_ listed: ListedItems) -> [CatalogueEntry] {
+    binding.check()
     let before = entries
     self.listed = listed
     let entries = listed.entries.map { before[$0.id] ?? $0 }
@@ -66,6 +68,7 @@ final class InterfaceImages {
   }
 
   func picture(_ id: PictureID) -> PaintedPicture? {
+    binding.check()
     if let known = loaded[id] { return known }
     // The name is the file's path.
     guard let picture = PaintedPicture(pngFile: id.name) else { return nil }
@@ -79,6 +82,7 @@ final class InterfaceImages {
 
   /// Another item has other pictures.
   func note(_ item: Item?) {
+    binding.check()
     guard let strip, strip.request.item != item else { return }
     thumbnailer.cancel(strip.request)
     self.strip = nil
@@ -86,6 +90,7 @@ final class InterfaceImages {
   }
 
   func wantThumbnail(at time: MediaTime, of item: Item?, interface: inout Interface) {
+    binding.check()
     guard let item else { return }
     wantedTime = time
     if strip == nil {
@@ -109,6 +114,7 @@ final class InterfaceImages {
   // Posters.
 
   func wantPoster(of id: Int) {
+    binding.check()
     guard let item = listed[id], !posters.values.contains(id), entries[id]?.poster == nil
     else { return }
     let source = item.poster.map { Item(path: $0) } ?? item
@@ -118,6 +124,7 @@ final class InterfaceImages {
   }
 
   func receive(_ news: ThumbnailNews, interface: inout Interface) {
+    binding.check()
     switch news {
     case .ready(let request, let thumbnail):
       if request == strip?.request {
@@ -136,6 +143,7 @@ final class InterfaceImages {
 
   /// What a file of the list says of itself. What the list says comes first.
   func receive(_ facts: ListScan.Facts, of id: Int, interface: inout Interface) {
+    binding.check()
     guard var entry = entries[id], let item = listed[id] else { return }
     known.insert(id)
     if item.title == nil, let title = facts.title { entry.title = title }

@@ -39,6 +39,7 @@ final class InterfaceWork {
   /// The item whose interface all is ready for.
   private var rehearsed: Item?
   private var panel: PixelSize
+  private let binding = ThreadBinding()
 
   /// While something moves that is the same in the next picture, it is looked at as often.
   private static let frame = Duration.milliseconds(16)
@@ -106,6 +107,7 @@ final class InterfaceWork {
   }
 
   func take(_ news: InterfaceLoop.News) {
+    binding.check()
     let now = HostTime.now()
     switch news {
     case .input(let event): take(event, now)
@@ -134,16 +136,17 @@ final class InterfaceWork {
 
   /// Does what is due, and draws.
   func turn(_ now: HostTime) {
+    binding.check()
     carryOut(interface.timePassed(now))
     for id in interface.wantedPosters { images.wantPoster(of: id) }
     guard inFlight == nil else { return }
     let drawings = interface.drawings(at: now)
     guard !drawings.isEmpty || isShown else { return }
     guard mayBeOutdated || drawings != drawn else { return }
-    let (subtitles, transfer) = display.ask { ($0.subtitles, $0.layers.transfer) } ?? (nil, nil)
+    let below = display.progress
     let picture = canvas.picture(
-      of: drawings, over: drawings.isEmpty ? nil : subtitles,
-      within: interface.roomForSubtitles(at: now), for: transfer
+      of: drawings, over: drawings.isEmpty ? nil : below.subtitles,
+      within: interface.roomForSubtitles(at: now), for: below.transfer
     ) { [images] in images.picture($0) }
     drawn = drawings
     mayBeOutdated = canvas.isBehind

@@ -27,7 +27,7 @@ final class ListScan: Sendable {
     _ items: [(number: Int, item: Item)], report: @escaping @Sendable (_ number: Int, Facts) -> Void
   ) throws(Errno) {
     let (interrupter, isEnding) = (interrupter, isEnding)
-    thread = try NamedThread("list", priority: .idle) {
+    thread = try NamedThread("list", priority: .background) {
       for (number, item) in items {
         guard !isEnding.value else { return }
         guard case .file(let path) = item.source else { continue }

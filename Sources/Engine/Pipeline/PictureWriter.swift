@@ -29,6 +29,7 @@ struct PictureWriter: ~Copyable {
   private var passed: Frame?
   /// Why no further picture can be shown.
   private var failure: PlaybackError?
+  private let binding = ThreadBinding()
 
   /// How pictures of one kind are shown, and the memory for them.
   private struct Setup {
@@ -68,6 +69,7 @@ struct PictureWriter: ~Copyable {
 
   /// Goes on with the frames of another run.
   mutating func begin(_ output: RunOutput) {
+    binding.check()
     self.output = output
     (lastEnd, start, written, passed, failure) = (nil, nil, 0, nil, nil)
     transfer = nil
@@ -110,6 +112,7 @@ struct PictureWriter: ~Copyable {
 
   /// Takes one frame; waits while enough are queued. False when the run was closed.
   mutating func take(_ frame: Frame) -> Bool {
+    binding.check()
     output.counts.update { $0.frames += 1 }
     do throws(PlaybackError) {
       for picture in try wholePictures(frame) {
@@ -124,6 +127,7 @@ struct PictureWriter: ~Copyable {
 
   /// Queues what a filter still holds.
   mutating func finish() throws(PlaybackError) {
+    binding.check()
     if isInterlaced {
       for picture in try filter(nil) {
         guard try write(picture) else { return }

@@ -14,6 +14,8 @@ public final class Player: Sendable {
   enum Message: Sendable {
     case pipeline(Pipeline.Report, Run)
     case presenter(Presenter.Report)
+    /// The presenter shows the run's pictures from now on, on these vblanks.
+    case begun(Run, vblanks: VblankClock?)
     case command(Command)
     case capture(CaptureWish)
     /// What was asked for before is done.

@@ -17,13 +17,11 @@ extension Session {
     case .begin(let run): begin(run)
     case .follow(let run): follow(run)
     case .close(let run): close(run)
-    case .pause: tellSound(.pause)
-    case .resume:
-      let sound = sound
-      display.perform { sound.perform(.resume(vblanks: $0?.vblanks)) }
+    case .pause: sound.perform(.pause)
+    case .resume: sound.perform(.resume(vblanks: display.progress.vblanks))
     case .step(let run): display.perform { $0?.stepForward(run) }
-    case .setRate(let rate): tellSound(.setSpeed(rate))
-    case .setVolume(let volume): tellSound(.setVolume(volume))
+    case .setRate(let rate): sound.perform(.setSpeed(rate))
+    case .setVolume(let volume): sound.perform(.setVolume(volume))
     case .setFit(let fit): pictures.setFit(fit)
     case .setRotation(let rotation): pictures.setRotation(rotation)
     case .choose: break  // read from the state when they are needed
@@ -43,13 +41,6 @@ extension Session {
     }
   }
 
-  /// Orders of the sound go by way of the display, as those must that need its vblanks: so they
-  /// arrive in the order in which they were decided.
-  func tellSound(_ order: SoundFeed.Order) {
-    let sound = sound
-    display.perform { _ in sound.perform(order) }
-  }
-
   private mutating func open(_ item: Item, _ run: Run) {
     let mailbox = player.mailbox
     let source = parts.open(item, run, state.intention.choices) { mailbox.push(.pipeline($0, $1)) }
@@ -64,7 +55,7 @@ extension Session {
   private mutating func seek(_ from: Run, _ run: Run, _ order: PlaybackState.Seek) {
     guard let item = opened.removeValue(forKey: from) else { return }
     opened[run] = item
-    tellSound(.leave(from))
+    sound.perform(.leave(from))
     item.source.seek(run, order, choices: state.intention.choices)
     let output = item.source.output
     display.perform { $0?.preview(output) }
@@ -79,27 +70,36 @@ extension Session {
 
   /// Starts picture and sound together: the first sample is placed on the vblank that the
   /// first frame goes to.
+  ///
+  /// The picture begins first, since its display may be busy with a mode set, or not open yet; it
+  /// then says which vblanks there are, and the sound begins. All orders of the sound come from the
+  /// session's thread, in the order in which they were decided; those that arrive before the
+  /// beginning (a pause, a speed) hold for it as well.
   private mutating func begin(_ run: Run) {
     guard let source = opened[run]?.source else { return }
-    let (output, sound) = (source.output, sound)
+    let (output, mailbox) = (source.output, player.mailbox)
     display.perform { presenter in
       presenter?.begin(output)
-      sound.perform(.begin(SoundRun(output), vblanks: presenter?.vblanks))
+      mailbox.push(.begun(run, vblanks: presenter?.vblanks))
     }
     announce(run)
   }
 
+  /// The picture of a run has begun; the run may have been left since.
+  func beginSound(_ run: Run, _ vblanks: VblankClock?) {
+    guard let source = opened[run]?.source else { return }
+    sound.perform(.begin(SoundRun(source.output), vblanks: vblanks))
+  }
+
   private func follow(_ run: Run) {
     guard let source = opened[run]?.source else { return }
-    let (output, sound) = (source.output, sound)
-    display.perform { presenter in
-      presenter?.follow(output)
-      sound.perform(.follow(SoundRun(output), vblanks: presenter?.vblanks))
-    }
+    let output = source.output
+    display.perform { $0?.follow(output) }
+    sound.perform(.follow(SoundRun(output), vblanks: display.progress.vblanks))
   }
 
   private mutating func close(_ run: Run) {
-    tellSound(.leave(run))
+    sound.perform(.leave(run))
     display.perform { $0?.leave(run) }
     opened.removeValue(forKey: run)?.source.close()
   }

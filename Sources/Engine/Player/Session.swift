@@ -30,6 +30,7 @@ struct Session: ~Copyable {
   private var steppedBackTo: MediaTime?
   private var observedRun: Run?
   private var observedOpening: Run?
+  private let binding = ThreadBinding()
 
   /// An opened item and what it turned out to be.
   struct Opened {
@@ -63,6 +64,7 @@ struct Session: ~Copyable {
 
   /// Does as the configuration says.
   mutating func begin() {
+    binding.check()
     let configuration = player.configuration
     lookAtPower()
     if state.isDisplayOn { configuration.onPower?(true) }
@@ -79,6 +81,7 @@ struct Session: ~Copyable {
 
   /// Deals with a message, if there is one, and with what is due.
   mutating func turn(_ message: Player.Message?) {
+    binding.check()
     if let message { receive(message) }
     look(parts.now())
   }
@@ -87,6 +90,7 @@ struct Session: ~Copyable {
     switch message {
     case .pipeline(let report, let run): receive(report, run)
     case .presenter(let report): receive(report)
+    case .begun(let run, let vblanks): beginSound(run, vblanks)
     case .command(.power(let order)): turn(order)
     case .command(let command):
       carryOut(state.perform(command, position: position, picture: picture(for: command)))
@@ -146,13 +150,13 @@ struct Session: ~Copyable {
       carryOut(state.receive(.followed, from: run))
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
     case .ended(let run): carryOut(state.receive(.ended, from: run))
-    case .stepped(let run, let time): tellSound(.step(run, to: time))
+    case .stepped(let run, let time): sound.perform(.step(run, to: time))
     case .captured(let capture, let time): player.events(.captured(capture, at: time))
     case .screenshot(let capture, let wish): player.events(.screenshot(capture, wish))
     case .interfaceShown, .subtitlesChanged: break  // the interface has them already
     case .display(let news, let isChanged):
       player.events(.display(news))
-      if case .lit(let display, _) = news { tellSound(.accompany(WantedMonitor(display))) }
+      if case .lit(let display, _) = news { sound.perform(.accompany(WantedMonitor(display))) }
       guard isChanged else { break }
       pictures.displayChanged()
       player.noteOtherDisplay()
@@ -207,6 +211,7 @@ struct Session: ~Copyable {
 
   /// Ends all that is open. A thread that hangs is left behind.
   mutating func close() {
+    binding.check()
     let closing = opened.values.map(\.source)
     opened = [:]
     for source in closing { source.close() }

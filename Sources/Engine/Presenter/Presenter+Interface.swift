@@ -32,14 +32,28 @@ extension Presenter {
   }
 
   func put(_ picture: ScanoutPicture) {
-    let before = layers.transfer
+    let (transfer, subtitles) = (layers.transfer, layers.subtitles)
     layers.put(picture)
-    if before != layers.transfer, layers.isInterfaceMiscolored { report(.subtitlesChanged) }
+    guard transfer != layers.transfer || subtitles !== layers.subtitles else { return }
+    publishLayers()
+    if transfer != layers.transfer, layers.isInterfaceMiscolored { report(.subtitlesChanged) }
   }
 
   func takeSubtitles(of showing: Showing, _ clock: PlaybackClock, now: HostTime) {
-    let isOther = layers.takeSubtitles(of: showing, clock, vblanks, now: now)
-    if isOther, layers.isInterfaceOutdated { report(.subtitlesChanged) }
+    guard layers.takeSubtitles(of: showing, clock, vblanks, now: now) else { return }
+    publishLayers()
+    if layers.isInterfaceOutdated { report(.subtitlesChanged) }
+  }
+
+  /// Before it is reported that they have changed: the interface draws with what it finds then.
+  func publishLayers() {
+    let (subtitles, transfer) = (layers.subtitles, layers.transfer)
+    let last = progress.update { progress in
+      defer { (progress.subtitles, progress.transfer) = (subtitles, transfer) }
+      return progress.subtitles
+    }
+    // Freed here and not with the lock held: their memory goes back to a queue.
+    _ = last
   }
 
   /// Gives something to the display. False when that is busy with something of its own.

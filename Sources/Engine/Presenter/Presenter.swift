@@ -60,6 +60,7 @@ public final class Presenter {
   /// Of the display, as far as it was noticed.
   private var epoch: Epoch
   private var vblankSeries: Int
+  private let binding = ThreadBinding()
 
   /// `captureTimes` are media times of which pictures of the screen are wanted.
   public init(
@@ -70,11 +71,19 @@ public final class Presenter {
     captures = CaptureList(captureTimes)
     vblanks = VblankClock(period: sink.period)
     (epoch, vblankSeries) = (sink.epoch, sink.vblankSeries)
+    lookAtVblanks()
+  }
+
+  /// The grid may be old after a long rest.
+  private func lookAtVblanks() {
     if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
+    let vblanks = vblanks
+    progress.update { $0.vblanks = vblanks }
   }
 
   /// Shows this run's pictures from now on, as its clock says.
   func begin(_ output: RunOutput) {
+    binding.check()
     if showing?.run == output.run {
       showing?.isBegun = true
     } else if following?.run == output.run {
@@ -83,17 +92,18 @@ public final class Presenter {
       replace(Showing(output, isBegun: true))
     }
     showing?.start = output.startTime
-    // The grid may be old after a long rest.
-    if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
+    lookAtVblanks()
   }
 
   /// Shows this run's first picture as soon as it is there, and keeps it until `begin`.
   func preview(_ output: RunOutput) {
+    binding.check()
     replace(Showing(output, isBegun: false))
   }
 
   /// Goes on with this run where the clock says that the present one ends.
   func follow(_ output: RunOutput) {
+    binding.check()
     following = Showing(output, isBegun: true)
     following?.start = output.startTime
     following?.isFollower = true
@@ -101,18 +111,21 @@ public final class Presenter {
 
   /// Forgets a run's pictures; what is on screen stays there.
   func leave(_ run: Run) {
+    binding.check()
     if following?.run == run { following = nil }
     if showing?.run == run { replace(nil) }
   }
 
   /// Shows a picture that belongs to no run.
   func show(_ picture: ScanoutPicture) {
+    binding.check()
     replace(nil)
     still = picture
   }
 
   /// Shows a picture in the place of a run's first, for as long as that is not there.
   func showCover(_ picture: ScanoutPicture, until output: RunOutput) {
+    binding.check()
     guard showing == nil || showing?.run == output.run, showing?.isFirstPending ?? true else {
       return
     }
@@ -121,6 +134,7 @@ public final class Presenter {
 
   /// Shows the next picture of a paused run, if it is decoded.
   func stepForward(_ run: Run) {
+    binding.check()
     guard showing?.run == run, let picture = showing?.output.pictures.tryPop() else { return }
     still = picture
     report(.stepped(run, picture.pts))
@@ -128,18 +142,17 @@ public final class Presenter {
 
   /// Shows the interface so from the next vblank on.
   func setInterface(_ picture: InterfacePicture) {
+    binding.check()
     layers.setInterface(picture)
     if layers.isInterfaceMiscolored { report(.subtitlesChanged) }
   }
-
-  /// The subtitles whose turn it is.
-  var subtitles: SubtitlePicture? { layers.subtitles }
 
   /// Captures what is on screen, as soon as something is.
   func capture(_ wish: CaptureWish) { captures.add(wish) }
 
   /// What was shown so far, with what the decoders did for it.
   func currentStatistics() -> PlaybackStatistics {
+    binding.check()
     takeCounts()
     return statistics
   }
@@ -159,6 +172,7 @@ public final class Presenter {
 
   /// Takes in what happened and does what is due. Answers when to be called at the latest.
   public func step(now: HostTime) -> HostTime? {
+    binding.check()
     do {
       try sink.timePassed(now)
       noteDisplay()
@@ -183,10 +197,11 @@ public final class Presenter {
 
   private func noteProgress() {
     let isWaiting = showing?.isWaiting ?? false
-    let (statistics, picture) = (statistics, showing?.last)
+    let (statistics, picture, vblanks) = (statistics, showing?.last, vblanks)
     progress.update { progress in
       progress.note(statistics)
       (progress.isWaiting, progress.picture) = (isWaiting, picture)
+      progress.vblanks = vblanks
     }
   }
 
@@ -195,12 +210,13 @@ public final class Presenter {
     if sink.vblankSeries != vblankSeries {
       vblankSeries = sink.vblankSeries
       vblanks = VblankClock(period: sink.period)
-      if let (sequence, time) = sink.latestVblank { vblanks.observe(sequence: sequence, at: time) }
+      lookAtVblanks()
     }
     let isChanged = sink.epoch != epoch
     if isChanged {
       epoch = sink.epoch
       (layers, inFlight) = (LayerStack(), nil)
+      publishLayers()
       captures.displayChanged()
     }
     let news = sink.takeNews()

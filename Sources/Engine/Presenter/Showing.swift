@@ -1,4 +1,5 @@
 internal import Linux
+internal import Pictures
 internal import Playback
 internal import Scanout
 internal import Timing
@@ -74,6 +75,12 @@ struct DisplayProgress: Sendable {
   var isWaiting = false
   /// The media time of the picture on screen.
   var picture: MediaTime?
+  /// The vblanks as measured; nil before the first look at them.
+  var vblanks: VblankClock?
+  /// The subtitles over the picture.
+  var subtitles: SubtitlePicture?
+  /// Of the HDR pictures that are given to the display; nil for SDR.
+  var transfer: HDRMetadata.Transfer?
 }
 
 extension DisplayProgress {

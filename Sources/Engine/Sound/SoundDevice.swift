@@ -46,6 +46,7 @@ struct SoundDevice: ~Copyable {
   private var looks: [HostTime] = []
   private var nextAttempt: HostTime?
   private var hasComplained = false
+  private let binding = ThreadBinding()
 
   /// What the device holds at most: long enough for a busy machine, short enough for a pause.
   static let buffer = Duration.milliseconds(140)
@@ -69,6 +70,7 @@ struct SoundDevice: ~Copyable {
 
   /// The picture is on this display now: the sound goes there as well, where it may choose.
   mutating func accompany(_ monitor: WantedMonitor?, _ now: HostTime) {
+    binding.check()
     guard choice == .automatic else { return }
     self.monitor = monitor
     looks = Self.looksAfterNews.map { now + $0 }
@@ -77,6 +79,7 @@ struct SoundDevice: ~Copyable {
   /// Opens the device where there is none and its time has come, or a better one. True when
   /// another one is open than before.
   mutating func openIfDue(_ now: HostTime) -> Bool {
+    binding.check()
     if isOpen { return exchangeIfDue(now) }
     guard choice != .none, nextAttempt.map({ $0 <= now }) ?? true else { return false }
     nextAttempt = now + Self.retryInterval
@@ -120,6 +123,7 @@ struct SoundDevice: ~Copyable {
 
   /// Lets go of a device that is gone.
   mutating func lose(_ error: SoundError) {
+    binding.check()
     pcm = nil
     port = nil
     complain("\(error)")

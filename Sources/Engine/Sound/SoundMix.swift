@@ -33,6 +33,7 @@ struct SoundMix: ~Copyable {
   private var gain: SoundGain
   private let silence: [Int16]
   private var isSilent = true
+  private let binding = ThreadBinding()
 
   /// How much is written ahead. Little while silent, so that a new run begins soon.
   private static let depthWhilePlaying = Duration.milliseconds(100)
@@ -53,6 +54,7 @@ struct SoundMix: ~Copyable {
   }
 
   mutating func carryOut(_ order: SoundFeed.Order) {
+    binding.check()
     switch order {
     case .begin(let run, let vblanks): begin(run, vblanks)
     case .follow(let run, let vblanks): following = (run, vblanks)
@@ -69,6 +71,7 @@ struct SoundMix: ~Copyable {
 
   /// Takes what the decoder has ready.
   mutating func takeChunks() {
+    binding.check()
     let speed = speed
     guard voice?.takeChunks(speed: speed) == true, let voice else { return }
     ended[voice.run] = voice.endTime
@@ -160,6 +163,7 @@ extension SoundMix {
   /// How many of the next `wanted` frames can be written in one piece; nil when it is better to
   /// wait for what is decided soon. `reserve` frames are in the device.
   mutating func prepare(_ wanted: Int, reserve: Int) -> Int? {
+    binding.check()
     decideEdge(wanted)
     passEdge()
     var limit = min(wanted, silence.count / format.channels)

@@ -29,6 +29,7 @@ final class SubtitlePicture: Sendable {
   private var boxes: [ObjectIdentifier: PixelRect] = [:]
   /// What maps subtitles to the colours of HDR pictures.
   private var tones: GraphicsTones?
+  private let binding = ThreadBinding()
 
   /// One on screen, one given to the kernel, one just left; two queued, one being drawn.
   private static let size = 6
@@ -46,6 +47,7 @@ final class SubtitlePicture: Sendable {
     _ run: Run, from start: MediaTime, for transfer: HDRMetadata.Transfer? = nil,
     _ draw: (UnsafeMutableRawBufferPointer, Int) -> PixelRect?
   ) -> SubtitlePicture? {
+    binding.check()
     if let box = canvasBox { canvas.clear(box) }
     canvasBox = unsafe draw(canvas.bytes, canvas.layout.planes[0].pitch)
     guard let box = canvasBox else { return SubtitlePicture(run: run, start: start) }

@@ -2,11 +2,12 @@ internal import Linux
 internal import Playback
 
 /// The folder that strips are kept in, one folder each, up to a limit. Thread-bound.
-struct ThumbnailCache {
+struct ThumbnailCache: ~Copyable {
   private let folder: Folder
   private let limit: Int
   /// In bytes; nil until it is counted.
   private var load: Int?
+  private let binding = ThreadBinding()
 
   /// Each file and each folder has its blocks on the disk for itself.
   private static let block = 4096
@@ -17,6 +18,7 @@ struct ThumbnailCache {
 
   /// The strip of a key, which counts as used from now on.
   mutating func strip(_ key: ThumbnailKey) throws(PlaybackError) -> ThumbnailStrip {
+    binding.check()
     let strip = ThumbnailStrip(folder: folder.folder(key.name))
     do throws(Errno) {
       try strip.folder.make()
@@ -33,6 +35,7 @@ struct ThumbnailCache {
 
   /// Counts what was written to a strip, and removes others where that was too much.
   mutating func added(_ count: Int, to strip: ThumbnailStrip) {
+    binding.check()
     load = load.map { $0 + Self.onDisk(count) }
     makeRoom(besides: strip)
   }

@@ -16,6 +16,7 @@ struct ThumbnailSource: ~Copyable {
   private var reader: StillReader?
   private var converter = PictureConverter()
   private var latest: (frame: Frame, picture: ScanoutBuffer)?
+  private let binding = ThreadBinding()
 
   init(_ path: String, width: Int, _ interrupter: Demuxer.Interrupter) {
     (self.path, self.width, self.interrupter) = (path, width, interrupter)
@@ -23,6 +24,7 @@ struct ThumbnailSource: ~Copyable {
 
   /// What pictures the file has. A file that cannot be opened throws.
   mutating func content() throws(PlaybackError) -> StillReader.Content {
+    binding.check()
     try open()
     return reader?.content ?? .none
   }
@@ -30,6 +32,7 @@ struct ThumbnailSource: ~Copyable {
   /// The key frame that is nearest to a time, as XRGB. Nil where none can be had there; a file
   /// that cannot be opened throws.
   mutating func picture(near time: MediaTime) throws(PlaybackError) -> ScanoutBuffer? {
+    binding.check()
     try open()
     do throws(PlaybackError) {
       guard let frame = try frame(near: time) else { return nil }

@@ -11,16 +11,19 @@ struct ThumbnailWorker: ~Copyable {
   private let orders: Shared<ThumbnailOrders>
   private var cache: ThumbnailCache
   private let report: @Sendable (ThumbnailNews) -> Void
+  private let binding = ThreadBinding()
 
   init(
-    orders: Shared<ThumbnailOrders>, cache: ThumbnailCache,
+    orders: Shared<ThumbnailOrders>, cache: consuming ThumbnailCache,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
-    (self.orders, self.cache, self.report) = (orders, cache, report)
+    (self.orders, self.report) = (orders, report)
+    self.cache = cache
   }
 
   /// Makes the order's pictures that are not there yet, until it is done, overtaken or dropped.
   mutating func carryOut(_ order: ThumbnailOrders.Order) {
+    binding.check()
     var order = order
     do throws(PlaybackError) {
       switch try makeStrip(&order) {

@@ -80,7 +80,7 @@ public final class Thumbnailer: Sendable {
     let (orders, bell, report) = (orders, bell, report)
     let (folder, limit) = (cache, limit)
     // Without us: the thread must not keep alive the owner that ends it.
-    return try NamedThread("thumbnails", priority: .idle) {
+    return try NamedThread("thumbnails", priority: .background) {
       var worker = ThumbnailWorker(
         orders: orders, cache: ThumbnailCache(in: folder, limit: limit), report: report)
       while bell.pop() != nil {

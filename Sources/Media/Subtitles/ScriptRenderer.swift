@@ -1,4 +1,5 @@
 import CASS
+import Linux
 import Pictures
 
 /// Draws the lines of one ASS script. Thread-bound; owns libass's three objects.
@@ -9,6 +10,7 @@ import Pictures
   private let renderer: OpaquePointer
   private let track: UnsafeMutablePointer<ASS_Track>
   private let isPlain: Bool
+  private let binding = ThreadBinding()
 
   private static let longestHeader = 16 << 20
   /// In MiB; libass's own limit is more than some boards can spare.
@@ -73,6 +75,7 @@ import Pictures
   }
 
   mutating func place(_ layout: SubtitleLayout) {
+    binding.check()
     let (size, video) = (layout.upright, layout.video)
     unsafe ass_set_frame_size(renderer, CInt(size.width), CInt(size.height))
     unsafe ass_set_storage_size(
@@ -90,6 +93,7 @@ import Pictures
 
   /// Times are in milliseconds.
   mutating func add(_ line: [UInt8], start: Int64, end: Int64) {
+    binding.check()
     var text = line.map { CChar(bitPattern: $0) }
     unsafe ass_process_chunk(track, &text, CInt(text.count), start, end - start)
   }
@@ -98,6 +102,7 @@ import Pictures
 
   /// Draws what is shown at `time`, in milliseconds.
   mutating func draw(at time: Int64, onto picture: inout PanelPicture) {
+    binding.check()
     var next = unsafe ass_render_frame(renderer, track, time, nil)
     while let image = unsafe next?.pointee {
       unsafe next = unsafe image.next

@@ -1,4 +1,5 @@
 import CFFmpeg
+internal import Linux
 public import Pictures
 internal import Playback
 import Timing
@@ -12,6 +13,7 @@ import Timing
   public let form: SubtitleForm
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let video: PixelSize?
+  private let binding = ThreadBinding()
 
   /// More than any subtitle shows at once.
   private static let mostRects = 64
@@ -75,6 +77,7 @@ import Timing
   /// What one packet tells to show; often nothing, when more packets belong to it.
   /// A damaged packet throws; the next one may be good.
   public mutating func decode(_ packet: Packet) throws(MediaError) -> [SubtitleEvent] {
+    binding.check()
     var (subtitle, isComplete) = unsafe (AVSubtitle(), CInt(0))
     let result = unsafe FFmpegCode(
       rawValue: avcodec_decode_subtitle2(context, &subtitle, &isComplete, packet.raw))

@@ -1,3 +1,4 @@
+import Linux
 public import Pictures
 public import Timing
 
@@ -12,6 +13,7 @@ public struct SubtitleScreen: ~Copyable {
   private var pictures = SubtitlePictures()
   /// In milliseconds, as all times inside.
   private var lastDrawn: Int64 = 0
+  private let binding = ThreadBinding()
 
   /// How long what has ended is kept while there is no room, in milliseconds.
   private static let keptAfterEnd: Int64 = 60_000
@@ -41,6 +43,7 @@ public struct SubtitleScreen: ~Copyable {
 
   /// Lays out anew: another display mode, another picture size.
   public mutating func change(to layout: SubtitleLayout) {
+    binding.check()
     guard layout != self.layout else { return }
     self.layout = layout
     renderer?.place(layout)
@@ -48,6 +51,7 @@ public struct SubtitleScreen: ~Copyable {
 
   /// Takes an event, in any order. One that is known already changes nothing.
   public mutating func add(_ event: SubtitleEvent) {
+    binding.check()
     let start = milliseconds(event.start)
     let end = event.end.map(milliseconds)
     switch event.content {
@@ -111,6 +115,7 @@ public struct SubtitleScreen: ~Copyable {
   public mutating func draw(
     at time: MediaTime, into bytes: UnsafeMutableRawBufferPointer, pitch: Int
   ) -> PixelRect? {
+    binding.check()
     guard
       var picture = unsafe PanelPicture(
         bytes, pitch: pitch, panel: layout.panel, rotation: layout.rotation)

@@ -43,6 +43,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   /// How often a display was asked that does not say what it takes.
   private var questions = 0
   private var retries = RetryPace()
+  private let binding = ThreadBinding()
 
   private enum Token: UInt64 { case wakeup, flips }
 
@@ -110,10 +111,12 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    try sink.plan(for: description, arrangement)
+    binding.check()
+    return try sink.plan(for: description, arrangement)
   }
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    binding.check()
     do {
       return try sink.show(layers, capture: capture)
     } catch {
@@ -123,6 +126,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   }
 
   public func match(_ content: Refresh) {
+    binding.check()
     guard request.matching == .item || request.matching == .list && chooser.match == nil,
       chooser.match?.content != content
     else { return }
@@ -136,6 +140,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   }
 
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+    binding.check()
     if output == nil { device?.sortFlips() }
     defer { if output?.hasFlipped == true { retries.flipped() } }
     return try sink.takeFlips()
@@ -155,11 +160,13 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   }
 
   public func takeNews() -> [DisplayNews] {
+    binding.check()
     defer { news = [] }
     return news + (output?.takeNews() ?? [])
   }
 
   public func timePassed(_ now: HostTime) throws(PlaybackError) {
+    binding.check()
     wakeup.clear()
     while let survey = subscriber?.next() { try take(survey) }
     if let due = retryAt, due <= now {

@@ -41,6 +41,7 @@ final class KMSDisplay: DisplaySink {
   var composed: Capture?
   /// Of the output that this one mirrors.
   var reflected: Epoch?
+  private let binding = ThreadBinding()
 
   /// A CRTC that is off.
   struct Resting {
@@ -115,6 +116,7 @@ final class KMSDisplay: DisplaySink {
   func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
+    binding.check()
     do throws(KMSError) {
       let mode = resting == nil ? nil : output.mode
       var plan = try routes.plan(showing: description, arrangement, setting: mode) {
@@ -138,6 +140,7 @@ final class KMSDisplay: DisplaySink {
   }
 
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    binding.check()
     guard slots.queued == nil else { return false }
     lastID = device.flipNumber(of: output.crtc)
     if resting != nil {
@@ -181,6 +184,7 @@ final class KMSDisplay: DisplaySink {
   }
 
   func takeFlips() -> [SinkFlip] {
+    binding.check()
     var flips = arrived
     arrived = []
     for flip in device.takeFlips(of: output.crtc.id) {
@@ -200,11 +204,13 @@ final class KMSDisplay: DisplaySink {
   }
 
   func takeNews() -> [DisplayNews] {
+    binding.check()
     defer { news = [] }
     return news
   }
 
   func takeCapture() -> Capture? {
+    binding.check()
     defer { composed = nil }
     return composed ?? writeback?.take()
   }

@@ -14,6 +14,7 @@ public final class MemoryDisplay: DisplaySink {
   private var capture: Capture?
   private var wantsCapture = false
   private var format: PixelFormat?
+  private let binding = ThreadBinding()
 
   /// `refresh` is in pictures per second. `now` is the clock: the machine's, or a test's.
   public init(
@@ -41,6 +42,7 @@ public final class MemoryDisplay: DisplaySink {
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
+    binding.check()
     // It is never seen on an HDR display.
     let description = description.inSDR
     let formats = description.scanoutPreference
@@ -81,6 +83,7 @@ public final class MemoryDisplay: DisplaySink {
   }
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    binding.check()
     guard queued == nil else { return false }
     queued = (layers, vblanks.number(at: now()) + 1)
     format = layers.picture.buffer.layout.format
@@ -89,6 +92,7 @@ public final class MemoryDisplay: DisplaySink {
   }
 
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+    binding.check()
     guard let (layers, number) = queued, vblanks.time(of: number) <= now() else { return [] }
     (onScreen, queued) = (layers, nil)
     if wantsCapture {

@@ -12,6 +12,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   private let first: HotPlugDisplay
   private let mirrors: [Mirror]
   private let loop: EventLoop
+  private let binding = ThreadBinding()
 
   /// One of the others, and what it is to show next.
   private final class Mirror {
@@ -69,10 +70,12 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {
-    try first.plan(for: description, arrangement)
+    binding.check()
+    return try first.plan(for: description, arrangement)
   }
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    binding.check()
     guard try first.show(layers, capture: capture) else { return false }
     for mirror in mirrors {
       mirror.next = layers
@@ -82,6 +85,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   }
 
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
+    binding.check()
     let flips = try first.takeFlips()
     for mirror in mirrors { mirror.step(from: size) }
     return flips
@@ -110,6 +114,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   }
 
   public func timePassed(_ now: HostTime) throws(PlaybackError) {
+    binding.check()
     try first.timePassed(now)
     for mirror in mirrors { try mirror.display.timePassed(now) }
   }

@@ -13,6 +13,7 @@ final class WritebackTaker {
   private let slot = FenceSlot()
   private var target: ScanoutBuffer?
   private var fence: FileDescriptor?
+  private let binding = ThreadBinding()
 
   /// Nil where the output has no writeback connector.
   init?(device: any AtomicDevice, output: Output, faults: DisplayFaults? = nil) {
@@ -24,6 +25,7 @@ final class WritebackTaker {
   /// Has the commit write the screen into a fresh buffer. False while one is under way, and
   /// without memory for another: the picture itself must not suffer from being looked at.
   func add(to request: inout AtomicRequest) -> Bool {
+    binding.check()
     guard target == nil,
       let buffer = try? device.makeScanoutBuffer(
         writeback.format, size: size, room: nil, faults: faults),
@@ -41,6 +43,7 @@ final class WritebackTaker {
 
   /// The commit was taken: its fence is ours.
   func begin() {
+    binding.check()
     fence = slot.take()
   }
 
@@ -52,6 +55,7 @@ final class WritebackTaker {
 
   /// The picture, once the display has written it.
   func take() -> Capture? {
+    binding.check()
     guard let buffer = target, let isReady = fence?.isReadable, isReady else { return nil }
     target = nil
     fence = nil

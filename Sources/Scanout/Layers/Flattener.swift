@@ -8,6 +8,7 @@ internal import Playback
 final class Flattener {
   private let pool: ScanoutPool
   private let plan: ScanoutPlan
+  private let binding = ThreadBinding()
 
   /// One on screen, one given to the kernel, one that has just left, one being written.
   private static let size = 4
@@ -26,6 +27,7 @@ final class Flattener {
 
   /// Nil while there is no memory free.
   func flatten(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
+    binding.check()
     let lease: BufferLease?
     do {
       lease = try pool.takeAtOnce()

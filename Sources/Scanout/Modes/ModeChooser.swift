@@ -9,6 +9,7 @@ final class ModeChooser {
   private var memory: ModeMemory?
   /// The rate of what is played, where modes are to match it.
   var match: RateMatch?
+  private let binding = ThreadBinding()
 
   init(_ request: DisplayRequest) {
     self.request = request
@@ -23,6 +24,7 @@ final class ModeChooser {
   func choose(
     for connector: Connector, on device: any AtomicDevice, leaving left: ObjectID<Connector>?
   ) -> ModeChoice? {
+    binding.check()
     let monitor = MonitorIdentity(edid: connector.edid)
     let question = ModeQuestion(
       policy: request.policy(at: connector.name), match: match, listed: connector.modes,
@@ -34,6 +36,7 @@ final class ModeChooser {
 
   /// A mode has shown a picture. Answers what went wrong with remembering it.
   func noteWorking(_ choice: ModeChoice, _ connector: Connector) -> String? {
+    binding.check()
     guard !choice.isProvisional else { return nil }
     do {
       try memory?.remember(

@@ -2,7 +2,7 @@ public import KMS
 public import Linux
 
 /// The modes that worked last, by display and by connector: what is set at start-up when the
-/// display is off and does not say what it takes. Thread-bound.
+/// display is off and does not say what it takes. Its file has one owner.
 ///
 /// It lives in a file of lines in a folder of state. The file is replaced whole, so that after
 /// a power cut it is the new one or the one before. Losing it is no failure: the next good mode

@@ -24,6 +24,7 @@ final class RouteFinder {
   private var isInterfaceWhole = false
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
+  private let binding = ThreadBinding()
 
   private struct Question: Hashable {
     let description: PictureDescription
@@ -56,6 +57,7 @@ final class RouteFinder {
   func plan(
     for description: PictureDescription, _ arrangement: Arrangement, setting mode: Mode? = nil
   ) throws(KMSError) -> ScanoutPlan {
+    binding.check()
     let question = Question(description: description, arrangement: arrangement)
     if let known = plans[question] { return known }
     if let mode { unsetMode = try device.makeBlob(of: mode) }
@@ -189,6 +191,7 @@ final class RouteFinder {
   func trial(
     _ plan: ScanoutPlan, _ pair: PlanePair, _ mode: RenderMode, _ refusals: inout [String]
   ) throws(KMSError) -> ScanoutPlan? {
+    binding.check()
     guard pair.video.turns(by: plan.planeRotation) else {
       refusals.append(
         "\(mode.rawValue): plane \(pair.video.id) does not turn by \(plan.planeRotation.rawValue)")

@@ -9,7 +9,8 @@ protocol XMLReader {
   mutating func end(line: Int)
 }
 
-/// An XML file, element by element. Thread-bound.
+/// An XML file, element by element. Not for several threads, and not
+/// `Sendable`.
 ///
 /// A document type is refused: what it can declare are entities, which make a small file a large
 /// one or read others, and lists have none. The corresponding C function is `XML_Parse`.

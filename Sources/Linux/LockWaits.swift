@@ -1,0 +1,94 @@
+import CLinux
+import Glibc
+import Synchronization
+import Timing
+
+/// How long one thread waited for the locks of `BoundedQueue` and `Shared`. Thread-safe.
+///
+/// Measured for the realtime threads, and only where the environment has `VITRINE_LOCK_WAITS`:
+/// without it, taking a lock costs one look at a constant more.
+@safe public final class LockWaits: Sendable {
+  /// The name of the thread.
+  public let name: String
+  private let counts = Mutex(Counts())
+
+  private struct Counts {
+    /// By eighths of an octave of nanoseconds.
+    var bins = [Int](repeating: 0, count: 8 * 64)
+    var count = 0
+    var most = Duration.zero
+  }
+
+  /// What was measured of one thread.
+  public struct Figures: Sendable {
+    public let thread: String
+    /// How often it took a lock, with and without waiting.
+    public let count: Int
+    /// All but one wait in ten thousand were no longer, with an error of an eighth.
+    public let p9999: Duration
+    public let most: Duration
+  }
+
+  public static let isMeasured = unsafe getenv("VITRINE_LOCK_WAITS") != nil
+  private static let every = Mutex<[LockWaits]>([])
+
+  private init(_ name: String) {
+    self.name = name
+  }
+
+  /// Measures the calling thread from now on, under this name.
+  static func measureThisThread(_ name: String) {
+    guard isMeasured else { return }
+    let waits = LockWaits(name)
+    // Kept by the list for the rest of the process, and so for the rest of the thread.
+    unsafe vitrine_set_thread_record(Unmanaged.passUnretained(waits).toOpaque())
+    every.withLock { $0.append(waits) }
+  }
+
+  /// Those of the calling thread; nil where it is not measured.
+  static var ofThisThread: LockWaits? {
+    guard isMeasured, let record = unsafe vitrine_thread_record() else { return nil }
+    return unsafe Unmanaged<LockWaits>.fromOpaque(record).takeUnretainedValue()
+  }
+
+  /// What was measured so far of each thread, in the order of their starts.
+  public static var figures: [Figures] {
+    every.withLock { $0 }.map(\.figures)
+  }
+
+  /// A lock was taken, after so long a wait.
+  func note(_ wait: Duration) {
+    counts.withLock { counts in
+      counts.bins[Self.bin(wait.nanoseconds)] += 1
+      counts.count += 1
+      counts.most = max(counts.most, wait)
+    }
+  }
+
+  private var figures: Figures {
+    let counts = counts.withLock { $0 }
+    let needed = counts.count - counts.count / 10_000
+    var seen = 0
+    let bin = counts.bins.firstIndex { number in
+      seen += number
+      return seen >= needed
+    }
+    return Figures(
+      thread: name, count: counts.count,
+      p9999: min(.nanoseconds(Self.end(of: bin ?? 0)), counts.most), most: counts.most)
+  }
+
+  /// Eighths of an octave: the three bits below the highest one tell which.
+  private static func bin(_ nanoseconds: Int64) -> Int {
+    guard nanoseconds >= 8 else { return max(Int(nanoseconds), 0) }
+    let octave = 63 - nanoseconds.leadingZeroBitCount
+    return (octave - 2) * 8 + Int(nanoseconds >> (octave - 3)) & 7
+  }
+
+  /// The longest wait that a bin counts.
+  private static func end(of bin: Int) -> Int64 {
+    guard bin >= 8 else { return Int64(bin) }
+    let octave = bin / 8 + 2
+    return (Int64(8 + bin % 8 + 1) << (octave - 3)) - 1
+  }
+}

@@ -1,0 +1,69 @@
+import Linux
+import Testing
+
+@Suite("What belongs to one thread")
+struct ThreadBindingTests {
+  private final class Bound: Sendable {
+    let binding = ThreadBinding()
+    func use() { binding.check() }
+    func handOver() { binding.release() }
+  }
+
+  private static func run(_ body: @escaping @Sendable () -> Void) throws {
+    try NamedThread("another") { body() }.join()
+  }
+
+  @Test("the pure tests have the checks on")
+  func isOn() {
+    #expect(ThreadBinding.isChecked)
+  }
+
+  @Test("a call from a wrong thread ends the program")
+  func wrongThread() async {
+    await #expect(processExitsWith: .failure) {
+      let bound = Bound()
+      bound.use()
+      try Self.run { bound.use() }
+    }
+  }
+
+  @Test("the first thread that uses it owns it, wherever it was made")
+  func firstUse() async throws {
+    let bound = Bound()
+    try Self.run {
+      bound.use()
+      bound.use()
+    }
+    await #expect(processExitsWith: .success) {
+      let bound = Bound()
+      try Self.run { bound.use() }
+    }
+  }
+
+  @Test("what was handed over belongs to the next thread, and to it alone")
+  func handOver() async throws {
+    let bound = Bound()
+    bound.use()
+    bound.handOver()
+    try Self.run { bound.use() }
+    await #expect(processExitsWith: .failure) {
+      let bound = Bound()
+      bound.use()
+      bound.handOver()
+      try Self.run { bound.use() }
+      bound.use()
+    }
+  }
+
+  @Test("an event loop is waited on by one thread")
+  func eventLoop() async {
+    await #expect(processExitsWith: .failure) {
+      final class Owner: Sendable { let loop = try? EventLoop() }
+      let (owner, bell) = (Owner(), try Wakeup())
+      bell.ring()
+      try owner.loop?.add(bell.descriptor, token: 1)
+      try owner.loop?.wait { (_: UInt64) in }
+      try Self.run { try? owner.loop?.wait { (_: UInt64) in } }
+    }
+  }
+}
