@@ -121,7 +121,7 @@ let package = Package(
         "CEC", "Scanout", "Engine", "Control", "Settings",
         .product(name: "Logging", package: "swift-log"),
       ],
-      swiftSettings: device),
+      exclude: ["README.md"], swiftSettings: device),
 
     // Floor 4: the program, and what tests share.
     .executableTarget(
@@ -138,7 +138,7 @@ let package = Package(
       dependencies: [
         "Scanout", "KMS", "Linux", "Pictures", "Playback", "Playlists", "Timing",
       ],
-      swiftSettings: house),
+      exclude: ["README.md"], swiftSettings: house),
 
     // Tests: pure ones in milliseconds; real libraries on generated media; real kernel
     // devices in the lab, which tools/test runs.

@@ -65,7 +65,7 @@ public struct Log: Sendable {
       warning("the display was \(isOn ? "off" : "on") and is \(isOn ? "on" : "off") again")
     case .power(let isOn): info("display: turned \(isOn ? "on" : "off")")
     case .asked, .interfaceShown: break
-    case .firstPicture, .shown, .captured, .screenshot, .ended: break
+    case .firstPicture, .shown, .captured, .ended: break
     }
   }
 }

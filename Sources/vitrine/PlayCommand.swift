@@ -177,7 +177,7 @@ struct PlayCommand: ParsableCommand {
     let read: PlayerControl.Reader = { sources throws(Refusal) in
       try PlayedLists.items(sources, settings.playback)
     }
-    let script = try commands.map { try CommandScript(path: $0, resources.captures, read: read) }
+    let script = try commands.map { try CommandScript(path: $0, read: read) }
     let players = try ProgramPlayers(
       plan, resources,
       first: ProgramPlan.Content(selection.queue(of: played, settings), listed: played.items),

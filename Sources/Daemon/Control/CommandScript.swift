@@ -13,7 +13,6 @@ import Timing
 public final class CommandScript: Sendable {
   private let path: String
   private let output = Mutex(())
-  private let captures: CaptureOrders
   private let read: PlayerControl.Reader
   private let sources: SourceThread
 
@@ -22,9 +21,9 @@ public final class CommandScript: Sendable {
 
   /// Reads from a file or FIFO, or from standard input for `-`.
   public init(
-    path: String, _ captures: CaptureOrders, read: @escaping PlayerControl.Reader
+    path: String, read: @escaping PlayerControl.Reader
   ) throws(Errno) {
-    (self.path, self.captures, self.read) = (path, captures, read)
+    (self.path, self.read) = (path, read)
     sources = try SourceThread()
   }
 
@@ -79,7 +78,7 @@ public final class CommandScript: Sendable {
       switch reply {
       case .status(let status): print(JSONValue(status).said("status", .now()))
       case .screenshot(let path):
-        let isTaken = captures.ask(player) { [self] in write($0, to: path) }
+        let isTaken = player.capture { [self] in write($0, to: path) }
         if !isTaken { throw .tooManyPictures }
       case nil: break
       }

@@ -25,7 +25,7 @@ public struct ControlSockets {
   /// Listens at none without `path`. One that cannot be opened is logged; `isNeeded` throws then,
   /// else the others are there all the same.
   public init(
-    at path: String?, _ player: Player, _ captures: CaptureOrders, _ others: OtherPlayers,
+    at path: String?, _ player: Player, _ others: OtherPlayers,
     isNeeded: Bool, _ parts: Parts
   ) throws(ControlError) {
     guard let path else {
@@ -33,12 +33,12 @@ public struct ControlSockets {
       return
     }
     let places =
-      [(path, player, captures)]
-      + others.outputs.map { (ControlPath.of($0.connector, beside: path), $0.player, $0.captures) }
+      [(path, player)]
+      + others.outputs.map { (ControlPath.of($0.connector, beside: path), $0.player) }
     var servers: [ControlServer] = []
-    for (place, controlled, captures) in places {
+    for (place, controlled) in places {
       do throws(ControlError) {
-        servers.append(try Self.listen(at: place, controlled, captures, quit: player.quit, parts))
+        servers.append(try Self.listen(at: place, controlled, quit: player.quit, parts))
       } catch {
         parts.log.error(error.description)
         guard isNeeded else { continue }
@@ -50,13 +50,13 @@ public struct ControlSockets {
   }
 
   private static func listen(
-    at path: String, _ player: Player, _ captures: CaptureOrders,
+    at path: String, _ player: Player,
     quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> ControlServer {
     let control: PlayerControl
     do throws(Errno) {
       control = try PlayerControl(
-        player, captures, read: parts.read, reload: parts.reload, quit: quit)
+        player, read: parts.read, reload: parts.reload, quit: quit)
     } catch {
       throw .failed(path: path, error)
     }

@@ -16,7 +16,6 @@ public final class PlayerControl: Controlled {
   public typealias Reloader = @Sendable (@escaping @Sendable (Refusal?) -> Void) -> Void
 
   private let player: Player
-  private let captures: CaptureOrders
   private let sources: SourceThread
   private let read: Reader
   private let readAnew: Reloader?
@@ -26,10 +25,10 @@ public final class PlayerControl: Controlled {
   /// `reload` reads anew where the queue comes from; without it there is nothing to be read. `quit`
   /// ends the program.
   init(
-    _ player: Player, _ captures: CaptureOrders, read: @escaping Reader, reload: Reloader?,
+    _ player: Player, read: @escaping Reader, reload: Reloader?,
     quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
-    (self.player, self.captures, self.read, readAnew, end) = (player, captures, read, reload, quit)
+    (self.player, self.read, readAnew, end) = (player, read, reload, quit)
     sources = try SourceThread()
   }
 
@@ -72,7 +71,7 @@ public final class PlayerControl: Controlled {
 
   public func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void) {
     guard status.isDisplayOn else { return done(.failure(Refusal("the display is off"))) }
-    let isTaken = captures.ask(player) { capture in
+    let isTaken = player.capture { capture in
       done(
         Result { () throws(Refusal) in
           guard let capture else { throw .noPicture }

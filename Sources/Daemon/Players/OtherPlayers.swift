@@ -11,7 +11,6 @@ public struct OtherPlayers {
   struct Output {
     let connector: String
     let player: Player
-    let captures: CaptureOrders
   }
 
   private(set) var outputs: [Output] = []
@@ -24,12 +23,10 @@ public struct OtherPlayers {
     _ wanted: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log
   ) throws(Errno) {
     for (connector, configuration) in wanted {
-      let captures = try CaptureOrders()
       let player = Player(configuration, watch: watch) { event in
         log.note(event, of: connector)
-        captures.note(event)
       }
-      outputs.append(Output(connector: connector, player: player, captures: captures))
+      outputs.append(Output(connector: connector, player: player))
       threads.append(
         try NamedThread(connector) {
           do throws(PlaybackError) {

@@ -7,7 +7,6 @@ public import Linux
 public final class ProgramPlayers {
   public let first: Player
   private let others: OtherPlayers
-  private let resources: ProgramResources
   /// What all of them do when another virtual terminal is switched to.
   public let switching: TerminalSwitching
 
@@ -17,12 +16,9 @@ public final class ProgramPlayers {
     _ plan: ProgramPlan, _ resources: ProgramResources, first: ProgramPlan.Content,
     rest: [ProgramPlan.Content], _ log: Log, note: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
-    self.resources = resources
-    let captures = resources.captures
     let configuration = plan.configuration(.first, first).told(resources.television)
     self.first = Player(configuration, watch: resources.watch) { event in
       log.note(event)
-      captures.note(event)
       note(event)
     }
     let configurations = zip(plan.otherConnectors, rest).map { connector, content in
@@ -40,7 +36,7 @@ public final class ProgramPlayers {
     at path: String?, isNeeded: Bool, _ parts: ControlSockets.Parts
   ) throws(ControlError) -> ControlSockets {
     try ControlSockets(
-      at: path, first, resources.captures, others, isNeeded: isNeeded, parts)
+      at: path, first, others, isNeeded: isNeeded, parts)
   }
 
   /// Ends the others and waits for them.

@@ -1,13 +1,11 @@
-public import Engine
 public import Linux
 import Playback
 import Scanout
 import Settings
 
 /// What a program opens before any player: the terminal that is covered, the watch over connectors,
-/// the line to the television, the writer of screenshots. Closed after the last player.
+/// the line to the television. Closed after the last player.
 public final class ProgramResources {
-  public let captures: CaptureOrders
   let watch: ConnectorWatch
   let television: TelevisionPower?
   private let covered: VirtualTerminal?
@@ -16,7 +14,6 @@ public final class ProgramResources {
   /// to the television, is logged.
   public init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
     covered = plan.headless == nil ? Self.cover(plan, log) : nil
-    captures = try CaptureOrders()
     watch = try ConnectorWatch(devicePath: plan.devicePath)
     television = plan.settings.power.usesCEC ? try TelevisionPower(log) : nil
   }

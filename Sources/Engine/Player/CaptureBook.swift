@@ -1,41 +1,38 @@
 internal import Linux
-internal import Scanout
 internal import Timing
 
-/// Who waits for pictures of the screen. Each order counts from its beginning until its picture
-/// has been written: pictures are as large as the screen.
-struct CaptureBook<Order> {
-  private var waiting: [(wish: CaptureWish, order: Order)] = []
+/// The wishes for pictures of the screen. Each counts from its beginning until its picture has been
+/// written: pictures are as large as the screen. A value.
+struct CaptureBook {
+  private var waiting: [CaptureWish] = []
   private var inHandCount = 0
-  private var lastNumber = 0
 
-  static var most: Int { 8 }
+  static let most = 8
 
-  /// The wish that the picture will bear; nil where there are too many.
-  mutating func add(_ order: Order, until deadline: HostTime) -> CaptureWish? {
-    guard waiting.count + inHandCount < Self.most else { return nil }
-    lastNumber += 1
-    let wish = CaptureWish(number: lastNumber, deadline: deadline)
-    waiting.append((wish, order))
-    return wish
+  /// False where there are too many.
+  mutating func add(_ wish: CaptureWish) -> Bool {
+    guard waiting.count + inHandCount < Self.most else { return false }
+    waiting.append(wish)
+    return true
   }
 
-  /// Whose picture has come. It counts until `finish`.
-  mutating func take(_ wish: CaptureWish) -> Order? {
-    guard let index = waiting.firstIndex(where: { $0.wish == wish }) else { return nil }
+  /// The picture of a wish has come. It counts until `finish`. False for one that is not awaited.
+  mutating func take(_ wish: CaptureWish) -> Bool {
+    guard let index = waiting.firstIndex(of: wish) else { return false }
+    waiting.remove(at: index)
     inHandCount += 1
-    return waiting.remove(at: index).order
+    return true
   }
 
   /// One that was taken has been dealt with.
   mutating func finish() { inHandCount -= 1 }
 
   /// Those whose picture has not come in time.
-  mutating func takeOverdue(_ now: HostTime) -> [Order] {
-    defer { waiting.removeAll { $0.wish.deadline <= now } }
-    return waiting.filter { $0.wish.deadline <= now }.map(\.order)
+  mutating func takeOverdue(_ now: HostTime) -> [CaptureWish] {
+    defer { waiting.removeAll { $0.deadline <= now } }
+    return waiting.filter { $0.deadline <= now }
   }
 
   /// When the first of them is overdue.
-  var deadline: HostTime? { waiting.map(\.wish.deadline).min() }
+  var deadline: HostTime? { waiting.map(\.deadline).min() }
 }

@@ -40,6 +40,7 @@ public final class Player: Sendable {
   let observations = Shared(Observations())
   /// How often the player's threads have answered.
   let answers = Shared(0)
+  let captureWriter = CaptureWriter()
   private let displayThread = Shared<DisplayThread?>(nil)
   private let interface = Shared<InterfaceLoop?>(nil)
 
@@ -94,9 +95,17 @@ public final class Player: Sendable {
   /// configuration has the player stay open.
   public func schedule(_ table: PowerSchedule) { mailbox.push(.schedule(table)) }
 
-  /// Takes a picture of the screen as it is; it comes as `screenshot`, unless that cannot be before
-  /// the wish's deadline.
-  public func capture(_ wish: CaptureWish) { mailbox.push(.capture(wish)) }
+  /// Takes a picture of the screen as it is, and has `done` called with it on a thread that may be
+  /// kept; with nil where none came within `patience`. False, and `done` is not called, where too
+  /// many are awaited or being written already.
+  public func capture(
+    within patience: Duration = .seconds(8), _ done: @escaping @Sendable (Capture?) -> Void
+  ) -> Bool {
+    let wish = CaptureWish(until: .now() + patience, done: done)
+    guard captureWriter.add(wish) else { return false }
+    mailbox.push(.capture(wish))
+    return true
+  }
 
   /// Has the display off and lets go of it, for another virtual terminal, until `enterDisplay`.
   /// Waits until that is done; see `ConnectorWatch.leave`, which comes after it.

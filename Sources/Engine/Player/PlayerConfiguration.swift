@@ -69,8 +69,6 @@ public enum PlayerEvent: Sendable {
   case soundUnavailable(String)
   /// A picture of the screen at a time of the configuration.
   case captured(Capture, at: MediaTime)
-  /// A picture of the screen that `capture` asked for.
-  case screenshot(Capture, CaptureWish)
   /// It was asked for at the display, by touch or key.
   case asked(InterfaceRequest)
   /// The interface, or that it is gone, came on screen at this moment.

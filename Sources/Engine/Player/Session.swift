@@ -152,7 +152,7 @@ struct Session: ~Copyable {
     case .ended(let run): carryOut(state.receive(.ended, from: run))
     case .stepped(let run, let time): sound.perform(.step(run, to: time))
     case .captured(let capture, let time): player.events(.captured(capture, at: time))
-    case .screenshot(let capture, let wish): player.events(.screenshot(capture, wish))
+    case .screenshot(let capture, let wish): player.captureWriter.take(capture, for: wish)
     case .interfaceShown, .subtitlesChanged: break  // the interface has them already
     case .display(let news, let isChanged):
       player.events(.display(news))

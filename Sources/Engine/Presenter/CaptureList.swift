@@ -1,18 +1,22 @@
 internal import Linux
 internal import Playback
 internal import Scanout
-public import Timing
+internal import Timing
 
-/// The wish of a client for a picture of the screen as it is.
-public struct CaptureWish: Hashable, Sendable {
-  /// What the picture is known by.
-  public let number: Int
+/// The wish of a client for a picture of the screen as it is, and what is done with it. Known by its
+/// identity.
+public final class CaptureWish: Hashable, Sendable {
   /// From then on it is of no use.
-  public let deadline: HostTime
+  let deadline: HostTime
+  /// Gets the picture; nil where none came in time. On a thread that may be kept.
+  let done: @Sendable (Capture?) -> Void
 
-  public init(number: Int, deadline: HostTime) {
-    (self.number, self.deadline) = (number, deadline)
+  init(until deadline: HostTime, done: @escaping @Sendable (Capture?) -> Void) {
+    (self.deadline, self.done) = (deadline, done)
   }
+
+  public static func == (a: CaptureWish, b: CaptureWish) -> Bool { a === b }
+  public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
 /// The moments of which pictures of the screen are wanted, and the one that is on its way.

@@ -9,30 +9,35 @@ import VitrineTesting
 @testable import Engine
 @testable import Scanout
 
-/// Who waits for pictures of the screen.
+/// Wishes for pictures of the screen.
 @Suite(.timeLimit(.minutes(1)))
-struct CaptureOrdersTests {
+struct CaptureWriterTests {
   private let start = HostTime(nanoseconds: 1_000_000_000)
 
-  @Test("an order counts until its picture has been written")
-  func count() throws {
-    var book = CaptureBook<Int>()
-    let wishes = (0..<8).compactMap { book.add($0, until: start) }
-    #expect(wishes.count == 8 && book.add(8, until: start) == nil)
-    #expect(book.take(wishes[3]) == 3)
-    #expect(book.add(8, until: start) == nil, "its picture is still there")
-    book.finish()
-    #expect(book.add(8, until: start) != nil && book.add(9, until: start) == nil)
+  private static func wish(_ deadline: HostTime) -> CaptureWish {
+    CaptureWish(until: deadline) { _ in }
   }
 
-  @Test("an order without a picture is given up at its time, and its picture is nobody's then")
-  func overdue() throws {
-    var book = CaptureBook<Int>()
-    let (first, second) = (book.add(1, until: start), book.add(2, until: start + .seconds(1)))
-    let (early, late) = (try #require(first), try #require(second))
+  @Test("a wish counts until its picture has been written")
+  func count() {
+    var book = CaptureBook()
+    let wishes = (0..<8).map { _ in Self.wish(start) }
+    let (eighth, ninth, tenth) = (Self.wish(start), Self.wish(start), Self.wish(start))
+    #expect(wishes.allSatisfy { book.add($0) } && !book.add(eighth))
+    #expect(book.take(wishes[3]) && !book.take(wishes[3]))
+    #expect(!book.add(ninth), "its picture is still there")
+    book.finish()
+    #expect(book.add(ninth) && !book.add(tenth))
+  }
+
+  @Test("a wish without a picture is given up at its time, and its picture belongs to no wish then")
+  func overdue() {
+    var book = CaptureBook()
+    let (early, late) = (Self.wish(start), Self.wish(start + .seconds(1)))
+    #expect(book.add(early) && book.add(late))
     #expect(book.deadline == start && book.takeOverdue(start - .seconds(1)) == [])
-    #expect(book.takeOverdue(start) == [1] && book.takeOverdue(start) == [])
-    #expect(book.take(early) == nil && book.take(late) == 2 && book.take(late) == nil)
+    #expect(book.takeOverdue(start) == [early] && book.takeOverdue(start) == [])
+    #expect(!book.take(early) && book.take(late) && !book.take(late))
     #expect(book.deadline == nil)
   }
 
@@ -54,29 +59,27 @@ struct CaptureOrdersTests {
 
   @Test("pictures that are being written leave no room for more")
   func writing() throws {
-    let orders = try CaptureOrders()
     let (begun, goOn) = (BoundedQueue<Bool>(limit: .max), BoundedQueue<Bool>(limit: .max))
     for _ in 0..<8 {
-      let isTaken = orders.ask(player) { capture in
+      let isTaken = player.capture { capture in
         begun.push(capture != nil)
         _ = goOn.pop()
       }
       #expect(isTaken)
-      orders.note(.screenshot(try picture(), try #require(wish())))
+      player.captureWriter.take(try picture(), for: try #require(wish()))
     }
     #expect(begun.pop() == true)
-    #expect(!orders.ask(player) { _ in })
+    #expect(!player.capture { _ in })
     for _ in 0..<8 { goOn.push(true) }
-    while !orders.ask(player, { _ in }) {}
+    while !player.capture({ _ in }) {}
     #expect((0..<7).allSatisfy { _ in begun.pop() == true })
   }
 
-  @Test("whoever asks is told when no picture comes, and others may ask again")
-  func nothing() throws {
-    let orders = try CaptureOrders(patience: .milliseconds(1))
+  @Test("a client is told when no picture comes, and others may ask again")
+  func nothing() {
     let answers = BoundedQueue<Bool>(limit: .max)
     for _ in 0..<100 {
-      while !orders.ask(player, { answers.push($0 == nil) }) {}
+      while !player.capture(within: .milliseconds(1), { answers.push($0 == nil) }) {}
       #expect(answers.pop() == true)
     }
   }
