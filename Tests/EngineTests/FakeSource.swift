@@ -27,7 +27,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   static let hour = 3600
 
   let item: Item
-  private(set) var output: RunOutput
+  private(set) var output: RunQueues
   let origin: MediaTime
   private(set) var isClosed = false
   /// How many runs were begun.
@@ -47,7 +47,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     (self.item, self.script, self.pictures, self.report) = (item, script, pictures, report)
     origin = MediaTime(Int64(number * Self.hour), 1)
     waits = script.delay
-    output = RunOutput(run, .init(imageDuration: item.shownDuration), report: report)
+    output = RunQueues(run, .init(imageDuration: item.shownDuration), report: report)
   }
 
   var isDry: Bool { false }
@@ -62,9 +62,9 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
     output.close()
     runs += 1
-    let bounds = RunOutput.Bounds(
+    let bounds = RunQueues.Bounds(
       start: seek.target, isExact: true, imageDuration: item.shownDuration)
-    output = RunOutput(run, bounds, report: report)
+    output = RunQueues(run, bounds, report: report)
     next = min(script.frames - 1, Int(seek.target.seconds * Double(script.rate) + 0.001))
     (waits, hasEnded) = (script.delay, false)
     begin()
@@ -94,7 +94,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     let (last, end) = (time(of: script.frames - 1), time(of: script.frames))
     let isCertain = script.hangsAfter == nil
     output.ending.update {
-      $0 = RunOutput.Ending(lastPicture: last, pictureEnd: end, isCertain: isCertain)
+      $0 = RunQueues.Ending(lastPicture: last, pictureEnd: end, isCertain: isCertain)
     }
   }
 

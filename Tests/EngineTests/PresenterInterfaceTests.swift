@@ -16,7 +16,7 @@ struct PresenterInterfaceTests {
     let clock = HandClock()
     let display: FakeDisplay
     let presenter: Presenter
-    let output = RunOutput(Run(1), RunOutput.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
+    let output = RunQueues(Run(1), RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
     let answers = Shared<[Int: HostTime]>([:])
     /// The beginnings of the subtitles that were published when it was reported that they changed.
     let published = Shared<[MediaTime?]>([])

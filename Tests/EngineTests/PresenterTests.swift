@@ -15,7 +15,7 @@ struct PresenterTests {
   private final class Stage {
     let clock = HandClock()
     let display: FakeDisplay
-    private(set) var outputs: [Run: RunOutput] = [:]
+    private(set) var outputs: [Run: RunQueues] = [:]
     let sound: Shared<SoundState>
     let reports = Shared<[String]>([])
     let presenter: Presenter
@@ -50,9 +50,9 @@ struct PresenterTests {
     }
 
     /// What the decoders of a run give; the test adds to it.
-    func output(_ run: Run) -> RunOutput {
+    func output(_ run: Run) -> RunQueues {
       if let known = outputs[run] { return known }
-      let made = RunOutput(run, RunOutput.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
+      let made = RunQueues(run, RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
       outputs[run] = made
       return made
     }

@@ -14,7 +14,7 @@ struct AudioDecoding {
 
   private struct Chain: ~Copyable {
     let track: Track
-    var output: RunOutput
+    var output: RunQueues
     var decoder: Decoder
     var resampler = Resampler(to: .standard)
   }
@@ -37,18 +37,18 @@ struct AudioDecoding {
     }
   }
 
-  private static func silence(_ output: RunOutput, _ error: MediaError) {
+  private static func silence(_ output: RunQueues, _ error: MediaError) {
     output.tell(.silent(PlaybackError(error)))
     close(output)
   }
 
-  private static func close(_ output: RunOutput) {
+  private static func close(_ output: RunQueues) {
     output.sound.close()
     output.noteStart(of: .audio, at: nil)
   }
 
   private func begin(
-    _ output: RunOutput, _ track: Track?, _ chain: inout Chain?
+    _ output: RunQueues, _ track: Track?, _ chain: inout Chain?
   ) throws(MediaError) {
     guard let track else {
       chain = nil
@@ -86,7 +86,7 @@ struct AudioDecoding {
   }
 
   private func decode(
-    _ packet: Packet?, _ chain: inout Chain?, _ output: RunOutput
+    _ packet: Packet?, _ chain: inout Chain?, _ output: RunQueues
   ) throws(MediaError) {
     do throws(MediaError) {
       while try chain?.decoder.send(packet) == false {
@@ -99,7 +99,7 @@ struct AudioDecoding {
   }
 
   /// False once the run is closed.
-  private func drain(_ chain: inout Chain?, _ output: RunOutput) throws(MediaError) -> Bool {
+  private func drain(_ chain: inout Chain?, _ output: RunQueues) throws(MediaError) -> Bool {
     while true {
       switch try chain?.decoder.receive() {
       case .needsInput, .ended, nil: return true
@@ -111,7 +111,7 @@ struct AudioDecoding {
     }
   }
 
-  private func queue(_ chunk: SoundChunk, _ output: RunOutput) -> Bool {
+  private func queue(_ chunk: SoundChunk, _ output: RunQueues) -> Bool {
     guard let chunk = trimmed(chunk, to: output.bounds), !chunk.samples.isEmpty else {
       return !output.isClosed
     }
@@ -122,7 +122,7 @@ struct AudioDecoding {
   }
 
   /// What lies between the bounds; nil when nothing does.
-  private func trimmed(_ chunk: SoundChunk, to bounds: RunOutput.Bounds) -> SoundChunk? {
+  private func trimmed(_ chunk: SoundChunk, to bounds: RunQueues.Bounds) -> SoundChunk? {
     guard let pts = chunk.pts else { return chunk }
     let format = SoundFormat.standard
     let length = MediaTime(Int64(chunk.samples.count / format.channels), Int32(format.rate))

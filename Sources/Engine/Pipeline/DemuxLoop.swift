@@ -66,7 +66,7 @@ struct DemuxLoop {
       output.await([.video])
       let end = min(pipeline.item.shownDuration, output.bounds.end ?? pipeline.item.shownDuration)
       output.ending.update {
-        $0 = RunOutput.Ending(lastPicture: .zero, pictureEnd: end, isCertain: true)
+        $0 = RunQueues.Ending(lastPicture: .zero, pictureEnd: end, isCertain: true)
       }
       output.sound.close()
       let still = StillPicture(pipeline.display)
@@ -128,16 +128,16 @@ struct DemuxLoop {
   private static let largestFont = 32 << 20
 
   /// What the container promises, until the last packets tell better.
-  private func promiseEnding(_ output: RunOutput, _ demuxer: borrowing Demuxer) {
+  private func promiseEnding(_ output: RunQueues, _ demuxer: borrowing Demuxer) {
     guard let duration = demuxer.duration else { return }
     let end = min(demuxer.start + duration, output.bounds.end ?? demuxer.start + duration)
     output.ending.update {
-      $0 = RunOutput.Ending(lastPicture: end, pictureEnd: end, isCertain: false)
+      $0 = RunQueues.Ending(lastPicture: end, pictureEnd: end, isCertain: false)
     }
   }
 
   /// Reads until the end of the source or of the run. False when another run was asked for.
-  private func read(_ output: RunOutput, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
+  private func read(_ output: RunQueues, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
     var end = EndFinder(output.bounds, demuxer)
     while !pipeline.hasOrder {
       let isTaken: Bool
@@ -165,7 +165,7 @@ struct DemuxLoop {
   }
 
   private func note(
-    _ packet: Packet, _ track: Track, _ end: inout EndFinder, _ output: RunOutput
+    _ packet: Packet, _ track: Track, _ end: inout EndFinder, _ output: RunQueues
   ) {
     end.note(packet, track)
     let reached = end.readTo
@@ -174,14 +174,14 @@ struct DemuxLoop {
 
   /// A picture that moves begins again until it was shown for long enough.
   private func repeats(
-    _ end: inout EndFinder, _ output: RunOutput, _ demuxer: inout Demuxer
+    _ end: inout EndFinder, _ output: RunQueues, _ demuxer: inout Demuxer
   ) throws(MediaError) -> Bool {
     guard end.repeats(forAtLeast: output.bounds.imageDuration) else { return false }
     try demuxer.seek(to: demuxer.start, .before)
     return true
   }
 
-  private func finish(_ output: RunOutput, _ end: EndFinder) -> Bool {
+  private func finish(_ output: RunQueues, _ end: EndFinder) -> Bool {
     output.ending.update { $0 = end.ending(imageDuration: output.bounds.imageDuration) }
     pipeline.display.nudge()
     return true

@@ -5,7 +5,7 @@ internal import Timing
 
 /// Finds out from packets when a run will end, long before its last frame is decoded.
 struct EndFinder {
-  private let bounds: RunOutput.Bounds
+  private let bounds: RunQueues.Bounds
   private let start: MediaTime
   private let hasVideo: Bool
   private let hasAudio: Bool
@@ -21,7 +21,7 @@ struct EndFinder {
   /// Frames are stored up to this much out of order.
   private static let reordering = MediaTime(1, 1)
 
-  init(_ bounds: RunOutput.Bounds, _ demuxer: borrowing Demuxer) {
+  init(_ bounds: RunQueues.Bounds, _ demuxer: borrowing Demuxer) {
     (self.bounds, start) = (bounds, demuxer.start)
     (hasVideo, hasAudio) = (demuxer.video != nil, demuxer.audio != nil)
     isAnimation = demuxer.isAnimation
@@ -64,15 +64,15 @@ struct EndFinder {
     return true
   }
 
-  func ending(imageDuration: MediaTime) -> RunOutput.Ending {
+  func ending(imageDuration: MediaTime) -> RunQueues.Ending {
     guard let lastPicture, let pictureEnd else {
       let first = bounds.start ?? start
-      return RunOutput.Ending(lastPicture: first, pictureEnd: first, isCertain: true)
+      return RunQueues.Ending(lastPicture: first, pictureEnd: first, isCertain: true)
     }
     // One picture and no sound: it is meant to be looked at.
     let isStill = pictures == 1 && !hasAudio && (isImage || bounds.start == nil)
     let end = isStill ? lastPicture + imageDuration : pictureEnd
-    return RunOutput.Ending(
+    return RunQueues.Ending(
       lastPicture: lastPicture, pictureEnd: min(end, bounds.end ?? end), isCertain: true)
   }
 }

@@ -52,6 +52,6 @@ struct ItemDisplay: PictureDisplay {
     try display.subtitleLayout(of: video, scale: scale, own)
   }
 
-  var arrangement: Int { display.arrangement }
+  var arrangementGeneration: Int { display.arrangementGeneration }
   func nudge() { display.nudge() }
 }

@@ -29,7 +29,7 @@ protocol PictureDisplay: Sendable {
     of video: PictureDescription?, scale: Double
   ) throws(PlaybackError) -> SubtitleLayout
   /// Counts the changes of how pictures fill the screen; plans made before are of no use.
-  var arrangement: Int { get }
+  var arrangementGeneration: Int { get }
   /// A picture was queued: the presenter may want it.
   func nudge()
 }
@@ -94,7 +94,7 @@ final class SharedDisplay: PictureDisplay {
     shelf.clear()
   }
 
-  var arrangement: Int { arranged.value.changes }
+  var arrangementGeneration: Int { arranged.value.changes }
 
   func subtitleLayout(
     of video: PictureDescription?, scale: Double

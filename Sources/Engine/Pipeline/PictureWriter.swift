@@ -10,7 +10,7 @@ internal import Timing
 struct PictureWriter: ~Copyable {
   private let pools: PicturePools
   private let track: Track
-  private(set) var output: RunOutput
+  private(set) var output: RunQueues
   private var converter = PictureConverter()
   private var deinterlacer: Deinterlacer?
   private var isInterlaced = false
@@ -19,7 +19,7 @@ struct PictureWriter: ~Copyable {
   /// What the clip says of HDR, once for all of its pictures.
   private var agreement: HDRAgreement
   /// Counts the changes of how pictures fill the screen; plans of before are of no use.
-  private var arrangement: Int
+  private var arrangementGeneration: Int
   private var lastEnd: MediaTime?
   private var start: MediaTime?
   /// As the run was told.
@@ -55,9 +55,9 @@ struct PictureWriter: ~Copyable {
   /// sought is not the one of that moment.
   private static let rounding = MediaTime(1, 1000)
 
-  init(_ pools: PicturePools, _ track: Track, _ output: RunOutput) {
+  init(_ pools: PicturePools, _ track: Track, _ output: RunQueues) {
     (self.pools, self.track, self.output) = (pools, track, output)
-    arrangement = pools.display.arrangement
+    arrangementGeneration = pools.display.arrangementGeneration
     agreement = HDRAgreement(track.picture?.hdr)
   }
 
@@ -68,7 +68,7 @@ struct PictureWriter: ~Copyable {
   var isEmpty: Bool { written == 0 }
 
   /// Goes on with the frames of another run.
-  mutating func begin(_ output: RunOutput) {
+  mutating func begin(_ output: RunQueues) {
     binding.check()
     self.output = output
     (lastEnd, start, written, passed, failure) = (nil, nil, 0, nil, nil)
@@ -76,8 +76,8 @@ struct PictureWriter: ~Copyable {
     // A filter remembers fields of the place before.
     deinterlacer = nil
     isInterlaced = false
-    if arrangement != display.arrangement {
-      arrangement = display.arrangement
+    if arrangementGeneration != display.arrangementGeneration {
+      arrangementGeneration = display.arrangementGeneration
       releaseMemory()
       (setup, direct) = (nil, nil)
     }

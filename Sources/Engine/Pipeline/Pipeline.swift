@@ -47,7 +47,7 @@ final class Pipeline: Sendable {
 
   /// What goes from the demuxer to a decoder.
   enum Feed: Sendable {
-    case begin(RunOutput, Track?)
+    case begin(RunQueues, Track?)
     case packet(Packet)
     /// The source has no more.
     case end
@@ -61,7 +61,7 @@ final class Pipeline: Sendable {
 
   /// A run as its subtitles see it.
   struct SubtitleRun: Sendable {
-    let output: RunOutput
+    let output: RunQueues
     /// Nil where there are none.
     let source: SubtitleSource?
     let choices: TrackChoices
@@ -85,12 +85,12 @@ final class Pipeline: Sendable {
 
   /// A run that was asked for, and the tracks to play in it.
   struct RunOrder: Sendable {
-    let output: RunOutput
+    let output: RunQueues
     let choices: TrackChoices
   }
 
   private struct State {
-    var output: RunOutput
+    var output: RunQueues
     var isClosed = false
     /// The source's own time of its beginning.
     var origin = MediaTime.zero
@@ -106,9 +106,9 @@ final class Pipeline: Sendable {
   ) {
     (self.item, self.report, self.clock) = (item, report, clock)
     pools = PicturePools(display)
-    let bounds = RunOutput.Bounds(
+    let bounds = RunQueues.Bounds(
       start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
-    let output = RunOutput(run, bounds, report: report)
+    let output = RunQueues(run, bounds, report: report)
     shared = Shared(State(output: output))
     start("demux") { [self] in
       var loop = DemuxLoop(self)
@@ -117,7 +117,7 @@ final class Pipeline: Sendable {
   }
 
   /// What the present run's decoders give.
-  var output: RunOutput { shared.value.output }
+  var output: RunQueues { shared.value.output }
   var isClosed: Bool { shared.value.isClosed }
   /// The source's own time of its beginning, from which people count.
   var origin: MediaTime { shared.value.origin }
@@ -126,10 +126,10 @@ final class Pipeline: Sendable {
 
   /// Goes to another place, counted from the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
-    let bounds = RunOutput.Bounds(
+    let bounds = RunQueues.Bounds(
       start: seek.target, isExact: seek.mode == .exact, end: item.end,
       imageDuration: item.shownDuration)
-    let output = RunOutput(run, bounds, report: report)
+    let output = RunQueues(run, bounds, report: report)
     let old = shared.update { state in
       defer { state.output = output }
       return state.output

@@ -16,7 +16,7 @@ struct StillPicture {
   }
 
   /// The cover, or else the title on black, as the only picture of a run.
-  func showCard(title: String, cover: CoverImage?, in output: RunOutput) {
+  func showCard(title: String, cover: CoverImage?, in output: RunQueues) {
     show(in: output) { () throws(PlaybackError) in
       if let cover, let frame = decode(cover) { return frame }
       return try card(title: title)
@@ -26,7 +26,7 @@ struct StillPicture {
   /// Queues what `make` draws as the only picture of a run. Where the run has sound, its
   /// beginning is the sound's and `start` is nil.
   func show(
-    in output: RunOutput, start: MediaTime? = nil, _ make: () throws(PlaybackError) -> Frame
+    in output: RunQueues, start: MediaTime? = nil, _ make: () throws(PlaybackError) -> Frame
   ) {
     defer { output.pictures.close() }
     do throws(PlaybackError) {

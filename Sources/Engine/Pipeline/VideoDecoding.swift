@@ -58,7 +58,7 @@ struct VideoDecoding {
   }
 
   private func begin(
-    _ output: RunOutput, _ track: Track, _ chain: inout Chain?
+    _ output: RunQueues, _ track: Track, _ chain: inout Chain?
   ) throws(PlaybackError) {
     if chain?.track.index == track.index {
       chain?.decoder.flush()
@@ -112,7 +112,7 @@ struct VideoDecoding {
 
   /// Gives one packet and takes all frames that come of it. Damaged packets are counted.
   private func decode(
-    _ packet: Packet?, _ chain: inout Chain?, _ output: RunOutput
+    _ packet: Packet?, _ chain: inout Chain?, _ output: RunQueues
   ) throws(PlaybackError) {
     do throws(MediaError) {
       while try chain?.decoder.send(packet) == false {

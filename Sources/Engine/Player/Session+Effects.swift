@@ -127,7 +127,7 @@ extension Session {
 }
 
 extension SoundRun {
-  init(_ output: RunOutput) {
+  init(_ output: RunQueues) {
     self.init(
       run: output.run, chunks: output.hasSound ? output.sound : nil, start: output.startTime,
       ending: output.ending)

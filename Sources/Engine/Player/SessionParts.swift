@@ -28,7 +28,7 @@ protocol SoundOutput: Sendable {
 protocol OpenedSource: Sendable {
   var item: Item { get }
   /// What the present run's decoders give.
-  var output: RunOutput { get }
+  var output: RunQueues { get }
   /// The source's own time of its beginning, from which people count.
   var origin: MediaTime { get }
   /// Whether nothing waits to be decoded.

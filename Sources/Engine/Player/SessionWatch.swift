@@ -14,7 +14,7 @@ struct SessionWatch {
   private static let patience = Duration.milliseconds(300)
 
   mutating func look(
-    _ state: PlaybackState, _ output: RunOutput, isSourceDry: Bool, progress: DisplayProgress,
+    _ state: PlaybackState, _ output: RunQueues, isSourceDry: Bool, progress: DisplayProgress,
     now: HostTime
   ) -> Finding {
     let isExpected = Self.isExpected(state, output, progress)
@@ -29,7 +29,7 @@ struct SessionWatch {
 
   /// Whether a picture should come: none does while paused, nor after the last one.
   private static func isExpected(
-    _ state: PlaybackState, _ output: RunOutput, _ progress: DisplayProgress
+    _ state: PlaybackState, _ output: RunQueues, _ progress: DisplayProgress
   ) -> Bool {
     guard progress.isOpen else { return false }
     return switch state.phase {
@@ -41,7 +41,7 @@ struct SessionWatch {
   }
 
   private mutating func isStarving(
-    _ state: PlaybackState, _ output: RunOutput, _ isSourceDry: Bool, _ progress: DisplayProgress,
+    _ state: PlaybackState, _ output: RunQueues, _ isSourceDry: Bool, _ progress: DisplayProgress,
     _ now: HostTime
   ) -> Bool {
     let isCertain = output.ending.value?.isCertain ?? false

@@ -82,7 +82,7 @@ public final class Presenter {
   }
 
   /// Shows this run's pictures from now on, as its clock says.
-  func begin(_ output: RunOutput) {
+  func begin(_ output: RunQueues) {
     binding.check()
     if showing?.run == output.run {
       showing?.isBegun = true
@@ -96,13 +96,13 @@ public final class Presenter {
   }
 
   /// Shows this run's first picture as soon as it is there, and keeps it until `begin`.
-  func preview(_ output: RunOutput) {
+  func preview(_ output: RunQueues) {
     binding.check()
     replace(Showing(output, isBegun: false))
   }
 
   /// Goes on with this run where the clock says that the present one ends.
-  func follow(_ output: RunOutput) {
+  func follow(_ output: RunQueues) {
     binding.check()
     following = Showing(output, isBegun: true)
     following?.start = output.startTime
@@ -124,7 +124,7 @@ public final class Presenter {
   }
 
   /// Shows a picture in the place of a run's first, for as long as that is not there.
-  func showCover(_ picture: ScanoutPicture, until output: RunOutput) {
+  func showCover(_ picture: ScanoutPicture, until output: RunQueues) {
     binding.check()
     guard showing == nil || showing?.run == output.run, showing?.isFirstPending ?? true else {
       return

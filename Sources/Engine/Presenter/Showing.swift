@@ -6,7 +6,7 @@ internal import Timing
 
 /// The run on screen, as the presenter keeps it.
 struct Showing {
-  let output: RunOutput
+  let output: RunQueues
   var start = MediaTime.zero
   var end = MediaTime.zero
   /// Its clock runs; until then its first picture alone is shown.
@@ -23,7 +23,7 @@ struct Showing {
   var hasSaidNearEnd = false
   var hasEnded = false
 
-  init(_ output: RunOutput, isBegun: Bool) {
+  init(_ output: RunQueues, isBegun: Bool) {
     (self.output, self.isBegun) = (output, isBegun)
   }
 

@@ -10,7 +10,7 @@ struct SoundRun: Sendable {
   /// None for an item without sound.
   let chunks: BoundedQueue<SoundChunk>?
   let start: MediaTime
-  let ending: Shared<RunOutput.Ending?>
+  let ending: Shared<RunQueues.Ending?>
 }
 
 /// The sound of one run, on its way from the decoder to the device. A value.

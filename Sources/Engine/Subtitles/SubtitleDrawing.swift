@@ -20,7 +20,7 @@ struct SubtitleDrawing {
 
   /// The subtitles of one run.
   private struct Scene: ~Copyable {
-    let output: RunOutput
+    let output: RunQueues
     var screen: SubtitleScreen
     var decoder: SubtitleDecoder
     let ring: SubtitleRing

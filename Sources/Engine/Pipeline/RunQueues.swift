@@ -7,7 +7,7 @@ internal import Timing
 
 /// What the decoders make of one run: pictures and sound in queues, and how far they are.
 /// Thread-safe.
-final class RunOutput: Sendable {
+final class RunQueues: Sendable {
   /// Where a run begins and ends: as it was asked for, counted from the source's beginning;
   /// once the source is open, in the source's own time.
   struct Bounds: Sendable {
