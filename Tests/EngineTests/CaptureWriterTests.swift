@@ -22,23 +22,28 @@ struct CaptureWriterTests {
   func count() {
     var book = CaptureBook()
     let wishes = (0..<8).map { _ in Self.wish(start) }
-    let (eighth, ninth, tenth) = (Self.wish(start), Self.wish(start), Self.wish(start))
-    #expect(wishes.allSatisfy { book.add($0) } && !book.add(eighth))
-    #expect(book.take(wishes[3]) && !book.take(wishes[3]))
-    #expect(!book.add(ninth), "its picture is still there")
+    let others = (0..<4).map { _ in Self.wish(start) }
+    let areTaken = wishes.map { book.add($0) } + [book.add(others[0])]
+    #expect(areTaken == Array(repeating: true, count: 8) + [false])
+    let takes = (book.take(wishes[3]), book.take(wishes[3]))
+    #expect(takes == (true, false))
+    let whileWritten = book.add(others[1])
+    #expect(!whileWritten, "its picture is still there")
     book.finish()
-    #expect(book.add(ninth) && !book.add(tenth))
+    let afterwards = (book.add(others[2]), book.add(others[3]))
+    #expect(afterwards == (true, false))
   }
 
   @Test("a wish without a picture is given up at its time, and its picture belongs to no wish then")
   func overdue() {
     var book = CaptureBook()
     let (early, late) = (Self.wish(start), Self.wish(start + .seconds(1)))
-    #expect(book.add(early) && book.add(late))
-    #expect(book.deadline == start && book.takeOverdue(start - .seconds(1)) == [])
-    #expect(book.takeOverdue(start) == [early] && book.takeOverdue(start) == [])
-    #expect(!book.take(early) && book.take(late) && !book.take(late))
-    #expect(book.deadline == nil)
+    let areAdded = (book.add(early), book.add(late))
+    #expect(areAdded == (true, true) && book.deadline == start)
+    let overdue = [start - .seconds(1), start, start].map { book.takeOverdue($0) }
+    #expect(overdue == [[], [early], []])
+    let takes = [early, late, late].map { book.take($0) }
+    #expect(takes == [false, true, false] && book.deadline == nil)
   }
 
   /// A player that does not run: what it was asked for can be looked at.
