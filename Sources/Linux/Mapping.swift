@@ -5,7 +5,7 @@ import Glibc
 ///
 /// The corresponding C functions are `mmap` and `munmap`.
 @safe public struct Mapping: ~Copyable, @unchecked Sendable {
-  // @unchecked: the bytes are guarded by whoever hands the mapping around; see ScanoutBuffer.
+  // @unchecked: the bytes are guarded by the owner that hands the mapping around; see ScanoutBuffer.
   public let bytes: UnsafeMutableRawBufferPointer
 
   /// With `populating`, its pages are there at once, in one go, and not one by one as they are
