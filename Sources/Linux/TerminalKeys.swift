@@ -1,9 +1,11 @@
 import Glibc
 
-/// The keyboard of the terminal that the process was started on, key by key. Thread-bound.
+/// The keyboard of the terminal that the process was started on, key by key. Thread-bound in
+/// what is read; another thread may open and close it.
 public final class TerminalKeys: Sendable {
   public let descriptor = FileDescriptor(owning: dup(STDIN_FILENO))
   private let before: termios?
+  private let binding = ThreadBinding()
 
   /// Looks at standard input; nothing is changed before `open`.
   /// The corresponding C function is `tcgetattr`.
@@ -32,6 +34,7 @@ public final class TerminalKeys: Sendable {
 
   /// The bytes that have come; nil where the terminal is gone.
   public func read() -> [UInt8]? {
+    binding.check()
     var buffer = [UInt8](repeating: 0, count: 32)
     let count = unsafe Glibc.read(descriptor.rawValue, &buffer, buffer.count)
     return count > 0 ? Array(buffer.prefix(count)) : nil
