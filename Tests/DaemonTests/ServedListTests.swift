@@ -94,6 +94,7 @@ struct ServedListTests {
     let source = HeldSource("list", HeldSource.list("a", origins: origins))
     let (player, lines) = (FakePlayer(), Lines())
     let list = try ServedList(player, try begin(source), at: now) { lines.add($0) }
+    try list.bell.awaitRing()
     list.takeFinding(at: now)
     #expect(player.asked == [] && list.due == now + ListPolicy.betweenLooks)
     list.takeNews(at: now)
@@ -126,6 +127,7 @@ struct ServedListTests {
   func offered() throws {
     let (source, player) = (HeldSource("list", HeldSource.list("a")), FakePlayer())
     let list = try ServedList(player, try begin(source, isChosenFrom: true), at: now) { _ in }
+    try list.bell.awaitRing()
     list.takeFinding(at: now)
     list.reload(at: now)
     source.answer(HeldSource.list("b"))
@@ -146,6 +148,7 @@ struct ServedListTests {
     let beginning = try begin(source, store)
     #expect(beginning.items.map(\.location) == ["/a"])
     let list = try ServedList(player, beginning, at: now) { _ in }
+    try list.bell.awaitRing()
     list.takeFinding(at: now)
     #expect(player.asked == [])
     list.clearQuarantine(at: now)

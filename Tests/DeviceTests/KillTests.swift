@@ -15,12 +15,14 @@ struct KillTests {
     let cycles = Lab.isSoak ? 200 : 8  // every second one is in mid-play
     let clip = try Clips.motion("kill.mp4", size: "320x180", seconds: 4)
     let out = try Lab.folder("kill")
-    let result = try Lab.guest(
-      ["--display", "640x480@60", "--audio", "dummy"], out: out,
-      """
-      $VITRINE play --end 0.5 --stats $OUT/stats.json '\(clip)' || exit
-      tools/lab.d/kill-cycles \(cycles) 11 $OUT/kills $VITRINE play --loop queue '\(clip)'
-      """)
+    let (result, isFit) = try GuestPace.around {
+      try Lab.guest(
+        ["--display", "640x480@60", "--audio", "dummy"], out: out,
+        """
+        $VITRINE play --end 0.5 --stats $OUT/stats.json '\(clip)' || exit
+        tools/lab.d/kill-cycles \(cycles) 11 $OUT/kills $VITRINE play --loop queue '\(clip)'
+        """)
+    }
     #expect(result.status == 0, "\(result.output.suffix(2000))")
     let text = try String(contentsOf: out.appending(path: "kills"), encoding: .utf8)
     let all = try text.split(separator: "\n").map {
@@ -28,7 +30,7 @@ struct KillTests {
     }
     #expect(all.count == cycles)
     let display = try #require(try Statistics(out.appending(path: "stats.json")).display)
-    try checkTimes(all.filter { $0.kill - $0.start >= 2 }, out)
+    try checkTimes(all.filter { $0.kill - $0.start >= 2 }, out, isFit)
     for (number, cycle) in all.enumerated() {
       // The interface is hidden, and its plane off.
       let own = Set(display.planes.prefix(1))
@@ -38,7 +40,7 @@ struct KillTests {
     }
   }
 
-  private func checkTimes(_ cycles: [Cycle], _ out: URL) throws {
+  private func checkTimes(_ cycles: [Cycle], _ out: URL, _ isFit: Bool) throws {
     let trace = out.appending(path: "flips.trace")
     let flips = try FlipTrace(trace).flips.map(\.time)
     let commits = try FlipTrace(trace, withBlocking: true).flips.map(\.time)
@@ -53,7 +55,9 @@ struct KillTests {
     print(
       "\(cycles.count) kills in mid-play: picture after \(Self.milliseconds(waits)) ms, of which "
         + "the screen is lit and black for \(Self.milliseconds(black)) ms")
-    #expect(waits.sorted()[waits.count / 2] <= 4 && slowest < .infinity)
+    #expect(slowest < .infinity)
+    guard isFit else { return }
+    #expect(waits.sorted()[waits.count / 2] <= 4)
     // The claim is made where nothing else runs; a machine that does others' work, too, may need
     // longer for one of them.
     guard !Lab.isSoak else {
