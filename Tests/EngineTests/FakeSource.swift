@@ -27,7 +27,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   static let hour = 3600
 
   let item: Item
-  private(set) var output: RunQueues
+  private(set) var queues: RunQueues
   let origin: MediaTime
   private(set) var isClosed = false
   /// How many runs were begun.
@@ -47,7 +47,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     (self.item, self.script, self.pictures, self.report) = (item, script, pictures, report)
     origin = MediaTime(Int64(number * Self.hour), 1)
     waits = script.delay
-    output = RunQueues(run, .init(imageDuration: item.shownDuration), report: report)
+    queues = RunQueues(run, .init(imageDuration: item.shownDuration), report: report)
   }
 
   var isDry: Bool { false }
@@ -56,15 +56,15 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
 
   func close() {
     isClosed = true
-    output.close()
+    queues.close()
   }
 
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
-    output.close()
+    queues.close()
     runs += 1
     let bounds = RunQueues.Bounds(
       start: seek.target, isExact: true, imageDuration: item.shownDuration)
-    output = RunQueues(run, bounds, report: report)
+    queues = RunQueues(run, bounds, report: report)
     next = min(script.frames - 1, Int(seek.target.seconds * Double(script.rate) + 0.001))
     (waits, hasEnded) = (script.delay, false)
     begin()
@@ -76,9 +76,9 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     if !isOpen {
       isOpen = true
       guard !script.isBroken else {
-        return output.tell(.failed(PlaybackError(.format, "broken", exitStatus: .data)))
+        return queues.tell(.failed(PlaybackError(.format, "broken", exitStatus: .data)))
       }
-      output.tell(
+      queues.tell(
         .opened(MediaSummary(duration: time(of: script.frames) - origin), tracks: [], start: origin)
       )
       begin()
@@ -89,28 +89,28 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   }
 
   private func begin() {
-    output.settle(at: origin)
-    output.await([.video])
+    queues.settle(at: origin)
+    queues.await([.video])
     let (last, end) = (time(of: script.frames - 1), time(of: script.frames))
     let isCertain = script.hangsAfter == nil
-    output.ending.update {
+    queues.ending.update {
       $0 = RunQueues.Ending(lastPicture: last, pictureEnd: end, isCertain: isCertain)
     }
   }
 
   private func decode() {
     let limit = min(script.frames, script.hangsAfter ?? script.frames)
-    while next < limit, output.pictures.weight < 4, let picture = makePicture() {
-      output.pictures.push(picture)
-      if script.hasSound { output.sound.force(sound(of: next), weight: 1) }
-      if script.hasSound { output.noteStart(of: .audio, at: picture.pts) }
-      output.noteStart(of: .video, at: picture.pts)
+    while next < limit, queues.pictures.weight < 4, let picture = makePicture() {
+      queues.pictures.push(picture)
+      if script.hasSound { queues.sound.force(sound(of: next), weight: 1) }
+      if script.hasSound { queues.noteStart(of: .audio, at: picture.pts) }
+      queues.noteStart(of: .video, at: picture.pts)
       next += 1
     }
     guard next == script.frames, !hasEnded else { return }
     hasEnded = true
-    output.pictures.close()
-    output.sound.close()
+    queues.pictures.close()
+    queues.sound.close()
   }
 
   private func time(of frame: Int) -> MediaTime { origin + MediaTime(Int64(frame), script.rate) }
@@ -128,7 +128,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
       let buffer = try? pictures.makeBuffer(plan.format, size: plan.bufferSize, room: nil)
     else { return nil }
     return ScanoutPicture(
-      run: output.run, pts: time(of: next), duration: MediaTime(1, script.rate), buffer: buffer,
+      run: queues.run, pts: time(of: next), duration: MediaTime(1, script.rate), buffer: buffer,
       plan: plan, holder: .none)
   }
 }

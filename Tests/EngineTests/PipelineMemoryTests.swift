@@ -75,9 +75,9 @@ struct PipelineMemoryTests {
 
   /// Until a whole ring is in use, and there are subtitles.
   private func awaitPictures(of pipeline: Pipeline) throws {
-    let (output, deadline) = (pipeline.output, HostTime.now() + .seconds(20))
-    for _ in 0..<8 { _ = try #require(output.pictures.pop(until: deadline)) }
-    _ = try #require(output.subtitles.pop(until: deadline)?.layer)
+    let (queues, deadline) = (pipeline.queues, HostTime.now() + .seconds(20))
+    for _ in 0..<8 { _ = try #require(queues.pictures.pop(until: deadline)) }
+    _ = try #require(queues.subtitles.pop(until: deadline)?.layer)
   }
 
   @Test("seeks make no more memory")

@@ -16,7 +16,7 @@ struct PresenterInterfaceTests {
     let clock = HandClock()
     let display: FakeDisplay
     let presenter: Presenter
-    let output = RunQueues(Run(1), RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
+    let queues = RunQueues(Run(1), RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
     let answers = Shared<[Int: HostTime]>([:])
     /// The beginnings of the subtitles that were published when it was reported that they changed.
     let published = Shared<[MediaTime?]>([])
@@ -53,7 +53,7 @@ struct PresenterInterfaceTests {
         })
       progress.update { [presenter] in $0 = presenter.progress }
       try fill(rate, frames)
-      presenter.begin(output)
+      presenter.begin(queues)
     }
 
     private func fill(_ rate: Int32, _ frames: Int) throws {
@@ -64,12 +64,12 @@ struct PresenterInterfaceTests {
         Arrangement())
       let buffer = try display.bufferMaker(plan.format, plan.bufferSize, nil)
       for frame in 0..<frames {
-        output.pictures.force(
+        queues.pictures.force(
           ScanoutPicture(
             run: Run(1), pts: MediaTime(Int64(frame), rate), duration: MediaTime(1, rate),
             buffer: buffer, plan: plan, holder: .none))
       }
-      output.pictures.close()
+      queues.pictures.close()
     }
 
     func show(_ number: Int) throws {
@@ -121,7 +121,7 @@ struct PresenterInterfaceTests {
   func subtitles() throws {
     let stage = try Stage(rate: 30)
     let pictures = (0..<3).map { SubtitlePicture(run: Run(1), start: MediaTime($0, 2)) }
-    for picture in pictures { stage.output.subtitles.force(picture) }
+    for picture in pictures { stage.queues.subtitles.force(picture) }
     stage.play(until: stage.clock.now + .milliseconds(200))
     #expect(stage.presenter.progress.value.subtitles === pictures[0])
     try stage.show(1)

@@ -15,7 +15,7 @@ struct PresenterTests {
   private final class Stage {
     let clock = HandClock()
     let display: FakeDisplay
-    private(set) var outputs: [Run: RunQueues] = [:]
+    private(set) var known: [Run: RunQueues] = [:]
     let sound: Shared<SoundState>
     let reports = Shared<[String]>([])
     let presenter: Presenter
@@ -50,10 +50,10 @@ struct PresenterTests {
     }
 
     /// What the decoders of a run give; the test adds to it.
-    func output(_ run: Run) -> RunQueues {
-      if let known = outputs[run] { return known }
+    func queues(_ run: Run) -> RunQueues {
+      if let found = known[run] { return found }
       let made = RunQueues(run, RunQueues.Bounds(imageDuration: MediaTime(10, 1))) { _, _ in }
-      outputs[run] = made
+      known[run] = made
       return made
     }
 
@@ -67,7 +67,7 @@ struct PresenterTests {
         Arrangement())
       let buffer = try display.bufferMaker(plan.format, plan.bufferSize, nil)
       for frame in frames {
-        output(run).pictures.force(
+        queues(run).pictures.force(
           ScanoutPicture(
             run: run, pts: MediaTime(Int64(frame), rate), duration: duration ?? MediaTime(1, rate),
             buffer: buffer, plan: plan, holder: .none))
@@ -82,7 +82,7 @@ struct PresenterTests {
         state.clock.timeline.begin(run, at: .zero, from: Int64(place.rounded()))
         state.ended[run] = .zero
       }
-      presenter.begin(output(run))
+      presenter.begin(queues(run))
     }
 
     /// Turns the clock from one wish of the presenter to the next.
@@ -101,7 +101,7 @@ struct PresenterTests {
   func pace(rate: Int32, refresh: Double) throws {
     let stage = Stage(refresh: refresh)
     try stage.add(Run(1), frames: 0..<Int(rate) * 2, rate: rate)
-    stage.output(Run(1)).pictures.close()
+    stage.queues(Run(1)).pictures.close()
     stage.begin(Run(1))
     stage.play(for: .seconds(3))
     #expect(stage.display.shown.map(\.pts) == (0..<Int64(rate) * 2).map { MediaTime($0, rate) })
@@ -116,8 +116,8 @@ struct PresenterTests {
   func preview() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<30, rate: 30)
-    stage.output(Run(1)).pictures.close()
-    stage.presenter.preview(stage.output(Run(1)))
+    stage.queues(Run(1)).pictures.close()
+    stage.presenter.preview(stage.queues(Run(1)))
     let start = stage.clock.now
     stage.play(for: .milliseconds(500))
     #expect(stage.display.shown.map(\.pts) == [.zero])
@@ -136,7 +136,7 @@ struct PresenterTests {
     stage.begin(Run(1))
     stage.play(for: .milliseconds(1000))
     try stage.add(Run(1), frames: 10..<60, rate: 30)
-    stage.output(Run(1)).pictures.close()
+    stage.queues(Run(1)).pictures.close()
     stage.play(for: .seconds(2))
     let statistics = stage.presenter.currentStatistics()
     #expect(statistics.dropped > 10 && statistics.presented + statistics.dropped == 60)
@@ -147,7 +147,7 @@ struct PresenterTests {
   func busy() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<60, rate: 30)
-    stage.output(Run(1)).pictures.close()
+    stage.queues(Run(1)).pictures.close()
     stage.display.busyCommits = 3
     stage.begin(Run(1))
     stage.play(for: .seconds(3))
@@ -159,7 +159,7 @@ struct PresenterTests {
   func pause() throws {
     let stage = Stage()
     try stage.add(Run(1), frames: 0..<30, rate: 30)
-    stage.output(Run(1)).pictures.close()
+    stage.queues(Run(1)).pictures.close()
     stage.begin(Run(1), after: .zero)
     stage.play(for: .milliseconds(300))
     stage.sound.update { state in
@@ -182,7 +182,7 @@ struct PresenterTests {
   func captureOfCard() throws {
     let stage = Stage(captures: [MediaTime(7, 1)])
     try stage.add(Run(1), frames: 0..<1, rate: 1, duration: .zero)
-    stage.output(Run(1)).pictures.close()
+    stage.queues(Run(1)).pictures.close()
     stage.begin(Run(1))
     stage.play(for: .seconds(1))
     #expect(stage.reports.value.contains("captured 7000000000"))
@@ -192,7 +192,7 @@ struct PresenterTests {
   func capture() throws {
     let stage = Stage(captures: [MediaTime(1, 2)])
     try stage.add(Run(1), frames: 0..<30, rate: 30)
-    stage.output(Run(1)).pictures.close()
+    stage.queues(Run(1)).pictures.close()
     stage.begin(Run(1))
     stage.play(for: .seconds(2))
     #expect(stage.reports.value.contains("captured 500000000"))
@@ -235,7 +235,7 @@ struct PresenterTests {
     #expect(stage.presenter.captures.isBusy)
     stage.display.replace()
     try stage.add(Run(1), frames: 30..<90, rate: 30)
-    stage.output(Run(1)).pictures.close()
+    stage.queues(Run(1)).pictures.close()
     stage.play(for: .seconds(4))
     #expect(stage.reports.value.filter { $0.hasPrefix("captured") } == ["captured 100000000"])
     #expect(stage.reports.value.last == "end of run 1")
@@ -260,7 +260,7 @@ struct PresenterTests {
   func lostAtTheEnd() throws {
     let stage = Stage(captures: [MediaTime(1, 2)])
     try stage.add(Run(1), frames: 0..<30, rate: 30)
-    stage.output(Run(1)).pictures.close()
+    stage.queues(Run(1)).pictures.close()
     stage.display.lostCaptures = .max
     stage.begin(Run(1))
     stage.play(for: .seconds(3))

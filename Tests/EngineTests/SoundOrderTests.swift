@@ -48,7 +48,7 @@ struct SoundOrderTests {
     let first = try #require(player.shown.first)
     let run = try #require(player.state.currentRun)
     let heard = player.sound.state.clock.hostTime(
-      of: player.sources.value[0].output.startTime, in: run)
+      of: player.sources.value[0].queues.startTime, in: run)
     let start = try #require(heard)
     #expect(abs((first.at - start).seconds) < 0.001, "\((first.at - start).seconds) s")
   }

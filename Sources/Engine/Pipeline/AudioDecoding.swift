@@ -14,7 +14,7 @@ struct AudioDecoding {
 
   private struct Chain: ~Copyable {
     let track: Track
-    var output: RunQueues
+    var queues: RunQueues
     var decoder: Decoder
     var resampler = Resampler(to: .standard)
   }
@@ -26,98 +26,98 @@ struct AudioDecoding {
     while let next = feed.pop() {
       do throws(MediaError) {
         switch next {
-        case .begin(let output, let track): try begin(output, track, &chain)
+        case .begin(let queues, let track): try begin(queues, track, &chain)
         case .packet(let packet): try feedPacket(packet, to: &chain)
         case .end: try finish(&chain)
         }
       } catch {
-        if let output = chain?.output { Self.silence(output, error) }
+        if let queues = chain?.queues { Self.silence(queues, error) }
         chain = nil
       }
     }
   }
 
-  private static func silence(_ output: RunQueues, _ error: MediaError) {
-    output.tell(.silent(PlaybackError(error)))
-    close(output)
+  private static func silence(_ queues: RunQueues, _ error: MediaError) {
+    queues.tell(.silent(PlaybackError(error)))
+    close(queues)
   }
 
-  private static func close(_ output: RunQueues) {
-    output.sound.close()
-    output.noteStart(of: .audio, at: nil)
+  private static func close(_ queues: RunQueues) {
+    queues.sound.close()
+    queues.noteStart(of: .audio, at: nil)
   }
 
   private func begin(
-    _ output: RunQueues, _ track: Track?, _ chain: inout Chain?
+    _ queues: RunQueues, _ track: Track?, _ chain: inout Chain?
   ) throws(MediaError) {
     guard let track else {
       chain = nil
-      return Self.close(output)
+      return Self.close(queues)
     }
     if chain?.track.index == track.index {
-      chain?.output = output
+      chain?.queues = queues
       chain?.decoder.flush()
       chain?.resampler = Resampler(to: .standard)
       return
     }
     chain = nil
     do throws(MediaError) {
-      chain = Chain(track: track, output: output, decoder: try Decoder(of: track))
+      chain = Chain(track: track, queues: queues, decoder: try Decoder(of: track))
     } catch {
-      Self.silence(output, error)
+      Self.silence(queues, error)
     }
   }
 
   private func feedPacket(_ packet: Packet, to chain: inout Chain?) throws(MediaError) {
-    guard let output = chain?.output, let track = chain?.track, !output.isClosed else { return }
-    if let start = output.bounds.start, let pts = packet.pts(in: track.timebase),
+    guard let queues = chain?.queues, let track = chain?.track, !queues.isClosed else { return }
+    if let start = queues.bounds.start, let pts = packet.pts(in: track.timebase),
       pts + (packet.duration(in: track.timebase) ?? .zero) + Self.warmUp < start
     {
       return
     }
-    try decode(packet, &chain, output)
+    try decode(packet, &chain, queues)
   }
 
   private func finish(_ chain: inout Chain?) throws(MediaError) {
-    guard let output = chain?.output, !output.isClosed else { return }
-    try decode(nil, &chain, output)
-    if let rest = try chain?.resampler.flush() { _ = queue(rest, output) }
-    Self.close(output)
+    guard let queues = chain?.queues, !queues.isClosed else { return }
+    try decode(nil, &chain, queues)
+    if let rest = try chain?.resampler.flush() { _ = queue(rest, queues) }
+    Self.close(queues)
   }
 
   private func decode(
-    _ packet: Packet?, _ chain: inout Chain?, _ output: RunQueues
+    _ packet: Packet?, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(MediaError) {
     do throws(MediaError) {
       while try chain?.decoder.send(packet) == false {
-        guard try drain(&chain, output) else { return }
+        guard try drain(&chain, queues) else { return }
       }
-      _ = try drain(&chain, output)
+      _ = try drain(&chain, queues)
     } catch .undecodable {
-      output.counts.update { $0.damaged += 1 }
+      queues.counts.update { $0.damaged += 1 }
     }
   }
 
   /// False once the run is closed.
-  private func drain(_ chain: inout Chain?, _ output: RunQueues) throws(MediaError) -> Bool {
+  private func drain(_ chain: inout Chain?, _ queues: RunQueues) throws(MediaError) -> Bool {
     while true {
       switch try chain?.decoder.receive() {
       case .needsInput, .ended, nil: return true
       case .frame(let frame):
-        guard let chunk = try chain?.resampler.convert(frame), queue(chunk, output) else {
+        guard let chunk = try chain?.resampler.convert(frame), queue(chunk, queues) else {
           return false
         }
       }
     }
   }
 
-  private func queue(_ chunk: SoundChunk, _ output: RunQueues) -> Bool {
-    guard let chunk = trimmed(chunk, to: output.bounds), !chunk.samples.isEmpty else {
-      return !output.isClosed
+  private func queue(_ chunk: SoundChunk, _ queues: RunQueues) -> Bool {
+    guard let chunk = trimmed(chunk, to: queues.bounds), !chunk.samples.isEmpty else {
+      return !queues.isClosed
     }
     let weight = chunk.samples.count / SoundFormat.standard.channels
-    guard output.sound.push(chunk, weight: weight) else { return false }
-    output.noteStart(of: .audio, at: chunk.pts ?? .zero)
+    guard queues.sound.push(chunk, weight: weight) else { return false }
+    queues.noteStart(of: .audio, at: chunk.pts ?? .zero)
     return true
   }
 

@@ -38,7 +38,7 @@ struct DemuxLoop {
       while !pipeline.isClosed {
         try begin(order, &demuxer, seeks: !isFirst)
         isFirst = false
-        if try read(order.output, &demuxer) {
+        if try read(order.queues, &demuxer) {
           pipeline.videoFeed.force(.end)
           pipeline.audioFeed.force(.end)
         }
@@ -50,27 +50,27 @@ struct DemuxLoop {
     } catch .interrupted {
     } catch {
       // A seek may have made another run meanwhile, which fails for the same reason.
-      pipeline.output.tell(.failed(PlaybackError(error)))
+      pipeline.queues.tell(.failed(PlaybackError(error)))
     }
   }
 
   /// An item that is one picture which `draw` makes has nothing to read.
   private func show(_ first: Pipeline.RunOrder, _ draw: () throws(PlaybackError) -> Frame) {
-    first.output.tell(
+    first.queues.tell(
       .opened(
         MediaSummary(duration: pipeline.item.shownDuration, video: pipeline.item.name), tracks: [],
         start: .zero))
     var order: Pipeline.RunOrder? = first
-    while let output = order?.output {
-      output.settle(at: .zero)
-      output.await([.video])
-      let end = min(pipeline.item.shownDuration, output.bounds.end ?? pipeline.item.shownDuration)
-      output.ending.update {
+    while let queues = order?.queues {
+      queues.settle(at: .zero)
+      queues.await([.video])
+      let end = min(pipeline.item.shownDuration, queues.bounds.end ?? pipeline.item.shownDuration)
+      queues.ending.update {
         $0 = RunQueues.Ending(lastPicture: .zero, pictureEnd: end, isCertain: true)
       }
-      output.sound.close()
+      queues.sound.close()
       let still = StillPicture(pipeline.display)
-      still.show(in: output, start: .zero, draw)
+      still.show(in: queues, start: .zero, draw)
       order = pipeline.awaitOrder()
     }
   }
@@ -85,7 +85,7 @@ struct DemuxLoop {
     let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
     pipeline.start("video") { VideoDecoding(video, pools, title: title, cover: cover).run() }
     pipeline.start("audio") { AudioDecoding(audio).run() }
-    order.output.tell(
+    order.queues.tell(
       .opened(
         demuxer.summary, tracks: demuxer.tracks.filter { !$0.isCover }.map(\.info) + sideCars.infos,
         start: demuxer.start))
@@ -95,19 +95,19 @@ struct DemuxLoop {
   private func begin(
     _ order: Pipeline.RunOrder, _ demuxer: inout Demuxer, seeks: Bool
   ) throws(MediaError) {
-    let output = order.output
-    output.settle(at: demuxer.start)
+    let queues = order.queues
+    queues.settle(at: demuxer.start)
     let selected = demuxer.choose(order.choices, sideCars)
-    output.tell(.selected(selected))
+    queues.tell(.selected(selected))
     // A picture comes in any case: without a video track it is a card with the title.
-    output.await(demuxer.audio == nil ? [.video] : [.video, .audio])
-    if let start = output.bounds.start ?? (seeks ? demuxer.start : nil) {
-      try demuxer.seek(to: start, output.bounds.isExact ? .before : .nearest)
+    queues.await(demuxer.audio == nil ? [.video] : [.video, .audio])
+    if let start = queues.bounds.start ?? (seeks ? demuxer.start : nil) {
+      try demuxer.seek(to: start, queues.bounds.isExact ? .before : .nearest)
     }
-    promiseEnding(output, demuxer)
+    promiseEnding(queues, demuxer)
     beginSubtitles(order, selected.first { $0.kind == .subtitle }, demuxer)
-    pipeline.videoFeed.force(.begin(output, demuxer.video))
-    pipeline.audioFeed.force(.begin(output, demuxer.audio))
+    pipeline.videoFeed.force(.begin(queues, demuxer.video))
+    pipeline.audioFeed.force(.begin(queues, demuxer.audio))
   }
 
   private func beginSubtitles(
@@ -121,32 +121,32 @@ struct DemuxLoop {
     }
     pipeline.beginSubtitles(
       Pipeline.SubtitleRun(
-        output: order.output, source: source, choices: order.choices,
+        queues: order.queues, source: source, choices: order.choices,
         video: demuxer.video?.picture))
   }
 
   private static let largestFont = 32 << 20
 
   /// What the container promises, until the last packets tell better.
-  private func promiseEnding(_ output: RunQueues, _ demuxer: borrowing Demuxer) {
+  private func promiseEnding(_ queues: RunQueues, _ demuxer: borrowing Demuxer) {
     guard let duration = demuxer.duration else { return }
-    let end = min(demuxer.start + duration, output.bounds.end ?? demuxer.start + duration)
-    output.ending.update {
+    let end = min(demuxer.start + duration, queues.bounds.end ?? demuxer.start + duration)
+    queues.ending.update {
       $0 = RunQueues.Ending(lastPicture: end, pictureEnd: end, isCertain: false)
     }
   }
 
   /// Reads until the end of the source or of the run. False when another run was asked for.
-  private func read(_ output: RunQueues, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
-    var end = EndFinder(output.bounds, demuxer)
+  private func read(_ queues: RunQueues, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
+    var end = EndFinder(queues.bounds, demuxer)
     while !pipeline.hasOrder {
       let isTaken: Bool
       switch try demuxer.read() {
       case .video(let packet):
-        if let track = demuxer.video { note(packet, track, &end, output) }
+        if let track = demuxer.video { note(packet, track, &end, queues) }
         isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
       case .audio(let packet):
-        if let track = demuxer.audio { note(packet, track, &end, output) }
+        if let track = demuxer.audio { note(packet, track, &end, queues) }
         isTaken = give(packet, to: pipeline.audioFeed, other: pipeline.videoFeed)
       case .subtitle(let packet):
         // More than fit are no subtitles: they are left out, and nothing waits for them.
@@ -155,34 +155,34 @@ struct DemuxLoop {
           !hasRoom || pipeline.subtitleFeed.force(.packet(packet), weight: packet.weight)
       case .other: isTaken = true
       case .ended:
-        if try repeats(&end, output, &demuxer) { continue }
-        return finish(output, end)
+        if try repeats(&end, queues, &demuxer) { continue }
+        return finish(queues, end)
       }
       if !isTaken { throw .interrupted }
-      if end.isPast { return finish(output, end) }
+      if end.isPast { return finish(queues, end) }
     }
     return false
   }
 
   private func note(
-    _ packet: Packet, _ track: Track, _ end: inout EndFinder, _ output: RunQueues
+    _ packet: Packet, _ track: Track, _ end: inout EndFinder, _ queues: RunQueues
   ) {
     end.note(packet, track)
     let reached = end.readTo
-    output.readTo.update { $0 = reached }
+    queues.readTo.update { $0 = reached }
   }
 
   /// A picture that moves begins again until it was shown for long enough.
   private func repeats(
-    _ end: inout EndFinder, _ output: RunQueues, _ demuxer: inout Demuxer
+    _ end: inout EndFinder, _ queues: RunQueues, _ demuxer: inout Demuxer
   ) throws(MediaError) -> Bool {
-    guard end.repeats(forAtLeast: output.bounds.imageDuration) else { return false }
+    guard end.repeats(forAtLeast: queues.bounds.imageDuration) else { return false }
     try demuxer.seek(to: demuxer.start, .before)
     return true
   }
 
-  private func finish(_ output: RunQueues, _ end: EndFinder) -> Bool {
-    output.ending.update { $0 = end.ending(imageDuration: output.bounds.imageDuration) }
+  private func finish(_ queues: RunQueues, _ end: EndFinder) -> Bool {
+    queues.ending.update { $0 = end.ending(imageDuration: queues.bounds.imageDuration) }
     pipeline.display.nudge()
     return true
   }

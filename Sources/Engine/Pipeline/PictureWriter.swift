@@ -10,7 +10,7 @@ internal import Timing
 struct PictureWriter: ~Copyable {
   private let pools: PicturePools
   private let track: Track
-  private(set) var output: RunQueues
+  private(set) var queues: RunQueues
   private var converter = PictureConverter()
   private var deinterlacer: Deinterlacer?
   private var isInterlaced = false
@@ -55,8 +55,8 @@ struct PictureWriter: ~Copyable {
   /// sought is not the one of that moment.
   private static let rounding = MediaTime(1, 1000)
 
-  init(_ pools: PicturePools, _ track: Track, _ output: RunQueues) {
-    (self.pools, self.track, self.output) = (pools, track, output)
+  init(_ pools: PicturePools, _ track: Track, _ queues: RunQueues) {
+    (self.pools, self.track, self.queues) = (pools, track, queues)
     arrangementGeneration = pools.display.arrangementGeneration
     agreement = HDRAgreement(track.picture?.hdr)
   }
@@ -68,9 +68,9 @@ struct PictureWriter: ~Copyable {
   var isEmpty: Bool { written == 0 }
 
   /// Goes on with the frames of another run.
-  mutating func begin(_ output: RunQueues) {
+  mutating func begin(_ queues: RunQueues) {
     binding.check()
-    self.output = output
+    self.queues = queues
     (lastEnd, start, written, passed, failure) = (nil, nil, 0, nil, nil)
     transfer = nil
     // A filter remembers fields of the place before.
@@ -103,7 +103,7 @@ struct PictureWriter: ~Copyable {
     guard plan.isDirect(for: description), let format = description.format else { return nil }
     let pool = DirectPool(pools, limit: Self.lentLimit, epoch: plan.epoch)
     direct = Direct(description: description, plan: plan, pool: pool)
-    output.tell(.decoding("direct"))
+    queues.tell(.decoding("direct"))
     return BufferLender { [size = description.size] wanted, visible, room in
       guard wanted == format, visible == size else { return nil }
       return pool.lend(format, size: size, room: room)
@@ -113,7 +113,7 @@ struct PictureWriter: ~Copyable {
   /// Takes one frame; waits while enough are queued. False when the run was closed.
   mutating func take(_ frame: Frame) -> Bool {
     binding.check()
-    output.counts.update { $0.frames += 1 }
+    queues.counts.update { $0.frames += 1 }
     do throws(PlaybackError) {
       for picture in try wholePictures(frame) {
         guard try write(picture) else { return false }
@@ -138,7 +138,7 @@ struct PictureWriter: ~Copyable {
       _ = try queue(passed)
     }
     // A short track, or one without a single picture, must not keep the others waiting.
-    output.noteStart(of: .video, at: start)
+    queues.noteStart(of: .video, at: start)
   }
 
   private mutating func wholePictures(_ frame: Frame) throws(PlaybackError) -> [Frame] {
@@ -165,13 +165,13 @@ struct PictureWriter: ~Copyable {
 
   /// Queues a frame that belongs to the run. False when the run was closed.
   private mutating func write(_ frame: Frame) throws(PlaybackError) -> Bool {
-    let bounds = output.bounds
+    let bounds = queues.bounds
     let pts = frame.pts ?? lastEnd ?? .zero
-    if let end = bounds.end, pts >= end { return !output.isClosed }
+    if let end = bounds.end, pts >= end { return !queues.isClosed }
     if written == 0, bounds.isExact, let start = bounds.start {
       guard pts + duration(of: frame) > start + Self.rounding || pts >= start else {
         (passed, lastEnd) = (frame, pts + duration(of: frame))
-        return !output.isClosed
+        return !queues.isClosed
       }
       passed = nil
     }
@@ -191,12 +191,12 @@ struct PictureWriter: ~Copyable {
     guard let picture else { return false }
     if picture.plan.hdr?.transfer != transfer {
       transfer = picture.plan.hdr?.transfer
-      output.transfer.update { [transfer] in $0 = transfer }
+      queues.transfer.update { [transfer] in $0 = transfer }
     }
-    guard output.pictures.push(picture) else { return false }
+    guard queues.pictures.push(picture) else { return false }
     start = start ?? pts
     written += 1
-    if written == Self.headStart { output.noteStart(of: .video, at: start) }
+    if written == Self.headStart { queues.noteStart(of: .video, at: start) }
     display.nudge()
     // With the first picture up, the rest of the ring is made before the clock starts.
     if written == 1, let setup { try fill(setup.pool) }
@@ -212,7 +212,7 @@ struct PictureWriter: ~Copyable {
       description(of: frame) == direct.description
     else { return nil }
     return ScanoutPicture(
-      run: output.run, pts: pts, duration: duration, buffer: buffer, plan: direct.plan,
+      run: queues.run, pts: pts, duration: duration, buffer: buffer, plan: direct.plan,
       holder: .frame(frame))
   }
 
@@ -222,8 +222,8 @@ struct PictureWriter: ~Copyable {
   ) throws(PlaybackError) -> ScanoutPicture? {
     let setup = try setup(for: frame)
     do {
-      let output = output
-      guard let lease = try setup.pool.take(unless: { output.isClosed }) else { return nil }
+      let queues = queues
+      guard let lease = try setup.pool.take(unless: { queues.isClosed }) else { return nil }
       unsafe try converter.convert(
         frame,
         PictureConverter.Job(
@@ -232,7 +232,7 @@ struct PictureWriter: ~Copyable {
           rotation: setup.plan.rotation, tones: setup.plan.tones(of: setup.description)),
         into: lease.buffer.bytes)
       return ScanoutPicture(
-        run: output.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
+        run: queues.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
         holder: .lease(lease))
     } catch let error as MediaError {
       throw PlaybackError(error)
@@ -261,7 +261,7 @@ struct PictureWriter: ~Copyable {
     let pool = pools.pool(PoolKey(plan), limit: Self.ringSize)
     let made = Setup(description: description, plan: plan, pool: pool)
     setup = made
-    output.tell(.decoding("copied"))
+    queues.tell(.decoding("copied"))
     return made
   }
 }

@@ -61,7 +61,7 @@ final class Pipeline: Sendable {
 
   /// A run as its subtitles see it.
   struct SubtitleRun: Sendable {
-    let output: RunQueues
+    let queues: RunQueues
     /// Nil where there are none.
     let source: SubtitleSource?
     let choices: TrackChoices
@@ -85,12 +85,12 @@ final class Pipeline: Sendable {
 
   /// A run that was asked for, and the tracks to play in it.
   struct RunOrder: Sendable {
-    let output: RunQueues
+    let queues: RunQueues
     let choices: TrackChoices
   }
 
   private struct State {
-    var output: RunQueues
+    var queues: RunQueues
     var isClosed = false
     /// The source's own time of its beginning.
     var origin = MediaTime.zero
@@ -108,16 +108,16 @@ final class Pipeline: Sendable {
     pools = PicturePools(display)
     let bounds = RunQueues.Bounds(
       start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
-    let output = RunQueues(run, bounds, report: report)
-    shared = Shared(State(output: output))
+    let queues = RunQueues(run, bounds, report: report)
+    shared = Shared(State(queues: queues))
     start("demux") { [self] in
       var loop = DemuxLoop(self)
-      loop.run(first: RunOrder(output: output, choices: choices))
+      loop.run(first: RunOrder(queues: queues, choices: choices))
     }
   }
 
   /// What the present run's decoders give.
-  var output: RunQueues { shared.value.output }
+  var queues: RunQueues { shared.value.queues }
   var isClosed: Bool { shared.value.isClosed }
   /// The source's own time of its beginning, from which people count.
   var origin: MediaTime { shared.value.origin }
@@ -129,10 +129,10 @@ final class Pipeline: Sendable {
     let bounds = RunQueues.Bounds(
       start: seek.target, isExact: seek.mode == .exact, end: item.end,
       imageDuration: item.shownDuration)
-    let output = RunQueues(run, bounds, report: report)
+    let queues = RunQueues(run, bounds, report: report)
     let old = shared.update { state in
-      defer { state.output = output }
-      return state.output
+      defer { state.queues = queues }
+      return state.queues
     }
     // What was on its way is of no use: decoders that wait to hand it on go on.
     old.close()
@@ -141,7 +141,7 @@ final class Pipeline: Sendable {
     videoFeed.removeAll()
     audioFeed.removeAll()
     subtitleFeed.removeAll()
-    orders.push(RunOrder(output: output, choices: choices))
+    orders.push(RunOrder(queues: queues, choices: choices))
   }
 
   /// Ends all threads and drops what they have, without waiting for them: one may hang.
@@ -151,11 +151,11 @@ final class Pipeline: Sendable {
     videoFeed.close(discarding: true)
     audioFeed.close(discarding: true)
     subtitleFeed.close(discarding: true)
-    let output = shared.update { state in
+    let queues = shared.update { state in
       state.isClosed = true
-      return state.output
+      return state.queues
     }
-    output.close()
+    queues.close()
     pools.close()
   }
 
@@ -206,7 +206,7 @@ final class Pipeline: Sendable {
       thread.detach()
     } catch {
       shared.update { $0.threads -= 1 }
-      output.tell(
+      queues.tell(
         .failed(PlaybackError(.decode, "thread \(name): \(error)", exitStatus: .unavailable)))
     }
   }

@@ -16,8 +16,8 @@ struct StillPicture {
   }
 
   /// The cover, or else the title on black, as the only picture of a run.
-  func showCard(title: String, cover: CoverImage?, in output: RunQueues) {
-    show(in: output) { () throws(PlaybackError) in
+  func showCard(title: String, cover: CoverImage?, in queues: RunQueues) {
+    show(in: queues) { () throws(PlaybackError) in
       if let cover, let frame = decode(cover) { return frame }
       return try card(title: title)
     }
@@ -26,15 +26,15 @@ struct StillPicture {
   /// Queues what `make` draws as the only picture of a run. Where the run has sound, its
   /// beginning is the sound's and `start` is nil.
   func show(
-    in output: RunQueues, start: MediaTime? = nil, _ make: () throws(PlaybackError) -> Frame
+    in queues: RunQueues, start: MediaTime? = nil, _ make: () throws(PlaybackError) -> Frame
   ) {
-    defer { output.pictures.close() }
+    defer { queues.pictures.close() }
     do throws(PlaybackError) {
-      output.pictures.push(try picture(of: try make(), run: output.run))
-      output.noteStart(of: .video, at: start)
+      queues.pictures.push(try picture(of: try make(), run: queues.run))
+      queues.noteStart(of: .video, at: start)
       display.nudge()
     } catch {
-      output.tell(.failed(error))
+      queues.tell(.failed(error))
     }
   }
 

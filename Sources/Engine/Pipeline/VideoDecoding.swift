@@ -38,10 +38,10 @@ struct VideoDecoding {
     while let next = feed.pop() {
       do throws(PlaybackError) {
         switch next {
-        case .begin(let output, .some(let track)): try begin(output, track, &chain)
-        case .begin(let output, nil):
+        case .begin(let queues, .some(let track)): try begin(queues, track, &chain)
+        case .begin(let queues, nil):
           chain = nil
-          StillPicture(pools.display).showCard(title: title, cover: cover, in: output)
+          StillPicture(pools.display).showCard(title: title, cover: cover, in: queues)
         case .packet(let packet): try feedPacket(packet, to: &chain)
         case .end: try finish(&chain)
         }
@@ -52,28 +52,28 @@ struct VideoDecoding {
   }
 
   private static func fail(_ chain: inout Chain?, _ error: PlaybackError) {
-    guard let output = chain?.writer.output else { return }
-    output.tell(.failed(error))
-    output.pictures.close()
+    guard let queues = chain?.writer.queues else { return }
+    queues.tell(.failed(error))
+    queues.pictures.close()
   }
 
   private func begin(
-    _ output: RunQueues, _ track: Track, _ chain: inout Chain?
+    _ queues: RunQueues, _ track: Track, _ chain: inout Chain?
   ) throws(PlaybackError) {
     if chain?.track.index == track.index {
       chain?.decoder.flush()
       chain?.refusals = 0
-      chain?.writer.begin(output)
+      chain?.writer.begin(queues)
       return
     }
     chain = nil
     do throws(PlaybackError) {
-      var writer = PictureWriter(pools, track, output)
+      var writer = PictureWriter(pools, track, queues)
       let decoder = try openDecoder(track, try writer.lender())
       chain = Chain(track: track, decoder: decoder, writer: writer)
     } catch {
-      output.tell(.failed(error))
-      output.pictures.close()
+      queues.tell(.failed(error))
+      queues.pictures.close()
     }
   }
 
@@ -88,31 +88,31 @@ struct VideoDecoding {
   }
 
   private func feedPacket(_ packet: Packet, to chain: inout Chain?) throws(PlaybackError) {
-    guard let output = chain?.writer.output, let track = chain?.track, !output.isClosed else {
+    guard let queues = chain?.writer.queues, let track = chain?.track, !queues.isClosed else {
       return
     }
-    if output.bounds.isExact, let start = output.bounds.start {
+    if queues.bounds.isExact, let start = queues.bounds.start {
       let isEarly = packet.pts(in: track.timebase).map { $0 + Self.reordering < start } ?? false
       chain?.decoder.setHurrying(isEarly)
     }
-    try decode(packet, &chain, output)
+    try decode(packet, &chain, queues)
   }
 
   private func finish(_ chain: inout Chain?) throws(PlaybackError) {
-    guard let output = chain?.writer.output, !output.isClosed else { return }
-    try decode(nil, &chain, output)
+    guard let queues = chain?.writer.queues, !queues.isClosed else { return }
+    try decode(nil, &chain, queues)
     try chain?.writer.finish()
-    if chain?.writer.isEmpty == true, output.mayHaveSound {
+    if chain?.writer.isEmpty == true, queues.mayHaveSound {
       // As without a video track: who waits for a first picture would wait for ever.
-      return StillPicture(pools.display).showCard(title: title, cover: cover, in: output)
+      return StillPicture(pools.display).showCard(title: title, cover: cover, in: queues)
     }
-    output.pictures.close()
+    queues.pictures.close()
     pools.display.nudge()
   }
 
   /// Gives one packet and takes all frames that come of it. Damaged packets are counted.
   private func decode(
-    _ packet: Packet?, _ chain: inout Chain?, _ output: RunQueues
+    _ packet: Packet?, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
     do throws(MediaError) {
       while try chain?.decoder.send(packet) == false {
@@ -120,7 +120,7 @@ struct VideoDecoding {
       }
       if try drain(&chain) { chain?.refusals = 0 }
     } catch .undecodable(let track, let detail) {
-      output.counts.update { $0.damaged += 1 }
+      queues.counts.update { $0.damaged += 1 }
       chain?.refusals += 1
       if chain?.refusals ?? 0 > Self.patience {
         throw PlaybackError(MediaError.undecodable(track: track, detail: detail))

@@ -46,9 +46,9 @@ extension Session {
     let source = parts.open(item, run, state.intention.choices) { mailbox.push(.pipeline($0, $1)) }
     opened[run] = Opened(source: source)
     guard state.currentRun == run, let cover = item.cover else { return }
-    let (display, output) = (display, source.output)
+    let (display, queues) = (display, source.queues)
     source.makeCover(cover) { picture in
-      display.perform { $0?.showCover(picture, until: output) }
+      display.perform { $0?.showCover(picture, until: queues) }
     }
   }
 
@@ -57,15 +57,15 @@ extension Session {
     opened[run] = item
     sound.perform(.leave(from))
     item.source.seek(run, order, choices: state.intention.choices)
-    let output = item.source.output
-    display.perform { $0?.preview(output) }
+    let queues = item.source.queues
+    display.perform { $0?.preview(queues) }
   }
 
   /// While nothing plays, the first picture is shown as soon as it is there.
   func preview(_ run: Run) {
     guard state.currentRun == run, let source = opened[run]?.source else { return }
-    let output = source.output
-    display.perform { $0?.preview(output) }
+    let queues = source.queues
+    display.perform { $0?.preview(queues) }
   }
 
   /// Starts picture and sound together: the first sample is placed on the vblank that the
@@ -77,9 +77,9 @@ extension Session {
   /// beginning (a pause, a speed) hold for it as well.
   private mutating func begin(_ run: Run) {
     guard let source = opened[run]?.source else { return }
-    let (output, mailbox) = (source.output, player.mailbox)
+    let (queues, mailbox) = (source.queues, player.mailbox)
     display.perform { presenter in
-      presenter?.begin(output)
+      presenter?.begin(queues)
       mailbox.push(.begun(run, vblanks: presenter?.vblanks))
     }
     announce(run)
@@ -88,14 +88,14 @@ extension Session {
   /// The picture of a run has begun; the run may have been left since.
   func beginSound(_ run: Run, _ vblanks: VblankClock?) {
     guard let source = opened[run]?.source else { return }
-    sound.perform(.begin(SoundRun(source.output), vblanks: vblanks))
+    sound.perform(.begin(SoundRun(source.queues), vblanks: vblanks))
   }
 
   private func follow(_ run: Run) {
     guard let source = opened[run]?.source else { return }
-    let output = source.output
-    display.perform { $0?.follow(output) }
-    sound.perform(.follow(SoundRun(output), vblanks: display.progress.vblanks))
+    let queues = source.queues
+    display.perform { $0?.follow(queues) }
+    sound.perform(.follow(SoundRun(queues), vblanks: display.progress.vblanks))
   }
 
   private mutating func close(_ run: Run) {
@@ -127,9 +127,9 @@ extension Session {
 }
 
 extension SoundRun {
-  init(_ output: RunQueues) {
+  init(_ queues: RunQueues) {
     self.init(
-      run: output.run, chunks: output.hasSound ? output.sound : nil, start: output.startTime,
-      ending: output.ending)
+      run: queues.run, chunks: queues.hasSound ? queues.sound : nil, start: queues.startTime,
+      ending: queues.ending)
   }
 }

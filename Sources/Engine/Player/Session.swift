@@ -242,7 +242,7 @@ extension Session {
     guard let opened = opened[run], let summary = opened.summary else { return true }
     // One that changes less than once in a second is a row of stills.
     guard let pace = summary.frameDuration, pace <= MediaTime(1, 1) else { return false }
-    return !opened.source.output.pictures.isExhausted
+    return !opened.source.queues.pictures.isExhausted
   }
 
   private var isIdle: Bool { opened.isEmpty }
@@ -277,7 +277,7 @@ extension Session {
   private mutating func watchOver(_ now: HostTime) {
     guard let run = state.currentRun, let source = opened[run]?.source else { return }
     let finding = watch.look(
-      state, source.output, isSourceDry: source.isDry,
+      state, source.queues, isSourceDry: source.isDry,
       progress: display.progress, now: now)
     switch finding {
     case .nothing: break
@@ -318,7 +318,7 @@ extension Session {
       status.title = opened.summary?.title
       status.duration = opened.source.item.isCard ? nil : opened.summary?.duration
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
-      let read = opened.source.output.readTo.value.map { $0 - opened.source.origin }
+      let read = opened.source.queues.readTo.value.map { $0 - opened.source.origin }
       // The position goes on while it is looked at: both ends are those of one moment.
       let start = status.position
       status.buffered = read.map { [start...max($0, start)] } ?? []

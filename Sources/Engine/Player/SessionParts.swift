@@ -28,7 +28,7 @@ protocol SoundOutput: Sendable {
 protocol OpenedSource: Sendable {
   var item: Item { get }
   /// What the present run's decoders give.
-  var output: RunQueues { get }
+  var queues: RunQueues { get }
   /// The source's own time of its beginning, from which people count.
   var origin: MediaTime { get }
   /// Whether nothing waits to be decoded.
@@ -88,7 +88,7 @@ extension Pipeline: OpenedSource {
   var isDry: Bool { videoFeed.isEmpty }
 
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
-    let run = output.run
+    let run = queues.run
     start("cover") { [display] in
       // A cover that cannot be shown is no reason not to play.
       guard let frame = StillPicture.firstFrame(of: path),

@@ -14,37 +14,37 @@ struct SessionWatch {
   private static let patience = Duration.milliseconds(300)
 
   mutating func look(
-    _ state: PlaybackState, _ output: RunQueues, isSourceDry: Bool, progress: DisplayProgress,
+    _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, progress: DisplayProgress,
     now: HostTime
   ) -> Finding {
-    let isExpected = Self.isExpected(state, output, progress)
+    let isExpected = Self.isExpected(state, queues, progress)
     let seen = StallDetector.Progress(
-      run: output.run, presented: progress.presented, decoded: output.counts.value.frames)
+      run: queues.run, presented: progress.presented, decoded: queues.counts.value.frames)
     if detector.look(seen, isExpected: isExpected, now: now) { return .stuck }
     if state.isStarved {
-      return output.pictures.weight >= 3 || output.pictures.isExhausted ? .refilled : .nothing
+      return queues.pictures.weight >= 3 || queues.pictures.isExhausted ? .refilled : .nothing
     }
-    return isStarving(state, output, isSourceDry, progress, now) ? .starved : .nothing
+    return isStarving(state, queues, isSourceDry, progress, now) ? .starved : .nothing
   }
 
   /// Whether a picture should come: none does while paused, nor after the last one.
   private static func isExpected(
-    _ state: PlaybackState, _ output: RunQueues, _ progress: DisplayProgress
+    _ state: PlaybackState, _ queues: RunQueues, _ progress: DisplayProgress
   ) -> Bool {
     guard progress.isOpen else { return false }
     return switch state.phase {
     case .opening: true
-    case .buffering: !output.pictures.isExhausted
+    case .buffering: !queues.pictures.isExhausted
     case .playing: !state.isHeld && progress.isWaiting
     case .idle, .ended, .failed: false
     }
   }
 
   private mutating func isStarving(
-    _ state: PlaybackState, _ output: RunQueues, _ isSourceDry: Bool, _ progress: DisplayProgress,
+    _ state: PlaybackState, _ queues: RunQueues, _ isSourceDry: Bool, _ progress: DisplayProgress,
     _ now: HostTime
   ) -> Bool {
-    let isCertain = output.ending.value?.isCertain ?? false
+    let isCertain = queues.ending.value?.isCertain ?? false
     guard state.phase == .playing, !state.isHeld, progress.isWaiting, isSourceDry, !isCertain
     else {
       waitingSince = nil

@@ -75,10 +75,10 @@ struct LayerStack {
     guard picture?.run == showing.run,
       let target = vblanks.vblank(after: now, margin: FramePacer.latchMargin)
     else { return false }
-    let time = clock.mediaTime(of: showing.run, at: target) ?? showing.output.startTime
+    let time = clock.mediaTime(of: showing.run, at: target) ?? showing.queues.startTime
     var isOther = false
-    while let next = showing.output.subtitles.first, next.start <= max(time, showing.start) {
-      setSubtitles(showing.output.subtitles.tryPop())
+    while let next = showing.queues.subtitles.first, next.start <= max(time, showing.start) {
+      setSubtitles(showing.queues.subtitles.tryPop())
       isOther = true
     }
     return isOther
@@ -86,7 +86,7 @@ struct LayerStack {
 
   /// When the next ones are due.
   func nextSubtitles(of showing: Showing, _ clock: PlaybackClock) -> HostTime? {
-    guard picture?.run == showing.run, let next = showing.output.subtitles.first else {
+    guard picture?.run == showing.run, let next = showing.queues.subtitles.first else {
       return nil
     }
     return clock.hostTime(of: next.start, in: showing.run)

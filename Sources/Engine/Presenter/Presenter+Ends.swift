@@ -11,7 +11,7 @@ extension Presenter {
   func nearEndWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
     // A run that is not on screen yet is not the current one for the session.
     guard let showing, showing.isBegun, !showing.isFirstPending, !showing.hasSaidNearEnd,
-      let ending = showing.output.ending.value,
+      let ending = showing.queues.ending.value,
       let end = state.clock.hostTime(of: ending.pictureEnd, in: showing.run)
     else { return nil }
     guard end - Self.notice <= now else { return end - Self.notice }
@@ -24,9 +24,9 @@ extension Presenter {
   /// another one follows it by itself.
   func endWakeUp(_ state: SoundState, now: HostTime) -> HostTime? {
     guard let showing, showing.isBegun, !showing.hasEnded, !captures.isBusy, following == nil,
-      showing.output.pictures.isExhausted, let soundEnd = state.ended[showing.run]
+      showing.queues.pictures.isExhausted, let soundEnd = state.ended[showing.run]
     else { return nil }
-    let pictureEnd = showing.output.ending.value.flatMap { $0.isCertain ? $0.pictureEnd : nil }
+    let pictureEnd = showing.queues.ending.value.flatMap { $0.isCertain ? $0.pictureEnd : nil }
     guard
       let end = state.clock.hostTime(
         of: max(pictureEnd ?? showing.end, soundEnd), in: showing.run)

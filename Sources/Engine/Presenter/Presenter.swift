@@ -82,30 +82,30 @@ public final class Presenter {
   }
 
   /// Shows this run's pictures from now on, as its clock says.
-  func begin(_ output: RunQueues) {
+  func begin(_ queues: RunQueues) {
     binding.check()
-    if showing?.run == output.run {
+    if showing?.run == queues.run {
       showing?.isBegun = true
-    } else if following?.run == output.run {
+    } else if following?.run == queues.run {
       replace(following)
     } else {
-      replace(Showing(output, isBegun: true))
+      replace(Showing(queues, isBegun: true))
     }
-    showing?.start = output.startTime
+    showing?.start = queues.startTime
     lookAtVblanks()
   }
 
   /// Shows this run's first picture as soon as it is there, and keeps it until `begin`.
-  func preview(_ output: RunQueues) {
+  func preview(_ queues: RunQueues) {
     binding.check()
-    replace(Showing(output, isBegun: false))
+    replace(Showing(queues, isBegun: false))
   }
 
   /// Goes on with this run where the clock says that the present one ends.
-  func follow(_ output: RunQueues) {
+  func follow(_ queues: RunQueues) {
     binding.check()
-    following = Showing(output, isBegun: true)
-    following?.start = output.startTime
+    following = Showing(queues, isBegun: true)
+    following?.start = queues.startTime
     following?.isFollower = true
   }
 
@@ -124,9 +124,9 @@ public final class Presenter {
   }
 
   /// Shows a picture in the place of a run's first, for as long as that is not there.
-  func showCover(_ picture: ScanoutPicture, until output: RunQueues) {
+  func showCover(_ picture: ScanoutPicture, until queues: RunQueues) {
     binding.check()
-    guard showing == nil || showing?.run == output.run, showing?.isFirstPending ?? true else {
+    guard showing == nil || showing?.run == queues.run, showing?.isFirstPending ?? true else {
       return
     }
     (still, cover) = (picture, picture)
@@ -135,7 +135,7 @@ public final class Presenter {
   /// Shows the next picture of a paused run, if it is decoded.
   func stepForward(_ run: Run) {
     binding.check()
-    guard showing?.run == run, let picture = showing?.output.pictures.tryPop() else { return }
+    guard showing?.run == run, let picture = showing?.queues.pictures.tryPop() else { return }
     still = picture
     report(.stepped(run, picture.pts))
   }
@@ -264,14 +264,14 @@ public final class Presenter {
     }
     guard let showing else { return nil }
     guard showing.isBegun else {
-      guard showing.preview == nil, let first = showing.output.pictures.tryPop() else { return nil }
+      guard showing.preview == nil, let first = showing.queues.pictures.tryPop() else { return nil }
       self.showing?.preview = first.pts
       return try show(first, now: now)
     }
     let follower = following.flatMap { following in
-      following.output.pictures.first.flatMap { following.due($0, state.clock) }
+      following.queues.pictures.first.flatMap { following.due($0, state.clock) }
     }
-    let decision = showing.output.pictures.peek { queued in
+    let decision = showing.queues.pictures.peek { queued in
       let due = queued.lazy.enumerated().map { index, queued in
         showing.due(queued.element, isForemost: index == 0, state.clock)
       }
@@ -283,10 +283,10 @@ public final class Presenter {
     case .switchRun: return try switchRun(now: now)
     case .show(let index):
       for _ in 0..<index {
-        _ = showing.output.pictures.tryPop()
+        _ = showing.queues.pictures.tryPop()
         statistics.dropped += 1
       }
-      guard let picture = showing.output.pictures.tryPop() else { return nil }
+      guard let picture = showing.queues.pictures.tryPop() else { return nil }
       return try show(picture, now: now)
     }
   }
@@ -295,7 +295,7 @@ public final class Presenter {
   private func switchRun(now: HostTime) throws(PlaybackError) -> HostTime? {
     takeCounts()
     (showing, following) = (following, nil)
-    guard let picture = showing?.output.pictures.tryPop() else { return nil }
+    guard let picture = showing?.queues.pictures.tryPop() else { return nil }
     return try show(picture, now: now)
   }
 
@@ -307,7 +307,7 @@ public final class Presenter {
     }
     put(picture)
     if showing?.run == picture.run { showing?.noteGiven(picture) }
-    let origin = showing?.output.origin ?? .zero
+    let origin = showing?.queues.origin ?? .zero
     let wanted = captures.wants(picture, origin: origin)
     if let showing { takeSubtitles(of: showing, clock().clock, now: now) }
     guard try show(layers.take(with: picture), capture: wanted != nil) else {

@@ -6,7 +6,7 @@ internal import Timing
 
 /// The run on screen, as the presenter keeps it.
 struct Showing {
-  let output: RunQueues
+  let queues: RunQueues
   var start = MediaTime.zero
   var end = MediaTime.zero
   /// Its clock runs; until then its first picture alone is shown.
@@ -23,11 +23,11 @@ struct Showing {
   var hasSaidNearEnd = false
   var hasEnded = false
 
-  init(_ output: RunQueues, isBegun: Bool) {
-    (self.output, self.isBegun) = (output, isBegun)
+  init(_ queues: RunQueues, isBegun: Bool) {
+    (self.queues, self.isBegun) = (queues, isBegun)
   }
 
-  var run: Run { output.run }
+  var run: Run { queues.run }
 
   /// When a picture is due. The first one is due at the beginning, wherever it lies: sound often
   /// begins a little earlier, and the screen does not wait.
@@ -48,12 +48,12 @@ struct Showing {
 
   /// Whether pictures should come and do not.
   var isWaiting: Bool {
-    output.pictures.isEmpty && !output.pictures.isExhausted
+    queues.pictures.isEmpty && !queues.pictures.isExhausted
   }
 
   /// What the decoders did since the last time.
   func takeCounts() -> DecodeCounts {
-    output.counts.update { counts in
+    queues.counts.update { counts in
       defer { counts = DecodeCounts() }
       return counts
     }

@@ -20,7 +20,7 @@ struct SubtitleDrawing {
 
   /// The subtitles of one run.
   private struct Scene: ~Copyable {
-    let output: RunQueues
+    let queues: RunQueues
     var screen: SubtitleScreen
     var decoder: SubtitleDecoder
     let ring: SubtitleRing
@@ -64,7 +64,7 @@ struct SubtitleDrawing {
     do throws(PlaybackError) {
       scene = try makeScene(run, source)
     } catch {
-      run.output.tell(.withoutSubtitles(error))
+      run.queues.tell(.withoutSubtitles(error))
     }
   }
 
@@ -97,7 +97,7 @@ struct SubtitleDrawing {
         let screen = try SubtitleScreen(
           form: decoder.form, attachments: attachments, layout: layout)
         return Scene(
-          output: run.output, screen: screen, decoder: decoder, ring: ring,
+          queues: run.queues, screen: screen, decoder: decoder, ring: ring,
           delay: run.choices.subtitleDelay)
       case .file(let path):
         return try makeScene(run, path, layout, ring)
@@ -118,15 +118,15 @@ struct SubtitleDrawing {
     var decoder = try SubtitleDecoder(
       of: file.track, video: run.video?.size, encoding: file.encoding)
     var screen = try SubtitleScreen(form: decoder.form, attachments: [], layout: layout)
-    let start = run.output.bounds.start.map { $0 - run.output.origin } ?? .zero
+    let start = run.queues.bounds.start.map { $0 - run.queues.origin } ?? .zero
     let first = decoder.form == .pictures ? file.firstPacket(showingAt: start) : 0
     for packet in file.packets.dropFirst(first) {
       // What is damaged in it is left out.
       for event in (try? decoder.decode(packet)) ?? [] { screen.add(event) }
     }
     return Scene(
-      output: run.output, screen: screen, decoder: decoder, ring: ring,
-      delay: run.choices.subtitleDelay + run.output.origin)
+      queues: run.queues, screen: screen, decoder: decoder, ring: ring,
+      delay: run.choices.subtitleDelay + run.queues.origin)
   }
 
   private func add(_ packet: Packet, to scene: inout Scene?) {
@@ -140,21 +140,21 @@ struct SubtitleDrawing {
 
   /// An event belongs into what was drawn already.
   private func redraw(_ scene: inout Scene?) {
-    guard let output = scene?.output else { return }
-    output.subtitles.removeAll()
+    guard let queues = scene?.queues else { return }
+    queues.subtitles.removeAll()
     scene?.drawn = nil
   }
 
   private func drawAhead(_ scene: inout Scene?) {
-    guard let output = scene?.output, !output.isClosed,
-      let now = clock().mediaTime(of: output.run, at: .now()) ?? output.firstPicture
+    guard let queues = scene?.queues, !queues.isClosed,
+      let now = clock().mediaTime(of: queues.run, at: .now()) ?? queues.firstPicture
     else { return }
-    let transfer = output.transfer.value
+    let transfer = queues.transfer.value
     if transfer != scene?.transfer {
       redraw(&scene)
       scene?.transfer = transfer
     }
-    while output.subtitles.weight < 2, let time = nextTime(scene, now: max(now, output.startTime)) {
+    while queues.subtitles.weight < 2, let time = nextTime(scene, now: max(now, queues.startTime)) {
       guard draw(time, &scene) else { return }
       pools.display.nudge()
     }
@@ -175,15 +175,15 @@ struct SubtitleDrawing {
 
   /// False while there is no memory for it.
   private func draw(_ time: MediaTime, _ scene: inout Scene?) -> Bool {
-    guard let output = scene?.output, let ring = scene?.ring, let delay = scene?.delay else {
+    guard let queues = scene?.queues, let ring = scene?.ring, let delay = scene?.delay else {
       return false
     }
     let transfer = scene?.transfer
-    let picture = unsafe ring.picture(output.run, from: time, for: transfer) { bytes, pitch in
+    let picture = unsafe ring.picture(queues.run, from: time, for: transfer) { bytes, pitch in
       unsafe scene?.screen.draw(at: time - delay, into: bytes, pitch: pitch)
     }
     guard let picture else { return false }
-    output.subtitles.force(picture)
+    queues.subtitles.force(picture)
     scene?.drawn = time
     return true
   }
