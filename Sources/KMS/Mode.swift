@@ -57,14 +57,14 @@ extension Mode: CustomStringConvertible {
 
 extension [Mode] {
   /// The mode that is wished for: of this size, and with the nearest refresh within 0.3 %,
-  /// progressive before interlaced. Without a wish: what the kernel's command line says,
+  /// progressive before interlaced. Without a request: what the kernel's command line says,
   /// else what the display prefers, else the first. Nil when there is none.
-  public func best(for wish: ModeWish?) -> Mode? {
-    guard let wish else {
+  public func best(for request: ModeRequest?) -> Mode? {
+    guard let request else {
       return first(where: \.isFromCommandLine) ?? first(where: \.isPreferred) ?? first
     }
-    let candidates = filter { $0.size == wish.size }
-    guard let refresh = wish.refresh else {
+    let candidates = filter { $0.size == request.size }
+    guard let refresh = request.refresh else {
       return candidates.first(where: \.isPreferred)
         ?? candidates.first { !$0.isInterlaced } ?? candidates.first
     }
@@ -77,11 +77,12 @@ extension [Mode] {
       }
   }
 
-  /// The mode to name when the wish cannot be met: nearest in size, then in refresh.
-  public func nearest(to wish: ModeWish) -> Mode? {
+  /// The mode to name when the request cannot be met: nearest in size, then in refresh.
+  public func nearest(to request: ModeRequest) -> Mode? {
     func distance(_ mode: Mode) -> (Int, Double) {
-      let size = abs(mode.size.width - wish.size.width) + abs(mode.size.height - wish.size.height)
-      return (size, abs(mode.refresh - (wish.refresh ?? 60)))
+      let size =
+        abs(mode.size.width - request.size.width) + abs(mode.size.height - request.size.height)
+      return (size, abs(mode.refresh - (request.refresh ?? 60)))
     }
     return self.min { distance($0) < distance($1) }
   }

@@ -88,11 +88,11 @@ extension Connector {
 extension Connector {
   /// That it has no mode as it was wished for; names the nearest.
   public func refusal(of policy: ModePolicy) -> KMSError {
-    var wish: ModeWish?
-    if case .pin(let pinned) = policy { wish = pinned }
+    var request: ModeRequest?
+    if case .pin(let pinned) = policy { request = pinned }
     return .noMode(
-      connector: name, wanted: wish?.description ?? "that this board can scan out",
-      nearest: wish.flatMap { modes.nearest(to: $0)?.description })
+      connector: name, wanted: request?.description ?? "that this board can scan out",
+      nearest: request.flatMap { modes.nearest(to: $0)?.description })
   }
 }
 

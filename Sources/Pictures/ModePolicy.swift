@@ -1,7 +1,7 @@
 /// Which of a display's modes is set, where more than one would do.
 public enum ModePolicy: Hashable, Sendable {
   /// This one and no other.
-  case pin(ModeWish)
+  case pin(ModeRequest)
   /// What the kernel's command line says, else what the display prefers.
   case preferred
   /// The largest picture that is progressive and comes at about 60 Hz.
@@ -17,14 +17,14 @@ extension ModePolicy {
     case "preferred": self = .preferred
     case "highest": self = .highest
     default:
-      guard let wish = ModeWish(word) else { return nil }
-      self = .pin(wish)
+      guard let request = ModeRequest(word) else { return nil }
+      self = .pin(request)
     }
   }
 }
 
 /// A mode as people ask for it: `1920x1080`, `1920x1080@60`, `1920x1080@59.94`.
-public struct ModeWish: Hashable, Sendable, CustomStringConvertible {
+public struct ModeRequest: Hashable, Sendable, CustomStringConvertible {
   public let size: PixelSize
   public let refresh: Double?
 

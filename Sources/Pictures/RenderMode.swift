@@ -8,8 +8,8 @@ public enum RenderMode: String, Sendable, CaseIterable {
   case rgb
 }
 
-/// What turns pictures on a display whose content is turned.
-public enum Turning: String, Sendable, CaseIterable {
+/// What rotates pictures on a display whose content is turned.
+public enum Rotator: String, Sendable, CaseIterable {
   /// The display's hardware, as it reads them.
   case plane
   /// The pass that writes them into the display's memory.

@@ -12,7 +12,7 @@ public struct DisplaySettings: Hashable, Sendable {
   /// Only this way to the screen; nil takes the best that works.
   public var renderMode: RenderMode?
   /// Who turns pictures; nil takes the plane where it can.
-  public var turning: Turning?
+  public var rotator: Rotator?
   public var mode = ModePolicy.preferred
   /// Modes that the display does not list, as `--custom-mode` spells them. Whether a cable could
   /// carry them is not checked yet.

@@ -47,7 +47,7 @@ extension Schema {
       plane, or all of it turned to RGB by the processor.
       """),
     .optionalChoice(
-      "display.turn", noun: "way", without: "the plane where it can", \.display.turning,
+      "display.turn", noun: "way", without: "the plane where it can", \.display.rotator,
       "Who turns pictures: the display's hardware, or the processor as it writes them."),
     .rotation(
       "display.rotation", \.display.rotation,

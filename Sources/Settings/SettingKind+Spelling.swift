@@ -11,7 +11,7 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)) is no mode; is \(near) meant?")
       }
       throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
-    case .customMode where ModeWish(word) == nil && !Self.isModeline(word):
+    case .customMode where ModeRequest(word) == nil && !Self.isModeline(word):
       throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
     case .connector where !Self.isConnector(word):
       throw SettingError(cause: "\(quoted(word)) is no connector; write \(wish)")

@@ -17,7 +17,7 @@ extension TerminalWish: ExpressibleByArgument {
   public var defaultValueDescription: String { "auto" }
 }
 
-extension ModeWish: ExpressibleByArgument {
+extension ModeRequest: ExpressibleByArgument {
   public init?(argument: String) { self.init(argument) }
 }
 
@@ -30,7 +30,7 @@ extension Rotation: ExpressibleByArgument {
 
 extension RenderMode: ExpressibleByArgument {}
 
-extension Turning: ExpressibleByArgument {}
+extension Rotator: ExpressibleByArgument {}
 
 extension DisplayFaults: ExpressibleByArgument {
   public convenience init?(argument: String) { self.init(argument) }

@@ -66,7 +66,7 @@ struct PlayCommand: ParsableCommand {
   @Option(
     name: .customLong("turn"),
     help: "Who turns the picture: plane or pass; else the display's plane where it can.")
-  var turning: Turning?
+  var rotator: Rotator?
 
   @Option(
     name: .customLong("inject"),
@@ -102,7 +102,7 @@ struct PlayCommand: ParsableCommand {
   @Flag(
     name: .customLong("wait"),
     help: "Wait for a display device where there is none yet, as early at boot.")
-  var isPatient = false
+  var waitsForDevice = false
 
   @Option(
     name: .customLong("also"),
@@ -254,7 +254,7 @@ struct PlayCommand: ParsableCommand {
 
   private func apply(to settings: inout Configuration) {
     settings.display.renderMode = renderMode ?? settings.display.renderMode
-    settings.display.turning = turning ?? settings.display.turning
+    settings.display.rotator = rotator ?? settings.display.rotator
     settings.display.fit = fit ?? settings.display.fit
     if !mirrors.isEmpty { settings.display.mirrors = mirrors }
     if let rotate {
@@ -273,7 +273,7 @@ struct PlayCommand: ParsableCommand {
     plan.terminal = terminal ?? plan.terminal
     plan.choices = selection.choices(settings)
     plan.isCapturing = screenshot != nil || commands != nil || socket != nil
-    plan.isPatient = isPatient
+    plan.waitsForDevice = waitsForDevice
     plan.staysOpen = commands != nil || socket != nil || plan.hasList
     plan.isPaused = selection.isPaused
     plan.faults = faults

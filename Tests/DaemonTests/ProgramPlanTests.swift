@@ -39,7 +39,9 @@ struct ProgramPlanTests {
   ) -> ProgramPlan {
     var plan = ProgramPlan(
       settings, DisplayQuirks(), display: display, otherConnectors: others)
-    (plan.isCapturing, plan.isPatient, plan.staysOpen, plan.isPaused) = (true, true, true, true)
+    (plan.isCapturing, plan.waitsForDevice, plan.staysOpen, plan.isPaused) = (
+      true, true, true, true
+    )
     plan.captureTimes = [MediaTime(2, 1)]
     return plan
   }
@@ -72,7 +74,7 @@ struct ProgramPlanTests {
     #expect(made.power == settings.power)
     #expect(made.staysOpen)
     #expect(request.devicePath == "/dev/dri/card1" && request.stateFolder == "/var/lib/vitrine")
-    #expect(request.isCapturing && request.isPatient)
+    #expect(request.isCapturing && request.waitsForDevice)
     #expect(request.customModes.map(\.description) == ["1920x1080@59.94"])
     // Beside what is wanted of all.
     #expect(request.rotations == ["HDMI-A-2": .clockwise])

@@ -186,15 +186,15 @@ struct ModeTests {
       ("1920x1080", 1920, nil), ("1920x1080@60", 1920, 60), ("1280x720@59.94", 1280, 59.94),
     ])
   func wishes(text: String, width: Int, refresh: Double?) throws {
-    let wish = try #require(ModeWish(text))
-    #expect(wish.size.width == width && wish.refresh == refresh)
-    #expect(wish.description == text)
+    let request = try #require(ModeRequest(text))
+    #expect(request.size.width == width && request.refresh == refresh)
+    #expect(request.description == text)
   }
 
   @Test(
     "what is no mode is refused", arguments: ["", "x", "1920", "0x10", "10x10@", "1e9x2", "@60"])
   func nonsense(text: String) {
-    #expect(ModeWish(text) == nil)
+    #expect(ModeRequest(text) == nil)
   }
 }
 

@@ -41,17 +41,17 @@ struct ModePolicyTests {
 
   @Test("the pinned one and no other")
   func pin() throws {
-    let wish = try #require(ModeWish("1920x1080@50"))
-    #expect(try ask(.pin(wish))?.mode.description == "1920x1080@50")
-    #expect(try ask(.pin(#require(ModeWish("800x600")))) == nil)
-    #expect(try ask(.pin(wish), fits: { _ in false }) == nil)
+    let request = try #require(ModeRequest("1920x1080@50"))
+    #expect(try ask(.pin(request))?.mode.description == "1920x1080@50")
+    #expect(try ask(.pin(#require(ModeRequest("800x600")))) == nil)
+    #expect(try ask(.pin(request), fits: { _ in false }) == nil)
   }
 
   @Test("a pinned mode that only the configuration has")
   func pinnedCustom() throws {
     let custom = try modes("1366x768")
     let question = ModeQuestion(
-      policy: .pin(try #require(ModeWish("1366x768"))), listed: try modes("1024x768"),
+      policy: .pin(try #require(ModeRequest("1366x768"))), listed: try modes("1024x768"),
       hasEDID: true, custom: custom)
     let choice = try #require(question.choose { _ in true })
     #expect(choice.mode == custom[0] && choice.origin == .custom && !choice.isProvisional)
@@ -142,7 +142,7 @@ struct ModePolicyTests {
       third.reason == "1920x1080@60: the display lists no modes; the mode that ran last stands in")
     question.remembered = nil
     #expect(question.choose { _ in true } == nil)
-    question.policy = .pin(try #require(ModeWish("1920x1080@50")))
+    question.policy = .pin(try #require(ModeRequest("1920x1080@50")))
     let pinned = try #require(question.choose { _ in true })
     #expect(pinned.mode.description == "1920x1080@50" && pinned.isProvisional)
   }

@@ -30,7 +30,7 @@ struct ConnectorPolicyTests {
   private static func name(_ step: ConnectorPolicy.Step) -> String {
     switch step {
     case .stay: "stay"
-    case .rest: "rest"
+    case .disable: "disable"
     case .light(let connector, let choice): "light \(connector.name) \(choice.mode)"
     case .relight: "relight"
     case .refuse(let connector): "refuse \(connector.name)"
@@ -57,7 +57,7 @@ struct ConnectorPolicyTests {
     )
     #expect(
       Self.steps([away, here, here, away, away, here]) == [
-        "stay", "light A 1920x1080@60", "stay", "rest", "stay", "relight",
+        "stay", "light A 1920x1080@60", "stay", "disable", "stay", "relight",
       ])
   }
 
@@ -87,7 +87,7 @@ struct ConnectorPolicyTests {
   func otherObject() throws {
     let (here, again) = (try Self.connector("A"), try Self.connector("A", number: 8))
     #expect(Self.steps([[here], [again]]).last == "light A 1920x1080@60")
-    #expect(Self.steps([[here], [], [again]]).suffix(2) == ["rest", "light A 1920x1080@60"])
+    #expect(Self.steps([[here], [], [again]]).suffix(2) == ["disable", "light A 1920x1080@60"])
   }
 
   @Test("connected without a mode is dark, until the display says what it can")
@@ -95,7 +95,7 @@ struct ConnectorPolicyTests {
     let silent = try Self.connector("A", modes: [], edid: [])
     let here = try Self.connector("A")
     #expect(Self.steps([[silent], [here]]) == ["stay", "light A 1920x1080@60"])
-    #expect(Self.steps([[here], [silent]]).last == "rest")
+    #expect(Self.steps([[here], [silent]]).last == "disable")
   }
 
   @Test("one that is not wanted is not taken; one that is lit is kept")

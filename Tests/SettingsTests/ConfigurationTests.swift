@@ -61,11 +61,11 @@ struct ConfigurationTests {
     expected.outputs = [
       "HDMI-A-2": OutputSettings(mode: .highest),
       "DP-1": OutputSettings(
-        mode: .pin(ModeWish(size: PixelSize(1280, 720), refresh: 50)),
+        mode: .pin(ModeRequest(size: PixelSize(1280, 720), refresh: 50)),
         rotation: .counterclockwise),
     ]
     expected.display.connector = "HDMI-A-1"
-    expected.display.mode = .pin(ModeWish(size: PixelSize(1920, 1080), refresh: 59.94))
+    expected.display.mode = .pin(ModeRequest(size: PixelSize(1920, 1080), refresh: 59.94))
     expected.display.customModes = ["1920x1080@59.94", "1280x720"]
     expected.display.matching = .item
     expected.display.fit = .cover

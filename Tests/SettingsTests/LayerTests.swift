@@ -21,7 +21,7 @@ struct LayerTests {
     let both = try layered(
       ("a", "display:\n  mode: highest\n  fit: cover\ninterface:\n  heading: A\n"),
       ("b", "display:\n  mode: 1280x720\n"))
-    #expect(both.configuration.display.mode == .pin(ModeWish(size: PixelSize(1280, 720))))
+    #expect(both.configuration.display.mode == .pin(ModeRequest(size: PixelSize(1280, 720))))
     #expect(both.configuration.display.fit == .cover)
     #expect(both.configuration.interface.heading == "A")
   }

@@ -12,8 +12,10 @@ public enum DisplayChoice: Hashable, Sendable {
     let parts = argument.split(separator: ":", maxSplits: 1).map(String.init)
     switch parts.first {
     case "headless":
-      guard let wish = ModeWish(parts.count > 1 ? parts[1] : "1920x1080@60") else { return nil }
-      self = .headless(wish.size, refresh: wish.refresh ?? 60)
+      guard let request = ModeRequest(parts.count > 1 ? parts[1] : "1920x1080@60") else {
+        return nil
+      }
+      self = .headless(request.size, refresh: request.refresh ?? 60)
     case "auto" where parts.count == 1: self = .screen(path: nil, connector: nil)
     case let path? where path.hasPrefix("/"):
       self = .screen(path: path, connector: parts.count > 1 ? parts[1] : nil)

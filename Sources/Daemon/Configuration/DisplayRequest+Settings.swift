@@ -8,7 +8,7 @@ extension DisplayRequest {
   /// As a configuration says, on a board with these quirks.
   public init(_ settings: Configuration, _ quirks: DisplayQuirks) {
     let display = settings.display
-    self.init(renderMode: display.renderMode, turning: display.turning)
+    self.init(renderMode: display.renderMode, rotator: display.rotator)
     (devicePath, connector) = (display.device, display.connector)
     policy = display.mode
     policies = settings.outputs.compactMapValues(\.mode)

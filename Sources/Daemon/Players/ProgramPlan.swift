@@ -50,7 +50,7 @@ public struct ProgramPlan: Sendable {
   /// Whether screenshots will be asked for.
   public var isCapturing = false
   /// Whether to wait for a device where there is none yet.
-  public var isPatient = false
+  public var waitsForDevice = false
   /// Whether players stay when everything has been played, for what is asked next.
   public var staysOpen = false
   /// Begins paused, on the first picture.
@@ -124,7 +124,9 @@ extension ProgramPlan {
   private func display(_ role: Role) -> PlayerConfiguration.Display {
     if let headless { return .headless(headless.size, refresh: headless.refresh) }
     var request = DisplayRequest(settings, quirks)
-    (request.isCapturing, request.isPatient, request.faults) = (isCapturing, isPatient, faults)
+    (request.isCapturing, request.waitsForDevice, request.faults) = (
+      isCapturing, waitsForDevice, faults
+    )
     switch role {
     case .first: request.avoided = Set(otherConnectors)
     case .other(let connector): (request.connector, request.mirrors) = (connector, [])

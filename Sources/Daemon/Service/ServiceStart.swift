@@ -38,7 +38,7 @@ struct ServiceStart {
       settings, found?.board?.board.quirks ?? DisplayQuirks(), display: order.display,
       otherConnectors: settings.connectorsWithLists)
     // A service takes pictures of the screen when it is asked to, and may start before its devices.
-    (plan.isCapturing, plan.isPatient, plan.staysOpen) = (true, true, true)
+    (plan.isCapturing, plan.waitsForDevice, plan.staysOpen) = (true, true, true)
     return plan
   }
 

@@ -5,7 +5,7 @@ struct ConnectorPolicy {
   enum Step {
     case stay
     /// The display is gone.
-    case rest
+    case disable
     /// Another display, or the same in another mode.
     case light(Connector, ModeChoice)
     /// The same display in the same mode, whose link has to be set up anew.
@@ -81,7 +81,7 @@ struct ConnectorPolicy {
 
   private mutating func goDark() -> Step {
     defer { isLit = false }
-    return isLit ? .rest : .stay
+    return isLit ? .disable : .stay
   }
 
   private mutating func light(

@@ -26,13 +26,13 @@ public struct DisplayRequest: Sendable {
   /// Only this way of rendering; nil takes the best that works.
   public var renderMode: RenderMode?
   /// Who turns pictures; nil takes the plane where it can.
-  public var turning: Turning?
+  public var rotator: Rotator?
   /// What the board's file knows of its display drivers.
   public var quirks = DisplayQuirks()
   /// Whether screenshots will be asked for.
   public var isCapturing: Bool
   /// Whether to wait for a device where there is none yet, as at boot.
-  public var isPatient = false
+  public var waitsForDevice = false
   /// What a display that is off gets.
   public var off = DisplayOff.dpms
   /// Whether it is off until it is turned on.
@@ -42,10 +42,10 @@ public struct DisplayRequest: Sendable {
 
   public init(
     devicePath: String? = nil, connector: String? = nil, policy: ModePolicy = .preferred,
-    renderMode: RenderMode? = nil, turning: Turning? = nil, isCapturing: Bool = false
+    renderMode: RenderMode? = nil, rotator: Rotator? = nil, isCapturing: Bool = false
   ) {
     (self.devicePath, self.connector, self.policy) = (devicePath, connector, policy)
-    (self.renderMode, self.turning) = (renderMode, turning)
+    (self.renderMode, self.rotator) = (renderMode, rotator)
     self.isCapturing = isCapturing
   }
 

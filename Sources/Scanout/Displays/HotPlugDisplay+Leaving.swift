@@ -3,11 +3,11 @@ extension HotPlugDisplay {
   /// Turns the output off and leaves it so; pictures come and go unseen. Once all outputs have
   /// done so, the device can be given up.
   public func leave() {
-    output?.rest()
+    output?.disable()
     life.noteDark()
-    isLeft = true
+    power.isLeft = true
   }
 
   /// The next survey lights the display again.
-  public func enter() { isLeft = false }
+  public func enter() { power.isLeft = false }
 }

@@ -17,7 +17,7 @@ extension KMSDisplay {
       throw PlaybackError(error)
     }
     plan.epoch = epoch
-    reflected = layers.picture.buffer.epoch
+    epochs.mirrored = layers.picture.buffer.epoch
     // What lies over the picture was drawn for a display of that size.
     return try show(
       Layers(

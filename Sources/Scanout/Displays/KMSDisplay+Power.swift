@@ -15,13 +15,13 @@ extension KMSDisplay {
     switch off {
     case .dpms:
       do {
-        try commitRest()
+        try commitDisable()
       } catch {
         throw .commitRefused(error, output: output.connector.name, request: "off")
       }
     case .black: buffer = try commitBlack()
     }
-    beginResting(over: buffer)
+    noteDisabled(over: buffer)
   }
 
   /// Sets the mode with a black picture, which is answered.
@@ -29,11 +29,11 @@ extension KMSDisplay {
     var request = AtomicRequest()
     let black = try device.makeScanoutBuffer(.xrgb8888, size: size, room: nil, populating: false)
     try routes.configureBlack(&request, black)
-    try request.enable(output, mode: modeBlob)
+    try request.enable(output, mode: signal.mode)
     routes.signal.setPlain(routes.signal.standard, in: &request)
     planes.forget()
     do {
-      try commit(request, .blocking(allowModeset: true))
+      try commits.commit(request, .blocking(allowModeset: true))
     } catch {
       throw .commitRefused(error, output: output.connector.name, request: "\(request)")
     }
@@ -46,6 +46,6 @@ extension KMSDisplay {
     let asked = device.values(of: ["ACTIVE", "MODE_ID"], output.crtc)
     guard let active = asked["ACTIVE"], let mode = asked["MODE_ID"] else { return nil }
     if active == 0 { return .off }
-    return mode == UInt64(modeBlob.id) ? .inMode : .otherwise
+    return mode == UInt64(signal.mode.id) ? .inMode : .otherwise
   }
 }

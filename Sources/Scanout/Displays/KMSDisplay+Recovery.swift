@@ -6,10 +6,8 @@ internal import Timing
 /// What is done about commits that the kernel refuses, and flips that do not come.
 extension KMSDisplay {
   func timePassed(_ now: HostTime) throws(PlaybackError) {
-    guard resting == nil, watchdog.timePassed(now) != nil, let layers = slots.presumeFlipped()
-    else { return }
-    recoveries += 1
-    hasFlipped = true
+    guard isLit, let layers = commits.presumeFlipped(now) else { return }
+    power.notePresumedFlip()
     noteArrived(layers)
   }
 
@@ -21,14 +19,14 @@ extension KMSDisplay {
     // An output that another process has turned off takes nothing, whatever its planes could.
     let isRefused = error.isRefusal && stateInKernel != .off
     if isRefused, !allowedModeset,
-      (try? commit(refused, .test(allowModeset: true), layers)) != nil
+      (try? commits.commit(refused, .test(allowModeset: true), layers)) != nil
     {
       // Once, and not whenever the interface has another size.
       if planes.changesOnlyBox(for: layers) { routes.keepInterfaceWhole() }
       return try commitBlocking(layers, settingMode: false, allowingModeset: true)
     }
     if isRefused, layers.scanned.plan.hdr != nil, !routes.signal.isRefused {
-      recoveries += 1
+      commits.recoveries += 1
       planes.forget()
       refuseHDR(error)
       return try commitBlocking(Layers(layers.picture), settingMode: false)
@@ -36,11 +34,11 @@ extension KMSDisplay {
     if isRefused,
       try routes.reroute(layers.scanned.plan, interface: planes.interface(of: layers))
     {
-      recoveries += 1
+      commits.recoveries += 1
       planes.forget()
       return try commitBlocking(layers, settingMode: false)
     }
-    return try recover(with: watchdog.refused(error, at: .now()), layers, error, refused)
+    return try recover(with: commits.watchdog.refused(error, at: .now()), layers, error, refused)
   }
 
   /// One more try, harder than the last, until the picture is on screen or nothing helps.
@@ -48,7 +46,7 @@ extension KMSDisplay {
     with step: FlipWatchdog.Step, _ layers: Layers, _ cause: Errno,
     _ refused: AtomicRequest
   ) throws(KMSError) -> Bool {
-    recoveries += 1
+    commits.recoveries += 1
     planes.forget()  // whatever the kernel has now, the next commit sets everything
     switch step {
     case .presume, .again: return false
@@ -64,35 +62,34 @@ extension KMSDisplay {
     _ wanted: Layers, settingMode: Bool, allowingModeset: Bool = false
   ) throws(KMSError) -> Bool {
     let layers = try fitting(wanted)
-    var request = try planes.request(for: layers, over: slots.onScreen)
-    if settingMode { try request.enable(output, mode: modeBlob) }
+    var request = try planes.request(for: layers, over: commits.slots.onScreen)
+    if settingMode { try request.enable(output, mode: signal.mode) }
     let color = routes.signal.color(for: layers.scanned.plan.hdr)
-    let setsColor = settingMode || signal.step(to: color) != .stay
+    let setsColor = settingMode || signal.colors.step(to: color) != .stay
     if setsColor { try routes.signal.set(color, in: &request, device) }
     let allowsModeset = setsColor || allowingModeset
     do {
-      try commit(request, .blocking(allowModeset: allowsModeset), layers)
+      try commits.commit(request, .blocking(allowModeset: allowsModeset), layers)
     } catch {
       return try recover(from: error, layers, request, allowedModeset: allowsModeset)
     }
     // The CRTC counts its vblanks anew.
-    if allowingModeset { vblankSeries += 1 }
-    noteColor(color)
-    watchdog.recovered()
+    if allowingModeset { signal.noteSeries() }
+    signal.noteModeset(color)
+    commits.watchdog.recovered()
     arrive(layers)
     return true
   }
 
   /// A blocking commit has brought these on screen.
   func arrive(_ layers: Layers) {
-    slots.replace(with: layers)
+    commits.replace(with: layers)
     planes.noteDone(layers)
     noteArrived(layers)
   }
 
   private func noteArrived(_ layers: Layers) {
-    let vblank = latestVblank ?? (0, .now())
-    arrived.append(SinkFlip(layers, sequence: vblank.sequence, time: vblank.time))
+    commits.noteArrived(layers, at: latestVblank)
   }
 }
 

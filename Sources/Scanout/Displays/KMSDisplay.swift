@@ -7,71 +7,42 @@ internal import Timing
 /// One output on the kernel's atomic interface. Thread-bound to the display thread.
 ///
 /// `light` sets the mode and waits for it; after that every commit takes effect at the next
-/// vblank, one at a time, and is answered by a flip. While it rests its CRTC is off, and pictures
-/// come and go by a clock of its own.
+/// vblank, one at a time, and is answered by a flip. While it is disabled, pictures come and go by a
+/// clock of its own.
 final class KMSDisplay: DisplaySink {
-  let device: any AtomicDevice
-  let output: Output
-  var epoch = Epoch()
+  var epochs = OutputEpochs()
   let routes: RouteFinder
-  let modeBlob: PropertyBlob
-  var writeback: WritebackTaker?
-  var signal = SignalState()
-  /// What has to be told of it.
-  var news: [DisplayNews] = []
-  private let faults: DisplayFaults?
-  /// How far content is turned on this connector beside what is wanted of all.
-  private let turned: Rotation
-  private let monitor: MonitorIdentity?
-  var slots = FlipSlots<Layers>()
-  var watchdog: FlipWatchdog
-  var black: ScanoutBuffer?
-  private var flattener: Flattener?
-  private(set) var lastID: UInt64 = 0
+  var signal: OutputSignal
+  var power: OutputPower
+  var commits: CommitState
+  var captures: CaptureSource
   /// How the planes are set up, and what has to be told to the kernel to have them so.
   var planes: PlaneSetup
-  /// What came on screen without a flip.
-  var arrived: [SinkFlip] = []
-  var recoveries = 0
-  /// Whether a flip has brought a picture since the mode was set.
-  var hasFlipped = false
-  /// Paces while the CRTC is off; nil while it is on.
-  var resting: Resting?
-  var vblankSeries = 0
-  var composed: Capture?
-  /// Of the output that this one mirrors.
-  var reflected: Epoch?
+  private var flattener: Flattener?
+  /// What has to be told of it.
+  var news: [DisplayNews] = []
+  private let panel: DisplayPanel
   private let binding = ThreadBinding()
 
-  /// A CRTC that is off.
-  struct Resting {
-    let vblanks: VirtualVblanks
-    /// When the queued picture has its turn.
-    var target: Int64?
-    /// What is on screen instead, where anything is.
-    var black: ScanoutBuffer?
-  }
-
-  /// Takes an output over, with the claims of it; it rests until `light`. `before` are its
+  /// Takes an output over, with the claims of it; it is disabled until `light`. `before` are its
   /// connector's properties before us.
   init(
     _ output: Output, on device: any AtomicDevice, _ request: DisplayRequest, wakeup: Wakeup,
     before: Properties?
   ) throws(KMSError) {
-    (self.device, self.output, faults) = (device, output, request.faults)
-    monitor = MonitorIdentity(edid: output.connector.edid)
-    turned = request.rotations[output.connector.name] ?? .none
+    panel = DisplayPanel(output, turned: request.rotations[output.connector.name] ?? .none)
     routes = RouteFinder(
-      device: device, output: output, forced: request.renderMode, turning: request.turning,
+      device: device, output: output, forced: request.renderMode, rotator: request.rotator,
       quirks: request.quirks, faults: request.faults, hdr: request.hdr,
       before: before)
-    modeBlob = try device.makeBlob(of: output.mode)
-    writeback =
+    signal = OutputSignal(mode: try device.makeBlob(of: output.mode))
+    captures = CaptureSource(
       request.isCapturing
-      ? WritebackTaker(device: device, output: output, faults: request.faults) : nil
+        ? WritebackTaker(device: device, output: output, faults: request.faults) : nil,
+      size: output.size)
     planes = PlaneSetup(routes: routes, output: output, claims: device.claims)
-    watchdog = FlipWatchdog(period: output.mode.period)
-    resting = Resting(vblanks: VirtualVblanks(origin: .now(), period: output.mode.period))
+    commits = CommitState(output, on: device, faults: request.faults)
+    power = .disabled(now: .now(), period: output.mode.period, over: nil)
     device.keepFlips(of: output.crtc, wakeup: wakeup)
   }
 
@@ -80,27 +51,25 @@ final class KMSDisplay: DisplaySink {
     device.claims.release(output.crtc.id, of: output.connector.id)
   }
 
+  var device: any AtomicDevice { routes.device }
+  var output: Output { routes.output }
   var size: PixelSize { output.size }
+  var epoch: Epoch { epochs.own }
   var state: DisplayState {
     var state = DisplayState(
-      size: size, epoch: epoch, period: output.mode.period, vblankSeries: vblankSeries)
-    state.pixelsPerMillimetre = output.connector.physicalSize.map {
-      Double(size.width) / Double($0.width)
-    }
-    let builtIn = output.connector.properties.panelOrientation?.rotation ?? .none
-    state.panelRotation = builtIn + turned
+      size: size, epoch: epoch, period: output.mode.period, vblankSeries: signal.vblankSeries)
+    state.pixelsPerMillimetre = panel.pixelsPerMillimetre
+    state.panelRotation = panel.rotation
     return state
   }
-  var isBusy: Bool { slots.queued != nil }
+  var isBusy: Bool { commits.isBusy }
   var deadline: HostTime? {
-    // No event tells of a picture that a blocking commit has brought.
-    if !arrived.isEmpty { return .now() }
-    guard let resting else { return watchdog.deadline }
-    return resting.target.map { resting.vblanks.time(of: $0) }
+    if commits.hasArrivals { return .now() }
+    return power.isEnabled ? commits.watchdog.deadline : power.deadline
   }
 
   var latestVblank: (sequence: UInt32, time: HostTime)? {
-    resting?.vblanks.latest(at: .now()) ?? device.latestVblank(of: output.crtc.id)
+    power.vblanks?.latest(at: .now()) ?? device.latestVblank(of: output.crtc.id)
   }
 
   var description: DisplayDescription {
@@ -109,8 +78,8 @@ final class KMSDisplay: DisplaySink {
     return DisplayDescription(
       name: "\(output.connector.name) on \(device.path) (\(device.driver))",
       mode: output.mode.description, renderMode: route?.mode.rawValue ?? "black", planes: used,
-      format: planes.plan?.format.description, connector: output.connector.name, monitor: monitor,
-      recoveries: recoveries)
+      format: planes.plan?.format.description, connector: output.connector.name,
+      monitor: panel.monitor, recoveries: commits.recoveries)
   }
 
   func plan(
@@ -118,7 +87,7 @@ final class KMSDisplay: DisplaySink {
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
     do throws(KMSError) {
-      let mode = resting == nil ? nil : output.mode
+      let mode = power.isEnabled ? nil : output.mode
       var plan = try routes.plan(showing: description, arrangement, setting: mode) {
         news.append(.trouble($0))
       }
@@ -141,37 +110,41 @@ final class KMSDisplay: DisplaySink {
 
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
-    guard slots.queued == nil else { return false }
-    lastID = device.flipNumber(of: output.crtc)
-    if resting != nil {
-      rest(with: usable(layers))
-      if capture { composeCapture(of: usable(layers)) }
+    guard !isBusy else { return false }
+    commits.number()
+    guard power.isEnabled else {
+      showUnseen(epochs.usable(layers))
+      if capture { captures.compose(epochs.usable(layers)) }
       return true
     }
-    guard let layers = try flattened(usable(layers)) else { return false }
-    do {
+    guard let layers = try flattened(epochs.usable(layers)) else { return false }
+    do throws(KMSError) {
       if let isShown = try showInOtherColors(layers) {
-        if isShown, capture { composeCapture(of: layers) }
+        if isShown, capture { captures.compose(layers) }
         return isShown
       }
-      var request = try planes.request(for: layers, over: slots.onScreen)
-      try planes.addDamage(of: layers, over: slots.onScreen, to: &request, device)
-      // What is written back of HDR is in the signal's colours, which no PNG has.
-      let isCapturing =
-        capture && layers.scanned.plan.hdr == nil && writeback?.add(to: &request) == true
-      do {
-        try commit(request, .flip(id: lastID), layers)
-      } catch {
-        writeback?.cancel()
-        let isShown = try recover(from: error, layers, request)
-        // What is awaited must come: a blocking commit takes no picture of the screen.
-        if isShown, capture { composeCapture(of: layers) }
-        return isShown
-      }
-      if isCapturing { writeback?.begin() } else if capture { composeCapture(of: layers) }
+      return try flip(to: layers, capture: capture)
     } catch {
       throw PlaybackError(error)
     }
+  }
+
+  private func flip(to layers: Layers, capture: Bool) throws(KMSError) -> Bool {
+    var request = try planes.request(for: layers, over: commits.slots.onScreen)
+    try planes.addDamage(of: layers, over: commits.slots.onScreen, to: &request, device)
+    // What is written back of HDR is in the signal's colours, which no PNG has.
+    let writesBack =
+      capture && layers.scanned.plan.hdr == nil && captures.writeback?.add(to: &request) == true
+    do throws(Errno) {
+      try commits.commit(request, .flip(id: commits.lastID), layers)
+    } catch {
+      captures.writeback?.cancel()
+      let isShown = try recover(from: error, layers, request)
+      // What is awaited must come: a blocking commit takes no picture of the screen.
+      if isShown, capture { captures.compose(layers) }
+      return isShown
+    }
+    if writesBack { captures.writeback?.begin() } else if capture { captures.compose(layers) }
     noteQueued(layers)
     return true
   }
@@ -179,28 +152,15 @@ final class KMSDisplay: DisplaySink {
   /// A flip to these has been taken.
   func noteQueued(_ layers: Layers) {
     planes.noteDone(layers)
-    watchdog.committed(id: lastID, at: .now())
-    slots.queue(layers, id: lastID)
+    commits.noteFlip(to: layers)
   }
 
   func takeFlips() -> [SinkFlip] {
     binding.check()
-    var flips = arrived
-    arrived = []
-    for flip in device.takeFlips(of: output.crtc.id) {
-      if let faults, faults.losesFlip() { continue }
-      watchdog.flipped(id: flip.id)
-      guard slots.flipped(id: flip.id), let layers = slots.onScreen else { continue }
-      (black, hasFlipped) = (nil, true)
-      flips.append(SinkFlip(layers, sequence: flip.sequence, time: flip.time))
-    }
-    if let (number, time) = resting?.due(now: .now()) {
-      slots.flipped(id: lastID)
-      if let layers = slots.onScreen {
-        flips.append(SinkFlip(layers, sequence: number, time: time))
-      }
-    }
-    return flips
+    let (arrivals, flips) = (commits.takeArrivals(), commits.takeFlips())
+    if !flips.isEmpty { power.noteFlip() }
+    let unseen = power.takeDue(now: .now()).flatMap { commits.finish($0) }
+    return arrivals + flips + [unseen].compactMap(\.self)
   }
 
   func takeNews() -> [DisplayNews] {
@@ -211,25 +171,7 @@ final class KMSDisplay: DisplaySink {
 
   func takeCapture() -> Capture? {
     binding.check()
-    defer { composed = nil }
-    return composed ?? writeback?.take()
-  }
-
-  /// Gives a request to the kernel, which shows these.
-  func commit(
-    _ request: AtomicRequest, _ kind: CommitKind, _ layers: Layers? = nil
-  ) throws(Errno) {
-    let format = layers?.scanned.plan.format
-    if let error = faults?.refusal(of: request, kind, format) { throw error }
-    try device.commit(faults?.real(request) ?? request, kind)
-  }
-
-  /// Without what was made for another epoch.
-  private func usable(_ layers: Layers) -> Layers {
-    guard let layer = layers.interface, layer.buffer.epoch != epoch,
-      reflected == nil || layer.buffer.epoch != reflected
-    else { return layers }
-    return Layers(layers.picture)
+    return captures.take()
   }
 
   /// As the planes that there are can take it; with all that there is in one where they cannot.

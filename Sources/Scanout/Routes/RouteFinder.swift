@@ -9,7 +9,7 @@ final class RouteFinder {
   let device: any AtomicDevice
   let output: Output
   let forced: RenderMode?
-  private let turning: Turning?
+  private let rotator: Rotator?
   private let faults: DisplayFaults?
   /// Those of this device's driver.
   let quirks: DisplayQuirks
@@ -32,13 +32,13 @@ final class RouteFinder {
   }
 
   init(
-    device: any AtomicDevice, output: Output, forced: RenderMode?, turning: Turning? = nil,
+    device: any AtomicDevice, output: Output, forced: RenderMode?, rotator: Rotator? = nil,
     quirks: DisplayQuirks = DisplayQuirks(), faults: DisplayFaults? = nil, hdr: HDRPolicy = .off,
     before: Properties? = nil
   ) {
     signal = SignalChoice(output.connector, hdr, before: before, faults: faults)
     (self.device, self.output, self.forced) = (device, output, forced)
-    (self.turning, self.faults) = (turning, faults)
+    (self.rotator, self.faults) = (rotator, faults)
     self.quirks = quirks.applying(to: device.driver)
   }
 
@@ -180,7 +180,7 @@ final class RouteFinder {
 
   /// Whether those turn the picture who are wanted to.
   private func isWanted(_ plan: ScanoutPlan) -> Bool {
-    switch turning {
+    switch rotator {
     case .plane: plan.rotation == .none
     case .pass: plan.planeRotation == .none
     case nil: true

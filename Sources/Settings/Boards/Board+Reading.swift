@@ -171,10 +171,10 @@ extension DisplayQuirks {
     _ name: String, _ fields: Fields, _ faults: inout FaultList
   ) -> PixelSize? {
     guard let word = fields.word(name, .text(1...32), &faults) else { return nil }
-    guard let wish = ModeWish(word), wish.refresh == nil else {
+    guard let request = ModeRequest(word), request.refresh == nil else {
       faults.add("quirks.\(name)", fields[name]?.line ?? 1, "\(quoted(word)); write 1920x1080")
       return nil
     }
-    return wish.size
+    return request.size
   }
 }

@@ -69,7 +69,7 @@ struct BoardOutput {
     guard case .lit(let size, let hasGamma, var seen) = device.screen else { return "black" }
     guard size == display.size else { return "mode \(size)" }
     if hasGamma { return "another client's gamma table" }
-    guard let layers = display.slots.onScreen, layers.picture === wanted.picture else {
+    guard let layers = display.commits.slots.onScreen, layers.picture === wanted.picture else {
       return "another picture"
     }
     guard !seen.isEmpty else { return "no plane is on" }

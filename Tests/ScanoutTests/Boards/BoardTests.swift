@@ -25,7 +25,7 @@ struct BoardTests {
       let output = try BoardOutput(board)
       try output.display.light()
       if let fault = try output.show(kind) { faults.append("\(kind): \(fault)") }
-      let layers = try #require(output.display.slots.onScreen)
+      let layers = try #require(output.display.commits.slots.onScreen)
       try output.display.light()
       if let fault = output.fault(of: layers) { faults.append("\(kind) lit again: \(fault)") }
     }

@@ -92,7 +92,7 @@ struct FakeDeviceTests {
     let output = try BoardOutput(.vkms)
     try output.display.light()
     #expect(try output.show(.hd) == nil)
-    let layers = try #require(output.display.slots.onScreen)
+    let layers = try #require(output.display.commits.slots.onScreen)
     output.device.removeFramebuffer(try #require(layers.picture.buffer.framebuffer))
     #expect(output.fault(of: layers) != nil)
   }
