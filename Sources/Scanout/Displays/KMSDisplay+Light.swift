@@ -10,8 +10,18 @@ extension KMSDisplay {
   /// Sets the mode, with the picture that is there or else black, and waits for it. The link to
   /// the display is set up anew, whatever the kernel thinks that it is.
   func light() throws(KMSError) {
-    if isLit { disable() }
-    try light(with: commits.giveUp())
+    try enable(with: commits.giveUp())
+  }
+
+  /// As `light`, with this picture.
+  func enable(with layers: Layers?) throws(KMSError) {
+    if isLit {
+      disable()
+    } else if routes.isLatching {
+      // A console may have left it on, and its hardware as it was for that. It is off, or refuses.
+      try? commitDisable()
+    }
+    try light(with: layers)
   }
 
   /// Without `writingBack` the writeback connector is left out, and out it stays where that helps.
@@ -49,6 +59,7 @@ extension KMSDisplay {
       }
     }
     power = .enabled(OutputPower.Enabled(black: buffer))
+    planes.noteEnabled(with: layers, black: buffer)
     signal.noteSeries()
     signal.noteDone(color)
     commits.watchdog.recovered()

@@ -38,6 +38,7 @@ extension KMSDisplay {
       throw .commitRefused(error, output: output.connector.name, request: "\(request)")
     }
     signal.noteDone(routes.signal.standard)
+    planes.noteEnabled(with: nil, black: nil)
     return black
   }
 

@@ -119,6 +119,11 @@ final class KMSDisplay: DisplaySink {
     }
     guard let layers = try flattened(epochs.usable(layers)) else { return false }
     do throws(KMSError) {
+      if planes.isMisread(layers) {
+        try enable(with: layers)
+        if capture { captures.compose(layers) }
+        return true
+      }
       if let isShown = try showInOtherColors(layers) {
         if isShown, capture { captures.compose(layers) }
         return isShown

@@ -12,6 +12,16 @@ struct PlaneSetup {
   /// What is in force; nil before the first picture, and where it is not known.
   private var configured: Configuration?
 
+  /// What the hardware reads pictures as, where it takes that only as the CRTC is enabled; nil where
+  /// it is not known.
+  private var latched: Registers?
+
+  private struct Registers: Equatable {
+    let layout: BufferLayout
+    /// Of YUV.
+    let color: ColorDescription?
+  }
+
   private struct Configuration: Equatable {
     let plan: ScanoutPlan
     let pitch: Int
@@ -31,6 +41,22 @@ struct PlaneSetup {
 
   /// Has the next commit set everything.
   mutating func forget() { configured = nil }
+
+  /// The CRTC was enabled with these, or with black in a buffer.
+  mutating func noteEnabled(with layers: Layers?, black: ScanoutBuffer?) {
+    latched = layers.map(registers) ?? black.map { Registers(layout: $0.layout, color: nil) }
+  }
+
+  /// Whether the hardware would read these as something else than they are.
+  func isMisread(_ layers: Layers) -> Bool {
+    routes.isLatching && registers(of: layers) != latched
+  }
+
+  private func registers(of layers: Layers) -> Registers {
+    let picture = layers.scanned
+    return Registers(
+      layout: picture.buffer.layout, color: picture.plan.format.isRGB ? nil : picture.plan.color)
+  }
 
   /// All properties when the plan is new, else only the framebuffers.
   func request(for layers: Layers, over shown: Layers?) throws(KMSError) -> AtomicRequest {

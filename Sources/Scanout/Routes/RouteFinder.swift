@@ -63,7 +63,9 @@ final class RouteFinder {
     if let mode { unsetMode = try device.makeBlob(of: mode) }
     defer { unsetMode = nil }
     var refusals: [String] = []
-    let plan = try search(question, &refusals)
+    var plan = try search(question, &refusals)
+    // A decoder's rows may have another length than those that we write.
+    plan.isAlwaysWritten = isLatching
     plans[question] = plan
     return plan
   }
@@ -122,7 +124,7 @@ final class RouteFinder {
 
   /// Whether the driver takes another format, pitch or matrix without a word and its hardware does
   /// not, until the CRTC is turned on anew. There all pictures are made alike.
-  private var isLatching: Bool { device.driver == "imx-lcdif" }
+  var isLatching: Bool { device.driver == "imx-lcdif" }
 
   /// The ways to render that may be tried, best first.
   func modes(for hdr: HDRMetadata?) -> [RenderMode] {

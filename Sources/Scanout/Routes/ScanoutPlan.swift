@@ -23,9 +23,12 @@ public struct ScanoutPlan: Hashable, Sendable {
   /// Of the display that it was made for.
   public var epoch: Epoch?
 
+  /// Whether no decoder's own memory is shown, although its format would do.
+  var isAlwaysWritten = false
+
   /// Whether a decoder that writes this format may write into the buffer itself.
   public func isDirect(for description: PictureDescription) -> Bool {
-    description.format == format && bufferSize == description.size
+    !isAlwaysWritten && description.format == format && bufferSize == description.size
       && bufferPart == picturePart && planeSource == picturePart && rotation == .none
       && description.hdr == hdr
   }

@@ -9,6 +9,8 @@ struct BoardState {
   var values: [UInt32: [String: UInt64]]
   var framebuffers: [UInt32: BufferLayout] = [:]
   var modes: [UInt32: Mode] = [:]
+  /// The planes that are on, as they are told to be.
+  private(set) var told: [ToldPlane] = []
   /// What the hardware holds of each plane that latches, by its index.
   private var latched: [Int: Registers] = [:]
   /// How far the clock lets pictures shrink.
@@ -26,6 +28,7 @@ struct BoardState {
     let size = objects.mode.size
     framebuffers[BoardObjects.console] = BufferLayout(
       format: .xrgb8888, size: size, pitch: size.width * 4)
+    readPlanes()
   }
 
   var board: FakeBoard { objects.board }
@@ -39,7 +42,7 @@ struct BoardState {
   }
 
   /// One plane as it is told to be; nil for one that is off.
-  func told(_ index: Int) -> ToldPlane? {
+  private func readPlane(_ index: Int) -> ToldPlane? {
     let object = BoardObjects.firstPlane + UInt32(index)
     let number = UInt32(truncatingIfNeeded: value("FB_ID", of: object))
     guard number != 0, let layout = framebuffers[number] else { return nil }
@@ -73,7 +76,7 @@ struct BoardState {
       isPremultiplied: !plane.hasBlend || value("pixel blend mode", of: object) == 1)
   }
 
-  var told: [ToldPlane] { board.planes.indices.compactMap { told($0) } }
+  private mutating func readPlanes() { told = board.planes.indices.compactMap { readPlane($0) } }
 }
 
 /// One plane as it is told to be.
@@ -119,6 +122,7 @@ extension BoardState {
       }
       values[assignment.object, default: [:]][assignment.name] = assignment.value
     }
+    readPlanes()
   }
 
   /// Has the hardware do as it was told, as far as it does; `isSet` where the CRTC is turned on.
@@ -138,12 +142,14 @@ extension BoardState {
   /// A framebuffer is gone; what shows it goes dark.
   mutating func remove(_ framebuffer: UInt32) {
     framebuffers[framebuffer] = nil
+    guard told.contains(where: { $0.framebuffer == framebuffer }) else { return }
     for index in board.planes.indices {
       let object = BoardObjects.firstPlane + UInt32(index)
       guard value("FB_ID", of: object) == UInt64(framebuffer) else { continue }
       values[object]?["FB_ID"] = 0
       values[object]?["CRTC_ID"] = 0
     }
+    readPlanes()
   }
 
   /// Whether going from `before` to this needs the mode set.
@@ -157,8 +163,8 @@ extension BoardState {
     guard isActive else { return false }
     if board.rules.contains(.clockFollowsScaling), demand > max(before.clock, 1) { return true }
     guard board.rules.contains(.changeNeedsModeset) else { return false }
-    return board.planes.indices.contains { index in
-      guard let old = before.told(index), let new = told(index) else { return false }
+    return told.contains { new in
+      guard let old = before.told.first(where: { $0.index == new.index }) else { return false }
       return old.layout.format != new.layout.format
         || old.layout.planes.map(\.pitch) != new.layout.planes.map(\.pitch)
         || old.layout.planes.map(\.offset) != new.layout.planes.map(\.offset)

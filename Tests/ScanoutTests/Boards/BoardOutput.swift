@@ -25,9 +25,12 @@ struct BoardOutput {
   }
 
   /// A picture of this kind, with a box of an interface over it.
-  func layers(_ kind: PictureKind, interface box: PixelRect? = nil) throws -> Layers {
+  /// `room` is what a decoder asks for around its pictures.
+  func layers(
+    _ kind: PictureKind, interface box: PixelRect? = nil, room: PixelSize? = nil
+  ) throws -> Layers {
     let plan = try display.plan(for: kind.picture, kind.arrangement)
-    let buffer = try display.bufferMaker(plan.format, plan.bufferSize, nil)
+    let buffer = try display.bufferMaker(plan.format, plan.bufferSize, room)
     let picture = ScanoutPicture(
       run: Run(1), pts: .zero, duration: MediaTime(1, 25), buffer: buffer, plan: plan,
       holder: .none)
@@ -49,7 +52,10 @@ struct BoardOutput {
   /// The commits that the kernel refuses may take more than one picture to get over, as a film has
   /// them.
   func show(_ kind: PictureKind, interface box: PixelRect? = nil) throws -> String? {
-    let layers = try layers(kind, interface: box)
+    try show(try layers(kind, interface: box))
+  }
+
+  func show(_ layers: Layers) throws -> String? {
     var isShown = false
     for _ in 0..<4 where !isShown {
       isShown = try display.show(layers, capture: false)
@@ -111,7 +117,7 @@ struct BoardOutput {
   /// the board cannot help.
   func best(for color: ColorDescription, on plan: ScanoutPlan) -> ColorDescription {
     let video = display.routes[plan.route].pair.video
-    let index = Int(video.id.rawValue) - Int(device.planes()[0].id.rawValue)
+    let index = Int(video.id.rawValue) - Int(display.output.planes[0].id.rawValue)
     switch board.planes[index].color {
     case .fixed(let fixed): return fixed
     case .settable(let matrices, let ranges, _):

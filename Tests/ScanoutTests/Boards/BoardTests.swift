@@ -82,4 +82,33 @@ struct BoardTests {
     for height in [nil, 90, 40, nil, 60] { try show(height) }
     #expect(output.device.counts.modesets == before)
   }
+
+  @Test("one plan shown from memory of two pitches", arguments: FakeBoard.all)
+  func pitches(board: FakeBoard) throws {
+    var faults: [String] = []
+    let output = try BoardOutput(board)
+    try output.display.light()
+    for kind in PictureKind.allCases {
+      let size = try output.layers(kind).picture.plan.bufferSize
+      for room in [nil, PixelSize(size.width + 512, size.height + 2), nil] {
+        guard let fault = try output.show(output.layers(kind, room: room)) else { continue }
+        faults.append("\(kind) with \(room.map { "\($0)" } ?? "no") room: \(fault)")
+      }
+    }
+    #expect(faults + output.closedRoutes == [])
+  }
+
+  @Test("a console that is on in another format is taken over", arguments: FakeBoard.all)
+  func console(board: FakeBoard) throws {
+    let output = try BoardOutput(board)
+    guard output.device.planes()[0].formats[.rgb565] != nil else { return }
+    let (device, display) = (output.device, output.display)
+    let console = try device.makeScanoutBuffer(.rgb565, size: display.size, room: nil)
+    var request = AtomicRequest()
+    try display.routes.configureBlack(&request, console)
+    try request.enable(display.output, mode: device.makeBlob(of: device.mode))
+    try device.commit(request, .blocking(allowModeset: true))
+    try display.light()
+    #expect(try output.show(.hd) == nil)
+  }
 }
