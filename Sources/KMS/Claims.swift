@@ -50,6 +50,9 @@ public final class Claims: Sendable {
     }
   }
 
+  /// Whether any output has a CRTC.
+  public var areTaken: Bool { claims.withLock { !$0.isEmpty } }
+
   /// Whether a connector is driven by another output already.
   public func isTaken(_ connector: ObjectID<Connector>) -> Bool {
     claims.withLock { $0.values.contains { $0.connector == connector } }

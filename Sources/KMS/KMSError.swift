@@ -22,6 +22,20 @@ public enum KMSError: Error, Sendable {
   case bufferRefused(PixelSize, PixelFormat, Errno)
 }
 
+extension KMSError {
+  /// What the kernel answered, where it was asked.
+  public var errno: Errno? {
+    switch self {
+    case .cannotOpen(_, let error), .commitRefused(let error, _, _), .call(_, let error),
+      .bufferRefused(_, _, let error):
+      error
+    case .noDevice, .noDisplays, .noAtomic, .notMaster, .noConnector, .noMode, .noCRTC, .noPlane,
+      .missingProperty:
+      nil
+    }
+  }
+}
+
 extension KMSError: CustomStringConvertible {
   public var description: String {
     switch self {

@@ -18,6 +18,8 @@ public final class FakeDisplay: DisplaySink {
   /// How many of the next captures come to nothing.
   public var lostCaptures = 0
   public private(set) var vblankSeries = 0
+  /// When it has something of its own to do, as a display has that is tried again.
+  public var retryAt: HostTime?
 
   public init(size: PixelSize, refresh: Double, clock: HandClock) {
     self.clock = clock
@@ -39,7 +41,7 @@ public final class FakeDisplay: DisplaySink {
   }
   public var latestVblank: (sequence: UInt32, time: HostTime)? { display.latestVblank }
   public var isBusy: Bool { display.isBusy }
-  public var deadline: HostTime? { display.deadline }
+  public var deadline: HostTime? { [display.deadline, retryAt].compactMap(\.self).min() }
   public var description: DisplayDescription { display.description }
   public var bufferMaker: BufferMaker { display.bufferMaker }
 

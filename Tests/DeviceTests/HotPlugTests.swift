@@ -67,6 +67,47 @@ extension HotPlugTests {
     #expect(back - plugged < 2 && pulled.contains { $0 < plugged - 3 })
   }
 
+  @Test("of two connectors, one that refuses every mode: the other loses no frame in a minute")
+  func refusing() throws {
+    let clip = try Clips.motion("refused.mp4", size: "320x180", rate: "30", seconds: 60)
+    let out = try Lab.folder("two-refused")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--outputs", "2", "--display", "640x480@60"], out: out,
+      "$VITRINE play --wait --audio none --inject connector=Virtual-2,modeset=1000000 "
+        + "'\(clip)' --also Virtual-2='\(clip)'")
+    #expect(result.status == 0, "\(result.output)")
+    let steady = try FlipTrace(out.appending(path: "flips.trace"), crtc: 0)
+    #expect(steady.mismatch(with: try frameTimes(of: clip), period: Self.vgaPeriod) == nil)
+    #expect(result.output.contains("Virtual-2"), "\(result.output)")
+  }
+
+  @Test("of two cards without a display at the start, the second is plugged later, and lit")
+  func secondCard() throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("two-cards")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60"], out: out,
+      """
+      echo 2 > \(Self.connectors)/o/status
+      D=/sys/kernel/config/vkms/second; mkdir $D $D/crtcs/c $D/encoders/e $D/connectors/o $D/planes/p
+      echo 1 > $D/planes/p/type; echo 2 > $D/connectors/o/status
+      ln -s $D/crtcs/c $D/planes/p/possible_crtcs/c; ln -s $D/crtcs/c $D/encoders/e/possible_crtcs/c
+      ln -s $D/encoders/e $D/connectors/o/possible_encoders/e; echo 1 > $D/enabled
+      ls /dev/dri
+      $VITRINE play --wait --audio none '\(clip)' & P=$!
+      sleep 5; awk '{print $1}' /proc/uptime > $OUT/plugged; echo 1 > $D/connectors/o/status
+      wait $P
+      """)
+    #expect(result.status == 0 && result.output.contains("card1"), "\(result.output)")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let plugged = try #require(
+      Double(
+        String(contentsOf: out.appending(path: "plugged"), encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let first = try #require(flips.first, "\(result.output)")
+    #expect(first > plugged && first - plugged < 2 && flips.count > 150, "\(result.output)")
+  }
+
   /// Of 640x480 at 59.94 Hz by the VESA's timings.
   private static let vgaPeriod = 800 * 525 / 25_175_000.0
 

@@ -112,6 +112,14 @@ struct PresenterTests {
     #expect(stage.reports.value == ["first picture of run 1", "end of run 1"])
   }
 
+  @Test("a display that is to be tried again is, while nothing moves")
+  func retry() throws {
+    let stage = Stage()
+    let due = stage.clock.now + .milliseconds(500)
+    stage.display.retryAt = due
+    #expect(stage.presenter.step(now: stage.clock.now) == due)
+  }
+
   @Test("the first picture is shown at once, and keeps the others' pace untouched")
   func preview() throws {
     let stage = Stage()

@@ -12,11 +12,22 @@ public final class ConnectorWatch: Sendable {
   final class Subscriber: Sendable {
     fileprivate let surveys = BoundedQueue<News>(limit: .max)
     let wakeup: Wakeup
+    /// The device on which it shows pictures.
+    private let showing = Shared<ObjectIdentifier?>(nil)
 
     fileprivate init(_ wakeup: Wakeup) { self.wakeup = wakeup }
 
     /// The next survey, without waiting.
     func next() -> News? { surveys.tryPop() }
+
+    /// It shows pictures on this device from now on, or on none.
+    func noteShowing(on device: DRMDevice?) {
+      showing.update { $0 = device.map { ObjectIdentifier($0) } }
+    }
+
+    fileprivate func shows(on device: DRMDevice) -> Bool {
+      showing.value == ObjectIdentifier(device)
+    }
   }
 
   /// A survey, and which connectors were without a display for a moment since the one before.
@@ -28,7 +39,7 @@ public final class ConnectorWatch: Sendable {
   private let devicePath: String?
   private let subscribers = Shared<[Subscriber]>([])
   private let state = Shared(State())
-  private let watched = WatchedDevice<DRMDevice> { $0.releaseMaster() }
+  private let watched = WatchedDevices<DRMDevice> { $0.releaseMaster() }
   private let wakeup: Wakeup
   private let thread = Shared<NamedThread?>(nil)
 
@@ -38,7 +49,7 @@ public final class ConnectorWatch: Sendable {
     var isClosed = false
   }
 
-  /// Watches the device at `devicePath`, else the first that drives displays.
+  /// Watches the device at `devicePath`, else all that drive displays.
   public init(devicePath: String?) throws(Errno) {
     self.devicePath = devicePath
     wakeup = try Wakeup()
@@ -70,11 +81,20 @@ public final class ConnectorWatch: Sendable {
     wakeup.ring()
   }
 
-  /// Gives this device up; the next look opens one anew.
-  func reopen(_ device: DRMDevice) { watched.giveUp(device) }
+  /// An output on this device has failed, `failures` times in a row. Where that may be the
+  /// device's fault, it is given up, and the next look opens it anew.
+  func noteFailure(
+    on device: DRMDevice, of subscriber: Subscriber, _ error: Errno?, failures: Int
+  ) {
+    let others = subscribers.value.filter { $0 !== subscriber }
+    let othersShow = others.contains { $0.shows(on: device) }
+    if DeviceSuspicion.isSuspect(after: error, failures: failures, othersShow: othersShow) {
+      watched.giveUp(device)
+    }
+  }
 
-  /// Gives the device up, for another virtual terminal's programs, until `enter`. Its outputs are
-  /// off by then.
+  /// Gives the devices up, for another virtual terminal's programs, until `enter`. Their outputs
+  /// are off by then.
   public func leave() { watched.leave() }
 
   /// Takes the device back: the look that follows lights the displays.
@@ -109,9 +129,14 @@ public final class ConnectorWatch: Sendable {
 
   /// Nil while another terminal has the device.
   private func look(_ look: ProbeSchedule.Look) -> ConnectorSurvey? {
-    watched.look { device in
-      let survey = ConnectorSurvey(of: device, at: devicePath, probing: look == .displays)
-      return (survey, survey.device)
+    watched.look { known in
+      let survey = ConnectorSurvey(
+        of: known, at: devicePath.map { [$0] } ?? DRMDevice.cardPaths,
+        isGiven: devicePath != nil, probing: look == .displays
+      ) { path throws(KMSError) in
+        try DRMDevice(path: path)
+      }
+      return (survey, survey.devices)
     }
   }
 
@@ -131,7 +156,7 @@ public final class ConnectorWatch: Sendable {
   private func serve(_ loop: ConnectorLoop) throws(Errno) {
     try loop.listen(wakeup)
     while !state.value.isClosed {
-      try loop.wait(flickered: { [self] in watched.device?.emptyConnectors ?? [] })
+      try loop.wait(flickered: { [self] in watched.devices.flatMap(\.emptyConnectors) })
       wakeup.clear()
       let isHurried = state.update { state in
         defer { state.isHurried = false }

@@ -1,10 +1,8 @@
 /// How long a display that failed is waited for: ever longer, until it has shown pictures again. To
 /// be lit is not enough, since a black screen may work where no picture does. Pure.
 struct RetryPace {
-  private var failures = 0
-
-  /// The second time the fault may be the device's.
-  var isDeviceSuspect: Bool { failures > 1 }
+  /// How many in a row.
+  private(set) var failures = 0
 
   /// When to try again, from now.
   mutating func failed() -> Duration {

@@ -1,4 +1,5 @@
 internal import KMS
+internal import Linux
 
 /// Where one display gets its surveys. Thread-bound to the display thread.
 struct SurveyInbox {
@@ -6,6 +7,7 @@ struct SurveyInbox {
   private let subscriber: ConnectorWatch.Subscriber
   /// The one that was taken last.
   private(set) var latest: ConnectorSurvey?
+  private var showing: DRMDevice?
 
   init(_ watch: ConnectorWatch, _ subscriber: ConnectorWatch.Subscriber) {
     (self.watch, self.subscriber) = (watch, subscriber)
@@ -19,8 +21,18 @@ struct SurveyInbox {
   /// What the latest said was of no use: have another soon.
   func hurry() { watch.hurry() }
 
-  /// Gives this device up; the next survey opens one anew.
-  func reopen(_ device: DRMDevice) { watch.reopen(device) }
+  /// The display shows pictures on this device from now on, or on none.
+  mutating func noteShowing(on device: DRMDevice?) {
+    // Asked at each vblank.
+    guard device !== showing else { return }
+    showing = device
+    subscriber.noteShowing(on: device)
+  }
+
+  /// The output on this device has failed; see `ConnectorWatch`.
+  func noteFailure(on device: DRMDevice, _ error: Errno?, failures: Int) {
+    watch.noteFailure(on: device, of: subscriber, error, failures: failures)
+  }
 
   func close() { watch.unsubscribe(subscriber) }
 }

@@ -12,6 +12,8 @@ struct CommitState {
   private(set) var lastID: UInt64 = 0
   /// What came on screen without a flip.
   private var arrived: [SinkFlip] = []
+  /// What the kernel answered to the latest commit; nil where it took it.
+  private(set) var refusal: Errno?
   /// Commits that had to be tried again.
   var recoveries = 0
 
@@ -25,12 +27,18 @@ struct CommitState {
   var hasArrivals: Bool { !arrived.isEmpty }
 
   /// Gives a request to the kernel, which shows these.
-  func commit(
+  mutating func commit(
     _ request: AtomicRequest, _ kind: CommitKind, _ layers: Layers? = nil
   ) throws(Errno) {
-    let format = layers?.scanned.plan.format
-    if let error = faults?.refusal(of: request, kind, format) { throw error }
-    try device.commit(faults?.real(request) ?? request, kind)
+    do throws(Errno) {
+      let format = layers?.scanned.plan.format
+      if let error = faults?.refusal(of: request, kind, format) { throw error }
+      try device.commit(faults?.real(request) ?? request, kind)
+      refusal = nil
+    } catch {
+      refusal = error
+      throw error
+    }
   }
 
   /// Another number, for the next flip.

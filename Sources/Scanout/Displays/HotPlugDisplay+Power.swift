@@ -12,7 +12,7 @@ extension HotPlugDisplay {
     do throws(KMSError) {
       if isOn { try light(output) } else { try output.turnOff(request.off) }
     } catch {
-      fail(PlaybackError(error))
+      fail(error)
     }
   }
 
@@ -37,7 +37,7 @@ extension HotPlugDisplay {
     do throws(KMSError) {
       try light(output)
     } catch {
-      fail(PlaybackError(error))
+      fail(error)
     }
   }
 

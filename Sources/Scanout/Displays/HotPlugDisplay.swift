@@ -22,8 +22,8 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   private var series = SeriesCounter()
   private let binding = ThreadBinding()
 
-  /// Opens a device (by path, else the first that drives displays) and takes its display over, if
-  /// there is one. Where another process has it, waits for that to leave, which is told.
+  /// Takes a display over, if there is one: on the device at the request's path, else on any. Where
+  /// another process has that, waits for it to leave, which is told.
   public init(
     _ request: DisplayRequest, _ watch: ConnectorWatch, tell: (DisplayNews) -> Void = { _ in }
   ) throws(PlaybackError) {
@@ -102,11 +102,9 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
       chooser.match?.content != content
     else { return }
     chooser.match = RateMatch(content: content)
-    guard case .device(_, let connectors) = surveys.latest, let device = events.device,
-      life.isLit
-    else { return }
+    guard let survey = surveys.latest, life.isLit else { return }
     do {
-      try look(at: connectors, [], on: device, choosingAnew: true)
+      try look(at: survey, [], choosingAnew: true)
     } catch {
       fail(error)
     }
@@ -115,17 +113,24 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
     binding.check()
     if output == nil { events.device?.sortFlips() }
-    defer { if output?.power.hasFlipped == true { retry.noteFlip() } }
+    defer {
+      if output?.power.hasFlipped == true {
+        retry.noteFlip()
+        surveys.noteShowing(on: events.device)
+      }
+    }
     return try sink.takeFlips()
   }
 
   public func takeCapture() -> Capture? { sink.takeCapture() }
 
-  /// Shows what another output of the same device shows, which is `size` large. False while it
+  /// Shows what another output of the same device shows, `first`. False while it
   /// cannot.
-  func reflect(_ layers: Layers, from size: PixelSize) -> Bool {
+  func reflect(_ layers: Layers, from first: HotPlugDisplay) -> Bool {
+    // Another device's framebuffers are not there.
+    guard first.events.device === events.device else { return false }
     do {
-      return try output?.reflect(layers, from: size) ?? false
+      return try output?.reflect(layers, from: first.size) ?? false
     } catch {
       fail(error)
       return false
@@ -156,66 +161,74 @@ extension HotPlugDisplay {
   private func take(_ found: ConnectorWatch.News, isFirst: Bool = false) throws(PlaybackError) {
     surveys.note(found.survey)
     guard !power.isLeft else { return }
-    switch found.survey {
-    case .nothing(let error): try loseDevice(error, isFirst: isFirst)
-    case .device(let opened, let connectors):
-      if opened !== events.device { replaceDevice(with: opened) }
-      try look(at: connectors, found.flickered, on: opened, isFirst: isFirst)
+    if case .nothing(let error) = found.survey { return try loseDevice(error, isFirst: isFirst) }
+    if let device = events.device, !found.survey.devices.contains(where: { $0 === device }) {
+      leaveDevice()
     }
+    try look(at: found.survey, found.flickered, isFirst: isFirst)
   }
 
   private func look(
-    at connectors: [Connector], _ flickered: Set<String>, on device: DRMDevice,
-    isFirst: Bool = false, choosingAnew: Bool = false
+    at survey: ConnectorSurvey, _ flickered: Set<String>, isFirst: Bool = false,
+    choosingAnew: Bool = false
   ) throws(PlaybackError) {
     let own = life.driven?.connector.name
-    let left = output?.output.connector.id
-    let chooser = chooser
+    let (left, current, chooser) = (output?.output.connector.id, events.device, chooser)
     let step = life.look(
-      connectors, flickered: flickered, choosingAnew: choosingAnew,
-      isTaken: { $0.name != own && device.claims.isTaken($0.id) },
-      choose: { chooser.choose(for: $0, on: device, leaving: left) })
+      survey.connectors, flickered: flickered, choosingAnew: choosingAnew,
+      isTaken: { $0.name != own && survey.device(of: $0)?.claims.isTaken($0.id) ?? true },
+      choose: { connector in
+        // Only the DRM master may ask with test commits.
+        guard let device = survey.device(of: connector), device.becomeMaster() else { return nil }
+        return chooser.choose(for: connector, on: device, leaving: device === current ? left : nil)
+      })
     do throws(KMSError) {
-      try perform(step, on: device)
+      try perform(step, survey)
       if case .stay = step { verifyPower() }
       if isFirst, output == nil {
-        news.note(.dark(reason: Self.absence(connectors, request.connector)))
+        news.note(.dark(reason: Self.absence(survey.connectors, request.connector)))
       }
     } catch {
       // Who waits for a device waits for a mode, too: half an EDID now may be a whole one later.
       if isFirst, !request.waitsForDevice { throw PlaybackError(error) }
-      fail(PlaybackError(error))
+      fail(error)
     }
   }
 
-  private func perform(_ step: ConnectorPolicy.Step, on device: DRMDevice) throws(KMSError) {
+  private func perform(
+    _ step: ConnectorPolicy.Step, _ survey: ConnectorSurvey
+  ) throws(KMSError) {
     switch step {
     case .stay: break
     case .refuse(let connector): throw connector.refusal(of: request.policy(at: connector.name))
     case .disable:
       output?.unplug()
+      surveys.noteShowing(on: nil)
       news.note(
         .dark(reason: "\(life.driven?.connector.name ?? "the display") is no longer connected"))
     case .relight:
       // It may have failed before there was an output.
-      if let output { try light(output) } else { try lightDriven(on: device) }
+      if let output {
+        try light(output)
+      } else if let driven = life.driven {
+        try light(driven.connector, driven.choice.mode, survey)
+      }
     case .light(let connector, let choice):
-      try light(connector, choice.mode, on: device)
+      try light(connector, choice.mode, survey)
     }
     // Until the display has said what it takes, it is asked again.
     retry.noteQuestion(isProvisional: life.isProvisional, at: .now())
   }
 
-  /// Lights what the last look found.
-  private func lightDriven(on device: DRMDevice) throws(KMSError) {
-    guard let driven = life.driven else { return }
-    try light(driven.connector, driven.choice.mode, on: device)
-  }
-
-  /// Lights a connector with an output of its own.
+  /// Lights a connector with an output of its own, on the device that it belongs to.
   private func light(
-    _ connector: Connector, _ mode: Mode, on device: DRMDevice
+    _ connector: Connector, _ mode: Mode, _ survey: ConnectorSurvey
   ) throws(KMSError) {
+    guard let device = survey.device(of: connector) else { return }
+    if device !== events.device { enterDevice(device) }
+    guard device.becomeMaster() else {
+      throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
+    }
     try driven.replace(connector, mode, on: device, request, wakeup: events.wakeup) {
       next throws(KMSError) in
       try light(next)
@@ -232,17 +245,23 @@ extension HotPlugDisplay {
   }
 
   /// The display failed in a way that only a new beginning may help.
-  func fail(_ error: PlaybackError) {
+  func fail(_ error: PlaybackError) { fail(error, output?.commits.refusal) }
+
+  func fail(_ error: KMSError) { fail(PlaybackError(error), error.errno) }
+
+  /// `cause` is what the kernel answered, where it is known.
+  private func fail(_ error: PlaybackError, _ cause: Errno?) {
     retry.noteFailure(at: .now())
     if !news.isDarkTold { news.note(.dark(reason: error.message)) }
     output?.disable()
     life.noteDark()
-    if retry.isDeviceSuspect, let device = events.device { surveys.reopen(device) }
+    surveys.noteShowing(on: nil)
+    guard let device = events.device else { return }
+    surveys.noteFailure(on: device, cause, failures: retry.failures)
   }
 
-  private func replaceDevice(with found: DRMDevice) {
+  private func enterDevice(_ found: DRMDevice) {
     driven.leave()
-    life.forget()
     do throws(Errno) {
       try events.listen(to: found)
     } catch {
@@ -250,15 +269,21 @@ extension HotPlugDisplay {
     }
   }
 
+  /// The device is gone, or was given up, and all that was driven with it.
+  private func leaveDevice() {
+    output?.disable()
+    driven.leave()
+    life.forget()
+    events.forgetDevice()
+    surveys.noteShowing(on: nil)
+  }
+
   private func loseDevice(_ error: KMSError, isFirst: Bool) throws(PlaybackError) {
     guard !isFirst || request.waitsForDevice else { throw PlaybackError(error) }
     retry.noteNoDevice(at: .now())
     if isFirst { news.note(.dark(reason: error.description)) }
     guard events.device != nil else { return }
-    output?.disable()
-    driven.leave()
-    life.forget()
-    events.forgetDevice()
+    leaveDevice()
     news.note(.dark(reason: error.description))
   }
 

@@ -30,18 +30,19 @@ final class KMSDisplay: DisplaySink {
     _ output: Output, on device: any AtomicDevice, _ request: DisplayRequest, wakeup: Wakeup,
     before: Properties?
   ) throws(KMSError) {
+    let faults = request.faults?.of(output.connector.name)
     panel = DisplayPanel(output, turned: request.rotations[output.connector.name] ?? .none)
     routes = RouteFinder(
       device: device, output: output, forced: request.renderMode, rotator: request.rotator,
-      quirks: request.quirks, faults: request.faults, hdr: request.hdr,
+      quirks: request.quirks, faults: faults, hdr: request.hdr,
       before: before)
     signal = OutputSignal(mode: try device.makeBlob(of: output.mode))
     captures = CaptureSource(
       request.isCapturing
-        ? WritebackTaker(device: device, output: output, faults: request.faults) : nil,
+        ? WritebackTaker(device: device, output: output, faults: faults) : nil,
       size: output.size)
     planes = PlaneSetup(routes: routes, output: output, claims: device.claims)
-    commits = CommitState(output, on: device, faults: request.faults)
+    commits = CommitState(output, on: device, faults: faults)
     power = .disabled(now: .now(), period: output.mode.period, over: nil)
     device.keepFlips(of: output.crtc, wakeup: wakeup)
   }

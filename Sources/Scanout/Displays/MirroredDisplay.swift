@@ -21,9 +21,9 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
 
     init(_ display: HotPlugDisplay) { self.display = display }
 
-    func step(from size: PixelSize) {
+    func step(from first: HotPlugDisplay) {
       _ = try? display.takeFlips()
-      if let layers = next, display.reflect(layers, from: size) { next = nil }
+      if let layers = next, display.reflect(layers, from: first) { next = nil }
     }
   }
 
@@ -79,7 +79,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     guard try first.show(layers, capture: capture) else { return false }
     for mirror in mirrors {
       mirror.next = layers
-      mirror.step(from: size)
+      mirror.step(from: first)
     }
     return true
   }
@@ -87,7 +87,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   public func takeFlips() throws(PlaybackError) -> [SinkFlip] {
     binding.check()
     let flips = try first.takeFlips()
-    for mirror in mirrors { mirror.step(from: size) }
+    for mirror in mirrors { mirror.step(from: first) }
     return flips
   }
 

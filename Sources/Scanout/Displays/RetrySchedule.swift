@@ -9,8 +9,8 @@ struct RetrySchedule {
   private var questions = 0
   private var pace = RetryPace()
 
-  /// The second failure may be the device's.
-  var isDeviceSuspect: Bool { pace.isDeviceSuspect }
+  /// How often in a row it failed.
+  var failures: Int { pace.failures }
 
   /// The display failed.
   mutating func noteFailure(at now: HostTime) { due = now + pace.failed() }

@@ -20,6 +20,8 @@ public final class DisplayFaults: Sendable {
   private let refusesClones: Bool
   /// So many commits that set a mode are refused before the first one is taken.
   private let refusedModesets: Int
+  /// The connector that they are of; nil for all.
+  private let connector: String?
   /// HDR is pretended to work; false refuses it when it is more than a test. Nil pretends nothing.
   let takesHDR: Bool?
   private let state: Mutex<State>
@@ -39,14 +41,14 @@ public final class DisplayFaults: Sendable {
   /// As `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane and 100 the flips
   /// before; nil for text that is none. `buffer=P010` has no framebuffers of a format, and
   /// `clone=refused` no writeback connector beside another one. `modeset=4` refuses the first four
-  /// that set a mode. `seed=N` begins the dice elsewhere. `hdr=takes` is a display that takes HDR, and
+  /// that set a mode. `connector=Virtual-2` makes them all faults of one connector. `seed=N` begins the dice elsewhere. `hdr=takes` is a display that takes HDR, and
   /// `hdr=refuses` one whose driver thinks better of it.
   public init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
     var refusedFormat: (format: String, after: Int)?
     var takesHDR: Bool?
-    var refusedBuffer: String?
+    var (refusedBuffer, connector): (String?, String?)
     var (refusesClones, refusedModesets) = (false, 0)
     for part in text.split(separator: ",") {
       let pair = part.split(separator: "=", maxSplits: 1)
@@ -70,6 +72,7 @@ public final class DisplayFaults: Sendable {
         guard value == "refused" else { return nil }
         refusesClones = true
       case "buffer": refusedBuffer = String(value)
+      case "connector": connector = String(value)
       case "format":
         let words = value.split(separator: "@")
         guard words.count == 2, let after = Int(words[1]) else { return nil }
@@ -80,9 +83,12 @@ public final class DisplayFaults: Sendable {
     (busyPercent, lostPercent, self.refused) = (busy, lost, refused)
     (self.refusedFormat, self.takesHDR) = (refusedFormat, takesHDR)
     (self.refusedBuffer, self.refusesClones) = (refusedBuffer, refusesClones)
-    self.refusedModesets = refusedModesets
+    (self.refusedModesets, self.connector) = (refusedModesets, connector)
     state = Mutex(State(random: seed))
   }
+
+  /// Those of a connector; nil where it has none.
+  func of(_ name: String) -> DisplayFaults? { connector ?? name == name ? self : nil }
 
   /// What the kernel is to have answered; nil lets it answer itself. `format` is that of the
   /// request's picture.

@@ -75,6 +75,8 @@ public final class FakeDevice: AtomicDevice {
     public var tests = 0
     public var modesets = 0
     public var refusals = 0
+    /// Looks at the displays behind the connectors, which take up to seconds.
+    public var probes = 0
   }
 
   /// What is not let go of.
@@ -111,7 +113,10 @@ public final class FakeDevice: AtomicDevice {
   }
 
   public func connectors(probing: Bool) -> [Connector] {
-    state.withLock { state in [objects.connector(state.board.values)].compactMap(\.self) }
+    state.withLock { state in
+      if probing { state.counts.probes += 1 }
+      return [objects.connector(state.board.values)].compactMap(\.self)
+    }
   }
 
   public func crtcs() -> [CRTC] {

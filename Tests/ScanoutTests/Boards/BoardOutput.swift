@@ -14,10 +14,10 @@ struct BoardOutput {
   let device: FakeDevice
   let display: KMSDisplay
 
-  init(_ board: FakeBoard, _ device: FakeDevice? = nil) throws {
+  init(_ board: FakeBoard, _ device: FakeDevice? = nil, isCapturing: Bool = false) throws {
     self.board = board
     self.device = try device ?? #require(FakeDevice(board))
-    var request = DisplayRequest()
+    var request = DisplayRequest(isCapturing: isCapturing)
     request.quirks = board.quirks
     let output = try self.device.makeOutput()
     display = try KMSDisplay(

@@ -109,4 +109,12 @@ struct FakeDeviceTests {
     }()
     #expect(device.live == FakeDevice.Live())
   }
+
+  @Test("making an output asks no display, with captures too", arguments: [false, true])
+  func probes(isCapturing: Bool) throws {
+    let output = try BoardOutput(.vkms, isCapturing: isCapturing)
+    try output.display.light()
+    // That of the test itself.
+    #expect(output.device.counts.probes == 1)
+  }
 }

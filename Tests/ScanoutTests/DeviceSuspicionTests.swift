@@ -1,0 +1,24 @@
+import Linux
+import Testing
+
+@testable import Scanout
+
+/// When a device is opened anew because one of its outputs failed.
+struct DeviceSuspicionTests {
+  private static let table: [(Errno?, failures: Int, othersShow: Bool, isSuspect: Bool)] = [
+    (.noDevice, 1, false, true), (.inputOutput, 1, false, true),
+    (.invalid, 1, false, false), (.accessDenied, 1, false, false), (nil, 1, false, false),
+    (.invalid, 2, false, true), (nil, 2, false, true), (.invalid, 1000, false, true),
+    (.noDevice, 1, true, false), (.inputOutput, 5, true, false), (.invalid, 1000, true, false),
+    (nil, 1000, true, false),
+  ]
+
+  @Test("never while another output shows pictures; else at once where the device failed")
+  func suspicion() {
+    for (error, failures, othersShow, isSuspect) in Self.table {
+      let found = DeviceSuspicion.isSuspect(
+        after: error, failures: failures, othersShow: othersShow)
+      #expect(found == isSuspect, "\(String(describing: error)), \(failures), \(othersShow)")
+    }
+  }
+}
