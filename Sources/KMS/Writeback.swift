@@ -10,7 +10,8 @@ public struct Writeback: Sendable {
 
   /// The writeback connector of this CRTC; nil where there is none.
   public init?(on device: any AtomicDevice, for crtc: CRTC) {
-    let candidates = device.connectors().filter {
+    // Without asking the displays at the others, over slow wires.
+    let candidates = device.connectors(probing: false).filter {
       $0.isWriteback && $0.possibleCRTCs & (1 << UInt32(crtc.index)) != 0
     }
     for connector in candidates {

@@ -209,6 +209,8 @@ struct PictureWriter: ~Copyable {
   ) throws(PlaybackError) -> ScanoutPicture? {
     guard let direct, let address = unsafe frame.address,
       let buffer = unsafe direct.pool.buffer(containing: address),
+      // What is cropped at the left or the top begins within, and the display reads from the start.
+      unsafe address == UnsafeRawPointer(buffer.bytes.baseAddress),
       description(of: frame) == direct.description
     else { return nil }
     return ScanoutPicture(

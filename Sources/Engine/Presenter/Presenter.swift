@@ -188,7 +188,7 @@ public final class Presenter {
       noteProgress()
       return earliest(
         wakeUp, endWakeUp(state, now: now), nearEndWakeUp(state, now: now),
-        captures.wakeUp(now))
+        captures.wakeUp(now), sink.deadline)
     } catch {
       report(.failed(error))
       return nil
