@@ -38,10 +38,9 @@ extension AtomicRequest {
     optional("alpha", plane.properties["alpha"]?.range?.upperBound)
     optional("pixel blend mode", plane.properties["pixel blend mode"]?.names["Pre-multiplied"])
     optional("zpos", state.zpos)
-    if let color = state.color {
-      // Of the matrices that there are, BT.709 is the nearest to BT.2020; unset, it would be that of
-      // the picture before.
-      optional("COLOR_ENCODING", plane.value(of: color.matrix) ?? plane.value(of: .bt709))
+    if let color = state.color.map({ plane.nearest(to: $0) }) {
+      // Unset, either would be that of the picture before.
+      optional("COLOR_ENCODING", plane.value(of: color.matrix))
       optional("COLOR_RANGE", plane.value(of: color.range))
     }
   }
@@ -87,17 +86,6 @@ extension AtomicRequest {
 }
 
 extension Plane {
-  /// The number of a colour matrix here; nil where the plane's matrix is fixed or lacks it.
-  public func value(of matrix: ColorDescription.Matrix) -> UInt64? {
-    let name =
-      switch matrix {
-      case .bt601: "ITU-R BT.601 YCbCr"
-      case .bt709: "ITU-R BT.709 YCbCr"
-      case .bt2020: "ITU-R BT.2020 YCbCr"
-      }
-    return properties["COLOR_ENCODING"]?.names[name]
-  }
-
   /// The number of a rotation here; nil where the plane cannot be turned so. The kernel counts
   /// counter-clockwise (`DRM_MODE_ROTATE_90` in drm_mode.h).
   public func value(of rotation: Rotation) -> UInt64? {
@@ -107,10 +95,5 @@ extension Plane {
   /// Whether it can show pictures turned so. Not turned at all works without the property.
   public func turns(by rotation: Rotation) -> Bool {
     rotation == .none || value(of: rotation) != nil
-  }
-
-  public func value(of range: ColorDescription.Range) -> UInt64? {
-    let name = range == .limited ? "YCbCr limited range" : "YCbCr full range"
-    return properties["COLOR_RANGE"]?.names[name]
   }
 }

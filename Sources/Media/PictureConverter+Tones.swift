@@ -16,6 +16,7 @@ extension PictureConverter {
     }
     let size = job.source.size
     if job.rotation == .none, job.destination.size == size,
+      job.destinationColor ?? .mapped == .mapped,
       let target = unsafe TonePass.Target(destination, job.layout.format)
     {
       unsafe TonePass.map(source, to: target, size: size, range: job.sourceColor.range, by: table)
@@ -100,7 +101,7 @@ extension TonePass.Source {
 
 extension TonePass.Target {
   /// Nil for formats that the pass does not write.
-  fileprivate init?(_ planes: vitrine_planes, _ format: PixelFormat) {
+  init?(_ planes: vitrine_planes, _ format: PixelFormat) {
     guard let luma = unsafe planes.data.0, let second = unsafe planes.data.1 else { return nil }
     let (pitch, chromaPitch) = (Int(planes.pitch.0), Int(planes.pitch.1))
     switch format {

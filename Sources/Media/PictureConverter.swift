@@ -19,14 +19,18 @@ public import Pictures
     /// Of HDR pictures that become SDR on their way: BT.709 of limited range, or RGB. Nil
     /// leaves colours as they are.
     public var tones: HDRMetadata?
+    /// What YUV is written in; nil leaves it in the source's, as does a destination of RGB.
+    public var destinationColor: ColorDescription?
 
     public init(
       source: PixelRect, sourceColor: ColorDescription, destination: PixelRect,
-      layout: BufferLayout, rotation: Rotation = .none, tones: HDRMetadata? = nil
+      layout: BufferLayout, rotation: Rotation = .none, tones: HDRMetadata? = nil,
+      destinationColor: ColorDescription? = nil
     ) {
       (self.source, self.sourceColor) = (source, sourceColor)
       (self.destination, self.layout) = (destination, layout)
       (self.rotation, self.tones) = (rotation, tones)
+      self.destinationColor = destinationColor
     }
   }
 
@@ -38,6 +42,9 @@ public import Pictures
   var deepPicture: UprightPicture?
   var mappedPicture: UprightPicture?
   var tones: ToneTable?
+  /// Where pictures wait that are written in other YUV: in eight bits, and done.
+  var plainPicture: UprightPicture?
+  var recoloredPicture: UprightPicture?
   private let binding = ThreadBinding()
 
   public init() {}
@@ -61,6 +68,9 @@ public import Pictures
   mutating func convert(
     _ source: Frame, _ job: Job, to destination: vitrine_planes
   ) throws(MediaError) {
+    if let color = job.destinationColor, color != job.sourceColor, !job.layout.format.isRGB {
+      return try convertColors(source, to: color, job, to: destination)
+    }
     guard job.rotation == .none else {
       return try convertTurned(source, job, to: destination)
     }

@@ -231,7 +231,8 @@ struct PictureWriter: ~Copyable {
         PictureConverter.Job(
           source: setup.plan.picturePart, sourceColor: setup.description.color,
           destination: setup.plan.bufferPart, layout: lease.buffer.layout,
-          rotation: setup.plan.rotation, tones: setup.plan.tones(of: setup.description)),
+          rotation: setup.plan.rotation, tones: setup.plan.tones(of: setup.description),
+          destinationColor: setup.plan.color),
         into: lease.buffer.bytes)
       return ScanoutPicture(
         run: queues.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,

@@ -62,7 +62,8 @@ extension RouteFinder {
     for mode in modes(for: plan.hdr) {
       for pair in search.candidates(format: plan.format).pairs
       where (pair.interface != nil) == (mode == .twoPlanes) {
-        if let found = try trial(plan, pair, mode, &refusals), try isGood(found) { return found }
+        let found = try trial(plan, pair, mode, &refusals, isMade: true)
+        if let found, try isGood(found) { return found }
       }
     }
     return nil

@@ -189,11 +189,18 @@ final class RouteFinder {
     }
   }
 
-  /// Asks the kernel about one plan on one pair, with a buffer of the real kind.
+  /// Asks the kernel about one plan on one pair, with a buffer of the real kind. Pictures that are
+  /// made already have the colours that they have.
   func trial(
-    _ plan: ScanoutPlan, _ pair: PlanePair, _ mode: RenderMode, _ refusals: inout [String]
+    _ wanted: ScanoutPlan, _ pair: PlanePair, _ mode: RenderMode, _ refusals: inout [String],
+    isMade: Bool = false
   ) throws(KMSError) -> ScanoutPlan? {
     binding.check()
+    let plan = colored(wanted, for: pair.video)
+    guard !isMade || plan.color == wanted.color else {
+      refusals.append("\(mode.rawValue): plane \(pair.video.id) takes YUV for something else")
+      return nil
+    }
     guard pair.video.turns(by: plan.planeRotation) else {
       refusals.append(
         "\(mode.rawValue): plane \(pair.video.id) does not turn by \(plan.planeRotation.rawValue)")
@@ -230,6 +237,14 @@ final class RouteFinder {
         mode: mode, pair: pair, transparent: isDispensable ? nil : interface,
         isPlaceable: try isPlaceable(interface, both, plan, video)))
     return accepted
+  }
+
+  /// In colours that a plane shows: what it cannot, the pass writes otherwise.
+  private func colored(_ plan: ScanoutPlan, for plane: Plane) -> ScanoutPlan {
+    guard !plan.format.isRGB, plan.hdr == nil else { return plan }
+    var colored = plan
+    colored.color = plane.nearest(to: plan.color, fixed: plane.fixedColor(of: device.driver))
+    return colored
   }
 
   /// Memory to ask the kernel with, which is never written.

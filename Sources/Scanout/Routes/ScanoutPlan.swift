@@ -12,7 +12,8 @@ public struct ScanoutPlan: Hashable, Sendable {
   /// The part of the buffer that the plane shows, and where.
   public let planeSource: PixelRect
   public var planeDestination: PixelRect
-  public let color: ColorDescription
+  /// What is in the buffer, and what the plane takes it for.
+  public internal(set) var color: ColorDescription
   /// What the display is told of HDR pictures, which are shown as they are; nil for SDR.
   public var hdr: HDRMetadata?
   /// How far the pass turns the picture clockwise, and how far the plane does.
@@ -30,7 +31,7 @@ public struct ScanoutPlan: Hashable, Sendable {
   public func isDirect(for description: PictureDescription) -> Bool {
     !isAlwaysWritten && description.format == format && bufferSize == description.size
       && bufferPart == picturePart && planeSource == picturePart && rotation == .none
-      && description.hdr == hdr
+      && description.hdr == hdr && description.color == color
   }
 
   /// What the pass maps to SDR: HDR pictures of which the display is told nothing.

@@ -106,25 +106,11 @@ struct BoardOutput {
     guard layer.source == plan.planeSource, layer.destination == plan.planeDestination,
       layer.rotation == plan.planeRotation, layer.isOpaque, layer.isPremultiplied
     else { return "picture as \(layer)" }
-    let color = plan.format.isRGB ? nil : best(for: plan.color, on: plan)
+    let color = plan.format.isRGB ? nil : plan.color
     guard layer.color == color else {
       return "\(plan.color) taken for \(layer.color.map { "\($0)" } ?? "RGB")"
     }
     return nil
-  }
-
-  /// The colours in which the plane of a plan can show pictures that have these: their own, or what
-  /// the board cannot help.
-  func best(for color: ColorDescription, on plan: ScanoutPlan) -> ColorDescription {
-    let video = display.routes[plan.route].pair.video
-    let index = Int(video.id.rawValue) - Int(display.output.planes[0].id.rawValue)
-    switch board.planes[index].color {
-    case .fixed(let fixed): return fixed
-    case .settable(let matrices, let ranges, _):
-      return ColorDescription(
-        matrix: matrices.contains(color.matrix) ? color.matrix : .bt709,
-        range: ranges.contains(color.range) ? color.range : ranges[0])
-    }
   }
 
   /// How a kind of picture reaches the screen, in one line.
@@ -151,9 +137,8 @@ struct BoardOutput {
     if plan.planeRotation != .none { words.append("plane-turns") }
     if route.transparent != nil { words.append("interface-stays-on") }
     if route.pair.interface != nil, !route.isPlaceable { words.append("interface-whole") }
-    if !plan.format.isRGB {
-      let color = best(for: plan.color, on: plan)
-      if color != plan.color { words.append("as-\(color.matrix)-\(color.range)") }
+    if !plan.format.isRGB, plan.color != kind.picture.inSDR.color {
+      words.append("to-\(plan.color.matrix)-\(plan.color.range)")
     }
     return words.joined(separator: " ") + ", \(tests) tests"
   }

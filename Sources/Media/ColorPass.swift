@@ -1,0 +1,108 @@
+import Pictures
+
+/// Writes YUV of one matrix and range as YUV of another, in 4:2:0 of eight bits. Reads and writes
+/// each sample once, in order.
+///
+/// Grey has no colour in any matrix: what a pixel's brightness changes by depends on its chroma
+/// alone, which four pixels share.
+struct ColorPass {
+  /// Of 4:2:0 in eight bits; valid while the caller keeps the memory.
+  @unsafe struct Source {
+    let luma: UnsafePointer<UInt8>
+    let cb: UnsafePointer<UInt8>
+    let cr: UnsafePointer<UInt8>
+    /// Bytes from row to row, and from one chroma sample to the next.
+    let pitch: Int
+    let chromaPitch: Int
+    let chromaStep: Int
+  }
+
+  /// In parts of `1 << bits`.
+  private let luma: Int32
+  private let lumaOfChroma: (cb: Int32, cr: Int32)
+  private let cb: (cb: Int32, cr: Int32)
+  private let cr: (cb: Int32, cr: Int32)
+  private let black: Int32
+  private static let bits: Int32 = 14
+  private static let half: Int32 = 1 << (bits - 1)
+
+  init(from: ColorDescription, to: ColorDescription) {
+    let (old, new) = (from.matrix.weights, to.matrix.weights)
+    // Red and blue of chroma alone, then what the new brightness has of them.
+    let (red, blue) = (2 * (1 - old.red), 2 * (1 - old.blue))
+    let part = new.green / old.green
+    let lumaOfCb = new.blue * blue - part * old.blue * blue
+    let lumaOfCr = new.red * red - part * old.red * red
+    let (newRed, newBlue) = (2 * (1 - new.red), 2 * (1 - new.blue))
+    let (before, after) = (from.range.scales, to.range.scales)
+    func fixed(_ value: Double) -> Int32 { Int32((value * Double(1 << Self.bits)).rounded()) }
+    let (bright, colored) = (after.luma / before.chroma, after.chroma / before.chroma)
+    luma = fixed(after.luma / before.luma)
+    lumaOfChroma = (fixed(lumaOfCb * bright), fixed(lumaOfCr * bright))
+    cb = (
+      fixed((blue - lumaOfCb) / newBlue * colored), fixed(-lumaOfCr / newBlue * colored)
+    )
+    cr = (fixed(-lumaOfCb / newRed * colored), fixed((red - lumaOfCr) / newRed * colored))
+    black = Int32(after.black) << Self.bits + Self.half - luma * Int32(before.black)
+  }
+
+  /// Of odd sizes the last row or column is done twice.
+  func map(_ source: Source, to target: TonePass.Target, size: PixelSize) {
+    for row in 0..<(size.height + 1) / 2 {
+      let below = row * 2 + 1 < size.height ? 1 : 0
+      unsafe mapRows(source, to: target, row: row, width: size.width, below: below)
+    }
+  }
+
+  private func mapRows(
+    _ source: Source, to target: TonePass.Target, row: Int, width: Int, below: Int
+  ) {
+    let first = unsafe source.luma + row * 2 * source.pitch
+    let second = unsafe first + below * source.pitch
+    let (cbRow, crRow) = unsafe (
+      source.cb + row * source.chromaPitch, source.cr + row * source.chromaPitch
+    )
+    let firstOut = unsafe target.luma + row * 2 * target.pitch
+    let secondOut = unsafe firstOut + below * target.pitch
+    let cbOut = unsafe target.cb + row * target.chromaPitch
+    let crOut = unsafe target.cr + row * target.chromaPitch
+    let (step, stepOut) = unsafe (source.chromaStep, target.chromaStep)
+    for column in 0..<(width + 1) / 2 {
+      let (left, right) = (column &* 2, min(column &* 2 &+ 1, width &- 1))
+      let u = unsafe Int32(cbRow[column &* step]) &- 128
+      let v = unsafe Int32(crRow[column &* step]) &- 128
+      let offset = black &+ lumaOfChroma.cb &* u &+ lumaOfChroma.cr &* v
+      unsafe firstOut[left] = Self.whole(luma &* Int32(first[left]) &+ offset)
+      unsafe firstOut[right] = Self.whole(luma &* Int32(first[right]) &+ offset)
+      unsafe secondOut[left] = Self.whole(luma &* Int32(second[left]) &+ offset)
+      unsafe secondOut[right] = Self.whole(luma &* Int32(second[right]) &+ offset)
+      unsafe cbOut[column &* stepOut] = Self.chroma(cb.cb &* u &+ cb.cr &* v)
+      unsafe crOut[column &* stepOut] = Self.chroma(cr.cb &* u &+ cr.cr &* v)
+    }
+  }
+
+  @inline(__always)
+  private static func whole(_ value: Int32) -> UInt8 {
+    UInt8(truncatingIfNeeded: min(max(value &>> bits, 0), 255))
+  }
+
+  @inline(__always)
+  private static func chroma(_ value: Int32) -> UInt8 { whole(value &+ 128 << bits &+ half) }
+}
+
+extension ColorDescription.Matrix {
+  /// What brightness has of each, by ITU-R BT.601, BT.709 and BT.2020.
+  fileprivate var weights: (red: Double, green: Double, blue: Double) {
+    switch self {
+    case .bt601: (0.299, 0.587, 0.114)
+    case .bt709: (0.2126, 0.7152, 0.0722)
+    case .bt2020: (0.2627, 0.678, 0.0593)
+    }
+  }
+}
+
+extension ColorDescription.Range {
+  fileprivate var scales: (luma: Double, chroma: Double, black: Int) {
+    self == .full ? (255, 255, 0) : (219, 224, 16)
+  }
+}
