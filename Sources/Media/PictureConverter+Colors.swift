@@ -41,7 +41,7 @@ extension PictureConverter {
   private mutating func eightBits(of frame: Frame, _ job: Job) throws(MediaError) -> Frame {
     if unsafe ColorPass.Source(frame) != nil { return frame }
     let size = job.source.size
-    let plain = try Self.take(&plainPicture, .yuv420, size)
+    let plain = try Self.take(&deepPicture, .yuv420, size)
     let step = Job(
       source: job.source, sourceColor: job.sourceColor, destination: PixelRect(size),
       layout: plain.layout)
@@ -54,7 +54,7 @@ extension PictureConverter {
       else { throw MediaError.call("colours", .invalidData) }
       return made
     }
-    plainPicture = consume plain
+    deepPicture = consume plain
     return try made.get()
   }
 }

@@ -38,12 +38,12 @@ public import Pictures
   private var setup: (job: Job, format: CInt)?
   /// Where pictures that are also scaled or converted wait to be turned.
   var upright: UprightPicture?
-  /// Where HDR pictures wait, in ten bits and as SDR, that are also scaled, converted or turned.
+  /// Where pictures wait in the bits that a pass reads; and where HDR pictures do as SDR, that are
+  /// also scaled, converted or turned.
   var deepPicture: UprightPicture?
   var mappedPicture: UprightPicture?
   var tones: ToneTable?
-  /// Where pictures wait that are written in other YUV: in eight bits, and done.
-  var plainPicture: UprightPicture?
+  /// Where pictures wait that are written in other YUV.
   var recoloredPicture: UprightPicture?
   private let binding = ThreadBinding()
 

@@ -2,11 +2,14 @@ import KMS
 import Pictures
 import Playback
 import Testing
+import Timing
 
 @testable import Scanout
 
 @Suite("Ways to the screen, open and closed")
 struct RouteBookTests {
+  private static let start = HostTime(nanoseconds: 1_000_000_000)
+
   private static func route(_ number: UInt32) throws -> Route {
     let plane = Plane(
       id: try #require(ObjectID(rawValue: number)), kind: .overlay, possibleCRTCs: 1,
@@ -22,7 +25,7 @@ struct RouteBookTests {
     #expect(first == .first)
     #expect(book.add(try Self.route(1)) == first)
     #expect(book.add(try Self.route(2)) != first)
-    book.close(first)
+    book.close(first, at: Self.start)
     #expect(book.add(try Self.route(1)) != first)
   }
 
@@ -30,9 +33,9 @@ struct RouteBookTests {
   func detours() throws {
     var book = RouteBook()
     let all = try (1...3).map { book.add(try Self.route($0)) }
-    book.close(all[0])
+    book.close(all[0], at: Self.start)
     book.detour(all[0], to: all[1])
-    book.close(all[1])
+    book.close(all[1], at: Self.start)
     book.detour(all[1], to: all[2])
     #expect(all.map(book.current) == [all[2], all[2], all[2]])
     #expect(book[all[0]].pair.video.id.rawValue == 3)
@@ -47,5 +50,24 @@ struct RouteBookTests {
     #expect(book[closed].isRefused && !book[open].isRefused)
     book.detour(closed, to: open)
     #expect(book.addClosed(book[open]) != closed)
+  }
+
+  @Test("a closed way is asked about again after two seconds, and ever more rarely")
+  func again() throws {
+    var book = RouteBook()
+    let id = book.add(try Self.route(1))
+    var now = Self.start
+    var waits: [Duration] = []
+    book.close(id, at: now)
+    for _ in 0..<12 {
+      let before = now
+      while book.dueAgain(id, at: now) == nil { now = now + .seconds(1) }
+      waits.append(now - before)
+      book.noteRefused(id, at: now)
+    }
+    let doubled = [2, 4, 8, 16, 32, 64, 128, 256, 512].map { Duration.seconds($0) }
+    #expect(waits == doubled + [Duration](repeating: .seconds(600), count: 3))
+    book.reopen(id)
+    #expect(!book[id].isRefused && !book.isAnyDue(at: now + .seconds(9999)))
   }
 }

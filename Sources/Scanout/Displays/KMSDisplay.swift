@@ -118,6 +118,7 @@ final class KMSDisplay: DisplaySink {
       if capture { captures.compose(epochs.usable(layers)) }
       return true
     }
+    try reopen(layers.picture.plan)
     guard let layers = try flattened(epochs.usable(layers)) else { return false }
     do throws(KMSError) {
       if planes.isMisread(layers) {
@@ -130,6 +131,15 @@ final class KMSDisplay: DisplaySink {
         return isShown
       }
       return try flip(to: layers, capture: capture)
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
+  /// Asks about a way again that was closed a while ago.
+  private func reopen(_ plan: ScanoutPlan) throws(PlaybackError) {
+    do throws(KMSError) {
+      if try routes.reopen(plan) { planes.forget() }
     } catch {
       throw PlaybackError(error)
     }

@@ -1,4 +1,3 @@
-internal import Glibc
 internal import Linux
 public import Media
 public import Pictures
@@ -59,9 +58,8 @@ extension ScanoutBuffer {
   /// Makes a part of a 32-bit picture transparent.
   public func clear(_ box: PixelRect) {
     forRows(of: box) { offset, count in
-      // C's: without the optimiser, the library's own fills byte by byte.
-      guard let start = unsafe bytes.baseAddress else { return }
-      _ = unsafe memset(start + offset, 0, count)
+      _ = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
+        .initializeMemory(as: UInt32.self, repeating: 0)
     }
   }
 

@@ -117,7 +117,7 @@ struct PlaneSetup {
     else { return nil }
     let screen = PixelRect(output.size)
     return (
-      framebuffer, route.isPlaceable ? layer.box.grown(to: Self.leastBox, in: screen) : screen
+      framebuffer, route.isPlaceable ? layer.box.grown(on: screen) : screen
     )
   }
 
@@ -129,19 +129,26 @@ struct PlaneSetup {
       && configured.interfaceBox != nil && wanted.interfaceBox != nil
       && configured.interfaceBox != wanted.interfaceBox
   }
-
-  /// Planes have a least size, which they do not say; amdgpu's is 24x12.
-  private static let leastBox = PixelSize(64, 64)
 }
 
 extension PixelRect {
-  /// At least of a size, within another one as far as that goes.
-  fileprivate func grown(to size: PixelSize, in whole: PixelRect) -> PixelRect {
-    var grown = self
-    grown.width = min(max(width, size.width), whole.width)
-    grown.height = min(max(height, size.height), whole.height)
-    grown.x = max(whole.x, min(x, whole.right - grown.width))
-    grown.y = max(whole.y, min(y, whole.bottom - grown.height))
+  /// Planes have a least size, which they do not say; amdgpu's is 24x12.
+  private static let least = PixelSize(64, 64)
+  /// Text that grows by a letter is no reason to set its plane up anew.
+  private static let grain = 16
+
+  /// As a plane may have it that is to show it, within the screen.
+  func grown(on screen: PixelRect) -> PixelRect {
+    let grain = Self.grain
+    let (left, top) = (x / grain * grain, y / grain * grain)
+    let (width, height) = (
+      (right - left).roundedUp(toMultipleOf: grain), (bottom - top).roundedUp(toMultipleOf: grain)
+    )
+    var grown = PixelRect(
+      x: left, y: top, width: min(max(width, Self.least.width), screen.width),
+      height: min(max(height, Self.least.height), screen.height))
+    grown.x = max(screen.x, min(grown.x, screen.right - grown.width))
+    grown.y = max(screen.y, min(grown.y, screen.bottom - grown.height))
     return grown
   }
 }

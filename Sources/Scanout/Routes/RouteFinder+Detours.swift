@@ -27,6 +27,31 @@ extension RouteFinder {
     return true
   }
 
+  /// Asks about the way of pictures of this plan again, where it was closed and it is time to. True
+  /// where it is open from now on.
+  func reopen(_ plan: ScanoutPlan) throws(KMSError) -> Bool {
+    guard let route = book.dueAgain(plan.route, at: now()) else { return false }
+    let planes = [route.pair.video.id, route.pair.interface?.id].compactMap(\.self)
+    guard try isTaken(route, plan), device.claims.take(planes, for: output.crtc.id) else {
+      book.noteRefused(plan.route, at: now())
+      return false
+    }
+    book.reopen(plan.route)
+    return true
+  }
+
+  /// Whether the kernel takes pictures of a plan, with all that may lie over them.
+  private func isTaken(_ route: Route, _ plan: ScanoutPlan) throws(KMSError) -> Bool {
+    guard let buffer = try? makeBuffer(plan.format, plan.bufferSize) else { return false }
+    guard route.pair.interface != nil else {
+      return try refusal(of: route, plan, buffer) == nil
+    }
+    guard let over = try? makeBuffer(.argb8888, output.size), let framebuffer = over.framebuffer
+    else { return false }
+    return try refusal(
+      of: route, plan, buffer, interface: (framebuffer, PixelRect(output.size))) == nil
+  }
+
   /// A way for pictures that are made already, for another output, and are to lie here as their
   /// plan says. What no plane takes so is composed.
   func adopt(_ foreign: ScanoutPlan) throws(KMSError) -> ScanoutPlan {

@@ -2,6 +2,7 @@ internal import KMS
 internal import Linux
 internal import Pictures
 internal import Playback
+internal import Timing
 
 /// Finds how pictures of a kind reach the screen, by asking the kernel with real framebuffers.
 /// Thread-bound to the display thread.
@@ -24,6 +25,8 @@ final class RouteFinder {
   private var isInterfaceWhole = false
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
+  /// The clock: the machine's, or a test's.
+  var now: @Sendable () -> HostTime = HostTime.now
   private let binding = ThreadBinding()
 
   private struct Question: Hashable {
@@ -59,6 +62,10 @@ final class RouteFinder {
   ) throws(KMSError) -> ScanoutPlan {
     binding.check()
     let question = Question(description: description, arrangement: arrangement)
+    if book.isAnyDue(at: now()) {
+      book.noteAsked(at: now())
+      plans = [:]
+    }
     if let known = plans[question] { return known }
     if let mode { unsetMode = try device.makeBlob(of: mode) }
     defer { unsetMode = nil }
@@ -98,7 +105,7 @@ final class RouteFinder {
 
   /// Nothing is planned over this way any more.
   func close(_ route: RouteID) {
-    book.close(route)
+    book.close(route, at: now())
     plans = plans.filter { $0.value.route != route }
   }
 

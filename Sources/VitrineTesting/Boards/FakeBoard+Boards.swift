@@ -52,7 +52,7 @@ extension FakeBoard {
     .quirks { $0.largestBuffer = PixelSize(2048, 2048) }
 
   /// Without a limit that the driver counts.
-  static let pi4 = FakeBoard("raspberry-pi-4", driver: "vc4", broadcomPlanes)
+  public static let pi4 = FakeBoard("raspberry-pi-4", driver: "vc4", broadcomPlanes)
     .with(\.largestFramebuffer, PixelSize(7680, 7680))
     .quirks { $0.largestBuffer = PixelSize(7680, 7680) }
 }

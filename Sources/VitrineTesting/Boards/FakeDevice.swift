@@ -23,6 +23,8 @@ public final class FakeDevice: AtomicDevice {
     var vblank: UInt32 = 0
     var numbers: UInt64 = 0
     var counts = Counts()
+    /// What is answered to more planes than so many.
+    var shortage: (planes: Int, error: Errno)?
 
     mutating func next() -> UInt32 {
       last += 1
@@ -45,6 +47,7 @@ public final class FakeDevice: AtomicDevice {
       guard isMaster else { throw .accessDenied }
       try next.set(request)
       try next.check()
+      if let shortage, next.told.count > shortage.planes { throw shortage.error }
       let needsModeset = next.needsModeset(after: self.board)
       let isAllowed: Bool
       switch kind {
@@ -102,6 +105,11 @@ public final class FakeDevice: AtomicDevice {
 
   /// Another process has the display, or gives it back.
   public func setMaster(_ isMaster: Bool) { state.withLock { $0.isMaster = isMaster } }
+
+  /// For a while there is no memory, or no bandwidth, for more planes than so many; nil ends it.
+  public func setShortage(of planes: Int?, _ error: Errno) {
+    state.withLock { $0.shortage = planes.map { ($0, error) } }
+  }
 
   /// The moment in which what was committed takes effect.
   public func passVblank() { state.withLock { $0.finishFlip() } }

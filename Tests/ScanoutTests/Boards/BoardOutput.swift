@@ -27,9 +27,10 @@ struct BoardOutput {
   /// A picture of this kind, with a box of an interface over it.
   /// `room` is what a decoder asks for around its pictures.
   func layers(
-    _ kind: PictureKind, interface box: PixelRect? = nil, room: PixelSize? = nil
+    _ kind: PictureKind, interface box: PixelRect? = nil, room: PixelSize? = nil,
+    plan made: ScanoutPlan? = nil
   ) throws -> Layers {
-    let plan = try display.plan(for: kind.picture, kind.arrangement)
+    let plan = try made ?? display.plan(for: kind.picture, kind.arrangement)
     let buffer = try display.bufferMaker(plan.format, plan.bufferSize, room)
     let picture = ScanoutPicture(
       run: Run(1), pts: .zero, duration: MediaTime(1, 25), buffer: buffer, plan: plan,

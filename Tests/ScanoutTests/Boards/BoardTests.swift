@@ -1,6 +1,8 @@
 import KMS
+import Linux
 import Pictures
 import Testing
+import Timing
 import VitrineTesting
 
 @testable import Scanout
@@ -110,5 +112,80 @@ struct BoardTests {
     try device.commit(request, .blocking(allowModeset: true))
     try display.light()
     #expect(try output.show(.hd) == nil)
+  }
+
+  @Test("a way that was closed for want of memory is open again soon", arguments: [12, 28])
+  func shortage(errno: CInt) throws {
+    let output = try BoardOutput(.pi4)
+    let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
+    output.display.routes.now = { clock.value }
+    try output.display.light()
+    let box = PixelRect(x: 100, y: 200, width: 320, height: 64)
+    let plan = try output.layers(.hd).picture.plan
+    func planes() throws -> Int {
+      let layers = try output.layers(.hd, interface: box, plan: plan)
+      #expect(try output.show(layers) == nil)
+      guard case .lit(_, _, let seen) = output.device.screen else { return 0 }
+      return seen.count
+    }
+    #expect(try planes() == 2)
+    output.device.setShortage(of: 1, Errno(rawValue: errno))
+    #expect(try planes() == 1)
+    output.device.setShortage(of: nil, Errno(rawValue: errno))
+    #expect(try planes() == 1, "at once it is not asked again")
+    clock.update { $0 = $0 + .seconds(3) }
+    #expect(try planes() == 2)
+    // What stays refused is asked about ever more rarely.
+    output.device.setShortage(of: 1, Errno(rawValue: errno))
+    #expect(try planes() == 1)
+    let before = output.device.counts.tests
+    for _ in 0..<20 {
+      clock.update { $0 = $0 + .seconds(60) }
+      #expect(try planes() == 1)
+    }
+    #expect(output.device.counts.tests - before <= 8)
+  }
+
+  @Test("a plan that was made in a shortage is made anew after it")
+  func planned() throws {
+    let output = try BoardOutput(.pi4)
+    let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
+    output.display.routes.now = { clock.value }
+    try output.display.light()
+    func mode(_ kind: PictureKind) throws -> RenderMode {
+      let plan = try output.layers(kind).picture.plan
+      return output.display.routes[plan.route].mode
+    }
+    #expect(try output.show(.hd, interface: PixelRect(x: 0, y: 0, width: 64, height: 64)) == nil)
+    output.device.setShortage(of: 1, .noMemory)
+    _ = try output.show(.hd, interface: PixelRect(x: 0, y: 0, width: 64, height: 64))
+    #expect(try mode(.hd) != .twoPlanes)
+    output.device.setShortage(of: nil, .noMemory)
+    clock.update { $0 = $0 + .seconds(3) }
+    #expect(try mode(.hd) == .twoPlanes)
+  }
+
+  @Test("boxes of the interface have a grain and a least size, and stay on the screen")
+  func boxes() {
+    let screen = PixelRect(x: 0, y: 0, width: 1366, height: 768)
+    let table: [(PixelRect, PixelRect)] = [
+      (
+        PixelRect(x: 301, y: 401, width: 9, height: 7),
+        PixelRect(x: 288, y: 400, width: 64, height: 64)
+      ),
+      (
+        PixelRect(x: 0, y: 0, width: 100, height: 64), PixelRect(x: 0, y: 0, width: 112, height: 64)
+      ),
+      (
+        PixelRect(x: 100, y: 90, width: 300, height: 100),
+        PixelRect(x: 96, y: 80, width: 304, height: 112)
+      ),
+      (
+        PixelRect(x: 1360, y: 760, width: 6, height: 8),
+        PixelRect(x: 1302, y: 704, width: 64, height: 64)
+      ),
+      (screen, screen),
+    ]
+    for (box, wanted) in table { #expect(box.grown(on: screen) == wanted) }
   }
 }
