@@ -11,7 +11,7 @@ extension FileDescriptor {
   public init(making path: String) throws(Errno) {
     self.init(
       owning: try valueOrErrno {
-        unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
+        unsafe open(kernelPath(path), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o644)
       })
   }
 

@@ -12,7 +12,7 @@ public struct FileDescriptor: ~Copyable, Sendable {
 
   /// The corresponding C function is `open`, with O_CLOEXEC.
   public init(opening path: String, _ flags: CInt) throws(Errno) {
-    rawValue = try valueOrErrno { unsafe open(path, flags | O_CLOEXEC) }
+    rawValue = try valueOrErrno { unsafe open(kernelPath(path), flags | O_CLOEXEC) }
   }
 
   deinit {

@@ -10,6 +10,6 @@ extension Folder {
 
   /// Calls a file in it something else; one that was called so is gone.
   public func move(_ name: String, to other: String) throws(Errno) {
-    _ = try valueOrErrno { unsafe rename(path(of: name), path(of: other)) }
+    _ = try valueOrErrno { unsafe rename(kernelPath(path(of: name)), kernelPath(path(of: other))) }
   }
 }

@@ -29,7 +29,7 @@ public struct Folder: Hashable, Sendable {
 
   private func makeItself() throws(Errno) {
     do throws(Errno) {
-      _ = try valueOrErrno { unsafe mkdir(path, 0o755) }
+      _ = try valueOrErrno { unsafe mkdir(kernelPath(path), 0o755) }
     } catch .exists {
       // Also where another process made it this moment.
     }
@@ -46,18 +46,18 @@ public struct Folder: Hashable, Sendable {
 
   /// Says that it was used just now: it is what `FileStatus.modified` tells.
   public func touch() throws(Errno) {
-    _ = try valueOrErrno { unsafe utimensat(AT_FDCWD, path, nil, 0) }
+    _ = try valueOrErrno { unsafe utimensat(AT_FDCWD, kernelPath(path), nil, 0) }
   }
 
   /// Removes a file in it.
   public func remove(_ name: String) throws(Errno) {
-    _ = try valueOrErrno { unsafe unlink(path(of: name)) }
+    _ = try valueOrErrno { unsafe unlink(kernelPath(path(of: name))) }
   }
 
   /// Removes it with its files. It stays where a folder lies in it.
   public func remove() throws(Errno) {
     for name in names { try remove(name) }
-    _ = try valueOrErrno { unsafe rmdir(path) }
+    _ = try valueOrErrno { unsafe rmdir(kernelPath(path)) }
   }
 
   /// Has `write` make a file under another name, and calls it `name` once all of it is on the
@@ -86,7 +86,7 @@ public struct Folder: Hashable, Sendable {
   private func settle(_ draft: String, as name: String) throws(Errno) {
     let file = try FileDescriptor(opening: path(of: draft), O_RDONLY)
     _ = try valueOrErrno { fdatasync(file.rawValue) }
-    _ = try valueOrErrno { unsafe rename(path(of: draft), path(of: name)) }
+    _ = try valueOrErrno { unsafe rename(kernelPath(path(of: draft)), kernelPath(path(of: name))) }
   }
 
   /// Why a file has not been replaced.
@@ -117,14 +117,14 @@ public struct FileStatus: Hashable, Sendable {
   /// Of the path itself where it is a link. The corresponding C function is `lstat`.
   public init(of path: String) throws(Errno) {
     var status = stat()
-    _ = try valueOrErrno { unsafe lstat(path, &status) }
+    _ = try valueOrErrno { unsafe lstat(kernelPath(path), &status) }
     self.init(status)
   }
 
   /// Of what a link leads to, where the path is one. The corresponding C function is `stat`.
   public init(following path: String) throws(Errno) {
     var status = stat()
-    _ = try valueOrErrno { unsafe stat(path, &status) }
+    _ = try valueOrErrno { unsafe stat(kernelPath(path), &status) }
     self.init(status)
   }
 

@@ -29,7 +29,7 @@ public final class FolderWatch: Sendable {
       owning: try valueOrErrno { inotify_init1(CInt(IN_CLOEXEC) | CInt(IN_NONBLOCK)) })
     var (watched, missing): ([CInt: String], [String]) = ([:], [])
     for folder in Set(folders).sorted() {
-      let number = unsafe inotify_add_watch(descriptor.rawValue, folder, Self.interest)
+      let number = unsafe inotify_add_watch(descriptor.rawValue, kernelPath(folder), Self.interest)
       if number >= 0 { watched[number] = folder } else { missing.append(folder) }
     }
     (self.watched, self.missing) = (watched, missing)
@@ -74,7 +74,7 @@ public final class FolderWatch: Sendable {
       records.append(
         Record(
           number: CInt(bitPattern: number(at: place)), mask: number(at: place + 4),
-          name: String(decoding: name, as: UTF8.self)))
+          name: pathText(name)))
       place = end
     }
     return records

@@ -100,16 +100,16 @@ public final class OriginWatch: Sendable {
 extension Folder {
   /// Without links and dots; nil where it is not there. The corresponding C function is `realpath`.
   public var resolvedPath: String? {
-    guard let real = unsafe realpath(path, nil) else { return nil }
+    guard let real = unsafe realpath(kernelPath(path), nil) else { return nil }
     defer { unsafe free(real) }
-    return unsafe String(cString: real)
+    return unsafe pathText(real)
   }
 
   /// Whether another machine has it, or a program: what is changed there makes no news here. The
   /// corresponding C function is `statfs`.
   var isRemote: Bool {
     Self.remoteKinds.contains(
-      UInt32(truncatingIfNeeded: unsafe vitrine_file_system_kind(path)))
+      UInt32(truncatingIfNeeded: unsafe vitrine_file_system_kind(kernelPath(path))))
   }
 
   /// linux/magic.h: nfs, smb, smb2, cifs, 9p, ceph, afs, coda, fuse.

@@ -33,12 +33,12 @@ public struct DeviceHolder: Hashable, Sendable, CustomStringConvertible {
 
 /// The names in a directory, without `.` and `..`; none where it cannot be read.
 public func directoryEntries(_ path: String) -> [String] {
-  guard let directory = unsafe opendir(path) else { return [] }
+  guard let directory = unsafe opendir(kernelPath(path)) else { return [] }
   defer { unsafe closedir(directory) }
   var names: [String] = []
   while let entry = unsafe readdir(directory) {
     let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
-      unsafe String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
+      unsafe pathText(bytes.prefix { $0 != 0 })
     }
     if name != ".", name != ".." { names.append(name) }
   }

@@ -124,7 +124,7 @@ public import Timing
 
   private static func checkFile(_ path: String) throws(MediaError) {
     var status = stat()
-    guard unsafe stat(path, &status) == 0 else {
+    guard unsafe stat(kernelPath(path), &status) == 0 else {
       switch Errno.last {
       case .noEntry: throw .missing
       case .accessDenied: throw .noPermission
@@ -137,7 +137,7 @@ public import Timing
     case S_IFDIR: throw .directory
     default: throw .notAFile
     }
-    guard unsafe access(path, R_OK) == 0 else { throw .noPermission }
+    guard unsafe access(kernelPath(path), R_OK) == 0 else { throw .noPermission }
   }
 
   private static func open(
@@ -154,9 +154,10 @@ public import Timing
       return interrupter.isInterrupted ? 1 : 0
     }
     var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
+    let address = Array("file:".utf8CString.dropLast()) + kernelPath(path)
     // A path is a path, whatever colons it has: never a protocol's name.
     let result = unsafe FFmpegCode(
-      rawValue: avformat_open_input(&context, "file:" + path, nil, nil))
+      rawValue: avformat_open_input(&context, address, nil, nil))
     switch result {
     case _ where result.rawValue >= 0: break
     case .exit: throw .interrupted

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Linux
 
 /// `vitrine`: the program. Each command is in a file of its own.
 @main
@@ -14,4 +15,9 @@ struct Vitrine: ParsableCommand {
       BoardCommand.self, CECCommand.self,
     ]
   )
+
+  /// What a shell hands over are bytes: a file's name need not be UTF-8.
+  static func main() {
+    main(ProgramArguments.all)
+  }
 }

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Glibc
+internal import Linux
 internal import Playback
 public import Timing
 
@@ -68,14 +69,15 @@ public struct SubtitleFile: Sendable {
   /// A VobSub file has its pictures in `.sub` and their times in `.idx`, where reading starts.
   private static func indexFile(of path: String) -> String {
     guard path.lowercased().hasSuffix(".sub") else { return path }
-    let stem = path.dropLast(4)
-    return [".idx", ".IDX"].map { stem + $0 }.first { unsafe access($0, R_OK) == 0 } ?? path
+    let stem = String(path.dropLast(4))
+    let indices = [".idx", ".IDX"].map { stem + $0 }
+    return indices.first(where: { unsafe access(kernelPath($0), R_OK) == 0 }) ?? path
   }
 
   private static func check(_ path: String, limit: Int) throws(MediaError) {
     var status = stat()
     // What else is wrong with it, the demuxer tells.
-    guard unsafe stat(path, &status) == 0 else { return }
+    guard unsafe stat(kernelPath(path), &status) == 0 else { return }
     if status.st_size > limit { throw tooLarge }
   }
 
