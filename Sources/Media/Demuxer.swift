@@ -85,9 +85,8 @@ public import Timing
     tracks = unsafe Self.allTracks(of: opened)
     cover = tracks.first(where: \.isCover)
     title = unsafe metadataText("title", in: opened.pointee.metadata)
-    let (length, first) = unsafe (opened.pointee.duration, opened.pointee.start_time)
-    duration = length > 0 && length != vitrine_no_pts ? MediaTime(length, AV_TIME_BASE) : nil
-    start = first == vitrine_no_pts ? .zero : MediaTime(first, AV_TIME_BASE)
+    duration = unsafe ContainerValues.duration(opened.pointee.duration)
+    start = unsafe ContainerValues.start(opened.pointee.start_time)
     format = unsafe String(cString: opened.pointee.iformat.pointee.name)
     discardOthers()
   }

@@ -43,11 +43,9 @@ public import Timing
   /// How far it is turned is the track's to say: what the bit stream says of that is seldom looked
   /// after by those who write the container.
   public var description: PictureDescription {
-    let own = unsafe raw.pointee.sample_aspect_ratio
     let aspect =
-      own.num > 0 && own.den > 0
-      ? PictureDescription.PixelAspect(across: Int(own.num), down: Int(own.den))
-      : track?.pixelAspect ?? .square
+      unsafe ContainerValues.pixelAspect(raw.pointee.sample_aspect_ratio)
+      ?? track?.pixelAspect ?? .square
     var description = unsafe PictureDescription(
       ffmpegFormat: raw.pointee.format, size: size, pixelAspect: aspect,
       color: ColorDescription(

@@ -11,6 +11,8 @@ public enum MediaError: Error, Equatable, Sendable {
   case notMedia
   /// The container's index is missing: the file was cut off, or is still being written.
   case truncated
+  /// Sound of a kind that does not exist.
+  case oddSound(rate: Int, channels: Int)
   case encrypted
   /// There is nothing to see or to hear in it.
   case noTracks
@@ -34,6 +36,8 @@ extension MediaError: CustomStringConvertible {
     case .notMedia: "not a media file, or damaged from its first bytes on"
     case .truncated:
       "the file is incomplete: its index is missing. It was cut off while being copied; copy it again"
+    case .oddSound(let rate, let channels):
+      "the audio says that it has \(rate) Hz and \(channels) channels: its header is damaged"
     case .encrypted: "it is encrypted (DRM), and there is no key"
     case .noTracks: "there is neither a picture nor sound in it"
     case .unknownCodec(let track, let codec):

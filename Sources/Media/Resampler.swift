@@ -48,7 +48,7 @@ public struct SoundChunk: Sendable {
     try prepare(for: frame)
     let raw = unsafe frame.raw.pointee
     let late = unsafe swr_get_delay(context, 1_000_000_000)
-    let pts = frame.pts.map { MediaTime(nanoseconds: $0.nanoseconds - late) }
+    let pts = frame.pts.map { $0 - MediaTime(nanoseconds: late) }
     let capacity = unsafe Int(swr_get_out_samples(context, raw.nb_samples))
     let samples = unsafe try output(capacity: capacity) { pointer, room in
       unsafe swr_convert(
@@ -74,6 +74,7 @@ public struct SoundChunk: Sendable {
     capacity: Int,
     _ body: (inout UnsafeMutablePointer<UInt8>?, CInt) -> CInt
   ) throws(MediaError) -> [Int16] {
+    guard capacity >= 0 else { throw .call("resampling", .init(rawValue: CInt(capacity))) }
     var failure: CInt = 0
     let samples = unsafe [Int16](unsafeUninitializedCapacity: max(capacity, 1) * format.channels) {
       buffer, count in
@@ -93,7 +94,9 @@ public struct SoundChunk: Sendable {
     let known = unsafe layout.order == AV_CHANNEL_ORDER_NATIVE ? layout.u.mask : 0
     let wanted = unsafe (raw.pointee.format, raw.pointee.sample_rate, layout.nb_channels, known)
     if let input, input == wanted { return }
-    guard wanted.1 > 0, wanted.2 > 0 else { throw .call("resampling", .invalidData) }
+    guard ContainerValues.sampleRates.contains(wanted.1),
+      ContainerValues.channels.contains(wanted.2)
+    else { throw .oddSound(rate: Int(wanted.1), channels: Int(wanted.2)) }
     var (from, to) = unsafe (AVChannelLayout(), AVChannelLayout())
     // A count of channels without their places is taken as the usual order of so many.
     if known == 0 {

@@ -59,10 +59,8 @@ extension Track {
     self.timebase = unit
     self.parameters = parameters
     isCover = disposition & AV_DISPOSITION_ATTACHED_PIC != 0
-    let rate = unsafe stream.pointee.avg_frame_rate
     frameDuration =
-      kind == .video && rate.num > 0 && rate.den > 0
-      ? MediaTime(Int64(rate.den), rate.num) : nil
+      unsafe kind == .video ? ContainerValues.frameDuration(stream.pointee.avg_frame_rate) : nil
     picture = unsafe kind == .video ? Self.picture(of: parameters.raw.pointee, in: stream) : nil
   }
 
@@ -78,13 +76,13 @@ extension Track {
   private static func picture(
     of parameters: AVCodecParameters, in stream: UnsafePointer<AVStream>
   ) -> PictureDescription {
-    let size = unsafe PixelSize(Int(parameters.width), Int(parameters.height))
-    var aspect = unsafe stream.pointee.sample_aspect_ratio
-    if aspect.num <= 0 || aspect.den <= 0 { aspect = unsafe parameters.sample_aspect_ratio }
-    let isKnown = aspect.num > 0 && aspect.den > 0
+    let size = unsafe ContainerValues.size(parameters.width, parameters.height)
+    let aspect =
+      unsafe ContainerValues.pixelAspect(stream.pointee.sample_aspect_ratio)
+      ?? ContainerValues.pixelAspect(parameters.sample_aspect_ratio)
     var picture = unsafe PictureDescription(
       ffmpegFormat: parameters.format, size: size,
-      pixelAspect: isKnown ? .init(across: Int(aspect.num), down: Int(aspect.den)) : .square,
+      pixelAspect: aspect ?? .square,
       color: ColorDescription(
         matrix: .init(parameters.color_space),
         range: .init(parameters.color_range, ffmpegFormat: parameters.format), of: size))

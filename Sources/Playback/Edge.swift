@@ -1,3 +1,5 @@
+internal import Timing
+
 /// Where one item ends and the next begins, in the sound device's samples.
 ///
 /// Picture and sound of an item rarely end together. The next item begins where the sound ends,
@@ -29,7 +31,7 @@ public struct Edge: Sendable {
   /// them the place is not moved to the grid.
   public func place(rate: Double, vblank: Double?, period: Double?) -> Int64 {
     let wanted = wantedPlace(rate: rate, period: period ?? 0)
-    guard let vblank, let period, period > 0 else { return Int64(wanted.rounded(.up)) }
+    guard let vblank, let period, period > 0 else { return Int64(saturating: wanted.rounded(.up)) }
     let grain = period * Self.grain
     // Downwards: upwards the picture could miss the vblank that its predecessor's time ends at.
     // What lies on the grid but for rounding stays.
@@ -37,7 +39,7 @@ public struct Edge: Sendable {
     let phase = tenths - (tenths / 10).rounded(.down) * 10
     if phase == 5 || phase == 6 { tenths -= phase - 4 }
     let place = vblank + tenths * grain
-    return Int64(max(place, min(wanted, lastPicture + period)).rounded())
+    return Int64(saturating: max(place, min(wanted, lastPicture + period)))
   }
 
   private func wantedPlace(rate: Double, period: Double) -> Double {

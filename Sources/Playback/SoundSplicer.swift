@@ -27,12 +27,12 @@ public struct SoundSplicer: Sendable {
   public var count: Int { (samples.count - head) / channels }
   /// The media time after the last frame that is ready.
   public var endTime: MediaTime { MediaTime(nanoseconds: end) }
-  private var end: Int64 { start + MediaTime(appended, Int32(rate)).nanoseconds }
+  private var end: Int64 { start.saturatingAdd(MediaTime(appended, Int32(rate)).nanoseconds) }
 
   /// Adds a stretch whose first frame belongs to `pts`; without one it follows the last.
   public mutating func append(_ stretch: [Int16], pts: MediaTime?) {
     var stretch = stretch[...]
-    let difference = pts.map { $0.nanoseconds - end } ?? 0
+    let difference = pts.map { $0.nanoseconds.saturatingSubtract(end) } ?? 0
     // The first stretch is placed exactly, the others only where they clearly say so.
     if !isAligned || abs(difference) > Self.tolerance {
       let frames = Int((Double(difference) / 1e9 * Double(rate)).rounded())

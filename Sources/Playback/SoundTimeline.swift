@@ -70,7 +70,8 @@ public struct SoundTimeline: Sendable {
     guard segment.speed > 0 else {
       return segment.media < wanted ? nil : Double(segment.firstSample)
     }
-    let distance = Double(wanted - segment.media) / 1e9 * Double(rate) / segment.speed
+    let distance =
+      Double(wanted.saturatingSubtract(segment.media)) / 1e9 * Double(rate) / segment.speed
     return Double(segment.firstSample) + distance
   }
 
@@ -82,7 +83,7 @@ public struct SoundTimeline: Sendable {
   private func media(at sample: Double, in segment: Segment) -> Int64 {
     guard segment.speed > 0 else { return segment.media }
     let seconds = (sample - Double(segment.firstSample)) / Double(rate) * segment.speed
-    return segment.media + Int64((seconds * 1e9).rounded())
+    return segment.media.saturatingAdd(Int64(saturating: seconds * 1e9))
   }
 
   private mutating func append(_ segment: Segment) {

@@ -11,29 +11,33 @@ public struct HostTime: Hashable, Comparable, Sendable {
   public static func < (a: HostTime, b: HostTime) -> Bool { a.nanoseconds < b.nanoseconds }
 
   public static func + (time: HostTime, duration: Duration) -> HostTime {
-    HostTime(nanoseconds: time.nanoseconds + duration.nanoseconds)
+    HostTime(nanoseconds: time.nanoseconds.saturatingAdd(duration.nanoseconds))
   }
 
   public static func - (time: HostTime, duration: Duration) -> HostTime {
-    HostTime(nanoseconds: time.nanoseconds - duration.nanoseconds)
+    HostTime(nanoseconds: time.nanoseconds.saturatingSubtract(duration.nanoseconds))
   }
 
   public static func - (a: HostTime, b: HostTime) -> Duration {
-    .nanoseconds(a.nanoseconds - b.nanoseconds)
+    .nanoseconds(a.nanoseconds.saturatingSubtract(b.nanoseconds))
   }
 }
 
 extension Duration {
-  /// The whole nanoseconds of this duration; the rest is cut off.
+  /// The whole nanoseconds of this duration; the rest is cut off. The ends of `Int64` hold what lies
+  /// beyond.
   public var nanoseconds: Int64 {
-    components.seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000
+    let (seconds, attoseconds) = components
+    let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
+    if overflow { return seconds < 0 ? .min : .max }
+    return whole.saturatingAdd(attoseconds / 1_000_000_000)
   }
 
   /// This duration in seconds, for filters and statistics only.
   public var seconds: Double { Double(nanoseconds) / 1e9 }
 
-  /// A duration of fractional nanoseconds, rounded to the nearest whole one.
+  /// A duration of fractional nanoseconds, rounded to the nearest whole one that `Int64` holds.
   public init(roundingNanoseconds nanoseconds: Double) {
-    self = .nanoseconds(Int64(nanoseconds.rounded()))
+    self = .nanoseconds(Int64(saturating: nanoseconds))
   }
 }

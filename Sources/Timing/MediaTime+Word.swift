@@ -9,6 +9,6 @@ extension MediaTime {
       seconds = seconds * 60 + number
     }
     guard seconds < 1e8 else { return nil }
-    self.init(nanoseconds: Int64((seconds * 1e9).rounded()))
+    self.init(nanoseconds: Int64(saturating: seconds * 1e9))
   }
 }

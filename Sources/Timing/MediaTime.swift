@@ -47,19 +47,22 @@ extension MediaTime: Comparable {
       < b.value.multipliedFullWidth(by: Int64(a.timescale))
   }
 
-  /// Exact while both share a timescale; else rounded to the nanosecond.
+  /// Exact while both share a timescale; else rounded to the nanosecond. What does not fit stays at
+  /// the end of what nanoseconds hold, which is 292 years.
   public static func + (a: MediaTime, b: MediaTime) -> MediaTime {
-    if a.timescale == b.timescale { return MediaTime(a.value + b.value, a.timescale) }
-    return MediaTime(nanoseconds: a.nanoseconds + b.nanoseconds)
+    let (sum, overflow) = a.value.addingReportingOverflow(b.value)
+    if a.timescale == b.timescale, !overflow { return MediaTime(sum, a.timescale) }
+    return MediaTime(nanoseconds: a.nanoseconds.saturatingAdd(b.nanoseconds))
   }
 
   public static func - (a: MediaTime, b: MediaTime) -> MediaTime {
-    if a.timescale == b.timescale { return MediaTime(a.value - b.value, a.timescale) }
-    return MediaTime(nanoseconds: a.nanoseconds - b.nanoseconds)
+    let (difference, overflow) = a.value.subtractingReportingOverflow(b.value)
+    if a.timescale == b.timescale, !overflow { return MediaTime(difference, a.timescale) }
+    return MediaTime(nanoseconds: a.nanoseconds.saturatingSubtract(b.nanoseconds))
   }
 
   public static func + (time: MediaTime, duration: Duration) -> MediaTime {
-    MediaTime(nanoseconds: time.nanoseconds + duration.nanoseconds)
+    MediaTime(nanoseconds: time.nanoseconds.saturatingAdd(duration.nanoseconds))
   }
 }
 

@@ -220,7 +220,7 @@ extension PlaybackError {
       case .missing, .directory, .notAFile: (.source, .noInput)
       case .noPermission: (.source, .noPermission)
       case .empty, .notMedia, .truncated, .encrypted, .noTracks: (.format, .data)
-      case .unknownCodec, .undecodable: (.decode, .data)
+      case .unknownCodec, .undecodable, .oddSound: (.decode, .data)
       case .interrupted, .call: (.source, .data)
       }
     self.init(category, error.description, exitStatus: status)

@@ -25,7 +25,7 @@ extension ResumeNote {
   /// Nil where the location cannot be spelled in a line.
   public var bytes: [UInt8]? {
     guard Self.isSpeakable(point.location) else { return nil }
-    let milliseconds = Int64((point.position.seconds * 1000).rounded(.down))
+    let milliseconds = Int64(saturating: (point.position.seconds * 1000).rounded(.down))
     var lines = [Self.heading, "index \(point.index)", "position \(milliseconds)"]
     if let seed = point.shuffleSeed { lines.append("seed \(seed)") }
     lines.append("location \(point.location)")

@@ -1,0 +1,56 @@
+import Testing
+import Timing
+
+struct SaturationTests {
+  private static let most = MediaTime(nanoseconds: .max)
+  private static let least = MediaTime(nanoseconds: .min)
+
+  @Test(
+    "sums of times that no film has stay at the end of the range",
+    arguments: [
+      (MediaTime(.max, 1), MediaTime(1, 1), most), (MediaTime(.min, 1), MediaTime(-1, 1), least),
+      (most, MediaTime(1, 25), most), (least, MediaTime(-1, 25), least),
+      (MediaTime(.max, 90_000), MediaTime(.max, 90_000), most),
+    ])
+  func sums(a: MediaTime, b: MediaTime, sum: MediaTime) {
+    #expect((a + b).nanoseconds == sum.nanoseconds)
+    #expect((b + a).nanoseconds == sum.nanoseconds)
+  }
+
+  @Test("differences do, too")
+  func differences() {
+    #expect((MediaTime(.min, 1) - MediaTime(1, 1)).nanoseconds == .min)
+    #expect((Self.most - Self.least).nanoseconds == .max)
+    #expect((Self.least - Self.most).nanoseconds == .min)
+    #expect((Self.most + Duration.seconds(1)).nanoseconds == .max)
+  }
+
+  @Test("a moment of the machine that is far away is the last one that there is")
+  func moments() {
+    let now = HostTime(nanoseconds: 1_000_000_000)
+    #expect((now + Duration.seconds(Int64.max)).nanoseconds == .max)
+    #expect((now - Duration.seconds(Int64.max)).nanoseconds < 0)
+    #expect((HostTime(nanoseconds: .min) - HostTime(nanoseconds: .max)).nanoseconds == .min)
+    #expect(Duration.seconds(Int64.min).nanoseconds == .min)
+  }
+
+  @Test(
+    "numbers with a fraction become the nearest whole ones that fit",
+    arguments: [
+      (2.5, 3), (-2.5, -3), (9.2e15, 9_200_000_000_000_000), (1e300, Int64.max),
+      (-1e300, Int64.min), (.infinity, Int64.max), (-.infinity, Int64.min), (.nan, 0),
+      (9_223_372_036_854_775_807, Int64.max), (-9_223_372_036_854_775_808, Int64.min),
+    ] as [(Double, Int64)])
+  func rounding(value: Double, whole: Int64) {
+    #expect(Int64(saturating: value) == whole)
+    #expect(Duration(roundingNanoseconds: value).nanoseconds == whole)
+  }
+
+  @Test("a steady clock that is asked for a place beyond all time names the end of it")
+  func clock() {
+    let clock = SteadyClock(rate: 48_000, position: 0, at: HostTime(nanoseconds: 0))
+    #expect(clock.time(of: 1e300).nanoseconds == .max)
+    #expect(clock.time(of: -1e300).nanoseconds == .min)
+    #expect(clock.time(of: .nan).nanoseconds == 0)
+  }
+}
