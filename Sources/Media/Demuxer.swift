@@ -1,5 +1,4 @@
 import CFFmpeg
-import Glibc
 import Linux
 internal import Playback
 import Synchronization
@@ -30,6 +29,7 @@ public import Timing
   public let format: String
   var context: UnsafeMutablePointer<AVFormatContext>?
   private let interrupter: Interrupter
+  private let access: SourceAccess
   private let binding = ThreadBinding()
 
   /// Ends blocking reads from another thread. Thread-safe.
@@ -47,7 +47,7 @@ public import Timing
       deadline.store(time?.nanoseconds ?? .max, ordering: .releasing)
     }
 
-    fileprivate var isInterrupted: Bool {
+    var isInterrupted: Bool {
       if isSet.load(ordering: .acquiring) { return true }
       let deadline = deadline.load(ordering: .acquiring)
       return deadline != .max && HostTime.now().nanoseconds >= deadline
@@ -76,9 +76,10 @@ public import Timing
   private init(path: String, interrupter: Interrupter, choosing: Choosing) throws(MediaError) {
     vitrine_ffmpeg_be_quiet()
     try Self.checkFile(path)
-    let opened = unsafe try Self.open(path, interrupter)
+    let (opened, access) = unsafe try Self.open(path, interrupter)
     let chosen = unsafe try Self.tracks(choosing, closingOnFailure: opened)
-    self.interrupter = interrupter
+    (self.interrupter, self.access) = (interrupter, access)
+    access.endOpening()
     unsafe context = unsafe opened
     (video, audio, subtitle) = (chosen.video, chosen.audio, chosen.subtitle)
     (bestVideo, bestAudio) = (chosen.video, chosen.audio)
@@ -119,84 +120,6 @@ public import Timing
     if packet.stream == audio?.index { return .audio(packet) }
     if packet.stream == subtitle?.index { return .subtitle(packet) }
     return .other
-  }
-
-  private static func checkFile(_ path: String) throws(MediaError) {
-    var status = stat()
-    guard unsafe stat(kernelPath(path), &status) == 0 else {
-      switch Errno.last {
-      case .noEntry: throw .missing
-      case .accessDenied: throw .noPermission
-      case let error:
-        throw .call("opening", FFmpegCode(rawValue: vitrine_posix_error(error.rawValue)))
-      }
-    }
-    switch status.st_mode & S_IFMT {
-    case S_IFREG: if status.st_size == 0 { throw .empty }
-    case S_IFDIR: throw .directory
-    default: throw .notAFile
-    }
-    guard unsafe access(kernelPath(path), R_OK) == 0 else { throw .noPermission }
-  }
-
-  private static func open(
-    _ path: String, _ interrupter: Interrupter
-  ) throws(MediaError) -> UnsafeMutablePointer<AVFormatContext> {
-    guard let fresh = unsafe avformat_alloc_context() else {
-      throw .call("opening", .init(rawValue: vitrine_error_memory))
-    }
-    unsafe fresh.pointee.interrupt_callback.opaque = unsafe Unmanaged.passUnretained(interrupter)
-      .toOpaque()
-    unsafe fresh.pointee.interrupt_callback.callback = { opaque in
-      guard let opaque = unsafe opaque else { return 0 }
-      let interrupter = unsafe Unmanaged<Interrupter>.fromOpaque(opaque).takeUnretainedValue()
-      return interrupter.isInterrupted ? 1 : 0
-    }
-    var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
-    let address = Array("file:".utf8CString.dropLast()) + kernelPath(path)
-    // A path is a path, whatever colons it has: never a protocol's name.
-    let result = unsafe FFmpegCode(
-      rawValue: avformat_open_input(&context, address, nil, nil))
-    switch result {
-    case _ where result.rawValue >= 0: break
-    case .exit: throw .interrupted
-    case .invalidData: throw looksLikeMP4(path) ? .truncated : .notMedia
-    default: throw .call("opening", result)
-    }
-    guard let context = unsafe context else { throw .notMedia }
-    return unsafe context
-  }
-
-  /// Whether a file that cannot be opened starts as an MP4 does: then only its index is missing.
-  private static func looksLikeMP4(_ path: String) -> Bool {
-    guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return false }
-    var head = [UInt8](repeating: 0, count: 8)
-    guard unsafe Glibc.read(file.rawValue, &head, 8) == 8 else { return false }
-    return Array(head[4...]) == Array("ftyp".utf8)
-  }
-
-  private typealias Chosen = (video: Track?, audio: Track?, subtitle: Track?)
-  private typealias Choosing = (UnsafeMutablePointer<AVFormatContext>) throws(MediaError) -> Chosen
-
-  private static func tracks(
-    _ choosing: Choosing, closingOnFailure context: UnsafeMutablePointer<AVFormatContext>
-  ) throws(MediaError) -> Chosen {
-    do {
-      unsafe try findStreams(context)
-      return unsafe try choosing(context)
-    } catch {
-      var failed: UnsafeMutablePointer<AVFormatContext>? = unsafe context
-      unsafe avformat_close_input(&failed)
-      throw error
-    }
-  }
-
-  private static func findStreams(
-    _ context: UnsafeMutablePointer<AVFormatContext>
-  ) throws(MediaError) {
-    let result = unsafe FFmpegCode(rawValue: avformat_find_stream_info(context, nil))
-    if result == .exit { throw .interrupted }
-    guard result.rawValue >= 0 else { throw .call("looking for tracks", result) }
   }
 
   /// The best track of each kind. A cover picture is no video track.

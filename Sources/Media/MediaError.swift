@@ -11,6 +11,10 @@ public enum MediaError: Error, Equatable, Sendable {
   case notMedia
   /// The container's index is missing: the file was cut off, or is still being written.
   case truncated
+  /// It names further files, and its own name does not say that it does: FFmpeg's word for what it is.
+  case namesFiles(String)
+  /// Something that it names may not be opened.
+  case refused(String)
   /// Sound of a kind that does not exist.
   case oddSound(rate: Int, channels: Int)
   case encrypted
@@ -36,6 +40,11 @@ extension MediaError: CustomStringConvertible {
     case .notMedia: "not a media file, or damaged from its first bytes on"
     case .truncated:
       "the file is incomplete: its index is missing. It was cut off while being copied; copy it again"
+    case .namesFiles("hls"):
+      "it is a list of other files (HLS or M3U) under a name that does not say so; call it .m3u8"
+    case .namesFiles(let format):
+      "it is a text that names other files (\(format)), and such are not opened; name them in a list"
+    case .refused(let cause): cause
     case .oddSound(let rate, let channels):
       "the audio says that it has \(rate) Hz and \(channels) channels: its header is damaged"
     case .encrypted: "it is encrypted (DRM), and there is no key"

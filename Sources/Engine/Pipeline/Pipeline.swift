@@ -219,7 +219,8 @@ extension PlaybackError {
       switch error {
       case .missing, .directory, .notAFile: (.source, .noInput)
       case .noPermission: (.source, .noPermission)
-      case .empty, .notMedia, .truncated, .encrypted, .noTracks: (.format, .data)
+      case .empty, .notMedia, .truncated, .namesFiles, .refused, .encrypted, .noTracks:
+        (.format, .data)
       case .unknownCodec, .undecodable, .oddSound: (.decode, .data)
       case .interrupted, .call: (.source, .data)
       }

@@ -1,0 +1,96 @@
+import CFFmpeg
+import Glibc
+internal import Linux
+
+// From a path to a context that has found its tracks.
+extension Demuxer {
+  static func checkFile(_ path: String) throws(MediaError) {
+    var status = stat()
+    guard unsafe stat(kernelPath(path), &status) == 0 else {
+      switch Errno.last {
+      case .noEntry: throw .missing
+      case .accessDenied: throw .noPermission
+      case let error:
+        throw .call("opening", FFmpegCode(rawValue: vitrine_posix_error(error.rawValue)))
+      }
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: if status.st_size == 0 { throw .empty }
+    case S_IFDIR: throw .directory
+    default: throw .notAFile
+    }
+    guard unsafe access(kernelPath(path), R_OK) == 0 else { throw .noPermission }
+  }
+
+  /// A context whose source is open, and what it keeps to while it reads.
+  static func open(
+    _ path: String, _ interrupter: Interrupter
+  ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, SourceAccess) {
+    guard let fresh = unsafe avformat_alloc_context() else {
+      throw .call("opening", .init(rawValue: vitrine_error_memory))
+    }
+    let access = unsafe SourceAccess(interrupter, of: fresh)
+    var options = unsafe Self.options(for: path)
+    defer { unsafe av_dict_free(&options) }
+    var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
+    // A path is a path, whatever colons it has: never a protocol's name.
+    let address = Array("file:".utf8CString.dropLast()) + kernelPath(path)
+    let result = unsafe FFmpegCode(
+      rawValue: avformat_open_input(&context, address, nil, &options))
+    guard result.rawValue >= 0, let context = unsafe context else {
+      throw cause(of: result, path, access)
+    }
+    return unsafe (context, access)
+  }
+
+  private static func options(for path: String) -> OpaquePointer? {
+    var options: OpaquePointer?
+    unsafe av_dict_set(&options, "format_whitelist", AllowedFormats.names(for: path), 0)
+    unsafe av_dict_set(&options, "protocol_whitelist", "file,crypto,data", 0)
+    // A picture's name is a name, whatever percent signs and stars it has: never one for many.
+    unsafe av_dict_set(&options, "pattern_type", "none", 0)
+    return unsafe options
+  }
+
+  private static func cause(
+    of code: FFmpegCode, _ path: String, _ access: SourceAccess
+  ) -> MediaError {
+    if code == .exit { return .interrupted }
+    if let refusal = access.refusal { return .refused(refusal) }
+    if let opener = AllowedFormats.opener(path) { return .namesFiles(opener) }
+    guard code == .invalidData else { return .call("opening", code) }
+    return looksLikeMP4(path) ? .truncated : .notMedia
+  }
+
+  /// Whether a file that cannot be opened starts as an MP4 does: then only its index is missing.
+  private static func looksLikeMP4(_ path: String) -> Bool {
+    guard let file = try? FileDescriptor(opening: path, O_RDONLY) else { return false }
+    var head = [UInt8](repeating: 0, count: 8)
+    guard unsafe Glibc.read(file.rawValue, &head, 8) == 8 else { return false }
+    return Array(head[4...]) == Array("ftyp".utf8)
+  }
+
+  typealias Chosen = (video: Track?, audio: Track?, subtitle: Track?)
+  typealias Choosing = (UnsafeMutablePointer<AVFormatContext>) throws(MediaError) -> Chosen
+
+  static func tracks(
+    _ choosing: Choosing, closingOnFailure context: UnsafeMutablePointer<AVFormatContext>
+  ) throws(MediaError) -> Chosen {
+    do {
+      unsafe try findStreams(context)
+      return unsafe try choosing(context)
+    } catch {
+      var failed: UnsafeMutablePointer<AVFormatContext>? = unsafe context
+      unsafe avformat_close_input(&failed)
+      throw error
+    }
+  }
+
+  private static func findStreams(
+    _ context: UnsafeMutablePointer<AVFormatContext>
+  ) throws(MediaError) {
+    let result = unsafe FFmpegCode(rawValue: avformat_find_stream_info(context, nil))
+    if result == .exit { throw .interrupted }
+    guard result.rawValue >= 0 else { throw .call("looking for tracks", result) }
+  }
+}

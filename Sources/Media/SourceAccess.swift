@@ -1,0 +1,97 @@
+import CFFmpeg
+import Glibc
+internal import Linux
+
+/// How a demuxer comes to bytes: which files it may open besides its own, and when it has to stop.
+///
+/// The corresponding C fields are `AVFormatContext.io_open` and `interrupt_callback`. FFmpeg calls
+/// both on the demuxer's thread.
+@safe final class SourceAccess {
+  /// Why something that the source names was not opened.
+  private(set) var refusal: String?
+  private let interrupter: Demuxer.Interrupter
+  /// FFmpeg's own way to open.
+  private let usual: OpenCall?
+  private var count = 0
+  private var isOpening = true
+
+  typealias Context = UnsafeMutablePointer<AVFormatContext>
+  private typealias OpenCall =
+    @convention(c) (
+      Context?, UnsafeMutablePointer<UnsafeMutablePointer<AVIOContext>?>?, UnsafePointer<CChar>?,
+      CInt,
+      UnsafeMutablePointer<OpaquePointer?>?
+    ) -> CInt
+  /// A playlist with its variants, and the first piece of each. One that names itself has no end.
+  private static let mostWhileOpening = 100
+
+  /// Of a context that is not opened yet. It keeps no hold of this: whoever has the one keeps the
+  /// other.
+  init(_ interrupter: Demuxer.Interrupter, of context: Context) {
+    self.interrupter = interrupter
+    unsafe usual = unsafe context.pointee.io_open
+    unsafe context.pointee.interrupt_callback.opaque = unsafe Unmanaged.passUnretained(interrupter)
+      .toOpaque()
+    unsafe context.pointee.interrupt_callback.callback = { opaque in
+      guard let opaque = unsafe opaque else { return 0 }
+      let interrupter = unsafe Unmanaged<Demuxer.Interrupter>.fromOpaque(opaque)
+        .takeUnretainedValue()
+      return interrupter.isInterrupted ? 1 : 0
+    }
+    unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe context.pointee.io_open = { context, opened, address, flags, options in
+      guard let opaque = unsafe context?.pointee.opaque, let address = unsafe address else {
+        return vitrine_error_invalid_data
+      }
+      let access = unsafe Unmanaged<SourceAccess>.fromOpaque(opaque).takeUnretainedValue()
+      let code = access.check(unsafe pathText(address))
+      guard code == 0, let usual = unsafe access.usual else { return code }
+      return unsafe usual(context, opened, address, flags, options)
+    }
+  }
+
+  /// From now on one piece is opened after another.
+  func endOpening() { isOpening = false }
+
+  /// 0, or FFmpeg's number for why it is not opened.
+  private func check(_ address: String) -> CInt {
+    count += 1
+    if isOpening, count > Self.mostWhileOpening {
+      return refuse("it names more than \(Self.mostWhileOpening) files to begin with")
+    }
+    guard let path = Self.path(in: address) else { return 0 }
+    var status = stat()
+    guard unsafe stat(kernelPath(path), &status) == 0 else {
+      let code = Errno.last
+      note("it names \(Self.name(path)): \(code)")
+      return vitrine_posix_error(code.rawValue)
+    }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      return refuse(
+        "it names \(Self.name(path)), which is no file but a device, a pipe or a folder")
+    }
+    return 0
+  }
+
+  private func refuse(_ cause: String) -> CInt {
+    note(cause)
+    return vitrine_posix_error(EACCES)
+  }
+
+  /// The first cause is the one to tell.
+  private func note(_ cause: String) {
+    refusal = refusal ?? cause
+  }
+
+  /// Of what names a file; nil for bytes that are in the address itself. All else is refused by
+  /// FFmpeg's `protocol_whitelist`.
+  private static func path(in address: String) -> String? {
+    var rest = address[...]
+    for prefix in ["crypto+", "crypto:", "file:"] where rest.hasPrefix(prefix) {
+      rest = rest.dropFirst(prefix.count)
+    }
+    return rest.hasPrefix("data:") ? nil : String(rest)
+  }
+
+  private static func name(_ path: String) -> Substring { path.split(separator: "/").last ?? "" }
+}
