@@ -188,7 +188,7 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "MediaTests",
-      dependencies: ["Media", "Pictures", "Playback", "Timing", "VitrineTesting"],
+      dependencies: ["Linux", "Media", "Pictures", "Playback", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "ScanoutTests",

@@ -15,9 +15,8 @@ public import Pictures
 
 /// Lends a decoder memory that the display can scan out, so that no copy is needed.
 ///
-/// Only good where that memory is cached: decoders read their reference pictures. The
-/// corresponding C field is `AVCodecContext.get_buffer2`; FFmpeg calls it on its own worker
-/// threads, one at a time.
+/// Only good where that memory is cached: decoders read their reference pictures. It is asked on
+/// FFmpeg's worker threads: see `PictureBuffers`.
 public final class BufferLender: Sendable {
   /// Answers with memory for a picture of this format, whose rows have room for `width` pixels
   /// and which has `rows` rows; nil lets FFmpeg use its own.
@@ -29,22 +28,8 @@ public final class BufferLender: Sendable {
     self.lend = lend
   }
 
-  func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
-    // The decoder keeps us; the context's copies in worker threads share the pointer.
-    unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
-    unsafe vitrine_set_get_buffer(context) { context, frame, flags in
-      guard let context = unsafe context, let frame = unsafe frame else {
-        return vitrine_error_memory
-      }
-      if let opaque = unsafe context.pointee.opaque {
-        let lender = unsafe Unmanaged<BufferLender>.fromOpaque(opaque).takeUnretainedValue()
-        if unsafe lender.fill(frame, of: context) { return 0 }
-      }
-      return unsafe avcodec_default_get_buffer2(context, frame, flags)
-    }
-  }
-
-  private func fill(
+  /// Has FFmpeg write a picture into lent memory. False where there is none for it.
+  func fill(
     _ frame: UnsafeMutablePointer<AVFrame>, of context: UnsafeMutablePointer<AVCodecContext>
   ) -> Bool {
     guard let format = unsafe PixelFormat(ffmpeg: frame.pointee.format), !format.isRGB else {

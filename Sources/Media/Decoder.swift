@@ -12,7 +12,7 @@ import Timing
   /// FFmpeg's name of the decoder in use.
   public let name: String
   private var context: UnsafeMutablePointer<AVCodecContext>?
-  private let lender: BufferLender?
+  private let buffers: PictureBuffers?
   private let binding = ThreadBinding()
 
   public enum Output {
@@ -31,13 +31,17 @@ import Timing
     guard let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) else {
       throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
     }
+    try track.checkSize()
     // Decoders without this capability always write into memory of their own.
-    let lends = unsafe Int32(codec.pointee.capabilities) & AV_CODEC_CAP_DR1 != 0
+    let asks = unsafe Int32(codec.pointee.capabilities) & AV_CODEC_CAP_DR1 != 0
+    let buffers =
+      asks && track.kind == .video
+      ? PictureBuffers(lender, mostPixels: track.mostPixels) : nil
     let opened = unsafe try Self.open(
-      codec, of: track, into: lends ? lender : nil, threads: threads ?? Self.processors,
+      codec, of: track, into: buffers, threads: threads ?? Self.processors,
       keyFramesOnly: keyFramesOnly)
     self.track = track
-    self.lender = lends ? lender : nil
+    self.buffers = buffers
     unsafe context = unsafe opened
     name = unsafe String(cString: codec.pointee.name)
   }
@@ -45,7 +49,7 @@ import Timing
   private static var processors: Int { min(max(sysconf(CInt(_SC_NPROCESSORS_ONLN)), 1), 8) }
 
   private static func open(
-    _ codec: UnsafePointer<AVCodec>, of track: Track, into lender: BufferLender?, threads: Int,
+    _ codec: UnsafePointer<AVCodec>, of track: Track, into buffers: PictureBuffers?, threads: Int,
     keyFramesOnly: Bool
   ) throws(MediaError) -> UnsafeMutablePointer<AVCodecContext> {
     var allocated = unsafe avcodec_alloc_context3(codec)
@@ -60,9 +64,11 @@ import Timing
     if track.kind == .video {
       unsafe context.pointee.thread_count = CInt(threads)
       unsafe context.pointee.thread_type = CInt(FF_THREAD_FRAME | FF_THREAD_SLICE)
+      // What is behind the size of a picture, such as tables of its blocks, has this limit.
+      unsafe context.pointee.max_pixels = Int64(track.mostPixels * (buffers == nil ? 1 : 4))
     }
     if keyFramesOnly { unsafe context.pointee.skip_frame = AVDISCARD_NONKEY }
-    unsafe lender?.attach(to: context)
+    unsafe buffers?.attach(to: context)
     let result = unsafe FFmpegCode(rawValue: avcodec_open2(context, codec, nil))
     guard result.rawValue >= 0 else {
       unsafe avcodec_free_context(&allocated)
@@ -77,7 +83,7 @@ import Timing
   }
 
   /// Gives one packet, or nil at the end of the track. False when frames have to be taken first.
-  /// A damaged packet throws; the next one may be good.
+  /// A damaged packet throws; the next one may be good. So does one whose picture is too large.
   public mutating func send(_ packet: Packet?) throws(MediaError) -> Bool {
     binding.check()
     let result = unsafe FFmpegCode(rawValue: avcodec_send_packet(context, packet?.raw))
@@ -114,6 +120,7 @@ import Timing
   }
 
   private func undecodable(_ code: FFmpegCode) -> MediaError {
-    .undecodable(track: track.kind.rawValue, detail: "\(code)")
+    if let size = buffers?.takeRefusal() { return track.tooLarge(size) }
+    return .undecodable(track: track.kind.rawValue, detail: "\(code)")
   }
 }

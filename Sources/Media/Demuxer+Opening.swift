@@ -1,6 +1,7 @@
 import CFFmpeg
 import Glibc
 internal import Linux
+import Pictures
 
 // From a path to a context that has found its tracks.
 extension Demuxer {
@@ -71,14 +72,16 @@ extension Demuxer {
   }
 
   typealias Chosen = (video: Track?, audio: Track?, subtitle: Track?)
-  typealias Choosing = (UnsafeMutablePointer<AVFormatContext>) throws(MediaError) -> Chosen
+  typealias Choosing =
+    (UnsafeMutablePointer<AVFormatContext>, PictureLimits) throws(MediaError) -> Chosen
 
   static func tracks(
-    _ choosing: Choosing, closingOnFailure context: UnsafeMutablePointer<AVFormatContext>
+    _ choosing: Choosing, _ limits: PictureLimits,
+    closingOnFailure context: UnsafeMutablePointer<AVFormatContext>
   ) throws(MediaError) -> Chosen {
     do {
-      unsafe try findStreams(context)
-      return unsafe try choosing(context)
+      unsafe try findStreams(context, limits)
+      return unsafe try choosing(context, limits)
     } catch {
       var failed: UnsafeMutablePointer<AVFormatContext>? = unsafe context
       unsafe avformat_close_input(&failed)
@@ -87,10 +90,23 @@ extension Demuxer {
   }
 
   private static func findStreams(
-    _ context: UnsafeMutablePointer<AVFormatContext>
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
   ) throws(MediaError) {
-    let result = unsafe FFmpegCode(rawValue: avformat_find_stream_info(context, nil))
+    let count = unsafe Int(context.pointee.nb_streams)
+    var options = unsafe [OpaquePointer?](repeating: nil, count: count)
+    defer { for index in 0..<count { unsafe av_dict_free(&options[index]) } }
+    for index in 0..<count where unsafe decodesToLook(context.pointee.streams[index]) {
+      unsafe av_dict_set_int(&options[index], "max_pixels", Int64(limits.still), 0)
+    }
+    let result = unsafe FFmpegCode(rawValue: avformat_find_stream_info(context, &options))
     if result == .exit { throw .interrupted }
     guard result.rawValue >= 0 else { throw .call("looking for tracks", result) }
+  }
+
+  /// Whether FFmpeg decodes a picture to find out what it is. Of these it only reads the header, and
+  /// with a limit it would not tell a size that is beyond it: of others the decoder does.
+  private static func decodesToLook(_ stream: UnsafePointer<AVStream>?) -> Bool {
+    guard let codec = unsafe stream?.pointee.codecpar?.pointee.codec_id else { return false }
+    return ![AV_CODEC_ID_MJPEG, AV_CODEC_ID_H264].contains(codec)
   }
 }

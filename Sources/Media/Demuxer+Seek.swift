@@ -1,4 +1,5 @@
 import CFFmpeg
+import Pictures
 internal import Playback
 public import Timing
 
@@ -70,16 +71,28 @@ extension Demuxer {
     }
   }
 
-  static func allTracks(of context: UnsafeMutablePointer<AVFormatContext>) -> [Track] {
+  static func allTracks(
+    of context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
+  ) -> [Track] {
     (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
       guard let stream = unsafe context.pointee.streams[index] else { return nil }
       switch unsafe stream.pointee.codecpar.pointee.codec_type {
-      case AVMEDIA_TYPE_VIDEO: return unsafe Track(.video, stream)
-      case AVMEDIA_TYPE_AUDIO: return unsafe Track(.audio, stream)
-      case AVMEDIA_TYPE_SUBTITLE: return unsafe Track(.subtitle, stream)
+      case AVMEDIA_TYPE_VIDEO: return unsafe track(.video, stream, in: context, limits)
+      case AVMEDIA_TYPE_AUDIO: return unsafe track(.audio, stream, in: context, limits)
+      case AVMEDIA_TYPE_SUBTITLE: return unsafe track(.subtitle, stream, in: context, limits)
       default: return nil
       }
     }
+  }
+
+  static func track(
+    _ kind: Track.Kind, _ stream: UnsafePointer<AVStream>,
+    in context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
+  ) -> Track? {
+    let isStill =
+      unsafe isSinglePicture(String(cString: context.pointee.iformat.pointee.name))
+      || stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+    return unsafe Track(kind, stream, isStill: isStill, limits)
   }
 
   /// The packet of a cover picture, which the container keeps apart from the others.
@@ -99,16 +112,20 @@ extension Demuxer {
     public let bytes: [UInt8]
   }
 
-  /// Attached files of at most `limit` bytes each.
+  /// Attached files of at most `limit` bytes each, as far as the first of them are within the
+  /// demuxer's limits in sum.
   public func attachments(limit: Int) -> [Attachment] {
     guard let context = unsafe context else { return [] }
+    var left = limits.fonts
     return (0..<Int(unsafe context.pointee.nb_streams)).compactMap { index in
       guard let stream = unsafe context.pointee.streams[index],
         let parameters = unsafe stream.pointee.codecpar,
         unsafe parameters.pointee.codec_type == AVMEDIA_TYPE_ATTACHMENT,
         let data = unsafe parameters.pointee.extradata,
-        case let size = unsafe Int(parameters.pointee.extradata_size), size > 0, size <= limit
+        case let size = unsafe Int(parameters.pointee.extradata_size), size > 0,
+        size <= min(limit, left)
       else { return nil }
+      left -= size
       return unsafe Attachment(
         name: metadataText("filename", in: stream.pointee.metadata) ?? "",
         mediaType: metadataText("mimetype", in: stream.pointee.metadata) ?? "",

@@ -1,5 +1,6 @@
 import CFFmpeg
 import Linux
+public import Pictures
 internal import Playback
 import Synchronization
 public import Timing
@@ -30,6 +31,8 @@ public import Timing
   var context: UnsafeMutablePointer<AVFormatContext>?
   private let interrupter: Interrupter
   private let access: SourceAccess
+  /// Of its pictures, and of what comes with them.
+  public let limits: PictureLimits
   private let binding = ThreadBinding()
 
   /// Ends blocking reads from another thread. Thread-safe.
@@ -64,26 +67,34 @@ public import Timing
     case ended
   }
 
-  public init(path: String, interrupter: Interrupter) throws(MediaError) {
-    unsafe try self.init(path: path, interrupter: interrupter, choosing: Self.chooseTracks)
+  /// Opens a file for its pictures and sound. Those beyond `limits` throw.
+  public init(
+    path: String, interrupter: Interrupter, limits: PictureLimits = .ofThisMachine
+  ) throws(MediaError) {
+    unsafe try self.init(
+      path: path, interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
   }
 
   /// Opens a file for its best subtitle track alone.
   public init(subtitles path: String, interrupter: Interrupter) throws(MediaError) {
-    unsafe try self.init(path: path, interrupter: interrupter, choosing: Self.chooseSubtitles)
+    unsafe try self.init(
+      path: path, interrupter: interrupter, limits: .ofThisMachine,
+      choosing: Self.chooseSubtitles)
   }
 
-  private init(path: String, interrupter: Interrupter, choosing: Choosing) throws(MediaError) {
+  private init(
+    path: String, interrupter: Interrupter, limits: PictureLimits, choosing: Choosing
+  ) throws(MediaError) {
     vitrine_ffmpeg_be_quiet()
     try Self.checkFile(path)
     let (opened, access) = unsafe try Self.open(path, interrupter)
-    let chosen = unsafe try Self.tracks(choosing, closingOnFailure: opened)
-    (self.interrupter, self.access) = (interrupter, access)
+    let chosen = unsafe try Self.tracks(choosing, limits, closingOnFailure: opened)
+    (self.interrupter, self.access, self.limits) = (interrupter, access, limits)
     access.endOpening()
     unsafe context = unsafe opened
     (video, audio, subtitle) = (chosen.video, chosen.audio, chosen.subtitle)
     (bestVideo, bestAudio) = (chosen.video, chosen.audio)
-    tracks = unsafe Self.allTracks(of: opened)
+    tracks = unsafe Self.allTracks(of: opened, limits)
     cover = tracks.first(where: \.isCover)
     title = unsafe metadataText("title", in: opened.pointee.metadata)
     duration = unsafe ContainerValues.duration(opened.pointee.duration)
@@ -124,11 +135,12 @@ public import Timing
 
   /// The best track of each kind. A cover picture is no video track.
   private static func chooseTracks(
-    _ context: UnsafeMutablePointer<AVFormatContext>
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
   ) throws(MediaError) -> Chosen {
-    let video = unsafe bestTrack(.video, in: context)
-    let audio = unsafe bestTrack(.audio, in: context)
+    let video = unsafe bestTrack(.video, in: context, limits)
+    let audio = unsafe bestTrack(.audio, in: context, limits)
     guard video != nil || audio != nil else { throw .noTracks }
+    try video?.checkSize()
     for track in [video, audio].compactMap(\.self) {
       if let stream = unsafe context.pointee.streams[track.index],
         unsafe vitrine_stream_is_encrypted(stream) != 0
@@ -145,14 +157,14 @@ public import Timing
   }
 
   private static func chooseSubtitles(
-    _ context: UnsafeMutablePointer<AVFormatContext>
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
   ) throws(MediaError) -> Chosen {
-    guard let track = unsafe bestTrack(.subtitle, in: context) else { throw .noTracks }
+    guard let track = unsafe bestTrack(.subtitle, in: context, limits) else { throw .noTracks }
     return (nil, nil, track)
   }
 
   private static func bestTrack(
-    _ kind: Track.Kind, in context: UnsafeMutablePointer<AVFormatContext>
+    _ kind: Track.Kind, in context: UnsafeMutablePointer<AVFormatContext>, _ limits: PictureLimits
   ) -> Track? {
     let type =
       switch kind {
@@ -164,6 +176,6 @@ public import Timing
     guard index >= 0, let stream = unsafe context.pointee.streams[Int(index)],
       unsafe stream.pointee.disposition & AV_DISPOSITION_ATTACHED_PIC == 0
     else { return nil }
-    return unsafe Track(kind, stream)
+    return unsafe track(kind, stream, in: context, limits)
   }
 }

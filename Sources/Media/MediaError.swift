@@ -1,4 +1,5 @@
 import CFFmpeg
+public import Pictures
 
 /// What is wrong with a file, in words that name the cause.
 public enum MediaError: Error, Equatable, Sendable {
@@ -15,6 +16,8 @@ public enum MediaError: Error, Equatable, Sendable {
   case namesFiles(String)
   /// Something that it names may not be opened.
   case refused(String)
+  /// Its pictures have more pixels than the memory, in bytes, has room for.
+  case tooLarge(PixelSize, most: Int, memory: Int)
   /// Sound of a kind that does not exist.
   case oddSound(rate: Int, channels: Int)
   case encrypted
@@ -45,6 +48,10 @@ extension MediaError: CustomStringConvertible {
     case .namesFiles(let format):
       "it is a text that names other files (\(format)), and such are not opened; name them in a list"
     case .refused(let cause): cause
+    case .tooLarge(let size, let most, let memory):
+      "its pictures are \(size) (\(millions(size.width * size.height))), and "
+        + "\(memory >> 20) MiB of memory have room for \(millions(most)); "
+        + "scale it down, or allow the player more memory (MemoryMax)"
     case .oddSound(let rate, let channels):
       "the audio says that it has \(rate) Hz and \(channels) channels: its header is damaged"
     case .encrypted: "it is encrypted (DRM), and there is no key"
@@ -56,6 +63,12 @@ extension MediaError: CustomStringConvertible {
     case .call(let name, let code): "\(name): \(code)"
     }
   }
+}
+
+/// As in `33.5 million pixels`.
+private func millions(_ pixels: Int) -> String {
+  let tenths = (pixels + 50_000) / 100_000
+  return "\(tenths / 10).\(tenths % 10) million pixels"
 }
 
 /// A failure as FFmpeg numbers it.

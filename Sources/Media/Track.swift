@@ -15,6 +15,10 @@ public struct Track: Sendable {
   public let picture: PictureDescription?
   /// Of video: the time from one frame to the next, as the container tells.
   public let frameDuration: MediaTime?
+  /// Whether it is one picture that does not move.
+  private let isStill: Bool
+  /// Of its pictures.
+  private let limits: PictureLimits
   let parameters: CodecParameters
 
   public var kind: Kind { info.kind }
@@ -45,7 +49,7 @@ public struct Track: Sendable {
 }
 
 extension Track {
-  init?(_ kind: Kind, _ stream: UnsafePointer<AVStream>) {
+  init?(_ kind: Kind, _ stream: UnsafePointer<AVStream>, isStill: Bool, _ limits: PictureLimits) {
     let timebase = unsafe stream.pointee.time_base
     guard let parameters = unsafe CodecParameters(copying: stream.pointee.codecpar),
       let unit = Timebase(numerator: timebase.num, denominator: timebase.den)
@@ -59,9 +63,24 @@ extension Track {
     self.timebase = unit
     self.parameters = parameters
     isCover = disposition & AV_DISPOSITION_ATTACHED_PIC != 0
+    (self.isStill, self.limits) = (isStill, limits)
     frameDuration =
       unsafe kind == .video ? ContainerValues.frameDuration(stream.pointee.avg_frame_rate) : nil
     picture = unsafe kind == .video ? Self.picture(of: parameters.raw.pointee, in: stream) : nil
+  }
+
+  /// Of video: a picture may have so many pixels.
+  var mostPixels: Int { isStill ? limits.still : limits.film }
+
+  /// Throws where the container tells a size that is too large.
+  func checkSize() throws(MediaError) {
+    guard let size = picture?.size else { return }
+    let isLong = max(size.width, size.height) > ContainerValues.longestSide
+    if isLong || size.width * size.height > mostPixels { throw tooLarge(size) }
+  }
+
+  func tooLarge(_ size: PixelSize) -> MediaError {
+    .tooLarge(size, most: mostPixels, memory: limits.memory)
   }
 
   private static func name(of parameters: AVCodecParameters) -> String {

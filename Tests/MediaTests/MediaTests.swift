@@ -114,6 +114,11 @@ struct MediaTests {
 /// Clips for these tests, made once.
 enum Made {
   static func clip(_ name: String, _ arguments: [String]) throws -> String {
+    try file(name) { ["ffmpeg", "-v", "error", "-y"] + arguments + [$0] }
+  }
+
+  /// What a command makes that is given the path.
+  static func file(_ name: String, _ command: (String) -> [String]) throws -> String {
     let folder = URL(filePath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: ".build/lab-media")
@@ -122,7 +127,7 @@ enum Made {
     if FileManager.default.fileExists(atPath: path) { return path }
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments + [path]
+    process.arguments = command(path)
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()

@@ -221,7 +221,7 @@ extension PlaybackError {
       case .noPermission: (.source, .noPermission)
       case .empty, .notMedia, .truncated, .namesFiles, .refused, .encrypted, .noTracks:
         (.format, .data)
-      case .unknownCodec, .undecodable, .oddSound: (.decode, .data)
+      case .unknownCodec, .undecodable, .tooLarge, .oddSound: (.decode, .data)
       case .interrupted, .call: (.source, .data)
       }
     self.init(category, error.description, exitStatus: status)

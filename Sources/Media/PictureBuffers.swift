@@ -1,0 +1,48 @@
+import CFFmpeg
+internal import Linux
+import Pictures
+
+/// Memory for the pictures of one decoder: lent where there is some that fits, FFmpeg's own
+/// otherwise, and none for pictures that are larger than allowed.
+///
+/// The corresponding C field is `AVCodecContext.get_buffer2`; FFmpeg calls it on its own worker
+/// threads, one at a time. Before that no picture has taken any memory, and its size is known,
+/// which a container may have told wrongly or not at all.
+final class PictureBuffers: Sendable {
+  private let lender: BufferLender?
+  private let mostPixels: Int
+  private let refused = Shared<PixelSize?>(nil)
+
+  init(_ lender: BufferLender?, mostPixels: Int) {
+    (self.lender, self.mostPixels) = (lender, mostPixels)
+  }
+
+  /// The size of a picture that was too large since this was asked for.
+  func takeRefusal() -> PixelSize? {
+    refused.update { size in
+      defer { size = nil }
+      return size
+    }
+  }
+
+  func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
+    // The decoder keeps us; the context's copies in worker threads share the pointer.
+    unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe vitrine_set_get_buffer(context) { context, frame, flags in
+      guard let context = unsafe context, let frame = unsafe frame,
+        let opaque = unsafe context.pointee.opaque
+      else { return vitrine_error_memory }
+      let buffers = unsafe Unmanaged<PictureBuffers>.fromOpaque(opaque).takeUnretainedValue()
+      guard buffers.allows(unsafe ContainerValues.size(frame.pointee.width, frame.pointee.height))
+      else { return vitrine_error_memory }
+      if let lender = buffers.lender, unsafe lender.fill(frame, of: context) { return 0 }
+      return unsafe avcodec_default_get_buffer2(context, frame, flags)
+    }
+  }
+
+  private func allows(_ size: PixelSize) -> Bool {
+    if size.width * size.height <= mostPixels { return true }
+    refused.update { $0 = size }
+    return false
+  }
+}

@@ -1,0 +1,9 @@
+internal import Linux
+public import Pictures
+
+extension PictureLimits {
+  /// For the memory that this process may use now.
+  public static var ofThisMachine: PictureLimits {
+    PictureLimits(memory: MemoryLimit.ofThisProcess().bytes)
+  }
+}

@@ -1,0 +1,47 @@
+import Testing
+
+@testable import Linux
+
+struct MemoryLimitTests {
+  private static let machine = 4 << 30
+
+  @Test(
+    "the least of what the machine and its control groups have counts",
+    arguments: [
+      ([], machine), (["max", "max"], machine), (["536870912", "max"], 536_870_912),
+      // A unit's limits, and that of the slice around it.
+      (["429496729", "536870912", "268435456"], 268_435_456),
+      // Version 1, without a limit; more than there is; nonsense.
+      (["9223372036854771712"], machine), (["8589934592"], machine), (["", "0", "-1"], machine),
+    ])
+  func least(limits: [String], bytes: Int) {
+    #expect(MemoryLimit(machine: Self.machine, limits: limits).bytes == bytes)
+  }
+
+  @Test("of version 2 the limits of all groups on the way up are read")
+  func unified() {
+    #expect(
+      MemoryLimit.limitFiles(groups: "0::/system.slice/vitrine.service\n") == [
+        "/sys/fs/cgroup/system.slice/vitrine.service/memory.max",
+        "/sys/fs/cgroup/system.slice/vitrine.service/memory.high",
+        "/sys/fs/cgroup/system.slice/memory.max", "/sys/fs/cgroup/system.slice/memory.high",
+        "/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory.high",
+      ])
+  }
+
+  @Test("of version 1 those of the memory controller are")
+  func versionOne() {
+    let groups = "9:name=systemd:/\n5:cpu,cpuacct:/a\n4:memory:/box\n0::/"
+    #expect(
+      MemoryLimit.limitFiles(groups: groups).filter { $0.contains("limit_in_bytes") } == [
+        "/sys/fs/cgroup/memory/box/memory.limit_in_bytes",
+        "/sys/fs/cgroup/memory/memory.limit_in_bytes",
+      ])
+    #expect(MemoryLimit.limitFiles(groups: "nonsense") == [])
+  }
+
+  @Test("there is some memory here")
+  func here() {
+    #expect(MemoryLimit.ofThisProcess().bytes > 16 << 20)
+  }
+}

@@ -1,0 +1,236 @@
+import Foundation
+import Media
+import Pictures
+import Testing
+import Timing
+
+/// What containers say that is not so, and files that are something else than their names say.
+@Suite(.serialized)
+struct ContainerTests {
+  private func open(_ path: String, memory: Int = 4 << 30) throws(MediaError) {
+    let demuxer = try Demuxer(
+      path: path, interrupter: .init(), limits: PictureLimits(memory: memory))
+    _ = demuxer.tracks
+  }
+
+  private func error(_ path: String, memory: Int = 4 << 30) -> MediaError? {
+    do throws(MediaError) {
+      try open(path, memory: memory)
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Of the first picture.
+  private func decodingError(_ path: String, memory: Int) -> MediaError? {
+    do throws(MediaError) {
+      var demuxer = try Demuxer(
+        path: path, interrupter: .init(), limits: PictureLimits(memory: memory))
+      let video = demuxer.video
+      guard let video, case .video(let packet) = try demuxer.read() else { return .noTracks }
+      var decoder = try Decoder(of: video)
+      _ = try decoder.send(packet)
+      _ = try decoder.send(nil)
+      _ = try decoder.receive()
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  private func write(_ name: String, _ bytes: Data) throws -> String {
+    let path = try Self.folder().appending(path: name)
+    try bytes.write(to: path)
+    return path.path
+  }
+
+  private static func folder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "vitrine-containers")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  private func small(_ name: String, _ more: [String] = []) throws -> String {
+    try Made.clip(
+      name,
+      ["-f", "lavfi", "-i", "testsrc2=s=160x90:r=25:d=0.6", "-pix_fmt", "yuv420p"] + more)
+  }
+
+  // Values.
+
+  @Test(
+    "a duration that no film has counts as unknown",
+    arguments: [9.2e15, 9.2e18, 1e300, .infinity, -1, 1e12])
+  func duration(value: Double) throws {
+    var data = try Data(contentsOf: URL(filePath: small("small.mkv")))
+    // The element Duration: its name, its length, a Double.
+    let place = try #require(data.firstRange(of: Data([0x44, 0x89, 0x88]))).upperBound
+    withUnsafeBytes(of: value.bitPattern.bigEndian) {
+      data.replaceSubrange(place..<place + 8, with: $0)
+    }
+    let path = try write("duration.mkv", data)
+    let demuxer = try Demuxer(path: path, interrupter: .init())
+    let (duration, start) = (demuxer.duration, demuxer.start)
+    // FFmpeg takes over what fits, or estimates by the file's size.
+    #expect(duration.map { $0 < MediaTime(400_000_000, 1) } ?? true)
+    #expect((start + (duration ?? .zero)).nanoseconds < .max)
+  }
+
+  @Test("pixels of a shape that no picture has count as square")
+  func aspect() throws {
+    let path = try small("thin.mkv", ["-vf", "setsar=1/2000"])
+    let demuxer = try Demuxer(path: path, interrupter: .init())
+    #expect(demuxer.video?.picture?.pixelAspect == .square)
+  }
+
+  @Test("sound of a rate that does not exist is refused by name")
+  func soundRate() throws {
+    var data = try Data(
+      contentsOf: URL(
+        filePath: Made.clip("tone-small.wav", ["-f", "lavfi", "-i", "sine=f=440:d=0.2"])))
+    // The rate in a WAV file's `fmt `.
+    data.replaceSubrange(24..<28, with: [7, 0, 0, 0])
+    let path = try write("seven.wav", data)
+    var demuxer = try Demuxer(path: path, interrupter: .init())
+    let audio = demuxer.audio
+    var decoder = try Decoder(of: try #require(audio))
+    var resampler = Resampler(to: .standard)
+    guard case .audio(let packet) = try demuxer.read(), try decoder.send(packet),
+      case .frame(let frame) = try decoder.receive()
+    else { return }
+    #expect(throws: MediaError.oddSound(rate: 7, channels: 1)) { try resampler.convert(frame) }
+  }
+
+  // Names.
+
+  @Test(
+    "a picture's name is a name, and no pattern for many",
+    arguments: ["sale 50%d.png", "a%04d.png", "[ab]*.png", "100%.png", "{1,2}?.png"])
+  func pattern(name: String) throws {
+    let still = try Made.clip(
+      "still-160.png", ["-f", "lavfi", "-i", "testsrc=s=160x90", "-frames:v", "1"])
+    let path = try write(name, Data(contentsOf: URL(filePath: still)))
+    var demuxer = try Demuxer(path: path, interrupter: .init())
+    let isPicture = demuxer.isSinglePicture
+    #expect(isPicture)
+    guard case .video = try demuxer.read() else {
+      Issue.record("no picture in \(name)")
+      return
+    }
+    guard case .ended = try demuxer.read() else {
+      Issue.record("more than one picture in \(name)")
+      return
+    }
+  }
+
+  // Files that name others.
+
+  private func playlist() throws -> String {
+    let clip = try small("small.ts")
+    let piece = try write("piece.ts", Data(contentsOf: URL(filePath: clip)))
+    #expect(piece.hasSuffix("piece.ts"))
+    return """
+      #EXTM3U
+      #EXT-X-VERSION:3
+      #EXT-X-TARGETDURATION:1
+      #EXT-X-MEDIA-SEQUENCE:0
+      #EXTINF:0.6,
+      piece.ts
+      #EXT-X-ENDLIST
+
+      """
+  }
+
+  @Test("a playlist is opened by its own name, and under a film's name refused with the cure")
+  func playlistAsFilm() throws {
+    let text = Data(try playlist().utf8)
+    #expect(error(try write("good.m3u8", text)) == nil)
+    let refusal = error(try write("film.mp4", text))
+    #expect(refusal == .namesFiles("hls"))
+    #expect(refusal?.description.contains("call it .m3u8") == true)
+  }
+
+  @Test("a text that strings files together is refused, under any name")
+  func concat() throws {
+    let text = Data("ffconcat version 1.0\nfile piece.ts\n".utf8)
+    #expect(error(try write("film.mkv", text)) == .namesFiles("concat"))
+    #expect(error(try write("film.ffconcat", text)) == .namesFiles("concat"))
+  }
+
+  @Test("what a playlist names must be files: no pipe, no device, no folder, no network")
+  func nested() throws {
+    let text = try playlist()
+    let pipe = try Self.folder().appending(path: "pipe.ts").path
+    if !FileManager.default.fileExists(atPath: pipe) { #expect(mkfifo(pipe, 0o600) == 0) }
+    for (index, piece) in ["pipe.ts", "/dev/zero", "/tmp", "missing.ts", "http://localhost:1/a.ts"]
+      .enumerated()
+    {
+      let list = try write(
+        "bad-\(index).m3u8", Data(text.replacing("piece.ts", with: piece).utf8))
+      let refusal = error(list)
+      #expect(refusal != nil, "\(piece)")
+      if piece == "pipe.ts" {
+        #expect(
+          refusal == .refused("it names pipe.ts, which is no file but a device, a pipe or a folder")
+        )
+      }
+    }
+  }
+
+  @Test("a playlist that names itself comes to an end")
+  func endless() throws {
+    let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nself.m3u8\n"
+    #expect(error(try write("self.m3u8", Data(text.utf8))) != nil)
+  }
+
+  // Sizes.
+
+  /// A PNG file of one colour that says that it is so large: its rows are all there.
+  private func png(_ size: Int) throws -> String {
+    try Made.file("plain-\(size).png") { path in
+      let script = """
+        import struct, sys, zlib
+        size = int(sys.argv[1])
+        def chunk(kind, data):
+            return struct.pack(">I", len(data)) + kind + data + struct.pack(
+                ">I", zlib.crc32(kind + data))
+        packer, data = zlib.compressobj(1), b""
+        for _ in range(size):
+            data += packer.compress(bytes(3 * size + 1))
+        data += packer.flush()
+        with open(sys.argv[2], "wb") as file:
+            file.write(b"\\x89PNG\\r\\n\\x1a\\n")
+            file.write(chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)))
+            file.write(chunk(b"IDAT", data) + chunk(b"IEND", b""))
+        """
+      return ["python3", "-c", script, "\(size)", path]
+    }
+  }
+
+  @Test("a picture that the memory has no room for is refused with its size, and is not decoded")
+  func largePicture() throws {
+    let refusal = decodingError(try png(16_000), memory: 512 << 20)
+    #expect(
+      refusal == .tooLarge(PixelSize(16_000, 16_000), most: 33_554_432, memory: 512 << 20))
+    let words = refusal?.description ?? ""
+    #expect(words.contains("16000x16000 (256.0 million pixels)"), "\(words)")
+    #expect(words.contains("512 MiB") && words.contains("MemoryMax"), "\(words)")
+  }
+
+  @Test("8K is a picture at 512 MiB, but no film")
+  func largeFilm() throws {
+    let film = try Made.clip(
+      "8k.mp4",
+      [
+        "-f", "lavfi", "-i", "color=red:s=7680x4320:r=25:d=0.08", "-pix_fmt", "yuv420p", "-c:v",
+        "libx264", "-preset", "ultrafast",
+      ])
+    let limit = PictureLimits(memory: 512 << 20).film
+    #expect(
+      error(film, memory: 512 << 20)
+        == .tooLarge(PixelSize(7680, 4320), most: limit, memory: 512 << 20))
+    #expect(error(film, memory: 4 << 30) == nil)
+    #expect(error(try png(5000), memory: 512 << 20) == nil)
+  }
+}
