@@ -47,6 +47,8 @@ public struct Log: Sendable {
       warning("\(item.location): plays without sound: \(error.message)")
     case .withoutSubtitles(let item, let error):
       warning("\(item.location): plays without subtitles: \(error.message)")
+    case .damaged(let item, let error):
+      warning("\(item.location): a part of it cannot be read, the rest plays: \(error.message)")
     case .soundOpened(let name): info("sound: \(name)")
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
     case .waiting(let error, let delay):

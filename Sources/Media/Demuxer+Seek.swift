@@ -10,6 +10,8 @@ extension Demuxer {
     case before
     /// To the key frame that is nearest, where the container's index tells; else the one before.
     case nearest
+    /// To the one after it, since what lies before cannot be read. Throws where there is none.
+    case after
   }
 
   /// Goes to a key frame near `time`; the next packets come from there. Packets of other tracks
@@ -21,11 +23,11 @@ extension Demuxer {
     }
     // The caller gives presentation times; an index may have decoding times. So it only tells
     // in which direction the nearest key frame lies.
-    let goesOn = mode == .nearest && isNearerAfter(timestamp, track)
+    let goesOn = mode == .after || mode == .nearest && isNearerAfter(timestamp, track)
     var result = unsafe FFmpegCode(
       rawValue: av_seek_frame(
         context, CInt(track.index), timestamp, goesOn ? 0 : AVSEEK_FLAG_BACKWARD))
-    if result.rawValue < 0 {
+    if result.rawValue < 0, mode != .after {
       // Nothing in that direction: what there is at the beginning, then.
       result = unsafe FFmpegCode(
         rawValue: avformat_seek_file(context, CInt(track.index), .min, timestamp, .max, 0))

@@ -113,7 +113,8 @@ public import Timing
     unsafe context.flatMap { unsafe metadataText(name, in: $0.pointee.metadata) }
   }
 
-  /// The next packet, in the file's order.
+  /// The next packet, in the file's order. What cannot be read throws; what lies behind it may come
+  /// with the next call, or after a seek.
   public mutating func read() throws(MediaError) -> Reading {
     binding.check()
     guard let packet = Packet() else {
@@ -121,9 +122,14 @@ public import Timing
     }
     let result = unsafe FFmpegCode(rawValue: av_read_frame(context, packet.raw))
     switch result {
-    case .endOfFile: return .ended
+    case .endOfFile:
+      // Containers take what cannot be read for their end.
+      if let code = takeSourceError() { throw .call("reading", code) }
+      return .ended
     case .exit: throw .interrupted
-    case _ where result.rawValue < 0: throw .call("reading", result)
+    case _ where result.rawValue < 0:
+      _ = takeSourceError()
+      throw .call("reading", result)
     default: break
     }
     if packet.isEncrypted { throw .encrypted }
@@ -131,6 +137,15 @@ public import Timing
     if packet.stream == audio?.index { return .audio(packet) }
     if packet.stream == subtitle?.index { return .subtitle(packet) }
     return .other
+  }
+
+  /// Why bytes could not be read. FFmpeg would tell it again and again, and take it for the end.
+  private func takeSourceError() -> FFmpegCode? {
+    guard let bytes = unsafe context?.pointee.pb, unsafe bytes.pointee.error < 0,
+      unsafe bytes.pointee.error != vitrine_error_eof
+    else { return nil }
+    defer { unsafe (bytes.pointee.error, bytes.pointee.eof_reached) = (0, 0) }
+    return unsafe FFmpegCode(rawValue: bytes.pointee.error)
   }
 
   /// The best track of each kind. A cover picture is no video track.

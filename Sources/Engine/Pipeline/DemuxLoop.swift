@@ -139,9 +139,10 @@ struct DemuxLoop {
   /// Reads until the end of the source or of the run. False when another run was asked for.
   private func read(_ queues: RunQueues, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
     var end = EndFinder(queues.bounds, demuxer)
+    var recovery = ReadRecovery(end: demuxer.duration.map { demuxer.start + $0 })
     while !pipeline.hasOrder {
       let isTaken: Bool
-      switch try demuxer.read() {
+      switch try read(&demuxer, queues, end, &recovery) {
       case .video(let packet):
         if let track = demuxer.video { note(packet, track, &end, queues) }
         isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
@@ -162,6 +163,31 @@ struct DemuxLoop {
       if end.isPast { return finish(queues, end) }
     }
     return false
+  }
+
+  /// The next packet. Where the file cannot be read that of a later place; its end where there is
+  /// none.
+  private func read(
+    _ demuxer: inout Demuxer, _ queues: RunQueues, _ end: EndFinder, _ recovery: inout ReadRecovery
+  ) throws(MediaError) -> Demuxer.Reading {
+    while true {
+      do throws(MediaError) {
+        let reading = try demuxer.read()
+        recovery.succeed()
+        return reading
+      } catch .call(let call, let code) {
+        if pipeline.hasOrder { return .other }
+        // Without a single packet there is nothing to play.
+        guard let reached = end.furthest ?? queues.bounds.start else { throw .call(call, code) }
+        if recovery.isFirst { queues.tell(.damaged(PlaybackError(MediaError.call(call, code)))) }
+        switch recovery.fail(reached: reached, now: .now()) {
+        case .again: break
+        // Where there is none, reading fails again, and the next one is further away.
+        case .jump(let target): try? demuxer.seek(to: target, .after)
+        case .end: return .ended
+        }
+      }
+    }
   }
 
   private func note(

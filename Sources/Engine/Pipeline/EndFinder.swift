@@ -45,6 +45,9 @@ struct EndFinder {
   /// Up to where every track was read.
   var readTo: MediaTime? { reached.values.min() }
 
+  /// Up to where any track was read.
+  var furthest: MediaTime? { reached.values.max() }
+
   /// Whether all that belongs to the run was read.
   var isPast: Bool {
     guard let end = bounds.end else { return false }

@@ -39,6 +39,8 @@ final class Pipeline: Sendable {
     case silent(PlaybackError)
     /// The subtitles cannot be shown; the rest plays without.
     case withoutSubtitles(PlaybackError)
+    /// A part of the file cannot be read; the rest plays.
+    case damaged(PlaybackError)
     /// Where the decoder writes its pictures, for statistics.
     case decoding(String)
     /// Which tracks play.

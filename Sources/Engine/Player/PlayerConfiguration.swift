@@ -58,6 +58,8 @@ public enum PlayerEvent: Sendable {
   case failed(Item, PlaybackError)
   case silent(Item, PlaybackError)
   case withoutSubtitles(Item, PlaybackError)
+  /// A part of it cannot be read; the rest plays.
+  case damaged(Item, PlaybackError)
   /// Nothing can be played; everything is tried again after a while.
   case waiting(PlaybackError, retryAfter: Duration)
   /// The first picture of all is on screen.

@@ -136,6 +136,8 @@ struct Session: ~Copyable {
       if let item = opened[run]?.source.item { player.events(.silent(item, error)) }
     case .withoutSubtitles(let error):
       if let item = opened[run]?.source.item { player.events(.withoutSubtitles(item, error)) }
+    case .damaged(let error):
+      if let item = opened[run]?.source.item { player.events(.damaged(item, error)) }
     case .decoding(let path): decodePath = path
     case .selected(let tracks): opened[run]?.selected = tracks
     }

@@ -1,0 +1,58 @@
+import Testing
+import Timing
+
+@testable import Engine
+
+struct ReadRecoveryTests {
+  private let start = HostTime(nanoseconds: 1_000_000_000)
+
+  private func steps(
+    _ count: Int, end: MediaTime?, reached: MediaTime? = MediaTime(10, 1), apart: Duration = .zero
+  ) -> [ReadRecovery.Step] {
+    var recovery = ReadRecovery(end: end)
+    return (0..<count).map { recovery.fail(reached: reached, now: start + apart * $0) }
+  }
+
+  @Test("the container is asked again first, then sent further and further")
+  func order() {
+    #expect(
+      steps(7, end: MediaTime(100, 1)) == [
+        .again, .again, .again, .jump(to: MediaTime(11, 1)), .jump(to: MediaTime(12, 1)),
+        .jump(to: MediaTime(14, 1)), .jump(to: MediaTime(18, 1)),
+      ])
+  }
+
+  @Test("nobody is sent beyond the end")
+  func end() {
+    #expect(steps(6, end: MediaTime(25, 2)).last == .end)
+    // Of an unknown length a few places are tried.
+    #expect(steps(7, end: nil).last == .end)
+  }
+
+  @Test("a card that takes seconds for each failure is not waited for")
+  func slow() {
+    #expect(steps(3, end: MediaTime(100, 1), apart: .seconds(2)) == [.again, .again, .end])
+  }
+
+  @Test("where nothing was read there is nothing to go on with")
+  func nothing() {
+    #expect(steps(1, end: nil, reached: nil) == [.end])
+  }
+
+  @Test("after a good stretch a bad one is met with the same patience; there are not too many")
+  func stretches() {
+    var recovery = ReadRecovery(end: MediaTime(1000, 1))
+    #expect(recovery.isFirst)
+    var bad = 0
+    while bad < 100 {
+      var step = ReadRecovery.Step.again
+      while step == .again { step = recovery.fail(reached: MediaTime(10, 1), now: start) }
+      if step == .end { break }
+      #expect(step == .jump(to: MediaTime(11, 1)))
+      recovery.succeed()
+      bad += 1
+    }
+    #expect(bad == 20)
+    #expect(!recovery.isFirst)
+  }
+}
