@@ -17,7 +17,9 @@ extension Demuxer {
   /// Goes to a key frame near `time`; the next packets come from there. Packets of other tracks
   /// start where the file has them, at or before that place.
   public mutating func seek(to time: MediaTime, _ mode: SeekMode) throws(MediaError) {
+    landing = nil
     guard let track = video ?? audio else { return }
+    if let timeline { return try seek(to: time, in: timeline) }
     guard let timestamp = track.timebase.timestamp(of: time) else {
       throw .call("seeking", .invalidData)
     }
@@ -34,6 +36,16 @@ extension Demuxer {
     }
     if result == .exit { throw .interrupted }
     guard result.rawValue >= 0 else { throw .call("seeking", result) }
+  }
+
+  /// To the byte at which the time lies, more or less.
+  private mutating func seek(to time: MediaTime, in timeline: FileTimeline) throws(MediaError) {
+    let place = min(max(time - start, .zero), timeline.duration)
+    let result = unsafe FFmpegCode(
+      rawValue: av_seek_frame(context, -1, timeline.byte(at: place), AVSEEK_FLAG_BYTE))
+    if result == .exit { throw .interrupted }
+    guard result.rawValue >= 0 else { throw .call("seeking", result) }
+    landing = start + place
   }
 
   /// Whether the container came with an index. Of others, FFmpeg notes where it has been: between

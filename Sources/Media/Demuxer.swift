@@ -24,6 +24,11 @@ public import Timing
   public let title: String?
   /// Of the whole; nil where the container does not know.
   public let duration: MediaTime?
+  /// Of a file whose own time stamps cannot tell where in it a time lies.
+  let timeline: FileTimeline?
+  /// The time that the next packets stand for, where their stamps do not tell it: after a seek in
+  /// a file whose time stamps jump.
+  public internal(set) var landing: MediaTime?
   /// The time of the earliest packet, as the container tells.
   public let start: MediaTime
   /// FFmpeg's name of the container: `mov,mp4,m4a,3gp,3g2,mj2`.
@@ -97,7 +102,9 @@ public import Timing
     tracks = unsafe Self.allTracks(of: opened, limits)
     cover = tracks.first(where: \.isCover)
     title = unsafe metadataText("title", in: opened.pointee.metadata)
-    duration = unsafe ContainerValues.duration(opened.pointee.duration)
+    timeline = unsafe FileTimeline(
+      surveying: opened, stream: (chosen.video ?? chosen.audio)?.index)
+    duration = unsafe timeline?.duration ?? ContainerValues.duration(opened.pointee.duration)
     start = unsafe ContainerValues.start(opened.pointee.start_time)
     format = unsafe String(cString: opened.pointee.iformat.pointee.name)
     discardOthers()

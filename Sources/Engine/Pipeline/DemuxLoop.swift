@@ -138,11 +138,11 @@ struct DemuxLoop {
 
   /// Reads until the end of the source or of the run. False when another run was asked for.
   private func read(_ queues: RunQueues, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
-    var end = EndFinder(queues.bounds, demuxer)
+    var (end, packets) = (EndFinder(queues.bounds, demuxer), PacketReader(demuxer))
     var recovery = ReadRecovery(end: demuxer.duration.map { demuxer.start + $0 })
     while !pipeline.hasOrder {
       let isTaken: Bool
-      switch try read(&demuxer, queues, end, &recovery) {
+      switch try read(&packets, &demuxer, queues, end, &recovery) {
       case .video(let packet):
         if let track = demuxer.video { note(packet, track, &end, queues) }
         isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
@@ -156,7 +156,10 @@ struct DemuxLoop {
           !hasRoom || pipeline.subtitleFeed.force(.packet(packet), weight: packet.weight)
       case .other: isTaken = true
       case .ended:
-        if try repeats(&end, queues, &demuxer) { continue }
+        if try repeats(&end, queues, &demuxer) {
+          packets = PacketReader(demuxer)
+          continue
+        }
         return finish(queues, end)
       }
       if !isTaken { throw .interrupted }
@@ -168,11 +171,12 @@ struct DemuxLoop {
   /// The next packet. Where the file cannot be read that of a later place; its end where there is
   /// none.
   private func read(
-    _ demuxer: inout Demuxer, _ queues: RunQueues, _ end: EndFinder, _ recovery: inout ReadRecovery
+    _ packets: inout PacketReader, _ demuxer: inout Demuxer, _ queues: RunQueues, _ end: EndFinder,
+    _ recovery: inout ReadRecovery
   ) throws(MediaError) -> Demuxer.Reading {
     while true {
       do throws(MediaError) {
-        let reading = try demuxer.read()
+        let reading = try packets.next(&demuxer)
         recovery.succeed()
         return reading
       } catch .call(let call, let code) {
@@ -183,8 +187,9 @@ struct DemuxLoop {
         switch recovery.fail(reached: reached, now: .now()) {
         case .again: break
         // Where there is none, reading fails again, and the next one is further away.
-        case .jump(let target): try? demuxer.seek(to: target, .after)
-        case .end: return .ended
+        case .jump(let target):
+          if (try? demuxer.seek(to: target, .after)) != nil { packets = PacketReader(demuxer) }
+        case .end: packets.end()
         }
       }
     }

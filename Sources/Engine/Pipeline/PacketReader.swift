@@ -1,0 +1,70 @@
+internal import Media
+internal import Playback
+internal import Timing
+
+/// Reads the packets of one run with times that go on without a break, whatever the container's do.
+/// Where time stamps cannot jump they are as they are.
+struct PacketReader {
+  private var continuity: ContinuousTime<Content>?
+  /// What was read and can be handed on, in order.
+  private var ready: [Demuxer.Reading] = []
+  private var hasEnded = false
+
+  private struct Content {
+    let reading: Demuxer.Reading
+    let packet: Packet
+    let timebase: Timebase
+  }
+
+  /// For what `demuxer` reads from where it is now.
+  init(_ demuxer: borrowing Demuxer) {
+    guard demuxer.mayJump else { return }
+    let period = demuxer.timestampPeriod
+    guard let landing = demuxer.landing else {
+      continuity = ContinuousTime(period: period)
+      return
+    }
+    let tracks = [demuxer.video, demuxer.audio].compactMap { $0?.index }
+    continuity = ContinuousTime(beginningAt: landing, tracks: tracks, period: period)
+  }
+
+  /// The next packet, in the file's order but for those that wait for others behind a jump.
+  mutating func next(_ demuxer: inout Demuxer) throws(MediaError) -> Demuxer.Reading {
+    while ready.isEmpty {
+      if hasEnded { return .ended }
+      let reading = try demuxer.read()
+      guard continuity != nil else { return reading }
+      take(reading, demuxer)
+    }
+    return ready.removeFirst()
+  }
+
+  private mutating func take(_ reading: Demuxer.Reading, _ demuxer: borrowing Demuxer) {
+    switch reading {
+    case .video(let packet): take(reading, packet, demuxer.video)
+    case .audio(let packet): take(reading, packet, demuxer.audio)
+    case .subtitle(let packet): take(reading, packet, demuxer.subtitle)
+    case .other: ready.append(reading)
+    case .ended: end()
+    }
+  }
+
+  /// Nothing more is read: what waits for others comes without them.
+  mutating func end() {
+    hasEnded = true
+    hand(continuity?.flush() ?? [])
+  }
+
+  private mutating func take(_ reading: Demuxer.Reading, _ packet: Packet, _ track: Track?) {
+    guard let track else { return }
+    let content = Content(reading: reading, packet: packet, timebase: track.timebase)
+    hand(continuity?.take(content, packet.stamp(of: track)) ?? [])
+  }
+
+  private mutating func hand(_ items: [ContinuousTime<Content>.Timed]) {
+    for (content, offset) in items {
+      if offset != .zero { content.packet.delay(by: offset, in: content.timebase) }
+      ready.append(content.reading)
+    }
+  }
+}

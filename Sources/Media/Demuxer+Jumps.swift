@@ -1,0 +1,43 @@
+import CFFmpeg
+public import Playback
+public import Timing
+
+/// Containers whose time stamps may jump or begin again: those of broadcasts, which may begin and
+/// break off anywhere, and those that may follow each other in one file.
+extension Demuxer {
+  public var mayJump: Bool { unsafe Self.mayJump(context) }
+
+  static func mayJump(_ context: UnsafeMutablePointer<AVFormatContext>?) -> Bool {
+    guard let format = unsafe context?.pointee.iformat else { return false }
+    return unsafe format.pointee.flags & AVFMT_TS_DISCONT != 0
+  }
+
+  /// After how long its time stamps begin again at 0; nil where they do not.
+  public var timestampPeriod: MediaTime? {
+    guard let index = video?.index ?? audio?.index,
+      let stream = unsafe context?.pointee.streams[index],
+      case let bits = unsafe stream.pointee.pts_wrap_bits, (1..<63).contains(bits),
+      case let unit = unsafe stream.pointee.time_base,
+      let timebase = Timebase(numerator: unit.num, denominator: unit.den)
+    else { return nil }
+    return timebase.mediaTime(of: 1 << Int64(bits))
+  }
+}
+
+extension Packet {
+  /// When it is decoded and presented; nil where it does not say.
+  public func stamp(of track: Track) -> PacketStamp? {
+    let (dts, pts) = unsafe (raw.pointee.dts, raw.pointee.pts)
+    // Presentation times of pictures go forth and back.
+    guard dts != vitrine_no_pts || (track.kind != .video && pts != vitrine_no_pts) else {
+      return nil
+    }
+    guard let decoding = track.timebase.mediaTime(of: dts == vitrine_no_pts ? pts : dts),
+      let presentation = track.timebase.mediaTime(of: pts == vitrine_no_pts ? dts : pts)
+    else { return nil }
+    return PacketStamp(
+      stream: stream, isSteady: track.kind != .subtitle, decoding: decoding,
+      presentation: presentation,
+      duration: duration(in: track.timebase) ?? track.frameDuration ?? .zero)
+  }
+}

@@ -1,0 +1,70 @@
+import CFFmpeg
+import Timing
+
+/// Looks at a few places of a file whose time stamps may jump, to learn how long it is.
+extension FileTimeline {
+  /// Three places tell whether what the container claims can be true.
+  private static let fewPlaces = 3
+  private static let manyPlaces = 24
+  /// How far what a place says may lie off what the claim would have there, as a share of it.
+  private static let mostOff = 0.2
+  /// Until a packet tells its time.
+  private static let mostPackets = 200
+
+  /// Nil where the container's own length and stamps can be believed. The file is then, as
+  /// otherwise, read from its beginning on.
+  init?(surveying context: UnsafeMutablePointer<AVFormatContext>, stream: Int?) {
+    guard let stream, unsafe Demuxer.mayJump(context), let bytes = unsafe context.pointee.pb,
+      unsafe bytes.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0,
+      case let size = unsafe avio_size(bytes), size > 0
+    else { return nil }
+    let claim = unsafe context.pointee.duration
+    let few = unsafe Self.look(context, stream, at: Self.fewPlaces, of: size)
+    defer { _ = unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
+    if claim > 0, Self.agrees(few, start: unsafe context.pointee.start_time, claim, size) {
+      return nil
+    }
+    let places = unsafe Self.look(context, stream, at: Self.manyPlaces, of: size)
+    self.init(places, size: size)
+  }
+
+  /// Whether the stamps rise evenly over the length that is claimed; in microseconds.
+  private static func agrees(
+    _ places: [Place], start: Int64, _ claim: Int64, _ size: Int64
+  ) -> Bool {
+    guard start != vitrine_no_pts, places.count == fewPlaces else { return false }
+    return places.allSatisfy { place in
+      let expected = Double(place.byte) / Double(size)
+      let found = (Double(place.stamp) / 1000 - Double(start)) / Double(claim)
+      return abs(found - expected) <= mostOff
+    }
+  }
+
+  /// What the first packets behind evenly spread places say.
+  private static func look(
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: Int, at count: Int, of size: Int64
+  ) -> [Place] {
+    (1...count).compactMap { number in
+      let byte = size / Int64(count + 1) * Int64(number)
+      guard unsafe av_seek_frame(context, -1, byte, AVSEEK_FLAG_BYTE) >= 0 else { return nil }
+      return unsafe stamp(context, stream).map { (byte, $0) }
+    }
+  }
+
+  private static func stamp(
+    _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: Int
+  ) -> Int64? {
+    guard let packet = Packet(),
+      let unit = unsafe context.pointee.streams[stream]?.pointee.time_base,
+      let timebase = Timebase(numerator: unit.num, denominator: unit.den)
+    else { return nil }
+    for _ in 0..<mostPackets {
+      guard unsafe av_read_frame(context, packet.raw) >= 0 else { return nil }
+      defer { unsafe av_packet_unref(packet.raw) }
+      let time = unsafe packet.raw.pointee.dts
+      guard packet.stream == stream, time != vitrine_no_pts else { continue }
+      return timebase.mediaTime(of: time)?.nanoseconds
+    }
+    return nil
+  }
+}

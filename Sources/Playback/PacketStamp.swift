@@ -1,0 +1,74 @@
+public import Timing
+
+/// When a packet is decoded and presented, by its own time stamps, in nanoseconds. A value.
+public struct PacketStamp: Sendable {
+  public let stream: Int
+  /// Pictures and sound tell where a jump is; subtitles go with them.
+  let isSteady: Bool
+  let decoding: Int64
+  let presentation: Int64
+  let duration: Int64
+
+  /// Whatever a file says stays so small that sums of it fit: thirty-six years.
+  private static let most: Int64 = 1 << 60
+  /// No packet is presented so long after it is decoded, nor lasts longer.
+  private static let longest: Int64 = 5_000_000_000
+
+  /// Without a decoding time it is the presentation time, and the other way round.
+  public init(
+    stream: Int, isSteady: Bool = true, decoding: MediaTime, presentation: MediaTime,
+    duration: MediaTime = .zero
+  ) {
+    (self.stream, self.isSteady) = (stream, isSteady)
+    self.decoding = min(max(decoding.nanoseconds, -Self.most), Self.most)
+    let delay = min(max(presentation.nanoseconds, -Self.most), Self.most) - self.decoding
+    self.presentation = self.decoding + min(max(delay, 0), Self.longest)
+    self.duration = min(max(duration.nanoseconds, 0), Self.longest)
+  }
+}
+
+/// How far a track has come on the time line without breaks, in nanoseconds.
+struct TrackReach {
+  /// When its next packet is decoded.
+  var decoded: Int64
+  /// When what it has shown ends.
+  var presented: Int64
+  /// Whether it has come to the present stretch of time stamps.
+  var isCurrent = true
+
+  mutating func note(_ stamp: PacketStamp, offset: Int64, isCurrent: Bool) {
+    decoded = max(decoded, stamp.decoding + offset + stamp.duration)
+    presented = max(presented, stamp.presentation + offset + stamp.duration)
+    self.isCurrent = isCurrent
+  }
+}
+
+/// Where a track goes on after a jump, by its own time stamps, in nanoseconds.
+struct StretchStart {
+  /// Of its first packet.
+  let decoding: Int64
+  /// The earliest of the first second: packets are not in the order of their pictures.
+  private(set) var presentation: Int64
+  private var last: Int64
+
+  private static let reordering: Int64 = 1_000_000_000
+
+  init(_ stamp: PacketStamp, at decoding: Int64) {
+    self.decoding = decoding
+    presentation = decoding + stamp.presentation - stamp.decoding
+    last = decoding
+  }
+
+  var length: Int64 { last - decoding }
+
+  mutating func note(_ stamp: PacketStamp, at decoding: Int64) {
+    last = max(last, decoding)
+    guard decoding - self.decoding < Self.reordering else { return }
+    presentation = min(presentation, decoding + stamp.presentation - stamp.decoding)
+  }
+
+  /// Whether a packet follows the last one of its track behind the jump.
+  func goesOn(with stamp: PacketStamp, back: Int64, ahead: Int64) -> Bool {
+    (-back...ahead).contains(stamp.decoding - last)
+  }
+}

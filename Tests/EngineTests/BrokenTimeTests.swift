@@ -1,0 +1,90 @@
+import Foundation
+import Linux
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Engine
+
+/// Transport streams whose time stamps jump: two recordings in one file, or one with breaks.
+@Suite("Times that jump within a file", .serialized, .timeLimit(.minutes(3)))
+struct BrokenTimeTests {
+  private let scene: PipelineScene
+
+  init() throws { scene = try PipelineScene() }
+
+  private static let rate = 25.0
+  private static let seconds = 3.0
+  /// Where 33 bits of 90 kHz begin anew.
+  private static let wrap = Double(1 << 33) / 90_000
+
+  /// Three seconds whose times begin at `offset`.
+  private func part(_ offset: Double) throws -> Data {
+    let name = "\(Int(offset * 1000)).ts"
+    let file = try scene.make(
+      name,
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=3", "-f", "lavfi", "-i",
+        "sine=f=440:r=48000:d=3", "-c:v", "libx264", "-bf", "2", "-g", "25", "-pix_fmt", "yuv420p",
+        "-c:a", "mp2", "-output_ts_offset", "\(offset)",
+      ])
+    return try Data(contentsOf: URL(filePath: file))
+  }
+
+  private func film(_ offsets: [Double]) throws -> Item {
+    var all = Data()
+    for offset in offsets { all += try part(offset) }
+    let path = scene.path("all.ts")
+    try all.write(to: URL(filePath: path))
+    return Item(path: path)
+  }
+
+  @Test(
+    "every picture follows the one before it, and the sound its picture",
+    arguments: [
+      [0, 1000], [1000, 0], [0, 0, 0], [0, 7], [500, 90_000, 20], [wrap - 3], [wrap - 3, 0],
+      [0, wrap - 3], [wrap - 10, 5],
+    ])
+  func whole(offsets: [Double]) throws {
+    let pipeline = scene.open(try film(offsets))
+    let (pictures, sound) = scene.takeAll(pipeline.output)
+    #expect(pictures.count == Int(Self.rate * Self.seconds) * offsets.count)
+    let steps = zip(pictures, pictures.dropFirst()).map { $1 - $0 }
+    #expect(
+      steps.allSatisfy { $0 > 0.5 / Self.rate && $0 < 0.15 }, "\(steps.filter { $0 > 0.041 })")
+    let gaps = zip(sound, sound.dropFirst()).map { $1.pts - $0.pts - $0.length }
+    #expect(gaps.allSatisfy { abs($0) < 0.15 }, "\(gaps.filter { abs($0) > 0.01 })")
+    // Each part's sound begins with its first picture: within what the container needs to say so.
+    let ends = (pictures.last ?? 0, sound.last.map { $0.pts + $0.length } ?? 0)
+    #expect(abs(ends.0 + 1 / Self.rate - ends.1) < 0.12, "\(ends)")
+  }
+
+  @Test(
+    "its length is that of all its parts", arguments: [[0, 1000], [1000, 0], [0, 0, 0], [0, 7]])
+  func length(offsets: [Double]) throws {
+    let pipeline = scene.open(try film(offsets))
+    #expect(scene.hears("opened"))
+    let duration = try #require(scene.summary.value?.duration)
+    let expected = Self.seconds * Double(offsets.count)
+    #expect(abs(duration.seconds - expected) < 0.25 * expected, "\(duration.seconds) s")
+    pipeline.close()
+  }
+
+  @Test(
+    "a seek behind a break goes there",
+    arguments: [[0, 1000], [1000, 0], [0, 0], [wrap - 3, 0]])
+  func seek(offsets: [Double]) throws {
+    let pipeline = scene.open(try film(offsets))
+    try #require(scene.hears("ready"))
+    pipeline.seek(Run(1), .init(to: MediaTime(9, 2)), choices: TrackChoices())
+    try #require(scene.hears("ready", of: Run(1)))
+    let output = pipeline.output
+    let start = (output.startTime - output.origin).seconds
+    #expect(abs(start - 4.5) < 1, "\(start)")
+    let (pictures, _) = scene.takeAll(output)
+    #expect((15...60).contains(pictures.count), "\(pictures.count)")
+    let steps = zip(pictures, pictures.dropFirst()).map { $1 - $0 }
+    #expect(steps.allSatisfy { $0 > 0.5 / Self.rate && $0 < 0.15 }, "\(steps)")
+  }
+}

@@ -1,0 +1,119 @@
+import Foundation
+import Linux
+import Media
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Engine
+@testable import Scanout
+
+/// A pipeline without a player: its test takes what the decoders make, and files come from ffmpeg.
+final class PipelineScene {
+  let display = ChangingDisplay(size: PixelSize(128, 96))
+  let shared: SharedDisplay
+  /// What was reported, in order.
+  let reports = Shared<[(name: String, run: Run)]>([])
+  /// What the file turned out to be.
+  let summary = Shared<MediaSummary?>(nil)
+  /// When media times are due: never, before a test says so.
+  let clock = Shared(
+    PlaybackClock(
+      steady: SteadyClock(rate: 48000, position: 0, at: .now()),
+      timeline: SoundTimeline(rate: 48000)))
+  private let folder: URL
+  private var opened: [Pipeline] = []
+
+  init() throws {
+    shared = SharedDisplay(DirectHost(display), fit: .contain, rotation: .none)
+    folder = FileManager.default.temporaryDirectory.appending(
+      path: "vitrine-pipeline-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  }
+
+  deinit {
+    for pipeline in opened { pipeline.close() }
+    for pipeline in opened { pipeline.awaitThreads(until: .now() + .seconds(10)) }
+    shared.forgetPools()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  /// A file of this scene.
+  func path(_ name: String) -> String { folder.appending(path: name).path }
+
+  /// Has ffmpeg make a file.
+  func make(_ name: String, _ arguments: [String]) throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments + [path(name)]
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    try #require(process.terminationStatus == 0)
+    return path(name)
+  }
+
+  func open(_ item: Item) -> Pipeline {
+    let (reports, summary, clock) = (reports, summary, clock)
+    let pipeline = Pipeline(
+      item, Run(0), choices: TrackChoices(),
+      display: ItemDisplay(display: shared, own: item.arrangement), clock: { clock.value },
+      report: { report, run in
+        if case .opened(let found, _, _) = report { summary.update { $0 = found } }
+        reports.update { $0.append((Self.name(report), run)) }
+      })
+    opened.append(pipeline)
+    return pipeline
+  }
+
+  private static func name(_ report: Pipeline.Report) -> String {
+    switch report {
+    case .opened: "opened"
+    case .ready: "ready"
+    case .failed(let error): "failed: \(error.message)"
+    case .silent(let error): "silent: \(error.message)"
+    case .withoutSubtitles: "without subtitles"
+    case .decoding(let path): "decoding \(path)"
+    case .selected: "selected"
+    }
+  }
+
+  /// Has the media time of a run be `media` now, and go on at `speed`.
+  func setClock(_ run: Run, at media: MediaTime, speed: Double) {
+    let now = HostTime.now()
+    clock.update { clock in
+      let place = Int64(clock.steady.position(at: now))
+      clock.timeline.begin(run, at: media, from: place, speed: speed)
+    }
+  }
+
+  /// Whether a run says so within some seconds.
+  func hears(_ name: String, of run: Run = Run(0), within seconds: Int = 10) -> Bool {
+    let deadline = HostTime.now() + .seconds(seconds)
+    while HostTime.now() < deadline {
+      if reports.value.contains(where: { $0.run == run && $0.name.hasPrefix(name) }) { return true }
+      usleep(10_000)
+    }
+    return false
+  }
+
+  /// What a run gives until its end: the times of its pictures, and those of its stretches of
+  /// sound with their lengths.
+  func takeAll(
+    _ output: RunQueues, within seconds: Int = 30
+  ) -> (pictures: [Double], sound: [(pts: Double, length: Double)]) {
+    let deadline = HostTime.now() + .seconds(seconds)
+    var (pictures, sound): ([Double], [(Double, Double)]) = ([], [])
+    while HostTime.now() < deadline {
+      if let picture = output.pictures.tryPop() { pictures.append(picture.pts.seconds) }
+      if let chunk = output.sound.tryPop() {
+        sound.append((chunk.pts?.seconds ?? -1, Double(chunk.samples.count / 2) / 48000))
+      }
+      if output.pictures.isExhausted, output.sound.isExhausted { break }
+      if output.pictures.isEmpty, output.sound.isEmpty { usleep(1000) }
+    }
+    return (pictures, sound)
+  }
+}
