@@ -58,6 +58,15 @@ public import Timing
     }
   }
 
+  /// As `push`, but beyond the limit once `isUrgent`, which is asked again at each `wakeAll`.
+  @discardableResult
+  public func push(_ element: Element, weight: Int = 1, unless isUrgent: () -> Bool) -> Bool {
+    locked {
+      while load >= limit, !isClosed, !isUrgent() { wait() }
+      return append(element, weight)
+    }
+  }
+
   /// As `push`, but only where there is room, and without waiting.
   public func tryPush(_ element: Element, weight: Int = 1) -> Bool {
     locked { load < limit && append(element, weight) }

@@ -37,6 +37,35 @@ struct SoundTests {
     #expect(splicer.count == 1)
   }
 
+  @Test("sound that begins a minute later is a minute of silence, whatever is taken at a time")
+  func late() {
+    for step in [1, 333, 1000, 7001] {
+      var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 1)
+      splicer.append([7, 8], pts: MediaTime(60, 1))
+      splicer.append([9], pts: MediaTime(60_002, 1000))
+      #expect(splicer.total == 60_003 && splicer.count <= 1000)
+      #expect(splicer.endTime == MediaTime(60_003, 1000))
+      var heard: [Int16] = []
+      while heard.count < 60_003, splicer.count > 0 {
+        let next = splicer.ready.prefix(step)
+        heard += next
+        splicer.remove(next.count)
+      }
+      #expect(heard.count == 60_003 && heard.suffix(3) == [7, 8, 9])
+      #expect(heard.dropLast(3).allSatisfy { $0 == 0 })
+    }
+  }
+
+  @Test("what is owed is taken from a silence before any sound, and sound comes in its time")
+  func owed() {
+    var splicer = SoundSplicer(start: .zero, rate: 1000, channels: 2)
+    splicer.append([5, 5], pts: MediaTime(90, 1))
+    splicer.remove(60_000)
+    #expect(splicer.total == 30_001)
+    splicer.remove(30_000)
+    #expect(Array(splicer.ready) == [5, 5])
+  }
+
   @Test("the time line knows what is heard when, through a pause")
   func timeline() {
     var line = SoundTimeline(rate: 1000)

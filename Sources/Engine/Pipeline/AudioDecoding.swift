@@ -8,22 +8,34 @@ internal import Timing
 /// Sound that cannot be decoded never stops the picture.
 struct AudioDecoding {
   private let feed: BoundedQueue<Pipeline.Feed>
+  private let starving: () -> Void
 
   /// Decoders need what comes shortly before the place that is sought.
   private static let warmUp = MediaTime(1, 10)
+  /// Packets that a decoder may refuse before its first sound until the track is given up. Once
+  /// there was some, more may come behind what is damaged.
+  private static let patience = 200
+
+  /// So many may be refused behind a seek.
+  private static let few = 5
 
   private struct Chain: ~Copyable {
     let track: Track
     var queues: RunQueues
     var decoder: Decoder
     var resampler = Resampler(to: .standard)
+    /// Refused before the first sound, and why the last one was; nil once there was some.
+    var refusals: (count: Int, last: MediaError?)? = (0, nil)
   }
 
-  init(_ feed: BoundedQueue<Pipeline.Feed>) { self.feed = feed }
+  /// `starving` is called before it waits for packets.
+  init(_ feed: BoundedQueue<Pipeline.Feed>, starving: @escaping () -> Void) {
+    (self.feed, self.starving) = (feed, starving)
+  }
 
   func run() {
     var chain: Chain?
-    while let next = feed.pop() {
+    while let next = nextFeed() {
       do throws(MediaError) {
         switch next {
         case .begin(let queues, let track): try begin(queues, track, &chain)
@@ -35,6 +47,11 @@ struct AudioDecoding {
         chain = nil
       }
     }
+  }
+
+  private func nextFeed() -> Pipeline.Feed? {
+    if feed.isEmpty { starving() }
+    return feed.pop()
   }
 
   private static func silence(_ queues: RunQueues, _ error: MediaError) {
@@ -82,6 +99,9 @@ struct AudioDecoding {
     guard let queues = chain?.queues, !queues.isClosed else { return }
     try decode(nil, &chain, queues)
     if let rest = try chain?.resampler.flush() { _ = queue(rest, queues) }
+    if let refused = chain?.refusals, refused.count >= Self.few, let why = refused.last {
+      throw why
+    }
     Self.close(queues)
   }
 
@@ -93,8 +113,12 @@ struct AudioDecoding {
         guard try drain(&chain, queues) else { return }
       }
       _ = try drain(&chain, queues)
-    } catch .undecodable {
+    } catch .undecodable(let track, let detail) {
       queues.counts.update { $0.damaged += 1 }
+      guard let count = chain?.refusals?.count else { return }
+      let refusal = MediaError.undecodable(track: track, detail: detail)
+      chain?.refusals = (count + 1, refusal)
+      if count >= Self.patience { throw refusal }
     }
   }
 
@@ -104,6 +128,7 @@ struct AudioDecoding {
       switch try chain?.decoder.receive() {
       case .needsInput, .ended, nil: return true
       case .frame(let frame):
+        chain?.refusals = nil
         guard let chunk = try chain?.resampler.convert(frame), queue(chunk, queues) else {
           return false
         }

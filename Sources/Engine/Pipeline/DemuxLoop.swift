@@ -83,8 +83,12 @@ struct DemuxLoop {
     _ = demuxer.choose(order.choices, sideCars)
     let (title, cover) = (demuxer.title ?? pipeline.item.name, demuxer.coverImage)
     let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
-    pipeline.start("video") { VideoDecoding(video, pools, title: title, cover: cover).run() }
-    pipeline.start("audio") { AudioDecoding(audio).run() }
+    pipeline.start("video") {
+      VideoDecoding(
+        video, pools, title: title, cover: cover, starving: { audio.wakeAll() }
+      ).run()
+    }
+    pipeline.start("audio") { AudioDecoding(audio, starving: { video.wakeAll() }).run() }
     order.queues.tell(
       .opened(
         demuxer.summary, tracks: demuxer.tracks.filter { !$0.isCover }.map(\.info) + sideCars.infos,
@@ -140,12 +144,16 @@ struct DemuxLoop {
   private func read(_ queues: RunQueues, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
     var (end, packets) = (EndFinder(queues.bounds, demuxer), PacketReader(demuxer))
     var recovery = ReadRecovery(end: demuxer.duration.map { demuxer.start + $0 })
+    var patience = TrackPatience.firstSound
     while !pipeline.hasOrder {
       let isTaken: Bool
       switch try read(&packets, &demuxer, queues, end, &recovery) {
       case .video(let packet):
         if let track = demuxer.video { note(packet, track, &end, queues) }
         isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
+        patience.note(bytes: packet.weight, at: nil)
+        // What there is of sound is decoded already: no more came with all that was read.
+        if patience.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):
         if let track = demuxer.audio { note(packet, track, &end, queues) }
         isTaken = give(packet, to: pipeline.audioFeed, other: pipeline.videoFeed)
@@ -225,9 +233,10 @@ struct DemuxLoop {
     other: BoundedQueue<Pipeline.Feed>
   ) -> Bool {
     let mostAhead = 64 << 20
-    if other.isEmpty, queue.weight < mostAhead {
-      return queue.force(.packet(packet), weight: packet.weight)
+    guard queue.weight < mostAhead else {
+      return queue.push(.packet(packet), weight: packet.weight)
     }
-    return queue.push(.packet(packet), weight: packet.weight)
+    // Its decoder has this queue look again when it has nothing left.
+    return queue.push(.packet(packet), weight: packet.weight, unless: { other.isEmpty })
   }
 }

@@ -15,6 +15,9 @@ struct EndFinder {
   private var pictureEnd: MediaTime?
   private var pictures = 0
   private var reached: [TrackInfo.Kind: MediaTime] = [:]
+  /// Of what was read behind the end: how long another track is still waited for, if there was
+  /// any of it, and if there was not.
+  private var patience = (present: TrackPatience.atEnd, absent: TrackPatience.absent)
   /// What is added to the times of a picture that is played again.
   private var offset = MediaTime.zero
 
@@ -32,6 +35,7 @@ struct EndFinder {
     if offset > .zero { packet.delay(by: offset, in: track.timebase) }
     guard let pts = packet.pts(in: track.timebase) else { return }
     reached[track.kind] = max(reached[track.kind] ?? pts, pts)
+    noteBeyond(packet, track.kind, pts)
     guard track.kind == .video else { return }
     pictures += 1
     if let end = bounds.end, pts >= end { return }
@@ -52,10 +56,30 @@ struct EndFinder {
   var isPast: Bool {
     guard let end = bounds.end else { return false }
     let wanted: [TrackInfo.Kind] = (hasVideo ? [.video] : []) + (hasAudio ? [.audio] : [])
-    return wanted.allSatisfy { kind in
-      let limit = kind == .video ? end + Self.reordering : end
-      return reached[kind].map { $0 > limit } ?? false
+    let behind = wanted.filter { kind in
+      reached[kind].map { $0 <= limit(of: kind, end) } ?? true
     }
+    guard behind.count < wanted.count else { return false }
+    return behind.allSatisfy { kind in
+      reached[kind] == nil ? patience.absent.isOver : patience.present.isOver
+    }
+  }
+
+  private func limit(of kind: TrackInfo.Kind, _ end: MediaTime) -> MediaTime {
+    kind == .video ? end + Self.reordering : end
+  }
+
+  /// Sound may be over before the end, and its track says nothing more then: the pictures that
+  /// come meanwhile tell how long it is waited for.
+  private mutating func noteBeyond(_ packet: Packet, _ kind: TrackInfo.Kind, _ pts: MediaTime) {
+    guard let end = bounds.end else { return }
+    guard pts > limit(of: kind, end) else {
+      // It comes still.
+      patience.present = .atEnd
+      return
+    }
+    patience.present.note(bytes: packet.weight, at: pts)
+    patience.absent.note(bytes: packet.weight, at: nil)
   }
 
   /// At the end of the source: whether to begin again, with later times.

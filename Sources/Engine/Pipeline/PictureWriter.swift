@@ -45,8 +45,6 @@ struct PictureWriter: ~Copyable {
     let pool: DirectPool
   }
 
-  /// Pictures that are ready before the clock starts: a decoder takes a while to find its pace.
-  private static let headStart = 3
   /// On screen, given to the kernel, just left; four queued; one being written.
   private static let ringSize = 8
   /// A decoder also holds references: sixteen at most by its standards, and one per thread.
@@ -196,7 +194,7 @@ struct PictureWriter: ~Copyable {
     guard queues.pictures.push(picture) else { return false }
     start = start ?? pts
     written += 1
-    if written == Self.headStart { queues.noteStart(of: .video, at: start) }
+    if written == queues.headStart { queues.noteStart(of: .video, at: start) }
     display.nudge()
     // With the first picture up, the rest of the ring is made before the clock starts.
     if written == 1, let setup { try fill(setup.pool) }
@@ -223,9 +221,8 @@ struct PictureWriter: ~Copyable {
     _ frame: Frame, _ pts: MediaTime, _ duration: MediaTime
   ) throws(PlaybackError) -> ScanoutPicture? {
     let setup = try setup(for: frame)
-    do {
-      let queues = queues
-      guard let lease = try setup.pool.take(unless: { queues.isClosed }) else { return nil }
+    guard let lease = try lease(from: setup.pool) else { return nil }
+    do throws(MediaError) {
       unsafe try converter.convert(
         frame,
         PictureConverter.Job(
@@ -234,14 +231,30 @@ struct PictureWriter: ~Copyable {
           rotation: setup.plan.rotation, tones: setup.plan.tones(of: setup.description),
           destinationColor: setup.plan.color),
         into: lease.buffer.bytes)
-      return ScanoutPicture(
-        run: queues.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
-        holder: .lease(lease))
-    } catch let error as MediaError {
-      throw PlaybackError(error)
     } catch {
-      throw PlaybackError(.display, "\(error)", exitStatus: .unavailable)
+      throw PlaybackError(error)
     }
+    return ScanoutPicture(
+      run: output.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
+      holder: .lease(lease))
+  }
+
+  /// Memory for a picture, waiting while all is in use; nil when the run was closed meanwhile.
+  private func lease(from pool: ScanoutPool) throws(PlaybackError) -> BufferLease? {
+    do throws(ScanoutPool.PoolError) {
+      if let lease = try pool.takeAtOnce() { return lease }
+      settleForLess()
+      return try pool.take(unless: { [output] in output.isClosed })
+    } catch {
+      throw PlaybackError(.display, error.message, exitStatus: .unavailable)
+    }
+  }
+
+  /// All memory is in use: on screen, or by pictures that wait. Where those are fewer than a run
+  /// begins with, it begins with them: there will be no more before it has begun.
+  private func settleForLess() {
+    output.limitHeadStart()
+    if written > 0 { output.noteStart(of: .video, at: start) }
   }
 
   private func fill(_ pool: ScanoutPool) throws(PlaybackError) {

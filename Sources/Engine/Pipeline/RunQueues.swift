@@ -49,8 +49,11 @@ final class RunQueues: Sendable {
   private struct Readiness {
     var waits: Set<TrackInfo.Kind> = []
     var starts: [TrackInfo.Kind: MediaTime] = [:]
+    /// Tracks of which nothing will come.
+    var absent: Set<TrackInfo.Kind> = []
     var isReported = false
     var isClosed = false
+    var headStart = 3
   }
 
   init(
@@ -76,7 +79,12 @@ final class RunQueues: Sendable {
   func tell(_ news: Pipeline.Report) { report(news, run) }
 
   /// Who has to say something before the run can begin.
-  func await(_ kinds: Set<TrackInfo.Kind>) { readiness.update { $0.waits = kinds } }
+  func await(_ kinds: Set<TrackInfo.Kind>) {
+    readiness.update { state in
+      state.waits = kinds
+      state.absent = Set([.audio, .video]).subtracting(kinds)
+    }
+  }
 
   /// The media time at which this run begins: where it was asked to, if its picture is there,
   /// else its earliest picture or sound.
@@ -90,13 +98,22 @@ final class RunQueues: Sendable {
   /// The media time of the first picture, once it is decoded.
   var firstPicture: MediaTime? { readiness.value.starts[.video] }
 
+  /// How many pictures wait before the clock starts: a decoder takes a while to find its pace.
+  var headStart: Int { readiness.value.headStart }
+
+  /// There is memory for no more pictures than wait now, or for one.
+  func limitHeadStart() {
+    let waiting = pictures.weight
+    readiness.update { $0.headStart = max(1, min($0.headStart, waiting)) }
+  }
+
   /// Whether any sound came out of its decoder.
   var hasSound: Bool { readiness.value.starts[.audio] != nil }
 
-  /// Whether sound came, or its decoder has not said yet that none will.
+  /// Whether sound came, or may still come.
   var mayHaveSound: Bool {
     let state = readiness.value
-    return state.waits.contains(.audio) || state.starts[.audio] != nil
+    return state.starts[.audio] != nil || !state.absent.contains(.audio)
   }
 
   /// Its output is wanted no more. Decoders that wait to put something in go on.
@@ -111,9 +128,21 @@ final class RunQueues: Sendable {
 
   /// A track's first output is there, at this media time; nil when it will have none.
   func noteStart(of kind: TrackInfo.Kind, at time: MediaTime?) {
-    let news = readiness.update { state -> Pipeline.Report? in
+    change { state in
       if let time, state.starts[kind] == nil { state.starts[kind] = time }
+      if time == nil { state.absent.insert(kind) }
       state.waits.remove(kind)
+    }
+  }
+
+  /// The run may begin without a track, which may come yet.
+  func stopAwaiting(_ kind: TrackInfo.Kind) {
+    change { $0.waits.remove(kind) }
+  }
+
+  private func change(_ change: (inout Readiness) -> Void) {
+    let news = readiness.update { state -> Pipeline.Report? in
+      change(&state)
       guard state.waits.isEmpty, !state.isReported, !state.isClosed else { return nil }
       state.isReported = true
       return state.starts.isEmpty ? .failed(Self.nothing) : .ready

@@ -11,6 +11,7 @@ struct VideoDecoding {
   private let pools: PicturePools
   private let title: String
   private let cover: CoverImage?
+  private let starving: () -> Void
 
   /// Packets in a row that a decoder may refuse before the track is given up.
   private static let patience = 200
@@ -26,16 +27,19 @@ struct VideoDecoding {
     var refusals = 0
   }
 
-  /// `title` and `cover` are shown where there is no video track.
+  /// `title` and `cover` are shown where there is no video track; `starving` is called before it
+  /// waits for packets.
   init(
-    _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, title: String, cover: CoverImage?
+    _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, title: String, cover: CoverImage?,
+    starving: @escaping () -> Void
   ) {
     (self.feed, self.pools, self.title, self.cover) = (feed, pools, title, cover)
+    self.starving = starving
   }
 
   func run() {
     var chain: Chain?
-    while let next = feed.pop() {
+    while let next = nextFeed() {
       do throws(PlaybackError) {
         switch next {
         case .begin(let queues, .some(let track)): try begin(queues, track, &chain)
@@ -49,6 +53,11 @@ struct VideoDecoding {
         Self.fail(&chain, error)
       }
     }
+  }
+
+  private func nextFeed() -> Pipeline.Feed? {
+    if feed.isEmpty { starving() }
+    return feed.pop()
   }
 
   private static func fail(_ chain: inout Chain?, _ error: PlaybackError) {

@@ -129,7 +129,7 @@ extension Session {
 extension SoundRun {
   init(_ queues: RunQueues) {
     self.init(
-      run: queues.run, chunks: queues.hasSound ? queues.sound : nil, start: queues.startTime,
+      run: queues.run, chunks: queues.mayHaveSound ? queues.sound : nil, start: queues.startTime,
       ending: queues.ending)
   }
 }

@@ -22,7 +22,7 @@ struct SessionWatch {
       run: queues.run, presented: progress.presented, decoded: queues.counts.value.frames)
     if detector.look(seen, isExpected: isExpected, now: now) { return .stuck }
     if state.isStarved {
-      return queues.pictures.weight >= 3 || queues.pictures.isExhausted ? .refilled : .nothing
+      return queues.pictures.weight >= queues.headStart || queues.pictures.isExhausted ? .refilled : .nothing
     }
     return isStarving(state, queues, isSourceDry, progress, now) ? .starved : .nothing
   }

@@ -35,13 +35,14 @@ struct SoundVoice {
   var run: Run { source.run }
   /// The media time after the last frame that has come so far.
   var endTime: MediaTime { splicer.endTime }
-  var hasSound: Bool { source.chunks != nil }
+  /// Whether it has any, or may yet have.
+  var hasSound: Bool { source.chunks != nil && (!hasEnded || splicer.hasBegun) }
 
   /// Takes what the decoder has ready, up to what the device may want soon. True when that was
   /// the end of it.
   mutating func takeChunks(speed: Double) -> Bool {
     let wanted = Int(Double(format.rate / 5) * max(speed, 1)) + owed
-    while splicer.count < wanted, let chunk = source.chunks?.tryPop() {
+    while splicer.total < wanted, let chunk = source.chunks?.tryPop() {
       splicer.append(chunk.samples, pts: chunk.pts)
     }
     payDebt()
@@ -78,7 +79,7 @@ struct SoundVoice {
     consumed -= Double(whole)
     filtered -= whole
     splicer.remove(whole)
-    if isFlushed, stretched.isEmpty { splicer.remove(splicer.count) }
+    if isFlushed, stretched.isEmpty { splicer.remove(splicer.total) }
   }
 
   /// Frames of silence were heard in the place of these, in media time.
@@ -93,7 +94,7 @@ struct SoundVoice {
   }
 
   private mutating func payDebt() {
-    let paid = min(owed, splicer.count)
+    let paid = min(owed, splicer.total)
     guard paid > 0 else { return }
     splicer.remove(paid)
     owed -= paid

@@ -1,0 +1,88 @@
+import Linux
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Engine
+@testable import Scanout
+
+/// When a run may begin although something of it does not come.
+@Suite("Runs that lack something", .serialized, .timeLimit(.minutes(3)))
+struct ReadinessTests {
+  private let scene: PipelineScene
+
+  init() throws { scene = try PipelineScene() }
+
+  /// Two hundred pictures of half a megabyte each, and this for sound.
+  private func film(_ sound: [String]) throws -> Item {
+    Item(
+      path: try scene.make(
+        "film.mkv",
+        ["-f", "lavfi", "-i", "testsrc2=s=640x480:r=25:d=8"] + sound
+          + ["-c:v", "rawvideo", "-pix_fmt", "yuv420p"]))
+  }
+
+  @Test("sound whose decoder refuses every packet does not keep the picture waiting")
+  func refused() throws {
+    let item = try film(
+      ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8", "-c:a", "flac", "-bsf:a", "noise=amount=1"])
+    let pipeline = scene.open(item)
+    #expect(scene.hears("ready"))
+    let (pictures, sound) = scene.takeAll(pipeline.output)
+    #expect(pictures.count == 200)
+    #expect(sound.isEmpty)
+    #expect(scene.hears("silent"))
+  }
+
+  @Test("sound that begins seven seconds and 80 MiB later is heard in its place")
+  func late() throws {
+    let item = try film(
+      ["-itsoffset", "7", "-f", "lavfi", "-i", "sine=f=440:r=48000:d=1", "-c:a", "pcm_s16le"])
+    let pipeline = scene.open(item)
+    #expect(scene.hears("ready"))
+    let output = pipeline.output
+    #expect(!output.hasSound)
+    #expect(SoundRun(output).chunks != nil)
+    let (pictures, sound) = scene.takeAll(output)
+    #expect(pictures.count == 200)
+    let first = try #require(sound.first)
+    #expect(abs(first.pts - 7) < 0.05, "\(first)")
+  }
+
+  @Test("a seek into a tail without sound shows its picture")
+  func tail() throws {
+    let item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.5", "-c:a", "pcm_s16le"])
+    let pipeline = scene.open(item)
+    try #require(scene.hears("ready"))
+    pipeline.seek(Run(1), .init(to: MediaTime(1, 1)), choices: TrackChoices())
+    #expect(scene.hears("ready", of: Run(1)))
+    #expect(scene.takeAll(pipeline.output).pictures.count == 175)
+  }
+
+  @Test("an end behind the sound's is noticed without reading on")
+  func soundIsOver() throws {
+    var item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.5", "-c:a", "pcm_s16le"])
+    item.end = MediaTime(1, 1)
+    let pipeline = scene.open(item)
+    let (pictures, _) = scene.takeAll(pipeline.output)
+    #expect(pictures.count == 25)
+    #expect(pipeline.output.ending.value?.isCertain == true)
+    let decoded = pipeline.output.counts.value.frames
+    #expect(decoded < 110, "\(decoded) of 200 were read")
+  }
+
+  @Test(
+    "with three buffers, of which one or two are on screen, a seek still begins", arguments: 1...2)
+  func fewBuffers(held: Int) throws {
+    scene.display.memory.setRoom(3)
+    let item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8", "-c:a", "pcm_s16le"])
+    let pipeline = scene.open(item)
+    try #require(scene.hears("ready"))
+    let deadline = HostTime.now() + .seconds(10)
+    let onScreen = (0..<held).compactMap { _ in pipeline.output.pictures.pop(until: deadline) }
+    pipeline.seek(Run(1), .init(to: MediaTime(4, 1)), choices: TrackChoices())
+    #expect(scene.hears("ready", of: Run(1)))
+    #expect(onScreen.count == held)
+  }
+}
