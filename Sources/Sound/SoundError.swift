@@ -18,6 +18,11 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     self.init(action, device, Errno(rawValue: -result))
   }
 
+  /// It runs and plays nothing.
+  public static func standing(_ device: String) -> SoundError {
+    SoundError("playing", device, .timerExpired)
+  }
+
   /// Whether the device is gone, so that only opening it again can help.
   public var isGone: Bool {
     [.noDevice, .badState, .noAddress, .inputOutput, .notSupported].contains(errno)
@@ -33,6 +38,8 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
         + "(usermod -aG audio USER) and log in again"
     case .noEntry, .noDevice:
       return "\(device): there is no such sound device; aplay -L lists those there are"
+    case .timerExpired:
+      return "\(device): it runs and plays nothing; is its display off, or without a signal?"
     default:
       let code = -errno.rawValue
       let text = unsafe snd_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
@@ -43,6 +50,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
 
 /// What sound drivers answer besides.
 extension Errno {
+  static let timerExpired = Errno(rawValue: ETIME)
   static let noMemory = Errno(rawValue: ENOMEM)
   static let inputOutput = Errno(rawValue: EIO)
   static let noAddress = Errno(rawValue: ENXIO)

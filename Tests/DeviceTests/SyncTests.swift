@@ -91,6 +91,32 @@ struct SyncTests {
     #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
   }
 
+  /// The loopback counts another card's periods here: while that one does not play, it runs and
+  /// stands, as HDMI does without a pixel clock.
+  @Test("a device that stands still is left, and sound returns in time when it plays")
+  func standing() throws {
+    let clip = try SyncTrace.clip(seconds: 30)
+    let out = try Lab.folder("sync-standing")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--audio", "both", "--record"], out: out,
+      """
+      echo Dummy,0,0 > /proc/asound/Loopback/timer_source
+      $VITRINE play --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json '\(clip)' & player=$!
+      sleep 10.35; timeout 40 aplay -q -D hw:Dummy -f S16_LE -r 48000 -c 2 /dev/zero & wait $player
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("it runs and plays nothing"), "\(result.output)")
+    let (sync, stats) = (
+      try SyncTrace(out), try Statistics(out.appending(path: "stats.json"))
+    )
+    #expect(stats.frames.dropped == 0 && sync.flashes >= 29)
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
+    let length = (flips.last?.time ?? 0) - (flips.first?.time ?? 0)
+    #expect(abs(length - 29.03) < 0.1, "\(length) s")
+    #expect(sync.offsets.count >= 15)
+    #expect(sync.percentile(0.99) <= 0.020, "\(sync.percentile(0.99) * 1000) ms")
+  }
+
   @Test("in real time they are within 20 ms at the 95th percentile")
   func realTime() throws {
     let ((sync, _), isFit) = try GuestPace.around {

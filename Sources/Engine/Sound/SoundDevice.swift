@@ -46,6 +46,9 @@ struct SoundDevice: ~Copyable {
   private var looks: [HostTime] = []
   private var nextAttempt: HostTime?
   private var hasComplained = false
+  /// Ran and played nothing: others come first, and it is not believed before it moves.
+  private var standing: String?
+  private var isOnTrial = false
   private let binding = ThreadBinding()
 
   /// What the device holds at most: long enough for a busy machine, short enough for a pause.
@@ -67,6 +70,9 @@ struct SoundDevice: ~Copyable {
     case .none: false
     }
   }
+
+  /// Whether one is open that is known to play, or not known not to.
+  var isTrusted: Bool { isOpen && !isOnTrial }
 
   /// The picture is on this display now: the sound goes there as well, where it may choose.
   mutating func accompany(_ monitor: WantedMonitor?, _ now: HostTime) {
@@ -111,8 +117,9 @@ struct SoundDevice: ~Copyable {
           continue
         }
         pcm = consume opened
-        (port, hasComplained) = (candidate.port, false)
-        report(.opened(candidate.name))
+        port = candidate.port
+        isOnTrial = candidate.name == standing
+        if !isOnTrial { trust(candidate.name) }
         return true
       } catch {
         refusals.append("\(error)")
@@ -121,9 +128,21 @@ struct SoundDevice: ~Copyable {
     return false
   }
 
-  /// Lets go of a device that is gone.
-  mutating func lose(_ error: SoundError) {
+  private mutating func trust(_ name: String) {
+    (hasComplained, isOnTrial, standing) = (false, false, nil)
+    report(.opened(name))
+  }
+
+  /// The device plays what it is given.
+  mutating func noteMoving() {
+    guard isOnTrial, let standing else { return }
+    trust(standing)
+  }
+
+  /// Lets go of a device that is gone, or that plays nothing.
+  mutating func lose(_ error: SoundError, isStanding: Bool = false) {
     binding.check()
+    if isStanding { standing = error.device }
     pcm = nil
     port = nil
     complain("\(error)")
@@ -141,6 +160,11 @@ struct SoundDevice: ~Copyable {
   }
 
   private func candidates() -> [Candidate] {
+    let all = allCandidates()
+    return all.filter { $0.name != standing } + all.filter { $0.name == standing }
+  }
+
+  private func allCandidates() -> [Candidate] {
     switch choice {
     case .none: []
     case .named(let name): [Candidate(name: name, port: nil)]

@@ -13,6 +13,7 @@ struct SoundLoop: ~Copyable {
   private let changed: @Sendable () -> Void
   private var mix: SoundMix
   private var measured: SampleClock?
+  private var progress = SoundProgress()
 
   private static let tick = Duration.milliseconds(20)
 
@@ -71,9 +72,15 @@ struct SoundLoop: ~Copyable {
 
   /// The device plays: learn where it is, and fill it up.
   private mutating func follow(_ status: PCM.Status, _ now: HostTime) {
-    let time = status.time.nanoseconds > 0 ? status.time : now
-    measured?.observe(sample: mix.written - Int64(status.delay), at: time)
-    if let measured { mix.clock.steady.follow(measured, at: now) }
+    let (position, time) = (mix.written - Int64(status.delay), status.time)
+    switch progress.look(position: position, now: now) {
+    case .moving:
+      if progress.hasMoved { device.noteMoving() }
+      measured?.observe(sample: position, at: time.nanoseconds > 0 ? time : now)
+      if let measured { mix.clock.steady.follow(measured, at: now) }
+    case .resting: break
+    case .standing: return lose(.standing(device.name), isStanding: true)
+    }
     fill(mix.depth - status.delay, reserve: status.delay)
   }
 
@@ -89,12 +96,13 @@ struct SoundLoop: ~Copyable {
     fill(mix.depth, reserve: 0)
     do { try device.start() } catch { return lose(error) }
     measured = SampleClock(rate: Double(mix.format.rate), sample: start, at: .now())
+    progress.begin(at: start, now: now)
     changed()
   }
 
-  private mutating func lose(_ error: SoundError) {
+  private mutating func lose(_ error: SoundError, isStanding: Bool = false) {
     measured = nil
-    device.lose(error)
+    device.lose(error, isStanding: isStanding)
   }
 
   /// Without a device: frames are left out when their time has come.
@@ -131,7 +139,7 @@ struct SoundLoop: ~Copyable {
   }
 
   private mutating func publish() {
-    let (clock, name) = (mix.clock, device.isOpen ? device.name : nil)
+    let (clock, name) = (mix.clock, device.isTrusted ? device.name : nil)
     let ended = mix.ended
     shared.update { state in
       state.clock = clock

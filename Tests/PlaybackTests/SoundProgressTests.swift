@@ -1,0 +1,51 @@
+import Playback
+import Testing
+import Timing
+
+@Suite("Sound devices that stand still")
+struct SoundProgressTests {
+  private typealias Finding = SoundProgress.Finding
+
+  /// What is found every 20 ms, of a device begun at sample 1000 whose position is told by `at`.
+  private func findings(_ count: Int, _ at: (Int) -> Int64) -> [Finding] {
+    var progress = SoundProgress()
+    progress.begin(at: 1000, now: HostTime(nanoseconds: 0))
+    return (1...count).map { tick in
+      progress.look(position: at(tick), now: HostTime(nanoseconds: Int64(tick) * 20_000_000))
+    }
+  }
+
+  @Test("one that plays, in whatever steps, moves")
+  func plays() {
+    #expect(findings(500) { 1000 + Int64($0) * 960 }.allSatisfy { $0 == .moving })
+    // A period of 85 ms.
+    #expect(findings(500) { 1000 + Int64($0 / 4) * 4096 }.allSatisfy { $0 == .moving })
+  }
+
+  @Test("one that never begins rests after 100 ms and is lost after half a second")
+  func never() {
+    let expected =
+      Array(repeating: Finding.moving, count: 4) + Array(repeating: .resting, count: 20)
+      + Array(repeating: .standing, count: 6)
+    #expect(findings(30) { _ in 1000 } == expected)
+  }
+
+  @Test("so does one that stops, counted from its last step; what goes back has not moved")
+  func stops() {
+    let found = findings(60) { tick in 1000 + Int64(min(tick, 20)) * 960 - (tick > 20 ? 50 : 0) }
+    #expect(found.firstIndex(of: .resting) == 24 && found.firstIndex(of: .standing) == 44)
+  }
+
+  @Test("one that goes on after a rest moves again, and only one that moved is trusted")
+  func goesOn() {
+    var progress = SoundProgress()
+    progress.begin(at: 0, now: HostTime(nanoseconds: 0))
+    #expect(progress.look(position: 0, now: HostTime(nanoseconds: 400_000_000)) == .resting)
+    #expect(!progress.hasMoved)
+    #expect(progress.look(position: 10, now: HostTime(nanoseconds: 420_000_000)) == .moving)
+    #expect(progress.hasMoved)
+    #expect(progress.look(position: 10, now: HostTime(nanoseconds: 900_000_000)) == .resting)
+    progress.begin(at: 10, now: HostTime(nanoseconds: 900_000_000))
+    #expect(!progress.hasMoved)
+  }
+}
