@@ -24,7 +24,8 @@ extension JSONValue {
       "tracks": tracks(status.tracks), "selected": tracks(status.selected),
       "presented": JSONValue(seen.presented), "late": JSONValue(seen.late),
       "dropped": JSONValue(seen.dropped), "repeated": JSONValue(seen.repeated),
-      "underruns": JSONValue(seen.underruns), "decode_path": .text(status.decodePath),
+      "left_out": JSONValue(seen.leftOut), "underruns": JSONValue(seen.underruns),
+      "decode_path": .text(status.decodePath), "decode_effort": .text(status.effort.rawValue),
     ])
 
     func tracks(_ tracks: [TrackInfo]) -> JSONValue {
@@ -46,6 +47,7 @@ extension JSONValue {
       "decoded": JSONValue(statistics.decoded), "presented": JSONValue(statistics.presented),
       "late": JSONValue(statistics.late), "dropped": JSONValue(statistics.dropped),
       "repeated": JSONValue(statistics.repeated), "recoveries": JSONValue(statistics.recoveries),
+      "left_out": JSONValue(statistics.leftOut),
       "underruns": JSONValue(statistics.underruns), "damaged": JSONValue(statistics.damaged),
       "offset": .object([
         "median": milliseconds(statistics.offsets.percentile(0.5)),

@@ -49,6 +49,10 @@ public struct Log: Sendable {
       warning("\(item.location): plays without subtitles: \(error.message)")
     case .damaged(let item, let error):
       warning("\(item.location): a part of it cannot be read, the rest plays: \(error.message)")
+    case .overloaded(let item, let what):
+      warning(
+        "\(item.location): \(what): frames are left out and the sound goes on; a smaller picture "
+          + "or fewer frames per second would play whole")
     case .soundOpened(let name): info("sound: \(name)")
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
     case .waiting(let error, let delay):

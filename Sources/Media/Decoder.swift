@@ -1,7 +1,7 @@
 import CFFmpeg
 import Glibc
 internal import Linux
-internal import Playback
+public import Playback
 import Timing
 
 /// Decompresses the packets of one track. Thread-bound; its own worker threads stay inside.
@@ -113,10 +113,18 @@ import Timing
   /// The corresponding C function is `avcodec_flush_buffers`.
   public mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
-  /// Whether frames that no other frame needs are left out: they cost the most, and
-  /// those are not shown on the way to a place that is sought. Holds for the packets given from now on.
-  public mutating func setHurrying(_ wanted: Bool) {
-    unsafe context?.pointee.skip_frame = wanted ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
+  /// How much of the packets given from now on is decoded. What is left out costs nothing: on the
+  /// way to a place that is sought, and where all of it is too much for the machine.
+  public mutating func setEffort(_ effort: DecodeEffort) {
+    let frames =
+      switch effort {
+      case .whole, .withoutLoopFilter: AVDISCARD_DEFAULT
+      case .referencesOnly: AVDISCARD_NONREF
+      case .keyFramesOnly: AVDISCARD_NONKEY
+      }
+    unsafe context?.pointee.skip_frame = frames
+    unsafe context?.pointee.skip_loop_filter =
+      effort == .whole ? AVDISCARD_DEFAULT : AVDISCARD_ALL
   }
 
   private func undecodable(_ code: FFmpegCode) -> MediaError {

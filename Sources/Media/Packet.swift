@@ -24,7 +24,7 @@ public import Timing
   public var weight: Int { byteCount + 512 }
 
   /// Whether it is decoded without those before it, as the container tells.
-  var isKey: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
+  public var isKey: Bool { unsafe raw.pointee.flags & AV_PKT_FLAG_KEY != 0 }
 
   /// Which of its track's packets it is, where the container knows: no two have the same.
   var identity: Int64? {

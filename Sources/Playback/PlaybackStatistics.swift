@@ -18,6 +18,8 @@ public struct PlaybackStatistics: Sendable {
   public var underruns = 0
   /// Packets that the decoders refused.
   public var damaged = 0
+  /// Frames that were not decoded, or not shown, because all of them are too much for the machine.
+  public var leftOut = 0
   /// From the last flip of an item to the first of the one that follows it.
   public var edges = Histogram()
   /// Picture against sound: positive when the picture is late.

@@ -33,6 +33,8 @@ public struct PlaybackStatus: Sendable {
   public var fit = Fit.contain
   /// Whether the decoder writes into scanout memory: `direct`, else `copied`.
   public var decodePath = "none"
+  /// How much of the video is decoded: less than the whole where that is too much for the machine.
+  public var effort = DecodeEffort.whole
   public var statistics = PlaybackStatistics()
 
   public enum Waiting: String, Sendable { case opening, seeking, source }

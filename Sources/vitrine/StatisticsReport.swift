@@ -48,6 +48,8 @@ struct StatisticsReport: Encodable {
   let edges: Edges
   let underruns: Int
   let damagedPackets: Int
+  /// Frames that were not decoded, or not shown, because all of them are too much for the machine.
+  let leftOutFrames: Int
   let peakMemoryKiB: Int
   /// Only where they are measured: see `LockWaits`.
   let lockWaits: [LockWait]?
@@ -77,6 +79,7 @@ struct StatisticsReport: Encodable {
       largest: milliseconds(seen.edges.percentile(1)))
     underruns = seen.underruns
     damagedPackets = seen.damaged
+    leftOutFrames = seen.leftOut
     peakMemoryKiB = ProcessUsage.peakMemory
     lockWaits =
       LockWaits.isMeasured

@@ -30,7 +30,7 @@ struct StateTests {
     #expect(value["title"] == .null && value["error"] == .null && value["waiting"] == .null)
     for name in [
       "rate", "volume", "muted", "selected", "presented", "late", "dropped", "repeated",
-      "underruns", "decode_path",
+      "left_out", "underruns", "decode_path", "decode_effort",
     ] {
       #expect(value[name] != nil, "\(name)")
     }

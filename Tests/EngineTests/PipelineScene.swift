@@ -75,6 +75,7 @@ final class PipelineScene {
     case .failed(let error): "failed: \(error.message)"
     case .silent(let error): "silent: \(error.message)"
     case .withoutSubtitles: "without subtitles"
+    case .overloaded(let text): "overloaded: \(text)"
     case .decoding(let path): "decoding \(path)"
     case .selected: "selected"
     }

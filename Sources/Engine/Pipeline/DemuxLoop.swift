@@ -83,9 +83,10 @@ struct DemuxLoop {
     _ = demuxer.choose(order.choices, sideCars)
     let (title, cover) = (demuxer.title ?? pipeline.item.name, demuxer.coverImage)
     let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
+    let clock = pipeline.clock
     pipeline.start("video") {
       VideoDecoding(
-        video, pools, title: title, cover: cover, starving: { audio.wakeAll() }
+        video, pools, title: title, cover: cover, clock: clock, starving: { audio.wakeAll() }
       ).run()
     }
     pipeline.start("audio") { AudioDecoding(audio, starving: { video.wakeAll() }).run() }

@@ -17,12 +17,16 @@ public struct MediaSummary: Sendable, Equatable {
   public var frameDuration: MediaTime?
 }
 
-/// What a run's decoders did.
+/// What a run's decoders did, and how much they do.
 struct DecodeCounts: Sendable {
   /// Frames that came out.
   var frames = 0
   /// Packets that were refused.
   var damaged = 0
+  /// Frames that were left out because all of them are too much for the machine.
+  var leftOut = 0
+  /// How much of the video is decoded at the moment.
+  var effort = DecodeEffort.whole
 }
 
 /// One opened item: the threads that read and decode it, and the queues between them. It has
@@ -41,6 +45,8 @@ final class Pipeline: Sendable {
     case withoutSubtitles(PlaybackError)
     /// A part of the file cannot be read; the rest plays.
     case damaged(PlaybackError)
+    /// All of the video is too much for this machine, in words.
+    case overloaded(String)
     /// Where the decoder writes its pictures, for statistics.
     case decoding(String)
     /// Which tracks play.
@@ -74,7 +80,7 @@ final class Pipeline: Sendable {
   let item: Item
   let pools: PicturePools
   /// When media times are on screen.
-  private let clock: @Sendable () -> PlaybackClock
+  let clock: @Sendable () -> PlaybackClock
   let videoFeed = BoundedQueue<Feed>(limit: 4 << 20)
   let audioFeed = BoundedQueue<Feed>(limit: 1 << 20)
   let subtitleFeed = BoundedQueue<SubtitleFeed>(limit: 8 << 20)

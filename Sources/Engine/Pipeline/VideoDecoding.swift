@@ -11,6 +11,7 @@ struct VideoDecoding {
   private let pools: PicturePools
   private let title: String
   private let cover: CoverImage?
+  private let clock: @Sendable () -> PlaybackClock
   private let starving: () -> Void
 
   /// Packets in a row that a decoder may refuse before the track is given up.
@@ -24,6 +25,7 @@ struct VideoDecoding {
     let track: Track
     var decoder: Decoder
     var writer: PictureWriter
+    var load: VideoLoad
     var refusals = 0
   }
 
@@ -31,10 +33,10 @@ struct VideoDecoding {
   /// waits for packets.
   init(
     _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, title: String, cover: CoverImage?,
-    starving: @escaping () -> Void
+    clock: @escaping @Sendable () -> PlaybackClock, starving: @escaping () -> Void
   ) {
     (self.feed, self.pools, self.title, self.cover) = (feed, pools, title, cover)
-    self.starving = starving
+    (self.clock, self.starving) = (clock, starving)
   }
 
   func run() {
@@ -71,6 +73,7 @@ struct VideoDecoding {
   ) throws(PlaybackError) {
     if chain?.track.index == track.index {
       chain?.decoder.flush()
+      chain?.load.begin()
       chain?.refusals = 0
       chain?.writer.begin(queues)
       return
@@ -79,7 +82,8 @@ struct VideoDecoding {
     do throws(PlaybackError) {
       var writer = PictureWriter(pools, track, queues)
       let decoder = try openDecoder(track, try writer.lender())
-      chain = Chain(track: track, decoder: decoder, writer: writer)
+      let load = VideoLoad(track, clock: clock)
+      chain = Chain(track: track, decoder: decoder, writer: writer, load: load)
     } catch {
       queues.tell(.failed(error))
       queues.pictures.close()
@@ -100,11 +104,21 @@ struct VideoDecoding {
     guard let queues = chain?.writer.queues, let track = chain?.track, !queues.isClosed else {
       return
     }
+    var isEarly = false
     if queues.bounds.isExact, let start = queues.bounds.start {
-      let isEarly = packet.pts(in: track.timebase).map { $0 + Self.reordering < start } ?? false
-      chain?.decoder.setHurrying(isEarly)
+      isEarly = packet.pts(in: track.timebase).map { $0 + Self.reordering < start } ?? false
     }
+    guard Self.admit(packet, isHurrying: isEarly, &chain, queues) else { return }
     try decode(packet, &chain, queues)
+  }
+
+  private static func admit(
+    _ packet: Packet, isHurrying: Bool, _ chain: inout Chain?, _ output: RunQueues
+  ) -> Bool {
+    guard var taken = chain.take() else { return false }
+    let isAdmitted = taken.load.admit(packet, isHurrying: isHurrying, &taken.decoder, output)
+    chain = consume taken
+    return isAdmitted
   }
 
   private func finish(_ chain: inout Chain?) throws(PlaybackError) {
@@ -140,12 +154,20 @@ struct VideoDecoding {
     if let failure = chain?.writer.takeFailure() { throw failure }
   }
 
+  private func isInTime(_ frame: Frame, _ chain: inout Chain?) -> Bool {
+    guard let output = chain?.writer.output, let isFirst = chain?.writer.isEmpty else {
+      return true
+    }
+    return chain?.load.take(frame, isSourceLate: feed.isEmpty, isFirst: isFirst, output) ?? true
+  }
+
   /// Takes frames until the decoder wants more input. False once the run is closed.
   private func drain(_ chain: inout Chain?) throws(MediaError) -> Bool {
     while true {
       switch try chain?.decoder.receive() {
       case .needsInput, .ended, nil: return true
       case .frame(let frame):
+        guard isInTime(frame, &chain) else { continue }
         guard chain?.writer.take(frame) == true else { return false }
       }
     }

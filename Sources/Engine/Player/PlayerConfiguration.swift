@@ -60,6 +60,8 @@ public enum PlayerEvent: Sendable {
   case withoutSubtitles(Item, PlaybackError)
   /// A part of it cannot be read; the rest plays.
   case damaged(Item, PlaybackError)
+  /// All of its video is too much for this machine; less of it is decoded.
+  case overloaded(Item, String)
   /// Nothing can be played; everything is tried again after a while.
   case waiting(PlaybackError, retryAfter: Duration)
   /// The first picture of all is on screen.

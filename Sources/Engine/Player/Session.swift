@@ -138,6 +138,8 @@ struct Session: ~Copyable {
       if let item = opened[run]?.source.item { player.events(.withoutSubtitles(item, error)) }
     case .damaged(let error):
       if let item = opened[run]?.source.item { player.events(.damaged(item, error)) }
+    case .overloaded(let text):
+      if let item = opened[run]?.source.item { player.events(.overloaded(item, text)) }
     case .decoding(let path): decodePath = path
     case .selected(let tracks): opened[run]?.selected = tracks
     }
@@ -320,6 +322,7 @@ extension Session {
       status.title = opened.summary?.title
       status.duration = opened.source.item.isCard ? nil : opened.summary?.duration
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
+      status.effort = opened.source.queues.counts.value.effort
       let read = opened.source.queues.readTo.value.map { $0 - opened.source.origin }
       // The position goes on while it is looked at: both ends are those of one moment.
       let start = status.position

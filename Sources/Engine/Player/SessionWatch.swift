@@ -18,11 +18,13 @@ struct SessionWatch {
     now: HostTime
   ) -> Finding {
     let isExpected = Self.isExpected(state, queues, progress)
+    let counts = queues.counts.value
     let seen = StallDetector.Progress(
-      run: queues.run, presented: progress.presented, decoded: queues.counts.value.frames)
+      run: queues.run, presented: progress.presented, decoded: counts.frames + counts.leftOut)
     if detector.look(seen, isExpected: isExpected, now: now) { return .stuck }
     if state.isStarved {
-      return queues.pictures.weight >= queues.headStart || queues.pictures.isExhausted ? .refilled : .nothing
+      return queues.pictures.weight >= queues.headStart || queues.pictures.isExhausted
+        ? .refilled : .nothing
     }
     return isStarving(state, queues, isSourceDry, progress, now) ? .starved : .nothing
   }

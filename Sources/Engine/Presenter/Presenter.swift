@@ -168,6 +168,7 @@ public final class Presenter {
     guard let counts = showing?.takeCounts() else { return }
     statistics.decoded += counts.frames
     statistics.damaged += counts.damaged
+    statistics.leftOut += counts.leftOut
   }
 
   /// Takes in what happened and does what is due. Answers when to be called at the latest.
@@ -198,8 +199,10 @@ public final class Presenter {
   private func noteProgress() {
     let isWaiting = showing?.isWaiting ?? false
     let (statistics, picture, vblanks) = (statistics, showing?.last, vblanks)
+    let leftOut = statistics.leftOut + (showing?.output.counts.value.leftOut ?? 0)
     progress.update { progress in
       progress.note(statistics)
+      progress.leftOut = leftOut
       (progress.isWaiting, progress.picture) = (isWaiting, picture)
       progress.vblanks = vblanks
     }

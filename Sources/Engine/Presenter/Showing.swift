@@ -54,7 +54,7 @@ struct Showing {
   /// What the decoders did since the last time.
   func takeCounts() -> DecodeCounts {
     queues.counts.update { counts in
-      defer { counts = DecodeCounts() }
+      defer { counts = DecodeCounts(effort: counts.effort) }
       return counts
     }
   }
@@ -69,6 +69,8 @@ struct DisplayProgress: Sendable {
   var late = 0
   var dropped = 0
   var repeated = 0
+  /// Frames that were not decoded, or not shown, because all of them are too much.
+  var leftOut = 0
   /// From the last flip of an item to the first of the one that follows it.
   var edges = Histogram()
   /// Whether pictures should come and do not.
@@ -93,6 +95,7 @@ extension DisplayProgress {
 
   func describe(_ statistics: inout PlaybackStatistics) {
     (statistics.presented, statistics.late) = (presented, late)
+    statistics.leftOut = leftOut
     (statistics.dropped, statistics.repeated, statistics.edges) = (dropped, repeated, edges)
   }
 }

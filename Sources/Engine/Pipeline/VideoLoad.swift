@@ -1,0 +1,98 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// What a video decoder leaves out so that what it gives comes in time, and how much that was.
+/// Bound to the video thread of its pipeline. A value.
+struct VideoLoad {
+  private let clock: @Sendable () -> PlaybackClock
+  private let track: Track
+  private var policy = LoadPolicy()
+  private var applied = DecodeEffort.whole
+  private var hasTold = false
+  /// Packets that were given less frames that came; and how many of those the decoder only holds.
+  private var owed = 0
+  private var heldInDecoder = 0
+
+  init(_ track: Track, clock: @escaping @Sendable () -> PlaybackClock) {
+    (self.track, self.clock) = (track, clock)
+  }
+
+  /// Frames of another place follow, and the decoder is empty.
+  mutating func begin() {
+    policy.begin()
+    (owed, applied) = (0, .whole)
+  }
+
+  /// Prepares the decoder for a packet. False where the packet is left out. `isHurrying` is on the
+  /// way to a place that is sought.
+  mutating func admit(
+    _ packet: Packet, isHurrying: Bool, _ decoder: inout Decoder, _ output: RunQueues
+  ) -> Bool {
+    let wanted = max(policy.effort, isHurrying ? .referencesOnly : .whole)
+    if wanted == .keyFramesOnly, !packet.isKey {
+      applied = wanted
+      output.counts.update { $0.leftOut += 1 }
+      return false
+    }
+    if applied == .keyFramesOnly, wanted < applied {
+      // What was left out is missing until a key frame.
+      guard packet.isKey else {
+        output.counts.update { $0.leftOut += 1 }
+        return false
+      }
+      decoder.flush()
+      owed = 0
+    }
+    applied = wanted
+    decoder.setEffort(wanted)
+    owed += 1
+    return true
+  }
+
+  /// Takes note of a frame that came; `isSourceLate` where the decoder has waited for packets.
+  /// False where it comes too late to be shown.
+  mutating func take(_ frame: Frame, isSourceLate: Bool, isFirst: Bool, _ output: RunQueues) -> Bool
+  {
+    countFrame(output)
+    guard !isFirst, let pts = frame.pts else { return true }
+    let now = HostTime.now()
+    let due = clock().hostTime(of: pts, in: output.run)
+    let lateness = due.map { now - $0 }
+    policy.note(lateness: isSourceLate ? nil : lateness, of: pts, now: now)
+    output.counts.update { [policy] in $0.effort = policy.effort }
+    tell(output)
+    guard policy.isTooLate(lateness) else { return true }
+    output.counts.update { counts in
+      counts.frames += 1
+      counts.leftOut += 1
+    }
+    return false
+  }
+
+  /// Frames that do not come of packets that were given were left out by the decoder, but for
+  /// those that it holds.
+  private mutating func countFrame(_ output: RunQueues) {
+    owed -= 1
+    guard applied >= .referencesOnly else {
+      heldInDecoder = max(heldInDecoder, owed)
+      return
+    }
+    let missing = owed - heldInDecoder
+    guard missing > 0 else { return }
+    owed -= missing
+    output.counts.update { $0.leftOut += missing }
+  }
+
+  private mutating func tell(_ output: RunQueues) {
+    guard !hasTold, policy.effort > .whole, let need = policy.need else { return }
+    hasTold = true
+    output.tell(
+      .overloaded(
+        LoadPolicy.sentence(
+          height: track.picture?.size.height ?? 0, frameDuration: track.frameDuration, need: need)))
+  }
+}

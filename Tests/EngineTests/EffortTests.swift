@@ -1,0 +1,106 @@
+import Foundation
+import Linux
+import Media
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Engine
+@testable import Scanout
+
+/// Videos of which less than all is decoded: where they are more than this machine can do (the clock
+/// is as fast as it takes for that), and on the way to a place that is sought.
+@Suite("What a decoder leaves out", .serialized, .timeLimit(.minutes(3)))
+struct EffortTests {
+  private let scene: PipelineScene
+
+  init() throws { scene = try PipelineScene() }
+
+  private static let rate = 25.0
+
+  /// Full HD with frames that no other needs, two seconds again and again for some minutes.
+  private func film() throws -> Item {
+    let part = try scene.make(
+      "part.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=1920x1080:r=25:d=2", "-c:v", "libx264", "-preset",
+        "veryfast", "-bf", "3", "-b_strategy", "0", "-b-pyramid", "none", "-g", "25",
+        "-sc_threshold", "0", "-pix_fmt", "yuv420p",
+      ])
+    return Item(
+      path: try scene.make("film.mp4", ["-stream_loop", "149", "-i", part, "-c", "copy"]))
+  }
+
+  /// Takes pictures at their times for so long, as a presenter would; answers how late each came.
+  private func lateness(_ output: RunQueues, for time: Duration) -> [Double] {
+    var found: [Double] = []
+    let end = HostTime.now() + time
+    while HostTime.now() < end, let picture = output.pictures.pop(until: end) {
+      guard let due = scene.clock.value.hostTime(of: picture.pts, in: output.run) else { break }
+      let late = (HostTime.now() - due).seconds
+      found.append(late)
+      if late < 0 { usleep(UInt32(min(-late, 1) * 1e6)) }
+    }
+    return found
+  }
+
+  @Test("what is shown is in time, it is told once, and everything comes back when the load goes")
+  func bends() throws {
+    let pipeline = scene.open(try film())
+    try #require(scene.hears("ready"))
+    let (output, start, patience) = (
+      pipeline.output, HostTime.now(), HostTime.now() + .seconds(30)
+    )
+    var last = MediaTime.zero
+    for _ in 0..<150 { last = try #require(output.pictures.pop(until: patience)).pts }
+    let pace = 150 / (HostTime.now() - start).seconds / Self.rate
+    #expect(output.counts.value.effort == .whole)
+
+    scene.setClock(output.run, at: last, speed: 2.3 * pace)
+    _ = lateness(output, for: .seconds(3))
+    let late = lateness(output, for: .seconds(2))
+    let inTime = late.count { $0 < 0.15 }
+    #expect(late.count >= 10 && Double(inTime) >= 0.8 * Double(late.count), "\(late)")
+    #expect(output.counts.value.effort > .whole)
+    #expect(output.counts.value.leftOut > 20)
+    #expect(scene.reports.value.count { $0.name.hasPrefix("overloaded: 1080p25 needs") } == 1)
+
+    let now = try #require(scene.clock.value.mediaTime(of: output.run, at: .now()))
+    scene.setClock(output.run, at: now, speed: 0.3 * pace)
+    let deadline = HostTime.now() + .seconds(25)
+    while output.counts.value.effort > .whole, HostTime.now() < deadline {
+      _ = lateness(output, for: .milliseconds(500))
+    }
+    #expect(output.counts.value.effort == .whole)
+    let before = output.counts.value.leftOut
+    _ = lateness(output, for: .seconds(1))
+    #expect(output.counts.value.leftOut == before)
+  }
+
+  @Test("a quick seek after an exact one that was interrupted leaves no frame out")
+  func interrupted() throws {
+    let item = Item(
+      path: try scene.make(
+        "long.mp4",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=320x180:r=25:d=60", "-c:v", "libx264", "-preset",
+          "veryfast", "-bf", "3", "-b_strategy", "0", "-g", "1500", "-keyint_min", "1500",
+          "-sc_threshold", "0", "-pix_fmt", "yuv420p",
+        ]))
+    let pipeline = scene.open(item)
+    try #require(scene.hears("ready"))
+    pipeline.seek(Run(1), .init(to: MediaTime(59, 1)), choices: TrackChoices())
+    let (exact, deadline) = (pipeline.output, HostTime.now() + .seconds(10))
+    while exact.counts.value.frames < 20, HostTime.now() < deadline {}
+    pipeline.seek(
+      Run(2), .init(to: MediaTime(1, 1), .keyFrame), choices: TrackChoices())
+    #expect(exact.pictures.isEmpty, "it was under way")
+    let output = pipeline.output
+    let pictures = (0..<50).compactMap { _ in
+      output.pictures.pop(until: deadline)?.pts.seconds
+    }
+    let steps = zip(pictures, pictures.dropFirst()).map { $1 - $0 }
+    #expect(steps.count == 49 && steps.allSatisfy { abs($0 - 0.04) < 0.001 }, "\(steps)")
+  }
+}

@@ -1,0 +1,131 @@
+import Playback
+import Testing
+import Timing
+
+/// A decoder that needs so much for each frame, and what the policy has it leave out.
+private struct SlowDecoder {
+  var policy = LoadPolicy()
+  /// What a frame costs in milliseconds, by effort; a key frame comes every `group` frames.
+  var cost = 20.0
+  var group = 50
+  private(set) var now = 0.0
+  private(set) var frame = 0
+  private(set) var efforts: [DecodeEffort] = [.whole]
+  /// How late frames that were shown came, and when.
+  private(set) var shown: [(at: Double, lateness: Double)] = []
+
+  private static let interval = 20.0
+  /// Decoders work ahead of the clock by so much and then wait for room.
+  private static let lead = 80.0
+
+  private func isLeftOut(_ effort: DecodeEffort) -> Bool {
+    switch effort {
+    case .whole, .withoutLoopFilter: false
+    case .referencesOnly: frame % 3 != 0
+    case .keyFramesOnly: frame % group != 0
+    }
+  }
+
+  /// Decodes until the clock shows `end`, in milliseconds.
+  mutating func run(to end: Double) {
+    while now < end {
+      defer { frame += 1 }
+      let due = Double(frame) * Self.interval
+      if isLeftOut(policy.effort) { continue }
+      now = max(now, due - Self.lead)
+      now += policy.effort == .whole ? cost : cost * 0.8
+      let lateness = Duration.microseconds(Int64((now - due) * 1000))
+      policy.note(
+        lateness: lateness, of: MediaTime(Int64(due), 1000),
+        now: HostTime(nanoseconds: Int64(now * 1e6)))
+      if policy.effort != efforts.last { efforts.append(policy.effort) }
+      if !policy.isTooLate(lateness) { shown.append((now, now - due)) }
+    }
+  }
+}
+
+@Suite("What is left out where it is too much")
+struct LoadPolicyTests {
+  @Test("a machine that keeps up decodes all, hitches and all")
+  func enough() {
+    var decoder = SlowDecoder()
+    decoder.cost = 19
+    decoder.run(to: 60_000)
+    #expect(decoder.efforts == [.whole])
+    var policy = LoadPolicy()
+    for tick in 0..<1000 {
+      let lateness: Duration = tick % 100 < 10 ? .milliseconds(500) : .milliseconds(-50)
+      policy.note(
+        lateness: lateness, of: MediaTime(Int64(tick), 50),
+        now: HostTime(nanoseconds: Int64(tick) * 20_000_000))
+    }
+    #expect(policy.effort == .whole && policy.need == nil)
+  }
+
+  @Test("a little too much is cured by the loop filter alone")
+  func little() {
+    var decoder = SlowDecoder()
+    decoder.cost = 23
+    decoder.run(to: 20_000)
+    #expect(decoder.efforts.prefix(2) == [.whole, .withoutLoopFilter])
+    #expect(!decoder.efforts.contains(.referencesOnly))
+    #expect(abs((decoder.policy.need ?? 0) - 1.15) < 0.05)
+  }
+
+  @Test("what is twice too much goes without the frames that no other needs")
+  func twice() {
+    var decoder = SlowDecoder()
+    decoder.cost = 46
+    decoder.run(to: 20_000)
+    #expect(decoder.efforts.contains(.referencesOnly))
+    #expect(abs((decoder.policy.need ?? 0) - 2.3) < 0.1)
+    let late = decoder.shown.filter { $0.at > 5000 && $0.lateness > 100 }
+    #expect(late.isEmpty)
+    #expect(decoder.shown.filter { $0.at > 5000 }.count > 150)
+  }
+
+  @Test("ten times too much is key frames, in time")
+  func tenfold() {
+    var decoder = SlowDecoder()
+    decoder.cost = 200
+    decoder.run(to: 60_000)
+    #expect(decoder.policy.effort == .keyFramesOnly)
+    let late = decoder.shown.filter { $0.at > 10_000 && $0.lateness > 100 }
+    #expect(late.count <= 3, "\(late)")
+    #expect(decoder.shown.count { $0.at > 10_000 } >= 35)
+    // Tries of more become rare.
+    #expect(decoder.efforts.count { $0 == .referencesOnly } <= 8, "\(decoder.efforts)")
+  }
+
+  @Test("when the load goes everything comes back", arguments: [23, 46, 200])
+  func back(cost: Int) {
+    var decoder = SlowDecoder()
+    decoder.cost = Double(cost)
+    decoder.run(to: 15_000)
+    #expect(decoder.policy.effort > .whole)
+    decoder.cost = 8
+    decoder.run(to: 15_000 + 3 * 60_000)
+    #expect(decoder.policy.effort == .whole)
+  }
+
+  @Test("while the clock stands nothing is concluded")
+  func halted() {
+    var policy = LoadPolicy()
+    for tick in 0..<200 {
+      policy.note(
+        lateness: tick % 10 == 0 ? nil : .milliseconds(400), of: MediaTime(Int64(tick), 50),
+        now: HostTime(nanoseconds: Int64(tick) * 20_000_000))
+    }
+    #expect(policy.effort == .whole)
+  }
+
+  @Test("it is said in a sentence")
+  func words() {
+    #expect(
+      LoadPolicy.sentence(height: 2160, frameDuration: MediaTime(1, 60), need: 2.31)
+        == "2160p60 needs 2.3 times what this machine has")
+    #expect(
+      LoadPolicy.sentence(height: 576, frameDuration: nil, need: 1)
+        == "576p needs 1.1 times what this machine has")
+  }
+}
