@@ -48,7 +48,7 @@ struct BrokenTimeTests {
     ])
   func whole(offsets: [Double]) throws {
     let pipeline = scene.open(try film(offsets))
-    let (pictures, sound) = scene.takeAll(pipeline.output)
+    let (pictures, sound) = scene.takeAll(pipeline.queues)
     #expect(pictures.count == Int(Self.rate * Self.seconds) * offsets.count)
     let steps = zip(pictures, pictures.dropFirst()).map { $1 - $0 }
     #expect(
@@ -79,7 +79,7 @@ struct BrokenTimeTests {
     try #require(scene.hears("ready"))
     pipeline.seek(Run(1), .init(to: MediaTime(9, 2)), choices: TrackChoices())
     try #require(scene.hears("ready", of: Run(1)))
-    let output = pipeline.output
+    let output = pipeline.queues
     let start = (output.startTime - output.origin).seconds
     #expect(abs(start - 4.5) < 1, "\(start)")
     let (pictures, _) = scene.takeAll(output)

@@ -50,7 +50,7 @@ struct EffortTests {
     let pipeline = scene.open(try film())
     try #require(scene.hears("ready"))
     let (output, start, patience) = (
-      pipeline.output, HostTime.now(), HostTime.now() + .seconds(30)
+      pipeline.queues, HostTime.now(), HostTime.now() + .seconds(30)
     )
     var last = MediaTime.zero
     for _ in 0..<150 { last = try #require(output.pictures.pop(until: patience)).pts }
@@ -91,12 +91,12 @@ struct EffortTests {
     let pipeline = scene.open(item)
     try #require(scene.hears("ready"))
     pipeline.seek(Run(1), .init(to: MediaTime(59, 1)), choices: TrackChoices())
-    let (exact, deadline) = (pipeline.output, HostTime.now() + .seconds(10))
+    let (exact, deadline) = (pipeline.queues, HostTime.now() + .seconds(10))
     while exact.counts.value.frames < 20, HostTime.now() < deadline {}
     pipeline.seek(
       Run(2), .init(to: MediaTime(1, 1), .keyFrame), choices: TrackChoices())
     #expect(exact.pictures.isEmpty, "it was under way")
-    let output = pipeline.output
+    let output = pipeline.queues
     let pictures = (0..<50).compactMap { _ in
       output.pictures.pop(until: deadline)?.pts.seconds
     }

@@ -75,6 +75,7 @@ final class PipelineScene {
     case .failed(let error): "failed: \(error.message)"
     case .silent(let error): "silent: \(error.message)"
     case .withoutSubtitles: "without subtitles"
+    case .damaged(let error): "damaged: \(error.message)"
     case .overloaded(let text): "overloaded: \(text)"
     case .decoding(let path): "decoding \(path)"
     case .selected: "selected"
@@ -103,17 +104,17 @@ final class PipelineScene {
   /// What a run gives until its end: the times of its pictures, and those of its stretches of
   /// sound with their lengths.
   func takeAll(
-    _ output: RunQueues, within seconds: Int = 30
+    _ queues: RunQueues, within seconds: Int = 30
   ) -> (pictures: [Double], sound: [(pts: Double, length: Double)]) {
     let deadline = HostTime.now() + .seconds(seconds)
     var (pictures, sound): ([Double], [(Double, Double)]) = ([], [])
     while HostTime.now() < deadline {
-      if let picture = output.pictures.tryPop() { pictures.append(picture.pts.seconds) }
-      if let chunk = output.sound.tryPop() {
+      if let picture = queues.pictures.tryPop() { pictures.append(picture.pts.seconds) }
+      if let chunk = queues.sound.tryPop() {
         sound.append((chunk.pts?.seconds ?? -1, Double(chunk.samples.count / 2) / 48000))
       }
-      if output.pictures.isExhausted, output.sound.isExhausted { break }
-      if output.pictures.isEmpty, output.sound.isEmpty { usleep(1000) }
+      if queues.pictures.isExhausted, queues.sound.isExhausted { break }
+      if queues.pictures.isEmpty, queues.sound.isEmpty { usleep(1000) }
     }
     return (pictures, sound)
   }

@@ -29,7 +29,7 @@ struct ReadinessTests {
       ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=8", "-c:a", "flac", "-bsf:a", "noise=amount=1"])
     let pipeline = scene.open(item)
     #expect(scene.hears("ready"))
-    let (pictures, sound) = scene.takeAll(pipeline.output)
+    let (pictures, sound) = scene.takeAll(pipeline.queues)
     #expect(pictures.count == 200)
     #expect(sound.isEmpty)
     #expect(scene.hears("silent"))
@@ -41,7 +41,7 @@ struct ReadinessTests {
       ["-itsoffset", "7", "-f", "lavfi", "-i", "sine=f=440:r=48000:d=1", "-c:a", "pcm_s16le"])
     let pipeline = scene.open(item)
     #expect(scene.hears("ready"))
-    let output = pipeline.output
+    let output = pipeline.queues
     #expect(!output.hasSound)
     #expect(SoundRun(output).chunks != nil)
     let (pictures, sound) = scene.takeAll(output)
@@ -57,7 +57,7 @@ struct ReadinessTests {
     try #require(scene.hears("ready"))
     pipeline.seek(Run(1), .init(to: MediaTime(1, 1)), choices: TrackChoices())
     #expect(scene.hears("ready", of: Run(1)))
-    #expect(scene.takeAll(pipeline.output).pictures.count == 175)
+    #expect(scene.takeAll(pipeline.queues).pictures.count == 175)
   }
 
   @Test("an end behind the sound's is noticed without reading on")
@@ -65,10 +65,10 @@ struct ReadinessTests {
     var item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.5", "-c:a", "pcm_s16le"])
     item.end = MediaTime(1, 1)
     let pipeline = scene.open(item)
-    let (pictures, _) = scene.takeAll(pipeline.output)
+    let (pictures, _) = scene.takeAll(pipeline.queues)
     #expect(pictures.count == 25)
-    #expect(pipeline.output.ending.value?.isCertain == true)
-    let decoded = pipeline.output.counts.value.frames
+    #expect(pipeline.queues.ending.value?.isCertain == true)
+    let decoded = pipeline.queues.counts.value.frames
     #expect(decoded < 110, "\(decoded) of 200 were read")
   }
 
@@ -80,7 +80,7 @@ struct ReadinessTests {
     let pipeline = scene.open(item)
     try #require(scene.hears("ready"))
     let deadline = HostTime.now() + .seconds(10)
-    let onScreen = (0..<held).compactMap { _ in pipeline.output.pictures.pop(until: deadline) }
+    let onScreen = (0..<held).compactMap { _ in pipeline.queues.pictures.pop(until: deadline) }
     pipeline.seek(Run(1), .init(to: MediaTime(4, 1)), choices: TrackChoices())
     #expect(scene.hears("ready", of: Run(1)))
     #expect(onScreen.count == held)

@@ -235,7 +235,7 @@ struct PictureWriter: ~Copyable {
       throw PlaybackError(error)
     }
     return ScanoutPicture(
-      run: output.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
+      run: queues.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
       holder: .lease(lease))
   }
 
@@ -244,7 +244,7 @@ struct PictureWriter: ~Copyable {
     do throws(ScanoutPool.PoolError) {
       if let lease = try pool.takeAtOnce() { return lease }
       settleForLess()
-      return try pool.take(unless: { [output] in output.isClosed })
+      return try pool.take(unless: { [queues] in queues.isClosed })
     } catch {
       throw PlaybackError(.display, error.message, exitStatus: .unavailable)
     }
@@ -253,8 +253,8 @@ struct PictureWriter: ~Copyable {
   /// All memory is in use: on screen, or by pictures that wait. Where those are fewer than a run
   /// begins with, it begins with them: there will be no more before it has begun.
   private func settleForLess() {
-    output.limitHeadStart()
-    if written > 0 { output.noteStart(of: .video, at: start) }
+    queues.limitHeadStart()
+    if written > 0 { queues.noteStart(of: .video, at: start) }
   }
 
   private func fill(_ pool: ScanoutPool) throws(PlaybackError) {

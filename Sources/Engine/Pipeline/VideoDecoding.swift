@@ -155,10 +155,10 @@ struct VideoDecoding {
   }
 
   private func isInTime(_ frame: Frame, _ chain: inout Chain?) -> Bool {
-    guard let output = chain?.writer.output, let isFirst = chain?.writer.isEmpty else {
+    guard let queues = chain?.writer.queues, let isFirst = chain?.writer.isEmpty else {
       return true
     }
-    return chain?.load.take(frame, isSourceLate: feed.isEmpty, isFirst: isFirst, output) ?? true
+    return chain?.load.take(frame, isSourceLate: feed.isEmpty, isFirst: isFirst, queues) ?? true
   }
 
   /// Takes frames until the decoder wants more input. False once the run is closed.

@@ -199,7 +199,7 @@ public final class Presenter {
   private func noteProgress() {
     let isWaiting = showing?.isWaiting ?? false
     let (statistics, picture, vblanks) = (statistics, showing?.last, vblanks)
-    let leftOut = statistics.leftOut + (showing?.output.counts.value.leftOut ?? 0)
+    let leftOut = statistics.leftOut + (showing?.queues.counts.value.leftOut ?? 0)
     progress.update { progress in
       progress.note(statistics)
       progress.leftOut = leftOut
