@@ -43,7 +43,7 @@ let package = Package(
       swiftSettings: house),
     .target(
       name: "Overlay", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Gestures"],
-      swiftSettings: house),
+      exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Doctor", dependencies: ["Playback"], exclude: ["README.md"], swiftSettings: house),
 
@@ -69,7 +69,7 @@ let package = Package(
         "CLinux", "CUdev", "CSystemd", "Timing",
         .product(name: "DequeModule", package: "swift-collections"),
       ],
-      swiftSettings: device),
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "KMS", dependencies: ["CDRM", "Linux", "Timing", "Pictures"], exclude: ["README.md"],
       swiftSettings: device),
@@ -95,7 +95,7 @@ let package = Package(
     .target(
       name: "Scanout",
       dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Media"],
-      swiftSettings: device),
+      exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Engine",
       dependencies: [

@@ -39,7 +39,7 @@ struct SaturationTests {
     arguments: [
       (2.5, 3), (-2.5, -3), (9.2e15, 9_200_000_000_000_000), (1e300, Int64.max),
       (-1e300, Int64.min), (.infinity, Int64.max), (-.infinity, Int64.min), (.nan, 0),
-      (9_223_372_036_854_775_807, Int64.max), (-9_223_372_036_854_775_808, Int64.min),
+      (9_223_372_036_854_775_808, Int64.max), (-9_223_372_036_854_775_808, Int64.min),
     ] as [(Double, Int64)])
   func rounding(value: Double, whole: Int64) {
     #expect(Int64(saturating: value) == whole)
