@@ -79,10 +79,10 @@ struct BrokenTimeTests {
     try #require(scene.hears("ready"))
     pipeline.seek(Run(1), .init(to: MediaTime(9, 2)), choices: TrackChoices())
     try #require(scene.hears("ready", of: Run(1)))
-    let output = pipeline.queues
-    let start = (output.startTime - output.origin).seconds
+    let queues = pipeline.queues
+    let start = (queues.startTime - queues.origin).seconds
     #expect(abs(start - 4.5) < 1, "\(start)")
-    let (pictures, _) = scene.takeAll(output)
+    let (pictures, _) = scene.takeAll(queues)
     #expect((15...60).contains(pictures.count), "\(pictures.count)")
     let steps = zip(pictures, pictures.dropFirst()).map { $1 - $0 }
     #expect(steps.allSatisfy { $0 > 0.5 / Self.rate && $0 < 0.15 }, "\(steps)")

@@ -33,11 +33,11 @@ struct EffortTests {
   }
 
   /// Takes pictures at their times for so long, as a presenter would; answers how late each came.
-  private func lateness(_ output: RunQueues, for time: Duration) -> [Double] {
+  private func lateness(_ queues: RunQueues, for time: Duration) -> [Double] {
     var found: [Double] = []
     let end = HostTime.now() + time
-    while HostTime.now() < end, let picture = output.pictures.pop(until: end) {
-      guard let due = scene.clock.value.hostTime(of: picture.pts, in: output.run) else { break }
+    while HostTime.now() < end, let picture = queues.pictures.pop(until: end) {
+      guard let due = scene.clock.value.hostTime(of: picture.pts, in: queues.run) else { break }
       let late = (HostTime.now() - due).seconds
       found.append(late)
       if late < 0 { usleep(UInt32(min(-late, 1) * 1e6)) }
@@ -49,33 +49,33 @@ struct EffortTests {
   func bends() throws {
     let pipeline = scene.open(try film())
     try #require(scene.hears("ready"))
-    let (output, start, patience) = (
+    let (queues, start, patience) = (
       pipeline.queues, HostTime.now(), HostTime.now() + .seconds(30)
     )
     var last = MediaTime.zero
-    for _ in 0..<150 { last = try #require(output.pictures.pop(until: patience)).pts }
+    for _ in 0..<150 { last = try #require(queues.pictures.pop(until: patience)).pts }
     let pace = 150 / (HostTime.now() - start).seconds / Self.rate
-    #expect(output.counts.value.effort == .whole)
+    #expect(queues.counts.value.effort == .whole)
 
-    scene.setClock(output.run, at: last, speed: 2.3 * pace)
-    _ = lateness(output, for: .seconds(3))
-    let late = lateness(output, for: .seconds(2))
+    scene.setClock(queues.run, at: last, speed: 2.3 * pace)
+    _ = lateness(queues, for: .seconds(3))
+    let late = lateness(queues, for: .seconds(2))
     let inTime = late.count { $0 < 0.15 }
     #expect(late.count >= 10 && Double(inTime) >= 0.8 * Double(late.count), "\(late)")
-    #expect(output.counts.value.effort > .whole)
-    #expect(output.counts.value.leftOut > 20)
+    #expect(queues.counts.value.effort > .whole)
+    #expect(queues.counts.value.leftOut > 20)
     #expect(scene.reports.value.count { $0.name.hasPrefix("overloaded: 1080p25 needs") } == 1)
 
-    let now = try #require(scene.clock.value.mediaTime(of: output.run, at: .now()))
-    scene.setClock(output.run, at: now, speed: 0.3 * pace)
+    let now = try #require(scene.clock.value.mediaTime(of: queues.run, at: .now()))
+    scene.setClock(queues.run, at: now, speed: 0.3 * pace)
     let deadline = HostTime.now() + .seconds(25)
-    while output.counts.value.effort > .whole, HostTime.now() < deadline {
-      _ = lateness(output, for: .milliseconds(500))
+    while queues.counts.value.effort > .whole, HostTime.now() < deadline {
+      _ = lateness(queues, for: .milliseconds(500))
     }
-    #expect(output.counts.value.effort == .whole)
-    let before = output.counts.value.leftOut
-    _ = lateness(output, for: .seconds(1))
-    #expect(output.counts.value.leftOut == before)
+    #expect(queues.counts.value.effort == .whole)
+    let before = queues.counts.value.leftOut
+    _ = lateness(queues, for: .seconds(1))
+    #expect(queues.counts.value.leftOut == before)
   }
 
   @Test("a quick seek after an exact one that was interrupted leaves no frame out")
@@ -96,9 +96,9 @@ struct EffortTests {
     pipeline.seek(
       Run(2), .init(to: MediaTime(1, 1), .keyFrame), choices: TrackChoices())
     #expect(exact.pictures.isEmpty, "it was under way")
-    let output = pipeline.queues
+    let queues = pipeline.queues
     let pictures = (0..<50).compactMap { _ in
-      output.pictures.pop(until: deadline)?.pts.seconds
+      queues.pictures.pop(until: deadline)?.pts.seconds
     }
     let steps = zip(pictures, pictures.dropFirst()).map { $1 - $0 }
     #expect(steps.count == 49 && steps.allSatisfy { abs($0 - 0.04) < 0.001 }, "\(steps)")

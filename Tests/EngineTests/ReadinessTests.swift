@@ -41,10 +41,10 @@ struct ReadinessTests {
       ["-itsoffset", "7", "-f", "lavfi", "-i", "sine=f=440:r=48000:d=1", "-c:a", "pcm_s16le"])
     let pipeline = scene.open(item)
     #expect(scene.hears("ready"))
-    let output = pipeline.queues
-    #expect(!output.hasSound)
-    #expect(SoundRun(output).chunks != nil)
-    let (pictures, sound) = scene.takeAll(output)
+    let queues = pipeline.queues
+    #expect(!queues.hasSound)
+    #expect(SoundRun(queues).chunks != nil)
+    let (pictures, sound) = scene.takeAll(queues)
     #expect(pictures.count == 200)
     let first = try #require(sound.first)
     #expect(abs(first.pts - 7) < 0.05, "\(first)")

@@ -113,10 +113,10 @@ struct VideoDecoding {
   }
 
   private static func admit(
-    _ packet: Packet, isHurrying: Bool, _ chain: inout Chain?, _ output: RunQueues
+    _ packet: Packet, isHurrying: Bool, _ chain: inout Chain?, _ queues: RunQueues
   ) -> Bool {
     guard var taken = chain.take() else { return false }
-    let isAdmitted = taken.load.admit(packet, isHurrying: isHurrying, &taken.decoder, output)
+    let isAdmitted = taken.load.admit(packet, isHurrying: isHurrying, &taken.decoder, queues)
     chain = consume taken
     return isAdmitted
   }

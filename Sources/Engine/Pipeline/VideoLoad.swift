@@ -30,18 +30,18 @@ struct VideoLoad {
   /// Prepares the decoder for a packet. False where the packet is left out. `isHurrying` is on the
   /// way to a place that is sought.
   mutating func admit(
-    _ packet: Packet, isHurrying: Bool, _ decoder: inout Decoder, _ output: RunQueues
+    _ packet: Packet, isHurrying: Bool, _ decoder: inout Decoder, _ queues: RunQueues
   ) -> Bool {
     let wanted = max(policy.effort, isHurrying ? .referencesOnly : .whole)
     if wanted == .keyFramesOnly, !packet.isKey {
       applied = wanted
-      output.counts.update { $0.leftOut += 1 }
+      queues.counts.update { $0.leftOut += 1 }
       return false
     }
     if applied == .keyFramesOnly, wanted < applied {
       // What was left out is missing until a key frame.
       guard packet.isKey else {
-        output.counts.update { $0.leftOut += 1 }
+        queues.counts.update { $0.leftOut += 1 }
         return false
       }
       decoder.flush()
@@ -55,18 +55,18 @@ struct VideoLoad {
 
   /// Takes note of a frame that came; `isSourceLate` where the decoder has waited for packets.
   /// False where it comes too late to be shown.
-  mutating func take(_ frame: Frame, isSourceLate: Bool, isFirst: Bool, _ output: RunQueues) -> Bool
+  mutating func take(_ frame: Frame, isSourceLate: Bool, isFirst: Bool, _ queues: RunQueues) -> Bool
   {
-    countFrame(output)
+    countFrame(queues)
     guard !isFirst, let pts = frame.pts else { return true }
     let now = HostTime.now()
-    let due = clock().hostTime(of: pts, in: output.run)
+    let due = clock().hostTime(of: pts, in: queues.run)
     let lateness = due.map { now - $0 }
     policy.note(lateness: isSourceLate ? nil : lateness, of: pts, now: now)
-    output.counts.update { [policy] in $0.effort = policy.effort }
-    tell(output)
+    queues.counts.update { [policy] in $0.effort = policy.effort }
+    tell(queues)
     guard policy.isTooLate(lateness) else { return true }
-    output.counts.update { counts in
+    queues.counts.update { counts in
       counts.frames += 1
       counts.leftOut += 1
     }
@@ -75,7 +75,7 @@ struct VideoLoad {
 
   /// Frames that do not come of packets that were given were left out by the decoder, but for
   /// those that it holds.
-  private mutating func countFrame(_ output: RunQueues) {
+  private mutating func countFrame(_ queues: RunQueues) {
     owed -= 1
     guard applied >= .referencesOnly else {
       heldInDecoder = max(heldInDecoder, owed)
@@ -84,13 +84,15 @@ struct VideoLoad {
     let missing = owed - heldInDecoder
     guard missing > 0 else { return }
     owed -= missing
-    output.counts.update { $0.leftOut += missing }
+    // On the way to a place that is sought they are not wanted.
+    guard policy.effort >= .referencesOnly else { return }
+    queues.counts.update { $0.leftOut += missing }
   }
 
-  private mutating func tell(_ output: RunQueues) {
+  private mutating func tell(_ queues: RunQueues) {
     guard !hasTold, policy.effort > .whole, let need = policy.need else { return }
     hasTold = true
-    output.tell(
+    queues.tell(
       .overloaded(
         LoadPolicy.sentence(
           height: track.picture?.size.height ?? 0, frameDuration: track.frameDuration, need: need)))
