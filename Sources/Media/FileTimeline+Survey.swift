@@ -14,7 +14,7 @@ extension FileTimeline {
   /// Nil where the container's own length and stamps can be believed. The file is then, as
   /// otherwise, read from its beginning on.
   init?(surveying context: UnsafeMutablePointer<AVFormatContext>, stream: Int?) {
-    guard let stream, unsafe Demuxer.mayJump(context), let bytes = unsafe context.pointee.pb,
+    guard let stream, unsafe Self.hasPackets(context), let bytes = unsafe context.pointee.pb,
       unsafe bytes.pointee.seekable & AVIO_SEEKABLE_NORMAL != 0,
       case let size = unsafe avio_size(bytes), size > 0
     else { return nil }
@@ -26,6 +26,12 @@ extension FileTimeline {
     }
     let places = unsafe Self.look(context, stream, at: Self.manyPlaces, of: size)
     self.init(places, size: size)
+  }
+
+  /// Whether it can be entered at any byte: MPEG's streams find their next packet by themselves.
+  private static func hasPackets(_ context: UnsafeMutablePointer<AVFormatContext>) -> Bool {
+    guard let format = unsafe context.pointee.iformat else { return false }
+    return unsafe ["mpegts", "mpeg"].contains(String(cString: format.pointee.name))
   }
 
   /// Whether the stamps rise evenly over the length that is claimed; in microseconds.

@@ -61,6 +61,37 @@ struct BrokenTimeTests {
   }
 
   @Test(
+    "where stamps could jump and do not, all is as the container says",
+    arguments: [
+      ("film.ts", "mpeg2video", "mp2"), ("film.mpg", "mpeg2video", "mp2"),
+    ])
+  func unbroken(name: String, video: String, audio: String) throws {
+    let path = try scene.make(
+      name,
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=4", "-f", "lavfi", "-i",
+        "sine=f=440:r=48000:d=4", "-pix_fmt", "yuv420p", "-c:v", video, "-c:a", audio,
+      ])
+    let pipeline = scene.open(Item(path: path))
+    let (pictures, sound) = scene.takeAll(pipeline.queues)
+    #expect(pictures.count == 100)
+    let steps = zip(pictures, pictures.dropFirst()).map { $1 - $0 }
+    #expect(steps.allSatisfy { abs($0 - 1 / Self.rate) < 0.001 })
+    #expect(abs(sound.reduce(0) { $0 + $1.length } - 4) < 0.1)
+    let duration = try #require(scene.summary.value?.duration)
+    #expect(abs(duration.seconds - 4) < 0.2, "\(duration.seconds) s")
+  }
+
+  @Test("Ogg, which cannot be entered at any byte, is read whole")
+  func ogg() throws {
+    let path = try scene.make(
+      "tone.ogg", ["-f", "lavfi", "-i", "sine=f=440:r=48000:d=4", "-c:a", "libvorbis"])
+    let (_, sound) = scene.takeAll(scene.open(Item(path: path)).queues)
+    #expect(abs(sound.reduce(0) { $0 + $1.length } - 4) < 0.05)
+    #expect(abs((scene.summary.value?.duration?.seconds ?? 0) - 4) < 0.05)
+  }
+
+  @Test(
     "its length is that of all its parts", arguments: [[0, 1000], [1000, 0], [0, 0, 0], [0, 7]])
   func length(offsets: [Double]) throws {
     let pipeline = scene.open(try film(offsets))
