@@ -7,7 +7,7 @@ extension FileTimeline {
   private static let fewPlaces = 3
   private static let manyPlaces = 24
   /// How far what a place says may lie off what the claim would have there, as a share of it.
-  private static let mostOff = 0.2
+  private static let mostOff = 0.1
   /// Until a packet tells its time.
   private static let mostPackets = 200
 

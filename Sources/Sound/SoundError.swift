@@ -39,7 +39,7 @@ public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {
     case .noEntry, .noDevice:
       return "\(device): there is no such sound device; aplay -L lists those there are"
     case .timerExpired:
-      return "\(device): it runs and plays nothing; is its display off, or without a signal?"
+      return "\(device): it runs and plays nothing: its display may be off, or without a signal"
     default:
       let code = -errno.rawValue
       let text = unsafe snd_strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"

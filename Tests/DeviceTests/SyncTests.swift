@@ -102,7 +102,8 @@ struct SyncTests {
       """
       echo Dummy,0,0 > /proc/asound/Loopback/timer_source
       $VITRINE play --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json '\(clip)' & player=$!
-      sleep 10.35; timeout 40 aplay -q -D hw:Dummy -f S16_LE -r 48000 -c 2 /dev/zero & wait $player
+      sleep 10.35; timeout 40 aplay -q -D hw:Dummy --period-time=10000 \
+        --buffer-time=80000 -f S16_LE -r 48000 -c 2 /dev/zero & wait $player
       """)
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("it runs and plays nothing"), "\(result.output)")
