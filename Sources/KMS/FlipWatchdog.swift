@@ -35,6 +35,14 @@ public struct FlipWatchdog: Sendable {
   /// else is noticed meanwhile, not even that the device is gone.
   private static let busyPatience = Duration.milliseconds(500)
 
+  /// For so long the kernel waits in a commit for a CRTC that is stuck, before it gives up
+  /// (`drm_atomic_helper_wait_for_flip_done`).
+  private static let kernelPatience = Duration.seconds(10)
+
+  /// What the longest recovery takes: the two steps that wait, the CRTC turned off, and the display
+  /// lit again after half a second. Whoever watches over the player has to wait for longer.
+  public static let longestRecovery = busyPatience + kernelPatience * 4 + .milliseconds(500)
+
   /// `period` is the time between vblanks.
   public init(period: Duration) {
     self.period = period

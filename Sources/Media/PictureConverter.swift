@@ -62,6 +62,7 @@ public import Pictures
     if let hdr = job.tones {
       return try convertTones(source, hdr, job, to: destination)
     }
+    if hasAlpha(source) { return try convertAlpha(source, job, to: destination) }
     try convert(source, job, to: destination)
   }
 

@@ -155,6 +155,32 @@ struct ConnectorPolicyTests {
       [try Self.connector("A", modes: [Self.modes[1]])], choose: Self.first(of:))
     #expect(Self.name(other) == "light A 1280x720@60")
   }
-}
 
-/// When connectors are looked at.
+  @Test("a link that fails again and again is set up ever more rarely")
+  func badLink() throws {
+    var life = ConnectorPolicy(wanted: nil)
+    let (good, bad) = (try Self.connector("A"), try Self.connector("A", isLinkBad: true))
+    var now = HostTime(nanoseconds: 1_000_000_000)
+    func look(_ connector: Connector) -> String {
+      Self.name(life.look([connector], at: now, choose: Self.first(of:)))
+    }
+    #expect(look(good) == "light A 1920x1080@60")
+    var relit: [Int] = []
+    for second in 0..<600 {
+      if look(bad) == "relight" { relit.append(second) }
+      #expect(look(good) == "stay")
+      now = now + .seconds(1)
+    }
+    #expect(relit == [0, 1, 3, 7, 15, 31, 63, 123, 183, 243, 303, 363, 423, 483, 543])
+    #expect(life.linkDue == nil)
+    #expect(look(bad) == "stay" && life.linkDue.map { $0 > now } == true)
+    // A link that was good for long begins anew, and so does one whose cable was touched.
+    now = now + .seconds(700)
+    #expect(look(bad) == "relight")
+    let touched = life.look([bad], flickered: ["A"], at: now, choose: Self.first(of:))
+    #expect(Self.name(touched) == "relight")
+    // Fewer modes are what such a link has: the next one is tried at once.
+    let fewer = try Self.connector("A", modes: Array(Self.modes.dropFirst()), isLinkBad: true)
+    #expect(look(fewer) == "light A 1280x720@60")
+  }
+}

@@ -1,4 +1,6 @@
 internal import KMS
+internal import Linux
+internal import Timing
 
 /// What a survey of connectors means for one output. Pure: told what there is, it says what to do.
 struct ConnectorPolicy {
@@ -21,6 +23,10 @@ struct ConnectorPolicy {
   /// What is driven, or was until its display went.
   private(set) var driven: Driven?
   private(set) var isLit = false
+  private var link = LinkPace()
+
+  /// When to look again at a link that failed; nil while none is waited for.
+  var linkDue: HostTime? { link.due }
 
   /// A display as it was when it was lit.
   struct Driven {
@@ -54,6 +60,7 @@ struct ConnectorPolicy {
   /// the display is the same: what decides of the mode is another.
   mutating func look(
     _ connectors: [Connector], flickered: Set<String> = [], choosingAnew: Bool = false,
+    at now: HostTime = .now(),
     isTaken: (Connector) -> Bool = { _ in false }, choose: (Connector) -> ModeChoice?
   ) -> Step {
     let eligible = connectors.filter {
@@ -62,6 +69,7 @@ struct ConnectorPolicy {
     let own = driven?.connector.name
     let found = eligible.first { $0.name == own } ?? eligible.first { !$0.modes.isEmpty }
     guard let connector = found ?? eligible.first else { return goDark() }
+    if !connector.isLinkBad { link.noteGood() }
     let isTouched = flickered.contains(connector.name)
     if isLit, !isTouched, !choosingAnew, driven?.isUnchanged(in: connector) == true {
       return .stay
@@ -70,7 +78,7 @@ struct ConnectorPolicy {
       // A display without a mode may yet say what it can: until then it is dark.
       return connector.modes.isEmpty ? goDark() : .refuse(connector)
     }
-    return light(connector, choice, isTouched: isTouched)
+    return light(connector, choice, isTouched: isTouched, at: now)
   }
 
   /// Has the next look choose anew, as if everything had changed.
@@ -85,13 +93,14 @@ struct ConnectorPolicy {
   }
 
   private mutating func light(
-    _ connector: Connector, _ choice: ModeChoice, isTouched: Bool
+    _ connector: Connector, _ choice: ModeChoice, isTouched: Bool, at now: HostTime
   ) -> Step {
     let before = driven
     let wasLit = isLit
     (driven, isLit) = (Driven(connector: connector, choice: choice), true)
     guard let before, before.isSameDisplay(as: connector), before.choice.mode == choice.mode
     else { return .light(connector, choice) }
-    return wasLit && !isTouched && !connector.isLinkBad ? .stay : .relight
+    guard wasLit, !isTouched else { return .relight }
+    return connector.isLinkBad && link.isTime(at: now) ? .relight : .stay
   }
 }

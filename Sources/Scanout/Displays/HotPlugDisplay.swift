@@ -184,6 +184,7 @@ extension HotPlugDisplay {
       })
     do throws(KMSError) {
       try perform(step, survey)
+      if let due = life.linkDue { retry.noteLink(due: due) }
       if case .stay = step { verifyPower() }
       if isFirst, output == nil {
         news.note(.dark(reason: Self.absence(survey.connectors, request.connector)))

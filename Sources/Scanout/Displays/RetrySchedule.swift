@@ -18,6 +18,9 @@ struct RetrySchedule {
   /// There is no device.
   mutating func noteNoDevice(at now: HostTime) { due = now + .seconds(1) }
 
+  /// A link that failed again waits.
+  mutating func noteLink(due link: HostTime) { due = min(due ?? link, link) }
+
   mutating func noteLit() { due = nil }
 
   /// A picture has come on screen by a flip.

@@ -25,6 +25,7 @@ final class RouteFinder {
   private var isInterfaceWhole = false
   /// The mode to test with, while the output does not run it.
   private var unsetMode: PropertyBlob?
+  private var buffers = TrialBuffers()
   /// The clock: the machine's, or a test's.
   var now: @Sendable () -> HostTime = HostTime.now
   private let binding = ThreadBinding()
@@ -256,7 +257,10 @@ final class RouteFinder {
 
   /// Memory to ask the kernel with, which is never written.
   func makeBuffer(_ format: PixelFormat, _ size: PixelSize) throws(KMSError) -> ScanoutBuffer {
-    try device.makeScanoutBuffer(format, size: size, room: nil, populating: false, faults: faults)
+    try buffers.buffer(format, size) { () throws(KMSError) in
+      try device.makeScanoutBuffer(
+        format, size: size, room: nil, populating: false, faults: faults)
+    }
   }
 
   /// Whether the interface's plane may be smaller than the screen, and anywhere on it.

@@ -80,6 +80,8 @@ public final class FakeDevice: AtomicDevice {
     public var refusals = 0
     /// Looks at the displays behind the connectors, which take up to seconds.
     public var probes = 0
+    /// Memory that was made; where it is contiguous, each piece is cleared by the kernel first.
+    public var buffers = 0
   }
 
   /// What is not let go of.
@@ -175,6 +177,7 @@ public final class FakeDevice: AtomicDevice {
       state.board.framebuffers[number] = layout
       state.live.framebuffers += 1
       state.live.buffers += 1
+      state.counts.buffers += 1
       return number
     }
     let buffer = DumbBuffer(owning: number, layout, mapping, on: self)

@@ -188,4 +188,22 @@ struct BoardTests {
     ]
     for (box, wanted) in table { #expect(box.grown(on: screen) == wanted) }
   }
+
+  @Test(
+    "what the kernel is asked with is made once for each kind of buffer", arguments: FakeBoard.all)
+  func trialBuffers(board: FakeBoard) throws {
+    let output = try BoardOutput(board)
+    try output.display.light()
+    func made(_ kind: PictureKind, _ arrangement: Arrangement) throws -> Int {
+      let before = output.device.counts.buffers
+      _ = try output.display.plan(for: kind.picture, arrangement)
+      return output.device.counts.buffers - before
+    }
+    _ = try made(.hd, Arrangement())
+    let plan = try output.display.plan(for: PictureKind.hd.picture, Arrangement())
+    // Without one, each of many ways has a kind of its own.
+    guard output.display.routes[plan.route].mode == .twoPlanes else { return }
+    #expect(try made(.full, Arrangement()) == 0)
+    #expect(try made(.hd, Arrangement(fit: .cover)) <= 1)
+  }
 }

@@ -1,0 +1,65 @@
+import CFFmpeg
+internal import Linux
+import Pictures
+
+extension PictureConverter {
+  /// Whether a frame lets something shine through. A plane below it would be black, or not there.
+  func hasAlpha(_ frame: Frame) -> Bool {
+    let format = unsafe AVPixelFormat(frame.raw.pointee.format)
+    guard let description = unsafe av_pix_fmt_desc_get(format) else { return false }
+    return unsafe description.pointee.flags & UInt64(AV_PIX_FMT_FLAG_ALPHA) != 0
+  }
+
+  /// Puts a frame over black in ordinary memory, from which it is scaled, converted and turned as
+  /// any other.
+  mutating func convertAlpha(
+    _ frame: Frame, _ job: Job, to destination: vitrine_planes
+  ) throws(MediaError) {
+    let size = job.source.size
+    let flat = try Self.take(&deepPicture, .argb8888, size)
+    let outcome = Result { () throws(MediaError) in
+      let planes = unsafe Self.planes(
+        of: flat.layout, at: PixelRect(size), in: flat.memory.bytes)
+      try scale(
+        frame,
+        Job(
+          source: job.source, sourceColor: job.sourceColor, destination: PixelRect(size),
+          layout: flat.layout),
+        to: planes)
+      unsafe Self.putOverBlack(flat.memory.bytes, flat.layout)
+      guard
+        let opaque = unsafe Frame(
+          showing: flat.memory.bytes, layout: flat.layout, color: job.sourceColor)
+      else { throw MediaError.call("transparency", .invalidData) }
+      var rest = job
+      rest.source = PixelRect(size)
+      try convert(opaque, rest, to: destination)
+    }
+    deepPicture = consume flat
+    try outcome.get()
+  }
+
+  /// Straight alpha, as decoders give it, becomes none.
+  private static func putOverBlack(_ bytes: UnsafeMutableRawBufferPointer, _ layout: BufferLayout) {
+    let pitch = layout.planes[0].pitch
+    for row in 0..<layout.size.height {
+      for column in 0..<layout.size.width {
+        let offset = row &* pitch &+ column &* 4
+        let pixel = unsafe bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self)
+        guard pixel >> 24 < 255 else { continue }
+        unsafe bytes.storeBytes(of: overBlack(pixel), toByteOffset: offset, as: UInt32.self)
+      }
+    }
+  }
+
+  @inline(__always)
+  private static func overBlack(_ pixel: UInt32) -> UInt32 {
+    let alpha = pixel >> 24
+    // Two parts at a time, each with room above it; rounded as (x + 128) * 257 >> 16 does.
+    func part(_ pair: UInt32) -> UInt32 {
+      let product = pair &* alpha &+ 0x0080_0080
+      return (product &+ (product >> 8 & 0x00FF_00FF)) >> 8 & 0x00FF_00FF
+    }
+    return 0xFF00_0000 | part(pixel & 0x00FF_00FF) | part(pixel >> 8 & 0xFF) << 8
+  }
+}

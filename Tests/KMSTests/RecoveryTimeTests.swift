@@ -1,0 +1,22 @@
+import Foundation
+import KMS
+import Testing
+
+/// A driver that is stuck holds each commit for ten seconds.
+struct RecoveryTimeTests {
+  @Test(
+    "the service manager waits for longer than a display takes to recover",
+    arguments: [
+      "vitrine.service", "vitrine@.service", "vitrine-safe.service", "vitrine-safe@.service",
+    ])
+  func watchdog(unit: String) throws {
+    let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+      .deletingLastPathComponent()
+    let text = try String(
+      contentsOf: folder.appending(path: "systemd/\(unit)"), encoding: .utf8)
+    let line = try #require(text.split(separator: "\n").first { $0.hasPrefix("WatchdogSec=") })
+    let seconds = try #require(Double(line.dropFirst("WatchdogSec=".count)))
+    // It was told last up to a third of that time before.
+    #expect(Duration.seconds(seconds) * 2 / 3 > FlipWatchdog.longestRecovery)
+  }
+}
