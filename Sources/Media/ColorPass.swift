@@ -46,38 +46,60 @@ struct ColorPass {
     black = Int32(after.black) << Self.bits + Self.half - luma * Int32(before.black)
   }
 
-  /// Of odd sizes the last row or column is done twice.
   func map(_ source: Source, to target: TonePass.Target, size: PixelSize) {
-    for row in 0..<(size.height + 1) / 2 {
-      let below = row * 2 + 1 < size.height ? 1 : 0
-      unsafe mapRows(source, to: target, row: row, width: size.width, below: below)
+    let columns = (size.width + 1) / 2
+    unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: columns * 2) { offsets in
+      guard let offsets = offsets.baseAddress else { return }
+      for row in 0..<(size.height + 1) / 2 {
+        unsafe mapChroma(source, to: target, row: row, columns: columns, offsets)
+        for line in row * 2..<min(row * 2 + 2, size.height) {
+          unsafe mapLuma(
+            source.luma + line * source.pitch, to: target.luma + line * target.pitch,
+            width: size.width, offsets)
+        }
+      }
     }
   }
 
-  private func mapRows(
-    _ source: Source, to target: TonePass.Target, row: Int, width: Int, below: Int
+  /// One row of chroma, and what brightness changes by for the pixels that share it. Loops as simple
+  /// as these become vector code.
+  private func mapChroma(
+    _ source: Source, to target: TonePass.Target, row: Int, columns: Int,
+    _ offsets: UnsafeMutablePointer<Int32>
   ) {
-    let first = unsafe source.luma + row * 2 * source.pitch
-    let second = unsafe first + below * source.pitch
     let (cbRow, crRow) = unsafe (
       source.cb + row * source.chromaPitch, source.cr + row * source.chromaPitch
     )
-    let firstOut = unsafe target.luma + row * 2 * target.pitch
-    let secondOut = unsafe firstOut + below * target.pitch
     let cbOut = unsafe target.cb + row * target.chromaPitch
     let crOut = unsafe target.cr + row * target.chromaPitch
     let (step, stepOut) = unsafe (source.chromaStep, target.chromaStep)
-    for column in 0..<(width + 1) / 2 {
-      let (left, right) = (column &* 2, min(column &* 2 &+ 1, width &- 1))
+    for column in 0..<columns {
       let u = unsafe Int32(cbRow[column &* step]) &- 128
       let v = unsafe Int32(crRow[column &* step]) &- 128
       let offset = black &+ lumaOfChroma.cb &* u &+ lumaOfChroma.cr &* v
-      unsafe firstOut[left] = Self.whole(luma &* Int32(first[left]) &+ offset)
-      unsafe firstOut[right] = Self.whole(luma &* Int32(first[right]) &+ offset)
-      unsafe secondOut[left] = Self.whole(luma &* Int32(second[left]) &+ offset)
-      unsafe secondOut[right] = Self.whole(luma &* Int32(second[right]) &+ offset)
+      unsafe offsets[column &* 2] = offset
+      unsafe offsets[column &* 2 &+ 1] = offset
       unsafe cbOut[column &* stepOut] = Self.chroma(cb.cb &* u &+ cb.cr &* v)
       unsafe crOut[column &* stepOut] = Self.chroma(cr.cb &* u &+ cr.cr &* v)
+    }
+  }
+
+  private func mapLuma(
+    _ row: UnsafePointer<UInt8>, to out: UnsafeMutablePointer<UInt8>, width: Int,
+    _ offsets: UnsafeMutablePointer<Int32>
+  ) {
+    let luma = luma
+    guard luma == 1 << Self.bits else {
+      for column in 0..<width {
+        unsafe out[column] = Self.whole(luma &* Int32(row[column]) &+ offsets[column])
+      }
+      return
+    }
+    // Within one range, nothing is to be multiplied: twice as many pixels fit a vector.
+    for column in 0..<width {
+      let change = unsafe Int16(truncatingIfNeeded: offsets[column] &>> Self.bits)
+      let bright = unsafe Int16(row[column]) &+ change
+      unsafe out[column] = UInt8(truncatingIfNeeded: min(max(bright, 0), 255))
     }
   }
 
