@@ -21,6 +21,17 @@ extension Demuxer {
     default: throw .notAFile
     }
     guard unsafe access(kernelPath(path), R_OK) == 0 else { throw .noPermission }
+    try checkPictures(ofIndex: path)
+  }
+
+  /// FFmpeg opens the file with a VobSub index's pictures by itself, and would wait for a pipe.
+  private static func checkPictures(ofIndex path: String) throws(MediaError) {
+    guard AllowedFormats.ending(of: path) == "idx" else { return }
+    var status = stat()
+    let pictures = String(path.dropLast(3)) + "sub"
+    guard unsafe stat(kernelPath(pictures), &status) == 0, status.st_mode & S_IFMT != S_IFREG
+    else { return }
+    throw .refused("its pictures are in \(pictures), which is no file")
   }
 
   /// A context whose source is open, and what it keeps to while it reads.

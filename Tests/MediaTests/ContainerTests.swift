@@ -178,6 +178,16 @@ struct ContainerTests {
     }
   }
 
+  @Test("pictures of subtitles in a pipe are not waited for")
+  func pictureSubtitles() throws {
+    let index = try write("pipe.idx", Data("# VobSub index file, v7\n".utf8))
+    let pipe = index.dropLast(3) + "sub"
+    if !FileManager.default.fileExists(atPath: String(pipe)) {
+      #expect(mkfifo(String(pipe), 0o600) == 0)
+    }
+    #expect(error(index) == .refused("its pictures are in \(pipe), which is no file"))
+  }
+
   @Test("a playlist that names itself comes to an end")
   func endless() throws {
     let text = "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nself.m3u8\n"
