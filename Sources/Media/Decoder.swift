@@ -64,8 +64,8 @@ import Timing
     if track.kind == .video {
       unsafe context.pointee.thread_count = CInt(threads)
       unsafe context.pointee.thread_type = CInt(FF_THREAD_FRAME | FF_THREAD_SLICE)
-      // What is behind the size of a picture, such as tables of its blocks, has this limit.
-      unsafe context.pointee.max_pixels = Int64(track.mostPixels * (buffers == nil ? 1 : 4))
+      // Those that ask for memory tell the size then; with this limit none is told.
+      if buffers == nil { unsafe context.pointee.max_pixels = Int64(track.mostPixels) }
     }
     if keyFramesOnly { unsafe context.pointee.skip_frame = AVDISCARD_NONKEY }
     unsafe buffers?.attach(to: context)
