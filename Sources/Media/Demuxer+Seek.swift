@@ -18,6 +18,7 @@ extension Demuxer {
   /// start where the file has them, at or before that place.
   public mutating func seek(to time: MediaTime, _ mode: SeekMode) throws(MediaError) {
     landing = nil
+    failure = nil
     guard let track = video ?? audio else { return }
     if let timeline { return try seek(to: time, in: timeline) }
     guard let timestamp = track.timebase.timestamp(of: time) else {

@@ -36,6 +36,8 @@ public import Timing
   var context: UnsafeMutablePointer<AVFormatContext>?
   private let interrupter: Interrupter
   private let access: SourceAccess
+  /// Why the latest packet could not be read, until another one is or another place is sought.
+  var failure: FFmpegCode?
   /// Of its pictures, and of what comes with them.
   public let limits: PictureLimits
   private let binding = ThreadBinding()
@@ -130,14 +132,16 @@ public import Timing
     let result = unsafe FFmpegCode(rawValue: av_read_frame(context, packet.raw))
     switch result {
     case .endOfFile:
-      // Containers take what cannot be read for their end.
-      if let code = takeSourceError() { throw .call("reading", code) }
+      // Containers take what cannot be read for their end, at once or when they are asked again.
+      failure = takeSourceError() ?? failure
+      if let failure { throw .call("reading", failure) }
       return .ended
     case .exit: throw .interrupted
     case _ where result.rawValue < 0:
       _ = takeSourceError()
+      failure = result
       throw .call("reading", result)
-    default: break
+    default: failure = nil
     }
     if packet.isEncrypted { throw .encrypted }
     if packet.stream == video?.index { return .video(packet) }

@@ -25,8 +25,11 @@ struct ReadRecoveryTests {
   @Test("nobody is sent beyond the end")
   func end() {
     #expect(steps(6, end: MediaTime(25, 2)).last == .end)
-    // Of an unknown length a few places are tried.
-    #expect(steps(7, end: nil).last == .end)
+    // Of an unknown length a few places are tried, and of one that was told too short.
+    for end in [nil, MediaTime(5, 1)] {
+      #expect(steps(6, end: end).last == .jump(to: MediaTime(14, 1)))
+      #expect(steps(7, end: end).last == .end)
+    }
   }
 
   @Test("a card that takes seconds for each failure is not waited for")

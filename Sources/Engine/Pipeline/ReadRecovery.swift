@@ -50,7 +50,8 @@ struct ReadRecovery {
     jumps += 1
     let target = reached + leap
     leap *= 2
-    guard jumps <= Self.mostJumps, end.map({ target < $0 }) ?? (jumps <= 3) else { return .end }
-    return .jump(to: target)
+    // A length that was passed already, which is an estimate, says no more than none.
+    let isWithin = end.map { reached < $0 ? target < $0 : jumps <= 3 } ?? (jumps <= 3)
+    return isWithin && jumps <= Self.mostJumps ? .jump(to: target) : .end
   }
 }
