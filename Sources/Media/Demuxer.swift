@@ -47,8 +47,12 @@ public import Timing
     private let isSet = Atomic(false)
     /// In nanoseconds of host time.
     private let deadline = Atomic(Int64.max)
+    private let asked = Atomic(0)
 
     public init() {}
+
+    /// How often the source was read from: FFmpeg asks before each time whether it may go on.
+    public var reads: Int { asked.load(ordering: .relaxed) }
 
     public func interrupt() { isSet.store(true, ordering: .releasing) }
 
@@ -58,6 +62,7 @@ public import Timing
     }
 
     var isInterrupted: Bool {
+      asked.add(1, ordering: .relaxed)
       if isSet.load(ordering: .acquiring) { return true }
       let deadline = deadline.load(ordering: .acquiring)
       return deadline != .max && HostTime.now().nanoseconds >= deadline

@@ -9,9 +9,11 @@ public struct PlaybackStatus: Sendable {
   /// What the person wants; the phase is what the player can do.
   public var isPaused = false
   public var isScrubbing = false
-  /// Whether new pictures are due, again and again: none are while it pauses, of a still, of a
-  /// card, and after the last.
+  /// Whether a new picture is due: none is while it pauses, of a still, of a card, while the next
+  /// one that is decoded lies in the future, and after the last.
   public var isMoving = false
+  /// What was read and decoded so far, while the next picture still has to be; for the watchdog.
+  public var work: LiveWork?
   /// Why pictures are awaited.
   public var waiting: Waiting?
   public var entry: Queue.Entry.ID?

@@ -98,6 +98,7 @@ final class DirectHost: PresenterHost, @unchecked Sendable {
 
   func becomeAnother() { turn.withLock { _ in display.becomeAnother() } }
 
+  var cpuTime: Duration { .zero }
   var progress: DisplayProgress { DisplayProgress(isOpen: true) }
   func nudge() {}
 

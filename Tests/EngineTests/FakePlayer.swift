@@ -118,6 +118,7 @@ final class HandDisplay: PresenterHost, @unchecked Sendable {
 
   var shown: [(pts: MediaTime, at: HostTime)] { sink.shown }
   var progress: DisplayProgress { presenter?.progress.value ?? DisplayProgress() }
+  var cpuTime: Duration { .zero }
   func perform(_ order: @escaping @Sendable (Presenter?) -> Void) { orders.push(order) }
   func ask<Answer: Sendable>(_ question: @escaping @Sendable (Presenter) -> Answer) -> Answer? {
     presenter.map(question)

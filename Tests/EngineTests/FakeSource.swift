@@ -51,6 +51,9 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   }
 
   var isDry: Bool { false }
+  let workDone = PipelineWork()
+  let isAsking = false
+  private(set) var cpuTime = Duration.zero
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {}
   func awaitThreads(until deadline: HostTime) {}
 
@@ -73,14 +76,17 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   /// What its threads would do now.
   func work() {
     guard !isClosed else { return }
+    if script.isBusy { cpuTime += .milliseconds(1) }
     if !isOpen {
       isOpen = true
       guard !script.isBroken else {
         return queues.tell(.failed(PlaybackError(.format, "broken", exitStatus: .data)))
       }
       queues.tell(
-        .opened(MediaSummary(duration: time(of: script.frames) - origin), tracks: [], start: origin)
-      )
+        .opened(
+          MediaSummary(
+            duration: time(of: script.frames) - origin, frameDuration: MediaTime(1, script.rate)),
+          tracks: [], start: origin))
       begin()
     }
     guard !script.isBroken else { return }
@@ -113,7 +119,10 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     queues.sound.close()
   }
 
-  private func time(of frame: Int) -> MediaTime { origin + MediaTime(Int64(frame), script.rate) }
+  private func time(of frame: Int) -> MediaTime {
+    let gap = script.gap.map { frame >= $0.before ? MediaTime($0.seconds, 1) : .zero } ?? .zero
+    return origin + MediaTime(Int64(frame), script.rate) + gap
+  }
 
   private func sound(of frame: Int) -> SoundChunk {
     let samples = 48000 / Int(script.rate) * 2

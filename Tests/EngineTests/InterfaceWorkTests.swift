@@ -89,6 +89,7 @@ private final class CountingHost: PresenterHost, @unchecked Sendable {
     presenter = Presenter(sink: display, clock: { sound.state }, report: { _ in })
   }
 
+  var cpuTime: Duration { .zero }
   var progress: DisplayProgress {
     looks += 1
     return presenter.progress.value

@@ -26,6 +26,30 @@ struct LivenessCheckTests {
     #expect(isStillAlive == isAlive)
   }
 
+  private func work(_ packets: Int?, _ milliseconds: Int) -> LiveWork? {
+    packets.map {
+      LiveWork(
+        .init(run: Run(1), presented: 9, decoded: 0, work: PipelineWork(packets: $0)),
+        cpuTime: .milliseconds(milliseconds))
+    }
+  }
+
+  @Test(
+    "a slow start is alive as long as anything is read, decoded or computed",
+    arguments: [
+      // packets and milliseconds computed, before and now; nil where a picture waits to be shown
+      (7, 50, 8, 50, true), (7, 50, 7, 350, true), (7, 50, 7, 55, false), (7, 50, nil, 999, false),
+      (nil, 50, 7, 50, true),
+    ] as [(Int?, Int, Int?, Int, Bool)])
+  func slow(packets: Int?, cpu: Int, packetsNow: Int?, cpuNow: Int, isAlive: Bool) {
+    var liveness = LivenessCheck()
+    _ = liveness.isAlive(
+      Sample(answers: 5, presented: 9, isMoving: true, work: work(packets, cpu)))
+    let isStillAlive = liveness.isAlive(
+      Sample(answers: 6, presented: 9, isMoving: true, work: work(packetsNow, cpuNow)))
+    #expect(isStillAlive == isAlive)
+  }
+
   @Test("one that hangs stays so, and is measured by when it was alive")
   func hanging() {
     var liveness = LivenessCheck()

@@ -5,20 +5,24 @@ import Timing
 struct StallDetectorTests {
   private typealias Look = (second: Int64, pictures: Int, isExpected: Bool)
 
+  private func at(_ milliseconds: Int) -> HostTime {
+    HostTime(nanoseconds: Int64(milliseconds) * 1_000_000)
+  }
+
   /// At which of the looks, each some seconds after the beginning, it is said to hang.
   private func hangs(_ looks: [Look], decoded: Int = 0, run: Run = Run(1)) -> [Int64] {
     var detector = StallDetector()
     return looks.filter { look in
       detector.look(
         .init(run: run, presented: look.pictures, decoded: decoded), isExpected: look.isExpected,
-        now: HostTime(nanoseconds: look.second * 1_000_000_000))
+        now: at(Int(look.second) * 1000)) != .moving
     }.map(\.second)
   }
 
   @Test("it hangs after five seconds without a picture, and for as long as none comes")
   func hanging() {
     #expect(hangs((0...7).map { ($0, 3, true) }) == [5, 6, 7])
-    #expect(hangs([(0, 3, true), (4, 3, true), (5, 4, true), (9, 4, true), (10, 4, true)]) == [10])
+    #expect(hangs((0...8).map { ($0, $0 < 2 ? 3 : 4, true) }) == [7, 8])
   }
 
   @Test("where no picture should come, none is missed, and the time begins anew after it")
@@ -34,9 +38,72 @@ struct StallDetectorTests {
     for second in 0..<40 {
       let progress = StallDetector.Progress(
         run: Run(second / 8), presented: 0, decoded: second / 4)
-      let now = HostTime(nanoseconds: Int64(second) * 1_000_000_000)
-      let isHanging = detector.look(progress, isExpected: true, now: now)
-      #expect(!isHanging)
+      let finding = detector.look(progress, isExpected: true, now: at(second * 1000))
+      #expect(finding == .moving)
     }
   }
+
+  @Test("slow is not hung: what reads, decodes or computes is waited for", arguments: Opening.table)
+  func slow(_ opening: Opening) {
+    var detector = StallDetector()
+    var given: (Int, StallDetector.Finding)?
+    for tenth in stride(from: 0, through: 2400, by: opening.looksEvery) where given == nil {
+      let finding = detector.look(
+        .init(run: Run(1), presented: 0, decoded: 0, work: opening.work(tenth)), isExpected: true,
+        cpuTime: .seconds(opening.computes * Double(tenth) / 1000), now: at(tenth * 100))
+      if finding != .moving { given = (tenth / 10, finding) }
+    }
+    #expect(given?.0 == opening.expected?.second)
+    if case .idle = given?.1 { #expect(opening.expected?.isIdle == true) }
+    if case .fruitless = given?.1 { #expect(opening.expected?.isIdle == false) }
+  }
+
+  @Test("where run after run is given up, each has more time, until a picture is shown")
+  func patience() {
+    var detector = StallDetector()
+    var seconds: [Int] = []
+    var now = 0
+    for run in 0..<8 {
+      let presented = run < 6 ? 0 : 1
+      let start = now
+      while detector.look(
+        .init(run: Run(run), presented: presented, decoded: 0), isExpected: true, now: at(now))
+        == .moving
+      { now += 100 }
+      seconds.append((now - start) / 1000)
+    }
+    #expect(seconds == [5, 10, 20, 40, 60, 60, 5, 10])
+  }
+}
+
+/// What one that opens does in each tenth of a second.
+struct Opening: Sendable, CustomTestStringConvertible {
+  let name: String
+  /// Reads, packets and answers of the display that come in the tenth with this number.
+  var work: @Sendable (Int) -> PipelineWork = { _ in PipelineWork() }
+  /// Milliseconds that its threads compute in each tenth.
+  var computes = 0.0
+  /// The tenths that are looked at: one that is kept itself looks seldom.
+  var looksEvery = 1
+  /// The second in which it is given up, and how; nil for never, in two minutes.
+  let expected: (second: Int, isIdle: Bool)?
+
+  var testDescription: String { name }
+
+  static let table = [
+    Opening(name: "nothing at all", expected: (5, true)),
+    Opening(name: "wakes up to look", computes: 0.2, expected: (5, true)),
+    Opening(name: "computes at a tenth", computes: 10, expected: (200, false)),
+    Opening(name: "computes at full speed", computes: 100, expected: (20, false)),
+    Opening(
+      name: "a read now and then", work: { PipelineWork(reads: $0 / 40) }, expected: nil),
+    Opening(
+      name: "a packet now and then", work: { PipelineWork(packets: $0 / 40) }, expected: nil),
+    Opening(
+      name: "an answer now and then", work: { PipelineWork(answers: $0 / 40) }, expected: nil),
+    Opening(name: "the looks are kept, too", looksEvery: 40, expected: (20, true)),
+    Opening(
+      name: "a slow start that hangs then",
+      work: { PipelineWork(reads: min($0, 120) / 40) }, expected: (24, true)),
+  ]
 }

@@ -40,6 +40,6 @@ extension LivenessCheck.Sample {
     let status = player.status
     self.init(
       answers: player.askWhetherAlive(), presented: status.statistics.presented,
-      isMoving: status.isMoving)
+      isMoving: status.isMoving, work: status.work)
   }
 }

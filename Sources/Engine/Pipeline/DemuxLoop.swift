@@ -148,6 +148,7 @@ struct DemuxLoop {
     var patience = TrackPatience.firstSound
     while !pipeline.hasOrder {
       let isTaken: Bool
+      pipeline.packets.update { $0 += 1 }
       switch try read(&packets, &demuxer, queues, end, &recovery) {
       case .video(let packet):
         if let track = demuxer.video { note(packet, track, &end, queues) }

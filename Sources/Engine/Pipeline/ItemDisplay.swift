@@ -27,20 +27,44 @@ extension Item {
 struct ItemDisplay: PictureDisplay {
   let display: SharedDisplay
   let own: ItemArrangement
+  private let asked = Shared(DisplayQuestions())
+
+  init(display: SharedDisplay, own: ItemArrangement) {
+    (self.display, self.own) = (display, own)
+  }
+
+  var questions: DisplayQuestions { asked.value }
+
+  private func asking<Answer>(
+    _ body: () throws(PlaybackError) -> Answer
+  ) throws(PlaybackError) -> Answer {
+    asked.update { $0.open += 1 }
+    defer {
+      asked.update {
+        $0.open -= 1
+        $0.answered += 1
+      }
+    }
+    return try body()
+  }
 
   func size() throws(PlaybackError) -> PixelSize { try display.size() }
   func epoch() throws(PlaybackError) -> Epoch { try display.epoch() }
-  func isCached() throws(PlaybackError) -> Bool { try display.isCached() }
+  func isCached() throws(PlaybackError) -> Bool {
+    try asking { () throws(PlaybackError) in try display.isCached() }
+  }
   func uprightSize() throws(PlaybackError) -> PixelSize { try display.uprightSize(own) }
 
   func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
-    try display.plan(for: description, own)
+    try asking { () throws(PlaybackError) in try display.plan(for: description, own) }
   }
 
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?
   ) throws(PlaybackError) -> ScanoutBuffer {
-    try display.makeBuffer(format, size: size, room: room)
+    try asking { () throws(PlaybackError) in
+      try display.makeBuffer(format, size: size, room: room)
+    }
   }
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool { display.pool(key, limit: limit) }

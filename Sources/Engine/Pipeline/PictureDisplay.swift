@@ -32,6 +32,20 @@ protocol PictureDisplay: Sendable {
   var arrangementGeneration: Int { get }
   /// A picture was queued: the presenter may want it.
   func nudge()
+  /// What was asked of the display so far.
+  var questions: DisplayQuestions { get }
+}
+
+/// Questions to the display, whose thread may be busy for long on a slow machine.
+struct DisplayQuestions: Sendable {
+  /// Those that wait for an answer.
+  var open = 0
+  var answered = 0
+}
+
+extension PictureDisplay {
+  /// They are counted where they are those of one item.
+  var questions: DisplayQuestions { DisplayQuestions() }
 }
 
 /// The display thread's display, as the decoders' threads see it. The first question waits

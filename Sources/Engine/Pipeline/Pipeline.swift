@@ -88,7 +88,9 @@ final class Pipeline: Sendable {
   private let orders = BoundedQueue<RunOrder>(limit: .max)
   /// One for each thread that has ended.
   private let endings = BoundedQueue<Bool>(limit: .max)
-  private let interrupter = Demuxer.Interrupter()
+  let interrupter = Demuxer.Interrupter()
+  /// How many were read.
+  let packets = Shared(0)
   private let report: @Sendable (Report, Run) -> Void
 
   /// A run that was asked for, and the tracks to play in it.
@@ -103,7 +105,7 @@ final class Pipeline: Sendable {
     /// The source's own time of its beginning.
     var origin = MediaTime.zero
     var hasSubtitleThread = false
-    var threads = 0
+    var threads = PipelineThreads()
   }
 
   /// Opens the item on threads of its own; what comes of it is reported.
@@ -130,7 +132,9 @@ final class Pipeline: Sendable {
   /// The source's own time of its beginning, from which people count.
   var origin: MediaTime { shared.value.origin }
   /// How many of its threads have not ended yet.
-  var threadCount: Int { shared.value.threads }
+  var threadCount: Int { shared.value.threads.count }
+  /// What its threads have computed so far. A decoder's own workers are seen by their frames alone.
+  var cpuTime: Duration { shared.value.threads.cpuTime }
 
   /// Goes to another place, counted from the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
@@ -204,16 +208,17 @@ final class Pipeline: Sendable {
 
   /// A thread of this pipeline, which it need not wait for.
   func start(_ name: String, _ body: @escaping @Sendable () -> Void) {
-    shared.update { $0.threads += 1 }
+    shared.update { $0.threads.add() }
     do {
       let thread = try NamedThread(name) {
+        let number = self.shared.update { $0.threads.begin(.ofThisThread) }
         body()
-        self.shared.update { $0.threads -= 1 }
+        self.shared.update { $0.threads.end(number) }
         self.endings.push(true)
       }
       thread.detach()
     } catch {
-      shared.update { $0.threads -= 1 }
+      shared.update { $0.threads.end(nil) }
       queues.tell(
         .failed(PlaybackError(.decode, "thread \(name): \(error)", exitStatus: .unavailable)))
     }

@@ -240,13 +240,37 @@ extension Session {
     state.currentRun.flatMap { opened[$0]?.source.origin } ?? .zero
   }
 
-  /// Whether new pictures are due, again and again.
+  /// Whether a new picture is due.
   private var isMoving: Bool {
     guard let run = state.currentRun, !state.isHeld, state.isDisplayOn else { return false }
     guard let opened = opened[run], let summary = opened.summary else { return true }
     // One that changes less than once in a second is a row of stills.
     guard let pace = summary.frameDuration, pace <= MediaTime(1, 1) else { return false }
-    return !opened.source.queues.pictures.isExhausted
+    return duePicture(of: opened.source.queues).isDue(at: parts.now())
+  }
+
+  private func duePicture(of queues: RunQueues) -> DuePicture {
+    let (clock, next) = (sound.state.clock, queues.pictures.first)
+    return DuePicture(
+      next: next.flatMap { clock.hostTime(of: $0.pts, in: queues.run) }, hasNext: next != nil,
+      isExhausted: queues.pictures.isExhausted)
+  }
+
+  /// What a source's threads have done, with the display's part in it.
+  private func effort(of source: any OpenedSource) -> SessionWatch.Effort {
+    var effort = SessionWatch.Effort(work: source.workDone, cpuTime: source.cpuTime)
+    if source.isAsking { effort.cpuTime += display.cpuTime }
+    return effort
+  }
+
+  /// For the watchdog: pictures that wait to be shown are no work.
+  private var liveWork: LiveWork? {
+    guard let run = state.currentRun, let source = opened[run]?.source,
+      state.phase != .playing || source.queues.pictures.isEmpty
+    else { return nil }
+    let effort = effort(of: source)
+    return LiveWork(
+      StallDetector.Progress(source.queues, display.progress, effort), cpuTime: effort.cpuTime)
   }
 
   private var isIdle: Bool { opened.isEmpty }
@@ -281,16 +305,14 @@ extension Session {
   private mutating func watchOver(_ now: HostTime) {
     guard let run = state.currentRun, let source = opened[run]?.source else { return }
     let finding = watch.look(
-      state, source.queues, isSourceDry: source.isDry,
-      progress: display.progress, now: now)
+      state, source.queues, isSourceDry: source.isDry, progress: display.progress,
+      effort: effort(of: source), now: now)
     switch finding {
     case .nothing: break
     case .starved: carryOut(state.receive(.starved, from: run))
     case .refilled: carryOut(state.receive(.ready, from: run))
-    case .stuck:
-      let error = PlaybackError(
-        .decode, "no new picture for \(StallDetector.limit.components.seconds) s: it hangs",
-        exitStatus: .data)
+    case .stuck(let error):
+      opened[run]?.isHung = true
       carryOut(state.receive(.failed(error), from: run))
     }
   }
@@ -316,7 +338,7 @@ extension Session {
     status.describe(state)
     status.position = position
     status.decodePath = decodePath
-    status.isMoving = isMoving
+    (status.isMoving, status.work) = (isMoving, liveWork)
     display.progress.describe(&status.statistics)
     if let run = state.currentRun, let opened = opened[run] {
       status.title = opened.summary?.title

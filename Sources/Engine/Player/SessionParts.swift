@@ -15,6 +15,8 @@ protocol PresenterHost: Sendable {
   func nudge()
   /// How far it is, without asking its thread.
   var progress: DisplayProgress { get }
+  /// What its thread has computed so far.
+  var cpuTime: Duration { get }
 }
 
 /// Where a session's sound goes. Thread-safe.
@@ -33,6 +35,12 @@ protocol OpenedSource: Sendable {
   var origin: MediaTime { get }
   /// Whether nothing waits to be decoded.
   var isDry: Bool { get }
+  /// What it has read, and asked of the display, so far.
+  var workDone: PipelineWork { get }
+  /// Whether the display's thread works for it now.
+  var isAsking: Bool { get }
+  /// What its threads have computed so far.
+  var cpuTime: Duration { get }
   /// Goes to another place, counted from the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices)
   /// Decodes the cover and hands it on, in its own time.
@@ -86,6 +94,12 @@ extension SoundFeed: SoundOutput {}
 
 extension Pipeline: OpenedSource {
   var isDry: Bool { videoFeed.isEmpty }
+  var hasEnded: Bool { threadCount == 0 }
+  var workDone: PipelineWork {
+    PipelineWork(
+      reads: interrupter.reads, packets: packets.value, answers: display.questions.answered)
+  }
+  var isAsking: Bool { display.questions.open > 0 }
 
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {
     let run = queues.run

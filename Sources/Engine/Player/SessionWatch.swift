@@ -5,7 +5,16 @@ internal import Timing
 
 /// Watches over the run that plays: whether its source keeps up, and whether it hangs.
 struct SessionWatch {
-  enum Finding { case nothing, starved, refilled, stuck }
+  enum Finding {
+    case nothing, starved, refilled
+    case stuck(PlaybackError)
+  }
+
+  /// What the run's threads and the display's answers to them have come to.
+  struct Effort {
+    var work = PipelineWork()
+    var cpuTime = Duration.zero
+  }
 
   private var detector = StallDetector()
   private var waitingSince: HostTime?
@@ -15,13 +24,15 @@ struct SessionWatch {
 
   mutating func look(
     _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, progress: DisplayProgress,
-    now: HostTime
+    effort: Effort, now: HostTime
   ) -> Finding {
     let isExpected = Self.isExpected(state, queues, progress)
-    let counts = queues.counts.value
-    let seen = StallDetector.Progress(
-      run: queues.run, presented: progress.presented, decoded: counts.frames + counts.leftOut)
-    if detector.look(seen, isExpected: isExpected, now: now) { return .stuck }
+    let seen = StallDetector.Progress(queues, progress, effort)
+    switch detector.look(seen, isExpected: isExpected, cpuTime: effort.cpuTime, now: now) {
+    case .moving: break
+    case .idle(let time): return .stuck(.idle(for: time))
+    case .fruitless(let time): return .stuck(.fruitless(for: time))
+    }
     if state.isStarved {
       return queues.pictures.weight >= queues.headStart || queues.pictures.isExhausted
         ? .refilled : .nothing
@@ -57,6 +68,29 @@ struct SessionWatch {
       return false
     }
     return now - since >= Self.patience
+  }
+}
+
+extension StallDetector.Progress {
+  init(_ queues: RunQueues, _ progress: DisplayProgress, _ effort: SessionWatch.Effort) {
+    let counts = queues.counts.value
+    self.init(
+      run: queues.run, presented: progress.presented, decoded: counts.frames + counts.leftOut,
+      work: effort.work)
+  }
+}
+
+extension PlaybackError {
+  fileprivate static func idle(for time: Duration) -> PlaybackError {
+    PlaybackError(
+      .decode, "nothing was read or decoded for \(time.components.seconds) s: it hangs",
+      exitStatus: .data)
+  }
+
+  fileprivate static func fruitless(for time: Duration) -> PlaybackError {
+    PlaybackError(
+      .decode, "\(time.components.seconds) s of computing, and no picture came of it: it hangs",
+      exitStatus: .data)
   }
 }
 

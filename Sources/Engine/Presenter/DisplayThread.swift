@@ -15,6 +15,7 @@ final class DisplayThread: Sendable {
   private let orders = BoundedQueue<Order>(limit: .max)
   private let wakeup: Wakeup
   private let thread: NamedThread
+  private let clock = Shared<ThreadClock?>(nil)
 
   /// `makePresenter` is called on the new thread.
   init(
@@ -22,8 +23,9 @@ final class DisplayThread: Sendable {
     report: @escaping @Sendable (Presenter.Report) -> Void
   ) throws(Errno) {
     wakeup = try Wakeup()
-    let (orders, wakeup, progress) = (orders, wakeup, presenterProgress)
+    let (orders, wakeup, progress, clock) = (orders, wakeup, presenterProgress, clock)
     thread = try NamedThread("display", priority: .realtime(level: 10)) {
+      clock.update { $0 = .ofThisThread }
       do throws(PlaybackError) {
         let presenter = try makePresenter()
         let watched = presenter.progress
@@ -48,6 +50,8 @@ final class DisplayThread: Sendable {
 
   /// How far the presenter is, without asking its thread.
   var progress: DisplayProgress { presenterProgress.value?.value ?? DisplayProgress() }
+
+  var cpuTime: Duration { clock.value?.time ?? .zero }
 
   /// Has the presenter's thread look at its queues and clock again.
   func nudge() { wakeup.ring() }

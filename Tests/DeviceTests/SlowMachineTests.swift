@@ -1,0 +1,34 @@
+import Foundation
+import Testing
+
+/// Shares of a processor are given by control groups, which only root makes.
+private enum ControlGroups {
+  static let areOurs =
+    getuid() == 0
+    && ["/sys/fs/cgroup/cpu/cgroup.procs", "/sys/fs/cgroup/cgroup.procs"].contains {
+      FileManager.default.isWritableFile(atPath: $0)
+    }
+}
+
+/// A board that is much slower than what the player was made on. In real time, with a share of one
+/// processor.
+@Suite(.serialized, .enabled(if: Lab.isThere && ControlGroups.areOurs))
+struct SlowMachineTests {
+  @Test("slow is not hung: what takes long to begin is not given up")
+  func slow() throws {
+    let clip = try Clips.motion("slow.mp4", size: "320x180", seconds: 3)
+    let out = try Lab.folder("slow-machine")
+    let result = try Lab.guest(
+      ["--cpu", "15", "--time-limit", "400"], out: out,
+      """
+      $VITRINE play --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json '\(clip)' \
+        2> $OUT/log
+      """)
+    let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
+    #expect(result.status == 0, "\(log) \(result.output.suffix(2000))")
+    #expect(!log.contains("it hangs"), "\(log)")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    print("with 15 % of a processor: \(frames.presented) of \(frames.decoded) pictures shown")
+    #expect(frames.decoded == 90 && frames.presented > 0)
+  }
+}
