@@ -1,6 +1,6 @@
 /// What came from a client, line by line. Keeps no more than one line and what came with its end.
-struct LineBuffer {
-  enum Line: Equatable {
+public struct LineBuffer: Sendable {
+  public enum Line: Equatable, Sendable {
     case line([UInt8])
     /// It was dropped.
     case tooLong
@@ -11,14 +11,15 @@ struct LineBuffer {
   /// The rest of a line that was too long is awaited.
   private var isSkipping = false
 
-  init(limit: Int) { self.limit = limit }
+  /// Lines have `limit` bytes at most, without their ends.
+  public init(limit: Int) { self.limit = limit }
 
-  mutating func append(_ more: ArraySlice<UInt8>) {
+  public mutating func append(_ more: ArraySlice<UInt8>) {
     bytes = bytes.isEmpty ? more : Array(bytes)[...] + more
   }
 
   /// The next line, without its end; nil while there is no whole one.
-  mutating func next() -> Line? {
+  public mutating func next() -> Line? {
     while let end = bytes.firstIndex(of: UInt8(ascii: "\n")) {
       let line = bytes[..<end]
       bytes = bytes[(end + 1)...]

@@ -15,6 +15,22 @@ extension FileDescriptor {
       })
   }
 
+  /// Makes a new file for writing, and for its owner alone to change. What is there already, be it a
+  /// link, is neither opened nor followed: `Errno.exists`.
+  public init(creating path: String) throws(Errno) {
+    let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o644) })
+  }
+
+  /// Leaves nothing of what is in the file. The corresponding C function is `ftruncate`.
+  public func truncate() throws(Errno) {
+    let number = rawValue
+    _ = try valueOrErrno { ftruncate(number, 0) }
+  }
+
+  /// Where this process finds it, for libraries that open files by their paths alone.
+  public var path: String { "/proc/self/fd/\(rawValue)" }
+
   /// The bytes from `offset` on: `count` of them, or fewer where the file ends before.
   public func bytes(at offset: Int, count: Int) throws(Errno) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

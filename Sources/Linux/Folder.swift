@@ -60,19 +60,30 @@ public struct Folder: Hashable, Sendable {
     _ = try valueOrErrno { unsafe rmdir(kernelPath(path)) }
   }
 
-  /// Has `write` make a file under another name, and calls it `name` once all of it is on the
-  /// disk: a reader, also after a power cut, sees a whole file, the one before, or none.
+  /// Has `write` fill a file of another name, and calls it `name` once all of it is on the disk: a
+  /// reader, also after a power cut, sees a whole file, the one before, or none.
+  ///
+  /// The file is made anew and handed over open: in a folder that others may write to, nothing that
+  /// they put there under the other name is written through.
   ///
   /// The corresponding C functions are `fdatasync` and `rename`.
   public func replace<Failure: Error>(
-    _ name: String, _ write: (_ path: String) throws(Failure) -> Void
+    _ name: String, _ write: (_ draft: borrowing FileDescriptor) throws(Failure) -> Void
   ) throws(ReplaceError<Failure>) {
     // Two processes may share a folder.
     let draft = ".\(name).\(getpid())"
+    // Of a process of the same number that ended in the middle of it.
+    try? remove(draft)
+    let file: FileDescriptor
+    do throws(Errno) {
+      file = try FileDescriptor(creating: path(of: draft))
+    } catch {
+      throw .naming(error)
+    }
     do throws(ReplaceError<Failure>) {
-      do throws(Failure) { try write(path(of: draft)) } catch { throw .writing(error) }
+      do throws(Failure) { try write(file) } catch { throw .writing(error) }
       do throws(Errno) {
-        try settle(draft, as: name)
+        try settle(file, draft, as: name)
       } catch {
         throw .naming(error)
       }
@@ -83,9 +94,11 @@ public struct Folder: Hashable, Sendable {
     }
   }
 
-  private func settle(_ draft: String, as name: String) throws(Errno) {
-    let file = try FileDescriptor(opening: path(of: draft), O_RDONLY)
-    _ = try valueOrErrno { fdatasync(file.rawValue) }
+  private func settle(
+    _ file: borrowing FileDescriptor, _ draft: String, as name: String
+  ) throws(Errno) {
+    let number = file.rawValue
+    _ = try valueOrErrno { fdatasync(number) }
     _ = try valueOrErrno { unsafe rename(kernelPath(path(of: draft)), kernelPath(path(of: name))) }
   }
 

@@ -20,7 +20,7 @@ enum PictureCopy {
     let folder = Folder(parts.count == 1 ? "." : before.isEmpty ? "/" : before)
     do throws(Folder.ReplaceError<Errno>) {
       try folder.replace(name) { (draft) throws(Errno) in
-        try copy(file, to: FileDescriptor(making: draft))
+        try copy(file, to: draft)
       }
     } catch {
       switch error {
@@ -30,7 +30,7 @@ enum PictureCopy {
   }
 
   private static func copy(
-    _ file: borrowing FileDescriptor, to other: consuming FileDescriptor
+    _ file: borrowing FileDescriptor, to other: borrowing FileDescriptor
   ) throws(Errno) {
     var offset = 0
     while true {

@@ -1,4 +1,5 @@
 import Foundation
+import Glibc
 import Linux
 import Testing
 
@@ -10,12 +11,12 @@ struct FolderTests {
       .folder("vitrine-folder-\(UUID().uuidString)").folder("inner")
     try folder.make()
     try folder.make()
-    try folder.replace("note") { (path) throws(Errno) in
-      try FileDescriptor(making: path).write([1, 2, 3])
+    try folder.replace("note") { (draft) throws(Errno) in
+      try draft.write([1, 2, 3])
     }
     #expect(throws: (any Error).self) {
-      try folder.replace("note") { (path) throws(any Error) in
-        try FileDescriptor(making: path).write([4])
+      try folder.replace("note") { (draft) throws(any Error) in
+        try draft.write([4])
         throw Refusal()
       }
     }
@@ -26,6 +27,29 @@ struct FolderTests {
     for most in 0...4 { #expect(try file.bytes(most: most) == Array([1, 2, 3].prefix(most))) }
     try folder.remove()
     #expect(throws: Errno.noEntry) { try FileStatus(of: folder.path) }
+  }
+
+  @Test("a link under the draft's name is not written through, nor a file that stays there")
+  func planted() throws {
+    let folder = Folder(FileManager.default.temporaryDirectory.path)
+      .folder("vitrine-folder-\(UUID().uuidString)")
+    try folder.make()
+    defer { try? folder.remove() }
+    let (draft, victim) = (folder.path(of: ".note.\(getpid())"), folder.path(of: "victim"))
+    try FileDescriptor(making: victim).write([7, 7])
+    #expect(symlink(victim, draft) == 0)
+    try folder.replace("note") { (file) throws(Errno) in try file.write([1]) }
+    #expect(try FileDescriptor(reading: victim).bytes(most: 9) == [7, 7])
+    #expect(try FileDescriptor(reading: folder.path(of: "note")).bytes(most: 9) == [1])
+    #expect(try FileStatus(of: folder.path(of: "note")).isFile)
+    // What cannot be removed is not written to either.
+    #expect(mkdir(draft, 0o755) == 0)
+    #expect(throws: Folder.ReplaceError<Errno>.self) {
+      try folder.replace("note") { (file) throws(Errno) in try file.write([2]) }
+    }
+    #expect(rmdir(draft) == 0)
+    #expect(try FileDescriptor(reading: folder.path(of: "note")).bytes(most: 9) == [1])
+    #expect(Set(folder.names) == ["note", "victim"])
   }
 
   @Test("a file is read whole, whatever it says of its size")

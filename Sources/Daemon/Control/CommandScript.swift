@@ -51,17 +51,18 @@ public final class CommandScript: Sendable {
     let file = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, flags | O_CLOEXEC)
     guard file >= 0 else { return log.error("\(path): cannot be read: \(Errno.last)") }
     defer { close(file) }
-    var pending: [UInt8] = []
+    var lines = LineBuffer(limit: Self.longestLine)
     var buffer = [UInt8](repeating: 0, count: 4096)
     while true {
       let count = unsafe Glibc.read(file, &buffer, buffer.count)
       guard count > 0 else { return }
-      pending += buffer.prefix(count)
-      while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-        obey(String(decoding: pending[..<end], as: UTF8.self), player)
-        pending.removeFirst(end + 1)
+      lines.append(buffer.prefix(count))
+      while let line = lines.next() {
+        switch line {
+        case .line(let bytes): obey(String(decoding: bytes, as: UTF8.self), player)
+        case .tooLong: fail("a line has \(Self.longestLine) bytes at most; it is left out")
+        }
       }
-      if pending.count > Self.longestLine { pending = [] }
     }
   }
 
@@ -78,8 +79,8 @@ public final class CommandScript: Sendable {
       switch reply {
       case .status(let status): print(JSONValue(status).said("status", .now()))
       case .screenshot(let path):
-        let isTaken = player.capture { [self] in write($0, to: path) }
-        if !isTaken { throw .tooManyPictures }
+        let refusal = player.capture { [self] in write($0, to: path) }
+        if let refusal { throw Refusal(refusal) }
       case nil: break
       }
     } catch {

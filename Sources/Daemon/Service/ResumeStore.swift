@@ -74,8 +74,8 @@ struct ResumeStore: Sendable {
   private func write(_ bytes: [UInt8], to folder: Folder) -> String? {
     do throws(Errno) { try folder.make() } catch { return "\(error)" }
     do throws(Folder.ReplaceError<Errno>) {
-      try folder.replace(fileName) { path throws(Errno) in
-        try FileDescriptor(making: path).write(bytes)
+      try folder.replace(fileName) { draft throws(Errno) in
+        try draft.write(bytes)
       }
       return nil
     } catch {

@@ -49,8 +49,8 @@ struct ThumbnailStrip {
     let numbers = [Int64(times.count)] + times.map(\.nanoseconds)
     let text = numbers.map { "\($0)\n" }.joined()
     do throws(Folder.ReplaceError<Errno>) {
-      try folder.replace(Self.timesName) { (path) throws(Errno) in
-        try FileDescriptor(making: path).write(Array(text.utf8))
+      try folder.replace(Self.timesName) { (draft) throws(Errno) in
+        try draft.write(Array(text.utf8))
       }
     } catch {
       throw .cannotWrite(folder.path(of: Self.timesName), error)
@@ -62,9 +62,9 @@ struct ThumbnailStrip {
   func store(_ picture: ScanoutBuffer, _ index: Int) throws(PlaybackError) -> Int {
     let layout = picture.layout
     do throws(Folder.ReplaceError<PNGFile.WriteError>) {
-      try folder.replace(Self.name(of: index)) { (path) throws(PNGFile.WriteError) in
+      try folder.replace(Self.name(of: index)) { (draft) throws(PNGFile.WriteError) in
         unsafe try PNGFile.write(
-          picture.bytes, size: layout.size, pitch: layout.planes[0].pitch, to: path)
+          picture.bytes, size: layout.size, pitch: layout.planes[0].pitch, to: draft.path)
       }
     } catch {
       throw .cannotWrite(path(of: index), error)

@@ -70,8 +70,8 @@ public struct ModeMemory: Sendable {
   private func write() throws(Folder.ReplaceError<Errno>) {
     let bytes = ModeMemoryFile.bytes(of: entries)
     do throws(Errno) { try folder.make() } catch { throw .writing(error) }
-    try folder.replace(Self.fileName) { path throws(Errno) in
-      try FileDescriptor(making: path).write(bytes)
+    try folder.replace(Self.fileName) { draft throws(Errno) in
+      try draft.write(bytes)
     }
     do throws(Errno) { try folder.settle() } catch { throw .naming(error) }
   }
