@@ -66,25 +66,37 @@ struct CaptureWriterTests {
   func writing() throws {
     let (begun, goOn) = (BoundedQueue<Bool>(limit: .max), BoundedQueue<Bool>(limit: .max))
     for _ in 0..<8 {
-      let isTaken = player.capture { capture in
+      let refusal = player.capture { capture in
         begun.push(capture != nil)
         _ = goOn.pop()
       }
-      #expect(isTaken)
+      #expect(refusal == nil)
       player.captureWriter.take(try picture(), for: try #require(wish()))
     }
     #expect(begun.pop() == true)
-    #expect(!player.capture { _ in })
+    #expect(player.capture { _ in } == .tooMany)
     for _ in 0..<8 { goOn.push(true) }
-    while !player.capture({ _ in }) {}
+    while player.capture({ _ in }) != nil {}
     #expect((0..<7).allSatisfy { _ in begun.pop() == true })
+  }
+
+  @Test("without a thread to write with, that is what is said, and the next wish may have one")
+  func noThread() {
+    let attempts = Shared(0)
+    let writer = CaptureWriter { (body) throws(Errno) in
+      attempts.update { $0 += 1 }
+      guard attempts.value > 1 else { throw .tryAgain }
+      try NamedThread("screenshots", body: body).detach()
+    }
+    let refusals = [writer.add(Self.wish(start)), writer.add(Self.wish(start))]
+    #expect(refusals == [.noThread(.tryAgain), nil])
   }
 
   @Test("a client is told when no picture comes, and others may ask again")
   func nothing() {
     let answers = BoundedQueue<Bool>(limit: .max)
     for _ in 0..<100 {
-      while !player.capture(within: .milliseconds(1), { answers.push($0 == nil) }) {}
+      while player.capture(within: .milliseconds(1), { answers.push($0 == nil) }) != nil {}
       #expect(answers.pop() == true)
     }
   }

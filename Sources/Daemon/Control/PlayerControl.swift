@@ -71,14 +71,14 @@ public final class PlayerControl: Controlled {
 
   public func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void) {
     guard status.isDisplayOn else { return done(.failure(Refusal("the display is off"))) }
-    let isTaken = player.capture { capture in
+    let refusal = player.capture { capture in
       done(
         Result { () throws(Refusal) in
           guard let capture else { throw .noPicture }
           return try capture.inMemory()
         })
     }
-    if !isTaken { done(.failure(.tooManyPictures)) }
+    if let refusal { done(.failure(Refusal(refusal))) }
   }
 
   public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
@@ -129,7 +129,13 @@ public final class PlayerControl: Controlled {
 }
 
 extension Refusal {
-  static let tooManyPictures = Refusal("too many screenshots are awaited already", .busy)
+  init(_ refusal: CaptureRefusal) {
+    switch refusal {
+    case .tooMany: self.init("too many screenshots are awaited already", .busy)
+    case .noThread(let error): self.init("no thread for the screenshot: \(error)", .busy)
+    }
+  }
+
   static let noPicture = Refusal("no picture came: there may be nothing on screen")
 }
 
@@ -140,7 +146,7 @@ extension Capture {
       let file = try FileDescriptor(inMemory: "screenshot")
       do throws(PlaybackError) {
         // The library that writes it opens files by their paths alone.
-        try writePNG(to: "/proc/self/fd/\(file.rawValue)")
+        try writePNG(to: file.path)
       } catch {
         throw Errno.invalid
       }

@@ -1,8 +1,16 @@
-internal import Linux
+public import Linux
 internal import Playback
 internal import Scanout
 internal import Synchronization
 internal import Timing
+
+/// Why no picture of the screen is taken.
+public enum CaptureRefusal: Hashable, Sendable {
+  /// As many as there may be are awaited or being written already.
+  case tooMany
+  /// No thread can be had to write with.
+  case noThread(Errno)
+}
 
 /// Hands pictures of the screen to those who wished for them, on the thread "screenshots": writing one
 /// takes longer than the player may be kept. Thread-safe.
@@ -19,12 +27,23 @@ final class CaptureWriter: Sendable {
   private let works = BoundedQueue<Work>(limit: .max)
   private let hasThread = Mutex(false)
 
-  /// Takes note of a wish. False where too many are awaited or being written already, and where no
-  /// thread can be had to write with.
-  func add(_ wish: CaptureWish) -> Bool {
-    guard start(), book.withLock({ $0.add(wish) }) else { return false }
+  /// How its thread is begun.
+  private let makeThread: @Sendable (@escaping @Sendable () -> Void) throws(Errno) -> Void
+
+  init(
+    makeThread: @escaping @Sendable (@escaping @Sendable () -> Void) throws(Errno) -> Void = {
+      (body) throws(Errno) in try NamedThread("screenshots", body: body).detach()
+    }
+  ) {
+    self.makeThread = makeThread
+  }
+
+  /// Takes note of a wish; nil where it was.
+  func add(_ wish: CaptureWish) -> CaptureRefusal? {
+    do throws(Errno) { try start() } catch { return .noThread(error) }
+    guard book.withLock({ $0.add(wish) }) else { return .tooMany }
     works.force(.look)
-    return true
+    return nil
   }
 
   /// The picture of a wish has come. One that is overdue was given up before.
@@ -33,13 +52,11 @@ final class CaptureWriter: Sendable {
     works.force(.hand(capture, wish))
   }
 
-  private func start() -> Bool {
-    hasThread.withLock { hasThread in
-      if !hasThread, let thread = try? NamedThread("screenshots", body: { [self] in run() }) {
-        thread.detach()
-        hasThread = true
-      }
-      return hasThread
+  private func start() throws(Errno) {
+    try hasThread.withLock { (hasThread) throws(Errno) in
+      guard !hasThread else { return }
+      try makeThread { [self] in run() }
+      hasThread = true
     }
   }
 

@@ -96,15 +96,15 @@ public final class Player: Sendable {
   public func schedule(_ table: PowerSchedule) { mailbox.push(.schedule(table)) }
 
   /// Takes a picture of the screen as it is, and has `done` called with it on a thread that may be
-  /// kept; with nil where none came within `patience`. False, and `done` is not called, where too
-  /// many are awaited or being written already.
+  /// kept; with nil where none came within `patience`. Where none is taken, the answer says why, and
+  /// `done` is not called.
   public func capture(
     within patience: Duration = .seconds(8), _ done: @escaping @Sendable (Capture?) -> Void
-  ) -> Bool {
+  ) -> CaptureRefusal? {
     let wish = CaptureWish(until: .now() + patience, done: done)
-    guard captureWriter.add(wish) else { return false }
+    if let refusal = captureWriter.add(wish) { return refusal }
     mailbox.push(.capture(wish))
-    return true
+    return nil
   }
 
   /// Has the display off and lets go of it, for another virtual terminal, until `enterDisplay`.
