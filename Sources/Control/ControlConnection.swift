@@ -4,6 +4,7 @@ import Timing
 /// One client. Thread-bound to the server's thread.
 final class ControlConnection {
   let id: UInt64
+  let user: UInt32
   let socket: FileDescriptor
   private let limits: ControlLimits
   private var input: LineBuffer
@@ -11,6 +12,9 @@ final class ControlConnection {
   private(set) var pending: Pending?
   private var requestCount = 0
 
+  /// When it asked for something last, or connected.
+  private var quietSince = HostTime.now()
+  private var hasAsked = false
   var isFollowing = false
   /// It has not been told the newest status: it was still busy with one before.
   private var owesStatus = false
@@ -32,10 +36,25 @@ final class ControlConnection {
     let deadline: HostTime
   }
 
-  init(_ id: UInt64, _ socket: consuming FileDescriptor, _ limits: ControlLimits) {
-    (self.id, self.limits) = (id, limits)
+  init(
+    _ id: UInt64, of user: UInt32, _ socket: consuming FileDescriptor, _ limits: ControlLimits
+  ) {
+    (self.id, self.user, self.limits) = (id, user, limits)
     self.socket = socket
     input = LineBuffer(limit: limits.lineBytes)
+  }
+
+  /// What it takes of the room for clients.
+  var seat: ClientRoom.Seat {
+    ClientRoom.Seat(
+      id: id, user: user, quietSince: quietSince, hasAsked: hasAsked,
+      isBusy: pending != nil || isFollowing || !output.isEmpty)
+  }
+
+  /// Has it go, and says why, as far as it listens.
+  func dismiss(_ why: Refusal) {
+    answer(nil, .refused(why))
+    isClosed = true
   }
 
   /// What to wait for; nothing while what it has sent before is not done.
@@ -75,6 +94,7 @@ final class ControlConnection {
 
   private func takeLines(_ body: (RequestLine) -> Void) {
     while takesInput, let line = input.next() {
+      (quietSince, hasAsked) = (.now(), true)
       switch line {
       case .line(let bytes): body(RequestLine(bytes))
       case .tooLong:

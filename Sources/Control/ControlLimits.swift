@@ -1,8 +1,34 @@
 internal import Timing
 
+/// How many clients there may be, and for how long.
+public struct RoomLimits: Hashable, Sendable {
+  public var clients = 16
+  /// Of one user, unless that is root or the player's own.
+  public var perUser = 8
+  /// Of all, those that only root and the player's own user get.
+  public var reserved = 2
+  /// How long a client may be connected without having asked for anything.
+  public var silence = Duration.seconds(30)
+  /// One that has asked for nothing for so long makes room for another.
+  public var quiet = Duration.seconds(60)
+
+  public init() {}
+}
+
+/// Pictures that were sent as files in memory.
+public struct PictureLimits: Hashable, Sendable {
+  /// So many stay readable for the clients of one user.
+  public var perUser = 4
+  /// For so long.
+  public var life = Duration.seconds(60)
+
+  public init() {}
+}
+
 /// What clients may have of the player's memory and time.
 public struct ControlLimits: Hashable, Sendable {
-  public var clients = 16
+  public var room = RoomLimits()
+  public var pictures = PictureLimits()
   /// Of one line, without its end.
   public var lineBytes = 64 << 10
   /// What is kept for a client that does not read.

@@ -13,8 +13,7 @@ final class ControlLoop {
   var connections: [UInt64: ControlConnection] = [:]
   private var lastID = Token.firstConnection
   private var rateLimit = NewsRateLimit()
-  /// The users that were told of: what asks each second connects each second.
-  private var knownUsers: Set<UInt32> = []
+  var pictures: SentPictures
   var broadcast = StatusBroadcast()
   /// After a failure to take a client: when to try again.
   private var nextAccept: HostTime?
@@ -33,6 +32,7 @@ final class ControlLoop {
   ) {
     (self.parts, self.controlled, self.limits) = (parts, controlled, limits)
     (fixedPolicy, self.news) = (policy, news)
+    pictures = SentPictures(limits.pictures)
   }
 
   func run() {
@@ -62,11 +62,25 @@ final class ControlLoop {
 
   private var deadline: HostTime? {
     let answers = connections.values.compactMap { $0.pending?.deadline }
-    return (answers + [broadcast.deadline(limits.statusInterval), nextAccept].compactMap(\.self))
-      .min()
+    let others = [
+      broadcast.deadline(limits.statusInterval), nextAccept, room.silenceEnds(seats),
+      pictures.deadline,
+    ]
+    return (answers + others.compactMap(\.self)).min()
   }
 
+  private var room: ClientRoom {
+    ClientRoom(limits: limits.room, owner: fixedPolicy?.owner ?? geteuid())
+  }
+  private var seats: [ClientRoom.Seat] { connections.values.map(\.seat) }
+
   private func lookAtTime(_ now: HostTime) {
+    pictures.look(at: now)
+    for id in room.silent(seats, at: now) {
+      dismiss(
+        id,
+        Refusal("nothing was asked for in \(limits.room.silence.components.seconds) s", .timeout))
+    }
     if let due = nextAccept, due <= now {
       nextAccept = nil
       try? parts.loop.add(parts.listening.descriptor, token: Token.listening)
@@ -95,6 +109,9 @@ final class ControlLoop {
     for answer in mail.answers {
       guard let connection = connections[answer.connection] else { continue }
       connection.finish(answer.request, answer.reply)
+      if case .picture(let picture, .descriptor) = answer.reply {
+        pictures.add(picture, to: connection.user, at: .now())
+      }
       goOn(connection)
     }
     return mail.isClosing
@@ -148,21 +165,29 @@ extension ControlLoop {
 
   private func take(_ socket: consuming FileDescriptor, _ now: HostTime) throws(Errno) {
     let peer = try SocketPeer(of: socket)
-    if let why = refusal(peer, socket) {
+    if let why = refusal(peer, socket, now) {
       tell(.rejected(peer, why), now)
       let line = JSONValue.object(why.fields).line
       // Best effort: it is closed in any case.
       _ = try? socket.send(line[...])
       return
     }
-    if knownUsers.insert(peer.user).inserted { tell(.connected(peer), now) }
+    if rateLimit.isNew(peer.user) { tell(.connected(peer), now) }
     lastID += 1
-    let connection = ControlConnection(lastID, socket, limits)
+    let connection = ControlConnection(lastID, of: peer.user, socket, limits)
     try parts.loop.add(connection.socket, token: lastID)
     connections[lastID] = connection
   }
 
-  private func refusal(_ peer: SocketPeer, _ socket: borrowing FileDescriptor) -> Refusal? {
+  private func dismiss(_ id: UInt64, _ why: Refusal) {
+    guard let connection = connections[id] else { return }
+    connection.dismiss(why)
+    settle(connection)
+  }
+
+  private func refusal(
+    _ peer: SocketPeer, _ socket: borrowing FileDescriptor, _ now: HostTime
+  ) -> Refusal? {
     // The administrator may have given the file to another group meanwhile.
     let owner = geteuid()
     let policy =
@@ -172,10 +197,13 @@ extension ControlLoop {
       return Refusal(
         "permission denied: neither the player's user nor in the socket's group", .permission)
     }
-    guard connections.count < limits.clients else {
-      return Refusal("there are \(limits.clients) clients already", .busy)
+    switch room.answer(to: peer.user, seats, at: now) {
+    case .room: return nil
+    case .instead(let id):
+      dismiss(id, Refusal("another client needs the room", .busy))
+      return nil
+    case .none(let why): return why
     }
-    return nil
   }
 
   private func tell(_ news: ControlNews, _ now: HostTime) {

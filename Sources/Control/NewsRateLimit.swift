@@ -8,6 +8,7 @@ struct NewsRateLimit {
   private var left = Self.burst
   private var earned: HostTime?
   private var unsaidCount = 0
+  private var knownUsers: Set<UInt32> = []
 
   /// Whether one more may be told of now, and how many before it were not.
   mutating func spend(at now: HostTime) -> (isTold: Bool, unsaid: Int) {
@@ -20,6 +21,9 @@ struct NewsRateLimit {
     defer { unsaidCount = 0 }
     return (true, unsaidCount)
   }
+
+  /// Whether a user has not been told of: what asks each second connects each second.
+  mutating func isNew(_ user: UInt32) -> Bool { knownUsers.insert(user).inserted }
 
   private mutating func earn(_ now: HostTime) {
     guard let before = earned else { return earned = now }

@@ -20,16 +20,12 @@ public struct ListeningSocket: ~Copyable, Sendable {
   /// Listens at `path`, in the place of a predecessor that is dead. The file is at no moment more
   /// open than `mode`.
   ///
-  /// A lock of the folder keeps two that start at the same moment apart. It is held for moments
-  /// alone: a process that has it for longer than `patience` has the path. Where there are no locks, it goes
-  /// without.
+  /// A locked file beside it, which only our own user can open, keeps two that start at the same
+  /// moment apart. It is held for moments alone: a process that has it for longer than `patience` has
+  /// the path. Where there is no such file to be had, it goes without.
   public init(at path: String, mode: UInt32, patience: Duration = .seconds(1)) throws(Trouble) {
-    let lock = try Self.told { () throws(Errno) in
-      try FileDescriptor(opening: Self.folder(of: path), O_RDONLY | O_DIRECTORY)
-    }
-    try Self.take(lock, patience)
-    // Also where it fails: a child that was forked meanwhile has the lock as well.
-    defer { _ = flock(lock.rawValue, LOCK_UN) }
+    let lock = try SocketLock(of: path, patience)
+    defer { lock.release() }
     try Self.removeDead(path)
     let made = try Self.told { () throws(Errno) in
       FileDescriptor(owning: try valueOrErrno { unsafe vitrine_listen(path, mode) })
@@ -62,32 +58,6 @@ public struct ListeningSocket: ~Copyable, Sendable {
     _ body: () throws(Errno) -> Result
   ) throws(Trouble) -> Result {
     do throws(Errno) { return try body() } catch { throw .failed(error) }
-  }
-
-  private static func take(
-    _ lock: borrowing FileDescriptor, _ patience: Duration
-  ) throws(Trouble) {
-    let number = lock.rawValue
-    let end = HostTime.now() + patience
-    while true {
-      do throws(Errno) {
-        _ = try valueOrErrno { flock(number, LOCK_EX | LOCK_NB) }
-        return
-      } catch .tryAgain {
-        guard HostTime.now() < end else { throw .isTaken }
-        _ = poll(nil, 0, lockPause)
-      } catch {
-        return
-      }
-    }
-  }
-
-  /// Between two attempts, in milliseconds.
-  private static let lockPause: CInt = 20
-
-  private static func folder(of path: String) -> String {
-    guard let slash = path.lastIndex(of: "/") else { return "." }
-    return slash == path.startIndex ? "/" : String(path[..<slash])
   }
 
   private static func removeDead(_ path: String) throws(Trouble) {

@@ -18,7 +18,7 @@ struct NewsTests {
   @Test("a client that is rejected is told of each time")
   func refused() throws {
     var limits = ControlLimits()
-    limits.clients = 0
+    limits.room.clients = 0
     let scene = try ServerScene(limits)
     for _ in 0..<3 { #expect(try scene.connect().line()?["error"]?.text != nil) }
     #expect(scene.news.all.count { $0.isWarning } == 3)

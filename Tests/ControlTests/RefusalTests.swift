@@ -26,7 +26,7 @@ struct RefusalTests {
   @Test("a player that does not answer, and one with enough clients, say so by code")
   func otherCodes() throws {
     var limits = ControlLimits()
-    (limits.answerTimeout, limits.clients) = (.milliseconds(20), 1)
+    (limits.answerTimeout, limits.room.clients) = (.milliseconds(20), 1)
     let scene = try ServerScene(limits)
     scene.player.change { $0.isSilent = true }
     let client = try scene.connect()

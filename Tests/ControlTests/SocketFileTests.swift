@@ -66,12 +66,29 @@ struct SocketFileTests {
     #expect(try FileStatus(of: other).size == 2)
   }
 
-  @Test("who finds the folder locked waits for a moment, and then does not start beside another")
-  func locked() throws {
+  @Test("whoever may look into the folder cannot keep a player from listening")
+  func publicLock() throws {
     let folder = try ServerScene.makeFolder()
     defer { try? folder.remove() }
     let path = folder.path(of: "s")
     let other = try FileDescriptor(opening: folder.path, O_RDONLY | O_DIRECTORY)
+    #expect(flock(other.rawValue, LOCK_EX) == 0)
+    _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
+    #expect(mode(folder.path(of: ".s.lock")) == S_IFREG | 0o600)
+    // One that others can open is not waited for either.
+    #expect(chmod(folder.path(of: ".s.lock"), 0o644) == 0)
+    let lock = try FileDescriptor(reading: folder.path(of: ".s.lock"))
+    #expect(flock(lock.rawValue, LOCK_EX) == 0)
+    _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
+  }
+
+  @Test("who finds the lock held waits for a moment, and then does not start beside another")
+  func locked() throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    let path = folder.path(of: "s")
+    _ = try ListeningSocket(at: path, mode: 0o660)
+    let other = try FileDescriptor(opening: folder.path(of: ".s.lock"), O_RDONLY)
     #expect(flock(other.rawValue, LOCK_EX) == 0)
     #expect(throws: ListeningSocket.Trouble.isTaken) {
       _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)

@@ -2,14 +2,17 @@ public import Control
 public import Engine
 import Linux
 import Playback
+import Timing
 
 /// Where the players of this program are controlled: the first at the socket that was asked for,
 /// those of other connectors at sockets beside it.
 public struct ControlSockets {
-  private let servers: [ControlServer]
+  private let servers: Shared<[ControlServer]>
+  /// Tries again to listen where that was refused; nil where nothing was.
+  private let retrying: RetriedListening?
 
   /// What they have in common.
-  public struct Parts {
+  public struct Parts: Sendable {
     let read: PlayerControl.Reader
     let reload: PlayerControl.Reloader?
     let log: Log
@@ -23,30 +26,42 @@ public struct ControlSockets {
   }
 
   /// Listens at none without `path`. One that cannot be opened is logged; `isNeeded` throws then,
-  /// else the others are there all the same.
+  /// else the others are there all the same, and it is tried again every few seconds.
   public init(
     at path: String?, _ player: Player, _ others: OtherPlayers,
     isNeeded: Bool, _ parts: Parts
   ) throws(ControlError) {
     guard let path else {
-      servers = []
+      (servers, retrying) = (Shared([]), nil)
       return
     }
     let places =
       [(path, player)]
       + others.outputs.map { (ControlPath.of($0.connector, beside: path), $0.player) }
     var servers: [ControlServer] = []
+    var refused: [RetriedListening.Attempt] = []
     for (place, controlled) in places {
       do throws(ControlError) {
         servers.append(try Self.listen(at: place, controlled, quit: player.quit, parts))
       } catch {
         parts.log.error(error.description)
-        guard isNeeded else { continue }
+        guard isNeeded else {
+          refused.append {
+            Result { () throws(ControlError) in
+              try Self.listen(at: place, controlled, quit: player.quit, parts)
+            }
+          }
+          continue
+        }
         for server in servers { server.close() }
         throw error
       }
     }
-    self.servers = servers
+    let listening = Shared(servers)
+    self.servers = listening
+    retrying =
+      refused.isEmpty
+      ? nil : RetriedListening(refused) { server in listening.update { $0.append(server) } }
   }
 
   private static func listen(
@@ -61,12 +76,54 @@ public struct ControlSockets {
       throw .failed(path: path, error)
     }
     let log = parts.log
-    return try ControlServer(path: path, controlled: control) { news in
+    let server = try ControlServer(path: path, controlled: control) { news in
       if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
     }
+    // The watchdog asks its thread, too.
+    _ = player.liveness.add { [weak server] answer in
+      if let server { server.ask(answer) } else { answer() }
+    }
+    return server
   }
 
   public func close() {
-    for server in servers { server.close() }
+    retrying?.close()
+    for server in servers.value { server.close() }
+  }
+}
+
+/// Sockets that could not be listened at are tried again, on the thread "sockets": what was in the
+/// way may go, a predecessor that still ends or a folder that is not there yet. Thread-safe.
+final class RetriedListening: Sendable {
+  typealias Attempt = @Sendable () -> Result<ControlServer, ControlError>
+
+  private let ending = BoundedQueue<Bool>(limit: .max)
+  private let thread: NamedThread?
+
+  /// Between two attempts.
+  private static let pause = Duration.seconds(5)
+
+  /// `found` is told of each that listens, on the thread.
+  init(
+    _ attempts: [Attempt], pause: Duration = RetriedListening.pause,
+    found: @escaping @Sendable (ControlServer) -> Void
+  ) {
+    let ending = ending
+    // Without a thread it stays as it is: that it does not listen was told.
+    thread = try? NamedThread("sockets") {
+      var waiting = attempts
+      while !waiting.isEmpty, ending.pop(until: .now() + pause) == nil, !ending.isExhausted {
+        waiting = waiting.filter { attempt in
+          guard case .success(let server) = attempt() else { return true }
+          found(server)
+          return false
+        }
+      }
+    }
+  }
+
+  func close() {
+    ending.close()
+    thread?.join()
   }
 }

@@ -1,0 +1,82 @@
+import CLinux
+import Glibc
+import Timing
+
+/// Keeps two processes that make a socket's file at the same moment apart.
+///
+/// The lock is a file of our own user's, `.NAME.lock` beside the socket's, that no other user can
+/// open: a lock of the folder itself is there for all who may look into it, and one that is never
+/// let go of would keep us from listening for good. It is not removed: who waits for it has it open.
+struct SocketLock: ~Copyable {
+  /// Nil where it goes without.
+  private let file: FileDescriptor?
+
+  /// Between two attempts, in milliseconds.
+  private static let pause: CInt = 20
+
+  /// Waits for `patience` at most.
+  init(of path: String, _ patience: Duration) throws(ListeningSocket.Trouble) {
+    guard let file = Self.file(of: path) else {
+      self.file = nil
+      return
+    }
+    try Self.take(file, patience)
+    self.file = consume file
+  }
+
+  /// Also a child that was forked meanwhile has it then no more.
+  func release() {
+    switch file {
+    case .some(let file): _ = flock(file.rawValue, LOCK_UN)
+    case nil: break
+    }
+  }
+
+  /// What is there and is not ours is not used: its owner could hold it for ever.
+  private static func file(of path: String) -> FileDescriptor? {
+    let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    let name = (parts.dropLast() + [".\(parts.last ?? "").lock"]).joined(separator: "/")
+    guard let file = try? FileDescriptor(private: name), let owner = try? file.owner,
+      owner == geteuid()
+    else { return nil }
+    return file
+  }
+
+  private static func take(
+    _ file: borrowing FileDescriptor, _ patience: Duration
+  ) throws(ListeningSocket.Trouble) {
+    let number = file.rawValue
+    let end = HostTime.now() + patience
+    while true {
+      do throws(Errno) {
+        _ = try valueOrErrno { flock(number, LOCK_EX | LOCK_NB) }
+        return
+      } catch .tryAgain {
+        guard HostTime.now() < end else { throw .isTaken }
+        _ = poll(nil, 0, pause)
+      } catch {
+        // A file system without locks.
+        return
+      }
+    }
+  }
+}
+
+extension FileDescriptor {
+  /// A file that only its owner may open, made where it is not there.
+  fileprivate init(private path: String) throws(Errno) {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    self.init(owning: try valueOrErrno { unsafe open(path, flags, 0o600) })
+  }
+
+  /// Of a plain file that nobody else may open; else nil.
+  fileprivate var owner: uid_t? {
+    get throws(Errno) {
+      var status = stat()
+      let number = rawValue
+      _ = try valueOrErrno { unsafe fstat(number, &status) }
+      let isOurs = status.st_mode & S_IFMT == S_IFREG && status.st_mode & 0o077 == 0
+      return isOurs ? status.st_uid : nil
+    }
+  }
+}

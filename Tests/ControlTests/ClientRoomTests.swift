@@ -1,0 +1,108 @@
+import Linux
+import Testing
+import Timing
+
+@testable import Control
+
+/// Who gets a place among the clients, and for how long. User 0 is root, 1000 the player's own.
+struct ClientRoomTests {
+  private let room = ClientRoom(limits: RoomLimits(), owner: 1000)
+
+  private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
+
+  /// So many clients of a user that have asked at the second `quietSince`, numbered on.
+  private func seats(_ groups: [(user: UInt32, count: Int, quietSince: Int64, isBusy: Bool)])
+    -> [ClientRoom.Seat]
+  {
+    var number: UInt64 = 0
+    return groups.flatMap { group in
+      (0..<group.count).map { _ in
+        number += 1
+        return ClientRoom.Seat(
+          id: number, user: group.user, quietSince: at(group.quietSince), hasAsked: true,
+          isBusy: group.isBusy)
+      }
+    }
+  }
+
+  @Test("sixteen clients of others never lock root or the player's own user out")
+  func reserve() {
+    let crowd = seats([(2001, 8, 100, false), (2002, 6, 100, false)])
+    for user: UInt32 in [0, 1000] { #expect(room.answer(to: user, crowd, at: at(101)) == .room) }
+    guard case .none = room.answer(to: 2002, crowd, at: at(101)) else {
+      Issue.record("the reserve is not for others")
+      return
+    }
+    let all = crowd + seats([(0, 2, 100, false)])
+    guard case .none = room.answer(to: 0, all, at: at(101)) else {
+      Issue.record("there is an end for root, too")
+      return
+    }
+    // What asks for nothing makes room for root.
+    #expect(room.answer(to: 0, all, at: at(200)) == .instead(of: 1))
+  }
+
+  @Test("each user has a share, and takes the place of its own quiet ones alone")
+  func share() {
+    let own = seats([(2001, 8, 100, false)])
+    #expect(
+      room.answer(to: 2001, own, at: at(110))
+        == .none(Refusal("8 clients of user 2001 are there already", .busy)))
+    #expect(room.answer(to: 2002, own, at: at(110)) == .room)
+    #expect(room.answer(to: 2001, own, at: at(160)) == .instead(of: 1))
+    let busy = seats([(2001, 8, 100, true)])
+    guard case .none = room.answer(to: 2001, busy, at: at(999)) else {
+      Issue.record("who follows the status is not sent away")
+      return
+    }
+    let crowd = seats([(2001, 7, 100, false), (2002, 7, 100, false)])
+    guard case .instead(let id) = room.answer(to: 2002, crowd, at: at(160)) else {
+      Issue.record("there is a quiet one of its own")
+      return
+    }
+    #expect(id > 7)
+  }
+
+  @Test("a client that never asks for anything goes after half a minute")
+  func silence() {
+    var all = seats([(2001, 3, 100, false)])
+    (all[1].hasAsked, all[1].isBusy) = (false, false)
+    #expect(room.silenceEnds(all) == at(130))
+    #expect(room.silent(all, at: at(129)) == [])
+    #expect(room.silent(all, at: at(130)) == [2])
+  }
+
+  @Test(
+    "a group without a name in our namespace is nobody's",
+    arguments: [
+      // The player's user, the file's group, the client's user and group, whether it is let in.
+      (1000, 44, 1000, 9, true), (1000, 44, 0, 0, true), (1000, 44, 2001, 44, true),
+      (1000, 44, 65534, 65534, false), (1000, 65534, 65534, 65534, false),
+      (65534, 65534, 65534, 65534, false), (1000, 65534, 0, 0, true),
+    ] as [(UInt32, UInt32, UInt32, UInt32, Bool)])
+  func unnamed(_ owner: UInt32, _ group: UInt32, _ user: UInt32, _ own: UInt32, _ isIn: Bool) {
+    let policy = PeerPolicy(owner: owner, group: group)
+    let peer = SocketPeer(process: 1, user: user, group: own)
+    #expect(policy.admits(peer, isMember: { $0 == own }) == isIn)
+  }
+
+  @Test("of the pictures that a user was sent the newest four stay, for a minute")
+  func pictures() throws {
+    var sent = SentPictures(PictureLimits())
+    let pictures = try (0..<6).map { _ in
+      let file = try FileDescriptor(inMemory: "picture")
+      try file.write([1, 2, 3])
+      return CapturedPicture(file, origin: "writeback")
+    }
+    func sizes() throws -> [Int] { try pictures.map { try FileStatus(of: $0.file).size } }
+    for (number, picture) in pictures.enumerated() {
+      sent.add(picture, to: number == 1 ? 7 : 8, at: at(Int64(number)))
+    }
+    #expect(try sizes() == [0, 3, 3, 3, 3, 3])
+    #expect(sent.deadline == at(61))
+    sent.look(at: at(62))
+    #expect(try sizes() == [0, 0, 0, 3, 3, 3])
+    sent.look(at: at(99))
+    #expect(try sizes() == [0, 0, 0, 0, 0, 0] && sent.deadline == nil)
+  }
+}
