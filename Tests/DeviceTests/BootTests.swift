@@ -98,6 +98,39 @@ struct BootTests {
     #expect(report["restarts"] == "0")
   }
 
+  @Test("only failures lead to the safe mode, and who stops the player stops its card and timer")
+  func onPurpose() throws {
+    let machine = try Booted("purpose")
+    // What is tested is the units: something that is ready at once stands for the player.
+    let report = try machine.run(
+      """
+      units=/run/systemd/system/vitrine.service.d; mkdir -p $units
+      printf '[Service]\\nNotifyAccess=all\\nExecStart=\\nExecStart=%s\\n' \
+        "/bin/sh -c 'systemd-notify --ready; exec sleep 999'" > $units/99-quick.conf
+      systemctl daemon-reload; systemctl reset-failed vitrine
+      for number in 1 2 3 4 5 6; do systemctl restart vitrine || echo "refused restart"; done
+      echo "restarts $(systemctl is-active vitrine), card $(systemctl is-active vitrine-safe)"
+      for number in 1 2 3 4 5 6; do
+        before=$(property vitrine MainPID); kill $before
+        until_true 30 "[ \\$(property vitrine MainPID) != 0 -a \\$(property vitrine MainPID) != $before ]"
+      done
+      echo "ends $(systemctl is-active vitrine), card $(systemctl is-active vitrine-safe)"
+      printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' > $units/99-quick.conf
+      systemctl daemon-reload; systemctl restart --no-block vitrine
+      until_true 60 '[ $(systemctl is-active vitrine-safe) = active ]'
+      echo "failures $(systemctl is-active vitrine-safe), timer $(systemctl is-active vitrine-retry.timer)"
+      systemctl stop vitrine
+      until_true 30 '[ $(systemctl is-active vitrine-safe) = inactive ]'
+      echo "stopped $(systemctl is-active vitrine-safe), timer $(systemctl is-active vitrine-retry.timer)"
+      """)
+    #expect(report.status == 0, "\(report.text)")
+    #expect(!report.text.contains("refused restart"))
+    #expect(report["restarts"] == "active, card inactive", "\(report.text)")
+    #expect(report["ends"] == "active, card inactive", "\(report.text)")
+    #expect(report["failures"] == "active, timer active", "\(report.text)")
+    #expect(report["stopped"] == "inactive, timer inactive", "\(report.text)")
+  }
+
   @Test(
     "after a power cut it plays, and once more",
     .enabled(if: Lab.isSoak))
