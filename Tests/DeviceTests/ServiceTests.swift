@@ -112,6 +112,31 @@ extension ServiceTests {
     #expect(Set(after) == ["service-1.mp4", "service-3.mp4"])
   }
 
+  @Test("an item that ends the player while it is opened is the one that is left out")
+  func poisonOpened() throws {
+    let clips = try [("service-1", 3), ("poison", 12), ("service-3", 2)].map {
+      try Clips.motion("\($0).mp4", size: "160x120", seconds: $1)
+    }
+    let out = try Lab.folder("service-opening")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--audio", "none"], out: out,
+      """
+      export LIST=/tmp/menu.m3u POISON=poison.mp4
+      printf '%s\\n' \(clips.map { "'\($0)'" }.joined(separator: " ")) > $LIST
+      tools/lab.d/serve opening 9 1 $OUT/log $VITRINE run --playlist $LIST
+      """)
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let log = try ServiceLog(out)
+    let kills = log.lines.filter { $0.kill == true }.map(\.time)
+    let change = try #require(log.lines.first { $0.list != nil }?.time)
+    #expect(kills.count { $0 < change } == 3 && kills.count { $0 > change } == 3)
+    #expect(log.said.contains("poison.mp4: has ended the player again and again"))
+    #expect(!log.said.contains("service-1.mp4: has ended"))
+    let third = try #require(kills.dropFirst(2).first)
+    let after = log.items.filter { $0.time > third + 1 && $0.time < change }.map(\.name)
+    #expect(Set(after) == ["service-1.mp4", "service-3.mp4"])
+  }
+
   @Test("where folders cannot be watched that is told once, and what comes later is played")
   func unwatched() throws {
     let clip = try Clips.motion("service-1.mp4", size: "160x120", seconds: 3)

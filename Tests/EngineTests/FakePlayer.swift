@@ -20,6 +20,8 @@ final class FakePlayer {
   let events = Shared<[String]>([])
   /// What the line to the television was told.
   let powers = Shared<[Bool]>([])
+  /// What was noted to be open, and what was opened, in their order.
+  let openings = Shared<[String]>([])
   let player: Player
   private var session: Session
 
@@ -36,6 +38,7 @@ final class FakePlayer {
     power: PowerOptions = PowerOptions()
   ) {
     let (clock, events, sources, powers) = (clock, events, sources, powers)
+    let openings = openings
     let (display, sound) = (HandDisplay(clock), HandSound(clock))
     (self.display, self.sound) = (display, sound)
     let queue = Queue(items, loop: loop)
@@ -43,6 +46,10 @@ final class FakePlayer {
       queue: queue, display: .headless(PixelSize(64, 48), refresh: 60))
     configuration.staysOpen = true
     configuration.power = power
+    configuration.onOpening = { open in
+      let names = open.compactMap { $0.split(separator: "/").last }
+      openings.update { $0.append("note " + names.joined(separator: " ")) }
+    }
     configuration.onPower = { isOn in powers.update { $0.append(isOn) } }
     player = Player(configuration) { event in
       if let text = Self.text(event) { events.update { $0.append(text) } }
@@ -53,6 +60,7 @@ final class FakePlayer {
       sound: sound, display: display, pictures: pictures, now: { clock.now },
       open: { item, run, _, report in
         let number = sources.value.count
+        openings.update { $0.append("open \(item.name)") }
         let source = FakeSource(
           item, run, scripts[item.name] ?? .init(), number: number, pictures, report)
         sources.update { $0.append(source) }

@@ -283,7 +283,8 @@ extension ListPolicy {
     told.isEmpty = list.items.isEmpty
     if isOther || retakes {
       effects.append(.log(.info("\(name): \(list.items.count) items")))
-      effects += isChosenFrom ? [.offer(list.items)] : play(list, showsCard)
+      let rest = Self.rest(of: list.items, quarantined: crashLoopGuard.quarantined)
+      effects += isChosenFrom ? [.offer(rest)] : play(list, showsCard)
     }
     retakes = false
     return effects
@@ -332,9 +333,12 @@ extension ListPolicy {
   /// The list without what is quarantined, or all of it where nothing would be left; a card where
   /// the list is empty.
   static func items(of list: LoadedList, _ name: String, quarantined: [String]) -> [Item] {
-    guard !list.items.isEmpty else { return [card(name, [])] }
-    let rest = list.items.filter { !quarantined.contains($0.location) }
-    return rest.isEmpty ? list.items : rest
+    list.items.isEmpty ? [card(name, [])] : rest(of: list.items, quarantined: quarantined)
+  }
+
+  static func rest(of items: [Item], quarantined: [String]) -> [Item] {
+    let rest = items.filter { !quarantined.contains($0.location) }
+    return rest.isEmpty ? items : rest
   }
 
   /// What plays in the place of a list of this name; `lines` say what is wrong with it.

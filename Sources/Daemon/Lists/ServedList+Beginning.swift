@@ -18,6 +18,7 @@ extension ServedList {
     let found: Result<LoadedList, ListError>?
     let reading: ListReading
     let store: ResumeStore
+    let openings: OpeningStore?
     let crashLoopGuard: CrashLoopGuard
     /// Whether people choose from it, instead of its playing by itself.
     let isChosenFrom: Bool
@@ -32,7 +33,9 @@ extension ServedList {
     ) throws(Errno) {
       (self.connector, self.source, self.playback) = (connector, source, playback)
       (self.store, self.isChosenFrom) = (store, isChosenFrom)
-      crashLoopGuard = store.read { log.warning($0) }
+      openings = store.openings { log.warning($0) }
+      crashLoopGuard = store.read(openings?.read()) { log.warning($0) }
+      openings?.begin(crashLoopGuard.openingNote)
       reading = try ListReading()
       reading.begin(source, origins: [])
       found = reading.result(until: .now() + patience)
@@ -49,7 +52,9 @@ extension ServedList {
 
     /// What plays, or is chosen from, at first: the list, or a card that says why there is none.
     var items: [Item] {
-      if isChosenFrom { return list?.items ?? [] }
+      if isChosenFrom {
+        return ListPolicy.rest(of: list?.items ?? [], quarantined: crashLoopGuard.quarantined)
+      }
       return switch found {
       case .success(let list):
         ListPolicy.items(of: list, source.name, quarantined: crashLoopGuard.quarantined)
@@ -60,7 +65,10 @@ extension ServedList {
 
     /// What its player plays.
     var content: ProgramPlan.Content {
-      ProgramPlan.Content(queue, listed: isChosenFrom ? items : [], resume: crashLoopGuard.resume)
+      var content = ProgramPlan.Content(
+        queue, listed: isChosenFrom ? items : [], resume: crashLoopGuard.resume)
+      if let openings { content.onOpening = { openings.note(open: $0) } }
+      return content
     }
 
     private var queue: Queue {

@@ -15,6 +15,7 @@ final class ServedList {
   private var policy: ListPolicy
   private let reading: ListReading
   private let keeper: PlaceKeeper
+  private let openings: OpeningStore?
   private let log: (LogLine) -> Void
   private(set) var watch: OriginWatch?
   /// The place as it was seen last.
@@ -29,6 +30,7 @@ final class ServedList {
     (self.player, self.log) = (player, log)
     (connector, source, reading) = (beginning.connector, beginning.source, beginning.reading)
     keeper = try PlaceKeeper(beginning.store) { log(.warning($0)) }
+    openings = beginning.openings
     policy = ListPolicy(
       name: beginning.source.name, beginning.playback, isChosenFrom: beginning.isChosenFrom,
       beginning.crashLoopGuard, list: beginning.list, at: now)
@@ -50,11 +52,15 @@ final class ServedList {
   func takeNews(at now: HostTime) {
     binding.check()
     guard watch?.takeNews(ofUse: { FileKind(path: $0) != nil }) == true else { return }
+    openings?.clearQuarantine()
     take(.news, at: now)
   }
 
   /// The operator has done something about the list: quarantined items play again once it is read.
-  func clearQuarantine(at now: HostTime) { take(.clearQuarantine, at: now) }
+  func clearQuarantine(at now: HostTime) {
+    openings?.clearQuarantine()
+    take(.clearQuarantine, at: now)
+  }
 
   /// Reads the list again where that is due.
   func look(at now: HostTime) { take(.timer, at: now) }
@@ -91,6 +97,7 @@ final class ServedList {
     if let point = ResumePoint(player.status, in: player.queue) { last = policy.note(point) }
     binding.check()
     keeper.close(last)
+    openings?.close()
     reading.close()
   }
 

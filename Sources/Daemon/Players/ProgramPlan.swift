@@ -26,6 +26,8 @@ public struct ProgramPlan: Sendable {
     public let listed: [Item]
     /// The place to go on from; nil is the queue's beginning.
     public let resume: ResumePoint?
+    /// Told what is being opened, before it is.
+    public var onOpening: (@Sendable ([String]) -> Void)?
 
     public init(_ queue: Queue, listed: [Item] = [], resume: ResumePoint? = nil) {
       (self.queue, self.listed, self.resume) = (queue, listed, resume)
@@ -102,7 +104,7 @@ extension ProgramPlan {
     configuration.choices = choices
     (configuration.fit, configuration.rotation) = (settings.display.fit, settings.display.rotation)
     configuration.power = settings.power
-    configuration.resume = content.resume
+    (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
     guard role == .first else {
       configuration.sound = .none

@@ -29,11 +29,18 @@ struct ResumeStore: Sendable {
     }
   }
 
+  /// What is being opened, kept beside the place; nil where nothing is kept in memory.
+  func openings(warn: @escaping @Sendable (String) -> Void) -> OpeningStore? {
+    memory.map { OpeningStore(runtime: $0.path, name: name, warn: warn) }
+  }
+
   /// What the run before noted last: memory's is never older than the disk's. One that cannot be
-  /// read is told, and is none.
-  func read(tell: (String) -> Void) -> CrashLoopGuard {
-    if let note = memory.flatMap({ note(in: $0, tell) }) {
-      return CrashLoopGuard(after: note, isSameBoot: true)
+  /// read is told, and is none. `opening` is what it was about to open.
+  func read(_ opening: OpeningNote? = nil, tell: (String) -> Void) -> CrashLoopGuard {
+    let kept = memory.flatMap { note(in: $0, tell) }
+    if kept != nil || opening != nil {
+      return CrashLoopGuard(
+        after: kept ?? disk.flatMap { note(in: $0, tell) }, opening: opening, isSameBoot: true)
     }
     return CrashLoopGuard(after: disk.flatMap { note(in: $0, tell) }, isSameBoot: false)
   }

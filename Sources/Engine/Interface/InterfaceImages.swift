@@ -31,10 +31,11 @@ final class InterfaceImages {
 
   /// `unit` is how many pixels a point has. `report` is called on the thumbnailer's thread.
   init(
-    _ configuration: InterfaceConfiguration, unit: Double,
+    _ configuration: InterfaceConfiguration, unit: Double, _ openings: OpeningLedger,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
-    thumbnailer = Thumbnailer(cache: configuration.thumbnailFolder, report: report)
+    thumbnailer = Thumbnailer(
+      cache: configuration.thumbnailFolder, openings: openings, report: report)
     listed = configuration.listed
     entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))

@@ -41,6 +41,8 @@ public final class Player: Sendable {
   /// How often the player's threads have answered.
   let answers = Shared(0)
   let captureWriter = CaptureWriter()
+  /// What is being opened.
+  let openings: OpeningLedger
   private let displayThread = Shared<DisplayThread?>(nil)
   private let interface = Shared<InterfaceLoop?>(nil)
 
@@ -58,6 +60,9 @@ public final class Player: Sendable {
   ) {
     (self.configuration, self.watch, self.events) = (configuration, watch, events)
     shownQueue = Shared(configuration.queue)
+    openings = OpeningLedger(configuration.onOpening)
+    // The session hands the question on to the display's thread.
+    _ = liveness.add { [mailbox] in mailbox.push(.areYouThere($0)) }
   }
 
   public func perform(_ command: Command) { mailbox.push(.command(command)) }

@@ -39,6 +39,9 @@ public struct PlayerConfiguration: Sendable {
   public var onPower: (@Sendable (Bool) -> Void)?
   /// Media times of which pictures of the screen are wanted.
   public var captureTimes: [MediaTime] = []
+  /// Told the locations that are being opened, before each open and after it; it returns once that
+  /// is written down. On threads that open files.
+  public var onOpening: (@Sendable ([String]) -> Void)?
 
   /// The device that is wanted; nil takes the first that drives displays.
   var devicePath: String? {

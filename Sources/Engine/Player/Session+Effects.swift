@@ -44,7 +44,7 @@ extension Session {
   private mutating func open(_ item: Item, _ run: Run) {
     let mailbox = player.mailbox
     let source = parts.open(item, run, state.intention.choices) { mailbox.push(.pipeline($0, $1)) }
-    opened[run] = Opened(source: source)
+    opened[run] = Opened(source: source, opening: Opening(number: number))
     guard state.currentRun == run, let cover = item.cover else { return }
     let (display, queues) = (display, source.queues)
     source.makeCover(cover) { picture in

@@ -40,9 +40,23 @@ struct Session: ~Copyable {
     var summary: MediaSummary?
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
+    var opening: Opening
+    /// It was given up since nothing came of it.
+    var isHung = false
+  }
+
+  /// That a location is being opened is noted until the place note of its player has it: a while
+  /// after its first picture.
+  struct Opening {
+    /// The ledger's; nil once it has ended.
+    var number: Int?
+    /// When its first picture was seen.
+    var shown: HostTime?
   }
 
   private static let tick = Duration.milliseconds(100)
+  /// Places are noted each second.
+  private static let untilNoted = Duration.seconds(2)
 
   init(_ player: Player, _ parts: SessionParts) {
     (self.player, self.parts) = (player, parts)
@@ -190,6 +204,7 @@ struct Session: ~Copyable {
       firstPicture = time
       player.events(.firstPicture(time))
     }
+    if opened[run]?.opening.shown == nil { opened[run]?.opening.shown = parts.now() }
     if let source = opened[run]?.source {
       player.events(.shown(source.item, max(picture - source.origin, .zero), at: time))
     }
@@ -217,6 +232,7 @@ struct Session: ~Copyable {
   mutating func close() {
     binding.check()
     let closing = opened.values.map(\.source)
+    for run in opened.keys { endOpening(of: run) }
     opened = [:]
     for source in closing { source.close() }
     let deadline = parts.now() + .seconds(1)
@@ -298,8 +314,23 @@ extension Session {
       carryOut(state.retryDue())
     }
     watchOver(now)
+    endOpenings(now)
     notifyObservers(now)
     publish()
+  }
+
+  private mutating func endOpenings(_ now: HostTime) {
+    for (run, item) in opened where item.opening.number != nil {
+      guard let shown = item.opening.shown, now - shown >= Self.untilNoted else { continue }
+      endOpening(of: run)
+    }
+  }
+
+  /// What is being opened of this run did no harm, or is closed.
+  mutating func endOpening(of run: Run) {
+    guard let number = opened[run]?.opening.number else { return }
+    opened[run]?.opening.number = nil
+    player.openings.end(number)
   }
 
   private mutating func watchOver(_ now: HostTime) {

@@ -1,5 +1,6 @@
 internal import Linux
 internal import Playback
+internal import Playlists
 internal import Synchronization
 
 /// Makes small pictures along the timelines of items, and keeps them in a folder. Thread-safe.
@@ -15,18 +16,27 @@ public final class Thumbnailer: Sendable {
   private let thread = Mutex<NamedThread?>(nil)
   private let cache: Folder
   private let limit: Int
+  private let openings: OpeningLedger
   private let report: @Sendable (ThumbnailNews) -> Void
 
   /// `cache` is a folder of which no other program uses the subfolders with hexadecimal names; it is
   /// made when it is needed. The strips in it take up to `limit` bytes: those that were not used
   /// for longest are removed, but never the one that is being made. `report` is called on the
   /// thumbnailer's thread.
-  public init(
+  public convenience init(
     cache: String, limit: Int = Thumbnailer.standardLimit,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
+    self.init(cache: cache, limit: limit, openings: OpeningLedger(nil), report: report)
+  }
+
+  /// What is opened is told to `openings`.
+  init(
+    cache: String, limit: Int = Thumbnailer.standardLimit, openings: OpeningLedger,
+    report: @escaping @Sendable (ThumbnailNews) -> Void
+  ) {
     self.cache = Folder(cache)
-    (self.limit, self.report) = (limit, report)
+    (self.limit, self.openings, self.report) = (limit, openings, report)
   }
 
   deinit { close() }
@@ -84,7 +94,9 @@ public final class Thumbnailer: Sendable {
       var worker = ThumbnailWorker(
         orders: orders, cache: ThumbnailCache(in: folder, limit: limit), report: report)
       while bell.pop() != nil {
-        while let order = orders.update({ $0.take() }) { worker.carryOut(order) }
+        while let order = orders.update({ $0.take() }) {
+          openings.noting(order.request.item.location) { worker.carryOut(order) }
+        }
       }
     }
   }

@@ -4,8 +4,9 @@ internal import Timing
 /// this one, and what this one notes. A value.
 ///
 /// A file that crashes or hangs the player would do so again after each restart: an item at whose
-/// place that has happened three times in a row is quarantined, until the operator ends the player
-/// in order or changes the list.
+/// place, or while it was being opened, that has happened three times in a row is quarantined, until
+/// the operator ends the player in order or changes the list. What was being opened is suspected
+/// before what played: it may be the next item, or one whose small pictures are made.
 public struct CrashLoopGuard: Sendable {
   /// Where to go on; nil at the beginning.
   public private(set) var resume: ResumePoint?
@@ -13,6 +14,8 @@ public struct CrashLoopGuard: Sendable {
   public private(set) var quarantined: [String] = []
   /// The one that is quarantined from now on.
   public private(set) var newlyQuarantined: String?
+  /// What was being opened when the player ended.
+  public private(set) var suspects: [OpeningNote.Suspect] = []
   private var crashCount = 0
 
   private static let crashLimit = 3
@@ -22,16 +25,42 @@ public struct CrashLoopGuard: Sendable {
   private static let proof = MediaTime(1, 1)
 
   /// `isSameBoot` says that the machine has run since: after a power cut the item was not to blame.
-  public init(after note: ResumeNote?, isSameBoot: Bool) {
-    guard let note else { return }
-    resume = note.point
-    guard !note.isClosed else { return }
-    quarantined = note.quarantined
-    crashCount = note.crashCount + (isSameBoot ? 1 : 0)
-    guard crashCount >= Self.crashLimit, !quarantined.contains(note.point.location) else { return }
-    quarantined = (quarantined + [note.point.location]).suffix(Self.quarantineLimit)
-    newlyQuarantined = note.point.location
+  /// `opening` is what the run before was about to open, of the same boot.
+  public init(after note: ResumeNote?, opening: OpeningNote? = nil, isSameBoot: Bool) {
+    resume = note?.point
+    if note?.isClosed ?? false { return }
+    quarantined = note?.quarantined ?? []
+    for location in opening?.quarantined ?? [] where !quarantined.contains(location) {
+      quarantined.append(location)
+    }
+    crashCount = (note?.crashCount ?? 0) + (isSameBoot ? 1 : 0)
+    suspects = opening?.suspectsAfterCrash ?? []
+    if !quarantineSuspect() { quarantinePlace() }
+  }
+
+  /// The latest of those that have been open in each of the last crashes.
+  private mutating func quarantineSuspect() -> Bool {
+    let latest = suspects.last { $0.crashCount >= Self.crashLimit }
+    guard let location = latest?.location, !quarantined.contains(location) else { return false }
+    quarantine(location)
+    suspects.removeAll { $0.location == location }
+    // Where it was not the cause, the place is found out by the next crash.
+    crashCount = min(crashCount, Self.crashLimit - 1)
+    return true
+  }
+
+  private mutating func quarantinePlace() {
+    guard crashCount >= Self.crashLimit, let location = resume?.location,
+      !quarantined.contains(location)
+    else { return }
+    quarantine(location)
     crashCount = 0
+  }
+
+  private mutating func quarantine(_ location: String) {
+    quarantined = (quarantined + [location]).suffix(Self.quarantineLimit)
+    newlyQuarantined = location
+    guard resume?.location == location else { return }
     // Without it the next one has its index.
     resume?.location = ""
     resume?.position = .zero
@@ -47,6 +76,11 @@ public struct CrashLoopGuard: Sendable {
       note.crashCount = crashCount
     }
     return note
+  }
+
+  /// What is written down of what is being opened, before anything is.
+  public var openingNote: OpeningNote {
+    OpeningNote(suspects: suspects, quarantined: quarantined)
   }
 
   /// The operator has changed the list, or asked for it to be read again: all of it is played.

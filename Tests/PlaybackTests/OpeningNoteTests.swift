@@ -1,0 +1,93 @@
+import Playback
+import Testing
+import Timing
+
+struct OpeningNoteTests {
+  @Test("what is open is read as it was written, and a file that was cut off is none")
+  func whole() throws {
+    var note = OpeningNote(
+      suspects: [.init("/a b.mp4", crashCount: 2)], quarantined: ["/srv/Größe.mp4"])
+    note.set(open: ["/a b.mp4", "/c.mp4"])
+    #expect(OpeningNote(bytes: note.bytes) == note)
+    for count in 0..<note.bytes.count {
+      #expect(OpeningNote(bytes: Array(note.bytes[..<count])) == nil)
+    }
+    #expect(OpeningNote(bytes: OpeningNote().bytes) == OpeningNote())
+    note.set(open: ["/a\nend", "/c.mp4"])
+    #expect(OpeningNote(bytes: note.bytes)?.open == ["/c.mp4"])
+  }
+
+  @Test(
+    "what was not written by us is no note",
+    arguments: [
+      "", "end\n", "vitrine opening 2\nend\n", "vitrine opening 1\nopen\nend\n",
+      "vitrine opening 1\nsuspect x /a\nend\n", "vitrine opening 1\nother /a\nend\n",
+    ])
+  func foreign(text: String) { #expect(OpeningNote(bytes: Array(text.utf8)) == nil) }
+
+  @Test("an open that ends does no harm, and only what was open is suspected")
+  func suspects() {
+    var note = OpeningNote(suspects: [.init("a", crashCount: 2), .init("b", crashCount: 1)])
+    note.set(open: ["a", "b", "c"])
+    #expect(note.suspectsAfterCrash.map(\.crashCount) == [3, 2, 1])
+    note.set(open: ["b", "c"])
+    note.set(open: ["b", "c", "a"])
+    #expect(note.suspectsAfterCrash.map(\.location) == ["b", "c", "a"])
+    #expect(note.suspectsAfterCrash.map(\.crashCount) == [2, 1, 1])
+  }
+}
+
+/// Runs that end one after the other while something is being opened.
+struct OpeningCrashTests {
+  /// What is open when a run ends, and where it plays then; nil before any place was noted.
+  typealias End = (open: [String], place: String?)
+
+  /// What is left out, run after run.
+  private func fate(of ends: [End]) -> [[String]] {
+    var (note, opening): (ResumeNote?, OpeningNote?) = (nil, nil)
+    var fates: [[String]] = []
+    for end in ends {
+      let before = CrashLoopGuard(after: note, opening: opening, isSameBoot: true)
+      var next = before.openingNote
+      next.set(open: end.open)
+      opening = next
+      if let place = end.place {
+        note = before.note(ResumePoint(index: 0, location: place, position: MediaTime(5, 1)))
+      }
+      fates.append(
+        CrashLoopGuard(after: note, opening: opening, isSameBoot: true).quarantined)
+    }
+    return fates
+  }
+
+  @Test(
+    "what ends the player while it is opened is left out by the third time, and nothing else is",
+    arguments: [
+      // The first item, before any place was noted.
+      (Array(repeating: (["bad"], nil), count: 4), [[], [], ["bad"], ["bad"]]),
+      // The one after it, prepared while the first still plays.
+      (Array(repeating: (["bad"], "good"), count: 3), [[], [], ["bad"]]),
+      // One whose small pictures are made, before another that is opened well.
+      (
+        [(["film", "bad"], nil), (["bad"], "good"), (["film", "bad"], "good")],
+        [[], [], ["bad"]]
+      ),
+      // Opened each time, but in other company: not in a row.
+      ([(["bad"], "good"), ([], "fine"), (["bad"], "good")], [[], [], []]),
+      // What plays is the cause, and something is opened beside it each time.
+      (Array(repeating: (["film"], "bad"), count: 4), [[], [], ["film"], ["film", "bad"]]),
+      (Array(repeating: ([], "bad"), count: 3), [[], [], ["bad"]]),
+    ] as [([End], [[String]])])
+  func table(ends: [End], expected: [[String]]) { #expect(fate(of: ends) == expected) }
+
+  @Test("without the place, the player goes on with the next of that index")
+  func resume() {
+    var opening = OpeningNote(suspects: [.init("bad", crashCount: 2)])
+    opening.set(open: ["bad"])
+    let note = ResumeNote(ResumePoint(index: 3, location: "bad", position: MediaTime(7, 1)))
+    let after = CrashLoopGuard(after: note, opening: opening, isSameBoot: true)
+    #expect(after.newlyQuarantined == "bad")
+    #expect(after.resume == ResumePoint(index: 3, location: "", position: .zero))
+    #expect(after.openingNote.quarantined == ["bad"] && after.openingNote.suspects == [])
+  }
+}
