@@ -15,6 +15,8 @@ final class ControlInbox: Sendable {
     /// The newest, if it is news.
     var status: PlaybackStatus?
     var isClosing = false
+    /// To be called by the server's thread: whether it still turns.
+    var questions: [@Sendable () -> Void] = []
   }
 
   let wakeup: Wakeup
@@ -38,6 +40,11 @@ final class ControlInbox: Sendable {
       return mail.status == nil
     }
     if isFirst { wakeup.ring() }
+  }
+
+  func ask(_ answer: @escaping @Sendable () -> Void) {
+    mail.withLock { $0.questions.append(answer) }
+    wakeup.ring()
   }
 
   func close() {

@@ -105,6 +105,7 @@ final class ControlLoop {
   /// True when the server is to end.
   private func takeMail() -> Bool {
     let mail = parts.inbox.take()
+    for answer in mail.questions { answer() }
     if let status = mail.status { broadcast.note(status) }
     for answer in mail.answers {
       guard let connection = connections[answer.connection] else { continue }

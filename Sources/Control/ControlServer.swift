@@ -30,6 +30,9 @@ public final class ControlServer: Sendable {
     controlled.observeStatus { [weak inbox] in inbox?.put($0) }
   }
 
+  /// Has `answer` called on the server's thread soon, if that still turns.
+  public func ask(_ answer: @escaping @Sendable () -> Void) { inbox.ask(answer) }
+
   /// Disconnects all clients and removes the socket's file.
   public func close() {
     inbox.close()

@@ -2,6 +2,15 @@ import Glibc
 import Linux
 import Timing
 
+/// What other threads ring the input thread with.
+struct InputBells {
+  let ending: Wakeup
+  /// Whether it still turns.
+  let asking: Wakeup
+
+  init() throws(Errno) { (ending, asking) = (try Wakeup(), try Wakeup()) }
+}
+
 /// What the thread "input" runs: an event loop over devices and their coming and going.
 /// Thread-bound.
 final class InputLoop {
@@ -16,13 +25,14 @@ final class InputLoop {
     static let more: UInt64 = 1
     static let retry: UInt64 = 2
     static let hotPlug: UInt64 = 3
+    static let asking: UInt64 = 4
     static let firstDevice: UInt64 = 16
   }
 
   private let options: InputOptions
   private let handler: (InputEvent) -> Void
   private let loop: EventLoop
-  private let ending: Wakeup
+  private let bells: InputBells
   /// Rung by the loop itself when a device has more to say than its turn allows.
   private let more: Wakeup
   private let retry: Timer
@@ -34,9 +44,10 @@ final class InputLoop {
   private let binding = ThreadBinding()
 
   init(
-    _ options: InputOptions, ending: Wakeup, handler: @escaping (InputEvent) -> Void
+    _ options: InputOptions, _ bells: InputBells,
+    handler: @escaping (InputEvent) -> Void
   ) throws(Errno) {
-    (self.options, self.ending, self.handler) = (options, ending, handler)
+    (self.options, self.bells, self.handler) = (options, bells, handler)
     loop = try EventLoop()
     more = try Wakeup()
     retry = try Timer()
@@ -47,7 +58,8 @@ final class InputLoop {
       hotPlug = nil
       handler(.refused(path: "hot-plug", error))
     }
-    try loop.add(ending.descriptor, token: Token.ending)
+    try loop.add(bells.ending.descriptor, token: Token.ending)
+    try loop.add(bells.asking.descriptor, token: Token.asking)
     try loop.add(more.descriptor, token: Token.more)
     try loop.add(retry.descriptor, token: Token.retry)
     if let hotPlug { try loop.add(hotPlug.descriptor, token: Token.hotPlug) }
@@ -55,8 +67,8 @@ final class InputLoop {
 }
 
 extension InputLoop {
-  /// Serves the devices until `ending` rings.
-  func run() throws(Errno) {
+  /// Serves the devices until it is rung to end; when it is rung with a question, `answer` is called.
+  func run(answer: () -> Void) throws(Errno) {
     binding.check()
     openAll()
     var isEnding = false
@@ -67,6 +79,9 @@ extension InputLoop {
       for token in tokens {
         switch token {
         case Token.ending: isEnding = true
+        case Token.asking:
+          bells.asking.clear()
+          answer()
         case Token.more: more.clear()
         case Token.retry:
           retry.clear()

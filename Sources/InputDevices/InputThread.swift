@@ -4,7 +4,8 @@ public import Linux
 ///
 /// Devices come and go while it runs. By default it grabs those that it uses.
 public final class InputThread: Sendable {
-  private let ending: Wakeup
+  private let bells: InputBells
+  private let questions = BoundedQueue<@Sendable () -> Void>(limit: .max)
   private let thread: NamedThread
 
   /// Starts the thread. `handler` is called on it, event by event, and must not wait; what is
@@ -13,14 +14,14 @@ public final class InputThread: Sendable {
     _ options: InputOptions = InputOptions(),
     handler: @escaping @Sendable (InputEvent) -> Void
   ) throws(Errno) {
-    ending = try Wakeup()
-    let ending = ending
+    bells = try InputBells()
+    let (bells, questions) = (bells, questions)
     let start = BoundedQueue<Errno?>(limit: 1)
     thread = try NamedThread("input") {
       do throws(Errno) {
-        let loop = try InputLoop(options, ending: ending, handler: handler)
+        let loop = try InputLoop(options, bells, handler: handler)
         start.push(nil)
-        try loop.run()
+        try loop.run { while let answer = questions.tryPop() { answer() } }
       } catch {
         // The creating thread looks at the first value alone; once the loop runs, epoll does not fail.
         start.force(error)
@@ -32,9 +33,15 @@ public final class InputThread: Sendable {
     }
   }
 
+  /// Has `answer` called on the thread soon, if it still turns.
+  public func ask(_ answer: @escaping @Sendable () -> Void) {
+    questions.force(answer)
+    bells.asking.ring()
+  }
+
   /// Ends the thread and lets go of the devices. Call it once, and not from the handler.
   public func close() {
-    ending.ring()
+    bells.ending.ring()
     thread.join()
   }
 }

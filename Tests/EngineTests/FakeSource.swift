@@ -22,6 +22,12 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     var hangsAfter: Int?
     /// The decoder needs so many turns for the first picture of a run.
     var delay = 0
+    /// Its threads do not end when it is closed.
+    var staysAfterClose = false
+    /// Where it hangs, or decodes its first picture, its threads compute all the same.
+    var isBusy = false
+    /// A gap before this frame, in seconds.
+    var gap: (before: Int, seconds: Int64)?
   }
 
   static let hour = 3600
@@ -38,7 +44,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   private var next = 0
   private var waits: Int
   private var isOpen = false
-  private var hasEnded = false
+  private var isAtEnd = false
 
   init(
     _ item: Item, _ run: Run, _ script: Script, number: Int, _ pictures: SharedDisplay,
@@ -55,6 +61,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   let isAsking = false
   private(set) var cpuTime = Duration.zero
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {}
+  var hasEnded: Bool { isClosed && !script.staysAfterClose }
   func awaitThreads(until deadline: HostTime) {}
 
   func close() {
@@ -69,7 +76,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
       start: seek.target, isExact: true, imageDuration: item.shownDuration)
     queues = RunQueues(run, bounds, report: report)
     next = min(script.frames - 1, Int(seek.target.seconds * Double(script.rate) + 0.001))
-    (waits, hasEnded) = (script.delay, false)
+    (waits, isAtEnd) = (script.delay, false)
     begin()
   }
 
@@ -113,8 +120,8 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
       queues.noteStart(of: .video, at: picture.pts)
       next += 1
     }
-    guard next == script.frames, !hasEnded else { return }
-    hasEnded = true
+    guard next == script.frames, !isAtEnd else { return }
+    isAtEnd = true
     queues.pictures.close()
     queues.sound.close()
   }

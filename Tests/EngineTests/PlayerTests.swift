@@ -95,6 +95,77 @@ struct PlayerTests {
     #expect(next.at - start < .seconds(7.5))
   }
 
+  @Test("that an item is about to be opened is noted before, until its place is")
+  func openings() {
+    let player = FakePlayer(
+      ["a", "b"], scripts: ["a": .init(frames: 300), "b": .init(frames: 300)])
+    player.play(for: .seconds(1))
+    #expect(player.openings.value == ["note a", "open a"])
+    player.play(for: .seconds(30))
+    let whole = ["note a", "open a", "note ", "note b", "open b", "note "]
+    #expect(player.openings.value == whole)
+  }
+
+  @Test("of a source that hangs there is one thread, however often its turn comes")
+  func oneOpen() {
+    let hung = FakeSource.Script(hangsAfter: 0, staysAfterClose: true)
+    let player = FakePlayer(
+      ["a", "b"], scripts: ["a": hung, "b": .init(frames: 60)], loop: .queue)
+    player.play(for: .seconds(90))
+    #expect(player.openings.value.count { $0 == "open a" } == 1)
+    #expect(player.events.value.count { $0 == "playing b" } > 10)
+    #expect(player.events.value.contains("failed a: source"))
+  }
+
+  @Test("of one that fails nothing stays noted")
+  func failedOpening() {
+    let player = FakePlayer(["bad"], scripts: ["bad": .init(isBroken: true)])
+    player.play(for: .seconds(1))
+    #expect(player.openings.value == ["note bad", "open bad", "note "])
+  }
+
+  @Test("a slow machine has the time that it needs for the first picture")
+  func slow() {
+    let slow = FakeSource.Script(frames: 60, delay: 3000, isBusy: true)
+    let player = FakePlayer(["a", "b"], scripts: ["a": slow])
+    player.play(for: .seconds(11))
+    #expect(player.events.value == [])
+    player.play(for: .seconds(8))
+    #expect(player.events.value == ["playing a", "playing b", "ended"])
+  }
+
+  @Test("what computes for ever without a picture is given up as well")
+  func endless() {
+    let endless = FakeSource.Script(frames: 300, hangsAfter: 10, isBusy: true)
+    let player = FakePlayer(["a", "b"], scripts: ["a": endless])
+    player.play(for: .seconds(120))
+    #expect(player.events.value == ["playing a", "failed a: decode", "playing b", "ended"])
+  }
+
+  @Test("in a gap of 40 s between two pictures none is due, and nothing is given up")
+  func gap() {
+    let gap = FakeSource.Script(frames: 60, hasSound: false, gap: (before: 30, seconds: 40))
+    let player = FakePlayer(["a"], scripts: ["a": gap])
+    player.play(for: .seconds(3))
+    for _ in 0..<36 {
+      player.play(for: .seconds(1))
+      #expect(!player.player.status.isMoving)
+    }
+    player.play(for: .seconds(5))
+    #expect(player.shown.count == 60)
+    #expect(player.events.value == ["playing a", "ended"])
+  }
+
+  @Test("a picture whose time has come and that is not shown is due")
+  func wedged() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])
+    player.play(for: .seconds(1))
+    player.display.isBusy = true
+    player.play(for: .seconds(2))
+    #expect(player.player.status.isMoving)
+    #expect(player.player.status.work == nil)
+  }
+
   @Test("a list with nothing playable waits longer and longer")
   func nothing() {
     let player = FakePlayer(

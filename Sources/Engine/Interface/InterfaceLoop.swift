@@ -27,6 +27,8 @@ final class InterfaceLoop: Sendable {
     case facts(Int, ListScan.Facts)
     /// There is something else to choose from.
     case listed([Item])
+    /// Asks whether the thread still turns.
+    case areYouThere(@Sendable () -> Void)
   }
 
   private let mailbox = BoundedQueue<News>(limit: .max)
@@ -47,6 +49,10 @@ final class InterfaceLoop: Sendable {
         return mailbox.close(discarding: true)
       }
       let input = work.openInput()
+      let questions =
+        [player.liveness.add { mailbox.force(.areYouThere($0)) }]
+        + [input.map { input in player.liveness.add { input.ask($0) } }].compactMap(\.self)
+      defer { for question in questions { player.liveness.remove(question) } }
       work.scanList()
       while !mailbox.isExhausted {
         let news = mailbox.pop(until: work.deadline(HostTime.now()))

@@ -15,7 +15,7 @@ final class InterfaceWork {
   private var canvas: InterfaceCanvas
   private let configuration: InterfaceConfiguration
   private var listed: ListedItems
-  private var scan: ListScan?
+  private let scan: ListScan
   private let player: Player
   private let display: any PresenterHost
   private let pictures: SharedDisplay
@@ -62,7 +62,10 @@ final class InterfaceWork {
     options.entries = listed.entries
     interface = Interface(options, metrics: metrics, now: .now())
     touches = TouchSources(panel: panel)
-    images = InterfaceImages(configuration, unit: metrics.scale) { mailbox.force(.thumbnail($0)) }
+    scan = ListScan(player.openings) { mailbox.force(.facts($0, $1)) }
+    images = InterfaceImages(configuration, unit: metrics.scale, player.openings) {
+      mailbox.force(.thumbnail($0))
+    }
   }
 
   /// Starts reading touchscreens and keys. Without any the display shows what it shows.
@@ -77,17 +80,10 @@ final class InterfaceWork {
   }
 
   /// Starts finding out about the list's files.
-  func scanList() {
-    scan?.close()
-    let unknown = images.unknown
-    // Without it the list shows the names that it has.
-    scan =
-      unknown.isEmpty
-      ? nil : try? ListScan(unknown) { [mailbox] in mailbox.force(.facts($0, $1)) }
-  }
+  func scanList() { scan.look(into: images.unknown) }
 
   func close() {
-    scan?.close()
+    scan.close()
     images.close()
   }
 
@@ -131,6 +127,7 @@ final class InterfaceWork {
     case .thumbnail(let news): images.receive(news, interface: &interface)
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     case .listed(let items): list(items)
+    case .areYouThere(let answer): answer()
     }
   }
 

@@ -28,7 +28,7 @@ public final class Player: Sendable {
     /// The time table of power is another one.
     case schedule(PowerSchedule)
     /// Asks the player's threads whether they still turn.
-    case areYouThere
+    case areYouThere(@Sendable () -> Void)
   }
 
   let configuration: PlayerConfiguration
@@ -38,8 +38,8 @@ public final class Player: Sendable {
   let shownStatus = Shared(PlaybackStatus())
   let shownQueue: Shared<Queue>
   let observations = Shared(Observations())
-  /// How often the player's threads have answered.
-  let answers = Shared(0)
+  /// The player's threads, and those of others that belong to it, for the watchdog.
+  public let liveness = LivenessRoll()
   let captureWriter = CaptureWriter()
   /// What is being opened.
   let openings: OpeningLedger
@@ -126,12 +126,10 @@ public final class Player: Sendable {
   /// Ends the playing soon; `run` then returns.
   public func quit() { mailbox.push(.quit) }
 
-  /// Asks the player's own threads whether they still turn. They count their answers, the one
-  /// to this soon after; the number so far is returned.
-  public func askWhetherAlive() -> Int {
-    mailbox.push(.areYouThere)
-    return answers.value
-  }
+  /// Asks the player's threads whether they still turn: session and display, interface and input,
+  /// and those that others have added to `liveness`. They count their answers, the one to this soon
+  /// after; the number that all have given so far is returned.
+  public func askWhetherAlive() -> Int { liveness.ask() }
 
   /// What is playing and where it is: at most a tenth of a second old while it plays.
   public var status: PlaybackStatus { shownStatus.value }

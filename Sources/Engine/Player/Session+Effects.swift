@@ -43,6 +43,11 @@ extension Session {
 
   private mutating func open(_ item: Item, _ run: Run) {
     let mailbox = player.mailbox
+    if let refusal = left.refusal(of: item, at: parts.now()) {
+      mailbox.push(.pipeline(.failed(refusal), run))
+      return
+    }
+    let number = item.isCard ? nil : player.openings.begin(item.location)
     let source = parts.open(item, run, state.intention.choices) { mailbox.push(.pipeline($0, $1)) }
     opened[run] = Opened(source: source, opening: Opening(number: number))
     guard state.currentRun == run, let cover = item.cover else { return }
@@ -101,7 +106,10 @@ extension Session {
   private mutating func close(_ run: Run) {
     sound.perform(.leave(run))
     display.perform { $0?.leave(run) }
-    opened.removeValue(forKey: run)?.source.close()
+    endOpening(of: run)
+    guard let item = opened.removeValue(forKey: run) else { return }
+    item.source.close()
+    left.add(item.source, at: parts.now(), isHung: item.isHung)
   }
 
   private func showCard(_ error: PlaybackError) {

@@ -26,6 +26,8 @@ struct Session: ~Copyable {
   var retryAt: HostTime?
   var power: SessionPower
   private var watch = SessionWatch()
+  /// What was closed and may hang.
+  var left = LeftSources()
   /// Where the last step back goes.
   private var steppedBackTo: MediaTime?
   private var observedRun: Run?
@@ -114,9 +116,7 @@ struct Session: ~Copyable {
     case .wake: break
     case .power: lookAtPower()
     case .schedule(let table): schedule(table)
-    case .areYouThere:
-      let answers = player.answers
-      display.perform { if $0 != nil { answers.update { $0 += 1 } } }
+    case .areYouThere(let answer): display.perform { if $0 != nil { answer() } }
     }
   }
 

@@ -47,6 +47,8 @@ protocol OpenedSource: Sendable {
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void)
   /// Ends everything without waiting: a decoder may hang.
   func close()
+  /// Whether all its threads have ended.
+  var hasEnded: Bool { get }
   /// Waits until all has ended, or until `deadline`.
   func awaitThreads(until deadline: HostTime)
 }

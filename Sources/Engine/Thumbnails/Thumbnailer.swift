@@ -2,6 +2,7 @@ internal import Linux
 internal import Playback
 internal import Playlists
 internal import Synchronization
+internal import Timing
 
 /// Makes small pictures along the timelines of items, and keeps them in a folder. Thread-safe.
 ///
@@ -10,10 +11,14 @@ internal import Synchronization
 public final class Thumbnailer: Sendable {
   /// In bytes.
   public static let standardLimit = 64 << 20
+  /// How long its end is waited for.
+  private static let patience = Duration.seconds(1)
 
   private let orders = Shared(ThumbnailOrders())
   private let bell = BoundedQueue<Void>(limit: .max)
   private let thread = Mutex<NamedThread?>(nil)
+  /// Closed by the thread when it ends.
+  private let ended = BoundedQueue<Bool>(limit: 1)
   private let cache: Folder
   private let limit: Int
   private let openings: OpeningLedger
@@ -62,11 +67,14 @@ public final class Thumbnailer: Sendable {
     orders.update { $0.cancel(request) }
   }
 
-  /// Ends all work and waits for the thread's end. Not to be called from a report.
+  /// Ends all work and waits for the thread's end, though not for ever: it may be in a file on a
+  /// share that hangs. Not to be called from a report.
   public func close() {
     orders.update { $0.close() }
     bell.close(discarding: true)
-    thread.withLock { $0.take() }?.join()
+    guard let thread = thread.withLock({ $0.take() }) else { return }
+    thread.detach()
+    _ = ended.pop(until: .now() + Self.patience)
   }
 
   /// Whether all that was wanted is done.
@@ -88,9 +96,10 @@ public final class Thumbnailer: Sendable {
 
   private func makeThread() throws(Errno) -> NamedThread {
     let (orders, bell, report) = (orders, bell, report)
-    let (folder, limit) = (cache, limit)
+    let (folder, limit, openings, ended) = (cache, limit, openings, ended)
     // Without us: the thread must not keep alive the owner that ends it.
     return try NamedThread("thumbnails", priority: .background) {
+      defer { ended.close() }
       var worker = ThumbnailWorker(
         orders: orders, cache: ThumbnailCache(in: folder, limit: limit), report: report)
       while bell.pop() != nil {

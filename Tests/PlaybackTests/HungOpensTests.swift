@@ -1,0 +1,24 @@
+import Playback
+import Testing
+import Timing
+
+struct HungOpensTests {
+  private func at(_ seconds: Double) -> HostTime { HostTime(nanoseconds: Int64(seconds * 1e9)) }
+
+  @Test(
+    "a file that hangs is not opened again, eight of them keep all others out",
+    arguments: [
+      // How many hang, whether the asked one is among them, since when, whether it is opened.
+      (0, false, 0.0, true), (1, true, 0.0, false), (1, false, 0.0, true), (7, false, 0.0, true),
+      (8, false, 0.0, false), (8, true, 0.0, false),
+      // Threads that were told to end a moment ago do not hang yet.
+      (8, true, 9.5, true), (1, true, 9.0, false),
+    ])
+  func table(count: Int, isAmong: Bool, since: Double, isOpened: Bool) {
+    var hung = (0..<count).map { HungOpens.Hung("/\($0)", since: at(since)) }
+    if isAmong { hung[0].location = "/asked" }
+    let refusal = HungOpens(hung, at: at(10)).refusal(of: "/asked")
+    #expect((refusal == nil) == isOpened)
+    if let refusal { #expect(refusal.message.contains("hang")) }
+  }
+}
