@@ -25,7 +25,7 @@ public final class Service {
     loop = try ServiceLoop(
       ServiceLoop.Parts(
         players: Array(zip(players.all, [first] + rest)), report: report, signals: signals,
-        switches: resources.switches, switching: players.switching,
+        terminal: resources.switches.map { [players] in ($0, players.switching) },
         reconfiguration: Reconfiguration(order, start.found), log: log))
     // The picture goes on without control.
     sockets = try players.listen(

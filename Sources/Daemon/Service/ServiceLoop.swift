@@ -19,11 +19,11 @@ final class ServiceLoop: Sendable {
   /// What it works with.
   struct Parts: Sendable {
     /// The first is the one that people operate.
-    let players: [(player: Player, beginning: ServedList.Beginning)]
+    let players: [(player: any ServedPlayer, beginning: ServedList.Beginning)]
     let report: ServiceReport
     let signals: Signals
-    let switches: TerminalSwitches?
-    let switching: TerminalSwitching
+    /// Where a terminal is covered.
+    let terminal: (switches: TerminalSwitches, switching: TerminalSwitching)?
     let reconfiguration: Reconfiguration
     let log: Log
   }

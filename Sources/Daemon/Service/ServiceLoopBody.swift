@@ -41,8 +41,8 @@ final class ServiceLoopBody {
     try loop.add(parts.signals.descriptor, token: Token.signal.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
     for list in lists { try loop.add(list.bell.descriptor, token: Token.list.rawValue) }
-    if let switches = parts.switches {
-      try loop.add(switches.descriptor, token: Token.terminal.rawValue)
+    if let terminal = parts.terminal {
+      try loop.add(terminal.switches.descriptor, token: Token.terminal.rawValue)
     }
   }
 
@@ -76,7 +76,8 @@ final class ServiceLoopBody {
       asking.clear()
       while let answer = asked.tryPop() { reload(answer) }
     case .terminal:
-      parts.switches?.answer(willLeave: parts.switching.leave, didEnter: parts.switching.enter)
+      guard let (switches, switching) = parts.terminal else { return }
+      switches.answer(willLeave: switching.leave, didEnter: switching.enter)
     case .origins: for list in lists { list.takeNews(at: .now()) }
     case .list:
       for list in lists { list.takeFinding(at: .now()) }

@@ -1,0 +1,122 @@
+import Control
+import Engine
+import Glibc
+import Linux
+import Playback
+import Playlists
+import Settings
+import Synchronization
+import Testing
+import Timing
+
+@testable import Daemon
+
+/// What each of the things that the service's thread waits for leads to. Real descriptors and real
+/// signals, of the test's own thread; a player and a list that are none.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct ServiceLoopTests {
+  /// The thread's body with all that it is handed.
+  private final class Scene {
+    let player = FakePlayer()
+    let source = HeldSource()
+    let signals: Signals
+    let (ending, asking): (Wakeup, Wakeup)
+    let asked = BoundedQueue<ServiceLoop.Answer>(limit: .max)
+    let body: ServiceLoopBody
+
+    init(_ folder: Folder) throws {
+      (ending, asking) = (try Wakeup(), try Wakeup())
+      let store = ResumeStore(runtime: folder.path, state: nil, name: "main")
+      let beginning = try ServedList.Beginning(
+        nil, source, PlaybackSettings(), store, isChosenFrom: false, patience: .zero, Log())
+      signals = try Signals([SIGHUP, SIGWINCH])
+      let parts = ServiceLoop.Parts(
+        players: [(player, beginning)], report: ServiceReport(),
+        signals: signals, terminal: nil,
+        reconfiguration: Reconfiguration(.forTests(isSafe: true), nil), log: Log())
+      body = try ServiceLoopBody(parts, ending: ending, asking: asking, asked)
+      // Not before: what is found at once is what the player begins with.
+      source.answer(HeldSource.list("a"))
+    }
+
+    /// Lets it go on until something is so; the loop itself wakes up each second.
+    func go(until isDone: () -> Bool) throws {
+      for _ in 0..<20 where !isDone() { #expect(try body.next()) }
+      #expect(isDone())
+    }
+
+    deinit {
+      body.close()
+      while signals.next() != nil {}
+      var set = sigset_t()
+      sigemptyset(&set)
+      for signal in [SIGHUP, SIGWINCH] { sigaddset(&set, signal) }
+      pthread_sigmask(SIG_UNBLOCK, &set, nil)
+    }
+  }
+
+  private func edits(_ player: FakePlayer) -> Int { player.commands.count }
+
+  @Test("a list that was read reaches its player")
+  func list() throws {
+    let folder = try TestFolder("loop-list")
+    let scene = try Scene(folder.folder)
+    try scene.go { scene.player.commands == [.edit(.reload([Item(path: "/a")]))] }
+  }
+
+  @Test("what a client asks for is read again, and the client hears when that is done")
+  func asking() throws {
+    let folder = try TestFolder("loop-asking")
+    let scene = try Scene(folder.folder)
+    try scene.go { edits(scene.player) == 1 }
+    let answers = Mutex<[Refusal?]>([])
+    scene.asked.force { refusal in answers.withLock { $0.append(refusal) } }
+    scene.asking.ring()
+    #expect(try scene.body.next())
+    #expect(answers.withLock { $0.isEmpty })
+    scene.source.answer(HeldSource.list("a", "b"))
+    try scene.go { answers.withLock { $0 } == [nil] }
+    #expect(edits(scene.player) == 2)
+  }
+
+  @Test("SIGHUP has everything read again, and the others end the players")
+  func signals() throws {
+    let folder = try TestFolder("loop-signals")
+    let scene = try Scene(folder.folder)
+    try scene.go { edits(scene.player) == 1 }
+    pthread_kill(pthread_self(), SIGHUP)
+    scene.source.answer(HeldSource.list("c"))
+    try scene.go { edits(scene.player) == 2 }
+    #expect(!scene.player.asked.contains(.quit))
+    // Whichever it is; this one ends no test where it goes astray.
+    pthread_kill(pthread_self(), SIGWINCH)
+    try scene.go { scene.player.asked.last == .quit }
+  }
+
+  @Test("news of the list's files has it read again once it is quiet")
+  func origins() throws {
+    let folder = try TestFolder("loop-origins")
+    let scene = try Scene(folder.folder)
+    try scene.go { edits(scene.player) == 1 }
+    let file = try folder.write("1", to: "list.m3u")
+    pthread_kill(pthread_self(), SIGHUP)
+    scene.source.answer(HeldSource.list("b", origins: [file]))
+    try scene.go { edits(scene.player) == 2 }
+    // What was found besides may make it look once more.
+    for name in ["c", "d", "e"] { scene.source.answer(HeldSource.list(name, origins: [file])) }
+    _ = try folder.write("2", to: "list.m3u")
+    try scene.go { edits(scene.player) >= 3 }
+  }
+
+  @Test("it wakes up each second by itself, and ends when it is told to")
+  func ending() throws {
+    let folder = try TestFolder("loop-ending")
+    let scene = try Scene(folder.folder)
+    try scene.go { edits(scene.player) == 1 }
+    let start = HostTime.now()
+    #expect(try scene.body.next())
+    #expect(HostTime.now() - start > .milliseconds(500))
+    scene.ending.ring()
+    #expect(try !scene.body.next())
+  }
+}
