@@ -50,12 +50,13 @@ struct HeadlessTests {
   func longLine() throws {
     let file = try Lab.folder("long-line").appending(path: "commands")
     // As many bytes as are read at once, thrice: what comes then is the rest of the same line.
-    try Data((String(repeating: "#", count: 3 * 4096) + "quit\nstatus\n").utf8).write(to: file)
-    let (seconds, output, status) = try play(
+    let line = String(repeating: "#", count: 3 * 4096) + "status"
+    try Data((line + "\nquit\n").utf8).write(to: file)
+    let (_, output, status) = try play(
       ["--image-duration", "2", "--commands", file.path, "color:#FF0000"])
-    #expect(status == 0 && seconds > 1.9, "\(seconds) s: \(output)")
+    #expect(status == 0, "\(output)")
     #expect(output.contains("a line has 8192 bytes at most"), "\(output)")
-    #expect(output.contains("\"event\":\"status\""), "\(output)")
+    #expect(!output.contains("\"event\":\"status\""), "\(output)")
   }
 
   @Test("commands come from one writer of a FIFO after the other")
