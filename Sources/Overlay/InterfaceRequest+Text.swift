@@ -28,6 +28,8 @@ extension Command {
     case .setMuted(let isMuted): "mute \(isMuted ? "on" : "off")"
     case .setRotation(let rotation): "rotation \(rotation.rawValue)"
     case .setFit(let fit): "fit \(fit.rawValue)"
+    case .setRate(let rate): "rate \(rate)"
+    case .choose: "tracks"
     case .power(let order): "display \(order.rawValue)"
     case .select(.subtitle, let selection): "subtitle \(selection.words)"
     case .select(_, let selection): "audio \(selection.words)"
@@ -42,6 +44,7 @@ extension TrackSelection {
     case .automatic: "auto"
     case .off: "none"
     case .index(let index): "\(index)"
+    case .language(let language): language
     }
   }
 }

@@ -20,7 +20,10 @@ public enum Command: Hashable, Sendable {
   /// 0 to 1.
   case setVolume(Double)
   case setMuted(Bool)
+  /// One by its number is chosen for the item that plays, and its language for those after it.
   case select(TrackInfo.Kind, TrackSelection)
+  /// All that there is to choose of tracks, at once.
+  case choose(TrackChoices)
   case setSubtitleDelay(MediaTime)
   /// 0.25 to 4.
   case setSubtitleScale(Double)
@@ -69,9 +72,9 @@ public enum QueueEdit: Hashable, Sendable {
 
 extension PlaybackState {
   /// Does as asked. `position` is the present place in the item, `picture` that of the picture
-  /// on screen.
+  /// on screen, `tracks` what the item offers as far as it is known.
   public mutating func perform(
-    _ command: Command, position: MediaTime, picture: MediaTime
+    _ command: Command, position: MediaTime, picture: MediaTime, tracks: [TrackInfo] = []
   ) -> [Effect] {
     switch command {
     case .play: play()
@@ -92,7 +95,8 @@ extension PlaybackState {
     case .setRate(let rate): setRate(rate)
     case .setVolume(let volume): setVolume(volume)
     case .setMuted(let wanted): setMuted(wanted)
-    case .select(let kind, let selection): choose(at: position) { $0.select(kind, selection) }
+    case .select(let kind, let selection): select(kind, selection, of: tracks, at: position)
+    case .choose(let choices): choose(at: position) { $0.choose(choices) }
     case .setSubtitleDelay(let delay): choose(at: position) { $0.choices.subtitleDelay = delay }
     case .setSubtitleScale(let scale): setSubtitleScale(scale, at: position)
     case .setFit(let fit): setFit(fit, at: position)
@@ -113,7 +117,15 @@ extension PlaybackState {
     at position: MediaTime, _ change: (inout Intention) -> Void
   ) -> [Effect] {
     change(&intention)
-    return [.choose(intention.choices)] + refresh(at: position)
+    return [.choose(intention.choices(in: currentEntry))] + refresh(at: position)
+  }
+
+  private mutating func select(
+    _ kind: TrackInfo.Kind, _ selection: TrackSelection, of tracks: [TrackInfo],
+    at position: MediaTime
+  ) -> [Effect] {
+    let entry = currentEntry
+    return choose(at: position) { $0.select(kind, selection, of: tracks, in: entry) }
   }
 
   private mutating func setFit(_ wanted: Fit, at position: MediaTime) -> [Effect] {

@@ -1,4 +1,5 @@
 public import Pictures
+public import Playlists
 
 /// What people want of the playing, whatever the player can do at the moment. It outlasts items,
 /// failures and a dark display.
@@ -9,7 +10,9 @@ public struct Intention: Hashable, Sendable {
   /// Kept between 0 and 1.
   public private(set) var volume = 1.0
   public internal(set) var isMuted = false
+  /// Of tracks, for whatever plays.
   public internal(set) var choices: TrackChoices
+  private var picks = TrackPicks()
   public internal(set) var fit: Fit
   public internal(set) var rotation: Rotation
 
@@ -31,11 +34,30 @@ public struct Intention: Hashable, Sendable {
     return true
   }
 
-  mutating func select(_ kind: TrackInfo.Kind, _ selection: TrackSelection) {
-    switch kind {
-    case .video: choices.video = selection
-    case .audio: choices.audio = selection
-    case .subtitle: choices.subtitle = selection
-    }
+  /// What plays of an entry's tracks; nil is an entry that is not known yet.
+  public func choices(in entry: Queue.Entry.ID?) -> TrackChoices {
+    picks.applied(to: choices, in: entry)
   }
+
+  /// A track by its number is one of `tracks`, those of `entry`; nil while nothing is open, and
+  /// then the number is all that is known of it.
+  mutating func select(
+    _ kind: TrackInfo.Kind, _ selection: TrackSelection, of tracks: [TrackInfo],
+    in entry: Queue.Entry.ID?
+  ) {
+    picks.forget(kind)
+    guard case .index(let number) = selection, let entry else {
+      return choices.select(kind, selection)
+    }
+    picks.pick(number, kind, in: entry)
+    let track = tracks.first { $0.kind == kind && $0.index == number }
+    let language = track?.language.flatMap(LanguageCode.init)?.code
+    choices.select(kind, language.map { .language($0) } ?? .automatic)
+  }
+
+  /// All choices of tracks are these from now on.
+  mutating func choose(_ choices: TrackChoices) { (self.choices, picks) = (choices, TrackPicks()) }
+
+  /// An entry plays: what was chosen by number in another means nothing any more.
+  mutating func enter(_ entry: Queue.Entry.ID) { picks.forget(unlessIn: entry) }
 }

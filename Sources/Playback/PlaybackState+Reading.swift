@@ -19,6 +19,12 @@ extension PlaybackState {
   /// The run that the current item was opened with; seeks have others.
   public var currentEntryRun: Run? { current?.opening.firstRun }
 
+  /// What plays of the tracks of a run that is open, the current one or the prepared one.
+  public func choices(of run: Run) -> TrackChoices {
+    let entry = current?.next.flatMap { $0.run == run ? $0.place.entry : nil } ?? currentEntry
+    return intention.choices(in: entry)
+  }
+
   public var isPaused: Bool { intention.isPaused }
   /// A finger is on the slider: the picture follows it and the clock stands.
   public var isScrubbing: Bool { current?.isScrubbing ?? false }

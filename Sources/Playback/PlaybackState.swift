@@ -136,6 +136,7 @@ extension PlaybackState {
 
   private mutating func enter(_ item: CurrentItem) {
     queue.enter(item.place)
+    intention.enter(item.place.entry)
     failures.setPlace(nil)
     current = item
   }

@@ -27,6 +27,8 @@ public struct PlaybackStatus: Sendable {
   public var buffered: [ClosedRange<MediaTime>] = []
   public var tracks: [TrackInfo] = []
   public var selected: [TrackInfo] = []
+  /// What people want of the tracks; `selected` is what came of it.
+  public var choices = TrackChoices()
   public var rate = 1.0
   public var volume = 1.0
   public var isMuted = false

@@ -4,6 +4,8 @@ public enum TrackSelection: Hashable, Sendable {
   case off
   /// The track with this index among the source's streams.
   case index(Int)
+  /// The best one in this language, in any spelling that `LanguageCode` knows.
+  case language(String)
 }
 
 /// Which tracks are chosen where none was asked for.
@@ -33,6 +35,8 @@ public enum TrackChoice {
     case .off: return nil
     case .index(let index):
       if let asked = tracks.first(where: { $0.index == index }) { return asked }
+    case .language(let language):
+      if let asked = best(tracks, in: [language]) { return asked }
     case .automatic: break
     }
     switch kind {

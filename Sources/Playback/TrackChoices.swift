@@ -12,4 +12,12 @@ public struct TrackChoices: Hashable, Sendable {
   public var subtitleScale = 1.0
 
   public init() {}
+
+  mutating func select(_ kind: TrackInfo.Kind, _ selection: TrackSelection) {
+    switch kind {
+    case .video: video = selection
+    case .audio: audio = selection
+    case .subtitle: subtitle = selection
+    }
+  }
 }

@@ -118,7 +118,7 @@ struct CommandTests {
     machine.perform(.select(.subtitle, .index(3)))
     machine.perform(.select(.audio, .off))
     #expect(
-      machine.state.intention.choices.subtitle == .index(3)
+      machine.state.intention.choices(in: machine.entry("a")).subtitle == .index(3)
         && machine.state.intention.choices.audio == .off)
     #expect(machine.complaints == [])
   }

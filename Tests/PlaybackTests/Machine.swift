@@ -43,9 +43,11 @@ struct Machine {
 
   @discardableResult
   mutating func perform(
-    _ command: Command, position: MediaTime = MediaTime(20, 1)
+    _ command: Command, position: MediaTime = MediaTime(20, 1), tracks: [TrackInfo] = []
   ) -> [PlaybackState.Effect] {
-    take(state.perform(command, position: position, picture: position), isCommand: true)
+    take(
+      state.perform(command, position: position, picture: position, tracks: tracks),
+      isCommand: true)
   }
 
   mutating func begin(

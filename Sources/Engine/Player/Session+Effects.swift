@@ -48,7 +48,7 @@ extension Session {
       return
     }
     let number = item.isCard ? nil : player.openings.begin(item.location)
-    let source = parts.open(item, run, state.intention.choices) { mailbox.push(.pipeline($0, $1)) }
+    let source = parts.open(item, run, state.choices(of: run)) { mailbox.push(.pipeline($0, $1)) }
     opened[run] = Opened(source: source, opening: Opening(number: number))
     guard state.currentRun == run, let cover = item.cover else { return }
     let (display, queues) = (display, source.queues)
@@ -61,7 +61,7 @@ extension Session {
     guard let item = opened.removeValue(forKey: from) else { return }
     opened[run] = item
     sound.perform(.leave(from))
-    item.source.seek(run, order, choices: state.intention.choices)
+    item.source.seek(run, order, choices: state.choices(of: run))
     let queues = item.source.queues
     display.perform { $0?.preview(queues) }
   }

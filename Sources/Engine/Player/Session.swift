@@ -109,7 +109,10 @@ struct Session: ~Copyable {
     case .begun(let run, let vblanks): beginSound(run, vblanks)
     case .command(.power(let order)): turn(order)
     case .command(let command):
-      carryOut(state.perform(command, position: position, picture: picture(for: command)))
+      let tracks = state.currentRun.flatMap { opened[$0]?.tracks } ?? []
+      carryOut(
+        state.perform(
+          command, position: position, picture: picture(for: command), tracks: tracks))
     case .call(let body): body()
     case .capture(let wish): display.perform { $0?.capture(wish) }
     case .quit: isDone = true

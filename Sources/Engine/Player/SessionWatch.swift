@@ -102,6 +102,7 @@ extension PlaybackStatus {
     (entry, item) = (state.currentEntry, state.currentItem)
     (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)
     (rotation, fit) = (intention.rotation, intention.fit)
+    choices = intention.choices(in: state.currentEntry)
     isDisplayOn = state.isDisplayOn
     waiting =
       switch state.phase {
