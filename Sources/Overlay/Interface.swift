@@ -172,7 +172,8 @@ public struct Interface: Sendable {
   public func deadline(_ now: HostTime) -> HostTime? {
     [
       recogniser.deadline, repeater.deadline, screen.deadline(now, context.status),
-      context.volume.deadline(isHeld: screen.isSettingVolume), context.message.deadline,
+      context.volume.appearance.deadline(isHeld: screen.isSettingVolume),
+      context.message.appearance.deadline(),
       owed.isEmpty ? nil : now,
     ].compactMap(\.self).min()
   }
@@ -182,8 +183,8 @@ public struct Interface: Sendable {
     var requests = pass(to: now)
     for gesture in recogniser.timePassed(now) { requests += receive(gesture, at: now) }
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }
-    context.volume.timePassed(now, isHeld: screen.isSettingVolume)
-    context.message.timePassed(now)
+    context.volume.appearance.timePassed(now, isHeld: screen.isSettingVolume)
+    context.message.appearance.timePassed(now)
     return requests + screen.timePassed(now, context.status)
   }
 }

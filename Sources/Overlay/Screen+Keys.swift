@@ -15,8 +15,8 @@ extension Screen {
     if video?.isAttracting ?? false {
       return press.kind == .pressed ? overVideo(at: now) { $0.leave(context) } : []
     }
-    if press.kind == .pressed, context.message.fade.isShown, [.ok, .back].contains(press.action) {
-      context.message.hide(at: now)
+    if press.kind == .pressed, context.message.isShown, [.ok, .back].contains(press.action) {
+      context.message.appearance.hide(at: now)
       return []
     }
     switch press.kind {

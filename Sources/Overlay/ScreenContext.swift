@@ -27,7 +27,7 @@ struct ScreenContext: Sendable {
 
   /// The volume and the message lie over both screens.
   func isMoving(at now: HostTime) -> Bool {
-    volume.fade.isMoving(at: now) || message.fade.isMoving(at: now)
+    volume.appearance.isMoving(at: now) || message.appearance.isMoving(at: now)
   }
 
   /// Nil for keys that do not concern the volume.

@@ -124,9 +124,9 @@ struct InterfaceDragTests {
     #expect(user.asked().last == "volume 1.0")
     #expect(!user.drawings.isEmpty)
     user.wait(1199)
-    #expect(user.interface.context.volume.fade.isShown)
+    #expect(user.interface.context.volume.appearance.isShown)
     user.wait(1)
-    #expect(!user.interface.context.volume.fade.isShown)
+    #expect(!user.interface.context.volume.appearance.isShown)
   }
 
   @Test("Unplugging restores the volume, and that it was muted", arguments: [false, true])

@@ -132,9 +132,9 @@ struct InterfaceLookTests {
     user.wait(300)
     #expect(user.texts.last == "holiday.mp4: no such file")
     user.wait(5699)
-    #expect(user.interface.context.message.fade.isShown)
+    #expect(user.interface.context.message.isShown)
     user.wait(1)
-    #expect(!user.interface.context.message.fade.isShown)
+    #expect(!user.interface.context.message.isShown)
   }
 
   @Test("What the theme hides is neither drawn nor touched", arguments: Theme.Part.allCases)

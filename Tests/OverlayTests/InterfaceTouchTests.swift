@@ -227,7 +227,7 @@ struct InterfaceDoubleTapTests {
     user.tap(user.screen.center, times: 2)
     user.wait(400)
     #expect(user.asked() == [])
-    #expect(!user.interface.context.message.fade.isShown && user.seesBars)
+    #expect(!user.interface.context.message.isShown && user.seesBars)
   }
 }
 

@@ -31,7 +31,7 @@ struct ListScreen: Sendable {
 
   /// What lies at a place. A tap that follows one on what is gone stays with that.
   func region(at place: Point, sequence: Region?, _ context: ScreenContext) -> Region {
-    let isMessageShown = context.message.fade.isShown
+    let isMessageShown = context.message.isShown
     switch sequence {
     case .message? where isMessageShown, .catalogue?, nil: break
     case let gone?: return gone
@@ -50,7 +50,7 @@ struct ListScreen: Sendable {
   mutating func receive(
     _ gesture: Gesture<Region>, _ context: inout ScreenContext, at now: HostTime
   ) -> [Catalogue.Outcome] {
-    if case .tap(_, .message, _) = gesture { context.message.hide(at: now) }
+    if case .tap(_, .message, _) = gesture { context.message.appearance.hide(at: now) }
     return gesture.inCatalogue.map { catalogue.receive($0, at: now) } ?? []
   }
 

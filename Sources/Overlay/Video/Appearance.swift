@@ -38,3 +38,35 @@ struct Appearance: Hashable, Sendable {
     return isShown ? opacity < 1 : opacity > 0
   }
 }
+
+/// What is shown for a while, and then fades by itself.
+struct PassingAppearance: Hashable, Sendable {
+  private(set) var fade = Appearance()
+  private var hideAt: HostTime?
+
+  init() {}
+
+  var isShown: Bool { fade.isShown }
+
+  func opacity(at now: HostTime) -> Double { fade.opacity(at: now) }
+
+  func isMoving(at now: HostTime) -> Bool { fade.isMoving(at: now) }
+
+  /// Shows it from now on, or for that much longer.
+  mutating func show(at now: HostTime, for stay: Duration) {
+    fade.show(at: now)
+    hideAt = now + stay
+  }
+
+  mutating func hide(at now: HostTime) {
+    fade.hide(at: now)
+    hideAt = nil
+  }
+
+  /// `isHeld` while it has to stay, however long that takes.
+  mutating func timePassed(_ now: HostTime, isHeld: Bool = false) {
+    if let hideAt, hideAt <= now, !isHeld { hide(at: now) }
+  }
+
+  func deadline(isHeld: Bool = false) -> HostTime? { isHeld ? nil : hideAt }
+}

@@ -5,8 +5,7 @@ import Timing
 struct MessageCard: Hashable, Sendable {
   private(set) var title = ""
   private(set) var detail = ""
-  private(set) var fade = Appearance()
-  private var hideAt: HostTime?
+  var appearance = PassingAppearance()
 
   static let stay = Duration.seconds(6)
   /// Longer ones would not fit any card.
@@ -16,26 +15,16 @@ struct MessageCard: Hashable, Sendable {
     (self.title, self.detail) = (
       String(title.prefix(Self.longest)), String(detail.prefix(Self.longest))
     )
-    fade.show(at: now)
-    hideAt = now + Self.stay
+    appearance.show(at: now, for: Self.stay)
   }
 
-  mutating func hide(at now: HostTime) {
-    fade.hide(at: now)
-    hideAt = nil
-  }
-
-  mutating func timePassed(_ now: HostTime) {
-    if let due = hideAt, due <= now { hide(at: now) }
-  }
-
-  var deadline: HostTime? { hideAt }
+  var isShown: Bool { appearance.isShown }
 }
 
 // What is seen of it.
 extension MessageCard {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
-    let opacity = fade.opacity(at: now)
+    let opacity = appearance.opacity(at: now)
     guard opacity > 0 else { return [] }
     let (brush, area) = (context.brush, context.layout.message)
     let theme = brush.theme

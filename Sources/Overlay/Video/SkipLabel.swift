@@ -6,33 +6,23 @@ struct SkipLabel: Hashable, Sendable {
   private(set) var isForward = true
   /// In seconds.
   private(set) var amount = 0
-  private(set) var fade = Appearance()
-  private var hideAt: HostTime?
+  var appearance = PassingAppearance()
 
   /// A further skip within this time adds to the label.
   static let window = Duration.milliseconds(550)
 
   mutating func add(_ seconds: Int, isForward: Bool, at now: HostTime) {
-    let goesOn = fade.isShown && isForward == self.isForward
+    let goesOn = appearance.isShown && isForward == self.isForward
     amount = goesOn ? amount + seconds : seconds
     self.isForward = isForward
-    fade.show(at: now)
-    hideAt = now + Self.window
+    appearance.show(at: now, for: Self.window)
   }
-
-  mutating func timePassed(_ now: HostTime) {
-    guard let due = hideAt, due <= now else { return }
-    fade.hide(at: now)
-    hideAt = nil
-  }
-
-  var deadline: HostTime? { hideAt }
 }
 
 // What is seen of it: a circle that grows from the edge of the display, and how far it goes.
 extension SkipLabel {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
-    let opacity = fade.opacity(at: now)
+    let opacity = appearance.opacity(at: now)
     guard opacity > 0 else { return [] }
     let (layout, brush) = (context.layout, context.brush)
     let circle = layout.ripple(isForward: isForward, share: 0.8 + 0.2 * opacity)

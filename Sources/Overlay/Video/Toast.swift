@@ -4,29 +4,19 @@ import Timing
 /// One short text about what a key has just done, at the top.
 struct Toast: Hashable, Sendable {
   private(set) var text = ""
-  private(set) var fade = Appearance()
-  private var hideAt: HostTime?
+  var appearance = PassingAppearance()
 
   static let stay = Duration.milliseconds(1500)
 
   mutating func show(_ text: String, at now: HostTime) {
     self.text = text
-    fade.show(at: now)
-    hideAt = now + Self.stay
+    appearance.show(at: now, for: Self.stay)
   }
-
-  mutating func timePassed(_ now: HostTime) {
-    guard let due = hideAt, due <= now else { return }
-    fade.hide(at: now)
-    hideAt = nil
-  }
-
-  var deadline: HostTime? { hideAt }
 }
 
 extension Toast {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
-    let opacity = fade.opacity(at: now)
+    let opacity = appearance.opacity(at: now)
     guard opacity > 0 else { return [] }
     let (brush, screen) = (context.brush, context.layout.screen)
     let wanted = estimatedWidth(of: text, size: brush.points(15)) + brush.points(40)

@@ -11,7 +11,7 @@ extension VideoScreen {
   /// What lies at a place. A tap that follows another stays with it, although it has brought
   /// something else below the finger: no visitor has looked at that yet.
   func region(at place: Point, sequence: Region?, _ context: ScreenContext) -> Region {
-    let isMessageShown = context.message.fade.isShown
+    let isMessageShown = context.message.isShown
     if let sequence, isGone(sequence, isMessageShown: isMessageShown) { return sequence }
     let layout = context.layout
     let third = Region.picture(layout.third(of: place))
@@ -78,7 +78,7 @@ extension VideoScreen {
     case .control(let control): return activate(control, at: place, context, now)
     case .row(let row): return choose(row: row, at: now)
     case .outside: menu = nil
-    case .message: context.message.hide(at: now)
+    case .message: context.message.appearance.hide(at: now)
     case .backdrop, .catalogue: break
     }
     return []

@@ -88,16 +88,17 @@ struct VideoScreen: Sendable {
   }
 
   func isMoving(at now: HostTime) -> Bool {
-    visibility.fade.isMoving(at: now) || skipLabel.fade.isMoving(at: now)
-      || toast.fade.isMoving(at: now) || spinner.isShown(at: now)
+    visibility.fade.isMoving(at: now) || skipLabel.appearance.isMoving(at: now)
+      || toast.appearance.isMoving(at: now) || spinner.isShown(at: now)
   }
 
   // Time.
 
   func deadline(_ now: HostTime, _ status: PlaybackStatus) -> HostTime? {
     [
-      visibility.deadline(isHeld: isHeld(status)), skipLabel.deadline, toast.deadline,
-      spinner.deadline(at: now), menu?.deadline(isPressed: pressed != nil),
+      visibility.deadline(isHeld: isHeld(status)), skipLabel.appearance.deadline(),
+      toast.appearance.deadline(), spinner.deadline(at: now),
+      menu?.deadline(isPressed: pressed != nil),
     ].compactMap(\.self).min()
   }
 
@@ -107,8 +108,8 @@ struct VideoScreen: Sendable {
       if !isNeeded(status) { visibility.hide(at: now) }
     }
     visibility.timePassed(now, isHeld: isHeld(status))
-    skipLabel.timePassed(now)
-    toast.timePassed(now)
+    skipLabel.appearance.timePassed(now)
+    toast.appearance.timePassed(now)
   }
 
   /// A finger or a key has done something.

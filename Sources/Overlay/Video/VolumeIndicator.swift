@@ -12,31 +12,18 @@ struct VolumeIndicator: Hashable, Sendable {
     var level: Double { isMuted ? 0 : volume }
   }
 
-  private(set) var fade = Appearance()
-  private var hideAt: HostTime?
+  var appearance = PassingAppearance()
 
   static let stay = Duration.milliseconds(1200)
   /// Of one press of a key.
   static let step = 0.05
 
-  mutating func show(at now: HostTime) {
-    fade.show(at: now)
-    hideAt = now + Self.stay
-  }
-
-  /// `isHeld` while a finger changes it.
-  mutating func timePassed(_ now: HostTime, isHeld: Bool) {
-    guard let due = hideAt, due <= now, !isHeld else { return }
-    fade.hide(at: now)
-    hideAt = nil
-  }
-
-  func deadline(isHeld: Bool) -> HostTime? { isHeld ? nil : hideAt }
+  mutating func show(at now: HostTime) { appearance.show(at: now, for: Self.stay) }
 }
 
 extension VolumeIndicator {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
-    let opacity = fade.opacity(at: now)
+    let opacity = appearance.opacity(at: now)
     guard opacity > 0 else { return [] }
     let (frame, brush, theme) = (context.layout.volume, context.brush, context.options.theme)
     let level = context.status.audibleVolume
