@@ -60,6 +60,8 @@ public struct Log: Sendable {
     case .inputAdded(let name): info("input: \(name)")
     case .inputRemoved(let name): info("input: \(name) is gone")
     case .inputUnavailable(let why): warning("input: \(why)")
+    case .thumbnailsElsewhere(let folder, let cause):
+      warning("\(cause.message): kept in \(folder) until the end; see service.thumbnails")
     case .display(.lit(let display, let reason)):
       info("display: \(display.name), \(display.mode): \(reason)")
     case .display(.trouble(let what)): warning(what)

@@ -27,6 +27,22 @@ public struct Folder: Hashable, Sendable {
     }
   }
 
+  /// Makes one in the folder of temporary files that only this user can look into; its name begins
+  /// so.
+  ///
+  /// The corresponding C function is `mkdtemp`.
+  public static func temporary(_ name: String) throws(Errno) -> Folder {
+    let place = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
+    var path = Array("\(place)/\(name).XXXXXX".utf8CString)
+    guard unsafe mkdtemp(&path) != nil else { throw .last }
+    return Folder(String(decoding: path.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self))
+  }
+
+  /// Throws where this process may not make files in it, and says why.
+  public func checkIsWritable() throws(Errno) {
+    guard FileAccess.allows(W_OK, path) else { throw .last }
+  }
+
   private func makeItself() throws(Errno) {
     do throws(Errno) {
       _ = try valueOrErrno { unsafe mkdir(kernelPath(path), 0o755) }

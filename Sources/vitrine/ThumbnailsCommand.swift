@@ -41,6 +41,7 @@ struct ThumbnailsCommand: ParsableCommand {
       waiting: while let one = news.pop() {
         switch one {
         case .ready(_, let thumbnail): print(thumbnail.time.seconds, thumbnail.path)
+        case .elsewhere: break
         case .finished: break waiting
         case .failed(_, let error):
           log.error("\(source.location): \(error.message)")

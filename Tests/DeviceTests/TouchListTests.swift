@@ -47,6 +47,33 @@ struct TouchListTests {
     #expect(phases == ["idle", "playing", "idle", "idle"])
   }
 
+  /// How many colours there are in the upper left part of the first card.
+  private func colors(onCardOf picture: Pixels) -> Int {
+    let glass = TouchGlass()
+    let (x, y) = (glass.firstCard.x * glass.size.width, glass.firstCard.y * glass.size.height)
+    return Set(
+      (-20..<20).flatMap { row in
+        (-20..<20).map { picture[Int(x) + $0, Int(y) + row] }
+      }
+    ).count
+  }
+
+  @Test("films without posters have pictures of themselves, also where none can be kept")
+  func posters() throws {
+    let folder = Lab.root.appending(path: ".build/lab-tests/touch-posters")
+    let list = Lab.root.appending(path: ".build/lab-media/touch-posters.m3u")
+    let clip = try Clips.motion("touch-list-1.mp4", size: "160x120", rate: "10", seconds: 5)
+    try Data("#EXTM3U\n#PLAYLIST:Foyer\n\(clip)\n".utf8).write(to: list)
+    let scene = try TouchScene(
+      "posters", "--list --thumbnail-cache /proc/none '\(list.path)'",
+      ["@sleep 10", "screenshot \(folder.path)/list.png", "@wait screenshot"])
+    #expect(scene.conversation.all("screenshot").count == 1)
+    let picture = try Pixels(png: folder.appending(path: "list.png"))
+    #expect(colors(onCardOf: picture) > 4, "a card of one grey")
+    let told = scene.conversation.log.filter { $0.text.contains("/proc/none") }
+    #expect(told.count == 1 && told.allSatisfy { $0.text.contains("until the end") }, "\(told)")
+  }
+
   @Test("after a while without a touch all of it plays, until a person comes")
   func attract() throws {
     let tap = TouchGlass().tap(0.5, 0.5)

@@ -16,7 +16,9 @@ final class InterfaceImages {
   /// Of the item that a finger looks for a place in.
   private var strip: (request: ThumbnailRequest, ready: [Thumbnail])?
   private var wantedTime: MediaTime?
-  private var posters: [ThumbnailRequest: Int] = [:]
+  /// Which entries each of them is for, and those that one was asked for.
+  private var posters: [ThumbnailRequest: [Int]] = [:]
+  private var asked: Set<Int> = []
   private var entries: [Int: CatalogueEntry]
   /// Those of which the files have been asked.
   private var known: Set<Int> = []
@@ -35,7 +37,8 @@ final class InterfaceImages {
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     thumbnailer = Thumbnailer(
-      cache: configuration.thumbnailFolder, openings: openings, report: report)
+      cache: configuration.thumbnailFolder, isReplaceable: true, openings: openings,
+      report: report)
     listed = configuration.listed
     entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))
@@ -61,7 +64,10 @@ final class InterfaceImages {
     self.entries = Self.table(entries)
     known.formIntersection(listed.numbers)
     // What is not listed any more needs no poster.
-    for (request, id) in posters where self.entries[id] == nil {
+    asked.formIntersection(listed.numbers)
+    for (request, ids) in posters {
+      posters[request] = ids.filter { self.entries[$0] != nil }
+      guard posters[request]?.isEmpty ?? true else { continue }
       thumbnailer.cancel(request)
       posters[request] = nil
     }
@@ -114,14 +120,22 @@ final class InterfaceImages {
 
   // Posters.
 
-  func wantPoster(of id: Int) {
+  /// Entries of which posters are to be seen, the nearest first.
+  func wantPosters(of ids: [Int]) {
     binding.check()
-    guard let item = listed[id], !posters.values.contains(id), entries[id]?.poster == nil
-    else { return }
-    let source = item.poster.map { Item(path: $0) } ?? item
-    let request = ThumbnailRequest(item: source, count: 1, width: width.poster)
-    posters[request] = id
-    thumbnailer.want(request)
+    let requests = ids.compactMap { id -> ThumbnailRequest? in
+      guard let item = listed[id], entries[id]?.poster == nil, asked.insert(id).inserted else {
+        return nil
+      }
+      return note(item.poster.map { Item(path: $0) } ?? item, for: id)
+    }
+    if !requests.isEmpty { thumbnailer.want(requests) }
+  }
+
+  private func note(_ source: Item, for id: Int) -> ThumbnailRequest {
+    let request = ThumbnailRequest.poster(of: source, width: width.poster)
+    posters[request, default: []].append(id)
+    return request
   }
 
   func receive(_ news: ThumbnailNews, interface: inout Interface) {
@@ -132,14 +146,28 @@ final class InterfaceImages {
         strip?.ready.append(thumbnail)
         showNearest(&interface)
       }
-      guard let id = posters[request], var entry = entries[id] else { return }
-      entry.poster = PictureID(thumbnail.path)
-      entries[id] = entry
-      interface.update(entry)
-    // A picture that cannot be had is no reason to complain: the list and the slider work. Its
-    // request stays among those that were made, and is not made again.
-    case .finished, .failed: break
+      for id in posters.removeValue(forKey: request) ?? [] {
+        show(PictureID(thumbnail.path), for: id, &interface)
+      }
+    // A picture that cannot be had is no reason to complain: the list and the slider work. It is
+    // not asked for again.
+    case .finished(let request, _), .failed(let request, _):
+      for id in posters.removeValue(forKey: request) ?? [] { wantOther(than: request, for: id) }
+    case .elsewhere: break
     }
+  }
+
+  private func show(_ poster: PictureID, for id: Int, _ interface: inout Interface) {
+    guard var entry = entries[id] else { return }
+    entry.poster = poster
+    entries[id] = entry
+    interface.update(entry)
+  }
+
+  /// In place of a poster that the list names and that there is not, one is taken out of the item.
+  private func wantOther(than request: ThumbnailRequest, for id: Int) {
+    guard let item = listed[id], item.poster != nil, request.item != item else { return }
+    thumbnailer.want(note(item, for: id))
   }
 
   /// What a file of the list says of itself. What the list says comes first.

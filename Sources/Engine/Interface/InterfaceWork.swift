@@ -126,6 +126,8 @@ final class InterfaceWork {
     case .displayChanged: moveToDisplay()
     case .thumbnail(let news): images.receive(news, interface: &interface)
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
+    case .thumbnail(.elsewhere(let folder, let cause)):
+      player.events(.thumbnailsElsewhere(folder, because: cause))
     case .listed(let items): list(items)
     case .areYouThere(let answer): answer()
     }
@@ -135,7 +137,7 @@ final class InterfaceWork {
   func turn(_ now: HostTime) {
     binding.check()
     carryOut(interface.timePassed(now))
-    for id in interface.wantedPosters { images.wantPoster(of: id) }
+    images.wantPosters(of: interface.wantedPosters)
     guard inFlight == nil else { return }
     let drawings = interface.drawings(at: now)
     guard !drawings.isEmpty || isShown else { return }

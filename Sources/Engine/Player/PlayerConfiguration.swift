@@ -92,6 +92,8 @@ public enum PlayerEvent: Sendable {
   case ended
 }
 
+  /// The folder of small pictures cannot be written: they are kept in this one until the end.
+  case thumbnailsElsewhere(String, because: PlaybackError)
 /// How it went, once everything has been played.
 public struct PlayerOutcome: Sendable {
   public let exitStatus: ExitStatus

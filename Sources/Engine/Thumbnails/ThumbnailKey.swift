@@ -8,7 +8,7 @@ struct ThumbnailKey: Hashable {
   let name: String
 
   /// To be counted up whenever the same request would give other pictures or other files.
-  private static let version = 2
+  private static let version = 3
   private static let sample = 64 << 10
 
   /// Looks at the file's size and at its first, middle and last 64 KiB: the whole of a film would
@@ -26,7 +26,8 @@ struct ThumbnailKey: Hashable {
     let (start, end) = (request.item.start?.nanoseconds, request.item.end?.nanoseconds)
     let numbers = [Self.version, status.size, request.count, request.width].map(String.init)
     let ends = [start, end].map { $0.map { String($0) } ?? "-" }
-    hash.combine((numbers + ends).joined(separator: " ").utf8)
+    let kind = request.isPoster ? ["poster"] : []
+    hash.combine((numbers + ends + kind).joined(separator: " ").utf8)
     name = hash.digits
   }
 

@@ -53,6 +53,11 @@ struct ThumbnailOrders: Sendable {
     return true
   }
 
+  /// The first of them is made first. False as above.
+  mutating func want(_ requests: [ThumbnailRequest]) -> Bool {
+    requests.reversed().reduce(false) { want($1) || $0 }
+  }
+
   mutating func cancel(_ request: ThumbnailRequest) {
     waiting.removeAll { $0.request == request }
     if current?.request == request { dropCurrent() }

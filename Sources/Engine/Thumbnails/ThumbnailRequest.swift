@@ -12,11 +12,22 @@ public struct ThumbnailRequest: Hashable, Sendable {
   /// The most pixels that a picture is wide, 16 to 1024. It is at most twice as high.
   public let width: Int
 
+  /// Whether it is one picture that tells what the item is, instead of what is to be seen when.
+  public private(set) var isPoster = false
+
   /// Numbers out of bounds are brought to the nearest one within.
   public init(item: Item, count: Int = 20, width: Int = 200) {
     self.item = item
     self.count = min(max(count, 1), 500)
     self.width = min(max(width, 16), 1024)
+  }
+
+  /// The wish for the item's poster: the first picture from a tenth of its length on that is not
+  /// nearly of one colour, or the cover of music.
+  public static func poster(of item: Item, width: Int) -> ThumbnailRequest {
+    var request = ThumbnailRequest(item: item, count: 1, width: width)
+    request.isPoster = true
+    return request
   }
 }
 
@@ -40,4 +51,6 @@ public enum ThumbnailNews: Sendable {
   case finished(ThumbnailRequest, count: Int)
   /// The item cannot be opened, or nothing of it decoded, or the pictures cannot be written.
   case failed(ThumbnailRequest, PlaybackError)
+  /// The folder cannot be written: the pictures are kept in this one until the end.
+  case elsewhere(String, because: PlaybackError)
 }

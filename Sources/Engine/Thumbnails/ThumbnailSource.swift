@@ -106,7 +106,8 @@ extension PictureDescription {
 }
 
 extension ThumbnailRequest {
-  /// The moments that its pictures stand for: the middles of equal slices.
+  /// The moments that its pictures stand for: the middles of equal slices. Of a poster, those that
+  /// are looked at one after the other.
   func times(of content: StillReader.Content) -> [MediaTime] {
     switch content {
     case .none: return []
@@ -115,10 +116,13 @@ extension ThumbnailRequest {
       let start = max(item.start ?? .zero, .zero).nanoseconds
       let length = min(item.end ?? duration, duration).nanoseconds - start
       guard length > 0 else { return [] }
-      let slice = Double(length) / Double(count)
-      return (0..<count).map {
-        MediaTime(nanoseconds: start + Int64((Double($0) + 0.5) * slice))
-      }
+      return shares.map { MediaTime(nanoseconds: start + Int64(Double(length) * $0)) }
     }
+  }
+
+  /// Of the item's length.
+  private var shares: [Double] {
+    guard isPoster else { return (0..<count).map { (Double($0) + 0.5) / Double(count) } }
+    return stride(from: 0.1, to: 0.9, by: 0.08).map(\.self)
   }
 }

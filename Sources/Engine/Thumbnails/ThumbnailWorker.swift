@@ -8,8 +8,9 @@ internal import Timing
 
 /// Carries out orders, one picture after the other. Thread-bound.
 struct ThumbnailWorker: ~Copyable {
-  private let orders: Shared<ThumbnailOrders>
-  private var cache: ThumbnailCache
+  // For its other file.
+  let orders: Shared<ThumbnailOrders>
+  var cache: ThumbnailCache
   private let report: @Sendable (ThumbnailNews) -> Void
   private let binding = ThreadBinding()
 
@@ -52,6 +53,7 @@ struct ThumbnailWorker: ~Copyable {
       throw PlaybackError(MediaError.notAFile)
     }
     let strip = try cache.strip(key)
+    if order.request.isPoster { return try makePoster(&order, in: strip, &source) }
     let times = try times(of: strip, order, &source)
     while order.next < times.count {
       let standing = orders.value.standing(of: order)
@@ -68,7 +70,7 @@ struct ThumbnailWorker: ~Copyable {
     return .wanted
   }
 
-  private func tell(_ thumbnail: Thumbnail, _ order: ThumbnailOrders.Order) {
+  func tell(_ thumbnail: Thumbnail, _ order: ThumbnailOrders.Order) {
     if case .dropped = orders.value.standing(of: order) { return }
     report(.ready(order.request, thumbnail))
   }

@@ -20,45 +20,54 @@ public final class Thumbnailer: Sendable {
   /// Closed by the thread when it ends.
   private let ended = BoundedQueue<Bool>(limit: 1)
   private let cache: Folder
+  private let isReplaceable: Bool
   private let limit: Int
   private let openings: OpeningLedger
   private let report: @Sendable (ThumbnailNews) -> Void
 
   /// `cache` is a folder of which no other program uses the subfolders with hexadecimal names; it is
   /// made when it is needed. The strips in it take up to `limit` bytes: those that were not used
-  /// for longest are removed, but never the one that is being made. `report` is called on the
+  /// for longest are removed, but never the one that is being made. Where the folder cannot be
+  /// written and `isReplaceable`, a temporary one takes its place. `report` is called on the
   /// thumbnailer's thread.
   public convenience init(
-    cache: String, limit: Int = Thumbnailer.standardLimit,
+    cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
-    self.init(cache: cache, limit: limit, openings: OpeningLedger(nil), report: report)
+    self.init(
+      cache: cache, isReplaceable: isReplaceable, limit: limit, openings: OpeningLedger(nil),
+      report: report)
   }
 
   /// What is opened is told to `openings`.
   init(
-    cache: String, limit: Int = Thumbnailer.standardLimit, openings: OpeningLedger,
+    cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
+    openings: OpeningLedger,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     self.cache = Folder(cache)
-    (self.limit, self.openings, self.report) = (limit, openings, report)
+    (self.isReplaceable, self.limit) = (isReplaceable, limit)
+    (self.openings, self.report) = (openings, report)
   }
 
   deinit { close() }
 
   /// Makes this strip next: the latest request comes first, then the unfinished ones before it.
   /// The same request again, before it is finished, only moves to the front.
-  public func want(_ request: ThumbnailRequest) {
-    guard orders.update({ $0.want(request) }) else { return }
+  public func want(_ request: ThumbnailRequest) { want([request]) }
+
+  /// Makes these next, in this order.
+  public func want(_ requests: [ThumbnailRequest]) {
+    guard orders.update({ $0.want(requests) }) else { return }
     do throws(Errno) {
       try startThread()
       bell.force(())
     } catch {
-      cancel(request)
-      report(
-        .failed(
-          request,
-          PlaybackError(.decode, "thread thumbnails: \(error)", exitStatus: .unavailable)))
+      let cause = PlaybackError(.decode, "thread thumbnails: \(error)", exitStatus: .unavailable)
+      for request in requests {
+        cancel(request)
+        report(.failed(request, cause))
+      }
     }
   }
 
@@ -96,17 +105,21 @@ public final class Thumbnailer: Sendable {
 
   private func makeThread() throws(Errno) -> NamedThread {
     let (orders, bell, report) = (orders, bell, report)
-    let (folder, limit, openings, ended) = (cache, limit, openings, ended)
+    let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
+    let (openings, ended) = (openings, ended)
     // Without us: the thread must not keep alive the owner that ends it.
     return try NamedThread("thumbnails", priority: .background) {
       defer { ended.close() }
+      let place = ThumbnailPlace(folder, isReplaceable: isReplaceable, report)
       var worker = ThumbnailWorker(
-        orders: orders, cache: ThumbnailCache(in: folder, limit: limit), report: report)
+        orders: orders, cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
+        report: report)
       while bell.pop() != nil {
         while let order = orders.update({ $0.take() }) {
           openings.noting(order.request.item.location) { worker.carryOut(order) }
         }
       }
+      place.leave()
     }
   }
 }

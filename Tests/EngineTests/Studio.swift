@@ -1,0 +1,142 @@
+import Foundation
+import Linux
+import Media
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Engine
+@testable import Scanout
+
+/// A folder with films and a cache in it, which goes with its owner.
+final class Studio: Sendable {
+  let folder: Folder
+  let cache: Folder
+
+  struct Strip: Equatable {
+    var thumbnails: [Thumbnail] = []
+    var finished: [Int] = []
+    var failures: [PlaybackError] = []
+    /// In place of the cache.
+    var folder: String?
+  }
+
+  init() throws {
+    let name = "vitrine-thumbnails-\(UUID().uuidString)"
+    folder = Folder(FileManager.default.temporaryDirectory.appending(path: name).path)
+    cache = folder.folder("cache")
+    try folder.make()
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: folder.path) }
+
+  /// Ten seconds from blue to red, with a key frame every half second.
+  func film(
+    _ name: String = "film.mp4", _ codec: [String] = ["-c:v", "libx264", "-bf", "2", "-g", "5"]
+  ) throws -> String {
+    let picture = "nullsrc=s=320x180:r=10:d=10,geq=r='25.5*T':g=0:b='255-25.5*T'"
+    return try make(
+      name,
+      ["-f", "lavfi", "-i", picture, "-f", "lavfi", "-i", "sine=d=10", "-pix_fmt", "yuv420p"]
+        + codec)
+  }
+
+  func make(_ name: String, _ arguments: [String]) throws -> String {
+    let path = folder.path(of: name)
+    let process = Process()
+    process.executableURL = URL(filePath: "/usr/bin/env")
+    process.arguments = ["ffmpeg", "-v", "error", "-y"] + arguments + [path]
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    process.waitUntilExit()
+    #expect(process.terminationStatus == 0)
+    return path
+  }
+
+  /// All that is said until every request has come to its end; `react` hears it first, on the
+  /// thumbnailer's thread.
+  func news(
+    of requests: [ThumbnailRequest], limit: Int = Thumbnailer.standardLimit,
+    in cache: Folder? = nil,
+    _ react: @escaping @Sendable (Thumbnailer, ThumbnailNews) -> Void = { _, _ in }
+  ) throws -> [ThumbnailNews] {
+    let heard = BoundedQueue<ThumbnailNews>(limit: .max)
+    let itself = Shared<Thumbnailer?>(nil)
+    let thumbnailer = Thumbnailer(cache: (cache ?? self.cache).path, limit: limit) { news in
+      if let thumbnailer = itself.value { react(thumbnailer, news) }
+      heard.force(news)
+    }
+    itself.update { $0 = thumbnailer }
+    requests.forEach(thumbnailer.want)
+    var all: [ThumbnailNews] = []
+    while let news = heard.pop() {
+      all.append(news)
+      if !Self.isEnd(news) { continue }
+      if thumbnailer.isIdle { break }
+    }
+    thumbnailer.close()
+    itself.update { $0 = nil }
+    while let rest = heard.tryPop() { all.append(rest) }
+    return all
+  }
+
+  func makeStrip(
+    _ request: ThumbnailRequest, limit: Int = Thumbnailer.standardLimit, in cache: Folder? = nil
+  ) throws -> Strip {
+    var strip = Strip()
+    for news in try news(of: [request], limit: limit, in: cache) {
+      switch news {
+      case .ready(_, let thumbnail): strip.thumbnails.append(thumbnail)
+      case .finished(_, let count): strip.finished.append(count)
+      case .failed(_, let error): strip.failures.append(error)
+      case .elsewhere(let folder, _): strip.folder = folder
+      }
+    }
+    return strip
+  }
+
+  private static func isEnd(_ news: ThumbnailNews) -> Bool {
+    switch news {
+    case .ready, .elsewhere: false
+    case .finished, .failed: true
+    }
+  }
+
+  static func name(_ news: ThumbnailNews) -> String {
+    switch news {
+    case .ready(let request, let thumbnail): "\(request.count): \(thumbnail.index)"
+    case .finished(let request, let count): "\(request.count): finished \(count)"
+    case .failed(let request, let error): "\(request.count): \(error)"
+    case .elsewhere(let folder, _): folder
+    }
+  }
+
+  /// The colour in the middle of a PNG file.
+  static func middle(of path: String) throws -> Color { try color(of: path, at: 0.5) }
+
+  /// In the middle of the width, so far down.
+  static func color(of path: String, at height: Double) throws -> Color {
+    var reader = try StillReader(path: path, interrupter: .init())
+    let frame = try #require(try reader.picture(near: .zero))
+    let layout = try #require(
+      BufferLayout(format: .xrgb8888, size: frame.size, pitch: frame.size.width * 4 + 64))
+    let buffer = try ScanoutBuffer(plain: layout)
+    var converter = PictureConverter()
+    try converter.convert(
+      frame,
+      .init(
+        source: PixelRect(frame.size),
+        sourceColor: frame.description.color,
+        destination: PixelRect(frame.size), layout: layout),
+      into: buffer.bytes)
+    let row = Int(Double(frame.size.height) * height)
+    let start = row * layout.planes[0].pitch + frame.size.width / 2 * 4
+    return Color(red: Int(buffer.bytes[start + 2]), blue: Int(buffer.bytes[start]))
+  }
+
+  struct Color: Equatable {
+    let red, blue: Int
+  }
+}
