@@ -103,7 +103,7 @@ struct CatalogueHand {
 
   var focusRing: Rect? {
     for drawing in drawings {
-      if case .outline = drawing.shape { return drawing.frame }
+      if case .outline(Theme().accent, _, _) = drawing.shape { return drawing.frame }
     }
     return nil
   }

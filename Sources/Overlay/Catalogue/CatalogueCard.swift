@@ -52,6 +52,10 @@ struct CatalogueCard {
     var drawings =
       entry.poster.map { [Drawing(.picture($0, radius: radius), in: poster)] }
       ?? placeholder
+    // A dark film would have no edge on a dark ground.
+    let border = Shape.outline(
+      theme.text.opacity(0.1), width: max(layout.pixels(1), 1), radius: radius)
+    drawings.append(Drawing(border, in: poster))
     if pressed > 0 {
       let shade = Color(0x000000, alpha: 0.3 * pressed)
       drawings.append(Drawing(.box(shade, radius: radius), in: poster))
