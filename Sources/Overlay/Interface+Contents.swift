@@ -32,8 +32,11 @@ extension Interface {
   /// A poster or more of an entry of the list is known.
   public mutating func update(_ entry: CatalogueEntry) { screen.changeList { $0.update(entry) } }
 
-  /// Has another list from now on. Entries that stay keep their id, and what is seen its place.
-  public mutating func exchange(_ entries: [CatalogueEntry]) {
-    screen.changeList { $0.exchange(entries) }
+  /// Has another list from now on, with the title that it gives itself. Entries that stay keep
+  /// their id, and what is seen its place.
+  public mutating func exchange(_ entries: [CatalogueEntry], title: String?) {
+    context.options.listTitle = title
+    let heading = context.options.shownHeading
+    screen.changeList { $0.exchange(entries, heading: heading) }
   }
 }

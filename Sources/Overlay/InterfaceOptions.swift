@@ -10,11 +10,17 @@ public struct InterfaceOptions: Hashable, Sendable {
   /// for a player of signage.
   public var hasList = false
   public var entries: [CatalogueEntry] = []
-  public var heading = "Videos"
+  /// What stands above the list; nil takes the list's own title, and without one `wording.videos`.
+  public var heading: String?
+  /// The list's own title.
+  public var listTitle: String?
   /// After so long without a touch or key all of the list is played; nil: never.
   public var attractAfter: Duration?
   /// Whether a touch or key switches a display on that is off.
   public var isWaking = false
 
   public init() {}
+
+  /// What stands above the list.
+  var shownHeading: String { heading ?? listTitle ?? wording.videos }
 }

@@ -8,6 +8,7 @@ public struct Wording: Hashable, Sendable {
   public var seconds = "s"
   /// The chip that shows all categories.
   public var allCategories = "All"
+  /// Above a list that has no title of its own.
   public var videos = "Videos"
   /// In place of an empty list.
   public var nothingToPlay = "Nothing to play yet"

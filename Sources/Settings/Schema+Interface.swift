@@ -2,8 +2,9 @@ internal import Overlay
 
 extension Schema {
   static let interface: [Setting] = [
-    .text(
-      "interface.heading", 0...100, \.interface.heading,
+    .optionalWord(
+      "interface.heading", .line(0...100),
+      without: "the list's own title, else `wording.videos`", \.interface.heading,
       "What stands above the list of videos; nothing where it is empty."),
     .seconds(
       "interface.attract-after", 1...31_536_000, without: "never", \.interface.attractAfter,
@@ -45,7 +46,8 @@ extension Schema {
     word("cannot-play", \.interface.wording.cannotPlay, "Above the cause in words."),
     word("seconds", \.interface.wording.seconds, "Behind a number: the unit."),
     word("all-categories", \.interface.wording.allCategories, "The choice of all categories."),
-    word("videos", \.interface.wording.videos, "The videos."),
+    word(
+      "videos", \.interface.wording.videos, "Above a list of videos that has no title of its own."),
     word("nothing-to-play", \.interface.wording.nothingToPlay, "In place of an empty list."),
   ]
 

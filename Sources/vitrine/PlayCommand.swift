@@ -180,7 +180,8 @@ struct PlayCommand: ParsableCommand {
     let script = try commands.map { try CommandScript(path: $0, read: read) }
     let players = try ProgramPlayers(
       plan, resources,
-      first: ProgramPlan.Content(selection.queue(of: played, settings), listed: played.items),
+      first: ProgramPlan.Content(
+        selection.queue(of: played, settings), listed: played.items, title: played.title),
       rest: try expand(others, log).map { $0.content(settings) }, log
     ) { event in
       shots.take(event)

@@ -10,7 +10,7 @@ import Synchronization
 final class FakePlayer: ScriptedPlayer {
   enum Asked: Equatable {
     case command(Command)
-    case list([Item])
+    case list([Item], title: String?)
     case schedule(PowerSchedule)
     case input(ScriptedInput)
     case hide(Theme.Part, Bool)
@@ -46,7 +46,9 @@ final class FakePlayer: ScriptedPlayer {
   var status: PlaybackStatus { state.withLock { $0.status } }
   var queue: Queue { state.withLock { $0.queue } }
   func perform(_ command: Command) { note(.command(command)) }
-  func list(_ items: [Item]) -> Bool { noteIfInterface(.list(items)) }
+  func list(_ items: [Item], title: String?) -> Bool {
+    noteIfInterface(.list(items, title: title))
+  }
   func schedule(_ table: PowerSchedule) { note(.schedule(table)) }
   func perform(_ input: ScriptedInput) -> Bool { noteIfInterface(.input(input)) }
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {

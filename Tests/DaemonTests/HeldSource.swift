@@ -30,8 +30,9 @@ final class HeldSource: ListSource {
     return try answer.get()
   }
 
-  static func list(_ names: String..., origins: [String] = []) -> Answer {
-    .success(LoadedList(items: names.map { Item(path: "/\($0)") }, origins: origins))
+  static func list(_ names: String..., origins: [String] = [], title: String? = nil) -> Answer {
+    .success(
+      LoadedList(items: names.map { Item(path: "/\($0)") }, title: title, origins: origins))
   }
 
   static func failure(_ line: String, origins: [String] = []) -> Answer {

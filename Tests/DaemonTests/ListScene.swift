@@ -119,7 +119,7 @@ struct ListScene {
     case .edit(.loop(let loop)): said.append("loop \(loop.rawValue)")
     case .edit(let edit): said.append("\(edit)")
     case .shuffle(let isShuffled): said.append(isShuffled ? "shuffled" : "as listed")
-    case .offer(let items): play("offers", items)
+    case .offer(let items, _): play("offers", items)
     case .log(let line): said.append(Self.word(line))
     }
   }

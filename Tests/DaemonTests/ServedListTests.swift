@@ -130,10 +130,16 @@ struct ServedListTests {
     try list.bell.awaitRing()
     list.takeFinding(at: now)
     list.reload(at: now)
-    source.answer(HeldSource.list("b"))
+    source.answer(HeldSource.list("b", title: "Foyer"))
     try list.bell.awaitRing()
     list.takeFinding(at: now)
-    #expect(player.asked == [.list([Item(path: "/b")])])
+    #expect(player.asked == [.list([Item(path: "/b")], title: "Foyer")])
+    // The title alone is news as well.
+    list.reload(at: now)
+    source.answer(HeldSource.list("b", title: "Hall"))
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    #expect(player.asked.last == .list([Item(path: "/b")], title: "Hall"))
     list.close()
   }
 

@@ -324,11 +324,12 @@ struct SettingTests {
     #expect(Schema.wording.count == Mirror(reflecting: Wording()).children.count)
     // `hidden` is a key of `interface`.
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
-    // Of the others the list's entries come from elsewhere, and who wakes is a key of `power`.
+    // Of the others the list's entries and title come from elsewhere, and who wakes is a key of `power`.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [
-        "theme", "wording", "keys", "hasList", "entries", "heading", "attractAfter", "isWaking",
+        "theme", "wording", "keys", "hasList", "entries", "heading", "listTitle", "attractAfter",
+        "isWaking",
       ])
   }
 
@@ -341,7 +342,7 @@ struct SettingTests {
         let text = one.file("\"\(setting.standard)\"").text
         // A byte for each part of a colour is less than a Double has.
         let read = try configuration(text).interface
-        #expect(read.wording == Wording() && read.heading == "Videos")
+        #expect(read.wording == Wording() && read.heading == nil)
         #expect(read.theme.accent == Theme().accent && read.theme.font == Theme().font)
       case .number where setting.standard == "never": break
       case .number, .flag:

@@ -7,8 +7,8 @@ public import Settings
 
 extension InterfaceConfiguration {
   /// As a configuration says, for people who operate the display; with `items` they begin with a
-  /// list of these.
-  public init(_ settings: Configuration, listing items: [Item]?) {
+  /// list of these, which calls itself `title`.
+  public init(_ settings: Configuration, listing items: [Item]?, title: String? = nil) {
     self.init()
     options = settings.interface
     let touchscreens = settings.input.touchscreens
@@ -17,7 +17,7 @@ extension InterfaceConfiguration {
       grabs: settings.input.grabs)
     thumbnailFolder = settings.service.thumbnails
     guard let items else { return }
-    options.hasList = true
+    (options.hasList, options.listTitle) = (true, title)
     listed = ListedItems(items)
   }
 }

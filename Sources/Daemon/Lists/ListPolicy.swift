@@ -51,8 +51,8 @@ struct ListPolicy {
     case edit(QueueEdit)
     /// Play in an order of chance from now on, or as listed.
     case shuffle(Bool)
-    /// Have people choose from these.
-    case offer([Item])
+    /// Have people choose from these, below the list's own title.
+    case offer([Item], title: String?)
     case log(LogLine)
   }
 
@@ -284,7 +284,7 @@ extension ListPolicy {
     if isOther || retakes {
       effects.append(.log(.info("\(name): \(list.items.count) items")))
       let rest = Self.rest(of: list.items, quarantined: crashLoopGuard.quarantined)
-      effects += isChosenFrom ? [.offer(rest)] : play(list, showsCard)
+      effects += isChosenFrom ? [.offer(rest, title: list.title)] : play(list, showsCard)
     }
     retakes = false
     return effects

@@ -6,6 +6,8 @@ import Timing
 /// A list as it was read just now.
 struct LoadedList: Equatable, Sendable {
   var items: [Item]
+  /// As the list itself says.
+  var title: String?
   /// As the list itself says; nil as the configuration does.
   var loop: Queue.Loop?
   var isShuffled: Bool?

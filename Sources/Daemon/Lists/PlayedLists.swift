@@ -28,8 +28,8 @@ public struct PlayedLists: ListSource {
     do throws(ListFaults) {
       let played = try ListReader(ListFilesOnDisk()).read(paths.map { Item(path: $0) })
       return LoadedList(
-        items: played.items.map { $0.completed(by: playback) }, loop: played.loop,
-        isShuffled: played.isShuffled, origins: paths + played.origins)
+        items: played.items.map { $0.completed(by: playback) }, title: played.title,
+        loop: played.loop, isShuffled: played.isShuffled, origins: paths + played.origins)
     } catch {
       throw ListError(lines: error.lines, origins: paths + error.origins)
     }

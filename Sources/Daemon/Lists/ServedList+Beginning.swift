@@ -66,7 +66,8 @@ extension ServedList {
     /// What its player plays.
     var content: ProgramPlan.Content {
       var content = ProgramPlan.Content(
-        queue, listed: isChosenFrom ? items : [], resume: crashLoopGuard.resume)
+        queue, listed: isChosenFrom ? items : [], title: list?.title,
+        resume: crashLoopGuard.resume)
       if let openings { content.onOpening = { openings.note(open: $0) } }
       return content
     }

@@ -115,7 +115,7 @@ final class ServedList {
     case .edit(let edit): player.perform(.edit(edit))
     case .shuffle(let isShuffled):
       player.perform(.edit(.shuffle(seed: isShuffled ? QueueOrder.newSeed() : nil)))
-    case .offer(let items): player.list(items)
+    case .offer(let items, let title): player.list(items, title: title)
     case .log(let line): log(line)
     }
   }

@@ -24,13 +24,17 @@ public struct ProgramPlan: Sendable {
     public let queue: Queue
     /// What is chosen from, where the player begins with a list.
     public let listed: [Item]
+    /// What the list that it is calls itself.
+    public let title: String?
     /// The place to go on from; nil is the queue's beginning.
     public let resume: ResumePoint?
     /// Told what is being opened, before it is.
     public var onOpening: (@Sendable ([String]) -> Void)?
 
-    public init(_ queue: Queue, listed: [Item] = [], resume: ResumePoint? = nil) {
-      (self.queue, self.listed, self.resume) = (queue, listed, resume)
+    public init(
+      _ queue: Queue, listed: [Item] = [], title: String? = nil, resume: ResumePoint? = nil
+    ) {
+      (self.queue, self.listed, self.title, self.resume) = (queue, listed, title, resume)
     }
   }
 
@@ -118,7 +122,7 @@ extension ProgramPlan {
     configuration.beginsIdle = hasList
     if isOperated {
       configuration.interface = InterfaceConfiguration(
-        settings, listing: hasList ? content.listed : nil)
+        settings, listing: hasList ? content.listed : nil, title: content.title)
     }
     return configuration
   }

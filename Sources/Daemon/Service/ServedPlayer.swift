@@ -7,9 +7,10 @@ protocol ServedPlayer: AnyObject, Sendable {
   var status: PlaybackStatus { get }
   var queue: Queue { get }
   func perform(_ command: Command)
-  /// Has people choose from these from now on. False where the display has no interface.
+  /// Has people choose from these from now on, below this title. False where the display has no
+  /// interface.
   @discardableResult
-  func list(_ items: [Item]) -> Bool
+  func list(_ items: [Item], title: String?) -> Bool
   func schedule(_ table: PowerSchedule)
   /// Asks the player's threads whether they still turn; how often they have answered so far.
   func askWhetherAlive() -> Int

@@ -25,8 +25,8 @@ final class InterfaceLoop: Sendable {
     case setHidden(Theme.Part, Bool)
     /// What a file of the list says of itself.
     case facts(Int, ListScan.Facts)
-    /// There is something else to choose from.
-    case listed([Item])
+    /// There is something else to choose from, below the list's own title.
+    case listed([Item], title: String?)
     /// Asks whether the thread still turns.
     case areYouThere(@Sendable () -> Void)
   }

@@ -88,10 +88,12 @@ final class InterfaceWork {
   }
 
   /// What is watched goes on; what is chosen next is of the new list.
-  private func list(_ items: [Item]) {
-    guard configuration.options.hasList, items != listed.all else { return }
+  private func list(_ items: [Item], _ title: String?) {
+    guard configuration.options.hasList,
+      items != listed.all || title != interface.options.listTitle
+    else { return }
     listed.exchange(items)
-    interface.exchange(images.exchange(listed))
+    interface.exchange(images.exchange(listed), title: title)
     scanList()
     if interface.isAttracting { player.perform(.edit(.reload(items))) }
   }
@@ -128,7 +130,7 @@ final class InterfaceWork {
     case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     case .thumbnail(.elsewhere(let folder, let cause)):
       player.events(.thumbnailsElsewhere(folder, because: cause))
-    case .listed(let items): list(items)
+    case .listed(let items, let title): list(items, title)
     case .areYouThere(let answer): answer()
     }
   }

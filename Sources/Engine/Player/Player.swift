@@ -84,12 +84,12 @@ public final class Player: Sendable {
     return true
   }
 
-  /// Has people choose from these from now on. False where the display has no interface (yet); it
-  /// does nothing where that has no list.
+  /// Has people choose from these from now on; `title` is what the list calls itself. False where
+  /// the display has no interface (yet); it does nothing where that has no list.
   @discardableResult
-  public func list(_ items: [Item]) -> Bool {
+  public func list(_ items: [Item], title: String? = nil) -> Bool {
     guard let interface = interface.value else { return false }
-    interface.tell(.listed(items))
+    interface.tell(.listed(items, title: title))
     return true
   }
 

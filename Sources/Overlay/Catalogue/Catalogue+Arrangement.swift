@@ -15,10 +15,11 @@ extension Catalogue {
     if texts.room != room || change.hasOtherCategories { rearrange(keeping: view) }
   }
 
-  /// Has other entries from now on. Those that stay are known by their id: what is seen stays where
-  /// it is, as far as it is still there.
-  public mutating func exchange(_ entries: [CatalogueEntry]) {
+  /// Has other entries from now on, below `heading`, or the one that there is. Entries that stay are
+  /// known by their id: what is seen stays where it is, as far as it is still there.
+  public mutating func exchange(_ entries: [CatalogueEntry], heading: String? = nil) {
     let view = self.view
+    self.heading = heading ?? self.heading
     contents.exchange(entries)
     // A finger may be on what is gone.
     motion.forgetTouch()

@@ -29,7 +29,7 @@ public struct Catalogue: Sendable {
     case category(Int)
   }
 
-  let heading: String
+  var heading: String
   let wording: Wording
   let theme: Theme
   var metrics: Metrics

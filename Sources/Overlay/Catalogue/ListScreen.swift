@@ -9,7 +9,8 @@ struct ListScreen: Sendable {
 
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     catalogue = Catalogue(
-      entries: options.entries, heading: options.heading, metrics: metrics, theme: options.theme,
+      entries: options.entries, heading: options.shownHeading, metrics: metrics,
+      theme: options.theme,
       wording: options.wording)
     attract = Attract(after: options.attractAfter)
     attract.activity(at: now)
@@ -80,5 +81,7 @@ struct ListScreen: Sendable {
 
   mutating func update(_ entry: CatalogueEntry) { catalogue.update(entry) }
 
-  mutating func exchange(_ entries: [CatalogueEntry]) { catalogue.exchange(entries) }
+  mutating func exchange(_ entries: [CatalogueEntry], heading: String) {
+    catalogue.exchange(entries, heading: heading)
+  }
 }
