@@ -5,11 +5,22 @@ public import Timing
 extension Interface {
   /// What is to be seen at a moment, from the lowest to the uppermost. Empty while the picture is
   /// alone.
-  public func drawings(at now: HostTime) -> [Drawing] { screen.drawings(context, at: now) }
+  public func drawings(at now: HostTime) -> [Drawing] {
+    screen.drawings(context, at: now)
+      + presence.countdown.drawings(context, above: countdownBottom, at: now)
+  }
+
+  /// Above the slider, whether that is shown or not; over the list, which has none, at its edge.
+  private var countdownBottom: Double {
+    let (layout, points) = (context.layout, context.metrics.points)
+    let edge = layout.screen.height - points(24)
+    return screen.list == nil ? (layout.slider?.y).map { $0 - points(12) } ?? edge : edge
+  }
 
   /// Whether something moves: the next refresh shows another picture then.
   public func isMoving(at now: HostTime) -> Bool {
     context.isMoving(at: now) || screen.isMoving(at: now)
+      || presence.countdown.fade.isMoving(at: now)
   }
 
   /// What a tap would bring, to be ready for it. Empty in the list.
@@ -18,9 +29,14 @@ extension Interface {
   }
 
   /// The part of the display that subtitles should stay in at a moment, in pixels: above the
-  /// slider while the bars are shown. Nil where nothing is in their way.
+  /// slider while the bars are shown, above the countdown while there is one. Nil where nothing is
+  /// in their way.
   public func roomForSubtitles(at now: HostTime) -> Rect? {
-    screen.video?.roomForSubtitles(context, at: now)
+    guard screen.list == nil, presence.countdown.fade.opacity(at: now) > 0 else {
+      return screen.video?.roomForSubtitles(context, at: now)
+    }
+    let card = presence.countdown.frame(context, above: countdownBottom)
+    return Rect(x: 0, y: 0, width: card.right + card.x, height: card.y - context.metrics.points(8))
   }
 
   /// Whether the list plays for passers-by.

@@ -13,10 +13,10 @@ public struct Interface: Sendable {
   var screen: Screen
   var context: ScreenContext
 
-  private var recogniser: GestureRecogniser<Region>
+  var recogniser: GestureRecogniser<Region>
   private let keys: KeyTable
-  private(set) var repeater = KeyRepeater()
-  private var wakeRequests = WakeRequests()
+  var repeater = KeyRepeater()
+  var presence: Presence
   /// What a call that answers nothing has to ask for; the next one that can does.
   private var owed: [InterfaceRequest] = []
   /// The latest moment that it was told.
@@ -30,7 +30,9 @@ public struct Interface: Sendable {
     context = ScreenContext(options, metrics: metrics)
     recogniser = GestureRecogniser(Self.limits(metrics)) { $0 == .control(.slider) }
     keys = KeyTable(overrides: options.keys)
+    presence = Presence(options.idle, now: now)
     latest = now
+    settle(at: now)
   }
 
   private static func limits(_ metrics: Metrics) -> TouchLimits {
@@ -63,25 +65,36 @@ public struct Interface: Sendable {
   /// All fingers of a touchscreen at one moment, in pixels of the upright display.
   public mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
     let owed = pass(to: frame.time)
+    defer { settle(at: frame.time) }
+    if !frame.contacts.isEmpty { presence.noteTouchscreen(at: frame.time) }
     screen.advance(to: frame.time)
     let (screen, context) = (screen, context)
     let gestures = recogniser.feed(frame) { place, sequence in
       screen.region(at: place, sequence: sequence, context)
     }
-    return owed + gestures.flatMap { receive($0, at: frame.time) }
+    return owed + receive(gestures, at: frame.time)
   }
 
   /// A touchscreen has gone, and its fingers with it.
   public mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
-    return owed + recogniser.cancel(at: now).flatMap { receive($0, at: now) }
+    defer { settle(at: now) }
+    return owed + receive(recogniser.cancel(at: now), at: now)
   }
 
   /// The glass is another one, or elsewhere. What fingers were about is undone; they mean nothing
   /// until they are lifted.
   public mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
-    return owed + recogniser.ignoreCurrentTouches(at: now).flatMap { receive($0, at: now) }
+    defer { settle(at: now) }
+    return owed + receive(recogniser.ignoreCurrentTouches(at: now), at: now)
+  }
+
+  private mutating func receive(
+    _ gestures: [Gesture<Region>], at now: HostTime
+  ) -> [InterfaceRequest] {
+    if presence.countdown.isShown, gestures.contains(where: \.isByFinger) { return stay(at: now) }
+    return gestures.flatMap { receive($0, at: now) }
   }
 
   private mutating func receive(
@@ -93,7 +106,7 @@ public struct Interface: Sendable {
   }
 
   private mutating func route(_ gesture: Gesture<Region>, at now: HostTime) -> [InterfaceRequest] {
-    if gesture.isByFinger { screen.noteActivity(at: now) }
+    if gesture.isByFinger { noteUse(at: now) }
     return screen.receive(gesture, &context, at: now)
   }
 
@@ -114,13 +127,15 @@ public struct Interface: Sendable {
     _ name: String, isDown: Bool, at now: HostTime
   ) -> [InterfaceRequest] {
     var requests = pass(to: now)
+    defer { settle(at: now) }
     guard let action = keys[name], action != .none else { return requests }
     // The remote's own key for it is another matter.
     if action != .power {
       if isDown { requests += keepAwake(at: now) }
       if !context.status.isDisplayOn { return requests }
+      if isDown, presence.countdown.isShown { return requests + stay(at: now) }
     }
-    screen.noteActivity(at: now)
+    noteUse(at: now)
     let presses = isDown ? repeater.press(action, at: now) : repeater.release(action, at: now)
     return requests + presses.flatMap { receive($0, at: now) }
   }
@@ -133,7 +148,7 @@ public struct Interface: Sendable {
       // Whatever is shown: a visitor who switches the display on has not seen it.
       return press.kind == .pressed ? [.perform(.power(.toggle))] : []
     }
-    screen.noteActivity(at: now)
+    noteUse(at: now)
     // The key that ends the attract loop does not move anything in the list when it is held.
     if isAttracting, press.kind == .pressed { _ = repeater.releaseAll() }
     return screen.receive(press, &context, at: now)
@@ -142,14 +157,14 @@ public struct Interface: Sendable {
   // A display that sleeps.
 
   /// Has a display that is off switched on, and any other stay on for as long.
-  private mutating func keepAwake(at now: HostTime) -> [InterfaceRequest] {
-    context.options.isWaking ? wakeRequests.request(at: now) : []
+  mutating func keepAwake(at now: HostTime) -> [InterfaceRequest] {
+    context.options.isWaking ? presence.keepAwake(at: now) : []
   }
 
   /// What was being done is undone, and what is on the glass means nothing more. The key that
   /// switched the display off is still down.
   private mutating func fallAsleep(at now: HostTime) -> [InterfaceRequest] {
-    wakeRequests.displaySwitchedOff()
+    presence.displaySwitchedOff()
     _ = repeater.releaseAll(except: .power)
     screen.changeVideo { $0.displaySwitchedOff(at: now) }
     return recogniser.ignoreCurrentTouches(at: now).flatMap { route($0, at: now) }
@@ -160,9 +175,12 @@ public struct Interface: Sendable {
   /// The player has another status.
   public mutating func receive(_ status: PlaybackStatus, at now: HostTime) -> [InterfaceRequest] {
     var requests = pass(to: now)
+    defer { settle(at: now) }
     let before = context.status
     context.status = status
     if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
+    // What a visitor has left in the evening has its time in the morning, too.
+    if status.isDisplayOn, !before.isDisplayOn { presence.noteUse(at: now) }
     return requests + screen.receiveStatus(after: before, context, at: now)
   }
 
@@ -173,7 +191,7 @@ public struct Interface: Sendable {
     [
       recogniser.deadline, repeater.deadline, screen.deadline(now, context.status),
       context.volume.appearance.deadline(isHeld: screen.isSettingVolume),
-      context.message.appearance.deadline(),
+      context.message.appearance.deadline(), presence.deadline(at: now),
       owed.isEmpty ? nil : now,
     ].compactMap(\.self).min()
   }
@@ -181,10 +199,12 @@ public struct Interface: Sendable {
   /// Deals with what is due.
   public mutating func timePassed(_ now: HostTime) -> [InterfaceRequest] {
     var requests = pass(to: now)
-    for gesture in recogniser.timePassed(now) { requests += receive(gesture, at: now) }
+    defer { settle(at: now) }
+    requests += receive(recogniser.timePassed(now), at: now)
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }
     context.volume.appearance.timePassed(now, isHeld: screen.isSettingVolume)
     context.message.appearance.timePassed(now)
-    return requests + screen.timePassed(now, context.status)
+    if presence.hasLeft(at: now) { requests += depart(at: now) }
+    return requests + passTime(now).filter { !requests.contains($0) }
   }
 }

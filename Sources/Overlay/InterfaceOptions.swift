@@ -1,4 +1,5 @@
 public import Gestures
+public import Playback
 
 /// What an interface is for: its look, its words, its keys, its list.
 public struct InterfaceOptions: Hashable, Sendable {
@@ -16,6 +17,10 @@ public struct InterfaceOptions: Hashable, Sendable {
   public var listTitle: String?
   /// After so long without a touch or key all of the list is played; nil: never.
   public var attractAfter: Duration?
+  /// How long it may stand unused before it goes back to `home`.
+  public var idle = IdleTime.automatic
+  /// How the operator has it.
+  public var home = HomeState()
   /// Whether a touch or key switches a display on that is off.
   public var isWaking = false
 

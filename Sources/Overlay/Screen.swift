@@ -76,7 +76,36 @@ enum Screen: Sendable {
     }
   }
 
+  /// What a visitor who goes now would leave.
+  var place: Departure.Place {
+    switch self {
+    case .list(let list): .list(isAtStart: list.catalogue.isAtStart)
+    case .video(let video, from: .some): video.isAttracting ? .attract : .chosen
+    case .video(_, from: nil): .signage
+    }
+  }
+
+  /// When the attract loop begins, where it is awaited.
+  var attractTime: HostTime? { list?.attract.deadline }
+
   // What happens.
+
+  /// Nothing is left for the next visitor of what the one before has done; the display was used
+  /// last at `latestUse`.
+  mutating func visitorLeft(_ latestUse: HostTime, at now: HostTime) {
+    switch self {
+    case .list(var list):
+      list.visitorLeft()
+      self = .list(list)
+    case .video(_, from: var list?):
+      list.visitorLeft()
+      list.noteActivity(at: latestUse)
+      self = .list(list)
+    case .video(var video, from: nil):
+      video.visitorLeft(at: now)
+      self = .video(video, from: nil)
+    }
+  }
 
   mutating func noteActivity(at now: HostTime) {
     switch self {

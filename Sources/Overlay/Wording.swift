@@ -12,6 +12,9 @@ public struct Wording: Hashable, Sendable {
   public var videos = "Videos"
   /// In place of an empty list.
   public var nothingToPlay = "Nothing to play yet"
+  /// To a visitor who may have gone, and what keeps the display as it is.
+  public var stillThere = "Still there?"
+  public var touchToStay = "Touch the screen to stay here"
 
   public init() {}
 }

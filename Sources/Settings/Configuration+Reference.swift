@@ -136,6 +136,8 @@ extension SettingKind {
     case .number(let range, let unit):
       "\(plain(range.lowerBound)) to \(plain(range.upperBound))"
         + (unit.isEmpty ? "" : " \(unit)")
+    case .secondsOrNever(let range):
+      "`never`, or \(plain(range.lowerBound)) to \(plain(range.upperBound)) seconds"
     case .flag: "`true`, `false`"
     case .color: "colour"
     case .choice(_, let words): words.map { "`\($0)`" }.joined(separator: ", ")

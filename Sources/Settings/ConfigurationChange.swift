@@ -1,3 +1,4 @@
+public import Overlay
 internal import Pictures
 public import Playback
 internal import Playlists
@@ -9,6 +10,8 @@ public struct ConfigurationChange: Hashable, Sendable {
   public var commands: [Command] = []
   /// For the players of all connectors.
   public var shared: [Command] = []
+  /// After how long without use all goes back from now on; nil where that is as it was.
+  public var idle: IdleTime?
   /// Whether other lists are to be played, or the same ones otherwise.
   public var hasOtherPlaylist = false
   /// By which the displays are turned on and off from now on; nil where that is as it was.
@@ -25,7 +28,8 @@ public struct ConfigurationChange: Hashable, Sendable {
       old.playlist != new.playlist || hasOtherPlaylist
       || old.outputs.mapValues(\.playlist) != new.outputs.mapValues(\.playlist)
     let others: [(String, Bool)] = [
-      ("board", old.board == new.board), ("interface", old.interface == new.interface),
+      ("board", old.board == new.board),
+      ("interface", old.interface.withIdle(of: new.interface) == new.interface),
       ("interface", old.operation == new.operation),
       ("outputs", old.outputsAside == new.outputsAside),
       ("input", old.input == new.input),
@@ -35,6 +39,7 @@ public struct ConfigurationChange: Hashable, Sendable {
       waiting.append(section)
     }
     notePower(old.power, new.power)
+    if old.interface.idle != new.interface.idle { idle = new.interface.idle }
   }
 
   private mutating func noteDisplay(_ configuration: Configuration, _ other: Configuration) {
@@ -91,5 +96,13 @@ extension Configuration {
       output.playlist = output.playlist == nil ? nil : ""
       return output
     }
+  }
+}
+
+extension InterfaceOptions {
+  fileprivate func withIdle(of other: InterfaceOptions) -> InterfaceOptions {
+    var options = self
+    options.idle = other.idle
+    return options
   }
 }

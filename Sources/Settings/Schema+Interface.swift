@@ -9,6 +9,12 @@ extension Schema {
     .seconds(
       "interface.attract-after", 1...31_536_000, without: "never", \.interface.attractAfter,
       "After so long without a touch or key all of the list is played."),
+    .idle(
+      "interface.idle", \.interface.idle,
+      """
+      After so long without a finger, a key or a command all goes back to how the configuration has \
+      it; 0 is never. See interface.md.
+      """),
     .set(
       "interface.hide", noun: "part", without: "nothing", \.interface.theme.hidden,
       "Parts to leave out."),
@@ -49,11 +55,43 @@ extension Schema {
     word(
       "videos", \.interface.wording.videos, "Above a list of videos that has no title of its own."),
     word("nothing-to-play", \.interface.wording.nothingToPlay, "In place of an empty list."),
+    word(
+      "still-there", \.interface.wording.stillThere,
+      "To a visitor, while the last seconds of `interface.idle` are counted down."),
+    word("touch-to-stay", \.interface.wording.touchToStay, "Below it: what ends the countdown."),
   ]
+
+  /// In seconds.
+  static let longestIdle = 31_536_000.0
 
   private static func word(
     _ name: String, _ place: Place<String>, _ meaning: String
   ) -> Setting {
     .text("interface.wording.\(name)", 1...100, place, meaning)
+  }
+}
+
+extension Setting {
+  fileprivate static func idle(
+    _ path: String, _ place: Place<IdleTime>, _ meaning: String
+  ) -> Setting {
+    Setting(
+      path: path, kind: .secondsOrNever(0...Schema.longestIdle),
+      standard: "90 with a touchscreen, else `never`", meaning: meaning
+    ) { value, configuration in
+      guard let idle = IdleTime(value) else { return }
+      configuration[keyPath: place] = idle
+    }
+  }
+}
+
+extension IdleTime {
+  /// Nil where that is no time.
+  fileprivate init?(_ value: SettingValue) {
+    switch value {
+    case .text: self = .never
+    case .number(let seconds): self.init(.milliseconds(Int64((seconds * 1000).rounded())))
+    default: return nil
+    }
   }
 }

@@ -7,6 +7,8 @@ indirect enum SettingKind: Hashable, Sendable {
   /// The same, of what has no text by default.
   case line(ClosedRange<Int>)
   case number(ClosedRange<Double>, unit: String)
+  /// A time, or the word `never`.
+  case secondsOrNever(ClosedRange<Double>)
   case flag
   case color
   /// One of these words; `noun` is what they are.
@@ -57,6 +59,8 @@ extension SettingKind {
     case .number(let range, let unit):
       "a number from \(plain(range.lowerBound)) to \(plain(range.upperBound))"
         + (unit.isEmpty ? "" : " (\(unit))")
+    case .secondsOrNever(let range):
+      "never, or a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)) (seconds)"
     case .flag: "true or false"
     case .color: "a colour in quotes, \"#RRGGBB\" or \"#RRGGBBAA\""
     case .choice(_, let words): "one of " + words.joined(separator: ", ")

@@ -32,6 +32,14 @@ struct InterfaceArguments: ParsableArguments {
   var attractAfter: Double?
 
   @Option(
+    name: .customLong("idle"),
+    help: ArgumentHelp(
+      "Go back to how it was after so long without a finger, a key or a command, in seconds; 0 or "
+        + "never: not at all. 90 with a touchscreen.",
+      valueName: "seconds"))
+  var idle: IdleTime?
+
+  @Option(
     name: .customLong("key"),
     help: ArgumentHelp(
       "What a key does, as `vitrine keys` prints it: KEY_RED=subtitles; may be repeated.",
@@ -72,6 +80,7 @@ struct InterfaceArguments: ParsableArguments {
   func apply(to settings: inout Configuration) {
     if isInteractive { settings.operation.isInteractive = true }
     if hasList { settings.operation.hasList = true }
+    if let idle { settings.interface.idle = idle }
     if let heading { settings.interface.heading = heading }
     if !hidden.isEmpty { settings.interface.theme.hidden = Set(hidden) }
     for key in keys { settings.interface.keys[key.name] = key.action }
@@ -99,3 +108,14 @@ struct KeyBinding: ExpressibleByArgument {
 }
 
 extension Theme.Part: ExpressibleByArgument {}
+
+extension IdleTime: ExpressibleByArgument {
+  public init?(argument: String) {
+    if argument == "never" {
+      self = .never
+      return
+    }
+    guard let seconds = Double(argument), (0...31_536_000).contains(seconds) else { return nil }
+    self.init(.milliseconds(Int64((seconds * 1000).rounded())))
+  }
+}

@@ -11,6 +11,7 @@ final class FakePlayer: ScriptedPlayer {
   enum Asked: Equatable {
     case command(Command)
     case list([Item], title: String?)
+    case idle(IdleTime)
     case schedule(PowerSchedule)
     case input(ScriptedInput)
     case hide(Theme.Part, Bool)
@@ -49,6 +50,7 @@ final class FakePlayer: ScriptedPlayer {
   func list(_ items: [Item], title: String?) -> Bool {
     noteIfInterface(.list(items, title: title))
   }
+  func setIdle(_ idle: IdleTime) -> Bool { noteIfInterface(.idle(idle)) }
   func schedule(_ table: PowerSchedule) { note(.schedule(table)) }
   func perform(_ input: ScriptedInput) -> Bool { noteIfInterface(.input(input)) }
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {

@@ -21,6 +21,7 @@ struct ReconfigurationTests {
     case .performOnAll(.setFit(let fit)): "fit \(fit.rawValue)"
     case .performOnAll(let command): "all: \(command)"
     case .schedule(let table): table == PowerSchedule() ? "no schedule" : "schedule"
+    case .setIdle(let idle): "idle \(idle)"
     case .exchangeLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
     case .quit: "quit"
     case .log(.error(let text)): "error \(text)"
@@ -35,6 +36,14 @@ struct ReconfigurationTests {
       ("", "", ""), (nil, "", "quit"), ("audio: {volume: 0.5}", "", "volume 1.0"),
       ("", "display: {fit: cover}", "fit cover"), ("", "playlist: /a", "lists /a"),
       ("", "power: {schedule: [mon-fri 08:00-20:00]}", "schedule"),
+      ("", "interface: {idle: 60}", "idle after(60.0 seconds)"),
+      ("interface: {idle: 60}", "interface: {idle: never}", "idle never"),
+      ("interface: {idle: 0}", "", "idle automatic"),
+      (
+        "", "interface: {idle: 60, heading: A}",
+        "idle after(60.0 seconds), "
+          + "warning changed, and taken at the next start: interface. systemctl restart unit"
+      ),
       (
         "", "display: {mode: highest}\npower: {off: black}",
         "warning changed, and taken at the next start: display, power. systemctl restart unit"

@@ -180,7 +180,9 @@ private struct Storm {
     if user.interface.pressed != nil { complain("looks pressed for ever") }
     let deadline = user.interface.deadline(user.now)
     if user.interface.isListShown {
-      if deadline != user.interface.list?.attract.deadline {
+      // The last seconds before the attract loop are counted down.
+      let attract = user.interface.list?.attract.deadline
+      if deadline.map({ due in attract.map { due > $0 } ?? true }) ?? (attract != nil) {
         complain("waits for \(deadline as Any)")
       }
     } else {

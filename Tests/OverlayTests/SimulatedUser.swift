@@ -18,9 +18,11 @@ struct SimulatedUser {
 
   init(
     _ size: PixelSize = PixelSize(1920, 1080), pixelsPerMillimetre: Double? = nil,
-    list: Int = 0, attractAfter: Duration? = nil, theme: Theme = Theme()
+    list: Int = 0, attractAfter: Duration? = nil, theme: Theme = Theme(),
+    idle: IdleTime = .never
   ) {
     var options = InterfaceOptions()
+    options.idle = idle
     options.theme = theme
     options.entries = (0..<list).map { CatalogueEntry(id: $0, title: "Video \($0)") }
     options.hasList = list > 0
@@ -32,11 +34,12 @@ struct SimulatedUser {
   /// One who watches a video of ten minutes with a choice of tracks, from a list if there is one.
   static func watching(
     _ size: PixelSize = PixelSize(1920, 1080), pixelsPerMillimetre: Double? = nil,
-    list: Int = 0, attractAfter: Duration? = nil, theme: Theme = Theme()
+    list: Int = 0, attractAfter: Duration? = nil, theme: Theme = Theme(),
+    idle: IdleTime = .never
   ) -> SimulatedUser {
     var user = SimulatedUser(
       size, pixelsPerMillimetre: pixelsPerMillimetre, list: list, attractAfter: attractAfter,
-      theme: theme)
+      theme: theme, idle: idle)
     if list > 0 { user.key("KEY_DOWN", "KEY_OK") }
     user.hear { $0.play(entry: 1) }
     user.requests = []

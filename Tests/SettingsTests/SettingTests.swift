@@ -56,6 +56,13 @@ struct SettingTests {
         path: "interface.attract-after", good: ["1", "60", "0.5e2", "31536000"],
         bad: number("1 to 31536000 (seconds)", ["0", "-1", "0.999", "31536001", "1e400", "-1e400"])),
       SettingCase(
+        path: "interface.idle", good: ["0", "never", "60", "0.5e2", "31536000"],
+        bad: [
+          ("often", "\"often\"; write never, or a number from 0 to 31536000 (seconds)"),
+          ("-1", "-1 is out of range; write never, or a number"), ("\"1\"", "without quotes"),
+          ("[1]", "a list; write never"), ("", "no value"),
+        ]),
+      SettingCase(
         path: "interface.hide", good: ["[]", "[title]", "[back-button, orientation-button]"],
         bad: [
           ("[back-buton]", "\"back-buton\" is no part; is back-button meant?"),
@@ -207,7 +214,7 @@ struct SettingTests {
     }
     + [
       "subtitles", "audio", "off", "track", "cannot-play", "seconds", "all-categories", "videos",
-      "nothing-to-play",
+      "nothing-to-play", "still-there", "touch-to-stay",
     ].map {
       SettingCase(
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],
@@ -324,12 +331,13 @@ struct SettingTests {
     #expect(Schema.wording.count == Mirror(reflecting: Wording()).children.count)
     // `hidden` is a key of `interface`.
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
-    // Of the others the list's entries and title come from elsewhere, and who wakes is a key of `power`.
+    // Of the others the list's entries and title come from elsewhere; what is gone back to is all
+    // that is configured; and who wakes is a key of `power`.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [
         "theme", "wording", "keys", "hasList", "entries", "heading", "listTitle", "attractAfter",
-        "isWaking",
+        "idle", "home", "isWaking",
       ])
   }
 

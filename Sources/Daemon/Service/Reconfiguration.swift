@@ -1,3 +1,4 @@
+import Overlay
 import Playback
 import Settings
 import Synchronization
@@ -37,6 +38,7 @@ final class Reconfiguration: Sendable {
     case .perform(let command): lists.first?.player.perform(command)
     case .performOnAll(let command): for list in lists { list.player.perform(command) }
     case .schedule(let table): for list in lists { list.player.schedule(table) }
+    case .setIdle(let idle): lists.first?.player.setIdle(idle)
     case .exchangeLists(let settings):
       for list in lists {
         list.exchange(
@@ -56,6 +58,8 @@ struct ReconfigurationPolicy {
     case performOnAll(Command)
     /// Has all displays turned on and off by this table.
     case schedule(PowerSchedule)
+    /// Has the player that people see first go back after so long without use.
+    case setIdle(IdleTime)
     /// Has all players play what the configuration says now.
     case exchangeLists(Configuration)
     /// Ends the service: its manager starts it again.
@@ -88,6 +92,7 @@ struct ReconfigurationPolicy {
     var effects = change.shared.map { Effect.performOnAll($0) }
     if let table = change.schedule { effects.append(.schedule(table)) }
     effects += change.commands.map { .perform($0) }
+    if let idle = change.idle { effects.append(.setIdle(idle)) }
     if change.hasOtherPlaylist { effects.append(.exchangeLists(settings)) }
     if !change.waiting.isEmpty {
       let sections = change.waiting.joined(separator: ", ")

@@ -1,4 +1,5 @@
 import Engine
+import Overlay
 import Playback
 import Playlists
 
@@ -11,6 +12,9 @@ protocol ServedPlayer: AnyObject, Sendable {
   /// interface.
   @discardableResult
   func list(_ items: [Item], title: String?) -> Bool
+  /// Has all go back after so long without use. False where the display has no interface.
+  @discardableResult
+  func setIdle(_ idle: IdleTime) -> Bool
   func schedule(_ table: PowerSchedule)
   /// Asks the player's threads whether they still turn; how often they have answered so far.
   func askWhetherAlive() -> Int

@@ -29,6 +29,9 @@ final class InterfaceLoop: Sendable {
     case listed([Item], title: String?)
     /// Asks whether the thread still turns.
     case areYouThere(@Sendable () -> Void)
+    /// The operator has the player do something.
+    case ordered(Command)
+    case idle(IdleTime)
   }
 
   private let mailbox = BoundedQueue<News>(limit: .max)

@@ -95,7 +95,7 @@ final class InterfaceWork {
     listed.exchange(items)
     interface.exchange(images.exchange(listed), title: title)
     scanList()
-    if interface.isAttracting { player.perform(.edit(.reload(items))) }
+    if interface.isAttracting { player.performForVisitor(.edit(.reload(items))) }
   }
 
   /// When to call `turn` if no news comes.
@@ -126,12 +126,14 @@ final class InterfaceWork {
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
     case .subtitlesChanged: mayBeOutdated = true
     case .displayChanged: moveToDisplay()
-    case .thumbnail(let news): images.receive(news, interface: &interface)
-    case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     case .thumbnail(.elsewhere(let folder, let cause)):
       player.events(.thumbnailsElsewhere(folder, because: cause))
+    case .thumbnail(let news): images.receive(news, interface: &interface)
+    case .facts(let id, let facts): images.receive(facts, of: id, interface: &interface)
     case .listed(let items, let title): list(items, title)
     case .areYouThere(let answer): answer()
+    case .ordered(let command): interface.note(command, at: now)
+    case .idle(let idle): interface.setIdle(idle, at: now)
     }
   }
 
@@ -206,6 +208,7 @@ final class InterfaceWork {
       carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
     case .added(let device):
       hasHands = true
+      if device.kind == .touchscreen { interface.noteTouchscreen(at: now) }
       player.events(.inputAdded(device.name))
     case .removed(let device, _): player.events(.inputRemoved(device.name))
     case .refused(let path, let error): player.events(.inputUnavailable("\(path): \(error)"))
@@ -216,22 +219,22 @@ final class InterfaceWork {
     for request in requests {
       player.events(.asked(request))
       switch request {
-      case .perform(let command): player.perform(command)
+      case .perform(let command): player.performForVisitor(command)
       case .thumbnail(let time): images.wantThumbnail(at: time, of: item, interface: &interface)
       case .open(let entry): open(entry)
-      case .leave: player.perform(.stop)
+      case .leave: player.performForVisitor(.stop)
       case .attract:
-        player.perform(.edit(.replace(listed.all)))
-        player.perform(.edit(.loop(.queue)))
-        player.perform(.play)
+        player.performForVisitor(.edit(.replace(listed.all)))
+        player.performForVisitor(.edit(.loop(.queue)))
+        player.performForVisitor(.play)
       }
     }
   }
 
   private func open(_ entry: Int) {
     guard let item = listed[entry] else { return }
-    player.perform(.edit(.replace([item])))
-    player.perform(.edit(.loop(.none)))
-    player.perform(.play)
+    player.performForVisitor(.edit(.replace([item])))
+    player.performForVisitor(.edit(.loop(.none)))
+    player.performForVisitor(.play)
   }
 }

@@ -65,7 +65,15 @@ public final class Player: Sendable {
     _ = liveness.add { [mailbox] in mailbox.push(.areYouThere($0)) }
   }
 
-  public func perform(_ command: Command) { mailbox.push(.command(command)) }
+  /// Does as the operator, or a program of the operator's, asks: visitors who have gone leave it as
+  /// it is.
+  public func perform(_ command: Command) {
+    interface.value?.tell(.ordered(command))
+    mailbox.push(.command(command))
+  }
+
+  /// Does as a visitor at the display asks.
+  func performForVisitor(_ command: Command) { mailbox.push(.command(command)) }
 
   /// Does what a person at the display could do. False where the display has no interface (yet).
   @discardableResult
@@ -90,6 +98,15 @@ public final class Player: Sendable {
   public func list(_ items: [Item], title: String? = nil) -> Bool {
     guard let interface = interface.value else { return false }
     interface.tell(.listed(items, title: title))
+    return true
+  }
+
+  /// Has all go back to how the operator has it after so long without use. False where the display
+  /// has no interface (yet).
+  @discardableResult
+  public func setIdle(_ idle: IdleTime) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.idle(idle))
     return true
   }
 
@@ -236,6 +253,7 @@ public final class Player: Sendable {
   ) throws(PlaybackError) -> InterfaceLoop? {
     guard var wanted = configuration.interface else { return nil }
     wanted.options.isWaking = configuration.power.wake != nil
+    wanted.options.home = configuration.home
     do throws(Errno) {
       let loop = try InterfaceLoop(wanted, player: self, display: display, pictures: pictures)
       interface.update { $0 = loop }

@@ -49,6 +49,14 @@ public struct PlayerConfiguration: Sendable {
     return request.devicePath
   }
 
+  /// What visitors who have gone leave it as.
+  var home: HomeState {
+    var home = HomeState()
+    (home.isPaused, home.rate, home.volume) = (isPaused, rate, volume)
+    (home.fit, home.rotation, home.choices) = (fit, rotation, choices)
+    return home
+  }
+
   public init(queue: Queue, display: Display) {
     (self.queue, self.display) = (queue, display)
   }
@@ -84,6 +92,8 @@ public enum PlayerEvent: Sendable {
   case inputRemoved(String)
   /// A device cannot be read, and why.
   case inputUnavailable(String)
+  /// The folder of small pictures cannot be written: they are kept in this one until the end.
+  case thumbnailsElsewhere(String, because: PlaybackError)
   /// What has become of the display.
   case display(DisplayNews)
   /// The display was turned on or off, by the operator or by the time table.
@@ -92,8 +102,6 @@ public enum PlayerEvent: Sendable {
   case ended
 }
 
-  /// The folder of small pictures cannot be written: they are kept in this one until the end.
-  case thumbnailsElsewhere(String, because: PlaybackError)
 /// How it went, once everything has been played.
 public struct PlayerOutcome: Sendable {
   public let exitStatus: ExitStatus

@@ -36,6 +36,11 @@ extension Catalogue {
     if let first { motion.jump(to: startingPlace(of: first)) }
   }
 
+  /// Whether it is as the next visitor is to find it.
+  var isAtStart: Bool {
+    place == 0 && rowPlace == 0 && contents.selected == nil && !isFocusVisible
+  }
+
   /// For the next visitor: everything is shown, from the beginning, and nothing has the focus.
   public mutating func reset() {
     contents.select(nil)

@@ -84,4 +84,6 @@ struct ListScreen: Sendable {
   mutating func exchange(_ entries: [CatalogueEntry], heading: String) {
     catalogue.exchange(entries, heading: heading)
   }
+
+  mutating func visitorLeft() { catalogue.reset() }
 }

@@ -151,6 +151,13 @@ struct VideoScreen: Sendable {
     menu = nil
   }
 
+  /// Nothing is shown any more of what a visitor has brought, and no key has been used.
+  mutating func visitorLeft(at now: HostTime) {
+    (finger, menu, focus) = (.idle, nil, nil)
+    (hasToggledByOK, hadBars) = (false, false)
+    visibility.hide(at: now)
+  }
+
   /// The arrow keys cannot be on what there is not.
   mutating func dropFocus(ifGoneFrom layout: PlayerLayout) {
     if let focus, layout.frame(of: focus) == nil { self.focus = nil }

@@ -1,0 +1,359 @@
+import Gestures
+import Pictures
+import Playback
+import Testing
+import Timing
+
+@testable import Overlay
+
+@Suite("A display that is left")
+struct IdleTests {
+  /// A visitor before a film without a list, who has paused it and gone.
+  private func gone(_ size: PixelSize = PixelSize(1920, 1080)) -> SimulatedUser {
+    var user = SimulatedUser.watching(size, idle: .after(.seconds(90)))
+    user.tap(user.place(.middle), times: 2)
+    user.hear { $0.isPaused = true }
+    _ = user.asked()
+    return user
+  }
+
+  private func seconds(_ user: SimulatedUser) -> Int? {
+    let countdown = user.interface.presence.countdown
+    return countdown.isShown ? countdown.seconds : nil
+  }
+
+  @Test("A paused film goes on after the idle time, of which the last ten seconds are counted down")
+  func goesOn() {
+    var user = gone()
+    user.wait(79_900)
+    #expect(seconds(user) == nil && user.asked() == [])
+    for second in 0..<10 {
+      user.wait(second == 0 ? 200 : 1000)
+      #expect(seconds(user) == 10 - second)
+      #expect(user.texts.contains("\(10 - second)") && user.texts.contains("Still there?"))
+    }
+    #expect(user.asked() == [])
+    user.wait(1000)
+    #expect(user.asked() == ["play"])
+    user.hear { $0.isPaused = false }
+    user.wait(1000)
+    #expect(user.drawings.isEmpty && user.interface.deadline(user.now) == nil)
+    user.wait(1_000_000)
+    #expect(user.asked() == [])
+  }
+
+  @Test("Ten pictures are drawn of the countdown, and none between its seconds")
+  func calm() {
+    var user = gone()
+    user.wait(80_000)
+    user.wait(500)
+    for _ in 0..<9 {
+      let before = user.drawings
+      user.wait(400)
+      #expect(user.drawings == before)
+      user.wait(600)
+      #expect(user.drawings != before)
+    }
+  }
+
+  @Test(
+    "What a visitor does in the countdown ends it, and does nothing else",
+    arguments: ["tap", "double", "drag", "slider", "long", "two", "hold"])
+  func stays(kind: String) throws {
+    var user = gone()
+    user.wait(85_000)
+    #expect(seconds(user) != nil)
+    let before = user.status
+    switch kind {
+    case "tap": user.tap(user.place(.middle))
+    case "double": user.tap(user.place(.middle), times: 2)
+    case "drag": user.drag(from: user.place(.left), to: user.place(.right))
+    case "slider": user.drag(from: try user.onSlider(0.2), to: try user.onSlider(0.8))
+    case "two":
+      user.touch(user.place(.left), user.place(.right))
+      user.wait(60)
+      user.lift()
+    case "long":
+      user.touch(user.place(.left))
+      user.wait(900)
+      user.lift()
+    default:
+      user.touch(user.place(.left))
+      user.wait(20_000)
+    }
+    // The second tap of two is one of its own.
+    if kind != "double" { #expect(user.asked() == []) }
+    #expect(seconds(user) == nil && user.interface.menu == nil && user.interface.scrubbing == nil)
+    #expect(user.status.isPaused == before.isPaused && user.seesBars)
+    user.lift()
+    user.wait(79_000 - (kind == "hold" ? 20_000 : 1000))
+    #expect(seconds(user) == nil)
+    user.wait(13_000)
+    #expect(user.asked().contains("play"))
+  }
+
+  @Test(
+    "So does a key, which is not held on either", arguments: ["KEY_OK", "KEY_RIGHT", "KEY_MENU"])
+  func staysByKey(name: String) {
+    var user = gone()
+    user.wait(85_000)
+    user.hold(name, for: 2000)
+    #expect(user.asked() == [] && seconds(user) == nil && user.interface.menu == nil)
+    // Letting go of it is use, too.
+    user.wait(79_000)
+    #expect(seconds(user) == nil)
+    user.wait(12_000)
+    #expect(user.asked() == ["play"])
+  }
+
+  @Test("A ghost, a palm and a key without a meaning do not", arguments: [1, 6])
+  func ghosts(contacts: Int) {
+    var user = gone()
+    user.wait(85_000)
+    let places = (0..<contacts).map { ($0, Point(90.0 * Double($0), 300)) }
+    user.touch(Dictionary(uniqueKeysWithValues: places))
+    user.wait(contacts == 1 ? 5 : 300)
+    user.lift()
+    user.key("KEY_NO_SUCH")
+    #expect(seconds(user) != nil)
+    user.wait(5000)
+    #expect(user.asked() == ["play"])
+  }
+
+  @Test("Each use begins the time anew: a finger, a key, a command")
+  func use() {
+    var user = gone()
+    for _ in 0..<3 {
+      user.wait(70_000)
+      user.tap(user.place(.middle))
+      user.wait(70_000)
+      user.key("KEY_INFO")
+      user.wait(70_000)
+      user.interface.note(.skip(by: MediaTime(1, 1)), at: user.now)
+    }
+    #expect(user.asked() == [])
+    user.wait(90_000)
+    #expect(user.asked() == ["play"])
+  }
+
+  @Test("A command that comes in the countdown ends it, unless the queue changes by itself")
+  func command() {
+    var user = gone()
+    user.wait(85_000)
+    user.interface.note(.edit(.clear), at: user.now)
+    #expect(seconds(user) != nil)
+    user.interface.note(.setVolume(0.5), at: user.now)
+    #expect(seconds(user) == nil)
+    user.hear { $0.volume = 0.5 }
+    user.wait(90_000)
+    // It is the operator's volume now.
+    #expect(user.asked() == ["play"])
+  }
+
+  @Test("When it goes on by itself there is nothing to count down")
+  func otherwise() {
+    var user = gone()
+    user.wait(85_000)
+    user.hear { $0.isPaused = false }
+    user.wait(300)
+    #expect(seconds(user) == nil && user.interface.deadline(user.now) != nil)
+    user.wait(100_000)
+    #expect(user.asked() == [] && user.interface.deadline(user.now) == nil)
+  }
+
+  @Test(
+    "It is 90 s where there is a touchscreen, and can be never",
+    arguments: [
+      (.automatic, false, nil), (.automatic, true, 90), (.never, true, nil),
+      (.after(.seconds(20)), false, 20), (IdleTime(.zero), true, nil),
+      (IdleTime(.seconds(-1)), true, nil),
+    ] as [(IdleTime, Bool, Int?)])
+  func times(idle: IdleTime, hasTouch: Bool, expected: Int?) {
+    var user = SimulatedUser.watching(idle: idle)
+    if hasTouch { user.interface.noteTouchscreen(at: user.now) }
+    user.key("KEY_PAUSE")
+    user.hear { $0.isPaused = true }
+    _ = user.asked()
+    let start = user.now
+    user.wait(expected.map { $0 * 1000 - 200 } ?? 1_000_000)
+    #expect(user.asked() == [])
+    user.wait(400)
+    #expect(user.asked() == (expected == nil ? [] : ["play"]), "since \(start)")
+  }
+
+  @Test("Another time counts at once")
+  func changed() {
+    var user = gone()
+    user.interface.setIdle(.never, at: user.now)
+    user.wait(1_000_000)
+    #expect(user.asked() == [])
+    user.interface.setIdle(.after(.seconds(10)), at: user.now)
+    user.wait(9900)
+    #expect(user.asked() == [] && seconds(user) == 1)
+    user.wait(200)
+    #expect(user.asked() == ["play"])
+  }
+
+  @Test("Times of ages and of moments do not trap", arguments: [1, Int64.max / 1_000_000_000])
+  func odd(seconds: Int64) {
+    var user = SimulatedUser.watching(idle: IdleTime(.seconds(seconds)))
+    user.key("KEY_PAUSE")
+    user.hear { $0.isPaused = true }
+    user.wait(2000)
+    #expect(user.interface.deadline(user.now) != nil || seconds == 1)
+  }
+
+  @Test(
+    "Nothing is left of what a visitor saw: no menu, no focus, no bars, no finger on the slider")
+  func leftovers() throws {
+    var user = SimulatedUser.watching(idle: .after(.seconds(5)))
+    user.key("KEY_UP", "KEY_UP")
+    user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.7))
+    user.hear { $0.isScrubbing = true }
+    _ = user.asked()
+    user.wait(5100)
+    let asked = user.asked()
+    #expect(asked.last == "scrub-end" && asked.count { $0 == "scrub-end" } == 1)
+    user.hear { $0.isScrubbing = false }
+    user.wait(1000)
+    #expect(user.interface.scrubbing == nil && user.drawings.isEmpty)
+    user.lift()
+    user.wait(1000)
+    #expect(user.asked() == [] && user.interface.screen.video?.focus == nil)
+  }
+
+  @Test("A finger that is lost with its touchscreen leaves a film that plays")
+  func lost() throws {
+    var user = SimulatedUser.watching(idle: .after(.seconds(90)))
+    user.pull(from: try user.onSlider(0.2), to: try user.onSlider(0.7))
+    user.hear { $0.isScrubbing = true }
+    user.unplugTouchscreen()
+    #expect(user.asked().last == "scrub-end")
+    user.hear { $0.isScrubbing = false }
+    user.wait(1_000_000)
+    #expect(user.asked() == [])
+  }
+
+  @Test("While the display is off nothing is due, and its time begins when it is on")
+  func dark() {
+    var user = gone()
+    user.wait(60_000)
+    user.hear { $0.isDisplayOn = false }
+    user.wait(1_000_000)
+    #expect(user.asked() == [])
+    user.hear { $0.isDisplayOn = true }
+    user.wait(89_900)
+    #expect(user.asked() == [])
+    user.wait(200)
+    #expect(user.asked() == ["play"])
+  }
+
+  @Test("The bars, the countdown and the subtitles have each a place of their own")
+  func room() throws {
+    for size in [PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(800, 480)] {
+      var user = gone(size)
+      let bars = try #require(user.interface.roomForSubtitles(at: user.now))
+      user.wait(85_000)
+      let slider = try #require(user.layout.slider)
+      let room = try #require(user.interface.roomForSubtitles(at: user.now))
+      #expect(room.bottom < bars.bottom && room.width == user.screen.width)
+      let cards = user.drawings.filter {
+        if case .outline = $0.shape { $0.frame.y > user.screen.height / 2 } else { false }
+      }
+      let card = try #require(cards.last)
+      #expect(card.frame.bottom <= slider.y && card.frame.y >= room.bottom)
+      #expect(card.frame.x >= 0 && card.frame.right <= user.screen.right)
+    }
+  }
+}
+
+@Suite("A display with a list that is left")
+struct IdleListTests {
+  private func watching(
+    list: Int = 50, attractAfter: Duration? = nil, _ change: (inout PlaybackStatus) -> Void
+  ) -> SimulatedUser {
+    var user = SimulatedUser.watching(
+      list: list, attractAfter: attractAfter, idle: .after(.seconds(90)))
+    user.tap(user.place(.middle))
+    user.hear(change)
+    _ = user.asked()
+    return user
+  }
+
+  @Test("A paused film gives way to the list, at its beginning")
+  func pausedFilm() throws {
+    var user = watching { ($0.isPaused, $0.volume) = (true, 0.2) }
+    user.wait(89_900)
+    #expect(user.asked() == [] && !user.interface.isListShown)
+    user.wait(200)
+    #expect(user.asked() == ["leave", "volume 1.0"])
+    let list = try #require(user.interface.list)
+    #expect(list.catalogue.isAtStart)
+  }
+
+  @Test("And to the attract loop where that is due by then")
+  func attract() {
+    var user = watching(attractAfter: .seconds(60)) { ($0.isPaused, $0.rate) = (true, 2) }
+    user.wait(90_100)
+    #expect(user.asked() == ["leave", "rate 1.0", "attract"])
+    #expect(user.interface.isAttracting)
+  }
+
+  @Test("A film that plays is watched to its end, with what a visitor has chosen for it")
+  func watched() {
+    var user = watching { ($0.choices.subtitle, $0.rate) = (.index(2), 2) }
+    user.wait(600_000)
+    #expect(user.asked() == [] && user.interface.deadline(user.now) == nil)
+    user.hear { ($0.phase, $0.entry) = (.ended, nil) }
+    #expect(user.asked() == ["leave"])
+    user.wait(89_900)
+    #expect(user.asked() == [])
+    user.wait(200)
+    #expect(user.asked() == ["rate 1.0", "tracks"])
+  }
+
+  @Test("A list that was moved, filtered or walked through by keys is shown from its beginning")
+  func list() throws {
+    for kind in ["moved", "key"] {
+      var user = SimulatedUser(list: 50, idle: .after(.seconds(30)))
+      if kind == "moved" {
+        user.drag(from: Point(500, 900), to: Point(500, 300))
+      } else {
+        user.key("KEY_DOWN", "KEY_DOWN")
+      }
+      user.wait(19_000)
+      #expect(!user.texts.contains("Still there?"))
+      user.wait(5000)
+      #expect(user.texts.contains("Still there?"))
+      user.wait(7000)
+      #expect(try #require(user.interface.list).catalogue.isAtStart && user.asked() == [])
+      user.wait(1000)
+      #expect(user.interface.deadline(user.now) == nil && !user.texts.contains("Still there?"))
+    }
+  }
+
+  @Test("The last seconds before the attract loop are counted down, and a touch only ends that")
+  func attractCountdown() throws {
+    var user = SimulatedUser(list: 50, attractAfter: .seconds(60))
+    user.wait(55_000)
+    #expect(user.texts.contains("Still there?"))
+    user.tap(Point(400, 400))
+    user.wait(1000)
+    #expect(user.asked() == [] && !user.texts.contains("Still there?"))
+    user.wait(55_000)
+    user.key("KEY_OK")
+    #expect(user.asked() == [])
+    user.wait(60_000)
+    #expect(user.asked() == ["attract"])
+  }
+
+  @Test("The attract loop begins with the settings as they are configured")
+  func attractSettings() {
+    var user = SimulatedUser(list: 5, attractAfter: .seconds(60), idle: .after(.seconds(90)))
+    user.key("KEY_VOLUMEDOWN")
+    user.hear { $0.volume = 0.95 }
+    _ = user.asked()
+    user.wait(61_000)
+    #expect(user.asked() == ["volume 1.0", "attract"])
+  }
+}

@@ -1,0 +1,49 @@
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@Suite("How the operator has it")
+struct HomeStateTests {
+  @Test(
+    "What the operator sets is no visitor's",
+    arguments: [
+      .setVolume(0.3), .setMuted(true), .setRate(2), .setFit(.cover), .setRotation(.upsideDown),
+      .select(.subtitle, .off), .select(.audio, .language("fr")), .setSubtitleScale(2),
+      .setSubtitleDelay(MediaTime(1, 1)), .stop, .setRate(99), .setVolume(-1),
+    ] as [Command])
+  func note(command: Command) {
+    var (home, state) = (HomeState(), PlaybackState(queue: Queue([Item(path: "a")])))
+    _ = state.perform(.play, position: .zero, picture: .zero)
+    home.note(command)
+    _ = state.perform(command, position: .zero, picture: .zero)
+    var status = PlaybackStatus()
+    let intention = state.intention
+    (status.phase, status.isPaused, status.rate) = (state.phase, state.isPaused, intention.rate)
+    (status.volume, status.isMuted) = (intention.volume, intention.isMuted)
+    (status.fit, status.rotation, status.choices) = (
+      intention.fit, intention.rotation, intention.choices(in: state.currentEntry)
+    )
+    #expect(home.settings(from: status) == [] && home.motion(from: status) == [])
+  }
+
+  @Test("A film that begins paused, as configured, stays so until the operator plays it")
+  func begunPaused() {
+    var (home, status) = (HomeState(), PlaybackStatus())
+    (home.isPaused, status.phase, status.isPaused) = (true, .playing, true)
+    #expect(home.motion(from: status) == [])
+    home.note(.play)
+    #expect(home.motion(from: status) == [.play])
+  }
+
+  @Test("However it came to be paused, it goes on; a track by number is gone back from")
+  func pausedByCommand() {
+    var (home, status) = (HomeState(), PlaybackStatus())
+    home.note(.pause)
+    home.note(.select(.audio, .index(3)))
+    (status.phase, status.isPaused, status.choices.audio) = (.playing, true, .index(3))
+    #expect(home.motion(from: status) == [.play])
+    #expect(home.settings(from: status) == [.choose(home.choices)])
+  }
+}
