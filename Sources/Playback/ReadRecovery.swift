@@ -1,9 +1,9 @@
-internal import Timing
+public import Timing
 
 /// What is done where a file cannot be read on: a bad cluster of a card, a damaged index. What was
 /// read before is played, and what lies behind it where the container leads there. A value.
-struct ReadRecovery {
-  enum Step: Equatable {
+public struct ReadRecovery: Sendable {
+  public enum Step: Equatable, Sendable {
     /// Containers with an index go on with what comes next in it.
     case again
     /// Others are sent on to a later key frame.
@@ -28,19 +28,19 @@ struct ReadRecovery {
   private var total = 0
 
   /// `end` is that of the source, where it is known.
-  init(end: MediaTime?) { self.end = end }
+  public init(end: MediaTime?) { self.end = end }
 
   /// Whether reading has not failed before.
-  var isFirst: Bool { total == 0 }
+  public var isFirst: Bool { total == 0 }
 
   /// Something was read.
-  mutating func succeed() {
+  public mutating func succeed() {
     guard failures > 0 else { return }
     (failures, since, leap) = (0, nil, Self.firstJump)
   }
 
   /// Reading failed at `now`, after everything up to `reached` in the source's own time.
-  mutating func fail(reached: MediaTime?, now: HostTime) -> Step {
+  public mutating func fail(reached: MediaTime?, now: HostTime) -> Step {
     failures += 1
     total += 1
     let start = since ?? now

@@ -1,7 +1,6 @@
+import Playback
 import Testing
 import Timing
-
-@testable import Engine
 
 struct ReadRecoveryTests {
   private let start = HostTime(nanoseconds: 1_000_000_000)
