@@ -113,16 +113,18 @@ import Timing
   /// The corresponding C function is `avcodec_flush_buffers`.
   public mutating func flush() { unsafe avcodec_flush_buffers(context) }
 
-  /// How much of the packets given from now on is decoded. What is left out costs nothing: on the
-  /// way to a place that is sought, and where all of it is too much for the machine.
-  public mutating func setEffort(_ effort: DecodeEffort) {
+  /// How much of the packets given from now on is decoded, where all of it is too much for the
+  /// machine. `isHurrying` leaves out frames that no other frame needs, on the way to a place that is
+  /// sought: they are not shown, and what is shown there is exact.
+  public mutating func setEffort(_ effort: DecodeEffort, isHurrying: Bool) {
     let frames =
       switch effort {
-      case .whole, .withoutLoopFilter: AVDISCARD_DEFAULT
-      case .referencesOnly: AVDISCARD_NONREF
       case .keyFramesOnly: AVDISCARD_NONKEY
+      case .referencesOnly: AVDISCARD_NONREF
+      case .whole, .withoutLoopFilter: isHurrying ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
       }
     unsafe context?.pointee.skip_frame = frames
+    // Without it, frames that others are made of are not what they should be, up to a key frame.
     unsafe context?.pointee.skip_loop_filter =
       effort == .whole ? AVDISCARD_DEFAULT : AVDISCARD_ALL
   }

@@ -19,12 +19,20 @@ extension FileTimeline {
       case let size = unsafe avio_size(bytes), size > 0
     else { return nil }
     let claim = unsafe context.pointee.duration
-    let few = unsafe Self.look(context, stream, at: Self.fewPlaces, of: size)
-    defer { _ = unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE) }
+    defer {
+      _ = unsafe av_seek_frame(context, -1, 0, AVSEEK_FLAG_BYTE)
+      unsafe bytes.pointee.error = 0
+    }
+    // Of what cannot be read at a place, the claim is all that is known.
+    guard let few = unsafe Self.look(context, stream, at: Self.fewPlaces, of: size) else {
+      return nil
+    }
     if claim > 0, Self.agrees(few, start: unsafe context.pointee.start_time, claim, size) {
       return nil
     }
-    let places = unsafe Self.look(context, stream, at: Self.manyPlaces, of: size)
+    guard let places = unsafe Self.look(context, stream, at: Self.manyPlaces, of: size) else {
+      return nil
+    }
     self.init(places, size: size)
   }
 
@@ -46,31 +54,40 @@ extension FileTimeline {
     }
   }
 
-  /// What the first packets behind evenly spread places say.
+  /// What the first packets behind evenly spread places say; nil where one cannot be read.
   private static func look(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: Int, at count: Int, of size: Int64
-  ) -> [Place] {
-    (1...count).compactMap { number in
+  ) -> [Place]? {
+    var places: [Place] = []
+    for number in 1...count {
       let byte = size / Int64(count + 1) * Int64(number)
-      guard unsafe av_seek_frame(context, -1, byte, AVSEEK_FLAG_BYTE) >= 0 else { return nil }
-      return unsafe stamp(context, stream).map { (byte, $0) }
+      guard unsafe av_seek_frame(context, -1, byte, AVSEEK_FLAG_BYTE) >= 0 else { continue }
+      switch unsafe stamp(context, stream) {
+      case .stamp(let stamp): places.append((byte, stamp))
+      case .none: continue
+      case .unreadable: return nil
+      }
     }
+    return places
   }
+
+  private enum Found { case stamp(Int64), none, unreadable }
 
   private static func stamp(
     _ context: UnsafeMutablePointer<AVFormatContext>, _ stream: Int
-  ) -> Int64? {
+  ) -> Found {
     guard let packet = Packet(),
       let unit = unsafe context.pointee.streams[stream]?.pointee.time_base,
       let timebase = Timebase(numerator: unit.num, denominator: unit.den)
-    else { return nil }
+    else { return .none }
     for _ in 0..<mostPackets {
-      guard unsafe av_read_frame(context, packet.raw) >= 0 else { return nil }
+      let result = unsafe FFmpegCode(rawValue: av_read_frame(context, packet.raw))
+      guard result.rawValue >= 0 else { return result == .endOfFile ? .none : .unreadable }
       defer { unsafe av_packet_unref(packet.raw) }
       let time = unsafe packet.raw.pointee.dts
       guard packet.stream == stream, time != vitrine_no_pts else { continue }
-      return timebase.mediaTime(of: time)?.nanoseconds
+      return timebase.mediaTime(of: time).map { .stamp($0.nanoseconds) } ?? .none
     }
-    return nil
+    return .none
   }
 }

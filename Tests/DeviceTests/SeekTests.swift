@@ -71,16 +71,19 @@ struct SeekTests {
     let rest = 35 * 30 + 17
     let places = path + [Double(rest) / NumberedClip.rate + 0.001]
     let moves = places.flatMap { [String(format: "scrub-move %.6f", $0), "@sleep 0.04"] }
-    let talk = try Conversation(
-      Self.lab, "'\(clip.path)'",
-      orders: ["@sleep 2", "scrub-begin"] + moves + ["@sleep 1.5"] + shot(1, out)
-        + ["scrub-end", "@sleep 1", "status", "@wait status"], out: out)
+    let (talk, isFit) = try GuestPace.around {
+      try Conversation(
+        Self.lab, "'\(clip.path)'",
+        orders: ["@sleep 2", "scrub-begin"] + moves + ["@sleep 1.5"] + shot(1, out)
+          + ["scrub-end", "@sleep 1", "status", "@wait status"], out: out)
+    }
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let latencies = talk.sent("scrub-move").map { move in
       (flips.first { $0 > move.time } ?? .infinity) - move.time
     }.sorted()
     let high = latencies[latencies.count * 95 / 100]
-    #expect(high <= 0.1, "\(high * 1000) ms")
+    print("from a finger's move to its picture: 95 % within \(high * 1000) ms")
+    if isFit { #expect(high <= 0.1, "\(high * 1000) ms") }
     let seen = try NumberedClip.numbers(in: out, count: 1)
     #expect(seen == [rest])
     let status = try #require(talk.all("status").last)

@@ -48,7 +48,7 @@ struct VideoLoad {
       owed = 0
     }
     applied = wanted
-    decoder.setEffort(wanted)
+    decoder.setEffort(policy.effort, isHurrying: isHurrying)
     owed += 1
     return true
   }
