@@ -144,7 +144,9 @@ struct DemuxLoop {
   /// Reads until the end of the source or of the run. False when another run was asked for.
   private func read(_ queues: RunQueues, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
     var (end, packets) = (EndFinder(queues.bounds, demuxer), PacketReader(demuxer))
-    var recovery = ReadRecovery(end: demuxer.duration.map { demuxer.start + $0 })
+    // The length of a stream that may jump is guessed from what can be read of it.
+    var recovery = ReadRecovery(
+      end: demuxer.mayJump ? nil : demuxer.duration.map { demuxer.start + $0 })
     var patience = TrackPatience.firstSound
     while !pipeline.hasOrder {
       let isTaken: Bool
