@@ -95,7 +95,8 @@ struct StatisticsReport: Encodable {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-      try encoder.encode(self).write(to: URL(filePath: path))
+      let text = try encoder.encode(self)
+      try FileDescriptor(making: path).write([UInt8](text))
       return true
     } catch {
       log.error("\(path): the statistics cannot be written: \(error)")

@@ -62,12 +62,26 @@ struct BadInputTests {
   func list() throws {
     let bad = try Self.cases.map { try make($0.name) }
     let good = try good()
-    let stats = try Lab.folder("bad-list").appending(path: "stats.json")
-    let result = try Lab.run(
-      Lab.player, Self.quiet + ["--stats", stats.path, good] + bad + [good])
+    let out = try Lab.folder("bad-list")
+    let files = ([good] + bad + [good]).map { "'\($0)'" }.joined(separator: " ")
+    // In time travel: every frame is presented, on a busy machine, too.
+    let result = try Lab.guest(
+      ["--travel", "--display", "none"], out: out,
+      "$VITRINE \(Self.quiet.joined(separator: " ")) --stats $OUT/stats.json \(files)")
     #expect(result.status == 0)
-    #expect(result.output.split(separator: "\n").filter { $0.hasPrefix("<3>") }.count == bad.count)
-    #expect(try Statistics(stats).frames.presented == 60)
+    let lines = result.output.split(whereSeparator: \.isNewline)
+    #expect(lines.filter { $0.hasPrefix("<3>") }.count == bad.count, "\(result.output)")
+    #expect(try Statistics(out.appending(path: "stats.json")).frames.presented == 60)
+  }
+
+  @Test("statistics that cannot be written are told with the cause, in words")
+  func statistics() throws {
+    let result = try Lab.run(
+      Lab.player,
+      Self.quiet + ["--stats", "/nowhere/s.json", "--image-duration", "0.1", "color:#000000"])
+    #expect(result.status == 73)
+    let said = "/nowhere/s.json: the statistics cannot be written: No such file or directory"
+    #expect(result.output.contains(said), "\(result.output)")
   }
 
   @Test("without a display, what was looked for and the cure are named")

@@ -113,6 +113,7 @@ struct BootTests {
       for number in 1 2 3 4 5 6; do
         before=$(property vitrine MainPID); kill $before
         until_true 30 "[ \\$(property vitrine MainPID) != 0 -a \\$(property vitrine MainPID) != $before ]"
+        until_true 30 '[ $(systemctl is-active vitrine) = active ]'
       done
       echo "ends $(systemctl is-active vitrine), card $(systemctl is-active vitrine-safe)"
       printf '[Service]\\nExecStart=\\nExecStart=/bin/false\\n' > $units/99-quick.conf

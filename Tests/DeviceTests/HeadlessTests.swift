@@ -1,21 +1,33 @@
 import Foundation
 import Testing
 
-/// What needs no device: the program as people start it, on a display in memory.
+/// What needs no device: the program as people start it, on a display in memory. In time travel all
+/// the same, as what lasts a second does so on no busy machine.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct HeadlessTests {
   private static let quiet = ["play", "--display", "headless:640x360@60", "--audio", "none"]
 
-  /// Plays, and answers how long it took and what it said.
-  private func play(_ arguments: [String]) throws -> (seconds: Double, output: String, Int32) {
-    let start = Date()
-    let result = try Lab.run(Lab.player, Self.quiet + arguments)
-    return (Date().timeIntervalSince(start), result.output, result.status)
+  /// Plays in a fresh folder, and answers how long it took and what it said.
+  private func play(
+    _ name: String, _ arguments: [String]
+  ) throws -> (seconds: Double, output: String, Int32) {
+    let out = try Lab.folder(name)
+    let words = (Self.quiet + arguments).map { "'\($0)'" }.joined(separator: " ")
+    let result = try Lab.guest(
+      ["--travel", "--display", "none"], out: out,
+      """
+      began=$(date +%s%N); $VITRINE \(words); status=$?
+      echo $(($(date +%s%N) - began)) > $OUT/nanoseconds; exit $status
+      """)
+    let written = try String(contentsOf: out.appending(path: "nanoseconds"), encoding: .utf8)
+    let taken = try #require(Double(written.trimmingCharacters(in: .whitespacesAndNewlines)))
+    return (taken / 1e9, result.output, result.status)
   }
 
   @Test("a colour is shown for as long as a picture")
   func color() throws {
-    let (seconds, output, status) = try play(["--image-duration", "1", "color:#FF0000"])
+    let (seconds, output, status) = try play(
+      "color", ["--image-duration", "1", "color:#FF0000"])
     #expect(status == 0, "\(output)")
     #expect(seconds > 0.9 && seconds < 3)
   }
@@ -25,7 +37,7 @@ struct HeadlessTests {
     let image = try Clips.make(
       "still.png", ["-f", "lavfi", "-i", "testsrc=s=640x480", "-frames:v", "1"])
     let (seconds, output, status) = try play(
-      ["--image-duration", "2", "--start", "0.5", image])
+      "still", ["--image-duration", "2", "--start", "0.5", image])
     #expect(status == 0, "\(output)")
     #expect(seconds > 1.4 && seconds < 4)
   }
@@ -39,8 +51,8 @@ struct HeadlessTests {
     }
     let file = Lab.root.appending(path: ".build/lab-media/unknown-sound.mkv")
     try changed.write(to: file)
-    let stats = try Lab.folder("unknown-sound").appending(path: "stats.json")
-    let (_, output, status) = try play(["--stats", stats.path, file.path])
+    let stats = Lab.root.appending(path: ".build/lab-tests/unknown-sound/stats.json")
+    let (_, output, status) = try play("unknown-sound", ["--stats", stats.path, file.path])
     #expect(status == 0, "\(output)")
     #expect(output.contains("plays without sound"), "\(output)")
     #expect(try Statistics(stats).frames.presented == 30)
@@ -48,12 +60,12 @@ struct HeadlessTests {
 
   @Test("the rest of a command line that is too long is no command")
   func longLine() throws {
-    let file = try Lab.folder("long-line").appending(path: "commands")
+    let file = try Lab.folder("long-line-file").appending(path: "commands")
     // As many bytes as are read at once, thrice: what comes then is the rest of the same line.
     let line = String(repeating: "#", count: 3 * 4096) + "status"
     try Data((line + "\nquit\n").utf8).write(to: file)
     let (_, output, status) = try play(
-      ["--image-duration", "2", "--commands", file.path, "color:#FF0000"])
+      "long-line", ["--image-duration", "2", "--commands", file.path, "color:#FF0000"])
     #expect(status == 0, "\(output)")
     #expect(output.contains("a line has 8192 bytes at most"), "\(output)")
     #expect(!output.contains("\"event\":\"status\""), "\(output)")
@@ -62,20 +74,17 @@ struct HeadlessTests {
   @Test("commands come from one writer of a FIFO after the other")
   func fifo() throws {
     let folder = try Lab.folder("fifo")
-    let result = try Lab.run(
-      "bash",
-      [
-        "-c",
-        """
-        mkfifo '\(folder.path)/fifo'
-        timeout 20 '\(Lab.player)' \(Self.quiet.joined(separator: " ")) --loop item --commands \
-          '\(folder.path)/fifo' '\(try Clips.motion("good.mp4", seconds: 1))' & player=$!
-        for command in pause 'seek 0.5' 'screenshot \(folder.path)/a b.png' status; do
-          sleep 0.5; echo "$command" > '\(folder.path)/fifo'
-        done
-        sleep 0.5; echo quit > '\(folder.path)/fifo'; wait $player
-        """,
-      ])
+    let result = try Lab.guest(
+      ["--travel", "--display", "none"], out: folder,
+      """
+      mkfifo $OUT/fifo
+      timeout 20 $VITRINE \(Self.quiet.joined(separator: " ")) --loop item --commands $OUT/fifo \
+        '\(try Clips.motion("good.mp4", seconds: 1))' & player=$!
+      for command in pause 'seek 0.5' "screenshot $OUT/a b.png" status; do
+        sleep 0.5; echo "$command" > $OUT/fifo
+      done
+      sleep 0.5; echo quit > $OUT/fifo; wait $player
+      """)
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("\"paused\":true"), "\(result.output)")
     #expect(FileManager.default.fileExists(atPath: folder.appending(path: "a b.png").path))
