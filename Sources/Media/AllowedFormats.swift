@@ -16,20 +16,20 @@ enum AllowedFormats {
   /// Their names, for FFmpeg's `format_whitelist`.
   static func names(for path: String) -> String {
     let wanted = ending(of: path).flatMap { asked[$0] }
-    return all().filter { $0 == wanted || isAlone($0) }.joined(separator: ",")
+    return all.filter { $0 == wanted || isAlone($0) }.joined(separator: ",")
   }
 
   private static func isAlone(_ format: String) -> Bool {
     format.split(separator: ",").allSatisfy { !openers.contains(String($0)) }
   }
 
-  private static func all() -> [String] {
+  private static let all = {
     var (names, position) = unsafe ([String](), UnsafeMutableRawPointer?.none)
     while let format = unsafe av_demuxer_iterate(&position) {
       unsafe names.append(String(cString: format.pointee.name))
     }
     return names
-  }
+  }()
 
   /// Behind the last dot of a name.
   static func ending(of path: String) -> String? {

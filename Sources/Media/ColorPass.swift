@@ -6,17 +6,6 @@ import Pictures
 /// Grey has no colour in any matrix: what a pixel's brightness changes by depends on its chroma
 /// alone, which four pixels share.
 struct ColorPass {
-  /// Of 4:2:0 in eight bits; valid while the caller keeps the memory.
-  @unsafe struct Source {
-    let luma: UnsafePointer<UInt8>
-    let cb: UnsafePointer<UInt8>
-    let cr: UnsafePointer<UInt8>
-    /// Bytes from row to row, and from one chroma sample to the next.
-    let pitch: Int
-    let chromaPitch: Int
-    let chromaStep: Int
-  }
-
   /// In parts of `1 << bits`.
   private let luma: Int32
   private let lumaOfChroma: (cb: Int32, cr: Int32)
@@ -46,7 +35,7 @@ struct ColorPass {
     black = Int32(after.black) << Self.bits + Self.half - luma * Int32(before.black)
   }
 
-  func map(_ source: Source, to target: TonePass.Target, size: PixelSize) {
+  func map(_ source: SourcePlanes, to target: TargetPlanes, size: PixelSize) {
     let columns = (size.width + 1) / 2
     unsafe withUnsafeTemporaryAllocation(of: Int32.self, capacity: columns * 2) { offsets in
       guard let offsets = offsets.baseAddress else { return }
@@ -64,7 +53,7 @@ struct ColorPass {
   /// One row of chroma, and what brightness changes by for the pixels that share it. Loops as simple
   /// as these become vector code.
   private func mapChroma(
-    _ source: Source, to target: TonePass.Target, row: Int, columns: Int,
+    _ source: SourcePlanes, to target: TargetPlanes, row: Int, columns: Int,
     _ offsets: UnsafeMutablePointer<Int32>
   ) {
     let (cbRow, crRow) = unsafe (

@@ -27,13 +27,9 @@ extension PictureConverter {
           layout: flat.layout),
         to: planes)
       unsafe Self.putOverBlack(flat.memory.bytes, flat.layout)
-      guard
-        let opaque = unsafe Frame(
-          showing: flat.memory.bytes, layout: flat.layout, color: job.sourceColor)
-      else { throw MediaError.call("transparency", .invalidData) }
       var rest = job
       rest.source = PixelRect(size)
-      try convert(opaque, rest, to: destination)
+      try convert(Self.frame(showing: flat, job.sourceColor), rest, to: destination)
     }
     deepPicture = consume flat
     try outcome.get()

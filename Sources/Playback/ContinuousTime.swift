@@ -89,9 +89,8 @@ public struct ContinuousTime<Payload> {
   private mutating func pass(
     _ payload: Payload, _ stamp: PacketStamp, _ place: (offset: Int64, isCurrent: Bool)
   ) -> Timed {
-    var reach = tracks[stamp.stream] ?? TrackReach(decoded: .min, presented: .min)
-    reach.note(stamp, offset: place.offset, isCurrent: place.isCurrent)
-    tracks[stamp.stream] = reach
+    tracks[stamp.stream, default: TrackReach(at: stamp.decoding + place.offset)]
+      .note(stamp, offset: place.offset, isCurrent: place.isCurrent)
     return timed(payload, place.offset)
   }
 }
@@ -168,11 +167,10 @@ extension ContinuousTime {
     if let leader = starts.values.min(by: { $0.presentation < $1.presentation }) {
       offsetBefore = beginning == nil ? offset : nil
       offset = end - leader.presentation
-      for key in tracks.keys { tracks[key]?.isCurrent = false }
+      for key in tracks.keys { tracks[key]?.fallBehind() }
       for (stream, start) in starts where start.decoding - leader.decoding < Self.mostApart {
-        let presented = tracks[stream]?.presented ?? .min
-        tracks[stream] = TrackReach(
-          decoded: start.decoding + offset, presented: presented, isCurrent: true)
+        let beginning = TrackReach(at: start.decoding + offset)
+        tracks[stream, default: beginning].begin(at: beginning.decoded)
       }
     }
     (held, starts, awaited, beginning) = ([], [:], [], nil)

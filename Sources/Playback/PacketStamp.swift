@@ -32,9 +32,18 @@ struct TrackReach {
   /// When its next packet is decoded.
   var decoded: Int64
   /// When what it has shown ends.
-  var presented: Int64
+  private(set) var presented: Int64
   /// Whether it has come to the present stretch of time stamps.
-  var isCurrent = true
+  private(set) var isCurrent = true
+
+  /// Of a track whose first packet is decoded then.
+  init(at time: Int64) { (decoded, presented) = (time, time) }
+
+  /// It goes on in another stretch of time stamps.
+  mutating func begin(at time: Int64) { (decoded, isCurrent) = (time, true) }
+
+  /// Another stretch has begun, and this track is still to come to it.
+  mutating func fallBehind() { isCurrent = false }
 
   mutating func note(_ stamp: PacketStamp, offset: Int64, isCurrent: Bool) {
     decoded = max(decoded, stamp.decoding + offset + stamp.duration)

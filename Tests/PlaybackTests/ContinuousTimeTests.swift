@@ -175,7 +175,9 @@ struct ContinuousTimeTests {
   func anything() {
     var dice = SystemRandomNumberGenerator()
     for _ in 0..<200 {
-      let wild: [Int64] = [0, 5, .max / 1_000_000, -900, 1 << 40, 95_443_717, 1_000_000]
+      let wild: [Int64] = [
+        0, 5, .max / 1_000_000, .min / 1_000_000, -900, 1 << 40, 95_443_717, 1_000_000,
+      ]
       let packets = (0..<300).map { number in
         Packet(
           track: Int.random(in: 0...2, using: &dice),

@@ -12,6 +12,8 @@ struct VideoLoad {
   private let track: Track
   private var policy = LoadPolicy()
   private var applied = DecodeEffort.whole
+  /// What these queues were told of the policy; nil before.
+  private var counted: DecodeEffort?
   private var hasTold = false
   /// Packets that were given less frames that came; and how many of those the decoder only holds.
   private var owed = 0
@@ -24,7 +26,7 @@ struct VideoLoad {
   /// Frames of another place follow, and the decoder is empty.
   mutating func begin() {
     policy.begin()
-    (owed, applied) = (0, .whole)
+    (owed, applied, counted) = (0, .whole, nil)
   }
 
   /// Prepares the decoder for a packet. False where the packet is left out. `isHurrying` is on the
@@ -63,7 +65,7 @@ struct VideoLoad {
     let due = clock().hostTime(of: pts, in: queues.run)
     let lateness = due.map { now - $0 }
     policy.note(lateness: isSourceLate ? nil : lateness, of: pts, now: now)
-    queues.counts.update { [policy] in $0.effort = policy.effort }
+    countEffort(queues)
     tell(queues)
     guard policy.isTooLate(lateness) else { return true }
     queues.counts.update { counts in
@@ -71,6 +73,13 @@ struct VideoLoad {
       counts.leftOut += 1
     }
     return false
+  }
+
+  private mutating func countEffort(_ queues: RunQueues) {
+    let effort = policy.effort
+    guard counted != effort else { return }
+    counted = effort
+    queues.counts.update { $0.effort = effort }
   }
 
   /// Frames that do not come of packets that were given were left out by the decoder, but for

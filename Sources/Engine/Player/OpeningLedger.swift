@@ -1,4 +1,5 @@
 internal import Synchronization
+internal import Timing
 
 /// Which locations are being opened, by the player and by all that looks into files beside it. Each
 /// is told before it is opened: what ends the player then is known to its next start. Thread-safe.
@@ -42,4 +43,13 @@ final class OpeningLedger: Sendable {
     defer { end(number) }
     return try body()
   }
+}
+
+/// That a location is being opened is noted until the place note of its player has it: a while
+/// after its first picture.
+struct OpeningNote {
+  /// The ledger's; nil once it has ended.
+  var number: Int?
+  /// When its first picture was seen.
+  var shown: HostTime?
 }

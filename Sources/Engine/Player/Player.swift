@@ -1,4 +1,4 @@
-internal import Linux
+public import Linux
 public import Overlay
 public import Playback
 public import Playlists

@@ -25,13 +25,13 @@ struct Session: ~Copyable {
   var hasEnded = false
   var retryAt: HostTime?
   var power: SessionPower
-  private var watch = SessionWatch()
+  var watch = SessionWatch()
   /// What was closed and may hang.
   var left = LeftSources()
   /// Where the last step back goes.
   private var steppedBackTo: MediaTime?
-  private var observedRun: Run?
-  private var observedOpening: Run?
+  var observedRun: Run?
+  var observedOpening: Run?
   private let binding = ThreadBinding()
 
   /// An opened item and what it turned out to be.
@@ -42,23 +42,10 @@ struct Session: ~Copyable {
     var summary: MediaSummary?
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
-    var opening: Opening
+    var opening: OpeningNote
     /// It was given up since nothing came of it.
     var isHung = false
   }
-
-  /// That a location is being opened is noted until the place note of its player has it: a while
-  /// after its first picture.
-  struct Opening {
-    /// The ledger's; nil once it has ended.
-    var number: Int?
-    /// When its first picture was seen.
-    var shown: HostTime?
-  }
-
-  private static let tick = Duration.milliseconds(100)
-  /// Places are noted each second.
-  private static let untilNoted = Duration.seconds(2)
 
   init(_ player: Player, _ parts: SessionParts) {
     (self.player, self.parts) = (player, parts)
@@ -241,151 +228,5 @@ struct Session: ~Copyable {
     let deadline = parts.now() + .seconds(1)
     for source in closing { source.awaitThreads(until: deadline) }
     pictures.forgetPools()
-  }
-}
-
-// What is looked at again and again.
-extension Session {
-  /// The present place in the item, counted from its beginning.
-  var position: MediaTime {
-    guard let run = state.currentRun else { return .zero }
-    if let target = state.seekTarget { return target }
-    guard let time = sound.state.clock.mediaTime(of: run, at: parts.now()) else { return .zero }
-    return max(time - origin, .zero)
-  }
-
-  /// The source's own time of the present item's beginning.
-  var origin: MediaTime {
-    state.currentRun.flatMap { opened[$0]?.source.origin } ?? .zero
-  }
-
-  /// Whether a new picture is due.
-  private var isMoving: Bool {
-    guard let run = state.currentRun, !state.isHeld, state.isDisplayOn else { return false }
-    guard let opened = opened[run], let summary = opened.summary else { return true }
-    // One that changes less than once in a second is a row of stills.
-    guard let pace = summary.frameDuration, pace <= MediaTime(1, 1) else { return false }
-    return duePicture(of: opened.source.queues).isDue(at: parts.now())
-  }
-
-  private func duePicture(of queues: RunQueues) -> DuePicture {
-    let (clock, next) = (sound.state.clock, queues.pictures.first)
-    return DuePicture(
-      next: next.flatMap { clock.hostTime(of: $0.pts, in: queues.run) }, hasNext: next != nil,
-      isExhausted: queues.pictures.isExhausted)
-  }
-
-  /// What a source's threads have done, with the display's part in it.
-  private func effort(of source: any OpenedSource) -> SessionWatch.Effort {
-    var effort = SessionWatch.Effort(work: source.workDone, cpuTime: source.cpuTime)
-    if source.isAsking { effort.cpuTime += display.cpuTime }
-    return effort
-  }
-
-  /// For the watchdog: pictures that wait to be shown are no work.
-  private var liveWork: LiveWork? {
-    guard let run = state.currentRun, let source = opened[run]?.source,
-      state.phase != .playing || source.queues.pictures.isEmpty
-    else { return nil }
-    let effort = effort(of: source)
-    return LiveWork(
-      StallDetector.Progress(source.queues, display.progress, effort), cpuTime: effort.cpuTime)
-  }
-
-  private var isIdle: Bool { opened.isEmpty }
-
-  private var nextLook: HostTime? {
-    var times: [HostTime] = []
-    if !isIdle { times.append(parts.now() + Self.tick) }
-    if let retryAt { times.append(retryAt) }
-    if let moment = nextObservation { times.append(moment) }
-    return times.min()
-  }
-
-  private var nextObservation: HostTime? {
-    let times = player.observations.value.times
-    guard !times.isEmpty, let run = state.currentRun else { return nil }
-    let boundary = times.nextBoundary(after: position).flatMap {
-      sound.state.clock.hostTime(of: $0 + origin, in: run)
-    }
-    return [times.nextPeriodic, boundary].compactMap(\.self).min()
-  }
-
-  private mutating func look(_ now: HostTime) {
-    if let due = retryAt, due <= now {
-      retryAt = nil
-      carryOut(state.retryDue())
-    }
-    watchOver(now)
-    endOpenings(now)
-    notifyObservers(now)
-    publish()
-  }
-
-  private mutating func endOpenings(_ now: HostTime) {
-    for (run, item) in opened where item.opening.number != nil {
-      guard let shown = item.opening.shown, now - shown >= Self.untilNoted else { continue }
-      endOpening(of: run)
-    }
-  }
-
-  /// What is being opened of this run did no harm, or is closed.
-  mutating func endOpening(of run: Run) {
-    guard let number = opened[run]?.opening.number else { return }
-    opened[run]?.opening.number = nil
-    player.openings.end(number)
-  }
-
-  private mutating func watchOver(_ now: HostTime) {
-    guard let run = state.currentRun, let source = opened[run]?.source else { return }
-    let finding = watch.look(
-      state, source.queues, isSourceDry: source.isDry, progress: display.progress,
-      effort: effort(of: source), now: now)
-    switch finding {
-    case .nothing: break
-    case .starved: carryOut(state.receive(.starved, from: run))
-    case .refilled: carryOut(state.receive(.ready, from: run))
-    case .stuck(let error):
-      opened[run]?.isHung = true
-      carryOut(state.receive(.failed(error), from: run))
-    }
-  }
-
-  private mutating func notifyObservers(_ now: HostTime) {
-    guard let run = state.currentRun, state.phase == .playing, state.seekTarget == nil else {
-      return
-    }
-    let isNewOpening = observedOpening != state.currentEntryRun
-    let isJump = !isNewOpening && observedRun != run
-    (observedRun, observedOpening) = (run, state.currentEntryRun)
-    let position = position
-    let due = player.observations.update { observations in
-      if isNewOpening { observations.times.begin(run) }
-      return observations.times.advance(to: position, of: run, isJump: isJump, now: now)
-        .compactMap { id, time in observations.calls[id].map { ($0, time) } }
-    }
-    for (call, time) in due { call(time) }
-  }
-
-  private func publish() {
-    var status = PlaybackStatus()
-    status.describe(state)
-    status.position = position
-    status.decodePath = decodePath
-    (status.isMoving, status.work) = (isMoving, liveWork)
-    display.progress.describe(&status.statistics)
-    if let run = state.currentRun, let opened = opened[run] {
-      status.title = opened.summary?.title
-      status.duration = opened.source.item.isCard ? nil : opened.summary?.duration
-      (status.tracks, status.selected) = (opened.tracks, opened.selected)
-      status.effort = opened.source.queues.counts.value.effort
-      let read = opened.source.queues.readTo.value.map { $0 - opened.source.origin }
-      // The position goes on while it is looked at: both ends are those of one moment.
-      let start = status.position
-      status.buffered = read.map { [start...max($0, start)] } ?? []
-    }
-    player.shownStatus.update { $0 = status }
-    player.shownQueue.update { $0 = state.queue }
-    for call in player.observations.value.onChange { call(status) }
   }
 }

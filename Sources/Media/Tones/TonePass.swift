@@ -3,30 +3,9 @@ import Pictures
 /// Maps pictures of 4:2:0 from HDR to SDR by a table: blocks of four pixels, which share their
 /// chroma. Reads and writes each sample once, in order.
 enum TonePass {
-  /// Samples of 10 bits in 16, upwards of `shift`; valid while the caller keeps the memory.
-  @unsafe struct Source {
-    let luma: UnsafePointer<UInt8>
-    let cb: UnsafePointer<UInt8>
-    let cr: UnsafePointer<UInt8>
-    /// Bytes from row to row, and from one chroma sample to the next.
-    let pitch: Int
-    let chromaPitch: Int
-    let chromaStep: Int
-    let shift: UInt16
-  }
-
-  /// Samples of 8 bits.
-  @unsafe struct Target {
-    let luma: UnsafeMutablePointer<UInt8>
-    let cb: UnsafeMutablePointer<UInt8>
-    let cr: UnsafeMutablePointer<UInt8>
-    let pitch: Int
-    let chromaPitch: Int
-    let chromaStep: Int
-  }
-
+  /// The samples of `source` are of ten bits.
   static func map(
-    _ source: Source, to target: Target, size: PixelSize, range: ColorDescription.Range,
+    _ source: SourcePlanes, to target: TargetPlanes, size: PixelSize, range: ColorDescription.Range,
     by table: ToneTable
   ) {
     unsafe table.corners.withUnsafeBufferPointer { corners in
@@ -42,7 +21,8 @@ enum TonePass {
 
   /// Two rows of pixels and one of chroma. Of odd sizes the last row or column is done twice.
   private static func mapRows(
-    _ source: Source, to target: Target, row: Int, width: Int, hasBoth: Bool, by grid: ToneGrid
+    _ source: SourcePlanes, to target: TargetPlanes, row: Int, width: Int, hasBoth: Bool,
+    by grid: ToneGrid
   ) {
     let below = hasBoth ? 1 : 0
     let first = unsafe source.luma + row * 2 * source.pitch

@@ -1,7 +1,6 @@
-import Linux
 import Testing
 
-@testable import Engine
+@testable import Linux
 
 struct LivenessRollTests {
   /// A thread that keeps what it is asked until it turns.

@@ -1,5 +1,3 @@
-internal import Linux
-
 /// The threads that are asked for the watchdog whether they still turn, and how often each has
 /// answered. Thread-safe.
 public final class LivenessRoll: Sendable {
