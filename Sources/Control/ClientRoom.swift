@@ -1,7 +1,7 @@
 import Timing
 
 /// Which clients there is room for: a share for each user, and a reserve for root and the player's
-/// own user, so that nobody locks the operator out. A value; it is asked about seats.
+/// own user, so that no other user's clients lock the operator out. A value; it is asked about seats.
 struct ClientRoom {
   /// A client that is there.
   struct Seat: Hashable {

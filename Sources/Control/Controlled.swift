@@ -47,9 +47,10 @@ public final class CapturedPicture: Sendable {
     self.origin = origin
   }
 
-  /// Frees its memory, whoever still has it open: there it ends at its beginning from now on.
+  /// Frees its memory, also where a client has it open: there it ends at its beginning from now
+  /// on.
   func empty() {
-    // Nobody may seal a file that was made without sealing: it can always be cut off.
+    // A client cannot seal a file that was made without sealing: it can always be cut off.
     try? file.truncate()
   }
 }

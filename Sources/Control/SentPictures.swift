@@ -3,7 +3,7 @@ import Timing
 
 /// Pictures that were sent as files in memory. They count as the player's memory for as long as a
 /// client keeps them open: so only the newest of each user stay, and those for a while. The others
-/// are emptied, whoever has them open. Thread-bound to the server's thread.
+/// are emptied, also where a client has them open. Thread-bound to the server's thread.
 struct SentPictures {
   private struct Sent {
     let user: UInt32

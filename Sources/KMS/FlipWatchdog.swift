@@ -40,7 +40,8 @@ public struct FlipWatchdog: Sendable {
   private static let kernelPatience = Duration.seconds(10)
 
   /// What the longest recovery takes: the two steps that wait, the CRTC turned off, and the display
-  /// lit again after half a second. Whoever watches over the player has to wait for longer.
+  /// lit again after half a second. The service manager's watchdog has to wait
+  /// for longer.
   public static let longestRecovery = busyPatience + kernelPatience * 4 + .milliseconds(500)
 
   /// `period` is the time between vblanks.

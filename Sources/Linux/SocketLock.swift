@@ -69,7 +69,7 @@ extension FileDescriptor {
     self.init(owning: try valueOrErrno { unsafe open(path, flags, 0o600) })
   }
 
-  /// Of a plain file that nobody else may open; else nil.
+  /// Of a plain file that its owner alone may open; else nil.
   fileprivate var owner: uid_t? {
     get throws(Errno) {
       var status = stat()

@@ -25,8 +25,8 @@ internal import Linux
   /// A playlist with its variants, and the first piece of each. One that names itself has no end.
   private static let mostWhileOpening = 100
 
-  /// Of a context that is not opened yet. It keeps no hold of this: whoever has the one keeps the
-  /// other.
+  /// Of a context that is not opened yet. The context does not retain this: the demuxer
+  /// keeps both.
   init(_ interrupter: Demuxer.Interrupter, of context: Context) {
     self.interrupter = interrupter
     unsafe usual = unsafe context.pointee.io_open

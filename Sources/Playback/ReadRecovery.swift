@@ -12,7 +12,7 @@ public struct ReadRecovery: Sendable {
     case end
   }
 
-  /// A card that is going takes seconds for each read that fails. Beyond this nobody waits for it.
+  /// A card that is going takes seconds for each read that fails. Beyond this it is given up.
   private static let patience = Duration.seconds(3)
   private static let mostAgain = 3
   /// In all of a file.

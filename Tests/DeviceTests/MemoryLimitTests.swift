@@ -7,22 +7,8 @@ struct MemoryLimitTests {
   /// One colour, so that its file is small: 16000 rows of 16000 pixels.
   private func picture() throws -> String {
     try Clips.once("plain-16000.png") { draft in
-      let script = """
-        import struct, sys, zlib
-        size = 16000
-        def chunk(kind, data):
-            return struct.pack(">I", len(data)) + kind + data + struct.pack(
-                ">I", zlib.crc32(kind + data))
-        packer, data = zlib.compressobj(1), b""
-        for _ in range(size):
-            data += packer.compress(bytes(3 * size + 1))
-        data += packer.flush()
-        with open(sys.argv[1], "wb") as file:
-            file.write(b"\\x89PNG\\r\\n\\x1a\\n")
-            file.write(chunk(b"IHDR", struct.pack(">IIBBBBB", size, size, 8, 2, 0, 0, 0)))
-            file.write(chunk(b"IDAT", data) + chunk(b"IEND", b""))
-        """
-      let result = try Lab.run("python3", ["-c", script, draft])
+      let result = try Lab.run(
+        Lab.root.appending(path: "tools/test.d/plain-png").path, ["16000", draft])
       guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
     }
   }

@@ -113,15 +113,16 @@ struct MediaTests {
 
 /// Clips for these tests, made once.
 enum Made {
+  static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
   static func clip(_ name: String, _ arguments: [String]) throws -> String {
     try file(name) { ["ffmpeg", "-v", "error", "-y"] + arguments + [$0] }
   }
 
   /// What a command makes that is given the path.
   static func file(_ name: String, _ command: (String) -> [String]) throws -> String {
-    let folder = URL(filePath: #filePath).deletingLastPathComponent()
-      .deletingLastPathComponent().deletingLastPathComponent()
-      .appending(path: ".build/lab-media")
+    let folder = root.appending(path: ".build/lab-media")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     let path = folder.appending(path: name).path
     if FileManager.default.fileExists(atPath: path) { return path }
