@@ -11,6 +11,8 @@ public final class FakeDisplay: DisplaySink {
   private let clock: HandClock
   /// The frames that came on screen: their presentation time and their vblank's moment.
   public private(set) var shown: [(pts: MediaTime, at: HostTime)] = []
+  /// Of all that was given to it, taken or not, the memory of what lies over the picture.
+  public private(set) var offers: [ObjectIdentifier?] = []
   /// How many of the next commits are refused because something else is under way.
   public var busyCommits = 0
   /// Whether captures take their time, as those that the display writes do.
@@ -52,6 +54,7 @@ public final class FakeDisplay: DisplaySink {
   }
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+    offers.append(layers.interface.map { ObjectIdentifier($0.buffer) })
     guard busyCommits == 0 else {
       busyCommits -= 1
       return false

@@ -65,14 +65,14 @@ struct HDRLayersTests {
     var stack = LayerStack()
     stack.put(plain)
     stack.setInterface(InterfacePicture(number: 1, layer: try Self.layer(nil)))
-    #expect(stack.take(with: plain).interface != nil && !stack.isInterfaceMiscolored)
+    #expect(stack.offer(plain).layers.interface != nil && !stack.isInterfaceMiscolored)
     stack.put(film)
-    #expect(stack.take(with: film).interface == nil && stack.isInterfaceMiscolored)
+    #expect(stack.offer(film).layers.interface == nil && stack.isInterfaceMiscolored)
     stack.setInterface(InterfacePicture(number: 2, layer: try Self.layer(.pq)))
-    #expect(stack.take(with: film).interface != nil && !stack.isInterfaceMiscolored)
+    #expect(stack.offer(film).layers.interface != nil && !stack.isInterfaceMiscolored)
     stack.put(plain)
-    #expect(stack.take(with: plain).interface == nil && stack.isInterfaceMiscolored)
-    #expect(stack.take(with: try Self.picture(HDRMetadata(.hlg))).interface == nil)
+    #expect(stack.offer(plain).layers.interface == nil && stack.isInterfaceMiscolored)
+    #expect(stack.offer(try Self.picture(HDRMetadata(.hlg))).layers.interface == nil)
   }
 
   private func canvas() throws -> InterfaceCanvas {

@@ -161,4 +161,22 @@ struct PresenterInterfaceTests {
     let answer = try #require(stage.answers.value[1])
     #expect(answer - moment < .milliseconds(60))
   }
+
+  @Test("what a display puts together for a while is given to it as it is until it is taken")
+  func slow() throws {
+    let stage = try Stage(rate: 1, frames: 1)
+    stage.play(until: stage.clock.now + .milliseconds(200))
+    let before = stage.display.offers.count
+    stage.display.busyCommits = 5
+    for number in 1...4 {
+      try stage.show(number)
+      stage.play(until: stage.clock.now + .milliseconds(5))
+    }
+    stage.play(until: stage.clock.now + .milliseconds(200))
+    // The first one until it is taken, whatever comes meanwhile; then the newest.
+    let offers = stage.display.offers.dropFirst(before)
+    #expect(offers.count == 7 && Set(offers.dropLast()).count == 1 && offers.first != offers.last)
+    #expect(stage.answers.value.keys.sorted() == [1, 4])
+    #expect(stage.presenter.currentStatistics().dropped == 0)
+  }
 }

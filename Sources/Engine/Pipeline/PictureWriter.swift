@@ -36,6 +36,8 @@ struct PictureWriter: ~Copyable {
     let description: PictureDescription
     let plan: ScanoutPlan
     let pool: ScanoutPool
+    /// Whether frames are kept beside their copies, which will be read and are slow to read.
+    let keepsFrames: Bool
   }
 
   /// How pictures are shown that the decoder wrote where they can be.
@@ -236,7 +238,8 @@ struct PictureWriter: ~Copyable {
     }
     return ScanoutPicture(
       run: queues.run, pts: pts, duration: duration, buffer: lease.buffer, plan: setup.plan,
-      holder: .lease(lease))
+      holder: .lease(lease),
+      decoded: setup.keepsFrames ? DecodedPicture(frame, setup.description) : nil)
   }
 
   /// Memory for a picture, waiting while all is in use; nil when the run was closed meanwhile.
@@ -275,7 +278,9 @@ struct PictureWriter: ~Copyable {
     let plan = try display.plan(for: description)
     if let setup { pools.release(setup.pool) }
     let pool = pools.pool(PoolKey(plan), limit: Self.ringSize)
-    let made = Setup(description: description, plan: plan, pool: pool)
+    let made = Setup(
+      description: description, plan: plan, pool: pool,
+      keepsFrames: plan.isFlattened ? try !display.isCached() : false)
     setup = made
     queues.tell(.decoding("copied"))
     return made

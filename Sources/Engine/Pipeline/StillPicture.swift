@@ -56,8 +56,10 @@ struct StillPicture {
     } catch {
       throw PlaybackError(error)
     }
+    let isRead = plan.isFlattened ? try !display.isCached() : false
     return ScanoutPicture(
-      run: run, pts: .zero, duration: .zero, buffer: buffer, plan: plan, holder: .none)
+      run: run, pts: .zero, duration: .zero, buffer: buffer, plan: plan, holder: .none,
+      decoded: isRead ? DecodedPicture(frame, description) : nil)
   }
 
   /// A cover that cannot be decoded is no reason not to play.

@@ -11,9 +11,20 @@ struct LayerStack {
   private(set) var picture: ScanoutPicture?
   private(set) var subtitles: SubtitlePicture?
   private var interface: InterfacePicture?
-  /// What lies over the picture is not what was given to the display last.
-  private(set) var isChanged = false
-  private var wasChanged = false
+  /// Counts what has come to lie over the picture; and how much of that the display has.
+  private var changes = 0
+  private var taken = 0
+
+  /// What is given to the display.
+  struct Offer {
+    let layers: Layers
+    /// Of the interface in it.
+    let interfaceNumber: Int?
+    fileprivate let changes: Int
+  }
+
+  /// What lies over the picture is not what the display has.
+  var isChanged: Bool { changes != taken }
 
   /// Another picture. Subtitles over those of another run go with them.
   mutating func put(_ picture: ScanoutPicture) {
@@ -23,13 +34,13 @@ struct LayerStack {
 
   mutating func setInterface(_ picture: InterfacePicture) {
     interface = picture
-    isChanged = true
+    changes += 1
   }
 
   private mutating func setSubtitles(_ picture: SubtitlePicture?) {
     subtitles = picture
     // Those that the interface has in it are changed by who draws it.
-    if interface?.layer == nil { isChanged = true }
+    if interface?.layer == nil { changes += 1 }
   }
 
   /// The interface was drawn over other subtitles than those whose turn it is.
@@ -37,17 +48,17 @@ struct LayerStack {
     interface.map { $0.layer != nil && $0.subtitles !== subtitles } ?? false
   }
 
-  /// The interface picture that is given to the display with the next commit, if it is new to it.
-  var interfaceNumber: Int? { interface?.number }
-
   /// What to give to the display with this picture.
-  mutating func take(with picture: ScanoutPicture) -> Layers {
-    (wasChanged, isChanged) = (isChanged, false)
-    return Layers(
+  func offer(_ picture: ScanoutPicture) -> Offer {
+    let layers = Layers(
       picture,
       interface: layer(interface?.layer, over: picture)
         ?? layer(subtitles?.layer, over: picture))
+    return Offer(layers: layers, interfaceNumber: interface?.number, changes: changes)
   }
+
+  /// The display has taken it.
+  mutating func noteTaken(_ offer: Offer) { taken = offer.changes }
 
   /// Without what was drawn for another signal: what is white in SDR would be blinding in HDR.
   private func layer(
@@ -63,9 +74,6 @@ struct LayerStack {
   var isInterfaceMiscolored: Bool {
     interface?.layer.map { $0.transfer != transfer } ?? false
   }
-
-  /// The display did not take it.
-  mutating func giveBack() { isChanged = isChanged || wasChanged }
 
   /// Goes on to the subtitles that are due at the next vblank. True when they are others.
   @discardableResult

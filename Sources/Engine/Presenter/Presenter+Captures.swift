@@ -19,9 +19,9 @@ extension Presenter {
     _ picture: ScanoutPicture, for wish: CaptureWish, _ state: SoundState, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
     if let showing { takeSubtitles(of: showing, state.clock, now: now) }
-    guard try show(layers.take(with: picture), capture: true) else {
-      return now + vblanks.period / 2
-    }
+    let offer = refused ?? layers.offer(picture)
+    refused = nil
+    guard try show(offer, capture: true) else { return retry(offer, now: now) }
     captures.begin(wish, now: now)
     return sink.deadline
   }

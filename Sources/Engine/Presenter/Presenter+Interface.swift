@@ -16,7 +16,7 @@ extension Presenter {
   func showChange(
     _ state: SoundState, nextPicture: HostTime?, now: HostTime
   ) throws(PlaybackError) -> HostTime? {
-    guard !sink.isBusy else { return nil }
+    guard !sink.isBusy, refused == nil else { return nil }
     if let showing { takeSubtitles(of: showing, state.clock, now: now) }
     let next = showing.flatMap { layers.nextSubtitles(of: $0, state.clock) }
       .map { $0 - vblanks.period / 2 }
@@ -27,8 +27,7 @@ extension Presenter {
     {
       return next
     }
-    _ = try show(layers.take(with: picture), capture: false)
-    return sink.deadline ?? now + vblanks.period / 2
+    return try give(layers.offer(picture), now: now)
   }
 
   func put(_ picture: ScanoutPicture) {
@@ -57,11 +56,12 @@ extension Presenter {
   }
 
   /// Gives something to the display. False when that is busy with something of its own.
-  func show(_ shown: Layers, capture: Bool) throws(PlaybackError) -> Bool {
+  func show(_ offer: LayerStack.Offer, capture: Bool) throws(PlaybackError) -> Bool {
     // One that came too late belongs to no wish.
     if capture { _ = sink.takeCapture() }
-    let isTaken = try sink.show(shown, capture: capture)
-    if isTaken { inFlight = layers.interfaceNumber } else { layers.giveBack() }
-    return isTaken
+    guard try sink.show(offer.layers, capture: capture) else { return false }
+    inFlight = offer.interfaceNumber
+    layers.noteTaken(offer)
+    return true
   }
 }

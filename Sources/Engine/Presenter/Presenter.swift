@@ -46,8 +46,8 @@ public final class Presenter {
   var following: Showing?
   /// A picture of no run, on its way to the screen.
   private var still: ScanoutPicture?
-  /// One that the display did not take at once.
-  private var refused: ScanoutPicture?
+  /// What the display did not take at once.
+  var refused: LayerStack.Offer?
   private weak var cover: ScanoutPicture?
   /// The picture that came on screen last: others of its flips are for what lies over it.
   private weak var counted: ScanoutPicture?
@@ -259,11 +259,14 @@ public final class Presenter {
   private func showDue(_ state: SoundState, now: HostTime) throws(PlaybackError) -> HostTime? {
     if let picture = still {
       still = nil
-      return try show(picture, now: now)
-    }
-    if let picture = refused {
+      // It is newer.
+      if let old = refused?.layers.picture, old !== counted { statistics.dropped += 1 }
       refused = nil
       return try show(picture, now: now)
+    }
+    if let offer = refused {
+      refused = nil
+      return try give(offer, now: now)
     }
     guard let showing else { return nil }
     guard showing.isBegun else {
@@ -303,27 +306,40 @@ public final class Presenter {
   }
 
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
-    guard picture.plan.epoch == epoch, picture.buffer.epoch == epoch else {
-      // Of a display that is no longer: others are on their way.
-      statistics.dropped += 1
-      return now + vblanks.period / 2
-    }
+    guard isOfDisplay(picture) else { return drop(now: now) }
     put(picture)
     if showing?.run == picture.run { showing?.noteGiven(picture) }
+    if let showing { takeSubtitles(of: showing, clock().clock, now: now) }
+    return try give(layers.offer(picture), now: now)
+  }
+
+  /// Gives something to the display; what that does not take at once is given again as it is.
+  func give(_ offer: LayerStack.Offer, now: HostTime) throws(PlaybackError) -> HostTime? {
+    let picture = offer.layers.picture
+    guard isOfDisplay(picture) else { return drop(now: now) }
     let origin = showing?.queues.origin ?? .zero
     let wanted = captures.wants(picture, origin: origin)
-    if let showing { takeSubtitles(of: showing, clock().clock, now: now) }
-    guard try show(layers.take(with: picture), capture: wanted != nil) else {
-      // The kernel is busy with something of its own.
-      return retry(picture, now: now)
+    guard try show(offer, capture: wanted != nil) else {
+      // The display, or the kernel, is busy with something of its own.
+      return retry(offer, now: now)
     }
     if let wanted { captures.begin(wanted, picture, origin: origin, now: now) }
     return sink.deadline
   }
 
-  /// Tries a picture again that the display did not take, while nothing else is due.
-  private func retry(_ picture: ScanoutPicture, now: HostTime) -> HostTime {
-    if refused == nil, still == nil { refused = picture } else { statistics.dropped += 1 }
+  /// Not of one that is no longer: others are on their way.
+  private func isOfDisplay(_ picture: ScanoutPicture) -> Bool {
+    picture.plan.epoch == epoch && picture.buffer.epoch == epoch
+  }
+
+  private func drop(now: HostTime) -> HostTime {
+    statistics.dropped += 1
+    return now + vblanks.period / 2
+  }
+
+  /// Tries again what the display did not take, while nothing else is due.
+  func retry(_ offer: LayerStack.Offer, now: HostTime) -> HostTime {
+    refused = offer
     return now + vblanks.period / 4
   }
 

@@ -1,4 +1,5 @@
 public import Media
+public import Pictures
 public import Playback
 public import Timing
 
@@ -10,6 +11,9 @@ public final class ScanoutPicture: Sendable {
   public let duration: MediaTime
   public let buffer: ScanoutBuffer
   public let plan: ScanoutPlan
+  /// What is in the buffer as it was decoded, where it will be read again and the buffer's memory is
+  /// slow to read.
+  let decoded: DecodedPicture?
   private let holder: Holder
 
   /// What keeps the memory from being written again.
@@ -27,18 +31,37 @@ public final class ScanoutPicture: Sendable {
   convenience init(reflecting picture: ScanoutPicture, _ plan: ScanoutPlan) {
     self.init(
       run: picture.run, pts: picture.pts, duration: picture.duration, buffer: picture.buffer,
-      plan: plan, holder: .picture(picture))
+      plan: plan, holder: .picture(picture), decoded: picture.decoded)
   }
 
   /// `holder` keeps the memory of `buffer` from being written again.
   public init(
     run: Run, pts: MediaTime, duration: MediaTime, buffer: ScanoutBuffer, plan: ScanoutPlan,
-    holder: Holder
+    holder: Holder, decoded: DecodedPicture? = nil
   ) {
     (self.run, self.pts, self.duration) = (run, pts, duration)
     (self.buffer, self.plan, self.holder) = (buffer, plan, holder)
+    self.decoded = decoded
   }
 
   /// The media time after it.
   public var end: MediaTime { pts + duration }
+}
+
+/// A decoder's frame, in ordinary memory.
+public struct DecodedPicture: Sendable {
+  let frame: Frame
+  let description: PictureDescription
+
+  public init(_ frame: Frame, _ description: PictureDescription) {
+    (self.frame, self.description) = (frame, description)
+  }
+
+  /// Puts it where a plan has it on the screen, as SDR.
+  func job(_ plan: ScanoutPlan, _ screen: BufferLayout) -> PictureConverter.Job {
+    PictureConverter.Job(
+      source: plan.picturePart, sourceColor: description.color,
+      destination: plan.pictureDestination, layout: screen,
+      rotation: plan.rotation + plan.planeRotation, tones: description.hdr)
+  }
 }

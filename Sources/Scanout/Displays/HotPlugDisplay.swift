@@ -124,6 +124,9 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   public func takeCapture() -> Capture? { sink.takeCapture() }
 
+  /// Whether what was to be shown is being put together, and is to be given again as it is.
+  var isFlattening: Bool { output?.isFlattening ?? false }
+
   /// Shows what another output of the same device shows, `first`. False while it
   /// cannot.
   func reflect(_ layers: Layers, from first: HotPlugDisplay) -> Bool {

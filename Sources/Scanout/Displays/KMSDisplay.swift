@@ -19,6 +19,7 @@ final class KMSDisplay: DisplaySink {
   /// How the planes are set up, and what has to be told to the kernel to have them so.
   var planes: PlaneSetup
   private var flattener: Flattener?
+  private let wakeup: Wakeup
   /// What has to be told of it.
   var news: [DisplayNews] = []
   private let panel: DisplayPanel
@@ -31,6 +32,7 @@ final class KMSDisplay: DisplaySink {
     before: Properties?
   ) throws(KMSError) {
     let faults = request.faults?.of(output.connector.name)
+    self.wakeup = wakeup
     panel = DisplayPanel(output, turned: request.rotations[output.connector.name] ?? .none)
     routes = RouteFinder(
       device: device, output: output, forced: request.renderMode, rotator: request.rotator,
@@ -93,6 +95,7 @@ final class KMSDisplay: DisplaySink {
         news.append(.trouble($0))
       }
       plan.epoch = epoch
+      plan.isFlattened = routes[plan.route].pair.interface == nil
       return plan
     } catch {
       throw PlaybackError(error)
@@ -190,18 +193,24 @@ final class KMSDisplay: DisplaySink {
     return captures.take()
   }
 
+  /// Whether layers that were to be shown are put into one, and wait to be shown.
+  var isFlattening: Bool { flattener?.isBusy ?? false }
+
   /// As the planes that there are can take it; with all that there is in one where they cannot.
   func fitting(_ layers: Layers) throws(KMSError) -> Layers {
     do {
-      return try flattened(layers) ?? layers
+      return try flattened(layers, atOnce: true) ?? layers
     } catch {
       throw .noPlane(refusals: [error.message])
     }
   }
 
   /// Without a plane for it, what lies over the picture is put into a copy of the picture; and so
-  /// is the picture itself where no plane takes it any more. Nil while there is no memory for that.
-  private func flattened(_ layers: Layers) throws(PlaybackError) -> Layers? {
+  /// is the picture itself where no plane takes it any more. Nil until that is done, and while there
+  /// is no memory for it.
+  private func flattened(
+    _ layers: Layers, atOnce: Bool = false
+  ) throws(PlaybackError) -> Layers? {
     var layers = layers
     layers.flattened = nil
     let route = routes[layers.picture.plan.route]
@@ -209,8 +218,11 @@ final class KMSDisplay: DisplaySink {
     guard
       route.pair.interface == nil && layers.interface != nil || route.isRefused || isUnwanted
     else { return layers }
-    if flattener == nil { flattener = Flattener(try planOfScreen(), make: bufferMaker) }
-    layers.flattened = try flattener?.flatten(layers)
+    if flattener == nil {
+      flattener = try Flattener(try planOfScreen(), wakeup: wakeup, make: bufferMaker)
+    }
+    layers.flattened =
+      try atOnce ? flattener?.flattenAtOnce(layers) : flattener?.flatten(layers)
     return layers.flattened == nil ? nil : layers
   }
 

@@ -18,12 +18,15 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   private final class Mirror {
     let display: HotPlugDisplay
     var next: Layers?
+    /// What was given to the display, which has not taken it.
+    private var given: Layers?
 
     init(_ display: HotPlugDisplay) { self.display = display }
 
     func step(from first: HotPlugDisplay) {
       _ = try? display.takeFlips()
-      if let layers = next, display.reflect(layers, from: first) { next = nil }
+      if let newer = next, !display.isFlattening { (given, next) = (newer, nil) }
+      if let layers = given, display.reflect(layers, from: first) { given = nil }
     }
   }
 

@@ -19,36 +19,47 @@ enum Composition {
     } catch {
       throw PlaybackError(.display, "screenshot: \(error)", exitStatus: .unavailable)
     }
-    try compose(layers, into: target)
+    var converter = PictureConverter()
+    try compose(layers, into: target, &converter)
     return target
   }
 
-  /// As `compose`, into XRGB memory of the display's size, black around the picture already.
-  static func compose(_ layers: Layers, into target: ScanoutBuffer) throws(PlaybackError) {
-    let picture = layers.picture
-    let plan = picture.plan
-    do {
-      guard
-        let frame = unsafe Frame(
-          showing: picture.buffer.bytes, layout: picture.buffer.layout, color: plan.color)
-      else { throw PlaybackError(.display, "no memory to compose", exitStatus: .unavailable) }
-      var converter = PictureConverter()
-      unsafe try converter.convert(
-        frame,
-        PictureConverter.Job(
-          source: plan.planeSource, sourceColor: plan.color,
-          destination: plan.planeDestination, layout: target.layout,
-          rotation: plan.planeRotation, tones: plan.hdr),
-        into: target.bytes)
-      if let layer = layers.interface {
-        let tones = layer.transfer.map(GraphicsTones.init(from:))
-        target.blend(layer.box, of: layer.buffer, through: tones)
-      }
-    } catch let error as PlaybackError {
-      throw error
+  /// As `compose`, into RGB memory of the display's size that is quick to read, black around the
+  /// picture already.
+  static func compose(
+    _ layers: Layers, into target: ScanoutBuffer, _ converter: inout PictureConverter
+  ) throws(PlaybackError) {
+    let (frame, job) = try read(layers.picture, onto: target.layout)
+    do throws(MediaError) {
+      unsafe try converter.convert(frame, job, into: target.bytes)
     } catch {
       throw PlaybackError(.display, "composition: \(error)", exitStatus: .unavailable)
     }
+    if let layer = layers.interface {
+      let tones = layer.transfer.map(GraphicsTones.init(from:))
+      target.blend(layer.box, of: layer.buffer, through: tones)
+    }
+  }
+
+  /// The picture, as quick to read as there is it, and where it goes on the screen.
+  private static func read(
+    _ picture: ScanoutPicture, onto screen: BufferLayout
+  ) throws(PlaybackError) -> (Frame, PictureConverter.Job) {
+    if let decoded = picture.decoded { return (decoded.frame, decoded.job(picture.plan, screen)) }
+    guard
+      let frame = unsafe Frame(
+        showing: picture.buffer.bytes, layout: picture.buffer.layout, color: picture.plan.color)
+    else { throw PlaybackError(.display, "no memory to compose", exitStatus: .unavailable) }
+    return (frame, .composing(picture.plan, screen))
+  }
+}
+
+extension PictureConverter.Job {
+  /// Puts what the display reads by a plan where it has it on the screen, as SDR.
+  fileprivate static func composing(_ plan: ScanoutPlan, _ screen: BufferLayout) -> Self {
+    Self(
+      source: plan.planeSource, sourceColor: plan.color, destination: plan.planeDestination,
+      layout: screen, rotation: plan.planeRotation, tones: plan.hdr)
   }
 }
 

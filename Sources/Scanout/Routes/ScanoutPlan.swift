@@ -24,6 +24,9 @@ public struct ScanoutPlan: Hashable, Sendable {
   /// Of the display that it was made for.
   public var epoch: Epoch?
 
+  /// Whether what lies over the picture is put into a copy of it: no plane is there for it.
+  public internal(set) var isFlattened = false
+
   /// Whether no decoder's own memory is shown, although its format would do.
   var isAlwaysWritten = false
 
@@ -37,6 +40,18 @@ public struct ScanoutPlan: Hashable, Sendable {
   /// What the pass maps to SDR: HDR pictures of which the display is told nothing.
   public func tones(of description: PictureDescription) -> HDRMetadata? {
     hdr == nil ? description.hdr : nil
+  }
+
+  /// Where the picture itself is on the screen, without bars that are in the buffer.
+  var pictureDestination: PixelRect {
+    guard planeSource != bufferPart else { return planeDestination }
+    func scaled(_ value: Int, _ from: Int, _ to: Int) -> Int { value * to / max(from, 1) }
+    let (from, to) = (planeSource, planeDestination)
+    return PixelRect(
+      x: to.x + scaled(bufferPart.x - from.x, from.width, to.width),
+      y: to.y + scaled(bufferPart.y - from.y, from.height, to.height),
+      width: max(1, scaled(bufferPart.width, from.width, to.width)),
+      height: max(1, scaled(bufferPart.height, from.height, to.height)))
   }
 
   /// Whether nothing is known against it on a display with such quirks.

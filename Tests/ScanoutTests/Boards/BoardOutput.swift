@@ -13,6 +13,7 @@ struct BoardOutput {
   let board: FakeBoard
   let device: FakeDevice
   let display: KMSDisplay
+  private let wakeup: Wakeup
 
   init(_ board: FakeBoard, _ device: FakeDevice? = nil, isCapturing: Bool = false) throws {
     self.board = board
@@ -20,8 +21,9 @@ struct BoardOutput {
     var request = DisplayRequest(isCapturing: isCapturing)
     request.quirks = board.quirks
     let output = try self.device.makeOutput()
+    wakeup = try Wakeup()
     display = try KMSDisplay(
-      output, on: self.device, request, wakeup: Wakeup(), before: output.connector.properties)
+      output, on: self.device, request, wakeup: wakeup, before: output.connector.properties)
   }
 
   /// A picture of this kind, with a box of an interface over it.
@@ -59,11 +61,20 @@ struct BoardOutput {
   func show(_ layers: Layers) throws -> String? {
     var isShown = false
     for _ in 0..<4 where !isShown {
-      isShown = try display.show(layers, capture: false)
+      isShown = try show(asIs: layers)
       device.passVblank()
       _ = display.takeFlips()
     }
     return isShown ? fault(of: layers) : "not shown"
+  }
+
+  /// Gives it to the display, once more when it has been put together.
+  private func show(asIs layers: Layers) throws -> Bool {
+    wakeup.clear()
+    if try display.show(layers, capture: false) { return true }
+    guard display.isFlattening else { return false }
+    try wakeup.await()
+    return try display.show(layers, capture: false)
   }
 
   /// Ways that were given up: what a driver wants otherwise is no reason to.
@@ -142,5 +153,15 @@ struct BoardOutput {
       words.append("to-\(plan.color.matrix)-\(plan.color.range)")
     }
     return words.joined(separator: " ") + ", \(tests) tests"
+  }
+}
+
+extension Wakeup {
+  /// Waits until it is rung.
+  func await() throws {
+    let loop = try EventLoop()
+    try loop.add(descriptor, token: 0)
+    try loop.wait { (_: UInt64) in }
+    clear()
   }
 }

@@ -1,0 +1,113 @@
+import Linux
+import Media
+import Pictures
+import Playback
+import Testing
+import Timing
+
+@testable import Scanout
+
+/// A picture and what lies over it, put into one on another thread.
+struct FlattenerTests {
+  private static let size = PixelSize(64, 48)
+  private static let green: UInt32 = 0xFF00_FF00
+  private static let red: UInt32 = 0xFFFF_0000
+  private static let box = PixelRect(x: 8, y: 8, width: 16, height: 16)
+
+  private let wakeup: Wakeup
+  private let flattener: Flattener
+
+  init() throws {
+    wakeup = try Wakeup()
+    flattener = try Flattener(try Self.plan(), wakeup: wakeup) {
+      (_, size, _) throws(PlaybackError) in try ScanoutBuffer(canvasOf: size)
+    }
+  }
+
+  private static func plan(_ picture: PixelSize = size) throws -> ScanoutPlan {
+    let description = PictureDescription(
+      format: .xrgb8888, depth: 8, chroma: .rgb, size: picture,
+      color: ColorDescription(matrix: .bt709, range: .full))
+    return try #require(
+      ScanoutPlan.candidates(for: description, Arrangement(), on: size, format: .xrgb8888).first)
+  }
+
+  private static func fill(_ buffer: ScanoutBuffer, _ pixel: UInt32) {
+    let pixels = unsafe buffer.bytes.bindMemory(to: UInt32.self)
+    unsafe pixels.update(repeating: pixel)
+  }
+
+  /// A green picture under a red box.
+  private static func layers(decoded: DecodedPicture? = nil) throws -> Layers {
+    let buffer = try ScanoutBuffer(canvasOf: size)
+    fill(buffer, green)
+    let picture = ScanoutPicture(
+      run: Run(1), pts: .zero, duration: .zero, buffer: buffer, plan: try plan(), holder: .none,
+      decoded: decoded)
+    let pool = ScanoutPool(PoolKey(overlay: size, epoch: nil), limit: 1) {
+      () throws(ScanoutPool.PoolError) in
+      do throws(PlaybackError) {
+        return try ScanoutBuffer(canvasOf: size)
+      } catch {
+        throw ScanoutPool.PoolError(message: error.message)
+      }
+    }
+    let lease = try #require(try pool.takeAtOnce())
+    fill(lease.buffer, red)
+    return Layers(picture, interface: InterfaceLayer(lease, box: box))
+  }
+
+  private func pixel(_ picture: ScanoutPicture?, _ x: Int, _ y: Int) -> UInt32? {
+    guard let buffer = picture?.buffer else { return nil }
+    let offset = y * buffer.layout.planes[0].pitch + x * 4
+    return unsafe buffer.bytes.loadUnaligned(fromByteOffset: offset, as: UInt32.self) | 0xFF << 24
+  }
+
+  @Test("nothing is put together by the thread that asks; the wakeup says when it is there")
+  func elsewhere() throws {
+    let layers = try Self.layers()
+    #expect(try flattener.flatten(layers) == nil && flattener.isBusy)
+    try wakeup.await()
+    let flat = try flattener.flatten(layers)
+    #expect(pixel(flat, 0, 0) == Self.green && pixel(flat, 12, 12) == Self.red)
+    #expect(!flattener.isBusy)
+  }
+
+  @Test("what was put together of other layers is not taken for these")
+  func others() throws {
+    let (first, second) = (try Self.layers(), try Self.layers())
+    #expect(try flattener.flatten(first) == nil)
+    try wakeup.await()
+    #expect(try flattener.flatten(second) == nil)
+    try wakeup.await()
+    #expect(try flattener.flatten(second) != nil)
+  }
+
+  @Test("where it must be there at once, it is")
+  func atOnce() throws {
+    #expect(try flattener.flatten(Self.layers()) == nil)
+    let flat = try flattener.flattenAtOnce(Self.layers())
+    #expect(pixel(flat, 63, 47) == Self.green && pixel(flat, 23, 23) == Self.red)
+  }
+
+  @Test("a picture that is kept as it was decoded is read there, and put where the plan has it")
+  func decoded() throws {
+    // White, half as large: the whole of it is on the whole of the screen.
+    let memory = try ScanoutBuffer(canvasOf: PixelSize(32, 24))
+    Self.fill(memory, 0xFFFF_FFFF)
+    let color = ColorDescription(matrix: .bt709, range: .full)
+    let frame = try #require(
+      unsafe Frame(showing: memory.bytes, layout: memory.layout, color: color))
+    let description = PictureDescription(
+      format: .xrgb8888, depth: 8, chroma: .rgb, size: PixelSize(32, 24), color: color)
+    let plan = try Self.plan(PixelSize(32, 24))
+    let buffer = try ScanoutBuffer(canvasOf: plan.bufferSize)
+    let picture = ScanoutPicture(
+      run: Run(1), pts: .zero, duration: .zero, buffer: buffer, plan: plan, holder: .none,
+      decoded: DecodedPicture(frame, description))
+    let flat = try flattener.flattenAtOnce(Layers(picture))
+    for (x, y) in [(0, 0), (63, 0), (0, 47), (63, 47), (32, 24)] {
+      #expect(pixel(flat, x, y) == 0xFFFF_FFFF, "\(x), \(y)")
+    }
+  }
+}
