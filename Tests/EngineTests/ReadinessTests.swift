@@ -60,6 +60,27 @@ struct ReadinessTests {
     #expect(scene.takeAll(pipeline.queues).pictures.count == 175)
   }
 
+  @Test(
+    "sound that begins behind the end is none: what a filter holds of it says nothing of the start")
+  func soundBehindTheEnd() throws {
+    // An hour from 0, as recordings are; resampled, so that something is held.
+    var item = Item(
+      path: try scene.make(
+        "hour.mkv",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=64x48:r=25:d=1", "-itsoffset", "0.5", "-f", "lavfi",
+          "-i",
+          "sine=f=440:r=44100:d=0.5", "-c:v", "rawvideo", "-pix_fmt", "yuv420p", "-c:a",
+          "pcm_s16le", "-output_ts_offset", "3600",
+        ]))
+    item.end = MediaTime(1, 5)
+    let pipeline = scene.open(item)
+    #expect(scene.hears("ready"))
+    let (pictures, sound) = scene.takeAll(pipeline.queues)
+    #expect(pictures.count == 5 && sound.isEmpty)
+    #expect(pipeline.queues.startTime == MediaTime(3600, 1))
+  }
+
   @Test("an end behind the sound's is noticed without reading on")
   func soundIsOver() throws {
     var item = try film(["-f", "lavfi", "-i", "sine=f=440:r=48000:d=0.5", "-c:a", "pcm_s16le"])

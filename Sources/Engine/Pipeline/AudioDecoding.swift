@@ -24,6 +24,8 @@ struct AudioDecoding {
     var queues: RunQueues
     var decoder: Decoder
     var resampler = Resampler(to: .standard)
+    /// The media time after what has been decoded of this run; nil before there was a time.
+    var end: MediaTime?
     /// Refused before the first sound, and why the last one was; nil once there was some.
     var refusals: (count: Int, last: MediaError?)? = (0, nil)
   }
@@ -75,6 +77,7 @@ struct AudioDecoding {
       chain?.queues = queues
       chain?.decoder.flush()
       chain?.resampler = Resampler(to: .standard)
+      chain?.end = nil
       return
     }
     chain = nil
@@ -98,7 +101,7 @@ struct AudioDecoding {
   private func finish(_ chain: inout Chain?) throws(MediaError) {
     guard let queues = chain?.queues, !queues.isClosed else { return }
     try decode(nil, &chain, queues)
-    if let rest = try chain?.resampler.flush() { _ = queue(rest, queues) }
+    if let rest = try chain?.resampler.flush() { _ = queue(rest, &chain, queues) }
     if let refused = chain?.refusals, refused.count >= Self.few, let why = refused.last {
       throw why
     }
@@ -129,32 +132,43 @@ struct AudioDecoding {
       case .needsInput, .ended, nil: return true
       case .frame(let frame):
         chain?.refusals = nil
-        guard let chunk = try chain?.resampler.convert(frame), queue(chunk, queues) else {
+        guard let chunk = try chain?.resampler.convert(frame), queue(chunk, &chain, queues) else {
           return false
         }
       }
     }
   }
 
-  private func queue(_ chunk: SoundChunk, _ queues: RunQueues) -> Bool {
-    guard let chunk = trimmed(chunk, to: queues.bounds), !chunk.samples.isEmpty else {
-      return !queues.isClosed
-    }
+  private func queue(
+    _ chunk: SoundChunk, _ chain: inout Chain?, _ queues: RunQueues
+  ) -> Bool {
+    let start = chunk.pts ?? chain?.end ?? queues.bounds.start ?? queues.origin
+    let end = start + Self.length(of: chunk)
+    chain?.end = end
+    guard let chunk = trimmed(chunk, from: start, until: end, to: queues.bounds),
+      !chunk.samples.isEmpty
+    else { return !queues.isClosed }
     let weight = chunk.samples.count / SoundFormat.standard.channels
     guard queues.sound.push(chunk, weight: weight) else { return false }
-    queues.noteStart(of: .audio, at: chunk.pts ?? .zero)
+    queues.noteStart(of: .audio, at: start)
     return true
   }
 
-  /// What lies between the bounds; nil when nothing does.
-  private func trimmed(_ chunk: SoundChunk, to bounds: RunQueues.Bounds) -> SoundChunk? {
-    guard let pts = chunk.pts else { return chunk }
+  private static func length(of chunk: SoundChunk) -> MediaTime {
     let format = SoundFormat.standard
-    let length = MediaTime(Int64(chunk.samples.count / format.channels), Int32(format.rate))
-    if let start = bounds.start, pts + length <= start { return nil }
-    guard let end = bounds.end, pts + length > end else { return chunk }
-    guard pts < end else { return nil }
-    let frames = Int(((end - pts).seconds * Double(format.rate)).rounded())
-    return SoundChunk(pts: pts, samples: Array(chunk.samples.prefix(frames * format.channels)))
+    return MediaTime(Int64(chunk.samples.count / format.channels), Int32(format.rate))
+  }
+
+  /// What lies between the bounds; nil when nothing does.
+  private func trimmed(
+    _ chunk: SoundChunk, from start: MediaTime, until end: MediaTime, to bounds: RunQueues.Bounds
+  ) -> SoundChunk? {
+    if let first = bounds.start, end <= first { return nil }
+    guard let last = bounds.end, end > last else { return chunk }
+    guard start < last else { return nil }
+    let format = SoundFormat.standard
+    let frames = Int(((last - start).seconds * Double(format.rate)).rounded())
+    return SoundChunk(
+      pts: chunk.pts, samples: Array(chunk.samples.prefix(frames * format.channels)))
   }
 }
