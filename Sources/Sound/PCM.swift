@@ -108,6 +108,14 @@ public import Timing
     guard result == 0 else { throw SoundError("starting", name, result: result) }
   }
 
+  /// Stops at once a device that plays, and makes it ready for new samples; what it held is lost.
+  public func startOver() throws(SoundError) {
+    binding.check()
+    let result = unsafe snd_pcm_drop(handle)
+    guard result == 0 else { throw SoundError("stopping", name, result: result) }
+    try prepare()
+  }
+
   /// Makes a device that ran dry or was suspended ready for new samples; what it held is lost.
   public func prepare() throws(SoundError) {
     binding.check()

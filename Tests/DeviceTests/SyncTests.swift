@@ -112,9 +112,8 @@ struct SyncTests {
     #expect(try Statistics(out.appending(path: "stats.json")).frames.dropped == 0)
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
     let length = (flips.last?.time ?? 0) - (flips.first?.time ?? 0)
-    // The picture waits for a fifth of a second as sound returns.
-    withKnownIssue { #expect(abs(length - 29.03) < 0.1, "\(length) s") }
-    #expect(abs(length - 29.03) < 0.5, "\(length) s")
+    // The picture does not wait for sound that returns.
+    #expect(abs(length - 29.03) < 0.1, "\(length) s")
   }
 
   @Test("in real time they are within 20 ms at the 95th percentile")

@@ -48,7 +48,7 @@ struct SoundDevice: ~Copyable {
   private var hasComplained = false
   /// Ran and played nothing: others come first, and it is not believed before it moves.
   private var standing: String?
-  private var isOnTrial = false
+  private(set) var isOnTrial = false
   private let binding = ThreadBinding()
 
   /// What the device holds at most: long enough for a busy machine, short enough for a pause.

@@ -74,14 +74,23 @@ struct SoundLoop: ~Copyable {
   private mutating func follow(_ status: PCM.Status, _ now: HostTime) {
     let (position, time) = (mix.written - Int64(status.delay), status.time)
     switch progress.look(position: position, now: now) {
+    case .moving where device.isOnTrial:
+      if progress.hasMoved { return startOver(now) }
     case .moving:
-      if progress.hasMoved { device.noteMoving() }
       measured?.observe(sample: position, at: time.nanoseconds > 0 ? time : now)
       if let measured { mix.clock.steady.follow(measured, at: now) }
     case .resting: break
     case .standing: return lose(.standing(device.name), isStanding: true)
     }
     fill(mix.depth - status.delay, reserve: status.delay)
+  }
+
+  /// A device that stood plays at last: what it was given lies behind by as long as it stood, for
+  /// which no picture waits.
+  private mutating func startOver(_ now: HostTime) {
+    device.noteMoving()
+    do { try device.startOver() } catch { return lose(error) }
+    restart(now)
   }
 
   /// The device stands still: at the beginning, or because it ran dry. The timeline went on, so
@@ -91,6 +100,10 @@ struct SoundLoop: ~Copyable {
       shared.update { $0.underruns += 1 }
       do { try device.prepare() } catch { return lose(error) }
     }
+    restart(now)
+  }
+
+  private mutating func restart(_ now: HostTime) {
     let start = max(Int64(mix.clock.steady.position(at: now).rounded(.up)), 0)
     mix.restart(at: start)
     fill(mix.depth, reserve: 0)
@@ -171,6 +184,13 @@ extension SoundDevice {
   fileprivate func prepare() throws(SoundError) {
     switch pcm {
     case .some(let pcm): try pcm.prepare()
+    case .none: break
+    }
+  }
+
+  fileprivate func startOver() throws(SoundError) {
+    switch pcm {
+    case .some(let pcm): try pcm.startOver()
     case .none: break
     }
   }
