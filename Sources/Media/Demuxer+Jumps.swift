@@ -25,6 +25,18 @@ extension Demuxer {
 }
 
 extension Packet {
+  /// Forgets those of its times that lie elsewhere.
+  public func keepTimes(in bounds: StampBounds, of track: Track) {
+    func kept(_ stamp: Int64) -> Int64 {
+      guard stamp != vitrine_no_pts, let time = track.timebase.mediaTime(of: stamp) else {
+        return vitrine_no_pts
+      }
+      return bounds.contains(time) ? stamp : vitrine_no_pts
+    }
+    unsafe raw.pointee.pts = unsafe kept(raw.pointee.pts)
+    unsafe raw.pointee.dts = unsafe kept(raw.pointee.dts)
+  }
+
   /// When it is decoded and presented; nil where it does not say.
   public func stamp(of track: Track) -> PacketStamp? {
     let (dts, pts) = unsafe (raw.pointee.dts, raw.pointee.pts)

@@ -27,13 +27,7 @@ public struct ContinuousTime<Payload> {
   /// Where what is held begins, if not where that before it ended.
   private var beginning: Int64?
 
-  /// Stamps of one track never go back, but for what rounding does to them.
-  private static var mostBack: Int64 { 100_000_000 }
-  /// Tracks lie beside each other in a file, pictures a second ahead of their sound at the most.
-  /// A gap in a recording that is no longer than this stays as it is.
-  private static var mostAhead: Int64 { 2_000_000_000 }
-  /// How far tracks may be apart at the beginning.
-  private static var mostApart: Int64 { 10_000_000_000 }
+  private let limits: JumpLimits
   /// How much of a track is held until the others have shown where they go on.
   private static var longestHold: Int64 { 2_000_000_000 }
   private static var mostHeld: Int { 1000 }
@@ -41,7 +35,9 @@ public struct ContinuousTime<Payload> {
   private static var longestRest: Int64 { 5_000_000_000 }
 
   /// `period` is the time after which the container's stamps begin again at 0.
-  public init(period: MediaTime? = nil) { self.period = period?.nanoseconds }
+  public init(period: MediaTime? = nil, limits: JumpLimits = .broadcast) {
+    (self.period, self.limits) = (period?.nanoseconds, limits)
+  }
 
   /// For a place of which only the time is known: its first packets are put there, once there
   /// are some of all these tracks.
@@ -66,7 +62,7 @@ public struct ContinuousTime<Payload> {
     }
     guard beginning == nil, let place = place(stamp) else { return hold(payload, stamp) }
     guard let start = starts[stamp.stream] else { return [pass(payload, stamp, place)] }
-    if start.goesOn(with: stamp, back: Self.mostBack, ahead: Self.mostAhead) {
+    if start.goesOn(with: stamp, back: limits.back, ahead: limits.ahead) {
       return hold(payload, stamp)
     }
     return releaseStrays(of: stamp.stream) + [pass(payload, stamp, place)]
@@ -112,8 +108,8 @@ extension ContinuousTime {
     guard !tracks.isEmpty else { return offset }
     let expected = own?.decoded ?? furthest
     let unwrapped = unwrapped(stamp.decoding + offset, near: expected)
-    let back = own == nil ? Self.mostApart : own?.isCurrent == true ? Self.mostBack : Self.mostAhead
-    let ahead = own == nil ? Self.mostApart : Self.mostAhead
+    let back = own == nil ? limits.apart : own?.isCurrent == true ? limits.back : limits.ahead
+    let ahead = own == nil ? limits.apart : limits.ahead
     guard unwrapped - expected >= -back, unwrapped - furthest <= ahead else { return nil }
     return unwrapped - stamp.decoding
   }
@@ -168,7 +164,7 @@ extension ContinuousTime {
       offsetBefore = beginning == nil ? offset : nil
       offset = end - leader.presentation
       for key in tracks.keys { tracks[key]?.fallBehind() }
-      for (stream, start) in starts where start.decoding - leader.decoding < Self.mostApart {
+      for (stream, start) in starts where start.decoding - leader.decoding < limits.apart {
         let beginning = TrackReach(at: start.decoding + offset)
         tracks[stream, default: beginning].begin(at: beginning.decoded)
       }

@@ -13,6 +13,8 @@ public struct PacketStamp: Sendable {
   private static let most: Int64 = 1 << 60
   /// No packet is presented so long after it is decoded, nor lasts longer.
   private static let longest: Int64 = 5_000_000_000
+  /// Nor before it is decoded, but for containers that know one of the two only approximately.
+  private static let mostBefore: Int64 = 1_000_000_000
 
   /// Without a decoding time it is the presentation time, and the other way round.
   public init(
@@ -20,9 +22,13 @@ public struct PacketStamp: Sendable {
     duration: MediaTime = .zero
   ) {
     (self.stream, self.isSteady) = (stream, isSteady)
-    self.decoding = min(max(decoding.nanoseconds, -Self.most), Self.most)
-    let delay = min(max(presentation.nanoseconds, -Self.most), Self.most) - self.decoding
-    self.presentation = self.decoding + min(max(delay, 0), Self.longest)
+    func bounded(_ time: MediaTime) -> Int64 { min(max(time.nanoseconds, -Self.most), Self.most) }
+    let (decoded, presented) = (bounded(decoding), bounded(presentation))
+    // Where the two do not fit each other, one is wrong. With what is seen for both, the packet is
+    // in its place, or where it jumps its picture is moved.
+    let isSane = (-Self.mostBefore...Self.longest).contains(presented - decoded)
+    self.decoding = isSane ? decoded : presented
+    self.presentation = max(presented, self.decoding)
     self.duration = min(max(duration.nanoseconds, 0), Self.longest)
   }
 }

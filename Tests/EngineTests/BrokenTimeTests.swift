@@ -118,4 +118,18 @@ struct BrokenTimeTests {
     let steps = zip(pictures, pictures.dropFirst()).map { $1 - $0 }
     #expect(steps.allSatisfy { $0 > 0.5 / Self.rate && $0 < 0.15 }, "\(steps)")
   }
+
+  @Test("a first picture of ten thousand years ago is at the beginning")
+  func wildBeginning() throws {
+    let path = try scene.make(
+      "wild.ivf", ["-f", "lavfi", "-i", "testsrc2=s=64x36:r=25:d=1", "-c:v", "libvpx"])
+    var data = try Data(contentsOf: URL(filePath: path))
+    // The time stamp of the first frame, after the file's header and the frame's length.
+    data[32 + 4 + 7] = 0xFF
+    try data.write(to: URL(filePath: path))
+    let pipeline = scene.open(Item(path: path))
+    let pictures = scene.takeAll(pipeline.queues).pictures
+    #expect(pictures.count == 25)
+    #expect(zip(pictures, 0...).allSatisfy { abs($0 - Double($1) / 25) < 0.001 }, "\(pictures)")
+  }
 }

@@ -58,6 +58,11 @@ struct ContinuousTimeTests {
     }
   }
 
+  /// When the pictures are presented, in the order in which they come out.
+  private func presented(_ packets: [Packet]) -> [Int64] {
+    zip(places(packets, track: 0), packets.filter { $0.track == 0 }).map { $0 + $1.delay }
+  }
+
   private func even(_ count: Int, by step: Int64, from start: Int64 = 0) -> [Int64] {
     (0..<count).map { start + Int64($0) * step }
   }
@@ -84,6 +89,15 @@ struct ContinuousTimeTests {
     let packets = second(from: 0) + second(from: 2500)
     #expect(places(packets, track: 0) == even(25, by: 40) + even(25, by: 40, from: 2500))
     #expect(places(packets, track: 1) == even(50, by: 20, from: 80) + even(50, by: 20, from: 2580))
+  }
+
+  @Test("in a file that is no broadcast a gap of an hour stays, and a longer one is closed")
+  func longGaps() {
+    for (gap, place) in [(Int64(3_500_000), Int64(3_501_000)), (-9000, -8000), (3_700_000, 1000)] {
+      let packets = second(from: 0) + second(from: 1000 + gap)
+      let time = ContinuousTime<Packet>(limits: .file)
+      #expect(places(packets, track: 0, time)[25] == place, "\(gap)")
+    }
   }
 
   @Test("pictures that are rare are no jump while the sound goes on beside them")
@@ -139,6 +153,29 @@ struct ContinuousTimeTests {
     #expect(places(packets, track: 1 - moved).count == (moved == 0 ? 50 : 25))
     let expected = moved == 0 ? even(25, by: 40) : even(50, by: 20, from: 80)
     #expect(places(packets, track: moved) == expected)
+  }
+
+  @Test(
+    "a decoding time that does not fit its picture's moves nothing, at the beginning or later",
+    arguments: [0, 12], [-90_000_000, 22_000])
+  func wrongDecoding(index: Int, error: Int64) {
+    var packets = second(from: 0)
+    let place = packets.indices.filter { packets[$0].track == 0 }[index]
+    packets[place].decoding += error
+    packets[place].delay -= error
+    #expect(presented(packets) == even(25, by: 40, from: 80))
+    #expect(places(packets, track: 1) == even(50, by: 20, from: 80))
+  }
+
+  @Test("a presentation time that does not fit is put beside the others")
+  func wrongPresentation() {
+    var packets = second(from: 0)
+    let place = packets.indices.filter { packets[$0].track == 0 }[12]
+    packets[place].delay = -80_000_000
+    var shown = presented(packets)
+    #expect(abs(shown[12] - (12 * 40 + 80)) <= 200, "\(shown)")
+    shown[12] = 12 * 40 + 80
+    #expect(shown == even(25, by: 40, from: 80))
   }
 
   @Test("a track that is over is not waited for, nor one that begins late missed")

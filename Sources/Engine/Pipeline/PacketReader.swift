@@ -3,9 +3,10 @@ internal import Playback
 internal import Timing
 
 /// Reads the packets of one run with times that go on without a break, whatever the container's do.
-/// Where time stamps cannot jump they are as they are.
 struct PacketReader {
-  private var continuity: ContinuousTime<Content>?
+  /// Of containers whose time stamps do not jump.
+  private let bounds: StampBounds?
+  private var continuity: ContinuousTime<Content>
   /// What was read and can be handed on, in order.
   private var ready: [Demuxer.Reading] = []
   private var hasEnded = false
@@ -18,7 +19,12 @@ struct PacketReader {
 
   /// For what `demuxer` reads from where it is now.
   init(_ demuxer: borrowing Demuxer) {
-    guard demuxer.mayJump else { return }
+    guard demuxer.mayJump else {
+      bounds = StampBounds(start: demuxer.start, duration: demuxer.duration)
+      continuity = ContinuousTime(limits: .file)
+      return
+    }
+    bounds = nil
     let period = demuxer.timestampPeriod
     guard let landing = demuxer.landing else {
       continuity = ContinuousTime(period: period)
@@ -33,7 +39,6 @@ struct PacketReader {
     while ready.isEmpty {
       if hasEnded { return .ended }
       let reading = try demuxer.read()
-      guard continuity != nil else { return reading }
       take(reading, demuxer)
     }
     return ready.removeFirst()
@@ -52,13 +57,14 @@ struct PacketReader {
   /// Nothing more is read: what waits for others comes without them.
   mutating func end() {
     hasEnded = true
-    hand(continuity?.flush() ?? [])
+    hand(continuity.flush())
   }
 
   private mutating func take(_ reading: Demuxer.Reading, _ packet: Packet, _ track: Track?) {
     guard let track else { return }
+    if let bounds { packet.keepTimes(in: bounds, of: track) }
     let content = Content(reading: reading, packet: packet, timebase: track.timebase)
-    hand(continuity?.take(content, packet.stamp(of: track)) ?? [])
+    hand(continuity.take(content, packet.stamp(of: track)))
   }
 
   private mutating func hand(_ items: [ContinuousTime<Content>.Timed]) {

@@ -166,7 +166,7 @@ struct PictureWriter: ~Copyable {
   /// Queues a frame that belongs to the run. False when the run was closed.
   private mutating func write(_ frame: Frame) throws(PlaybackError) -> Bool {
     let bounds = queues.bounds
-    let pts = frame.pts ?? lastEnd ?? .zero
+    let pts = time(of: frame)
     if let end = bounds.end, pts >= end { return !queues.isClosed }
     if written == 0, bounds.isExact, let start = bounds.start {
       guard pts + duration(of: frame) > start + Self.rounding || pts >= start else {
@@ -178,12 +178,17 @@ struct PictureWriter: ~Copyable {
     return try queue(frame)
   }
 
+  /// Without one of its own, behind the one before it.
+  private func time(of frame: Frame) -> MediaTime {
+    frame.pts ?? lastEnd ?? queues.bounds.start ?? queues.origin
+  }
+
   private func duration(of frame: Frame) -> MediaTime {
     frame.duration ?? track.frameDuration ?? .defaultFrameDuration
   }
 
   private mutating func queue(_ frame: Frame) throws(PlaybackError) -> Bool {
-    let pts = frame.pts ?? lastEnd ?? .zero
+    let pts = time(of: frame)
     let duration = duration(of: frame)
     lastEnd = pts + duration
     var picture = try lent(frame, pts, duration)

@@ -1,0 +1,25 @@
+import Playback
+import Testing
+import Timing
+
+struct StampBoundsTests {
+  /// Of a container: where it begins and how long it is, in seconds, nil where it does not say; and
+  /// a stamp.
+  @Test(
+    "what lies far outside of what a container says is no time",
+    arguments: [
+      (Int64(0), Int64(60), Int64(0), true), (0, 60, -9, true), (0, 60, -11, false),
+      (0, 60, 3600, true), (0, 60, 3661, false), (7200, 60, 7200, true), (7200, 60, 0, true),
+      (7200, 60, 10_861, false), (-30, 60, -35, true), (-30, 60, -41, false),
+    ])
+  func known(start: Int64, duration: Int64, stamp: Int64, isTime: Bool) {
+    let bounds = StampBounds(start: MediaTime(start, 1), duration: MediaTime(duration, 1))
+    #expect(bounds.contains(MediaTime(stamp, 1)) == isTime)
+  }
+
+  @Test("a container that says nothing may be as long as it likes")
+  func unknown() {
+    let bounds = StampBounds(start: nil, duration: MediaTime(1, 1))
+    #expect(bounds.contains(MediaTime(1 << 40, 1)) && !bounds.contains(MediaTime(-11, 1)))
+  }
+}
