@@ -12,13 +12,14 @@ public struct Adapter: ~Copyable {
   public let path: String
   let descriptor: FileDescriptor
   /// What others said while we waited for something else.
-  private var heard: [Message] = []
-  private let binding = ThreadBinding()
+  private var heard: [Message]
+  private let binding: ThreadBinding
 
   /// The corresponding C functions are `open`, CEC_ADAP_G_CAPS and CEC_S_MODE.
   public init(path: String) throws(CECError) {
     descriptor = try Self.open(path)
-    self.path = path
+    (self.path, heard) = (path, [])
+    binding = ThreadBinding()
   }
 
   private static func open(_ path: String) throws(CECError) -> FileDescriptor {

@@ -4,9 +4,9 @@ public import Linux
 public struct ControlClient: ~Copyable {
   public let socket: FileDescriptor
   private let path: String
-  private var received: [UInt8] = []
-  private var requestCount = 0
-  private let binding = ThreadBinding()
+  private var received: [UInt8]
+  private var requestCount: Int
+  private let binding: ThreadBinding
   /// A file that came with the answer that is awaited.
   private var file: ReceivedFile?
 
@@ -15,9 +15,9 @@ public struct ControlClient: ~Copyable {
 
   /// Waits so many seconds for each answer.
   public init(path: String, waiting seconds: Int32 = 15) throws(ControlClientError) {
-    self.path = path
+    let opened: FileDescriptor
     do throws(Errno) {
-      socket = try FileDescriptor(connectedTo: path, waiting: seconds)
+      opened = try FileDescriptor(connectedTo: path, waiting: seconds)
     } catch .noEntry {
       throw .notListening
     } catch .refused {
@@ -27,6 +27,10 @@ public struct ControlClient: ~Copyable {
     } catch {
       throw .failed(error)
     }
+    socket = opened
+    (self.path, received, requestCount) = (path, [], 0)
+    binding = ThreadBinding()
+    file = nil
   }
 
   /// What a request is answered with.

@@ -19,21 +19,22 @@ import Timing
   let node: FileDescriptor
   private let handle: OpaquePointer
   /// The kernel has thrown events away, and libevdev tells what has changed.
-  private var isCatchingUp = false
-  private let binding = ThreadBinding()
+  private var isCatchingUp: Bool
+  private let binding: ThreadBinding
 
   /// Opens a node. It is read without waiting, and its times are on the monotonic clock.
   init(path: String) throws(Errno) {
     let opened = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
     let device = unsafe try Self.device(of: opened.rawValue)
-    self.path = path
+    (self.path, isCatchingUp) = (path, false)
+    binding = ThreadBinding()
     node = opened
     unsafe handle = unsafe device
   }
 
   private static func device(of descriptor: CInt) throws(Errno) -> OpaquePointer {
     // What hostile devices do is no news for standard error.
-    libevdev_set_log_function(nil, nil)
+    vitrine_evdev_be_quiet()
     var device: OpaquePointer?
     let result = unsafe libevdev_new_from_fd(descriptor, &device)
     guard result == 0, let device = unsafe device else { throw Errno(rawValue: -result) }

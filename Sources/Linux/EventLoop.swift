@@ -7,10 +7,11 @@ import Glibc
 public struct EventLoop: ~Copyable, Sendable {
   /// What another event loop can wait on, for all of this one's.
   public let descriptor: FileDescriptor
-  private let binding = ThreadBinding()
+  private let binding: ThreadBinding
 
   public init() throws(Errno) {
     descriptor = FileDescriptor(owning: try valueOrErrno { epoll_create1(CInt(EPOLL_CLOEXEC)) })
+    binding = ThreadBinding()
   }
 
   /// Reports `token` while `watched` can be read, has failed or was closed by its other end; with

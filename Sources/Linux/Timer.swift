@@ -16,13 +16,14 @@ extension HostTime {
 /// The corresponding C functions are `timerfd_create` and `timerfd_settime`.
 public struct Timer: ~Copyable, Sendable {
   public let descriptor: FileDescriptor
-  private let binding = ThreadBinding()
+  private let binding: ThreadBinding
 
   public init() throws(Errno) {
     descriptor = FileDescriptor(
       owning: try valueOrErrno {
         timerfd_create(CLOCK_MONOTONIC, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
       })
+    binding = ThreadBinding()
   }
 
   /// Fires once at `time`, at once if that has passed; nil takes the order back.

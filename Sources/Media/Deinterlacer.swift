@@ -10,12 +10,13 @@ public import Timing
 public struct Deinterlacer: ~Copyable {
   private var graph: DeinterlacingGraph
   private let timebase: Timebase
-  private let binding = ThreadBinding()
+  private let binding: ThreadBinding
 
   /// A filter for pictures like `frame`, whose timestamps count in `timebase`.
   public init(like frame: Frame, timebase: Timebase) throws(MediaError) {
     graph = try DeinterlacingGraph(like: frame, timebase: timebase)
     self.timebase = timebase
+    binding = ThreadBinding()
   }
 
   /// Gives one frame (nil at the end) and takes the pictures that are ready.

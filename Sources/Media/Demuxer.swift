@@ -40,7 +40,7 @@ public import Timing
   var failure: FFmpegCode?
   /// Of its pictures, and of what comes with them.
   public let limits: PictureLimits
-  private let binding = ThreadBinding()
+  private let binding: ThreadBinding
 
   /// Ends blocking reads from another thread. Thread-safe.
   public final class Interrupter: Sendable {
@@ -102,6 +102,8 @@ public import Timing
     let (opened, access) = unsafe try Self.open(path, interrupter)
     let chosen = unsafe try Self.tracks(choosing, limits, closingOnFailure: opened)
     (self.interrupter, self.access, self.limits) = (interrupter, access, limits)
+    failure = nil
+    binding = ThreadBinding()
     access.endOpening()
     unsafe context = unsafe opened
     (video, audio, subtitle) = (chosen.video, chosen.audio, chosen.subtitle)

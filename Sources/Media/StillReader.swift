@@ -26,12 +26,13 @@ public struct StillReader: ~Copyable {
   private var demuxer: Demuxer
   private let interrupter: Demuxer.Interrupter
   private var latest: (identity: Int64, frame: Frame)?
-  private let binding = ThreadBinding()
+  private let binding: ThreadBinding
 
   /// Opens a file. `interrupter` ends whatever takes long, from another thread.
   public init(path: String, interrupter: Demuxer.Interrupter) throws(MediaError) {
     demuxer = try Demuxer(path: path, interrupter: interrupter)
-    self.interrupter = interrupter
+    (self.interrupter, latest) = (interrupter, nil)
+    binding = ThreadBinding()
     let video = demuxer.video
     demuxer.select(video: video, audio: nil, subtitle: nil)
     content = Self.content(of: demuxer)

@@ -8,12 +8,11 @@ import Linux
   private var graph: UnsafeMutablePointer<AVFilterGraph>?
   private let source: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
-  private var fed: Int64 = 0
-  private let binding = ThreadBinding()
+  private var fed: Int64
+  private let binding: ThreadBinding
 
   /// `rate` is 0.25 to 4: how much of the sound goes by in a second.
   public init(rate: Double, format: SoundFormat) throws(MediaError) {
-    self.format = format
     var graph = unsafe avfilter_graph_alloc()
     var ends: (UnsafeMutablePointer<AVFilterContext>?, UnsafeMutablePointer<AVFilterContext>?)
     unsafe ends = (nil, nil)
@@ -37,6 +36,8 @@ import Linux
     unsafe self.graph = graph
     unsafe self.source = unsafe source
     unsafe self.sink = unsafe sink
+    (self.format, fed) = (format, 0)
+    binding = ThreadBinding()
   }
 
   deinit {

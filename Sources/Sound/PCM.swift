@@ -15,8 +15,8 @@ public import Timing
   private let handle: OpaquePointer
   private let statusMemory: OpaquePointer
   private let isWide: Bool
-  private var wide: [Int32] = []
-  private let binding = ThreadBinding()
+  private var wide: [Int32]
+  private let binding: ThreadBinding
 
   /// One look at the device: its state, what is still to be heard, and when that was so.
   public struct Status: Sendable {
@@ -43,9 +43,9 @@ public import Timing
       unsafe snd_pcm_close(handle)
       throw SoundError("opening", name, .noMemory)
     }
+    let set: (rate: Int, isWide: Bool, bufferSize: Int)
     do {
-      let set = unsafe try Self.setUp(handle, name, rate: rate, channels: channels, buffer: buffer)
-      (self.rate, isWide, bufferSize) = set
+      set = unsafe try Self.setUp(handle, name, rate: rate, channels: channels, buffer: buffer)
     } catch {
       unsafe snd_pcm_status_free(status)
       unsafe snd_pcm_close(handle)
@@ -53,6 +53,9 @@ public import Timing
     }
     unsafe (self.name, self.channels, self.handle) = unsafe (name, channels, handle)
     unsafe statusMemory = unsafe status
+    (self.rate, isWide, bufferSize) = set
+    wide = []
+    binding = ThreadBinding()
   }
 
   deinit {

@@ -10,7 +10,7 @@ import Pictures
   private let renderer: OpaquePointer
   private let track: UnsafeMutablePointer<ASS_Track>
   private let isPlain: Bool
-  private let binding = ThreadBinding()
+  private let binding: ThreadBinding
 
   private static let longestHeader = 16 << 20
   /// In MiB; libass's own limit is more than some boards can spare.
@@ -21,7 +21,7 @@ import Pictures
     guard header.count <= Self.longestHeader, let library = unsafe ass_library_init() else {
       return nil
     }
-    unsafe ass_set_message_cb(library, { _, _, _, _ in }, nil)
+    unsafe vitrine_ass_be_quiet(library)
     unsafe ass_set_extract_fonts(library, 1)
     guard let renderer = unsafe ass_renderer_init(library) else {
       unsafe ass_library_done(library)
@@ -34,6 +34,7 @@ import Pictures
     }
     unsafe (self.library, self.renderer, self.track) = unsafe (library, renderer, track)
     self.isPlain = isPlain
+    binding = ThreadBinding()
     read(header)
     if isPlain { followUnicode() }
     // Fonts are looked for once, with all that the file brings already there.

@@ -13,7 +13,7 @@ import Timing
   public let form: SubtitleForm
   private let context: UnsafeMutablePointer<AVCodecContext>
   private let video: PixelSize?
-  private let binding = ThreadBinding()
+  private let binding: ThreadBinding
 
   /// More than any subtitle shows at once.
   private static let mostRects = 64
@@ -27,8 +27,8 @@ import Timing
       let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id)
     else { throw .unknownCodec(track: track.kind.rawValue, codec: track.codec) }
     let opened = unsafe try Self.open(codec, of: track, encoding: encoding)
-    self.track = track
-    self.video = video
+    (self.track, self.video) = (track, video)
+    binding = ThreadBinding()
     unsafe context = unsafe opened
     form = unsafe Self.form(of: opened)
   }

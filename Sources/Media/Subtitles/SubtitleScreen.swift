@@ -9,11 +9,11 @@ public import Timing
 public struct SubtitleScreen: ~Copyable {
   public private(set) var layout: SubtitleLayout
   private var renderer: ScriptRenderer?
-  private var lines = ScriptLines()
-  private var pictures = SubtitlePictures()
+  private var lines: ScriptLines
+  private var pictures: SubtitlePictures
   /// In milliseconds, as all times inside.
-  private var lastDrawn: Int64 = 0
-  private let binding = ThreadBinding()
+  private var lastDrawn: Int64
+  private let binding: ThreadBinding
 
   /// How long what has ended is kept while there is no room, in milliseconds.
   private static let keptAfterEnd: Int64 = 60_000
@@ -26,7 +26,7 @@ public struct SubtitleScreen: ~Copyable {
   public init(
     form: SubtitleForm, attachments: [Demuxer.Attachment], layout: SubtitleLayout
   ) throws(MediaError) {
-    self.layout = layout
+    var renderer: ScriptRenderer?
     switch form {
     case .pictures: renderer = nil
     case .plainText(let header):
@@ -36,6 +36,10 @@ public struct SubtitleScreen: ~Copyable {
     }
     if form != .pictures, renderer == nil { throw .call("libass", .invalidData) }
     renderer?.place(layout)
+    self.renderer = renderer
+    (self.layout, lines, pictures) = (layout, ScriptLines(), SubtitlePictures())
+    lastDrawn = 0
+    binding = ThreadBinding()
   }
 
   /// Whether no events are known.

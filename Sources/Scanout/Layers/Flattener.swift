@@ -122,9 +122,12 @@ final class Flattener {
 /// again, and memory that a display scans out may be slow to read.
 private struct FlatCanvas: ~Copyable {
   private let buffer: ScanoutBuffer
-  private var converter = PictureConverter()
+  private var converter: PictureConverter
 
-  init(_ size: PixelSize) throws(PlaybackError) { buffer = try ScanoutBuffer(canvasOf: size) }
+  init(_ size: PixelSize) throws(PlaybackError) {
+    buffer = try ScanoutBuffer(canvasOf: size)
+    converter = PictureConverter()
+  }
 
   mutating func write(_ layers: Layers, to target: ScanoutBuffer) throws(PlaybackError) {
     let all = PixelRect(buffer.layout.size)
