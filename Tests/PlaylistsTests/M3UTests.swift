@@ -80,7 +80,7 @@ struct M3UTests {
       ("file:///C:a\n/C:/a", ["1 /C:a", "2 /C:/a"]),
       ("\\\\nas\\a", ["!1 \"\\\\nas\\a\" is a path of Windows"]),
       ("file:///a%2", ["!1 \"/a%2\": a % that no two"]),
-      ("file:///%FF", ["!1 \"/%FF\": not UTF-8"]),
+      ("file:///%FF\n/%C3%A9", ["1 /ÿ", "2 /%C3%A9"]),
       ("file:///a%00b", ["!1 a zero byte"]), ("file://", ["!1 no file's name"]),
       ("#EXTINF:x,T\na", ["2 /tv/a title=T", "!1 #EXTINF: \"x\"; write seconds"]),
       ("#EXTINF:1e9,T\na", ["2 /tv/a title=T", "!1 #EXTINF: \"1e9\"; write seconds"]),

@@ -22,6 +22,8 @@ struct ListTable: ListFiles {
     return texts[bare(path)] != nil || forbidden.contains(path) ? .file : nil
   }
 
+  func otherName(of path: String) -> String? { nil }
+
   func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
     if forbidden.contains(path) { throw ListFileError(.forbidden, cause: "no permission") }
     guard let bytes = texts[bare(path)] else { throw ListFileError(.missing, cause: "not there") }

@@ -1,5 +1,6 @@
 import Linux
 public import Playback
+internal import Playlists
 public import Settings
 
 /// The files and folders of this machine, as lists are read from them.
@@ -9,6 +10,23 @@ public struct ListFilesOnDisk: ListFiles {
   public func kind(of path: String) -> ListFileKind? {
     guard let status = try? FileStatus(following: path) else { return nil }
     return status.isFolder ? .folder : .file
+  }
+
+  /// Part for part: a folder's name may be UTF-8 and that of a file in it not.
+  public func otherName(of path: String) -> String? {
+    guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    var found = path.hasPrefix("/") ? "/" : ""
+    for (index, part) in path.split(separator: "/").enumerated() {
+      if index > 0 { found += "/" }
+      if kind(of: found + part) != nil {
+        found += part
+        continue
+      }
+      guard let bytes = Windows1252.bytes(part) else { return nil }
+      found += pathText(bytes)
+      guard kind(of: found) != nil else { return nil }
+    }
+    return found
   }
 
   public func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {

@@ -140,7 +140,7 @@ public struct ListLocation: Sendable {
     (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
   }
 
-  /// With each `%20` as what it stands for.
+  /// With each `%20` as what it stands for, which is UTF-8, or WINDOWS-1252 where it is not.
   private static func decoded(_ text: some StringProtocol) throws(Refusal) -> String {
     var bytes: [UInt8] = []
     var rest = text.utf8[...]
@@ -157,10 +157,7 @@ public struct ListLocation: Sendable {
       }
       bytes.append(high << 4 | low)
     }
-    guard let path = String(validating: bytes, as: UTF8.self) else {
-      throw Refusal(cause: "\(quoted(String(text))): not UTF-8 behind its % signs")
-    }
-    return path
+    return String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes)
   }
 
   private static func hexadecimal(_ digit: UInt8) -> UInt8? {

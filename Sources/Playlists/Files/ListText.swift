@@ -56,20 +56,8 @@ struct ListText {
     guard encoding == .either, !isMarked else {
       throw ListFault(line: number, cause: "not UTF-8; save it as such")
     }
-    return trimmed(String(String.UnicodeScalarView(line.map(Self.windows1252))))
+    return trimmed(Windows1252.text(line))
   }
-
-  private static func windows1252(_ byte: UInt8) -> Unicode.Scalar {
-    guard (0x80...0x9F).contains(byte) else { return Unicode.Scalar(byte) }
-    return Unicode.Scalar(Self.middle[Int(byte) - 0x80]) ?? "\u{FFFD}"
-  }
-
-  /// What WINDOWS-1252 has where Latin-1 has control characters.
-  private static let middle: [UInt16] = [
-    0x20AC, 0xFFFD, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039,
-    0x0152, 0xFFFD, 0x017D, 0xFFFD, 0xFFFD, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014,
-    0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0xFFFD, 0x017E, 0x0178,
-  ]
 }
 
 /// A text's bytes without the mark that some editors put in front of UTF-8.

@@ -61,20 +61,28 @@ struct ListExpansion<Files: ListFiles> {
   private mutating func expand(_ contents: ListContents, of path: String, _ words: ItemWords) {
     for entry in contents.entries where !isFull && faults.count < Self.enoughFaults {
       let own = entry.words.completed(by: words)
-      guard case .file(let inner) = entry.source else {
+      guard case .file(let named) = entry.source else {
         add(own.item(entry.source), in: path, line: entry.line)
         continue
       }
-      if files.kind(of: inner) == .folder {
+      let (inner, kind) = found(named)
+      if kind == .folder {
         note(entry, in: path) { (expansion) throws(ListFileError) in
           try expansion.expandFolder(inner, own.forContents, in: path, line: entry.line)
         }
       } else if ListFormat(ending: inner) != nil {
         expandList(inner, entry, own, in: path)
       } else {
-        add(own.item(entry.source), in: path, line: entry.line)
+        add(own.item(.file(inner)), in: path, line: entry.line)
       }
     }
+  }
+
+  /// Where a file is that a list names. Names on old disks are in other encodings than the list's.
+  private func found(_ path: String) -> (String, ListFileKind?) {
+    if let kind = files.kind(of: path) { return (path, kind) }
+    guard let other = files.otherName(of: path) else { return (path, nil) }
+    return (other, files.kind(of: other))
   }
 
   private mutating func expandList(
@@ -97,7 +105,7 @@ struct ListExpansion<Files: ListFiles> {
     }
     guard let contents, !contents.isStream else {
       // One that is not there is skipped by the player, as any file.
-      return isFull ? () : add(words.item(entry.source), in: path, line: entry.line)
+      return isFull ? () : add(words.item(.file(inner)), in: path, line: entry.line)
     }
     open.append(Level(path: inner, identity: identity, entry: (entry.line, entry.written)))
     expand(contents, of: inner, words.forContents)

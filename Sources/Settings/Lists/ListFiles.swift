@@ -2,6 +2,9 @@
 public protocol ListFiles {
   /// What there is at a path, behind links; nil where there is nothing, or none can say.
   func kind(of path: String) -> ListFileKind?
+  /// The path of what is there under a name of the same letters in another encoding; nil where there
+  /// is nothing.
+  func otherName(of path: String) -> String?
   /// The first bytes of a file, `count` at most.
   func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8]
   /// The names of what lies in a folder, in any order.

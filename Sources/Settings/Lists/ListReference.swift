@@ -88,7 +88,9 @@ public enum ListReference {
   private static let others = """
     ## M3U
 
-    A path a line. UTF-8; `.m3u` is read as WINDOWS-1252 where it is not. Before a path:
+    A path a line. UTF-8; `.m3u` is read as WINDOWS-1252 where it is not. Where no file has such a
+    name, one is looked for that has it in WINDOWS-1252, as on old sticks; so in all lists, and with
+    `%E9` in a URL. Before a path:
 
     | line | meaning |
     |---|---|
@@ -174,6 +176,7 @@ public enum ListReference {
 /// Limits do not depend on where files are.
 private struct NoFiles: ListFiles {
   func kind(of path: String) -> ListFileKind? { nil }
+  func otherName(of path: String) -> String? { nil }
   func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] { [] }
   func names(in folder: String) throws(ListFileError) -> [String] { [] }
 }

@@ -1,0 +1,13 @@
+import Playlists
+import Testing
+
+struct Windows1252Tests {
+  @Test("every byte has a letter of its own, and comes back")
+  func bytes() {
+    let all = Array(UInt8.min...UInt8.max)
+    let text = Windows1252.text(all)
+    #expect(text.unicodeScalars.count == 256 && Set(text.unicodeScalars).count == 256)
+    #expect(Windows1252.bytes(text) == all)
+    #expect(Windows1252.text([0x80, 0xE9]) == "€é" && Windows1252.bytes("生") == nil)
+  }
+}
