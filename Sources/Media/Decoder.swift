@@ -13,7 +13,7 @@ import Timing
   public let name: String
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private let buffers: PictureBuffers?
-  private let binding = ThreadBinding()
+  private let binding: ThreadBinding
 
   public enum Output {
     case frame(Frame)
@@ -40,8 +40,8 @@ import Timing
     let opened = unsafe try Self.open(
       codec, of: track, into: buffers, threads: threads ?? Self.processors,
       keyFramesOnly: keyFramesOnly)
-    self.track = track
-    self.buffers = buffers
+    (self.track, self.buffers) = (track, buffers)
+    binding = ThreadBinding()
     unsafe context = unsafe opened
     name = unsafe String(cString: codec.pointee.name)
   }
@@ -119,8 +119,7 @@ import Timing
   public mutating func setEffort(_ effort: DecodeEffort, isHurrying: Bool) {
     let frames =
       switch effort {
-      case .keyFramesOnly: AVDISCARD_NONKEY
-      case .referencesOnly: AVDISCARD_NONREF
+      case .referencesOnly, .groupBeginnings: AVDISCARD_NONREF
       case .whole, .withoutLoopFilter: isHurrying ? AVDISCARD_NONREF : AVDISCARD_DEFAULT
       }
     unsafe context?.pointee.skip_frame = frames

@@ -6,8 +6,8 @@ public enum DecodeEffort: String, CaseIterable, Comparable, Sendable {
   case withoutLoopFilter = "no-loop-filter"
   /// Frames that no other frame needs are left out, too.
   case referencesOnly = "references-only"
-  /// All frames that need others are.
-  case keyFramesOnly = "key-frames-only"
+  /// Of each group of frames, which a key frame begins, the rest is left out once a frame is late.
+  case groupBeginnings = "group-beginnings"
 
   public static func < (a: DecodeEffort, b: DecodeEffort) -> Bool { a.rank < b.rank }
 
@@ -20,7 +20,7 @@ public enum DecodeEffort: String, CaseIterable, Comparable, Sendable {
     case .whole: 0
     case .withoutLoopFilter: 1
     case .referencesOnly: 2
-    case .keyFramesOnly: 3
+    case .groupBeginnings: 3
     }
   }
 }

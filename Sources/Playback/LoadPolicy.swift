@@ -15,6 +15,11 @@ public struct LoadPolicy: Sendable {
   private var inTime: HostTime?
   private var change: Change?
   private var patience = Self.shortest
+  /// What comes before the next key frame is left out.
+  public private(set) var isSkipping = false
+  private var key: MediaTime?
+  private var keyDistance: MediaTime?
+  private var lastShown: HostTime?
 
   private struct Stretch {
     let since: HostTime
@@ -31,10 +36,13 @@ public struct LoadPolicy: Sendable {
   private static let tolerance = Duration.milliseconds(100)
   /// Shorter stretches of late frames are no load but a hitch.
   private static let hitch = Duration.milliseconds(300)
-  /// Until a change shows.
-  private static let settling = Duration.milliseconds(700)
-  /// Who is so late catches up with the next key frame only.
+  /// Until a change shows; and until all up to a key frame that does not come soon is given up.
+  private static let settling = (usual: Duration.milliseconds(700), last: Duration.seconds(5))
+  /// Who is so late catches up with the next key frame only, where that comes soon.
   private static let lost = Duration.seconds(1)
+  private static let soon = MediaTime(2, 1)
+  /// A late picture is better than none for longer.
+  private static let longestWithout = Duration.milliseconds(500)
   /// How long frames are in time before more is tried: longer after each attempt that failed.
   private static let shortest = Duration.seconds(2)
   private static let longest = Duration.seconds(60)
@@ -44,12 +52,36 @@ public struct LoadPolicy: Sendable {
   public init() {}
 
   /// Other frames follow: those of another place. The machine is the same.
-  public mutating func begin() { (late, inTime) = (nil, nil) }
+  public mutating func begin() {
+    (late, inTime, key, keyDistance) = (nil, nil, nil, nil)
+    isSkipping = false
+  }
+
+  /// What is done with a packet.
+  public enum Admission: Hashable, Sendable {
+    case decode, leaveOut
+    /// By a decoder that knows nothing of those before it.
+    case decodeAnew
+  }
+
+  /// What to do with a packet, whose time has passed for so long; nil where that says nothing, and
+  /// where nothing is skipped.
+  public mutating func admit(isKey: Bool, pts: MediaTime?, lateness: Duration?) -> Admission {
+    if isKey, let pts {
+      keyDistance = key.map { pts - $0 }
+      key = pts
+    }
+    guard isSkipping else { return .decode }
+    // One that is late before it is decoded is none to go on with.
+    guard isKey, lateness ?? .zero <= .zero else { return .leaveOut }
+    isSkipping = false
+    return .decodeAnew
+  }
 
   /// A frame was decoded, so long after its time (negative before it); nil where that says
   /// nothing: the clock stands, or the source was waited for.
   public mutating func note(lateness: Duration?, of pts: MediaTime, now: HostTime) {
-    guard let lateness else { return begin() }
+    guard let lateness else { return (late, inTime) = (nil, nil) }
     if lateness > Self.tolerance {
       inTime = nil
       noteLate(lateness, pts, now)
@@ -59,9 +91,12 @@ public struct LoadPolicy: Sendable {
     }
   }
 
-  /// Whether a frame comes too late to be shown.
-  public func isTooLate(_ lateness: Duration?) -> Bool {
-    effort > .whole && (lateness ?? .zero) > Self.tolerance
+  /// Whether a frame is shown that comes so late.
+  public mutating func shows(lateness: Duration?, now: HostTime) -> Bool {
+    let isLate = effort > .whole && (lateness ?? .zero) > Self.tolerance
+    if isLate, let lastShown, now - lastShown < Self.longestWithout { return false }
+    lastShown = now
+    return true
   }
 
   private mutating func noteLate(_ lateness: Duration, _ pts: MediaTime, _ now: HostTime) {
@@ -69,15 +104,22 @@ public struct LoadPolicy: Sendable {
       self.late = Stretch(since: now, pts: pts)
       return
     }
-    guard effort < .keyFramesOnly, now - late.since >= Self.hitch else { return }
-    if let change, now - change.at < Self.settling { return }
+    guard effort < .groupBeginnings else { return isSkipping = true }
+    guard now - late.since >= Self.hitch else { return }
+    if let change, now - change.at < settling { return }
     // What catches up is enough.
     if let change, !change.isMore, lateness < change.lateness {
       return waitOn(change, now, lateness)
     }
     let media = (pts - late.pts).seconds
     if effort == .whole, media > 0 { need = (now - late.since).seconds / media }
-    lower(to: lateness > Self.lost ? .keyFramesOnly : effort.less, lateness, now)
+    lower(to: lateness > Self.lost && hasKeysSoon ? .groupBeginnings : effort.less, lateness, now)
+  }
+
+  private var hasKeysSoon: Bool { keyDistance.map { $0 <= Self.soon } ?? false }
+
+  private var settling: Duration {
+    effort.less == .groupBeginnings && !hasKeysSoon ? Self.settling.last : Self.settling.usual
   }
 
   /// It is given the same time again, from where it has come to.
@@ -90,6 +132,7 @@ public struct LoadPolicy: Sendable {
       patience = min(patience * 2, Self.longest)
     }
     effort = wanted
+    isSkipping = wanted == .groupBeginnings
     change = Change(at: now, lateness: lateness, isMore: false)
     late = nil
   }

@@ -34,22 +34,18 @@ struct VideoLoad {
   mutating func admit(
     _ packet: Packet, isHurrying: Bool, _ decoder: inout Decoder, _ queues: RunQueues
   ) -> Bool {
-    let wanted = max(policy.effort, isHurrying ? .referencesOnly : .whole)
-    if wanted == .keyFramesOnly, !packet.isKey {
-      applied = wanted
+    let pts = packet.pts(in: track.timebase)
+    let lateness = policy.isSkipping ? lateness(of: pts, queues) : nil
+    switch policy.admit(isKey: packet.isKey, pts: pts, lateness: lateness) {
+    case .decode: break
+    case .decodeAnew:
+      decoder.flush()
+      owed = 0
+    case .leaveOut:
       queues.counts.update { $0.leftOut += 1 }
       return false
     }
-    if applied == .keyFramesOnly, wanted < applied {
-      // What was left out is missing until a key frame.
-      guard packet.isKey else {
-        queues.counts.update { $0.leftOut += 1 }
-        return false
-      }
-      decoder.flush()
-      owed = 0
-    }
-    applied = wanted
+    applied = max(policy.effort, isHurrying ? .referencesOnly : .whole)
     decoder.setEffort(policy.effort, isHurrying: isHurrying)
     owed += 1
     return true
@@ -62,17 +58,23 @@ struct VideoLoad {
     countFrame(queues)
     guard !isFirst, let pts = frame.pts else { return true }
     let now = HostTime.now()
-    let due = clock().hostTime(of: pts, in: queues.run)
-    let lateness = due.map { now - $0 }
+    let lateness = lateness(of: pts, queues, now: now)
     policy.note(lateness: isSourceLate ? nil : lateness, of: pts, now: now)
     countEffort(queues)
     tell(queues)
-    guard policy.isTooLate(lateness) else { return true }
+    if policy.shows(lateness: lateness, now: now) { return true }
     queues.counts.update { counts in
       counts.frames += 1
       counts.leftOut += 1
     }
     return false
+  }
+
+  /// How long its time has passed; nil while the clock stands.
+  private func lateness(
+    of pts: MediaTime?, _ queues: RunQueues, now: HostTime = .now()
+  ) -> Duration? {
+    pts.flatMap { clock().hostTime(of: $0, in: queues.run) }.map { now - $0 }
   }
 
   private mutating func countEffort(_ queues: RunQueues) {
