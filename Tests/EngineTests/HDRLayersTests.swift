@@ -41,12 +41,7 @@ struct HDRLayersTests {
     throws -> InterfaceLayer
   {
     let pool = ScanoutPool(PoolKey(overlay: size, epoch: nil), limit: 1) {
-      () throws(ScanoutPool.PoolError) in
-      do throws(PlaybackError) {
-        return try ScanoutBuffer(canvasOf: size)
-      } catch {
-        throw ScanoutPool.PoolError(message: error.message)
-      }
+      () throws(PlaybackError) in try ScanoutBuffer(canvasOf: size)
     }
     let lease = try #require(try pool.takeAtOnce())
     let box = PixelRect(x: 0, y: 0, width: 16, height: 16)

@@ -30,12 +30,7 @@ struct PresenterInterfaceTests {
           timeline: SoundTimeline(rate: 48000)))
       let make = display.bufferMaker
       pool = ScanoutPool(PoolKey(overlay: display.size, epoch: display.epoch), limit: 8) {
-        () throws(ScanoutPool.PoolError) in
-        do throws(PlaybackError) {
-          return try make(.argb8888, PixelSize(64, 48), nil)
-        } catch {
-          throw ScanoutPool.PoolError(message: error.message)
-        }
+        () throws(PlaybackError) in try make(.argb8888, PixelSize(64, 48), nil)
       }
       let place = state.clock.steady.position(at: clock.now + .milliseconds(50))
       state.clock.timeline.begin(Run(1), at: .zero, from: Int64(place.rounded()))

@@ -107,8 +107,8 @@ struct SharedDisplayTests {
   func tooFew(room: Int) throws {
     let pool = shared.pool(try key(), limit: 8)
     display.memory.setRoom(room)
-    #expect(throws: ScanoutPool.PoolError.self) { try pool.fill() }
-    #expect(throws: ScanoutPool.PoolError.self) { _ = try leases(pool) }
+    #expect(throws: PlaybackError.self) { try pool.fill() }
+    #expect(throws: PlaybackError.self) { _ = try leases(pool) }
   }
 
   @Test("where memory is short, what nobody uses is freed, and it is tried once more")

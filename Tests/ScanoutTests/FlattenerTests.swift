@@ -45,12 +45,7 @@ struct FlattenerTests {
       run: Run(1), pts: .zero, duration: .zero, buffer: buffer, plan: try plan(), holder: .none,
       decoded: decoded)
     let pool = ScanoutPool(PoolKey(overlay: size, epoch: nil), limit: 1) {
-      () throws(ScanoutPool.PoolError) in
-      do throws(PlaybackError) {
-        return try ScanoutBuffer(canvasOf: size)
-      } catch {
-        throw ScanoutPool.PoolError(message: error.message)
-      }
+      () throws(PlaybackError) in try ScanoutBuffer(canvasOf: size)
     }
     let lease = try #require(try pool.takeAtOnce())
     fill(lease.buffer, red)

@@ -134,16 +134,12 @@ final class SharedDisplay: PictureDisplay {
 
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
     if let used = shelf.take(key) { return used }
-    return ScanoutPool(key, limit: limit) { [self] () throws(ScanoutPool.PoolError) in
-      do throws(PlaybackError) {
-        let buffer = try makeBuffer(key.format, size: key.size, room: key.room)
-        if key.room == nil, let range = key.range {
-          buffer.clear(ColorDescription(matrix: .bt709, range: range))
-        }
-        return buffer
-      } catch {
-        throw ScanoutPool.PoolError(message: error.message)
+    return ScanoutPool(key, limit: limit) { [self] () throws(PlaybackError) in
+      let buffer = try makeBuffer(key.format, size: key.size, room: key.room)
+      if key.room == nil, let range = key.range {
+        buffer.clear(ColorDescription(matrix: .bt709, range: range))
       }
+      return buffer
     }
   }
 

@@ -204,7 +204,7 @@ struct PictureWriter: ~Copyable {
     if written == queues.headStart { queues.noteStart(of: .video, at: start) }
     display.nudge()
     // With the first picture up, the rest of the ring is made before the clock starts.
-    if written == 1, let setup { try fill(setup.pool) }
+    if written == 1, let setup { try setup.pool.fill() }
     return true
   }
 
@@ -249,13 +249,9 @@ struct PictureWriter: ~Copyable {
 
   /// Memory for a picture, waiting while all is in use; nil when the run was closed meanwhile.
   private func lease(from pool: ScanoutPool) throws(PlaybackError) -> BufferLease? {
-    do throws(ScanoutPool.PoolError) {
-      if let lease = try pool.takeAtOnce() { return lease }
-      settleForLess()
-      return try pool.take(unless: { [queues] in queues.isClosed })
-    } catch {
-      throw PlaybackError(.display, error.message, exitStatus: .unavailable)
-    }
+    if let lease = try pool.takeAtOnce() { return lease }
+    settleForLess()
+    return try pool.take(unless: { [queues] in queues.isClosed })
   }
 
   /// All memory is in use: on screen, or by pictures that wait. Where those are fewer than a run
@@ -263,14 +259,6 @@ struct PictureWriter: ~Copyable {
   private func settleForLess() {
     queues.limitHeadStart()
     if written > 0 { queues.noteStart(of: .video, at: start) }
-  }
-
-  private func fill(_ pool: ScanoutPool) throws(PlaybackError) {
-    do throws(ScanoutPool.PoolError) {
-      try pool.fill()
-    } catch {
-      throw PlaybackError(.display, error.message, exitStatus: .unavailable)
-    }
   }
 
   private mutating func description(of frame: Frame) -> PictureDescription {

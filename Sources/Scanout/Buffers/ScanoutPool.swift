@@ -1,5 +1,6 @@
 internal import Linux
 public import Pictures
+public import Playback
 import Synchronization
 
 /// What the buffers of a pool have in common.
@@ -37,7 +38,7 @@ public final class ScanoutPool: Sendable {
   private let free = BoundedQueue<ScanoutBuffer>(limit: .max)
   private let content: Mutex<Content>
   private let limit: Int
-  private let make: @Sendable () throws(PoolError) -> ScanoutBuffer
+  private let make: @Sendable () throws(PlaybackError) -> ScanoutBuffer
 
   private struct Content {
     /// By their addresses.
@@ -51,17 +52,9 @@ public final class ScanoutPool: Sendable {
   /// With so few pictures still follow each other: on screen, just left, being written.
   private static let least = 3
 
-  /// A buffer could not be made.
-  public struct PoolError: Error {
-    /// The cause, in words.
-    public let message: String
-
-    public init(message: String) { self.message = message }
-  }
-
   /// A pool of at most `limit` buffers, made when they are first needed.
   public init(
-    _ key: PoolKey, limit: Int, make: @escaping @Sendable () throws(PoolError) -> ScanoutBuffer
+    _ key: PoolKey, limit: Int, make: @escaping @Sendable () throws(PlaybackError) -> ScanoutBuffer
   ) {
     (self.key, self.limit, self.make) = (key, limit, make)
     content = Mutex(Content(limit: limit))
@@ -69,32 +62,32 @@ public final class ScanoutPool: Sendable {
 
   /// A free buffer, waiting for one while all are in use. Nil once `isCancelled`, which is asked
   /// again at each `wakeAll`.
-  public func take(unless isCancelled: () -> Bool) throws(PoolError) -> BufferLease? {
+  public func take(unless isCancelled: () -> Bool) throws(PlaybackError) -> BufferLease? {
     if let lease = try takeAtOnce() { return lease }
     return free.pop(unless: isCancelled).map { BufferLease($0, of: self) }
   }
 
   /// A free buffer without waiting; nil while all are in use.
-  public func takeAtOnce() throws(PoolError) -> BufferLease? {
+  public func takeAtOnce() throws(PlaybackError) -> BufferLease? {
     if let buffer = free.tryPop() { return BufferLease(buffer, of: self) }
     return try makeOne().map { BufferLease($0, of: self) }
   }
 
   /// Makes all buffers now: the first touch of memory is slow, and later it would cost frames.
-  public func fill() throws(PoolError) {
+  public func fill() throws(PlaybackError) {
     while let buffer = try makeOne() { giveBack(buffer) }
   }
 
   /// One more buffer; nil where there are as many as there may be. Where memory is short, those
   /// that there are have to do.
-  private func makeOne() throws(PoolError) -> ScanoutBuffer? {
+  private func makeOne() throws(PlaybackError) -> ScanoutBuffer? {
     let hasRoom = content.withLock { content in
       guard content.count < content.limit else { return false }
       content.count += 1
       return true
     }
     guard hasRoom else { return nil }
-    do throws(PoolError) {
+    do throws(PlaybackError) {
       let buffer = try make()
       content.withLock { unsafe $0.buffers[UInt(bitPattern: buffer.bytes.baseAddress)] = buffer }
       return buffer

@@ -14,6 +14,7 @@ final class Flattener {
   private let plan: ScanoutPlan
   private let orders = BoundedQueue<Order>(limit: 1)
   private let finished = Shared<Outcome?>(nil)
+  private let thread: NamedThread
   /// What is being put together, or waits to be taken.
   private var ordered: Layers?
   private let binding = ThreadBinding()
@@ -33,29 +34,29 @@ final class Flattener {
     _ plan: ScanoutPlan, wakeup: Wakeup, make: @escaping BufferMaker
   ) throws(PlaybackError) {
     self.plan = plan
-    pool = ScanoutPool(PoolKey(plan), limit: Self.size) { () throws(ScanoutPool.PoolError) in
-      do throws(PlaybackError) {
-        return try make(plan.format, plan.bufferSize, nil)
-      } catch {
-        throw ScanoutPool.PoolError(message: error.message)
-      }
+    pool = ScanoutPool(PoolKey(plan), limit: Self.size) { () throws(PlaybackError) in
+      try make(plan.format, plan.bufferSize, nil)
     }
     do throws(Errno) {
-      try NamedThread("flatten") { [orders, finished] in
+      thread = try NamedThread("flatten") { [orders, finished] in
         var canvas: FlatCanvas?
         while let order = orders.pop() {
           let outcome = Self.outcome(of: order, plan, &canvas)
           finished.update { $0 = outcome }
           wakeup.ring()
         }
-      }.detach()
+      }
     } catch {
       throw PlaybackError(
         .display, "a thread for the interface: \(error)", exitStatus: .unavailable)
     }
   }
 
-  deinit { orders.close() }
+  /// What the thread has is of the display's device, which may be gone next.
+  deinit {
+    orders.close(discarding: true)
+    thread.join()
+  }
 
   /// Whether something is being put together, or waits to be taken.
   var isBusy: Bool { ordered != nil }
@@ -70,7 +71,7 @@ final class Flattener {
       finished.update { $0 = nil }
       if ordered.isSame(as: layers) { return try outcome.get() }
     }
-    guard let lease = try lease() else { return nil }
+    guard let lease = try pool.takeAtOnce() else { return nil }
     ordered = layers
     orders.push(Order(layers: layers, lease: lease))
     return nil
@@ -79,18 +80,9 @@ final class Flattener {
   /// The same on this thread, where a mode is set and nothing may be left out.
   func flattenAtOnce(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
     binding.check()
-    guard let lease = try lease() else { return nil }
+    guard let lease = try pool.takeAtOnce() else { return nil }
     var canvas: FlatCanvas?
     return try Self.write(Order(layers: layers, lease: lease), plan, &canvas)
-  }
-
-  private func lease() throws(PlaybackError) -> BufferLease? {
-    do {
-      return try pool.takeAtOnce()
-    } catch {
-      throw PlaybackError(
-        .display, "memory for the interface: \(error.message)", exitStatus: .unavailable)
-    }
   }
 
   private static func outcome(

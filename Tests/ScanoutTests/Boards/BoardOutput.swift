@@ -40,12 +40,7 @@ struct BoardOutput {
     guard let box else { return Layers(picture) }
     let (make, epoch, size) = (display.bufferMaker, display.epoch, display.size)
     let pool = ScanoutPool(PoolKey(overlay: size, epoch: epoch), limit: 1) {
-      () throws(ScanoutPool.PoolError) in
-      do throws(PlaybackError) {
-        return try make(.argb8888, size, nil)
-      } catch {
-        throw ScanoutPool.PoolError(message: error.message)
-      }
+      () throws(PlaybackError) in try make(.argb8888, size, nil)
     }
     let lease = try #require(try pool.takeAtOnce())
     return Layers(picture, interface: InterfaceLayer(lease, box: box))
