@@ -6,8 +6,9 @@ import Glibc
 // around as any other, and comes back as the very bytes. The mark's own bytes, where a name has them,
 // are written in the same way.
 
-/// VARIATION SELECTOR-256: no font and no file has a use for it.
-private let mark: Unicode.Scalar = "\u{E01EF}"
+/// LANGUAGE TAG, which Unicode has given up: no font and no file has a use for it. It is a character
+/// of its own, as no mark that joins the one before it would be: that may be a slash.
+private let mark: Unicode.Scalar = "\u{E0001}"
 
 /// A name or path of the kernel's as text.
 public func pathText(_ bytes: some Collection<UInt8>) -> String {

@@ -20,7 +20,8 @@ extension Interface {
   /// gone back to from now on.
   public mutating func note(_ command: Command, at now: HostTime) {
     context.options.home.note(command)
-    if command.isUse { noteUse(at: now) }
+    // A film is operated; the list is not, and its attract loop begins when it would have.
+    if command.isUse { presence.noteUse(at: now) }
     settle(at: now)
   }
 

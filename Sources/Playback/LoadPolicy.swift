@@ -36,6 +36,8 @@ public struct LoadPolicy: Sendable {
   private static let tolerance = Duration.milliseconds(100)
   /// Shorter stretches of late frames are no load but a hitch.
   private static let hitch = Duration.milliseconds(300)
+  /// Who decodes in less of the time than this catches up by itself.
+  private static let catchingUp = 0.9
   /// Until a change shows; and until all up to a key frame that does not come soon is given up.
   private static let settling = (usual: Duration.milliseconds(700), last: Duration.seconds(5))
   /// Who is so late catches up with the next key frame only, where that comes soon.
@@ -107,12 +109,19 @@ public struct LoadPolicy: Sendable {
     guard effort < .groupBeginnings else { return isSkipping = true }
     guard now - late.since >= Self.hitch else { return }
     if let change, now - change.at < settling { return }
-    // What catches up is enough.
-    if let change, !change.isMore, lateness < change.lateness {
+    // What catches up is enough: by a tenth of the time at least.
+    if let change, !change.isMore, change.lateness - lateness >= (now - change.at) / 10 {
       return waitOn(change, now, lateness)
     }
     let media = (pts - late.pts).seconds
-    if effort == .whole, media > 0 { need = (now - late.since).seconds / media }
+    if effort == .whole, media > 0 {
+      let measured = (now - late.since).seconds / media
+      // It was kept from its work: a display that was lit, say.
+      guard measured > Self.catchingUp else { return }
+      need = measured
+    }
+    // Nothing is known to go on with: one late picture in a while is more than none.
+    if effort.less == .groupBeginnings, keyDistance == nil { return }
     lower(to: lateness > Self.lost && hasKeysSoon ? .groupBeginnings : effort.less, lateness, now)
   }
 

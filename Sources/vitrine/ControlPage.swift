@@ -54,11 +54,11 @@ struct ControlPage: ~Copyable {
   /// Written here, with the rights of who calls the command.
   private mutating func takeScreenshot(_ path: String) throws(ControlClientError) {
     let answer = try client.ask(["screenshot"])
-    guard let file = answer.file else {
+    guard let file = answer.file, let size = answer.data?["bytes"]?.integer else {
       throw .refused(Refusal("there was no picture in the answer"))
     }
     do throws(Errno) {
-      try PictureCopy.write(file.descriptor, to: path)
+      try PictureCopy.write(file.descriptor, of: size, to: path)
     } catch {
       throw .unwritten(path, error)
     }

@@ -7,7 +7,7 @@ struct KernelPathTests {
     Array("film.mp4".utf8), Array("Grüße 🎬.mp4".utf8),
     // "café.mp4" in Latin-1, and what is no text at all.
     [0x63, 0x61, 0x66, 0xE9, 0x2E, 0x6D, 0x70, 0x34], [0xFF], [0x80, 0xC3], [0xE2, 0x82, 0x41],
-    [0xC3, 0xA9, 0xE9], Array("a\u{E01EF}b".utf8), Array("\u{E01EF}é".utf8), [0xC0, 0xAF],
+    [0xC3, 0xA9, 0xE9], Array("a\u{E0001}b".utf8), Array("\u{E0001}é".utf8), [0xC0, 0xAF],
     [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xF3, 0xA0, 0x87],
   ]
 
@@ -33,7 +33,7 @@ struct KernelPathTests {
     var dice = SystemRandomNumberGenerator()
     for _ in 0..<2000 {
       let name = (0..<Int.random(in: 1...12, using: &dice)).map { _ in
-        [UInt8(0x41), 0xC3, 0xA9, 0xE9, 0xF3, 0xA0, 0x87, 0xAF, .random(in: 1...255, using: &dice)]
+        [UInt8(0x41), 0xC3, 0xA9, 0xE9, 0xF3, 0xA0, 0x80, 0x81, .random(in: 1...255, using: &dice)]
           .randomElement(using: &dice) ?? 0x41
       }
       #expect(bytes(pathText(name)) == name, "\(name)")
@@ -47,6 +47,16 @@ struct KernelPathTests {
       .filter { !$0.properties.isDefaultIgnorableCodePoint }
     #expect(String(String.UnicodeScalarView(shown)) == "café")
     #expect(kernelPath("plain") == [0x70, 0x6C, 0x61, 0x69, 0x6E, 0])
+  }
+
+  @Test("a path is divided at its slashes, also where a part begins with such a letter")
+  func parts() {
+    let path = pathText(Array("/a/".utf8) + [0xC9, 0x74, 0xE9, 0x2F, 0xC4] + Array(".mp4".utf8))
+    #expect(path.hasPrefix("/a/") && path.split(separator: "/").count == 3)
+    #expect(
+      path.lastIndex(of: "/").map { kernelPath(String(path[$0...])) } == [0x2F, -60]
+        + ".mp4".utf8CString)
+    #expect(pathText([0x2E, 0xC9]).hasPrefix("."))
   }
 
   @Test("a file whose name is in Latin-1 is listed, opened, renamed and removed")

@@ -25,6 +25,9 @@ private struct SlowDecoder {
     }
   }
 
+  /// Is kept from its work.
+  mutating func stand(for time: Double) { now += time }
+
   /// Decodes until the clock shows `end`, in milliseconds.
   mutating func run(to end: Double) {
     while now < end {
@@ -133,6 +136,36 @@ struct LoadPolicyTests {
     let shown = decoder.shown.filter { $0.at > 10_000 }
     #expect(shown.count > 200, "\(shown.count)")
     #expect(shown.count { $0.lateness > 100 } <= 20)
+  }
+
+  @Test("a decoder that was kept waiting catches up, and nothing is said of the machine")
+  func keptWaiting() {
+    for stall in [1000.0, 3000] {
+      var decoder = SlowDecoder()
+      decoder.cost = 7
+      decoder.run(to: 5000)
+      decoder.stand(for: stall)
+      decoder.run(to: 20_000)
+      #expect(decoder.efforts == [.whole] && decoder.policy.need == nil, "\(stall)")
+    }
+  }
+
+  @Test("where no second key frame is known, the film goes on")
+  func singleKey() {
+    var decoder = SlowDecoder()
+    (decoder.group, decoder.cost) = (1_000_000, 100)
+    decoder.run(to: 30_000)
+    #expect(decoder.policy.effort == .referencesOnly)
+    #expect(decoder.shown.count { $0.at > 10_000 } > 30)
+  }
+
+  @Test("catching up by next to nothing is not waited for")
+  func hardlyCatchingUp() {
+    var decoder = SlowDecoder()
+    (decoder.group, decoder.cost) = (50, 74)
+    decoder.run(to: 40_000)
+    let shown = decoder.shown.filter { $0.at > 20_000 }
+    #expect(shown.count { $0.lateness <= 100 } > 150, "\(shown.count), \(decoder.efforts)")
   }
 
   @Test("when the load goes everything comes back", arguments: [23, 46, 200])

@@ -42,9 +42,9 @@ struct OpeningCrashTests {
   /// What is open when a run ends, and where it plays then; nil before any place was noted.
   typealias End = (open: [String], place: String?)
 
-  /// What is left out, run after run.
-  private func fate(of ends: [End]) -> [[String]] {
-    var (note, opening): (ResumeNote?, OpeningNote?) = (nil, nil)
+  /// What is left out, run after run. `first` is what an earlier run has noted.
+  private func fate(of ends: [End], after first: ResumeNote? = nil) -> [[String]] {
+    var (note, opening): (ResumeNote?, OpeningNote?) = (first, nil)
     var fates: [[String]] = []
     for end in ends {
       let before = CrashLoopGuard(after: note, opening: opening, isSameBoot: true)
@@ -79,6 +79,16 @@ struct OpeningCrashTests {
       (Array(repeating: ([], "bad"), count: 3), [[], [], ["bad"]]),
     ] as [([End], [[String]])])
   func table(ends: [End], expected: [[String]]) { #expect(fate(of: ends) == expected) }
+
+  @Test("a place that was noted as the player was ended in order hides no crash since")
+  func afterOrderlyEnd() {
+    var closed = ResumeNote(ResumePoint(index: 0, location: "bad", position: MediaTime(5, 1)))
+    (closed.isClosed, closed.quarantined) = (true, ["was bad"])
+    let ends = Array(repeating: End(["bad"], nil), count: 4)
+    #expect(fate(of: ends, after: closed) == [[], [], ["bad"], ["bad"]])
+    #expect(CrashLoopGuard(after: closed, isSameBoot: true).quarantined == [])
+    #expect(CrashLoopGuard(after: closed, isSameBoot: true).resume?.location == "bad")
+  }
 
   @Test("without the place, the player goes on with the next of that index")
   func resume() {

@@ -179,6 +179,11 @@ struct ConnectorPolicyTests {
     #expect(look(bad) == "relight")
     let touched = life.look([bad], flickered: ["A"], at: now, choose: Self.first(of:))
     #expect(Self.name(touched) == "relight")
+    // Unplugged, it is no reason to look any more.
+    #expect(look(bad) == "stay" && life.linkDue != nil)
+    _ = life.look([], at: now, choose: Self.first(of:))
+    #expect(life.linkDue == nil)
+    #expect(look(bad) == "relight")
     // Fewer modes are what such a link has: the next one is tried at once.
     let fewer = try Self.connector("A", modes: Array(Self.modes.dropFirst()), isLinkBad: true)
     #expect(look(fewer) == "light A 1280x720@60")

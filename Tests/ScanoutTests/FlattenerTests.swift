@@ -78,6 +78,24 @@ struct FlattenerTests {
     #expect(try flattener.flatten(second) != nil)
   }
 
+  @Test("what is wanted no more is let go of")
+  func forgotten() throws {
+    weak var picture: ScanoutPicture?
+    do {
+      let layers = try Self.layers()
+      picture = layers.picture
+      #expect(try flattener.flatten(layers) == nil)
+    }
+    try wakeup.await()
+    #expect(picture != nil)
+    flattener.forget()
+    #expect(!flattener.isBusy)
+    // The thread lets go of its order as it takes the next one.
+    #expect(try flattener.flatten(Self.layers()) == nil)
+    try wakeup.await()
+    #expect(picture == nil)
+  }
+
   @Test("where it must be there at once, it is")
   func atOnce() throws {
     #expect(try flattener.flatten(Self.layers()) == nil)

@@ -5,6 +5,9 @@ public import Settings
 
 /// The files and folders of this machine, as lists are read from them.
 public struct ListFilesOnDisk: ListFiles {
+  /// Each costs a look at the disk, and a list may have thousands of names.
+  private static let mostForeignParts = 16
+
   public init() {}
 
   public func kind(of path: String) -> ListFileKind? {
@@ -14,19 +17,22 @@ public struct ListFilesOnDisk: ListFiles {
 
   /// Part for part: a folder's name may be UTF-8 and that of a file in it not.
   public func otherName(of path: String) -> String? {
-    guard !path.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
+    let parts = path.split(separator: "/")
+    func isPlain(_ part: Substring) -> Bool { part.utf8.allSatisfy { $0 < 0x80 } }
+    guard (1...Self.mostForeignParts).contains(parts.count(where: { !isPlain($0) })) else {
+      return nil
+    }
     var found = path.hasPrefix("/") ? "/" : ""
-    for (index, part) in path.split(separator: "/").enumerated() {
+    for (index, part) in parts.enumerated() {
       if index > 0 { found += "/" }
-      if kind(of: found + part) != nil {
+      if isPlain(part) || kind(of: found + part) != nil {
         found += part
         continue
       }
       guard let bytes = Windows1252.bytes(part) else { return nil }
       found += pathText(bytes)
-      guard kind(of: found) != nil else { return nil }
     }
-    return found
+    return kind(of: found) == nil ? nil : found
   }
 
   public func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {

@@ -47,7 +47,7 @@ final class OpeningLedger: Sendable {
 
 /// That a location is being opened is noted until the place note of its player has it: a while
 /// after its first picture.
-struct OpeningNote {
+struct OpeningMark {
   /// The ledger's; nil once it has ended.
   var number: Int?
   /// When its first picture was seen.

@@ -49,7 +49,7 @@ extension Session {
     }
     let number = item.isCard ? nil : player.openings.begin(item.location)
     let source = parts.open(item, run, state.choices(of: run)) { mailbox.push(.pipeline($0, $1)) }
-    opened[run] = Opened(source: source, opening: OpeningNote(number: number))
+    opened[run] = Opened(source: source, opening: OpeningMark(number: number))
     guard state.currentRun == run, let cover = item.cover else { return }
     let (display, queues) = (display, source.queues)
     source.makeCover(cover) { picture in

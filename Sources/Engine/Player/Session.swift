@@ -42,7 +42,7 @@ struct Session: ~Copyable {
     var summary: MediaSummary?
     var tracks: [TrackInfo] = []
     var selected: [TrackInfo] = []
-    var opening: OpeningNote
+    var opening: OpeningMark
     /// It was given up since nothing came of it.
     var isHung = false
   }

@@ -126,9 +126,8 @@ public final class Presenter {
   /// Shows a picture in the place of a run's first, for as long as that is not there.
   func showCover(_ picture: ScanoutPicture, until queues: RunQueues) {
     binding.check()
-    guard showing == nil || showing?.run == queues.run, showing?.isFirstPending ?? true else {
-      return
-    }
+    // Once its first picture was given to the display, it is on its way.
+    guard showing == nil || showing?.run == queues.run, showing?.first == nil else { return }
     (still, cover) = (picture, picture)
   }
 

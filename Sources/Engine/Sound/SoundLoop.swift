@@ -88,8 +88,8 @@ struct SoundLoop: ~Copyable {
   /// A device that stood plays at last: what it was given lies behind by as long as it stood, for
   /// which no picture waits.
   private mutating func startOver(_ now: HostTime) {
+    do { try device.startOver() } catch { return lose(error, isStanding: true) }
     device.noteMoving()
-    do { try device.startOver() } catch { return lose(error) }
     restart(now)
   }
 

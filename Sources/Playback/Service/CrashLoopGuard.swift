@@ -28,12 +28,15 @@ public struct CrashLoopGuard: Sendable {
   /// `opening` is what the run before was about to open, of the same boot.
   public init(after note: ResumeNote?, opening: OpeningNote? = nil, isSameBoot: Bool) {
     resume = note?.point
-    if note?.isClosed ?? false { return }
-    quarantined = note?.quarantined ?? []
+    // What was closed in order says where to go on, and nothing of a run since that has ended before
+    // it noted a place.
+    let place = note.flatMap { $0.isClosed ? nil : $0 }
+    if place == nil, note != nil, opening == nil { return }
+    quarantined = place?.quarantined ?? []
     for location in opening?.quarantined ?? [] where !quarantined.contains(location) {
       quarantined.append(location)
     }
-    crashCount = (note?.crashCount ?? 0) + (isSameBoot ? 1 : 0)
+    crashCount = (place?.crashCount ?? 0) + (isSameBoot ? 1 : 0)
     suspects = opening?.suspectsAfterCrash ?? []
     if !quarantineSuspect() { quarantinePlace() }
   }

@@ -68,7 +68,11 @@ struct ConnectorPolicy {
     }
     let own = driven?.connector.name
     let found = eligible.first { $0.name == own } ?? eligible.first { !$0.modes.isEmpty }
-    guard let connector = found ?? eligible.first else { return goDark() }
+    guard let connector = found ?? eligible.first else {
+      // Nor is there a link to look at again.
+      link.noteGood()
+      return goDark()
+    }
     if !connector.isLinkBad { link.noteGood() }
     let isTouched = flickered.contains(connector.name)
     if isLit, !isTouched, !choosingAnew, driven?.isUnchanged(in: connector) == true {

@@ -130,11 +130,6 @@ extension KMSDisplay {
           + "composed"))
   }
 
-  /// Has the screenshot be what these look like in memory.
-  func composeCapture(of layers: Layers) {
-    //
-  }
-
   /// The planes of a commit that sets the mode: with the picture, else black, whose buffer is
   /// answered.
   private func addPicture(

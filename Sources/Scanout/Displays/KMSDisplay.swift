@@ -217,7 +217,10 @@ final class KMSDisplay: DisplaySink {
     let isUnwanted = layers.picture.plan.hdr != nil && routes.signal.isRefused
     guard
       route.pair.interface == nil && layers.interface != nil || route.isRefused || isUnwanted
-    else { return layers }
+    else {
+      flattener?.forget()
+      return layers
+    }
     if flattener == nil {
       flattener = try Flattener(try planOfScreen(), wakeup: wakeup, make: bufferMaker)
     }

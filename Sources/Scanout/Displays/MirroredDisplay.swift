@@ -25,7 +25,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
 
     func step(from first: HotPlugDisplay) {
       _ = try? display.takeFlips()
-      if let newer = next, !display.isFlattening { (given, next) = (newer, nil) }
+      if let newer = next, given == nil || !display.isFlattening { (given, next) = (newer, nil) }
       if let layers = given, display.reflect(layers, from: first) { given = nil }
     }
   }

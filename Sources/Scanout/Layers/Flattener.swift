@@ -61,8 +61,15 @@ final class Flattener {
   /// Whether something is being put together, or waits to be taken.
   var isBusy: Bool { ordered != nil }
 
-  /// These layers in one. Nil while they are not, and while there is no memory free: to be asked
-  /// again for the same once the wakeup has rung.
+  /// Lets go of what was put together and is wanted no more.
+  func forget() {
+    guard ordered != nil, finished.value != nil else { return }
+    ordered = nil
+    finished.update { $0 = nil }
+  }
+
+  /// These layers in one. Nil while they are not: to be asked again for the same once the wakeup has
+  /// rung; and nil while there is no memory free, of which nothing tells.
   func flatten(_ layers: Layers) throws(PlaybackError) -> ScanoutPicture? {
     binding.check()
     if let ordered {
