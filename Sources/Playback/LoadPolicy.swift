@@ -24,6 +24,7 @@ public struct LoadPolicy: Sendable {
   private struct Stretch {
     let since: HostTime
     let pts: MediaTime
+    let lateness: Duration
   }
 
   private struct Change {
@@ -36,8 +37,6 @@ public struct LoadPolicy: Sendable {
   private static let tolerance = Duration.milliseconds(100)
   /// Shorter stretches of late frames are no load but a hitch.
   private static let hitch = Duration.milliseconds(300)
-  /// Who decodes in less of the time than this catches up by itself.
-  private static let catchingUp = 0.9
   /// Until a change shows; and until all up to a key frame that does not come soon is given up.
   private static let settling = (usual: Duration.milliseconds(700), last: Duration.seconds(5))
   /// Who is so late catches up with the next key frame only, where that comes soon.
@@ -103,7 +102,7 @@ public struct LoadPolicy: Sendable {
 
   private mutating func noteLate(_ lateness: Duration, _ pts: MediaTime, _ now: HostTime) {
     guard let late else {
-      self.late = Stretch(since: now, pts: pts)
+      self.late = Stretch(since: now, pts: pts, lateness: lateness)
       return
     }
     guard effort < .groupBeginnings else { return isSkipping = true }
@@ -115,10 +114,9 @@ public struct LoadPolicy: Sendable {
     }
     let media = (pts - late.pts).seconds
     if effort == .whole, media > 0 {
-      let measured = (now - late.since).seconds / media
       // It was kept from its work: a display that was lit, say.
-      guard measured > Self.catchingUp else { return }
-      need = measured
+      guard late.lateness - lateness < (now - late.since) / 10 else { return }
+      need = (now - late.since).seconds / media
     }
     // Nothing is known to go on with: one late picture in a while is more than none.
     if effort.less == .groupBeginnings, keyDistance == nil { return }
