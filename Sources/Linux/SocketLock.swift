@@ -6,7 +6,8 @@ import Timing
 ///
 /// The lock is a file of our own user's, `.NAME.lock` beside the socket's, that no other user can
 /// open: a lock of the folder itself is there for all who may look into it, and one that is never
-/// let go of would keep us from listening for good. It is not removed: a process that waits for it has it open.
+/// let go of would keep us from listening for good. It is not removed: a process that waits for it
+/// has it open.
 struct SocketLock: ~Copyable {
   /// Nil where it goes without.
   private let file: FileDescriptor?

@@ -52,9 +52,9 @@ public struct LoadPolicy: Sendable {
 
   public init() {}
 
-  /// Other frames follow: those of another place. The machine is the same.
+  /// Other frames follow: those of another place. The machine is the same, and so is the film.
   public mutating func begin() {
-    (late, inTime, key, keyDistance) = (nil, nil, nil, nil)
+    (late, inTime, key) = (nil, nil, nil)
     isSkipping = false
   }
 

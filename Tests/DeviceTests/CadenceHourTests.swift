@@ -45,13 +45,14 @@ struct CadenceHourTests {
   private func play(
     _ name: String, _ rates: [String], on mode: String, seconds: Int, _ lab: [String]
   ) throws -> [Play] {
-    // Of a size that the display does not list.
+    // Of a size that the display does not list: where there is a mode of it, it is the player's.
     let size = "336x240@\(mode)"
     let out = try Lab.folder("\(name)-\(mode)")
     let visits = try rates.enumerated().map { number, rate in
       """
       echo > /sys/kernel/tracing/trace
-      (sleep 2; grep -h 'mode: "' /sys/kernel/debug/dri/[0-9]*/state > $OUT/modes-\(number)) &
+      (until grep -hs 'mode: ".*": [0-9]* [0-9]* 336 ' \
+          /sys/kernel/debug/dri/[0-9]*/state > $OUT/modes-\(number); do sleep 0.2; done) &
       $VITRINE play --mode \(size) --custom-mode \(size) --stats $OUT/stats-\(number).json \
         '\(try Self.clip(rate, seconds))' || exit
       cat /sys/kernel/tracing/trace > $OUT/trace-\(number)

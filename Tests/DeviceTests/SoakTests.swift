@@ -6,14 +6,14 @@ import Testing
 struct SoakTests {
   /// What the process had at one moment, and how many items it had begun by then.
   private struct Sample {
-    let memory, descriptors, threads, framebuffers, played: Int
+    let memory, mappings, descriptors, threads, framebuffers, played: Int
 
     /// A line of the script below; memory is in KiB.
     init?(_ line: Substring) {
       let fields = line.split(separator: " ").compactMap { Int($0) }
-      guard fields.count == 5 else { return nil }
-      (memory, descriptors, threads) = (fields[0], fields[1], fields[2])
-      (framebuffers, played) = (fields[3], fields[4])
+      guard fields.count == 6 else { return nil }
+      (memory, mappings, descriptors, threads) = (fields[0], fields[1], fields[2], fields[3])
+      (framebuffers, played) = (fields[4], fields[5])
     }
   }
 
@@ -23,11 +23,14 @@ struct SoakTests {
   /// that is being opened, its threads, one ring of buffers.
   private static let bands = [
     ("descriptors", \Sample.descriptors, 2), ("threads", \Sample.threads, 4),
-    ("framebuffers", \Sample.framebuffers, 8),
+    ("framebuffers", \Sample.framebuffers, 8), ("mappings", \Sample.mappings, 32),
   ]
-  /// In KiB, and for memory. The highest values of two quarters are compared rather than a line
-  /// fitted: over minutes the line is mostly noise of what is open when a sample is taken, and
-  /// what leaks a page now and then still shows in the quarters of a long run.
+  /// In KiB, and for memory of the process's own: pages of files, the program's among them, come
+  /// and go with the guest's page cache. What is mapped and forgotten is seen by its number.
+  ///
+  /// The highest values of two quarters are compared rather than a line fitted: over minutes the
+  /// line is mostly noise of what is open when a sample is taken, and what leaks a page now and
+  /// then still shows in the quarters of a long run.
   private static let memoryBand = 1024
   /// What the fitted line of a long run may rise from its first sample to its last, in KiB.
   private static let memoryRise = 2048.0
@@ -76,9 +79,10 @@ struct SoakTests {
         sleep \(interval)
         files=(/proc/$player/fd/*) threads=(/proc/$player/task/*)
         awk -v files=${#files[@]} -v threads=${#threads[@]} '
-          /^VmRSS/ { memory = $2 } /^framebuffer\\[/ { buffers++ } /: playing$/ { played++ }
-          END { print memory, files, threads, buffers + 0, played + 0 }
-          ' /proc/$player/status /sys/kernel/debug/dri/vkms/framebuffer /tmp/log
+          /^Rss(Anon|Shmem)/ { memory += $2 } /^[0-9a-f]+-[0-9a-f]+ / { mappings++ }
+          /^framebuffer\\[/ { buffers++ } /: playing$/ { played++ }
+          END { print memory, mappings, files, threads, buffers + 0, played + 0 }
+          ' /proc/$player/{status,maps} /sys/kernel/debug/dri/vkms/framebuffer /tmp/log
       done > $OUT/samples
       kill -TERM $player; wait $player
       """)

@@ -36,8 +36,8 @@ private struct SlowDecoder {
       let admission = policy.admit(
         isKey: frame % group == 0, pts: MediaTime(Int64(due), 1000),
         lateness: .microseconds(Int64((now - due) * 1000)))
-      if admission == .leaveOut || isLeftOut(policy.effort), frame % group != 0 { continue }
-      if admission == .leaveOut { continue }
+      let isLeftOut = isLeftOut(policy.effort) && frame % group != 0
+      if admission == .leaveOut || isLeftOut { continue }
       now = max(now, due - Self.lead)
       now += policy.effort == .whole ? cost : cost * 0.8
       let lateness = Duration.microseconds(Int64((now - due) * 1000))

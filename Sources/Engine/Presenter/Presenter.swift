@@ -218,6 +218,7 @@ public final class Presenter {
     if isChanged {
       epoch = sink.epoch
       (layers, inFlight) = (LayerStack(), nil)
+      dropRefused()
       publishLayers()
       captures.displayChanged()
     }
@@ -259,8 +260,7 @@ public final class Presenter {
     if let picture = still {
       still = nil
       // It is newer.
-      if let old = refused?.layers.picture, old !== counted { statistics.dropped += 1 }
-      refused = nil
+      dropRefused()
       return try show(picture, now: now)
     }
     if let offer = refused {
@@ -305,7 +305,11 @@ public final class Presenter {
   }
 
   private func show(_ picture: ScanoutPicture, now: HostTime) throws(PlaybackError) -> HostTime? {
-    guard isOfDisplay(picture) else { return drop(now: now) }
+    guard picture.plan.epoch == epoch, picture.buffer.epoch == epoch else {
+      // Of a display that is no longer: others are on their way.
+      statistics.dropped += 1
+      return now + vblanks.period / 2
+    }
     put(picture)
     if showing?.run == picture.run { showing?.noteGiven(picture) }
     if let showing { takeSubtitles(of: showing, clock().clock, now: now) }
@@ -315,7 +319,6 @@ public final class Presenter {
   /// Gives something to the display; what that does not take at once is given again as it is.
   func give(_ offer: LayerStack.Offer, now: HostTime) throws(PlaybackError) -> HostTime? {
     let picture = offer.layers.picture
-    guard isOfDisplay(picture) else { return drop(now: now) }
     let origin = showing?.queues.origin ?? .zero
     let wanted = captures.wants(picture, origin: origin)
     guard try show(offer, capture: wanted != nil) else {
@@ -326,14 +329,10 @@ public final class Presenter {
     return sink.deadline
   }
 
-  /// Not of one that is no longer: others are on their way.
-  private func isOfDisplay(_ picture: ScanoutPicture) -> Bool {
-    picture.plan.epoch == epoch && picture.buffer.epoch == epoch
-  }
-
-  private func drop(now: HostTime) -> HostTime {
-    statistics.dropped += 1
-    return now + vblanks.period / 2
+  /// What was to be tried again is not: a picture that was never seen is dropped.
+  private func dropRefused() {
+    if let picture = refused?.layers.picture, picture !== counted { statistics.dropped += 1 }
+    refused = nil
   }
 
   /// Tries again what the display did not take, while nothing else is due.

@@ -30,8 +30,8 @@ public struct CrashLoopGuard: Sendable {
     resume = note?.point
     // What was closed in order says where to go on, and nothing of a run since that has ended before
     // it noted a place.
+    if note?.isClosed ?? false, opening == nil { return }
     let place = note.flatMap { $0.isClosed ? nil : $0 }
-    if place == nil, note != nil, opening == nil { return }
     quarantined = place?.quarantined ?? []
     for location in opening?.quarantined ?? [] where !quarantined.contains(location) {
       quarantined.append(location)

@@ -32,13 +32,8 @@ extension ScanoutPlan {
   func reflected(from size: PixelSize, to other: PixelSize) -> ScanoutPlan {
     guard size != other else { return self }
     let place = Fit.contain.placement(of: size, pixelAspect: (1, 1), on: other).destination
-    func scaled(_ value: Int, _ from: Int, _ to: Int) -> Int { value * to / max(from, 1) }
     var plan = self
-    plan.planeDestination = PixelRect(
-      x: place.x + scaled(planeDestination.x, size.width, place.width),
-      y: place.y + scaled(planeDestination.y, size.height, place.height),
-      width: max(1, scaled(planeDestination.width, size.width, place.width)),
-      height: max(1, scaled(planeDestination.height, size.height, place.height)))
+    plan.planeDestination = planeDestination.scaled(with: PixelRect(size), onto: place)
     return plan
   }
 }

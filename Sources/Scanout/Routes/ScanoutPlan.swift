@@ -44,14 +44,8 @@ public struct ScanoutPlan: Hashable, Sendable {
 
   /// Where the picture itself is on the screen, without bars that are in the buffer.
   var pictureDestination: PixelRect {
-    guard planeSource != bufferPart else { return planeDestination }
-    func scaled(_ value: Int, _ from: Int, _ to: Int) -> Int { value * to / max(from, 1) }
-    let (from, to) = (planeSource, planeDestination)
-    return PixelRect(
-      x: to.x + scaled(bufferPart.x - from.x, from.width, to.width),
-      y: to.y + scaled(bufferPart.y - from.y, from.height, to.height),
-      width: max(1, scaled(bufferPart.width, from.width, to.width)),
-      height: max(1, scaled(bufferPart.height, from.height, to.height)))
+    planeSource == bufferPart
+      ? planeDestination : bufferPart.scaled(with: planeSource, onto: planeDestination)
   }
 
   /// Whether nothing is known against it on a display with such quirks.
@@ -139,5 +133,17 @@ public struct ScanoutPlan: Hashable, Sendable {
         planeSource: planeSource, planeDestination: destination, color: description.color,
         hdr: description.hdr)
     }
+  }
+}
+
+extension PixelRect {
+  /// Where this is, in pixels of `target`, once `frame` fills that; never empty.
+  func scaled(with frame: PixelRect, onto target: PixelRect) -> PixelRect {
+    func scaled(_ value: Int, _ from: Int, _ to: Int) -> Int { value * to / max(from, 1) }
+    return PixelRect(
+      x: target.x + scaled(x - frame.x, frame.width, target.width),
+      y: target.y + scaled(y - frame.y, frame.height, target.height),
+      width: max(1, scaled(width, frame.width, target.width)),
+      height: max(1, scaled(height, frame.height, target.height)))
   }
 }
