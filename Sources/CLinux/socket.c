@@ -1,5 +1,6 @@
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <linux/sockios.h>
@@ -140,4 +141,9 @@ int vitrine_peer_is_member(int socket, unsigned group) {
   return found;
 }
 
-int vitrine_make_memory_file(const char *name) { return memfd_create(name, MFD_CLOEXEC); }
+int vitrine_make_memory_file(const char *name) {
+  const int file = memfd_create(name, MFD_CLOEXEC);
+  // Not sealed against seals where vm.memfd_noexec has it made with MFD_NOEXEC_SEAL; else EPERM.
+  if (file >= 0) fcntl(file, F_ADD_SEALS, F_SEAL_SEAL);
+  return file;
+}

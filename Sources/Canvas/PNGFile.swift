@@ -1,4 +1,5 @@
 import CPangoCairo
+internal import Linux
 public import Pictures
 
 /// Pictures as PNG files.
@@ -22,7 +23,7 @@ public enum PNGFile {
       bytes.bindMemory(to: UInt8.self).baseAddress, CAIRO_FORMAT_RGB24, CInt(size.width),
       CInt(size.height), CInt(pitch))
     defer { unsafe cairo_surface_destroy(surface) }
-    let status = unsafe cairo_surface_write_to_png(surface, path)
+    let status = unsafe cairo_surface_write_to_png(surface, kernelPath(path))
     guard status == CAIRO_STATUS_SUCCESS else { throw WriteError(path: path, status: status) }
   }
 }

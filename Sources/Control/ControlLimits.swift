@@ -16,7 +16,7 @@ public struct RoomLimits: Hashable, Sendable {
 }
 
 /// Pictures that were sent as files in memory.
-public struct PictureLimits: Hashable, Sendable {
+public struct SentPictureLimits: Hashable, Sendable {
   /// So many stay readable for the clients of one user.
   public var perUser = 4
   /// For so long.
@@ -28,7 +28,7 @@ public struct PictureLimits: Hashable, Sendable {
 /// What clients may have of the player's memory and time.
 public struct ControlLimits: Hashable, Sendable {
   public var room = RoomLimits()
-  public var pictures = PictureLimits()
+  public var pictures = SentPictureLimits()
   /// Of one line, without its end.
   public var lineBytes = 64 << 10
   /// What is kept for a client that does not read.

@@ -12,9 +12,9 @@ struct SentPictures {
   }
 
   private var sent: [Sent] = []
-  private let limits: PictureLimits
+  private let limits: SentPictureLimits
 
-  init(_ limits: PictureLimits) { self.limits = limits }
+  init(_ limits: SentPictureLimits) { self.limits = limits }
 
   /// One more is on its way to a client of this user.
   mutating func add(_ picture: CapturedPicture, to user: UInt32, at now: HostTime) {

@@ -12,6 +12,8 @@ public final class Claims: Sendable {
   }
 
   private let claims = Mutex<[ObjectID<CRTC>: Claim]>([:])
+  /// How many outputs are on their way to a CRTC; held while the rights to the device are given up.
+  private let takers = Mutex(0)
 
   public init() {}
 
@@ -52,6 +54,17 @@ public final class Claims: Sendable {
 
   /// Whether any output has a CRTC.
   public var areTaken: Bool { claims.withLock { !$0.isEmpty } }
+
+  /// From here to `endTaking` an output may take a CRTC: the device is in use.
+  func beginTaking() { takers.withLock { $0 += 1 } }
+  func endTaking() { takers.withLock { $0 -= 1 } }
+
+  /// Does `body` where the device is not in use, which it does not become meanwhile.
+  func whileIdle(_ body: () -> Void) {
+    takers.withLock { takers in
+      if takers == 0, !areTaken { body() }
+    }
+  }
 
   /// Whether a connector is driven by another output already.
   public func isTaken(_ connector: ObjectID<Connector>) -> Bool {

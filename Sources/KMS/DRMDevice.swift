@@ -155,4 +155,18 @@ extension DRMDevice {
   /// `becomeMaster`: this process may then have it again without privileges. What is committed
   /// in between fails. The corresponding C function is `drmDropMaster`.
   public func releaseMaster() { _ = drmDropMaster(descriptor) }
+
+  /// `releaseMaster`, unless an output of this process is driven on it or is about to be.
+  public func releaseMasterWhileIdle() { claims.whileIdle { releaseMaster() } }
+
+  /// What an output does before it has a CRTC: nobody else in this process lets go of the device
+  /// meanwhile. Nil where another process is the DRM master.
+  public func asMaster<Answer, Failure>(
+    _ body: () throws(Failure) -> Answer
+  ) throws(Failure) -> Answer? {
+    claims.beginTaking()
+    defer { claims.endTaking() }
+    guard becomeMaster() else { return nil }
+    return try body()
+  }
 }

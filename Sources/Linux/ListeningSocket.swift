@@ -28,7 +28,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     defer { lock.release() }
     try Self.removeDead(path)
     let made = try Self.told { () throws(Errno) in
-      FileDescriptor(owning: try valueOrErrno { unsafe vitrine_listen(path, mode) })
+      FileDescriptor(owning: try valueOrErrno { unsafe vitrine_listen(kernelPath(path), mode) })
     }
     let status = try Self.told { () throws(Errno) in try lstat(path) }
     (self.path, file) = (path, FileIdentity(status))
@@ -38,7 +38,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
   deinit {
     // Another one may be in its place by now.
     guard let status = try? lstat(path), FileIdentity(status) == file else { return }
-    unsafe unlink(path)
+    unsafe unlink(kernelPath(path))
   }
 
   /// Whose members may connect, as far as the mode of the file lets them. Nil where the file is gone.
@@ -66,7 +66,7 @@ public struct ListeningSocket: ~Copyable, Sendable {
     do throws(Errno) {
       _ = try FileDescriptor(connectedTo: path, waiting: 0)
     } catch .refused {
-      unsafe unlink(path)
+      unsafe unlink(kernelPath(path))
       return
     } catch .nameTooLong {
       throw .failed(.nameTooLong)
@@ -90,6 +90,6 @@ private struct FileIdentity: Hashable, Sendable {
 /// Of a link itself, not of what it leads to.
 private func lstat(_ path: String) throws(Errno) -> stat {
   var status = stat()
-  _ = try valueOrErrno { unsafe Glibc.lstat(path, &status) }
+  _ = try valueOrErrno { unsafe Glibc.lstat(kernelPath(path), &status) }
   return status
 }

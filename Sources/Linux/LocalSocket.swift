@@ -6,7 +6,7 @@ extension FileDescriptor {
   /// Connected to the process that listens at `path`. What is written and read waits for so many seconds at the most,
   /// and then fails with EAGAIN; with 0 it does not wait.
   public init(connectedTo path: String, waiting seconds: Int32) throws(Errno) {
-    self.init(owning: try valueOrErrno { unsafe vitrine_connect_socket(path, seconds) })
+    self.init(owning: try valueOrErrno { unsafe vitrine_connect_socket(kernelPath(path), seconds) })
   }
 
   /// Sends as much of `bytes` as fits, and answers how much that was; nil where nothing does.
@@ -90,7 +90,8 @@ public struct SocketPeer: Hashable, Sendable {
 }
 
 extension FileDescriptor {
-  /// An empty file in memory, without a path. The corresponding C function is `memfd_create`.
+  /// An empty file in memory, without a path: who gets it cannot seal it, so that it stays ours to
+  /// empty. The corresponding C function is `memfd_create`.
   public init(inMemory name: String) throws(Errno) {
     self.init(owning: try valueOrErrno { unsafe vitrine_make_memory_file(name) })
   }

@@ -21,10 +21,10 @@ public enum ProcessEnvironment {
   }
 
   /// The folder that relative paths count from; nil where it is gone.
-  /// The corresponding C function is `getcwd`.
+  /// As `pathText` has it. The corresponding C function is `getcwd`.
   public static var currentFolder: String? {
     guard let folder = unsafe getcwd(nil, 0) else { return nil }
     defer { unsafe free(folder) }
-    return unsafe String(cString: folder)
+    return unsafe pathText(folder)
   }
 }

@@ -67,7 +67,7 @@ extension FileDescriptor {
   /// A file that only its owner may open, made where it is not there.
   fileprivate init(private path: String) throws(Errno) {
     let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    self.init(owning: try valueOrErrno { unsafe open(path, flags, 0o600) })
+    self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o600) })
   }
 
   /// Of a plain file that its owner alone may open; else nil.

@@ -88,7 +88,7 @@ struct ClientRoomTests {
 
   @Test("of the pictures that a user was sent the newest four stay, for a minute")
   func pictures() throws {
-    var sent = SentPictures(PictureLimits())
+    var sent = SentPictures(SentPictureLimits())
     let pictures = try (0..<6).map { _ in
       let file = try FileDescriptor(inMemory: "picture")
       try file.write([1, 2, 3])

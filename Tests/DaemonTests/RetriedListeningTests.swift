@@ -6,17 +6,27 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct RetriedListeningTests {
-  @Test("a socket that is refused is tried again until the end")
+  @Test("a socket that is refused is tried again until the end, and told why once for each reason")
   func again() {
     let attempts = BoundedQueue<Bool>(limit: .max)
-    let retried = RetriedListening(
-      [
-        {
-          attempts.push(true)
-          return .failure(.taken(path: "/s"))
-        }
-      ], pause: .milliseconds(1), found: { _ in Issue.record("none was found") })
-    for _ in 0..<3 { #expect(attempts.pop() == true) }
+    let news = BoundedQueue<String>(limit: .max)
+    let answers = Shared([ControlError.taken(path: "/s"), .failed(path: "/s", .noEntry)])
+    let refused = RetriedListening.Refused(reason: .taken(path: "/s")) {
+      () throws(ControlError) in
+      attempts.push(true)
+      throw answers.update { $0.count > 1 ? $0.removeFirst() : $0[0] }
+    }
+    let retried = RetriedListening([refused], pause: .milliseconds(1)) { result in
+      switch result {
+      case .success: Issue.record("none was found")
+      case .failure(let error): news.push(error.description)
+      }
+    }
+    for _ in 0..<4 { #expect(attempts.pop() == true) }
     retried.close()
+    news.close()
+    let told = [ControlError.taken(path: "/s"), .failed(path: "/s", .noEntry)]
+    for error in told { #expect(news.pop() == error.description) }
+    #expect(news.pop() == nil)
   }
 }

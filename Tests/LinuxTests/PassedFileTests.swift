@@ -49,6 +49,16 @@ struct PassedFileTests {
     }
   }
 
+  @Test("who gets a file in memory cannot keep its owner from emptying it")
+  func unsealed() throws {
+    let file = try FileDescriptor(inMemory: "vitrine-unsealed")
+    try file.write(Array(repeating: 1, count: 4096))
+    // From <linux/fcntl.h>; its macros have no counterpart in Swift.
+    let (addSeals, sealShrink) = (CInt(1024 + 9), CInt(2))
+    #expect(fcntl(file.rawValue, addSeals, sealShrink) == -1)
+    #expect(ftruncate(file.rawValue, 0) == 0)
+  }
+
   /// Has `body` look while what came is still open.
   private func receive(
     from socket: borrowing FileDescriptor, _ body: (Bool) throws -> Void

@@ -33,7 +33,9 @@ struct DeviceSurveyTests {
     func drive() { state.update { $0.isDriven = true } }
     func takeAway() { state.update { $0.isOthers = true } }
     func remove() { state.update { $0.isGone = true } }
-    func releaseMaster() { state.update { $0.isMaster = false } }
+    func releaseMasterWhileIdle() {
+      state.update { if !$0.isDriven { $0.isMaster = false } }
+    }
 
     func becomeMaster() -> Bool {
       state.update { state in

@@ -48,7 +48,7 @@ public final class CommandScript: Sendable {
   }
 
   private func read(_ player: Player, _ log: Log) {
-    let file = path == "-" ? dup(STDIN_FILENO) : unsafe open(path, flags | O_CLOEXEC)
+    let file = path == "-" ? dup(STDIN_FILENO) : unsafe open(kernelPath(path), flags | O_CLOEXEC)
     guard file >= 0 else { return log.error("\(path): cannot be read: \(Errno.last)") }
     defer { close(file) }
     var lines = LineBuffer(limit: Self.longestLine)
@@ -69,7 +69,8 @@ public final class CommandScript: Sendable {
   /// A FIFO that we could write to has no end when its last writer goes: the next one is heard.
   private var flags: CInt {
     var status = stat()
-    return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFIFO ? O_RDWR : O_RDONLY
+    guard unsafe stat(kernelPath(path), &status) == 0 else { return O_RDONLY }
+    return status.st_mode & S_IFMT == S_IFIFO ? O_RDWR : O_RDONLY
   }
 
   private func obey(_ line: String, _ player: Player) {

@@ -39,20 +39,19 @@ public struct ControlSockets {
       [(path, player)]
       + others.outputs.map { (ControlPath.of($0.connector, beside: path), $0.player) }
     var servers: [ControlServer] = []
-    var refused: [RetriedListening.Attempt] = []
+    var refused: [RetriedListening.Refused] = []
     for (place, controlled) in places {
       do throws(ControlError) {
         servers.append(try Self.listen(at: place, controlled, quit: player.quit, parts))
       } catch {
-        parts.log.error(error.description)
         guard isNeeded else {
-          refused.append {
-            Result { () throws(ControlError) in
+          refused.append(
+            RetriedListening.Refused(reason: error) { () throws(ControlError) in
               try Self.listen(at: place, controlled, quit: player.quit, parts)
-            }
-          }
+            })
           continue
         }
+        parts.log.error(error.description)
         for server in servers { server.close() }
         throw error
       }
@@ -61,7 +60,13 @@ public struct ControlSockets {
     self.servers = listening
     retrying =
       refused.isEmpty
-      ? nil : RetriedListening(refused) { server in listening.update { $0.append(server) } }
+      ? nil
+      : RetriedListening(refused) { news in
+        switch news {
+        case .success(let server): listening.update { $0.append(server) }
+        case .failure(let error): parts.log.error("\(error); it is tried again every 5 s")
+        }
+      }
   }
 
   private static func listen(
@@ -95,7 +100,12 @@ public struct ControlSockets {
 /// Sockets that could not be listened at are tried again, on the thread "sockets": what was in the
 /// way may go, a predecessor that still ends or a folder that is not there yet. Thread-safe.
 final class RetriedListening: Sendable {
-  typealias Attempt = @Sendable () -> Result<ControlServer, ControlError>
+  /// One that could not be listened at.
+  struct Refused: Sendable {
+    /// Why, when it was last tried.
+    var reason: ControlError
+    let listen: @Sendable () throws(ControlError) -> ControlServer
+  }
 
   private let ending = BoundedQueue<Bool>(limit: .max)
   private let thread: NamedThread?
@@ -103,22 +113,35 @@ final class RetriedListening: Sendable {
   /// Between two attempts.
   private static let pause = Duration.seconds(5)
 
-  /// `found` is told of each that listens, on the thread.
+  /// `news` is told why each is refused, whenever that is another reason, and of each that listens;
+  /// on the thread, but for the first reasons.
   init(
-    _ attempts: [Attempt], pause: Duration = RetriedListening.pause,
-    found: @escaping @Sendable (ControlServer) -> Void
+    _ refused: [Refused], pause: Duration = RetriedListening.pause,
+    news: @escaping @Sendable (Result<ControlServer, ControlError>) -> Void
   ) {
+    for one in refused { news(.failure(one.reason)) }
     let ending = ending
     // Without a thread it stays as it is: that it does not listen was told.
     thread = try? NamedThread("sockets") {
-      var waiting = attempts
+      var waiting = refused
       while !waiting.isEmpty, ending.pop(until: .now() + pause) == nil, !ending.isExhausted {
-        waiting = waiting.filter { attempt in
-          guard case .success(let server) = attempt() else { return true }
-          found(server)
-          return false
-        }
+        waiting = waiting.compactMap { Self.attempt($0, news) }
       }
+    }
+  }
+
+  /// Nil once it listens.
+  private static func attempt(
+    _ refused: Refused, _ news: (Result<ControlServer, ControlError>) -> Void
+  ) -> Refused? {
+    do throws(ControlError) {
+      news(.success(try refused.listen()))
+      return nil
+    } catch {
+      if error.description != refused.reason.description { news(.failure(error)) }
+      var refused = refused
+      refused.reason = error
+      return refused
     }
   }
 

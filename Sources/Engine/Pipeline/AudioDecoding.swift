@@ -12,8 +12,8 @@ struct AudioDecoding {
 
   /// Decoders need what comes shortly before the place that is sought.
   private static let warmUp = MediaTime(1, 10)
-  /// Packets that a decoder may refuse before its first sound until the track is given up. Once
-  /// there was some, more may come behind what is damaged.
+  /// So many packets refused before the first sound give the track up. Once there was some, more may
+  /// come behind what is damaged.
   private static let patience = 200
 
   /// So many may be refused behind a seek.
@@ -26,8 +26,32 @@ struct AudioDecoding {
     var resampler = Resampler(to: .standard)
     /// The media time after what has been decoded of this run; nil before there was a time.
     var end: MediaTime?
-    /// Refused before the first sound, and why the last one was; nil once there was some.
-    var refusals: (count: Int, last: MediaError?)? = (0, nil)
+    var refusals = Refusals()
+
+    /// Sound of another place of the same track follows.
+    mutating func begin(_ next: RunQueues) {
+      decoder.flush()
+      resampler = Resampler(to: .standard)
+      (queues, end) = (next, nil)
+    }
+  }
+
+  /// The packets that a decoder refused before its first sound.
+  private struct Refusals {
+    private var count = 0
+    private var last: MediaError?
+    private var isOver = false
+
+    mutating func note(_ refusal: MediaError) {
+      guard !isOver else { return }
+      (count, last) = (count + 1, refusal)
+    }
+
+    /// There is sound.
+    mutating func end() { (last, isOver) = (nil, true) }
+
+    /// Why the last one was, of as many as `limit` or more, while there was no sound.
+    func reason(from limit: Int) -> MediaError? { count >= limit ? last : nil }
   }
 
   /// `starving` is called before it waits for packets.
@@ -74,10 +98,7 @@ struct AudioDecoding {
       return Self.close(queues)
     }
     if chain?.track.index == track.index {
-      chain?.queues = queues
-      chain?.decoder.flush()
-      chain?.resampler = Resampler(to: .standard)
-      chain?.end = nil
+      chain?.begin(queues)
       return
     }
     chain = nil
@@ -102,9 +123,7 @@ struct AudioDecoding {
     guard let queues = chain?.queues, !queues.isClosed else { return }
     try decode(nil, &chain, queues)
     if let rest = try chain?.resampler.flush() { _ = queue(rest, &chain, queues) }
-    if let refused = chain?.refusals, refused.count >= Self.few, let why = refused.last {
-      throw why
-    }
+    if let why = chain?.refusals.reason(from: Self.few) { throw why }
     Self.close(queues)
   }
 
@@ -118,10 +137,8 @@ struct AudioDecoding {
       _ = try drain(&chain, queues)
     } catch .undecodable(let track, let detail) {
       queues.counts.update { $0.damaged += 1 }
-      guard let count = chain?.refusals?.count else { return }
-      let refusal = MediaError.undecodable(track: track, detail: detail)
-      chain?.refusals = (count + 1, refusal)
-      if count >= Self.patience { throw refusal }
+      chain?.refusals.note(.undecodable(track: track, detail: detail))
+      if let why = chain?.refusals.reason(from: Self.patience) { throw why }
     }
   }
 
@@ -131,7 +148,7 @@ struct AudioDecoding {
       switch try chain?.decoder.receive() {
       case .needsInput, .ended, nil: return true
       case .frame(let frame):
-        chain?.refusals = nil
+        chain?.refusals.end()
         guard let chunk = try chain?.resampler.convert(frame), queue(chunk, &chain, queues) else {
           return false
         }

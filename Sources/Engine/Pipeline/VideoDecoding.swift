@@ -116,7 +116,10 @@ struct VideoDecoding {
     _ packet: Packet, isHurrying: Bool, _ chain: inout Chain?, _ queues: RunQueues
   ) -> Bool {
     guard var taken = chain.take() else { return false }
-    let isAdmitted = taken.load.admit(packet, isHurrying: isHurrying, &taken.decoder, queues)
+    // Swift 6.2 does not tell two properties of one value apart.
+    var load = taken.load
+    let isAdmitted = load.admit(packet, isHurrying: isHurrying, &taken.decoder, queues)
+    taken.load = load
     chain = consume taken
     return isAdmitted
   }

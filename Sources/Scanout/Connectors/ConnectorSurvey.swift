@@ -9,7 +9,8 @@ protocol SurveyedNode: AnyObject, Sendable {
   /// Whether an output of this process is driven on it.
   var isDriven: Bool { get }
   func becomeMaster() -> Bool
-  func releaseMaster()
+  /// Gives the device up, unless an output of this process is driven on it or is about to be.
+  func releaseMasterWhileIdle()
   /// Its connectors; without `probing`, as the kernel found them last.
   func connectors(probing: Bool) -> [Connector]
 }
@@ -59,9 +60,7 @@ extension DeviceSurvey {
         refusals.append(error)
       }
     }
-    for found in found where paths.count > 1 && !found.device.isDriven {
-      found.device.releaseMaster()
-    }
+    if paths.count > 1 { for found in found { found.device.releaseMasterWhileIdle() } }
     // With nothing of our own to show pictures on, that another process has a device is the news.
     let isOther = refusals.first { if case .notMaster = $0 { true } else { false } }
     if let isOther, !found.contains(where: \.hasDisplay) {

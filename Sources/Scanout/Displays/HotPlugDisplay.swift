@@ -182,8 +182,9 @@ extension HotPlugDisplay {
       isTaken: { $0.name != own && survey.device(of: $0)?.claims.isTaken($0.id) ?? true },
       choose: { connector in
         // Only the DRM master may ask with test commits.
-        guard let device = survey.device(of: connector), device.becomeMaster() else { return nil }
-        return chooser.choose(for: connector, on: device, leaving: device === current ? left : nil)
+        guard let device = survey.device(of: connector) else { return nil }
+        let left = device === current ? left : nil
+        return device.asMaster { chooser.choose(for: connector, on: device, leaving: left) } ?? nil
       })
     do throws(KMSError) {
       try perform(step, survey)
@@ -230,12 +231,14 @@ extension HotPlugDisplay {
   ) throws(KMSError) {
     guard let device = survey.device(of: connector) else { return }
     if device !== events.device { enterDevice(device) }
-    guard device.becomeMaster() else {
-      throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
+    let lit: Void? = try device.asMaster { () throws(KMSError) in
+      try driven.replace(connector, mode, on: device, request, wakeup: events.wakeup) {
+        next throws(KMSError) in
+        try light(next)
+      }
     }
-    try driven.replace(connector, mode, on: device, request, wakeup: events.wakeup) {
-      next throws(KMSError) in
-      try light(next)
+    guard lit != nil else {
+      throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     }
   }
 
