@@ -36,10 +36,13 @@ def make_clip(seconds):
     """A 1080p30 clip in H.264 with AAC; made once."""
     clip = OUT / f"clip-{seconds}.mp4"
     if not clip.exists():
+        # A run that is stopped leaves no half of it.
+        draft = clip.with_name(f"draft-{clip.name}")
         run(["ffmpeg", "-v", "error", "-y", "-f", "lavfi", "-i",
              f"testsrc2=s=1920x1080:r=30:d={seconds}", "-f", "lavfi", "-i",
              f"sine=f=440:r=48000:d={seconds}", "-c:v", "libx264", "-preset", "medium",
-             "-b:v", "6M", "-pix_fmt", "yuv420p", "-c:a", "aac", str(clip)])
+             "-b:v", "6M", "-pix_fmt", "yuv420p", "-c:a", "aac", str(draft)])
+        draft.rename(clip)
     return clip
 
 

@@ -1,5 +1,6 @@
 /// All that a configuration may say: the one table from which checks, messages and the page of
-/// reference come. A new section is a line in `sections` and a file with its settings.
+/// reference come. A new section is a line in `sections`, its settings in a file of their own and
+/// their name in `settings`; where it is a part of `Configuration`, also in `ConfigurationChange`.
 enum Schema {
   /// A section by its path, and what it is about, in Markdown.
   struct Section: Sendable {

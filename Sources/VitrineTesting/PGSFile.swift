@@ -36,8 +36,8 @@ public struct PGSFile: Sendable {
 
   private func segment(_ type: UInt8, at second: Int, _ body: [UInt8]) -> [UInt8] {
     let pts = second * 90_000
-    return Array("PG".utf8) + two(pts >> 16) + two(pts & 0xFFFF) + [0, 0, 0, 0, type]
-      + two(body.count) + body
+    let stamp = two(pts >> 16) + two(pts & 0xFFFF)
+    return Array("PG".utf8) + stamp + [0, 0, 0, 0, type] as [UInt8] + two(body.count) + body
   }
 
   private func two(_ value: Int) -> [UInt8] { [UInt8(value >> 8), UInt8(value & 0xFF)] }

@@ -10,7 +10,9 @@ struct TouchRealTimeTests {
   private static func taps(_ number: Int) -> [String] {
     let tap = TouchGlass(width: 1920, height: 1080).tap(0.5, 0.3)
     var orders = [TouchGlass.wait(750 + number * 7 % 34)]
-    orders += tap.dropLast() + ["# asks"] + tap.suffix(1)
+    orders.append(contentsOf: tap.dropLast())
+    orders.append("# asks")
+    orders.append(contentsOf: tap.suffix(1))
     return orders + [TouchGlass.wait(350)] + tap
   }
 

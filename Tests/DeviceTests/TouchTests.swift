@@ -23,14 +23,13 @@ struct TouchTests {
 
   private static func steps(on glass: TouchGlass) -> [TouchScene.Step] {
     let card = glass.firstCard
-    return [
-      .init(
-        "the card", glass.tap(card.x, card.y) + [TouchGlass.wait(1500)], ["open 0"], leaves: false)
-    ] + taps(on: glass) + bars(on: glass) + drags(on: glass) + nothing(on: glass) + [
-      .init(
-        "swipe down", glass.drag(from: (0.5, 0.2), to: (0.5, 0.6)) + [TouchGlass.wait(800)],
-        ["leave"], leaves: true)
-    ]
+    let first = TouchScene.Step(
+      "the card", glass.tap(card.x, card.y) + [TouchGlass.wait(1500)], ["open 0"], leaves: false)
+    let last = TouchScene.Step(
+      "swipe down", glass.drag(from: (0.5, 0.2), to: (0.5, 0.6)) + [TouchGlass.wait(800)],
+      ["leave"], leaves: true)
+    let others = [taps(on: glass), bars(on: glass), drags(on: glass), nothing(on: glass)]
+    return [first] + others.joined() + [last]
   }
 
   /// On the picture, and with two fingers.
@@ -62,6 +61,10 @@ struct TouchTests {
   private static func bars(on glass: TouchGlass) -> [TouchScene.Step] {
     let shown = glass.tap(0.5, 0.3) + [TouchGlass.wait(700)]
     let slider = glass.sliderHeight
+    let other = [
+      TouchGlass.wait(300), TouchGlass.key("DOWN"), TouchGlass.wait(100), TouchGlass.key("OK"),
+      TouchScene.untilHidden,
+    ]
     return [
       .init(
         "button", shown + glass.tap(0.5, 0.5) + [TouchGlass.wait(700)], ["toggle"], leaves: true),
@@ -75,12 +78,8 @@ struct TouchTests {
         shown + glass.drag(from: (0.4, slider), to: (0.55, slider)) + [TouchScene.untilHidden],
         .scrub(by: 0.1 * TouchClips.seconds...0.3 * TouchClips.seconds), leaves: false),
       .init(
-        "long press, and the other sound",
-        glass.tap(0.2, 0.3, for: 800)
-          + [
-            TouchGlass.wait(300), TouchGlass.key("DOWN"), TouchGlass.wait(100),
-            TouchGlass.key("OK"), TouchScene.untilHidden,
-          ], ["audio 2"], leaves: false),
+        "long press, and the other sound", glass.tap(0.2, 0.3, for: 800) + other, ["audio 2"],
+        leaves: false),
     ]
   }
 

@@ -86,7 +86,7 @@ struct DisplayMatrixTests {
 /// A JPEG file with an orientation, as cameras write them.
 enum ExifPicture {
   static func write(_ orientation: UInt8, into plain: String, as path: String) throws {
-    let picture = try Data(contentsOf: URL(filePath: plain))
+    let picture = [UInt8](try Data(contentsOf: URL(filePath: plain)))
     // A little-endian TIFF of one directory with one entry: 0x0112, one short.
     let tiff: [UInt8] = [
       0x49, 0x49, 0x2A, 0, 8, 0, 0, 0, 1, 0, 0x12, 1, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0, 0, 0,
@@ -94,6 +94,7 @@ enum ExifPicture {
     ]
     let body = Array("Exif".utf8) + [0, 0] + tiff
     let marker: [UInt8] = [0xFF, 0xE1, 0, UInt8(body.count + 2)]
-    try (picture.prefix(2) + marker + body + picture.dropFirst(2)).write(to: URL(filePath: path))
+    let turned = Array(picture.prefix(2)) + marker + body + Array(picture.dropFirst(2))
+    try Data(turned).write(to: URL(filePath: path))
   }
 }

@@ -19,19 +19,23 @@ enum GoldenSamples {
 
   /// In several scripts, some with long names, one without any.
   static let manyTracks =
-    [
-      ("eng", nil), ("eng", "For the deaf and hard of hearing, with descriptions of music"),
-      ("ara", nil), ("jpn", nil), ("fra", "Forcés"), ("hin", nil), ("rus", nil), (nil, nil),
-      ("zho", "普通话"), ("tha", nil), ("heb", nil),
-    ].enumerated().map { index, track in
+    subtitles.enumerated().map { index, track in
       TrackInfo(
         kind: .subtitle, index: 10 + index, codec: "subrip", language: track.0, title: track.1)
     }
-    + [
-      ("eng", "Stereo"), ("deu", "5.1"), ("jpn", nil), ("ara", "تعليق المخرجة"),
-    ].enumerated().map { index, track in
+    + sounds.enumerated().map { index, track in
       TrackInfo(kind: .audio, index: 30 + index, codec: "aac", language: track.0, title: track.1)
     }
+
+  private static let subtitles: [(String?, String?)] = [
+    ("eng", nil), ("eng", "For the deaf and hard of hearing, with descriptions of music"),
+    ("ara", nil), ("jpn", nil), ("fra", "Forcés"), ("hin", nil), ("rus", nil), (nil, nil),
+    ("zho", "普通话"), ("tha", nil), ("heb", nil),
+  ]
+
+  private static let sounds: [(String?, String?)] = [
+    ("eng", "Stereo"), ("deu", "5.1"), ("jpn", nil), ("ara", "تعليق المخرجة"),
+  ]
 
   /// Of the list.
   static let entries = zip(titles.indices, titles).map { index, title in

@@ -69,8 +69,11 @@ final class PainterSheet {
 
   /// How far the channels of two pictures are from each other.
   static func differences(_ a: [UInt32], _ b: [UInt32]) -> [Int] {
-    zip(a, b).map { a, b in
-      a == b ? 0 : [0, 8, 16, 24].map { abs(Int(a >> $0 & 255) - Int(b >> $0 & 255)) }.max() ?? 0
+    func channel(_ pixel: UInt32, _ shift: UInt32) -> Int { Int(pixel >> shift & 255) }
+    return zip(a, b).map { a, b -> Int in
+      guard a != b else { return 0 }
+      let shifts: [UInt32] = [0, 8, 16, 24]
+      return shifts.map { abs(channel(a, $0) - channel(b, $0)) }.max() ?? 0
     }
   }
 }

@@ -7,14 +7,12 @@ struct GeometryTests {
   @Test(
     "a picture is placed as its fit says",
     arguments: [
-      (
-        PixelSize(640, 480), (1, 1), Fit.contain, PixelRect(x: 240, y: 0, width: 1440, height: 1080)
-      ),
+      (PixelSize(640, 480), (1, 1), .contain, PixelRect(x: 240, y: 0, width: 1440, height: 1080)),
       (PixelSize(1920, 800), (1, 1), .contain, PixelRect(x: 0, y: 140, width: 1920, height: 800)),
       (PixelSize(720, 576), (64, 45), .contain, PixelRect(x: 0, y: 0, width: 1920, height: 1080)),
       (PixelSize(640, 480), (1, 1), .stretch, PixelRect(x: 0, y: 0, width: 1920, height: 1080)),
       (PixelSize(640, 480), (1, 1), .cover, PixelRect(x: 0, y: 0, width: 1920, height: 1080)),
-    ])
+    ] as [(PixelSize, (Int, Int), Fit, PixelRect)])
   func destinations(size: PixelSize, aspect: (Int, Int), fit: Fit, expected: PixelRect) {
     let placement = fit.placement(of: size, pixelAspect: aspect, on: Self.display)
     #expect(placement.destination == expected)
@@ -36,11 +34,11 @@ struct GeometryTests {
   @Test(
     "planes of one buffer follow each other",
     arguments: [
-      (PixelFormat.nv12, 2048, [0, 2048 * 1080], [2048, 2048]),
+      (.nv12, 2048, [0, 2048 * 1080], [2048, 2048]),
       (.yuv420, 2048, [0, 2048 * 1080, 2048 * 1080 + 1024 * 540], [2048, 1024, 1024]),
       (.p010, 4096, [0, 4096 * 1080], [4096, 4096]), (.xrgb8888, 7680, [0], [7680]),
       (.nv24, 2048, [0, 2048 * 1080], [2048, 4096]),
-    ])
+    ] as [(PixelFormat, Int, [Int], [Int])])
   func layouts(format: PixelFormat, pitch: Int, offsets: [Int], pitches: [Int]) throws {
     let layout = try #require(
       BufferLayout(format: format, size: PixelSize(1920, 1080), pitch: pitch))

@@ -35,9 +35,7 @@ struct BoardChoiceTests {
     Machine(board: "rk3566", compatible: ["pine64,quartz64-a", "rockchip,rk3566"]),
     Machine(board: "rk3588", compatible: ["radxa,rock-5b", "rockchip,rk3588"]),
     Machine(board: "rk3588", compatible: ["radxa,rock-5a", "rockchip,rk3588s"]),
-    Machine(board: "imx6", compatible: ["solidrun,cubox-i/dl", "fsl,imx6dl"]),
     Machine(board: "imx8mp", compatible: ["fsl,imx8mp-evk", "fsl,imx8mp"]),
-    Machine(board: "allwinner-h3", compatible: ["friendlyarm,zeropi", "allwinner,sun8i-h3"]),
     Machine(board: "allwinner-h6", compatible: ["pine64,pine-h64", "allwinner,sun50i-h6"]),
     Machine(
       board: "amlogic-g12", compatible: ["hardkernel,odroid-n2", "amlogic,s922x", "amlogic,g12b"]),
