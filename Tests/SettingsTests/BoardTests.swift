@@ -56,7 +56,7 @@ struct BoardFileTests {
 
   @Test("There are as many as are promised, and docs/boards.md is what they say")
   func page() throws {
-    #expect(ShippedBoards.names.count == 16)
+    #expect(ShippedBoards.names.count == 14)
     let page = try String(
       contentsOf: ShippedBoards.folder.deletingLastPathComponent().appending(
         path: "docs/boards.md"),
