@@ -9,6 +9,10 @@ public struct LoadPolicy: Sendable {
   public private(set) var effort = DecodeEffort.whole
   /// How many times what this machine has all of the video needs; nil while it does not show.
   public private(set) var need: Double?
+  /// Whether that was seen for so long, or so often, that it was no hitch and no slow start.
+  public private(set) var isLasting = false
+  /// Since when less than all is decoded.
+  private var since: HostTime?
 
   /// Since when frames come late, or in time: one of both, while the clock runs.
   private var late: Stretch?
@@ -49,6 +53,8 @@ public struct LoadPolicy: Sendable {
   private static let longest = Duration.seconds(60)
   /// An attempt that went well for so long did not fail.
   private static let success = Duration.seconds(10)
+  /// A machine that starts slowly has come to its pace by then.
+  private static let lasting = Duration.seconds(8)
 
   public init() {}
 
@@ -90,6 +96,7 @@ public struct LoadPolicy: Sendable {
       late = nil
       noteInTime(now)
     }
+    if let since, now - since >= Self.lasting { isLasting = true }
   }
 
   /// Whether a frame is shown that comes so late.
@@ -137,7 +144,9 @@ public struct LoadPolicy: Sendable {
   private mutating func lower(to wanted: DecodeEffort, _ lateness: Duration, _ now: HostTime) {
     if let change, change.isMore, now - change.at < Self.success {
       patience = min(patience * 2, Self.longest)
+      isLasting = true
     }
+    since = since ?? now
     effort = wanted
     isSkipping = wanted == .groupBeginnings
     change = Change(at: now, lateness: lateness, isMore: false)
@@ -152,6 +161,7 @@ public struct LoadPolicy: Sendable {
     guard let inTime else { return self.inTime = now }
     guard now - inTime >= patience else { return }
     effort = effort.more
+    if effort == .whole { since = nil }
     change = Change(at: now, lateness: .zero, isMore: true)
     self.inTime = now
   }

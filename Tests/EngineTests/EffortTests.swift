@@ -58,7 +58,7 @@ struct EffortTests {
     #expect(queues.counts.value.effort == .whole)
 
     scene.setClock(queues.run, at: last, speed: 2.3 * pace)
-    _ = lateness(queues, for: .seconds(3))
+    _ = lateness(queues, for: .seconds(6))
     let late = lateness(queues, for: .seconds(2))
     let inTime = late.count { $0 < 0.15 }
     // The pace was another one, where other programs came or went meanwhile; LoadPolicyTests are exact.

@@ -83,12 +83,29 @@ struct LoadPolicyTests {
     decoder.cost = 46
     decoder.run(to: 20_000)
     #expect(decoder.efforts.contains(.referencesOnly))
-    #expect(abs((decoder.policy.need ?? 0) - 2.3) < 0.1)
+    #expect(abs((decoder.policy.need ?? 0) - 2.3) < 0.1 && decoder.policy.isLasting)
     // Where an attempt of more fails, one picture in half a second is late.
     let shown = decoder.shown
     let late = shown.indices.dropFirst().filter { shown[$0].at > 5000 && shown[$0].lateness > 100 }
     #expect(late.count <= 5 && late.allSatisfy { shown[$0].at - shown[$0 - 1].at > 500 })
     #expect(decoder.shown.filter { $0.at > 5000 }.count > 150)
+  }
+
+  @Test("a slow start is nothing to be told, nor is what comes once in a while")
+  func slowStart() {
+    var decoder = SlowDecoder()
+    decoder.cost = 60
+    decoder.run(to: 1500)
+    for round in 1...3 {
+      decoder.cost = 10
+      decoder.run(to: Double(round) * 20_000)
+      #expect(decoder.policy.effort == .whole && !decoder.policy.isLasting, "\(round)")
+      decoder.cost = 60
+      decoder.run(to: Double(round) * 20_000 + 1000)
+    }
+    #expect(decoder.efforts.count > 1, "it was seen")
+    decoder.run(to: 70_000)
+    #expect(decoder.policy.isLasting)
   }
 
   @Test("ten times too much is key frames and what is in time behind them")

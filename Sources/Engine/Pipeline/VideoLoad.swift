@@ -101,7 +101,7 @@ struct VideoLoad {
   }
 
   private mutating func tell(_ queues: RunQueues) {
-    guard !hasTold, policy.effort > .whole, let need = policy.need else { return }
+    guard !hasTold, policy.isLasting, let need = policy.need else { return }
     hasTold = true
     queues.tell(
       .overloaded(
