@@ -50,9 +50,9 @@ struct GeometryTests {
       }
     // The white block covers the middle half of the picture each way, in whole pixels of it.
     func edges(_ side: Int, _ shown: Double, _ display: Double) -> [Double] {
-      [side / 4, side / 4 + side / 2].map {
-        (display - shown) / 2 + Double($0) / Double(side) * shown
-      }
+      let scale = shown / Double(side)
+      let offset = (display - shown) / 2
+      return [side / 4, side / 4 + side / 2].map { offset + Double($0) * scale }
     }
     let across = edges(source.width, shownWidth, w)
     let down = edges(source.height, shownHeight, h)

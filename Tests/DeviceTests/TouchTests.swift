@@ -29,7 +29,7 @@ struct TouchTests {
       "swipe down", glass.drag(from: (0.5, 0.2), to: (0.5, 0.6)) + [TouchGlass.wait(800)],
       ["leave"], leaves: true)
     let others = [taps(on: glass), bars(on: glass), drags(on: glass), nothing(on: glass)]
-    return [first] + others.joined() + [last]
+    return [first] + others.flatMap(\.self) + [last]
   }
 
   /// On the picture, and with two fingers.

@@ -38,10 +38,14 @@ enum GoldenSamples {
   ]
 
   /// Of the list.
-  static let entries = zip(titles.indices, titles).map { index, title in
-    CatalogueEntry(
-      id: index, title: title.0, subtitle: title.1, duration: MediaTime(Int64(47 + index * 131), 1),
-      categories: [["Exhibition", "Nature", "تاريخ", "子ども", "History of the House"][index % 5]],
+  static let entries = titles.indices.map(entry)
+
+  private static func entry(_ index: Int) -> CatalogueEntry {
+    let categories = ["Exhibition", "Nature", "تاريخ", "子ども", "History of the House"]
+    let seconds = Int64(47 + index * 131)
+    return CatalogueEntry(
+      id: index, title: titles[index].0, subtitle: titles[index].1,
+      duration: MediaTime(seconds, 1), categories: [categories[index % categories.count]],
       poster: index % 7 == 5 ? nil : poster(index))
   }
 
