@@ -159,8 +159,8 @@ extension DRMDevice {
   /// `releaseMaster`, unless an output of this process is driven on it or is about to be.
   public func releaseMasterWhileIdle() { claims.whileIdle { releaseMaster() } }
 
-  /// What an output does before it has a CRTC: nobody else in this process lets go of the device
-  /// meanwhile. Nil where another process is the DRM master.
+  /// What an output does on its display thread before it has a CRTC: no survey lets go of the device
+  /// meanwhile. Nil where another process is the DRM master; throws what `body` throws.
   public func asMaster<Answer, Failure>(
     _ body: () throws(Failure) -> Answer
   ) throws(Failure) -> Answer? {

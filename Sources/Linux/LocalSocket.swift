@@ -90,8 +90,8 @@ public struct SocketPeer: Hashable, Sendable {
 }
 
 extension FileDescriptor {
-  /// An empty file in memory, without a path: who gets it cannot seal it, so that it stays ours to
-  /// empty. The corresponding C function is `memfd_create`.
+  /// An empty file in memory, without a path: a client that gets it cannot seal it, so that it stays
+  /// ours to empty. The corresponding C function is `memfd_create`.
   public init(inMemory name: String) throws(Errno) {
     self.init(owning: try valueOrErrno { unsafe vitrine_make_memory_file(name) })
   }

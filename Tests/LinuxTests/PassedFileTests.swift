@@ -49,7 +49,7 @@ struct PassedFileTests {
     }
   }
 
-  @Test("who gets a file in memory cannot keep its owner from emptying it")
+  @Test("a client that gets a file in memory cannot keep its owner from emptying it")
   func unsealed() throws {
     let file = try FileDescriptor(inMemory: "vitrine-unsealed")
     try file.write(Array(repeating: 1, count: 4096))
