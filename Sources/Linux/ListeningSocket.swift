@@ -77,16 +77,6 @@ public struct ListeningSocket: ~Copyable, Sendable {
   }
 }
 
-/// Which file it is, whatever it is called.
-private struct FileIdentity: Hashable, Sendable {
-  private let device: UInt
-  private let number: UInt
-
-  init(_ status: stat) {
-    (device, number) = (UInt(status.st_dev), UInt(status.st_ino))
-  }
-}
-
 /// Of a link itself, not of what it leads to.
 private func lstat(_ path: String) throws(Errno) -> stat {
   var status = stat()

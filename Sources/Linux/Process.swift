@@ -54,7 +54,7 @@ public func firstLine(of path: String) -> String? {
   return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
 }
 
-private func linkTarget(_ path: String) -> String? {
+func linkTarget(_ path: String) -> String? {
   var buffer = [CChar](repeating: 0, count: 512)
   let count = unsafe readlink(path, &buffer, buffer.count)
   guard count > 0 else { return nil }

@@ -24,7 +24,8 @@ struct ServiceLoopTests {
     let asked = BoundedQueue<ServiceLoop.Answer>(limit: .max)
     let body: ServiceLoopBody
 
-    init(_ folder: Folder) throws {
+    /// `program` leads to what would be this program's file.
+    init(_ folder: Folder, program: String = "/nowhere") throws {
       (ending, asking) = (try Wakeup(), try Wakeup())
       let store = ResumeStore(runtime: folder.path, state: nil, name: "main")
       let beginning = try ServedList.Beginning(
@@ -33,7 +34,8 @@ struct ServiceLoopTests {
       let parts = ServiceLoop.Parts(
         players: [(player, beginning)], report: ServiceReport(),
         signals: signals, terminal: nil,
-        reconfiguration: Reconfiguration(.forTests(isSafe: true), nil), log: Log())
+        reconfiguration: Reconfiguration(.forTests(isSafe: true), nil),
+        program: ProgramFile(program), log: Log())
       body = try ServiceLoopBody(parts, ending: ending, asking: asking, asked)
       // Not before: what is found at once is what the player begins with.
       source.answer(HeldSource.list("a"))
@@ -106,6 +108,38 @@ struct ServiceLoopTests {
     for name in ["c", "d", "e"] { scene.source.answer(HeldSource.list(name, origins: [file])) }
     _ = try folder.write("2", to: "list.m3u")
     try scene.go { edits(scene.player) >= 3 }
+  }
+
+  @Test("a reload after an upgrade ends the service where the item ends, any other does not")
+  func upgrade() throws {
+    let folder = try TestFolder("loop-upgrade")
+    let file = try folder.write("old", to: "program")
+    let link = folder.folder.path(of: "link")
+    #expect(symlink(file, link) == 0)
+    let scene = try Scene(folder.folder, program: link)
+    func show(_ entry: Int) {
+      var status = PlaybackStatus()
+      (status.entry, status.item, status.duration) = (entry, Item(path: "/a"), MediaTime(60, 1))
+      scene.player.show(status, Queue([]))
+    }
+    func reload(_ name: String) throws {
+      let count = edits(scene.player)
+      pthread_kill(pthread_self(), SIGHUP)
+      scene.source.answer(HeldSource.list(name))
+      try scene.go { edits(scene.player) > count }
+    }
+    show(1)
+    try reload("b")
+    show(2)
+    #expect(try scene.body.next())
+    #expect(!scene.player.asked.contains(.quit))
+    let new = try folder.write("new", to: "program.new")
+    #expect(rename(new, file) == 0)
+    try reload("c")
+    #expect(try scene.body.next())
+    #expect(!scene.player.asked.contains(.quit))
+    show(3)
+    try scene.go { scene.player.asked.last == .quit }
   }
 
   @Test("it wakes up each second by itself, and ends when it is told to")

@@ -26,7 +26,7 @@ public final class Service {
       ServiceLoop.Parts(
         players: Array(zip(players.all, [first] + rest)), report: report, signals: signals,
         terminal: resources.switches.map { [players] in ($0, players.switching) },
-        reconfiguration: Reconfiguration(order, start.found), log: log))
+        reconfiguration: Reconfiguration(order, start.found), program: ProgramFile(), log: log))
     // The picture goes on without control.
     sockets = try players.listen(
       at: order.socket(settings), isNeeded: false,

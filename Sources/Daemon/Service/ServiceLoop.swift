@@ -25,6 +25,8 @@ final class ServiceLoop: Sendable {
     /// Where a terminal is covered.
     let terminal: (switches: TerminalSwitches, switching: TerminalSwitching)?
     let reconfiguration: Reconfiguration
+    /// Nil where nobody can tell whether it was replaced.
+    let program: ProgramFile?
     let log: Log
   }
 

@@ -15,6 +15,7 @@ final class ServiceLoopBody {
   private let asking: Wakeup
   private let asked: BoundedQueue<ServiceLoop.Answer>
   private var watchdog: Watchdog
+  private var succession = Succession()
   private var watched: [OriginWatch] = []
   private var reloads = PendingReloads<ServiceLoop.Answer>()
   private let binding = ThreadBinding()
@@ -94,12 +95,21 @@ final class ServiceLoopBody {
   private func reload(_ client: @escaping ServiceLoop.Answer) {
     let now = HostTime.now()
     parts.report.sendOnceReady(.reloading(now))
+    lookForSuccessor()
     let error = parts.reconfiguration.look(lists, at: now, log: parts.log.write)
     for list in lists {
       list.clearQuarantine(at: now)
       list.reload(at: now)
     }
     reloads.add(client, configurationError: error)
+  }
+
+  /// An upgrade replaces the program and has the service read everything again.
+  private func lookForSuccessor() {
+    guard parts.program?.wasReplaced == true, let first = lists.first,
+      succession.begin(first.player.status)
+    else { return }
+    parts.log.info("the program was replaced: the new one starts where this item ends")
   }
 
   /// Once nothing is read any more.
@@ -125,7 +135,10 @@ final class ServiceLoopBody {
 
   private func look(at now: HostTime) {
     for list in lists { list.notePlace(at: now) }
-    if let first = lists.first?.player { parts.report.tell(first.status, first.queue) }
+    if let first = lists.first?.player {
+      parts.report.tell(first.status, first.queue)
+      if succession.isDue(first.status) { for list in lists { list.player.quit() } }
+    }
     watchdog.look(at: now) { LivenessCheck.Sample(lists[$0].player) }?.send()
   }
 }

@@ -1,0 +1,45 @@
+import Playback
+import Playlists
+import Timing
+
+/// Decides when a service ends whose program was replaced, for its manager to start the new one:
+/// where the item on screen ends, so that nobody sees more of it than an edge. A value.
+struct Succession {
+  private struct Moment {
+    let entry: Queue.Entry.ID?
+    let position: MediaTime
+  }
+
+  /// An item that is repeated was seen this near to its end before, and this near to its beginning
+  /// now; it is looked at each second.
+  private static let nearness = MediaTime(2, 1)
+
+  /// As it was seen last; nil while nothing was replaced.
+  private var last: Moment?
+
+  /// Another program is there; what was on screen then. False where that was known before.
+  mutating func begin(_ status: PlaybackStatus) -> Bool {
+    guard last == nil else { return false }
+    last = Moment(entry: status.entry, position: status.position)
+    return true
+  }
+
+  /// Whether the service ends now.
+  mutating func isDue(_ status: PlaybackStatus) -> Bool {
+    guard let last else { return false }
+    self.last = Moment(entry: status.entry, position: status.position)
+    return !Self.hasEdge(status) || status.entry != last.entry
+      || Self.wasRepeated(status, since: last.position)
+  }
+
+  /// Nothing, a card, or a picture that stays has no end that could be waited for.
+  private static func hasEdge(_ status: PlaybackStatus) -> Bool {
+    guard let item = status.item, status.entry != nil, !item.isCard else { return false }
+    return status.duration != nil || status.isMoving || status.waiting != nil
+  }
+
+  private static func wasRepeated(_ status: PlaybackStatus, since last: MediaTime) -> Bool {
+    guard let duration = status.duration, !status.isScrubbing else { return false }
+    return last >= duration - nearness && status.position < nearness && status.position < last
+  }
+}

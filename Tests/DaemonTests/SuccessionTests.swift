@@ -1,0 +1,74 @@
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Daemon
+
+struct SuccessionTests {
+  private func film(_ entry: Int, at seconds: Int64, of duration: Int64? = 60) -> PlaybackStatus {
+    var status = PlaybackStatus()
+    (status.entry, status.item) = (entry, Item(path: "/film"))
+    (status.position, status.duration) = (MediaTime(seconds, 1), duration.map { MediaTime($0, 1) })
+    status.isMoving = true
+    return status
+  }
+
+  private func still(_ item: Item) -> PlaybackStatus {
+    var status = PlaybackStatus()
+    (status.entry, status.item) = (1, item)
+    return status
+  }
+
+  /// When the service ends: the index of the look that says so.
+  private func end(_ looks: [PlaybackStatus]) -> Int? {
+    var succession = Succession()
+    for look in looks {
+      let isDue = succession.isDue(look)
+      #expect(!isDue)
+    }
+    let isFirst = succession.begin(looks[0])
+    #expect(isFirst)
+    return looks.indices.dropFirst().first { succession.isDue(looks[$0]) }
+  }
+
+  @Test("it waits for the item's end, which is the next item or its own beginning")
+  func edges() {
+    #expect(end([film(1, at: 10), film(1, at: 11), film(2, at: 0)]) == 2)
+    #expect(end([film(1, at: 58), film(1, at: 59), film(1, at: 0)]) == 2)
+    // A film without a known end, and one that cannot be shown on.
+    #expect(end([film(1, at: 58, of: nil), film(1, at: 59, of: nil), film(2, at: 0)]) == 2)
+    #expect(end([film(1, at: 58), PlaybackStatus()]) == 1)
+  }
+
+  @Test("a seek, a pause and a slow source are no end")
+  func others() {
+    var (paused, waiting) = (film(1, at: 10), film(1, at: 10, of: nil))
+    (paused.isMoving, paused.isPaused) = (false, true)
+    (waiting.isMoving, waiting.waiting) = (false, .source)
+    var scrubbed = film(1, at: 0)
+    scrubbed.isScrubbing = true
+    #expect(end([film(1, at: 40), film(1, at: 0), film(1, at: 20)]) == nil)
+    #expect(end([film(1, at: 59), scrubbed]) == nil)
+    #expect(end([film(1, at: 10), paused, paused]) == nil)
+    #expect(end([film(1, at: 10, of: nil), waiting, waiting]) == nil)
+  }
+
+  @Test("what has no end is not waited for")
+  func endless() {
+    let card = LoadedList.card(title: "No films", detail: "")
+    for status in [still(card), still(Item(path: "/poster.png")), PlaybackStatus()] {
+      #expect(end([status, status]) == 1)
+    }
+  }
+
+  @Test("a second upgrade changes nothing")
+  func again() {
+    var succession = Succession()
+    let answers = [
+      succession.begin(film(1, at: 10)), succession.begin(film(2, at: 0)),
+      succession.isDue(film(2, at: 0)),
+    ]
+    #expect(answers == [true, false, true])
+  }
+}
