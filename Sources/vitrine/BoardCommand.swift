@@ -89,6 +89,10 @@ extension BoardChoice {
   var text: String {
     var lines = ["\(board.name): \(board.title)", "  because of \(reason)"]
     lines.append("  described in \(board.file); \(board.confidence.meaning)")
+    if !board.systems.isEmpty {
+      lines.append("systems:")
+      lines += board.systems.map { "  - \($0.text) (\($0.fact.confidence.rawValue))" }
+    }
     for (title, facts) in [
       ("connectors", board.connectors), ("planes", board.planes), ("sound", board.sound),
       ("limits", board.limits),
@@ -125,18 +129,23 @@ private struct BoardReport: Encodable {
     let says: String
     let source: String?
     let confidence: String
-    var word: String?
+    var word, system, kernel, package: String?
 
     init(_ fact: BoardFact, word: String? = nil) {
       (says, source, confidence) = (fact.says, fact.source, fact.confidence.rawValue)
       self.word = word
+    }
+
+    init(_ system: BoardSystem) {
+      self.init(system.fact)
+      (self.system, kernel, package) = (system.system, system.kernel, system.package)
     }
   }
 
   struct Other: Encodable { let name, reason: String }
 
   var name, title, reason, confidence, file: String?
-  var connectors, planes, sound, limits, quirks, commandLine: [Fact]?
+  var systems, connectors, planes, sound, limits, quirks, commandLine: [Fact]?
   var others: [Other] = []
 
   init(_ choice: BoardChoice?) {
@@ -144,6 +153,7 @@ private struct BoardReport: Encodable {
     let board = choice.board
     (name, title, reason) = (board.name, board.title, choice.reason)
     (confidence, file) = (board.confidence.rawValue, board.file)
+    systems = board.systems.map { Fact($0) }
     connectors = board.connectors.map { Fact($0) }
     planes = board.planes.map { Fact($0) }
     sound = board.sound.map { Fact($0) }

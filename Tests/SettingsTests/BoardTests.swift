@@ -45,8 +45,9 @@ struct BoardFileTests {
   @Test("All that come with the program are good", arguments: ShippedBoards.names)
   func shipped(name: String) throws {
     let board = try Board(bytes: ShippedBoards.bytes(name), file: "board-configs/\(name)")
-    #expect(!board.planes.isEmpty && !board.limits.isEmpty)
-    for fact in board.connectors + board.planes + board.sound + board.limits {
+    #expect(!board.planes.isEmpty && !board.limits.isEmpty && !board.systems.isEmpty)
+    let facts = board.systems.map(\.fact) + board.connectors + board.planes + board.sound
+    for fact in facts + board.limits {
       #expect(fact.confidence == .tried || fact.source != nil)
     }
     // Quirks are of drivers, or another card in the same machine would suffer from them.
@@ -84,6 +85,8 @@ struct BoardFileTests {
       ("confidence: read\nplanes:\n  - says: a\n", 3, "planes: without source"),
       ("planes:\n  - {says: a, confidence: perhaps}\n", 2, "\"perhaps\" is no confidence"),
       ("command-line:\n  - says: a\n", 2, "command-line: without word"),
+      ("systems:\n  - {system: a, package: arm64}\n", 2, "systems: without kernel"),
+      ("systems:\n  - {system: a, kernel: b, package: armhf}\n", 2, "\"armhf\" is no architec"),
       ("quirks:\n  largest-buffer: big\n", 2, "quirks.largest-buffer: \"big\"; write 1920x1080"),
       ("quirks:\n  largest-buffer: 1x1@60\n", 2, "\"1x1@60\"; write 1920x1080"),
       ("quirks:\n  avoid-formats: [NV]\n", 2, "quirks.avoid-formats: \"NV\" is no format"),

@@ -26,7 +26,7 @@ extension Board {
   }
 
   private static let names = [
-    "name", "title", "confidence", "match", "connectors", "planes", "sound", "limits",
+    "name", "title", "confidence", "match", "systems", "connectors", "planes", "sound", "limits",
     "command-line", "quirks", "configuration",
   ]
 
@@ -44,6 +44,8 @@ extension Board {
       fields.sections(name, names: BoardFact.names, &faults)
         .map { BoardFact($0, standard, &faults) }
     }
+    systems = fields.sections("systems", names: BoardSystem.names, &faults)
+      .map { BoardSystem($0, standard, &faults) }
     connectors = facts("connectors", &faults)
     planes = facts("planes", &faults)
     sound = facts("sound", &faults)
@@ -100,6 +102,18 @@ extension BoardFact {
     if source == nil, confidence != .tried {
       faults.add(fields.path, fields.line, "without source; write where it can be looked up")
     }
+  }
+}
+
+extension BoardSystem {
+  static let names = ["system", "kernel", "package"] + BoardFact.names
+
+  fileprivate init(_ fields: Fields, _ standard: Confidence, _ faults: inout FaultList) {
+    system = fields.needed("system", .text(1...100), &faults)
+    kernel = fields.needed("kernel", .text(1...100), &faults)
+    package = fields.needed(
+      "package", .choice(noun: "architecture", ["amd64", "arm64"]), &faults)
+    fact = BoardFact(fields, standard, &faults)
   }
 }
 

@@ -32,7 +32,8 @@ extension Board {
     `compatible`, `dmi` (sections with `sys-vendor`, `product-name`, `board-vendor`,
     `board-name`) and `cpu`, in which `*` is any text and `?` any letter. `connectors`, `planes`,
     `sound` and `limits` are lists of sections with `says`, `source` and `confidence`;
-    `command-line` has `word`, too. `configuration` is a layer of settings, as in
+    `command-line` has `word`, too, and `systems` has `system`, `kernel` and `package`: what runs
+    there, and which of Vitrine's packages is meant for it. `configuration` is a layer of settings, as in
     configuration.md. `quirks` is what the search for planes minds, on the drivers in `drivers`
     only: `avoid-formats` (`[NV12]`) and `avoid-planes` (`[cursor]`) for what is not used,
     `avoid-rotations` for turns that are not left to planes, `largest-buffer` and `smallest-plane`
@@ -43,6 +44,9 @@ extension Board {
 
   private var chapter: String {
     var text = "## \(name)\n\n\(title). Known by \(match.summary).\n"
+    if !systems.isEmpty {
+      text += "\nSystems:\n\n" + systems.map { "- " + $0.text + $0.fact.origin + "\n" }.joined()
+    }
     for (name, facts) in [
       ("Connectors", connectors), ("Planes", planes), ("Sound", sound), ("Limits", limits),
     ] where !facts.isEmpty {
@@ -58,8 +62,10 @@ extension Board {
 }
 
 extension BoardFact {
-  fileprivate var line: String {
-    "- \(says) (\(confidence.rawValue)\(source.map { ": \($0)" } ?? ""))\n"
+  fileprivate var line: String { "- \(says)\(origin)\n" }
+
+  fileprivate var origin: String {
+    " (\(confidence.rawValue)\(source.map { ": \($0)" } ?? ""))"
   }
 }
 

@@ -10,6 +10,8 @@ public struct Board: Hashable, Sendable {
   /// How sure its facts are, where they do not say it themselves.
   public let confidence: Confidence
   public let match: BoardMatch
+  /// What runs there, and which package is meant for it.
+  public let systems: [BoardSystem]
   public let connectors: [BoardFact]
   public let planes: [BoardFact]
   public let sound: [BoardFact]
@@ -48,6 +50,21 @@ public struct BoardFact: Hashable, Sendable {
   /// Where it can be looked up.
   public let source: String?
   public let confidence: Confidence
+}
+
+/// A system that boards of a kind run.
+public struct BoardSystem: Hashable, Sendable {
+  /// `Debian 13`.
+  public let system: String
+  /// Its kernel, as people would ask for it: `6.12`.
+  public let kernel: String
+  /// Which of Vitrine's packages is meant for it: Debian's word for an architecture.
+  public let package: String
+  /// How far the board's display works there.
+  public let fact: BoardFact
+
+  /// For people, in one line.
+  public var text: String { "\(system), kernel \(kernel), package \(package): \(fact.says)" }
 }
 
 /// How a board is recognised: by any of these, each a pattern with `*` and `?`.
