@@ -49,6 +49,8 @@ let package = Package(
 
     // Floor 1: devices, each over its own C library.
     .target(name: "CLinux"),
+    // What Swift has no words for: vectors of pixels.
+    .systemLibrary(name: "CPixels"),
     system("CDRM", "libdrm", "libdrm-dev"),
     system("CALSA", "alsa", "libasound2-dev"),
     system("CEvdev", "libevdev", "libevdev-dev"),
@@ -84,7 +86,8 @@ let package = Package(
       name: "CEC", dependencies: ["CCEC", "Linux", "Timing"], exclude: ["README.md"],
       swiftSettings: device),
     .target(
-      name: "Media", dependencies: ["CFFmpeg", "CASS", "Linux", "Timing", "Pictures", "Playback"],
+      name: "Media",
+      dependencies: ["CFFmpeg", "CASS", "CPixels", "Linux", "Timing", "Pictures", "Playback"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Canvas", dependencies: ["CPangoCairo", "Linux", "Overlay", "Pictures"],

@@ -126,18 +126,6 @@ static inline const int32_t *vitrine_frame_display_matrix(const AVFrame *frame) 
                                                   9 * sizeof(int32_t));
 }
 
-/// Writes a cache line of 64 bytes past the caches: what the processor does not read again need
-/// not be fetched before it is written. `to` is aligned to 64 bytes.
-static inline void vitrine_stream_line(void *to, const void *from) {
-  const uint64_t *words = (const uint64_t *)from;
-  for (int index = 0; index < 8; index++)
-    __builtin_nontemporal_store(words[index], (uint64_t *)to + index);
-}
-
-/// To be called after the last line, before anybody else is told of the memory: such writes are in
-/// no order.
-static inline void vitrine_end_stream(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }
-
 typedef int (*vitrine_get_buffer)(AVCodecContext *, AVFrame *, int);
 
 /// Asks `decode` for pictures of `callback`'s choosing. Frame threads call it, one at a time.

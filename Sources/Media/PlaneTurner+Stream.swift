@@ -1,4 +1,4 @@
-import CFFmpeg
+import CPixels
 import Pictures
 
 /// Bytes turned by whole cache lines, which pass the caches by: the display reads them next, and
@@ -21,11 +21,9 @@ extension PlaneTurner {
           for step in 0..<8 {
             let place = start + step * 8
             let top = mirrored ? height - 8 - place : place
-            let tile = unsafe ByteTile(source, left, top, mirrored: mirrored).transposed
-            for index in 0..<8 {
-              unsafe base.storeBytes(
-                of: tile[index], toByteOffset: index * 64 + step * 8, as: UInt64.self)
-            }
+            let (from, pitch) = unsafe source.tile(left, top, of: 1, mirrored: mirrored)
+            unsafe vitrine_transpose_bytes(
+              from, pitch, (base + step * 8).assumingMemoryBound(to: UInt8.self), 64)
           }
           for index in 0..<8 {
             let line = mirrored ? left + index : width - 1 - left - index

@@ -1,7 +1,8 @@
+import CPixels
 import Pictures
 
 /// Writes a plane of samples turned clockwise, in tiles of eight by eight, each read and written in
-/// whole words. Tiles that lie side by side in the target follow each other until whole
+/// whole vectors. Tiles that lie side by side in the target follow each other until whole
 /// cache lines of it are written: scanout memory is slow to write in pieces.
 ///
 /// A sample has 1, 2 or 4 bytes: luma or one chroma, a pair of chroma, a pixel of RGB.
@@ -13,11 +14,29 @@ enum PlaneTurner {
     /// In samples, as they lie here.
     let width: Int
     let height: Int
+
+    /// Where a tile's rows begin, whose upper left sample is given, and the way to the next; mirrored,
+    /// its last row comes first.
+    @inline(__always)
+    func tile(
+      _ left: Int, _ top: Int, of size: Int, mirrored: Bool
+    ) -> (start: UnsafePointer<UInt8>, pitch: Int) {
+      unsafe (start + (mirrored ? top + 7 : top) * pitch + left * size, mirrored ? -pitch : pitch)
+    }
   }
 
   @unsafe struct Target {
     let start: UnsafeMutablePointer<UInt8>
     let pitch: Int
+
+    /// Where a tile's columns go to that begin at `line` and `place` samples into it, and the way to
+    /// the next: down for `mirrored`, else up.
+    @inline(__always)
+    func tile(
+      _ line: Int, _ place: Int, of size: Int, mirrored: Bool
+    ) -> (start: UnsafeMutablePointer<UInt8>, pitch: Int) {
+      unsafe (start + line * pitch + place * size, mirrored ? pitch : -pitch)
+    }
   }
 
   /// Turns samples of the type's size. The target has the turned size.
@@ -97,16 +116,13 @@ enum PlaneTurner {
   private static func turnPairTile(
     _ first: Source, _ second: Source, _ left: Int, _ top: Int, to target: Target, mirrored: Bool
   ) {
-    let one = unsafe ByteTile(first, left, top, mirrored: mirrored).transposed
-    let other = unsafe ByteTile(second, left, top, mirrored: mirrored).transposed
-    let place = unsafe mirrored ? first.height - 8 - top : top
-    for index in 0..<8 {
-      let line = unsafe mirrored ? left + index : first.width - 1 - left - index
-      let (low, high) = ByteTile.interleaved(one[index], other[index])
-      let to = unsafe UnsafeMutableRawPointer(target.start + line * target.pitch + 2 * place)
-      unsafe to.storeBytes(of: low, as: UInt64.self)
-      unsafe to.storeBytes(of: high, toByteOffset: 8, as: UInt64.self)
-    }
+    let one = unsafe first.tile(left, top, of: 1, mirrored: mirrored)
+    let other = unsafe second.tile(left, top, of: 1, mirrored: mirrored)
+    let to = unsafe target.tile(
+      mirrored ? left : first.width - 1 - left, mirrored ? first.height - 8 - top : top,
+      of: 2, mirrored: mirrored)
+    unsafe vitrine_transpose_pairs(
+      one.start, one.pitch, other.start, other.pitch, to.start, to.pitch)
   }
 
   private static func turnRows<Sample: FixedWidthInteger>(
@@ -114,23 +130,17 @@ enum PlaneTurner {
   ) {
     let size = MemoryLayout<Sample>.size
     for row in unsafe 0..<source.height {
-      let from = unsafe UnsafeRawPointer(source.start + row * source.pitch)
+      let from = unsafe source.start + row * source.pitch
       let place = unsafe rotation == .none ? row : source.height - 1 - row
-      let to = unsafe UnsafeMutableRawPointer(target.start + place * target.pitch)
+      let to = unsafe target.start + place * target.pitch
       guard rotation == .upsideDown else {
-        unsafe to.copyMemory(from: from, byteCount: source.width * size)
+        unsafe to.update(from: from, count: source.width * size)
         continue
       }
-      var start = 0
-      while size == 1, unsafe start + 8 <= source.width {
-        let word = unsafe from.loadUnaligned(fromByteOffset: start, as: UInt64.self).byteSwapped
-        unsafe to.storeBytes(of: word, toByteOffset: source.width - 8 - start, as: UInt64.self)
-        start += 8
-      }
-      for column in unsafe start..<source.width {
-        let sample = unsafe from.loadUnaligned(fromByteOffset: column * size, as: Sample.self)
-        unsafe to.storeBytes(
-          of: sample, toByteOffset: (source.width - 1 - column) * size, as: Sample.self)
+      switch size {
+      case 1: unsafe vitrine_reverse_bytes(from, to, source.width)
+      case 2: unsafe vitrine_reverse_words(from, to, source.width)
+      default: unsafe vitrine_reverse_longs(from, to, source.width)
       }
     }
   }
@@ -144,9 +154,9 @@ enum PlaneTurner {
       return unsafe streamBytes(source, to: target, mirrored: mirrored)
     }
     unsafe forEachTile(of: source, mirrored: mirrored, line: lineBytes / size) { columns, rows in
-      if size == 1, columns.count == 8, rows.count == 8 {
+      if columns.count == 8, rows.count == 8 {
         unsafe turnTile(
-          source, columns.lowerBound, rows.lowerBound, to: target, mirrored: mirrored)
+          source, columns.lowerBound, rows.lowerBound, to: target, mirrored: mirrored, of: size)
       } else {
         unsafe turnPart(source, columns, rows, to: target, mirrored: mirrored, as: Sample.self)
       }
@@ -171,17 +181,19 @@ enum PlaneTurner {
     }
   }
 
-  /// Eight rows of eight bytes.
+  /// Eight rows of eight samples.
   @inline(__always)
   private static func turnTile(
-    _ source: Source, _ left: Int, _ top: Int, to target: Target, mirrored: Bool
+    _ source: Source, _ left: Int, _ top: Int, to target: Target, mirrored: Bool, of size: Int
   ) {
-    let tile = unsafe ByteTile(source, left, top, mirrored: mirrored).transposed
-    let place = unsafe mirrored ? source.height - 8 - top : top
-    for index in 0..<8 {
-      let line = unsafe mirrored ? left + index : source.width - 1 - left - index
-      unsafe UnsafeMutableRawPointer(target.start + line * target.pitch)
-        .storeBytes(of: tile[index], toByteOffset: place, as: UInt64.self)
+    let from = unsafe source.tile(left, top, of: size, mirrored: mirrored)
+    let to = unsafe target.tile(
+      mirrored ? left : source.width - 1 - left, mirrored ? source.height - 8 - top : top,
+      of: size, mirrored: mirrored)
+    switch size {
+    case 1: unsafe vitrine_transpose_bytes(from.start, from.pitch, to.start, to.pitch)
+    case 2: unsafe vitrine_transpose_words(from.start, from.pitch, to.start, to.pitch)
+    default: unsafe vitrine_transpose_longs(from.start, from.pitch, to.start, to.pitch)
     }
   }
 }
