@@ -123,6 +123,6 @@ static inline void vitrine_stream_line(void *to, const void *from) {
     __builtin_nontemporal_store(words[index], (uint64_t *)to + index);
 }
 
-/// To be called after the last line, before anybody else is told of the memory: such writes are in
-/// no order.
+/// To be called after the last line, before the display is told of the memory: such writes are in no
+/// order.
 static inline void vitrine_end_stream(void) { __atomic_thread_fence(__ATOMIC_SEQ_CST); }

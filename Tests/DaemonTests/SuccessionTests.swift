@@ -38,7 +38,17 @@ struct SuccessionTests {
     #expect(end([film(1, at: 58), film(1, at: 59), film(1, at: 0)]) == 2)
     // A film without a known end, and one that cannot be shown on.
     #expect(end([film(1, at: 58, of: nil), film(1, at: 59, of: nil), film(2, at: 0)]) == 2)
+    let unknown = [58, 59, 0].map { film(1, at: $0, of: nil) }
+    #expect(end(unknown) == 2)
     #expect(end([film(1, at: 58), PlaybackStatus()]) == 1)
+    // A part of a film.
+    func part(_ seconds: Int64) -> PlaybackStatus {
+      var (status, item) = (film(1, at: seconds, of: 120), Item(path: "/film"))
+      (item.start, item.end) = (MediaTime(20, 1), MediaTime(40, 1))
+      status.item = item
+      return status
+    }
+    #expect(end([part(38), part(39), part(20), part(21)]) == 2)
   }
 
   @Test("a seek, a pause and a slow source are no end")
@@ -46,18 +56,22 @@ struct SuccessionTests {
     var (paused, waiting) = (film(1, at: 10), film(1, at: 10, of: nil))
     (paused.isMoving, paused.isPaused) = (false, true)
     (waiting.isMoving, waiting.waiting) = (false, .source)
+    // Between two pictures none is due.
+    var unknown = film(1, at: 10, of: nil)
+    unknown.isMoving = false
     var scrubbed = film(1, at: 0)
     scrubbed.isScrubbing = true
     #expect(end([film(1, at: 40), film(1, at: 0), film(1, at: 20)]) == nil)
     #expect(end([film(1, at: 59), scrubbed]) == nil)
     #expect(end([film(1, at: 10), paused, paused]) == nil)
     #expect(end([film(1, at: 10, of: nil), waiting, waiting]) == nil)
+    #expect(end([unknown, unknown, unknown]) == nil)
   }
 
   @Test("what has no end is not waited for")
   func endless() {
     let card = LoadedList.card(title: "No films", detail: "")
-    for status in [still(card), still(Item(path: "/poster.png")), PlaybackStatus()] {
+    for status in [still(card), PlaybackStatus()] {
       #expect(end([status, status]) == 1)
     }
   }

@@ -76,12 +76,12 @@ struct PackageTests {
   }
 
   @Test(
-    "in a clean Debian it installs, upgrades and goes without a trace, and a stranger is refused",
+    "in a clean Debian it installs, upgrades and goes without a trace; one for another is refused",
     .enabled(if: Lab.isSoak))
   func clean() throws {
     let package = try Self.make("clean")
     let release = try Self.run(". /etc/os-release; echo $VERSION_CODENAME")
-    let strangers = [
+    let others = [
       try Self.repacked(
         package, as: "processor",
         "sed -i 's/^Architecture: .*/Architecture: riscv64/' DEBIAN/control"),
@@ -92,7 +92,7 @@ struct PackageTests {
     ]
     let result = try Lab.run(
       Lab.root.appending(path: "tools/package.d/try").path,
-      [release, package.path] + strangers.map(\.path))
+      [release, package.path] + others.map(\.path))
     print(result.output)
     #expect(result.status == 0)
     #expect(result.output.components(separatedBy: "holds: ").count > 25)

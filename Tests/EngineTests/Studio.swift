@@ -64,7 +64,11 @@ final class Studio: Sendable {
   ) throws -> [ThumbnailNews] {
     let heard = BoundedQueue<ThumbnailNews>(limit: .max)
     let itself = Shared<Thumbnailer?>(nil)
-    let thumbnailer = Thumbnailer(cache: (cache ?? self.cache).path, limit: limit) { news in
+    // However slow the machine is: the search for a poster goes to its end.
+    let thumbnailer = Thumbnailer(
+      cache: (cache ?? self.cache).path, limit: limit, searchPatience: .seconds(100),
+      openings: OpeningLedger(nil)
+    ) { news in
       if let thumbnailer = itself.value { react(thumbnailer, news) }
       heard.force(news)
     }

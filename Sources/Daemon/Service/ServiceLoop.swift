@@ -25,7 +25,7 @@ final class ServiceLoop: Sendable {
     /// Where a terminal is covered.
     let terminal: (switches: TerminalSwitches, switching: TerminalSwitching)?
     let reconfiguration: Reconfiguration
-    /// Nil where nobody can tell whether it was replaced.
+    /// Nil where the kernel does not tell which file that is.
     let program: ProgramFile?
     let log: Log
   }

@@ -3,7 +3,7 @@ import Playlists
 import Timing
 
 /// Decides when a service ends whose program was replaced, for its manager to start the new one:
-/// where the item on screen ends, so that nobody sees more of it than an edge. A value.
+/// where the item on screen ends, so that only an edge shows. A value.
 struct Succession {
   private struct Moment {
     let entry: Queue.Entry.ID?
@@ -32,14 +32,16 @@ struct Succession {
       || Self.wasRepeated(status, since: last.position)
   }
 
-  /// Nothing, a card, or a picture that stays has no end that could be waited for.
+  /// Nothing and a card have no end that could be waited for; pictures are shown for a while.
   private static func hasEdge(_ status: PlaybackStatus) -> Bool {
-    guard let item = status.item, status.entry != nil, !item.isCard else { return false }
-    return status.duration != nil || status.isMoving || status.waiting != nil
+    status.entry != nil && status.item.map { !$0.isCard } ?? false
   }
 
+  /// Its part that is played, that is; where the end is not known, that it began anew has to do.
   private static func wasRepeated(_ status: PlaybackStatus, since last: MediaTime) -> Bool {
-    guard let duration = status.duration, !status.isScrubbing else { return false }
-    return last >= duration - nearness && status.position < nearness && status.position < last
+    guard !status.isScrubbing, status.position < last else { return false }
+    let start = status.item?.start ?? .zero
+    let end = [status.item?.end, status.duration].compactMap(\.self).min()
+    return status.position < start + nearness && end.map { last >= $0 - nearness } ?? true
   }
 }

@@ -13,9 +13,6 @@ extension ThumbnailWorker {
     let plainness: PicturePlainness
   }
 
-  /// How long a better picture than the first is looked for: other posters wait.
-  private static let patience = Duration.seconds(6)
-
   mutating func makePoster(
     _ order: inout ThumbnailOrders.Order, in strip: ThumbnailStrip, _ source: inout ThumbnailSource
   ) throws(PlaybackError) -> ThumbnailOrders.Standing {
@@ -52,7 +49,7 @@ extension ThumbnailWorker {
     at times: [MediaTime], _ order: ThumbnailOrders.Order, _ source: inout ThumbnailSource,
     _ best: inout Find?
   ) throws(PlaybackError) -> ThumbnailOrders.Standing {
-    let deadline = HostTime.now() + Self.patience
+    let deadline = HostTime.now() + patience
     for time in times where best == nil || HostTime.now() < deadline {
       let standing = orders.value.standing(of: order)
       guard case .wanted = standing else { return standing }

@@ -11,14 +11,16 @@ struct ThumbnailWorker: ~Copyable {
   // For its other file.
   let orders: Shared<ThumbnailOrders>
   var cache: ThumbnailCache
+  /// How long a better picture than the first is looked for as a poster.
+  let patience: Duration
   private let report: @Sendable (ThumbnailNews) -> Void
   private let binding = ThreadBinding()
 
   init(
-    orders: Shared<ThumbnailOrders>, cache: consuming ThumbnailCache,
+    orders: Shared<ThumbnailOrders>, cache: consuming ThumbnailCache, patience: Duration,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
-    (self.orders, self.report) = (orders, report)
+    (self.orders, self.patience, self.report) = (orders, patience, report)
     self.cache = cache
   }
 

@@ -22,6 +22,7 @@ public final class Thumbnailer: Sendable {
   private let cache: Folder
   private let isReplaceable: Bool
   private let limit: Int
+  private let searchPatience: Duration
   private let openings: OpeningLedger
   private let report: @Sendable (ThumbnailNews) -> Void
 
@@ -39,14 +40,16 @@ public final class Thumbnailer: Sendable {
       report: report)
   }
 
-  /// What is opened is told to `openings`.
+  /// What is opened is told to `openings`. A better picture than the first is looked for as a poster
+  /// as long as `searchPatience`: other posters wait.
   init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
-    openings: OpeningLedger,
+    searchPatience: Duration = .seconds(6), openings: OpeningLedger,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     self.cache = Folder(cache)
     (self.isReplaceable, self.limit) = (isReplaceable, limit)
+    self.searchPatience = searchPatience
     (self.openings, self.report) = (openings, report)
   }
 
@@ -106,14 +109,14 @@ public final class Thumbnailer: Sendable {
   private func makeThread() throws(Errno) -> NamedThread {
     let (orders, bell, report) = (orders, bell, report)
     let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
-    let (openings, ended) = (openings, ended)
+    let (openings, ended, patience) = (openings, ended, searchPatience)
     // Without us: the thread must not keep alive the owner that ends it.
     return try NamedThread("thumbnails", priority: .background) {
       defer { ended.close() }
       let place = ThumbnailPlace(folder, isReplaceable: isReplaceable, report)
       var worker = ThumbnailWorker(
         orders: orders, cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
-        report: report)
+        patience: patience, report: report)
       while bell.pop() != nil {
         while let order = orders.update({ $0.take() }) {
           openings.noting(order.request.item.location) { worker.carryOut(order) }

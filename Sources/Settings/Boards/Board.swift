@@ -56,7 +56,7 @@ public struct BoardFact: Hashable, Sendable {
 public struct BoardSystem: Hashable, Sendable {
   /// `Debian 13`.
   public let system: String
-  /// Its kernel, as people would ask for it: `6.12`.
+  /// Its kernel, by major and minor number: `6.12`.
   public let kernel: String
   /// Which of Vitrine's packages is meant for it: Debian's word for an architecture.
   public let package: String
