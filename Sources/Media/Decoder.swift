@@ -63,7 +63,7 @@ import Timing
       num: track.timebase.numerator, den: track.timebase.denominator)
     if track.kind == .video {
       unsafe context.pointee.thread_count = CInt(threads)
-      unsafe context.pointee.thread_type = CInt(FF_THREAD_FRAME | FF_THREAD_SLICE)
+      unsafe context.pointee.thread_type = threading(of: context.pointee.codec_id)
       // Those that ask for memory tell the size then; with this limit none is told.
       if buffers == nil { unsafe context.pointee.max_pixels = Int64(track.mostPixels) }
     }
@@ -75,6 +75,16 @@ import Timing
       throw .undecodable(track: track.kind.rawValue, detail: "\(result)")
     }
     return unsafe context
+  }
+
+  /// How a decoder may divide its work. One frame per thread is not for VP3 and its kin: libavcodec's
+  /// `vp3.c` leaves a frame that it cannot read unfinished, and who decodes the next one waits for it
+  /// for ever.
+  private static func threading(of codec: AVCodecID) -> CInt {
+    switch codec {
+    case AV_CODEC_ID_VP3, AV_CODEC_ID_VP4, AV_CODEC_ID_THEORA: CInt(FF_THREAD_SLICE)
+    default: CInt(FF_THREAD_FRAME | FF_THREAD_SLICE)
+    }
   }
 
   deinit {
