@@ -1,8 +1,9 @@
 extension LayeredConfiguration {
   /// What holds, as a file that says the same: all keys in the schema's order, those without a
-  /// value as a comment. `hasOrigins`: behind each where it comes from.
-  public func yaml(hasOrigins: Bool = false) -> String {
-    var page = YAMLPage(layers: self, hasOrigins: hasOrigins)
+  /// value as a comment. `hasOrigins`: behind each where it comes from. Without `hasAll` only what was
+  /// said.
+  public func yaml(hasOrigins: Bool = false, hasAll: Bool = true) -> String {
+    var page = YAMLPage(layers: self, hasOrigins: hasOrigins, hasAll: hasAll)
     page.add(section: "", depth: 0)
     return page.lines.map { $0 + "\n" }.joined()
   }
@@ -12,18 +13,24 @@ extension LayeredConfiguration {
 private struct YAMLPage {
   let layers: LayeredConfiguration
   let hasOrigins: Bool
+  let hasAll: Bool
   var lines: [String] = []
 
   mutating func add(section: String, depth: Int) {
     for setting in Schema.settings(in: section) { add(setting, depth) }
-    for inner in Schema.sections(in: section) {
+    for inner in Schema.sections(in: section) where hasAll || says(something: inner.path) {
       line(depth, "\(inner.name):")
       add(section: inner.path, depth: depth + 1)
     }
   }
 
+  private func says(something section: String) -> Bool {
+    layers.values.keys.contains { $0.hasPrefix("\(section).") }
+  }
+
   private mutating func add(_ setting: Setting, _ depth: Int) {
     guard let value = layers.values[setting.path] else {
+      guard hasAll else { return }
       if let standard = setting.standardWord {
         line(depth, "\(setting.name): \(standard)", at: setting.path)
       } else {

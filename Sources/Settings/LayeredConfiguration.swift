@@ -15,7 +15,12 @@ public struct LayeredConfiguration: Sendable {
     var merge = LayerMerge()
     for part in layers.flatMap(\.parts) { merge.add(part) }
     guard merge.told.isEmpty else { throw ConfigurationFaults(merge.told) }
-    (values, origins) = (merge.values, merge.origins)
+    self.init(merge.values, merge.origins)
+  }
+
+  /// Of values that are known to be good.
+  init(_ values: [String: SettingValue], _ origins: [String: Origin] = [:]) {
+    (self.values, self.origins) = (values, origins)
     var configuration = Configuration()
     for setting in Schema.settings {
       if let value = values[setting.path] { setting.apply(value, &configuration) }

@@ -70,7 +70,7 @@ struct SuccessionTests {
 
   @Test("what has no end is not waited for")
   func endless() {
-    let card = LoadedList.card(title: "No films", detail: "")
+    let card = Item.card(title: "No films", detail: "")
     for status in [still(card), PlaybackStatus()] {
       #expect(end([status, status]) == 1)
     }

@@ -344,7 +344,7 @@ extension ListPolicy {
   /// What plays in the place of a list of this name; `lines` say what is wrong with it.
   static func card(_ name: String, _ lines: [String]) -> Item {
     let cause = lines.first ?? "\(name): empty"
-    return LoadedList.card(
+    return Item.card(
       title: "Nothing to play yet", detail: "\(cause)\nIt begins by itself once that has changed")
   }
 }

@@ -13,14 +13,6 @@ struct LoadedList: Equatable, Sendable {
   var isShuffled: Bool?
   /// The files and folders that it was read from, whose news may change it.
   var origins: [String]
-
-  /// What plays in the place of a list that is not there.
-  static func card(title: String, detail: String) -> Item {
-    var item = Item(.card(title: title, detail: detail))
-    // As good as for ever, in a queue that goes round.
-    item.imageDuration = MediaTime(86_400, 1)
-    return item
-  }
 }
 
 /// How a list goes on: as it says itself, else as the configuration does.

@@ -2,6 +2,7 @@ import Control
 public import Engine
 import Linux
 import Playback
+import Playlists
 import Scanout
 import Settings
 
@@ -65,7 +66,7 @@ struct CardSource: ListSource {
   let detail: String
 
   func read() throws(ListError) -> LoadedList {
-    LoadedList(items: [LoadedList.card(title: title, detail: detail)], origins: [])
+    LoadedList(items: [Item.card(title: title, detail: detail)], origins: [])
   }
 
   /// What is shown once the service has failed too often.

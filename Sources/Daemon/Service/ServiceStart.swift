@@ -56,17 +56,6 @@ struct ServiceStart {
 }
 
 extension Configuration {
-  /// For a card in the place of a list: silent, on one display, which nothing turns off, and which
-  /// is not operated.
-  fileprivate var forCard: Configuration {
-    var silent = self
-    silent.audio.device = "none"
-    silent.power = PowerOptions()
-    silent.operation = OperationSettings()
-    for connector in silent.outputs.keys { silent.outputs[connector]?.playlist = nil }
-    return silent
-  }
-
   /// What the command line says counts.
   fileprivate mutating func apply(_ order: ServiceOrder) {
     if let audio = order.audio { self.audio.device = audio.word }

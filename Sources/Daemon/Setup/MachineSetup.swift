@@ -1,0 +1,87 @@
+import Glibc
+import KMS
+import Linux
+import Settings
+
+/// Makes a machine what the file on its boot partition says: files below `/etc` are written where they
+/// say something else, and what the file does not speak of stays as it is. To be done at every boot
+/// before the network and the player begin; as root.
+public struct MachineSetup {
+  private let root: String
+  private var faults: [String] = []
+
+  private init(root: String) { self.root = root }
+
+  /// The file's faults and what could not be carried out, a line each. `root` is in front of every path
+  /// that is written: empty for the machine itself.
+  public static func apply(_ path: String, root: String = "") -> [String] {
+    var setup = MachineSetup(root: root)
+    setup.apply(path)
+    return setup.faults
+  }
+
+  private mutating func apply(_ path: String) {
+    let (folder, name) = Folder.holding(path)
+    let file: BootFile
+    do throws(ConfigurationError) {
+      file = BootFile(bytes: try readFile(path), file: name, folder: folder.path)
+    } catch {
+      faults = error.lines
+      return
+    }
+    faults = file.faults
+    applyPlayer(file, name)
+    applyName(file.machine.name)
+    applyTimeZone(file.machine.timeZone, name)
+    write(file.machine.network?.networkdFile, to: "/etc/systemd/network/10-vitrine.network")
+  }
+
+  /// What only a device or the program's own files can judge would make the whole configuration one
+  /// that cannot be used.
+  private mutating func applyPlayer(_ file: BootFile, _ name: String) {
+    var file = file
+    for mode in file.settings.display.customModes where Mode(custom: mode) == nil {
+      faults.append(
+        "\(name): display.custom-modes: \"\(mode)\" is no mode that a cable could carry")
+      file = file.without("display.custom-modes")
+    }
+    if let board = file.settings.board, let boards = try? readBoards(nil),
+      BoardChoice(named: board, among: boards, saidBy: name) == nil
+    {
+      faults.append("\(name): board: \(BoardChoice.unknown(board, among: boards))")
+      file = file.without("board")
+    }
+    let heading = "# Made of \(name) on the boot partition at every boot: a change here is lost.\n"
+    write(file.configuration.map { heading + $0 }, to: "/etc/vitrine/conf.d/10-boot.yaml")
+  }
+
+  private mutating func applyName(_ name: String?) {
+    guard let name else { return }
+    write(name + "\n", to: "/etc/hostname")
+    write("127.0.0.1 localhost\n127.0.1.1 \(name)\n::1 localhost\n", to: "/etc/hosts")
+    guard root.isEmpty else { return }
+    attempt("the machine's name") { () throws(Errno) in
+      try FileDescriptor(opening: "/proc/sys/kernel/hostname", O_WRONLY).write(Array(name.utf8))
+    }
+  }
+
+  private mutating func applyTimeZone(_ zone: String?, _ name: String) {
+    guard let zone else { return }
+    let data = "/usr/share/zoneinfo/\(zone)"
+    guard (try? FileStatus(following: root + data)) != nil else {
+      faults.append("\(name): machine.time-zone: there is no zone \(zone); write Europe/Berlin")
+      return
+    }
+    let folder = Folder(root + "/etc")
+    attempt("the time zone") { () throws(Errno) in try folder.link("localtime", to: data) }
+  }
+
+  private mutating func write(_ text: String?, to path: String) {
+    let (folder, name) = Folder.holding(root + path)
+    attempt(path) { () throws(Errno) in try folder.write(text, to: name) }
+  }
+
+  private mutating func attempt(_ what: String, _ work: () throws(Errno) -> Void) {
+    do throws(Errno) { try work() } catch { faults.append("\(what) could not be set: \(error)") }
+  }
+}

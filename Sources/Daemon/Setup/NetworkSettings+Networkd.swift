@@ -1,0 +1,17 @@
+import Settings
+
+extension NetworkSettings {
+  /// As systemd.network(5) reads it. Nil where the network says it all by itself.
+  var networkdFile: String? {
+    guard address != nil || !dns.isEmpty else { return nil }
+    var lines = ["[Match]", "Name=en* eth*", "", "[Network]"]
+    if let address {
+      lines.append("Address=\(address)")
+      if let gateway { lines.append("Gateway=\(gateway)") }
+    } else {
+      lines.append("DHCP=yes")
+    }
+    lines += dns.map { "DNS=\($0)" }
+    return lines.map { $0 + "\n" }.joined()
+  }
+}

@@ -1,0 +1,44 @@
+import Glibc
+
+extension Folder {
+  /// The folder that a path leads through at last, and the name in it.
+  public static func holding(_ path: String) -> (folder: Folder, name: String) {
+    guard let slash = path.lastIndex(of: "/") else { return (Folder("."), path) }
+    return (Folder(String(path[..<slash])), String(path[path.index(after: slash)...]))
+  }
+
+  /// Has the symbolic link `name` in it lead to `target`; a reader sees the one before or this one.
+  /// One that leads there is left as it is.
+  ///
+  /// The corresponding C functions are `symlink` and `rename`.
+  public func link(_ name: String, to target: String) throws(Errno) {
+    if linkTarget(path(of: name)) == target { return }
+    let draft = ".\(name).\(getpid())"
+    try? remove(draft)
+    _ = try valueOrErrno { unsafe symlink(kernelPath(target), kernelPath(path(of: draft))) }
+    _ = try valueOrErrno { unsafe rename(kernelPath(path(of: draft)), kernelPath(path(of: name))) }
+  }
+
+  /// Has the file `name` say `text`, as `replace` does; nil removes it. One that says the same is left as it
+  /// is, since a card wears, and one that is not there need not be removed.
+  public func write(_ text: String?, to name: String) throws(Errno) {
+    guard let text else {
+      do throws(Errno) { try remove(name) } catch .noEntry {}
+      return
+    }
+    let bytes = Array(text.utf8)
+    if let file = try? FileDescriptor(reading: path(of: name)),
+      (try? file.bytes(most: bytes.count + 1)) == bytes
+    {
+      return
+    }
+    try make()
+    do throws(ReplaceError<Errno>) {
+      try replace(name) { file throws(Errno) in try file.write(bytes) }
+    } catch {
+      switch error {
+      case .writing(let cause), .naming(let cause): throw cause
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+internal import Playlists
+
+/// The section `machine` of a boot partition's file: what is set of the computer beside its player.
+public struct MachineSettings: Hashable, Sendable {
+  /// What it is called on the network.
+  public var name: String?
+  /// A name of the time zone database: `Europe/Berlin`.
+  public var timeZone: String?
+  public var network: NetworkSettings?
+
+  public init() {}
+
+  private static let keys = ["name", "time-zone", "network"]
+
+  /// What is wrong with it is added to `faults`, and left out.
+  init(_ entry: Entry, _ faults: inout FaultList) {
+    let fields = MachineFields(entry, at: "machine", Self.keys, &faults)
+    name = fields.word(
+      "name", Self.isName, "a name of letters, digits and hyphens, shop-window", &faults)
+    timeZone = fields.word("time-zone", Self.isTimeZone, "a time zone, Europe/Berlin", &faults)
+    if let section = fields.section("network") { network = NetworkSettings(section, &faults) }
+  }
+
+  /// As RFC 1123 has a host's name, without dots.
+  private static func isName(_ word: String) -> Bool {
+    1...63 ~= word.utf8.count && !word.hasPrefix("-") && !word.hasSuffix("-")
+      && word.utf8.allSatisfy { isLetterOrDigit($0) || $0 == UInt8(ascii: "-") }
+  }
+
+  /// A path below the database's folder, and nothing that leads out of it.
+  private static func isTimeZone(_ word: String) -> Bool {
+    1...64 ~= word.utf8.count
+      && word.split(separator: "/", omittingEmptySubsequences: false).allSatisfy { !$0.isEmpty }
+      && word.utf8.allSatisfy { isLetterOrDigit($0) || "/_+-".utf8.contains($0) }
+  }
+}
+
+/// The section `machine.network`: how the wired network is set. Without an address the network
+/// gives one.
+public struct NetworkSettings: Hashable, Sendable {
+  /// With the length of its prefix: `192.168.1.40/24`.
+  public var address: String?
+  public var gateway: String?
+  /// Servers of names.
+  public var dns: [String] = []
+
+  private static let keys = ["address", "gateway", "dns"]
+
+  init(_ entry: Entry, _ faults: inout FaultList) {
+    let fields = MachineFields(entry, at: "machine.network", Self.keys, &faults)
+    address = fields.word(
+      "address", { InternetAddress(withPrefix: $0) != nil },
+      "an address and its prefix, 192.168.1.40/24", &faults)
+    gateway = fields.word("gateway", Self.isAddress, "an address, 192.168.1.1", &faults)
+    dns = fields.words("dns", most: 4, Self.isAddress, "addresses, [192.168.1.1]", &faults)
+    if gateway != nil, address == nil, !fields.has("address") {
+      faults.add("machine.network.gateway", fields.line(of: "gateway"), "needs an address")
+      gateway = nil
+    }
+  }
+
+  private static func isAddress(_ word: String) -> Bool { InternetAddress(word) != nil }
+}
+
+func isLetterOrDigit(_ byte: UInt8) -> Bool {
+  (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+    || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20)
+}

@@ -1,0 +1,107 @@
+import ArgumentParser
+import Daemon
+import Engine
+import Linux
+import Pictures
+import Playback
+import Playlists
+import Settings
+import Timing
+
+/// `vitrine card`: words on the screen.
+struct CardCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "card",
+    abstract: "Show a few words on the display, for a while or until it is ended.",
+    discussion: """
+      Turned and lit as the configuration says, and without sound. It needs the display for itself: \
+      a service that plays is stopped first.
+      """
+  )
+
+  @Option(help: "What is said in large letters.")
+  var title: String
+
+  @Option(help: "For how long, from 1 to 86400; without it until it is ended.")
+  var seconds: Int?
+
+  @Option(
+    name: .customLong("display"),
+    help: ArgumentHelp(
+      "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
+      valueName: "display"))
+  var display: DisplayChoice?
+
+  @Argument(help: "A file of lines that stand below it; those that do not fit are counted.")
+  var file: String?
+
+  @OptionGroup(title: "Configuration")
+  var layers: LayerOptions
+
+  private static let mostLines = 8
+
+  func validate() throws {
+    if let seconds, !(1...86_400).contains(seconds) {
+      throw ValidationError("--seconds is a number from 1 to 86400")
+    }
+  }
+
+  func run() throws {
+    let signals = try Signals.forShutdown()
+    let log = Log()
+    let item = Item.card(
+      title: title, detail: try lines(log), for: MediaTime(Int64(seconds ?? 86_400), 1))
+    let plan = plan(log)
+    let resources = try ProgramResources(plan, log)
+    defer { resources.close() }
+    let queue = Queue([item], loop: seconds == nil ? .queue : .none)
+    let players = try ProgramPlayers(
+      plan, resources, first: ProgramPlan.Content(queue), rest: [], log, note: { _ in })
+    defer { players.close() }
+    let console = try Console(
+      players.first, signals: signals, switches: resources.switches,
+      switching: players.switching, log: log)
+    let outcome = Result { () throws(PlaybackError) in try players.first.run() }
+    console.close()
+    if case .failure(let error) = outcome { log.error(error.message) }
+    let status = outcome.exitStatus
+    if status != .success { throw ExitCode(status.rawValue) }
+  }
+
+  private func lines(_ log: Log) throws -> String {
+    guard let file else { return "" }
+    do throws(ConfigurationError) {
+      let text = String(decoding: try readFile(file), as: UTF8.self)
+      let all = text.split(separator: "\n")
+      let rest = all.count - Self.mostLines
+      return all.prefix(Self.mostLines).joined(separator: "\n")
+        + (rest > 0 ? "\nand \(rest) more" : "")
+    } catch {
+      error.lines.forEach(log.error)
+      throw ExitCode(error.exitStatus.rawValue)
+    }
+  }
+
+  /// A configuration that cannot be used does not keep the words from the screen.
+  private func plan(_ log: Log) -> ProgramPlan {
+    var found: ConfigurationPlaces.Found?
+    do throws(ConfigurationError) {
+      found = try layers.places.read()
+    } catch {
+      error.lines.forEach(log.warning)
+    }
+    let settings = (found?.configuration.configuration ?? Configuration()).forCard
+    var plan = ProgramPlan(settings, found?.board?.board.quirks ?? .init(), display: display)
+    plan.waitsForDevice = true
+    return plan
+  }
+}
+
+extension Result where Success == PlayerOutcome, Failure == PlaybackError {
+  fileprivate var exitStatus: ExitStatus {
+    switch self {
+    case .success(let outcome): outcome.exitStatus
+    case .failure(let error): error.exitStatus
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Daemon
+import Foundation
+import Settings
+import Testing
+
+/// What the file on a boot partition makes of a machine: files below a folder here.
+struct MachineSetupTests {
+  /// A machine that knows two time zones.
+  private final class Machine {
+    let root = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    var file: URL { root.appending(path: "boot/vitrine/vitrine.yaml") }
+
+    init() throws {
+      for folder in ["boot/vitrine", "etc", "usr/share/zoneinfo/Europe"] {
+        try FileManager.default.createDirectory(
+          at: root.appending(path: folder), withIntermediateDirectories: true)
+      }
+      try Data().write(to: root.appending(path: "usr/share/zoneinfo/Europe/Berlin"))
+    }
+
+    deinit { try? FileManager.default.removeItem(at: root) }
+
+    func apply(_ text: String) throws -> [String] {
+      try Data(text.utf8).write(to: file)
+      return MachineSetup.apply(file.path, root: root.path)
+    }
+
+    subscript(path: String) -> String? {
+      (try? Data(contentsOf: root.appending(path: path))).map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+  }
+
+  private static let settings = "etc/vitrine/conf.d/10-boot.yaml"
+  private static let network = "etc/systemd/network/10-vitrine.network"
+
+  @Test("all that the file says is set, and stays when it is read again")
+  func whole() throws {
+    let machine = try Machine()
+    let text = """
+      playlist: videos
+      machine:
+        name: shop-window
+        time-zone: Europe/Berlin
+        network: {address: 10.0.0.2/8, gateway: 10.0.0.1, dns: 10.0.0.1}
+      """
+    #expect(try machine.apply(text) == [])
+    #expect(machine["etc/hostname"] == "shop-window\n")
+    #expect(machine["etc/hosts"]?.contains("127.0.1.1 shop-window\n") == true)
+    let zone = try FileManager.default.destinationOfSymbolicLink(
+      atPath: machine.root.appending(path: "etc/localtime").path)
+    #expect(zone == "/usr/share/zoneinfo/Europe/Berlin")
+    #expect(
+      machine[Self.network] == """
+        [Match]
+        Name=en* eth*
+
+        [Network]
+        Address=10.0.0.2/8
+        Gateway=10.0.0.1
+        DNS=10.0.0.1
+
+        """)
+    let settings = try #require(machine[Self.settings])
+    let read = try Configuration(bytes: Array(settings.utf8), file: "conf.d")
+    #expect(read.playlist == [machine.file.deletingLastPathComponent().path + "/videos"])
+
+    func numbers() throws -> [Int?] {
+      try [Self.settings, Self.network, "etc/hostname", "etc/localtime"].map {
+        try FileManager.default.attributesOfItem(atPath: machine.root.appending(path: $0).path)[
+          .systemFileNumber] as? Int
+      }
+    }
+    let before = try numbers()
+    #expect(try machine.apply(text) == [])
+    #expect(try numbers() == before)
+  }
+
+  @Test("what the file says no more is taken back")
+  func taken() throws {
+    let machine = try Machine()
+    #expect(try machine.apply("playlist: a\nmachine: {network: {dns: 10.0.0.1}}") == [])
+    #expect(machine[Self.network]?.contains("DHCP=yes") == true)
+    #expect(try machine.apply("") == [])
+    #expect(machine[Self.network] == nil && machine[Self.settings] == nil)
+  }
+
+  @Test("what only the program or a device can judge is told, and the rest is set")
+  func judged() throws {
+    let machine = try Machine()
+    let faults = try machine.apply(
+      """
+      playlist: videos
+      board: no-such-board
+      display: {custom-modes: ['Modeline "x" 1 9 8 7 6 5 4 3 2']}
+      machine: {time-zone: Europe/Nowhere, name: kiosk}
+      """)
+    #expect(faults.count == 3, "\(faults)")
+    #expect(faults.contains { $0.contains("no mode that a cable could carry") })
+    #expect(faults.contains { $0.contains("board: ") })
+    #expect(faults.contains { $0.contains("there is no zone Europe/Nowhere") })
+    #expect(machine["etc/hostname"] == "kiosk\n")
+    let settings = try #require(machine[Self.settings])
+    #expect(!settings.contains("custom-modes") && !settings.contains("board"))
+    #expect(settings.contains("/videos"))
+  }
+
+  @Test("a file that is not there is told")
+  func missing() throws {
+    let machine = try Machine()
+    let faults = MachineSetup.apply(machine.file.path, root: machine.root.path)
+    #expect(faults.count == 1 && faults[0].contains("cannot be read"))
+  }
+
+  @Test("what cannot be written is told, and the rest is set")
+  func unwritable() throws {
+    let machine = try Machine()
+    // A file where the folder has to be.
+    try Data().write(to: machine.root.appending(path: "etc/vitrine"))
+    let faults = try machine.apply("playlist: a\nmachine: {name: kiosk}")
+    #expect(faults.count == 1 && faults[0].contains("/etc/vitrine/conf.d/10-boot.yaml"))
+    #expect(machine["etc/hostname"] == "kiosk\n")
+  }
+}

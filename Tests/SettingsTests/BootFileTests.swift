@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Settings
+
+/// What vitrine.yaml on a boot partition says: each fault by itself, and the rest.
+struct BootFileTests {
+  private func read(_ text: String) -> BootFile {
+    BootFile(bytes: Array(text.utf8), file: "vitrine.yaml", folder: "/boot/vitrine")
+  }
+
+  @Test("a file without faults sets the machine and the player")
+  func whole() {
+    let file = read(
+      """
+      playlist: [videos, /srv/more.m3u, "color:black"]
+      display: {rotation: 90}
+      outputs: {HDMI-A-2: {playlist: menu, rotation: auto}}
+      machine:
+        name: shop-window
+        time-zone: Europe/Berlin
+        network: {address: 192.168.1.40/24, gateway: 192.168.1.1, dns: [192.168.1.1, "2001:db8::1"]}
+      """)
+    #expect(file.faults == [])
+    #expect(file.machine.name == "shop-window")
+    #expect(file.machine.timeZone == "Europe/Berlin")
+    #expect(file.machine.network?.address == "192.168.1.40/24")
+    #expect(file.machine.network?.gateway == "192.168.1.1")
+    #expect(file.machine.network?.dns == ["192.168.1.1", "2001:db8::1"])
+    #expect(
+      file.configuration == """
+        playlist: ["/boot/vitrine/videos", "/srv/more.m3u", "color:black"]
+        outputs:
+          HDMI-A-2:
+            playlist: "/boot/vitrine/menu"
+            rotation: auto
+        display:
+          rotation: "90"
+
+        """)
+  }
+
+  @Test("what is written for the player is read as it was meant")
+  func readAgain() throws {
+    let file = read(
+      "playlist: videos\naudio: {volume: 0.5, languages: [de]}\nkeys: {KEY_RED: none}")
+    let text = try #require(file.configuration)
+    let again = try Configuration(bytes: Array(text.utf8), file: "conf.d")
+    #expect(again == file.settings)
+    #expect(again.playlist == ["/boot/vitrine/videos"] && again.audio.volume == 0.5)
+  }
+
+  @Test(
+    "what is wrong is told with its line, and the rest holds",
+    arguments: [
+      ("machine: {name: my shop}", "vitrine.yaml:2: machine.name: \"my shop\"; write a name"),
+      ("machine: {name: -shop}", "vitrine.yaml:2: machine.name: \"-shop\"; write a name"),
+      ("machine: {nmae: shop}", "vitrine.yaml:2: machine.nmae: no such key; is name meant?"),
+      ("machine: shop", "vitrine.yaml:2: machine: \"shop\" where lines are: name, time-zone"),
+      ("machine: {time-zone: ../../etc/passwd}", "machine.time-zone: \"../../etc/passwd\"; write"),
+      ("machine: {network: {address: 192.168.1.40}}", "machine.network.address: \"192.168.1.40\""),
+      ("machine: {network: {address: 192.168.1.40/33}}", "192.168.1.40/33"),
+      ("machine: {network: {address: 192.168.1.300/24}}", "192.168.1.300/24"),
+      ("machine: {network: {gateway: 192.168.1.1}}", "machine.network.gateway: needs an address"),
+      ("machine: {network: {dns: [one.one]}}", "machine.network.dns: \"one.one\"; write addresses"),
+      ("machine: {name: a, name: b}", "machine.name: said before, in line 2"),
+      ("display: {rotation: 45}", "vitrine.yaml:2: display.rotation: \"45\""),
+      ("dispaly: {rotation: 90}", "vitrine.yaml:2: dispaly: no such key; is display meant?"),
+      ("display: {rotation: }", "display.rotation: no value"),
+    ])
+  func faults(_ line: String, _ cause: String) throws {
+    let file = read("playlist: videos\n\(line)\naudio: {volume: 0.5}")
+    let fault = try #require(file.faults.first)
+    #expect(file.faults.count == 1 && fault.contains(cause), "\(file.faults)")
+    #expect(file.settings.playlist == ["/boot/vitrine/videos"])
+    #expect(file.settings.audio.volume == 0.5)
+  }
+
+  @Test(
+    "a file that is none says why, and nothing of it holds",
+    arguments: [
+      ("playlist: [a", "vitrine.yaml:"), ("- a", "a list where sections are"), ("\u{0}", ""),
+      ("a: &x b", "anchors and aliases"),
+    ])
+  func unreadable(_ text: String, _ cause: String) throws {
+    let file = read(text)
+    #expect(try #require(file.faults.first).contains(cause))
+    #expect(file.configuration == nil && file.machine == MachineSettings())
+  }
+
+  @Test(
+    "addresses are those of IPv4 and IPv6",
+    arguments: [
+      ("10.0.0.2/8", true), ("255.255.255.255/32", true), ("::/128", true), ("fe80::1/64", true),
+      ("2001:db8:0:1:2:3:4:5/48", true), ("::1/1", true), ("1::/16", true),
+      ("10.0.0.2", false), ("10.0.0.2/0", false), ("10.0.0/8", false), ("10.0.0.02/8", false),
+      ("10.0.0.2/8/8", false), ("fe80::1::2/64", false), ("fe80:::1/64", false), (":1/64", false),
+      ("2001:db8:0:1:2:3:4/48", false), ("1:2:3:4:5:6:7::8/64", false), ("g::1/64", false),
+      ("fe80::12345/64", false), ("fe80::1/129", false), ("/8", false), ("fe80::1%eth0/64", false),
+    ])
+  func addresses(_ word: String, _ isOne: Bool) {
+    #expect((InternetAddress(withPrefix: word) != nil) == isOne)
+  }
+
+  @Test("an empty file is a good one", arguments: ["", "# nothing\n", "machine:\n"])
+  func empty(_ text: String) {
+    let file = read(text)
+    #expect(file.faults == [] && file.configuration == nil)
+  }
+}
