@@ -1,0 +1,62 @@
+import Foundation
+import Linux
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Engine
+
+/// What looks into files beside the player notes each before it opens it: here the file is not even
+/// there before its note.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+struct OpeningTests {
+  private let studio: Studio
+  private let path: String
+  private let notes = Shared<[[String]]>([])
+
+  init() throws {
+    studio = try Studio()
+    path = studio.folder.path(of: "noted.mp4")
+  }
+
+  /// Puts the file in place once it is noted.
+  private func ledger() throws -> OpeningLedger {
+    let (film, path, notes) = (try studio.film(), path, notes)
+    return OpeningLedger { open in
+      notes.update { $0.append(open) }
+      if open == [path] { try? FileManager.default.copyItem(atPath: film, toPath: path) }
+    }
+  }
+
+  @Test("the scan of a list notes a file, looks into it, and notes that it lived")
+  func scan() throws {
+    let found = BoundedQueue<ListScan.Facts>(limit: .max)
+    let scan = ListScan(try ledger()) { _, facts in found.force(facts) }
+    defer { scan.close() }
+    scan.look(into: [(1, Item(path: path))])
+    let facts = try #require(found.pop(until: .now() + .seconds(30)))
+    #expect(facts.duration.map { abs($0.seconds - 10) < 0.5 } == true)
+    #expect(notes.value == [[path], []])
+  }
+
+  @Test("so do small pictures")
+  func thumbnails() throws {
+    let news = BoundedQueue<ThumbnailNews>(limit: .max)
+    let thumbnailer = Thumbnailer(
+      cache: studio.folder.path(of: "cache"), searchPatience: .seconds(100), openings: try ledger()
+    ) { news.force($0) }
+    defer { thumbnailer.close() }
+    thumbnailer.want(ThumbnailRequest(item: Item(path: path), count: 2))
+    var pictures = 0
+    hearing: while let one = news.pop(until: .now() + .seconds(30)) {
+      switch one {
+      case .ready: pictures += 1
+      case .elsewhere: continue
+      case .finished, .failed: break hearing
+      }
+    }
+    #expect(pictures == 2)
+    #expect(notes.value.first == [path])
+  }
+}
