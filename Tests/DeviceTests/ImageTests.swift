@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+/// The disk that tools/image makes, in an emulated computer with UEFI. All of it is emulated, and
+/// takes minutes.
+@Suite(.serialized, .enabled(if: Stock.isThere && Lab.isSoak))
+struct ImageTests {
+  /// The colours of `Clips.quarters`, in shares of the screen.
+  private static let quarters = ["0.25,0.3=ff0000", "0.75,0.3=008000", "0.25,0.7=0000ff"]
+
+  private func image(_ options: [String] = []) throws -> URL {
+    let films = try Lab.folder("image-films")
+    try FileManager.default.copyItem(
+      at: URL(filePath: try Clips.quarters()), to: films.appending(path: "quarters.mp4"))
+    let result = try Lab.run(
+      Lab.root.appending(path: "tools/image").path, ["--films", films.path] + options)
+    try #require(result.status == 0, "\(result.output)")
+    return URL(filePath: try #require(result.output.split(separator: "\n").last.map(String.init)))
+  }
+
+  /// The seconds from the power on to the picture, of each boot.
+  private func boot(
+    _ image: URL, _ options: [String] = [], seeing points: [String] = quarters, out: URL
+  ) throws -> [Double] {
+    let result = try Lab.run(
+      Lab.root.appending(path: "tools/image.d/boot").path,
+      options + points.flatMap { ["--see", $0] } + ["--out", out.path, image.path])
+    print("\(image.lastPathComponent):\n\(result.output)")
+    #expect(result.status == 0, "\(result.output)")
+    return result.output.split(separator: "\n").compactMap { line in
+      line.split(separator: " ").suffix(2).first.flatMap { Double($0) }
+    }
+  }
+
+  @Test("it boots into the picture, and the power can be cut thirty times")
+  func cuts() throws {
+    let out = try Lab.folder("image-cuts")
+    // On a disk that is larger than it: what is written has room then.
+    let boots = try boot(
+      try image(), ["--cuts", "30", "--limit", "300", "--size", "2000"], out: out)
+    #expect(boots.count == 31)
+  }
+
+  @Test("faults of its settings are on the screen, and what is right of them plays, turned")
+  func faults() throws {
+    let out = try Lab.folder("image-faults")
+    let settings = out.appending(path: "settings.yaml")
+    let text = """
+      playlist: videos
+      display: {rotation: 180, mode: best}
+      machine: {name: my shop, network: {gateway: 192.168.1.1}}
+      """
+    try Data(text.utf8).write(to: settings)
+    let image = try image(["--settings", settings.path])
+    let turned = ["0.75,0.7=ff0000", "0.25,0.7=008000", "0.75,0.3=0000ff"]
+    let boots = try boot(image, ["--limit", "300"], seeing: turned, out: out)
+    #expect(boots.count == 1)
+    // White words on black, for twenty seconds before.
+    let before = try Data(contentsOf: out.appending(path: "before.ppm"))
+    let bright = before.dropFirst(15).count { $0 > 200 }
+    #expect(bright > 3_000 && bright < before.count / 20)
+  }
+
+  @Test("beside the same machine with mpv: seconds to the picture, and what is on its disk")
+  func besides() throws {
+    let out = try Lab.folder("image-besides")
+    let (ours, theirs) = (try image(), try image(["--player", "mpv"]))
+    var seconds: [URL: [Double]] = [:]
+    for _ in 1...3 {
+      for image in [ours, theirs] {
+        seconds[image, default: []] += try boot(image, ["--limit", "300"], out: out)
+      }
+    }
+    let size = { (image: URL) throws in
+      try image.resourceValues(forKeys: [.totalFileAllocatedSizeKey]).totalFileAllocatedSize ?? 0
+    }
+    for image in [ours, theirs] {
+      print("\(image.lastPathComponent): \(try size(image) >> 20) MiB, \(seconds[image] ?? []) s")
+    }
+    #expect(seconds[ours]?.count == 3 && seconds[theirs]?.count == 3)
+    #expect(try size(ours) < size(theirs))
+  }
+}
