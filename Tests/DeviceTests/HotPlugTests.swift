@@ -81,6 +81,36 @@ extension HotPlugTests {
     #expect(result.output.contains("Virtual-2"), "\(result.output)")
   }
 
+  /// A card more, as `D`, with one connector: plugged with 1, empty with 2.
+  private static func secondCard(status: Int) -> String {
+    """
+    D=/sys/kernel/config/vkms/second; mkdir $D $D/crtcs/c $D/encoders/e $D/connectors/o $D/planes/p
+    echo 1 > $D/planes/p/type; echo \(status) > $D/connectors/o/status
+    ln -s $D/crtcs/c $D/planes/p/possible_crtcs/c; ln -s $D/crtcs/c $D/encoders/e/possible_crtcs/c
+    ln -s $D/encoders/e $D/connectors/o/possible_encoders/e; echo 1 > $D/enabled
+    """
+  }
+
+  @Test("the name of a connector of the second card finds that card")
+  func namedCard() throws {
+    let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
+    let out = try Lab.folder("named-card")
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60"], out: out,
+      """
+      \(Self.secondCard(status: 1))
+      name=$(cd /sys/class/drm; echo card1-*); name=${name#card1-}
+      $VITRINE play --audio none --display $name '\(clip)' & P=$!
+      sleep 5; (cd /sys/class/drm; grep . card*-*/enabled)
+      wait $P
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let lit = result.output.split(separator: "\n").filter { $0.hasSuffix("/enabled:enabled") }
+    #expect(lit.count == 1 && lit[0].hasPrefix("card1-"), "\(result.output)")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
+    #expect(flips.count > 300)
+  }
+
   @Test("of two cards without a display at the start, the second is plugged later, and lit")
   func secondCard() throws {
     let clip = try Clips.motion("two.mp4", size: "320x180", rate: "30", seconds: 12)
@@ -89,10 +119,7 @@ extension HotPlugTests {
       ["--travel", "--planes", "4", "--display", "640x480@60"], out: out,
       """
       echo 2 > \(Self.connectors)/o/status
-      D=/sys/kernel/config/vkms/second; mkdir $D $D/crtcs/c $D/encoders/e $D/connectors/o $D/planes/p
-      echo 1 > $D/planes/p/type; echo 2 > $D/connectors/o/status
-      ln -s $D/crtcs/c $D/planes/p/possible_crtcs/c; ln -s $D/crtcs/c $D/encoders/e/possible_crtcs/c
-      ln -s $D/encoders/e $D/connectors/o/possible_encoders/e; echo 1 > $D/enabled
+      \(Self.secondCard(status: 2))
       ls /dev/dri
       $VITRINE play --wait --audio none '\(clip)' & P=$!
       sleep 5; awk '{print $1}' /proc/uptime > $OUT/plugged; echo 1 > $D/connectors/o/status
