@@ -16,7 +16,7 @@ public struct Track: Sendable {
   /// Of video: the time from one frame to the next, as the container tells.
   public let frameDuration: MediaTime?
   /// Whether it is one picture that does not move.
-  private let isStill: Bool
+  public let isStill: Bool
   /// Of its pictures.
   private let limits: PictureLimits
   let parameters: CodecParameters

@@ -23,6 +23,8 @@ public struct PlaybackStatus: Sendable {
   public var position = MediaTime.zero
   /// Nil where the container does not tell.
   public var duration: MediaTime?
+  /// Whether it may go on for ever: a film or sound whose length nothing tells, such as a stream.
+  public var isEndless = false
   /// What is read ahead, from the position on.
   public var buffered: [ClosedRange<MediaTime>] = []
   public var tracks: [TrackInfo] = []

@@ -26,6 +26,10 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     var staysAfterClose = false
     /// Where it hangs, or decodes its first picture, its threads compute all the same.
     var isBusy = false
+    /// Nothing tells how long it is.
+    var isLengthless = false
+    /// It is one picture.
+    var isStill = false
     /// A gap before this frame, in seconds.
     var gap: (before: Int, seconds: Int64)?
   }
@@ -92,7 +96,8 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
       queues.tell(
         .opened(
           MediaSummary(
-            duration: time(of: script.frames) - origin, frameDuration: MediaTime(1, script.rate)),
+            duration: script.isLengthless ? nil : time(of: script.frames) - origin,
+            frameDuration: MediaTime(1, script.rate), isStill: script.isStill),
           tracks: [], start: origin))
       begin()
     }

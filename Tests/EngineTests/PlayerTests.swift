@@ -156,6 +156,18 @@ struct PlayerTests {
     #expect(player.events.value == ["playing a", "ended"])
   }
 
+  @Test(
+    "what has no length may go on for ever, but for one picture",
+    arguments: [(true, false, true), (true, true, false), (false, false, false)])
+  func lengthless(isLengthless: Bool, isStill: Bool, isEndless: Bool) {
+    let player = FakePlayer(
+      ["a"], scripts: ["a": .init(frames: 300, isLengthless: isLengthless, isStill: isStill)])
+    player.play(for: .seconds(1))
+    #expect(player.player.status.isEndless == isEndless)
+    // All is well, and no picture is due.
+    #expect(!player.player.status.isMoving)
+  }
+
   @Test("a picture whose time has come and that is not shown is due")
   func wedged() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])

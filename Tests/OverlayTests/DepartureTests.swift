@@ -71,7 +71,13 @@ struct DepartureTests {
     Row("a still that is paused", ["play"], chosen: ["leave"]) {
       ($0.isMoving, $0.isPaused, $0.duration) = (false, true, nil)
     },
-    Row("a film without an end", [], chosen: ["leave"]) { $0.duration = nil },
+    Row("a film without an end", [], chosen: ["leave"]) {
+      ($0.duration, $0.isEndless) = (nil, true)
+    },
+    // As it nearly always is while all is well: the next picture is decoded before it is due.
+    Row("one of which no picture is due", [], chosen: ["leave"]) {
+      ($0.isMoving, $0.duration, $0.isEndless) = (false, nil, true)
+    },
   ]
 
   private func requests(_ place: Departure.Place, _ row: Row) -> [String] {

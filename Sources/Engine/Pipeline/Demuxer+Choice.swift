@@ -42,6 +42,7 @@ extension Demuxer {
     MediaSummary(
       title: title, duration: duration,
       video: video.map { "\($0.codec) \($0.picture?.size.description ?? "")" },
-      audio: audio.map(\.codec), frameDuration: video?.frameDuration)
+      audio: audio.map(\.codec), frameDuration: video?.frameDuration,
+      isStill: video?.isStill == true && audio == nil)
   }
 }

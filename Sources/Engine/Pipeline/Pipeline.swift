@@ -15,6 +15,8 @@ public struct MediaSummary: Sendable, Equatable {
   public var audio: String?
   /// Of video: the time from one picture to the next, as the container tells.
   public var frameDuration: MediaTime?
+  /// Whether it is one picture that does not move: it has no length of its own.
+  public var isStill = false
 }
 
 /// What a run's decoders did, and how much they do.

@@ -142,6 +142,8 @@ extension Session {
     if let run = state.currentRun, let opened = opened[run] {
       status.title = opened.summary?.title
       status.duration = opened.source.item.isCard ? nil : opened.summary?.duration
+      status.isEndless =
+        status.duration == nil && opened.summary?.isStill == false && !opened.source.item.isCard
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
       status.effort = opened.source.queues.counts.value.effort
       let read = opened.source.queues.readTo.value.map { $0 - opened.source.origin }

@@ -24,7 +24,7 @@ struct Departure: Hashable {
   init(from place: Place, _ status: PlaybackStatus, home: HomeState) {
     self.place = place
     (settings, motion) = (home.settings(from: status), home.motion(from: status))
-    isEndless = status.isMoving && status.duration == nil
+    isEndless = status.isEndless
   }
 
   /// Whether anything is to be done.
