@@ -15,10 +15,11 @@ struct KeyNames {
     var seen = SeenKeys(in: path)
     for pair in pairs {
       let place = seen.note(pair, &faults)
-      if let cause = Self.fault(of: pair.name) { faults.add(place, pair.line, cause) }
+      let cause = Self.fault(of: pair.name)
+      if let cause { faults.add(place, pair.line, cause) }
       guard
         case .text(let word)? = SettingKind.choice(noun: noun, words)
-          .read(pair.value, at: place, &faults)
+          .read(pair.value, at: place, &faults), cause == nil
       else { continue }
       table[pair.name] = word
     }

@@ -16,12 +16,12 @@ struct NamedRows {
     var seen = SeenKeys(in: path)
     for pair in pairs {
       let place = seen.note(pair, &faults)
+      let row = row(pair.value, at: place, &faults)
       do throws(SettingError) {
-        _ = try SettingKind.connector.spelled(pair.name)
+        rows[try SettingKind.connector.spelled(pair.name)] = row
       } catch {
         faults.add(place, pair.line, error.cause)
       }
-      rows[pair.name] = row(pair.value, at: place, &faults)
     }
     return .rows(rows)
   }

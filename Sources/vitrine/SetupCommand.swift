@@ -32,6 +32,13 @@ struct SetupCommand: ParsableCommand {
     help: ArgumentHelp("In front of every path that is written.", valueName: "folder"))
   var root = ""
 
+  func validate() throws {
+    // It is replaced or removed: a device would be gone then.
+    if let faultFile, let status = try? FileStatus(following: faultFile), !status.isFile {
+      throw ValidationError("--faults \(faultFile): no file")
+    }
+  }
+
   func run() throws {
     let log = Log()
     let faults = MachineSetup.apply(file, root: root)

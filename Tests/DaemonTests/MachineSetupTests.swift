@@ -15,7 +15,7 @@ struct MachineSetupTests {
         try FileManager.default.createDirectory(
           at: root.appending(path: folder), withIntermediateDirectories: true)
       }
-      try Data().write(to: root.appending(path: "usr/share/zoneinfo/Europe/Berlin"))
+      try Data("TZif2".utf8).write(to: root.appending(path: "usr/share/zoneinfo/Europe/Berlin"))
     }
 
     deinit { try? FileManager.default.removeItem(at: root) }
@@ -61,6 +61,15 @@ struct MachineSetupTests {
         Gateway=10.0.0.1
         DNS=10.0.0.1
 
+        [DHCPv4]
+        UseDNS=no
+
+        [DHCPv6]
+        UseDNS=no
+
+        [IPv6AcceptRA]
+        UseDNS=no
+
         """)
     let settings = try #require(machine[Self.settings])
     let read = try Configuration(bytes: Array(settings.utf8), file: "conf.d")
@@ -104,6 +113,22 @@ struct MachineSetupTests {
     let settings = try #require(machine[Self.settings])
     #expect(!settings.contains("custom-modes") && !settings.contains("board"))
     #expect(settings.contains("/videos"))
+  }
+
+  @Test(
+    "a file that cannot be read leaves all as it was", arguments: ["playlist: [a", "\tplaylist: b"])
+  func broken(_ text: String) throws {
+    let machine = try Machine()
+    #expect(try machine.apply("playlist: a\nmachine: {network: {dns: 10.0.0.1}}") == [])
+    let before = machine[Self.settings]
+    #expect(try machine.apply(text).count == 1)
+    #expect(before != nil && machine[Self.settings] == before && machine[Self.network] != nil)
+  }
+
+  @Test("a folder of time zones is none", arguments: ["Europe", "Europe/Bonn"])
+  func zone(_ name: String) throws {
+    let faults = try Machine().apply("machine: {time-zone: \(name)}")
+    #expect(faults.count == 1 && faults[0].contains("there is no zone \(name)"))
   }
 
   @Test("a file that is not there is told")

@@ -66,6 +66,10 @@ struct BootFileTests {
       ("display: {rotation: 45}", "vitrine.yaml:2: display.rotation: \"45\""),
       ("dispaly: {rotation: 90}", "vitrine.yaml:2: dispaly: no such key; is display meant?"),
       ("display: {rotation: }", "display.rotation: no value"),
+      ("outputs: {HDMI: {playlist: menu}}", "outputs.HDMI: \"HDMI\" is no connector"),
+      ("keys: {red: none}", "keys.red: no name of a key"),
+      ("keys: {\"KEY_RED: none\\nboard\": none}", "no name of a key"),
+      ("machine: {name: a}\nmachine: {name: b}", "machine: said before, in line 2"),
     ])
   func faults(_ line: String, _ cause: String) throws {
     let file = read("playlist: videos\n\(line)\naudio: {volume: 0.5}")
@@ -73,6 +77,9 @@ struct BootFileTests {
     #expect(file.faults.count == 1 && fault.contains(cause), "\(file.faults)")
     #expect(file.settings.playlist == ["/boot/vitrine/videos"])
     #expect(file.settings.audio.volume == 0.5)
+    // What is written is one that the player takes.
+    let text = try #require(file.configuration)
+    #expect(try Configuration(bytes: Array(text.utf8), file: "conf.d") == file.settings)
   }
 
   @Test(

@@ -30,6 +30,8 @@ public struct MachineSetup {
       return
     }
     faults = file.faults
+    // The settings before are closer to what is meant than none.
+    guard file.isReadable else { return }
     applyPlayer(file, name)
     applyName(file.machine.name)
     applyTimeZone(file.machine.timeZone, name)
@@ -68,12 +70,18 @@ public struct MachineSetup {
   private mutating func applyTimeZone(_ zone: String?, _ name: String) {
     guard let zone else { return }
     let data = "/usr/share/zoneinfo/\(zone)"
-    guard (try? FileStatus(following: root + data)) != nil else {
+    guard Self.isTimeZone(data) || Self.isTimeZone(root + data) else {
       faults.append("\(name): machine.time-zone: there is no zone \(zone); write Europe/Berlin")
       return
     }
     let folder = Folder(root + "/etc")
     attempt("the time zone") { () throws(Errno) in try folder.link("localtime", to: data) }
+  }
+
+  /// By how such a file begins; beside them lie folders and lists.
+  private static func isTimeZone(_ path: String) -> Bool {
+    let file = try? FileDescriptor(reading: path)
+    return (try? file?.bytes(most: 4)) == Array("TZif".utf8)
   }
 
   private mutating func write(_ text: String?, to path: String) {

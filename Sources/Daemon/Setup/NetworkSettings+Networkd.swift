@@ -12,6 +12,12 @@ extension NetworkSettings {
       lines.append("DHCP=yes")
     }
     lines += dns.map { "DNS=\($0)" }
+    // In the place of those that the network tells.
+    if !dns.isEmpty {
+      for section in ["DHCPv4", "DHCPv6", "IPv6AcceptRA"] {
+        lines += ["", "[\(section)]", "UseDNS=no"]
+      }
+    }
     return lines.map { $0 + "\n" }.joined()
   }
 }

@@ -10,6 +10,8 @@ public struct BootFile: Sendable {
   public private(set) var machine = MachineSettings()
   /// One line each, in the file's order, as those of a configuration.
   public private(set) var faults: [String] = []
+  /// Whether it could be read at all: one that could not says nothing of what it is to be.
+  public private(set) var isReadable = true
   private var values: [String: SettingValue] = [:]
 
   /// `file` is what its faults call it; `folder` is where paths that begin at no root begin.
@@ -20,6 +22,7 @@ public struct BootFile: Sendable {
       if let root = try Entry(yaml: text.bytes) { read(root, folder, &faults) }
     } catch {
       faults.add(error)
+      isReadable = false
     }
     self.faults = faults.lines(in: file)
   }
@@ -27,9 +30,10 @@ public struct BootFile: Sendable {
   private mutating func read(_ root: Entry, _ folder: String, _ faults: inout FaultList) {
     var rest = root
     if case .map(let pairs) = root.content {
-      if let pair = pairs.last(where: { $0.name == Self.section }) {
-        machine = MachineSettings(pair.value, &faults)
-      }
+      let own = pairs.filter { $0.name == Self.section }
+      var seen = SeenKeys(in: "")
+      for pair in own { _ = seen.note(pair, &faults) }
+      if let pair = own.last { machine = MachineSettings(pair.value, &faults) }
       let others = pairs.filter { $0.name != Self.section }
       rest = Entry(line: root.line, content: .map(others))
     }
