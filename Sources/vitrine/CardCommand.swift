@@ -25,12 +25,7 @@ struct CardCommand: ParsableCommand {
   @Option(help: "For how long, from 1 to 86400; without it until it is ended.")
   var seconds: Int?
 
-  @Option(
-    name: .customLong("display"),
-    help: ArgumentHelp(
-      "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
-      valueName: "display"))
-  var display: DisplayChoice?
+  @OptionGroup var displayOption: DisplayOption
 
   @Argument(help: "A file of lines that stand below it; those that do not fit are counted.")
   var file: String?
@@ -45,6 +40,8 @@ struct CardCommand: ParsableCommand {
       throw ValidationError("--seconds is a number from 1 to 86400")
     }
   }
+
+  private var display: DisplayChoice? { displayOption.display }
 
   func run() throws {
     let signals = try Signals.forShutdown()

@@ -35,12 +35,7 @@ struct PlayCommand: ParsableCommand {
   @OptionGroup(title: "What is played")
   var selection: SelectionOptions
 
-  @Option(
-    name: .customLong("display"),
-    help: ArgumentHelp(
-      "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
-      valueName: "display"))
-  var display: DisplayChoice?
+  @OptionGroup var displayOption: DisplayOption
 
   @OptionGroup(title: "The display's mode")
   var modes: ModeOptions
@@ -160,6 +155,8 @@ struct PlayCommand: ParsableCommand {
       throw ValidationError("--commands - reads from a pipe; a terminal has keys")
     }
   }
+
+  private var display: DisplayChoice? { displayOption.display }
 
   func run() throws {
     let start = HostTime.now()

@@ -29,12 +29,7 @@ struct RunCommand: ParsableCommand {
       valueName: "file"))
   var playlists: [String] = []
 
-  @Option(
-    name: .customLong("display"),
-    help: ArgumentHelp(
-      "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
-      valueName: "display"))
-  var display: DisplayChoice?
+  @OptionGroup var displayOption: DisplayOption
 
   @Option(
     name: .customLong("socket"),
@@ -58,6 +53,8 @@ struct RunCommand: ParsableCommand {
 
   @Flag(help: "Show a card that says that the service keeps failing, and nothing else.")
   var safe = false
+
+  private var display: DisplayChoice? { displayOption.display }
 
   func run() throws {
     Heap.keepTogether()

@@ -1,0 +1,11 @@
+import ArgumentParser
+import Daemon
+
+/// `--display`: where a command shows something.
+struct DisplayOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "auto (as without it), a connector (HDMI-A-1), a device (/dev/dri/card1), both (/dev/dri/card1:HDMI-A-1), or headless[:WxH@R].",
+      valueName: "display"))
+  var display: DisplayChoice?
+}
