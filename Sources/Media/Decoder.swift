@@ -78,7 +78,7 @@ import Timing
   }
 
   /// How a decoder may divide its work. One frame per thread is not for VP3 and its kin: libavcodec's
-  /// `vp3.c` leaves a frame that it cannot read unfinished, and who decodes the next one waits for it
+  /// `vp3.c` leaves a frame that it cannot read unfinished, and the thread of the next one waits for it
   /// for ever.
   private static func threading(of codec: AVCodecID) -> CInt {
     switch codec {
