@@ -88,8 +88,7 @@ public struct Folder: Hashable, Sendable {
   ) throws(ReplaceError<Failure>) {
     // Two processes may share a folder.
     let draft = ".\(name).\(getpid())"
-    // Of a process of the same number that ended in the middle of it.
-    try? remove(draft)
+    removeLeftDrafts(of: name)
     let file: FileDescriptor
     do throws(Errno) {
       file = try FileDescriptor(creating: path(of: draft))
@@ -107,6 +106,18 @@ public struct Folder: Hashable, Sendable {
       // The trouble that is told is the first one.
       try? remove(draft)
       throw error
+    }
+  }
+
+  /// Removes what processes that ended in the middle of it, by a power cut say, left of it.
+  private func removeLeftDrafts(of name: String) {
+    let beginning = ".\(name)."
+    for draft in names where draft.hasPrefix(beginning) {
+      guard let process = pid_t(draft.dropFirst(beginning.count)), process > 0 else { continue }
+      // One of this process' number is of another that had it before.
+      let isWritten = process != getpid() && (kill(process, 0) == 0 || errno != ESRCH)
+      // What cannot be removed stays, and harms nothing but the room that it takes.
+      if !isWritten { try? remove(draft) }
     }
   }
 

@@ -52,6 +52,18 @@ struct FolderTests {
     #expect(Set(folder.names) == ["note", "victim"])
   }
 
+  @Test("what processes that are gone left of a file goes with the next, and nothing else")
+  func left() throws {
+    let folder = try Folder.temporary("vitrine-folder")
+    defer { try? folder.remove() }
+    // No process has this number: the kernel's largest is 4,194,304. The first process always runs.
+    let gone = [".note.2000000000", ".note.\(getpid())"]
+    let others = [".note.1", ".note.text", ".note.-5", ".other.2000000000", ".note.", "note.1"]
+    for name in gone + others { try FileDescriptor(making: folder.path(of: name)).write([1]) }
+    try folder.replace("note") { (draft) throws(Errno) in try draft.write([2]) }
+    #expect(Set(folder.names) == Set(others + ["note"]))
+  }
+
   @Test("a file is read whole, whatever it says of its size")
   func sizes() throws {
     // Those of the kernel say that they are empty.
