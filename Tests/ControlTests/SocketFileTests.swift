@@ -7,17 +7,21 @@ import Testing
 /// The socket's file.
 @Suite(.timeLimit(.minutes(1)), .serialized)
 struct SocketFileTests {
-  private func mode(_ path: String) -> mode_t? {
+  private static func mode(_ path: String) -> mode_t? {
     var status = stat()
     return lstat(path, &status) == 0 ? status.st_mode : nil
   }
 
-  @Test("its mode is that of owner and group, whatever the umask is", arguments: [0, 0o22, 0o77])
-  func mode(_ mask: mode_t) throws {
-    let before = umask(mask)
-    defer { umask(before) }
-    let scene = try ServerScene()
-    #expect(mode(scene.path) == S_IFSOCK | 0o660)
+  /// In a process of its own: the mask is that of all threads.
+  @Test("its mode is that of owner and group, whatever the umask is")
+  func mode() async {
+    await #expect(processExitsWith: .success) {
+      for mask: mode_t in [0, 0o22, 0o77] {
+        umask(mask)
+        let scene = try ServerScene()
+        #expect(Self.mode(scene.path) == S_IFSOCK | 0o660)
+      }
+    }
   }
 
   @Test("a dead player's socket is replaced, a living one's is not")
@@ -45,7 +49,7 @@ struct SocketFileTests {
     }
     #expect(try RawClient(path).ask("next") == "success")
     server.close()
-    #expect(mode(path) == nil)
+    #expect(Self.mode(path) == nil)
   }
 
   @Test("a file that is no socket is left alone, and so is another's socket at the end")
@@ -74,7 +78,7 @@ struct SocketFileTests {
     let other = try FileDescriptor(opening: folder.path, O_RDONLY | O_DIRECTORY)
     #expect(flock(other.rawValue, LOCK_EX) == 0)
     _ = try ListeningSocket(at: path, mode: 0o660, patience: .zero)
-    #expect(mode(folder.path(of: ".s.lock")) == S_IFREG | 0o600)
+    #expect(Self.mode(folder.path(of: ".s.lock")) == S_IFREG | 0o600)
     // One that others can open is not waited for either.
     #expect(chmod(folder.path(of: ".s.lock"), 0o644) == 0)
     let lock = try FileDescriptor(reading: folder.path(of: ".s.lock"))

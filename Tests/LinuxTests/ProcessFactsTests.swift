@@ -5,20 +5,19 @@ import Testing
 
 /// What a process knows of itself and its files, against what Foundation and the shell say.
 @Suite(.serialized) struct ProcessFactsTests {
+  /// In a process of its own: no other thread may read the environment while it changes.
   @Test("the environment is that of the process, with what is behind the first equals sign")
-  func environment() {
-    setenv("VITRINE_TEST_WORD", "a=b", 1)
-    setenv("VITRINE_TEST_EMPTY", "", 1)
-    defer {
-      unsetenv("VITRINE_TEST_WORD")
-      unsetenv("VITRINE_TEST_EMPTY")
+  func environment() async {
+    await #expect(processExitsWith: .success) {
+      setenv("VITRINE_TEST_WORD", "a=b", 1)
+      setenv("VITRINE_TEST_EMPTY", "", 1)
+      #expect(ProcessEnvironment.value("VITRINE_TEST_WORD") == "a=b")
+      #expect(ProcessEnvironment.value("VITRINE_TEST_EMPTY") == "")
+      #expect(ProcessEnvironment.value("VITRINE_TEST_NONE") == nil)
+      let variables = ProcessEnvironment.variables
+      #expect(variables["VITRINE_TEST_WORD"] == "a=b" && variables["VITRINE_TEST_EMPTY"] == "")
+      #expect(variables == ProcessInfo.processInfo.environment)
     }
-    #expect(ProcessEnvironment.value("VITRINE_TEST_WORD") == "a=b")
-    #expect(ProcessEnvironment.value("VITRINE_TEST_EMPTY") == "")
-    #expect(ProcessEnvironment.value("VITRINE_TEST_NONE") == nil)
-    let variables = ProcessEnvironment.variables
-    #expect(variables["VITRINE_TEST_WORD"] == "a=b" && variables["VITRINE_TEST_EMPTY"] == "")
-    #expect(variables == ProcessInfo.processInfo.environment)
   }
 
   @Test("the current folder is where relative paths count from")
