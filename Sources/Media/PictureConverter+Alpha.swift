@@ -24,7 +24,7 @@ extension PictureConverter {
         frame,
         Job(
           source: job.source, sourceColor: job.sourceColor, destination: PixelRect(size),
-          layout: flat.layout),
+          layout: flat.layout, isExact: job.isExact),
         to: planes)
       unsafe Self.putOverBlack(flat.memory.bytes, flat.layout)
       var rest = job

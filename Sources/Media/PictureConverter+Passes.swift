@@ -14,7 +14,7 @@ extension PictureConverter {
     let copy = try Self.take(&deepPicture, format, size)
     let step = Job(
       source: job.source, sourceColor: job.sourceColor, destination: PixelRect(size),
-      layout: copy.layout)
+      layout: copy.layout, isExact: job.isExact)
     let made = Result { () throws(MediaError) in
       let planes = unsafe Self.planes(of: copy.layout, at: step.destination, in: copy.memory.bytes)
       try scale(frame, step, to: planes)

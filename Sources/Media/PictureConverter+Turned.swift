@@ -46,7 +46,7 @@ extension PictureConverter {
     let (layout, size) = (upright.layout, upright.layout.size)
     let step = Job(
       source: job.source, sourceColor: job.sourceColor, destination: PixelRect(size),
-      layout: layout)
+      layout: layout, isExact: job.isExact)
     let planes = unsafe Self.planes(of: layout, at: step.destination, in: upright.memory.bytes)
     try scale(frame, step, to: planes)
     let source = unsafe PictureTurner.Planes(planes, format: layout.format, size: size)

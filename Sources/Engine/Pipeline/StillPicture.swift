@@ -51,7 +51,8 @@ struct StillPicture {
         frame,
         PictureConverter.Job(
           source: plan.picturePart, sourceColor: description.color, destination: plan.bufferPart,
-          layout: buffer.layout, rotation: plan.rotation, tones: plan.tones(of: description)),
+          layout: buffer.layout, rotation: plan.rotation, tones: plan.tones(of: description),
+          isExact: true),
         into: buffer.bytes)
     } catch {
       throw PlaybackError(error)

@@ -20,16 +20,18 @@ enum Composition {
       throw PlaybackError(.display, "screenshot: \(error)", exitStatus: .unavailable)
     }
     var converter = PictureConverter()
-    try compose(layers, into: target, &converter)
+    try compose(layers, into: target, &converter, isExact: true)
     return target
   }
 
   /// As `compose`, into RGB memory of the display's size that is quick to read, black around the
   /// picture already.
   static func compose(
-    _ layers: Layers, into target: ScanoutBuffer, _ converter: inout PictureConverter
+    _ layers: Layers, into target: ScanoutBuffer, _ converter: inout PictureConverter,
+    isExact: Bool = false
   ) throws(PlaybackError) {
-    let (frame, job) = try read(layers.picture, onto: target.layout)
+    var (frame, job) = try read(layers.picture, onto: target.layout)
+    job.isExact = isExact
     do throws(MediaError) {
       unsafe try converter.convert(frame, job, into: target.bytes)
     } catch {
