@@ -7,8 +7,10 @@ struct FolderTests {
   @Test("a file is replaced whole or not at all, and no draft stays")
   func replace() throws {
     struct Refusal: Error {}
-    let folder = Folder(FileManager.default.temporaryDirectory.path)
-      .folder("vitrine-folder-\(UUID().uuidString)").folder("inner")
+    let outer = try Folder.temporary("vitrine-folder")
+    try outer.remove()
+    defer { try? outer.remove() }
+    let folder = outer.folder("inner")
     try folder.make()
     try folder.make()
     try folder.replace("note") { (draft) throws(Errno) in
@@ -31,9 +33,7 @@ struct FolderTests {
 
   @Test("a link under the draft's name is not written through, nor a file that stays there")
   func planted() throws {
-    let folder = Folder(FileManager.default.temporaryDirectory.path)
-      .folder("vitrine-folder-\(UUID().uuidString)")
-    try folder.make()
+    let folder = try Folder.temporary("vitrine-folder")
     defer { try? folder.remove() }
     let (draft, victim) = (folder.path(of: ".note.\(getpid())"), folder.path(of: "victim"))
     try FileDescriptor(making: victim).write([7, 7])
@@ -70,9 +70,7 @@ struct FolderTests {
     let kernels = try FileDescriptor(reading: "/proc/self/smaps")
     #expect(try FileStatus(of: kernels).size == 0)
     #expect(try kernels.bytes(most: 5000).count == 5000)
-    let folder = Folder(FileManager.default.temporaryDirectory.path)
-      .folder("vitrine-folder-\(UUID().uuidString)")
-    try folder.make()
+    let folder = try Folder.temporary("vitrine-folder")
     for count in [0, 1, 4095, 4096, 4097, 20_000] {
       let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 7) }
       try FileDescriptor(making: folder.path(of: "a")).write(bytes)
