@@ -89,9 +89,12 @@ struct SharedDisplayTests {
     display.memory.setRoom(room)
     do {
       let held = try leases(pool)
-      #expect(held.count == room)
-      try pool.fill()
-      #expect(try pool.takeAtOnce() == nil)
+      // The optimiser would let go of them here.
+      try withExtendedLifetime(held) {
+        #expect(held.count == room)
+        try pool.fill()
+        #expect(try pool.takeAtOnce() == nil)
+      }
     }
     #expect(try leases(pool).count == room)
     let asked = display.memory.made
