@@ -5,7 +5,7 @@ import Testing
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct MemoryLimitTests {
   /// One colour, so that its file is small: 16000 rows of 16000 pixels.
-  private func picture() throws -> String {
+  fileprivate static func picture() throws -> String {
     try Clips.once("plain-16000.png") { draft in
       let result = try Lab.run(
         Lab.root.appending(path: "tools/test.d/plain-png").path, ["16000", draft])
@@ -13,7 +13,7 @@ struct MemoryLimitTests {
     }
   }
 
-  private func film() throws -> String {
+  fileprivate static func film() throws -> String {
     try Clips.make(
       "8k.mp4",
       [
@@ -28,7 +28,7 @@ struct MemoryLimitTests {
   func controlGroup() throws {
     let out = try Lab.folder("memory-limit")
     let good = try Clips.motion("good.mp4", seconds: 1)
-    let (film, picture) = (try film(), try picture())
+    let (film, picture) = (try Self.film(), try Self.picture())
     let result = try Lab.guest(
       ["--travel", "--memory", "2G"], out: out,
       """
@@ -51,5 +51,39 @@ struct MemoryLimitTests {
     #expect(refused.allSatisfy { $0.contains(" 512 MiB") })
     #expect(result.output.contains("oom_kill 0"), "\(result.output)")
     #expect(try Statistics(out.appending(path: "s.json")).frames.presented == 30)
+  }
+}
+
+extension BootTests {
+  @Test(
+    "as a unit with 512 MiB it refuses what has no room, and the next item plays",
+    .enabled(if: Lab.isSoak))
+  func memoryLimit() throws {
+    let machine = try Booted("memory")
+    let (film, picture) = (try MemoryLimitTests.film(), try MemoryLimitTests.picture())
+    let report = try machine.run(
+      """
+      seen "boot until picture"
+      cp /host\(film) /var/lib/vitrine/videos/1.mp4; cp /host\(picture) /var/lib/vitrine/videos/2.png
+      unit=/run/systemd/system/vitrine.service.d; mkdir -p $unit
+      printf '[Service]\\nMemoryMax=512M\\n' > $unit/99-memory.conf
+      systemctl daemon-reload; systemctl restart vitrine
+      # It goes on where it was, and comes round to both.
+      until_true 180 'journalctl -b -u vitrine | grep -q "2.png: its pictures"'; begin
+      seen "picture behind both"
+      journalctl -b -u vitrine -o cat
+      echo "limit $(property vitrine MemoryMax)"
+      echo "restarts $(property vitrine NRestarts), $(systemctl is-active vitrine)"
+      grep oom_kill\\  /sys/fs/cgroup$(property vitrine ControlGroup)/memory.events
+      """)
+    print("a unit with 512 MiB:\n\(report.text)")
+    #expect(report.status == 0)
+    #expect(report["limit"] == "536870912")
+    for name in ["1.mp4: its pictures are 7680x4320", "2.png: its pictures are 16000x16000"] {
+      let refusal = report.text.split(separator: "\n").first { $0.contains(name) }
+      #expect(refusal?.contains("512 MiB of memory have room") == true, "\(report.text)")
+    }
+    #expect(report.seconds("picture behind both") != nil)
+    #expect(report["restarts"] == "0, active" && report["oom_kill"] == "0", "\(report.text)")
   }
 }
