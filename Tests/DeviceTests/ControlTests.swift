@@ -2,7 +2,7 @@ import Foundation
 import Testing
 
 /// `vitrine ctl` against a player that runs, on a display in memory.
-@Suite(.serialized, .inOneTurn, .enabled(if: Lab.isThere))
+@Suite(.serialized, .enabled(if: Lab.isThere))
 struct ControlTests {
   /// What `status --json` says, as far as it is looked at.
   private struct Status: Decodable {

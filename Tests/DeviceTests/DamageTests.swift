@@ -89,9 +89,9 @@ struct DamageTests {
   private func playHere(_ paths: [String], in folder: URL) throws -> Playing {
     let options = "--display headless:640x360@60 --audio none --end 0.3"
     let script = try script(paths, in: folder, options)
+    Lab.inRealTime()
     let result = try Lab.run(
-      "timeout",
-      ["500", "bash", "-c", "VITRINE='\(Lab.player)' OUT='\(folder.path)'; \(script)"], alone: true)
+      "timeout", ["500", "bash", "-c", "VITRINE='\(Lab.player)' OUT='\(folder.path)'; \(script)"])
     return Playing(result: result, events: try events(in: folder))
   }
 

@@ -11,7 +11,7 @@ struct KillTests {
   }
 
   @Test("whenever it is killed, the next player shows a picture within two seconds, on its planes")
-  func kills() throws {
+  func killsInRealTime() throws {
     let cycles = Lab.isSoak ? 200 : 8  // every second one is in mid-play
     let clip = try Clips.motion("kill.mp4", size: "320x180", seconds: 4)
     let out = try Lab.folder("kill")

@@ -22,27 +22,25 @@ enum Lab {
     let output: String
   }
 
-  fileprivate static let turns = Turns()
-  /// Whether the test has its turn already.
-  @TaskLocal fileprivate static var isInTurn = false
-
-  /// Runs a program and takes what it prints; `alone` where its time is that of this machine.
+  /// Runs a program and takes what it prints.
   static func run(
-    _ program: String, _ arguments: [String], input: Data? = nil, alone: Bool = false
-  ) throws -> Result {
-    if isInTurn { return try runTimed(program, arguments, input: input) }
-    return try turns.take(alone: alone) { try runTimed(program, arguments, input: input) }
-  }
-
-  private static func runTimed(
-    _ program: String, _ arguments: [String], input: Data?
+    _ program: String, _ arguments: [String], input: Data? = nil
   ) throws -> Result {
     let start = ContinuousClock.now
     defer { tell(start.duration(to: .now)) }
     return try runNow(program, arguments, input: input)
   }
 
-  /// For tools/test: what the tests say themselves counts the waiting for their turn, too.
+  /// Where a test's time is that of this machine. tools/test runs those one after the other, behind all
+  /// others, and knows them by their names.
+  static func inRealTime() {
+    guard let test = Test.current, "\(test.id)".lowercased().contains("realtime") else {
+      Issue.record("tools/test runs it beside others: its function's name has no \"RealTime\"")
+      return
+    }
+  }
+
+  /// For tools/test: what the tests say themselves counts the waiting for others, too.
   private static func tell(_ time: Duration) {
     guard let test = Test.current, time > .milliseconds(100) else { return }
     let seconds = time / .seconds(1)
@@ -74,16 +72,16 @@ enum Lab {
   }
 
   /// Runs a shell command in the lab. `$VITRINE` is the player, `$OUT` the folder `out`, where
-  /// the flip trace lands too. Without time travel nothing else runs meanwhile.
+  /// the flip trace lands too. Without time travel the test is one in real time.
   static func guest(
     _ options: [String], out: URL? = nil, _ command: String
   ) throws -> Result {
     let save = out.map { ["--save", $0.path] } ?? []
     let script = "VITRINE=\(player) OUT=\(out?.path ?? "/tmp"); \(command)"
+    if !options.contains("--travel") { inRealTime() }
     return try run(
       root.appending(path: "tools/lab").path,
-      ["run"] + options + save + ["--", "bash", "-c", script],
-      alone: !options.contains("--travel"))
+      ["run"] + options + save + ["--", "bash", "-c", script])
   }
 
   /// A fresh folder for one test's files.
@@ -93,24 +91,6 @@ enum Lab {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     return folder
   }
-}
-
-/// For tests of a program that runs on while others are run against it: all of that in one turn, so
-/// that no other test has the machine alone in the middle of it.
-struct OneTurn: TestTrait, SuiteTrait, TestScoping {
-  let isRecursive = true
-
-  func provideScope(
-    for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
-  ) async throws {
-    Lab.turns.begin(alone: false)
-    defer { Lab.turns.end() }
-    try await Lab.$isInTurn.withValue(true) { try await function() }
-  }
-}
-
-extension Trait where Self == OneTurn {
-  static var inOneTurn: Self { Self() }
 }
 
 /// The figures that `--stats` writes, as far as tests look at them.

@@ -65,7 +65,7 @@ struct SeekTests {
   }
 
   @Test("the picture keeps up with a finger, rests where it rests, and goes on on release")
-  func scrub() throws {
+  func scrubInRealTime() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-scrub"))
     let path = Self.finger()
     let rest = 35 * 30 + 17

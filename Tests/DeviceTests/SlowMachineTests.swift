@@ -15,7 +15,7 @@ private enum ControlGroups {
 @Suite(.serialized, .enabled(if: Lab.isThere && ControlGroups.areOurs))
 struct SlowMachineTests {
   @Test("slow is not hung: what takes long to begin is not given up")
-  func slow() throws {
+  func slowInRealTime() throws {
     let clip = try Clips.motion("slow.mp4", size: "320x180", seconds: 3)
     let out = try Lab.folder("slow-machine")
     let result = try Lab.guest(
