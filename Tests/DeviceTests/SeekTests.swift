@@ -38,7 +38,7 @@ struct SeekTests {
   }
 
   @Test("of fifty seeks at once the last wins, in about the time of one")
-  func storm() throws {
+  func stormInRealTime() throws {
     let (clip, out) = (try clip(), try Lab.folder("seek-storm"))
     var dice = SeededRandom(seed: 2)
     let wanted = (0..<50).map { _ in Int.random(in: 0..<clip.count, using: &dice) }
