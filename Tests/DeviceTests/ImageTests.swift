@@ -39,6 +39,26 @@ struct ImageTests {
     let boots = try boot(
       try image(), ["--cuts", "30", "--limit", "300", "--size", "2000"], out: out)
     #expect(boots.count == 31)
+    // The last partition has grown to the end, and is whole once its journal is replayed.
+    let disk = out.appending(path: "disk").path
+    let checked = try Lab.run(
+      "bash",
+      [
+        "-c",
+        """
+        read -r start sectors < <(sfdisk --json '\(disk)' | python3 -c '
+        import json, sys
+        last = json.load(sys.stdin)["partitiontable"]["partitions"][-1]
+        print(last["start"], last["size"])')
+        echo "free behind it: $(($(stat -c %s '\(disk)') / 512 - start - sectors)) sectors"
+        e2fsck -fp '\(disk)'"?offset=$((start * 512))"; echo "status $?"
+        """,
+      ])
+    print(checked.output)
+    let free = checked.output.firstMatch(of: /free behind it: (\d+) sectors/).flatMap { Int($0.1) }
+    #expect(try #require(free) < 4096, "\(checked.output)")
+    // What it cures by itself is 1; real damage is 4.
+    #expect(checked.output.contains(/status [01]\s*$/), "\(checked.output)")
   }
 
   @Test("faults of its settings are on the screen, and what is right of them plays, turned")
@@ -79,5 +99,11 @@ struct ImageTests {
     }
     #expect(seconds[ours]?.count == 3 && seconds[theirs]?.count == 3)
     #expect(try size(ours) < size(theirs))
+    // With another disk in the same machine, whose partitions have the same names, and which would show
+    // the picture upside down.
+    let (settings, other) = (out.appending(path: "s.yaml"), out.appending(path: "other.img"))
+    try Data("playlist: videos\ndisplay: {rotation: 180}\n".utf8).write(to: settings)
+    _ = try image(["--settings", settings.path, "--out", other.path])
+    #expect(try boot(ours, ["--limit", "300", "--beside", other.path], out: out).count == 1)
   }
 }
