@@ -88,6 +88,8 @@ public struct Folder: Hashable, Sendable {
   ) throws(ReplaceError<Failure>) {
     // Two processes may share a folder.
     let draft = ".\(name).\(getpid())"
+    // Of a process of the same number that ended in the middle of it.
+    try? remove(draft)
     removeLeftDrafts(of: name)
     let file: FileDescriptor
     do throws(Errno) {
@@ -109,17 +111,23 @@ public struct Folder: Hashable, Sendable {
     }
   }
 
-  /// Removes what processes that ended in the middle of it, by a power cut say, left of it.
+  /// Removes what processes that ended in the middle of it, by a power cut say, left of it. One that runs
+  /// in another container or on another machine is not known here: what is young stays.
   private func removeLeftDrafts(of name: String) {
     let beginning = ".\(name)."
     for draft in names where draft.hasPrefix(beginning) {
-      guard let process = pid_t(draft.dropFirst(beginning.count)), process > 0 else { continue }
-      // One of this process' number is of another that had it before.
-      let isWritten = process != getpid() && (kill(process, 0) == 0 || errno != ESRCH)
+      guard let process = pid_t(draft.dropFirst(beginning.count)), process > 0,
+        kill(process, 0) != 0, errno == ESRCH,
+        let status = try? FileStatus(of: path(of: draft)),
+        status.modified / 1_000_000_000 < TimeOfDay.now() - Self.draftsAge
+      else { continue }
       // What cannot be removed stays, and harms nothing but the room that it takes.
-      if !isWritten { try? remove(draft) }
+      try? remove(draft)
     }
   }
+
+  /// In seconds. A file takes a few to write, also on a slow card.
+  private static let draftsAge: Int64 = 600
 
   private func settle(
     _ file: borrowing FileDescriptor, _ draft: String, as name: String

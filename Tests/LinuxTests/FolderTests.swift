@@ -58,10 +58,20 @@ struct FolderTests {
     defer { try? folder.remove() }
     // No process has this number: the kernel's largest is 4,194,304. The first process always runs.
     let gone = [".note.2000000000", ".note.\(getpid())"]
+    let young = ".note.2000000001"
     let others = [".note.1", ".note.text", ".note.-5", ".other.2000000000", ".note.", "note.1"]
-    for name in gone + others { try FileDescriptor(making: folder.path(of: name)).write([1]) }
+    let hourAgo = [
+      timespec(tv_sec: time(nil) - 3600, tv_nsec: 0),
+      timespec(tv_sec: time(nil) - 3600, tv_nsec: 0),
+    ]
+    for name in gone + others {
+      let path = folder.path(of: name)
+      try FileDescriptor(making: path).write([1])
+      #expect(utimensat(AT_FDCWD, path, hourAgo, 0) == 0)
+    }
+    try FileDescriptor(making: folder.path(of: young)).write([1])
     try folder.replace("note") { (draft) throws(Errno) in try draft.write([2]) }
-    #expect(Set(folder.names) == Set(others + ["note"]))
+    #expect(Set(folder.names) == Set(others + [young, "note"]))
   }
 
   @Test("a file is read whole, whatever it says of its size")
