@@ -21,7 +21,7 @@ public import Pictures
     public var tones: HDRMetadata?
     /// What YUV is written in; nil leaves it in the source's, as does a destination of RGB.
     public var destinationColor: ColorDescription?
-    /// For pictures that are made once: each pixel of RGB is computed by itself, at twice the cost.
+    /// For pictures that are made once: each pixel of 8-bit RGB is computed by itself, at twice the cost.
     /// Tables do it otherwise, for two pixels at a time, which are up to 4 of 255 off where the source
     /// has more than 8 bits, and not the same on every processor.
     public var isExact: Bool
@@ -215,9 +215,9 @@ public import Pictures
   /// of 255 off.
   private static func quality(_ job: Job) -> CInt {
     let isScaled = job.source.size != job.destination.size
-    let isDeepRGB = job.layout.format.isRGB && job.layout.format.depth == 8
+    let isRGB8 = job.layout.format.isRGB && job.layout.format.depth == 8
     return (isScaled ? SWS_BILINEAR : SWS_POINT) | SWS_ACCURATE_RND | SWS_BITEXACT
-      | (job.isExact && isDeepRGB ? SWS_FULL_CHR_H_INT : 0)
+      | (job.isExact && isRGB8 ? SWS_FULL_CHR_H_INT : 0)
   }
 
   /// The range is given on its own; swscale's formats with a range in their name are old spellings.
