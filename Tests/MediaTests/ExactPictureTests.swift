@@ -26,8 +26,10 @@ struct ExactPictureTests {
     return [luma + 1.5748 * red, green, luma + 1.8556 * blue].map { min(max($0, 0), 1) * 255 }
   }
 
-  @Test("of ten bits have each pixel's colour within one of 255")
-  func tenBits() throws {
+  @Test(
+    "of ten bits have each pixel's colour within one of 255",
+    arguments: [Rotation.none, .upsideDown])
+  func tenBits(rotation: Rotation) throws {
     let color = ColorDescription(matrix: .bt709, range: .limited)
     let source = try #require(
       BufferLayout(format: .p010, size: Self.size, pitch: Self.size.width * 2))
@@ -58,12 +60,15 @@ struct ExactPictureTests {
       frame,
       PictureConverter.Job(
         source: PixelRect(Self.size), sourceColor: color, destination: PixelRect(Self.size),
-        layout: target, isExact: true),
+        layout: target, rotation: rotation, isExact: true),
       into: result)
     var most = 0.0
     for row in 0..<Self.size.height {
       for column in 0..<Self.size.width {
-        let wanted = Self.color(column, row)
+        let isTurned = rotation == .upsideDown
+        let wanted = Self.color(
+          isTurned ? Self.size.width - 1 - column : column,
+          isTurned ? Self.size.height - 1 - row : row)
         for part in 0..<3 {
           let found = unsafe result[row * Self.size.width * 4 + column * 4 + 2 - part]
           most = max(most, abs(Double(found) - wanted[part]))
