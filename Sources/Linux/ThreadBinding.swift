@@ -41,6 +41,7 @@ public struct ThreadBinding: ~Copyable, Sendable {
     var name = [CChar](repeating: 0, count: 16)
     unsafe vitrine_read_thread_name(&name)
     let thread = String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+    // Going on would damage what two threads use at once; where it is used is the fault to cure.
     fatalError("used by the thread \(thread), to which it does not belong", file: file, line: line)
   }
 }

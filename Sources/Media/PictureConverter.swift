@@ -21,9 +21,9 @@ public import Pictures
     public var tones: HDRMetadata?
     /// What YUV is written in; nil leaves it in the source's, as does a destination of RGB.
     public var destinationColor: ColorDescription?
-    /// For pictures that are made once: each pixel of 8-bit RGB is computed by itself, at twice the cost.
-    /// Tables do it otherwise, for two pixels at a time, which are up to 4 of 255 off where the source
-    /// has more than 8 bits, and not the same on every processor.
+    /// For pictures that are made once: where the source has more than 8 bits, each pixel of 8-bit RGB is
+    /// computed by itself, at twice the cost. Tables do it otherwise, for two pixels at a time; they are
+    /// up to 4 of 255 off there, and not the same on every processor.
     public var isExact: Bool
 
     public init(
@@ -200,7 +200,7 @@ public import Pictures
     unsafe scaler = unsafe sws_getContext(
       CInt(job.source.width), CInt(job.source.height), Self.withoutRange(format),
       CInt(job.destination.width), CInt(job.destination.height), target,
-      Self.quality(job), nil, nil, nil)
+      Self.quality(job, format: format), nil, nil, nil)
     guard unsafe scaler != nil else { throw .call("conversion", .invalidData) }
     let isRGB = job.layout.format.isRGB
     let range: CInt = job.sourceColor.range == .full ? 1 : 0
@@ -211,13 +211,14 @@ public import Pictures
     setup = (job, format)
   }
 
-  /// With the last flag every processor gives what the plain code gives; without it x86-64 is up to 3
-  /// of 255 off.
-  private static func quality(_ job: Job) -> CInt {
+  /// With SWS_BITEXACT every processor gives what the plain code gives; without it x86-64 is up to 3
+  /// of 255 off. swscale computes each pixel by itself for SWS_FULL_CHR_H_INT.
+  private static func quality(_ job: Job, format: CInt) -> CInt {
     let isScaled = job.source.size != job.destination.size
-    let isRGB8 = job.layout.format.isRGB && job.layout.format.depth == 8
+    let depth = unsafe av_pix_fmt_desc_get(AVPixelFormat(format))?.pointee.comp.0.depth ?? 8
+    let target = job.layout.format
     return (isScaled ? SWS_BILINEAR : SWS_POINT) | SWS_ACCURATE_RND | SWS_BITEXACT
-      | (job.isExact && isRGB8 ? SWS_FULL_CHR_H_INT : 0)
+      | (job.isExact && depth > 8 && target.isRGB && target.depth == 8 ? SWS_FULL_CHR_H_INT : 0)
   }
 
   /// The range is given on its own; swscale's formats with a range in their name are old spellings.
