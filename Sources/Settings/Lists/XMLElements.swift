@@ -74,7 +74,7 @@ final class XMLElements {
     unsafe data.map { unsafe Unmanaged<XMLElements>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  private var line: Int { unsafe Int(XML_GetCurrentLineNumber(parser)) }
+  private var line: Int { unsafe Int(clamping: vitrine_expat_line(parser)) }
 
   private func begin(
     _ name: UnsafePointer<XML_Char>?,
