@@ -33,7 +33,9 @@ let package = Package(
       linkerSettings: [.linkedLibrary("m")]),
     .target(name: "Pictures", exclude: ["README.md"], swiftSettings: house),
     .target(
-      name: "Playlists", dependencies: ["Timing", "Pictures"], exclude: ["README.md"],
+      name: "Streams", dependencies: ["Timing"], exclude: ["README.md"], swiftSettings: house),
+    .target(
+      name: "Playlists", dependencies: ["Timing", "Pictures", "Streams"], exclude: ["README.md"],
       swiftSettings: house),
     .target(
       name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"], exclude: ["README.md"],
@@ -62,6 +64,7 @@ let package = Package(
     system("CSystemd", "libsystemd", "libsystemd-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
     system("CASS", "libass", "libass-dev"),
+    system("CCurl", "libcurl", "libcurl4-openssl-dev"),
     system(
       "CFFmpeg", "libavformat libavcodec libavfilter libswresample libswscale libavutil",
       "libavformat-dev", "libavfilter-dev", "libswscale-dev"),
@@ -86,6 +89,9 @@ let package = Package(
       name: "CEC", dependencies: ["CCEC", "Linux", "Timing"], exclude: ["README.md"],
       swiftSettings: device),
     .target(
+      name: "Network", dependencies: ["CCurl", "Linux", "Timing", "Streams"],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Media",
       dependencies: ["CFFmpeg", "CASS", "CPixels", "Linux", "Timing", "Pictures", "Playback"],
       exclude: ["README.md"], swiftSettings: device),
@@ -100,10 +106,14 @@ let package = Package(
       dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Media"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
+      name: "Streaming",
+      dependencies: ["Timing", "Pictures", "Streams", "Playback", "Linux", "Network", "Media"],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Engine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "Media", "Canvas", "Scanout",
+        "Sound", "InputDevices", "Media", "Network", "Canvas", "Scanout", "Streams", "Streaming",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -121,7 +131,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
-        "CEC", "Scanout", "Engine", "Control", "Settings",
+        "CEC", "Network", "Scanout", "Engine", "Control", "Settings",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -131,8 +141,8 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "CEC", "Media", "Scanout", "Engine", "Control", "Settings",
-        "Doctor", "Daemon",
+        "Sound", "InputDevices", "CEC", "Media", "Scanout", "Streams", "Engine", "Control",
+        "Settings", "Doctor", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: device),
@@ -146,6 +156,10 @@ let package = Package(
     // Tests: pure ones in milliseconds; real libraries on generated media; real kernel
     // devices in the lab, which tools/test runs.
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
+    .testTarget(name: "StreamsTests", dependencies: ["Streams"], swiftSettings: house),
+    .testTarget(
+      name: "NetworkTests", dependencies: ["Linux", "Network", "Streams", "Timing"],
+      swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
       name: "PlaybackTests",
@@ -153,7 +167,8 @@ let package = Package(
       swiftSettings: house
     ),
     .testTarget(
-      name: "PlaylistsTests", dependencies: ["Pictures", "Playlists", "Timing", "VitrineTesting"],
+      name: "PlaylistsTests",
+      dependencies: ["Pictures", "Playlists", "Streams", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing"],

@@ -25,6 +25,9 @@ static const int vitrine_error_invalid_data = AVERROR_INVALIDDATA;
 static const int vitrine_error_decoder_not_found = AVERROR_DECODER_NOT_FOUND;
 static const int vitrine_error_patch_welcome = AVERROR_PATCHWELCOME;
 
+static const int vitrine_seek_size = AVSEEK_SIZE;
+static const int vitrine_seek_force = AVSEEK_FORCE;
+
 static inline int vitrine_posix_error(int number) { return AVERROR(number); }
 
 /// Errors arrive with the call that failed; FFmpeg's own lines would tear the status line.
@@ -138,4 +141,11 @@ static inline void vitrine_set_get_buffer(AVCodecContext *decoder, vitrine_get_b
 
 static inline const char *vitrine_pixel_format_name(int format) {
   return av_get_pix_fmt_name((enum AVPixelFormat)format);
+}
+
+/// Frees a context of own bytes with its buffer, which is another one by now.
+static inline void vitrine_free_bytes(AVIOContext *bytes) {
+  if (bytes == NULL) return;
+  av_freep(&bytes->buffer);
+  avio_context_free(&bytes);
 }

@@ -3,6 +3,8 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <linux/sockios.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
@@ -146,4 +148,16 @@ int vitrine_make_memory_file(const char *name) {
   // Not sealed against seals where vm.memfd_noexec has it made with MFD_NOEXEC_SEAL; else EPERM.
   if (file >= 0) fcntl(file, F_ADD_SEALS, F_SEAL_SEAL);
   return file;
+}
+
+int vitrine_open_network_news(void) {
+  const int news = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC | SOCK_NONBLOCK, NETLINK_ROUTE);
+  if (news < 0) return -1;
+  struct sockaddr_nl address = {
+      .nl_family = AF_NETLINK,
+      .nl_groups = RTMGRP_LINK | RTMGRP_IPV4_IFADDR | RTMGRP_IPV6_IFADDR | RTMGRP_IPV4_ROUTE |
+                   RTMGRP_IPV6_ROUTE,
+  };
+  if (bind(news, (struct sockaddr *)&address, sizeof address)) return close_failed(news);
+  return news;
 }

@@ -13,6 +13,7 @@ extension JSONValue {
     self = .object([
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
       "error": JSONValue(status.phase.error), "waiting": JSONValue(status.waiting?.rawValue),
+      "trouble": short(status.trouble),
       "item": short(status.item?.name), "location": short(status.item?.location),
       "title": short(status.item?.title ?? status.title),
       "entry": status.entry.map { JSONValue($0) } ?? .null,

@@ -19,6 +19,9 @@ enum AllowedFormats {
     return all.filter { $0 == wanted || isAlone($0) }.joined(separator: ",")
   }
 
+  /// Those that open nothing else.
+  static let alone = all.filter(isAlone).joined(separator: ",")
+
   private static func isAlone(_ format: String) -> Bool {
     format.split(separator: ",").allSatisfy { !openers.contains(String($0)) }
   }

@@ -3,8 +3,36 @@ import Glibc
 internal import Linux
 import Pictures
 
-// From a path to a context that has found its tracks.
+// From a source to a context that has found its tracks.
 extension Demuxer {
+  /// What is read.
+  enum Source {
+    case file(String)
+    case bytes(any ByteSource)
+
+    /// What FFmpeg is told, for whose ending alone it counts. A path is a path, whatever colons it
+    /// has: never a protocol's name.
+    fileprivate var address: [CChar] {
+      switch self {
+      case .file(let path): Array("file:".utf8CString.dropLast()) + kernelPath(path)
+      case .bytes: [0]
+      }
+    }
+
+    /// The formats of bytes from elsewhere are those that read these bytes alone.
+    fileprivate var formats: String {
+      if case .file(let path) = self {
+        AllowedFormats.names(for: path)
+      } else {
+        AllowedFormats.alone
+      }
+    }
+
+    fileprivate var protocols: String {
+      if case .file = self { "file,crypto,data" } else { "data" }
+    }
+  }
+
   static func checkFile(_ path: String) throws(MediaError) {
     var status = stat()
     guard unsafe stat(kernelPath(path), &status) == 0 else {
@@ -34,41 +62,57 @@ extension Demuxer {
     throw .refused("its pictures are in \(pictures), which is no file")
   }
 
+  /// What a context reads through, all to be kept as long as it is.
+  typealias Opened = (
+    context: UnsafeMutablePointer<AVFormatContext>, access: SourceAccess, io: ByteSourceIO?
+  )
+
   /// A context whose source is open, and what it keeps to while it reads.
   static func open(
-    _ path: String, _ interrupter: Interrupter
-  ) throws(MediaError) -> (UnsafeMutablePointer<AVFormatContext>, SourceAccess) {
+    _ source: Source, _ interrupter: Interrupter
+  ) throws(MediaError) -> Opened {
+    var io: ByteSourceIO?
+    switch source {
+    case .file(let path): try checkFile(path)
+    case .bytes(let bytes): io = try ByteSourceIO(bytes, interrupter)
+    }
     guard let fresh = unsafe avformat_alloc_context() else {
       throw .call("opening", .init(rawValue: vitrine_error_memory))
     }
     let access = unsafe SourceAccess(interrupter, of: fresh)
-    var options = unsafe Self.options(for: path)
+    if let io {
+      unsafe fresh.pointee.pb = unsafe io.raw
+      unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
+    }
+    var options = unsafe Self.options(for: source)
     defer { unsafe av_dict_free(&options) }
     var context: UnsafeMutablePointer<AVFormatContext>? = unsafe fresh
-    // A path is a path, whatever colons it has: never a protocol's name.
-    let address = Array("file:".utf8CString.dropLast()) + kernelPath(path)
     let result = unsafe FFmpegCode(
-      rawValue: avformat_open_input(&context, address, nil, &options))
+      rawValue: avformat_open_input(&context, source.address, nil, &options))
     guard result.rawValue >= 0, let context = unsafe context else {
-      throw cause(of: result, path, access)
+      throw cause(of: result, source, access, io)
     }
-    return unsafe (context, access)
+    return unsafe (context, access, io)
   }
 
-  private static func options(for path: String) -> OpaquePointer? {
+  private static func options(for source: Source) -> OpaquePointer? {
     var options: OpaquePointer?
-    unsafe av_dict_set(&options, "format_whitelist", AllowedFormats.names(for: path), 0)
-    unsafe av_dict_set(&options, "protocol_whitelist", "file,crypto,data", 0)
+    unsafe av_dict_set(&options, "format_whitelist", source.formats, 0)
+    unsafe av_dict_set(&options, "protocol_whitelist", source.protocols, 0)
     // A picture's name is a name, whatever percent signs and stars it has: never one for many.
     unsafe av_dict_set(&options, "pattern_type", "none", 0)
     return unsafe options
   }
 
   private static func cause(
-    of code: FFmpegCode, _ path: String, _ access: SourceAccess
+    of code: FFmpegCode, _ source: Source, _ access: SourceAccess, _ io: ByteSourceIO?
   ) -> MediaError {
     if code == .exit { return .interrupted }
+    if let cause = io?.takeFailure() { return .unavailable(cause) }
     if let refusal = access.refusal { return .refused(refusal) }
+    guard case .file(let path) = source else {
+      return code == .invalidData ? .notMedia : .call("opening", code)
+    }
     if let opener = AllowedFormats.opener(path) { return .namesFiles(opener) }
     guard code == .invalidData else { return .call("opening", code) }
     return looksLikeMP4(path) ? .truncated : .notMedia

@@ -36,6 +36,8 @@ public import Timing
   var context: UnsafeMutablePointer<AVFormatContext>?
   private let interrupter: Interrupter
   private let access: SourceAccess
+  /// Freed behind the context, which reads through it.
+  private let io: ByteSourceIO?
   /// Why the latest packet could not be read, until another one is or another place is sought.
   var failure: FFmpegCode?
   /// Of its pictures, and of what comes with them.
@@ -48,13 +50,26 @@ public import Timing
     /// In nanoseconds of host time.
     private let deadline = Atomic(Int64.max)
     private let asked = Atomic(0)
+    /// Of sources that FFmpeg does not read by itself.
+    private let source = Shared<(any ByteSource)?>(nil)
 
     public init() {}
 
     /// How often the source was read from: FFmpeg asks before each time whether it may go on.
     public var reads: Int { asked.load(ordering: .relaxed) }
 
-    public func interrupt() { isSet.store(true, ordering: .releasing) }
+    public func interrupt() {
+      isSet.store(true, ordering: .releasing)
+      source.value?.interrupt()
+    }
+
+    /// Ends what this source waits for, too.
+    func watch(_ source: any ByteSource) {
+      self.source.update { $0 = source }
+      if isSet.load(ordering: .acquiring) { source.interrupt() }
+    }
+
+    func noteRead() { asked.add(1, ordering: .relaxed) }
 
     /// Ends reads that go on at `time`; nil lets them go on.
     public func interrupt(at time: HostTime?) {
@@ -84,24 +99,33 @@ public import Timing
     path: String, interrupter: Interrupter, limits: PictureLimits = .ofThisMachine
   ) throws(MediaError) {
     unsafe try self.init(
-      path: path, interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
+      .file(path), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
+  }
+
+  /// Opens what a source gives for its pictures and sound.
+  public init(
+    reading source: any ByteSource, interrupter: Interrupter,
+    limits: PictureLimits = .ofThisMachine
+  ) throws(MediaError) {
+    unsafe try self.init(
+      .bytes(source), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
   }
 
   /// Opens a file for its best subtitle track alone.
   public init(subtitles path: String, interrupter: Interrupter) throws(MediaError) {
     unsafe try self.init(
-      path: path, interrupter: interrupter, limits: .ofThisMachine,
+      .file(path), interrupter: interrupter, limits: .ofThisMachine,
       choosing: Self.chooseSubtitles)
   }
 
   private init(
-    path: String, interrupter: Interrupter, limits: PictureLimits, choosing: Choosing
+    _ source: Source, interrupter: Interrupter, limits: PictureLimits, choosing: Choosing
   ) throws(MediaError) {
     vitrine_ffmpeg_be_quiet()
-    try Self.checkFile(path)
-    let (opened, access) = unsafe try Self.open(path, interrupter)
+    let (opened, access, io) = unsafe try Self.open(source, interrupter)
     let chosen = unsafe try Self.tracks(choosing, limits, closingOnFailure: opened)
-    (self.interrupter, self.access, self.limits) = (interrupter, access, limits)
+    (self.interrupter, self.access, self.io) = (interrupter, access, io)
+    self.limits = limits
     failure = nil
     binding = ThreadBinding()
     access.endOpening()
@@ -139,12 +163,14 @@ public import Timing
     let result = unsafe FFmpegCode(rawValue: av_read_frame(context, packet.raw))
     switch result {
     case .endOfFile:
+      if let cause = io?.takeFailure() { throw .unavailable(cause) }
       // Containers take what cannot be read for their end, at once or when they are asked again.
       failure = takeSourceError() ?? failure
       if let failure { throw .call("reading", failure) }
       return .ended
     case .exit: throw .interrupted
     case _ where result.rawValue < 0:
+      if let cause = io?.takeFailure() { throw .unavailable(cause) }
       _ = takeSourceError()
       failure = result
       throw .call("reading", result)

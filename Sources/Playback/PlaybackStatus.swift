@@ -16,6 +16,8 @@ public struct PlaybackStatus: Sendable {
   public var work: LiveWork?
   /// Why pictures are awaited.
   public var waiting: Waiting?
+  /// What is wrong with the way to the source, in words; the picture may still go on.
+  public var trouble: String?
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?

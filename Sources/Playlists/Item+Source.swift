@@ -1,9 +1,12 @@
+internal import Streams
+
 extension Item {
-  /// As people name what is played: a path, or `color:` with a name (black, white) or #RRGGBB. Nil
-  /// for a colour that is none.
+  /// As people name what is played: a path, `http://…`, or `color:` with a name (black, white) or
+  /// #RRGGBB. Nil for an address or a colour that is none.
   public init?(source: String) {
     guard source.hasPrefix("color:") else {
-      self.init(path: source)
+      guard let found = try? ListLocation(folder: "").source(argument: source) else { return nil }
+      self.init(found)
       return
     }
     let word = source.dropFirst(6)

@@ -1,4 +1,5 @@
 public import Pictures
+public import Streams
 public import Timing
 
 /// A thing to play. Wider than other types: all that a list can say of an item is here.
@@ -6,6 +7,8 @@ public struct Item: Hashable, Sendable {
   public enum Source: Hashable, Sendable {
     /// The path of a local file.
     case file(String)
+    /// What is fetched from a server.
+    case remote(RemoteURL)
     /// The whole screen in one colour: 0xRRGGBB.
     case color(UInt32)
     /// Words on black: a title, and what there is to say about it.
@@ -58,6 +61,7 @@ public struct Item: Hashable, Sendable {
   public var name: String {
     switch source {
     case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+    case .remote(let url): url.name
     case .color(let color):
       "color:#" + String(repeating: "0", count: 6 - String(color, radix: 16).count)
         + String(color, radix: 16)
@@ -70,7 +74,7 @@ public struct Item: Hashable, Sendable {
   public var shownTitle: String {
     if let title { return title }
     let name = name
-    guard case .file = source, let dot = name.lastIndex(of: "."), dot != name.startIndex,
+    guard source.path != nil, let dot = name.lastIndex(of: "."), dot != name.startIndex,
       name.distance(from: dot, to: name.endIndex) <= 6
     else { return name }
     return String(name[..<dot])
@@ -81,11 +85,23 @@ public struct Item: Hashable, Sendable {
     if case .card = source { true } else { false }
   }
 
-  /// Where it comes from, as people wrote it.
+  /// Where it comes from: what tells it from others in notes that are kept, without secrets.
   public var location: String {
     switch source {
     case .file(let path): path
+    case .remote(let url): url.identity
     case .color, .card: name
+    }
+  }
+}
+
+extension Item.Source {
+  /// Of a file, here or on a server: its path, for its name and its ending.
+  var path: String? {
+    switch self {
+    case .file(let path): path
+    case .remote(let url): url.path
+    case .color, .card: nil
     }
   }
 }

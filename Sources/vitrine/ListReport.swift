@@ -1,6 +1,7 @@
 import Pictures
 import Playlists
 import Settings
+import Streams
 import Timing
 
 /// What `vitrine list show --json` prints. Times are in seconds.
@@ -8,7 +9,7 @@ struct ListReport: Encodable {
   struct Row: Encodable {
     let list: String
     let line: Int?
-    let file, color: String?
+    let file, url, color: String?
     let title, subtitle, description, poster, cover: String?
     let categories, subtitles: [String]
     let duration: Double
@@ -35,9 +36,10 @@ extension ListReport.Row {
     let item = row.item
     (list, line) = (row.list, row.line)
     switch item.source {
-    case .file(let path): (file, color) = (path, nil)
-    case .color: (file, color) = (nil, String(item.name.dropFirst("color:".count)))
-    case .card: (file, color) = (nil, nil)  // lists have none
+    case .file(let path): (file, url, color) = (path, nil, nil)
+    case .remote(let url): (file, self.url, color) = (nil, url.description, nil)
+    case .color: (file, url, color) = (nil, nil, String(item.name.dropFirst("color:".count)))
+    case .card: (file, url, color) = (nil, nil, nil)  // lists have none
     }
     (title, subtitle, description) = (item.title, item.subtitle, item.description)
     (poster, cover) = (item.poster, item.cover)

@@ -30,6 +30,8 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     var isLengthless = false
     /// It is one picture.
     var isStill = false
+    /// How it arrives over the network.
+    var arrival: Arrival?
     /// A gap before this frame, in seconds.
     var gap: (before: Int, seconds: Int64)?
   }
@@ -60,6 +62,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     queues = RunQueues(run, .init(imageDuration: item.shownDuration), report: report)
   }
 
+  func arrival(at position: MediaTime) -> Arrival? { script.arrival }
   var isDry: Bool { false }
   let workDone = PipelineWork()
   let isAsking = false

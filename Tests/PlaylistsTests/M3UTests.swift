@@ -25,6 +25,8 @@ struct M3UTests {
       ("a%20b.mp4", ["1 /tv/a%20b.mp4"]), ("sub\\a.mp4", ["1 /tv/sub/a.mp4"]),
       ("Part 1: begin.mp4", ["1 /tv/Part 1: begin.mp4"]), ("a:b.mp4", ["1 /tv/a:b.mp4"]),
       ("#EXTM3U\n#EXTM3U\n#\n#EXTFOO:x\na", ["5 /tv/a"]),
+      ("HTTPS://X:8443/y z.mp4", ["1 https://x:8443/y%20z.mp4"]),
+      ("http://x:y/", ["!1 \"y\" is no port; it is a number from 1 to 65535"]),
     ])
   func paths(text: String, expected: [String]) { #expect(read(text) == expected) }
 
@@ -69,8 +71,8 @@ struct M3UTests {
   @Test(
     "What cannot be is told with its line, and all of it at once",
     arguments: [
-      ("a\nhttps://x/y.mp4\nb", ["1 /tv/a", "3 /tv/b", "!2 https: is a network source"]),
-      ("RTSP://x", ["!1 rtsp: is a network source"]), ("foo://x", ["!1 \"foo:\" is not played"]),
+      ("a\nudp://x/y.mp4\nb", ["1 /tv/a", "3 /tv/b", "!2 udp: is not played yet"]),
+      ("RTSP://x", ["!1 rtsp: is not played yet"]), ("foo://x", ["!1 \"foo:\" is not played"]),
       ("file://nas/x", ["!1 \"file://nas/x\" is on another machine"]),
       ("C:\\a.mp4", ["!1 \"C:\\a.mp4\" is a path of Windows"]), ("d:/a", ["!1 \"d:/a\" is a path"]),
       ("file:///C:/a", ["!1 \"file:///C:/a\" is a path of Windows"]),
@@ -132,7 +134,7 @@ struct M3UTests {
   @Test("Of very many faults the first hundred are told, and the others counted")
   func manyFaults() {
     let list = M3UList(
-      bytes: Array(String(repeating: "http://x\n", count: 5000).utf8), path: "a", .m3u)
+      bytes: Array(String(repeating: "rtsp://x\n", count: 5000).utf8), path: "a", .m3u)
     #expect(list.contents.faults.map(\.line) == Array(1...100))
     #expect(list.contents.moreFaults == 4900)
   }

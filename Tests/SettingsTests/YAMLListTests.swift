@@ -92,9 +92,12 @@ struct YAMLListTests {
       ("items: [{file: a, start: 5, end: 5}]", "!1 items.1.file: it ends before it begins"),
       ("items: [{file: a, fit: fill}]", "!1 items.1.fit: \"fill\" is no fit"),
       ("items: [{file: a, rotation: 45}]", "!1 items.1.rotation: \"45\" is no rotation"),
-      ("items: [{file: a, poster: \"http://x\"}]", "!1 items.1.poster: http: is a network"),
+      (
+        "items: [{file: a, poster: \"http://x\"}]",
+        "!1 items.1.poster: http: pictures and subtitles"
+      ),
       ("items: [{file: a, subtitles: b}]", "!1 items.1.subtitles: \"b\"; write a list"),
-      ("items: [\"http://x\"]", "!1 items.1: http: is a network source"),
+      ("items: [\"rtsp://x\"]", "!1 items.1: rtsp: is not played yet"),
       ("items: [\"a\\0b\"]", "!1 items.1: a zero byte"),
       ("items: [\"\"]", "!1 items.1: no file's name"),
       ("loop: forever", "!1 loop: \"forever\" is no loop"),

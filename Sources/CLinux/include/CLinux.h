@@ -95,3 +95,7 @@ int vitrine_get_peer(int socket, int *process, unsigned *user, unsigned *group);
 int vitrine_peer_is_member(int socket, unsigned group);
 /// An empty file in memory, called so in /proc.
 int vitrine_make_memory_file(const char *name);
+
+/// A socket that becomes readable when a network device comes up or goes, or gets an address or a
+/// way: see rtnetlink(7). It does not block. -1 and errno where it fails.
+int vitrine_open_network_news(void);

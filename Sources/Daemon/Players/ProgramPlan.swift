@@ -1,5 +1,6 @@
 public import Engine
 public import Linux
+import Network
 public import Pictures
 public import Playback
 public import Playlists
@@ -138,5 +139,14 @@ extension ProgramPlan {
     case .other(let connector): (request.connector, request.mirrors) = (connector, [])
     }
     return .screen(request)
+  }
+}
+
+extension PlayerConfiguration {
+  /// The same with a way to what lies elsewhere.
+  func fetching(over remotes: RemoteSources) -> PlayerConfiguration {
+    var configuration = self
+    configuration.remotes = remotes
+    return configuration
   }
 }

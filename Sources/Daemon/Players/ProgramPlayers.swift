@@ -16,13 +16,15 @@ public final class ProgramPlayers {
     _ plan: ProgramPlan, _ resources: ProgramResources, first: ProgramPlan.Content,
     rest: [ProgramPlan.Content], _ log: Log, note: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
+    let remotes = resources.remotes
     let configuration = plan.configuration(.first, first).told(resources.television)
+      .fetching(over: remotes)
     self.first = Player(configuration, watch: resources.watch) { event in
       log.note(event)
       note(event)
     }
     let configurations = zip(plan.otherConnectors, rest).map { connector, content in
-      (connector, plan.configuration(.other(connector: connector), content))
+      (connector, plan.configuration(.other(connector: connector), content).fetching(over: remotes))
     }
     others = try OtherPlayers(configurations, resources.watch, log)
     switching = TerminalSwitching([self.first] + others.players, resources.watch)

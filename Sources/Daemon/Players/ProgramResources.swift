@@ -1,4 +1,5 @@
 public import Linux
+import Network
 import Playback
 import Scanout
 import Settings
@@ -8,6 +9,7 @@ import Settings
 public final class ProgramResources {
   let watch: ConnectorWatch
   let television: TelevisionPower?
+  let remotes = RemoteSources(agent: "Vitrine/\(Program.version)")
   private let covered: VirtualTerminal?
 
   /// The terminal comes first: nothing flashes up in between. What is lacking of it, and of the line
@@ -23,6 +25,7 @@ public final class ProgramResources {
 
   public func close() {
     television?.close()
+    remotes.close()
     watch.close()
     covered?.close()
   }

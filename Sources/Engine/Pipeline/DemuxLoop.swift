@@ -29,7 +29,7 @@ struct DemuxLoop {
     case .card(let title, let detail):
       return show(first) { () throws(PlaybackError) in try still.card(title: title, detail: detail)
       }
-    case .file: break
+    case .file, .remote: break
     }
     var order = first
     do throws(MediaError) {

@@ -4,6 +4,7 @@ internal import Pictures
 internal import Playback
 internal import Playlists
 internal import Scanout
+internal import Streaming
 public import Timing
 
 /// What an opened item turned out to be.
@@ -94,6 +95,8 @@ final class Pipeline: Sendable {
   /// How many were read.
   let packets = Shared(0)
   private let report: @Sendable (Report, Run) -> Void
+  /// Where the item lies elsewhere.
+  private let remote: RemoteItem?
 
   /// A run that was asked for, and the tracks to play in it.
   struct RunOrder: Sendable {
@@ -110,13 +113,14 @@ final class Pipeline: Sendable {
     var threads = PipelineThreads()
   }
 
-  /// Opens the item on threads of its own; what comes of it is reported.
+  /// Opens the item on threads of its own; what comes of it is reported. `remote` is what it is
+  /// fetched by, where it lies elsewhere.
   init(
     _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
-    clock: @escaping @Sendable () -> PlaybackClock,
+    remote: RemoteItem? = nil, clock: @escaping @Sendable () -> PlaybackClock,
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
-    (self.item, self.report, self.clock) = (item, report, clock)
+    (self.item, self.report, self.clock, self.remote) = (item, report, clock, remote)
     pools = PicturePools(display)
     let bounds = RunQueues.Bounds(
       start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
@@ -205,7 +209,19 @@ final class Pipeline: Sendable {
   var hasOrder: Bool { !orders.isEmpty }
 
   func openDemuxer() throws(MediaError) -> Demuxer {
-    try Demuxer(path: item.location, interrupter: interrupter)
+    guard case .remote = item.source else {
+      return try Demuxer(path: item.location, interrupter: interrupter)
+    }
+    guard let remote else { throw .unavailable("this player does not use the network") }
+    return try remote.open(interrupter)
+  }
+
+  /// How it arrives over the network, for what plays at `position`, in the source's own time; nil of
+  /// what is on this machine.
+  func arrival(at position: MediaTime) -> Arrival? {
+    guard case .remote = item.source else { return nil }
+    let read = (queues.readTo.value ?? position) - position
+    return remote?.arrival(read: read) ?? .awaited
   }
 
   /// A thread of this pipeline, which it need not wait for.
@@ -237,6 +253,7 @@ extension PlaybackError {
       case .empty, .notMedia, .truncated, .namesFiles, .refused, .encrypted, .noTracks:
         (.format, .data)
       case .unknownCodec, .undecodable, .tooLarge, .oddSound: (.decode, .data)
+      case .unavailable: (.source, .unavailable)
       case .interrupted, .call: (.source, .data)
       }
     self.init(category, error.description, exitStatus: status)

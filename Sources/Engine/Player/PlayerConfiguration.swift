@@ -1,3 +1,4 @@
+public import Network
 public import Overlay
 public import Pictures
 public import Playback
@@ -39,6 +40,8 @@ public struct PlayerConfiguration: Sendable {
   public var onPower: (@Sendable (Bool) -> Void)?
   /// Media times of which pictures of the screen are wanted.
   public var captureTimes: [MediaTime] = []
+  /// Fetches what lies elsewhere; without, such items fail.
+  public var remotes: RemoteSources?
   /// Told the locations that are being opened, before each open and after it; it returns once that
   /// is written down. On threads that open files.
   public var onOpening: (@Sendable ([String]) -> Void)?

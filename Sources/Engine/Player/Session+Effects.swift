@@ -58,7 +58,8 @@ extension Session {
   }
 
   private mutating func seek(_ from: Run, _ run: Run, _ order: PlaybackState.Seek) {
-    guard let item = opened.removeValue(forKey: from) else { return }
+    guard var item = opened.removeValue(forKey: from) else { return }
+    item.awaitsMore = false
     opened[run] = item
     sound.perform(.leave(from))
     item.source.seek(run, order, choices: state.choices(of: run))

@@ -81,6 +81,7 @@ extension Session {
       retryAt = nil
       carryOut(state.retryDue())
     }
+    beginWhatHasArrived()
     watchOver(now)
     endOpenings(now)
     notifyObservers(now)
@@ -101,11 +102,38 @@ extension Session {
     player.openings.end(number)
   }
 
+  /// The first pictures and sound are decoded. What arrives over the network begins once there is
+  /// enough of it that it goes on.
+  mutating func receiveReady(_ run: Run) {
+    if let arrival = arrival(of: run), !BufferingPolicy().mayBegin(arrival.lead) {
+      opened[run]?.awaitsMore = true
+    } else {
+      carryOut(state.receive(.ready, from: run))
+    }
+  }
+
+  private mutating func beginWhatHasArrived() {
+    for run in opened.keys where opened[run]?.awaitsMore == true {
+      guard let arrival = arrival(of: run), BufferingPolicy().mayBegin(arrival.lead) else {
+        continue
+      }
+      opened[run]?.awaitsMore = false
+      carryOut(state.receive(.ready, from: run))
+    }
+  }
+
+  /// Of a source over the network, for where it plays or begins.
+  private func arrival(of run: Run) -> Arrival? {
+    guard let source = opened[run]?.source else { return nil }
+    let place = state.currentRun == run ? position + source.origin : source.queues.startTime
+    return source.arrival(at: place)
+  }
+
   private mutating func watchOver(_ now: HostTime) {
     guard let run = state.currentRun, let source = opened[run]?.source else { return }
     let finding = watch.look(
-      state, source.queues, isSourceDry: source.isDry, progress: display.progress,
-      effort: effort(of: source), now: now)
+      state, source.queues, isSourceDry: source.isDry, arrival: arrival(of: run),
+      progress: display.progress, effort: effort(of: source), now: now)
     switch finding {
     case .nothing: break
     case .starved: carryOut(state.receive(.starved, from: run))
@@ -145,6 +173,7 @@ extension Session {
       status.isEndless =
         status.duration == nil && opened.summary?.isStill == false && !opened.source.item.isCard
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
+      status.trouble = arrival(of: run)?.trouble
       status.effort = opened.source.queues.counts.value.effort
       let read = opened.source.queues.readTo.value.map { $0 - opened.source.origin }
       // The position goes on while it is looked at: both ends are those of one moment.

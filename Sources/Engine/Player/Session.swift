@@ -45,6 +45,8 @@ struct Session: ~Copyable {
     var opening: OpeningMark
     /// It was given up since nothing came of it.
     var isHung = false
+    /// It could begin, but too little of it has arrived.
+    var awaitsMore = false
   }
 
   init(_ player: Player, _ parts: SessionParts) {
@@ -134,7 +136,7 @@ struct Session: ~Copyable {
       if let item = opened[run]?.source.item { player.events(.opened(item, summary)) }
       if state.currentRun == run { matchDisplay(to: summary) }
       carryOut(state.receive(.opened(duration: summary.duration), from: run))
-    case .ready: carryOut(state.receive(.ready, from: run))
+    case .ready: receiveReady(run)
     case .failed(let error): carryOut(state.receive(.failed(error), from: run))
     case .silent(let error):
       if let item = opened[run]?.source.item { player.events(.silent(item, error)) }

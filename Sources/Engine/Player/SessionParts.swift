@@ -1,8 +1,11 @@
 internal import Linux
 internal import Media
+internal import Network
 internal import Playback
 internal import Playlists
 internal import Scanout
+internal import Streaming
+internal import Streams
 internal import Timing
 
 /// Where a session's presenter is: on a thread of its own, or in a test's hands. Thread-safe.
@@ -41,6 +44,9 @@ protocol OpenedSource: Sendable {
   var isAsking: Bool { get }
   /// What its threads have computed so far.
   var cpuTime: Duration { get }
+  /// How it arrives over the network, for what plays at `position`, in the source's own time; nil of
+  /// what does not.
+  func arrival(at position: MediaTime) -> Arrival?
   /// Goes to another place, counted from the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices)
   /// Decodes the cover and hands it on, in its own time.
@@ -76,7 +82,7 @@ struct SessionParts {
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
-        clock: { sound.state.clock }, report: $3)
+        remote: $0.remote(over: configuration.remotes), clock: { sound.state.clock }, report: $3)
     }
     self.powerClock = powerClock
   }
@@ -88,6 +94,14 @@ struct SessionParts {
   ) {
     (self.sound, self.display, self.pictures) = (sound, display, pictures)
     (self.now, self.open) = (now, open)
+  }
+}
+
+extension Item {
+  /// What fetches it; nil of what is on this machine, and where nothing is fetched.
+  fileprivate func remote(over sources: RemoteSources?) -> RemoteItem? {
+    guard case .remote(let url) = source, let sources else { return nil }
+    return RemoteItem(url, sources)
   }
 }
 

@@ -23,10 +23,12 @@ struct SessionWatch {
   private static let patience = Duration.milliseconds(300)
 
   mutating func look(
-    _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, progress: DisplayProgress,
-    effort: Effort, now: HostTime
+    _ state: PlaybackState, _ queues: RunQueues, isSourceDry: Bool, arrival: Arrival? = nil,
+    progress: DisplayProgress, effort: Effort, now: HostTime
   ) -> Finding {
-    let isExpected = Self.isExpected(state, queues, progress)
+    // What waits for bytes from elsewhere does not hang.
+    let isExpected =
+      Self.isExpected(state, queues, progress) && !(arrival.map { $0.holdsUp } ?? false)
     let seen = StallDetector.Progress(queues, progress, effort)
     switch detector.look(seen, isExpected: isExpected, cpuTime: effort.cpuTime, now: now) {
     case .moving: break
@@ -34,8 +36,9 @@ struct SessionWatch {
     case .fruitless(let time): return .stuck(.fruitless(for: time))
     }
     if state.isStarved {
-      return queues.pictures.weight >= queues.headStart || queues.pictures.isExhausted
-        ? .refilled : .nothing
+      let isReady = queues.pictures.weight >= queues.headStart || queues.pictures.isExhausted
+      let mayGoOn = arrival.map { BufferingPolicy().mayGoOn($0.lead) } ?? true
+      return isReady && mayGoOn ? .refilled : .nothing
     }
     return isStarving(state, queues, isSourceDry, progress, now) ? .starved : .nothing
   }

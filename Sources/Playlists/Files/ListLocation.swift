@@ -96,9 +96,14 @@ public struct ListLocation: Sendable {
       "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "tcp", "srt", "ftp", "ftps",
       "sftp", "smb", "nfs", "mms", "mmsh", "hls", "dav", "davs",
     ]
+    if scheme == "http" || scheme == "https" {
+      return Refusal(
+        cause: "\(scheme): pictures and subtitles come from this machine; name a local file",
+        isElsewhere: true)
+    }
     return Refusal(
       cause: networks.contains(scheme)
-        ? "\(scheme): is a network source, and these are not played yet; name a local file"
+        ? "\(scheme): is not played yet; http: and https: are"
         : "\(quoted(scheme + ":")) is not played; name a local file",
       isElsewhere: true)
   }

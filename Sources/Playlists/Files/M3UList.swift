@@ -37,7 +37,7 @@ public struct M3UList {
     _ written: String, number: Int
   ) throws(ListLocation.Refusal) -> Bool {
     defer { (words, length) = (ItemWords(), nil) }
-    let source = Item.Source.file(try location.path(written))
+    let source = try location.source(written)
     if let cause = words.orderFault { throw .init(cause: cause) }
     words.take(length: length, of: source)
     return contents.add(

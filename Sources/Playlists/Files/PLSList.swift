@@ -98,7 +98,7 @@ public struct PLSList {
     words.title = row.title.flatMap { shownText($0) }
     let length = length(of: row)
     do throws(ListLocation.Refusal) {
-      let source = Item.Source.file(try location.path(file.written))
+      let source = try location.source(file.written)
       words.take(length: length, of: source)
       return contents.add(
         ListEntry(line: file.line, source: source, written: file.written, words: words))

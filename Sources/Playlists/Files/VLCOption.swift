@@ -51,7 +51,7 @@ extension ItemWords {
 
   /// Takes how long a list says that something lasts, which is news of a picture only.
   public mutating func take(length: MediaTime?, of source: Item.Source) {
-    guard let length, length > .zero, imageDuration == nil, case .file(let path) = source,
+    guard let length, length > .zero, imageDuration == nil, let path = source.path,
       FileKind(path: path) == .picture
     else { return }
     imageDuration = length

@@ -146,6 +146,15 @@ extension ItemKey {
 }
 
 extension ListLocation {
+  /// What a setting names to be played.
+  func settingSource(_ written: String) throws(SettingError) -> Item.Source {
+    do throws(ListLocation.Refusal) {
+      return try source(written)
+    } catch {
+      throw SettingError(cause: error.cause)
+    }
+  }
+
   /// The path of what is written in a setting.
   func settingPath(_ written: String) throws(SettingError) -> String {
     do throws(ListLocation.Refusal) {

@@ -132,12 +132,12 @@ public enum ListReference {
     played:
 
         menu.m3u:7: "loop.pls" leads back to menu.m3u: menu.m3u:7, loop.pls:2, menu.m3u
-        menu.m3u:9: https: is a network source, and these are not played yet; name a local file
+        menu.m3u:9: rtsp: is not played yet; http: and https: are
         lobby.yaml:6: items.2.volumme: no such key; is volume meant?
 
     A file that is not there is no fault: it is skipped when its turn comes, and so is a list that is
     not there. Posters that are elsewhere are left out, except from YAML, which says so. URLs with
-    `file:` are read, others refused.
+    `file:` are read, those with `http:` and `https:` are fetched (docs/network.md), others refused.
 
     Refused are
 

@@ -24,7 +24,7 @@ struct XSPFList: XMLReader {
     let line: Int
     var words = ItemWords()
     var length: MediaTime?
-    var source: (path: String, written: String, line: Int)?
+    var source: (source: Item.Source, written: String, line: Int)?
     /// Why there is none yet.
     var fault: Fault?
   }
@@ -137,8 +137,8 @@ struct XSPFList: XMLReader {
   private mutating func takeLocation(_ written: String, _ element: Element) {
     guard track?.source == nil else { return }
     do throws(ListLocation.Refusal) {
-      let path = try element.location.path(reference: written)
-      track?.source = (path, written, element.line)
+      let source = try element.location.source(reference: written)
+      track?.source = (source, written, element.line)
     } catch {
       if track?.fault == nil { track?.fault = Fault(line: element.line, cause: error.cause) }
     }
@@ -181,9 +181,9 @@ struct XSPFList: XMLReader {
       return contents.add(ListFault(line: track.line, cause: cause))
     }
     var words = track.words
-    words.take(length: track.length, of: .file(source.path))
+    words.take(length: track.length, of: source.source)
     let entry = ListEntry(
-      line: source.line, source: .file(source.path), written: source.written, words: words)
+      line: source.line, source: source.source, written: source.written, words: words)
     isFull = !contents.add(entry)
   }
 

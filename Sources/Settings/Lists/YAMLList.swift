@@ -114,7 +114,7 @@ struct YAMLList {
       if let cause = words.orderFault { throw SettingError(cause: cause) }
       let source: Item.Source =
         isColor
-        ? .color(try Self.color(written)) : .file(try location.settingPath(written))
+        ? .color(try Self.color(written)) : try location.settingSource(written)
       return ListEntry(line: line, source: source, written: written, words: words)
     } catch {
       faults.add(path, line, error.cause)

@@ -1,0 +1,85 @@
+import CLinux
+import Glibc
+import Timing
+
+/// A lock, and a condition that threads wait for while they have let go of it. Thread-safe.
+///
+/// It inherits priority (`PTHREAD_PRIO_INHERIT`): a thread that holds it runs with the priority of
+/// the first thread that waits for it, so that a realtime thread waits for a few instructions and
+/// not for everything that is more urgent than the holder.
+@safe final class ConditionLock: @unchecked Sendable {
+  // @unchecked because the compiler cannot see that `mutex` guards `waiting`.
+  private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+  private let changed: UnsafeMutablePointer<pthread_cond_t>
+  /// Threads that wait for `changed`.
+  private var waiting = 0
+
+  init() {
+    unsafe mutex = .allocate(capacity: 1)
+    unsafe changed = .allocate(capacity: 1)
+    var protocols = pthread_mutexattr_t()
+    unsafe pthread_mutexattr_init(&protocols)
+    unsafe pthread_mutexattr_setprotocol(&protocols, CInt(PTHREAD_PRIO_INHERIT))
+    let result = unsafe pthread_mutex_init(mutex, &protocols)
+    unsafe pthread_mutexattr_destroy(&protocols)
+    // Only a kernel without CONFIG_FUTEX_PI refuses, on which Swift's own locks do not work either.
+    precondition(result == 0, "pthread_mutex_init: \(Errno(rawValue: result))")
+    // Deadlines are on the clock that never jumps.
+    var attributes = pthread_condattr_t()
+    unsafe pthread_condattr_init(&attributes)
+    unsafe pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
+    unsafe pthread_cond_init(changed, &attributes)
+    unsafe pthread_condattr_destroy(&attributes)
+  }
+
+  deinit {
+    unsafe pthread_cond_destroy(changed)
+    unsafe pthread_mutex_destroy(mutex)
+    unsafe changed.deallocate()
+    unsafe mutex.deallocate()
+  }
+
+  func locked<Result>(_ body: () -> Result) -> Result {
+    lock()
+    defer { unsafe pthread_mutex_unlock(mutex) }
+    return body()
+  }
+
+  private func lock() {
+    guard let waits = LockWaits.ofThisThread else {
+      unsafe pthread_mutex_lock(mutex)
+      return
+    }
+    guard unsafe pthread_mutex_trylock(mutex) != 0 else { return waits.note(.zero) }
+    let start = HostTime.now()
+    unsafe pthread_mutex_lock(mutex)
+    waits.note(HostTime.now() - start)
+  }
+}
+
+// What follows is called with the lock held.
+extension ConditionLock {
+  func wait() {
+    waiting += 1
+    unsafe pthread_cond_wait(changed, mutex)
+    waiting -= 1
+  }
+
+  /// False once `deadline` has come.
+  func wait(until deadline: HostTime) -> Bool {
+    var moment = timespec(
+      tv_sec: Int(deadline.nanoseconds / 1_000_000_000),
+      tv_nsec: Int(deadline.nanoseconds % 1_000_000_000))
+    waiting += 1
+    defer { waiting -= 1 }
+    return unsafe pthread_cond_timedwait(changed, mutex, &moment) == 0
+  }
+
+  /// Has all threads that wait look again.
+  ///
+  /// With the lock held, since the condition has a lock of its own inside, without inheritance: so
+  /// its holder inherits by ours.
+  func wake() {
+    if waiting > 0 { unsafe pthread_cond_broadcast(changed) }
+  }
+}

@@ -1,0 +1,48 @@
+/// In which network an address is, from the wide world to this machine: what comes from one network
+/// may not name what lies further inside.
+public enum AddressScope: Int, Comparable, Sendable {
+  case world, site, link, machine
+
+  public static func < (a: AddressScope, b: AddressScope) -> Bool { a.rawValue < b.rawValue }
+
+  /// Of an IPv4 address, as its four numbers: RFC 6890.
+  public init(v4 a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8) {
+    self =
+      switch (a, b) {
+      case (127, _), (0, _): .machine
+      case (169, 254): .link
+      case (10, _), (172, 16...31), (192, 168), (100, 64...127), (198, 18...19): .site
+      case (192, 0) where c == 0: .site
+      case (240..., _): .link
+      // A group's members are in reach of the group, whose numbers say how far: RFC 2365.
+      case (224, 0) where c == 0: .link
+      case (239, _): .site
+      default: .world
+      }
+  }
+
+  /// Of an IPv6 address, as its sixteen bytes: RFC 4291. One that carries an IPv4 address is that.
+  public init(v6 bytes: [UInt8]) {
+    precondition(bytes.count == 16)
+    let tail = Array(bytes[12...])
+    let v4 = { AddressScope(v4: tail[0], tail[1], tail[2], tail[3]) }
+    if bytes[..<10].allSatisfy({ $0 == 0 }), bytes[10...11].allSatisfy({ $0 == 0xFF }) {
+      self = v4()
+    } else if bytes[..<12].allSatisfy({ $0 == 0 }) {
+      // The unspecified address and the machine's own; else the old way to carry an IPv4 address.
+      self = tail[..<3].allSatisfy { $0 == 0 } && tail[3] <= 1 ? .machine : v4()
+    } else if bytes.starts(with: [0, 0x64, 0xFF, 0x9B]) {
+      self = v4()
+    } else if bytes[0] == 0x20, bytes[1] == 0x02 {
+      self = AddressScope(v4: bytes[2], bytes[3], bytes[4], bytes[5])
+    } else if bytes[0] == 0xFE, bytes[1] & 0xC0 == 0x80 {
+      self = .link
+    } else if bytes[0] & 0xFE == 0xFC || bytes[0] == 0xFE && bytes[1] & 0xC0 == 0xC0 {
+      self = .site
+    } else if bytes[0] == 0xFF {
+      self = bytes[1] & 0xF <= 1 ? .machine : bytes[1] & 0xF <= 2 ? .link : .site
+    } else {
+      self = .world
+    }
+  }
+}

@@ -1,0 +1,131 @@
+/// Parts of a file in memory, wherever in it they lie. A value.
+struct ByteStore {
+  private struct Extent {
+    let start: Int64
+    var bytes: [UInt8]
+    /// When it was written or read last, counted in uses.
+    var used: Int
+
+    var end: Int64 { start + Int64(bytes.count) }
+  }
+
+  /// How many bytes of one stay or go together.
+  static let extentSize = 256 << 10
+
+  /// In order, without overlaps.
+  private var extents: [Extent] = []
+  private var uses = 0
+  private(set) var count = 0
+
+  /// The parts of the file that are there, those that touch as one.
+  var ranges: [Range<Int64>] {
+    extents.reduce(into: []) { ranges, extent in
+      if let last = ranges.last, last.upperBound == extent.start {
+        ranges[ranges.count - 1] = last.lowerBound..<extent.end
+      } else {
+        ranges.append(extent.start..<extent.end)
+      }
+    }
+  }
+
+  /// Where the first byte is missing from `position` on.
+  func end(from position: Int64) -> Int64 {
+    var end = position
+    for extent in extents[firstIndex(endingAfter: position)...] {
+      guard extent.start <= end else { break }
+      end = extent.end
+    }
+    return end
+  }
+
+  /// Where the next part begins that is there behind `position`.
+  func start(after position: Int64) -> Int64? {
+    extents[firstIndex(endingAfter: position)...].first { $0.start > position }?.start
+  }
+
+  /// Copies what is there from `position` on, up to the size of `buffer`: how many bytes.
+  mutating func read(at position: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    var done = 0
+    uses += 1
+    for index in extents.indices[firstIndex(endingAfter: position)...] {
+      let place = position + Int64(done)
+      guard done < buffer.count, extents[index].start <= place else { break }
+      let offset = Int(place - extents[index].start)
+      let part = min(extents[index].bytes.count - offset, buffer.count - done)
+      unsafe extents[index].bytes.withUnsafeBytes { bytes in
+        unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done..<(done + part)])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + part)]))
+      }
+      extents[index].used = uses
+      done += part
+    }
+    return done
+  }
+
+  /// Keeps these bytes of the file; of those that are there already the first ones.
+  mutating func write(_ bytes: UnsafeRawBufferPointer, at position: Int64) {
+    uses += 1
+    var rest = unsafe bytes
+    var place = position
+    while unsafe !rest.isEmpty {
+      let known = end(from: place)
+      if known > place {
+        let part = Int(min(known - place, Int64(rest.count)))
+        unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[part...])
+        place += Int64(part)
+        continue
+      }
+      let gap = start(after: place).map { $0 - place } ?? .max
+      let part = unsafe UnsafeRawBufferPointer(rebasing: rest[..<Int(min(gap, Int64(rest.count)))])
+      let written = unsafe append(part, at: place)
+      unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest[written...])
+      place += Int64(written)
+    }
+  }
+
+  /// At a place where nothing is: how many of the bytes an extent has room for.
+  private mutating func append(_ bytes: UnsafeRawBufferPointer, at position: Int64) -> Int {
+    let index = firstIndex(endingAfter: position)
+    let before = index - 1
+    if before >= 0, extents[before].end == position,
+      case let room = Self.extentSize - extents[before].bytes.count, room > 0
+    {
+      let part = unsafe bytes.prefix(room)
+      unsafe extents[before].bytes.append(contentsOf: part)
+      extents[before].used = uses
+      count += unsafe part.count
+      return unsafe part.count
+    }
+    let part = unsafe bytes.prefix(Self.extentSize)
+    var extent = Extent(start: position, bytes: [], used: uses)
+    extent.bytes.reserveCapacity(Self.extentSize)
+    unsafe extent.bytes.append(contentsOf: part)
+    extents.insert(extent, at: index)
+    count += unsafe part.count
+    return unsafe part.count
+  }
+
+  /// Forgets what was not used for longest until at most `limit` bytes are left, but nothing of what
+  /// lies without a gap ahead of `position`.
+  mutating func trim(to limit: Int, keeping position: Int64) {
+    let ahead = position..<max(position + 1, end(from: position))
+    while count > limit {
+      let spare = extents.indices.filter {
+        extents[$0].end <= ahead.lowerBound || extents[$0].start >= ahead.upperBound
+      }
+      guard let oldest = spare.min(by: { extents[$0].used < extents[$1].used }) else { return }
+      count -= extents.remove(at: oldest).bytes.count
+    }
+  }
+
+  mutating func removeAll() { (extents, count) = ([], 0) }
+
+  private func firstIndex(endingAfter position: Int64) -> Int {
+    var (low, high) = (0, extents.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if extents[middle].end > position { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}

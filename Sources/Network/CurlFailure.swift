@@ -1,0 +1,55 @@
+import CCurl
+import Glibc
+internal import Linux
+
+/// How libcurl says that a request failed: what we make of it. A value.
+struct CurlFailure {
+  let code: CURLcode
+  /// Libcurl's own words, which may name addresses.
+  let text: String
+  /// What OpenSSL found of the certificate: X509_V_ERR_….
+  let verification: Int
+  /// errno of the connection.
+  let systemError: CInt
+  let isAnswered: Bool
+  let isConnected: Bool
+
+  func error(_ host: String) -> NetworkError {
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST: .nameNotFound(host)
+    case CURLE_COULDNT_RESOLVE_PROXY: .nameNotFound("the proxy")
+    case CURLE_COULDNT_CONNECT:
+      Errno(rawValue: systemError) == .refused ? .refused(host) : .unreachable(host)
+    case CURLE_OPERATION_TIMEDOUT:
+      .timedOut(isAnswered ? .bytes : isConnected ? .answer : .connecting, host)
+    case CURLE_PEER_FAILED_VERIFICATION: .certificate(certificate, host)
+    case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .certificate(.otherKey, host)
+    case CURLE_SSL_CERTPROBLEM: .certificate(.own(text), host)
+    case CURLE_SSL_CACERT_BADFILE: .certificate(.other("the file of its CA cannot be read"), host)
+    case CURLE_SSL_CONNECT_ERROR: .encryption("\(host): \(text)")
+    case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
+      CURLE_HTTP2_STREAM:
+      .cut(host)
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_UNSUPPORTED_PROTOCOL, CURLE_BAD_CONTENT_ENCODING:
+      .lied(text.isEmpty ? "it is no HTTP" : text)
+    case CURLE_OUT_OF_MEMORY: .tooMuch("a line of its answer has no end")
+    default: .other("\(host): \(words)")
+    }
+  }
+
+  private var words: String {
+    text.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : text
+  }
+
+  /// See x509_vfy.h; 0 is found where the name alone is another.
+  private var certificate: NetworkError.Certificate {
+    switch verification {
+    case 9: .notYetValid
+    case 10: .expired
+    case 18: .selfSigned
+    case 2, 19, 20, 21: .unknownIssuer
+    case 0, 62: .otherName
+    default: .other(text)
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import CCurl
+import Glibc
+internal import Streams
+internal import Timing
+
+/// Gives an easy handle its options; the first that is refused is the failure.
+@safe struct EasyOptions {
+  private(set) var failure: NetworkError?
+  private let easy: UnsafeMutableRawPointer
+
+  init(_ easy: UnsafeMutableRawPointer) { unsafe self.easy = unsafe easy }
+
+  mutating func set(_ option: CURLoption, _ value: Int) {
+    note(unsafe vitrine_curl_set_number(easy, option, value), option)
+  }
+
+  mutating func set(_ option: CURLoption, _ value: String?) {
+    guard let value else { return }
+    note(unsafe vitrine_curl_set_text(easy, option, value), option)
+  }
+
+  mutating func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+    note(unsafe vitrine_curl_set_pointer(easy, option, value), option)
+  }
+
+  private mutating func note(_ code: CURLcode, _ option: CURLoption) {
+    guard code != CURLE_OK, failure == nil else { return }
+    failure = .other(
+      unsafe "libcurl takes no option \(option.rawValue): \(String(cString: curl_easy_strerror(code)))"
+    )
+  }
+
+  /// What holds for all.
+  mutating func setUsual(agent: String) {
+    set(CURLOPT_USERAGENT, agent)
+    set(CURLOPT_PROTOCOLS_STR, "http,https")
+    set(CURLOPT_NOSIGNAL, 1)
+    // Each redirect is judged first.
+    set(CURLOPT_FOLLOWLOCATION, 0)
+    // Else the end of a handle waits for a name server that does not answer.
+    set(CURLOPT_QUICK_EXIT, 1)
+    set(CURLOPT_TCP_KEEPALIVE, 1)
+    set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+    set(CURLOPT_HTTP09_ALLOWED, 0)
+    // Secrets come from our own configuration alone.
+    set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+  }
+
+  mutating func set(_ url: RemoteURL) { set(CURLOPT_URL, url.requestText) }
+
+  mutating func set(_ limits: TransferLimits) {
+    set(CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connecting.nanoseconds / 1_000_000))
+    set(CURLOPT_LOW_SPEED_LIMIT, 1)
+    set(CURLOPT_LOW_SPEED_TIME, max(1, Int(limits.silence.components.seconds)))
+  }
+
+  mutating func set(_ request: TransferRequest) {
+    set(CURLOPT_RANGE, request.range?.text)
+    if request.allowsPacking, request.range == nil { set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate") }
+    if !request.mayReuseConnection { set(CURLOPT_FRESH_CONNECT, 1) }
+    // What may be paused fills a stream's window of many megabytes with HTTP/2.
+    let isBounded = request.range?.end != nil || request.limits.bytes <= 64 << 20
+    set(CURLOPT_HTTP_VERSION, isBounded ? vitrine_curl_http_2 : vitrine_curl_http_1)
+  }
+
+  mutating func setTrust(_ access: AccessRules) {
+    set(CURLOPT_CAINFO, access.authorities)
+    set(CURLOPT_PINNEDPUBLICKEY, access.pinnedKey)
+    set(CURLOPT_SSLCERT, access.certificate)
+    set(CURLOPT_SSLKEY, access.key)
+  }
+
+  mutating func setCredentials(_ access: AccessRules, _ url: RemoteURL) {
+    let credentials = access.credentials ?? url.credentials
+    guard case .basic(let name, let password) = credentials else { return }
+    set(CURLOPT_HTTPAUTH, vitrine_curl_auth_basic)
+    set(CURLOPT_USERNAME, name)
+    set(CURLOPT_PASSWORD, password)
+  }
+
+  /// The lines of the request that are not libcurl's own; to be freed behind the handle.
+  mutating func setFields(
+    _ request: TransferRequest, isAtHome: Bool
+  ) -> UnsafeMutablePointer<curl_slist>? {
+    var lines: [String] = []
+    if request.range != nil, let tag = request.ifRange?.strongTag {
+      lines.append("If-Range: \(tag)")
+    }
+    if isAtHome {
+      lines += request.access.fields.sorted(by: { $0.key < $1.key }).map {
+        "\($0.key): \($0.value)"
+      }
+      if case .bearer(let token) = request.access.credentials {
+        lines.append("Authorization: Bearer \(token)")
+      }
+    }
+    var list: UnsafeMutablePointer<curl_slist>?
+    for line in lines {
+      // A line's end in it would begin another one.
+      guard line.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else {
+        failure = failure ?? .other("a header has a control character in it")
+        continue
+      }
+      guard let longer = unsafe curl_slist_append(list, line) else {
+        failure = failure ?? .other("libcurl has no memory")
+        continue
+      }
+      unsafe list = unsafe longer
+    }
+    if unsafe list != nil {
+      note(unsafe vitrine_curl_set_list(easy, CURLOPT_HTTPHEADER, list), CURLOPT_HTTPHEADER)
+    }
+    return unsafe list
+  }
+
+  /// `hop` is an unretained `Hop`.
+  mutating func setCallbacks(_ hop: UnsafeMutableRawPointer) {
+    unsafe set(CURLOPT_HEADERDATA, unsafe hop)
+    unsafe set(CURLOPT_WRITEDATA, unsafe hop)
+    unsafe set(CURLOPT_OPENSOCKETDATA, unsafe hop)
+    unsafe set(CURLOPT_PREREQDATA, unsafe hop)
+    note(
+      unsafe vitrine_curl_set_data(easy, CURLOPT_HEADERFUNCTION) { bytes, size, count, opaque in
+        guard let hop = unsafe Hop.from(opaque) else { return 0 }
+        return unsafe hop.takeLine(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      }, CURLOPT_HEADERFUNCTION)
+    note(
+      unsafe vitrine_curl_set_data(easy, CURLOPT_WRITEFUNCTION) { bytes, size, count, opaque in
+        guard let hop = unsafe Hop.from(opaque) else { return 0 }
+        return unsafe hop.takeBody(UnsafeRawBufferPointer(start: bytes, count: size * count))
+      }, CURLOPT_WRITEFUNCTION)
+    note(
+      unsafe vitrine_curl_set_open_socket(easy) { opaque, _, address in
+        guard let hop = unsafe Hop.from(opaque), let address = unsafe address else {
+          return vitrine_curl_no_socket
+        }
+        return unsafe hop.openSocket(address)
+      }, CURLOPT_OPENSOCKETFUNCTION)
+    note(
+      unsafe vitrine_curl_set_before_request(easy) { opaque, address, _, _, _ in
+        guard let hop = unsafe Hop.from(opaque), let address = unsafe address else {
+          return vitrine_curl_go_on
+        }
+        return unsafe hop.allowsRequest(to: address) ? vitrine_curl_go_on : vitrine_curl_stop
+      }, CURLOPT_PREREQFUNCTION)
+  }
+}
+
+extension Hop {
+  fileprivate static func from(_ opaque: UnsafeMutableRawPointer?) -> Hop? {
+    guard let opaque = unsafe opaque else { return nil }
+    return unsafe Unmanaged<Hop>.fromOpaque(opaque).takeUnretainedValue()
+  }
+}
+
+extension RemoteURL {
+  /// What stands before the `@`.
+  fileprivate var credentials: AccessRules.Credentials? {
+    guard let userInfo else { return nil }
+    let parts = userInfo.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      .map { PercentCoding.decoded($0) ?? String($0) }
+    return .basic(name: parts[0], password: parts.count > 1 ? parts[1] : "")
+  }
+}

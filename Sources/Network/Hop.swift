@@ -1,0 +1,147 @@
+import CCurl
+import Glibc
+internal import Streams
+internal import Timing
+
+/// One request and its answer: an easy handle of libcurl, freed when its owner lets go.
+/// Thread-bound.
+@safe final class Hop {
+  enum Verdict {
+    case goOn
+    case redirect(RemoteURL)
+    case refuse(NetworkError)
+  }
+
+  /// Where the answer sends the transfer.
+  private(set) var redirect: RemoteURL?
+  /// Why we ended it.
+  private(set) var refusal: NetworkError?
+  /// Whether the sink wants no more.
+  private(set) var hasEnough = false
+  private(set) var isAnswered = false
+  private let easy: UnsafeMutableRawPointer
+  private var fields: UnsafeMutablePointer<curl_slist>?
+  private unowned let transfer: Transfer
+  private var multi: MultiHandle?
+  private var head = HeadReader()
+  private let host: String
+  /// In which network the machine is that the socket was made for.
+  private var scope = AddressScope.world
+  private let text: UnsafeMutablePointer<CChar>
+
+  /// Nothing is asked before `enter`.
+  init(
+    _ request: TransferRequest, to url: RemoteURL, agent: String, for transfer: Transfer
+  ) throws(NetworkError) {
+    guard let easy = unsafe curl_easy_init() else { throw .other("libcurl has no memory") }
+    unsafe self.easy = unsafe easy
+    unsafe text = .allocate(capacity: Int(CURL_ERROR_SIZE))
+    unsafe text.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    (self.transfer, host) = (transfer, url.host)
+    var options = unsafe EasyOptions(easy)
+    options.setUsual(agent: agent)
+    options.set(url)
+    options.set(request.limits)
+    options.setTrust(request.access)
+    unsafe fields = unsafe options.setFields(request, isAtHome: transfer.isAtHome)
+    if transfer.isAtHome { options.setCredentials(request.access, url) }
+    options.set(request)
+    unsafe options.set(CURLOPT_ERRORBUFFER, unsafe UnsafeMutableRawPointer(text))
+    unsafe options.set(CURLOPT_PRIVATE, unsafe Unmanaged.passUnretained(transfer).toOpaque())
+    unsafe options.setCallbacks(unsafe Unmanaged.passUnretained(self).toOpaque())
+    if let failure = options.failure { throw failure }
+  }
+
+  deinit {
+    leave()
+    unsafe curl_easy_cleanup(easy)
+    unsafe curl_slist_free_all(fields)
+    unsafe text.deallocate()
+  }
+
+  func enter(_ multi: MultiHandle) throws(NetworkError) {
+    guard unsafe curl_multi_add_handle(multi.raw, easy) == CURLM_OK else {
+      throw .other("libcurl takes no more transfers")
+    }
+    self.multi = multi
+  }
+
+  func leave() {
+    guard let multi else { return }
+    self.multi = nil
+    _ = unsafe curl_multi_remove_handle(multi.raw, easy)
+  }
+
+  func resume() { _ = unsafe curl_easy_pause(easy, CInt(CURLPAUSE_CONT)) }
+
+  /// What a failure of libcurl's means.
+  func error(_ code: CURLcode) -> NetworkError {
+    let failure = unsafe CurlFailure(
+      code: code, text: String(cString: text),
+      verification: Int(vitrine_curl_number(easy, CURLINFO_SSL_VERIFYRESULT)),
+      systemError: CInt(vitrine_curl_number(easy, CURLINFO_OS_ERRNO)), isAnswered: isAnswered,
+      isConnected: vitrine_curl_number(easy, CURLINFO_NUM_CONNECTS) > 0)
+    return failure.error(host)
+  }
+}
+
+// What libcurl calls, on the network's thread.
+extension Hop {
+  /// How many of `count` bytes of a line were taken; all others end the hop.
+  func takeLine(_ bytes: UnsafeRawBufferPointer) -> Int {
+    switch unsafe head.take(bytes) {
+    case .more: return bytes.count
+    case .refused(let cause): return refuse(.tooMuch(cause))
+    case .whole(let status, let fields):
+      // What follows the bytes are fields, too.
+      guard !isAnswered else { return bytes.count }
+      isAnswered = true
+      switch transfer.judge(status, fields, scope: scope) {
+      case .goOn: return bytes.count
+      case .redirect(let next):
+        redirect = next
+        return 0
+      case .refuse(let error): return refuse(error)
+      }
+    }
+  }
+
+  func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    switch unsafe transfer.take(bytes) {
+    case .goOn: return bytes.count
+    case .pause: return vitrine_curl_pause
+    case .enough:
+      hasEnough = true
+      return 0
+    case .fail(let error): return refuse(error)
+    }
+  }
+
+  /// A socket for an address that may be asked, or none.
+  func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> CInt {
+    let scope = unsafe AddressScope(address)
+    guard transfer.allows(scope) else {
+      refusal = .forbidden(host)
+      return vitrine_curl_no_socket
+    }
+    self.scope = scope
+    let (family, type, number) = unsafe (
+      address.pointee.family, address.pointee.socktype, address.pointee.protocol
+    )
+    return socket(family, type | CInt(SOCK_CLOEXEC.rawValue), number)
+  }
+
+  /// The connection stands, which may be one that was open before: whether the request is sent.
+  func allowsRequest(to address: UnsafePointer<CChar>) -> Bool {
+    guard let scope = unsafe AddressScope(text: address) else { return true }
+    self.scope = scope
+    if transfer.allows(scope) { return true }
+    refusal = .forbidden(host)
+    return false
+  }
+
+  private func refuse(_ error: NetworkError) -> Int {
+    refusal = error
+    return 0
+  }
+}

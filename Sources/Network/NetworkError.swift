@@ -1,0 +1,108 @@
+/// Why something could not be fetched, in words that name the cause and, where there is one, the
+/// cure. None of them has a secret in it.
+public enum NetworkError: Error, Hashable, Sendable {
+  /// What did not happen in time.
+  public enum Stage: Hashable, Sendable { case connecting, answer, bytes }
+
+  case nameNotFound(String)
+  case refused(String)
+  case unreachable(String)
+  case timedOut(Stage, String)
+  /// The connection ended before the answer did.
+  case cut(String)
+  /// An answer that is none: 404, 500.
+  case status(Int, String)
+  case certificate(Certificate, String)
+  /// No common way to encrypt, or no encryption where it should be.
+  case encryption(String)
+  /// It was sent on too often, or to where it may not go.
+  case redirect(String)
+  /// A list from elsewhere names a machine in this network.
+  case forbidden(String)
+  /// An answer that contradicts itself or what was asked.
+  case lied(String)
+  /// Beyond a limit.
+  case tooMuch(String)
+  /// It is another file than the one whose beginning was read.
+  case changed
+  case cancelled
+  /// What libcurl calls it.
+  case other(String)
+
+  /// What is wrong with a certificate.
+  public enum Certificate: Hashable, Sendable {
+    case expired, notYetValid, otherName, unknownIssuer, selfSigned, otherKey
+    case own(String)
+    case other(String)
+  }
+
+  /// Whether the same request may be answered later: a cable that was pulled, a server that starts.
+  public var isTransient: Bool {
+    switch self {
+    case .nameNotFound, .refused, .unreachable, .timedOut, .cut: true
+    case .status(let status, _): status >= 500 && status != 501 || status == 408 || status == 429
+    // Without a battery for its clock a machine believes in 1970 until the network tells it.
+    case .certificate(.notYetValid, _): true
+    default: false
+    }
+  }
+}
+
+extension NetworkError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .nameNotFound(let host):
+      "no address is known for \(host); check the name, and the name server"
+    case .refused(let host): "\(host) refuses the connection: nothing listens there"
+    case .unreachable(let host): "no way to \(host); check the cable and the route"
+    case .timedOut(.connecting, let host): "\(host) does not answer"
+    case .timedOut(.answer, let host): "\(host) took the request and does not answer it"
+    case .timedOut(.bytes, let host): "\(host) sends nothing any more"
+    case .cut(let host): "\(host) ended the connection before the end"
+    case .status(let status, let host): Self.words(status, host)
+    case .certificate(let fault, let host): fault.words(host)
+    case .encryption(let cause): "no encrypted connection: \(cause)"
+    case .redirect(let cause): cause
+    case .forbidden(let place):
+      "it names \(place), which is in a network of its own that a list from elsewhere may not name"
+    case .lied(let cause): "the server's answer makes no sense: \(cause)"
+    case .tooMuch(let cause): cause
+    case .changed: "the file was replaced on the server while it was played"
+    case .cancelled: "cancelled"
+    case .other(let cause): cause
+    }
+  }
+
+  private static func words(_ status: Int, _ host: String) -> String {
+    switch status {
+    case 401: "\(host) wants a name and a password, or other ones (401)"
+    case 403: "\(host) does not allow it (403)"
+    case 404: "it is not there on \(host) (404)"
+    case 407: "the proxy on the way to \(host) wants a name and a password (407)"
+    case 410: "it is no longer there on \(host) (410)"
+    case 429: "\(host) is asked too often (429)"
+    case 500...599: "\(host) has trouble of its own (\(status))"
+    default: "\(host) answers with status \(status)"
+    }
+  }
+}
+
+extension NetworkError.Certificate {
+  fileprivate func words(_ host: String) -> String {
+    switch self {
+    case .expired:
+      "the certificate of \(host) has expired; check this machine's clock, or have it renewed"
+    case .notYetValid:
+      "the certificate of \(host) is not valid yet; this machine's clock may be wrong"
+    case .otherName: "the certificate that \(host) shows is for another name"
+    case .unknownIssuer:
+      "the certificate of \(host) is from an issuer that is not known here; name its CA, or "
+        + "install ca-certificates"
+    case .selfSigned:
+      "the certificate of \(host) is signed by itself; name it as the CA to accept it"
+    case .otherKey: "\(host) shows another key than the pinned one"
+    case .own(let cause): "the certificate to show \(host) cannot be used: \(cause)"
+    case .other(let cause): "the certificate of \(host) is not accepted: \(cause)"
+    }
+  }
+}

@@ -1,0 +1,148 @@
+internal import Linux
+public import Streams
+internal import Timing
+
+/// A file on a server, read at any place: what is needed next is fetched ahead, what was read stays
+/// for a while. Thread-safe; `read` waits. To be ended by `interrupt`.
+public final class RemoteFile: Sendable {
+  private let url: RemoteURL
+  private let access: AccessRules
+  private let loop: TransferLoop
+  private let state: Waitable<State>
+
+  private struct State {
+    var reading: RemoteReading
+    var isInterrupted = false
+  }
+
+  /// What the server says of the file.
+  public struct Description: Hashable, Sendable {
+    /// In bytes; nil where it does not say.
+    public let size: Int64?
+    /// Whether any part can be had, or else only the beginning and what follows it.
+    public let isSeekable: Bool
+    /// As in `video/mp4`.
+    public let mediaType: String?
+    /// After redirects.
+    public let url: RemoteURL
+  }
+
+  /// How far the fetching is.
+  public struct Progress: Hashable, Sendable {
+    /// Bytes that lie ahead of the reader without a gap.
+    public let ahead: Int64
+    /// Whether everything up to the end is there.
+    public let isWhole: Bool
+    /// Whether the reader waits for bytes.
+    public let isStarving: Bool
+    /// Why they do not come, where something is wrong.
+    public let trouble: NetworkError?
+    /// What came in all.
+    public let received: Int64
+    public let size: Int64?
+  }
+
+  /// Fetching begins at once.
+  public init(
+    _ url: RemoteURL, access: AccessRules = AccessRules(), over loop: TransferLoop,
+    policy: ReadAhead = ReadAhead()
+  ) {
+    (self.url, self.access, self.loop) = (url, access, loop)
+    state = Waitable(State(reading: RemoteReading(policy)))
+    state.update { obey(&$0) }
+  }
+
+  /// Waits until the server has said what the file is.
+  public func describe() throws(NetworkError) -> Description {
+    let head = try wait { reading in reading.head }
+    return state.update { state in
+      Description(
+        size: state.reading.size, isSeekable: state.reading.mode == .parts,
+        mediaType: head.mediaType, url: head.url)
+    }
+  }
+
+  /// Copies bytes from `position` on into `buffer`, and waits for the first of them: how many, 0 at
+  /// the end.
+  public func read(
+    at position: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(NetworkError) -> Int {
+    try wait { reading in
+      let count = unsafe reading.read(at: position, into: buffer)
+      return unsafe count > 0 || reading.isAtEnd || buffer.isEmpty ? count : nil
+    }
+  }
+
+  /// Waits until `look` gives something, with the fetching going on.
+  private func wait<Result>(
+    _ look: (inout RemoteReading) -> Result?
+  ) throws(NetworkError) -> Result {
+    let result = state.wait { state -> Swift.Result<Result, NetworkError>? in
+      if state.isInterrupted { return .failure(.cancelled) }
+      let found = look(&state.reading)
+      obey(&state)
+      if let found { return .success(found) }
+      return state.reading.failure.map { .failure($0) }
+    }
+    guard let result else { throw .cancelled }
+    return try result.get()
+  }
+
+  /// Ends all waiting, now and later, and all fetching, which keeps the file until then.
+  public func interrupt() {
+    let left = state.update { state in
+      state.isInterrupted = true
+      return state.reading.leaveAll()
+    }
+    for id in left { loop.cancel(id) }
+  }
+
+  public var progress: Progress {
+    state.update { state in
+      let reading = state.reading
+      return Progress(
+        ahead: reading.ahead, isWhole: reading.isWhole, isStarving: reading.isStarving,
+        trouble: reading.trouble, received: reading.received, size: reading.size)
+    }
+  }
+
+  private func obey(_ state: inout State) {
+    guard !state.isInterrupted else { return }
+    for order in state.reading.orders() {
+      switch order {
+      case .begin(let range, let pause, let isAgain):
+        let id = loop.begin(request(range, pause, isAgain, state.reading.head), for: self)
+        state.reading.note(id, for: range)
+      case .cancel(let id): loop.cancel(id)
+      case .resume(let id): loop.resume(id)
+      }
+    }
+  }
+
+  private func request(
+    _ range: ByteRange?, _ pause: Duration, _ isAgain: Bool, _ head: ResponseHead?
+  ) -> TransferRequest {
+    var request = TransferRequest(url)
+    (request.range, request.access) = (range, access)
+    request.ifRange = head?.validators
+    if isAgain { (request.notBefore, request.mayReuseConnection) = (.now() + pause, false) }
+    return request
+  }
+}
+
+extension RemoteFile: TransferSink {
+  public func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+    state.update { $0.reading.begin(head, of: transfer) }
+  }
+
+  public func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+    state.update { unsafe $0.reading.take(bytes, of: transfer) }
+  }
+
+  public func end(_ transfer: TransferID, _ error: NetworkError?) {
+    state.update { state in
+      state.reading.end(transfer, error, chance: .random(in: 0...1))
+      obey(&state)
+    }
+  }
+}

@@ -1,0 +1,251 @@
+internal import Streams
+internal import Timing
+
+/// What is known and held of a file that is read over the network, and what is to be asked for next.
+/// A value: the threads that read and fetch share it behind a lock.
+struct RemoteReading {
+  /// How the server gives the file.
+  enum Mode: Equatable {
+    /// Nothing is known yet.
+    case asking
+    /// Any part of it.
+    case parts
+    /// From its beginning on, and nothing else.
+    case stream
+  }
+
+  struct Flight {
+    let id: TransferID
+    var span: ReadAhead.Flight
+    let start: Int64
+    /// Whether a part was asked for.
+    let isRange: Bool
+    /// Bytes that come again, and are dropped.
+    var skip: Int64 = 0
+    var isPaused = false
+    var isAnswered = false
+  }
+
+  /// What is to be done.
+  enum Order: Equatable {
+    case begin(ByteRange?, after: Duration, isAgain: Bool)
+    case cancel(TransferID)
+    case resume(TransferID)
+  }
+
+  var policy: ReadAhead
+  private(set) var store = ByteStore()
+  private(set) var mode = Mode.asking
+  private(set) var head: ResponseHead?
+  /// Nil where the server does not say.
+  private(set) var size: Int64?
+  /// Where the reader is.
+  private(set) var position: Int64 = 0
+  private var flights: [Flight] = []
+  /// It cannot be read, and will not be.
+  private(set) var failure: NetworkError?
+  /// Why it is not read at the moment.
+  private(set) var trouble: NetworkError?
+  private var backOff = BackOff()
+  private var pause: Duration?
+  /// Some servers refuse what asks for parts.
+  private var asksParts = true
+  private(set) var received: Int64 = 0
+
+  init(_ policy: ReadAhead) { self.policy = policy }
+
+  /// Whether bytes are missing that the reader waits for.
+  var isStarving: Bool { !isAtEnd && store.end(from: position) == position && failure == nil }
+  var isAtEnd: Bool { size.map { position >= $0 } ?? false }
+  /// How many bytes lie ahead of the reader without a gap.
+  var ahead: Int64 { store.end(from: position) - position }
+  /// Whether all is there from the reader to the end.
+  var isWhole: Bool { size.map { position + ahead >= $0 } ?? false }
+
+  mutating func read(at place: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
+    position = place
+    return unsafe store.read(at: place, into: buffer)
+  }
+
+  mutating func move(to place: Int64) { position = place }
+
+  /// What is to be done now.
+  mutating func orders() -> [Order] {
+    guard failure == nil else { return [] }
+    if mode == .stream || !asksParts { return streamOrders() }
+    let missing = store.end(from: position)
+    let step = policy.step(
+      position: position, missing: missing, known: store.start(after: missing), size: size,
+      flights: flights.map(\.span))
+    switch step {
+    case .nothing: return []
+    // Until the first answer nothing is known of the file.
+    case .begin where mode == .asking && !flights.isEmpty: return []
+    case .begin(let range): return [begin(range)]
+    case .replace(let index, let range):
+      return [.cancel(flights.remove(at: index).id), begin(range)]
+    }
+  }
+
+  private func begin(_ range: Range<Int64>) -> Order {
+    .begin(
+      ByteRange(range.lowerBound, range.upperBound), after: pause ?? .zero, isAgain: pause != nil)
+  }
+
+  private mutating func streamOrders() -> [Order] {
+    if let index = flights.indices.first {
+      guard flights[index].isPaused, ahead <= policy.most / 2 else { return [] }
+      flights[index].isPaused = false
+      return [.resume(flights[index].id)]
+    }
+    guard !isWhole else { return [] }
+    return [.begin(nil, after: pause ?? .zero, isAgain: pause != nil)]
+  }
+
+  /// An order to begin was given: this is its transfer.
+  mutating func note(_ id: TransferID, for range: ByteRange?) {
+    pause = nil
+    let start = range?.start ?? 0
+    flights.append(
+      Flight(
+        id: id, span: ReadAhead.Flight(next: start, end: range?.end ?? .max), start: start,
+        isRange: range != nil))
+  }
+
+  /// All transfers, which are forgotten.
+  mutating func leaveAll() -> [TransferID] {
+    defer { flights = [] }
+    return flights.map(\.id)
+  }
+
+  mutating func fail(_ error: NetworkError) { failure = failure ?? error }
+}
+
+// What transfers bring.
+extension RemoteReading {
+  mutating func begin(_ head: ResponseHead, of id: TransferID) -> NetworkError? {
+    guard let index = flights.firstIndex(where: { $0.id == id }) else { return .cancelled }
+    do throws(NetworkError) {
+      if let known = self.head, !known.validators.allow(head.validators) { throw .changed }
+      switch head.status {
+      case 206: try beginPart(head, index)
+      case 416: try beginNothing(head, index)
+      case 200: try beginWhole(head, index)
+      default: throw .lied("it answers a request for a file with status \(head.status)")
+      }
+    } catch {
+      return error
+    }
+    flights[index].isAnswered = true
+    self.head = self.head ?? head
+    return nil
+  }
+
+  private mutating func beginPart(_ head: ResponseHead, _ index: Int) throws(NetworkError) {
+    guard flights[index].isRange, let part = head.contentRange, let range = part.range else {
+      throw .lied("it sends a part and does not say which")
+    }
+    guard range.lowerBound == flights[index].span.next else {
+      throw .lied(
+        "byte \(flights[index].span.next) was asked for, and it sends byte \(range.lowerBound)")
+    }
+    if let length = head.length, length != Int64(range.count) {
+      throw .lied("it sends \(length) bytes and says that they are \(range.count)")
+    }
+    try note(size: part.total)
+    mode = .parts
+    flights[index].span.end = min(flights[index].span.end, range.upperBound)
+  }
+
+  /// Asked for what lies behind the end.
+  private mutating func beginNothing(_ head: ResponseHead, _ index: Int) throws(NetworkError) {
+    guard let total = head.contentRange?.total, total <= flights[index].start else {
+      throw .status(416, head.url.host)
+    }
+    try note(size: total)
+    mode = .parts
+  }
+
+  private mutating func beginWhole(_ head: ResponseHead, _ index: Int) throws(NetworkError) {
+    guard mode != .parts else {
+      // The version that was asked for is no longer there; or the server has changed its mind.
+      throw flights[index].start == 0
+        ? .lied("it gave parts of the file before, and gives none now") : .changed
+    }
+    try note(size: head.length)
+    let isFirst = mode == .asking
+    mode = .stream
+    flights[index].span = ReadAhead.Flight(next: 0, end: head.length ?? .max)
+    // What was read comes again. Of what has no length it goes on with what is now.
+    let read = isFirst || head.length == nil ? 0 : store.end(from: position)
+    flights[index].skip = read
+    if head.length == nil { flights[index].span.next = store.end(from: position) }
+  }
+
+  private mutating func note(size new: Int64?) throws(NetworkError) {
+    guard let new else { return }
+    if let size, size != new { throw .changed }
+    size = new
+  }
+
+  mutating func take(_ bytes: UnsafeRawBufferPointer, of id: TransferID) -> TransferStep {
+    guard let index = flights.firstIndex(where: { $0.id == id }) else { return .fail(.cancelled) }
+    // The body of "there is no such part" is words for people.
+    guard flights[index].span.next < flights[index].span.end, size != 0 else { return .enough }
+    if mode == .stream, ahead >= policy.most {
+      flights[index].isPaused = true
+      return .pause
+    }
+    trouble = nil
+    backOff.succeed()
+    received += Int64(bytes.count)
+    unsafe keep(bytes, index)
+    return flights[index].isRange && flights[index].span.next >= flights[index].span.end
+      ? .enough : .goOn
+  }
+
+  private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
+    let room = flights[index].span.end - flights[index].span.next
+    var part = unsafe UnsafeRawBufferPointer(
+      rebasing: bytes.prefix(Int(min(room, Int64(bytes.count)))))
+    let skipped = Int(min(flights[index].skip, Int64(part.count)))
+    flights[index].skip -= Int64(skipped)
+    flights[index].span.next += Int64(skipped)
+    unsafe part = unsafe UnsafeRawBufferPointer(rebasing: part[skipped...])
+    unsafe store.write(part, at: flights[index].span.next)
+    flights[index].span.next += Int64(part.count)
+    store.trim(to: policy.capacity, keeping: position)
+  }
+
+  /// A transfer has ended. `chance` is from 0 to 1.
+  mutating func end(_ id: TransferID, _ error: NetworkError?, chance: Double) {
+    guard let index = flights.firstIndex(where: { $0.id == id }) else { return }
+    let flight = flights.remove(at: index)
+    guard let error else { return finish(flight, chance) }
+    if refusesParts(error, flight) {
+      asksParts = false
+    } else if error.isTransient {
+      trouble = error
+      pause = backOff.fail(chance: chance)
+    } else {
+      fail(error)
+    }
+  }
+
+  private mutating func finish(_ flight: Flight, _ chance: Double) {
+    if mode == .stream, flight.span.end == .max || flight.span.next >= flight.span.end {
+      // Without a length its end is the end.
+      size = size ?? flight.span.next
+    } else if flight.span.next == flight.start, size.map({ flight.start < $0 }) ?? true {
+      // An answer without a byte would be asked for again and again.
+      trouble = .cut(head?.url.host ?? "the server")
+      pause = backOff.fail(chance: chance)
+    }
+  }
+
+  /// Some servers refuse every request for a part, the one for the first among them.
+  private func refusesParts(_ error: NetworkError, _ flight: Flight) -> Bool {
+    guard mode == .asking, flight.isRange, case .status(let status, _) = error else { return false }
+    return [400, 403, 405, 406, 416, 501].contains(status)
+  }
+}

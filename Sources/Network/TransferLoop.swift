@@ -1,0 +1,91 @@
+import CCurl
+internal import Linux
+import Synchronization
+
+/// The thread on which all transfers go on beside each other: `network`. Thread-safe.
+///
+/// Connections are kept and shared. The corresponding C functions are those of `curl_multi`.
+public final class TransferLoop: Sendable {
+  enum Order: Sendable {
+    case begin(TransferID, TransferRequest, any TransferSink)
+    case cancel(TransferID)
+    case resume(TransferID)
+    /// The network is back: what waits to be tried again is.
+    case hurry
+    case areYouThere(@Sendable () -> Void)
+    case close
+  }
+
+  private let orders = BoundedQueue<Order>(limit: .max)
+  private let multi: MultiHandle
+  private let numbers = Atomic(0)
+  private let thread: NamedThread
+
+  /// `agent` is what servers are told of who asks.
+  public init(agent: String) throws(NetworkError) {
+    let multi = try MultiHandle()
+    let orders = orders
+    self.multi = multi
+    do {
+      thread = try NamedThread("network") {
+        var body = TransferLoopBody(multi, orders, agent: agent)
+        body.run()
+      }
+    } catch {
+      throw .other("thread network: \(error)")
+    }
+  }
+
+  /// Asks a server for something. What comes of it is told to `sink`, which is kept until the end.
+  public func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
+    let id = TransferID(number: numbers.add(1, ordering: .relaxed).newValue)
+    give(.begin(id, request, sink))
+    return id
+  }
+
+  /// Ends it soon; bytes may still come before that.
+  public func cancel(_ transfer: TransferID) { give(.cancel(transfer)) }
+
+  /// Goes on with one that was paused.
+  public func resume(_ transfer: TransferID) { give(.resume(transfer)) }
+
+  /// Has all that waits to be tried again be tried now.
+  public func hurry() { give(.hurry) }
+
+  /// Calls `answer` on the network's thread, for the watchdog.
+  public func ask(_ answer: @escaping @Sendable () -> Void) { give(.areYouThere(answer)) }
+
+  /// Ends all transfers and waits for the thread's end. Call it once.
+  public func close() {
+    give(.close)
+    thread.join()
+  }
+
+  private func give(_ order: Order) {
+    orders.push(order)
+    multi.wake()
+  }
+}
+
+/// Owns a multi handle. Only `wake` may be called from any thread.
+@safe final class MultiHandle: @unchecked Sendable {
+  // @unchecked since libcurl allows a multi handle on one thread at a time, which is the loop's, and
+  // `curl_multi_wakeup` from all.
+  let raw: UnsafeMutableRawPointer
+
+  private static let isInitialised = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+
+  init() throws(NetworkError) {
+    guard Self.isInitialised, let raw = unsafe curl_multi_init() else {
+      throw .other("libcurl cannot be used")
+    }
+    unsafe self.raw = unsafe raw
+    // A browser's limits; a list of many segments from one server shares these.
+    _ = unsafe vitrine_curl_set_multi(raw, CURLMOPT_MAX_HOST_CONNECTIONS, 6)
+    _ = unsafe vitrine_curl_set_multi(raw, CURLMOPT_MAX_TOTAL_CONNECTIONS, 32)
+  }
+
+  deinit { _ = unsafe curl_multi_cleanup(raw) }
+
+  func wake() { _ = unsafe curl_multi_wakeup(raw) }
+}

@@ -1,0 +1,104 @@
+import CCurl
+internal import Linux
+internal import Timing
+
+/// What the network's thread does: takes orders, moves bytes, ends what is done or too slow.
+struct TransferLoopBody {
+  private let multi: MultiHandle
+  private let orders: BoundedQueue<TransferLoop.Order>
+  private let agent: String
+  private var transfers: [TransferID: Transfer] = [:]
+  private var isClosed = false
+  /// Nil where the kernel gives none: what failed is then tried again by the clock alone.
+  private let news = try? NetworkNews()
+
+  init(_ multi: MultiHandle, _ orders: BoundedQueue<TransferLoop.Order>, agent: String) {
+    (self.multi, self.orders, self.agent) = (multi, orders, agent)
+  }
+
+  mutating func run() {
+    while !isClosed {
+      while let order = orders.tryPop() { take(order) }
+      beginDue()
+      move()
+      endOverdue()
+      if orders.isEmpty { wait() }
+    }
+    for transfer in transfers.values { transfer.leave() }
+    transfers = [:]
+  }
+
+  private mutating func take(_ order: TransferLoop.Order) {
+    switch order {
+    case .begin(let id, let request, let sink):
+      transfers[id] = Transfer(id, request, sink, on: multi, agent: agent)
+    case .cancel(let id): transfers.removeValue(forKey: id)?.leave()
+    case .resume(let id): transfers[id]?.resume()
+    case .hurry: for transfer in transfers.values { transfer.hurry() }
+    case .areYouThere(let answer): answer()
+    case .close: isClosed = true
+    }
+  }
+
+  private mutating func beginDue() {
+    let now = HostTime.now()
+    for (id, transfer) in transfers where transfer.isDue(at: now) {
+      if let error = transfer.begin(at: now) { end(id, error) }
+    }
+  }
+
+  private mutating func move() {
+    var running: CInt = 0
+    _ = unsafe curl_multi_perform(multi.raw, &running)
+    var left: CInt = 0
+    while let message = unsafe curl_multi_info_read(multi.raw, &left) {
+      guard unsafe message.pointee.msg == CURLMSG_DONE,
+        let easy = unsafe message.pointee.easy_handle
+      else { continue }
+      let result = unsafe vitrine_curl_result(message)
+      let transfer = unsafe Transfer.of(easy)
+      switch transfer.finishHop(result) {
+      case .goesOn: break
+      case .ended(let error): end(transfer.id, error)
+      }
+    }
+  }
+
+  private mutating func endOverdue() {
+    let now = HostTime.now()
+    for (id, transfer) in transfers {
+      if let deadline = transfer.deadline, deadline <= now {
+        transfer.leave()
+        end(id, .timedOut(.answer, transfer.host))
+      }
+    }
+  }
+
+  private mutating func end(_ id: TransferID, _ error: NetworkError?) {
+    transfers.removeValue(forKey: id)?.sink.end(id, error)
+  }
+
+  /// Until bytes come, a transfer is due, or somebody rings.
+  private func wait() {
+    let now = HostTime.now()
+    let next = transfers.values.compactMap(\.nextLook).min()
+    // Libcurl knows of its own timers, and wakes for them.
+    let most = Duration.seconds(60)
+    let pause = next.map { min(max($0 - now, .zero), most) } ?? most
+    // A millisecond that has begun counts whole, or the last one would be spent looking.
+    let milliseconds = (pause.nanoseconds + 999_999) / 1_000_000
+    var count: CInt = 0
+    var watched = curl_waitfd()
+    let descriptor = news?.descriptor.rawValue
+    (watched.fd, watched.events) = (descriptor ?? -1, Int16(CURL_WAIT_POLLIN))
+    _ = unsafe curl_multi_poll(
+      multi.raw, &watched, descriptor == nil ? 0 : 1, CInt(milliseconds), &count)
+    if watched.revents != 0 { takeNews() }
+  }
+
+  /// The network has changed, and may be back.
+  private func takeNews() {
+    guard news?.take() == true else { return }
+    for transfer in transfers.values { transfer.hurry() }
+  }
+}

@@ -1,0 +1,24 @@
+/// Tells one transfer from others.
+public struct TransferID: Hashable, Sendable {
+  let number: Int
+}
+
+/// Takes what transfers bring. Called on the network's thread, which it must not keep.
+public protocol TransferSink: AnyObject, Sendable {
+  /// The answer begins, after redirects. An error ends the transfer with it.
+  func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError?
+  /// More of its bytes, which are gone afterwards.
+  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep
+  /// It came to its end, without an error as a whole. Not told where it was cancelled.
+  func end(_ transfer: TransferID, _ error: NetworkError?)
+}
+
+/// How a transfer goes on after some of its bytes.
+public enum TransferStep: Sendable {
+  case goOn
+  /// They were not taken: they come again once it is resumed.
+  case pause
+  /// Nothing more of it is wanted: it ends without an error.
+  case enough
+  case fail(NetworkError)
+}

@@ -1,0 +1,34 @@
+internal import Streams
+
+// From what is written to what is played.
+extension ListLocation {
+  /// What is written as a path, or as a URL.
+  public func source(_ written: String) throws(Refusal) -> Item.Source {
+    if let remote = try Self.remote(written) { return remote }
+    return .file(try path(written))
+  }
+
+  /// What is written as a reference, percent signs and all: RFC 3986.
+  public func source(reference: String) throws(Refusal) -> Item.Source {
+    if let remote = try Self.remote(reference) { return remote }
+    return .file(try path(reference: reference))
+  }
+
+  /// What is named outside of lists, where each path is one, whatever it looks like.
+  func source(argument: String) throws(Refusal) -> Item.Source {
+    try Self.remote(argument) ?? .file(argument)
+  }
+
+  /// Of what is asked for over HTTP; nil for all else.
+  private static func remote(_ written: String) throws(Refusal) -> Item.Source? {
+    guard
+      let scheme = written.firstRange(of: "://").map({ written[..<$0.lowerBound].lowercased() }),
+      scheme == "http" || scheme == "https"
+    else { return nil }
+    do throws(RemoteURL.Fault) {
+      return .remote(try RemoteURL(written))
+    } catch {
+      throw Refusal(cause: "\(error)", isElsewhere: true)
+    }
+  }
+}

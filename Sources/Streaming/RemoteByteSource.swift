@@ -1,0 +1,41 @@
+internal import Media
+internal import Network
+internal import Streams
+
+/// A file on a server as a demuxer reads it. Thread-safe.
+final class RemoteByteSource: ByteSource {
+  let name: String
+  let file: RemoteFile
+
+  init(_ url: RemoteURL, _ sources: RemoteSources) throws(NetworkError) {
+    name = url.name
+    file = try sources.file(url)
+  }
+
+  func open() throws(ByteSourceError) -> (size: Int64?, isSeekable: Bool) {
+    do throws(NetworkError) {
+      let description = try file.describe()
+      return (description.size, description.isSeekable)
+    } catch {
+      throw ByteSourceError(error)
+    }
+  }
+
+  func read(
+    at position: Int64, into buffer: UnsafeMutableRawBufferPointer
+  ) throws(ByteSourceError) -> Int {
+    do throws(NetworkError) {
+      return try unsafe file.read(at: position, into: buffer)
+    } catch {
+      throw ByteSourceError(error)
+    }
+  }
+
+  func interrupt() { file.interrupt() }
+}
+
+extension ByteSourceError {
+  fileprivate init(_ error: NetworkError) {
+    self = error == .cancelled ? .interrupted : .failed(error.description)
+  }
+}

@@ -1,0 +1,105 @@
+/// `NAME=value,NAME="value"` behind a tag: RFC 8216bis, 4.2. Of a name that comes twice the first
+/// counts.
+struct HLSAttributes {
+  private var values: [Substring: Substring] = [:]
+
+  init(_ text: Substring) throws(HLSReadingFault) {
+    var rest = text
+    while !rest.isEmpty {
+      guard let equals = rest.firstIndex(of: "=") else { break }
+      let name = rest[..<equals].trimmingSpaces
+      rest = rest[rest.index(after: equals)...]
+      let value: Substring
+      if rest.first == "\"" {
+        rest.removeFirst()
+        guard let end = rest.firstIndex(of: "\"") else { throw .init("a quotation without an end") }
+        value = rest[..<end]
+        rest = rest[rest.index(after: end)...]
+        rest = rest.drop { $0 != "," }
+      } else {
+        value = rest.prefix { $0 != "," }.trimmingSpaces
+        rest = rest.drop { $0 != "," }
+      }
+      rest = rest.dropFirst()
+      guard values.count < HLSLimits.attributes else { throw .init("too many attributes") }
+      if values[name] == nil { values[name] = value }
+    }
+  }
+
+  subscript(_ name: Substring) -> Substring? { values[name] }
+
+  func isYes(_ name: Substring) -> Bool { values[name] == "YES" }
+
+  /// In seconds.
+  func duration(_ name: Substring) throws(HLSReadingFault) -> Duration? {
+    guard let text = values[name] else { return nil }
+    return try text.hlsDuration(name)
+  }
+
+  func number(_ name: Substring) throws(HLSReadingFault) -> Int64? {
+    guard let text = values[name] else { return nil }
+    return try text.hlsNumber(name)
+  }
+
+  /// `1280x720`.
+  func size(_ name: Substring) -> (width: Int, height: Int)? {
+    guard let parts = values[name]?.lowercased().split(separator: "x"), parts.count == 2,
+      let width = Int(parts[0]), let height = Int(parts[1]),
+      (1...65536).contains(width), (1...65536).contains(height)
+    else { return nil }
+    return (width, height)
+  }
+
+  /// `0x` and digits, as bytes: `count` of them at the end, filled up with zeros.
+  func bytes(_ name: Substring, count: Int) throws(HLSReadingFault) -> [UInt8]? {
+    guard let text = values[name] else { return nil }
+    guard text.hasPrefix("0x") || text.hasPrefix("0X"), case let digits = text.utf8.dropFirst(2),
+      !digits.isEmpty, digits.count <= 2 * count
+    else { throw .init("\(name): no hexadecimal number of at most \(count) bytes") }
+    var values: [UInt8] = []
+    for digit in digits {
+      guard let value = digit.hexadecimalValue else {
+        throw .init("\(name): no hexadecimal number")
+      }
+      values.append(value)
+    }
+    values.insert(contentsOf: repeatElement(0, count: 2 * count - values.count), at: 0)
+    return stride(from: 0, to: values.count, by: 2).map { values[$0] << 4 | values[$0 + 1] }
+  }
+}
+
+/// What is wrong in a line, which its reader knows.
+struct HLSReadingFault: Error, Hashable {
+  let cause: String
+  init(_ cause: String) { self.cause = cause }
+}
+
+extension Substring {
+  var trimmingSpaces: Substring {
+    var text = drop { $0 == " " || $0 == "\t" }
+    while let last = text.last, last == " " || last == "\t" { text.removeLast() }
+    return text
+  }
+
+  /// A whole number that is not negative.
+  func hlsNumber(_ name: Substring) throws(HLSReadingFault) -> Int64 {
+    guard utf8.count <= 19, !isEmpty, utf8.allSatisfy(\.isDigit), let value = Int64(self) else {
+      throw .init("\(name): no whole number: \(prefix(30))")
+    }
+    return value
+  }
+
+  /// Seconds, with a fraction or without; to the microsecond.
+  func hlsDuration(_ name: Substring, most: Int = HLSLimits.duration) throws(HLSReadingFault)
+    -> Duration
+  {
+    let isNegative = hasPrefix("-")
+    let digits = isNegative ? dropFirst() : self
+    guard !digits.isEmpty, digits.utf8.count < 40,
+      digits.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: ".") }),
+      let seconds = Double(digits), seconds <= Double(most)
+    else { throw .init("\(name): no time of at most \(most) s: \(prefix(30))") }
+    let microseconds = Int64((seconds * 1e6).rounded())
+    return .microseconds(isNegative ? -microseconds : microseconds)
+  }
+}

@@ -1,0 +1,190 @@
+/// Reads the tags of a list of segments. A value.
+struct HLSMediaReader {
+  private var list = HLSMediaPlaylist(targetDuration: .zero)
+  private let url: RemoteURL
+  private var hasTarget = false
+  /// Whether a tag of segments came.
+  private var isSegments = false
+
+  // What holds for the segments that follow.
+  private var map: HLSMap?
+  private var key: HLSKey?
+  private var discontinuity: Int64 = 0
+  /// Nil until a list tells; then it goes on with each segment.
+  private var date: Double?
+  private var cipher = "NONE"
+
+  // What holds for the next segment alone.
+  private var duration: Duration?
+  private var range: RangeText?
+  private var isGap = false
+  private var parts: [HLSPart] = []
+
+  /// Behind the last range of a resource, where one without a beginning goes on.
+  private var last: (url: RemoteURL, end: Int64)?
+  private var lastPart: (url: RemoteURL, end: Int64)?
+
+  private struct RangeText {
+    let count: Int64
+    let start: Int64?
+
+    /// `count@start`.
+    init(_ text: Substring) throws(HLSReadingFault) {
+      let words = text.split(separator: "@", omittingEmptySubsequences: false)
+      guard let first = words.first, words.count <= 2 else { throw .init("a range that is none") }
+      count = try first.hlsNumber("a range")
+      start = words.count > 1 ? try words[1].hlsNumber("a range") : nil
+      guard count > 0, (start ?? 0) <= Int64.max - count else {
+        throw .init("a range that is none")
+      }
+    }
+
+    func range(of url: RemoteURL, after last: (url: RemoteURL, end: Int64)?) throws(HLSReadingFault)
+      -> HLSByteRange
+    {
+      if let start { return HLSByteRange(start: start, count: count) }
+      guard let last, last.url == url, last.end <= Int64.max - count else {
+        throw .init("a range without a beginning, and none before it that it could follow")
+      }
+      return HLSByteRange(start: last.end, count: count)
+    }
+  }
+
+  init(_ url: RemoteURL) { self.url = url }
+
+  func playlist() throws(HLSReadingFault) -> HLSMediaPlaylist {
+    guard isSegments || hasTarget else { throw .init("it names nothing to play") }
+    var list = list
+    // Some lists have none: the longest segment then is what a reload may wait for.
+    if !hasTarget { list.targetDuration = list.segments.map(\.duration).max() ?? .seconds(10) }
+    if list.targetDuration <= .zero { list.targetDuration = .seconds(1) }
+    return list
+  }
+
+  mutating func take(_ name: Substring, _ value: Substring) throws(HLSReadingFault) {
+    switch name {
+    case "#EXTINF": try takeDuration(value)
+    case "#EXT-X-BYTERANGE": range = try RangeText(value)
+    case "#EXT-X-DISCONTINUITY": discontinuity += 1
+    case "#EXT-X-GAP": isGap = true
+    case "#EXT-X-KEY": try takeKey(HLSAttributes(value))
+    case "#EXT-X-MAP": try takeMap(HLSAttributes(value))
+    case "#EXT-X-PROGRAM-DATE-TIME": date = HLSDate.seconds(value)
+    case "#EXT-X-PART": try takePart(HLSAttributes(value))
+    default: try takeOfList(name, value)
+    }
+  }
+
+  /// What holds for the whole list.
+  private mutating func takeOfList(
+    _ name: Substring, _ value: Substring
+  ) throws(HLSReadingFault) {
+    switch name {
+    case "#EXT-X-VERSION": list.version = Int(clamping: try value.hlsNumber("EXT-X-VERSION"))
+    case "#EXT-X-TARGETDURATION":
+      list.targetDuration = try value.hlsDuration("EXT-X-TARGETDURATION")
+      hasTarget = true
+    case "#EXT-X-MEDIA-SEQUENCE":
+      guard list.segments.isEmpty else { return }
+      list.firstSequence = try value.hlsNumber("EXT-X-MEDIA-SEQUENCE")
+    case "#EXT-X-DISCONTINUITY-SEQUENCE":
+      guard list.segments.isEmpty else { return }
+      list.firstDiscontinuity = try value.hlsNumber("EXT-X-DISCONTINUITY-SEQUENCE")
+    case "#EXT-X-PLAYLIST-TYPE": list.kind = .init(rawValue: String(value))
+    case "#EXT-X-ENDLIST": list.isEnded = true
+    case "#EXT-X-I-FRAMES-ONLY": list.isIFramesOnly = true
+    case "#EXT-X-START":
+      list.start = try HLSAttributes(value)["TIME-OFFSET"]?.hlsDuration("TIME-OFFSET")
+    case "#EXT-X-SERVER-CONTROL": try takeServerControl(HLSAttributes(value))
+    case "#EXT-X-PART-INF": list.partTarget = try HLSAttributes(value).duration("PART-TARGET")
+    case "#EXT-X-SKIP":
+      let count = try HLSAttributes(value).number("SKIPPED-SEGMENTS") ?? 0
+      guard count <= HLSLimits.segments else { throw .init("it leaves out too many segments") }
+      list.skipped = Int(count)
+    default: break  // others say nothing of what is played
+    }
+  }
+
+  private mutating func takeServerControl(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+    list.server.holdBack = try attributes.duration("HOLD-BACK")
+    list.server.partHoldBack = try attributes.duration("PART-HOLD-BACK")
+    list.server.skipUntil = try attributes.duration("CAN-SKIP-UNTIL")
+    list.server.canBlockReload = attributes.isYes("CAN-BLOCK-RELOAD")
+  }
+
+  /// `9.009,Title`; the comma is left out by some.
+  private mutating func takeDuration(_ value: Substring) throws(HLSReadingFault) {
+    isSegments = true
+    let duration = try value.prefix { $0 != "," }.trimmingSpaces.hlsDuration("EXTINF")
+    guard duration >= .zero else { throw .init("EXTINF: a segment of less than no time") }
+    self.duration = duration
+  }
+
+  private mutating func takeKey(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+    cipher = String(attributes["METHOD"] ?? "")
+    let format = attributes["KEYFORMAT"] ?? "identity"
+    guard cipher == "AES-128", format == "identity" else {
+      key = nil
+      // Another key of the same segments may be one that we know.
+      return
+    }
+    guard let text = attributes["URI"] else { throw .init("EXT-X-KEY: a key without an address") }
+    key = HLSKey(url: try url.hlsAddress(text), vector: try attributes.bytes("IV", count: 16))
+  }
+
+  private mutating func takeMap(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+    guard let text = attributes["URI"] else { throw .init("EXT-X-MAP: nothing that it names") }
+    let address = try url.hlsAddress(text)
+    var range: HLSByteRange?
+    if let written = attributes["BYTERANGE"] {
+      let parsed = try RangeText(written)
+      range = HLSByteRange(start: parsed.start ?? 0, count: parsed.count)
+    }
+    map = HLSMap(url: address, range: range, key: key)
+  }
+
+  private mutating func takePart(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+    guard let text = attributes["URI"], let duration = try attributes.duration("DURATION") else {
+      throw .init("EXT-X-PART: without an address or a duration")
+    }
+    guard parts.count < 1000 else { throw .init("a segment of more than 1000 parts") }
+    let address = try url.hlsAddress(text)
+    var range: HLSByteRange?
+    if let written = attributes["BYTERANGE"] {
+      let found = try RangeText(written).range(of: address, after: lastPart)
+      (range, lastPart) = (found, (address, found.end))
+    }
+    parts.append(
+      HLSPart(
+        url: address, duration: duration, range: range,
+        isIndependent: attributes.isYes("INDEPENDENT"), isGap: attributes.isYes("GAP")))
+  }
+
+  /// A line that is no tag: the segment that the tags before it describe.
+  mutating func take(address text: Substring) throws(HLSReadingFault) {
+    guard let duration else { throw .init("an address without #EXTINF before it") }
+    guard list.segments.count < HLSLimits.segments else {
+      throw .init("it has more than \(HLSLimits.segments) segments")
+    }
+    guard cipher == "NONE" || cipher == "AES-128" && key != nil else {
+      throw .init("its segments are encrypted (\(cipher.prefix(30))), and there is no key")
+    }
+    let address = try url.hlsAddress(text)
+    let found = try range?.range(of: address, after: last)
+    last = found.map { (address, $0.end) }
+    list.segments.append(
+      HLSSegment(
+        url: address, duration: duration, range: found,
+        sequence: list.firstSequence + Int64(list.skipped + list.segments.count),
+        discontinuity: list.firstDiscontinuity + discontinuity, map: map, key: key, date: date,
+        isGap: isGap, parts: parts))
+    date = date.map { $0 + duration.seconds }
+    (self.duration, range, isGap, parts) = (nil, nil, false, [])
+  }
+}
+
+extension Duration {
+  fileprivate var seconds: Double {
+    Double(components.seconds) + Double(components.attoseconds) / 1e18
+  }
+}

@@ -1,0 +1,127 @@
+extension HLSPlaylist {
+  /// Whether a text that begins so is one of HLS's, and not a list of files in the same form.
+  public static func isOne(_ text: some StringProtocol) -> Bool {
+    text.hasPrefix("#EXTM3U")
+      && ["#EXT-X-TARGETDURATION", "#EXT-X-STREAM-INF", "#EXT-X-MEDIA-SEQUENCE", "#EXT-X-MEDIA:"]
+        .contains { text.contains($0) }
+  }
+
+  /// Reads what a server sent; `url` is where it came from, after redirects.
+  public init(_ bytes: [UInt8], from url: RemoteURL) throws(Fault) {
+    guard bytes.count <= HLSLimits.bytes else {
+      throw Fault(line: nil, cause: "it is larger than \(HLSLimits.bytes >> 20) MiB")
+    }
+    guard var text = String(validating: bytes, as: UTF8.self) else {
+      throw Fault(line: nil, cause: "it is no text in UTF-8")
+    }
+    if text.hasPrefix("\u{FEFF}") { text.removeFirst() }
+    guard text.hasPrefix("#EXTM3U") else {
+      throw Fault(line: 1, cause: Self.isMarkup(text) ? "it is a web page" : "it is no playlist")
+    }
+    var reader = HLSReader(url)
+    try reader.read(text)
+    self = try reader.playlist()
+  }
+
+  private static func isMarkup(_ text: String) -> Bool {
+    text.drop { $0.isWhitespace }.hasPrefix("<")
+  }
+}
+
+/// Reads a playlist line by line, into both forms that it may turn out to have.
+struct HLSReader {
+  private var media: HLSMediaReader
+  private var variants: HLSVariantReader
+  private var variables: [Substring: Substring] = [:]
+  private let url: RemoteURL
+
+  init(_ url: RemoteURL) {
+    self.url = url
+    (media, variants) = (HLSMediaReader(url), HLSVariantReader(url))
+  }
+
+  mutating func read(_ text: String) throws(HLSPlaylist.Fault) {
+    var number = 0
+    // Swift takes "\r\n" for one character, and a lone "\n" for another.
+    for raw in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+      number += 1
+      guard number <= HLSLimits.lines else {
+        throw .init(line: number, cause: "it has more than \(HLSLimits.lines) lines")
+      }
+      let line = raw.trimmingSpaces
+      guard !line.isEmpty else { continue }
+      do throws(HLSReadingFault) {
+        try take(try substituted(line))
+      } catch {
+        throw .init(line: number, cause: error.cause)
+      }
+    }
+  }
+
+  func playlist() throws(HLSPlaylist.Fault) -> HLSPlaylist {
+    do throws(HLSReadingFault) {
+      // Some lists of lists have tags of segments in them, which mean nothing there.
+      if variants.isOne { return .multivariant(try variants.playlist()) }
+      return .media(try media.playlist())
+    } catch {
+      throw .init(line: nil, cause: error.cause)
+    }
+  }
+
+  private mutating func take(_ line: Substring) throws(HLSReadingFault) {
+    guard line.hasPrefix("#") else {
+      if variants.awaitsAddress { return try variants.take(address: line) }
+      return try media.take(address: line)
+    }
+    guard line.hasPrefix("#EXT") else { return }
+    let colon = line.firstIndex(of: ":") ?? line.endIndex
+    let (name, value) = (line[..<colon], line[colon...].dropFirst())
+    if name == "#EXT-X-DEFINE" { return try define(HLSAttributes(value)) }
+    if try variants.take(name, value) { return }
+    try media.take(name, value)
+  }
+
+  private mutating func define(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+    guard variables.count < HLSLimits.variables else { throw .init("too many variables") }
+    if let name = attributes["NAME"] {
+      variables[name] = attributes["VALUE"] ?? ""
+    } else if let name = attributes["QUERYPARAM"] {
+      let pairs = (url.query ?? "").split(separator: "&")
+      guard let found = pairs.first(where: { $0.hasPrefix(name + "=") }) else {
+        throw .init("its address has no \(name.prefix(40))")
+      }
+      variables[name] = found.dropFirst(name.count + 1)
+    }
+  }
+
+  /// With `{$name}` as what it stands for.
+  private func substituted(_ line: Substring) throws(HLSReadingFault) -> Substring {
+    guard !variables.isEmpty, line.contains("{$") else { return line }
+    var (result, rest) = ("", line)
+    while let mark = rest.firstRange(of: "{$") {
+      guard let end = rest[mark.upperBound...].firstIndex(of: "}"),
+        let value = variables[rest[mark.upperBound..<end]]
+      else { throw .init("a variable that is not defined") }
+      result += rest[..<mark.lowerBound] + value
+      guard result.utf8.count <= 4 * RemoteURL.longest else { throw .init("a line without an end") }
+      rest = rest[rest.index(after: end)...]
+    }
+    return Substring(result + rest)
+  }
+}
+
+extension RemoteURL {
+  /// What a playlist names. Nothing but what is asked for over HTTP.
+  func hlsAddress(_ text: Substring) throws(HLSReadingFault) -> RemoteURL {
+    let found: RemoteURL
+    do throws(Fault) {
+      found = try resolving(text)
+    } catch {
+      throw .init("\(error)")
+    }
+    guard found.isWeb else {
+      throw .init("\(found.scheme.rawValue): is not followed from a playlist")
+    }
+    return found
+  }
+}

@@ -1,0 +1,80 @@
+/// Reads the tags of a list of variants. A value.
+struct HLSVariantReader {
+  private var list = HLSMultivariantPlaylist()
+  private let url: RemoteURL
+  /// What the next address is.
+  private var described: HLSAttributes?
+
+  init(_ url: RemoteURL) { self.url = url }
+
+  var awaitsAddress: Bool { described != nil }
+  var isOne: Bool { !list.variants.isEmpty || awaitsAddress || !list.renditions.isEmpty }
+
+  func playlist() throws(HLSReadingFault) -> HLSMultivariantPlaylist {
+    guard !list.variants.isEmpty else { throw .init("it names no variant to play") }
+    return list
+  }
+
+  /// False for tags that lists of segments have.
+  mutating func take(_ name: Substring, _ value: Substring) throws(HLSReadingFault) -> Bool {
+    switch name {
+    case "#EXT-X-STREAM-INF": described = try HLSAttributes(value)
+    case "#EXT-X-I-FRAME-STREAM-INF": try takeKeyFrames(HLSAttributes(value))
+    case "#EXT-X-MEDIA": try takeRendition(HLSAttributes(value))
+    case "#EXT-X-SESSION-KEY", "#EXT-X-SESSION-DATA", "#EXT-X-CONTENT-STEERING": break
+    default: return false
+    }
+    return true
+  }
+
+  mutating func take(address: Substring) throws(HLSReadingFault) {
+    guard let attributes = described else { return }
+    described = nil
+    let variant = try variant(at: address, attributes)
+    // A list of lists that names itself has no end.
+    guard variant.url != url else { throw .init("it names itself as its variant") }
+    guard list.variants.count < HLSLimits.variants else {
+      throw .init("it has more than \(HLSLimits.variants) variants")
+    }
+    list.variants.append(variant)
+  }
+
+  private func variant(
+    at address: Substring, _ attributes: HLSAttributes
+  ) throws(HLSReadingFault) -> HLSVariant {
+    let size = attributes.size("RESOLUTION")
+    let rate = attributes["FRAME-RATE"].flatMap { Double($0) }
+    return HLSVariant(
+      url: try url.hlsAddress(address), bandwidth: try attributes.number("BANDWIDTH") ?? 0,
+      averageBandwidth: try attributes.number("AVERAGE-BANDWIDTH"), width: size?.width,
+      height: size?.height, frameRate: rate.flatMap { (1...1000).contains($0) ? $0 : nil },
+      codecs: (attributes["CODECS"] ?? "").split(separator: ",").prefix(16)
+        .map { String($0.trimmingSpaces.prefix(64)) },
+      range: attributes["VIDEO-RANGE"].map { String($0.prefix(16)) },
+      audio: attributes["AUDIO"].map { String($0) },
+      subtitles: attributes["SUBTITLES"].map { String($0) })
+  }
+
+  private mutating func takeKeyFrames(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+    guard let address = attributes["URI"], list.keyFrameVariants.count < HLSLimits.variants else {
+      return
+    }
+    list.keyFrameVariants.append(try variant(at: address, attributes))
+  }
+
+  private mutating func takeRendition(_ attributes: HLSAttributes) throws(HLSReadingFault) {
+    guard let kind = attributes["TYPE"].flatMap({ HLSRendition.Kind(rawValue: String($0)) }),
+      let group = attributes["GROUP-ID"]
+    else { return }
+    guard list.renditions.count < HLSLimits.renditions else {
+      throw .init("it has more than \(HLSLimits.renditions) renditions")
+    }
+    list.renditions.append(
+      HLSRendition(
+        kind: kind, group: String(group), name: String((attributes["NAME"] ?? "").prefix(200)),
+        language: attributes["LANGUAGE"].map { String($0.prefix(35)) },
+        url: try attributes["URI"].map { text throws(HLSReadingFault) in try url.hlsAddress(text) },
+        isDefault: attributes.isYes("DEFAULT"), isAutomatic: attributes.isYes("AUTOSELECT"),
+        isForced: attributes.isYes("FORCED")))
+  }
+}

@@ -1,0 +1,64 @@
+/// Percent signs in addresses: RFC 3986, 2.1.
+public enum PercentCoding {
+  /// With each byte that may stand in no address as `%20`, and each percent sign that no two digits
+  /// follow as `%25`; what has percent signs already keeps them.
+  static func encodingUnsafe(_ text: some StringProtocol) -> String {
+    guard !text.utf8.allSatisfy({ mayStand($0) && $0 != percent }) else { return String(text) }
+    let bytes = Array(text.utf8)
+    var result: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      let isMark =
+        byte == percent && bytes[(index + 1)...].prefix(2).count(where: \.isHexadecimal) == 2
+      if isMark || mayStand(byte) && byte != percent {
+        result.append(byte)
+      } else {
+        result += [percent, digit(byte >> 4), digit(byte & 0xF)]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  private static let percent = UInt8(ascii: "%")
+
+  /// With each `%20` as what it stands for; nil where that is no text.
+  public static func decoded(_ text: some StringProtocol) -> String? {
+    var result: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == percent else {
+        result.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst()?.hexadecimalValue,
+        let low = rest.popFirst()?.hexadecimalValue
+      else { return nil }
+      result.append(high << 4 | low)
+    }
+    return String(validating: result, as: UTF8.self)
+  }
+
+  private static func mayStand(_ byte: UInt8) -> Bool {
+    byte > 0x20 && byte < 0x7F && !"\"<>\\^`{|}".utf8.contains(byte)
+  }
+
+  private static func digit(_ value: UInt8) -> UInt8 {
+    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+  }
+}
+
+extension UInt8 {
+  var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
+  var isLetterOrDigit: Bool {
+    isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
+  }
+  var isHexadecimal: Bool { hexadecimalValue != nil }
+  /// Of a digit of hexadecimal numbers.
+  var hexadecimalValue: UInt8? {
+    switch self {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
+      (self | 0x20) - UInt8(ascii: "a") + 10
+    default: nil
+    }
+  }
+}

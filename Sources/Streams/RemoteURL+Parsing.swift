@@ -1,0 +1,161 @@
+extension RemoteURL {
+  /// Why a text is no address that can be asked.
+  public enum Fault: Error, Hashable, Sendable {
+    case tooLong(Int)
+    /// What stands before `://` is none that is played.
+    case scheme(String)
+    case host(String)
+    case port(String)
+    /// A control character, or a byte that is no part of a text.
+    case character
+  }
+
+  /// Of what people write, in which spaces and letters of all scripts may stand in the path.
+  public init(_ written: some StringProtocol) throws(Fault) {
+    let text = try Self.checked(written)
+    guard let mark = text.firstRange(of: "://") else { throw .scheme("") }
+    let name = text[..<mark.lowerBound].lowercased()
+    guard let scheme = Scheme(rawValue: name) else { throw .scheme(name) }
+    let rest = text[mark.upperBound...]
+    let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
+    let authority = try Authority(rest[..<end])
+    let reference = Reference(rest[end...])
+    self.init(
+      scheme: scheme, userInfo: authority.userInfo, host: authority.host, port: authority.port,
+      path: reference.path.isEmpty ? "/" : Self.withoutDots(reference.path),
+      query: reference.query)
+  }
+
+  /// What a text at this place means by `reference`: RFC 3986, 5.2.
+  public func resolving(_ reference: some StringProtocol) throws(Fault) -> RemoteURL {
+    let text = try Self.checked(reference)
+    if let scheme = Self.scheme(of: text) {
+      guard text.dropFirst(scheme.count + 1).hasPrefix("//") else { throw .scheme(scheme) }
+      return try RemoteURL(text)
+    }
+    if text.hasPrefix("//") { return try RemoteURL("\(scheme.rawValue):\(text)") }
+    let found = Reference(text[...])
+    let (path, query) =
+      if found.path.isEmpty { (self.path, found.query ?? self.query) } else {
+        (
+          Self.withoutDots(found.path.hasPrefix("/") ? found.path : folder + found.path),
+          found.query
+        )
+      }
+    return RemoteURL(
+      scheme: scheme, userInfo: userInfo, host: host, port: port, path: path, query: query)
+  }
+
+  /// The path up to its last slash.
+  private var folder: Substring {
+    path.lastIndex(of: "/").map { path[...$0] } ?? "/"
+  }
+
+  private static func checked(_ written: some StringProtocol) throws(Fault) -> String {
+    guard written.utf8.count <= longest else { throw .tooLong(written.utf8.count) }
+    guard written.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F }) else { throw .character }
+    let text = PercentCoding.encodingUnsafe(written)
+    guard text.utf8.count <= longest else { throw .tooLong(text.utf8.count) }
+    return text
+  }
+
+  /// RFC 3986, 3.1; of `a/b:c` there is none.
+  private static func scheme(of text: String) -> String? {
+    guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
+      text[..<colon].utf8.allSatisfy({ $0.isLetterOrDigit || "+-.".utf8.contains($0) })
+    else { return nil }
+    return text[..<colon].lowercased()
+  }
+
+  /// RFC 3986, 5.2.4: what leads out of the topmost folder stays in it.
+  static func withoutDots(_ path: some StringProtocol) -> String {
+    var parts: [Substring] = []
+    let all = path.dropFirst(path.hasPrefix("/") ? 1 : 0)
+      .split(separator: "/", omittingEmptySubsequences: false)
+    for (index, part) in all.enumerated() {
+      let isLast = index == all.count - 1
+      switch Substring(part) {
+      case ".": if isLast { parts.append("") }
+      case "..":
+        _ = parts.popLast()
+        if isLast { parts.append("") }
+      case let part: parts.append(part)
+      }
+    }
+    return "/" + parts.joined(separator: "/")
+  }
+}
+
+/// What follows who is asked: a path and a query. What stands behind `#` is not for servers.
+private struct Reference {
+  let path: String
+  let query: String?
+
+  init(_ text: Substring) {
+    let whole = text.prefix { $0 != "#" }
+    let mark = whole.firstIndex(of: "?")
+    path = String(whole[..<(mark ?? whole.endIndex)])
+    query = mark.map { String(whole[whole.index(after: $0)...]) }
+  }
+}
+
+/// Who is asked: RFC 3986, 3.2.
+private struct Authority {
+  let userInfo: String?
+  let host: String
+  let port: Int?
+
+  init(_ text: Substring) throws(RemoteURL.Fault) {
+    let at = text.lastIndex(of: "@")
+    userInfo = at.map { String(text[..<$0]) }
+    let place = at.map { text[text.index(after: $0)...] } ?? text
+    let host: Substring
+    if place.hasPrefix("["), let end = place.firstIndex(of: "]") {
+      host = place[...end]
+    } else {
+      host = place.prefix { $0 != ":" }
+    }
+    self.host = host.lowercased()
+    guard Self.isGood(self.host) else { throw .host(String(host.prefix(60))) }
+    port = try Self.port(place.dropFirst(host.count))
+  }
+
+  private static func port(_ text: Substring) throws(RemoteURL.Fault) -> Int? {
+    guard !text.isEmpty, text != ":" else { return nil }
+    guard text.hasPrefix(":"), text.utf8.dropFirst().allSatisfy(\.isDigit),
+      let port = Int(text.dropFirst()), (1...65535).contains(port)
+    else { throw .port(String(text.dropFirst().prefix(20))) }
+    return port
+  }
+
+  /// Whether it is a name or an address. What is no name of RFC 952 is left to the one who asks:
+  /// machines have names with `_`.
+  private static func isGood(_ host: String) -> Bool {
+    if host.hasPrefix("[") {
+      return host.hasSuffix("]") && host.utf8.count > 4
+        && host.utf8.dropFirst().dropLast().allSatisfy {
+          $0.isHexadecimal || ":.".utf8.contains($0)
+        }
+    }
+    return !host.isEmpty && host.utf8.count <= 253
+      && host.utf8.allSatisfy { $0.isLetterOrDigit || "-._".utf8.contains($0) }
+  }
+}
+
+extension RemoteURL.Fault: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .tooLong(let count):
+      "an address of \(count) bytes; \(RemoteURL.longest) are the most that servers take"
+    case .scheme(""): "no address: it has no http:// or the like in front"
+    case .scheme(let name):
+      "\(name): is not played; it can be "
+        + RemoteURL.Scheme.allCases.map(\.rawValue).joined(separator: ", ")
+    case .host(""): "an address without a machine's name behind the two slashes"
+    case .host(let host):
+      "\"\(host)\" is no machine's name; one with other letters is written as xn--…"
+    case .port(let port): "\"\(port)\" is no port; it is a number from 1 to 65535"
+    case .character: "a control character in an address"
+    }
+  }
+}

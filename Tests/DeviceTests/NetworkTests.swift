@@ -1,0 +1,77 @@
+import Foundation
+import Testing
+
+/// What lies on a server, over a line that is slow, breaks and is pulled: nginx on a machine of its
+/// own in the lab, in time travel.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct NetworkTests {
+  /// Thirty seconds of 4 Mbit/s, whatever is in the pictures.
+  private static func film() throws -> URL {
+    URL(
+      filePath: try Clips.motion(
+        "steady.mp4", size: "320x240", rate: "25", seconds: 30,
+        [
+          "-c:v", "libx264", "-preset", "veryfast", "-g", "25", "-b:v", "4M", "-minrate", "4M",
+          "-maxrate", "4M", "-bufsize", "1M", "-x264-params", "nal-hrd=cbr",
+        ]))
+  }
+
+  private static let frames = 750
+
+  private static func play(
+    _ name: String, line: String, _ meanwhile: String = ":", options: String = ""
+  ) throws -> (Lab.Result, URL) {
+    let film = try film()
+    let out = try Lab.folder("network-\(name)")
+    let script = Lab.root.appending(path: "tools/lab.d/network").path
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60"], out: out,
+      """
+      . \(script); network_begin '\(film.deletingLastPathComponent().path)'; network_line \(line)
+      (\(meanwhile)) &
+      timeout 170 $VITRINE play --stats $OUT/stats.json \(options) \
+        http://10.9.0.2/\(film.lastPathComponent)
+      status=$?; cp /run/nginx/log $OUT/requests; exit $status
+      """)
+    return (result, out)
+  }
+
+  @Test("over a line of 40 ms it plays as from a disk")
+  func slowLine() throws {
+    let (result, out) = try Self.play("slow", line: "delay 20ms rate 20mbit")
+    #expect(result.status == 0, "\(result.output)")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.presented == Self.frames && frames.late == 0 && frames.dropped == 0, "\(frames)")
+    let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
+    #expect(steps.allSatisfy { $0 < 0.051 }, "\(steps.filter { $0 >= 0.051 })")
+  }
+
+  @Test("lost packets cost no picture", arguments: ["loss 3%", "delay 30ms 10ms reorder 5%"])
+  func losses(line: String) throws {
+    let (result, out) = try Self.play(
+      "loss-\(line.filter(\.isNumber))", line: "\(line) rate 20mbit")
+    #expect(result.status == 0, "\(result.output)")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
+  }
+
+  @Test("a cable that is out for 60 s halts the picture, which goes on within 5 s of its return")
+  func cable() throws {
+    // At 6 Mbit/s there are some seconds ahead when it is pulled.
+    let (result, out) = try Self.play(
+      "cable", line: "delay 20ms rate 6mbit",
+      "sleep 6; network_pull; sleep 60; network_plug; echo back > /sys/kernel/tracing/trace_marker")
+    #expect(result.status == 0, "\(result.output)")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
+    let trace = try String(contentsOf: out.appending(path: "flips.trace"), encoding: .utf8)
+    let mark = try #require(trace.firstMatch(of: /([0-9.]+): tracing_mark_write: back/))
+    let back = try #require(Double(mark.1))
+    let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let stops = zip(times, times.dropFirst()).filter { $1 - $0 > 0.1 }
+    let last = try #require(stops.last).1
+    print("the cable was back at \(back) s: pictures from \(last - back) s later on")
+    #expect(last > back && last - back < 5, "\(stops)")
+  }
+}

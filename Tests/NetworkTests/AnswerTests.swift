@@ -1,0 +1,109 @@
+import Streams
+import Testing
+
+@testable import Network
+
+/// What servers say, read without a server.
+struct AnswerTests {
+  @Test(
+    "which bytes an answer has",
+    arguments: [
+      ("bytes 0-99/1000", 0..<100, 1000), ("bytes 5-5/*", 5..<6, nil),
+      ("Bytes  0-0/1", 0..<1, 1), ("bytes */1000", nil, 1000),
+    ] as [(String, Range<Int64>?, Int64?)])
+  func contentRange(text: String, range: Range<Int64>?, total: Int64?) throws {
+    let read = try #require(ContentRange(text))
+    #expect(read.range == range && read.total == total)
+  }
+
+  @Test(
+    "what makes no sense is none",
+    arguments: [
+      "", "bytes", "bytes 0-99", "bytes 9-5/10", "bytes 0-10/10", "bytes -5/10", "items 0-1/2",
+      "bytes 0-99999999999999999999/*", "bytes 0-9223372036854775807/*", "bytes 0x0-1/2",
+      "bytes 0-1/2/3", "bytes 0-1-2/3",
+    ])
+  func badRanges(text: String) {
+    #expect(ContentRange(text) == nil)
+  }
+
+  @Test("a head is read line by line, over those that only come before it")
+  func head() {
+    var reader = HeadReader()
+    let lines = [
+      "HTTP/1.1 103 Early Hints\r\n", "Link: x\r\n", "\r\n", "HTTP/1.1 206 Partial\r\n",
+      "ETag:  \"a:b\" \r\n", "Content-Length: 5\r\n", "content-length: 6\r\n", "no colon\r\n",
+    ]
+    for line in lines { #expect(reader.take(line.utf8) == .more) }
+    #expect(
+      reader.take("\r\n".utf8)
+        == .whole(status: 206, fields: ["etag": "\"a:b\"", "content-length": "6"]))
+  }
+
+  @Test(
+    "a head without an end, or without a beginning, is refused",
+    arguments: [
+      Array(repeating: "X: " + String(repeating: "y", count: 1000) + "\r\n", count: 100),
+      Array(repeating: "X: y\r\n", count: 1000), ["HTTP/1.1 abc x\r\n"], ["HTTP/1.1\r\n"],
+    ])
+  func badHeads(lines: [String]) {
+    var reader = HeadReader()
+    let steps = lines.map { reader.take($0.utf8) }
+    #expect(
+      steps.contains {
+        if case .refused = $0 { true } else { false }
+      })
+  }
+
+  @Test(
+    "in which network an address is",
+    arguments: [
+      ([127, 0, 0, 1], .machine), ([0, 0, 0, 0], .machine), ([10, 1, 2, 3], .site),
+      ([172, 15, 0, 1], .world), ([172, 16, 0, 1], .site), ([192, 168, 1, 1], .site),
+      ([169, 254, 169, 254], .link), ([100, 64, 0, 1], .site), ([8, 8, 8, 8], .world),
+      ([224, 0, 0, 1], .link), ([255, 255, 255, 255], .link),
+    ] as [([UInt8], AddressScope)])
+  func v4(bytes: [UInt8], scope: AddressScope) {
+    #expect(AddressScope(v4: bytes[0], bytes[1], bytes[2], bytes[3]) == scope)
+    // Carried in the three ways that IPv6 has for it.
+    let zeros = [UInt8](repeating: 0, count: 10)
+    #expect(AddressScope(v6: zeros + [0xFF, 0xFF] + bytes) == scope)
+    #expect(AddressScope(v6: [0, 0x64, 0xFF, 0x9B] + zeros.prefix(8) + bytes) == scope)
+    #expect(AddressScope(v6: [0x20, 0x02] + bytes + zeros) == scope)
+  }
+
+  @Test(
+    "in which network an IPv6 address is",
+    arguments: [
+      ("00000000000000000000000000000001", .machine),
+      ("00000000000000000000000000000000", .machine),
+      ("fe800000000000000000000000000001", .link), ("fd000000000000000000000000000001", .site),
+      ("20010db8000000000000000000000001", .world), ("ff020000000000000000000000000001", .link),
+      ("fec00000000000000000000000000001", .site),
+    ] as [(String, AddressScope)])
+  func v6(digits: String, scope: AddressScope) throws {
+    let bytes = stride(from: 0, to: 32, by: 2).map { offset in
+      UInt8(digits.dropFirst(offset).prefix(2), radix: 16) ?? 0
+    }
+    #expect(AddressScope(v6: bytes) == scope)
+  }
+
+  @Test("one version of a file is not another, as far as the server says which it is")
+  func validators() {
+    let tag = Validators(entityTag: "\"a\"", lastModified: "x")
+    #expect(tag.allow(Validators(entityTag: "\"a\"", lastModified: "y")))
+    #expect(!tag.allow(Validators(entityTag: "\"b\"", lastModified: "x")))
+    #expect(tag.allow(Validators()))
+    #expect(!Validators(lastModified: "x").allow(Validators(lastModified: "y")))
+    #expect(tag.strongTag == "\"a\"" && Validators(entityTag: "W/\"a\"").strongTag == nil)
+  }
+
+  @Test("one waits longer each time, never beyond what lets it be back within 5 s")
+  func backOff() {
+    var backOff = BackOff()
+    let whole = (0..<6).map { _ in backOff.fail(chance: 1) }
+    #expect(whole.map(\.components.seconds) == [0, 1, 2, 4, 4, 4])
+    backOff.succeed()
+    #expect(backOff.fail(chance: 0) == .milliseconds(250))
+  }
+}

@@ -1,0 +1,294 @@
+import Linux
+import Streams
+import Testing
+import Timing
+
+@testable import Network
+
+/// Files that are read over real sockets, from servers that are honest and from those that are not.
+struct RemoteFileTests {
+  private static let file = ByteStoreTests.file
+  private static let loop = try? TransferLoop(agent: "Vitrine/test")
+
+  private func open(_ url: String, policy: ReadAhead = ReadAhead()) throws -> RemoteFile {
+    RemoteFile(try RemoteURL(url), over: try #require(Self.loop), policy: policy)
+  }
+
+  private func read(_ file: RemoteFile, _ position: Int64, _ count: Int) throws -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: count)
+    var done = 0
+    while done < count {
+      let part = try bytes[done...].withUnsafeMutableBytes {
+        try file.read(at: position + Int64(done), into: $0)
+      }
+      if part == 0 { break }
+      done += part
+    }
+    return Array(bytes.prefix(done))
+  }
+
+  /// Why reading from the server fails.
+  private func failure(_ script: @escaping ScriptedServer.Script) throws -> NetworkError {
+    let server = try ScriptedServer(script)
+    let file = try open(server.url("/film.mp4"))
+    defer { file.interrupt() }
+    do {
+      _ = try read(file, 0, Self.file.count)
+    } catch let error as NetworkError {
+      return error
+    }
+    throw NothingWrong()
+  }
+
+  private struct NothingWrong: Error {}
+
+  @Test("a file is read whole, and from any place")
+  func whole() throws {
+    let server = try ScriptedServer(
+      ScriptedServer.giving(Self.file, ["Content-Type: Video/MP4; x"]))
+    let file = try open(server.url("/film.mp4"))
+    defer { file.interrupt() }
+    let description = try file.describe()
+    #expect(description.size == Int64(Self.file.count) && description.isSeekable)
+    #expect(description.mediaType == "video/mp4")
+    #expect(try read(file, 3_000_000, 1000) == Array(Self.file[3_000_000..<3_001_000]))
+    #expect(try read(file, 0, Self.file.count + 10) == Self.file)
+    #expect(try read(file, Int64(Self.file.count), 10) == [])
+    #expect(server.requests.allSatisfy { $0.fields["user-agent"] == "Vitrine/test" })
+    // Bytes that are held are not fetched again.
+    let before = server.requests.count
+    #expect(try read(file, 1000, 1000) == Array(Self.file[1000..<2000]))
+    #expect(server.requests.count == before)
+  }
+
+  @Test("of a server that gives no parts it is read from its beginning on")
+  func withoutParts() throws {
+    let server = try ScriptedServer { _, line in
+      line.answer("200 OK", [], Self.file)
+      return true
+    }
+    let file = try open(server.url("/film.mp4"))
+    defer { file.interrupt() }
+    #expect(try !file.describe().isSeekable)
+    #expect(try read(file, 0, Self.file.count) == Self.file)
+  }
+
+  @Test(
+    "of a server that refuses what asks for parts, and one that tells no length, it is read, too")
+  func oddServers() throws {
+    let refusing = try ScriptedServer { request, line in
+      guard request.range == nil else {
+        line.answer("403 Forbidden")
+        return true
+      }
+      line.send("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n")
+      line.send(Self.file)
+      return false
+    }
+    let file = try open(refusing.url("/film.mp4"))
+    defer { file.interrupt() }
+    #expect(try file.describe().size == nil)
+    #expect(try read(file, 0, Self.file.count + 1) == Self.file)
+  }
+
+  @Test("a connection that breaks in the middle of each answer loses no byte and gives none twice")
+  func breaks() throws {
+    let giving = ScriptedServer.giving(Self.file, ["ETag: \"a\""])
+    let server = try ScriptedServer { request, line in
+      guard request.number % 2 == 0, let (first, last) = request.range else {
+        return giving(request, line)
+      }
+      let end = min(last, Self.file.count - 1)
+      line.send(
+        "HTTP/1.1 206 Partial Content\r\nETag: \"a\"\r\nContent-Length: \(end - first + 1)\r\n"
+          + "Content-Range: bytes \(first)-\(end)/\(Self.file.count)\r\n\r\n")
+      line.send(Array(Self.file[first..<(first + min(100_000, (end - first) / 2))]))
+      return false
+    }
+    let file = try open(server.url("/film.mp4"))
+    defer { file.interrupt() }
+    #expect(try read(file, 0, Self.file.count) == Self.file)
+    // The version that was begun with is asked for.
+    #expect(server.requests.dropFirst().allSatisfy { $0.fields["if-range"] == "\"a\"" })
+  }
+
+  @Test("whoever waits for bytes is let go")
+  func interrupted() throws {
+    let server = try ScriptedServer { _, line in
+      line.hold()
+      return false
+    }
+    let file = try open(server.url("/film.mp4"))
+    let waiting = BoundedQueue<NetworkError>(limit: 1)
+    try NamedThread("reader") {
+      do throws(NetworkError) {
+        _ = try file.describe()
+      } catch {
+        waiting.push(error)
+      }
+    }.detach()
+    file.interrupt()
+    #expect(waiting.pop(until: .now() + .seconds(20)) == .cancelled)
+  }
+
+  // What lies: each a script, and what is said of it.
+
+  @Test("a file that is not there, or not allowed, is told by name and is not asked for again")
+  func statuses() throws {
+    for (status, words) in [
+      ("404 Not Found", "not there on 127.0.0.1 (404)"),
+      ("401 Unauthorized", "a name and a password"),
+      ("410 Gone", "no longer there"), ("418 Teapot", "status 418"),
+    ] {
+      let error = try failure { _, line in
+        line.answer(status)
+        return true
+      }
+      #expect(error.description.contains(words))
+      #expect(!error.isTransient)
+    }
+  }
+
+  @Test("a wrong part, a wrong length and another version are not taken for the file")
+  func wrongParts() throws {
+    let wrong = try failure { request, line in
+      line.answer(
+        "206 Partial Content", ["Content-Range: bytes 10-19/\(Self.file.count)"],
+        Array(Self.file[10..<20]))
+      return true
+    }
+    #expect(wrong.description.contains("byte 0 was asked for, and it sends byte 10"))
+    let changing = try failure { request, line in
+      ScriptedServer.giving(Self.file, ["ETag: \"\(request.number)\""])(request, line)
+    }
+    #expect(changing == .changed)
+    let replaced = try failure { request, line in
+      guard request.number > 0 else { return ScriptedServer.giving(Self.file)(request, line) }
+      line.answer("200 OK", [], Self.file)
+      return true
+    }
+    #expect(replaced == .changed)
+  }
+
+  @Test("what is packed though it was not asked for is refused")
+  func packed() throws {
+    let error = try failure { _, line in
+      line.answer("200 OK", ["Content-Encoding: gzip"], Array(Self.file[..<100]))
+      return true
+    }
+    #expect(error.description.contains("packed (gzip)"))
+  }
+
+  @Test("redirects have an end, leave no encryption, and lead to nothing but HTTP")
+  func redirects() throws {
+    let endless = try failure { request, line in
+      line.answer("302 Found", ["Location: /\(request.number)"])
+      return true
+    }
+    #expect(endless.description.contains("more than 10 times"))
+    for (target, words) in [
+      ("file:///etc/passwd", "nowhere: file:"), ("gopher://a/b", "nowhere: gopher:"),
+      ("rtsp://a/b", "rtsp:, which is not followed"), ("http://:80/", "nowhere"),
+    ] {
+      let error = try failure { _, line in
+        line.answer("302 Found", ["Location: \(target)"])
+        return true
+      }
+      #expect(error.description.contains(words), "\(target): \(error)")
+    }
+  }
+
+  @Test("a redirect is followed, and no other origin is told the credentials")
+  func secrets() throws {
+    let target = try ScriptedServer(ScriptedServer.giving(Self.file))
+    let place = target.url("/elsewhere.mp4")
+    let server = try ScriptedServer { request, line in
+      guard request.path == "/second" else {
+        line.answer("301 Moved", ["Location: /second"])
+        return true
+      }
+      line.answer("307 Moved", ["Location: \(place)"])
+      return true
+    }
+    let url = server.url("/first").replacing("http://", with: "http://me:w%20rd@")
+    let file = try open(url)
+    defer { file.interrupt() }
+    #expect(try file.describe().url.path == "/elsewhere.mp4")
+    #expect(server.requests.allSatisfy { $0.fields["authorization"] == "Basic bWU6dyByZA==" })
+    #expect(server.requests.count == 2)
+    #expect(target.requests.allSatisfy { $0.fields["authorization"] == nil })
+  }
+
+  @Test("a head without an end is given up at a limit")
+  func endlessHead() throws {
+    let error = try failure { _, line in
+      line.send("HTTP/1.1 200 OK\r\n")
+      while line.send("X-Padding: " + String(repeating: "x", count: 1000) + "\r\n") {}
+      return false
+    }
+    #expect(error.description.contains("64 KiB"))
+    let line = try failure { _, line in
+      line.send("HTTP/1.1 200 OK\r\nX: ")
+      while line.send(String(repeating: "x", count: 10_000)) {}
+      return false
+    }
+    #expect(!line.isTransient, "\(line)")
+  }
+
+  @Test("what is no HTTP is told")
+  func noHTTP() throws {
+    let error = try failure { _, line in
+      line.send("220 mail.example ESMTP\r\n")
+      return false
+    }
+    #expect(!error.isTransient, "\(error)")
+  }
+
+  @Test("a list from elsewhere may not name a machine in this network")
+  func scopes() throws {
+    let server = try ScriptedServer(ScriptedServer.giving(Self.file))
+    final class Sink: TransferSink {
+      let ends = BoundedQueue<NetworkError?>(limit: 1)
+      func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? { nil }
+      func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep { .goOn }
+      func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
+    }
+    for (scope, isAllowed) in [(AddressScope.world, false), (.site, false), (.machine, true)] {
+      // Also where a connection is open already.
+      var request = TransferRequest(try RemoteURL(server.url("/x")))
+      request.scope = scope
+      let sink = Sink()
+      _ = try #require(Self.loop).begin(request, for: sink)
+      let end = try #require(sink.ends.pop(until: .now() + .seconds(20)))
+      #expect((end == nil) == isAllowed)
+      if !isAllowed { #expect(end == .forbidden("127.0.0.1")) }
+    }
+  }
+
+  @Test("what sends more than it may is ended, and its packing counts")
+  func tooMuch() throws {
+    let server = try ScriptedServer { _, line in
+      line.send("HTTP/1.1 200 OK\r\n\r\n")
+      while line.send(Array(Self.file[..<100_000])) {}
+      return false
+    }
+    final class Sink: TransferSink {
+      let ends = BoundedQueue<NetworkError?>(limit: 1)
+      let count = Shared(0)
+      func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? { nil }
+      func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+        let more = bytes.count
+        count.update { $0 += more }
+        return .goOn
+      }
+      func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
+    }
+    var request = TransferRequest(try RemoteURL(server.url("/x")))
+    request.limits.bytes = 1 << 20
+    let sink = Sink()
+    _ = try #require(Self.loop).begin(request, for: sink)
+    let end = try #require(sink.ends.pop(until: .now() + .seconds(20)))
+    #expect(try #require(end).description.contains("larger than 1048576 bytes"))
+    #expect(sink.count.value <= 1 << 20)
+  }
+}

@@ -1,0 +1,236 @@
+import Streams
+import Testing
+
+@testable import Network
+
+/// What is asked for next, and what answers are believed: without a server and without time.
+struct RemoteReadingTests {
+  /// A server's side of the table: each answer in a line.
+  private static func head(
+    _ status: Int, _ fields: [String: String] = [:]
+  ) throws -> ResponseHead {
+    ResponseHead(status: status, fields: fields, url: try RemoteURL("http://a/b"), scope: .site)
+  }
+
+  private func begun(_ reading: inout RemoteReading) throws -> (TransferID, ByteRange?) {
+    let orders = reading.orders()
+    guard case .begin(let range, _, _)? = orders.first, orders.count == 1 else {
+      throw Failure(orders: orders)
+    }
+    let id = TransferID(number: numbers.next())
+    reading.note(id, for: range)
+    return (id, range)
+  }
+
+  private struct Failure: Error { let orders: [RemoteReading.Order] }
+  private final class Numbers {
+    private var last = 0; func next() -> Int { last += 1; return last }
+  }
+  private let numbers = Numbers()
+
+  private func bytes(_ count: Int) -> [UInt8] { [UInt8](repeating: 7, count: count) }
+
+  @discardableResult
+  private func give(_ count: Int, _ id: TransferID, _ reading: inout RemoteReading) -> TransferStep
+  {
+    bytes(count).withUnsafeBytes { reading.take($0, of: id) }
+  }
+
+  private func read(_ position: Int64, _ reading: inout RemoteReading) -> Int {
+    var buffer = bytes(1000)
+    return buffer.withUnsafeMutableBytes { reading.read(at: position, into: $0) }
+  }
+
+  @Test("first a little of the beginning is asked for, then pieces ahead of the reader, to a limit")
+  func ahead() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, range) = try begun(&reading)
+    #expect(range == ByteRange(0, 1 << 20))
+    #expect(reading.orders() == [])
+    let size: Int64 = 100 << 20
+    var known = try Self.head(206, ["content-range": "bytes 0-1048575/\(size)"])
+    #expect(reading.begin(known, of: first) == nil)
+    give(1 << 20, first, &reading)
+    reading.end(first, nil, chance: 0)
+    var place: Int64 = 1 << 20
+    while case .begin(let piece?, _, _)? = reading.orders().first {
+      #expect(piece == ByteRange(place, place + (4 << 20)))
+      let id = TransferID(number: numbers.next())
+      reading.note(id, for: piece)
+      known = try Self.head(
+        206, ["content-range": "bytes \(place)-\(place + (4 << 20) - 1)/\(size)"])
+      #expect(reading.begin(known, of: id) == nil)
+      give(4 << 20, id, &reading)
+      reading.end(id, nil, chance: 0)
+      place += 4 << 20
+      try #require(place < size)
+    }
+    // No more than the limit is held ahead, and reading on asks for more.
+    #expect(reading.ahead == 21 << 20)
+    #expect(read(2 << 20, &reading) == 1000)
+    #expect(reading.orders().count == 1)
+  }
+
+  @Test("what the reader jumps to is asked for beside what is under way")
+  func jump() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    #expect(
+      reading.begin(try Self.head(206, ["content-range": "bytes 0-1048575/90000000"]), of: first)
+        == nil)
+    give(1000, first, &reading)
+    #expect(read(89_000_000, &reading) == 0)
+    let (_, range) = try begun(&reading)
+    #expect(range == ByteRange(89_000_000, 90_000_000))
+    // A third place takes the oldest request's.
+    #expect(read(50_000_000, &reading) == 0)
+    #expect(
+      reading.orders() == [
+        .cancel(first),
+        .begin(ByteRange(50_000_000, 50_000_000 + (4 << 20)), after: .zero, isAgain: false),
+      ])
+  }
+
+  @Test(
+    "an answer that is not what was asked for ends it, and why",
+    arguments: [
+      (206, [:], "does not say which"),
+      (206, ["content-range": "bytes 5-10/100"], "byte 0 was asked for, and it sends byte 5"),
+      (206, ["content-range": "bytes 0-9/100", "content-length": "11"], "sends 11 bytes"),
+      (206, ["content-range": "nonsense"], "does not say which"),
+      (204, [:], "status 204"),
+      (416, ["content-range": "bytes */100"], ""),
+    ] as [(Int, [String: String], String)])
+  func lies(status: Int, fields: [String: String], cause: String) throws {
+    var reading = RemoteReading(ReadAhead())
+    let (id, _) = try begun(&reading)
+    let answer = try Self.head(status, fields)
+    let error = reading.begin(answer, of: id)
+    if cause.isEmpty {
+      // An empty part of a file that is not empty: an answer to another question.
+      #expect(error != nil)
+    } else {
+      #expect(try #require(error).description.contains(cause))
+    }
+  }
+
+  @Test("another version of the file, or another length, ends it")
+  func changed() throws {
+    for fields in [
+      ["content-range": "bytes 1048576-5242879/9000000", "etag": "\"b\""],
+      ["content-range": "bytes 1048576-5242879/9000001", "etag": "\"a\""],
+    ] {
+      var reading = RemoteReading(ReadAhead())
+      let (first, _) = try begun(&reading)
+      let head = try Self.head(
+        206, ["content-range": "bytes 0-1048575/9000000", "etag": "\"a\""])
+      #expect(reading.begin(head, of: first) == nil)
+      give(1 << 20, first, &reading)
+      reading.end(first, nil, chance: 0)
+      let (second, _) = try begun(&reading)
+      #expect(reading.begin(try Self.head(206, fields), of: second) == .changed)
+    }
+  }
+
+  @Test("what breaks off is asked for again where it stopped, later each time, on a new connection")
+  func again() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    let head = try Self.head(206, ["content-range": "bytes 0-1048575/90000000"])
+    #expect(reading.begin(head, of: first) == nil)
+    give(1000, first, &reading)
+    reading.end(first, .cut("a"), chance: 1)
+    #expect(reading.trouble == .cut("a"))
+    var piece = ByteRange(1000, 1000 + (4 << 20))
+    #expect(reading.orders() == [.begin(piece, after: .milliseconds(500), isAgain: true)])
+    let (second, _) = try begun(&reading)
+    reading.end(second, .unreachable("a"), chance: 1)
+    #expect(reading.orders() == [.begin(piece, after: .seconds(1), isAgain: true)])
+    let (third, _) = try begun(&reading)
+    let rest = try Self.head(206, ["content-range": "bytes 1000-4195303/90000000"])
+    #expect(reading.begin(rest, of: third) == nil)
+    give(500, third, &reading)
+    #expect(reading.trouble == nil)
+    reading.end(third, .cut("a"), chance: 1)
+    piece = ByteRange(1500, 1500 + (4 << 20))
+    #expect(reading.orders() == [.begin(piece, after: .milliseconds(500), isAgain: true)])
+  }
+
+  @Test("a server that sends less than it was asked for is asked for the rest at once")
+  func shorter() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    let head = try Self.head(206, ["content-range": "bytes 0-999/90000000"])
+    #expect(reading.begin(head, of: first) == nil)
+    give(1000, first, &reading)
+    reading.end(first, nil, chance: 0)
+    #expect(try begun(&reading).1?.start == 1000)
+  }
+
+  @Test("an answer without a byte is not asked for again at once")
+  func nothing() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    #expect(
+      reading.begin(try Self.head(206, ["content-range": "bytes 0-999/90000000"]), of: first) == nil
+    )
+    reading.end(first, nil, chance: 1)
+    guard case .begin(_, let pause, isAgain: true)? = reading.orders().first else {
+      Issue.record("not asked for again")
+      return
+    }
+    #expect(pause > .zero)
+  }
+
+  @Test(
+    "a server without parts gives the file from its beginning, and is halted while enough is there")
+  func stream() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    #expect(reading.begin(try Self.head(200, ["content-length": "90000000"]), of: first) == nil)
+    #expect(reading.mode == .stream && reading.size == 90_000_000)
+    var halted = false
+    for _ in 0..<40 where !halted {
+      if case .pause = give(1 << 20, first, &reading) { halted = true }
+    }
+    #expect(halted && reading.ahead == 24 << 20)
+    #expect(reading.orders() == [])
+    _ = read(13 << 20, &reading)
+    #expect(reading.orders() == [.resume(first)])
+    // What breaks off comes again from the beginning; what was there is dropped.
+    reading.end(first, .cut("a"), chance: 1)
+    let (second, range) = try begun(&reading)
+    #expect(range == nil)
+    #expect(reading.begin(try Self.head(200, ["content-length": "90000000"]), of: second) == nil)
+    give(24 << 20, second, &reading)
+    #expect(reading.ahead == 11 << 20)
+    give(1000, second, &reading)
+    #expect(reading.ahead == 11 << 20 + 1000)
+  }
+
+  @Test(
+    "a server that refuses every request for a part is asked for the whole",
+    arguments: [403, 406, 416, 501])
+  func refusedParts(status: Int) throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    reading.end(first, .status(status, "a"), chance: 0)
+    let (second, range) = try begun(&reading)
+    #expect(range == nil)
+    // The second refusal is about the file.
+    reading.end(second, .status(status, "a"), chance: 0)
+    #expect(reading.orders() == [])
+    #expect(reading.failure == .status(status, "a"))
+  }
+
+  @Test("without a length, the end of the answer is the end of the file")
+  func noLength() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    #expect(reading.begin(try Self.head(200), of: first) == nil)
+    give(1500, first, &reading)
+    reading.end(first, nil, chance: 0)
+    #expect(reading.size == 1500 && reading.isWhole)
+    #expect(reading.orders() == [])
+  }
+}

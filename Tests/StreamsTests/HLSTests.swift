@@ -1,0 +1,228 @@
+import Testing
+
+@testable import Streams
+
+/// HLS playlists: what the specification says, what servers send, and what must not be believed.
+struct HLSTests {
+  private func read(_ text: String, from url: String = "http://a/tv/list.m3u8") throws
+    -> HLSPlaylist
+  {
+    try HLSPlaylist(Array(text.utf8), from: RemoteURL(url))
+  }
+
+  private func media(_ lines: String...) throws -> HLSMediaPlaylist {
+    guard case .media(let list) = try read("#EXTM3U\n" + lines.joined(separator: "\n")) else {
+      throw NotMedia()
+    }
+    return list
+  }
+
+  private func variants(_ lines: String...) throws -> HLSMultivariantPlaylist {
+    guard case .multivariant(let list) = try read("#EXTM3U\n" + lines.joined(separator: "\n"))
+    else {
+      throw NotMedia()
+    }
+    return list
+  }
+
+  private struct NotMedia: Error {}
+
+  @Test("segments have addresses, lengths and numbers")
+  func segments() throws {
+    let list = try media(
+      "#EXT-X-VERSION:3", "#EXT-X-TARGETDURATION:8", "#EXT-X-MEDIA-SEQUENCE:2680", "",
+      "#EXTINF:7.975,", "https://b/1.ts", "#EXTINF:7.941,A title", "2.ts?x=1", "# a remark",
+      "#EXTINF:8", "/3.ts", "#EXT-X-ENDLIST")
+    #expect(list.targetDuration == .seconds(8) && list.isEnded && !list.isLive)
+    #expect(
+      list.segments.map(\.url.text) == ["https://b/1.ts", "http://a/tv/2.ts?x=1", "http://a/3.ts"])
+    #expect(list.segments.map(\.sequence) == [2680, 2681, 2682])
+    #expect(list.duration == .milliseconds(23_916))
+  }
+
+  @Test("ranges without a beginning go on where the one before of the same resource ended")
+  func ranges() throws {
+    let list = try media(
+      "#EXT-X-TARGETDURATION:4", "#EXT-X-MAP:URI=\"m.mp4\",BYTERANGE=\"720@0\"",
+      "#EXTINF:4,", "#EXT-X-BYTERANGE:1000@720", "m.mp4",
+      "#EXTINF:4,", "#EXT-X-BYTERANGE:500", "m.mp4", "#EXTINF:4,", "whole.mp4")
+    #expect(
+      list.segments.map(\.range) == [
+        HLSByteRange(start: 720, count: 1000), HLSByteRange(start: 1720, count: 500), nil,
+      ])
+    #expect(list.segments.allSatisfy { $0.map?.range == HLSByteRange(start: 0, count: 720) })
+  }
+
+  @Test("keys, maps and discontinuities hold for what follows them")
+  func scopes() throws {
+    let list = try media(
+      "#EXT-X-TARGETDURATION:4", "#EXT-X-DISCONTINUITY-SEQUENCE:7", "#EXTINF:4,", "1.ts",
+      "#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0x1F", "#EXTINF:4,", "2.ts", "#EXT-X-DISCONTINUITY",
+      "#EXT-X-KEY:METHOD=AES-128,URI=\"https://k/2\"", "#EXT-X-MAP:URI=\"i.mp4\"", "#EXTINF:4,",
+      "3.ts", "#EXT-X-KEY:METHOD=NONE", "#EXT-X-GAP", "#EXTINF:4,", "4.ts")
+    #expect(list.segments.map(\.discontinuity) == [7, 7, 8, 8])
+    #expect(list.segments.map { $0.key?.url.text } == [nil, "http://a/tv/k", "https://k/2", nil])
+    #expect(list.segments[1].key?.vector == [UInt8](repeating: 0, count: 15) + [0x1F])
+    #expect(list.segments[2].key?.vector == nil)
+    #expect(list.segments[2].map?.key?.url.text == "https://k/2")
+    #expect(list.segments.map(\.isGap) == [false, false, false, true])
+  }
+
+  @Test("moments go on with the segments behind them")
+  func dates() throws {
+    let list = try media(
+      "#EXT-X-TARGETDURATION:4", "#EXT-X-PROGRAM-DATE-TIME:2010-02-19T14:54:23.031+08:00",
+      "#EXTINF:4,", "1.ts", "#EXTINF:3.5,", "2.ts", "#EXTINF:4,", "3.ts")
+    #expect(
+      list.segments.map { $0.date.map { Int64(($0 * 1000).rounded()) } } == [
+        1_266_562_463_031, 1_266_562_467_031, 1_266_562_470_531,
+      ])
+  }
+
+  @Test(
+    "moments are read as ISO 8601 has them",
+    arguments: [
+      ("1970-01-01T00:00:00Z", 0), ("2000-02-29T12:00:00Z", 951_825_600),
+      ("2026-11-23T10:00:00.5+01:00", 1_795_424_400.5), ("2026-11-23T10:00:00-0130", 1_795_433_400),
+      ("2026-11-23T09:00Z", 1_795_424_400), ("2026-11-23 09:00:00", 1_795_424_400),
+      ("2026-13-23T09:00:00Z", nil), ("2026-11-23", nil), ("nonsense", nil),
+      ("2026-11-23T09:00:00Zx", nil), ("2026-11-23T09:00:00+99:00", nil),
+    ] as [(String, Double?)])
+  func moments(text: String, seconds: Double?) {
+    #expect(HLSDate.seconds(text[...]) == seconds)
+  }
+
+  @Test("a live list says how far from its end one stays, and how its parts lie")
+  func lowLatency() throws {
+    let list = try media(
+      "#EXT-X-TARGETDURATION:4", "#EXT-X-PART-INF:PART-TARGET=0.5",
+      "#EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.5,HOLD-BACK=12.0,CAN-SKIP-UNTIL=24",
+      "#EXT-X-MEDIA-SEQUENCE:100", "#EXT-X-SKIP:SKIPPED-SEGMENTS=3",
+      "#EXT-X-PART:DURATION=0.5,URI=\"p\",BYTERANGE=\"100@0\",INDEPENDENT=YES",
+      "#EXT-X-PART:DURATION=0.5,URI=\"p\",BYTERANGE=\"50\"", "#EXTINF:1,", "1.mp4",
+      "#EXT-X-PRELOAD-HINT:TYPE=PART,URI=\"q\"")
+    #expect(list.isLive && list.partTarget == .milliseconds(500) && list.skipped == 3)
+    #expect(list.server.canBlockReload && list.server.partHoldBack == .milliseconds(1500))
+    #expect(list.server.holdBack == .seconds(12) && list.server.skipUntil == .seconds(24))
+    #expect(list.segments.map(\.sequence) == [103])
+    #expect(list.segments[0].parts.map(\.range?.start) == [0, 100])
+    #expect(list.segments[0].parts.map(\.isIndependent) == [true, false])
+  }
+
+  @Test("variants say what they need, and renditions belong to them")
+  func variantLists() throws {
+    let list = try variants(
+      "#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"Deutsch\",LANGUAGE=\"de\",DEFAULT=YES,URI=\"de.m3u8\"",
+      "#EXT-X-MEDIA:TYPE=SUBTITLES,GROUP-ID=\"s\",NAME=\"x, y\",FORCED=YES,URI=\"s.m3u8\"",
+      "#EXT-X-STREAM-INF:BANDWIDTH=1280000,AVERAGE-BANDWIDTH=1000000,RESOLUTION=1280x720,"
+        + "FRAME-RATE=29.970,CODECS=\"avc1.4d401f, mp4a.40.2\",AUDIO=\"a\",SUBTITLES=\"s\"",
+      "mid.m3u8", "#EXT-X-STREAM-INF:BANDWIDTH=7680000,RESOLUTION=badx", "http://b/high.m3u8",
+      "#EXT-X-I-FRAME-STREAM-INF:BANDWIDTH=100000,URI=\"keys.m3u8\"")
+    #expect(list.variants.map(\.url.text) == ["http://a/tv/mid.m3u8", "http://b/high.m3u8"])
+    #expect(list.variants.map(\.bandwidth) == [1_280_000, 7_680_000])
+    #expect(list.variants[0].height == 720 && list.variants[1].height == nil)
+    #expect(list.variants[0].codecs == ["avc1.4d401f", "mp4a.40.2"])
+    #expect(list.renditions(.audio, of: list.variants[0].audio).map(\.language) == ["de"])
+    #expect(list.renditions(.subtitles, of: "s").map(\.name) == ["x, y"])
+    #expect(list.keyFrameVariants.count == 1)
+  }
+
+  @Test("what servers send beside the rules is read all the same")
+  func sloppy() throws {
+    // Windows' line ends, a mark of byte order, no comma, no target duration.
+    guard case .media(let list) = try read("\u{FEFF}#EXTM3U\r\n#EXTINF:5\r\na.ts\r\n") else {
+      throw NotMedia()
+    }
+    #expect(list.segments.map(\.url.text) == ["http://a/tv/a.ts"])
+    #expect(list.targetDuration == .seconds(5))
+    // Tags of segments in a list of variants; sequence tags that come too late.
+    _ = try variants("#EXT-X-TARGETDURATION:5", "#EXT-X-STREAM-INF:BANDWIDTH=1", "v.m3u8")
+    let late = try media(
+      "#EXT-X-TARGETDURATION:5", "#EXTINF:5,", "a.ts", "#EXT-X-MEDIA-SEQUENCE:9")
+    #expect(late.firstSequence == 0)
+    // A live list may have no segments yet.
+    #expect(try media("#EXT-X-TARGETDURATION:5").segments.isEmpty)
+  }
+
+  @Test("variables stand for what the list, or its own address, says")
+  func variables() throws {
+    let text = """
+      #EXTM3U
+      #EXT-X-DEFINE:NAME="host",VALUE="http://b/x"
+      #EXT-X-DEFINE:QUERYPARAM="token"
+      #EXT-X-TARGETDURATION:5
+      #EXTINF:5,
+      {$host}/1.ts?t={$token}
+      """
+    guard case .media(let list) = try read(text, from: "http://a/l.m3u8?q=1&token=abc") else {
+      throw NotMedia()
+    }
+    #expect(list.segments.map(\.url.text) == ["http://b/x/1.ts?t=abc"])
+  }
+
+  @Test(
+    "what is none, or goes beyond a limit, is refused with its line",
+    arguments: [
+      ("<html>", "web page", 1), ("hello", "no playlist", 1),
+      ("#EXTM3U\na.ts", "without #EXTINF", 2),
+      ("#EXTM3U\n#EXTINF:nan,\na", "EXTINF: no time", 2),
+      ("#EXTM3U\n#EXTINF:1e300,\na", "EXTINF: no time", 2),
+      ("#EXTM3U\n#EXTINF:-1,\na", "less than no time", 2),
+      ("#EXTM3U\n#EXTINF:99999999999999999999,\na", "no time", 2),
+      ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:10\na", "none before it", 4),
+      ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775807@9\na", "a range", 3),
+      ("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:-1", "no whole number", 2),
+      ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128", "without an address", 2),
+      ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0xZZ", "IV", 2),
+      ("#EXTM3U\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n#EXTINF:1,\na", "SAMPLE-AES", 4),
+      ("#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd", "file: is not played", 3),
+      ("#EXTM3U\n#EXTINF:1,\nrtsp://b/c", "not followed", 3),
+      ("#EXTM3U\n#EXT-X-MAP:URI=\"a", "without an end", 2),
+      ("#EXTM3U\n#EXTINF:1,\n{$x}", nil, nil),
+      ("#EXTM3U\n#EXT-X-DEFINE:NAME=\"a\",VALUE=\"b\"\n#EXTINF:1,\n{$x}", "not defined", 4),
+      ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nlist.m3u8", "names itself", 3),
+      ("#EXTM3U\n#EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID=\"a\",NAME=\"b\"", "no variant", nil),
+      ("#EXTM3U\n", "nothing to play", nil),
+    ] as [(String, String?, Int?)])
+  func refused(text: String, cause: String?, line: Int?) {
+    guard let cause else {
+      #expect(throws: Never.self) { try read(text) }
+      return
+    }
+    #expect {
+      try read(text)
+    } throws: { error in
+      guard let fault = error as? HLSPlaylist.Fault else { return false }
+      return fault.cause.contains(cause) && fault.line == line
+    }
+  }
+
+  @Test("a list of very many things is refused before they are kept")
+  func tooMany() throws {
+    let variants = String(repeating: "#EXT-X-STREAM-INF:BANDWIDTH=1\nv.m3u8\n", count: 100_000)
+    #expect { try read("#EXTM3U\n" + variants) } throws: {
+      "\($0)".contains("more than 500 variants")
+    }
+    let segments = String(repeating: "#EXTINF:1,\na\n", count: 100_001)
+    #expect { try read("#EXTM3U\n" + segments) } throws: {
+      "\($0)".contains("more than 100000 segments")
+    }
+    let attributes = (0..<100).map { "A\($0)=1" }.joined(separator: ",")
+    #expect { try read("#EXTM3U\n#EXT-X-STREAM-INF:\(attributes)\na") } throws: {
+      "\($0)".contains("too many attributes")
+    }
+    #expect { try read(String(repeating: "x", count: 17 << 20)) } throws: {
+      "\($0)".contains("larger than 16 MiB")
+    }
+  }
+
+  @Test(
+    "an HLS playlist is told from a list of files by what is in it",
+    arguments: [
+      ("#EXTM3U\n#EXT-X-TARGETDURATION:5\n", true), ("#EXTM3U\n#EXTINF:5,A\na.mp4", false),
+      ("#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na", true), ("a.mp4", false),
+    ])
+  func content(text: String, isOne: Bool) {
+    #expect(HLSPlaylist.isOne(text) == isOne)
+  }
+}

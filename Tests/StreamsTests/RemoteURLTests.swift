@@ -1,0 +1,101 @@
+import Testing
+
+@testable import Streams
+
+/// Addresses: RFC 3986, with what people write and what must not be believed.
+struct RemoteURLTests {
+  @Test(
+    "an address is taken apart and put together again",
+    arguments: [
+      ("http://a", "http://a/"),
+      ("HTTP://A.Example:8080/B/c?d=e#f", "http://a.example:8080/B/c?d=e"),
+      ("https://u:p@a/b", "https://u:p@a/b"),
+      ("http://[2001:DB8::1]:81/x", "http://[2001:db8::1]:81/x"),
+      ("http://a/films/my film.mp4", "http://a/films/my%20film.mp4"),
+      ("http://a/%C3%A4 ä", "http://a/%C3%A4%20%C3%A4"),
+      ("http://a/100%", "http://a/100%25"),
+      ("http://a/b/../c/./d", "http://a/c/d"),
+      ("http://a/../../b", "http://a/b"),
+      ("http://a?x", "http://a/?x"),
+      ("rtsp://cam_1.local/live", "rtsp://cam_1.local/live"),
+    ])
+  func parts(written: String, text: String) throws {
+    #expect(try RemoteURL(written).text == text)
+  }
+
+  @Test(
+    "what is none is refused, and why",
+    arguments: [
+      ("a/b.mp4", "no address"), ("file:///etc/passwd", "file: is not played"),
+      ("concat://a|b", "concat: is not played"), ("http:///x", "without a machine's name"),
+      ("http://a b/", "no machine's name"), ("http://exa\u{308}mple/", "xn--"),
+      ("http://[::1", "no machine's name"), ("http://a:0/", "no port"),
+      ("http://a:99999/", "no port"), ("http://a:8 0/", "no port"),
+      ("http://a/\r\nHost: b", "control"),
+      ("http://a/\u{0}", "control"),
+      ("http://a/" + String(repeating: "x", count: 9000), "9009 bytes"),
+      ("http://a/" + String(repeating: "ä", count: 3000), "18009 bytes"),
+    ])
+  func refused(written: String, cause: String) {
+    #expect {
+      _ = try RemoteURL(written)
+    } throws: { "\($0)".contains(cause) }
+  }
+
+  @Test(
+    "a reference means what RFC 3986 (5.4) says",
+    arguments: [
+      ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
+      ("/g", "http://a/g"), ("//g", "http://g/"), ("?y", "http://a/b/c/d?y"),
+      ("g?y", "http://a/b/c/g?y"), ("#s", "http://a/b/c/d?q"), ("g#s", "http://a/b/c/g"),
+      ("", "http://a/b/c/d?q"), (".", "http://a/b/c/"), ("./", "http://a/b/c/"),
+      ("..", "http://a/b/"), ("../g", "http://a/b/g"), ("../..", "http://a/"),
+      ("../../g", "http://a/g"), ("../../../g", "http://a/g"), ("/./g", "http://a/g"),
+      ("/../g", "http://a/g"), ("g.", "http://a/b/c/g."), ("..g", "http://a/b/c/..g"),
+      ("./../g", "http://a/b/g"), ("./g/.", "http://a/b/c/g/"), ("g/./h", "http://a/b/c/g/h"),
+      ("g/../h", "http://a/b/c/h"), ("https://x/y", "https://x/y"),
+    ])
+  func references(reference: String, text: String) throws {
+    #expect(try RemoteURL("http://a/b/c/d?q").resolving(reference).text == text)
+  }
+
+  @Test(
+    "a reference to what is not played is refused",
+    arguments: ["file:///etc/passwd", "data:text/plain,x", "crypto:x", "javascript:x"])
+  func foreignReferences(reference: String) throws {
+    let base = try RemoteURL("http://a/b")
+    #expect(throws: RemoteURL.Fault.self) { try base.resolving(reference) }
+  }
+
+  @Test("what may be a secret is neither shown nor kept, and two tokens are two items")
+  func secrets() throws {
+    let one = try RemoteURL("https://me:word@a.example/film.mp4?token=abc")
+    let other = try RemoteURL("https://me:word@a.example/film.mp4?token=abd")
+    #expect("\(one)" == "https://a.example/film.mp4?…")
+    for text in [one.identity, "\(one)"] {
+      #expect(!text.contains("word") && !text.contains("abc"))
+    }
+    #expect(one.identity != other.identity && one.identity == one.identity)
+    #expect(one.requestText == "https://a.example/film.mp4?token=abc")
+    #expect(try RemoteURL("http://a/b.mp4").identity == "http://a/b.mp4")
+  }
+
+  @Test(
+    "people read its last part",
+    arguments: [
+      ("http://a/x/Gr%C3%BC%C3%9Fe.mp4?b", "Grüße.mp4"), ("http://a.example/", "a.example"),
+      ("http://a/%FF.mp4", "%FF.mp4"),
+    ])
+  func name(written: String, name: String) throws {
+    #expect(try RemoteURL(written).name == name)
+  }
+
+  @Test("one origin is a scheme, a machine and a port")
+  func origins() throws {
+    let origin = try RemoteURL("http://a/x").origin
+    #expect(try RemoteURL("http://A:80/y?z").origin == origin)
+    for other in ["https://a/x", "http://a:81/x", "http://b/x"] {
+      #expect(try RemoteURL(other).origin != origin)
+    }
+  }
+}
