@@ -8,13 +8,14 @@ struct EdgeTests {
 
   /// Plays the twelve clips one after the other until so many edges have passed.
   private func play(
-    _ name: String, edges: Int, travel: Bool, before: String = ""
+    _ name: String, edges: Int, travel: Bool, before: String = "",
+    place: (String) -> String = { $0 }
   ) throws -> (clips: [EdgeClip], folder: URL) {
     let clips = try EdgeClip.all()
     let played = (0...edges).map { clips[$0 % clips.count] }
     let out = try Lab.folder("edges-\(name)")
     let list = out.appending(path: "list")
-    try Data(played.map { "'\($0.path)'" }.joined(separator: "\n").utf8).write(to: list)
+    try Data(played.map { "'\(place($0.path))'" }.joined(separator: "\n").utf8).write(to: list)
     let result = try Lab.guest(
       (travel ? ["--travel"] : []) + ["--display", "1280x720@60", "--record"], out: out,
       """
@@ -43,6 +44,23 @@ struct EdgeTests {
       worst = max(worst, (gap - allowed) * Self.period)
     }
     return (worst, nil)
+  }
+
+  @Test(
+    "no edge takes longer, nor is sound interrupted, where all items lie on a server 40 ms away")
+  func remote() throws {
+    let media = URL(filePath: try EdgeClip.all()[0].path).deletingLastPathComponent().path
+    let script = Lab.root.appending(path: "tools/lab.d/network").path
+    let (clips, folder) = try play(
+      "remote", edges: Lab.isSoak ? 200 : 24, travel: true,
+      before: ". \(script); network_begin '\(media)'; network_line delay 20ms rate 50mbit",
+      place: { "http://10.9.0.2/" + ($0.split(separator: "/").last ?? "") })
+    let (worst, fault) = try gaps(clips, folder)
+    #expect(fault == nil, "\(fault ?? "")")
+    #expect(worst <= 0, "\(worst * 1000) ms too long")
+    let heard = try HeardSound(folder)
+    #expect(heard.clicks.count == clips.filter(\.hasSound).count)
+    #expect(heard.unexpectedSilences(clips) == [], "of \(heard.silences.count)")
   }
 
   @Test("in time travel no edge takes longer than a frame, and no sound is interrupted")

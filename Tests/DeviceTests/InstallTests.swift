@@ -12,6 +12,10 @@ final class InstallTests {
   deinit { try? FileManager.default.removeItem(at: tree) }
 
   private func install(_ options: String..., mask: String = "022") throws {
+    try install(options, mask: mask)
+  }
+
+  private func install(_ options: [String], mask: String = "022") throws {
     let result = try Lab.run(
       "bash",
       [
@@ -134,16 +138,16 @@ final class InstallTests {
     .enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/systemd-analyze")),
     arguments: [
       "vitrine.service", "vitrine@.service", "vitrine-safe.service", "vitrine-safe@.service",
-    ])
-  func exposure(_ unit: String) throws {
-    try install()
+    ], [[], ["--network"]])
+  func exposure(_ unit: String, options: [String]) throws {
+    try install(options)
     let result = try Lab.run(
       "systemd-analyze", ["security", "--offline=true", "--no-pager", "--root", tree.path, unit])
     let line = result.output.split(separator: "\n").first { $0.contains("Overall exposure") }
     let level = try #require(
       line?.split(separator: ": ").last?.split(separator: " ").first.flatMap { Double($0) },
       "\(result.output)")
-    print("\(unit): exposure \(level)")
+    print("\(unit) \(options): exposure \(level)")
     #expect(level <= 2.5)
   }
 }
