@@ -172,6 +172,7 @@ struct HLSTests {
       ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:10\na", "none before it", 4),
       ("#EXTM3U\n#EXTINF:1,\n#EXT-X-BYTERANGE:9223372036854775807@9\na", "a range", 3),
       ("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:-1", "no whole number", 2),
+      ("#EXTM3U\n#EXT-X-MEDIA-SEQUENCE:9223372036854775807", "to count from", 2),
       ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128", "without an address", 2),
       ("#EXTM3U\n#EXT-X-KEY:METHOD=AES-128,URI=\"k\",IV=0xZZ", "IV", 2),
       ("#EXTM3U\n#EXT-X-KEY:METHOD=SAMPLE-AES,URI=\"k\"\n#EXTINF:1,\na", "SAMPLE-AES", 4),

@@ -89,6 +89,13 @@ extension Substring {
     return value
   }
 
+  /// A number from which one counts on: not so large that counting would come to an end.
+  func hlsSequence(_ name: Substring) throws(HLSReadingFault) -> Int64 {
+    let value = try hlsNumber(name)
+    guard value < 1 << 53 else { throw .init("\(name): no number to count from: \(prefix(30))") }
+    return value
+  }
+
   /// Seconds, with a fraction or without; to the microsecond.
   func hlsDuration(_ name: Substring, most: Int = HLSLimits.duration) throws(HLSReadingFault)
     -> Duration

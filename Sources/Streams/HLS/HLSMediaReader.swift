@@ -86,10 +86,10 @@ struct HLSMediaReader {
       hasTarget = true
     case "#EXT-X-MEDIA-SEQUENCE":
       guard list.segments.isEmpty else { return }
-      list.firstSequence = try value.hlsNumber("EXT-X-MEDIA-SEQUENCE")
+      list.firstSequence = try value.hlsSequence("EXT-X-MEDIA-SEQUENCE")
     case "#EXT-X-DISCONTINUITY-SEQUENCE":
       guard list.segments.isEmpty else { return }
-      list.firstDiscontinuity = try value.hlsNumber("EXT-X-DISCONTINUITY-SEQUENCE")
+      list.firstDiscontinuity = try value.hlsSequence("EXT-X-DISCONTINUITY-SEQUENCE")
     case "#EXT-X-PLAYLIST-TYPE": list.kind = .init(rawValue: String(value))
     case "#EXT-X-ENDLIST": list.isEnded = true
     case "#EXT-X-I-FRAMES-ONLY": list.isIFramesOnly = true

@@ -1,0 +1,133 @@
+import Playback
+import Testing
+import Timing
+
+/// Which encoding the next segment is taken from: by tables.
+struct AdaptionTests {
+  private static let ladder = [
+    VariantPolicy.Variant(bandwidth: 800_000, width: 640, height: 360),
+    VariantPolicy.Variant(bandwidth: 3_000_000, width: 1280, height: 720),
+    VariantPolicy.Variant(bandwidth: 6_000_000, width: 1920, height: 1080),
+    VariantPolicy.Variant(bandwidth: 15_000_000, width: 3840, height: 2160),
+  ]
+
+  /// A line of so many bits each second, known for a while.
+  private static func line(_ bits: Double) -> Throughput {
+    var line = Throughput()
+    for _ in 0..<10 { line.note(bytes: Int64(bits / 8 * 3), in: .seconds(3)) }
+    return line
+  }
+
+  private func choice(
+    _ line: Throughput, ahead: Int64, current: Int?,
+    _ change: (inout VariantPolicy) -> Void = { _ in },
+    excluded: [Int: HostTime] = [:]
+  ) -> Int? {
+    var policy = VariantPolicy()
+    change(&policy)
+    return policy.choice(
+      of: Self.ladder,
+      .init(
+        throughput: line, ahead: MediaTime(ahead, 1), current: current, excluded: excluded,
+        now: HostTime(nanoseconds: 1000)))
+  }
+
+  @Test(
+    "the throughput decides, and what is in hand whether it may change",
+    arguments: [
+      (10e6, 0, nil, 2), (10e6, 30, 0, 2), (10e6, 5, 0, 0), (30e6, 10, 2, 3),
+      // A line that got slow: down only once little is left.
+      (1e6, 30, 2, 2), (1e6, 20, 2, 0), (1e6, 0, 3, 0), (5e6, 24, 3, 1),
+      // Slower than all of them: the cheapest.
+      (0.1e6, 0, nil, 0), (4.2e6, 12, 1, 1),
+    ] as [(Double, Int64, Int?, Int)])
+  func throughput(bits: Double, ahead: Int64, current: Int?, wanted: Int) {
+    #expect(choice(Self.line(bits), ahead: ahead, current: current) == wanted)
+  }
+
+  @Test("before anything is known it begins with what plays on nearly every line")
+  func unknown() {
+    #expect(choice(Throughput(), ahead: 0, current: nil) == 0)
+    var little = Throughput()
+    little.note(bytes: 20 << 10, in: .milliseconds(6))
+    #expect(!little.isKnown && choice(little, ahead: 0, current: nil) == 0)
+  }
+
+  @Test("of a display's size, of what the machine decodes, and of what cannot be had")
+  func limits() {
+    let fast = Self.line(100e6)
+    #expect(choice(fast, ahead: 30, current: nil) == 3)
+    // The smallest that covers the display; what is larger shows nothing more.
+    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = (1920, 1080) }) == 2)
+    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = (1366, 768) }) == 2)
+    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = (1024, 600) }) == 1)
+    #expect(choice(fast, ahead: 30, current: 3, { $0.mostPixels = 1280 * 720 }) == 1)
+    #expect(choice(fast, ahead: 30, current: nil, { $0.mostPixels = 100 }) == 0)
+    let (later, earlier) = (HostTime(nanoseconds: 2000), HostTime(nanoseconds: 500))
+    #expect(choice(fast, ahead: 30, current: 3, excluded: [3: later]) == 2)
+    #expect(choice(fast, ahead: 30, current: 2, excluded: [3: earlier]) == 3)
+    let all = Dictionary(uniqueKeysWithValues: (0..<4).map { ($0, later) })
+    #expect(choice(fast, ahead: 30, current: nil, excluded: all) == 3)
+  }
+
+  @Test("what the operator wants comes before the line")
+  func wishes() {
+    let slow = Self.line(1e6)
+    #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .highest }) == 3)
+    #expect(choice(Self.line(1e9), ahead: 60, current: 3, { $0.wish = .lowest }) == 0)
+    #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .atMost(5_000_000) }) == 1)
+    #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .atMost(1) }) == 0)
+    #expect(
+      VariantPolicy().choice(
+        of: [],
+        .init(
+          throughput: slow, ahead: .zero, current: nil, now: HostTime(nanoseconds: 0))) == nil)
+  }
+
+  @Test("a line that gets slow is believed at once, one that gets fast after a while")
+  func averages() {
+    var line = Self.line(8e6)
+    #expect(abs(line.estimate - 8e6) < 1e5)
+    line.note(bytes: 375_000, in: .seconds(3))
+    let afterSlow = line.estimate
+    #expect(afterSlow < 5e6)
+    for _ in 0..<20 { line.note(bytes: 375_000, in: .seconds(3)) }
+    #expect(abs(line.estimate - 1e6) < 2e5)
+    line.note(bytes: 3_000_000, in: .seconds(3))
+    #expect(line.estimate < 3e6)
+    // What says nothing of the line is left out.
+    let before = line
+    line.note(bytes: 1000, in: .seconds(10))
+    line.note(bytes: 1 << 20, in: .milliseconds(1))
+    #expect(line == before)
+  }
+
+  @Test("a segment that would come too late is given up for one that would not")
+  func abandoning() {
+    let policy = VariantPolicy()
+    #expect(
+      policy.abandons(
+        bytesLeft: 2_000_000, rate: 1e6, ahead: MediaTime(5, 1), cheaperBytes: 300_000))
+    #expect(
+      !policy.abandons(bytesLeft: 500_000, rate: 1e6, ahead: MediaTime(5, 1), cheaperBytes: 300_000)
+    )
+    #expect(
+      !policy.abandons(
+        bytesLeft: 2_000_000, rate: 1e6, ahead: MediaTime(5, 1), cheaperBytes: 3_000_000))
+    #expect(!policy.abandons(bytesLeft: 2_000_000, rate: 0, ahead: .zero, cheaperBytes: 0))
+  }
+
+  @Test(
+    "a source over the network begins with a second ahead, and goes on with two",
+    arguments: [
+      (0.5, 0, false, false, false), (1.0, 0, false, true, false), (2.0, 0, false, true, true),
+      (nil, 100_000, false, false, false), (nil, 300_000, false, true, false),
+      (nil, 600_000, false, true, true), (0.0, 0, true, true, true),
+    ] as [(Double?, Int64, Bool, Bool, Bool)])
+  func buffering(time: Double?, bytes: Int64, isWhole: Bool, begins: Bool, goesOn: Bool) {
+    let lead = BufferingPolicy.Lead(
+      time: time.map { MediaTime(Int64($0 * 1000), 1000) }, bytes: bytes, isWhole: isWhole)
+    #expect(BufferingPolicy().mayBegin(lead) == begins)
+    #expect(BufferingPolicy().mayGoOn(lead) == goesOn)
+  }
+}
