@@ -11,16 +11,18 @@ import Glibc
   private let source: any ByteSource
   private let interrupter: Demuxer.Interrupter
   private let size: Int64?
+  private let isSeekable: Bool
   private var position: Int64 = 0
 
   /// What FFmpeg asks for at a time.
   private static let bufferSize: CInt = 64 << 10
+  /// Where nothing tells the size, no place beyond this is believed.
+  private static let furthest: Int64 = 1 << 50
 
   /// Waits until the source is open.
   init(_ source: any ByteSource, _ interrupter: Demuxer.Interrupter) throws(MediaError) {
     self.interrupter = interrupter
     interrupter.watch(source)
-    let isSeekable: Bool
     do throws(ByteSourceError) {
       (size, isSeekable) = try source.open()
     } catch {
@@ -96,7 +98,11 @@ import Glibc
     default: return Int64(vitrine_posix_error(EINVAL))
     }
     let (place, overflow) = base.addingReportingOverflow(offset)
-    guard !overflow, place >= 0 else { return Int64(vitrine_posix_error(EINVAL)) }
+    guard !overflow, place >= 0, place <= size ?? Self.furthest else {
+      return Int64(vitrine_posix_error(EINVAL))
+    }
+    // FFmpeg asks in spite of what it was told.
+    guard isSeekable || place >= position else { return unknown }
     position = place
     return place
   }

@@ -1,3 +1,5 @@
+internal import Timing
+
 /// Parts of a file in memory, wherever in it they lie. A value.
 struct ByteStore {
   private struct Extent {
@@ -7,14 +9,18 @@ struct ByteStore {
     var used: Int
 
     var end: Int64 { start + Int64(bytes.count) }
+    /// What it costs: a small one takes a page, too.
+    var cost: Int { max(bytes.count, ByteStore.leastCost) }
   }
 
   /// How many bytes of one stay or go together.
   static let extentSize = 256 << 10
+  private static let leastCost = 4096
 
   /// In order, without overlaps.
   private var extents: [Extent] = []
   private var uses = 0
+  /// What all of them cost, in bytes.
   private(set) var count = 0
 
   /// The parts of the file that are there, those that touch as one.
@@ -91,30 +97,30 @@ struct ByteStore {
       case let room = Self.extentSize - extents[before].bytes.count, room > 0
     {
       let part = unsafe bytes.prefix(room)
+      count -= extents[before].cost
       unsafe extents[before].bytes.append(contentsOf: part)
       extents[before].used = uses
-      count += unsafe part.count
+      count += extents[before].cost
       return unsafe part.count
     }
     let part = unsafe bytes.prefix(Self.extentSize)
     var extent = Extent(start: position, bytes: [], used: uses)
-    extent.bytes.reserveCapacity(Self.extentSize)
     unsafe extent.bytes.append(contentsOf: part)
     extents.insert(extent, at: index)
-    count += unsafe part.count
+    count += extent.cost
     return unsafe part.count
   }
 
   /// Forgets what was not used for longest until at most `limit` bytes are left, but nothing of what
   /// lies without a gap ahead of `position`.
   mutating func trim(to limit: Int, keeping position: Int64) {
-    let ahead = position..<max(position + 1, end(from: position))
+    let ahead = position..<max(position.saturatingAdd(1), end(from: position))
     while count > limit {
       let spare = extents.indices.filter {
         extents[$0].end <= ahead.lowerBound || extents[$0].start >= ahead.upperBound
       }
       guard let oldest = spare.min(by: { extents[$0].used < extents[$1].used }) else { return }
-      count -= extents.remove(at: oldest).bytes.count
+      count -= extents.remove(at: oldest).cost
     }
   }
 

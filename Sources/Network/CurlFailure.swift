@@ -26,7 +26,8 @@ struct CurlFailure {
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .certificate(.otherKey, host)
     case CURLE_SSL_CERTPROBLEM: .certificate(.own(text), host)
     case CURLE_SSL_CACERT_BADFILE: .certificate(.other("the file of its CA cannot be read"), host)
-    case CURLE_SSL_CONNECT_ERROR: .encryption("\(host): \(text)")
+    case CURLE_SSL_CONNECT_ERROR:
+      isBroken ? .cut(host) : .encryption("\(host): \(text)")
     case CURLE_GOT_NOTHING, CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2,
       CURLE_HTTP2_STREAM:
       .cut(host)
@@ -37,11 +38,16 @@ struct CurlFailure {
     }
   }
 
+  /// Whether the connection ended while encryption was agreed on.
+  private var isBroken: Bool {
+    systemError != 0 || ["SYSCALL", "reset", "unexpected eof"].contains { text.contains($0) }
+  }
+
   private var words: String {
     text.isEmpty ? unsafe String(cString: curl_easy_strerror(code)) : text
   }
 
-  /// See x509_vfy.h; 0 is found where the name alone is another.
+  /// See x509_vfy.h. Libcurl looks at the name by itself, and OpenSSL's finding is then none.
   private var certificate: NetworkError.Certificate {
     switch verification {
     case 9: .notYetValid
@@ -49,7 +55,7 @@ struct CurlFailure {
     case 18: .selfSigned
     case 2, 19, 20, 21: .unknownIssuer
     case 0, 62: .otherName
-    default: .other(text)
+    default: text.contains("subject name") ? .otherName : .other(text)
     }
   }
 }

@@ -42,6 +42,8 @@ internal import Timing
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_HTTP09_ALLOWED, 0)
+    // With one from the environment it is the proxy's address that would be judged.
+    set(CURLOPT_PROXY, "")
     // Secrets come from our own configuration alone.
     set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
   }
@@ -50,8 +52,6 @@ internal import Timing
 
   mutating func set(_ limits: TransferLimits) {
     set(CURLOPT_CONNECTTIMEOUT_MS, Int(limits.connecting.nanoseconds / 1_000_000))
-    set(CURLOPT_LOW_SPEED_LIMIT, 1)
-    set(CURLOPT_LOW_SPEED_TIME, max(1, Int(limits.silence.components.seconds)))
   }
 
   mutating func set(_ request: TransferRequest) {
@@ -63,8 +63,9 @@ internal import Timing
     set(CURLOPT_HTTP_VERSION, isBounded ? vitrine_curl_http_2 : vitrine_curl_http_1)
   }
 
-  mutating func setTrust(_ access: AccessRules) {
+  mutating func setTrust(_ access: AccessRules, isAtHome: Bool) {
     set(CURLOPT_CAINFO, access.authorities)
+    guard isAtHome else { return }
     set(CURLOPT_PINNEDPUBLICKEY, access.pinnedKey)
     set(CURLOPT_SSLCERT, access.certificate)
     set(CURLOPT_SSLKEY, access.key)

@@ -14,6 +14,9 @@ internal import Timing
 
   /// Where the answer sends the transfer.
   private(set) var redirect: RemoteURL?
+  /// How much came beside that.
+  private var swallowed = 0
+  private static let mostSwallowed = 64 << 10
   /// Why we ended it.
   private(set) var refusal: NetworkError?
   /// Whether the sink wants no more.
@@ -42,9 +45,9 @@ internal import Timing
     options.setUsual(agent: agent)
     options.set(url)
     options.set(request.limits)
-    options.setTrust(request.access)
+    options.setTrust(request.access, isAtHome: transfer.isAtHome)
     unsafe fields = unsafe options.setFields(request, isAtHome: transfer.isAtHome)
-    if transfer.isAtHome { options.setCredentials(request.access, url) }
+    if transfer.isAtHome { options.setCredentials(request.access, request.url) }
     options.set(request)
     unsafe options.set(CURLOPT_ERRORBUFFER, unsafe UnsafeMutableRawPointer(text))
     unsafe options.set(CURLOPT_PRIVATE, unsafe Unmanaged.passUnretained(transfer).toOpaque())
@@ -100,13 +103,18 @@ extension Hop {
       case .goOn: return bytes.count
       case .redirect(let next):
         redirect = next
-        return 0
+        return bytes.count
       case .refuse(let error): return refuse(error)
       }
     }
   }
 
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Int {
+    guard redirect == nil else {
+      // Its few words are read, so that the connection can be used again.
+      swallowed += bytes.count
+      return swallowed <= Self.mostSwallowed ? bytes.count : 0
+    }
     switch unsafe transfer.take(bytes) {
     case .goOn: return bytes.count
     case .pause: return vitrine_curl_pause
@@ -133,9 +141,14 @@ extension Hop {
 
   /// The connection stands, which may be one that was open before: whether the request is sent.
   func allowsRequest(to address: UnsafePointer<CChar>) -> Bool {
-    guard let scope = unsafe AddressScope(text: address) else { return true }
+    // What cannot be read is nowhere near.
+    let scope = unsafe AddressScope(text: address) ?? .machine
     self.scope = scope
-    if transfer.allows(scope) { return true }
+    if transfer.allows(scope) {
+      // Another address of the same name may have been refused before.
+      refusal = nil
+      return true
+    }
     refusal = .forbidden(host)
     return false
   }

@@ -1,3 +1,5 @@
+internal import Timing
+
 /// Decides which bytes of a file are asked for next. A value.
 ///
 /// Requests are bounded, so that none has to be halted: HTTP/2's windows hold many megabytes. What a
@@ -48,7 +50,7 @@ public struct ReadAhead: Hashable, Sendable {
       return .nothing
     }
     let length = missing == 0 ? firstPiece : piece
-    let end = min(missing + length, known ?? .max, size ?? .max)
+    let end = min(missing.saturatingAdd(length), known ?? .max, size ?? .max)
     guard flights.count >= Self.mostFlights else { return .begin(missing..<end) }
     return .replace(0, missing..<end)
   }

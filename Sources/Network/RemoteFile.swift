@@ -31,8 +31,9 @@ public final class RemoteFile: Sendable {
   public struct Progress: Hashable, Sendable {
     /// Bytes that lie ahead of the reader without a gap.
     public let ahead: Int64
-    /// Whether everything up to the end is there.
-    public let isWhole: Bool
+    /// Whether nothing more is fetched ahead: everything up to the end is there, or as much as is kept,
+    /// or the rest cannot be had.
+    public let isFull: Bool
     /// Whether the reader waits for bytes.
     public let isStarving: Bool
     /// Why they do not come, where something is wrong.
@@ -101,7 +102,7 @@ public final class RemoteFile: Sendable {
     state.update { state in
       let reading = state.reading
       return Progress(
-        ahead: reading.ahead, isWhole: reading.isWhole, isStarving: reading.isStarving,
+        ahead: reading.ahead, isFull: reading.isFull, isStarving: reading.isStarving,
         trouble: reading.trouble, received: reading.received, size: reading.size)
     }
   }

@@ -18,12 +18,16 @@ struct RemoteReading {
     let id: TransferID
     var span: ReadAhead.Flight
     let start: Int64
-    /// Whether a part was asked for.
-    let isRange: Bool
+    /// Behind the last byte that was asked for; nil where all were.
+    let asked: Int64?
     /// Bytes that come again, and are dropped.
     var skip: Int64 = 0
     var isPaused = false
     var isAnswered = false
+
+    /// Whether a part was asked for.
+    var isRange: Bool { asked != nil }
+    var isDone: Bool { span.next >= span.end }
   }
 
   /// What is to be done.
@@ -51,6 +55,14 @@ struct RemoteReading {
   /// Some servers refuse what asks for parts.
   private var asksParts = true
   private(set) var received: Int64 = 0
+  /// Answers in a row that brought little or nothing.
+  private var poorAnswers = 0
+
+  /// Less than this is little.
+  private static let leastGain: Int64 = 16 << 10
+  private static let mostPoorAnswers = 3
+  /// A server that ends at the same byte each time does not have more.
+  private static let mostFruitless = 8
 
   init(_ policy: ReadAhead) { self.policy = policy }
 
@@ -60,14 +72,17 @@ struct RemoteReading {
   /// How many bytes lie ahead of the reader without a gap.
   var ahead: Int64 { store.end(from: position) - position }
   /// Whether all is there from the reader to the end.
-  var isWhole: Bool { size.map { position + ahead >= $0 } ?? false }
+  var isWhole: Bool { size.map { store.end(from: position) >= $0 } ?? false }
+  /// Whether nothing more is fetched ahead.
+  var isFull: Bool {
+    isWhole || failure != nil || ahead > policy.most - policy.piece
+      || flights.contains(where: \.isPaused)
+  }
 
   mutating func read(at place: Int64, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     position = place
-    return unsafe store.read(at: place, into: buffer)
+    return isAtEnd ? 0 : unsafe store.read(at: place, into: buffer)
   }
-
-  mutating func move(to place: Int64) { position = place }
 
   /// What is to be done now.
   mutating func orders() -> [Order] {
@@ -98,7 +113,8 @@ struct RemoteReading {
       flights[index].isPaused = false
       return [.resume(flights[index].id)]
     }
-    guard !isWhole else { return [] }
+    // What broke off while enough is there has time: it begins anew, and all of it comes again.
+    guard !isWhole, mode == .asking || ahead <= policy.most / 2 else { return [] }
     return [.begin(nil, after: pause ?? .zero, isAgain: pause != nil)]
   }
 
@@ -109,7 +125,7 @@ struct RemoteReading {
     flights.append(
       Flight(
         id: id, span: ReadAhead.Flight(next: start, end: range?.end ?? .max), start: start,
-        isRange: range != nil))
+        asked: range.map { $0.end ?? .max }))
   }
 
   /// All transfers, which are forgotten.
@@ -164,6 +180,8 @@ extension RemoteReading {
     }
     try note(size: total)
     mode = .parts
+    // What follows are words for people.
+    flights[index].span.end = flights[index].span.next
   }
 
   private mutating func beginWhole(_ head: ResponseHead, _ index: Int) throws(NetworkError) {
@@ -173,13 +191,17 @@ extension RemoteReading {
         ? .lied("it gave parts of the file before, and gives none now") : .changed
     }
     try note(size: head.length)
-    let isFirst = mode == .asking
+    let read = mode == .asking ? 0 : store.end(from: position)
     mode = .stream
-    flights[index].span = ReadAhead.Flight(next: 0, end: head.length ?? .max)
-    // What was read comes again. Of what has no length it goes on with what is now.
-    let read = isFirst || head.length == nil ? 0 : store.end(from: position)
-    flights[index].skip = read
-    if head.length == nil { flights[index].span.next = store.end(from: position) }
+    flights[index].span = ReadAhead.Flight(next: 0, end: size ?? .max)
+    let isFile = size != nil || head.validators != Validators()
+    if isFile {
+      // What was read comes again.
+      flights[index].skip = read
+    } else {
+      // Of what has neither a length nor a version it goes on with what is now.
+      flights[index].span.next = read
+    }
   }
 
   private mutating func note(size new: Int64?) throws(NetworkError) {
@@ -190,18 +212,20 @@ extension RemoteReading {
 
   mutating func take(_ bytes: UnsafeRawBufferPointer, of id: TransferID) -> TransferStep {
     guard let index = flights.firstIndex(where: { $0.id == id }) else { return .fail(.cancelled) }
-    // The body of "there is no such part" is words for people.
-    guard flights[index].span.next < flights[index].span.end, size != 0 else { return .enough }
+    guard !flights[index].isDone else { return .enough }
     if mode == .stream, ahead >= policy.most {
       flights[index].isPaused = true
       return .pause
     }
-    trouble = nil
+    (trouble, poorAnswers) = (
+      nil, flights[index].span.next > flights[index].start + Self.leastGain ? 0 : poorAnswers
+    )
     backOff.succeed()
     received += Int64(bytes.count)
+    let isMore = Int64(bytes.count) > flights[index].span.end - flights[index].span.next
     unsafe keep(bytes, index)
-    return flights[index].isRange && flights[index].span.next >= flights[index].span.end
-      ? .enough : .goOn
+    // Ended where nothing more comes, a connection could not be used again.
+    return isMore ? .enough : .goOn
   }
 
   private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
@@ -221,25 +245,42 @@ extension RemoteReading {
   mutating func end(_ id: TransferID, _ error: NetworkError?, chance: Double) {
     guard let index = flights.firstIndex(where: { $0.id == id }) else { return }
     let flight = flights.remove(at: index)
-    guard let error else { return finish(flight, chance) }
+    guard let error, !flight.isDone || !flight.isAnswered else { return finish(flight, chance) }
     if refusesParts(error, flight) {
       asksParts = false
     } else if error.isTransient {
-      trouble = error
-      pause = backOff.fail(chance: chance)
+      notePoor(flight)
+      if case .cut = error, flight.isAnswered, poorAnswers > Self.mostFruitless {
+        return fail(.lied("it ends each time before byte \(flight.span.next + 1)"))
+      }
+      wait(because: error, chance)
     } else {
       fail(error)
     }
   }
 
+  private mutating func wait(because error: NetworkError, _ chance: Double) {
+    trouble = error
+    pause = backOff.fail(chance: chance)
+  }
+
+  private mutating func notePoor(_ flight: Flight) {
+    if flight.isAnswered, flight.span.next - flight.start < Self.leastGain { poorAnswers += 1 }
+  }
+
   private mutating func finish(_ flight: Flight, _ chance: Double) {
-    if mode == .stream, flight.span.end == .max || flight.span.next >= flight.span.end {
+    let host = head?.url.host ?? "the server"
+    if mode == .stream {
       // Without a length its end is the end.
-      size = size ?? flight.span.next
-    } else if flight.span.next == flight.start, size.map({ flight.start < $0 }) ?? true {
-      // An answer without a byte would be asked for again and again.
-      trouble = .cut(head?.url.host ?? "the server")
-      pause = backOff.fail(chance: chance)
+      if flight.span.end == .max { size = flight.span.next }
+      if flight.span.end != .max, !flight.isDone { wait(because: .cut(host), chance) }
+      return
+    }
+    guard flight.span.next < flight.asked ?? 0, flight.span.next < size ?? .max else { return }
+    // A server that gives next to nothing at a time would be asked again and again.
+    notePoor(flight)
+    if flight.span.next == flight.start || poorAnswers > Self.mostPoorAnswers {
+      wait(because: .cut(host), chance)
     }
   }
 

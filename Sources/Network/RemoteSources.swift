@@ -7,7 +7,12 @@ public final class RemoteSources: Sendable {
   private let agent: String
   private let rules: [RemoteURL.Origin: AccessRules]
   private let policy: ReadAhead
-  private let loop = Shared<TransferLoop?>(nil)
+  private let state = Shared(State())
+
+  private struct State {
+    var loop: TransferLoop?
+    var isClosed = false
+  }
 
   /// `agent` is what servers are told of who asks. `rules` hold for their origins; others get none.
   public init(
@@ -23,11 +28,12 @@ public final class RemoteSources: Sendable {
   }
 
   private func usedLoop() throws(NetworkError) -> TransferLoop {
-    let result = loop.update { [agent] loop -> Result<TransferLoop, NetworkError> in
-      if let loop { return .success(loop) }
+    let result = state.update { [agent] state -> Result<TransferLoop, NetworkError> in
+      if state.isClosed { return .failure(.cancelled) }
+      if let loop = state.loop { return .success(loop) }
       return Result { () throws(NetworkError) in
         let made = try TransferLoop(agent: agent)
-        loop = made
+        state.loop = made
         return made
       }
     }
@@ -36,7 +42,16 @@ public final class RemoteSources: Sendable {
 
   /// Ends all that is under way. Nothing is asked for afterwards.
   public func close() {
-    let loop = loop.update { $0.take() }
+    let loop = state.update { state in
+      state.isClosed = true
+      return state.loop.take()
+    }
     loop?.close()
+  }
+
+  /// Has the thread that fetches call `answer`, for the watchdog; where there is none it is called here.
+  public func ask(_ answer: @escaping @Sendable () -> Void) {
+    guard let loop = state.value.loop else { return answer() }
+    loop.ask(answer)
   }
 }

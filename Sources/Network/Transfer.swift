@@ -22,11 +22,14 @@ final class Transfer {
   /// Set while it waits to be begun.
   private var due: HostTime?
   private var hop: Hop?
-  /// When the answer has to have begun.
+  /// When the answer has to have begun, or to have gone on.
   private(set) var deadline: HostTime?
+  private var begun: HostTime?
+  /// Whether connections that are open may be dead.
+  private var isHurried = false
   private var taken: Int64 = 0
-  /// In which network the first machine was that answered: no redirect leads further inside.
-  private var firstScope: AddressScope?
+  /// In which network the outermost machine was that answered: no redirect leads further inside.
+  private var outermost: AddressScope?
 
   init(
     _ id: TransferID, _ request: TransferRequest, _ sink: any TransferSink, on multi: MultiHandle,
@@ -44,13 +47,23 @@ final class Transfer {
 
   /// The network may be back. What waits to be tried again is tried, and what was asked meanwhile and
   /// has no answer is asked anew: a connection that was begun on a dead line takes long to notice.
-  func hurry() {
-    guard due != nil || hop?.isAnswered == false else { return }
+  func hurry(at now: HostTime) {
+    let isOld = begun.map { now - $0 >= Self.patience } ?? false
+    guard due != nil || hop?.isAnswered == false && isOld else { return }
     leave()
-    due = .now()
+    (due, isHurried) = (now, true)
   }
 
-  func resume() { hop?.resume() }
+  /// What was asked so lately is left to get its answer.
+  private static let patience = Duration.seconds(1)
+
+  func resume() {
+    deadline = .now() + request.limits.silence
+    hop?.resume()
+  }
+
+  /// Nothing came in time: what is told.
+  var lateness: NetworkError { .timedOut(hop?.isAnswered == true ? .bytes : .answer, host) }
 
   /// Forgets the connection's state; nothing more is told.
   func leave() {
@@ -61,9 +74,11 @@ final class Transfer {
 
   /// Asks the server; an error where it cannot even be asked.
   func begin(at now: HostTime) -> NetworkError? {
-    due = nil
+    (due, begun) = (nil, now)
     deadline = now + request.limits.connecting + request.limits.answer
     do throws(NetworkError) {
+      var request = request
+      if isHurried { request.mayReuseConnection = false }
       let hop = try Hop(request, to: url, agent: agent, for: self)
       self.hop = hop
       try hop.enter(multi)
@@ -113,8 +128,8 @@ final class Transfer {
 extension Transfer {
   /// An answer has begun. Nil goes on with its bytes.
   func judge(_ status: Int, _ fields: [String: String], scope: AddressScope) -> Hop.Verdict {
-    deadline = nil
-    firstScope = firstScope ?? scope
+    deadline = .now() + request.limits.silence
+    outermost = min(outermost ?? scope, scope)
     if [301, 302, 303, 307, 308].contains(status), let target = fields["location"] {
       return redirect(to: target)
     }
@@ -145,8 +160,11 @@ extension Transfer {
 
   func take(_ bytes: UnsafeRawBufferPointer) -> TransferStep {
     guard taken + Int64(bytes.count) <= request.limits.bytes else { return .fail(tooMuch) }
+    deadline = .now() + request.limits.silence
     let step = unsafe sink.take(bytes, of: id)
     if case .goOn = step { taken += Int64(bytes.count) }
+    // Whose bytes are not taken may be silent.
+    if case .pause = step { deadline = nil }
     return step
   }
 
@@ -157,7 +175,7 @@ extension Transfer {
   /// Whether an address may be asked: what was written by the operator all, what a list or an answer
   /// names none that is further inside than what named it.
   func allows(_ scope: AddressScope) -> Bool {
-    let most = [request.scope, redirects > 0 ? firstScope : nil].compactMap(\.self).min()
+    let most = [request.scope, redirects > 0 ? outermost : nil].compactMap(\.self).min()
     return most.map { scope <= $0 } ?? true
   }
 

@@ -11,6 +11,8 @@ struct TransferLoopBody {
   private var isClosed = false
   /// Nil where the kernel gives none: what failed is then tried again by the clock alone.
   private let news = try? NetworkNews()
+  /// When what waits is tried again, after news of the network.
+  private var hurryAgain: HostTime?
 
   init(_ multi: MultiHandle, _ orders: BoundedQueue<TransferLoop.Order>, agent: String) {
     (self.multi, self.orders, self.agent) = (multi, orders, agent)
@@ -19,10 +21,11 @@ struct TransferLoopBody {
   mutating func run() {
     while !isClosed {
       while let order = orders.tryPop() { take(order) }
+      hurryWhereDue()
       beginDue()
       move()
       endOverdue()
-      if orders.isEmpty { wait() }
+      if orders.isEmpty, !isClosed { wait() }
     }
     for transfer in transfers.values { transfer.leave() }
     transfers = [:]
@@ -34,7 +37,7 @@ struct TransferLoopBody {
       transfers[id] = Transfer(id, request, sink, on: multi, agent: agent)
     case .cancel(let id): transfers.removeValue(forKey: id)?.leave()
     case .resume(let id): transfers[id]?.resume()
-    case .hurry: for transfer in transfers.values { transfer.hurry() }
+    case .hurry: hurry(at: .now())
     case .areYouThere(let answer): answer()
     case .close: isClosed = true
     }
@@ -68,8 +71,9 @@ struct TransferLoopBody {
     let now = HostTime.now()
     for (id, transfer) in transfers {
       if let deadline = transfer.deadline, deadline <= now {
+        let lateness = transfer.lateness
         transfer.leave()
-        end(id, .timedOut(.answer, transfer.host))
+        end(id, lateness)
       }
     }
   }
@@ -79,9 +83,9 @@ struct TransferLoopBody {
   }
 
   /// Until bytes come, a transfer is due, or somebody rings.
-  private func wait() {
+  private mutating func wait() {
     let now = HostTime.now()
-    let next = transfers.values.compactMap(\.nextLook).min()
+    let next = (transfers.values.compactMap(\.nextLook) + [hurryAgain].compactMap(\.self)).min()
     // Libcurl knows of its own timers, and wakes for them.
     let most = Duration.seconds(60)
     let pause = next.map { min(max($0 - now, .zero), most) } ?? most
@@ -96,9 +100,26 @@ struct TransferLoopBody {
     if watched.revents != 0 { takeNews() }
   }
 
-  /// The network has changed, and may be back.
-  private func takeNews() {
-    guard news?.take() == true else { return }
-    for transfer in transfers.values { transfer.hurry() }
+  /// The network has changed, and may be back: what waits is tried now, and once more a little later,
+  /// since a device that is up has no neighbours yet.
+  private mutating func takeNews() {
+    guard news?.take() == true, hurryAgain == nil else { return }
+    let now = HostTime.now()
+    hurryAgain = now + Self.betweenHurries
+    hurry(at: now)
   }
+
+  private mutating func hurryWhereDue() {
+    let now = HostTime.now()
+    guard let due = hurryAgain, due <= now else { return }
+    hurryAgain = nil
+    hurry(at: now)
+  }
+
+  private func hurry(at now: HostTime) {
+    for transfer in transfers.values { transfer.hurry(at: now) }
+  }
+
+  /// Devices that come and go in a row are one piece of news.
+  private static let betweenHurries = Duration.seconds(1)
 }

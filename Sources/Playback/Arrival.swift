@@ -1,3 +1,5 @@
+internal import Timing
+
 /// How a source arrives over the network: how far it is, and what holds it up.
 public struct Arrival: Hashable, Sendable {
   public var lead: BufferingPolicy.Lead
@@ -12,7 +14,7 @@ public struct Arrival: Hashable, Sendable {
 
   /// Of what has not begun to arrive.
   public static let awaited = Arrival(
-    lead: .init(time: nil, bytes: 0, isWhole: false), isAwaited: true)
+    lead: .init(time: .zero, bytes: 0, isFull: false), isAwaited: true)
 
   /// Whether nothing can come of it for now, or too little for it to go on.
   public var holdsUp: Bool { isAwaited || !BufferingPolicy().mayGoOn(lead) }

@@ -6,14 +6,16 @@ public import Timing
 public struct BufferingPolicy: Hashable, Sendable {
   /// What is there ahead of what plays.
   public struct Lead: Hashable, Sendable {
-    /// As time; nil where nothing tells how long the bytes last.
-    public var time: MediaTime?
+    /// How long it lasts, as far as that can be told.
+    public var time: MediaTime
+    /// Beside that, bytes of which nothing tells how long they last.
     public var bytes: Int64
-    /// Whether all is there up to the end.
-    public var isWhole: Bool
+    /// Whether nothing more will come ahead of what is there: all is, up to the end, or as much as is
+    /// kept, or the rest cannot be had.
+    public var isFull: Bool
 
-    public init(time: MediaTime?, bytes: Int64, isWhole: Bool) {
-      (self.time, self.bytes, self.isWhole) = (time, bytes, isWhole)
+    public init(time: MediaTime, bytes: Int64, isFull: Bool) {
+      (self.time, self.bytes, self.isFull) = (time, bytes, isFull)
     }
   }
 
@@ -28,7 +30,6 @@ public struct BufferingPolicy: Hashable, Sendable {
   public func mayGoOn(_ lead: Lead) -> Bool { isEnough(lead, toGoOn, bytesToBegin * 2) }
 
   private func isEnough(_ lead: Lead, _ time: MediaTime, _ bytes: Int64) -> Bool {
-    if lead.isWhole { return true }
-    return lead.time.map { $0 >= time } ?? (lead.bytes >= bytes)
+    lead.isFull || lead.time >= time || lead.bytes >= bytes
   }
 }

@@ -52,14 +52,15 @@ public final class RemoteItem: Sendable {
   public func arrival(read: MediaTime) -> Arrival {
     let (source, length) = state.update { ($0.source, $0.length) }
     guard let progress = source?.file.progress else { return .awaited }
-    var time: MediaTime?
+    var lead = BufferingPolicy.Lead(
+      time: max(read, .zero), bytes: progress.ahead, isFull: progress.isFull)
     if let length, let size = progress.size, size > 0 {
       // Bytes last as long as all of them do, on the average.
       let ahead = length.duration.seconds * Double(progress.ahead) / Double(size)
-      time = max(read, .zero) + Duration(roundingNanoseconds: ahead * 1e9)
+      lead.time = lead.time + Duration(roundingNanoseconds: ahead * 1e9)
+      lead.bytes = 0
     }
     return Arrival(
-      lead: .init(time: time, bytes: progress.ahead, isWhole: progress.isWhole),
-      isAwaited: progress.isStarving, trouble: progress.trouble?.description)
+      lead: lead, isAwaited: progress.isStarving, trouble: progress.trouble?.description)
   }
 }

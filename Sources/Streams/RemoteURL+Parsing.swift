@@ -6,6 +6,8 @@ extension RemoteURL {
     case scheme(String)
     case host(String)
     case port(String)
+    /// A name and a password that cannot be told from the rest.
+    case userInfo
     /// A control character, or a byte that is no part of a text.
     case character
   }
@@ -18,7 +20,13 @@ extension RemoteURL {
     guard let scheme = Scheme(rawValue: name) else { throw .scheme(name) }
     let rest = text[mark.upperBound...]
     let end = rest.firstIndex { $0 == "/" || $0 == "?" || $0 == "#" } ?? rest.endIndex
-    let authority = try Authority(rest[..<end])
+    let authority: Authority
+    do throws(Fault) {
+      authority = try Authority(rest[..<end])
+    } catch {
+      // What was taken for a machine and a port may be the beginning of a password.
+      throw rest.contains("@") ? .userInfo : error
+    }
     let reference = Reference(rest[end...])
     self.init(
       scheme: scheme, userInfo: authority.userInfo, host: authority.host, port: authority.port,
@@ -155,6 +163,8 @@ extension RemoteURL.Fault: CustomStringConvertible {
     case .host(let host):
       "\"\(host)\" is no machine's name; one with other letters is written as xn--…"
     case .port(let port): "\"\(port)\" is no port; it is a number from 1 to 65535"
+    case .userInfo:
+      "the name or the password in it has a character that is written with a percent sign, as / is %2F"
     case .character: "a control character in an address"
     }
   }

@@ -60,11 +60,11 @@ public struct RemoteURL: Hashable, Sendable {
     return PercentCoding.decoded(last) ?? last
   }
 
-  /// Tells it from every other one, without its secrets: for notes that are kept.
+  /// Tells it from every other one, without its secrets: for notes that are kept. Of the query, which
+  /// may be a token, there is a number; of a name and a password, which are short, nothing.
   public var identity: String {
-    let secret = "\(userInfo ?? "")?\(query ?? "")"
-    guard userInfo != nil || query != nil else { return description }
-    return "\(description)#\(String(FNV1a.hash(secret.utf8), radix: 16))"
+    guard let query else { return description }
+    return "\(description)#\(String(FNV1a.hash(query.utf8), radix: 16))"
   }
 }
 

@@ -7,11 +7,12 @@ import Testing
 /// What libcurl's failures mean: which are worth another attempt, and what people are told.
 struct FailureWordsTests {
   private func error(
-    _ code: CURLcode, verification: Int = 0, systemError: CInt = 0, isAnswered: Bool = false,
+    _ code: CURLcode, text: String = "", verification: Int = 0, systemError: CInt = 0,
+    isAnswered: Bool = false,
     isConnected: Bool = true
   ) -> NetworkError {
     CurlFailure(
-      code: code, text: "", verification: verification, systemError: systemError,
+      code: code, text: text, verification: verification, systemError: systemError,
       isAnswered: isAnswered, isConnected: isConnected
     ).error("tv.example")
   }
@@ -22,6 +23,7 @@ struct FailureWordsTests {
       error(CURLE_COULDNT_RESOLVE_HOST), error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED),
       error(CURLE_COULDNT_CONNECT, systemError: ENETUNREACH), error(CURLE_OPERATION_TIMEDOUT),
       error(CURLE_PARTIAL_FILE), error(CURLE_RECV_ERROR), error(CURLE_GOT_NOTHING),
+      error(CURLE_SSL_CONNECT_ERROR, text: "OpenSSL SSL_connect: SSL_ERROR_SYSCALL in connection"),
       .status(503, "a"), .status(429, "a"), .status(408, "a"),
       error(CURLE_PEER_FAILED_VERIFICATION, verification: 9),
     ]

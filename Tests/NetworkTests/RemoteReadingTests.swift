@@ -223,6 +223,103 @@ struct RemoteReadingTests {
     #expect(reading.failure == .status(status, "a"))
   }
 
+  @Test("what broke off while enough is there is not begun anew before it is needed")
+  func streamInTime() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    #expect(reading.begin(try Self.head(200, ["content-length": "90000000"]), of: first) == nil)
+    for _ in 0..<20 { give(1 << 20, first, &reading) }
+    reading.end(first, .cut("a"), chance: 1)
+    #expect(reading.orders() == [])
+    _ = read(10 << 20, &reading)
+    #expect(reading.orders().count == 1)
+  }
+
+  @Test("a second answer without a length does not put the beginning behind what was read")
+  func secondAnswer() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    #expect(reading.begin(try Self.head(200, ["content-length": "5000"]), of: first) == nil)
+    give(1000, first, &reading)
+    reading.end(first, .cut("a"), chance: 1)
+    let (second, _) = try begun(&reading)
+    #expect(reading.begin(try Self.head(200), of: second) == nil)
+    give(1000, second, &reading)
+    #expect(reading.ahead == 1000)
+    // A page in the place of the file is no end: it is asked for again, with a pause.
+    reading.end(second, nil, chance: 1)
+    #expect(!reading.isWhole)
+    guard case .begin(_, let pause, isAgain: true)? = reading.orders().first else {
+      Issue.record("not asked for again")
+      return
+    }
+    #expect(pause > .zero)
+  }
+
+  @Test("the words behind \"there is no such part\" are not taken for the file")
+  func wordsOf416() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    #expect(
+      reading.begin(try Self.head(206, ["content-range": "bytes 0-999/*"]), of: first) == nil)
+    give(1000, first, &reading)
+    reading.end(first, nil, chance: 0)
+    _ = read(1000, &reading)
+    let (second, _) = try begun(&reading)
+    #expect(reading.begin(try Self.head(416, ["content-range": "bytes */1000"]), of: second) == nil)
+    guard case .enough = give(500, second, &reading) else {
+      Issue.record("the words were taken")
+      return
+    }
+    #expect(reading.isAtEnd && read(1000, &reading) == 0)
+  }
+
+  @Test("a connection whose answer came whole is left to be used again")
+  func exact() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    let known = try Self.head(206, ["content-range": "bytes 0-1048575/90000000"])
+    #expect(reading.begin(known, of: first) == nil)
+    guard case .goOn = give(1 << 20, first, &reading) else {
+      Issue.record("it was ended")
+      return
+    }
+  }
+
+  @Test("a server that gives next to nothing at a time, or ends at the same byte, has an end")
+  func poor() throws {
+    var reading = RemoteReading(ReadAhead())
+    var (place, pauses) = (Int64(0), 0)
+    for _ in 0..<6 {
+      if case .begin(_, let pause, _)? = reading.orders().first, pause > .zero { pauses += 1 }
+      let (id, _) = try begun(&reading)
+      let answer = try Self.head(206, ["content-range": "bytes \(place)-\(place)/90000000"])
+      #expect(reading.begin(answer, of: id) == nil)
+      give(1, id, &reading)
+      reading.end(id, nil, chance: 1)
+      place += 1
+    }
+    #expect(pauses > 0)
+    reading = RemoteReading(ReadAhead())
+    for _ in 0..<20 where reading.failure == nil {
+      let (id, _) = try begun(&reading)
+      let answer = try Self.head(206, ["content-range": "bytes 0-1048575/90000000"])
+      #expect(reading.begin(answer, of: id) == nil)
+      reading.end(id, .cut("a"), chance: 1)
+    }
+    #expect(try #require(reading.failure).description.contains("before byte 1"))
+  }
+
+  @Test("no place in a file of unknown size ends the program")
+  func farAway() throws {
+    var reading = RemoteReading(ReadAhead())
+    let (first, _) = try begun(&reading)
+    let known = try Self.head(206, ["content-range": "bytes 0-1048575/*"])
+    #expect(reading.begin(known, of: first) == nil)
+    #expect(read(.max - 1, &reading) == 0)
+    #expect(reading.orders() == [.begin(ByteRange(.max - 1, .max), after: .zero, isAgain: false)])
+  }
+
   @Test("without a length, the end of the answer is the end of the file")
   func noLength() throws {
     var reading = RemoteReading(ReadAhead())

@@ -63,6 +63,7 @@ final class ScriptedServer: Sendable {
   private let listening: CInt
   private let count = Atomic(0)
   private let asked = Shared<[Request]>([])
+  private let lines = Shared(0)
 
   init(_ script: @escaping Script) throws {
     let door = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
@@ -96,11 +97,14 @@ final class ScriptedServer: Sendable {
   func stop() { shutdown(listening, CInt(SHUT_RDWR)) }
 
   var requests: [Request] { asked.value }
+  /// How many were made.
+  var connections: Int { lines.value }
 
   func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   private func serve(_ line: CInt, _ script: Script) {
     defer { close(line) }
+    lines.update { $0 += 1 }
     while let request = read(line) {
       asked.update { $0.append(request) }
       guard script(request, Line(socket: line)) else { return }

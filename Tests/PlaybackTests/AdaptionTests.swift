@@ -121,12 +121,15 @@ struct AdaptionTests {
     "a source over the network begins with a second ahead, and goes on with two",
     arguments: [
       (0.5, 0, false, false, false), (1.0, 0, false, true, false), (2.0, 0, false, true, true),
-      (nil, 100_000, false, false, false), (nil, 300_000, false, true, false),
-      (nil, 600_000, false, true, true), (0.0, 0, true, true, true),
-    ] as [(Double?, Int64, Bool, Bool, Bool)])
-  func buffering(time: Double?, bytes: Int64, isWhole: Bool, begins: Bool, goesOn: Bool) {
+      // Bytes of which nothing tells how long they last.
+      (0, 100_000, false, false, false), (0.5, 300_000, false, true, false),
+      (0, 600_000, false, true, true), (1.5, 0, false, true, false),
+      // All that will come, however little that is.
+      (0, 0, true, true, true),
+    ] as [(Double, Int64, Bool, Bool, Bool)])
+  func buffering(time: Double, bytes: Int64, isFull: Bool, begins: Bool, goesOn: Bool) {
     let lead = BufferingPolicy.Lead(
-      time: time.map { MediaTime(Int64($0 * 1000), 1000) }, bytes: bytes, isWhole: isWhole)
+      time: MediaTime(Int64(time * 1000), 1000), bytes: bytes, isFull: isFull)
     #expect(BufferingPolicy().mayBegin(lead) == begins)
     #expect(BufferingPolicy().mayGoOn(lead) == goesOn)
   }

@@ -68,6 +68,14 @@ struct HLSTests {
     #expect(list.segments.map(\.isGap) == [false, false, false, true])
   }
 
+  @Test("of several keys of the same segments the one that is known counts")
+  func keys() throws {
+    let list = try media(
+      "#EXT-X-TARGETDURATION:4", "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"",
+      "#EXT-X-KEY:METHOD=SAMPLE-AES-CTR,URI=\"d\",KEYFORMAT=\"com.widevine\"", "#EXTINF:4,", "1.ts")
+    #expect(list.segments.map { $0.key?.url.text } == ["http://a/tv/k"])
+  }
+
   @Test("moments go on with the segments behind them")
   func dates() throws {
     let list = try media(

@@ -32,7 +32,7 @@ struct RemoteURLTests {
       ("http://[::1", "no machine's name"), ("http://a:0/", "no port"),
       ("http://a:99999/", "no port"), ("http://a:8 0/", "no port"),
       ("http://a/\r\nHost: b", "control"),
-      ("http://a/\u{0}", "control"),
+      ("http://a/\u{0}", "control"), ("https://me:se/cret@a/x", "written with a percent sign"),
       ("http://a/" + String(repeating: "x", count: 9000), "9009 bytes"),
       ("http://a/" + String(repeating: "ä", count: 3000), "18009 bytes"),
     ])
@@ -76,6 +76,10 @@ struct RemoteURLTests {
       #expect(!text.contains("word") && !text.contains("abc"))
     }
     #expect(one.identity != other.identity && one.identity == one.identity)
+    let odd = "https://me:s3cr/et@a.example/x"
+    #expect {
+      _ = try RemoteURL(odd)
+    } throws: { !"\($0)".contains("s3cr") }
     #expect(one.requestText == "https://a.example/film.mp4?token=abc")
     #expect(try RemoteURL("http://a/b.mp4").identity == "http://a/b.mp4")
   }

@@ -117,7 +117,11 @@ public final class PlayerControl: Controlled {
     var items: [Item] = []
     for source in sources {
       guard let item = Item(source: source) else {
-        throw Refusal("\(source): neither a file nor a colour")
+        // What is wrong may stand in its password.
+        throw Refusal(
+          source.contains("://")
+            ? "an address that cannot be asked; its machine, port and characters are to be checked"
+            : "\(source): neither a file nor a colour")
       }
       if case .file(let path) = item.source, !FileAccess.allows(R_OK, path) {
         throw Refusal("\(path): cannot be read: \(Errno.last)")

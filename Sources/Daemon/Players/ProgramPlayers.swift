@@ -1,6 +1,7 @@
 public import Control
 public import Engine
 public import Linux
+import Network
 
 /// The players of a program: the first, and those of other connectors, on one device. The first is
 /// run by its owner; the others run on threads of their own from the beginning.
@@ -23,6 +24,7 @@ public final class ProgramPlayers {
       log.note(event)
       note(event)
     }
+    _ = self.first.liveness.add { remotes.ask($0) }
     let configurations = zip(plan.otherConnectors, rest).map { connector, content in
       (connector, plan.configuration(.other(connector: connector), content).fetching(over: remotes))
     }

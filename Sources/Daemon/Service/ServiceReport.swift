@@ -50,6 +50,8 @@ final class ServiceReport: Sendable {
 
   /// Tells what plays, where that is news.
   func tell(_ status: PlaybackStatus, _ queue: Queue) {
+    // What waits for the network is ready to play.
+    if status.trouble != nil { becomeReady() }
     let line = state.withLock { state -> String? in
       let line = Self.line(status, queue, darkness: state.darkness)
       defer { state.told = line }

@@ -27,6 +27,8 @@ extension Session {
   /// Whether a new picture is due.
   private var isMoving: Bool {
     guard let run = state.currentRun, !state.isHeld, state.isDisplayOn else { return false }
+    // What waits for bytes from elsewhere owes no picture.
+    if arrival(of: run)?.holdsUp == true { return false }
     guard let opened = opened[run], let summary = opened.summary else { return true }
     // One that changes less than once in a second is a row of stills.
     guard let pace = summary.frameDuration, pace <= MediaTime(1, 1) else { return false }
@@ -125,7 +127,8 @@ extension Session {
   /// Of a source over the network, for where it plays or begins.
   private func arrival(of run: Run) -> Arrival? {
     guard let source = opened[run]?.source else { return nil }
-    let place = state.currentRun == run ? position + source.origin : source.queues.startTime
+    let hasBegun = state.currentRun == run && opened[run]?.isAnnounced == true
+    let place = hasBegun ? position + source.origin : source.queues.startTime
     return source.arrival(at: place)
   }
 

@@ -40,7 +40,8 @@ struct SessionWatch {
       let mayGoOn = arrival.map { BufferingPolicy().mayGoOn($0.lead) } ?? true
       return isReady && mayGoOn ? .refilled : .nothing
     }
-    return isStarving(state, queues, isSourceDry, progress, now) ? .starved : .nothing
+    let lacks = Self.lacks(queues, isSourceDry, arrival, progress)
+    return isStarving(state, queues, lacks: lacks, now) ? .starved : .nothing
   }
 
   /// Whether a picture should come: none does while paused, nor after the last one.
@@ -56,13 +57,21 @@ struct SessionWatch {
     }
   }
 
+  /// Whether what plays waits for what has not come. Of sound alone, to which there is a card, the
+  /// sound; where it is on this machine, silence is what it has.
+  private static func lacks(
+    _ queues: RunQueues, _ isSourceDry: Bool, _ arrival: Arrival?, _ progress: DisplayProgress
+  ) -> Bool {
+    guard queues.pictures.isExhausted else { return progress.isWaiting && isSourceDry }
+    guard let arrival, arrival.isAwaited else { return false }
+    return queues.sound.isEmpty && !queues.sound.isExhausted
+  }
+
   private mutating func isStarving(
-    _ state: PlaybackState, _ queues: RunQueues, _ isSourceDry: Bool, _ progress: DisplayProgress,
-    _ now: HostTime
+    _ state: PlaybackState, _ queues: RunQueues, lacks: Bool, _ now: HostTime
   ) -> Bool {
     let isCertain = queues.ending.value?.isCertain ?? false
-    guard state.phase == .playing, !state.isHeld, progress.isWaiting, isSourceDry, !isCertain
-    else {
+    guard state.phase == .playing, !state.isHeld, lacks, !isCertain else {
       waitingSince = nil
       return false
     }

@@ -13,6 +13,8 @@ struct HLSMediaReader {
   /// Nil until a list tells; then it goes on with each segment.
   private var date: Double?
   private var cipher = "NONE"
+  /// Whether the key came since the last segment.
+  private var hasOwnKey = false
 
   // What holds for the next segment alone.
   private var duration: Duration?
@@ -121,15 +123,16 @@ struct HLSMediaReader {
   }
 
   private mutating func takeKey(_ attributes: HLSAttributes) throws(HLSReadingFault) {
-    cipher = String(attributes["METHOD"] ?? "")
-    let format = attributes["KEYFORMAT"] ?? "identity"
-    guard cipher == "AES-128", format == "identity" else {
-      key = nil
-      // Another key of the same segments may be one that we know.
+    let method = attributes["METHOD"] ?? ""
+    guard method == "AES-128", attributes["KEYFORMAT"] ?? "identity" == "identity" else {
+      // Another key of the same segments, where there is one that we know.
+      guard method == "NONE" || !hasOwnKey else { return }
+      (cipher, key) = (String(method), nil)
       return
     }
     guard let text = attributes["URI"] else { throw .init("EXT-X-KEY: a key without an address") }
     key = HLSKey(url: try url.hlsAddress(text), vector: try attributes.bytes("IV", count: 16))
+    (cipher, hasOwnKey) = ("AES-128", true)
   }
 
   private mutating func takeMap(_ attributes: HLSAttributes) throws(HLSReadingFault) {
@@ -179,7 +182,7 @@ struct HLSMediaReader {
         discontinuity: list.firstDiscontinuity + discontinuity, map: map, key: key, date: date,
         isGap: isGap, parts: parts))
     date = date.map { $0 + duration.seconds }
-    (self.duration, range, isGap, parts) = (nil, nil, false, [])
+    (self.duration, range, isGap, parts, hasOwnKey) = (nil, nil, false, [], false)
   }
 }
 

@@ -43,7 +43,10 @@ struct HLSReader {
   mutating func read(_ text: String) throws(HLSPlaylist.Fault) {
     var number = 0
     // Swift takes "\r\n" for one character, and a lone "\n" for another.
-    for raw in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) {
+    // Beyond the limit the rest stays one line.
+    let lines = text.split(
+      maxSplits: HLSLimits.lines, omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    for raw in lines {
       number += 1
       guard number <= HLSLimits.lines else {
         throw .init(line: number, cause: "it has more than \(HLSLimits.lines) lines")

@@ -1,0 +1,142 @@
+import Foundation
+import Linux
+import Streams
+import Testing
+import Timing
+
+@testable import Network
+
+/// Against nginx: TLS with certificates of every kind, HTTP/2, names and passwords.
+@Suite(.serialized, .enabled(if: WebServer.isThere))
+final class WebServerTests {
+  private let server: WebServer
+  private let loop: TransferLoop
+  private static let film = Data(ByteStoreTests.file)
+
+  init() throws {
+    server = try WebServer()
+    loop = try TransferLoop(agent: "Vitrine/test")
+    try Self.film.write(to: server.folder.appending(path: "files/film.mp4"))
+  }
+
+  deinit { loop.close() }
+
+  /// Takes one answer whole.
+  private final class Sink: TransferSink {
+    let ends = BoundedQueue<NetworkError?>(limit: 1)
+    let head = Shared<ResponseHead?>(nil)
+    let bytes = Shared([UInt8]())
+
+    func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+      self.head.update { $0 = head }
+      return nil
+    }
+    func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+      let more = Array(bytes)
+      self.bytes.update { $0 += more }
+      return .goOn
+    }
+    func end(_ transfer: TransferID, _ error: NetworkError?) { ends.push(error) }
+  }
+
+  /// Asks again while nginx is not up yet.
+  private func fetch(
+    _ url: String, _ change: (inout AccessRules) -> Void = { _ in }
+  ) throws -> (NetworkError?, Sink) {
+    var request = TransferRequest(try RemoteURL(url))
+    request.access.authorities = server.path("ca.pem")
+    change(&request.access)
+    let deadline = HostTime.now() + .seconds(30)
+    var pause = HostTime.now()
+    while true {
+      let sink = Sink()
+      request.notBefore = pause
+      _ = loop.begin(request, for: sink)
+      let end = try #require(sink.ends.pop(until: deadline))
+      guard case .refused? = end else { return (end, sink) }
+      pause = .now() + .milliseconds(50)
+    }
+  }
+
+  @Test("a certificate of an authority that is named is believed")
+  func good() throws {
+    let (error, sink) = try fetch(server.url("good", "/film.mp4"))
+    #expect(error == nil, "\(error?.description ?? "")")
+    #expect(Data(sink.bytes.value) == Self.film)
+    #expect(sink.head.value?.validators.strongTag != nil)
+  }
+
+  @Test(
+    "one that is not to be believed is told by what is wrong with it",
+    arguments: [
+      ("expired", "has expired"), ("foreign", "for another name"), ("alone", "signed by itself"),
+    ])
+  func bad(kind: String, words: String) throws {
+    let (error, sink) = try fetch(server.url(kind, "/film.mp4"))
+    #expect(try #require(error).description.contains(words), "\(error?.description ?? "")")
+    #expect(sink.bytes.value.isEmpty && sink.head.value == nil)
+  }
+
+  @Test(
+    "without the authority's name its certificates are unknown; with another key than the pinned one, too"
+  )
+  func trust() throws {
+    let (unknown, _) = try fetch(server.url("good", "/film.mp4")) { $0.authorities = nil }
+    #expect(try #require(unknown).description.contains("issuer that is not known"))
+    let pin = "sha256//" + (try server.pin("good"))
+    let (pinned, _) = try fetch(server.url("good", "/film.mp4")) { $0.pinnedKey = pin }
+    #expect(pinned == nil)
+    let (other, _) = try fetch(server.url("asking", "/film.mp4")) {
+      $0.pinnedKey = "sha256//AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA="
+    }
+    #expect(other == .certificate(.otherKey, "localhost"))
+  }
+
+  @Test("a server that wants a certificate gets ours")
+  func clientCertificate() throws {
+    let (without, _) = try fetch(server.url("asking", "/film.mp4"))
+    #expect(without != nil)
+    let (with, _) = try fetch(server.url("asking", "/film.mp4")) {
+      ($0.certificate, $0.key) = (server.path("client.pem"), server.path("client.key"))
+    }
+    #expect(with == nil)
+  }
+
+  @Test("a name and a password are told where they are wanted")
+  func credentials() throws {
+    let place = server.url("good", "/guarded/film.mp4")
+    let (without, _) = try fetch(place)
+    #expect(without == .status(401, "localhost"))
+    let (wrong, _) = try fetch(place) { $0.credentials = .basic(name: "screen", password: "x") }
+    #expect(wrong == .status(401, "localhost"))
+    let (right, _) = try fetch(place) { $0.credentials = .basic(name: "screen", password: "word") }
+    #expect(right == nil)
+    let (inAddress, _) = try fetch(place.replacing("https://", with: "https://screen:word@"))
+    #expect(inAddress == nil)
+  }
+
+  @Test("a redirect may lead to encryption, and never out of it")
+  func redirects() throws {
+    let (up, sink) = try fetch(server.url("plain", "/secure/film.mp4"))
+    // Nothing lies at the target, but it was asked.
+    #expect(up == .status(403, "localhost") || sink.head.value?.url.scheme == .https)
+    let (down, _) = try fetch(server.url("good", "/open/film.mp4"))
+    #expect(try #require(down).description.contains("without encryption"))
+  }
+
+  @Test("a film is read in parts over HTTP/2, from any place")
+  func parts() throws {
+    var rules = AccessRules()
+    rules.authorities = server.path("ca.pem")
+    _ = try fetch(server.url("good", "/film.mp4"))
+    let file = RemoteFile(
+      try RemoteURL(server.url("good", "/film.mp4")), access: rules, over: loop)
+    defer { file.interrupt() }
+    #expect(try file.describe().isSeekable)
+    var bytes = [UInt8](repeating: 0, count: 1000)
+    let count = try bytes.withUnsafeMutableBytes { try file.read(at: 3_000_000, into: $0) }
+    #expect(
+      count > 0
+        && Array(bytes.prefix(count)) == Array(ByteStoreTests.file[3_000_000...].prefix(count)))
+  }
+}
