@@ -51,7 +51,10 @@ struct ImageTests {
         last = json.load(sys.stdin)["partitiontable"]["partitions"][-1]
         print(last["start"], last["size"])')
         echo "free behind it: $(($(stat -c %s '\(disk)') / 512 - start - sectors)) sectors"
-        e2fsck -fp '\(disk)'"?offset=$((start * 512))"; echo "status $?"
+        # In a file of its own: behind the journal's replay e2fsck opens it anew, at the beginning.
+        dd if='\(disk)' of='\(disk).part' bs=1M iflag=skip_bytes,count_bytes conv=sparse status=none \
+          skip=$((start * 512)) count=$((sectors * 512))
+        e2fsck -fp '\(disk).part'; echo "status $?"; rm '\(disk).part'
         """,
       ])
     print(checked.output)

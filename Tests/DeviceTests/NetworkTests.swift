@@ -56,6 +56,34 @@ struct NetworkTests {
     #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
   }
 
+  @Test("a service whose server is away at the start is ready and well, and plays once it is there")
+  func service() throws {
+    let film = try Self.film()
+    let out = try Lab.folder("network-service")
+    let script = Lab.root.appending(path: "tools/lab.d/network").path
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60"], out: out,
+      """
+      . \(script); network_begin '\(film.deletingLastPathComponent().path)'; network_line delay 20ms
+      network_pull
+      (sleep 200; network_plug; echo back > /sys/kernel/tracing/trace_marker; sleep 50; network_pull) &
+      tools/lab.d/serve wait 400 1 $OUT/log $VITRINE run --audio none \
+        --playlist http://10.9.0.2/\(film.lastPathComponent)
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let log = try ServiceLog(out)
+    // Three minutes without a picture, and two in mid-film: systemd would end what owes it a sign.
+    #expect(log.readiness.count == 1 && log.readiness[0] < 20, "\(log.readiness)")
+    #expect(log.longestSilence < 20, "\(log.longestSilence)")
+    let trace = try String(contentsOf: out.appending(path: "flips.trace"), encoding: .utf8)
+    let mark = try #require(trace.firstMatch(of: /([0-9.]+): tracing_mark_write: back/))
+    let back = try #require(Double(mark.1))
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.filter { $0.time > back }
+    let first = try #require(flips.first).time - back
+    print("ready after \(log.readiness[0]) s; first picture \(first) s after the server was there")
+    #expect(first < 5 && flips.count > 1000, "\(first), \(flips.count)")
+  }
+
   @Test("a cable that is out for 60 s halts the picture, which goes on within 5 s of its return")
   func cable() throws {
     // At 6 Mbit/s there are some seconds ahead when it is pulled.

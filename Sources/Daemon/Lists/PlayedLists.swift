@@ -3,7 +3,7 @@ import Linux
 public import Playlists
 public import Settings
 
-/// Lists, folders and files on the disk, as the operator or a client named them.
+/// Lists, folders and files on the disk, and what is fetched, as the operator or a client named them.
 public struct PlayedLists: ListSource {
   let paths: [String]
   /// What holds for items of which the lists say nothing.
@@ -14,11 +14,16 @@ public struct PlayedLists: ListSource {
   }
 
   var name: String {
-    switch paths.count {
-    case 0: "no list"
-    case 1: paths[0]
-    default: "\(paths[0]) and \(paths.count - 1) more"
-    }
+    guard let first = sources.first else { return "no list" }
+    return sources.count == 1 ? first.location : "\(first.location) and \(sources.count - 1) more"
+  }
+
+  /// What is no address that could be asked is looked for as a file, and told as one.
+  private var sources: [Item] { paths.map { Item(source: $0) ?? Item(path: $0) } }
+
+  /// Those that are watched for changes.
+  private var files: [String] {
+    sources.compactMap { if case .file(let path) = $0.source { path } else { nil } }
   }
 
   func read() throws(ListError) -> LoadedList {
@@ -26,12 +31,12 @@ public struct PlayedLists: ListSource {
       throw ListError(lines: ["no playlist is configured: set `playlist`"], origins: [])
     }
     do throws(ListFaults) {
-      let played = try ListReader(ListFilesOnDisk()).read(paths.map { Item(path: $0) })
+      let played = try ListReader(ListFilesOnDisk()).read(sources)
       return LoadedList(
         items: played.items.map { $0.completed(by: playback) }, title: played.title,
-        loop: played.loop, isShuffled: played.isShuffled, origins: paths + played.origins)
+        loop: played.loop, isShuffled: played.isShuffled, origins: files + played.origins)
     } catch {
-      throw ListError(lines: error.lines, origins: paths + error.origins)
+      throw ListError(lines: error.lines, origins: files + error.origins)
     }
   }
 }

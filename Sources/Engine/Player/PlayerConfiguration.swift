@@ -76,6 +76,10 @@ public enum PlayerEvent: Sendable {
   case damaged(Item, PlaybackError)
   /// All of its video is too much for this machine; less of it is decoded.
   case overloaded(Item, String)
+  /// It does not come from its server, and why; it is tried again.
+  case held(Item, String)
+  /// It comes again.
+  case comesAgain(Item)
   /// Nothing can be played; everything is tried again after a while.
   case waiting(PlaybackError, retryAfter: Duration)
   /// The first picture of all is on screen.

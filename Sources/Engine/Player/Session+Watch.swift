@@ -84,6 +84,7 @@ extension Session {
       carryOut(state.retryDue())
     }
     beginWhatHasArrived()
+    tellTrouble()
     watchOver(now)
     endOpenings(now)
     notifyObservers(now)
@@ -111,6 +112,20 @@ extension Session {
       opened[run]?.awaitsMore = true
     } else {
       carryOut(state.receive(.ready, from: run))
+    }
+  }
+
+  /// Each cause once, until it comes again.
+  private mutating func tellTrouble() {
+    guard let run = state.currentRun, let item = opened[run]?.source.item,
+      let arrival = arrival(of: run)
+    else { return }
+    if let trouble = arrival.trouble {
+      if trouble != toldTrouble { player.events(.held(item, trouble)) }
+      toldTrouble = trouble
+    } else if toldTrouble != nil, !arrival.isAwaited {
+      player.events(.comesAgain(item))
+      toldTrouble = nil
     }
   }
 

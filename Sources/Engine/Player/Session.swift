@@ -30,6 +30,8 @@ struct Session: ~Copyable {
   var left = LeftSources()
   /// Where the last step back goes.
   private var steppedBackTo: MediaTime?
+  /// Why what plays does not come, as it was told last.
+  var toldTrouble: String?
   var observedRun: Run?
   var observedOpening: Run?
   private let binding = ThreadBinding()
