@@ -44,8 +44,8 @@ internal import Timing
     set(CURLOPT_HTTP09_ALLOWED, 0)
     // With one from the environment it is the proxy's address that would be judged.
     set(CURLOPT_PROXY, "")
-    // Secrets come from our own configuration alone.
-    set(CURLOPT_NETRC, Int(CURL_NETRC_IGNORED.rawValue))
+    // Secrets come from our own configuration alone: CURL_NETRC_IGNORED.
+    set(CURLOPT_NETRC, 0)
   }
 
   mutating func set(_ url: RemoteURL) { set(CURLOPT_URL, url.requestText) }
