@@ -16,7 +16,7 @@ import Glibc
 
   /// What FFmpeg asks for at a time.
   private static let bufferSize: CInt = 64 << 10
-  /// Where nothing tells the size, no place beyond this is believed.
+  /// Behind the end there is nothing to read, as in a file; no place beyond this is believed.
   private static let furthest: Int64 = 1 << 50
 
   /// Waits until the source is open.
@@ -98,7 +98,7 @@ import Glibc
     default: return Int64(vitrine_posix_error(EINVAL))
     }
     let (place, overflow) = base.addingReportingOverflow(offset)
-    guard !overflow, place >= 0, place <= size ?? Self.furthest else {
+    guard !overflow, place >= 0, place <= Self.furthest else {
       return Int64(vitrine_posix_error(EINVAL))
     }
     // FFmpeg asks in spite of what it was told.

@@ -40,7 +40,8 @@ struct CurlFailure {
 
   /// Whether the connection ended while encryption was agreed on.
   private var isBroken: Bool {
-    systemError != 0 || ["SYSCALL", "reset", "unexpected eof"].contains { text.contains($0) }
+    [ECONNRESET, EPIPE, ETIMEDOUT].contains(systemError)
+      || ["SYSCALL", "reset", "unexpected eof"].contains { text.contains($0) }
   }
 
   private var words: String {

@@ -24,7 +24,10 @@ struct RemoteReading {
     var skip: Int64 = 0
     var isPaused = false
     var isAnswered = false
+    /// From here on its bytes are new.
+    var gainFrom: Int64
 
+    var gain: Int64 { span.next - gainFrom }
     /// Whether a part was asked for.
     var isRange: Bool { asked != nil }
     var isDone: Bool { span.next >= span.end }
@@ -61,8 +64,10 @@ struct RemoteReading {
   /// Less than this is little.
   private static let leastGain: Int64 = 16 << 10
   private static let mostPoorAnswers = 3
-  /// A server that ends at the same byte each time does not have more.
-  private static let mostFruitless = 8
+  /// Where answers ended before their end, and how often there.
+  private var stop: (place: Int64, count: Int)?
+  /// A server that ends at the same byte for minutes does not have more.
+  private static let mostStops = 30
 
   init(_ policy: ReadAhead) { self.policy = policy }
 
@@ -125,7 +130,7 @@ struct RemoteReading {
     flights.append(
       Flight(
         id: id, span: ReadAhead.Flight(next: start, end: range?.end ?? .max), start: start,
-        asked: range.map { $0.end ?? .max }))
+        asked: range.map { $0.end ?? .max }, gainFrom: start))
   }
 
   /// All transfers, which are forgotten.
@@ -197,10 +202,10 @@ extension RemoteReading {
     let isFile = size != nil || head.validators != Validators()
     if isFile {
       // What was read comes again.
-      flights[index].skip = read
+      (flights[index].skip, flights[index].gainFrom) = (read, read)
     } else {
       // Of what has neither a length nor a version it goes on with what is now.
-      flights[index].span.next = read
+      (flights[index].span.next, flights[index].gainFrom) = (read, read)
     }
   }
 
@@ -217,15 +222,20 @@ extension RemoteReading {
       flights[index].isPaused = true
       return .pause
     }
-    (trouble, poorAnswers) = (
-      nil, flights[index].span.next > flights[index].start + Self.leastGain ? 0 : poorAnswers
-    )
-    backOff.succeed()
     received += Int64(bytes.count)
     let isMore = Int64(bytes.count) > flights[index].span.end - flights[index].span.next
     unsafe keep(bytes, index)
+    noteGain(flights[index])
     // Ended where nothing more comes, a connection could not be used again.
     return isMore ? .enough : .goOn
+  }
+
+  /// What is new beyond the place where it stopped before is progress.
+  private mutating func noteGain(_ flight: Flight) {
+    guard flight.gain > 0, flight.span.next > stop?.place ?? -1 else { return }
+    (trouble, stop) = (nil, nil)
+    backOff.succeed()
+    if flight.gain > Self.leastGain { poorAnswers = 0 }
   }
 
   private mutating func keep(_ bytes: UnsafeRawBufferPointer, _ index: Int) {
@@ -249,10 +259,7 @@ extension RemoteReading {
     if refusesParts(error, flight) {
       asksParts = false
     } else if error.isTransient {
-      notePoor(flight)
-      if case .cut = error, flight.isAnswered, poorAnswers > Self.mostFruitless {
-        return fail(.lied("it ends each time before byte \(flight.span.next + 1)"))
-      }
+      if case .cut = error { return noteStop(flight, error, chance) }
       wait(because: error, chance)
     } else {
       fail(error)
@@ -264,24 +271,30 @@ extension RemoteReading {
     pause = backOff.fail(chance: chance)
   }
 
-  private mutating func notePoor(_ flight: Flight) {
-    if flight.isAnswered, flight.span.next - flight.start < Self.leastGain { poorAnswers += 1 }
+  /// The server ended before the end of what it had promised.
+  private mutating func noteStop(_ flight: Flight, _ error: NetworkError, _ chance: Double) {
+    guard flight.isAnswered else { return wait(because: error, chance) }
+    let place = max(flight.span.next, stop?.place ?? 0)
+    stop = (place, place == stop?.place ? (stop?.count ?? 0) + 1 : 1)
+    if let stop, stop.count > Self.mostStops {
+      return fail(.lied("it ends each time before byte \(stop.place + 1)"))
+    }
+    wait(because: error, chance)
   }
 
   private mutating func finish(_ flight: Flight, _ chance: Double) {
-    let host = head?.url.host ?? "the server"
+    let cut = NetworkError.cut(head?.url.host ?? "the server")
     if mode == .stream {
       // Without a length its end is the end.
       if flight.span.end == .max { size = flight.span.next }
-      if flight.span.end != .max, !flight.isDone { wait(because: .cut(host), chance) }
+      if flight.span.end != .max, !flight.isDone { noteStop(flight, cut, chance) }
       return
     }
     guard flight.span.next < flight.asked ?? 0, flight.span.next < size ?? .max else { return }
+    if flight.gain == 0 { return noteStop(flight, cut, chance) }
     // A server that gives next to nothing at a time would be asked again and again.
-    notePoor(flight)
-    if flight.span.next == flight.start || poorAnswers > Self.mostPoorAnswers {
-      wait(because: .cut(host), chance)
-    }
+    poorAnswers += flight.gain < Self.leastGain ? 1 : 0
+    if poorAnswers > Self.mostPoorAnswers { wait(because: cut, chance) }
   }
 
   /// Some servers refuse every request for a part, the one for the first among them.

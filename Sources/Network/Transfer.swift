@@ -62,6 +62,9 @@ final class Transfer {
     hop?.resume()
   }
 
+  /// Whether the answer sends it elsewhere.
+  var isRedirected: Bool { hop?.redirect != nil }
+
   /// Nothing came in time: what is told.
   var lateness: NetworkError { .timedOut(hop?.isAnswered == true ? .bytes : .answer, host) }
 
@@ -131,6 +134,8 @@ extension Transfer {
     deadline = .now() + request.limits.silence
     outermost = min(outermost ?? scope, scope)
     if [301, 302, 303, 307, 308].contains(status), let target = fields["location"] {
+      // Its few words are waited for no longer.
+      deadline = .now() + .seconds(1)
       return redirect(to: target)
     }
     guard (200..<300).contains(status) || status == 416 else {

@@ -71,6 +71,10 @@ struct TransferLoopBody {
     let now = HostTime.now()
     for (id, transfer) in transfers {
       if let deadline = transfer.deadline, deadline <= now {
+        if transfer.isRedirected {
+          if case .ended(let error) = transfer.finishHop(CURLE_OK) { end(id, error) }
+          continue
+        }
         let lateness = transfer.lateness
         transfer.leave()
         end(id, lateness)

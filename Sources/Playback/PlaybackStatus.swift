@@ -18,6 +18,8 @@ public struct PlaybackStatus: Sendable {
   public var waiting: Waiting?
   /// What is wrong with the way to the source, in words; the picture may still go on.
   public var trouble: String?
+  /// Whether it waits for a source that comes over the network, slowly or not at all.
+  public var awaitsNetwork = false
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?

@@ -47,6 +47,24 @@ struct ServiceReportTests {
     #expect(manager.heard == (isReady ? [.ready, .reloading(Self.time)] : []))
   }
 
+  @Test("what does not come over the network, or not soon, is waited for by a player that is ready")
+  func network() {
+    let (manager, queue) = (Manager(), Queue([Item(path: "/a")]))
+    let slow = ServiceReport { manager.hear($0) }
+    var status = Self.status("a")
+    status.awaitsNetwork = true
+    slow.tell(status, queue, now: Self.time)
+    slow.tell(status, queue, now: Self.time + .seconds(9))
+    #expect(!manager.heard.contains(.ready))
+    slow.tell(status, queue, now: Self.time + .seconds(10))
+    #expect(manager.heard.contains(.ready))
+    let other = Manager()
+    let held = ServiceReport { other.hear($0) }
+    status.trouble = "no way to tv.example"
+    held.tell(status, queue, now: Self.time)
+    #expect(other.heard.contains(.ready))
+  }
+
   private static func status(
     _ name: String?, entry: Int? = nil, isPaused: Bool = false, isOn: Bool = true
   ) -> PlaybackStatus {

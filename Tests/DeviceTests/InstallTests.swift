@@ -132,6 +132,21 @@ final class InstallTests {
       pairs.filter { $0.count == 2 }.map { ($0[0], $0[1]) }, uniquingKeysWith: { $1 })
   }
 
+  @Test("the network stays allowed when it is installed again, until it is taken away")
+  func network() throws {
+    let place = "usr/lib/systemd/system/vitrine@.service.d/20-network.conf"
+    let isThere = { FileManager.default.fileExists(atPath: self.tree.appending(path: place).path) }
+    try install()
+    #expect(!isThere())
+    try install("--network")
+    try install()
+    #expect(isThere())
+    try install("--no-network")
+    #expect(!isThere())
+    try install()
+    #expect(!isThere())
+  }
+
   /// systemd's own judgement, from 0 to 10.
   @Test(
     "the services are exposed by 2.5 at most",

@@ -84,6 +84,22 @@ struct NetworkTests {
     #expect(first < 5 && flips.count > 1000, "\(first), \(flips.count)")
   }
 
+  @Test("a list that is put right takes effect while its item is waited for in vain")
+  func listPutRight() throws {
+    let clip = try Clips.motion("service-2.mp4", size: "160x120", seconds: 2)
+    let out = try Lab.folder("network-list")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60"], out: out,
+      """
+      echo http://10.9.9.9/nowhere.mp4 > /tmp/menu.m3u
+      (sleep 20; echo '\(clip)' > /tmp/menu.m3u) &
+      tools/lab.d/serve wait 40 1 $OUT/log $VITRINE run --audio none --playlist /tmp/menu.m3u
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let items = try ServiceLog(out).items
+    #expect(items.contains { $0.name == "service-2.mp4" }, "\(items)")
+  }
+
   @Test("a cable that is out for 60 s halts the picture, which goes on within 5 s of its return")
   func cable() throws {
     // At 6 Mbit/s there are some seconds ahead when it is pulled.

@@ -301,13 +301,47 @@ struct RemoteReadingTests {
     }
     #expect(pauses > 0)
     reading = RemoteReading(ReadAhead())
-    for _ in 0..<20 where reading.failure == nil {
+    for _ in 0..<40 where reading.failure == nil {
       let (id, _) = try begun(&reading)
       let answer = try Self.head(206, ["content-range": "bytes 0-1048575/90000000"])
       #expect(reading.begin(answer, of: id) == nil)
       reading.end(id, .cut("a"), chance: 1)
     }
     #expect(try #require(reading.failure).description.contains("before byte 1"))
+  }
+
+  @Test("a bad line is no bad server: as long as some bytes are new, it goes on")
+  func badLine() throws {
+    var reading = RemoteReading(ReadAhead())
+    var place: Int64 = 0
+    for _ in 0..<100 {
+      let (id, range) = try begun(&reading)
+      #expect(range?.start == place)
+      let answer = try Self.head(
+        206, ["content-range": "bytes \(place)-\(place + 999_999)/90000000"])
+      #expect(reading.begin(answer, of: id) == nil)
+      give(100, id, &reading)
+      reading.end(id, .cut("a"), chance: 1)
+      place += 100
+    }
+    #expect(reading.failure == nil)
+  }
+
+  @Test("a server without parts that ends at the same byte is not read for ever")
+  func sameByte() throws {
+    var reading = RemoteReading(ReadAhead())
+    var (asked, longest) = (0, Duration.zero)
+    while reading.failure == nil, asked < 100 {
+      if case .begin(_, let pause, _)? = reading.orders().first { longest = max(longest, pause) }
+      let (id, _) = try begun(&reading)
+      #expect(reading.begin(try Self.head(200, ["content-length": "9000000"]), of: id) == nil)
+      give(1_000_000, id, &reading)
+      reading.end(id, .cut("a"), chance: 1)
+      asked += 1
+    }
+    #expect(try #require(reading.failure).description.contains("before byte 1000001"))
+    // What comes again is no gain: the pauses grow.
+    #expect(longest == .seconds(4) && asked > 20)
   }
 
   @Test("no place in a file of unknown size ends the program")

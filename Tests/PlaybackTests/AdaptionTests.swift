@@ -66,6 +66,10 @@ struct AdaptionTests {
     let (later, earlier) = (HostTime(nanoseconds: 2000), HostTime(nanoseconds: 500))
     #expect(choice(fast, ahead: 30, current: 3, excluded: [3: later]) == 2)
     #expect(choice(fast, ahead: 30, current: 2, excluded: [3: earlier]) == 3)
+    // What cannot be decoded is not taken because nothing else can be had.
+    let small: [Int: HostTime] = [0: later, 1: later, 2: later]
+    #expect(
+      choice(fast, ahead: 30, current: nil, { $0.mostPixels = 1920 * 1080 }, excluded: small) == 2)
     let all = Dictionary(uniqueKeysWithValues: (0..<4).map { ($0, later) })
     #expect(choice(fast, ahead: 30, current: nil, excluded: all) == 3)
   }
@@ -98,8 +102,11 @@ struct AdaptionTests {
     // What says nothing of the line is left out.
     let before = line
     line.note(bytes: 1000, in: .seconds(10))
-    line.note(bytes: 1 << 20, in: .milliseconds(1))
     #expect(line == before)
+    // A line on which all comes at once is a fast one.
+    var fast = Throughput()
+    for _ in 0..<20 { fast.note(bytes: 500_000, in: .milliseconds(1)) }
+    #expect(fast.estimate > 50e6)
   }
 
   @Test("a segment that would come too late is given up for one that would not")

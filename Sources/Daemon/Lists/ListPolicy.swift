@@ -18,7 +18,8 @@ struct ListPolicy {
     case exchange(name: String, PlaybackSettings)
     /// The operator has done something about the list: quarantined items get another chance.
     case clearQuarantine
-    /// A reading has come to its end. `showsCard`: the player shows a card in the place of a list.
+    /// A reading has come to its end. `showsCard`: the player shows a card in the place of a list, or
+    /// waits for what has not come.
     case found(Finding, showsCard: Bool)
     /// Time has passed.
     case timer

@@ -18,8 +18,13 @@ public struct PlayedLists: ListSource {
     return sources.count == 1 ? first.location : "\(first.location) and \(sources.count - 1) more"
   }
 
-  /// What is no address that could be asked is looked for as a file, and told as one.
-  private var sources: [Item] { paths.map { Item(source: $0) ?? Item(path: $0) } }
+  /// What is no address that could be asked is looked for as a file, unless it may be an address with a
+  /// password, of which nothing is told.
+  private var sources: [Item] {
+    paths.map {
+      Item(source: $0) ?? Item(path: $0.contains("://") ? "an address with a fault" : $0)
+    }
+  }
 
   /// Those that are watched for changes.
   private var files: [String] {
@@ -29,6 +34,13 @@ public struct PlayedLists: ListSource {
   func read() throws(ListError) -> LoadedList {
     guard !paths.isEmpty else {
       throw ListError(lines: ["no playlist is configured: set `playlist`"], origins: [])
+    }
+    if let place = paths.firstIndex(where: { $0.contains("://") && Item(source: $0) == nil }) {
+      throw ListError(
+        lines: [
+          "playlist: number \(place + 1) is an address that cannot be asked; its scheme, machine, port "
+            + "and characters are to be checked"
+        ], origins: [])
     }
     do throws(ListFaults) {
       let played = try ListReader(ListFilesOnDisk()).read(sources)

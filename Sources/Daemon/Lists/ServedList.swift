@@ -79,7 +79,10 @@ final class ServedList {
   /// Takes what has been read.
   func takeFinding(at now: HostTime) {
     while let finding = reading.next() {
-      let showsCard = player.status.item?.isCard == true
+      let status = player.status
+      // A change cuts nothing short where what plays has not come yet.
+      let awaitsAll = status.awaitsNetwork && status.phase == .opening
+      let showsCard = status.item?.isCard == true || awaitsAll
       take(.found(finding.summary, showsCard: showsCard), try? finding.watch.get(), at: now)
     }
   }

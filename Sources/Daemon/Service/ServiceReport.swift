@@ -4,6 +4,7 @@ import Playback
 import Playlists
 import Scanout
 import Synchronization
+import Timing
 
 /// What the service manager is told of the player: that it is ready, and in a line what it does.
 /// Thread-safe.
@@ -16,6 +17,8 @@ final class ServiceReport: Sendable {
     var told = ""
     /// Why there is no picture; nil while there is one.
     var darkness: String?
+    /// Since when what plays waits for the network.
+    var awaitedSince: HostTime?
   }
 
   /// `send` tells the service manager.
@@ -49,9 +52,8 @@ final class ServiceReport: Sendable {
   }
 
   /// Tells what plays, where that is news.
-  func tell(_ status: PlaybackStatus, _ queue: Queue) {
-    // What waits for the network is ready to play.
-    if status.trouble != nil { becomeReady() }
+  func tell(_ status: PlaybackStatus, _ queue: Queue, now: HostTime = .now()) {
+    if isHeldUp(status, at: now) { becomeReady() }
     let line = state.withLock { state -> String? in
       let line = Self.line(status, queue, darkness: state.darkness)
       defer { state.told = line }
@@ -59,6 +61,23 @@ final class ServiceReport: Sendable {
     }
     if let line { send(.status(line)) }
   }
+
+  /// Whether a player is ready to play what the network does not bring, or brings slowly: systemd
+  /// would end it, and what has come so far would come again.
+  private func isHeldUp(_ status: PlaybackStatus, at now: HostTime) -> Bool {
+    if status.trouble != nil { return true }
+    return state.withLock { state in
+      guard status.awaitsNetwork else {
+        state.awaitedSince = nil
+        return false
+      }
+      let since = state.awaitedSince ?? now
+      state.awaitedSince = since
+      return now - since >= Self.patience
+    }
+  }
+
+  private static let patience = Duration.seconds(10)
 
   /// As in `playing offers.mp4, 3 of 12`.
   static func line(

@@ -120,12 +120,14 @@ extension Session {
     guard let run = state.currentRun, let item = opened[run]?.source.item,
       let arrival = arrival(of: run)
     else { return }
-    if let trouble = arrival.trouble {
-      if trouble != toldTrouble { player.events(.held(item, trouble)) }
-      toldTrouble = trouble
-    } else if toldTrouble != nil, !arrival.isAwaited {
+    if troubledOpening != state.currentEntryRun {
+      (troubledOpening, toldTroubles) = (state.currentEntryRun, [])
+    }
+    if let trouble = arrival.trouble, arrival.holdsUp {
+      if toldTroubles.insert(trouble).inserted { player.events(.held(item, trouble)) }
+    } else if arrival.trouble == nil, !toldTroubles.isEmpty, !arrival.isAwaited {
+      toldTroubles = []
       player.events(.comesAgain(item))
-      toldTrouble = nil
     }
   }
 
@@ -191,7 +193,8 @@ extension Session {
       status.isEndless =
         status.duration == nil && opened.summary?.isStill == false && !opened.source.item.isCard
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
-      status.trouble = arrival(of: run)?.trouble
+      let arrival = arrival(of: run)
+      (status.trouble, status.awaitsNetwork) = (arrival?.trouble, arrival?.holdsUp ?? false)
       status.effort = opened.source.queues.counts.value.effort
       let read = opened.source.queues.readTo.value.map { $0 - opened.source.origin }
       // The position goes on while it is looked at: both ends are those of one moment.

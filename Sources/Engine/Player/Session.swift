@@ -30,8 +30,10 @@ struct Session: ~Copyable {
   var left = LeftSources()
   /// Where the last step back goes.
   private var steppedBackTo: MediaTime?
-  /// Why what plays does not come, as it was told last.
-  var toldTrouble: String?
+  /// Why what plays does not come, as it was told.
+  var toldTroubles: Set<String> = []
+  /// The opening that they are of.
+  var troubledOpening: Run?
   var observedRun: Run?
   var observedOpening: Run?
   private let binding = ThreadBinding()

@@ -42,7 +42,8 @@ public struct Throughput: Hashable, Sendable {
 
   /// A connection's first bytes tell more of its beginning than of the line.
   private static let leastSample: Int64 = 16 << 10
-  private static let shortestSample = Duration.milliseconds(5)
+  /// What came at once counts as if it had taken this long.
+  private static let shortestSample = Duration.milliseconds(50)
   /// Before so much came, the estimate is a guess.
   private static let leastBytes: Int64 = 128 << 10
   /// In bits each second: what plays on nearly every line.
@@ -53,8 +54,8 @@ public struct Throughput: Hashable, Sendable {
   /// What one transfer brought, from its first byte to its last. What came out of a cache does not
   /// count.
   public mutating func note(bytes: Int64, in time: Duration) {
-    guard bytes >= Self.leastSample, time >= Self.shortestSample else { return }
-    let seconds = time.seconds
+    guard bytes >= Self.leastSample else { return }
+    let seconds = max(time, Self.shortestSample).seconds
     let rate = Double(bytes) * 8 / seconds
     soon.add(rate, seconds: seconds)
     late.add(rate, seconds: seconds)

@@ -114,10 +114,10 @@ public struct VariantPolicy: Hashable, Sendable {
     let order = variants.indices.sorted {
       (variants[$0].bandwidth, $0) < (variants[$1].bandwidth, $1)
     }
-    let there = order.filter { situation.excluded[$0].map { $0 <= situation.now } ?? true }
-    let known = there.isEmpty ? order : there
-    let fitting = known.filter { fits(variants[$0], variants) }
-    return fitting.isEmpty ? Array(known.prefix(1)) : fitting
+    let fitting = order.filter { fits(variants[$0], variants) }
+    let known = fitting.isEmpty ? Array(order.prefix(1)) : fitting
+    let there = known.filter { situation.excluded[$0].map { $0 <= situation.now } ?? true }
+    return there.isEmpty ? known : there
   }
 
   /// Of pictures that are larger than the display, the smallest such are let pass: the next smaller

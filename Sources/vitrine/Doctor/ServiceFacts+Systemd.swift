@@ -3,6 +3,7 @@ import Doctor
 import Glibc
 import Linux
 import Playback
+import Playlists
 
 extension ServiceFacts {
   /// As systemd's files have it: the manager, which may not answer, is not asked.
@@ -68,7 +69,11 @@ extension ConfigurationFacts {
     self.file = file
     faults = trouble?.lines ?? []
     isUnreadable = trouble.map { $0.exitStatus != .configuration } ?? false
-    self.lists = lists.map { path in
+    self.lists = lists.map { written in
+      // What lies elsewhere is not looked for here, and its secrets are not shown.
+      guard let item = Item(source: written), case .file(let path) = item.source else {
+        return List(Item(source: written)?.name ?? "an address with a fault")
+      }
       do throws(Errno) {
         _ = try FileDescriptor(reading: path)
         return List(path)
