@@ -1,5 +1,3 @@
-public import Timing
-
 /// A value behind a lock, for threads that wait until it is as they need it. Thread-safe.
 ///
 /// Its lock inherits priority, as `BoundedQueue`'s does.
@@ -22,19 +20,13 @@ public final class Waitable<Value: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Waits until `body` gives something, and gives that; nil once `deadline` has come. `body` is
-  /// asked at once, and again after each `update`.
-  public func wait<Result>(
-    until deadline: HostTime? = nil, _ body: (inout Value) -> Result?
-  ) -> Result? {
+  /// Waits until `body` gives something, and gives that. It is asked at once, and again after each
+  /// `update`.
+  public func wait<Result>(_ body: (inout Value) -> Result?) -> Result {
     lock.locked {
       while true {
         if let result = body(&guarded) { return result }
-        guard let deadline else {
-          lock.wait()
-          continue
-        }
-        guard lock.wait(until: deadline) else { return nil }
+        lock.wait()
       }
     }
   }

@@ -1,8 +1,6 @@
 /// Where a demuxer's bytes come from where that is no file: read at any place, or from the beginning
 /// on. Its functions wait; the demuxer calls them on its own thread.
 public protocol ByteSource: AnyObject, Sendable {
-  /// What it is called in messages, and its ending.
-  var name: String { get }
   /// Waits until it is known what it is: its size in bytes where that is known, and whether it can be
   /// read at any place.
   func open() throws(ByteSourceError) -> (size: Int64?, isSeekable: Bool)

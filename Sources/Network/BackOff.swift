@@ -10,8 +10,6 @@ public struct BackOff: Sendable {
     (self.first, self.most) = (first, most)
   }
 
-  public var isFirst: Bool { failures == 0 }
-
   public mutating func succeed() { failures = 0 }
 
   /// The next pause: doubled each time up to the longest, from half of it to the whole by `chance`,

@@ -124,8 +124,6 @@ struct ByteStore {
     }
   }
 
-  mutating func removeAll() { (extents, count) = ([], 0) }
-
   private func firstIndex(endingAfter position: Int64) -> Int {
     var (low, high) = (0, extents.count)
     while low < high {

@@ -11,17 +11,14 @@ struct CurlFailure {
   let verification: Int
   /// errno of the connection.
   let systemError: CInt
-  let isAnswered: Bool
-  let isConnected: Bool
 
   func error(_ host: String) -> NetworkError {
     switch code {
     case CURLE_COULDNT_RESOLVE_HOST: .nameNotFound(host)
-    case CURLE_COULDNT_RESOLVE_PROXY: .nameNotFound("the proxy")
     case CURLE_COULDNT_CONNECT:
       Errno(rawValue: systemError) == .refused ? .refused(host) : .unreachable(host)
-    case CURLE_OPERATION_TIMEDOUT:
-      .timedOut(isAnswered ? .bytes : isConnected ? .answer : .connecting, host)
+    // The only time that is libcurl's; the others are the transfer's own.
+    case CURLE_OPERATION_TIMEDOUT: .timedOut(.connecting, host)
     case CURLE_PEER_FAILED_VERIFICATION: .certificate(certificate, host)
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .certificate(.otherKey, host)
     case CURLE_SSL_CERTPROBLEM: .certificate(.own(text), host)

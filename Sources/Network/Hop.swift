@@ -82,8 +82,7 @@ internal import Timing
     let failure = unsafe CurlFailure(
       code: code, text: String(cString: text),
       verification: Int(vitrine_curl_number(easy, CURLINFO_SSL_VERIFYRESULT)),
-      systemError: CInt(vitrine_curl_number(easy, CURLINFO_OS_ERRNO)), isAnswered: isAnswered,
-      isConnected: vitrine_curl_number(easy, CURLINFO_NUM_CONNECTS) > 0)
+      systemError: CInt(vitrine_curl_number(easy, CURLINFO_OS_ERRNO)))
     return failure.error(host)
   }
 }

@@ -78,7 +78,6 @@ extension NetworkError: CustomStringConvertible {
     case 401: "\(host) wants a name and a password, or other ones (401)"
     case 403: "\(host) does not allow it (403)"
     case 404: "it is not there on \(host) (404)"
-    case 407: "the proxy on the way to \(host) wants a name and a password (407)"
     case 410: "it is no longer there on \(host) (410)"
     case 429: "\(host) is asked too often (429)"
     case 500...599: "\(host) has trouble of its own (\(status))"

@@ -38,8 +38,7 @@ public final class RemoteFile: Sendable {
     public let isStarving: Bool
     /// Why they do not come, where something is wrong.
     public let trouble: NetworkError?
-    /// What came in all.
-    public let received: Int64
+    /// In bytes; nil where the server does not say.
     public let size: Int64?
   }
 
@@ -56,11 +55,10 @@ public final class RemoteFile: Sendable {
   /// Waits until the server has said what the file is.
   public func describe() throws(NetworkError) -> Description {
     let head = try wait { reading in reading.head }
-    return state.update { state in
-      Description(
-        size: state.reading.size, isSeekable: state.reading.mode == .parts,
-        mediaType: head.mediaType, url: head.url)
-    }
+    let reading = state.value.reading
+    return Description(
+      size: reading.size, isSeekable: reading.mode == .parts, mediaType: head.mediaType,
+      url: head.url)
   }
 
   /// Copies bytes from `position` on into `buffer`, and waits for the first of them: how many, 0 at
@@ -85,7 +83,6 @@ public final class RemoteFile: Sendable {
       if let found { return .success(found) }
       return state.reading.failure.map { .failure($0) }
     }
-    guard let result else { throw .cancelled }
     return try result.get()
   }
 
@@ -99,12 +96,11 @@ public final class RemoteFile: Sendable {
   }
 
   public var progress: Progress {
-    state.update { state in
-      let reading = state.reading
-      return Progress(
-        ahead: reading.ahead, isFull: reading.isFull, isStarving: reading.isStarving,
-        trouble: reading.trouble, received: reading.received, size: reading.size)
-    }
+    // A copy: looking is no news for the reader.
+    let reading = state.value.reading
+    return Progress(
+      ahead: reading.ahead, isFull: reading.isFull, isStarving: reading.isStarving,
+      trouble: reading.trouble, size: reading.size)
   }
 
   private func obey(_ state: inout State) {

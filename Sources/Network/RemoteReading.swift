@@ -40,7 +40,7 @@ struct RemoteReading {
     case resume(TransferID)
   }
 
-  var policy: ReadAhead
+  private let policy: ReadAhead
   private(set) var store = ByteStore()
   private(set) var mode = Mode.asking
   private(set) var head: ResponseHead?
@@ -57,15 +57,14 @@ struct RemoteReading {
   private var pause: Duration?
   /// Some servers refuse what asks for parts.
   private var asksParts = true
-  private(set) var received: Int64 = 0
   /// Answers in a row that brought little or nothing.
   private var poorAnswers = 0
+  /// Where answers ended before their end, and how often there.
+  private var stop: (place: Int64, count: Int)?
 
   /// Less than this is little.
   private static let leastGain: Int64 = 16 << 10
   private static let mostPoorAnswers = 3
-  /// Where answers ended before their end, and how often there.
-  private var stop: (place: Int64, count: Int)?
   /// A server that ends at the same byte for minutes does not have more.
   private static let mostStops = 30
 
@@ -139,7 +138,7 @@ struct RemoteReading {
     return flights.map(\.id)
   }
 
-  mutating func fail(_ error: NetworkError) { failure = failure ?? error }
+  private mutating func fail(_ error: NetworkError) { failure = failure ?? error }
 }
 
 // What transfers bring.
@@ -222,7 +221,6 @@ extension RemoteReading {
       flights[index].isPaused = true
       return .pause
     }
-    received += Int64(bytes.count)
     let isMore = Int64(bytes.count) > flights[index].span.end - flights[index].span.next
     unsafe keep(bytes, index)
     noteGain(flights[index])

@@ -10,8 +10,6 @@ public final class TransferLoop: Sendable {
     case begin(TransferID, TransferRequest, any TransferSink)
     case cancel(TransferID)
     case resume(TransferID)
-    /// The network is back: what waits to be tried again is.
-    case hurry
     case areYouThere(@Sendable () -> Void)
     case close
   }
@@ -48,9 +46,6 @@ public final class TransferLoop: Sendable {
 
   /// Goes on with one that was paused.
   public func resume(_ transfer: TransferID) { give(.resume(transfer)) }
-
-  /// Has all that waits to be tried again be tried now.
-  public func hurry() { give(.hurry) }
 
   /// Calls `answer` on the network's thread, for the watchdog.
   public func ask(_ answer: @escaping @Sendable () -> Void) { give(.areYouThere(answer)) }

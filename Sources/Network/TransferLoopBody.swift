@@ -37,7 +37,6 @@ struct TransferLoopBody {
       transfers[id] = Transfer(id, request, sink, on: multi, agent: agent)
     case .cancel(let id): transfers.removeValue(forKey: id)?.leave()
     case .resume(let id): transfers[id]?.resume()
-    case .hurry: hurry(at: .now())
     case .areYouThere(let answer): answer()
     case .close: isClosed = true
     }
@@ -86,7 +85,7 @@ struct TransferLoopBody {
     transfers.removeValue(forKey: id)?.sink.end(id, error)
   }
 
-  /// Until bytes come, a transfer is due, or somebody rings.
+  /// Until bytes come, a transfer is due, or another thread rings.
   private mutating func wait() {
     let now = HostTime.now()
     let next = (transfers.values.compactMap(\.nextLook) + [hurryAgain].compactMap(\.self)).min()

@@ -4,11 +4,9 @@ internal import Streams
 
 /// A file on a server as a demuxer reads it. Thread-safe.
 final class RemoteByteSource: ByteSource {
-  let name: String
   let file: RemoteFile
 
   init(_ url: RemoteURL, _ sources: RemoteSources) throws(NetworkError) {
-    name = url.name
     file = try sources.file(url)
   }
 

@@ -46,6 +46,15 @@ struct EdgeTests {
     return (worst, nil)
   }
 
+  private func check(_ clips: [EdgeClip], _ folder: URL) throws {
+    let (worst, fault) = try gaps(clips, folder)
+    #expect(fault == nil, "\(fault ?? "")")
+    #expect(worst <= 0, "\(worst * 1000) ms too long")
+    let heard = try HeardSound(folder)
+    #expect(heard.clicks.count == clips.filter(\.hasSound).count)
+    #expect(heard.unexpectedSilences(clips) == [], "of \(heard.silences.count)")
+  }
+
   @Test(
     "no edge takes longer, nor is sound interrupted, where all items lie on a server 40 ms away")
   func remote() throws {
@@ -55,22 +64,12 @@ struct EdgeTests {
       "remote", edges: Lab.isSoak ? 200 : 24, travel: true,
       before: ". \(script); network_begin '\(media)'; network_line delay 20ms rate 50mbit",
       place: { "http://10.9.0.2/" + ($0.split(separator: "/").last ?? "") })
-    let (worst, fault) = try gaps(clips, folder)
-    #expect(fault == nil, "\(fault ?? "")")
-    #expect(worst <= 0, "\(worst * 1000) ms too long")
-    let heard = try HeardSound(folder)
-    #expect(heard.clicks.count == clips.filter(\.hasSound).count)
-    #expect(heard.unexpectedSilences(clips) == [], "of \(heard.silences.count)")
+    try check(clips, folder)
   }
 
   @Test("in time travel no edge takes longer than a frame, and no sound is interrupted")
   func travel() throws {
     let (clips, folder) = try play("travel", edges: Lab.isSoak ? 2000 : 48, travel: true)
-    let (worst, fault) = try gaps(clips, folder)
-    #expect(fault == nil, "\(fault ?? "")")
-    #expect(worst <= 0, "\(worst * 1000) ms too long")
-    let heard = try HeardSound(folder)
-    #expect(heard.clicks.count == clips.filter(\.hasSound).count)
-    #expect(heard.unexpectedSilences(clips) == [], "of \(heard.silences.count)")
+    try check(clips, folder)
   }
 }

@@ -75,6 +75,8 @@ final class FakePlayer {
     case .playing(let item): "playing \(item.name)"
     case .failed(let item, let error): "failed \(item.name): \(error.category.rawValue)"
     case .waiting(_, let delay): "waiting \(delay.components.seconds) s"
+    case .held(let item, let why): "held \(item.name): \(why)"
+    case .comesAgain(let item): "\(item.name) comes again"
     case .ended: "ended"
     default: nil
     }

@@ -30,7 +30,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
     var isLengthless = false
     /// It is one picture.
     var isStill = false
-    /// How it arrives over the network.
+    /// How it arrives over the network at the beginning.
     var arrival: Arrival?
     /// A gap before this frame, in seconds.
     var gap: (before: Int, seconds: Int64)?
@@ -58,11 +58,13 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   ) {
     (self.item, self.script, self.pictures, self.report) = (item, script, pictures, report)
     origin = MediaTime(Int64(number * Self.hour), 1)
-    waits = script.delay
+    (waits, arriving) = (script.delay, script.arrival)
     queues = RunQueues(run, .init(imageDuration: item.shownDuration), report: report)
   }
 
-  func arrival(at position: MediaTime) -> Arrival? { script.arrival }
+  /// How it arrives now.
+  var arriving: Arrival?
+  func arrival(at position: MediaTime) -> Arrival? { arriving }
   var isDry: Bool { false }
   let workDone = PipelineWork()
   let isAsking = false

@@ -95,6 +95,23 @@ struct PlayerTests {
     #expect(next.at - start < .seconds(7.5))
   }
 
+  @Test("what has not arrived begins once there is enough of it, and hangs no more than it plays")
+  func arriving() throws {
+    var little = Arrival(
+      lead: .init(time: MediaTime(1, 2), bytes: 0, isFull: false), isAwaited: true)
+    little.trouble = "no way"
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 60, arrival: little)])
+    player.play(for: .seconds(90))
+    #expect(player.events.value == ["held a: no way"])
+    #expect(player.player.status.awaitsNetwork && !player.player.status.isMoving)
+    let source = try #require(player.sources.value.first)
+    source.arriving = Arrival(
+      lead: .init(time: MediaTime(1, 1), bytes: 0, isFull: false), isAwaited: false)
+    player.play(for: .seconds(5))
+    #expect(
+      player.events.value == ["held a: no way", "a comes again", "playing a", "ended"])
+  }
+
   @Test("that an item is about to be opened is noted before, until its place is")
   func openings() {
     let player = FakePlayer(

@@ -7,13 +7,10 @@ import Testing
 /// What libcurl's failures mean: which are worth another attempt, and what people are told.
 struct FailureWordsTests {
   private func error(
-    _ code: CURLcode, text: String = "", verification: Int = 0, systemError: CInt = 0,
-    isAnswered: Bool = false,
-    isConnected: Bool = true
+    _ code: CURLcode, text: String = "", verification: Int = 0, systemError: CInt = 0
   ) -> NetworkError {
     CurlFailure(
-      code: code, text: text, verification: verification, systemError: systemError,
-      isAnswered: isAnswered, isConnected: isConnected
+      code: code, text: text, verification: verification, systemError: systemError
     ).error("tv.example")
   }
 
@@ -43,9 +40,9 @@ struct FailureWordsTests {
       (error(CURLE_COULDNT_RESOLVE_HOST), "tv.example; check the name, and the name server"),
       (error(CURLE_COULDNT_CONNECT, systemError: ECONNREFUSED), "refuses the connection"),
       (error(CURLE_COULDNT_CONNECT, systemError: EHOSTUNREACH), "check the cable"),
-      (error(CURLE_OPERATION_TIMEDOUT, isConnected: false), "does not answer"),
-      (error(CURLE_OPERATION_TIMEDOUT), "took the request"),
-      (error(CURLE_OPERATION_TIMEDOUT, isAnswered: true), "sends nothing any more"),
+      (error(CURLE_OPERATION_TIMEDOUT), "does not answer"),
+      (.timedOut(.answer, "tv.example"), "took the request"),
+      (.timedOut(.bytes, "tv.example"), "sends nothing any more"),
       (
         error(CURLE_PEER_FAILED_VERIFICATION, verification: 10),
         "has expired; check this machine's clock"

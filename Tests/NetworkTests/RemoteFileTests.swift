@@ -298,7 +298,7 @@ struct RemoteFileTests {
     }
   }
 
-  @Test("what sends more than it may is ended, and its packing counts")
+  @Test("what sends more than it may is ended")
   func tooMuch() throws {
     let server = try ScriptedServer { _, line in
       line.send("HTTP/1.1 200 OK\r\n\r\n")

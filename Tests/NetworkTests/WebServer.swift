@@ -82,7 +82,8 @@ final class WebServer {
         server {
           listen 127.0.0.1:\(port) \(name == "plain" ? "" : "ssl http2"); root files; \(security)
           location /guarded/ { alias files/; auth_basic films; auth_basic_user_file users; }
-          location /secure/ { return 301 https://localhost:\(ports["good"] ?? 0)/; }
+          location /secure/ { return 301 https://localhost:\(ports["good"] ?? 0)/film.mp4; }
+          location /packed/ { alias files/; gzip on; gzip_types *; gzip_min_length 1; }
           location /open/ { return 301 http://localhost:\(ports["plain"] ?? 0)/; }
         }
         """

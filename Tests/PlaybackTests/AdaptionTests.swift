@@ -1,3 +1,4 @@
+import Pictures
 import Playback
 import Testing
 import Timing
@@ -58,9 +59,9 @@ struct AdaptionTests {
     let fast = Self.line(100e6)
     #expect(choice(fast, ahead: 30, current: nil) == 3)
     // The smallest that covers the display; what is larger shows nothing more.
-    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = (1920, 1080) }) == 2)
-    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = (1366, 768) }) == 2)
-    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = (1024, 600) }) == 1)
+    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = PixelSize(1920, 1080) }) == 2)
+    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = PixelSize(1366, 768) }) == 2)
+    #expect(choice(fast, ahead: 30, current: nil, { $0.largest = PixelSize(1024, 600) }) == 1)
     #expect(choice(fast, ahead: 30, current: 3, { $0.mostPixels = 1280 * 720 }) == 1)
     #expect(choice(fast, ahead: 30, current: nil, { $0.mostPixels = 100 }) == 0)
     let (later, earlier) = (HostTime(nanoseconds: 2000), HostTime(nanoseconds: 500))
@@ -139,5 +140,26 @@ struct AdaptionTests {
       time: MediaTime(Int64(time * 1000), 1000), bytes: bytes, isFull: isFull)
     #expect(BufferingPolicy().mayBegin(lead) == begins)
     #expect(BufferingPolicy().mayGoOn(lead) == goesOn)
+  }
+
+  @Test("each cause of an outage is told once, of each opening, and that it comes again")
+  func troubleNews() {
+    func arrival(_ trouble: String?, awaited: Bool = true, seconds: Int64 = 0) -> Arrival {
+      Arrival(
+        lead: .init(time: MediaTime(seconds, 1), bytes: 0, isFull: false), isAwaited: awaited,
+        trouble: trouble)
+    }
+    var news = TroubleNews()
+    let steps: [(Arrival, Int, TroubleNews.Finding?)] = [
+      (arrival(nil), 1, nil), (arrival("cut", awaited: false, seconds: 9), 1, nil),
+      (arrival("cut"), 1, .held("cut")), (arrival("no way"), 1, .held("no way")),
+      (arrival("cut"), 1, nil), (arrival(nil), 1, nil),
+      (arrival(nil, awaited: false), 1, .comesAgain), (arrival(nil, awaited: false), 1, nil),
+      (arrival("cut"), 1, .held("cut")), (arrival("cut"), 2, .held("cut")),
+      (arrival(nil, awaited: false), 3, nil),
+    ]
+    for (number, (arrival, opening, finding)) in steps.enumerated() {
+      #expect(news.look(arrival, of: Run(opening)) == finding, "step \(number)")
+    }
   }
 }

@@ -115,19 +115,14 @@ extension Session {
     }
   }
 
-  /// Each cause once, until it comes again.
   private mutating func tellTrouble() {
     guard let run = state.currentRun, let item = opened[run]?.source.item,
       let arrival = arrival(of: run)
     else { return }
-    if troubledOpening != state.currentEntryRun {
-      (troubledOpening, toldTroubles) = (state.currentEntryRun, [])
-    }
-    if let trouble = arrival.trouble, arrival.holdsUp {
-      if toldTroubles.insert(trouble).inserted { player.events(.held(item, trouble)) }
-    } else if arrival.trouble == nil, !toldTroubles.isEmpty, !arrival.isAwaited {
-      toldTroubles = []
-      player.events(.comesAgain(item))
+    switch troubleNews.look(arrival, of: state.currentEntryRun) {
+    case .held(let trouble): player.events(.held(item, trouble))
+    case .comesAgain: player.events(.comesAgain(item))
+    case nil: break
     }
   }
 

@@ -30,10 +30,7 @@ struct Session: ~Copyable {
   var left = LeftSources()
   /// Where the last step back goes.
   private var steppedBackTo: MediaTime?
-  /// Why what plays does not come, as it was told.
-  var toldTroubles: Set<String> = []
-  /// The opening that they are of.
-  var troubledOpening: Run?
+  var troubleNews = TroubleNews()
   var observedRun: Run?
   var observedOpening: Run?
   private let binding = ThreadBinding()

@@ -1,3 +1,4 @@
+public import Pictures
 public import Timing
 
 /// Chooses which encoding of a stream the next segment is taken from. A value.
@@ -46,16 +47,10 @@ public struct VariantPolicy: Hashable, Sendable {
   }
 
   public var wish = Wish.automatic
-  /// What the display shows: of larger pictures nothing more is seen.
-  public var largest: (width: Int, height: Int)? {
-    get { limit.map { ($0.width, $0.height) } }
-    set { limit = newValue.map { Limit(width: $0.width, height: $0.height) } }
-  }
+  /// What the display shows, in pixels: of larger pictures nothing more is seen. Nil is no limit.
+  public var largest: PixelSize?
   /// In pixels each picture, what this machine decodes in time; nil while that is not known.
   public var mostPixels: Int?
-  private var limit: Limit?
-
-  private struct Limit: Hashable, Sendable { let width, height: Int }
 
   /// Of the throughput. The rest is for what is estimated wrongly, and for others on the line.
   static let usable = 0.7
@@ -68,16 +63,6 @@ public struct VariantPolicy: Hashable, Sendable {
   public static let exclusion = Duration.seconds(60)
 
   public init() {}
-
-  public static func == (a: VariantPolicy, b: VariantPolicy) -> Bool {
-    a.wish == b.wish && a.limit == b.limit && a.mostPixels == b.mostPixels
-  }
-
-  public func hash(into hasher: inout Hasher) {
-    hasher.combine(wish)
-    hasher.combine(limit)
-    hasher.combine(mostPixels)
-  }
 
   /// The place of the one to take; nil where there is none at all.
   public func choice(of variants: [Variant], _ situation: Situation) -> Int? {
@@ -125,10 +110,10 @@ public struct VariantPolicy: Hashable, Sendable {
   private func fits(_ variant: Variant, _ all: [Variant]) -> Bool {
     guard let width = variant.width, let height = variant.height else { return true }
     if let mostPixels, width * height > mostPixels { return false }
-    guard let limit, width > limit.width, height > limit.height else { return true }
+    guard let largest, width > largest.width, height > largest.height else { return true }
     let covering = all.compactMap { other -> Int? in
-      guard let width = other.width, let height = other.height, width >= limit.width,
-        height >= limit.height
+      guard let width = other.width, let height = other.height, width >= largest.width,
+        height >= largest.height
       else { return nil }
       return width * height
     }

@@ -1,3 +1,5 @@
+internal import Timing
+
 /// Reads the tags of a list of segments. A value.
 struct HLSMediaReader {
   private var list = HLSMediaPlaylist(targetDuration: .zero)
@@ -183,11 +185,5 @@ struct HLSMediaReader {
         isGap: isGap, parts: parts))
     date = date.map { $0 + duration.seconds }
     (self.duration, range, isGap, parts, hasOwnKey) = (nil, nil, false, [], false)
-  }
-}
-
-extension Duration {
-  fileprivate var seconds: Double {
-    Double(components.seconds) + Double(components.attoseconds) / 1e18
   }
 }
