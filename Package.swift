@@ -160,6 +160,12 @@ let package = Package(
     .testTarget(
       name: "NetworkTests", dependencies: ["Linux", "Network", "Streams", "Timing"],
       swiftSettings: house),
+    .testTarget(
+      name: "StreamingTests",
+      dependencies: [
+        "Linux", "Media", "Network", "Playback", "Streaming", "Streams", "Timing", "VitrineTesting",
+      ],
+      swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
       name: "PlaybackTests",

@@ -5,6 +5,7 @@
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>
 #include <libavformat/avformat.h>
+#include <libavutil/aes.h>
 #include <libavutil/buffer.h>
 #include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>

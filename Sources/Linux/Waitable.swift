@@ -20,6 +20,12 @@ public final class Waitable<Value: Sendable>: @unchecked Sendable {
     }
   }
 
+  /// Changes it where no thread that waits could find what it needs: none looks again.
+  @discardableResult
+  public func change<Result>(_ body: (inout Value) -> Result) -> Result {
+    lock.locked { body(&guarded) }
+  }
+
   /// Waits until `body` gives something, and gives that. It is asked at once, and again after each
   /// `update`.
   public func wait<Result>(_ body: (inout Value) -> Result?) -> Result {

@@ -9,13 +9,14 @@ extension Demuxer {
   enum Source {
     case file(String)
     case bytes(any ByteSource)
+    case part(any ByteSource)
 
     /// What FFmpeg is told, for whose ending alone it counts. A path is a path, whatever colons it
     /// has: never a protocol's name.
     fileprivate var address: [CChar] {
       switch self {
       case .file(let path): Array("file:".utf8CString.dropLast()) + kernelPath(path)
-      case .bytes: [0]
+      case .bytes, .part: [0]
       }
     }
 
@@ -74,7 +75,7 @@ extension Demuxer {
     var io: ByteSourceIO?
     switch source {
     case .file(let path): try checkFile(path)
-    case .bytes(let bytes): io = try ByteSourceIO(bytes, interrupter)
+    case .bytes(let bytes), .part(let bytes): io = try ByteSourceIO(bytes, interrupter)
     }
     guard let fresh = unsafe avformat_alloc_context() else {
       throw .call("opening", .init(rawValue: vitrine_error_memory))
@@ -99,6 +100,7 @@ extension Demuxer {
     var options: OpaquePointer?
     unsafe av_dict_set(&options, "format_whitelist", source.formats, 0)
     unsafe av_dict_set(&options, "protocol_whitelist", source.protocols, 0)
+    if case .part = source { unsafe av_dict_set(&options, "correct_ts_overflow", "0", 0) }
     // A picture's name is a name, whatever percent signs and stars it has: never one for many.
     unsafe av_dict_set(&options, "pattern_type", "none", 0)
     return unsafe options

@@ -51,7 +51,7 @@ public import Timing
     private let deadline = Atomic(Int64.max)
     private let asked = Atomic(0)
     /// Of sources that FFmpeg does not read by itself.
-    private let source = Shared<(any ByteSource)?>(nil)
+    private let source = Shared<(any Interruptible)?>(nil)
 
     public init() {}
 
@@ -64,12 +64,13 @@ public import Timing
     }
 
     /// Ends what this source waits for, too.
-    func watch(_ source: any ByteSource) {
+    public func watch(_ source: any Interruptible) {
       self.source.update { $0 = source }
       if isSet.load(ordering: .acquiring) { source.interrupt() }
     }
 
-    func noteRead() { asked.add(1, ordering: .relaxed) }
+    /// A source was read from that FFmpeg does not read by itself.
+    public func noteRead() { asked.add(1, ordering: .relaxed) }
 
     /// Ends reads that go on at `time`; nil lets them go on.
     public func interrupt(at time: HostTime?) {
@@ -84,16 +85,6 @@ public import Timing
     }
   }
 
-  /// What reading gave.
-  public enum Reading {
-    case video(Packet)
-    case audio(Packet)
-    case subtitle(Packet)
-    /// Of a track that is not played.
-    case other
-    case ended
-  }
-
   /// Opens a file for its pictures and sound. Those beyond `limits` throw.
   public init(
     path: String, interrupter: Interrupter, limits: PictureLimits = .ofThisMachine
@@ -102,13 +93,15 @@ public import Timing
       .file(path), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
   }
 
-  /// Opens what a source gives for its pictures and sound.
+  /// Opens what a source gives for its pictures and sound. Of a part of a stream, time stamps are as
+  /// the part has them, though they begin again at 0 after a while.
   public init(
-    reading source: any ByteSource, interrupter: Interrupter,
+    reading source: any ByteSource, isPart: Bool = false, interrupter: Interrupter,
     limits: PictureLimits = .ofThisMachine
   ) throws(MediaError) {
     unsafe try self.init(
-      .bytes(source), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
+      isPart ? .part(source) : .bytes(source), interrupter: interrupter, limits: limits,
+      choosing: Self.chooseTracks)
   }
 
   /// Opens a file for its best subtitle track alone.
@@ -155,7 +148,7 @@ public import Timing
 
   /// The next packet, in the file's order. What cannot be read throws; what lies behind it may come
   /// with the next call, or after a seek.
-  public mutating func read() throws(MediaError) -> Reading {
+  public mutating func read() throws(MediaError) -> PacketReading {
     binding.check()
     guard let packet = Packet() else {
       throw .call("packet", .init(rawValue: vitrine_error_memory))

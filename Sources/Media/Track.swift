@@ -21,6 +21,13 @@ public struct Track: Sendable {
   private let limits: PictureLimits
   let parameters: CodecParameters
 
+  /// Another track's, under another name and in another unit.
+  init(_ other: Track, as info: TrackInfo, in timebase: Timebase) {
+    (self.info, self.timebase, isCover) = (info, timebase, other.isCover)
+    (picture, frameDuration, isStill) = (other.picture, other.frameDuration, other.isStill)
+    (limits, parameters) = (other.limits, other.parameters)
+  }
+
   public var kind: Kind { info.kind }
   /// Its place among the source's streams.
   public var index: Int { info.index }

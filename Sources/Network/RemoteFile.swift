@@ -25,6 +25,8 @@ public final class RemoteFile: Sendable {
     public let mediaType: String?
     /// After redirects.
     public let url: RemoteURL
+    /// In which network the machine is that answered.
+    public let scope: AddressScope
   }
 
   /// How far the fetching is.
@@ -58,7 +60,7 @@ public final class RemoteFile: Sendable {
     let reading = state.value.reading
     return Description(
       size: reading.size, isSeekable: reading.mode == .parts, mediaType: head.mediaType,
-      url: head.url)
+      url: head.url, scope: head.scope)
   }
 
   /// Copies bytes from `position` on into `buffer`, and waits for the first of them: how many, 0 at
@@ -70,6 +72,14 @@ public final class RemoteFile: Sendable {
       let count = unsafe reading.read(at: position, into: buffer)
       return unsafe count > 0 || reading.isAtEnd || buffer.isEmpty ? count : nil
     }
+  }
+
+  /// As above.
+  public func read(at position: Int64, into bytes: inout [UInt8]) throws(NetworkError) -> Int {
+    let result = unsafe bytes.withUnsafeMutableBytes { buffer -> Result<Int, NetworkError> in
+      Result { () throws(NetworkError) in unsafe try read(at: position, into: buffer) }
+    }
+    return try result.get()
   }
 
   /// Waits until `look` gives something, with the fetching going on.

@@ -11,6 +11,7 @@ public final class RemoteSources: Sendable {
 
   private struct State {
     var loop: TransferLoop?
+    var rate: Double?
     var isClosed = false
   }
 
@@ -39,6 +40,23 @@ public final class RemoteSources: Sendable {
     }
     return try result.get()
   }
+
+  /// Asks a server for something, as its origin wants it. What comes of it is told to `sink`.
+  public func begin(
+    _ request: TransferRequest, for sink: any TransferSink
+  ) throws(NetworkError) -> TransferID {
+    var request = request
+    request.access = rules[request.url.origin] ?? AccessRules()
+    return try usedLoop().begin(request, for: sink)
+  }
+
+  public func cancel(_ transfer: TransferID) { state.value.loop?.cancel(transfer) }
+
+  /// How fast bytes came lately, in bits each second: what the next item begins with. Nil before it
+  /// is known.
+  public var rate: Double? { state.value.rate }
+
+  public func note(rate: Double) { state.update { $0.rate = rate } }
 
   /// Ends all that is under way. Nothing is asked for afterwards.
   public func close() {

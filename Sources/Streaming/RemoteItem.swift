@@ -10,12 +10,13 @@ public import Timing
 public final class RemoteItem: Sendable {
   private let url: RemoteURL
   private let sources: RemoteSources
-  private let state = Shared(State())
+  private let state = Shared(State.closed)
 
-  private struct State {
-    var source: RemoteByteSource?
-    /// Of the whole item, where it is known.
-    var length: MediaTime?
+  private enum State {
+    case closed
+    /// A file, and how long all of it is, where that is known.
+    case file(RemoteByteSource, length: MediaTime?)
+    case segments(SegmentFeeds)
   }
 
   /// Nothing is fetched before `open`.
@@ -23,35 +24,65 @@ public final class RemoteItem: Sendable {
     (self.url, self.sources) = (url, sources)
   }
 
-  /// What gives its bytes; waits until it is clear what it is.
+  /// What gives its packets; waits until it is clear what it is. Of several encodings none is taken
+  /// that is larger than `display`, of which nothing would be seen.
   public func open(
-    _ interrupter: Demuxer.Interrupter, limits: PictureLimits = .ofThisMachine
-  ) throws(MediaError) -> Demuxer {
-    let source = try makeSource()
-    state.update { $0.source = source }
+    _ interrupter: Demuxer.Interrupter, limits: PictureLimits = .ofThisMachine,
+    display: () -> PixelSize? = { nil }
+  ) throws(MediaError) -> OpenedItem {
+    let source = try fetching { () throws(NetworkError) in try RemoteByteSource(url, sources) }
+    interrupter.watch(source)
+    state.update { $0 = .file(source, length: nil) }
     do throws(MediaError) {
+      if let playlist = try Self.playlist(source.file) {
+        source.interrupt()
+        var policy = VariantPolicy()
+        policy.largest = display()
+        return .segments(try open(playlist, policy, interrupter, limits))
+      }
       let demuxer = try Demuxer(reading: source, interrupter: interrupter, limits: limits)
       let length = demuxer.duration
-      state.update { $0.length = length }
-      return demuxer
+      state.update { $0 = .file(source, length: length) }
+      return .file(demuxer)
     } catch {
       source.interrupt()
       throw error
     }
   }
 
-  private func makeSource() throws(MediaError) -> RemoteByteSource {
-    do throws(NetworkError) {
-      return try RemoteByteSource(url, sources)
+  private func open(
+    _ playlist: RemotePlaylist, _ policy: VariantPolicy, _ interrupter: Demuxer.Interrupter,
+    _ limits: PictureLimits
+  ) throws(MediaError) -> SegmentSource {
+    let feeds = SegmentFeeds()
+    interrupter.watch(feeds)
+    state.update { $0 = .segments(feeds) }
+    do throws(MediaError) {
+      return try SegmentSource(
+        try playlist.plan(), policy: policy, over: sources, feeds: feeds, interrupter, limits)
     } catch {
-      throw .unavailable(error.description)
+      feeds.interrupt()
+      throw error
     }
+  }
+
+  /// Nil of what is no playlist.
+  private static func playlist(_ file: RemoteFile) throws(MediaError) -> RemotePlaylist? {
+    try fetching { () throws(NetworkError) in try RemotePlaylist(readingAll: file) }
   }
 
   /// How it arrives. `read` is how much its demuxer has given ahead of what plays.
   public func arrival(read: MediaTime) -> Arrival {
-    let (source, length) = state.update { ($0.source, $0.length) }
-    guard let progress = source?.file.progress else { return .awaited }
+    switch state.value {
+    case .closed: .awaited
+    case .segments(let feeds): feeds.arrival(read: read)
+    case .file(let source, let length): Self.arrival(source.file.progress, length, read)
+    }
+  }
+
+  private static func arrival(
+    _ progress: RemoteFile.Progress, _ length: MediaTime?, _ read: MediaTime
+  ) -> Arrival {
     var lead = BufferingPolicy.Lead(
       time: max(read, .zero), bytes: progress.ahead, isFull: progress.isFull)
     if let length, let size = progress.size, size > 0 {
@@ -63,4 +94,10 @@ public final class RemoteItem: Sendable {
     return Arrival(
       lead: lead, isAwaited: progress.isStarving, trouble: progress.trouble?.description)
   }
+}
+
+/// What an item is read by.
+public enum OpenedItem: ~Copyable {
+  case file(Demuxer)
+  case segments(SegmentSource)
 }

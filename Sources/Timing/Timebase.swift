@@ -3,6 +3,10 @@ public struct Timebase: Hashable, Sendable {
   public let numerator: Int32
   public let denominator: Int32
 
+  public static let nanoseconds = Timebase(of: 1_000_000_000)
+
+  private init(of denominator: Int32) { (numerator, self.denominator) = (1, denominator) }
+
   /// Nil unless both are positive, which a damaged file does not promise.
   public init?(numerator: Int32, denominator: Int32) {
     guard numerator > 0, denominator > 0 else { return nil }

@@ -66,6 +66,7 @@ struct AudioDecoding {
         switch next {
         case .begin(let queues, let track): try begin(queues, track, &chain)
         case .packet(let packet): try feedPacket(packet, to: &chain)
+        case .change(let track): try change(to: track, &chain)
         case .end: try finish(&chain)
         }
       } catch {
@@ -97,7 +98,7 @@ struct AudioDecoding {
       chain = nil
       return Self.close(queues)
     }
-    if chain?.track.index == track.index {
+    if let known = chain?.track, known.index == track.index, known.decodes(like: track) {
       chain?.begin(queues)
       return
     }
@@ -107,6 +108,22 @@ struct AudioDecoding {
     } catch {
       Self.silence(queues, error)
     }
+  }
+
+  /// Goes on with the run in another encoding.
+  private func change(to track: Track, _ chain: inout Chain?) throws(MediaError) {
+    guard let queues = chain?.queues, !queues.isClosed else {
+      // The next run begins with it.
+      chain = nil
+      return
+    }
+    try decode(nil, &chain, queues)
+    if let rest = try chain?.resampler.flush() { _ = queue(rest, &chain, queues) }
+    let end = chain?.end
+    chain = nil
+    var next = Chain(track: track, queues: queues, decoder: try Decoder(of: track))
+    next.end = end
+    chain = consume next
   }
 
   private func feedPacket(_ packet: Packet, to chain: inout Chain?) throws(MediaError) {

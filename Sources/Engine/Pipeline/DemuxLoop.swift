@@ -3,9 +3,10 @@ internal import Media
 internal import Playback
 internal import Playlists
 internal import Scanout
+internal import Streaming
 internal import Timing
 
-/// What a pipeline's demux thread does: opens the source, and gives its packets to the
+/// What a pipeline's demux thread does: opens the item, and gives its packets to the
 /// decoders, run after run, until the pipeline is closed.
 struct DemuxLoop {
   private let pipeline: Pipeline
@@ -33,24 +34,38 @@ struct DemuxLoop {
     }
     var order = first
     do throws(MediaError) {
-      var demuxer = try open(order)
-      var isFirst = true
-      while !pipeline.isClosed {
-        try begin(order, &demuxer, seeks: !isFirst)
-        isFirst = false
-        if try read(order.queues, &demuxer) {
-          pipeline.videoFeed.force(.end)
-          pipeline.audioFeed.force(.end)
-        }
-        guard let next = pipeline.awaitOrder() else { return }
-        // Only the last of several counts.
-        order = next
-        while let later = pipeline.nextOrder() { order = later }
+      switch try pipeline.openSource() {
+      case .file(let demuxer):
+        var source = demuxer
+        try play(&source, &order)
+      case .segments(let segments):
+        var source = segments
+        try play(&source, &order)
       }
     } catch .interrupted {
     } catch {
       // A seek may have made another run meanwhile, which fails for the same reason.
       pipeline.queues.tell(.failed(PlaybackError(error)))
+    }
+  }
+
+  /// Run after run, `order` being the latest.
+  private mutating func play(
+    _ source: inout some PacketSource & ~Copyable, _ order: inout Pipeline.RunOrder
+  ) throws(MediaError) {
+    try open(&source, order)
+    var isFirst = true
+    while !pipeline.isClosed {
+      try begin(order, &source, seeks: !isFirst)
+      isFirst = false
+      if try read(order.queues, &source) {
+        pipeline.videoFeed.force(.end)
+        pipeline.audioFeed.force(.end)
+      }
+      guard let next = pipeline.awaitOrder() else { return }
+      // Only the last of several counts.
+      order = next
+      while let later = pipeline.nextOrder() { order = later }
     }
   }
 
@@ -75,13 +90,15 @@ struct DemuxLoop {
     }
   }
 
-  private mutating func open(_ order: Pipeline.RunOrder) throws(MediaError) -> Demuxer {
-    var demuxer = try pipeline.openDemuxer()
+  private mutating func open(
+    _ source: inout some PacketSource & ~Copyable, _ order: Pipeline.RunOrder
+  ) throws(MediaError) {
     sideCars = SideCars(
-      of: pipeline.item, firstIndex: (demuxer.tracks.map(\.index).max() ?? -1) + 1)
-    pipeline.noteOrigin(demuxer.start)
-    _ = demuxer.choose(order.choices, sideCars)
-    let (title, cover) = (demuxer.title ?? pipeline.item.name, demuxer.coverImage)
+      of: pipeline.item,
+      firstIndex: max(source.infos.map(\.index).max() ?? -1, source.cover?.index ?? -1) + 1)
+    pipeline.noteOrigin(source.start)
+    _ = try source.choose(order.choices, sideCars)
+    let (title, cover) = (source.title ?? pipeline.item.name, source.coverImage)
     let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
     let clock = pipeline.clock
     pipeline.start("video") {
@@ -92,74 +109,76 @@ struct DemuxLoop {
     pipeline.start("audio") { AudioDecoding(audio, starving: { video.wakeAll() }).run() }
     order.queues.tell(
       .opened(
-        demuxer.summary, tracks: demuxer.tracks.filter { !$0.isCover }.map(\.info) + sideCars.infos,
-        start: demuxer.start))
-    return demuxer
+        source.summary, tracks: source.infos + sideCars.infos, start: source.start))
   }
 
   private func begin(
-    _ order: Pipeline.RunOrder, _ demuxer: inout Demuxer, seeks: Bool
+    _ order: Pipeline.RunOrder, _ source: inout some PacketSource & ~Copyable, seeks: Bool
   ) throws(MediaError) {
     let queues = order.queues
-    queues.settle(at: demuxer.start)
-    let selected = demuxer.choose(order.choices, sideCars)
+    queues.settle(at: source.start)
+    let selected = try source.choose(order.choices, sideCars)
     queues.tell(.selected(selected))
     // A picture comes in any case: without a video track it is a card with the title.
-    queues.await(demuxer.audio == nil ? [.video] : [.video, .audio])
-    if let start = queues.bounds.start ?? (seeks ? demuxer.start : nil) {
-      try demuxer.seek(to: start, queues.bounds.isExact ? .before : .nearest)
+    queues.await(source.audio == nil ? [.video] : [.video, .audio])
+    if let start = queues.bounds.start ?? (seeks ? source.start : nil) {
+      try source.seek(to: start, queues.bounds.isExact ? .before : .nearest)
     }
-    promiseEnding(queues, demuxer)
-    beginSubtitles(order, selected.first { $0.kind == .subtitle }, demuxer)
-    pipeline.videoFeed.force(.begin(queues, demuxer.video))
-    pipeline.audioFeed.force(.begin(queues, demuxer.audio))
+    promiseEnding(queues, source)
+    beginSubtitles(order, selected.first { $0.kind == .subtitle }, source)
+    pipeline.videoFeed.force(.begin(queues, source.video))
+    pipeline.audioFeed.force(.begin(queues, source.audio))
   }
 
   private func beginSubtitles(
-    _ order: Pipeline.RunOrder, _ info: TrackInfo?, _ demuxer: borrowing Demuxer
+    _ order: Pipeline.RunOrder, _ info: TrackInfo?,
+    _ source: borrowing some PacketSource & ~Copyable
   ) {
-    var source: SubtitleSource?
-    if let track = demuxer.subtitle {
-      source = .track(track, demuxer.attachments(limit: Self.largestFont))
+    var subtitles: SubtitleSource?
+    if let track = source.subtitle {
+      subtitles = .track(track, source.attachments(limit: Self.largestFont))
     } else if let path = info.flatMap({ sideCars.path(of: $0.index) }) {
-      source = .file(path)
+      subtitles = .file(path)
     }
     pipeline.beginSubtitles(
       Pipeline.SubtitleRun(
-        queues: order.queues, source: source, choices: order.choices,
-        video: demuxer.video?.picture))
+        queues: order.queues, source: subtitles, choices: order.choices,
+        video: source.video?.picture))
   }
 
   private static let largestFont = 32 << 20
 
   /// What the container promises, until the last packets tell better.
-  private func promiseEnding(_ queues: RunQueues, _ demuxer: borrowing Demuxer) {
-    guard let duration = demuxer.duration else { return }
-    let end = min(demuxer.start + duration, queues.bounds.end ?? demuxer.start + duration)
+  private func promiseEnding(_ queues: RunQueues, _ source: borrowing some PacketSource & ~Copyable)
+  {
+    guard let duration = source.duration else { return }
+    let end = min(source.start + duration, queues.bounds.end ?? source.start + duration)
     queues.ending.update {
       $0 = RunQueues.Ending(lastPicture: end, pictureEnd: end, isCertain: false)
     }
   }
 
   /// Reads until the end of the source or of the run. False when another run was asked for.
-  private func read(_ queues: RunQueues, _ demuxer: inout Demuxer) throws(MediaError) -> Bool {
-    var (end, packets) = (EndFinder(queues.bounds, demuxer), PacketReader(demuxer))
+  private func read(_ queues: RunQueues, _ source: inout some PacketSource & ~Copyable)
+    throws(MediaError) -> Bool
+  {
+    var (end, packets) = (EndFinder(queues.bounds, source), PacketReader(source))
     // The length of a stream that may jump is guessed from what can be read of it.
     var recovery = ReadRecovery(
-      end: demuxer.mayJump ? nil : demuxer.duration.map { demuxer.start + $0 })
+      end: source.mayJump ? nil : source.duration.map { source.start + $0 })
     var patience = TrackPatience.firstSound
     while !pipeline.hasOrder {
       let isTaken: Bool
       pipeline.packets.update { $0 += 1 }
-      switch try read(&packets, &demuxer, queues, end, &recovery) {
+      switch try read(&packets, &source, queues, end, &recovery) {
       case .video(let packet):
-        if let track = demuxer.video { note(packet, track, &end, queues) }
+        if let track = source.video { note(packet, track, &end, queues) }
         isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
         patience.note(bytes: packet.weight, at: nil)
         // What there is of sound is decoded already: no more came with all that was read.
         if patience.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):
-        if let track = demuxer.audio { note(packet, track, &end, queues) }
+        if let track = source.audio { note(packet, track, &end, queues) }
         isTaken = give(packet, to: pipeline.audioFeed, other: pipeline.videoFeed)
       case .subtitle(let packet):
         // More than fit are no subtitles: they are left out, and nothing waits for them.
@@ -167,9 +186,12 @@ struct DemuxLoop {
         isTaken =
           !hasRoom || pipeline.subtitleFeed.force(.packet(packet), weight: packet.weight)
       case .other: isTaken = true
+      case .changed(let kind):
+        isTaken = true
+        change(kind, source)
       case .ended:
-        if try repeats(&end, queues, &demuxer) {
-          packets = PacketReader(demuxer)
+        if try repeats(&end, queues, &source) {
+          packets = PacketReader(source)
           continue
         }
         return finish(queues, end)
@@ -183,12 +205,13 @@ struct DemuxLoop {
   /// The next packet. Where the file cannot be read that of a later place; its end where there is
   /// none.
   private func read(
-    _ packets: inout PacketReader, _ demuxer: inout Demuxer, _ queues: RunQueues, _ end: EndFinder,
+    _ packets: inout PacketReader, _ source: inout some PacketSource & ~Copyable,
+    _ queues: RunQueues, _ end: EndFinder,
     _ recovery: inout ReadRecovery
-  ) throws(MediaError) -> Demuxer.Reading {
+  ) throws(MediaError) -> PacketReading {
     while true {
       do throws(MediaError) {
-        let reading = try packets.next(&demuxer)
+        let reading = try packets.next(&source)
         recovery.succeed()
         return reading
       } catch .call(let call, let code) {
@@ -200,10 +223,19 @@ struct DemuxLoop {
         case .again: break
         // Where there is none, reading fails again, and the next one is further away.
         case .jump(let target):
-          if (try? demuxer.seek(to: target, .after)) != nil { packets = PacketReader(demuxer) }
+          if (try? source.seek(to: target, .after)) != nil { packets = PacketReader(source) }
         case .end: packets.end()
         }
       }
+    }
+  }
+
+  /// The packets that follow need another decoder.
+  private func change(_ kind: TrackInfo.Kind, _ source: borrowing some PacketSource & ~Copyable) {
+    switch kind {
+    case .video: if let track = source.video { pipeline.videoFeed.force(.change(track)) }
+    case .audio: if let track = source.audio { pipeline.audioFeed.force(.change(track)) }
+    case .subtitle: break
     }
   }
 
@@ -217,10 +249,10 @@ struct DemuxLoop {
 
   /// A picture that moves begins again until it was shown for long enough.
   private func repeats(
-    _ end: inout EndFinder, _ queues: RunQueues, _ demuxer: inout Demuxer
+    _ end: inout EndFinder, _ queues: RunQueues, _ source: inout some PacketSource & ~Copyable
   ) throws(MediaError) -> Bool {
     guard end.repeats(forAtLeast: queues.bounds.imageDuration) else { return false }
-    try demuxer.seek(to: demuxer.start, .before)
+    try source.seek(to: source.start, .before)
     return true
   }
 

@@ -24,11 +24,11 @@ struct EndFinder {
   /// Frames are stored up to this much out of order.
   private static let reordering = MediaTime(1, 1)
 
-  init(_ bounds: RunQueues.Bounds, _ demuxer: borrowing Demuxer) {
-    (self.bounds, start) = (bounds, demuxer.start)
-    (hasVideo, hasAudio) = (demuxer.video != nil, demuxer.audio != nil)
-    isAnimation = demuxer.isAnimation
-    isImage = isAnimation || demuxer.isSinglePicture
+  init(_ bounds: RunQueues.Bounds, _ source: borrowing some PacketSource & ~Copyable) {
+    (self.bounds, start) = (bounds, source.start)
+    (hasVideo, hasAudio) = (source.video != nil, source.audio != nil)
+    isAnimation = source.isAnimation
+    isImage = isAnimation || source.isSinglePicture
   }
 
   mutating func note(_ packet: Packet, _ track: Track) {

@@ -8,48 +8,52 @@ struct PacketReader {
   private let bounds: StampBounds?
   private var continuity: ContinuousTime<Content>
   /// What was read and can be handed on, in order.
-  private var ready: [Demuxer.Reading] = []
+  private var ready: [PacketReading] = []
   private var hasEnded = false
 
   private struct Content {
-    let reading: Demuxer.Reading
+    let reading: PacketReading
     let packet: Packet
     let timebase: Timebase
   }
 
-  /// For what `demuxer` reads from where it is now.
-  init(_ demuxer: borrowing Demuxer) {
-    guard demuxer.mayJump else {
-      bounds = StampBounds(start: demuxer.start, duration: demuxer.duration)
+  /// For what `source` reads from where it is now.
+  init(_ source: borrowing some PacketSource & ~Copyable) {
+    guard source.mayJump else {
+      bounds = StampBounds(start: source.start, duration: source.duration)
       continuity = ContinuousTime(limits: .file)
       return
     }
     bounds = nil
-    let period = demuxer.timestampPeriod
-    guard let landing = demuxer.landing else {
+    let period = source.timestampPeriod
+    guard let landing = source.landing else {
       continuity = ContinuousTime(period: period)
       return
     }
-    let tracks = [demuxer.video, demuxer.audio].compactMap { $0?.index }
+    let tracks = [source.video, source.audio].compactMap { $0?.index }
     continuity = ContinuousTime(beginningAt: landing, tracks: tracks, period: period)
   }
 
   /// The next packet, in the file's order but for those that wait for others behind a jump.
-  mutating func next(_ demuxer: inout Demuxer) throws(MediaError) -> Demuxer.Reading {
+  mutating func next(_ source: inout some PacketSource & ~Copyable) throws(MediaError)
+    -> PacketReading
+  {
     while ready.isEmpty {
       if hasEnded { return .ended }
-      let reading = try demuxer.read()
-      take(reading, demuxer)
+      let reading = try source.read()
+      take(reading, source)
     }
     return ready.removeFirst()
   }
 
-  private mutating func take(_ reading: Demuxer.Reading, _ demuxer: borrowing Demuxer) {
+  private mutating func take(
+    _ reading: PacketReading, _ source: borrowing some PacketSource & ~Copyable
+  ) {
     switch reading {
-    case .video(let packet): take(reading, packet, demuxer.video)
-    case .audio(let packet): take(reading, packet, demuxer.audio)
-    case .subtitle(let packet): take(reading, packet, demuxer.subtitle)
-    case .other: ready.append(reading)
+    case .video(let packet): take(reading, packet, source.video)
+    case .audio(let packet): take(reading, packet, source.audio)
+    case .subtitle(let packet): take(reading, packet, source.subtitle)
+    case .other, .changed: ready.append(reading)
     case .ended: end()
     }
   }
@@ -60,7 +64,7 @@ struct PacketReader {
     hand(continuity.flush())
   }
 
-  private mutating func take(_ reading: Demuxer.Reading, _ packet: Packet, _ track: Track?) {
+  private mutating func take(_ reading: PacketReading, _ packet: Packet, _ track: Track?) {
     guard let track else { return }
     if let bounds { packet.keepTimes(in: bounds, of: track) }
     let content = Content(reading: reading, packet: packet, timebase: track.timebase)

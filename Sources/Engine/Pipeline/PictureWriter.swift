@@ -101,6 +101,7 @@ struct PictureWriter: ~Copyable {
     }
     let plan = try display.plan(for: description)
     guard plan.isDirect(for: description), let format = description.format else { return nil }
+    direct?.pool.close()
     let pool = DirectPool(pools, limit: Self.lentLimit, epoch: plan.epoch)
     direct = Direct(description: description, plan: plan, pool: pool)
     queues.tell(.decoding("direct"))

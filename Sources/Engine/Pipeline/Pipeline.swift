@@ -60,6 +60,8 @@ final class Pipeline: Sendable {
   enum Feed: Sendable {
     case begin(RunQueues, Track?)
     case packet(Packet)
+    /// The packets that follow are of the same run, and of a track that needs another decoder.
+    case change(Track)
     /// The source has no more.
     case end
   }
@@ -208,12 +210,12 @@ final class Pipeline: Sendable {
   func awaitOrder() -> RunOrder? { orders.pop() }
   var hasOrder: Bool { !orders.isEmpty }
 
-  func openDemuxer() throws(MediaError) -> Demuxer {
+  func openSource() throws(MediaError) -> OpenedItem {
     guard case .remote = item.source else {
-      return try Demuxer(path: item.location, interrupter: interrupter)
+      return .file(try Demuxer(path: item.location, interrupter: interrupter))
     }
     guard let remote else { throw .unavailable("this player does not use the network") }
-    return try remote.open(interrupter)
+    return try remote.open(interrupter) { [display] in try? display.uprightSize() }
   }
 
   /// How it arrives over the network, for what plays at `position`, in the source's own time; nil of

@@ -22,7 +22,7 @@ struct VideoDecoding {
 
   /// A decoder and where its pictures go.
   private struct Chain: ~Copyable {
-    let track: Track
+    var track: Track
     var decoder: Decoder
     var writer: PictureWriter
     var load: VideoLoad
@@ -49,6 +49,7 @@ struct VideoDecoding {
           chain = nil
           StillPicture(pools.display).showCard(title: title, cover: cover, in: queues)
         case .packet(let packet): try feedPacket(packet, to: &chain)
+        case .change(let track): try change(to: track, &chain)
         case .end: try finish(&chain)
         }
       } catch {
@@ -71,7 +72,7 @@ struct VideoDecoding {
   private func begin(
     _ queues: RunQueues, _ track: Track, _ chain: inout Chain?
   ) throws(PlaybackError) {
-    if chain?.track.index == track.index {
+    if let known = chain?.track, known.index == track.index, known.decodes(like: track) {
       chain?.decoder.flush()
       chain?.load.begin()
       chain?.refusals = 0
@@ -88,6 +89,20 @@ struct VideoDecoding {
       queues.tell(.failed(error))
       queues.pictures.close()
     }
+  }
+
+  /// Goes on with the run in another encoding.
+  private func change(to track: Track, _ chain: inout Chain?) throws(PlaybackError) {
+    guard let queues = chain?.writer.queues, !queues.isClosed else {
+      // The next run begins with it.
+      chain = nil
+      return
+    }
+    try decode(nil, &chain, queues)
+    let lender = try chain?.writer.lender()
+    chain?.decoder = try openDecoder(track, lender ?? nil)
+    chain?.load = VideoLoad(track, clock: clock)
+    chain?.track = track
   }
 
   private func openDecoder(

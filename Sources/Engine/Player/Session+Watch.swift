@@ -131,6 +131,8 @@ extension Session {
       guard let arrival = arrival(of: run), BufferingPolicy().mayBegin(arrival.lead) else {
         continue
       }
+      // It may have come since it was looked at.
+      tellTrouble()
       opened[run]?.awaitsMore = false
       carryOut(state.receive(.ready, from: run))
     }

@@ -57,7 +57,7 @@ public struct SubtitleFile: Sendable {
         weight += packet.byteCount
         guard weight <= limit, packets.count < mostPackets else { throw tooLarge }
         packets.append(packet)
-      case .video, .audio, .other: break
+      case .video, .audio, .other, .changed: break
       case .ended: return packets
       }
     }

@@ -46,10 +46,13 @@ public struct Throughput: Hashable, Sendable {
   private static let shortestSample = Duration.milliseconds(50)
   /// Before so much came, the estimate is a guess.
   private static let leastBytes: Int64 = 128 << 10
-  /// In bits each second: what plays on nearly every line.
-  public static let guess = 1_000_000.0
+  /// In bits each second, while nothing better is known.
+  private let guess: Double
+  /// Plays on nearly every line.
+  public static let usualGuess = 1_000_000.0
 
-  public init() {}
+  /// `guess` is what it was for another source, in bits each second.
+  public init(guess: Double? = nil) { self.guess = guess ?? Self.usualGuess }
 
   /// What one transfer brought, from its first byte to its last. What came out of a cache does not
   /// count.
@@ -66,7 +69,7 @@ public struct Throughput: Hashable, Sendable {
 
   /// In bits each second.
   public var estimate: Double {
-    guard isKnown, let soon = soon.estimate, let late = late.estimate else { return Self.guess }
+    guard isKnown, let soon = soon.estimate, let late = late.estimate else { return guess }
     return min(soon, late)
   }
 }

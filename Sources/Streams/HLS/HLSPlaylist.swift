@@ -4,10 +4,12 @@ public enum HLSPlaylist: Hashable, Sendable {
   case multivariant(HLSMultivariantPlaylist)
 
   /// Why a text is no playlist that can be played.
-  public struct Fault: Error, Hashable, Sendable {
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
     /// Counted from one; nil of the whole.
     public let line: Int?
     public let cause: String
+
+    public var description: String { line.map { "line \($0): \(cause)" } ?? cause }
   }
 }
 

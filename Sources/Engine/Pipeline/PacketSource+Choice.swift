@@ -10,32 +10,32 @@ struct CoverImage: Sendable {
   let packet: Packet
 }
 
-extension Demuxer {
+extension PacketSource where Self: ~Copyable {
   var coverImage: CoverImage? {
     guard let cover, let packet = coverPacket() else { return nil }
     return CoverImage(track: cover, packet: packet)
   }
 
-  /// Reads the tracks that are wanted; of those left to us, what the demuxer found the best.
+  /// Reads the tracks that are wanted; of those left to us, what the source found the best.
   /// Answers which play, with the subtitles, which may be a file's beside it.
-  mutating func choose(_ choices: TrackChoices, _ sideCars: SideCars) -> [TrackInfo] {
-    let all = tracks.filter { !$0.isCover }.map(\.info) + sideCars.infos
-    func choice(_ kind: TrackInfo.Kind, _ selection: TrackSelection, _ best: Track?) -> TrackInfo? {
+  mutating func choose(
+    _ choices: TrackChoices, _ sideCars: SideCars
+  ) throws(MediaError) -> [TrackInfo] {
+    let all = infos + sideCars.infos
+    func choice(_ kind: TrackInfo.Kind, _ selection: TrackSelection) -> TrackInfo? {
       let chosen = TrackChoice.choose(
         all, kind: kind, selection: selection, preferences: choices.preferences)
-      return chosen ?? (selection == .off ? nil : best?.info)
+      return chosen ?? (selection == .off ? nil : best(kind))
     }
-    let video = choice(.video, choices.video, bestVideo)
-    let audio = choice(.audio, choices.audio, bestAudio)
+    let audio = choice(.audio, choices.audio)
     var wanted = choices.subtitle
     if wanted == .automatic, let asked = sideCars.asked { wanted = .index(asked) }
     let subtitle = TrackChoice.choose(
       all, kind: .subtitle, selection: wanted, preferences: choices.preferences,
       audioLanguage: audio?.language)
-    let known = tracks
-    func track(_ info: TrackInfo?) -> Track? { known.first { $0.index == info?.index } }
-    select(video: track(video), audio: track(audio), subtitle: track(subtitle))
-    return [video, audio, subtitle].compactMap(\.self)
+    let chosen = [choice(.video, choices.video), audio, subtitle].compactMap(\.self)
+    try select(chosen)
+    return chosen
   }
 
   var summary: MediaSummary {

@@ -1,0 +1,28 @@
+import CFFmpeg
+
+/// Undoes the encryption of a segment: AES with a key of 128 bits in CBC mode, padded as PKCS #7 has
+/// it; RFC 8216bis, 5.2.
+///
+/// The corresponding C functions are `av_aes_init` and `av_aes_crypt`.
+public enum SegmentCipher {
+  /// Nil where the bytes are not what was encrypted with this key: no whole blocks, or an impossible
+  /// padding. `key` and `vector` have 16 bytes.
+  public static func decrypted(_ bytes: [UInt8], key: [UInt8], vector: [UInt8]) -> [UInt8]? {
+    guard bytes.count.isMultiple(of: 16), !bytes.isEmpty, key.count == 16, vector.count == 16,
+      let cipher = unsafe av_aes_alloc()
+    else { return nil }
+    defer { unsafe av_free(UnsafeMutableRawPointer(cipher)) }
+    guard unsafe av_aes_init(cipher, key, 128, 1) >= 0 else { return nil }
+    var vector = vector
+    var plain = unsafe [UInt8](unsafeUninitializedCapacity: bytes.count) { buffer, count in
+      unsafe av_aes_crypt(
+        cipher, buffer.baseAddress, bytes, CInt(bytes.count / 16), &vector, 1)
+      count = bytes.count
+    }
+    guard let padding = plain.last, (1...16).contains(padding),
+      plain.suffix(Int(padding)).allSatisfy({ $0 == padding })
+    else { return nil }
+    plain.removeLast(Int(padding))
+    return plain
+  }
+}

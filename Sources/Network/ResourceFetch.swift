@@ -1,0 +1,113 @@
+public import Streams
+
+/// The fetching of one resource, or of some bytes of it, from the first to the last. Where it breaks
+/// off, it goes on there. A value; its owner gives it what the transfer brings.
+public struct ResourceFetch: Sendable {
+  public enum Outcome: Hashable, Sendable {
+    case whole
+    /// Something may come of it later: the same request is made again after a pause.
+    case again(after: Duration, NetworkError)
+    case failed(NetworkError)
+  }
+
+  /// What is asked for.
+  public let url: RemoteURL
+  public let range: Range<Int64>?
+  /// How many bytes came, from the first on.
+  public private(set) var received: Int64 = 0
+  /// How many there are; nil where the server does not say.
+  public private(set) var size: Int64?
+  /// Of the latest answer.
+  public private(set) var head: ResponseHead?
+  private let most: Int64
+  private let allowsPacking: Bool
+  /// Bytes to come that are known already, or were not asked for.
+  private var skip: Int64 = 0
+  private var backOff = BackOff()
+  private var isAgain = false
+
+  /// More than `most` bytes are refused. What may come packed is asked for from its beginning each
+  /// time.
+  public init(
+    _ url: RemoteURL, range: Range<Int64>? = nil, most: Int64, allowsPacking: Bool = false
+  ) {
+    (self.url, self.range, self.most) = (url, range, most)
+    self.allowsPacking = allowsPacking && range == nil
+    size = range.map { Int64($0.count) }
+  }
+
+  /// The request that is to be made now; the caller adds who may be asked, and how.
+  public var request: TransferRequest {
+    var request = TransferRequest(url)
+    request.allowsPacking = allowsPacking
+    // What was asked for before comes again where the server does not know parts.
+    request.limits.bytes = most.addingReportingOverflow(range?.lowerBound ?? 0).partialValue
+    if let range {
+      request.range = ByteRange(range.lowerBound + received, range.upperBound)
+    } else if received > 0 {
+      request.range = ByteRange(received, nil)
+    }
+    if received > 0 { request.ifRange = head?.validators }
+    request.mayReuseConnection = !isAgain
+    return request
+  }
+
+  private var isWhole: Bool { size.map { received >= $0 } ?? false }
+
+  /// The answer begins.
+  public mutating func begin(_ head: ResponseHead) -> NetworkError? {
+    if let known = self.head, received > 0, !known.validators.allow(head.validators) {
+      return .changed
+    }
+    let start = (range?.lowerBound ?? 0) + received
+    switch head.status {
+    case 206:
+      guard let part = head.contentRange?.range, part.lowerBound == start,
+        range != nil || received > 0
+      else {
+        return .lied("it sends another part than the one that was asked for")
+      }
+      skip = 0
+      if range == nil { size = head.contentRange?.total ?? size }
+    case 200:
+      skip = start
+      if range == nil, !isPacked(head) { size = head.length ?? size }
+    default: return .lied("it answers a request for a file with status \(head.status)")
+    }
+    if let size, size > most { return tooMuch }
+    self.head = head
+    return nil
+  }
+
+  private func isPacked(_ head: ResponseHead) -> Bool {
+    head.fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
+  }
+
+  private var tooMuch: NetworkError {
+    .tooMuch("it is larger than \(most) bytes, which is the limit for it")
+  }
+
+  /// How many of these bytes are new, behind how many that are not.
+  public mutating func take(_ count: Int) -> (skipped: Int, new: Int, step: TransferStep) {
+    let skipped = Int(min(skip, Int64(count)))
+    skip -= Int64(skipped)
+    let room = (size ?? .max) - received
+    let new = Int(min(Int64(count - skipped), room))
+    received += Int64(new)
+    if received > most { return (skipped, new, .fail(tooMuch)) }
+    if new > 0 { backOff.succeed() }
+    // Ended where nothing more comes, a connection could not be used again.
+    return (skipped, new, new < count - skipped ? .enough : .goOn)
+  }
+
+  /// The transfer has ended. `chance` is from 0 to 1.
+  public mutating func end(_ error: NetworkError?, chance: Double) -> Outcome {
+    guard !isWhole || received == 0 else { return .whole }
+    if error == nil, size == nil || isWhole { return .whole }
+    let error = error ?? .cut(url.host)
+    guard error.isTransient else { return .failed(error) }
+    isAgain = true
+    if allowsPacking { received = 0 }
+    return .again(after: backOff.fail(chance: chance), error)
+  }
+}

@@ -1,0 +1,194 @@
+internal import Media
+internal import Network
+internal import Pictures
+internal import Playback
+internal import Streams
+internal import Timing
+
+/// Reads one row of segments, demuxer after demuxer, as packets whose times go on. Bound to the
+/// demuxer's thread.
+final class RowReader {
+  let feed: SegmentFeed
+  /// The tracks that are read, with stamps in nanoseconds.
+  private(set) var video: Track?
+  private(set) var audio: Track?
+  /// The sounds that the present segments have.
+  private(set) var sounds: [TrackInfo] = []
+  private(set) var hasEnded = false
+  /// Up to when it was read, in nanoseconds.
+  private(set) var reached: Int64 = .min
+  private(set) var stretch: SegmentStretch?
+  /// Of what is played, when the present stretch began.
+  private(set) var start: Int64 = 0
+  private var demuxer: Demuxer?
+  private let interrupter: Demuxer.Interrupter
+  private let limits: PictureLimits
+  private let wantsVideo: Bool
+  /// Which of the sounds is read; nil is none.
+  private var sound: Int? = 0
+  private var shift: Int64 = 0
+  private var period: Int64?
+  /// Of each kind the latest decoding time, near which the next ones are.
+  private var latest: [TrackInfo.Kind: Int64] = [:]
+  /// Behind the last that was read without a break.
+  private var end: Int64?
+  private var pending: [PacketReading] = []
+  private var refused = 0
+
+  /// The places of its tracks among those of the item.
+  static let videoIndex = 0
+  static let firstSound = 1
+  /// So many segments in a row of which nothing can be made are no accident.
+  private static let mostRefused = 5
+
+  init(
+    _ feed: SegmentFeed, wantsVideo: Bool, _ interrupter: Demuxer.Interrupter,
+    _ limits: PictureLimits
+  ) {
+    (self.feed, self.wantsVideo) = (feed, wantsVideo)
+    (self.interrupter, self.limits) = (interrupter, limits)
+  }
+
+  /// Reads this one of the sounds, or none.
+  func select(sound: Int?) {
+    self.sound = sound
+    if sound == nil { audio = nil }
+    chooseTracks()
+  }
+
+  /// Waits for the first segment, so that it is known what there is.
+  func begin(_ times: inout StretchTimes) throws(MediaError) {
+    if demuxer == nil, try !open(&times) { throw .noTracks }
+    pending = []
+  }
+
+  /// Forgets what was read, for another place.
+  func leave() {
+    demuxer = nil
+    (stretch, end, pending, hasEnded, refused) = (nil, nil, [], false, 0)
+    (latest, reached) = ([:], .min)
+  }
+
+  /// The next packet.
+  func next(_ times: inout StretchTimes) throws(MediaError) -> PacketReading {
+    while true {
+      if !pending.isEmpty { return pending.removeFirst() }
+      if demuxer == nil, try !open(&times) {
+        hasEnded = true
+        return .ended
+      }
+      if !pending.isEmpty { continue }
+      if let reading = try read() { return reading }
+    }
+  }
+
+  /// Nil at the end of a stretch, and where it cannot be read on.
+  private func read() throws(MediaError) -> PacketReading? {
+    do throws(MediaError) {
+      switch try demuxer?.read() {
+      case .video(let packet):
+        place(packet, .video, demuxer?.video?.timebase, Self.videoIndex)
+        return .video(packet)
+      case .audio(let packet):
+        place(packet, .audio, demuxer?.audio?.timebase, audio?.index ?? Self.firstSound)
+        return .audio(packet)
+      case .subtitle, .other, .changed: return .other
+      case .ended, nil:
+        demuxer = nil
+        return nil
+      }
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      demuxer = nil
+      try refuse(error)
+      return nil
+    }
+  }
+
+  private func place(
+    _ packet: Packet, _ kind: TrackInfo.Kind, _ timebase: Timebase?, _ index: Int
+  ) {
+    guard let timebase else { return }
+    let (shift, period, near) = (shift, period, latest[kind] ?? start)
+    packet.move(to: index, from: timebase) { stamp in
+      StretchTimes.unwrapped(stamp + shift, near: near, period)
+    }
+    refused = 0
+    guard let time = packet.pts(in: .nanoseconds)?.nanoseconds else { return }
+    latest[kind] = time
+    reached = max(reached, time)
+    let length = packet.duration(in: .nanoseconds)?.nanoseconds ?? 0
+    end = max(end ?? time, time + length)
+  }
+}
+
+// From stretch to stretch.
+extension RowReader {
+  /// False at the end.
+  private func open(_ times: inout StretchTimes) throws(MediaError) -> Bool {
+    while true {
+      guard let next = try nextStretch() else { return false }
+      do throws(MediaError) {
+        let opened = try Demuxer(
+          reading: StretchBytes(feed, next, interrupter), isPart: true, interrupter: .init(),
+          limits: limits)
+        begin(next, opened, &times)
+        return true
+      } catch .interrupted {
+        throw .interrupted
+      } catch {
+        try refuse(error)
+      }
+    }
+  }
+
+  private func nextStretch() throws(MediaError) -> SegmentStretch? {
+    try fetching { () throws(NetworkError) in try feed.nextStretch() }
+  }
+
+  private func refuse(_ error: MediaError) throws(MediaError) {
+    refused += 1
+    if refused > Self.mostRefused { throw error }
+    feed.refuse()
+  }
+
+  private func begin(
+    _ next: SegmentStretch, _ opened: consuming Demuxer, _ times: inout StretchTimes
+  ) {
+    period = opened.timestampPeriod?.nanoseconds
+    let first = opened.start.nanoseconds
+    shift = times.shift(of: next, first: first, after: end, period: period)
+    let expected = times.start(of: next, after: end)
+    start = StretchTimes.unwrapped(first + shift, near: expected, period)
+    latest = [:]
+    stretch = next
+    demuxer = consume opened
+    chooseTracks()
+  }
+
+  /// Of the present demuxer.
+  private func chooseTracks() {
+    guard let tracks = demuxer?.tracks else { return }
+    let all = tracks.filter { $0.kind == .audio }
+    let newVideo = wantsVideo ? demuxer?.bestVideo : nil
+    let newAudio = sound.flatMap { all.indices.contains($0) ? all[$0] : demuxer?.bestAudio }
+    demuxer?.select(video: newVideo, audio: newAudio, subtitle: nil)
+    sounds = all.enumerated().map { index, track in
+      var info = track.info
+      info.index = Self.firstSound + index
+      return info
+    }
+    if let newVideo { video = renewed(video, newVideo, Self.videoIndex) }
+    if let newAudio { audio = renewed(audio, newAudio, Self.firstSound + (sound ?? 0)) }
+  }
+
+  /// A track that another decoder is needed for is told before its packets.
+  private func renewed(_ known: Track?, _ new: Track, _ index: Int) -> Track {
+    if let known, known.index == index, known.decodes(like: new) { return known }
+    if known != nil { pending.append(.changed(new.kind)) }
+    var info = new.info
+    info.index = index
+    return new.moved(as: info)
+  }
+}

@@ -1,0 +1,136 @@
+internal import Linux
+internal import Network
+internal import Playback
+internal import Streams
+internal import Timing
+
+/// A row of segments that is fetched ahead of its reader. Thread-safe; what gives parts waits. To be
+/// ended by `interrupt`.
+final class SegmentFeed: Sendable {
+  private let sources: RemoteSources
+  private let state: Waitable<State>
+
+  private struct State {
+    var reading: SegmentReading
+    var isInterrupted = false
+  }
+
+  /// Fetching begins at once.
+  init(_ reading: SegmentReading, over sources: RemoteSources) {
+    self.sources = sources
+    state = Waitable(State(reading: reading))
+    state.update { obey(&$0) }
+  }
+
+  /// The stretch of the next part, which stays; nil at the end.
+  func nextStretch() throws(NetworkError) -> SegmentStretch? {
+    try wait { reading in
+      if let part = reading.parts.first { return .some(part.stretch) }
+      return reading.isAtEnd ? .some(nil) : nil
+    }
+  }
+
+  /// The next part of a stretch; nil behind its last.
+  func part(of stretch: SegmentStretch) throws(NetworkError) -> SegmentPart? {
+    try wait { reading in
+      if let part = reading.take(of: stretch.number) { return .some(part) }
+      return reading.isAtEnd || !reading.parts.isEmpty ? .some(nil) : nil
+    }
+  }
+
+  /// The list that is read at the moment; waits for the first.
+  func timeline() throws(NetworkError) -> HLSTimeline {
+    try wait { reading in reading.timeline ?? reading.timelines.values.first }
+  }
+
+  /// What lies before the segment at a moment; waits for the list.
+  func place(before time: Duration) throws(NetworkError) -> HLSTimeline.Place {
+    try wait { $0.place(before: time) }
+  }
+
+  /// Reads on behind a place.
+  func seek(behind place: HLSTimeline.Place) { change { $0.seek(behind: place) } }
+
+  /// Nothing can be made of the part that was taken last.
+  func refuse() { change { $0.refuse(at: .now()) } }
+
+  private func change(_ body: (inout SegmentReading) -> [SegmentReading.Order]) {
+    state.update { state in
+      guard !state.isInterrupted else { return }
+      for case .cancel(let id) in body(&state.reading) { sources.cancel(id) }
+      obey(&state)
+    }
+  }
+
+  /// Waits until `look` gives something, with the fetching going on.
+  private func wait<Result>(
+    _ look: (inout SegmentReading) -> Result?
+  ) throws(NetworkError) -> Result {
+    let result = state.wait { state -> Swift.Result<Result, NetworkError>? in
+      if state.isInterrupted { return .failure(.cancelled) }
+      let found = look(&state.reading)
+      obey(&state)
+      if let found { return .success(found) }
+      return state.reading.failure.map { .failure($0) }
+    }
+    return try result.get()
+  }
+
+  /// Ends all waiting, now and later, and all fetching, which keeps this until then.
+  func interrupt() {
+    let left = state.update { state in
+      state.isInterrupted = true
+      return state.reading.leaveAll()
+    }
+    for id in left { sources.cancel(id) }
+  }
+
+  /// How it arrives, where `read` of it lies between what was taken out and what plays.
+  func arrival(read: MediaTime) -> Arrival {
+    // What plays makes room.
+    change { reading in
+      reading.lead = max(read, .zero).duration
+      return []
+    }
+    let reading = state.value.reading
+    let lead = BufferingPolicy.Lead(
+      time: max(read, .zero) + reading.ahead, bytes: 0, isFull: reading.isFull)
+    return Arrival(
+      lead: lead, isAwaited: reading.isStarving, trouble: reading.trouble?.description)
+  }
+
+  private func obey(_ state: inout State) {
+    guard !state.isInterrupted else { return }
+    for order in state.reading.orders(at: .now()) {
+      switch order {
+      case .begin(let errand, let request):
+        do throws(NetworkError) {
+          state.reading.note(try sources.begin(request, for: self), for: errand)
+        } catch {
+          state.isInterrupted = true
+        }
+      case .cancel(let id): sources.cancel(id)
+      }
+    }
+  }
+}
+
+extension SegmentFeed: TransferSink {
+  func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+    state.update { $0.reading.begin(head, of: transfer) }
+  }
+
+  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+    // Nobody waits for part of a segment.
+    state.change { unsafe $0.reading.take(bytes, of: transfer, at: .now()) }
+  }
+
+  func end(_ transfer: TransferID, _ error: NetworkError?) {
+    let throughput = state.update { state in
+      state.reading.end(transfer, error, chance: .random(in: 0...1), at: .now())
+      obey(&state)
+      return state.reading.throughput
+    }
+    if throughput.isKnown { sources.note(rate: throughput.estimate) }
+  }
+}

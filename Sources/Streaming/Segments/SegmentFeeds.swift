@@ -1,0 +1,45 @@
+internal import Linux
+internal import Media
+internal import Playback
+internal import Timing
+
+/// The rows of segments of one item that are fetched at the moment. Thread-safe.
+final class SegmentFeeds: Interruptible {
+  private let state = Shared(State())
+
+  private struct State {
+    var feeds: [SegmentFeed] = []
+    var isInterrupted = false
+  }
+
+  func add(_ feed: SegmentFeed) {
+    let isLate = state.update { state in
+      state.feeds.append(feed)
+      return state.isInterrupted
+    }
+    if isLate { feed.interrupt() }
+  }
+
+  func remove(_ feed: SegmentFeed) {
+    state.update { $0.feeds.removeAll { $0 === feed } }
+    feed.interrupt()
+  }
+
+  func interrupt() {
+    let feeds = state.update { state in
+      state.isInterrupted = true
+      return state.feeds
+    }
+    for feed in feeds { feed.interrupt() }
+  }
+
+  /// How the row arrives that is behind.
+  func arrival(read: MediaTime) -> Arrival {
+    let arrivals = state.value.feeds.map { $0.arrival(read: read) }
+    guard var worst = arrivals.min(by: { $0.lead.time < $1.lead.time }) else { return .awaited }
+    worst.isAwaited = arrivals.contains(where: \.isAwaited)
+    worst.lead.isFull = arrivals.allSatisfy(\.lead.isFull)
+    worst.trouble = arrivals.compactMap(\.trouble).first
+    return worst
+  }
+}

@@ -1,0 +1,60 @@
+internal import Streams
+
+/// A segment that has come, whole.
+struct SegmentPart: Sendable {
+  let segment: HLSSegment
+  let place: HLSTimeline.Place
+  let stretch: SegmentStretch
+  /// As they came: where the segment has a key, encrypted.
+  let bytes: [UInt8]
+  let key: SegmentKey?
+  /// What its demuxer reads first, of the first part of a stretch.
+  let head: [UInt8]
+}
+
+/// With what a segment is encrypted.
+struct SegmentKey: Hashable, Sendable {
+  let key: [UInt8]
+  let vector: [UInt8]
+
+  /// Nil where the server gave no key: they have 16 bytes.
+  init?(_ key: [UInt8]?, _ vector: [UInt8]?, sequence: Int64) {
+    guard let key, key.count == 16 else { return nil }
+    self.key = key
+    // The number of the segment, as 128 bits: RFC 8216bis, 5.2.
+    self.vector =
+      vector
+      ?? [UInt8](repeating: 0, count: 8)
+      + (0..<8).map { UInt8(truncatingIfNeeded: sequence >> (56 - 8 * $0)) }
+  }
+}
+
+/// Segments that follow each other without a break, of one encoding: what one demuxer reads.
+struct SegmentStretch: Hashable, Sendable {
+  let number: Int
+  let encoding: Int
+  /// Counts the places where times do not go on: behind what was missed of a live list.
+  let era: Int
+  let discontinuity: Int64
+  let map: HLSMap?
+  /// What lies before its first segment.
+  let before: HLSTimeline.Place
+  /// Whether it goes on where the one before ended.
+  let follows: Bool
+
+  /// When its first segment begins, by the list.
+  var start: Duration { before.end }
+
+  /// Whether a segment of this kind belongs to it.
+  func takes(_ segment: HLSSegment, of encoding: Int, era: Int) -> Bool {
+    !segment.standsAlone && encoding == self.encoding && era == self.era
+      && segment.discontinuity == discontinuity && segment.map == map
+  }
+}
+
+extension HLSSegment {
+  /// Whether it has a head of its own: sound without a container, and subtitles.
+  var standsAlone: Bool {
+    [".aac", ".mp3", ".ac3", ".ec3", ".vtt", ".webvtt"].contains { url.path.hasSuffix($0) }
+  }
+}

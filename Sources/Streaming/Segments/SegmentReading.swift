@@ -1,0 +1,525 @@
+internal import Media
+internal import Network
+internal import Playback
+internal import Streams
+internal import Timing
+
+/// What is known and held of one row of segments that is read over the network, and what is to be
+/// asked for next. A value: the threads that read and fetch share it behind a lock.
+///
+/// A row is the picture with what belongs to it, in several encodings, or one of several sounds.
+struct SegmentReading {
+  /// One encoding, and the list of its segments.
+  struct Encoding: Hashable, Sendable {
+    let url: RemoteURL
+    let variant: VariantPolicy.Variant
+  }
+
+  /// What is fetched.
+  enum Errand: Hashable {
+    case list(Int)
+    case map(HLSMap)
+    case key(RemoteURL)
+    /// Of the encoding at this place in the row.
+    case segment(HLSTimeline.Place, encoding: Int)
+  }
+
+  enum Order {
+    case begin(Errand, TransferRequest)
+    case cancel(TransferID)
+  }
+
+  struct Flight {
+    let errand: Errand
+    var fetch: ResourceFetch
+    /// Nil while the order is on its way.
+    var id: TransferID?
+    var bytes: [UInt8] = []
+    /// When its first bytes came.
+    var begun: HostTime?
+    var attempts = 0
+    /// When it is asked for again.
+    var due: HostTime?
+    var isOrdered = false
+  }
+
+  let encodings: [Encoding]
+  var policy = VariantPolicy()
+  var limits = SegmentLimits()
+  private(set) var throughput: Throughput
+  private(set) var timelines: [Int: HLSTimeline] = [:]
+  /// What plays of it lies so much behind what was taken out.
+  var lead = Duration.zero
+
+  // What came, in order, and what is on its way: one of the list, one of all else.
+  private(set) var parts: [SegmentPart] = []
+  private var listFlight: Flight?
+  private var flight: Flight?
+  private var maps: [HLSMap: [UInt8]] = [:]
+  private var keys: [RemoteURL: [UInt8]] = [:]
+
+  // Where it is.
+  /// The encoding of the next segment; nil while that is open.
+  private var chosen: Int?
+  /// The latest segment that came or was left out; nil before the first.
+  private var last: HLSTimeline.Place?
+  private var lastEncoding: Int?
+  /// Where the latest part lay that was taken out.
+  private var taken: (place: HLSTimeline.Place, stretch: SegmentStretch)?
+  private var era = 0
+  private var stretch: SegmentStretch?
+  private var stretches = 0
+  private var breaks = true
+  private var listDue: HostTime?
+
+  // What went wrong.
+  /// It cannot be read, and will not be.
+  private(set) var failure: NetworkError?
+  /// Why it is not read at the moment.
+  private(set) var trouble: NetworkError?
+  private var excluded: [Int: HostTime] = [:]
+  /// Segments in a row that could not be had of any encoding.
+  private var missed = 0
+  private var badLists = 0
+  /// How far inside the lists may name machines.
+  private var scope: AddressScope?
+
+  init(_ encodings: [Encoding], _ throughput: Throughput, scope: AddressScope?) {
+    (self.encodings, self.throughput, self.scope) = (encodings, throughput, scope)
+  }
+
+  /// Gives it a list that is known already, when that was asked for.
+  mutating func note(_ list: HLSMediaPlaylist, of encoding: Int, at now: HostTime) {
+    takeList(list, encoding, now)
+  }
+
+  /// The list that is read at the moment.
+  var timeline: HLSTimeline? { (chosen ?? lastEncoding).flatMap { timelines[$0] } }
+  var isAtEnd: Bool {
+    guard parts.isEmpty, flight == nil, let last, let timeline, !timeline.list.isLive else {
+      return false
+    }
+    return next(in: timeline, behind: last, isSame: chosen ?? lastEncoding == lastEncoding) == nil
+  }
+  /// Whether the reader finds nothing, and something may come.
+  var isStarving: Bool { parts.isEmpty && !isAtEnd && failure == nil }
+  /// How long what came lasts.
+  var ahead: Duration { parts.reduce(.zero) { $0 + $1.segment.duration } }
+  private var bytesAhead: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+  /// Whether nothing more is fetched for now.
+  var isFull: Bool {
+    failure != nil || !hasRoom || !parts.isEmpty && flight == nil && reachesEnd
+  }
+  private var reachesEnd: Bool {
+    guard let last, let timeline, !timeline.list.isLive else { return false }
+    return next(in: timeline, behind: last, isSame: true) == nil
+  }
+  private var hasRoom: Bool { ahead + lead < limits.time && bytesAhead < limits.bytes }
+
+  /// The next part, where it is of this stretch.
+  mutating func take(of stretch: Int) -> SegmentPart? {
+    guard let first = parts.first, first.stretch.number == stretch else { return nil }
+    taken = (first.place, first.stretch)
+    return parts.removeFirst()
+  }
+
+  /// What lies before the segment at a moment; of a live list, no later than one may be. Nil while no
+  /// list is known.
+  func place(before time: Duration) -> HLSTimeline.Place? {
+    guard let timeline = timeline ?? timelines.values.first else { return nil }
+    let time = timeline.list.isLive ? min(time, timeline.beginning) : time
+    return timeline.index(at: time).map(timeline.place(before:))
+  }
+
+  /// Goes on behind a place, which may be of another row. Answers what is to be cancelled.
+  mutating func seek(behind place: HLSTimeline.Place) -> [Order] {
+    let old = flight?.id
+    (flight, parts, stretch, last, lastEncoding, chosen) = (nil, [], nil, place, nil, nil)
+    (breaks, missed, lead) = (true, 0, .zero)
+    return old.map { [.cancel($0)] } ?? []
+  }
+
+  /// A reader could make nothing of a part: it goes on behind that, in another encoding where there is
+  /// one.
+  mutating func refuse(at now: HostTime) -> [Order] {
+    guard let taken else { return [] }
+    let old = flight?.id
+    excluded[taken.stretch.encoding] = now + VariantPolicy.exclusion
+    (flight, parts, stretch, chosen) = (nil, [], nil, nil)
+    (last, lastEncoding, breaks) = (taken.place, taken.stretch.encoding, true)
+    return old.map { [.cancel($0)] } ?? []
+  }
+
+  /// All transfers, which are forgotten.
+  mutating func leaveAll() -> [TransferID] {
+    defer { (flight, listFlight) = (nil, nil) }
+    return [flight?.id, listFlight?.id].compactMap(\.self)
+  }
+}
+
+/// How much of a row is fetched ahead.
+struct SegmentLimits: Hashable, Sendable {
+  var time = Duration.seconds(50)
+  var bytes = 24 << 20
+  /// Larger segments are refused.
+  var segment: Int64 = 64 << 20
+  var map: Int64 = 4 << 20
+  /// A demuxer grows with what it reads.
+  var stretch = Duration.seconds(600)
+
+  static let key: Int64 = 4096
+}
+
+// What is to be asked for.
+extension SegmentReading {
+  private enum Step {
+    case nothing
+    case list(Int)
+    case fetch(Errand)
+    /// The segment at this place is left out.
+    case leaveOut(HLSTimeline.Place, Int)
+  }
+
+  mutating func orders(at now: HostTime) -> [Order] {
+    guard failure == nil else { return [] }
+    var orders: [Order] = []
+    while flight == nil {
+      switch step(at: now) {
+      case .nothing: break
+      case .leaveOut(let place, let encoding):
+        (last, lastEncoding, breaks, chosen) = (place, encoding, true, nil)
+        continue
+      case .list(let encoding): orders += wantList(encoding, at: now)
+      case .fetch(let errand): flight = Flight(errand: errand, fetch: fetch(errand))
+      }
+      break
+    }
+    if listFlight == nil, let encoding = chosen ?? lastEncoding, let listDue,
+      timelines[encoding]?.list.isLive == true
+    {
+      listFlight = Flight(errand: .list(encoding), fetch: fetch(.list(encoding)))
+      listFlight?.due = listDue
+    }
+    return orders + Self.order(&flight, scope) + Self.order(&listFlight, scope)
+  }
+
+  private static func order(_ flight: inout Flight?, _ scope: AddressScope?) -> [Order] {
+    guard let known = flight, !known.isOrdered else { return [] }
+    flight?.isOrdered = true
+    var request = known.fetch.request
+    (request.scope, request.notBefore) = (scope, known.due)
+    return [.begin(known.errand, request)]
+  }
+
+  private mutating func step(at now: HostTime) -> Step {
+    guard hasRoom else { return .nothing }
+    let situation = VariantPolicy.Situation(
+      throughput: throughput, ahead: MediaTime(nanoseconds: (ahead + lead).nanoseconds),
+      current: lastEncoding, excluded: excluded, now: now)
+    guard let encoding = chosen ?? policy.choice(of: encodings.map(\.variant), situation) else {
+      return .nothing
+    }
+    chosen = encoding
+    guard let timeline = timelines[encoding] else { return .list(encoding) }
+    guard let index = nextIndex(in: timeline, encoding) else { return .nothing }
+    let segment = timeline.segments[index]
+    let place = timeline.place(of: index)
+    if segment.isGap { return .leaveOut(place, encoding) }
+    if let key = segment.key, keys[key.url] == nil { return .fetch(.key(key.url)) }
+    if let map = segment.map, maps[map] == nil {
+      if let key = map.key, keys[key.url] == nil { return .fetch(.key(key.url)) }
+      return .fetch(.map(map))
+    }
+    return .fetch(.segment(place, encoding: encoding))
+  }
+
+  private mutating func nextIndex(in timeline: HLSTimeline, _ encoding: Int) -> Int? {
+    guard let last else { return timeline.index(at: timeline.beginning) }
+    return next(in: timeline, behind: last, isSame: encoding == lastEncoding)
+  }
+
+  private func next(
+    in timeline: HLSTimeline, behind last: HLSTimeline.Place, isSame: Bool
+  ) -> Int? {
+    guard isSame else { return timeline.index(following: last) }
+    if let index = timeline.index(of: last.sequence.saturatingAdd(1)) { return index }
+    // What follows is no longer there.
+    let isBehind = timeline.list.firstSequence > last.sequence.saturatingAdd(1)
+    return isBehind && timeline.list.isLive ? timeline.index(at: timeline.beginning) : nil
+  }
+
+  private func fetch(_ errand: Errand) -> ResourceFetch {
+    switch errand {
+    case .list(let encoding):
+      ResourceFetch(encodings[encoding].url, most: Int64(HLSLimits.bytes), allowsPacking: true)
+    case .map(let map):
+      ResourceFetch(map.url, range: map.range?.bytes(isEncrypted: map.key != nil), most: limits.map)
+    case .key(let url): ResourceFetch(url, most: SegmentLimits.key)
+    case .segment(let place, let encoding):
+      if let timeline = timelines[encoding], let index = timeline.index(of: place.sequence) {
+        fetch(timeline.segments[index])
+      } else {
+        preconditionFailure("a segment of a list that is not there")
+      }
+    }
+  }
+
+  private func fetch(_ segment: HLSSegment) -> ResourceFetch {
+    ResourceFetch(
+      segment.url, range: segment.range.map { $0.start..<$0.end }, most: limits.segment)
+  }
+
+  /// The list of an encoding that is not known yet comes before any that is asked for again.
+  private mutating func wantList(_ encoding: Int, at now: HostTime) -> [Order] {
+    if case .list(encoding) = listFlight?.errand { return [] }
+    let old = listFlight?.id
+    listFlight = Flight(errand: .list(encoding), fetch: fetch(.list(encoding)))
+    return old.map { [.cancel($0)] } ?? []
+  }
+
+  /// An order to begin was given: this is its transfer.
+  mutating func note(_ id: TransferID, for errand: Errand) {
+    if listFlight?.errand == errand { listFlight?.id = id } else { flight?.id = id }
+  }
+}
+
+// What transfers bring.
+extension SegmentReading {
+  mutating func begin(_ head: ResponseHead, of id: TransferID) -> NetworkError? {
+    if listFlight?.id == id { return listFlight?.fetch.begin(head) }
+    guard flight?.id == id else { return .cancelled }
+    return flight?.fetch.begin(head)
+  }
+
+  mutating func take(
+    _ bytes: UnsafeRawBufferPointer, of id: TransferID, at now: HostTime
+  ) -> TransferStep {
+    if listFlight?.id == id { return unsafe listFlight?.take(bytes, at: now) ?? .enough }
+    guard flight?.id == id else { return .fail(.cancelled) }
+    let step = unsafe flight?.take(bytes, at: now) ?? .enough
+    guard case .goOn = step, let known = flight, isTooLate(known, now) else { return step }
+    throughput.note(bytes: known.fetch.received, in: now - (known.begun ?? now))
+    (flight, chosen) = (nil, nil)
+    return .enough
+  }
+
+  /// Whether a segment would come later than it is needed, and one of a cheaper encoding would not.
+  private func isTooLate(_ flight: Flight, _ now: HostTime) -> Bool {
+    guard case .segment(let place, let encoding) = flight.errand, let begun = flight.begun,
+      now - begun > Self.patience, let size = flight.fetch.size,
+      let cheapest = encodings.map(\.variant.bandwidth).min(),
+      cheapest < encodings[encoding].variant.bandwidth
+    else { return false }
+    let needed = Double(cheapest) / 8 * (place.end - place.start).seconds
+    return policy.abandons(
+      bytesLeft: size - flight.fetch.received,
+      rate: Double(flight.fetch.received) * 8 / (now - begun).seconds,
+      ahead: MediaTime(nanoseconds: (ahead + lead).nanoseconds),
+      cheaperBytes: Int64(saturating: needed))
+  }
+
+  /// Before that its rate says little.
+  private static let patience = Duration.seconds(1)
+
+  /// A transfer has ended. `chance` is from 0 to 1.
+  mutating func end(_ id: TransferID, _ error: NetworkError?, chance: Double, at now: HostTime) {
+    if listFlight?.id == id, let ended = listFlight {
+      listFlight = conclude(ended, error, chance, now)
+    } else if flight?.id == id, let ended = flight {
+      flight = conclude(ended, error, chance, now)
+    }
+  }
+
+  /// What goes on of it.
+  private mutating func conclude(
+    _ ended: Flight, _ error: NetworkError?, _ chance: Double, _ now: HostTime
+  ) -> Flight? {
+    var flight = ended
+    switch flight.fetch.end(error, chance: chance) {
+    case .whole:
+      if case .segment = flight.errand { note(flight, now) }
+      complete(flight, now)
+      return nil
+    case .again(let pause, let error):
+      trouble = error
+      flight.attempts += 1
+      // A network that is away comes back; a server that answers so may go on for ever.
+      if case .status = error, flight.attempts >= SegmentReading.mostAttempts {
+        fail(flight.errand, error, now)
+        return nil
+      }
+      if flight.fetch.received == 0 { flight.bytes = [] }
+      (flight.id, flight.isOrdered, flight.due, flight.begun) = (nil, false, now + pause, nil)
+      return flight
+    case .failed(let error):
+      fail(flight.errand, error, now)
+      return nil
+    }
+  }
+
+  private static let mostAttempts = 3
+  /// So many segments in a row that cannot be had are no gaps: it cannot be played.
+  private static let mostMissed = 5
+  private static let mostBadLists = 10
+
+  private mutating func note(_ flight: Flight, _ now: HostTime) {
+    guard let begun = flight.begun, flight.attempts == 0 else { return }
+    throughput.note(bytes: flight.fetch.received, in: now - begun)
+  }
+
+  private mutating func complete(_ flight: Flight, _ now: HostTime) {
+    switch flight.errand {
+    case .list(let encoding):
+      do throws(HLSPlaylist.Fault) {
+        let url = flight.fetch.head?.url ?? encodings[encoding].url
+        guard case .media(let list) = try HLSPlaylist(flight.bytes, from: url) else {
+          return fail(flight.errand, .lied("its list of segments is a list of lists"), now)
+        }
+        if let answered = flight.fetch.head?.scope { scope = min(scope ?? answered, answered) }
+        takeList(list, encoding, now)
+      } catch {
+        fail(flight.errand, .lied(error.description), now)
+      }
+    case .map(let map): keep(flight.bytes, map, now)
+    case .key(let url):
+      if keys.count >= Self.mostKeys { keys = [:] }
+      keys[url] = flight.bytes
+      trouble = nil
+    case .segment(let place, let encoding): keep(flight.bytes, place, encoding, now)
+    }
+  }
+
+  private static let mostKeys = 64
+  private static let mostMaps = 16
+
+  private mutating func takeList(_ list: HLSMediaPlaylist, _ encoding: Int, _ now: HostTime) {
+    (trouble, badLists) = (nil, 0)
+    guard list.isLive || !list.segments.isEmpty else {
+      return fail(.list(encoding), .lied("its list has no segments"), now)
+    }
+    var change = HLSTimeline.Change.goesOn
+    if var timeline = timelines[encoding] {
+      change = timeline.update(list)
+      timelines[encoding] = timeline
+      // Numbers of before mean nothing in it.
+      if change == .isOther, encoding == lastEncoding { beginAnew(timeline) }
+    } else {
+      var timeline = HLSTimeline(list)
+      if let last, list.isLive { timeline.align(with: last) }
+      timelines[encoding] = timeline
+    }
+    listDue = timelines[encoding].map { now + $0.pause(after: change) }
+    // Lists of encodings that do not play are old when they are needed again.
+    if list.isLive { timelines = timelines.filter { $0.key == encoding } }
+  }
+
+  private mutating func beginAnew(_ timeline: HLSTimeline) {
+    (last, breaks) = (nil, true)
+    era += 1
+  }
+
+  private mutating func keep(_ bytes: [UInt8], _ map: HLSMap, _ now: HostTime) {
+    if maps.count >= Self.mostMaps { maps = [:] }
+    guard let key = map.key else { return maps[map] = bytes }
+    let vector = key.vector ?? [UInt8](repeating: 0, count: 16)
+    guard let cipher = SegmentKey(keys[key.url], vector, sequence: 0) else {
+      return fail(.map(map), .lied("its key has not 16 bytes"), now)
+    }
+    guard let plain = SegmentCipher.decrypted(bytes, key: cipher.key, vector: cipher.vector) else {
+      return fail(.map(map), .lied("its key does not open what it is for"), now)
+    }
+    maps[map] = plain
+  }
+
+  private mutating func keep(
+    _ bytes: [UInt8], _ place: HLSTimeline.Place, _ encoding: Int, _ now: HostTime
+  ) {
+    guard let timeline = timelines[encoding], let index = timeline.index(of: place.sequence) else {
+      // Its list is another one by now.
+      return chosen = nil
+    }
+    let segment = timeline.segments[index]
+    let key = SegmentKey(
+      (segment.key?.url).flatMap { keys[$0] }, segment.key?.vector, sequence: segment.sequence)
+    guard segment.key == nil || key != nil else {
+      return fail(
+        .segment(place, encoding: encoding), .lied("its key has not 16 bytes"), now)
+    }
+    (trouble, missed) = (nil, 0)
+    let isFirst = beginStretch(segment, place, index, encoding)
+    guard let stretch else { return }
+    parts.append(
+      SegmentPart(
+        segment: segment, place: place, stretch: stretch, bytes: bytes, key: key,
+        head: isFirst ? segment.map.flatMap { maps[$0] } ?? [] : []))
+    (last, lastEncoding, chosen, breaks) = (place, encoding, nil, false)
+  }
+
+  /// Whether the segment is the first of a stretch of its own.
+  private mutating func beginStretch(
+    _ segment: HLSSegment, _ place: HLSTimeline.Place, _ index: Int, _ encoding: Int
+  ) -> Bool {
+    if let last, place.sequence > last.sequence.saturatingAdd(1), encoding == lastEncoding,
+      timelines[encoding]?.list.isLive == true
+    {
+      // Some were missed: what comes follows what was there.
+      era += 1
+      breaks = true
+    }
+    if let stretch, !breaks, stretch.takes(segment, of: encoding, era: era),
+      place.start - stretch.start < limits.stretch
+    {
+      return false
+    }
+    stretches += 1
+    stretch = SegmentStretch(
+      number: stretches, encoding: encoding, era: era, discontinuity: segment.discontinuity,
+      map: segment.map, before: timelines[encoding]?.place(before: index) ?? place,
+      follows: last != nil)
+    return true
+  }
+
+  private mutating func fail(_ errand: Errand, _ error: NetworkError, _ now: HostTime) {
+    trouble = error
+    let encoding = chosen ?? lastEncoding
+    if case .list(let encoding) = errand, timelines[encoding] != nil {
+      badLists += 1
+      if badLists > Self.mostBadLists { failure = error }
+      let pause = timelines[encoding]?.pause(after: .unchanged) ?? .seconds(1)
+      return listDue = now + pause
+    }
+    if let encoding { excluded[encoding] = now + VariantPolicy.exclusion }
+    let isAlone = encodings.indices.allSatisfy { excluded[$0].map { $0 > now } ?? false }
+    chosen = nil
+    guard isAlone else { return }
+    guard case .segment(let place, let encoding) = errand, missed < Self.mostMissed else {
+      return failure = error
+    }
+    missed += 1
+    (last, lastEncoding, breaks) = (place, encoding, true)
+    excluded[encoding] = nil
+    // Of all that there is nothing came.
+    if stretches == 0, reachesEnd { failure = error }
+  }
+}
+
+extension SegmentReading.Flight {
+  fileprivate mutating func take(
+    _ new: UnsafeRawBufferPointer, at now: HostTime
+  ) -> TransferStep {
+    if begun == nil {
+      begun = now
+      if let size = fetch.size { bytes.reserveCapacity(Int(min(size, 64 << 20))) }
+    }
+    let (skipped, count, step) = fetch.take(new.count)
+    unsafe bytes.append(contentsOf: new[skipped..<(skipped + count)])
+    return step
+  }
+}
+
+extension HLSByteRange {
+  /// What is encrypted has whole blocks of 16 bytes.
+  fileprivate func bytes(isEncrypted: Bool) -> Range<Int64> {
+    start..<(isEncrypted ? start + (count + 15) / 16 * 16 : end)
+  }
+}

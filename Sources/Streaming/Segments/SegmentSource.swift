@@ -1,0 +1,135 @@
+internal import Linux
+public import Media
+internal import Network
+internal import Pictures
+public import Playback
+internal import Streams
+public import Timing
+
+/// A stream that is put together of segments, of the encoding that the line carries. Thread-bound, but
+/// for what its feeds do beside it.
+public struct SegmentSource: PacketSource, ~Copyable {
+  public let duration: MediaTime?
+  public let start: MediaTime
+  private let plan: SegmentPlan
+  private let feeds: SegmentFeeds
+  private let sources: RemoteSources
+  private let interrupter: Demuxer.Interrupter
+  private let limits: PictureLimits
+  private let main: RowReader
+  private var sound: RowReader?
+  /// The place of `sound` among the plan's.
+  private var soundPlace: Int?
+  private var times: StretchTimes
+
+  /// Waits for the first segments.
+  init(
+    _ plan: SegmentPlan, policy: VariantPolicy, over sources: RemoteSources,
+    feeds: SegmentFeeds, _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
+  ) throws(MediaError) {
+    var reading = SegmentReading(plan.main, Throughput(guess: sources.rate), scope: plan.scope)
+    reading.policy = policy
+    if let list = plan.list { reading.note(list, of: 0, at: .now()) }
+    let feed = SegmentFeed(reading, over: sources)
+    feeds.add(feed)
+    let row = RowReader(feed, wantsVideo: true, interrupter, limits)
+    var times = StretchTimes()
+    try row.begin(&times)
+    let list = try fetching { () throws(NetworkError) in try feed.timeline() }
+    let length = MediaTime(nanoseconds: (list.end - list.start).nanoseconds)
+    duration = list.list.isLive ? nil : length
+    start = MediaTime(nanoseconds: row.start)
+    (self.plan, self.feeds, self.sources) = (plan, feeds, sources)
+    (self.interrupter, self.limits, self.times) = (interrupter, limits, times)
+    main = row
+  }
+
+  public var video: Track? { main.video }
+  public var audio: Track? { soundPlace == nil ? main.audio : sound?.audio }
+  public var subtitle: Track? { nil }
+  public var infos: [TrackInfo] {
+    [video?.info].compactMap(\.self) + main.sounds + plan.sounds.map(\.info)
+  }
+
+  public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
+    switch kind {
+    case .video: video?.info
+    case .audio:
+      (plan.sounds.first(where: \.info.isDefault) ?? plan.sounds.first)?.info
+        ?? main.sounds.first
+    case .subtitle: nil
+    }
+  }
+
+  public var cover: Track? { nil }
+  public var title: String? { nil }
+  public var landing: MediaTime? { nil }
+  public var mayJump: Bool { false }
+  public var timestampPeriod: MediaTime? { nil }
+  public var isSinglePicture: Bool { false }
+  public var isAnimation: Bool { false }
+  public func coverPacket() -> Packet? { nil }
+  public func attachments(limit: Int) -> [Demuxer.Attachment] { [] }
+
+  public mutating func select(_ infos: [TrackInfo]) throws(MediaError) {
+    let index = infos.first { $0.kind == .audio }?.index
+    if let index, index >= SegmentPlan.firstSound,
+      plan.sounds.indices.contains(index - SegmentPlan.firstSound)
+    {
+      main.select(sound: nil)
+      try open(sound: index - SegmentPlan.firstSound)
+    } else {
+      closeSound()
+      main.select(sound: index.map { $0 - RowReader.firstSound })
+    }
+  }
+
+  private mutating func closeSound() {
+    if let feed = sound?.feed { feeds.remove(feed) }
+    sound = nil
+    soundPlace = nil
+  }
+
+  /// One of the sounds that come apart, from where the picture is.
+  private mutating func open(sound place: Int) throws(MediaError) {
+    guard place != soundPlace, let before = main.stretch?.before else { return }
+    closeSound()
+    var reading = SegmentReading(
+      [.init(url: plan.sounds[place].url, variant: .init(bandwidth: 0))],
+      Throughput(guess: sources.rate), scope: plan.scope)
+    _ = reading.seek(behind: before)
+    let feed = SegmentFeed(reading, over: sources)
+    feeds.add(feed)
+    let row = RowReader(feed, wantsVideo: false, interrupter, limits)
+    try row.begin(&times)
+    sound = row
+    soundPlace = place
+  }
+
+  /// The next packet of the row that is behind.
+  public mutating func read() throws(MediaError) -> PacketReading {
+    guard let soundReached = sound?.reached, let soundHasEnded = sound?.hasEnded else {
+      return try main.next(&times)
+    }
+    if main.hasEnded || !soundHasEnded && soundReached < main.reached {
+      if soundHasEnded { return .ended }
+      let reading = try sound?.next(&times) ?? .ended
+      if case .ended = reading { return .other }
+      return reading
+    }
+    let reading = try main.next(&times)
+    if case .ended = reading { return .other }
+    return reading
+  }
+
+  /// Segments begin with key frames: there is none nearer that a list tells of.
+  public mutating func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError) {
+    let listed = Duration.nanoseconds(times.listed(time.nanoseconds))
+    let feed = main.feed
+    let before = try fetching { () throws(NetworkError) in try feed.place(before: listed) }
+    feed.seek(behind: before)
+    main.leave()
+    sound?.feed.seek(behind: before)
+    sound?.leave()
+  }
+}

@@ -1,0 +1,175 @@
+internal import Timing
+
+/// Where the segments of a list lie in time, also while a live list is asked for again and again.
+/// A value.
+///
+/// Times are counted from the first segment that was ever seen.
+public struct HLSTimeline: Hashable, Sendable {
+  public private(set) var list: HLSMediaPlaylist
+  /// Of each segment, and behind the last one its end.
+  private var starts: [Duration]
+  /// Lists in a row that were older than the one that is known.
+  private var oldLists = 0
+
+  /// What a list that was asked for again is.
+  public enum Change: Hashable, Sendable {
+    case unchanged
+    case goesOn
+    /// It has nothing to do with the one before.
+    case isOther
+  }
+
+  /// Servers that share the work are not equally far; one that stays behind for so long began anew.
+  private static let mostOldLists = 4
+  /// How many target durations from its end a live list is begun: RFC 8216bis, 6.3.3.
+  private static let distance = 3
+
+  /// `start` is when its first segment begins.
+  public init(_ list: HLSMediaPlaylist, startingAt start: Duration = .zero) {
+    self.list = list
+    starts = Self.starts(of: list, from: start)
+  }
+
+  private static func starts(of list: HLSMediaPlaylist, from start: Duration) -> [Duration] {
+    list.segments.reduce(into: [start]) { starts, segment in
+      starts.append((starts.last ?? start) + segment.duration)
+    }
+  }
+
+  public var segments: [HLSSegment] { list.segments }
+  public func start(of index: Int) -> Duration { starts[index] }
+  public func end(of index: Int) -> Duration { starts[index + 1] }
+  public var start: Duration { starts[0] }
+  public var end: Duration { starts[starts.count - 1] }
+  private var lastSequence: Int64 { list.firstSequence.saturatingAdd(Int64(segments.count) - 1) }
+
+  /// The segment at a moment; the first or the last where it lies outside. Nil of an empty list.
+  public func index(at time: Duration) -> Int? {
+    guard !segments.isEmpty else { return nil }
+    var (low, high) = (0, segments.count - 1)
+    while low < high {
+      let middle = (low + high + 1) / 2
+      if starts[middle] <= time { low = middle } else { high = middle - 1 }
+    }
+    return low
+  }
+
+  public func index(of sequence: Int64) -> Int? {
+    let (index, overflow) = sequence.subtractingReportingOverflow(list.firstSequence)
+    guard !overflow, index >= 0, index < segments.count else { return nil }
+    return Int(index)
+  }
+
+  /// Where to begin: the list's wish, or of a live one a safe distance from its end.
+  public var beginning: Duration {
+    if let wish = list.start {
+      return min(max(wish < .zero ? end + wish : start + wish, start), end)
+    }
+    return list.isLive ? max(start, end - liveDistance) : start
+  }
+
+  /// How far from the end of a live list one stays.
+  public var liveDistance: Duration {
+    max(list.server.holdBack ?? .zero, list.targetDuration * Self.distance)
+  }
+
+  /// Takes the list as it is now.
+  public mutating func update(_ new: HLSMediaPlaylist) -> Change {
+    guard !list.segments.isEmpty, !new.segments.isEmpty else { return replace(new) }
+    let newLast = new.firstSequence.saturatingAdd(Int64(new.segments.count) - 1)
+    if newLast < list.firstSequence { return replace(new) }
+    if newLast < lastSequence || new.firstSequence < list.firstSequence {
+      oldLists += 1
+      return oldLists > Self.mostOldLists ? replace(new) : .unchanged
+    }
+    oldLists = 0
+    let isSame = newLast == lastSequence && new.isEnded == list.isEnded
+    if let index = index(of: new.firstSequence) {
+      starts = Self.starts(of: new, from: starts[index])
+      list = new
+      return isSame ? .unchanged : .goesOn
+    }
+    // What lay between was missed: it was as long as a list says at the most.
+    let missed = new.firstSequence - lastSequence - 1
+    let length = list.targetDuration * Double(min(missed, 1_000_000))
+    starts = Self.starts(of: new, from: end + length)
+    list = new
+    return missed == 0 ? .goesOn : .isOther
+  }
+
+  private mutating func replace(_ new: HLSMediaPlaylist) -> Change {
+    let isFirst = list.segments.isEmpty
+    self = HLSTimeline(new, startingAt: end)
+    return isFirst ? .goesOn : .isOther
+  }
+
+  /// How long the list is left alone: RFC 8216bis, 6.3.4.
+  public func pause(after change: Change) -> Duration {
+    let target = max(list.targetDuration, .milliseconds(500))
+    return change == .unchanged ? target / 2 : target
+  }
+}
+
+// Going on in another encoding of the same.
+extension HLSTimeline {
+  /// What is known of the segment after which it goes on.
+  public struct Place: Hashable, Sendable {
+    public let sequence: Int64
+    public let discontinuity: Int64
+    public let start: Duration
+    public let end: Duration
+    /// When it ends, in seconds since 1970, where its list tells.
+    public let endDate: Double?
+
+    /// The place right before a segment that begins at `start`.
+    init(before segment: HLSSegment, start: Duration) {
+      (sequence, discontinuity) = (segment.sequence - 1, segment.discontinuity)
+      (self.start, end, endDate) = (start, start, segment.date)
+    }
+
+    init(_ segment: HLSSegment, start: Duration) {
+      (sequence, discontinuity, self.start) = (segment.sequence, segment.discontinuity, start)
+      end = start + segment.duration
+      endDate = segment.date.map { $0 + segment.duration.seconds }
+    }
+  }
+
+  public func place(of index: Int) -> Place { Place(segments[index], start: starts[index]) }
+
+  public func place(before index: Int) -> Place {
+    Place(before: segments[index], start: starts[index])
+  }
+
+  /// The segment that follows `place`, which is of another encoding; nil where it is not there yet.
+  ///
+  /// Numbers of segments need not agree: RFC 8216bis, 6.2.4. So dates count, then times in a list that
+  /// is whole, and numbers in one that has only its newest segments.
+  public func index(following place: Place) -> Int? {
+    if let date = place.endDate, segments.first?.date != nil { return index(near: date) }
+    guard list.isLive else {
+      guard let found = index(at: place.end) else { return nil }
+      // What begins just before ends just behind.
+      let isNearNext = place.end - starts[found] > segments[found].duration / 2
+      let index = isNearNext ? found + 1 : found
+      return index < segments.count ? index : nil
+    }
+    if place.sequence == lastSequence { return nil }
+    return index(of: place.sequence.saturatingAdd(1)) ?? index(at: beginning)
+  }
+
+  private func index(near date: Double) -> Int? {
+    segments.firstIndex { segment in
+      segment.date.map { $0 > date - segment.duration.seconds / 2 } ?? false
+    }
+  }
+
+  /// The same times as in another list of the same presentation, which has `place`.
+  public mutating func align(with place: Place) {
+    guard let following = index(following: place) else {
+      let shift = place.end - end
+      return starts = starts.map { $0 + shift }
+    }
+    let shift = place.end - starts[following]
+    starts = starts.map { $0 + shift }
+  }
+}

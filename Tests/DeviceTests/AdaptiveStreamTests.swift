@@ -1,0 +1,122 @@
+import Foundation
+import Testing
+
+/// Streams of several encodings, over a line whose rate changes: ffmpeg's segments behind nginx on a
+/// machine of its own in the lab, in time travel.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct AdaptiveStreamTests {
+  /// Two and a half minutes at 0.4, 1.2 and 3 Mbit/s with a tone, and a folder that has them as a
+  /// stream.
+  private static func stream(_ name: String, _ options: [String]) throws -> String {
+    let rates = ["400k", "1200k", "3000k"]
+    let sizes = ["256x144", "480x270", "640x360"]
+    return try Clips.once("stream-\(name)") { draft in
+      try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+      var arguments = [
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=150", "-f", "lavfi",
+        "-i", "sine=f=440:r=48000:d=150", "-pix_fmt", "yuv420p",
+      ]
+      for index in rates.indices {
+        arguments += [
+          "-map", "0:v", "-s:v:\(index)", sizes[index], "-b:v:\(index)", rates[index],
+          "-minrate:v:\(index)", rates[index], "-maxrate:v:\(index)", rates[index],
+          "-bufsize:v:\(index)", rates[index],
+        ]
+      }
+      arguments += [
+        "-c:v", "libx264", "-preset", "ultrafast", "-g", "50", "-keyint_min", "50",
+        "-sc_threshold", "0", "-x264-params", "nal-hrd=cbr", "-c:a", "aac", "-b:a", "96k",
+      ]
+      arguments +=
+        options + [
+          "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod", "-master_pl_name",
+          "master.m3u8", "\(draft)/%v.m3u8",
+        ]
+      let result = try Lab.run("ffmpeg", arguments)
+      guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
+    }
+  }
+
+  /// As Apple's tools make them: sound and picture in one, or apart.
+  private static let forms = [
+    "ts": [
+      "-map", "1:a", "-map", "1:a", "-map", "1:a", "-var_stream_map", "v:0,a:0 v:1,a:1 v:2,a:2",
+    ],
+    "mp4": [
+      "-map", "1:a", "-hls_segment_type", "fmp4", "-var_stream_map",
+      "a:0,agroup:sound,default:yes v:0,agroup:sound v:1,agroup:sound v:2,agroup:sound",
+    ],
+  ]
+
+  private static func play(
+    _ name: String, _ folder: String, line: String, _ meanwhile: String = ":"
+  ) throws -> (Lab.Result, URL) {
+    let out = try Lab.folder("stream-\(name)")
+    let script = Lab.root.appending(path: "tools/lab.d/network").path
+    let result = try Lab.guest(
+      ["--travel", "--record", "--display", "640x480@50"], out: out,
+      """
+      . \(script); network_begin '\(folder)'; network_line \(line)
+      (\(meanwhile)) &
+      timeout 300 $VITRINE play --stats $OUT/stats.json http://10.9.0.2/master.m3u8
+      status=$?; cp /run/nginx/log $OUT/requests; exit $status
+      """)
+    return (result, out)
+  }
+
+  /// The encodings whose segments were asked for, each time that another was.
+  private static func encodings(_ out: URL) throws -> [Substring] {
+    let log = try String(contentsOf: out.appending(path: "requests"), encoding: .utf8)
+    let numbers = log.matches(of: #/GET /([0-9])[0-9]+\.(?:ts|m4s) /#).map(\.1)
+    return numbers.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
+  }
+
+  @Test(
+    "it goes down and up again with the line, and each change is one frame",
+    arguments: ["ts", "mp4"])
+  func changes(form: String) throws {
+    let folder = try Self.stream(form, Self.forms[form] ?? [])
+    let (result, out) = try Self.play(
+      form, folder, line: "delay 20ms rate 8mbit",
+      "sleep 30; network_line delay 20ms rate 1mbit; sleep 60; network_line delay 20ms rate 8mbit")
+    #expect(result.status == 0, "\(result.output)")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.presented == 3750 && frames.dropped == 0 && frames.late == 0, "\(frames)")
+    let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
+    #expect(steps.allSatisfy { $0 < 0.041 }, "\(steps.filter { $0 >= 0.041 })")
+    print("encodings of \(form): \(try Self.encodings(out).joined(separator: " "))")
+    let heard = try HeardSound(out)
+    #expect(heard.silences == [])
+    let tone = try Tone(out)
+    #expect(tone.seconds > 149 && tone.longestClick < 0.005, "\(tone)")
+  }
+}
+
+/// A tone of 440 Hz as the loopback captured it.
+struct Tone {
+  let seconds: Double
+  /// The longest stretch that is no such tone, in seconds.
+  let longestClick: Double
+
+  init(_ folder: URL) throws {
+    let samples = try Data(contentsOf: folder.appending(path: "sound-1"))
+    (seconds, longestClick) = samples.withUnsafeBytes { bytes in
+      let values = bytes.bindMemory(to: Int16.self)
+      let turn = 2 * cos(2 * Double.pi * 440 / 48000)
+      let left = (0..<values.count / 2).map { Double(values[2 * $0]) }
+      guard let first = left.firstIndex(where: { abs($0) > 500 }),
+        let last = left.lastIndex(where: { abs($0) > 500 }), last > first + 9600
+      else { return (0, .infinity) }
+      // Of a sine each sample follows from the two before. Its beginning and its end are no tone.
+      var (longest, run, rest) = (0, 0, 0)
+      for index in (first + 4800)..<(last - 4800) {
+        let error = left[index] - turn * left[index - 1] + left[index - 2]
+        rest = abs(error) > 300 ? 48 : rest - 1
+        run = rest > 0 ? run + 1 : 0
+        longest = max(longest, run)
+      }
+      return (Double(last - first) / 48000, Double(max(0, longest - 48)) / 48000)
+    }
+  }
+}

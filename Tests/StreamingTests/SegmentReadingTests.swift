@@ -1,0 +1,309 @@
+import Playback
+import Streams
+import Testing
+import Timing
+
+@testable import Network
+@testable import Streaming
+
+/// Which segment is asked for next, and of which encoding: without a server and without time.
+struct SegmentReadingTests {
+  /// A server whose answers come at once, at a rate.
+  private final class Server {
+    var files: [String: [UInt8]] = [:]
+    var errors: [String: NetworkError] = [:]
+    var asked: [String] = []
+    var now = HostTime(nanoseconds: 1_000_000_000)
+    /// In bits each second.
+    var rate = 100_000_000.0
+    private var number = 0
+
+    /// Does all that is asked for, and answers how much that was.
+    func serve(_ reading: inout SegmentReading, most: Int = 1000) {
+      for _ in 0..<most {
+        let orders = reading.orders(at: now)
+        guard !orders.isEmpty else { return }
+        for case .begin(let errand, let request) in orders {
+          number += 1
+          let id = TransferID(number: number)
+          reading.note(id, for: errand)
+          if let due = request.notBefore { now = max(now, due) }
+          answer(request, id, &reading)
+        }
+      }
+    }
+
+    private func answer(
+      _ request: TransferRequest, _ id: TransferID, _ reading: inout SegmentReading
+    ) {
+      let name = String(request.url.path.dropFirst())
+      asked.append(name)
+      if let error = errors[name] { return reading.end(id, error, chance: 0, at: now) }
+      guard let bytes = files[name] else {
+        return reading.end(id, .status(404, "a"), chance: 0, at: now)
+      }
+      let head = ResponseHead(
+        status: 200, fields: ["content-length": "\(bytes.count)"], url: request.url, scope: .site)
+      if let error = reading.begin(head, of: id) {
+        return reading.end(id, error, chance: 0, at: now)
+      }
+      _ = bytes.withUnsafeBytes { reading.take($0, of: id, at: now) }
+      now = now + Duration(roundingNanoseconds: Double(bytes.count) * 8e9 / rate)
+      reading.end(id, nil, chance: 0, at: now)
+    }
+  }
+
+  /// Ten segments of 4 s at 1, 2 and 4 Mbit/s.
+  private static func server(_ names: String = "abc", segments: Range<Int> = 0..<10) -> Server {
+    let server = Server()
+    for (index, name) in names.enumerated() {
+      server.files["\(name).m3u8"] = list(String(name), segments, isEnded: true)
+      for number in segments {
+        server.files["\(name)\(number).ts"] = .init(repeating: 7, count: 500_000 << index)
+      }
+    }
+    return server
+  }
+
+  private static func list(
+    _ name: String, _ segments: Range<Int>, isEnded: Bool, tags: [Int: String] = [:]
+  ) -> [UInt8] {
+    var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(segments.lowerBound)\n"
+    for number in segments {
+      text += (tags[number].map { $0 + "\n" } ?? "") + "#EXTINF:4,\n\(name)\(number).ts\n"
+    }
+    return Array((text + (isEnded ? "#EXT-X-ENDLIST\n" : "")).utf8)
+  }
+
+  private static func reading(_ names: String = "abc") throws -> SegmentReading {
+    var reading = SegmentReading(
+      try names.enumerated().map { index, name in
+        .init(
+          url: try RemoteURL("http://a/\(name).m3u8"),
+          variant: .init(bandwidth: 1_000_000 << Int64(index)))
+      }, Throughput(), scope: nil)
+    reading.limits.bytes = 100 << 20
+    return reading
+  }
+
+  private static func names(_ reading: SegmentReading) -> [String] {
+    reading.parts.map { $0.segment.url.name }
+  }
+
+  @Test("it begins with the cheapest, and goes up once ten seconds lie ahead")
+  func goesUp() throws {
+    let server = Self.server()
+    var reading = try Self.reading()
+    server.serve(&reading)
+    #expect(
+      Self.names(reading) == [
+        "a0.ts", "a1.ts", "a2.ts", "c3.ts", "c4.ts", "c5.ts", "c6.ts", "c7.ts", "c8.ts", "c9.ts",
+      ])
+    #expect(reading.parts.map(\.stretch.number) == [1, 1, 1, 2, 2, 2, 2, 2, 2, 2])
+    #expect(reading.parts[3].stretch.follows && reading.parts[3].stretch.start == .seconds(12))
+    #expect(server.asked.filter { $0.hasSuffix("m3u8") } == ["a.m3u8", "c.m3u8"])
+    #expect(!reading.isAtEnd && reading.isFull)
+    while let next = reading.parts.first { _ = reading.take(of: next.stretch.number) }
+    #expect(reading.isAtEnd && !reading.isStarving)
+  }
+
+  @Test("on a line that gets slow it goes down before it runs dry")
+  func goesDown() throws {
+    let server = Self.server(segments: 0..<40)
+    var reading = try Self.reading()
+    reading.limits.time = .seconds(20)
+    server.serve(&reading)
+    server.rate = 1_200_000
+    var taken: [String] = []
+    for _ in 0..<20 {
+      guard let next = reading.parts.first else { break }
+      taken.append(next.segment.url.name)
+      _ = reading.take(of: next.stretch.number)
+      server.serve(&reading, most: 1)
+    }
+    #expect(taken.contains { $0.hasPrefix("c") })
+    #expect(taken.suffix(3).allSatisfy { $0.hasPrefix("a") }, "\(taken)")
+  }
+
+  @Test("no more is fetched than the limits allow, and on where there is room again")
+  func limits() throws {
+    let server = Self.server("a", segments: 0..<40)
+    var reading = try Self.reading("a")
+    reading.limits.time = .seconds(10)
+    server.serve(&reading)
+    #expect(reading.parts.count == 3 && reading.isFull)
+    _ = reading.take(of: 1)
+    server.serve(&reading)
+    #expect(Self.names(reading) == ["a1.ts", "a2.ts", "a3.ts"])
+    // What was taken out and has not played counts.
+    reading.lead = .seconds(4)
+    _ = reading.take(of: 1)
+    server.serve(&reading)
+    #expect(Self.names(reading) == ["a2.ts", "a3.ts"])
+    reading.limits.bytes = 1
+    reading.lead = .zero
+    server.serve(&reading)
+    #expect(reading.parts.count == 2)
+  }
+
+  @Test(
+    "a segment that is missing in one encoding is taken from another, and left out where none has it"
+  )
+  func missing() throws {
+    let server = Self.server("ab", segments: 0..<6)
+    server.files["a1.ts"] = nil
+    var reading = try Self.reading("ab")
+    server.serve(&reading)
+    #expect(Self.names(reading) == ["a0.ts", "b1.ts", "b2.ts", "b3.ts", "b4.ts", "b5.ts"])
+    let alone = Self.server("a", segments: 0..<6)
+    (alone.files["a1.ts"], alone.files["a2.ts"]) = (nil, nil)
+    var other = try Self.reading("a")
+    alone.serve(&other)
+    #expect(Self.names(other) == ["a0.ts", "a3.ts", "a4.ts", "a5.ts"])
+    #expect(other.parts[1].stretch.number == 2 && other.parts[1].stretch.start == .seconds(12))
+    #expect(other.failure == nil)
+  }
+
+  @Test("a server that has none of its segments is no source")
+  func allMissing() throws {
+    let server = Self.server("a", segments: 0..<100)
+    for number in 1..<100 { server.files["a\(number).ts"] = nil }
+    var reading = try Self.reading("a")
+    server.serve(&reading)
+    #expect(reading.failure == .status(404, "a"))
+    #expect(server.asked.count < 10)
+    var none = try Self.reading("xy")
+    server.serve(&none)
+    #expect(none.failure == .status(404, "a"))
+  }
+
+  @Test("a server that has trouble of its own is asked again, and given up for another encoding")
+  func trouble() throws {
+    let server = Self.server("ab", segments: 0..<6)
+    server.errors["a1.ts"] = .status(503, "a")
+    var reading = try Self.reading("ab")
+    server.serve(&reading)
+    #expect(server.asked.filter { $0 == "a1.ts" }.count == 3)
+    #expect(Self.names(reading)[1] == "b1.ts" && reading.trouble == nil)
+  }
+
+  @Test("while the network is away it is asked for ever, with a pause")
+  func away() throws {
+    let server = Self.server("a", segments: 0..<6)
+    server.errors["a1.ts"] = .unreachable("a")
+    var reading = try Self.reading("a")
+    let before = server.now
+    server.serve(&reading, most: 100)
+    #expect(reading.failure == nil && reading.trouble == .unreachable("a"))
+    #expect(server.now - before > .seconds(90))
+    _ = reading.take(of: 1)
+    #expect(reading.isStarving)
+    server.errors = [:]
+    server.serve(&reading)
+    #expect(reading.parts.count == 5 && reading.trouble == nil)
+  }
+
+  @Test("gaps are not asked for; keys and maps once")
+  func tags() throws {
+    let server = Self.server("a", segments: 0..<4)
+    server.files["a.m3u8"] = Self.list(
+      "a", 0..<4, isEnded: true,
+      tags: [
+        0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\"\n#EXT-X-MAP:URI=\"m\"", 1: "#EXT-X-GAP",
+      ])
+    server.files["k"] = .init(repeating: 1, count: 16)
+    // What comes of an empty map that is encrypted: sixteen bytes of padding.
+    server.files["m"] = [
+      0x68, 0x43, 0x4D, 0x37, 0xD7, 0xF6, 0x9F, 0x0E, 0x03, 0xB7, 0x5B, 0xB1, 0x5B, 0xC9, 0x4B, 0x6C,
+    ]
+    var reading = try Self.reading("a")
+    server.serve(&reading)
+    #expect(server.asked.prefix(3) == ["a.m3u8", "k", "m"])
+    #expect(!server.asked.contains("a1.ts"))
+  }
+
+  @Test("keys that are none are told")
+  func badKey() throws {
+    let server = Self.server("a", segments: 0..<2)
+    server.files["a.m3u8"] = Self.list(
+      "a", 0..<2, isEnded: true, tags: [0: "#EXT-X-KEY:METHOD=AES-128,URI=\"k\""])
+    server.files["k"] = [1, 2, 3]
+    var reading = try Self.reading("a")
+    server.serve(&reading)
+    #expect(reading.failure == .lied("its key has not 16 bytes"))
+  }
+
+  @Test("it goes on behind any place, and what was on its way is forgotten")
+  func seeks() throws {
+    let server = Self.server("a")
+    var reading = try Self.reading("a")
+    server.serve(&reading, most: 3)
+    let place = try #require(reading.place(before: .seconds(25)))
+    #expect(place.end == .seconds(24))
+    _ = reading.seek(behind: place)
+    server.serve(&reading)
+    #expect(Self.names(reading) == ["a6.ts", "a7.ts", "a8.ts", "a9.ts"])
+    #expect(reading.parts[0].stretch.start == .seconds(24))
+  }
+
+  @Test("what a reader can make nothing of is taken from another encoding, from there on")
+  func refusal() throws {
+    let server = Self.server("ab", segments: 0..<6)
+    var reading = try Self.reading("ab")
+    server.serve(&reading, most: 5)
+    _ = reading.take(of: 1)
+    _ = reading.refuse(at: server.now)
+    server.serve(&reading)
+    #expect(Self.names(reading) == ["b1.ts", "b2.ts", "b3.ts", "b4.ts", "b5.ts"])
+    #expect(reading.parts.allSatisfy { $0.stretch.number > 1 })
+  }
+
+  @Test("a live list is asked for again, and what follows is read")
+  func live() throws {
+    let server = Self.server("a", segments: 0..<40)
+    server.files["a.m3u8"] = Self.list("a", 0..<6, isEnded: false)
+    var reading = try Self.reading("a")
+    server.serve(&reading, most: 6)
+    #expect(Self.names(reading) == ["a3.ts", "a4.ts", "a5.ts"])
+    let before = server.now
+    server.files["a.m3u8"] = Self.list("a", 1..<7, isEnded: false)
+    server.serve(&reading, most: 3)
+    #expect(Self.names(reading).last == "a6.ts" && server.now - before >= .seconds(2))
+    // It was not read for a while: what is still there goes on, in another era.
+    for number in 1...4 { _ = reading.take(of: number == 0 ? 0 : 1) }
+    server.files["a.m3u8"] = Self.list("a", 20..<26, isEnded: false)
+    server.serve(&reading, most: 8)
+    #expect(Self.names(reading).first == "a23.ts")
+    #expect(reading.parts.first?.stretch.era == 1)
+  }
+
+  @Test("a live list that ends is played to its end")
+  func liveEnds() throws {
+    let server = Self.server("a", segments: 0..<40)
+    server.files["a.m3u8"] = Self.list("a", 0..<6, isEnded: false)
+    var reading = try Self.reading("a")
+    server.serve(&reading, most: 6)
+    server.files["a.m3u8"] = Self.list("a", 0..<7, isEnded: true)
+    server.serve(&reading)
+    #expect(Self.names(reading) == ["a3.ts", "a4.ts", "a5.ts", "a6.ts"])
+    while reading.take(of: 1) != nil {}
+    #expect(reading.isAtEnd)
+  }
+
+  @Test("a list without segments, and a list of lists in its place, are told")
+  func badLists() throws {
+    for text in [
+      "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n",
+      "#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\na.m3u8\n", "<html>", "",
+    ] {
+      let server = Server()
+      server.files["a.m3u8"] = Array(text.utf8)
+      var reading = try Self.reading("a")
+      server.serve(&reading)
+      guard case .lied = reading.failure else {
+        Issue.record("\(text): \(String(describing: reading.failure))")
+        continue
+      }
+    }
+  }
+}

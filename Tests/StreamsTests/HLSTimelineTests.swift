@@ -1,0 +1,115 @@
+import Testing
+
+@testable import Streams
+
+/// Live lists as they are asked for again and again: what servers do with them.
+struct HLSTimelineTests {
+  /// `count` segments of 4 s from number `first` on.
+  private static func list(
+    _ first: Int, _ count: Int, extra: String = "", ended: Bool = false, length: Int = 4,
+    dated: Double? = nil
+  ) throws -> HLSMediaPlaylist {
+    var text =
+      "#EXTM3U\n#EXT-X-TARGETDURATION:\(length)\n#EXT-X-MEDIA-SEQUENCE:\(first)\n\(extra)\n"
+    if let dated {
+      let second = Int(dated)
+      text += "#EXT-X-PROGRAM-DATE-TIME:2026-01-01T00:\(two(second / 60)):\(two(second % 60))Z\n"
+    }
+    for number in first..<(first + count) { text += "#EXTINF:\(length),\n\(number).ts\n" }
+    if ended { text += "#EXT-X-ENDLIST\n" }
+    guard case .media(let list) = try HLSPlaylist(Array(text.utf8), from: RemoteURL("http://a/l"))
+    else { throw Failure() }
+    return list
+  }
+
+  private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+  private struct Failure: Error {}
+
+  @Test("a live list that moves on keeps the times of its segments")
+  func movesOn() throws {
+    var timeline = HLSTimeline(try Self.list(10, 5))
+    #expect(timeline.beginning == .seconds(8))
+    #expect(timeline.update(try Self.list(12, 5)) == .goesOn)
+    #expect(timeline.start == .seconds(8) && timeline.end == .seconds(28))
+    #expect(timeline.update(try Self.list(12, 5)) == .unchanged)
+    #expect(timeline.pause(after: .unchanged) == .seconds(2))
+    #expect(timeline.update(try Self.list(17, 5)) == .goesOn)
+    #expect(timeline.start == .seconds(28))
+  }
+
+  @Test("a server that is behind the others is waited for, one that began anew is not")
+  func stepsBack() throws {
+    var timeline = HLSTimeline(try Self.list(10, 5))
+    #expect(timeline.update(try Self.list(9, 5)) == .unchanged)
+    #expect(timeline.list.firstSequence == 10)
+    #expect(timeline.update(try Self.list(0, 4)) == .isOther)
+    #expect(timeline.start == .seconds(20) && timeline.list.firstSequence == 0)
+    // It began anew at numbers that were there before.
+    var other = HLSTimeline(try Self.list(0, 6))
+    let changes = try (0..<5).map { _ in other.update(try Self.list(0, 3)) }
+    #expect(changes == [.unchanged, .unchanged, .unchanged, .unchanged, .isOther])
+    #expect(other.start == .seconds(24))
+  }
+
+  @Test("what was missed of a live list takes its time in it")
+  func missed() throws {
+    var timeline = HLSTimeline(try Self.list(10, 5))
+    #expect(timeline.update(try Self.list(20, 5)) == .isOther)
+    #expect(timeline.start == .seconds(40))
+    // Numbers from a liar.
+    _ = timeline.update(try Self.list(1_000_000_000_000, 5))
+    #expect(timeline.start < .seconds(10_000_000))
+  }
+
+  @Test("an empty live list is filled later on")
+  func empty() throws {
+    var timeline = HLSTimeline(try Self.list(0, 0))
+    #expect(timeline.index(at: .zero) == nil && timeline.beginning == .zero)
+    #expect(timeline.update(try Self.list(0, 1)) == .goesOn)
+    #expect(timeline.index(at: .zero) == 0)
+  }
+
+  @Test("one begins three target durations from the end, or where the list wants it")
+  func beginnings() throws {
+    #expect(HLSTimeline(try Self.list(0, 10)).beginning == .seconds(28))
+    #expect(HLSTimeline(try Self.list(0, 2)).beginning == .zero)
+    #expect(HLSTimeline(try Self.list(0, 10, ended: true)).beginning == .zero)
+    let held = "#EXT-X-SERVER-CONTROL:HOLD-BACK=20"
+    #expect(HLSTimeline(try Self.list(0, 10, extra: held)).beginning == .seconds(20))
+    let early = "#EXT-X-START:TIME-OFFSET=-6"
+    #expect(HLSTimeline(try Self.list(0, 10, extra: early)).beginning == .seconds(34))
+    let far = "#EXT-X-START:TIME-OFFSET=-600"
+    #expect(HLSTimeline(try Self.list(0, 10, extra: far)).beginning == .zero)
+  }
+
+  @Test("moments lie in segments", arguments: [(-1, 0), (0, 0), (3, 0), (4, 1), (39, 9), (99, 9)])
+  func moments(second: Int, index: Int) throws {
+    #expect(HLSTimeline(try Self.list(0, 10)).index(at: .seconds(second)) == index)
+  }
+
+  @Test("another encoding goes on at the same time, number or date")
+  func alignment() throws {
+    let whole = HLSTimeline(try Self.list(0, 10, ended: true))
+    let coarse = HLSTimeline(try Self.list(50, 4, ended: true, length: 8))
+    // Behind the third segment of 4 s, which ends at 12 s: the coarse ones begin at 8 and 16.
+    #expect(coarse.index(following: whole.place(of: 2)) == 1)
+    #expect(coarse.index(following: whole.place(of: 3)) == 2)
+    #expect(coarse.index(following: whole.place(of: 9)) == nil)
+    let live = HLSTimeline(try Self.list(100, 5))
+    var other = HLSTimeline(try Self.list(101, 5))
+    #expect(other.index(following: live.place(of: 4)) == 4)
+    other.align(with: live.place(of: 4))
+    #expect(other.start(of: 4) == live.end)
+    // Numbers that have nothing to do with each other, but dates.
+    let dated = HLSTimeline(try Self.list(100, 5, dated: 0))
+    let later = HLSTimeline(try Self.list(7, 5, dated: 8))
+    #expect(later.index(following: dated.place(of: 3)) == 2)
+  }
+
+  @Test("behind what is not there yet one waits")
+  func notYet() throws {
+    let live = HLSTimeline(try Self.list(100, 5))
+    #expect(HLSTimeline(try Self.list(100, 5)).index(following: live.place(of: 4)) == nil)
+    #expect(HLSTimeline(try Self.list(99, 5)).index(following: live.place(of: 3)) == nil)
+  }
+}
