@@ -5,7 +5,7 @@ import Testing
 /// machine of its own in the lab, in time travel.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct AdaptiveStreamTests {
-  /// Two and a half minutes at 0.4, 1.2 and 3 Mbit/s with a tone, and a folder that has them as a
+  /// Three and a half minutes at 0.4, 1.2 and 3 Mbit/s with a tone, and a folder that has them as a
   /// stream.
   private static func stream(_ name: String, _ options: [String]) throws -> String {
     let rates = ["400k", "1200k", "3000k"]
@@ -13,8 +13,8 @@ struct AdaptiveStreamTests {
     return try Clips.once("stream-\(name)") { draft in
       try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
       var arguments = [
-        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=150", "-f", "lavfi",
-        "-i", "sine=f=440:r=48000:d=150", "-pix_fmt", "yuv420p",
+        "-v", "error", "-y", "-f", "lavfi", "-i", "testsrc2=s=640x360:r=25:d=210", "-f", "lavfi",
+        "-i", "sine=f=440:r=48000:d=210", "-pix_fmt", "yuv420p",
       ]
       for index in rates.indices {
         arguments += [
@@ -81,7 +81,7 @@ struct AdaptiveStreamTests {
       "sleep 30; network_line delay 20ms rate 1mbit; sleep 60; network_line delay 20ms rate 8mbit")
     #expect(result.status == 0, "\(result.output)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
-    #expect(frames.presented == 3750 && frames.dropped == 0 && frames.late == 0, "\(frames)")
+    #expect(frames.presented == 5250 && frames.dropped == 0 && frames.late == 0, "\(frames)")
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
     #expect(steps.allSatisfy { $0 < 0.041 }, "\(steps.filter { $0 >= 0.041 })")
@@ -89,7 +89,62 @@ struct AdaptiveStreamTests {
     let heard = try HeardSound(out)
     #expect(heard.silences == [])
     let tone = try Tone(out)
-    #expect(tone.seconds > 149 && tone.longestClick < 0.005, "\(tone)")
+    #expect(tone.seconds > 209 && tone.longestClick < 0.005, "\(tone)")
+  }
+
+  /// A live stream that ffmpeg writes while it is played, in segments of 2 s of which six are kept.
+  private static func live(
+    _ name: String, seconds: Int, _ meanwhile: String = ":"
+  ) throws -> (Lab.Result, URL) {
+    let clip = try Clips.motion(
+      "live-180.mp4", size: "320x240", rate: "25", seconds: 180,
+      [
+        "-c:v", "libx264", "-preset", "veryfast", "-g", "50", "-keyint_min", "50",
+        "-sc_threshold", "0", "-c:a", "aac",
+      ])
+    let out = try Lab.folder("live-\(name)")
+    let script = Lab.root.appending(path: "tools/lab.d/network").path
+    let result = try Lab.guest(
+      ["--travel", "--record", "--display", "640x480@50"], out: out,
+      """
+      . \(script); mkdir -p /tmp/live; network_begin /tmp/live; network_line delay 20ms rate 8mbit
+      ip netns exec server ffmpeg -v error -re -i \(clip) -c copy -f hls -hls_time 2 \
+        -hls_list_size 6 -hls_flags delete_segments /tmp/live/live.m3u8 < /dev/null &
+      until [ "$(grep -c EXTINF /tmp/live/live.m3u8 2>&-)" = 6 ]; do sleep 0.2; done
+      (\(meanwhile)) &
+      timeout -s INT \(seconds) $VITRINE play --stats $OUT/stats.json http://10.9.0.2/live.m3u8
+      status=$?; cp /run/nginx/log $OUT/requests; exit $status
+      """)
+    return (result, out)
+  }
+
+  @Test("a live stream is played without a break")
+  func live() throws {
+    let (result, out) = try Self.live("plain", seconds: 120)
+    #expect(result.status == 124, "\(result.output)")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.presented > 117 * 25 && frames.dropped == 0 && frames.late == 0, "\(frames)")
+    let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
+    #expect(steps.allSatisfy { $0 < 0.041 }, "\(steps.filter { $0 >= 0.041 })")
+  }
+
+  @Test("a live stream whose cable was out goes on with what is new, within 5 s of its return")
+  func liveCable() throws {
+    let (result, out) = try Self.live(
+      "cable", seconds: 120,
+      "sleep 30; network_pull; sleep 40; network_plug; echo back > /sys/kernel/tracing/trace_marker")
+    #expect(result.status == 124, "\(result.output)")
+    let trace = try String(contentsOf: out.appending(path: "flips.trace"), encoding: .utf8)
+    let mark = try #require(trace.firstMatch(of: /([0-9.]+): tracing_mark_write: back/))
+    let back = try #require(Double(mark.1))
+    let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let stops = zip(times, times.dropFirst()).filter { $1 - $0 > 0.2 }
+    let last = try #require(stops.last).1
+    print("the cable was back at \(back) s: pictures from \(last - back) s later on")
+    #expect(stops.count == 1 && last > back && last - back < 5, "\(stops)")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.presented > 70 * 25 && frames.dropped == 0, "\(frames)")
   }
 }
 

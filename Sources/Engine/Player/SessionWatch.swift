@@ -41,7 +41,9 @@ struct SessionWatch {
       return isReady && mayGoOn ? .refilled : .nothing
     }
     let lacks = Self.lacks(queues, isSourceDry, arrival, progress)
-    return isStarving(state, queues, lacks: lacks, now) ? .starved : .nothing
+    // What is known to be on its way is not waited for with a clock that runs on.
+    let patience = arrival?.isAwaited == true ? .zero : Self.patience
+    return isStarving(state, queues, lacks: lacks, for: patience, now) ? .starved : .nothing
   }
 
   /// Whether a picture should come: none does while paused, nor after the last one.
@@ -68,18 +70,17 @@ struct SessionWatch {
   }
 
   private mutating func isStarving(
-    _ state: PlaybackState, _ queues: RunQueues, lacks: Bool, _ now: HostTime
+    _ state: PlaybackState, _ queues: RunQueues, lacks: Bool, for patience: Duration,
+    _ now: HostTime
   ) -> Bool {
     let isCertain = queues.ending.value?.isCertain ?? false
     guard state.phase == .playing, !state.isHeld, lacks, !isCertain else {
       waitingSince = nil
       return false
     }
-    guard let since = waitingSince else {
-      waitingSince = now
-      return false
-    }
-    return now - since >= Self.patience
+    let since = waitingSince ?? now
+    waitingSince = since
+    return now - since >= patience
   }
 }
 
