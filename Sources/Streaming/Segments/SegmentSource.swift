@@ -8,7 +8,7 @@ public import Timing
 
 /// A stream that is put together of segments, of the encoding that the line carries. Thread-bound, but
 /// for what its feeds do beside it.
-public struct SegmentSource: PacketSource, ~Copyable {
+public final class SegmentSource: PacketSource {
   public let duration: MediaTime?
   public let start: MediaTime
   private let plan: SegmentPlan
@@ -71,7 +71,7 @@ public struct SegmentSource: PacketSource, ~Copyable {
   public func coverPacket() -> Packet? { nil }
   public func attachments(limit: Int) -> [Demuxer.Attachment] { [] }
 
-  public mutating func select(_ infos: [TrackInfo]) throws(MediaError) {
+  public func select(_ infos: [TrackInfo]) throws(MediaError) {
     let index = infos.first { $0.kind == .audio }?.index
     if let index, index >= SegmentPlan.firstSound,
       plan.sounds.indices.contains(index - SegmentPlan.firstSound)
@@ -84,14 +84,14 @@ public struct SegmentSource: PacketSource, ~Copyable {
     }
   }
 
-  private mutating func closeSound() {
+  private func closeSound() {
     if let feed = sound?.feed { feeds.remove(feed) }
     sound = nil
     soundPlace = nil
   }
 
   /// One of the sounds that come apart, from where the picture is.
-  private mutating func open(sound place: Int) throws(MediaError) {
+  private func open(sound place: Int) throws(MediaError) {
     guard place != soundPlace, let before = main.stretch?.before else { return }
     closeSound()
     var reading = SegmentReading(
@@ -107,7 +107,7 @@ public struct SegmentSource: PacketSource, ~Copyable {
   }
 
   /// The next packet of the row that is behind.
-  public mutating func read() throws(MediaError) -> PacketReading {
+  public func read() throws(MediaError) -> PacketReading {
     guard let soundReached = sound?.reached, let soundHasEnded = sound?.hasEnded else {
       return try main.next(&times)
     }
@@ -123,7 +123,7 @@ public struct SegmentSource: PacketSource, ~Copyable {
   }
 
   /// Segments begin with key frames: there is none nearer that a list tells of.
-  public mutating func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError) {
+  public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError) {
     let listed = Duration.nanoseconds(times.listed(time.nanoseconds))
     let feed = main.feed
     let before = try fetching { () throws(NetworkError) in try feed.place(before: listed) }
