@@ -133,7 +133,8 @@ struct AdaptiveStreamTests {
   func liveCable() throws {
     let (result, out) = try Self.live(
       "cable", seconds: 120,
-      "sleep 30; network_pull; sleep 40; network_plug; echo back > /sys/kernel/tracing/trace_marker")
+      "sleep 30; network_pull; sleep 40; network_plug; echo back > /sys/kernel/tracing/trace_marker"
+    )
     #expect(result.status == 124, "\(result.output)")
     let trace = try String(contentsOf: out.appending(path: "flips.trace"), encoding: .utf8)
     let mark = try #require(trace.firstMatch(of: /([0-9.]+): tracing_mark_write: back/))

@@ -121,9 +121,7 @@ struct AudioDecoding {
     if let rest = try chain?.resampler.flush() { _ = queue(rest, &chain, queues) }
     let end = chain?.end
     chain = nil
-    var next = Chain(track: track, queues: queues, decoder: try Decoder(of: track))
-    next.end = end
-    chain = consume next
+    chain = Chain(track: track, queues: queues, decoder: try Decoder(of: track), end: end)
   }
 
   private func feedPacket(_ packet: Packet, to chain: inout Chain?) throws(MediaError) {

@@ -99,10 +99,22 @@ struct VideoDecoding {
       return
     }
     try decode(nil, &chain, queues)
-    let lender = try chain?.writer.lender()
-    chain?.decoder = try openDecoder(track, lender ?? nil)
-    chain?.load = VideoLoad(track, clock: clock)
-    chain?.track = track
+    let lender = try Self.lender(&chain)
+    let decoder = try openDecoder(track, lender)
+    Self.replace(decoder, track, VideoLoad(track, clock: clock), in: &chain)
+  }
+
+  private static func lender(_ chain: inout Chain?) throws(PlaybackError) -> BufferLender? {
+    try chain?.writer.lender() ?? nil
+  }
+
+  private static func replace(
+    _ decoder: consuming Decoder, _ track: Track, _ load: VideoLoad, in chain: inout Chain?
+  ) {
+    guard var taken = chain.take() else { return }
+    taken.decoder = decoder
+    (taken.track, taken.load) = (track, load)
+    chain = consume taken
   }
 
   private func openDecoder(
