@@ -92,6 +92,8 @@ let package = Package(
       name: "Network", dependencies: ["CCurl", "Linux", "Timing", "Streams"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
+      name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Media",
       dependencies: ["CFFmpeg", "CASS", "CPixels", "Linux", "Timing", "Pictures", "Playback"],
       exclude: ["README.md"], swiftSettings: device),
@@ -107,7 +109,9 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Streaming",
-      dependencies: ["Timing", "Pictures", "Streams", "Playback", "Linux", "Network", "Media"],
+      dependencies: [
+        "Timing", "Pictures", "Streams", "Playback", "Linux", "Network", "Markup", "Media",
+      ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Engine",
@@ -122,7 +126,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "CYAML", "CExpat", "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
+        "CYAML", "Markup", "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
       ],
       exclude: ["README.md"], swiftSettings: device),
 

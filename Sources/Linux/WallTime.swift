@@ -7,6 +7,9 @@ public enum WallTime {
   /// and it holds for some hours without one. The corresponding C function is `adjtimex`.
   public static var isSynchronised: Bool { vitrine_clock_is_synchronised() != 0 }
 
+  /// Of now, since 1970.
+  public static var seconds: Double { Double(time(nil)) }
+
   /// The year of now, in UTC. The corresponding C function is `gmtime_r`.
   public static var year: Int {
     var moment = time(nil)

@@ -1,27 +1,37 @@
 internal import CExpat
 
 /// What is told of an XML file's elements, one after the other.
-protocol XMLReader {
-  /// `name` has its namespace and a blank in front, where it has one; `base` is `xml:base`.
-  mutating func begin(_ name: String, base: String?, line: Int) throws(Fault)
+public protocol MarkupReader {
+  /// `name` has its namespace and a blank in front, where it has one, and so have the attributes' names.
+  mutating func begin(
+    _ name: String, _ attributes: [String: String], line: Int
+  ) throws(MarkupFault)
   /// A part of the text in the element that began last and has not ended.
   mutating func text(_ bytes: UnsafeBufferPointer<UInt8>)
-  mutating func end(line: Int)
+  mutating func end(line: Int) throws(MarkupFault)
+}
+
+/// What is wrong with an XML file, and in which line.
+public struct MarkupFault: Error, Hashable, Sendable {
+  public let line: Int
+  public let cause: String
+
+  public init(line: Int, cause: String) { (self.line, self.cause) = (line, cause) }
 }
 
 /// An XML file, element by element. Not for several threads, and not
 /// `Sendable`.
 ///
 /// A document type is refused: what it can declare are entities, which make a small file a large
-/// one or read others, and lists have none. The corresponding C function is `XML_Parse`.
+/// one or read others, and what is read here has none. The corresponding C function is `XML_Parse`.
 @safe
-final class XMLElements {
+public final class MarkupElements {
   // C functions know no generic types.
-  private var reader: any XMLReader
+  private var reader: any MarkupReader
   private let parser: XML_Parser?
   private var depth = 0
   /// Why the reader wants no more.
-  private var fault: Fault?
+  private var fault: MarkupFault?
 
   private var count = 0
 
@@ -30,23 +40,23 @@ final class XMLElements {
   private static let most = 250_000
 
   /// Tells `reader` of all of `bytes`, or of what comes before a fault.
-  static func read<Reader: XMLReader>(
+  public static func read<Reader: MarkupReader>(
     _ bytes: [UInt8], with reader: inout Reader
-  ) throws(Fault) {
-    let elements = XMLElements(reader)
+  ) throws(MarkupFault) {
+    let elements = MarkupElements(reader)
     defer { reader = elements.reader as? Reader ?? reader }
     try elements.read(bytes)
   }
 
-  private init(_ reader: any XMLReader) {
+  private init(_ reader: any MarkupReader) {
     self.reader = reader
     unsafe parser = XML_ParserCreateNS(nil, XML_Char(UInt8(ascii: " ")))
   }
 
   deinit { unsafe XML_ParserFree(parser) }
 
-  private func read(_ bytes: [UInt8]) throws(Fault) {
-    guard let parser = unsafe parser else { throw Fault(line: 1, cause: "no memory") }
+  private func read(_ bytes: [UInt8]) throws(MarkupFault) {
+    guard let parser = unsafe parser else { throw MarkupFault(line: 1, cause: "no memory") }
     unsafe XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
     unsafe setHandlers(parser)
     let status = unsafe bytes.withUnsafeBytes { buffer in
@@ -56,22 +66,22 @@ final class XMLElements {
     if let fault { throw fault }
     guard status != XML_STATUS_OK else { return }
     let cause = unsafe XML_ErrorString(XML_GetErrorCode(parser)).map { unsafe String(cString: $0) }
-    throw Fault(line: line, cause: "not XML: \(cause ?? "no memory")")
+    throw MarkupFault(line: line, cause: "not XML: \(cause ?? "no memory")")
   }
 
   private func setHandlers(_ parser: XML_Parser) {
     unsafe XML_SetElementHandler(
       parser,
-      { unsafe XMLElements.of($0)?.begin($1, $2) },
-      { data, _ in unsafe XMLElements.of(data)?.end() })
-    unsafe XML_SetCharacterDataHandler(parser) { unsafe XMLElements.of($0)?.text($1, $2) }
+      { unsafe MarkupElements.of($0)?.begin($1, $2) },
+      { data, _ in unsafe MarkupElements.of(data)?.end() })
+    unsafe XML_SetCharacterDataHandler(parser) { unsafe MarkupElements.of($0)?.text($1, $2) }
     unsafe XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-      unsafe XMLElements.of(data)?.stop(cause: "a document type (<!DOCTYPE); leave it out")
+      unsafe MarkupElements.of(data)?.stop(cause: "a document type (<!DOCTYPE); leave it out")
     }
   }
 
-  private static func of(_ data: UnsafeMutableRawPointer?) -> XMLElements? {
-    unsafe data.map { unsafe Unmanaged<XMLElements>.fromOpaque($0).takeUnretainedValue() }
+  private static func of(_ data: UnsafeMutableRawPointer?) -> MarkupElements? {
+    unsafe data.map { unsafe Unmanaged<MarkupElements>.fromOpaque($0).takeUnretainedValue() }
   }
 
   private var line: Int { unsafe Int(clamping: vitrine_expat_line(parser)) }
@@ -86,16 +96,16 @@ final class XMLElements {
     count += 1
     guard depth <= Self.deepest else { return stop(cause: "too deep") }
     guard count <= Self.most else { return stop(cause: "too much in it") }
-    let base = unsafe Self.base(attributes)
-    obey { () throws(Fault) in
-      try unsafe reader.begin(String(cString: name), base: base, line: line)
+    let attributes = unsafe Self.dictionary(attributes)
+    obey { () throws(MarkupFault) in
+      try unsafe reader.begin(String(cString: name), attributes, line: line)
     }
   }
 
   private func end() {
     guard fault == nil else { return }
     depth -= 1
-    reader.end(line: line)
+    obey { () throws(MarkupFault) in try reader.end(line: line) }
   }
 
   private func text(_ bytes: UnsafePointer<XML_Char>?, _ count: CInt) {
@@ -105,8 +115,8 @@ final class XMLElements {
     }
   }
 
-  private func obey(_ work: () throws(Fault) -> Void) {
-    do throws(Fault) {
+  private func obey(_ work: () throws(MarkupFault) -> Void) {
+    do throws(MarkupFault) {
       try work()
     } catch {
       fault = error
@@ -115,20 +125,24 @@ final class XMLElements {
   }
 
   private func stop(cause: String) {
-    obey { () throws(Fault) in throw Fault(line: line, cause: cause) }
+    obey { () throws(MarkupFault) in throw MarkupFault(line: line, cause: cause) }
   }
 
-  /// The value of `xml:base` among names and values in turn, nil behind the last.
-  private static func base(
+  /// Of names and values in turn, nil behind the last.
+  private static func dictionary(
     _ attributes: UnsafeMutablePointer<UnsafePointer<XML_Char>?>?
-  ) -> String? {
-    guard var next = unsafe attributes else { return nil }
+  ) -> [String: String] {
+    guard var next = unsafe attributes else { return [:] }
+    var found: [String: String] = [:]
     while let name = unsafe next[0], let value = unsafe next[1] {
-      if unsafe String(cString: name) == "http://www.w3.org/XML/1998/namespace base" {
-        return unsafe String(cString: value)
-      }
+      unsafe found[String(cString: name)] = unsafe String(cString: value)
       unsafe next += 2
     }
-    return nil
+    return found
   }
+}
+
+extension [String: String] {
+  /// Where the relative addresses in an element begin: `xml:base`.
+  public var markupBase: String? { self["http://www.w3.org/XML/1998/namespace base"] }
 }

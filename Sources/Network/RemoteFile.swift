@@ -27,6 +27,8 @@ public final class RemoteFile: Sendable {
     public let url: RemoteURL
     /// In which network the machine is that answered.
     public let scope: AddressScope
+    /// What the server's clock said, in seconds since 1970.
+    public let date: Double?
   }
 
   /// How far the fetching is.
@@ -60,7 +62,7 @@ public final class RemoteFile: Sendable {
     let reading = state.value.reading
     return Description(
       size: reading.size, isSeekable: reading.mode == .parts, mediaType: head.mediaType,
-      url: head.url, scope: head.scope)
+      url: head.url, scope: head.scope, date: head.date)
   }
 
   /// Copies bytes from `position` on into `buffer`, and waits for the first of them: how many, 0 at

@@ -1,3 +1,4 @@
+internal import CCurl
 public import Streams
 
 /// What a server says before the bytes: of one answer, after redirects. A value.
@@ -26,6 +27,15 @@ public struct ResponseHead: Hashable, Sendable {
     fields["content-type"].map {
       $0.prefix { $0 != ";" }.lowercased().filter { !$0.isWhitespace }
     }
+  }
+
+  /// What the server's clock said, in seconds since 1970. The corresponding C function is
+  /// `curl_getdate`.
+  public var date: Double? {
+    guard let text = fields["date"], case let time = unsafe curl_getdate(text, nil), time > 0 else {
+      return nil
+    }
+    return Double(time)
   }
 
   /// What tells this version of a file from others.

@@ -1,3 +1,4 @@
+internal import Linux
 internal import Media
 internal import Network
 internal import Streams
@@ -8,18 +9,22 @@ struct RemotePlaylist {
   private let url: RemoteURL
   private let scope: AddressScope?
 
-  private static let mark = Array("#EXTM3U".utf8)
-  private static let byteOrder: [UInt8] = [0xEF, 0xBB, 0xBF]
+  private let date: Double?
+  private let isPresentation: Bool
 
   /// Nil of what does not begin as one; else all of it is read.
   init?(readingAll file: RemoteFile) throws(NetworkError) {
     let description = try file.describe()
-    var head = try Self.read(file, upTo: Self.byteOrder.count + Self.mark.count)
-    if head.starts(with: Self.byteOrder) { head.removeFirst(Self.byteOrder.count) }
-    guard head.starts(with: Self.mark) else { return nil }
+    let head = String(decoding: try Self.read(file, upTo: Self.headBytes), as: UTF8.self)
+      .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+    isPresentation = head.hasPrefix("<") && head.contains("<MPD")
+    guard isPresentation || head.hasPrefix("#EXTM3U") else { return nil }
     bytes = try Self.read(file, upTo: HLSLimits.bytes + 1)
-    (url, scope) = (description.url, description.scope)
+    (url, scope, date) = (description.url, description.scope, description.date)
   }
+
+  /// Remarks may come first.
+  private static let headBytes = 4096
 
   private static func read(_ file: RemoteFile, upTo most: Int) throws(NetworkError) -> [UInt8] {
     var bytes: [UInt8] = []
@@ -34,6 +39,7 @@ struct RemotePlaylist {
 
   /// What is fetched of it.
   func plan() throws(MediaError) -> SegmentPlan {
+    if isPresentation { return try presentation() }
     do throws(HLSPlaylist.Fault) {
       switch try HLSPlaylist(bytes, from: url) {
       case .media(let list): return SegmentPlan(list, from: url, scope: scope)
@@ -44,5 +50,17 @@ struct RemotePlaylist {
       throw .unavailable("its playlist cannot be read: \(error.description)")
     }
     throw .noTracks
+  }
+
+  private func presentation() throws(MediaError) -> SegmentPlan {
+    let presentation: DASHPresentation
+    do throws(DASHPresentation.Fault) {
+      presentation = try DASHReader.read(bytes, from: url)
+    } catch {
+      throw .unavailable("its playlist cannot be read: \(error.description)")
+    }
+    let now = date ?? WallTime.seconds
+    guard let plan = SegmentPlan(presentation, scope: scope, at: now) else { throw .noTracks }
+    return plan
   }
 }

@@ -79,7 +79,7 @@ struct SegmentReadingTests {
     var reading = SegmentReading(
       try names.enumerated().map { index, name in
         .init(
-          url: try RemoteURL("http://a/\(name).m3u8"),
+          source: .playlist(try RemoteURL("http://a/\(name).m3u8")),
           variant: .init(bandwidth: 1_000_000 << Int64(index)))
       }, Throughput(), scope: nil)
     reading.limits.bytes = 100 << 20

@@ -97,7 +97,7 @@ struct HLSTests {
       ("2026-11-23T09:00:00Zx", nil), ("2026-11-23T09:00:00+99:00", nil),
     ] as [(String, Double?)])
   func moments(text: String, seconds: Double?) {
-    #expect(HLSDate.seconds(text[...]) == seconds)
+    #expect(WallDate.seconds(text[...]) == seconds)
   }
 
   @Test("a live list says how far from its end one stays, and how its parts lie")

@@ -1,3 +1,4 @@
+internal import Markup
 internal import Playlists
 internal import Timing
 
@@ -5,7 +6,7 @@ internal import Timing
 ///
 /// Of elements that may be there several times the first one counts, and of a track's locations
 /// the first one that can be played. Elements of others are passed over, except VLC's options.
-struct XSPFList: XMLReader {
+struct XSPFList: MarkupReader {
   private(set) var contents = ListContents()
   /// The elements around, from the outermost.
   private var open: [Element] = []
@@ -48,19 +49,22 @@ struct XSPFList: XMLReader {
   private init(_ path: String) { location = ListLocation(list: path) }
 
   private mutating func read(_ bytes: [UInt8]) throws(ListFault) {
-    do throws(Fault) {
-      try XMLElements.read(bytes, with: &self)
+    do throws(MarkupFault) {
+      try MarkupElements.read(bytes, with: &self)
     } catch {
       throw ListFault(line: error.line, cause: error.cause)
     }
   }
 
-  mutating func begin(_ name: String, base: String?, line: Int) throws(Fault) {
+  mutating func begin(
+    _ name: String, _ attributes: [String: String], line: Int
+  ) throws(MarkupFault) {
     let name = Self.known(name)
     if open.isEmpty, name != "playlist" {
-      throw Fault(line: line, cause: "\(quoted(name)) where <playlist> is expected")
+      throw MarkupFault(
+        line: line, cause: "\(quoted(name)) where <playlist> is expected")
     }
-    let place = placed(base, line)
+    let place = placed(attributes.markupBase, line)
     open.append(Element(name: name, location: place, line: line))
     text = []
     if isInTrack, open.count == 3, !isFull { track = Track(line: line) }

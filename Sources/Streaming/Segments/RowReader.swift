@@ -157,10 +157,11 @@ extension RowReader {
     _ next: SegmentStretch, _ opened: consuming Demuxer, _ times: inout StretchTimes
   ) {
     period = opened.timestampPeriod?.nanoseconds
-    let first = opened.start.nanoseconds
+    let first = opened.start.nanoseconds - next.stampOrigin.nanoseconds
     shift = times.shift(of: next, first: first, after: end, period: period)
     let expected = times.start(of: next, after: end)
     start = StretchTimes.unwrapped(first + shift, near: expected, period)
+    shift -= next.stampOrigin.nanoseconds
     latest = [:]
     stretch = next
     demuxer = consume opened

@@ -39,6 +39,8 @@ struct SegmentStretch: Hashable, Sendable {
   let map: HLSMap?
   /// What lies before its first segment.
   let before: HLSTimeline.Place
+  /// What stamps say where those of other rows say 0.
+  var stampOrigin = Duration.zero
   /// Whether it goes on where the one before ended.
   let follows: Bool
 

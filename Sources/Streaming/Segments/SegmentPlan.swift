@@ -5,37 +5,39 @@ internal import Streams
 /// Which rows of segments a presentation has. A value.
 struct SegmentPlan: Sendable {
   /// A sound that comes apart from the picture.
-  struct Sound: Hashable, Sendable {
+  struct Sound: Sendable {
     let info: TrackInfo
-    let url: RemoteURL
+    let source: SegmentListSource
   }
 
   let main: [SegmentReading.Encoding]
-  let sounds: [Sound]
-  /// A list that is known already, of the first encoding.
-  let list: HLSMediaPlaylist?
+  var sounds: [Sound] = []
+  /// Lists of the picture's encodings that are there already.
+  let knownMain: @Sendable (Int) -> HLSMediaPlaylist?
   /// How far inside it may name machines.
   let scope: AddressScope?
 
   /// Sounds of their own follow those that the picture's segments may have.
   static let firstSound = 100
+}
 
+// HLS.
+extension SegmentPlan {
   init(_ list: HLSMediaPlaylist, from url: RemoteURL, scope: AddressScope?) {
-    main = [.init(url: url, variant: .init(bandwidth: 0))]
-    (sounds, self.list, self.scope) = ([], list, scope)
+    main = [.init(source: .playlist(url), variant: .init(bandwidth: 0))]
+    knownMain = { _ in list }
+    self.scope = scope
   }
 
   /// Nil where it names nothing to play.
   init?(_ master: HLSMultivariantPlaylist, scope: AddressScope?) {
     // Where some have a picture, those without are for the ear alone.
     let seen = master.variants.filter { $0.height != nil }
-    var variants = seen.isEmpty ? master.variants : seen
+    let variants = seen.isEmpty ? master.variants : seen
     guard let first = variants.first else { return nil }
-    // The same encoding with another sound is no other encoding.
-    variants = variants.filter { $0.audio == first.audio || $0.url != first.url }
     main = variants.map {
       .init(
-        url: $0.url,
+        source: .playlist($0.url),
         variant: .init(bandwidth: $0.bandwidth, width: $0.width, height: $0.height))
     }
     let codec = first.codecs.lazy.compactMap(Self.soundCodec).first ?? "aac"
@@ -46,15 +48,73 @@ struct SegmentPlan: Sendable {
           info: TrackInfo(
             kind: .audio, index: Self.firstSound + index, codec: codec,
             language: rendition.language, title: rendition.name, isDefault: rendition.isDefault),
-          url: url)
+          source: .playlist(url))
       }
     }
-    (list, self.scope) = (nil, scope)
+    knownMain = { _ in nil }
+    self.scope = scope
   }
 
   /// FFmpeg's name of a codec as RFC 6381 writes it.
   private static func soundCodec(_ text: String) -> String? {
     let names = ["mp4a": "aac", "ac-3": "ac3", "ec-3": "eac3", "opus": "opus", "flac": "flac"]
     return names[text.prefix { $0 != "." }.lowercased()]
+  }
+}
+
+// DASH.
+extension SegmentPlan {
+  /// Nil where it names nothing to play. `now` is in seconds since 1970.
+  init?(_ presentation: DASHPresentation, scope: AddressScope?, at now: Double) {
+    guard let period = presentation.periods.first else { return nil }
+    let sets = Dictionary(grouping: period.sets.filter { !$0.representations.isEmpty }, by: \.kind)
+    let (pictures, sounds) = (sets[.video] ?? [], sets[.audio] ?? [])
+    guard let first = pictures.first ?? sounds.first else { return nil }
+    let kind = first.kind
+    main = first.representations.enumerated().map { index, representation in
+      let selection = DASHSelection(kind: kind, set: 0, representation: index)
+      return .init(
+        source: Self.source(selection, presentation),
+        variant: .init(
+          bandwidth: representation.bandwidth, width: representation.width,
+          height: representation.height))
+    }
+    self.sounds = pictures.isEmpty ? [] : Self.sounds(sounds, presentation)
+    knownMain = { index in
+      try? presentation.list(
+        of: DASHSelection(kind: kind, set: 0, representation: index), at: now)
+    }
+    self.scope = scope
+  }
+
+  private static func source(
+    _ selection: DASHSelection, _ presentation: DASHPresentation
+  ) -> SegmentListSource {
+    guard let file = presentation.indexed(selection) else {
+      return .presentation(presentation.url, selection)
+    }
+    return .index(
+      file.url, initialization: file.initialization, index: file.index, origin: file.origin)
+  }
+
+  /// In bits each second: more is not heard.
+  private static let enoughForSound: Int64 = 256_000
+
+  private static func sounds(
+    _ sets: [DASHSet], _ presentation: DASHPresentation
+  ) -> [Sound] {
+    sets.enumerated().map { index, set in
+      let order = set.representations.indices.sorted {
+        set.representations[$0].bandwidth < set.representations[$1].bandwidth
+      }
+      let best = order.last { set.representations[$0].bandwidth <= enoughForSound } ?? order[0]
+      let codec = set.representations[best].codecs.flatMap(soundCodec) ?? "aac"
+      return Sound(
+        info: TrackInfo(
+          kind: .audio, index: firstSound + index, codec: codec, language: set.language,
+          title: set.title, isDefault: set.isMain),
+        source: source(
+          DASHSelection(kind: .audio, set: index, representation: best), presentation))
+    }
   }
 }

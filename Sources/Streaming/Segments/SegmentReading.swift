@@ -9,9 +9,9 @@ internal import Timing
 ///
 /// A row is the picture with what belongs to it, in several encodings, or one of several sounds.
 struct SegmentReading {
-  /// One encoding, and the list of its segments.
+  /// One encoding, and where the list of its segments is.
   struct Encoding: Hashable, Sendable {
-    let url: RemoteURL
+    let source: SegmentListSource
     let variant: VariantPolicy.Variant
   }
 
@@ -46,6 +46,8 @@ struct SegmentReading {
   let encodings: [Encoding]
   var policy = VariantPolicy()
   var limits = SegmentLimits()
+  /// Lists that need not be asked for.
+  private var known: @Sendable (Int) -> HLSMediaPlaylist?
   private(set) var throughput: Throughput
   private(set) var timelines: [Int: HLSTimeline] = [:]
   /// What plays of it lies so much behind what was taken out.
@@ -84,13 +86,13 @@ struct SegmentReading {
   /// How far inside the lists may name machines.
   private var scope: AddressScope?
 
-  init(_ encodings: [Encoding], _ throughput: Throughput, scope: AddressScope?) {
+  /// `known` gives lists that are there already.
+  init(
+    _ encodings: [Encoding], _ throughput: Throughput, scope: AddressScope?,
+    known: @escaping @Sendable (Int) -> HLSMediaPlaylist? = { _ in nil }
+  ) {
     (self.encodings, self.throughput, self.scope) = (encodings, throughput, scope)
-  }
-
-  /// Gives it a list that is known already, when that was asked for.
-  mutating func note(_ list: HLSMediaPlaylist, of encoding: Int, at now: HostTime) {
-    takeList(list, encoding, now)
+    self.known = known
   }
 
   /// The list that is read at the moment.
@@ -220,6 +222,11 @@ extension SegmentReading {
       return .nothing
     }
     chosen = encoding
+    if timelines[encoding] == nil, let list = known(encoding) {
+      takeList(list, encoding, now)
+      // A live one is another one when it is needed again.
+      if list.isLive { known = { _ in nil } }
+    }
     guard let timeline = timelines[encoding] else { return .list(encoding) }
     guard let index = nextIndex(in: timeline, encoding) else { return .nothing }
     let segment = timeline.segments[index]
@@ -251,7 +258,7 @@ extension SegmentReading {
   private func fetch(_ errand: Errand) -> ResourceFetch {
     switch errand {
     case .list(let encoding):
-      ResourceFetch(encodings[encoding].url, most: Int64(HLSLimits.bytes), allowsPacking: true)
+      encodings[encoding].source.fetch
     case .map(let map):
       ResourceFetch(map.url, range: map.range?.bytes(isEncrypted: map.key != nil), most: limits.map)
     case .key(let url): ResourceFetch(url, most: SegmentLimits.key)
@@ -370,15 +377,12 @@ extension SegmentReading {
   private mutating func complete(_ flight: Flight, _ now: HostTime) {
     switch flight.errand {
     case .list(let encoding):
-      do throws(HLSPlaylist.Fault) {
-        let url = flight.fetch.head?.url ?? encodings[encoding].url
-        guard case .media(let list) = try HLSPlaylist(flight.bytes, from: url) else {
-          return fail(flight.errand, .lied("its list of segments is a list of lists"), now)
-        }
+      do throws(NetworkError) {
+        let list = try encodings[encoding].source.list(flight.bytes, flight.fetch.head)
         if let answered = flight.fetch.head?.scope { scope = min(scope ?? answered, answered) }
         takeList(list, encoding, now)
       } catch {
-        fail(flight.errand, .lied(error.description), now)
+        fail(flight.errand, error, now)
       }
     case .map(let map): keep(flight.bytes, map, now)
     case .key(let url):
@@ -475,7 +479,7 @@ extension SegmentReading {
     stretch = SegmentStretch(
       number: stretches, encoding: encoding, era: era, discontinuity: segment.discontinuity,
       map: segment.map, before: timelines[encoding]?.place(before: index) ?? place,
-      follows: last != nil)
+      stampOrigin: segment.stampOrigin, follows: last != nil)
     return true
   }
 

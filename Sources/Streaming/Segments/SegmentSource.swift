@@ -27,9 +27,9 @@ public final class SegmentSource: PacketSource {
     _ plan: SegmentPlan, policy: VariantPolicy, over sources: RemoteSources,
     feeds: SegmentFeeds, _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
   ) throws(MediaError) {
-    var reading = SegmentReading(plan.main, Throughput(guess: sources.rate), scope: plan.scope)
+    var reading = SegmentReading(
+      plan.main, Throughput(guess: sources.rate), scope: plan.scope, known: plan.knownMain)
     reading.policy = policy
-    if let list = plan.list { reading.note(list, of: 0, at: .now()) }
     let feed = SegmentFeed(reading, over: sources)
     feeds.add(feed)
     let row = RowReader(feed, wantsVideo: true, interrupter, limits)
@@ -95,7 +95,7 @@ public final class SegmentSource: PacketSource {
     guard place != soundPlace, let before = main.stretch?.before else { return }
     closeSound()
     var reading = SegmentReading(
-      [.init(url: plan.sounds[place].url, variant: .init(bandwidth: 0))],
+      [.init(source: plan.sounds[place].source, variant: .init(bandwidth: 0))],
       Throughput(guess: sources.rate), scope: plan.scope)
     _ = reading.seek(behind: before)
     let feed = SegmentFeed(reading, over: sources)

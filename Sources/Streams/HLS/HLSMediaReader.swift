@@ -73,7 +73,7 @@ struct HLSMediaReader {
     case "#EXT-X-GAP": isGap = true
     case "#EXT-X-KEY": try takeKey(HLSAttributes(value))
     case "#EXT-X-MAP": try takeMap(HLSAttributes(value))
-    case "#EXT-X-PROGRAM-DATE-TIME": date = HLSDate.seconds(value)
+    case "#EXT-X-PROGRAM-DATE-TIME": date = WallDate.seconds(value)
     case "#EXT-X-PART": try takePart(HLSAttributes(value))
     default: try takeOfList(name, value)
     }

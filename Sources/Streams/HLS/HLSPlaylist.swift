@@ -49,6 +49,8 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
   public internal(set) var skipped = 0
   /// The number of the first segment, and of the first discontinuity.
   public internal(set) var firstSequence: Int64 = 0
+  /// Whether numbers mean nothing from one list to the next, and dates do.
+  var isNumberedByDate = false
   public internal(set) var firstDiscontinuity: Int64 = 0
 
   init(targetDuration: Duration) { self.targetDuration = targetDuration }
@@ -75,7 +77,7 @@ public struct HLSSegment: Hashable, Sendable {
   /// Of the resource; nil is all of it.
   public let range: HLSByteRange?
   /// One more than that of the segment before.
-  public let sequence: Int64
+  public internal(set) var sequence: Int64
   /// How many discontinuities lie before it: its time stamps belong together with those of the same.
   public let discontinuity: Int64
   /// What its demuxer needs first.
@@ -86,6 +88,14 @@ public struct HLSSegment: Hashable, Sendable {
   /// It is not there, and is not asked for.
   public let isGap: Bool
   public let parts: [HLSPart]
+  /// What its stamps say where those of other sounds and pictures say 0.
+  public internal(set) var stampOrigin = Duration.zero
+
+  func numbered(_ sequence: Int64) -> HLSSegment {
+    var copy = self
+    copy.sequence = sequence
+    return copy
+  }
 }
 
 /// A piece of a segment that is there before the whole is.
@@ -102,6 +112,9 @@ public struct HLSByteRange: Hashable, Sendable {
   public let start: Int64
   public let count: Int64
   public var end: Int64 { start + count }
+
+  /// Its end has to be a number.
+  public init(start: Int64, count: Int64) { (self.start, self.count) = (start, count) }
 }
 
 /// The head of the segments that follow it: RFC 8216bis, 4.4.4.5.

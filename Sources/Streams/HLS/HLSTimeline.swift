@@ -75,6 +75,7 @@ public struct HLSTimeline: Hashable, Sendable {
 
   /// Takes the list as it is now.
   public mutating func update(_ new: HLSMediaPlaylist) -> Change {
+    let new = new.isNumberedByDate ? renumbered(new) : new
     guard !list.segments.isEmpty, !new.segments.isEmpty else { return replace(new) }
     let newLast = new.firstSequence.saturatingAdd(Int64(new.segments.count) - 1)
     if newLast < list.firstSequence { return replace(new) }
@@ -95,6 +96,31 @@ public struct HLSTimeline: Hashable, Sendable {
     starts = Self.starts(of: new, from: end + length)
     list = new
     return missed == 0 ? .goesOn : .isOther
+  }
+
+  /// With numbers that go on where the known ones are.
+  private func renumbered(_ new: HLSMediaPlaylist) -> HLSMediaPlaylist {
+    guard let date = new.segments.first?.date, let last = segments.last, let lastDate = last.date
+    else { return new }
+    var first: Int64
+    if let index = index(near: date) {
+      first = segments[index].sequence
+    } else {
+      let gap = (date - lastDate) / max(list.targetDuration.seconds, 0.1)
+      first = last.sequence.saturatingAdd(max(1, Int64(saturating: gap)))
+    }
+    // It begins before what is known.
+    if let known = segments.first?.date, date < known,
+      let index = new.segments.firstIndex(where: { ($0.date ?? 0) > known - 0.1 })
+    {
+      first = list.firstSequence.saturatingSubtract(Int64(index))
+    }
+    var copy = new
+    copy.firstSequence = first
+    copy.segments = new.segments.enumerated().map { index, segment in
+      segment.numbered(first.saturatingAdd(Int64(index)))
+    }
+    return copy
   }
 
   private mutating func replace(_ new: HLSMediaPlaylist) -> Change {

@@ -1,7 +1,7 @@
 /// Moments of the wall as playlists write them: ISO 8601, `2026-11-23T10:00:00.500+01:00`.
-enum HLSDate {
+public enum WallDate {
   /// Seconds since 1970; nil of what is none.
-  static func seconds(_ text: Substring) -> Double? {
+  public static func seconds(_ text: some StringProtocol) -> Double? {
     let bytes = Array(text.utf8)
     guard (16...40).contains(bytes.count), let year = number(bytes, 0, 4), bytes[4] == dash,
       let month = number(bytes, 5, 2), bytes[7] == dash, let day = number(bytes, 8, 2),

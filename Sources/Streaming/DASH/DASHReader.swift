@@ -1,0 +1,246 @@
+internal import Markup
+internal import Streams
+
+/// Reads an MPD: ISO/IEC 23009-1.
+struct DASHReader {
+  private var presentation: DASHPresentation
+
+  /// Encodings in all: more are nobody's.
+  private static let mostRepresentations = 2000
+
+  /// `url` is where it came from, after redirects.
+  static func read(
+    _ bytes: [UInt8], from url: RemoteURL
+  ) throws(DASHPresentation.Fault) -> DASHPresentation {
+    let root: MarkupTree
+    do throws(MarkupFault) {
+      root = try MarkupTree.read(bytes)
+    } catch {
+      throw .init("line \(error.line): \(error.cause)")
+    }
+    guard root.name == "MPD" else {
+      throw .init("<\(root.name.prefix(40))> where <MPD> is expected")
+    }
+    var reader = DASHReader(presentation: DASHPresentation(url))
+    try reader.take(root)
+    return reader.presentation
+  }
+
+  private mutating func take(_ root: MarkupTree) throws(DASHPresentation.Fault) {
+    presentation.isLive = root["type"] == "dynamic"
+    presentation.duration = root["mediaPresentationDuration"].flatMap(ISODuration.seconds)
+    presentation.window = root["timeShiftBufferDepth"].flatMap(ISODuration.seconds)
+    presentation.delay = root["suggestedPresentationDelay"].flatMap(ISODuration.seconds)
+    presentation.availabilityStart =
+      root["availabilityStartTime"].flatMap { WallDate.seconds($0) } ?? 0
+    let base = try Self.base(root, presentation.url)
+    var next: Double? = 0
+    var count = 0
+    for element in root.all("Period") {
+      guard let start = element["start"].flatMap(ISODuration.seconds) ?? next else {
+        throw .init("a period of which nobody tells when it begins")
+      }
+      var period = DASHPeriod(
+        start: start, duration: element["duration"].flatMap(ISODuration.seconds))
+      next = period.duration.map { start + $0 }
+      period.sets = try sets(element, try Self.base(element, base))
+      count += period.sets.reduce(0) { $0 + $1.representations.count }
+      guard count <= Self.mostRepresentations else { throw .init("too many encodings") }
+      presentation.periods.append(period)
+    }
+    guard count > 0 else { throw .init("it names nothing to play") }
+  }
+
+  /// What relative addresses in an element are relative to. Of several the first one counts.
+  private static func base(
+    _ element: MarkupTree, _ outer: RemoteURL
+  ) throws(DASHPresentation.Fault) -> RemoteURL {
+    guard let text = element.first("BaseURL")?.text else { return outer }
+    let found: RemoteURL
+    do throws(RemoteURL.Fault) {
+      found = try outer.resolving(text.drop(while: \.isWhitespace).trimmingEnd)
+    } catch {
+      throw .init("\(error)")
+    }
+    guard found.isWeb else { throw .init("\(found.scheme.rawValue): is not followed from an MPD") }
+    return found
+  }
+
+  private func sets(
+    _ period: MarkupTree, _ base: RemoteURL
+  ) throws(DASHPresentation.Fault) -> [DASHSet] {
+    var sets: [DASHSet] = []
+    for element in period.all("AdaptationSet") {
+      // What is encrypted for those who paid is not for us.
+      guard element.first("ContentProtection") == nil, let kind = Self.kind(element) else {
+        continue
+      }
+      let isTrick = element.all("EssentialProperty").contains {
+        $0["schemeIdUri"] == "http://dashif.org/guidelines/trickmode"
+      }
+      if isTrick { continue }
+      let roles = element.all("Role").compactMap { $0["value"] }
+      var set = DASHSet(
+        kind: kind, language: element["lang"], title: element.first("Label")?.text,
+        isMain: roles.contains("main"))
+      let setBase = try Self.base(element, base)
+      for inner in element.all("Representation") where inner.first("ContentProtection") == nil {
+        let levels = [period, element, inner]
+        guard let found = try representation(inner, levels, try Self.base(inner, setBase)) else {
+          continue
+        }
+        set.representations.append(found)
+      }
+      sets.append(set)
+    }
+    return sets
+  }
+
+  private static func kind(_ set: MarkupTree) -> DASHSet.Kind? {
+    let inner = set.first("Representation")
+    let text =
+      set["contentType"] ?? set["mimeType"] ?? inner?["mimeType"]
+      ?? set.first("ContentComponent")?["contentType"] ?? ""
+    let word = text.split(separator: "/").first.map(String.init) ?? ""
+    return word == "application" ? .text : DASHSet.Kind(rawValue: word)
+  }
+
+  private func representation(
+    _ element: MarkupTree, _ levels: [MarkupTree], _ base: RemoteURL
+  ) throws(DASHPresentation.Fault) -> DASHRepresentation? {
+    func inherited(_ name: String) -> String? {
+      levels.reversed().lazy.compactMap { $0[name] }.first
+    }
+    guard let (addressing, timescale, origin) = try DASHSegments(levels).addressing() else {
+      return nil
+    }
+    return DASHRepresentation(
+      name: element["id"] ?? "", bandwidth: element["bandwidth"].flatMap { Int64($0) } ?? 0,
+      width: inherited("width").flatMap { Int($0) },
+      height: inherited("height").flatMap { Int($0) },
+      codecs: inherited("codecs"), base: base, addressing: addressing, timescale: timescale,
+      origin: origin)
+  }
+}
+
+/// What an encoding's segments are, from what it says and what is said around it.
+private struct DASHSegments {
+  /// From the period to the encoding.
+  private let levels: [MarkupTree]
+
+  init(_ levels: [MarkupTree]) { self.levels = levels }
+
+  /// Runs in a timeline, and addresses in a list.
+  private static let most = HLSLimits.segments
+
+  typealias Found = (DASHAddressing, timescale: Int64, origin: Int64)
+
+  /// Nil where nothing is said: a file without an index.
+  func addressing() throws(DASHPresentation.Fault) -> Found? {
+    for name in ["SegmentTemplate", "SegmentList", "SegmentBase"] {
+      // Innermost first: what it does not say is said around it.
+      let found = levels.reversed().compactMap { $0.first(name) }
+      guard !found.isEmpty else { continue }
+      let timescale = try number("timescale", found) ?? 1
+      guard (1...Int64(Int32.max)).contains(timescale) else {
+        throw .init("\(timescale) units in a second")
+      }
+      let origin = try number("presentationTimeOffset", found) ?? 0
+      return (try addressing(name, found), timescale, origin)
+    }
+    return nil
+  }
+
+  private func addressing(
+    _ name: String, _ found: [MarkupTree]
+  ) throws(DASHPresentation.Fault) -> DASHAddressing {
+    switch name {
+    case "SegmentTemplate":
+      guard let media = text("media", found) else { throw .init("a SegmentTemplate without media") }
+      return .template(
+        media: media, initialization: text("initialization", found),
+        first: try number("startNumber", found) ?? 1, try pace(found))
+    case "SegmentList":
+      let urls = found.lazy.map { $0.all("SegmentURL") }.first { !$0.isEmpty } ?? []
+      guard urls.count <= Self.most else { throw .init("more than \(Self.most) segments") }
+      var resources: [DASHResource] = []
+      for url in urls {
+        resources.append(
+          DASHResource(address: url["media"], range: try url["mediaRange"].map(Self.range)))
+      }
+      return .list(initialization: try initialization(found), resources, try pace(found))
+    default:
+      guard let index = text("indexRange", found) else {
+        throw .init("a file without an index")
+      }
+      let range = try Self.range(index)
+      // Without one, all that comes before the index.
+      let head =
+        try initialization(found)?.range ?? HLSByteRange(start: 0, count: max(range.start, 1))
+      return .file(initialization: head, index: range)
+    }
+  }
+
+  private func initialization(
+    _ found: [MarkupTree]
+  ) throws(DASHPresentation.Fault) -> DASHResource? {
+    guard let element = found.lazy.compactMap({ $0.first("Initialization") }).first else {
+      return nil
+    }
+    return DASHResource(
+      address: element["sourceURL"], range: try element["range"].map(Self.range))
+  }
+
+  private func pace(_ found: [MarkupTree]) throws(DASHPresentation.Fault) -> DASHPace {
+    if let timeline = found.lazy.compactMap({ $0.first("SegmentTimeline") }).first {
+      let elements = timeline.all("S")
+      guard elements.count <= Self.most else { throw .init("more than \(Self.most) segments") }
+      var runs: [DASHRun] = []
+      for element in elements {
+        guard let length = element["d"].flatMap({ Int64($0) }), length > 0 else {
+          throw .init("a segment without a length")
+        }
+        runs.append(
+          DASHRun(
+            start: element["t"].flatMap { Int64($0) }, length: length,
+            again: element["r"].flatMap { Int64($0) } ?? 0))
+      }
+      return .timeline(runs)
+    }
+    // Without a length there is one segment, which is the whole.
+    let length = try number("duration", found) ?? Int64(Int32.max)
+    guard length > 0 else { throw .init("segments without a length") }
+    return .fixed(length)
+  }
+
+  private func text(_ name: String, _ found: [MarkupTree]) -> String? {
+    found.lazy.compactMap { $0[name] }.first
+  }
+
+  private func number(
+    _ name: String, _ found: [MarkupTree]
+  ) throws(DASHPresentation.Fault) -> Int64? {
+    guard let text = text(name, found) else { return nil }
+    guard let value = Int64(text), abs(value) < 1 << 53 else {
+      throw .init("\(name): no number to count from: \(text.prefix(40))")
+    }
+    return value
+  }
+
+  /// `0-99`.
+  private static func range(_ text: String) throws(DASHPresentation.Fault) -> HLSByteRange {
+    let ends = text.split(separator: "-", omittingEmptySubsequences: false).map { Int64($0) }
+    guard ends.count == 2, let first = ends[0], let last = ends[1], first >= 0, last >= first,
+      last < 1 << 53
+    else { throw .init("a range that is none: \(text.prefix(40))") }
+    return HLSByteRange(start: first, count: last - first + 1)
+  }
+}
+
+extension StringProtocol {
+  fileprivate var trimmingEnd: String {
+    var text = String(self)
+    while text.last?.isWhitespace == true { text.removeLast() }
+    return text
+  }
+}

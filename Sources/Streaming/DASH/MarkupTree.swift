@@ -1,0 +1,48 @@
+internal import Markup
+
+/// An element of an XML file with all that is in it.
+struct MarkupTree {
+  /// Without its namespace.
+  let name: Substring
+  let attributes: [String: String]
+  var children: [MarkupTree] = []
+  var text = ""
+
+  subscript(_ attribute: String) -> String? { attributes[attribute] }
+  func all(_ name: String) -> [MarkupTree] { children.filter { $0.name == name } }
+  func first(_ name: String) -> MarkupTree? { children.first { $0.name == name } }
+
+  /// The outermost element.
+  static func read(_ bytes: [UInt8]) throws(MarkupFault) -> MarkupTree {
+    var reader = Reader()
+    try MarkupElements.read(bytes, with: &reader)
+    guard let root = reader.root else { throw MarkupFault(line: 1, cause: "nothing is in it") }
+    return root
+  }
+
+  private struct Reader: MarkupReader {
+    var root: MarkupTree?
+    private var open: [MarkupTree] = []
+    /// An address is no longer, and a longer text means nothing here.
+    private static let longestText = 16_384
+
+    mutating func begin(
+      _ name: String, _ attributes: [String: String], line: Int
+    ) throws(MarkupFault) {
+      let own = name.split(separator: " ").last ?? ""
+      open.append(MarkupTree(name: own, attributes: attributes))
+    }
+
+    mutating func text(_ bytes: UnsafeBufferPointer<UInt8>) {
+      guard let last = open.indices.last, open[last].text.utf8.count < Self.longestText else {
+        return
+      }
+      open[last].text += unsafe String(decoding: bytes, as: UTF8.self)
+    }
+
+    mutating func end(line: Int) {
+      guard let ended = open.popLast() else { return }
+      if let last = open.indices.last { open[last].children.append(ended) } else { root = ended }
+    }
+  }
+}

@@ -1,0 +1,71 @@
+internal import Linux
+internal import Network
+internal import Streams
+
+/// Where the list of an encoding's segments is, and how it is written.
+enum SegmentListSource: Hashable, Sendable {
+  /// A playlist of HLS.
+  case playlist(RemoteURL)
+  /// An encoding of a presentation of DASH, by its MPD.
+  case presentation(RemoteURL, DASHSelection)
+  /// An index in the file itself, which has the segments too.
+  case index(RemoteURL, initialization: HLSByteRange, index: HLSByteRange, origin: Duration)
+
+  /// Larger ones are refused.
+  private static let mostBytes = Int64(HLSLimits.bytes)
+
+  var fetch: ResourceFetch {
+    switch self {
+    case .playlist(let url), .presentation(let url, _):
+      ResourceFetch(url, most: Self.mostBytes, allowsPacking: true)
+    case .index(let url, _, let index, _):
+      ResourceFetch(url, range: index.start..<index.end, most: Self.mostBytes)
+    }
+  }
+
+  private var url: RemoteURL {
+    switch self {
+    case .playlist(let url), .presentation(let url, _), .index(let url, _, _, _): url
+    }
+  }
+
+  /// What came of it.
+  func list(
+    _ bytes: [UInt8], _ head: ResponseHead?
+  ) throws(NetworkError) -> HLSMediaPlaylist {
+    let url = head?.url ?? url
+    switch self {
+    case .playlist:
+      switch Result(catching: { () throws(HLSPlaylist.Fault) in try HLSPlaylist(bytes, from: url) })
+      {
+      case .success(.media(let list)): return list
+      case .success(.multivariant): throw .lied("its list of segments is a list of lists")
+      case .failure(let fault): throw .lied(fault.description)
+      }
+    case .presentation(_, let selection):
+      return try Self.understood { () throws(DASHPresentation.Fault) in
+        try DASHReader.read(bytes, from: url).list(of: selection, at: head.now)
+      }
+    case .index(_, let initialization, let range, let origin):
+      return try Self.understood { () throws(DASHPresentation.Fault) in
+        try SegmentIndex.list(
+          bytes, in: range, of: url, initialization: initialization, origin: origin)
+      }
+    }
+  }
+
+  private static func understood<Value>(
+    _ body: () throws(DASHPresentation.Fault) -> Value
+  ) throws(NetworkError) -> Value {
+    do throws(DASHPresentation.Fault) {
+      return try body()
+    } catch {
+      throw .lied(error.description)
+    }
+  }
+}
+
+extension ResponseHead? {
+  /// What the server's clock says, in seconds since 1970, or else this machine's, which may be wrong.
+  var now: Double { self?.date ?? WallTime.seconds }
+}

@@ -1,0 +1,241 @@
+internal import Timing
+
+/// Which of a presentation's encodings is meant, in all periods.
+public struct DASHSelection: Hashable, Sendable {
+  public var kind: DASHSet.Kind
+  /// The place among the sets of its kind, and of the encoding in it, in the first period.
+  public var set: Int
+  public var representation: Int
+
+  public init(kind: DASHSet.Kind, set: Int, representation: Int) {
+    (self.kind, self.set, self.representation) = (kind, set, representation)
+  }
+}
+
+// An encoding's segments, as a list of HLS would have them.
+extension DASHPresentation {
+  /// The set that is meant in a period.
+  private func set(_ selection: DASHSelection, in period: DASHPeriod) -> DASHSet? {
+    let sets = period.sets.filter { $0.kind == selection.kind && !$0.representations.isEmpty }
+    return sets.indices.contains(selection.set) ? sets[selection.set] : sets.first
+  }
+
+  /// The encoding in a period: that of the first, or else the one that needs about as much.
+  private func representation(
+    _ selection: DASHSelection, in period: DASHPeriod
+  ) -> DASHRepresentation? {
+    guard let all = set(selection, in: period)?.representations else { return nil }
+    guard let first = periods.first.flatMap({ set(selection, in: $0) })?.representations,
+      first.indices.contains(selection.representation)
+    else { return all.first }
+    let wanted = first[selection.representation]
+    return all.first { $0.name == wanted.name && $0.bandwidth == wanted.bandwidth }
+      ?? all.min {
+        abs($0.bandwidth - wanted.bandwidth) < abs($1.bandwidth - wanted.bandwidth)
+      }
+  }
+
+  /// Of one file with an index, which has to be fetched: where its index is.
+  public func indexed(
+    _ selection: DASHSelection
+  ) -> (url: RemoteURL, initialization: HLSByteRange, index: HLSByteRange, origin: Duration)? {
+    guard periods.count == 1, let found = representation(selection, in: periods[0]),
+      case .file(let initialization, let index) = found.addressing
+    else { return nil }
+    return (found.base, initialization, index, found.originTime)
+  }
+
+  /// All segments that are there at `now`, in seconds since 1970.
+  public func list(
+    of selection: DASHSelection, at now: Double
+  ) throws(Fault) -> HLSMediaPlaylist {
+    var segments: [HLSSegment] = []
+    var first: Int64?
+    for (index, period) in periods.enumerated() {
+      guard let representation = representation(selection, in: period) else { continue }
+      let next = periods.indices.contains(index + 1) ? periods[index + 1].start : duration
+      let length = period.duration ?? next.map { $0 - period.start }
+      let found = try representation.segments(
+        DASHRepresentation.Place(
+          start: period.start, length: length, origin: isLive ? availabilityStart : nil,
+          now: isLive ? now - availabilityStart - period.start : nil, window: window))
+      first = first ?? found.first?.sequence
+      segments += found
+      guard segments.count <= HLSLimits.segments else { throw Fault("too many segments") }
+    }
+    let longest = segments.map(\.duration).max() ?? .seconds(4)
+    var list = HLSMediaPlaylist(targetDuration: longest)
+    list.kind = isLive ? nil : .vod
+    list.isEnded = !isLive
+    list.firstSequence = isLive ? first ?? 0 : 0
+    list.isNumberedByDate = isLive && (periods.count > 1 || !isFixed(selection))
+    list.segments = segments.enumerated().map { index, segment in
+      segment.numbered(list.firstSequence.saturatingAdd(Int64(index)))
+    }
+    list.server.holdBack = delay.map(Duration.seconds(bounded:))
+    return list
+  }
+
+  private func isFixed(_ selection: DASHSelection) -> Bool {
+    guard let period = periods.first, let found = representation(selection, in: period) else {
+      return true
+    }
+    switch found.addressing {
+    case .template(_, _, _, .fixed), .list(_, _, .fixed): return true
+    default: return false
+    }
+  }
+}
+
+extension DASHRepresentation {
+  /// Where a period lies, in seconds.
+  struct Place {
+    let start: Double
+    /// Nil where it has not ended.
+    let length: Double?
+    /// When the presentation began, in seconds since 1970, of a live one.
+    let origin: Double?
+    /// How far it is, from the period's beginning, of a live one.
+    let now: Double?
+    let window: Double?
+  }
+
+  /// What the stamps say at the beginning of the period.
+  var originTime: Duration { .seconds(bounded: Double(origin) / Double(timescale)) }
+
+  func segments(_ place: Place) throws(DASHPresentation.Fault) -> [HLSSegment] {
+    switch addressing {
+    case .file: throw .init("several periods, or a live one, of files with an index")
+    case .template(let media, let initialization, let first, let pace):
+      let map = try initialization.map { pattern throws(DASHPresentation.Fault) in
+        HLSMap(
+          url: try address(DASHTemplate.filled(pattern, self, number: first, time: 0)),
+          range: nil, key: nil)
+      }
+      var segments: [HLSSegment] = []
+      for span in try spans(pace, first, place, count: nil) {
+        let name = try DASHTemplate.filled(media, self, number: span.number, time: span.time)
+        segments.append(segment(try address(name), nil, span, map, place))
+      }
+      return segments
+    case .list(let initialization, let resources, let pace):
+      let map = try initialization.map { resource throws(DASHPresentation.Fault) in
+        HLSMap(url: try address(resource.address), range: resource.range, key: nil)
+      }
+      var segments: [HLSSegment] = []
+      for (resource, span) in zip(resources, try spans(pace, 0, place, count: resources.count)) {
+        segments.append(
+          segment(try address(resource.address), resource.range, span, map, place))
+      }
+      return segments
+    }
+  }
+
+  private func address(_ text: String?) throws(DASHPresentation.Fault) -> RemoteURL {
+    guard let text else { return base }
+    let found: RemoteURL
+    do throws(RemoteURL.Fault) {
+      found = try base.resolving(text)
+    } catch {
+      throw .init("\(error)")
+    }
+    guard found.isWeb else { throw .init("\(found.scheme.rawValue): is not followed from an MPD") }
+    return found
+  }
+
+  private func segment(
+    _ url: RemoteURL, _ range: HLSByteRange?, _ span: Span, _ map: HLSMap?, _ place: Place
+  ) -> HLSSegment {
+    let begins = place.start + Double(span.time - origin) / Double(timescale)
+    var segment = HLSSegment(
+      url: url, duration: .seconds(bounded: Double(span.length) / Double(timescale)),
+      range: range, sequence: span.number,
+      discontinuity: Int64(saturating: place.start * 1000), map: map, key: nil,
+      date: place.origin.map { $0 + begins }, isGap: false, parts: [])
+    segment.stampOrigin = originTime
+    return segment
+  }
+
+  /// A segment's time, in units of the encoding.
+  private struct Span {
+    let number: Int64
+    let time: Int64
+    let length: Int64
+  }
+
+  private func units(_ seconds: Double) -> Int64 { Int64(saturating: seconds * Double(timescale)) }
+
+  private func spans(
+    _ pace: DASHPace, _ first: Int64, _ place: Place, count: Int?
+  ) throws(DASHPresentation.Fault) -> [Span] {
+    switch pace {
+    case .fixed(let length): try fixedSpans(length, first, place, count)
+    case .timeline(let runs): try spans(of: runs, first, place)
+    }
+  }
+
+  private func fixedSpans(
+    _ length: Int64, _ first: Int64, _ place: Place, _ count: Int?
+  ) throws(DASHPresentation.Fault) -> [Span] {
+    var (begin, end) = (0.0, Double(count ?? 0))
+    let step = Double(length) / Double(timescale)
+    if let all = place.length, count == nil {
+      // A last one that is shorter than what lengths are rounded by is not there.
+      end = (all / step - 0.01).rounded(.up)
+    }
+    if let now = place.now {
+      let there = (now / step).rounded(.down)
+      end = place.length == nil && count == nil ? there : min(end, there)
+      if let window = place.window { begin = ((now - window) / step).rounded(.down) }
+    } else if place.length == nil, count == nil {
+      throw .init("segments of a period whose end nobody tells")
+    }
+    begin = max(begin, 0)
+    guard end > begin else { return [] }
+    // Of a live one without a window, the newest.
+    if end - begin > Double(HLSLimits.segments), place.now != nil { begin = end - 1000 }
+    guard end - begin <= Double(HLSLimits.segments), end < 1e12 else {
+      throw .init("more than \(HLSLimits.segments) segments")
+    }
+    return (Int64(begin)..<Int64(end)).map { index in
+      Span(
+        number: first.saturatingAdd(index),
+        time: origin.saturatingAdd(index.multipliedReportingOverflow(by: length).partialValue),
+        length: length)
+    }
+  }
+
+  private func spans(
+    of runs: [DASHRun], _ first: Int64, _ place: Place
+  ) throws(DASHPresentation.Fault) -> [Span] {
+    var (spans, time) = ([Span](), runs.first?.start ?? 0)
+    // In the units of the stamps.
+    let end = (place.length ?? place.now).map { origin.saturatingAdd(units($0)) }
+    for (index, run) in runs.enumerated() {
+      time = run.start ?? time
+      var again = run.again
+      if again < 0 {
+        let next = runs.indices.contains(index + 1) ? runs[index + 1].start : nil
+        guard let until = next ?? end else { throw .init("segments without an end") }
+        again = max(0, until.saturatingSubtract(time) / run.length - 1)
+      }
+      guard again < Int64(HLSLimits.segments - spans.count) else {
+        throw .init("more than \(HLSLimits.segments) segments")
+      }
+      for _ in 0...again {
+        spans.append(
+          Span(
+            number: first.saturatingAdd(Int64(spans.count)), time: time, length: run.length))
+        time = time.saturatingAdd(run.length)
+      }
+    }
+    return spans
+  }
+}
+
+extension Duration {
+  /// Of a number that somebody else wrote.
+  static func seconds(bounded seconds: Double) -> Duration {
+    .nanoseconds(Int64(saturating: min(max(seconds, -1e9), 1e9) * 1e9))
+  }
+}

@@ -1,0 +1,114 @@
+/// A presentation as an MPD describes it: ISO/IEC 23009-1. A value.
+public struct DASHPresentation: Hashable, Sendable {
+  /// In seconds.
+  public typealias Seconds = Double
+
+  /// What it is read from after redirects.
+  public let url: RemoteURL
+  /// Whether segments are still added.
+  public var isLive = false
+  /// When its time 0 was, in seconds since 1970, of a live one.
+  public var availabilityStart: Seconds = 0
+  public var duration: Seconds?
+  /// How long segments stay; nil is for ever.
+  public var window: Seconds?
+  /// How far from its end one stays, where it says.
+  public var delay: Seconds?
+  public var periods: [DASHPeriod] = []
+
+  public init(_ url: RemoteURL) { self.url = url }
+
+  public struct Fault: Error, Hashable, Sendable, CustomStringConvertible {
+    public let cause: String
+    public init(_ cause: String) { self.cause = cause }
+    public var description: String { cause }
+  }
+}
+
+/// A stretch of a presentation with encodings of its own.
+public struct DASHPeriod: Hashable, Sendable {
+  public var start: Double
+  public var duration: Double?
+  public var sets: [DASHSet] = []
+
+  public init(start: Double, duration: Double?) { (self.start, self.duration) = (start, duration) }
+}
+
+/// Encodings of the same, one of which is played.
+public struct DASHSet: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable { case video, audio, text }
+
+  public var kind: Kind
+  public var language: String?
+  public var title: String?
+  /// Whether it is the one that is meant where nobody has a wish.
+  public var isMain: Bool
+  public var representations: [DASHRepresentation] = []
+
+  public init(kind: Kind, language: String?, title: String?, isMain: Bool) {
+    (self.kind, self.language, self.title, self.isMain) = (kind, language, title, isMain)
+  }
+}
+
+/// One encoding.
+public struct DASHRepresentation: Hashable, Sendable {
+  public var name: String
+  public var bandwidth: Int64
+  public var width: Int?
+  public var height: Int?
+  public var codecs: String?
+  /// What relative addresses are relative to.
+  public var base: RemoteURL
+  public var addressing: DASHAddressing
+  /// Units each second, and the unit at which the period begins.
+  public var timescale: Int64
+  public var origin: Int64
+
+  public init(
+    name: String, bandwidth: Int64, width: Int?, height: Int?, codecs: String?, base: RemoteURL,
+    addressing: DASHAddressing, timescale: Int64, origin: Int64
+  ) {
+    (self.name, self.bandwidth, self.width) = (name, bandwidth, width)
+    (self.height, self.codecs, self.base) = (height, codecs, base)
+    (self.addressing, self.timescale, self.origin) = (addressing, timescale, origin)
+  }
+}
+
+/// How the segments of an encoding are found.
+public enum DASHAddressing: Hashable, Sendable {
+  /// By a pattern.
+  case template(media: String, initialization: String?, first: Int64, DASHPace)
+  /// One by one.
+  case list(initialization: DASHResource?, [DASHResource], DASHPace)
+  /// All in one file, which has an index.
+  case file(initialization: HLSByteRange, index: HLSByteRange)
+}
+
+/// An address, and which bytes of what lies there.
+public struct DASHResource: Hashable, Sendable {
+  public var address: String?
+  public var range: HLSByteRange?
+
+  public init(address: String?, range: HLSByteRange?) {
+    (self.address, self.range) = (address, range)
+  }
+}
+
+/// How long segments are, in the units of their encoding.
+public enum DASHPace: Hashable, Sendable {
+  case fixed(Int64)
+  case timeline([DASHRun])
+}
+
+/// Segments of the same length, one after the other.
+public struct DASHRun: Hashable, Sendable {
+  /// Nil where it goes on.
+  public var start: Int64?
+  public var length: Int64
+  /// How many more of them; negative: up to the next run, or the end of the period.
+  public var again: Int64
+
+  public init(start: Int64?, length: Int64, again: Int64) {
+    (self.start, self.length, self.again) = (start, length, again)
+  }
+}
