@@ -27,25 +27,38 @@ struct AdaptiveStreamTests {
         "-c:v", "libx264", "-preset", "ultrafast", "-g", "50", "-keyint_min", "50",
         "-sc_threshold", "0", "-x264-params", "nal-hrd=cbr", "-c:a", "aac", "-b:a", "96k",
       ]
-      arguments +=
-        options + [
-          "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod", "-master_pl_name",
-          "master.m3u8", "\(draft)/%v.m3u8",
-        ]
+      arguments += options
+      arguments.append("\(draft)/\(name.hasPrefix("dash") ? "master.mpd" : "%v.m3u8")")
       let result = try Lab.run("ffmpeg", arguments)
       guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
+      // ffmpeg says in its MPD that the sound begins at 0, and calls the file by what comes before.
+      try? FileManager.default.moveItem(
+        atPath: "\(draft)/chunk-stream3--1024.m4s", toPath: "\(draft)/chunk-stream3-0.m4s")
     }
   }
 
-  /// As Apple's tools make them: sound and picture in one, or apart.
+  /// Sound and picture in one, or apart; by numbers, by times, and in files with an index.
   private static let forms = [
     "ts": [
       "-map", "1:a", "-map", "1:a", "-map", "1:a", "-var_stream_map", "v:0,a:0 v:1,a:1 v:2,a:2",
-    ],
+    ] + hls,
     "mp4": [
       "-map", "1:a", "-hls_segment_type", "fmp4", "-var_stream_map",
       "a:0,agroup:sound,default:yes v:0,agroup:sound v:1,agroup:sound v:2,agroup:sound",
-    ],
+    ] + hls,
+    "dash": ["-map", "1:a", "-use_timeline", "0"] + dash,
+    "dash-times": [
+      "-map", "1:a", "-use_timeline", "1", "-media_seg_name",
+      "chunk-stream$RepresentationID$-$Time$.m4s",
+    ] + dash,
+    "dash-file": ["-map", "1:a", "-single_file", "1", "-global_sidx", "1"] + dash,
+  ]
+
+  private static let hls = [
+    "-f", "hls", "-hls_time", "4", "-hls_playlist_type", "vod", "-master_pl_name", "master.m3u8",
+  ]
+  private static let dash = [
+    "-f", "dash", "-seg_duration", "4", "-adaptation_sets", "id=0,streams=v id=1,streams=a",
   ]
 
   private static func play(
@@ -58,7 +71,7 @@ struct AdaptiveStreamTests {
       """
       . \(script); network_begin '\(folder)'; network_line \(line)
       (\(meanwhile)) &
-      timeout 300 $VITRINE play --stats $OUT/stats.json http://10.9.0.2/master.m3u8
+      timeout 300 $VITRINE play --stats $OUT/stats.json http://10.9.0.2/master.\(name.hasPrefix("dash") ? "mpd" : "m3u8")
       status=$?; cp /run/nginx/log $OUT/requests; exit $status
       """)
     return (result, out)
@@ -67,13 +80,14 @@ struct AdaptiveStreamTests {
   /// The encodings whose segments were asked for, each time that another was.
   private static func encodings(_ out: URL) throws -> [Substring] {
     let log = try String(contentsOf: out.appending(path: "requests"), encoding: .utf8)
-    let numbers = log.matches(of: #/GET /([0-9])[0-9]+\.(?:ts|m4s) /#).map(\.1)
+    let name = #/GET /(?:chunk-stream|master-stream)?([0-9])[-0-9]*\.(?:ts|m4s|mp4) /#
+    let numbers = log.matches(of: name).map(\.1)
     return numbers.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }
 
   @Test(
     "it goes down and up again with the line, and each change is one frame",
-    arguments: ["ts", "mp4"])
+    arguments: ["ts", "mp4", "dash", "dash-times", "dash-file"])
   func changes(form: String) throws {
     let folder = try Self.stream(form, Self.forms[form] ?? [])
     let (result, out) = try Self.play(
@@ -94,7 +108,7 @@ struct AdaptiveStreamTests {
 
   /// A live stream that ffmpeg writes while it is played, in segments of 2 s of which six are kept.
   private static func live(
-    _ name: String, seconds: Int, _ meanwhile: String = ":"
+    _ name: String, _ form: String = "hls", seconds: Int, _ meanwhile: String = ":"
   ) throws -> (Lab.Result, URL) {
     let clip = try Clips.motion(
       "live-180.mp4", size: "320x240", rate: "25", seconds: 180,
@@ -102,25 +116,29 @@ struct AdaptiveStreamTests {
         "-c:v", "libx264", "-preset", "veryfast", "-g", "50", "-keyint_min", "50",
         "-sc_threshold", "0", "-c:a", "aac",
       ])
-    let out = try Lab.folder("live-\(name)")
+    let out = try Lab.folder("live-\(name)-\(form)")
+    let (list, options) =
+      form == "hls"
+      ? ("live.m3u8", "-hls_time 2 -hls_list_size 6 -hls_flags delete_segments")
+      : ("live.mpd", "-seg_duration 2 -window_size 6 -extra_window_size 2")
     let script = Lab.root.appending(path: "tools/lab.d/network").path
     let result = try Lab.guest(
       ["--travel", "--record", "--display", "640x480@50"], out: out,
       """
       . \(script); mkdir -p /tmp/live; network_begin /tmp/live; network_line delay 20ms rate 8mbit
-      ip netns exec server ffmpeg -v error -re -i \(clip) -c copy -f hls -hls_time 2 \
-        -hls_list_size 6 -hls_flags delete_segments /tmp/live/live.m3u8 < /dev/null &
-      until [ "$(grep -c EXTINF /tmp/live/live.m3u8 2>&-)" = 6 ]; do sleep 0.2; done
+      ip netns exec server ffmpeg -v error -re -i \(clip) -c copy -f \(form) \(options) \
+        /tmp/live/\(list) < /dev/null &
+      until [ -e /tmp/live/\(list) ]; do sleep 0.2; done; sleep 12
       (\(meanwhile)) &
-      timeout -s INT \(seconds) $VITRINE play --stats $OUT/stats.json http://10.9.0.2/live.m3u8
+      timeout -s INT \(seconds) $VITRINE play --stats $OUT/stats.json http://10.9.0.2/\(list)
       status=$?; cp /run/nginx/log $OUT/requests; exit $status
       """)
     return (result, out)
   }
 
-  @Test("a live stream is played without a break")
-  func live() throws {
-    let (result, out) = try Self.live("plain", seconds: 120)
+  @Test("a live stream is played without a break", arguments: ["hls", "dash"])
+  func live(form: String) throws {
+    let (result, out) = try Self.live("plain", form, seconds: 120)
     #expect(result.status == 124, "\(result.output)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
     #expect(frames.presented > 117 * 25 && frames.dropped == 0 && frames.late == 0, "\(frames)")

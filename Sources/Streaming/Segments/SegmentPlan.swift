@@ -8,6 +8,8 @@ struct SegmentPlan: Sendable {
   struct Sound: Sendable {
     let info: TrackInfo
     let source: SegmentListSource
+    /// Its list, where that is there already.
+    var known: @Sendable () -> HLSMediaPlaylist? = { nil }
   }
 
   let main: [SegmentReading.Encoding]
@@ -109,12 +111,14 @@ extension SegmentPlan {
       }
       let best = order.last { set.representations[$0].bandwidth <= enoughForSound } ?? order[0]
       let codec = set.representations[best].codecs.flatMap(soundCodec) ?? "aac"
+      let selection = DASHSelection(kind: .audio, set: index, representation: best)
       return Sound(
         info: TrackInfo(
           kind: .audio, index: firstSound + index, codec: codec, language: set.language,
           title: set.title, isDefault: set.isMain),
-        source: source(
-          DASHSelection(kind: .audio, set: index, representation: best), presentation))
+        source: source(selection, presentation),
+        // That of a live one is another one by now.
+        known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) })
     }
   }
 }

@@ -94,9 +94,10 @@ public final class SegmentSource: PacketSource {
   private func open(sound place: Int) throws(MediaError) {
     guard place != soundPlace, let before = main.stretch?.before else { return }
     closeSound()
+    let chosen = plan.sounds[place]
     var reading = SegmentReading(
-      [.init(source: plan.sounds[place].source, variant: .init(bandwidth: 0))],
-      Throughput(guess: sources.rate), scope: plan.scope)
+      [.init(source: chosen.source, variant: .init(bandwidth: 0))],
+      Throughput(guess: sources.rate), scope: plan.scope, known: { _ in chosen.known() })
     _ = reading.seek(behind: before)
     let feed = SegmentFeed(reading, over: sources)
     feeds.add(feed)

@@ -1,0 +1,238 @@
+import Streams
+import Testing
+
+@testable import Streaming
+
+/// MPDs: what the specification says, what packagers write, and what must not be believed.
+struct DASHTests {
+  private static func read(_ inside: String, _ attributes: String = "") throws -> DASHPresentation {
+    let text = """
+      <?xml version="1.0"?>
+      <MPD xmlns="urn:mpeg:dash:schema:mpd:2011" \(attributes)>\(inside)</MPD>
+      """
+    return try DASHReader.read(Array(text.utf8), from: RemoteURL("http://a/tv/x.mpd"))
+  }
+
+  private static let film = "type=\"static\" mediaPresentationDuration=\"PT1M0.5S\""
+
+  private static func set(_ inside: String, _ attributes: String = "contentType=\"video\"")
+    -> String
+  {
+    "<Period><AdaptationSet \(attributes)>\(inside)</AdaptationSet></Period>"
+  }
+
+  private static func list(
+    _ presentation: DASHPresentation, _ representation: Int = 0, at now: Double = 0
+  ) throws -> HLSMediaPlaylist {
+    try presentation.list(
+      of: DASHSelection(kind: .video, set: 0, representation: representation), at: now)
+  }
+
+  @Test("a pattern with numbers lists the segments of the whole")
+  func numbers() throws {
+    let found = try Self.read(
+      Self.set(
+        """
+        <SegmentTemplate media="$RepresentationID$/$Number%05d$.m4s" initialization="i-$Bandwidth$.mp4"
+          timescale="1000" duration="4000" startNumber="3"/>
+        <Representation id="lo" bandwidth="500000" width="640" height="360"/>
+        <Representation id="hi" bandwidth="900000" width="1280" height="720"/>
+        """), Self.film)
+    let list = try Self.list(found, 1)
+    #expect(list.segments.count == 16 && list.isEnded && !list.isLive)
+    #expect(list.segments.first?.url.text == "http://a/tv/hi/00003.m4s")
+    #expect(list.segments.last?.url.text == "http://a/tv/hi/00018.m4s")
+    #expect(list.segments.first?.map?.url.text == "http://a/tv/i-900000.mp4")
+    #expect(list.targetDuration == .seconds(4))
+    #expect(found.periods[0].sets[0].representations.map(\.height) == [360, 720])
+  }
+
+  @Test("a timeline lists segments of any length, by their times")
+  func timeline() throws {
+    let found = try Self.read(
+      Self.set(
+        """
+        <Representation id="a" bandwidth="1"><BaseURL> video/ </BaseURL>
+        <SegmentTemplate media="$Time$.m4s" timescale="10" presentationTimeOffset="100">
+        <SegmentTimeline><S t="100" d="40" r="2"/><S d="25"/><S t="300" d="40" r="-1"/></SegmentTimeline>
+        </SegmentTemplate></Representation>
+        """), "mediaPresentationDuration=\"PT32S\"")
+    let list = try Self.list(found)
+    #expect(
+      list.segments.map(\.url.name) == [
+        "100.m4s", "140.m4s", "180.m4s", "220.m4s", "300.m4s", "340.m4s", "380.m4s",
+      ])
+    #expect(list.segments[3].duration == .milliseconds(2500))
+    #expect(list.segments[0].url.text == "http://a/tv/video/100.m4s")
+    #expect(list.segments.allSatisfy { $0.stampOrigin == .seconds(10) })
+  }
+
+  @Test("a list names its segments, as files or as parts of one")
+  func lists() throws {
+    let found = try Self.read(
+      Self.set(
+        """
+        <Representation id="a" bandwidth="1"><SegmentList timescale="1" duration="4">
+        <Initialization sourceURL="all.mp4" range="0-99"/><SegmentURL mediaRange="100-199" media="all.mp4"/>
+        <SegmentURL media="b.mp4"/></SegmentList></Representation>
+        """), Self.film)
+    let list = try Self.list(found)
+    #expect(list.segments.map(\.url.name) == ["all.mp4", "b.mp4"])
+    #expect(list.segments.map(\.range) == [HLSByteRange(start: 100, count: 100), nil])
+    #expect(list.segments[1].map?.range == HLSByteRange(start: 0, count: 100))
+  }
+
+  @Test("periods follow each other, with the encoding that is the same or the nearest")
+  func periods() throws {
+    let template = "<SegmentTemplate media=\"$RepresentationID$-$Number$\" duration=\"4\"/>"
+    let found = try Self.read(
+      """
+      <Period duration="PT8S"><AdaptationSet mimeType="video/mp4">\(template)
+      <Representation id="a" bandwidth="100"/><Representation id="b" bandwidth="900"/></AdaptationSet></Period>
+      <Period duration="PT6S"><AdaptationSet mimeType="video/mp4">\(template)
+      <Representation id="x" bandwidth="90"/><Representation id="y" bandwidth="800"/></AdaptationSet></Period>
+      """)
+    #expect(try Self.list(found, 1).segments.map(\.url.name) == ["b-1", "b-2", "y-1", "y-2"])
+    let list = try Self.list(found, 0)
+    #expect(list.segments.map(\.url.name) == ["a-1", "a-2", "x-1", "x-2"])
+    #expect(list.segments.map(\.discontinuity) == [0, 0, 8000, 8000])
+    #expect(list.segments.map(\.sequence) == [0, 1, 2, 3])
+  }
+
+  @Test("of a live one what is there by the clock, as far back as its window reaches")
+  func live() throws {
+    let found = try Self.read(
+      Self.set(
+        """
+        <SegmentTemplate media="$Number$" duration="2" startNumber="0"/>
+        <Representation id="a" bandwidth="1"/>
+        """),
+      """
+      type="dynamic" availabilityStartTime="1970-01-01T00:01:40Z" timeShiftBufferDepth="PT10S"
+      suggestedPresentationDelay="PT5S"
+      """)
+    let list = try Self.list(found, at: 131)
+    #expect(list.isLive && list.segments.map(\.url.name) == ["10", "11", "12", "13", "14"])
+    #expect(list.segments.last?.date == 128 && list.server.holdBack == .seconds(5))
+    #expect(try Self.list(found, at: 50).segments.isEmpty)
+  }
+
+  @Test("live lists without numbers are the same by their dates")
+  func dates() throws {
+    func at(_ first: Int) throws -> HLSMediaPlaylist {
+      try Self.list(
+        Self.read(
+          Self.set(
+            """
+            <Representation id="a" bandwidth="1"><SegmentTemplate media="$Time$">
+            <SegmentTimeline><S t="\(first)" d="2" r="4"/></SegmentTimeline></SegmentTemplate></Representation>
+            """), "type=\"dynamic\" availabilityStartTime=\"1970-01-01T00:00:00Z\""), at: 1000)
+    }
+    var timeline = HLSTimeline(try at(100))
+    #expect(timeline.update(try at(104)) == .goesOn)
+    #expect(timeline.start == .seconds(4) && timeline.end == .seconds(14))
+    #expect(timeline.segments.map(\.sequence) == [3, 4, 5, 6, 7])
+    #expect(timeline.update(try at(104)) == .unchanged)
+    #expect(timeline.update(try at(102)) == .unchanged)
+    #expect(timeline.update(try at(130)) == .isOther)
+    #expect(timeline.segments[0].url.name == "130")
+  }
+
+  @Test("a file with an index is read by its index")
+  func index() throws {
+    func be(_ value: Int, _ count: Int = 4) -> [UInt8] {
+      (0..<count).reversed().map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let box =
+      be(44 + 12) + Array("sidx".utf8) + be(0) + be(1) + be(1000) + be(0) + be(0) + be(2)
+      + be(5000) + be(4000) + be(0) + be(700) + be(1500) + be(0)
+    #expect(box.count == 56)
+    let list = try SegmentIndex.list(
+      box, in: HLSByteRange(start: 800, count: 56), of: RemoteURL("http://a/v.mp4"),
+      initialization: HLSByteRange(start: 0, count: 800), origin: .zero)
+    #expect(
+      list.segments.map(\.range) == [
+        HLSByteRange(start: 856, count: 5000), HLSByteRange(start: 5856, count: 700),
+      ])
+    #expect(list.duration == .milliseconds(5500))
+    for count in 0..<56 {
+      #expect(throws: DASHPresentation.Fault.self) {
+        try SegmentIndex.list(
+          Array(box.prefix(count)), in: HLSByteRange(start: 800, count: 56),
+          of: RemoteURL("http://a/v.mp4"), initialization: HLSByteRange(start: 0, count: 800),
+          origin: .zero)
+      }
+    }
+  }
+
+  @Test(
+    "what makes no sense is told",
+    arguments: [
+      ("", "names nothing"), ("<Period/>", "names nothing"),
+      ("<Period><x></Period>", "mismatched"),
+      (
+        set(
+          "<Representation id=\"a\"><SegmentTemplate media=\"$Number%0999999999d$\" duration=\"4\"/></Representation>"
+        ),
+        "in an address"
+      ),
+      (
+        set(
+          "<Representation id=\"a\"><SegmentTemplate media=\"$Number$\" duration=\"1\" timescale=\"2000000000\"/></Representation>"
+        ),
+        "segments"
+      ),
+      (
+        set(
+          "<Representation id=\"a\"><SegmentTemplate media=\"$Time$\"><SegmentTimeline><S d=\"1\" r=\"9000000000000000000\"/></SegmentTimeline></SegmentTemplate></Representation>"
+        ),
+        "segments"
+      ),
+      (
+        set(
+          "<Representation id=\"a\"><SegmentTemplate media=\"$Time$\"><SegmentTimeline><S t=\"9223372036854775807\" d=\"9223372036854775807\" r=\"5\"/></SegmentTimeline></SegmentTemplate></Representation>"
+        ),
+        ""
+      ),
+      (
+        set(
+          "<Representation id=\"a\"><SegmentTemplate media=\"file:///etc/passwd\" duration=\"4\"/></Representation>"
+        ),
+        "file"
+      ),
+      (
+        set(
+          "<Representation id=\"a\"><BaseURL>rtsp://b/</BaseURL><SegmentTemplate media=\"$Number$\" duration=\"4\"/></Representation>"
+        ),
+        "rtsp"
+      ),
+      (
+        set("<Representation id=\"a\"><SegmentBase indexRange=\"99-0\"/></Representation>"), "range"
+      ),
+      (
+        set(
+          "<Representation id=\"a\"><SegmentTemplate media=\"$Number$\" duration=\"4\" timescale=\"0\"/></Representation>"
+        ),
+        "units"
+      ),
+    ])
+  func faults(text: String, words: String) throws {
+    do {
+      let list = try Self.list(try Self.read(text, Self.film))
+      #expect(words.isEmpty, "\(list.segments.count)")
+    } catch let error as DASHPresentation.Fault {
+      #expect(error.description.contains(words), "\(error)")
+    }
+  }
+
+  @Test(
+    "lengths of time",
+    arguments: [
+      ("PT1H2M3.5S", 3723.5), ("PT0S", 0), ("P1DT1S", 86_401), ("PT634.566S", 634.566),
+      ("P1Y", 31_536_000), ("", nil), ("P", nil), ("PT", 0), ("1S", nil), ("PT1X", nil),
+      ("P1S", nil), ("PT99999999999999999999S", nil), ("PT-1S", nil), ("PT1e9S", nil),
+    ])
+  func durations(text: String, seconds: Double?) {
+    #expect(ISODuration.seconds(text) == seconds)
+  }
+}
