@@ -167,7 +167,8 @@ let package = Package(
     .testTarget(
       name: "StreamingTests",
       dependencies: [
-        "Linux", "Media", "Network", "Playback", "Streaming", "Streams", "Timing", "VitrineTesting",
+        "Linux", "Media", "Network", "Pictures", "Playback", "Streaming", "Streams", "Timing",
+        "VitrineTesting",
       ],
       swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),

@@ -34,6 +34,8 @@ public protocol PacketSource: ~Copyable {
   /// Reads the tracks of these, and no others.
   mutating func select(_ infos: [TrackInfo]) throws(MediaError)
   mutating func read() throws(MediaError) -> PacketReading
+  /// The moment to show where `time` is asked for, which may not be there yet.
+  func reachable(_ time: MediaTime) throws(MediaError) -> MediaTime
   mutating func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError)
 }
 
@@ -50,6 +52,8 @@ public enum PacketReading: Sendable {
 }
 
 extension Demuxer: PacketSource {
+  public func reachable(_ time: MediaTime) -> MediaTime { time }
+
   public var infos: [TrackInfo] { tracks.filter { !$0.isCover }.map(\.info) }
 
   public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {

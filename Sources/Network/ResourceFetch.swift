@@ -25,6 +25,12 @@ public struct ResourceFetch: Sendable {
   private var skip: Int64 = 0
   private var backOff = BackOff()
   private var isAgain = false
+  private var restarts = 0
+  /// Where it was cut, and how often there.
+  private var stop: (place: Int64, count: Int)?
+
+  private static let mostRestarts = 2
+  private static let mostStops = 10
 
   /// More than `most` bytes are refused. What may come packed is asked for from its beginning each
   /// time.
@@ -70,6 +76,7 @@ public struct ResourceFetch: Sendable {
       skip = 0
       if range == nil { size = head.contentRange?.total ?? size }
     case 200:
+      if range == nil, let length = head.length, length < received { return .changed }
       skip = start
       if range == nil, !isPacked(head) { size = head.length ?? size }
     default: return .lied("it answers a request for a file with status \(head.status)")
@@ -92,7 +99,7 @@ public struct ResourceFetch: Sendable {
     let skipped = Int(min(skip, Int64(count)))
     skip -= Int64(skipped)
     let room = (size ?? .max) - received
-    let new = Int(min(Int64(count - skipped), room))
+    let new = Int(max(0, min(Int64(count - skipped), room)))
     received += Int64(new)
     if received > most { return (skipped, new, .fail(tooMuch)) }
     if new > 0 { backOff.succeed() }
@@ -105,7 +112,19 @@ public struct ResourceFetch: Sendable {
     guard !isWhole || received == 0 else { return .whole }
     if error == nil, size == nil || isWhole { return .whole }
     let error = error ?? .cut(url.host)
+    if error == .changed, received > 0, restarts < Self.mostRestarts {
+      // Another version of it: from its beginning.
+      restarts += 1
+      (received, head, isAgain, size) = (0, nil, true, range.map { Int64($0.count) })
+      return .again(after: backOff.fail(chance: chance), error)
+    }
     guard error.isTransient else { return .failed(error) }
+    if case .cut = error {
+      stop = (received, received == stop?.place ? (stop?.count ?? 0) + 1 : 1)
+      if let stop, stop.count > Self.mostStops {
+        return .failed(.lied("it ends each time before byte \(stop.place + 1)"))
+      }
+    }
     isAgain = true
     if allowsPacking { received = 0 }
     return .again(after: backOff.fail(chance: chance), error)

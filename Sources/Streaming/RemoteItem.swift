@@ -34,7 +34,7 @@ public final class RemoteItem: Sendable {
     interrupter.watch(source)
     state.update { $0 = .file(source, length: nil) }
     do throws(MediaError) {
-      if let playlist = try Self.playlist(source.file) {
+      if let playlist = try playlist(source.file) {
         source.interrupt()
         var policy = VariantPolicy()
         policy.largest = display()
@@ -67,8 +67,8 @@ public final class RemoteItem: Sendable {
   }
 
   /// Nil of what is no playlist.
-  private static func playlist(_ file: RemoteFile) throws(MediaError) -> RemotePlaylist? {
-    try fetching { () throws(NetworkError) in try RemotePlaylist(readingAll: file) }
+  private func playlist(_ file: RemoteFile) throws(MediaError) -> RemotePlaylist? {
+    try fetching { () throws(NetworkError) in try RemotePlaylist(readingAll: file, at: url) }
   }
 
   /// How it arrives. `read` is how much its demuxer has given ahead of what plays.

@@ -6,6 +6,8 @@ internal import Streams
 /// A playlist that lies where a film was expected.
 struct RemotePlaylist {
   private let bytes: [UInt8]
+  /// What was asked for, and where that led.
+  private let address: RemoteURL
   private let url: RemoteURL
   private let scope: AddressScope?
 
@@ -13,7 +15,8 @@ struct RemotePlaylist {
   private let isPresentation: Bool
 
   /// Nil of what does not begin as one; else all of it is read.
-  init?(readingAll file: RemoteFile) throws(NetworkError) {
+  init?(readingAll file: RemoteFile, at address: RemoteURL) throws(NetworkError) {
+    self.address = address
     let description = try file.describe()
     let head = String(decoding: try Self.read(file, upTo: Self.headBytes), as: UTF8.self)
       .drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -42,7 +45,9 @@ struct RemotePlaylist {
     if isPresentation { return try presentation() }
     do throws(HLSPlaylist.Fault) {
       switch try HLSPlaylist(bytes, from: url) {
-      case .media(let list): return SegmentPlan(list, from: url, scope: scope)
+      case .media(let list):
+        if list.skipped > 0 { throw HLSPlaylist.Fault(cause: "it leaves out segments") }
+        return SegmentPlan(list, from: address, scope: scope)
       case .multivariant(let master):
         if let plan = SegmentPlan(master, scope: scope) { return plan }
       }
@@ -60,7 +65,9 @@ struct RemotePlaylist {
       throw .unavailable("its playlist cannot be read: \(error.description)")
     }
     let now = date ?? WallTime.seconds
-    guard let plan = SegmentPlan(presentation, scope: scope, at: now) else { throw .noTracks }
+    guard let plan = SegmentPlan(presentation, from: address, scope: scope, at: now) else {
+      throw .noTracks
+    }
     return plan
   }
 }

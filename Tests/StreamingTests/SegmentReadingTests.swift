@@ -1,3 +1,4 @@
+import Pictures
 import Playback
 import Streams
 import Testing
@@ -16,6 +17,11 @@ struct SegmentReadingTests {
     var now = HostTime(nanoseconds: 1_000_000_000)
     /// In bits each second.
     var rate = 100_000_000.0
+    /// Whether bytes come as they do over a line, and not all at once.
+    var inParts = false
+    /// Where answers end before their time.
+    var cutsAt: Int?
+    var ignoresRanges = false
     private var number = 0
 
     /// Does all that is asked for, and answers how much that was.
@@ -42,14 +48,32 @@ struct SegmentReadingTests {
       guard let bytes = files[name] else {
         return reading.end(id, .status(404, "a"), chance: 0, at: now)
       }
-      let head = ResponseHead(
+      let start = ignoresRanges ? 0 : Int(request.range?.start ?? 0)
+      var head = ResponseHead(
         status: 200, fields: ["content-length": "\(bytes.count)"], url: request.url, scope: .site)
+      if start > 0 {
+        let range = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
+        head = ResponseHead(
+          status: 206, fields: ["content-range": range], url: request.url, scope: .site)
+      }
       if let error = reading.begin(head, of: id) {
         return reading.end(id, error, chance: 0, at: now)
       }
-      _ = bytes.withUnsafeBytes { reading.take($0, of: id, at: now) }
-      now = now + Duration(roundingNanoseconds: Double(bytes.count) * 8e9 / rate)
-      reading.end(id, nil, chance: 0, at: now)
+      send(bytes[start..<min(bytes.count, cutsAt ?? bytes.count)], id, &reading)
+      reading.end(id, cutsAt == nil ? nil : .cut("a"), chance: 0, at: now)
+    }
+
+    private func send(
+      _ bytes: ArraySlice<UInt8>, _ id: TransferID, _ reading: inout SegmentReading
+    ) {
+      var rest = bytes
+      while !rest.isEmpty {
+        let part = rest.prefix(inParts ? 16 << 10 : rest.count)
+        rest = rest.dropFirst(part.count)
+        let step = part.withUnsafeBytes { reading.take($0, of: id, at: now) }
+        now = now + Duration(roundingNanoseconds: Double(part.count) * 8e9 / rate)
+        guard case .goOn = step else { return }
+      }
     }
   }
 
@@ -100,7 +124,7 @@ struct SegmentReadingTests {
         "a0.ts", "a1.ts", "a2.ts", "c3.ts", "c4.ts", "c5.ts", "c6.ts", "c7.ts", "c8.ts", "c9.ts",
       ])
     #expect(reading.parts.map(\.stretch.number) == [1, 1, 1, 2, 2, 2, 2, 2, 2, 2])
-    #expect(reading.parts[3].stretch.follows && reading.parts[3].stretch.start == .seconds(12))
+    #expect(reading.parts[3].stretch.joint == .direct && reading.parts[3].stretch.start == .seconds(12))
     #expect(server.asked.filter { $0.hasSuffix("m3u8") } == ["a.m3u8", "c.m3u8"])
     #expect(!reading.isAtEnd && reading.isFull)
     while let next = reading.parts.first { _ = reading.take(of: next.stretch.number) }
@@ -306,5 +330,99 @@ struct SegmentReadingTests {
         continue
       }
     }
+  }
+
+  @Test("a segment that comes too late is given up once, for a cheaper one")
+  func givenUp() throws {
+    let server = Self.server(segments: 0..<10)
+    server.inParts = true
+    var reading = try Self.reading()
+    server.serve(&reading)
+    // The line gets slow, and a visitor goes to another place: nothing lies ahead.
+    server.rate = 1_200_000
+    let place = try #require(reading.place(before: .seconds(20)))
+    _ = reading.seek(behind: place)
+    server.asked = []
+    server.serve(&reading, most: 12)
+    #expect(reading.parts.first?.segment.url.name == "a5.ts", "\(server.asked)")
+    #expect(server.asked.filter { $0.hasSuffix("5.ts") }.count <= 2, "\(server.asked)")
+  }
+
+  @Test("an encoding that fits no display is no reason to go on asking")
+  func missingInThoseThatFit() throws {
+    let server = Self.server("ab", segments: 0..<6)
+    (server.files["a5.ts"], server.files["b5.ts"]) = (nil, nil)
+    var reading = SegmentReading(
+      try ["a", "b", "c"].enumerated().map { index, name in
+        .init(
+          source: .playlist(try RemoteURL("http://a/\(name).m3u8")),
+          variant: .init(
+            bandwidth: 1_000_000 << Int64(index), width: [640, 1280, 3840][index],
+            height: [360, 720, 2160][index]))
+      }, Throughput(), scope: nil)
+    reading.policy.largest = .init(1280, 720)
+    server.serve(&reading)
+    #expect(reading.parts.count == 5 && server.asked.count < 20, "\(server.asked)")
+    while let next = reading.parts.first { _ = reading.take(of: next.stretch.number) }
+    #expect(reading.isAtEnd)
+  }
+
+  @Test("what is left of a film is all that there is: it need not be long")
+  func nearTheEnd() throws {
+    let server = Self.server("a", segments: 0..<3)
+    var reading = try Self.reading("a")
+    server.serve(&reading)
+    _ = reading.seek(behind: try #require(reading.place(before: .seconds(11))))
+    server.serve(&reading)
+    let number = try #require(reading.parts.first?.stretch.number)
+    _ = reading.take(of: number)
+    #expect(reading.isFull && reading.isAtEnd)
+  }
+
+  @Test("segments that are left out of a list, which nobody asked for, are told")
+  func skipped() throws {
+    let server = Self.server("a", segments: 0..<3)
+    server.files["a.m3u8"] = Self.list(
+      "a", 0..<3, isEnded: true, tags: [0: "#EXT-X-SKIP:SKIPPED-SEGMENTS=900"])
+    var reading = try Self.reading("a")
+    server.serve(&reading)
+    guard case .lied = reading.failure else { return #expect(Bool(false), "\(reading.parts)") }
+  }
+
+  @Test("a live list whose encoding is stuck is left for another")
+  func stuck() throws {
+    let server = Self.server("ab", segments: 0..<40)
+    for name in ["a", "b"] { server.files["\(name).m3u8"] = Self.list(name, 0..<6, isEnded: false) }
+    var reading = try Self.reading("ab")
+    server.serve(&reading, most: 6)
+    server.files["b.m3u8"] = Self.list("b", 4..<10, isEnded: false)
+    server.serve(&reading, most: 20)
+    #expect(Self.names(reading).contains("b6.ts"), "\(Self.names(reading))")
+  }
+
+  @Test("a live list that is emptied as it ends is at its end")
+  func emptied() throws {
+    let server = Self.server("a", segments: 0..<40)
+    server.files["a.m3u8"] = Self.list("a", 0..<6, isEnded: false)
+    var reading = try Self.reading("a")
+    server.serve(&reading, most: 6)
+    server.files["a.m3u8"] = Array("#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-ENDLIST\n".utf8)
+    server.serve(&reading, most: 50)
+    while reading.take(of: 1) != nil {}
+    #expect(reading.isAtEnd)
+  }
+
+  @Test("another answer than the one that broke off begins anew", arguments: [500, 700_000])
+  func otherAnswer(count: Int) throws {
+    let server = Self.server("a", segments: 0..<2)
+    var reading = try Self.reading("a")
+    server.serve(&reading, most: 1)
+    server.cutsAt = 400_000
+    server.serve(&reading, most: 1)
+    server.cutsAt = nil
+    server.files["a0.ts"] = .init(repeating: 9, count: count)
+    server.ignoresRanges = true
+    server.serve(&reading)
+    #expect(reading.parts.first?.bytes.count == count)
   }
 }

@@ -1,5 +1,6 @@
 import Streams
 import Testing
+import Timing
 
 @testable import Streaming
 
@@ -11,7 +12,8 @@ struct StretchTimesTests {
 
   /// A stretch that the list has at `second`.
   private static func stretch(
-    _ second: Int, era: Int = 0, discontinuity: Int64 = 0, follows: Bool = true
+    _ second: Int, era: Int = 0, discontinuity: Int64 = 0, alone: Bool = false,
+    _ joint: SegmentStretch.Joint = .direct
   ) throws -> SegmentStretch {
     let text =
       "#EXTM3U\n#EXT-X-TARGETDURATION:\(max(second, 1))\n#EXTINF:\(second),\na\n#EXTINF:4,\nb\n"
@@ -19,7 +21,7 @@ struct StretchTimesTests {
     else { throw Failure() }
     return SegmentStretch(
       number: 1, encoding: 0, era: era, discontinuity: discontinuity, map: nil,
-      before: HLSTimeline(list).place(before: 1), follows: follows)
+      before: HLSTimeline(list).place(before: 1), standsAlone: alone, joint: joint)
   }
 
   private struct Failure: Error {}
@@ -27,60 +29,104 @@ struct StretchTimesTests {
   @Test("stamps that begin anywhere are put where the list has them, in all encodings alike")
   func shifts() throws {
     var times = StretchTimes()
-    let first = times.shift(
-      of: try Self.stretch(0), first: 1_400_000_000, after: nil, period: nil)
-    #expect(first == -1_400_000_000)
+    let first = times.place(
+      try Self.stretch(0, .none), first: 1_400_000_000, after: nil, period: nil)
+    #expect(first == (0, -1_400_000_000))
     // Another encoding, which begins a little later: its stamps are believed.
-    let second = times.shift(
-      of: try Self.stretch(8), first: 9_420_000_000, after: 8 * Self.second, period: nil)
-    #expect(second == first)
+    let second = times.place(
+      try Self.stretch(8), first: 9_420_000_000, after: 8 * Self.second, period: nil)
+    #expect(second == (8_020_000_000, -1_400_000_000))
   }
 
   @Test("behind a discontinuity it goes on where it ended, though the list's lengths are rounded")
   func discontinuity() throws {
     var times = StretchTimes()
-    _ = times.shift(of: try Self.stretch(0), first: 0, after: nil, period: nil)
-    let shift = times.shift(
-      of: try Self.stretch(10, discontinuity: 1), first: 500, after: 10_040_000_000, period: nil)
-    #expect(shift == 10_040_000_000 - 500)
+    _ = times.place(try Self.stretch(0, .none), first: 0, after: nil, period: nil)
+    let place = times.place(
+      try Self.stretch(10, discontinuity: 1), first: 500, after: 10_040_000_000, period: nil)
+    #expect(place == (10_040_000_000, 10_040_000_000 - 500))
     // Of what was sought, only the list tells.
     var sought = StretchTimes()
-    let listed = sought.shift(
-      of: try Self.stretch(10, discontinuity: 1), first: 500, after: nil, period: nil)
-    #expect(listed == 10 * Self.second - 500)
+    let listed = sought.place(
+      try Self.stretch(10, discontinuity: 1, .none), first: 500, after: nil, period: nil)
+    #expect(listed.start == 10 * Self.second)
   }
 
-  @Test("stamps that have jumped without a word are put where the list has them")
+  @Test("a list whose lengths are wrong by much in the end moves nothing that follows")
+  func drift() throws {
+    var times = StretchTimes()
+    _ = times.place(try Self.stretch(0, .none), first: 0, after: nil, period: nil)
+    // The list says 10,000 s, and 10,060 were played.
+    let place = times.place(
+      try Self.stretch(10_000), first: 10_060 * Self.second, after: 10_060 * Self.second,
+      period: nil)
+    #expect(place == (10_060 * Self.second, 0))
+  }
+
+  @Test("stamps that have jumped without a word go on where it ended")
   func unmarked() throws {
     var times = StretchTimes()
-    _ = times.shift(of: try Self.stretch(0), first: 0, after: nil, period: nil)
-    let shift = times.shift(
-      of: try Self.stretch(8), first: 5000 * Self.second, after: 8 * Self.second, period: nil)
-    #expect(shift == -4992 * Self.second)
+    _ = times.place(try Self.stretch(0, .none), first: 0, after: nil, period: nil)
+    let place = times.place(
+      try Self.stretch(8), first: 5000 * Self.second, after: 8 * Self.second, period: nil)
+    #expect(place == (8 * Self.second, -4992 * Self.second))
+  }
+
+  @Test("what has no stamps to speak of follows what was before")
+  func alone() throws {
+    var times = StretchTimes()
+    _ = times.place(try Self.stretch(0, alone: true, .none), first: 0, after: nil, period: nil)
+    let place = times.place(
+      try Self.stretch(6, alone: true), first: 0, after: 5_990_000_000, period: nil)
+    #expect(place == (5_990_000_000, 5_990_000_000))
   }
 
   @Test("stamps that begin again at 0 are the ones that are nearest")
   func wraps() throws {
     var times = StretchTimes()
-    let shift = times.shift(
-      of: try Self.stretch(0), first: Self.period - 2 * Self.second, after: nil,
+    let (_, shift) = times.place(
+      try Self.stretch(0, .none), first: Self.period - 2 * Self.second, after: nil,
       period: Self.period)
-    let later = times.shift(
-      of: try Self.stretch(4), first: 2 * Self.second, after: 4 * Self.second,
-      period: Self.period)
-    #expect(later == shift)
-    let time = StretchTimes.unwrapped(2 * Self.second + shift, near: 4 * Self.second, Self.period)
-    #expect(abs(time - 4 * Self.second) < 1000)
+    let later = times.place(
+      try Self.stretch(4), first: 2 * Self.second, after: 4 * Self.second, period: Self.period)
+    #expect(later.shift == shift && abs(later.start - 4 * Self.second) < 1000)
   }
 
-  @Test("what was missed of a live list takes no time, and is sought behind where it was")
+  @Test("what was missed of a live list takes no time, in all rows alike, and is sought behind it")
   func missed() throws {
     var times = StretchTimes()
-    _ = times.shift(of: try Self.stretch(12), first: 0, after: nil, period: nil)
-    let shift = times.shift(
-      of: try Self.stretch(80, era: 1), first: 80 * Self.second, after: 20 * Self.second,
+    _ = times.place(try Self.stretch(12, .none), first: 12 * Self.second, after: nil, period: nil)
+    let place = times.place(
+      try Self.stretch(80, era: 1, .missed), first: 80 * Self.second, after: 20 * Self.second,
       period: nil)
-    #expect(80 * Self.second + shift == 20 * Self.second)
-    #expect(times.listed(20 * Self.second) == 80 * Self.second)
+    #expect(place == (20 * Self.second, -60 * Self.second))
+    // The sound comes a segment later, and its row has lost as much; or it saw no gap at all.
+    let sound = times.place(
+      try Self.stretch(84, era: 7, .missed), first: 84 * Self.second, after: 19 * Self.second,
+      period: nil)
+    #expect(sound == (24 * Self.second, -60 * Self.second))
+    let other = times.place(
+      try Self.stretch(76, .none), first: 76 * Self.second, after: nil, period: nil)
+    #expect(other == (16 * Self.second, -60 * Self.second))
+    #expect(times.listed(24 * Self.second) == 84 * Self.second)
+    #expect(times.listed(15 * Self.second) == 15 * Self.second)
+    #expect(times.played(84 * Self.second) == 24 * Self.second)
+  }
+
+  @Test("times from a liar end nothing")
+  func liar() throws {
+    var times = StretchTimes()
+    let most = Int64.max
+    for first in [most, .min, 0] {
+      for end in [most, .min, nil] {
+        for joint in [SegmentStretch.Joint.none, .direct, .gap, .missed] {
+          let place = times.place(
+            try Self.stretch(4, joint), first: first, after: end, period: Self.period)
+          _ = StretchTimes.unwrapped(
+            first.saturatingAdd(place.shift), near: place.start, Self.period)
+        }
+      }
+    }
+    _ = (times.listed(most), times.listed(.min), times.played(most))
   }
 }

@@ -121,7 +121,11 @@ struct AudioDecoding {
     if let rest = try chain?.resampler.flush() { _ = queue(rest, &chain, queues) }
     let end = chain?.end
     chain = nil
-    chain = Chain(track: track, queues: queues, decoder: try Decoder(of: track), end: end)
+    do throws(MediaError) {
+      chain = Chain(track: track, queues: queues, decoder: try Decoder(of: track), end: end)
+    } catch {
+      Self.silence(queues, error)
+    }
   }
 
   private func feedPacket(_ packet: Packet, to chain: inout Chain?) throws(MediaError) {

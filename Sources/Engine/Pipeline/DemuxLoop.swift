@@ -122,7 +122,9 @@ struct DemuxLoop {
     // A picture comes in any case: without a video track it is a card with the title.
     queues.await(source.audio == nil ? [.video] : [.video, .audio])
     if let start = queues.bounds.start ?? (seeks ? source.start : nil) {
-      try source.seek(to: start, queues.bounds.isExact ? .before : .nearest)
+      let there = try source.reachable(start)
+      if there < start, queues.bounds.start != nil { queues.begin(at: there) }
+      try source.seek(to: there, queues.bounds.isExact ? .before : .nearest)
     }
     promiseEnding(queues, source)
     beginSubtitles(order, selected.first { $0.kind == .subtitle }, source)

@@ -9,7 +9,7 @@ internal import Timing
 /// video thread of its pipeline; a change of the pictures in mid-stream makes a new plan.
 struct PictureWriter: ~Copyable {
   private let pools: PicturePools
-  private let track: Track
+  private var track: Track
   private(set) var queues: RunQueues
   private var converter = PictureConverter()
   private var deinterlacer: Deinterlacer?
@@ -81,6 +81,12 @@ struct PictureWriter: ~Copyable {
       releaseMemory()
       (setup, direct) = (nil, nil)
     }
+  }
+
+  /// Goes on with the frames of the same run in another encoding.
+  mutating func change(to track: Track) {
+    self.track = track
+    agreement = HDRAgreement(track.picture?.hdr)
   }
 
   private func releaseMemory() {

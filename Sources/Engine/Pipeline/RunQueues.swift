@@ -76,6 +76,9 @@ final class RunQueues: Sendable {
     }
   }
 
+  /// The place that was asked for is not there: it begins at this one.
+  func begin(at place: MediaTime) { settledBounds.update { $0.start = place } }
+
   func tell(_ news: Pipeline.Report) { report(news, run) }
 
   /// Who has to say something before the run can begin.
@@ -90,7 +93,7 @@ final class RunQueues: Sendable {
   /// else its earliest picture or sound.
   var startTime: MediaTime {
     let starts = readiness.value.starts
-    guard let wanted = bounds.start else { return starts.values.min() ?? .zero }
+    guard let wanted = bounds.start else { return starts.values.min() ?? origin }
     guard let picture = starts[.video] else { return wanted }
     return bounds.isExact ? max(wanted, picture) : picture
   }

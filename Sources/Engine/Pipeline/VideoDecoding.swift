@@ -99,6 +99,7 @@ struct VideoDecoding {
       return
     }
     try decode(nil, &chain, queues)
+    chain?.writer.change(to: track)
     let lender = try Self.lender(&chain)
     let decoder = try openDecoder(track, lender)
     Self.replace(decoder, track, VideoLoad(track, clock: clock), in: &chain)

@@ -36,13 +36,15 @@ public struct VariantPolicy: Hashable, Sendable {
     /// Variants that could not be had, until when.
     public var excluded: [Int: HostTime]
     public var now: HostTime
+    /// The most that may lie ahead, of what is live; nil of a film.
+    public var reach: MediaTime?
 
     public init(
       throughput: Throughput, ahead: MediaTime, current: Int?, excluded: [Int: HostTime] = [:],
-      now: HostTime
+      now: HostTime, reach: MediaTime? = nil
     ) {
       (self.throughput, self.ahead, self.current) = (throughput, ahead, current)
-      (self.excluded, self.now) = (excluded, now)
+      (self.excluded, self.now, self.reach) = (excluded, now, reach)
     }
   }
 
@@ -87,7 +89,10 @@ public struct VariantPolicy: Hashable, Sendable {
     _ ideal: Int, _ current: Int, _ variants: [Variant], _ situation: Situation
   ) -> Int {
     let isUp = variants[ideal].bandwidth > variants[current].bandwidth
-    if isUp { return situation.ahead >= Self.toGoUp ? ideal : current }
+    if isUp {
+      let enough = min(Self.toGoUp.seconds, (situation.reach?.seconds ?? .infinity) * 0.5)
+      return situation.ahead.seconds >= enough ? ideal : current
+    }
     let mayStay =
       Double(variants[current].bandwidth) <= situation.throughput.estimate * Self.staying
     return mayStay || situation.ahead >= Self.toGoDown ? current : ideal
@@ -96,13 +101,18 @@ public struct VariantPolicy: Hashable, Sendable {
   /// Cheapest first: those that can be had and seen. Where none fits the display or the machine, the
   /// smallest does its best; where all are excluded, the exclusions do not count.
   private func candidates(of variants: [Variant], _ situation: Situation) -> [Int] {
+    let known = possible(of: variants)
+    let there = known.filter { situation.excluded[$0].map { $0 <= situation.now } ?? true }
+    return there.isEmpty ? known : there
+  }
+
+  /// Cheapest first: those that are of use here.
+  public func possible(of variants: [Variant]) -> [Int] {
     let order = variants.indices.sorted {
       (variants[$0].bandwidth, $0) < (variants[$1].bandwidth, $1)
     }
     let fitting = order.filter { fits(variants[$0], variants) }
-    let known = fitting.isEmpty ? Array(order.prefix(1)) : fitting
-    let there = known.filter { situation.excluded[$0].map { $0 <= situation.now } ?? true }
-    return there.isEmpty ? known : there
+    return fitting.isEmpty ? Array(order.prefix(1)) : fitting
   }
 
   /// Of pictures that are larger than the display, the smallest such are let pass: the next smaller

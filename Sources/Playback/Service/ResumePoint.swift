@@ -22,8 +22,11 @@ public struct ResumePoint: Hashable, Sendable {
     guard let item = status.item, let entry = status.entry, item.isFound,
       let index = queue.entries.firstIndex(where: { $0.id == entry })
     else { return nil }
+    // What has no end is elsewhere by then.
+    var isEndless = false
+    if case .remote = item.source { isEndless = status.duration == nil }
     self.init(
-      index: index, location: item.location, position: status.position,
+      index: index, location: item.location, position: isEndless ? .zero : status.position,
       shuffleSeed: queue.shuffleSeed)
   }
 

@@ -26,6 +26,8 @@ final class RowReader {
   private let wantsVideo: Bool
   /// Which of the sounds is read; nil is none.
   private var sound: Int? = 0
+  /// As the latest segments had them.
+  private var ownSounds: [Track] = []
   private var shift: Int64 = 0
   private var period: Int64?
   /// Of each kind the latest decoding time, near which the next ones are.
@@ -52,7 +54,7 @@ final class RowReader {
   /// Reads this one of the sounds, or none.
   func select(sound: Int?) {
     self.sound = sound
-    if sound == nil { audio = nil }
+    audio = sound.flatMap { ownSounds.indices.contains($0) ? ownSounds[$0] : nil }
     chooseTracks()
   }
 
@@ -112,14 +114,14 @@ final class RowReader {
     guard let timebase else { return }
     let (shift, period, near) = (shift, period, latest[kind] ?? start)
     packet.move(to: index, from: timebase) { stamp in
-      StretchTimes.unwrapped(stamp + shift, near: near, period)
+      StretchTimes.unwrapped(stamp.saturatingAdd(shift), near: near, period)
     }
     refused = 0
     guard let time = packet.pts(in: .nanoseconds)?.nanoseconds else { return }
     latest[kind] = time
     reached = max(reached, time)
     let length = packet.duration(in: .nanoseconds)?.nanoseconds ?? 0
-    end = max(end ?? time, time + length)
+    end = max(end ?? time, time.saturatingAdd(length))
   }
 }
 
@@ -157,11 +159,9 @@ extension RowReader {
     _ next: SegmentStretch, _ opened: consuming Demuxer, _ times: inout StretchTimes
   ) {
     period = opened.timestampPeriod?.nanoseconds
-    let first = opened.start.nanoseconds - next.stampOrigin.nanoseconds
-    shift = times.shift(of: next, first: first, after: end, period: period)
-    let expected = times.start(of: next, after: end)
-    start = StretchTimes.unwrapped(first + shift, near: expected, period)
-    shift -= next.stampOrigin.nanoseconds
+    let first = opened.start.nanoseconds.saturatingSubtract(next.stampOrigin.nanoseconds)
+    (start, shift) = times.place(next, first: first, after: end, period: period)
+    shift = shift.saturatingSubtract(next.stampOrigin.nanoseconds)
     latest = [:]
     stretch = next
     demuxer = consume opened
@@ -180,6 +180,7 @@ extension RowReader {
       info.index = Self.firstSound + index
       return info
     }
+    ownSounds = zip(all, sounds).map { track, info in track.moved(as: info) }
     if let newVideo { video = renewed(video, newVideo, Self.videoIndex) }
     if let newAudio { audio = renewed(audio, newAudio, Self.firstSound + (sound ?? 0)) }
   }

@@ -12,6 +12,8 @@ final class SegmentFeed: Sendable {
 
   private struct State {
     var reading: SegmentReading
+    /// Whether the reader waits.
+    var isAwaited = false
     var isInterrupted = false
   }
 
@@ -48,6 +50,9 @@ final class SegmentFeed: Sendable {
     try wait { $0.place(before: time) }
   }
 
+  /// What lies before the part that was taken last.
+  var beforeTaken: HLSTimeline.Place? { state.value.reading.beforeTaken }
+
   /// Reads on behind a place.
   func seek(behind place: HLSTimeline.Place) { change { $0.seek(behind: place) } }
 
@@ -67,9 +72,10 @@ final class SegmentFeed: Sendable {
     _ look: (inout SegmentReading) -> Result?
   ) throws(NetworkError) -> Result {
     let result = state.wait { state -> Swift.Result<Result, NetworkError>? in
-      if state.isInterrupted { return .failure(.cancelled) }
       let found = look(&state.reading)
       obey(&state)
+      if state.isInterrupted { return .failure(.cancelled) }
+      state.isAwaited = found == nil
       if let found { return .success(found) }
       return state.reading.failure.map { .failure($0) }
     }
@@ -92,11 +98,13 @@ final class SegmentFeed: Sendable {
       reading.lead = max(read, .zero).duration
       return []
     }
-    let reading = state.value.reading
+    let state = state.value
+    let reading = state.reading
     let lead = BufferingPolicy.Lead(
       time: max(read, .zero) + reading.ahead, bytes: 0, isFull: reading.isFull)
     return Arrival(
-      lead: lead, isAwaited: reading.isStarving, trouble: reading.trouble?.description)
+      lead: lead, isAwaited: state.isAwaited && reading.failure == nil,
+      trouble: reading.trouble?.description)
   }
 
   private func obey(_ state: inout State) {

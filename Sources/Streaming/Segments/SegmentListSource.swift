@@ -38,6 +38,8 @@ enum SegmentListSource: Hashable, Sendable {
     case .playlist:
       switch Result(catching: { () throws(HLSPlaylist.Fault) in try HLSPlaylist(bytes, from: url) })
       {
+      case .success(.media(let list)) where list.skipped > 0:
+        throw .lied("it leaves out segments, which was not asked for")
       case .success(.media(let list)): return list
       case .success(.multivariant): throw .lied("its list of segments is a list of lists")
       case .failure(let fault): throw .lied(fault.description)

@@ -33,7 +33,7 @@ struct SegmentKey: Hashable, Sendable {
 struct SegmentStretch: Hashable, Sendable {
   let number: Int
   let encoding: Int
-  /// Counts the places where times do not go on: behind what was missed of a live list.
+  /// Counts the places behind what was missed of a live list.
   let era: Int
   let discontinuity: Int64
   let map: HLSMap?
@@ -41,8 +41,21 @@ struct SegmentStretch: Hashable, Sendable {
   let before: HLSTimeline.Place
   /// What stamps say where those of other rows say 0.
   var stampOrigin = Duration.zero
-  /// Whether it goes on where the one before ended.
-  let follows: Bool
+  /// Whether its stamps tell nothing of where it is.
+  var standsAlone = false
+  let joint: Joint
+
+  /// How it comes after the one before.
+  enum Joint: Hashable {
+    /// It is the first, here or behind a seek.
+    case none
+    /// Right behind it.
+    case direct
+    /// Behind what was left out.
+    case gap
+    /// Behind what was missed of what is live, which takes no time.
+    case missed
+  }
 
   /// When its first segment begins, by the list.
   var start: Duration { before.end }

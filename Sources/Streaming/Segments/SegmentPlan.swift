@@ -14,6 +14,8 @@ struct SegmentPlan: Sendable {
 
   let main: [SegmentReading.Encoding]
   var sounds: [Sound] = []
+  /// What the list says of the sound in the picture's own segments, where it says something.
+  var ownSound: HLSRendition?
   /// Lists of the picture's encodings that are there already.
   let knownMain: @Sendable (Int) -> HLSMediaPlaylist?
   /// How far inside it may name machines.
@@ -35,7 +37,11 @@ extension SegmentPlan {
   init?(_ master: HLSMultivariantPlaylist, scope: AddressScope?) {
     // Where some have a picture, those without are for the ear alone.
     let seen = master.variants.filter { $0.height != nil }
-    let variants = seen.isEmpty ? master.variants : seen
+    var addresses: Set<RemoteURL> = []
+    // One that comes again does so with another sound.
+    let variants = (seen.isEmpty ? master.variants : seen).filter {
+      addresses.insert($0.url).inserted
+    }
     guard let first = variants.first else { return nil }
     main = variants.map {
       .init(
@@ -43,7 +49,9 @@ extension SegmentPlan {
         variant: .init(bandwidth: $0.bandwidth, width: $0.width, height: $0.height))
     }
     let codec = first.codecs.lazy.compactMap(Self.soundCodec).first ?? "aac"
-    let apart = master.renditions(.audio, of: first.audio).filter { $0.url != nil }
+    let renditions = master.renditions(.audio, of: first.audio)
+    ownSound = renditions.first { $0.url == nil }
+    let apart = renditions.filter { $0.url != nil }
     sounds = apart.enumerated().compactMap { index, rendition in
       rendition.url.map { url in
         Sound(
@@ -67,7 +75,9 @@ extension SegmentPlan {
 // DASH.
 extension SegmentPlan {
   /// Nil where it names nothing to play. `now` is in seconds since 1970.
-  init?(_ presentation: DASHPresentation, scope: AddressScope?, at now: Double) {
+  init?(
+    _ presentation: DASHPresentation, from url: RemoteURL, scope: AddressScope?, at now: Double
+  ) {
     guard let period = presentation.periods.first else { return nil }
     let sets = Dictionary(grouping: period.sets.filter { !$0.representations.isEmpty }, by: \.kind)
     let (pictures, sounds) = (sets[.video] ?? [], sets[.audio] ?? [])
@@ -76,12 +86,12 @@ extension SegmentPlan {
     main = first.representations.enumerated().map { index, representation in
       let selection = DASHSelection(kind: kind, set: 0, representation: index)
       return .init(
-        source: Self.source(selection, presentation),
+        source: Self.source(selection, presentation, url),
         variant: .init(
           bandwidth: representation.bandwidth, width: representation.width,
           height: representation.height))
     }
-    self.sounds = pictures.isEmpty ? [] : Self.sounds(sounds, presentation)
+    self.sounds = pictures.isEmpty ? [] : Self.sounds(sounds, presentation, url)
     knownMain = { index in
       try? presentation.list(
         of: DASHSelection(kind: kind, set: 0, representation: index), at: now)
@@ -90,10 +100,10 @@ extension SegmentPlan {
   }
 
   private static func source(
-    _ selection: DASHSelection, _ presentation: DASHPresentation
+    _ selection: DASHSelection, _ presentation: DASHPresentation, _ url: RemoteURL
   ) -> SegmentListSource {
     guard let file = presentation.indexed(selection) else {
-      return .presentation(presentation.url, selection)
+      return .presentation(url, selection)
     }
     return .index(
       file.url, initialization: file.initialization, index: file.index, origin: file.origin)
@@ -103,7 +113,7 @@ extension SegmentPlan {
   private static let enoughForSound: Int64 = 256_000
 
   private static func sounds(
-    _ sets: [DASHSet], _ presentation: DASHPresentation
+    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL
   ) -> [Sound] {
     sets.enumerated().map { index, set in
       let order = set.representations.indices.sorted {
@@ -116,7 +126,7 @@ extension SegmentPlan {
         info: TrackInfo(
           kind: .audio, index: firstSound + index, codec: codec, language: set.language,
           title: set.title, isDefault: set.isMain),
-        source: source(selection, presentation),
+        source: source(selection, presentation, url),
         // That of a live one is another one by now.
         known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) })
     }

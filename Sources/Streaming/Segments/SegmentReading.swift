@@ -21,7 +21,7 @@ struct SegmentReading {
     case map(HLSMap)
     case key(RemoteURL)
     /// Of the encoding at this place in the row.
-    case segment(HLSTimeline.Place, encoding: Int)
+    case segment(HLSSegment, HLSTimeline.Place, encoding: Int)
   }
 
   enum Order {
@@ -68,6 +68,8 @@ struct SegmentReading {
   private var lastEncoding: Int?
   /// Where the latest part lay that was taken out.
   private var taken: (place: HLSTimeline.Place, stretch: SegmentStretch)?
+  /// What lies before that.
+  private(set) var beforeTaken: HLSTimeline.Place?
   private var era = 0
   private var stretch: SegmentStretch?
   private var stretches = 0
@@ -83,6 +85,10 @@ struct SegmentReading {
   /// Segments in a row that could not be had of any encoding.
   private var missed = 0
   private var badLists = 0
+  /// Lists in a row without anything new.
+  private var oldLists = 0
+  /// When the segment begins that was given up for a cheaper one.
+  private var givenUp: Duration?
   /// How far inside the lists may name machines.
   private var scope: AddressScope?
 
@@ -110,11 +116,11 @@ struct SegmentReading {
   private var bytesAhead: Int { parts.reduce(0) { $0 + $1.bytes.count } }
   /// Whether nothing more is fetched for now.
   var isFull: Bool {
-    failure != nil || !hasRoom || !parts.isEmpty && flight == nil && reachesEnd
+    failure != nil || !hasRoom || isAtEnd || flight == nil && reachesEnd
   }
   private var reachesEnd: Bool {
     guard let last, let timeline, !timeline.list.isLive else { return false }
-    return next(in: timeline, behind: last, isSame: true) == nil
+    return next(in: timeline, behind: last, isSame: chosen ?? lastEncoding == lastEncoding) == nil
   }
   private var hasRoom: Bool { ahead + lead < limits.time && bytesAhead < limits.bytes }
 
@@ -122,6 +128,7 @@ struct SegmentReading {
   mutating func take(of stretch: Int) -> SegmentPart? {
     guard let first = parts.first, first.stretch.number == stretch else { return nil }
     taken = (first.place, first.stretch)
+    beforeTaken = HLSTimeline.Place(before: first.segment, start: first.place.start)
     return parts.removeFirst()
   }
 
@@ -217,7 +224,10 @@ extension SegmentReading {
     guard hasRoom else { return .nothing }
     let situation = VariantPolicy.Situation(
       throughput: throughput, ahead: MediaTime(nanoseconds: (ahead + lead).nanoseconds),
-      current: lastEncoding, excluded: excluded, now: now)
+      current: lastEncoding, excluded: excluded, now: now,
+      reach: timeline.flatMap { known in
+        known.list.isLive ? MediaTime(nanoseconds: known.liveDistance.nanoseconds) : nil
+      })
     guard let encoding = chosen ?? policy.choice(of: encodings.map(\.variant), situation) else {
       return .nothing
     }
@@ -231,13 +241,16 @@ extension SegmentReading {
     guard let index = nextIndex(in: timeline, encoding) else { return .nothing }
     let segment = timeline.segments[index]
     let place = timeline.place(of: index)
-    if segment.isGap { return .leaveOut(place, encoding) }
+    if segment.isGap {
+      let gaps = timeline.segments[index...].prefix { $0.isGap }
+      return .leaveOut(timeline.place(of: gaps.endIndex - 1), encoding)
+    }
     if let key = segment.key, keys[key.url] == nil { return .fetch(.key(key.url)) }
     if let map = segment.map, maps[map] == nil {
       if let key = map.key, keys[key.url] == nil { return .fetch(.key(key.url)) }
       return .fetch(.map(map))
     }
-    return .fetch(.segment(place, encoding: encoding))
+    return .fetch(.segment(segment, place, encoding: encoding))
   }
 
   private mutating func nextIndex(in timeline: HLSTimeline, _ encoding: Int) -> Int? {
@@ -252,7 +265,8 @@ extension SegmentReading {
     if let index = timeline.index(of: last.sequence.saturatingAdd(1)) { return index }
     // What follows is no longer there.
     let isBehind = timeline.list.firstSequence > last.sequence.saturatingAdd(1)
-    return isBehind && timeline.list.isLive ? timeline.index(at: timeline.beginning) : nil
+    guard isBehind else { return nil }
+    return timeline.list.isLive ? timeline.index(at: timeline.beginning) : 0
   }
 
   private func fetch(_ errand: Errand) -> ResourceFetch {
@@ -262,18 +276,10 @@ extension SegmentReading {
     case .map(let map):
       ResourceFetch(map.url, range: map.range?.bytes(isEncrypted: map.key != nil), most: limits.map)
     case .key(let url): ResourceFetch(url, most: SegmentLimits.key)
-    case .segment(let place, let encoding):
-      if let timeline = timelines[encoding], let index = timeline.index(of: place.sequence) {
-        fetch(timeline.segments[index])
-      } else {
-        preconditionFailure("a segment of a list that is not there")
-      }
+    case .segment(let segment, _, _):
+      ResourceFetch(
+        segment.url, range: segment.range.map { $0.start..<$0.end }, most: limits.segment)
     }
-  }
-
-  private func fetch(_ segment: HLSSegment) -> ResourceFetch {
-    ResourceFetch(
-      segment.url, range: segment.range.map { $0.start..<$0.end }, most: limits.segment)
   }
 
   /// The list of an encoding that is not known yet comes before any that is asked for again.
@@ -304,25 +310,36 @@ extension SegmentReading {
     if listFlight?.id == id { return unsafe listFlight?.take(bytes, at: now) ?? .enough }
     guard flight?.id == id else { return .fail(.cancelled) }
     let step = unsafe flight?.take(bytes, at: now) ?? .enough
-    guard case .goOn = step, let known = flight, isTooLate(known, now) else { return step }
-    throughput.note(bytes: known.fetch.received, in: now - (known.begun ?? now))
-    (flight, chosen) = (nil, nil)
+    guard case .goOn = step, let known = flight, let rate = rateIfTooLate(known, now) else {
+      return step
+    }
+    (flight, chosen) = (nil, cheaper(than: known.errand, rate, now))
     return .enough
   }
 
-  /// Whether a segment would come later than it is needed, and one of a cheaper encoding would not.
-  private func isTooLate(_ flight: Flight, _ now: HostTime) -> Bool {
-    guard case .segment(let place, let encoding) = flight.errand, let begun = flight.begun,
-      now - begun > Self.patience, let size = flight.fetch.size,
+  /// In bits each second, where a segment would come later than it is needed at that rate, and one of
+  /// a cheaper encoding would not. No place is given up twice.
+  private mutating func rateIfTooLate(_ flight: Flight, _ now: HostTime) -> Double? {
+    guard case .segment(_, let place, let encoding) = flight.errand, let begun = flight.begun,
+      now - begun > Self.patience, let size = flight.fetch.size, givenUp != place.start,
       let cheapest = encodings.map(\.variant.bandwidth).min(),
       cheapest < encodings[encoding].variant.bandwidth
-    else { return false }
+    else { return nil }
     let needed = Double(cheapest) / 8 * (place.end - place.start).seconds
-    return policy.abandons(
-      bytesLeft: size - flight.fetch.received,
-      rate: Double(flight.fetch.received) * 8 / (now - begun).seconds,
+    let rate = Double(flight.fetch.received) * 8 / (now - begun).seconds
+    let isTooLate = policy.abandons(
+      bytesLeft: size - flight.fetch.received, rate: rate,
       ahead: MediaTime(nanoseconds: (ahead + lead).nanoseconds),
       cheaperBytes: Int64(saturating: needed))
+    guard isTooLate else { return nil }
+    givenUp = place.start
+    return rate
+  }
+
+  private func cheaper(than errand: Errand, _ rate: Double, _ now: HostTime) -> Int? {
+    let situation = VariantPolicy.Situation(
+      throughput: Throughput(guess: rate), ahead: .zero, current: nil, excluded: excluded, now: now)
+    return policy.choice(of: encodings.map(\.variant), situation)
   }
 
   /// Before that its rate says little.
@@ -350,10 +367,14 @@ extension SegmentReading {
     case .again(let pause, let error):
       trouble = error
       flight.attempts += 1
-      // A network that is away comes back; a server that answers so may go on for ever.
-      if case .status = error, flight.attempts >= SegmentReading.mostAttempts {
-        fail(flight.errand, error, now)
-        return nil
+      if flight.attempts >= Self.mostAttempts {
+        // A server that answers so may go on for ever; a network that is away comes back, and another
+        // server may be there meanwhile.
+        if case .status = error {
+          fail(flight.errand, error, now)
+          return nil
+        }
+        if turnAway(from: flight.errand, now) { return nil }
       }
       if flight.fetch.received == 0 { flight.bytes = [] }
       (flight.id, flight.isOrdered, flight.due, flight.begun) = (nil, false, now + pause, nil)
@@ -361,6 +382,27 @@ extension SegmentReading {
     case .failed(let error):
       fail(flight.errand, error, now)
       return nil
+    }
+  }
+
+  /// Takes another encoding where there is one that can be had.
+  private mutating func turnAway(from errand: Errand, _ now: HostTime) -> Bool {
+    guard let encoding = encoding(of: errand), hasOther(than: encoding, now) else { return false }
+    excluded[encoding] = now + VariantPolicy.exclusion
+    chosen = nil
+    return true
+  }
+
+  private func encoding(of errand: Errand) -> Int? {
+    switch errand {
+    case .list(let encoding), .segment(_, _, let encoding): encoding
+    case .map, .key: chosen ?? lastEncoding
+    }
+  }
+
+  private func hasOther(than encoding: Int, _ now: HostTime) -> Bool {
+    policy.possible(of: encodings.map(\.variant)).contains { other in
+      other != encoding && (excluded[other].map { $0 <= now } ?? true)
     }
   }
 
@@ -389,7 +431,8 @@ extension SegmentReading {
       if keys.count >= Self.mostKeys { keys = [:] }
       keys[url] = flight.bytes
       trouble = nil
-    case .segment(let place, let encoding): keep(flight.bytes, place, encoding, now)
+    case .segment(let segment, let place, let encoding):
+      keep(flight.bytes, segment, place, encoding, now)
     }
   }
 
@@ -398,12 +441,15 @@ extension SegmentReading {
 
   private mutating func takeList(_ list: HLSMediaPlaylist, _ encoding: Int, _ now: HostTime) {
     (trouble, badLists) = (nil, 0)
-    guard list.isLive || !list.segments.isEmpty else {
+    if !list.isLive, list.segments.isEmpty {
+      // Of what was there nothing more comes.
+      if timelines[encoding]?.finish() != nil { return }
       return fail(.list(encoding), .lied("its list has no segments"), now)
     }
     var change = HLSTimeline.Change.goesOn
     if var timeline = timelines[encoding] {
       change = timeline.update(list)
+      oldLists = change == .unchanged ? oldLists + 1 : 0
       timelines[encoding] = timeline
       // Numbers of before mean nothing in it.
       if change == .isOther, encoding == lastEncoding { beginAnew(timeline) }
@@ -413,12 +459,21 @@ extension SegmentReading {
       timelines[encoding] = timeline
     }
     listDue = timelines[encoding].map { now + $0.pause(after: change) }
-    // Lists of encodings that do not play are old when they are needed again.
-    if list.isLive { timelines = timelines.filter { $0.key == encoding } }
+    // Lists of encodings that do not play are old when they are needed again; of films there may be
+    // hundreds, and large ones.
+    if list.isLive || timelines.count > Self.mostTimelines {
+      timelines = timelines.filter { $0.key == encoding || $0.key == lastEncoding && !list.isLive }
+    }
+    // Where the others may go on.
+    if oldLists > Self.mostOldLists { _ = turnAway(from: .list(encoding), now) }
   }
 
+  private static let mostTimelines = 4
+  /// At half a target duration each.
+  private static let mostOldLists = 7
+
   private mutating func beginAnew(_ timeline: HLSTimeline) {
-    (last, breaks) = (nil, true)
+    (last, breaks, flight, chosen) = (nil, true, nil, nil)
     era += 1
   }
 
@@ -436,21 +491,17 @@ extension SegmentReading {
   }
 
   private mutating func keep(
-    _ bytes: [UInt8], _ place: HLSTimeline.Place, _ encoding: Int, _ now: HostTime
+    _ bytes: [UInt8], _ segment: HLSSegment, _ place: HLSTimeline.Place, _ encoding: Int,
+    _ now: HostTime
   ) {
-    guard let timeline = timelines[encoding], let index = timeline.index(of: place.sequence) else {
-      // Its list is another one by now.
-      return chosen = nil
-    }
-    let segment = timeline.segments[index]
     let key = SegmentKey(
       (segment.key?.url).flatMap { keys[$0] }, segment.key?.vector, sequence: segment.sequence)
     guard segment.key == nil || key != nil else {
       return fail(
-        .segment(place, encoding: encoding), .lied("its key has not 16 bytes"), now)
+        .segment(segment, place, encoding: encoding), .lied("its key has not 16 bytes"), now)
     }
     (trouble, missed) = (nil, 0)
-    let isFirst = beginStretch(segment, place, index, encoding)
+    let isFirst = beginStretch(segment, place, encoding)
     guard let stretch else { return }
     parts.append(
       SegmentPart(
@@ -461,7 +512,7 @@ extension SegmentReading {
 
   /// Whether the segment is the first of a stretch of its own.
   private mutating func beginStretch(
-    _ segment: HLSSegment, _ place: HLSTimeline.Place, _ index: Int, _ encoding: Int
+    _ segment: HLSSegment, _ place: HLSTimeline.Place, _ encoding: Int
   ) -> Bool {
     if let last, place.sequence > last.sequence.saturatingAdd(1), encoding == lastEncoding,
       timelines[encoding]?.list.isLive == true
@@ -478,30 +529,35 @@ extension SegmentReading {
     stretches += 1
     stretch = SegmentStretch(
       number: stretches, encoding: encoding, era: era, discontinuity: segment.discontinuity,
-      map: segment.map, before: timelines[encoding]?.place(before: index) ?? place,
-      stampOrigin: segment.stampOrigin, follows: last != nil)
+      map: segment.map, before: HLSTimeline.Place(before: segment, start: place.start),
+      stampOrigin: segment.stampOrigin, standsAlone: segment.standsAlone, joint: joint(to: place))
     return true
+  }
+
+  /// How a segment comes after the one before it.
+  private func joint(to place: HLSTimeline.Place) -> SegmentStretch.Joint {
+    guard let last, lastEncoding != nil else { return .none }
+    if stretch != nil, stretch?.era != era { return .missed }
+    return place.start - last.end < .milliseconds(500) ? .direct : .gap
   }
 
   private mutating func fail(_ errand: Errand, _ error: NetworkError, _ now: HostTime) {
     trouble = error
-    let encoding = chosen ?? lastEncoding
+    if turnAway(from: errand, now) { return }
     if case .list(let encoding) = errand, timelines[encoding] != nil {
       badLists += 1
       if badLists > Self.mostBadLists { failure = error }
       let pause = timelines[encoding]?.pause(after: .unchanged) ?? .seconds(1)
       return listDue = now + pause
     }
-    if let encoding { excluded[encoding] = now + VariantPolicy.exclusion }
-    let isAlone = encodings.indices.allSatisfy { excluded[$0].map { $0 > now } ?? false }
     chosen = nil
-    guard isAlone else { return }
-    guard case .segment(let place, let encoding) = errand, missed < Self.mostMissed else {
+    guard case .segment(_, let place, let encoding) = errand, missed < Self.mostMissed else {
       return failure = error
     }
     missed += 1
     (last, lastEncoding, breaks) = (place, encoding, true)
-    excluded[encoding] = nil
+    // None has it: the next one may be there in all of them.
+    excluded = [:]
     // Of all that there is nothing came.
     if stretches == 0, reachesEnd { failure = error }
   }

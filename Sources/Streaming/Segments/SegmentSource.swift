@@ -21,6 +21,8 @@ public final class SegmentSource: PacketSource {
   /// The place of `sound` among the plan's.
   private var soundPlace: Int?
   private var times: StretchTimes
+  /// What lies before the place that was sought last.
+  private var sought: HLSTimeline.Place?
 
   /// Waits for the first segments.
   init(
@@ -48,15 +50,23 @@ public final class SegmentSource: PacketSource {
   public var audio: Track? { soundPlace == nil ? main.audio : sound?.audio }
   public var subtitle: Track? { nil }
   public var infos: [TrackInfo] {
-    [video?.info].compactMap(\.self) + main.sounds + plan.sounds.map(\.info)
+    var own = main.sounds
+    if let told = plan.ownSound, !own.isEmpty {
+      (own[0].title, own[0].language) = (
+        own[0].title ?? told.name, own[0].language ?? told.language
+      )
+      own[0].isDefault = told.isDefault
+    }
+    return [video?.info].compactMap(\.self) + own + plan.sounds.map(\.info)
   }
 
   public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
     switch kind {
     case .video: video?.info
     case .audio:
-      (plan.sounds.first(where: \.info.isDefault) ?? plan.sounds.first)?.info
-        ?? main.sounds.first
+      // A sound in the segments that the list speaks of is as good as those apart.
+      plan.sounds.first(where: \.info.isDefault)?.info
+        ?? (plan.ownSound == nil ? plan.sounds.first?.info : nil) ?? main.sounds.first
     case .subtitle: nil
     }
   }
@@ -92,8 +102,9 @@ public final class SegmentSource: PacketSource {
 
   /// One of the sounds that come apart, from where the picture is.
   private func open(sound place: Int) throws(MediaError) {
-    guard place != soundPlace, let before = main.stretch?.before else { return }
+    guard place != soundPlace else { return }
     closeSound()
+    guard let before = main.stretch == nil ? sought : main.feed.beforeTaken else { return }
     let chosen = plan.sounds[place]
     var reading = SegmentReading(
       [.init(source: chosen.source, variant: .init(bandwidth: 0))],
@@ -123,11 +134,20 @@ public final class SegmentSource: PacketSource {
     return reading
   }
 
+  /// Of what is live, nothing later than where one would begin.
+  public func reachable(_ time: MediaTime) throws(MediaError) -> MediaTime {
+    guard duration == nil else { return time }
+    let feed = main.feed
+    let edge = try fetching { () throws(NetworkError) in try feed.place(before: .seconds(1 << 40)) }
+    return min(time, MediaTime(nanoseconds: times.played(edge.end.nanoseconds)))
+  }
+
   /// Segments begin with key frames: there is none nearer that a list tells of.
   public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError) {
     let listed = Duration.nanoseconds(times.listed(time.nanoseconds))
     let feed = main.feed
     let before = try fetching { () throws(NetworkError) in try feed.place(before: listed) }
+    sought = before
     feed.seek(behind: before)
     main.leave()
     sound?.feed.seek(behind: before)

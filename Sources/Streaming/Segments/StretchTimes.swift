@@ -1,62 +1,86 @@
 internal import Streams
 internal import Timing
 
-/// Says when what segments hold is played, whatever their time stamps begin with. A value; all times
-/// are in nanoseconds.
+/// Says when what segments hold is played, whatever their time stamps begin with. A value, one for all
+/// rows of a stream; all times are in nanoseconds.
 ///
 /// Stamps of one discontinuity number belong together, in all encodings and sounds, so that one shift
 /// is found for all of them: what comes first is put where the list has it, or right behind what was
-/// there before.
+/// there before. Cuts are what was missed of a live list, which takes no time.
 struct StretchTimes: Hashable, Sendable {
-  private struct Key: Hashable {
-    let era: Int
-    let discontinuity: Int64
+  private struct Cut: Hashable {
+    /// From there on in the list's time.
+    let from: Int64
+    let length: Int64
   }
 
-  private var shifts: [Key: Int64] = [:]
-  /// By how much less than in the list it is played, for each era: what was missed takes no time.
-  private var missed: [Int: Int64] = [0: 0]
+  /// From stamps to the time without cuts, for each discontinuity number.
+  private var shifts: [Int64: Int64] = [:]
+  private var cuts: [Cut] = []
 
-  /// A list's durations are rounded: what follows without a break may lie this far from where the list
-  /// has it.
-  private static let rounding: Int64 = 1_000_000_000
-  /// Stamps that lie further from the list's time have jumped without a word.
+  /// Stamps that lie further from where they are expected have jumped without a word.
   private static let unmarked: Int64 = 10_000_000_000
+  /// Less is not worth a cut.
+  private static let leastCut: Int64 = 1_000_000_000
+  private static let mostCuts = 1000
 
-  /// When a stretch begins by its list, in what is played. `end` is how far it was played before; nil
-  /// behind a seek.
-  mutating func start(of stretch: SegmentStretch, after end: Int64?) -> Int64 {
-    let listed = stretch.start.nanoseconds
-    if let known = missed[stretch.era] { return listed - known }
-    let shift = listed - (end ?? listed - (missed.values.max() ?? 0))
-    missed[stretch.era] = shift
-    return listed - shift
+  private func missed(before listed: Int64) -> Int64 {
+    cuts.reduce(0) { $1.from <= listed ? $0.saturatingAdd($1.length) : $0 }
   }
 
-  /// What is added to the stamps of a stretch, of which the first is `first`; they begin again after
-  /// `period`.
-  mutating func shift(
-    of stretch: SegmentStretch, first: Int64, after end: Int64?, period: Int64?
-  ) -> Int64 {
-    let key = Key(era: stretch.era, discontinuity: stretch.discontinuity)
-    let expected = start(of: stretch, after: end)
-    if let known = shifts[key] {
-      let place = Self.unwrapped(first + known, near: expected, period)
-      if abs(place - expected) < Self.unmarked { return known }
+  /// When a stretch is played that begins at `stretch.start` in its list. `end` is how far its row was
+  /// played before; nil behind a seek.
+  private mutating func start(of stretch: SegmentStretch, after end: Int64?) -> Int64 {
+    let listed = stretch.start.nanoseconds
+    guard let end else { return listed.saturatingSubtract(missed(before: listed)) }
+    switch stretch.joint {
+    // Lengths in lists are rounded: it is where it ended that counts.
+    case .direct: return end
+    case .none, .gap: return listed.saturatingSubtract(missed(before: listed))
+    case .missed:
+      let gap = listed.saturatingSubtract(missed(before: listed)).saturatingSubtract(end)
+      let before = self.listed(end)
+      let isCut = cuts.contains { before < $0.from && $0.from <= listed }
+      if gap > Self.leastCut, !isCut, cuts.count < Self.mostCuts {
+        // Other rows may be a segment behind this one, or in front.
+        cuts.append(Cut(from: listed.saturatingSubtract(gap / 2), length: gap))
+      }
+      return listed.saturatingSubtract(missed(before: listed))
     }
-    var begin = expected
-    if let end, stretch.follows, abs(end - expected) < Self.rounding { begin = end }
-    shifts[key] = begin - first
-    return begin - first
+  }
+
+  /// When a stretch begins, and what is added to its stamps, of which the first is `first`; they begin
+  /// again after `period`.
+  mutating func place(
+    _ stretch: SegmentStretch, first: Int64, after end: Int64?, period: Int64?
+  ) -> (start: Int64, shift: Int64) {
+    let expected = start(of: stretch, after: end)
+    let missed = missed(before: stretch.start.nanoseconds)
+    if !stretch.standsAlone, let known = shifts[stretch.discontinuity] {
+      let shift = known.saturatingSubtract(missed)
+      let place = Self.unwrapped(first.saturatingAdd(shift), near: expected, period)
+      if place.saturatingSubtract(expected).magnitude < Self.unmarked { return (place, shift) }
+    }
+    let shift = expected.saturatingSubtract(first)
+    if !stretch.standsAlone { shifts[stretch.discontinuity] = shift.saturatingAdd(missed) }
+    return (expected, shift)
   }
 
   /// The one of all times that look alike which is nearest to `time`.
   static func unwrapped(_ value: Int64, near time: Int64, _ period: Int64?) -> Int64 {
     guard let period, period > 0 else { return value }
-    let turns = (Double(time - value) / Double(period)).rounded()
-    return value + Int64(turns) * period
+    let turns = ((Double(time) - Double(value)) / Double(period)).rounded()
+    return value.saturatingAdd(Int64(saturating: turns * Double(period)))
   }
 
+  /// When something is played that is in its list at `listed`.
+  func played(_ listed: Int64) -> Int64 { listed.saturatingSubtract(missed(before: listed)) }
+
   /// When in its list something is, of what plays at `time`.
-  func listed(_ time: Int64) -> Int64 { time + (missed.max { $0.key < $1.key }?.value ?? 0) }
+  func listed(_ time: Int64) -> Int64 {
+    cuts.reduce(time) { time, cut in
+      let begin = cut.from.saturatingSubtract(cut.length / 2)
+      return time >= begin ? time.saturatingAdd(cut.length) : time
+    }
+  }
 }

@@ -38,7 +38,7 @@ struct HLSMediaReader {
       guard let first = words.first, words.count <= 2 else { throw .init("a range that is none") }
       count = try first.hlsNumber("a range")
       start = words.count > 1 ? try words[1].hlsNumber("a range") : nil
-      guard count > 0, (start ?? 0) <= Int64.max - count else {
+      guard count > 0, count < 1 << 53, (start ?? 0) < 1 << 53 else {
         throw .init("a range that is none")
       }
     }
@@ -54,6 +54,8 @@ struct HLSMediaReader {
     }
   }
 
+  private static let longest = Duration.seconds(10 * 365 * 86_400)
+
   init(_ url: RemoteURL) { self.url = url }
 
   func playlist() throws(HLSReadingFault) -> HLSMediaPlaylist {
@@ -62,6 +64,7 @@ struct HLSMediaReader {
     // Some lists have none: the longest segment then is what a reload may wait for.
     if !hasTarget { list.targetDuration = list.segments.map(\.duration).max() ?? .seconds(10) }
     if list.targetDuration <= .zero { list.targetDuration = .seconds(1) }
+    guard list.duration < Self.longest else { throw .init("it lasts more than ten years") }
     return list
   }
 

@@ -9,6 +9,10 @@ public enum HLSPlaylist: Hashable, Sendable {
     public let line: Int?
     public let cause: String
 
+    public init(cause: String) { self.init(line: nil, cause: cause) }
+
+    init(line: Int?, cause: String) { (self.line, self.cause) = (line, cause) }
+
     public var description: String { line.map { "line \($0): \(cause)" } ?? cause }
   }
 }

@@ -62,10 +62,12 @@ public struct HLSTimeline: Hashable, Sendable {
 
   /// Where to begin: the list's wish, or of a live one a safe distance from its end.
   public var beginning: Duration {
+    // A film is played from its beginning, whatever its list says.
+    guard list.isLive else { return start }
     if let wish = list.start {
       return min(max(wish < .zero ? end + wish : start + wish, start), end)
     }
-    return list.isLive ? max(start, end - liveDistance) : start
+    return max(start, end - liveDistance)
   }
 
   /// How far from the end of a live list one stays.
@@ -129,6 +131,9 @@ public struct HLSTimeline: Hashable, Sendable {
     return isFirst ? .goesOn : .isOther
   }
 
+  /// Nothing more comes.
+  public mutating func finish() { list.isEnded = true }
+
   /// How long the list is left alone: RFC 8216bis, 6.3.4.
   public func pause(after change: Change) -> Duration {
     let target = max(list.targetDuration, .milliseconds(500))
@@ -148,7 +153,7 @@ extension HLSTimeline {
     public let endDate: Double?
 
     /// The place right before a segment that begins at `start`.
-    init(before segment: HLSSegment, start: Duration) {
+    public init(before segment: HLSSegment, start: Duration) {
       (sequence, discontinuity) = (segment.sequence - 1, segment.discontinuity)
       (self.start, end, endDate) = (start, start, segment.date)
     }
@@ -171,7 +176,6 @@ extension HLSTimeline {
   /// Numbers of segments need not agree: RFC 8216bis, 6.2.4. So dates count, then times in a list that
   /// is whole, and numbers in one that has only its newest segments.
   public func index(following place: Place) -> Int? {
-    if let date = place.endDate, segments.first?.date != nil { return index(near: date) }
     guard list.isLive else {
       guard let found = index(at: place.end) else { return nil }
       // What begins just before ends just behind.
@@ -179,7 +183,10 @@ extension HLSTimeline {
       let index = isNearNext ? found + 1 : found
       return index < segments.count ? index : nil
     }
-    if place.sequence == lastSequence { return nil }
+    if let date = place.endDate, segments.first?.date != nil { return index(near: date) }
+    // Of several encodings one is written after the other.
+    let lead = place.sequence.saturatingSubtract(lastSequence)
+    if (0...Int64(segments.count)).contains(lead) { return nil }
     return index(of: place.sequence.saturatingAdd(1)) ?? index(at: beginning)
   }
 
@@ -192,7 +199,9 @@ extension HLSTimeline {
   /// The same times as in another list of the same presentation, which has `place`.
   public mutating func align(with place: Place) {
     guard let following = index(following: place) else {
-      let shift = place.end - end
+      // What follows is not there yet: numbers say how much is missing.
+      let ahead = min(max(place.sequence.saturatingSubtract(lastSequence), 0), 100)
+      let shift = place.end - list.targetDuration * Double(ahead) - end
       return starts = starts.map { $0 + shift }
     }
     let shift = place.end - starts[following]
