@@ -65,6 +65,8 @@ let package = Package(
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
     system("CASS", "libass", "libass-dev"),
     system("CCurl", "libcurl", "libcurl4-openssl-dev"),
+    system("CSQLite", "sqlite3", "libsqlite3-dev"),
+    system("CCrypto", "libcrypto", "libssl-dev"),
     system(
       "CFFmpeg", "libavformat libavcodec libavfilter libswresample libswscale libavutil",
       "libavformat-dev", "libavfilter-dev", "libswscale-dev"),
@@ -92,6 +94,9 @@ let package = Package(
       name: "Network", dependencies: ["CCurl", "Linux", "Timing", "Streams"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
+      name: "Content", dependencies: ["CSQLite", "CCrypto", "Linux", "Timing"],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Media",
@@ -110,7 +115,8 @@ let package = Package(
     .target(
       name: "Streaming",
       dependencies: [
-        "Timing", "Pictures", "Streams", "Playback", "Linux", "Network", "Markup", "Media",
+        "Timing", "Pictures", "Streams", "Playback", "Linux", "Network", "Content", "Markup",
+        "Media",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -135,7 +141,7 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
-        "CEC", "Network", "Scanout", "Engine", "Control", "Settings",
+        "CEC", "Network", "Content", "Streaming", "Scanout", "Engine", "Control", "Settings",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -145,8 +151,8 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "CEC", "Media", "Scanout", "Streams", "Engine", "Control",
-        "Settings", "Doctor", "Daemon",
+        "Sound", "InputDevices", "CEC", "Media", "Content", "Scanout", "Streams", "Engine",
+        "Control", "Settings", "Doctor", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: device),
@@ -162,8 +168,10 @@ let package = Package(
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
     .testTarget(name: "StreamsTests", dependencies: ["Streams"], swiftSettings: house),
     .testTarget(
-      name: "NetworkTests", dependencies: ["Linux", "Network", "Streams", "Timing"],
+      name: "NetworkTests",
+      dependencies: ["Content", "Linux", "Network", "Streaming", "Streams", "Timing"],
       swiftSettings: house),
+    .testTarget(name: "ContentTests", dependencies: ["Content", "Linux"], swiftSettings: house),
     .testTarget(
       name: "StreamingTests",
       dependencies: [

@@ -80,4 +80,46 @@ extension FileDescriptor {
       }
     }
   }
+
+  /// Opens a file that only its owner may read, for reading and writing; made where it is not there.
+  public init(private path: String) throws(Errno) {
+    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
+    self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o600) })
+  }
+
+  /// Writes all of `bytes` from `offset` on. The corresponding C function is `pwrite`.
+  public func write(_ bytes: [UInt8], at offset: Int64) throws(Errno) {
+    var written = 0
+    let number = rawValue
+    while written < bytes.count {
+      written += try valueOrErrno {
+        unsafe bytes.withUnsafeBytes { buffer in
+          unsafe pwrite(
+            number, buffer.baseAddress?.advanced(by: written), bytes.count - written,
+            off_t(offset) + off_t(written))
+        }
+      }
+    }
+  }
+
+  /// Waits until what was written is on the disk. The corresponding C function is `fdatasync`.
+  public func settle() throws(Errno) {
+    let number = rawValue
+    _ = try valueOrErrno { fdatasync(number) }
+  }
+
+  /// Whether nobody else has it locked; it is then locked until it is closed, or `unlock`. The
+  /// corresponding C function is `flock`.
+  public func lock() throws(Errno) -> Bool {
+    let number = rawValue
+    do throws(Errno) {
+      _ = try valueOrErrno { flock(number, LOCK_EX | LOCK_NB) }
+      return true
+    } catch .tryAgain {
+      return false
+    }
+  }
+
+  /// Also a child that was forked meanwhile has it then no more.
+  public func unlock() { _ = flock(rawValue, LOCK_UN) }
 }

@@ -41,4 +41,14 @@ extension Folder {
       }
     }
   }
+
+  /// How many bytes this process may still write in it; nil where the kernel does not say. The
+  /// corresponding C function is `statvfs`.
+  public var freeBytes: Int64? {
+    var status = statvfs()
+    guard unsafe statvfs(kernelPath(path), &status) == 0 else { return nil }
+    let (bytes, isMore) = UInt64(status.f_bavail).multipliedReportingOverflow(
+      by: UInt64(status.f_frsize))
+    return isMore ? .max : Int64(clamping: bytes)
+  }
 }

@@ -16,14 +16,17 @@ public struct Folder: Hashable, Sendable {
   /// The folder called `name` in it.
   public func folder(_ name: String) -> Folder { Folder(path(of: name)) }
 
+  /// Who may look into a folder.
+  public enum Readers: Sendable { case all, owner }
+
   /// Makes it, and those it lies in, where they are not there yet.
-  public func make() throws(Errno) {
+  public func make(for readers: Readers = .all) throws(Errno) {
     do throws(Errno) {
-      try makeItself()
+      try makeItself(readers)
     } catch .noEntry {
       guard let slash = path.lastIndex(of: "/"), slash > path.startIndex else { throw .noEntry }
       try Folder(String(path[..<slash])).make()
-      try makeItself()
+      try makeItself(readers)
     }
   }
 
@@ -43,9 +46,10 @@ public struct Folder: Hashable, Sendable {
     guard FileAccess.allows(W_OK, path) else { throw .last }
   }
 
-  private func makeItself() throws(Errno) {
+  private func makeItself(_ readers: Readers) throws(Errno) {
     do throws(Errno) {
-      _ = try valueOrErrno { unsafe mkdir(kernelPath(path), 0o755) }
+      let mode: mode_t = readers == .owner ? 0o700 : 0o755
+      _ = try valueOrErrno { unsafe mkdir(kernelPath(path), mode) }
     } catch .exists {
       // Also where another process made it this moment.
     }

@@ -25,10 +25,9 @@ struct SocketLock: ~Copyable {
     self.file = consume file
   }
 
-  /// Also a child that was forked meanwhile has it then no more.
   func release() {
     switch file {
-    case .some(let file): _ = flock(file.rawValue, LOCK_UN)
+    case .some(let file): file.unlock()
     case nil: break
     }
   }
@@ -64,12 +63,6 @@ struct SocketLock: ~Copyable {
 }
 
 extension FileDescriptor {
-  /// A file that only its owner may open, made where it is not there.
-  fileprivate init(private path: String) throws(Errno) {
-    let flags = O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK
-    self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o600) })
-  }
-
   /// Of a plain file that its owner alone may open; else nil.
   fileprivate var owner: uid_t? {
     get throws(Errno) {

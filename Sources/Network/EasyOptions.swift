@@ -87,6 +87,10 @@ internal import Timing
     if request.range != nil, let tag = request.ifRange?.strongTag {
       lines.append("If-Range: \(tag)")
     }
+    if let known = request.ifNoneMatch {
+      if let tag = known.entityTag { lines.append("If-None-Match: \(tag)") }
+      if let date = known.lastModified { lines.append("If-Modified-Since: \(date)") }
+    }
     if isAtHome {
       lines += request.access.fields.sorted(by: { $0.key < $1.key }).map {
         "\($0.key): \($0.value)"

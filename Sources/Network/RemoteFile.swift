@@ -7,7 +7,7 @@ internal import Timing
 public final class RemoteFile: Sendable {
   private let url: RemoteURL
   private let access: AccessRules
-  private let loop: TransferLoop
+  private let loop: any Transfers
   private let state: Waitable<State>
 
   private struct State {
@@ -48,7 +48,7 @@ public final class RemoteFile: Sendable {
 
   /// Fetching begins at once.
   public init(
-    _ url: RemoteURL, access: AccessRules = AccessRules(), over loop: TransferLoop,
+    _ url: RemoteURL, access: AccessRules = AccessRules(), over loop: any Transfers,
     policy: ReadAhead = ReadAhead()
   ) {
     (self.url, self.access, self.loop) = (url, access, loop)

@@ -7,35 +7,41 @@ public final class RemoteSources: Sendable {
   private let agent: String
   private let rules: [RemoteURL.Origin: AccessRules]
   private let policy: ReadAhead
+  private let wrap: @Sendable (TransferLoop) -> any Transfers
   private let state = Shared(State())
 
   private struct State {
     var loop: TransferLoop?
+    /// What is asked: the loop, or what stands before it.
+    var transfers: (any Transfers)?
     var rate: Double?
     var isClosed = false
   }
 
   /// `agent` is what servers are told of who asks. `rules` hold for their origins; others get none.
+  /// `wrap` may put something before the thread that fetches, as a cache.
   public init(
-    agent: String, rules: [RemoteURL.Origin: AccessRules] = [:], policy: ReadAhead = ReadAhead()
+    agent: String, rules: [RemoteURL.Origin: AccessRules] = [:], policy: ReadAhead = ReadAhead(),
+    wrap: @escaping @Sendable (TransferLoop) -> any Transfers = { $0 }
   ) {
-    (self.agent, self.rules, self.policy) = (agent, rules, policy)
+    (self.agent, self.rules, self.policy, self.wrap) = (agent, rules, policy, wrap)
   }
 
   /// A file to read, whose fetching begins at once. It goes on until `RemoteFile.interrupt`.
   public func file(_ url: RemoteURL) throws(NetworkError) -> RemoteFile {
     RemoteFile(
-      url, access: rules[url.origin] ?? AccessRules(), over: try usedLoop(), policy: policy)
+      url, access: rules[url.origin] ?? AccessRules(), over: try transfers(), policy: policy)
   }
 
-  private func usedLoop() throws(NetworkError) -> TransferLoop {
-    let result = state.update { [agent] state -> Result<TransferLoop, NetworkError> in
+  private func transfers() throws(NetworkError) -> any Transfers {
+    let result = state.update { [agent, wrap] state -> Result<any Transfers, NetworkError> in
       if state.isClosed { return .failure(.cancelled) }
-      if let loop = state.loop { return .success(loop) }
+      if let transfers = state.transfers { return .success(transfers) }
       return Result { () throws(NetworkError) in
-        let made = try TransferLoop(agent: agent)
-        state.loop = made
-        return made
+        let loop = try TransferLoop(agent: agent)
+        let transfers = wrap(loop)
+        (state.loop, state.transfers) = (loop, transfers)
+        return transfers
       }
     }
     return try result.get()
@@ -47,10 +53,10 @@ public final class RemoteSources: Sendable {
   ) throws(NetworkError) -> TransferID {
     var request = request
     request.access = rules[request.url.origin] ?? AccessRules()
-    return try usedLoop().begin(request, for: sink)
+    return try transfers().begin(request, for: sink)
   }
 
-  public func cancel(_ transfer: TransferID) { state.value.loop?.cancel(transfer) }
+  public func cancel(_ transfer: TransferID) { state.value.transfers?.cancel(transfer) }
 
   /// How fast bytes came lately, in bits each second: what the next item begins with. Nil before it
   /// is known.
@@ -61,7 +67,7 @@ public final class RemoteSources: Sendable {
   /// Ends all that is under way. Nothing is asked for afterwards.
   public func close() {
     let loop = state.update { state in
-      state.isClosed = true
+      (state.isClosed, state.transfers) = (true, nil)
       return state.loop.take()
     }
     loop?.close()

@@ -10,9 +10,14 @@ public struct ResponseHead: Hashable, Sendable {
   public let url: RemoteURL
   /// In which network the machine that answered is.
   public let scope: AddressScope
+  /// Whether it comes from this machine's disk, so that its speed says nothing of the network's.
+  public let isKept: Bool
 
-  public init(status: Int, fields: [String: String], url: RemoteURL, scope: AddressScope) {
+  public init(
+    status: Int, fields: [String: String], url: RemoteURL, scope: AddressScope, isKept: Bool = false
+  ) {
     (self.status, self.fields, self.url, self.scope) = (status, fields, url, scope)
+    self.isKept = isKept
   }
 
   /// Of what follows, where the server says so.

@@ -138,7 +138,8 @@ extension Transfer {
       deadline = .now() + .seconds(1)
       return redirect(to: target)
     }
-    guard (200..<300).contains(status) || status == 416 else {
+    let isKnown = status == 304 && request.ifNoneMatch != nil
+    guard (200..<300).contains(status) || status == 416 || isKnown else {
       return .refuse(.status(status, host))
     }
     let packing = fields["content-encoding"].map { $0.lowercased() } ?? "identity"

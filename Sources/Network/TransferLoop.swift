@@ -5,7 +5,7 @@ import Synchronization
 /// The thread on which all transfers go on beside each other: `network`. Thread-safe.
 ///
 /// Connections are kept and shared. The corresponding C functions are those of `curl_multi`.
-public final class TransferLoop: Sendable {
+public final class TransferLoop: Transfers {
   enum Order: Sendable {
     case begin(TransferID, TransferRequest, any TransferSink)
     case cancel(TransferID)
@@ -34,17 +34,24 @@ public final class TransferLoop: Sendable {
     }
   }
 
-  /// Asks a server for something. What comes of it is told to `sink`, which is kept until the end.
   public func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
-    let id = TransferID(number: numbers.add(1, ordering: .relaxed).newValue)
-    give(.begin(id, request, sink))
+    let id = reserve()
+    begin(request, for: sink, as: id)
     return id
   }
 
-  /// Ends it soon; bytes may still come before that.
+  /// What a transfer will be known by that is begun later, or never.
+  public func reserve() -> TransferID {
+    TransferID(number: numbers.add(1, ordering: .relaxed).newValue)
+  }
+
+  /// As above, of one that was reserved. One that has ended may be begun again.
+  public func begin(_ request: TransferRequest, for sink: any TransferSink, as id: TransferID) {
+    give(.begin(id, request, sink))
+  }
+
   public func cancel(_ transfer: TransferID) { give(.cancel(transfer)) }
 
-  /// Goes on with one that was paused.
   public func resume(_ transfer: TransferID) { give(.resume(transfer)) }
 
   /// Calls `answer` on the network's thread, for the watchdog.

@@ -8,6 +8,10 @@ public struct TransferRequest: Sendable {
   public var range: ByteRange?
   /// Fetched only where it is this version still: RFC 9110, 13.1.5.
   public var ifRange: Validators?
+  /// Answered with 304, and nothing else, where it is this version still: RFC 9110, 13.1.2.
+  public var ifNoneMatch: Validators?
+  /// Whether what comes may be kept on this machine.
+  public var mayBeKept = true
   /// Whether the answer may come packed. Never with a range.
   public var allowsPacking = false
   public var access = AccessRules()

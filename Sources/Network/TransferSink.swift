@@ -22,3 +22,13 @@ public enum TransferStep: Sendable {
   case enough
   case fail(NetworkError)
 }
+
+/// What begins transfers, and ends them. Thread-safe.
+public protocol Transfers: AnyObject, Sendable {
+  /// Asks for something. What comes of it is told to `sink`, which is kept until the end.
+  func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID
+  /// Ends it soon; bytes may still come before that.
+  func cancel(_ transfer: TransferID)
+  /// Goes on with one that was paused.
+  func resume(_ transfer: TransferID)
+}

@@ -21,6 +21,7 @@ public struct Configuration: Hashable, Sendable {
   public var audio = AudioSettings()
   public var subtitles = SubtitleSettings()
   public var service = ServiceSettings()
+  public var cache = CacheSettings()
   public var console = ConsoleSettings()
 
   /// What holds without any file.

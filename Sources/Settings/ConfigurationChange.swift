@@ -33,7 +33,8 @@ public struct ConfigurationChange: Hashable, Sendable {
       ("interface", old.operation == new.operation),
       ("outputs", old.outputsAside == new.outputsAside),
       ("input", old.input == new.input),
-      ("service", old.service == new.service), ("console", old.console == new.console),
+      ("service", old.service == new.service), ("cache", old.cache == new.cache),
+      ("console", old.console == new.console),
     ]
     for (section, isSame) in others where !isSame && !waiting.contains(section) {
       waiting.append(section)

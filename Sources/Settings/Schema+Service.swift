@@ -12,6 +12,20 @@ extension Schema {
       "The folder of small pictures for the slider and the list."),
   ]
 
+  static let cache: [Setting] = [
+    .path(
+      "cache.folder", \.cache.folder,
+      "The folder that it is kept in. One player at a time has it."),
+    .number(
+      "cache.size", 0...100_000, unit: "GB", \.cache.size,
+      """
+      How much is kept; what was played least lately goes first. With 0 nothing is kept.
+      """),
+    .number(
+      "cache.free", 0...100_000, unit: "GB", \.cache.free,
+      "How much of the disk stays free for others."),
+  ]
+
   static let console: [Setting] = [
     .terminal(
       "console.terminal", \.console.terminal,

@@ -26,12 +26,15 @@ enum Schema {
     Section(path: "input", meaning: "What it is operated with."),
     Section(path: "power", meaning: "When the display is on, and what it means that it is off."),
     Section(path: "service", meaning: "Where a service is found, and where it keeps things."),
+    Section(
+      path: "cache",
+      meaning: "What was fetched over the network and is kept, to be played without it."),
     Section(path: "console", meaning: "The virtual terminal behind the picture."),
   ]
 
   static let settings: [Setting] = [
     whole, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles, display,
-    input, power, service, console,
+    input, power, service, cache, console,
   ].flatMap(\.self)
 
   /// The settings directly in a section; of the file itself with an empty path.

@@ -11,6 +11,17 @@ public struct ServiceSettings: Hashable, Sendable {
   public init() {}
 }
 
+/// The section `cache`: what of what was fetched over the network is kept.
+public struct CacheSettings: Hashable, Sendable {
+  public var folder = "/var/cache/vitrine/content"
+  /// How much is kept, in GB; with 0, nothing.
+  public var size = 8.0
+  /// How much of the disk stays free, in GB.
+  public var free = 1.0
+
+  public init() {}
+}
+
 /// The section `console`: the virtual terminal that is covered.
 public struct ConsoleSettings: Hashable, Sendable {
   /// `auto`, `none` or a number, as `--vt` has it.

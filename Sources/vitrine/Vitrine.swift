@@ -12,7 +12,7 @@ struct Vitrine: ParsableCommand {
     subcommands: [
       PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self, DoctorCommand.self,
       ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self, ListCommand.self,
-      BoardCommand.self, CECCommand.self, CardCommand.self, SetupCommand.self,
+      CacheCommand.self, BoardCommand.self, CECCommand.self, CardCommand.self, SetupCommand.self,
     ]
   )
 

@@ -293,6 +293,13 @@ struct SettingTests {
       SettingCase(path: "service.socket", good: ["/run/a.sock"], bad: path),
       SettingCase(path: "service.state", good: ["/var/lib/vitrine"], bad: path),
       SettingCase(path: "service.thumbnails", good: ["/var/cache/a"], bad: path),
+      SettingCase(path: "cache.folder", good: ["/var/cache/a"], bad: path),
+      SettingCase(
+        path: "cache.size", good: ["0", "0.5", "8", "100000"],
+        bad: number("0 to 100000 (GB)", ["-1", "100001", "1e9"])),
+      SettingCase(
+        path: "cache.free", good: ["0", "1.5"],
+        bad: number("0 to 100000 (GB)", ["-0.1", "100001"])),
       SettingCase(
         path: "console.terminal", good: ["auto", "none", "1", "63", "tty3", "/dev/tty3"],
         bad: [

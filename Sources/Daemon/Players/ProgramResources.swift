@@ -9,12 +9,16 @@ import Settings
 public final class ProgramResources {
   let watch: ConnectorWatch
   let television: TelevisionPower?
-  let remotes = RemoteSources(agent: "Vitrine/\(Program.version)")
+  let remotes: RemoteSources
+  private let keeping: ContentKeeping
   private let covered: VirtualTerminal?
 
   /// The terminal comes first: nothing flashes up in between. What is lacking of it, and of the line
   /// to the television, is logged.
   public init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
+    let keeping = ContentKeeping(plan.settings.cache, log)
+    self.keeping = keeping
+    remotes = RemoteSources(agent: "Vitrine/\(Program.version)") { keeping.transfers(over: $0) }
     covered = plan.headless == nil ? Self.cover(plan, log) : nil
     watch = try ConnectorWatch(devicePath: plan.devicePath)
     television = plan.settings.power.usesCEC ? try TelevisionPower(log) : nil
@@ -26,6 +30,7 @@ public final class ProgramResources {
   public func close() {
     television?.close()
     remotes.close()
+    keeping.close()
     watch.close()
     covered?.close()
   }

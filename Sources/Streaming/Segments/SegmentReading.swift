@@ -209,14 +209,19 @@ extension SegmentReading {
       listFlight = Flight(errand: .list(encoding), fetch: fetch(.list(encoding)))
       listFlight?.due = listDue
     }
-    return orders + Self.order(&flight, scope) + Self.order(&listFlight, scope)
+    let isLive = timeline?.list.isLive ?? false
+    return orders + Self.order(&flight, scope, isLive) + Self.order(&listFlight, scope, isLive)
   }
 
-  private static func order(_ flight: inout Flight?, _ scope: AddressScope?) -> [Order] {
+  private static func order(
+    _ flight: inout Flight?, _ scope: AddressScope?, _ isLive: Bool
+  ) -> [Order] {
     guard let known = flight, !known.isOrdered else { return [] }
     flight?.isOrdered = true
     var request = known.fetch.request
     (request.scope, request.notBefore) = (scope, known.due)
+    // What was live is not asked for again.
+    request.mayBeKept = !isLive
     return [.begin(known.errand, request)]
   }
 
@@ -412,7 +417,9 @@ extension SegmentReading {
   private static let mostBadLists = 10
 
   private mutating func note(_ flight: Flight, _ now: HostTime) {
-    guard let begun = flight.begun, flight.attempts == 0 else { return }
+    guard let begun = flight.begun, flight.attempts == 0, flight.fetch.head?.isKept != true else {
+      return
+    }
     throughput.note(bytes: flight.fetch.received, in: now - begun)
   }
 

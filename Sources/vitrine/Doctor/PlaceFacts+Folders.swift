@@ -28,13 +28,7 @@ extension PlaceFacts {
       (fileSystem, mountPoint) = (mount.fileSystem, mount.point)
       isReadOnly = mount.isReadOnly
     }
-    var status = statvfs()
-    if unsafe statvfs(nearest, &status) == 0 {
-      free = Int(
-        clamping: UInt64(status.f_bavail).multipliedReportingOverflow(
-          by: UInt64(status.f_frsize)
-        ).partialValue)
-    }
+    if let bytes = Folder(nearest).freeBytes { free = Int(clamping: bytes) }
   }
 
   /// The folder itself, else the first above it that is there.

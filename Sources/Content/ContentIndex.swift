@@ -1,0 +1,108 @@
+/// All that is kept, and what goes first where room is needed. A value.
+public struct ContentIndex: Sendable {
+  private(set) var entries: [ContentDigest: ContentEntry] = [:]
+  private var keys: [ContentEntry.ID: ContentDigest] = [:]
+  /// How many bytes are kept in all.
+  private(set) var count: Int64 = 0
+  private var uses: Int64 = 0
+  private var lastID: ContentEntry.ID = 0
+
+  init(_ entries: [ContentEntry] = [], lastID: ContentEntry.ID = 0) {
+    for entry in entries { put(entry) }
+    uses = entries.map(\.used).max() ?? 0
+    self.lastID = max(lastID, entries.map(\.id).max() ?? 0)
+  }
+
+  subscript(_ key: ContentDigest) -> ContentEntry? { entries[key] }
+
+  func entry(_ id: ContentEntry.ID) -> ContentEntry? { keys[id].flatMap { entries[$0] } }
+
+  private mutating func put(_ entry: ContentEntry) {
+    entries[entry.key] = entry
+    keys[entry.id] = entry.key
+    count += entry.count
+  }
+
+  /// A new entry in the place of one of another version, which is answered.
+  mutating func begin(
+    _ key: ContentDigest, _ origin: ContentOrigin, size: Int64?, checked: Int64, freshness: Int64
+  ) -> (id: ContentEntry.ID, replaced: ContentEntry.ID?) {
+    let old = entries[key]
+    if let old { remove(old.id) }
+    lastID += 1
+    var entry = ContentEntry(
+      id: lastID, key: key, origin: origin, size: size, checked: checked, freshness: freshness)
+    uses += 1
+    (entry.used, entry.isPinned) = (uses, old?.isPinned ?? false)
+    put(entry)
+    return (entry.id, old?.id)
+  }
+
+  mutating func remove(_ id: ContentEntry.ID) {
+    guard let key = keys.removeValue(forKey: id), let entry = entries.removeValue(forKey: key)
+    else { return }
+    count -= entry.count
+  }
+
+  /// False where the entry is gone, or has some of these bytes.
+  mutating func insert(_ piece: ContentPiece, in id: ContentEntry.ID) -> Bool {
+    guard let key = keys[id], entries[key]?.insert(piece) == true else { return false }
+    count += Int64(piece.count)
+    return true
+  }
+
+  /// A piece whose bytes are not what was written.
+  mutating func forget(_ piece: ContentPiece, of id: ContentEntry.ID) {
+    guard let key = keys[id], let index = entries[key]?.pieces.firstIndex(of: piece) else { return }
+    entries[key]?.pieces.remove(at: index)
+    count -= Int64(piece.count)
+  }
+
+  /// Changes what is known of an entry; its pieces stay. Nil where it is gone.
+  @discardableResult
+  mutating func update<Result>(
+    _ id: ContentEntry.ID, _ body: (inout ContentEntry) -> Result
+  ) -> Result? {
+    guard let key = keys[id], var entry = entries[key] else { return nil }
+    let result = body(&entry)
+    entries[key] = entry
+    return result
+  }
+
+  mutating func use(_ id: ContentEntry.ID) {
+    uses += 1
+    let uses = uses
+    update(id) { $0.used = uses }
+  }
+
+  /// What goes so that `room` bytes become free: those that were not used for longest first, none that
+  /// is pinned, and not `spared`. What goes may be less than is needed.
+  func victims(freeing room: Int64, sparing spared: ContentEntry.ID?) -> [ContentEntry.ID] {
+    guard room > 0 else { return [] }
+    var (freed, victims): (Int64, [ContentEntry.ID]) = (0, [])
+    let candidates = entries.values.filter { !$0.isPinned && $0.id != spared && !$0.pieces.isEmpty }
+    for entry in candidates.sorted(by: { $0.used < $1.used }) {
+      guard freed < room else { break }
+      freed += entry.count
+      victims.append(entry.id)
+    }
+    return victims
+  }
+}
+
+/// How much may be kept.
+public struct ContentLimits: Hashable, Sendable {
+  /// In bytes.
+  public var most: Int64
+  /// So many bytes of the file system stay free for others.
+  public var leastFree: Int64
+
+  public init(most: Int64 = 8 << 30, leastFree: Int64 = 1 << 30) {
+    (self.most, self.leastFree) = (most, leastFree)
+  }
+
+  /// How many bytes are to go before `coming` more are kept, where `free` are free.
+  func excess(kept: Int64, coming: Int64, free: Int64) -> Int64 {
+    max(kept + coming - most, leastFree - (free - coming), 0)
+  }
+}

@@ -1,0 +1,152 @@
+public import Linux
+internal import Timing
+
+/// What was fetched and is kept in a folder, for this process alone. Thread-safe.
+///
+/// Bytes are handed over without waiting, and written by a thread of its own; they are given out once
+/// they are on the disk, and after a check that they are what was written. To be closed by `close`.
+public final class ContentStore: Sendable {
+  private let folder: ContentFolder
+  private let state: Shared<State>
+  private let jobs = BoundedQueue<ContentWriter.Job>(limit: ContentStore.mostWaiting)
+  private let thread: NamedThread
+
+  struct State {
+    var index: ContentIndex
+    /// What is known of them is newer than what is on the disk.
+    var marked: Set<ContentEntry.ID> = []
+    /// Why nothing is kept at the moment.
+    var trouble: ContentError?
+  }
+
+  /// A disk that is slower than the network drops what does not fit, and asks for it again another
+  /// time. In bytes.
+  private static let mostWaiting = 16 << 20
+
+  /// Makes the folder where it is not there. What power cuts left half done in it is removed.
+  public init(
+    _ folder: Folder, _ limits: ContentLimits = ContentLimits()
+  ) throws(ContentError) {
+    let (folder, ledger, index) = try ContentFolder.open(folder)
+    self.folder = folder
+    let state = Shared(State(index: index))
+    let jobs = jobs
+    self.state = state
+    do throws(Errno) {
+      thread = try NamedThread("content", priority: .background) {
+        var writer = ContentWriter(folder, ledger, limits, jobs, state)
+        writer.run()
+      }
+    } catch {
+      throw .unusable(folder.path, cause: "\(error)")
+    }
+  }
+
+  /// What is kept of an address.
+  public subscript(_ key: ContentDigest) -> ContentEntry? { state.update { $0.index[key] } }
+
+  public func entry(_ id: ContentEntry.ID) -> ContentEntry? { state.update { $0.index.entry(id) } }
+
+  /// All that is kept.
+  public var entries: [ContentEntry] { Array(state.value.index.entries.values) }
+
+  public var trouble: ContentError? { state.value.trouble }
+
+  /// The bytes of a piece; nil where they are not what was written, which forgets it, or where the
+  /// entry is gone.
+  public func bytes(_ piece: ContentPiece, of id: ContentEntry.ID) -> [UInt8]? {
+    if let bytes = folder.bytes(piece, of: id) { return bytes }
+    state.update { $0.index.forget(piece, of: id) }
+    jobs.force(.forget(piece, id), weight: 0)
+    return nil
+  }
+
+  /// Begins an entry, in the place of one of another version. `now` is in seconds since 1970.
+  public func begin(
+    _ key: ContentDigest, _ origin: ContentOrigin, size: Int64?, at now: Int64, freshness: Int64
+  ) -> ContentEntry.ID {
+    let (id, replaced) = state.update {
+      $0.index.begin(key, origin, size: size, checked: now, freshness: freshness)
+    }
+    if let replaced { jobs.force(.remove(replaced), weight: 0) }
+    return id
+  }
+
+  /// Keeps bytes of an entry, `ContentPiece.most` of them at the most. False where they are not kept
+  /// since the disk does not keep up.
+  @discardableResult
+  public func keep(_ bytes: [UInt8], at place: Int64, of id: ContentEntry.ID) -> Bool {
+    precondition(bytes.count <= ContentPiece.most)
+    return bytes.isEmpty || jobs.tryPush(.keep(bytes, place, id), weight: bytes.count)
+  }
+
+  /// The whole of an entry has that many bytes.
+  public func note(size: Int64, of id: ContentEntry.ID) {
+    let isNew = state.update { state in
+      state.index.update(id) { entry in
+        defer { entry.size = size }
+        return entry.size != size
+      }
+    }
+    if isNew == true { jobs.force(.write(id), weight: 0) }
+  }
+
+  /// The server said that it has this version still.
+  public func note(checked now: Int64, freshness: Int64, of id: ContentEntry.ID) {
+    mark(id) { ($0.checked, $0.freshness) = (now, freshness) }
+  }
+
+  /// It was played, and is kept longer than what was not.
+  public func use(_ id: ContentEntry.ID) {
+    state.update { state in
+      state.index.use(id)
+      state.marked.insert(id)
+    }
+  }
+
+  /// Whether it stays, however little it is used.
+  public func pin(_ id: ContentEntry.ID, _ isPinned: Bool) {
+    state.update { state in state.index.update(id) { $0.isPinned = isPinned } }
+    jobs.force(.write(id), weight: 0)
+  }
+
+  public func remove(_ id: ContentEntry.ID) {
+    state.update { $0.index.remove(id) }
+    jobs.force(.remove(id), weight: 0)
+  }
+
+  /// Removes what was used least lately until at most `most` bytes are kept, and what is pinned: what
+  /// went.
+  public func prune(to most: Int64) -> [ContentEntry] {
+    let victims = state.update { state -> [ContentEntry] in
+      let ids = state.index.victims(freeing: state.index.count - most, sparing: nil)
+      let victims = ids.compactMap { state.index.entry($0) }
+      for id in ids { state.index.remove(id) }
+      return victims
+    }
+    for victim in victims { jobs.force(.remove(victim.id), weight: 0) }
+    return victims
+  }
+
+  /// What is written with the next piece, or later.
+  private func mark(_ id: ContentEntry.ID, _ body: (inout ContentEntry) -> Void) {
+    state.update { state in
+      state.index.update(id, body)
+      state.marked.insert(id)
+    }
+  }
+
+  /// Waits until all that was handed over is on the disk.
+  public func settle() {
+    let done = Waitable(false)
+    guard jobs.force(.settle(done), weight: 0) else { return }
+    done.wait { $0 ? () : nil }
+  }
+
+  /// Writes what waits, and ends. Call it once.
+  public func close() {
+    jobs.close()
+    thread.join()
+    folder.leave()
+  }
+}

@@ -1,0 +1,36 @@
+internal import Content
+import Linux
+import Network
+internal import Settings
+internal import Streaming
+
+/// The cache of a program, which is opened with the first thing that is fetched. Thread-safe.
+final class ContentKeeping: Sendable {
+  private let settings: CacheSettings
+  private let log: Log
+  private let state = Shared<KeptContent?>(nil)
+
+  init(_ settings: CacheSettings, _ log: Log) {
+    (self.settings, self.log) = (settings, log)
+  }
+
+  /// What stands before the thread that fetches: the cache, where there is one. Called once.
+  func transfers(over loop: TransferLoop) -> any Transfers {
+    let limits = ContentLimits(
+      most: Self.bytes(settings.size), leastFree: Self.bytes(settings.free))
+    guard limits.most > 0 else { return loop }
+    do throws(ContentError) {
+      let kept = try KeptContent(Folder(settings.folder), limits)
+      state.update { $0 = kept }
+      return kept.transfers(over: loop)
+    } catch {
+      log.warning("what is fetched is not kept: \(error); see cache.folder")
+      return loop
+    }
+  }
+
+  private static func bytes(_ gigabytes: Double) -> Int64 { Int64(gigabytes * 1e9) }
+
+  /// Behind the end of what fetches.
+  func close() { state.update { $0.take() }?.close() }
+}

@@ -1,0 +1,64 @@
+internal import Content
+internal import Network
+internal import Streams
+internal import Timing
+
+/// What of a request is answered from the disk, and what the server is asked for. A value.
+enum KeepingPolicy {
+  enum Step: Hashable {
+    /// These bytes are on the disk.
+    case serve(Range<Int64>)
+    /// The server is asked whether it has this version still.
+    case validate
+    /// From this byte on up to the end; nil for all the rest.
+    case fetch(Int64, Int64?)
+    case end
+  }
+
+  /// What comes next from `place` on. `end` is where the request ends; nil where it wants all.
+  static func step(
+    _ entry: ContentEntry?, from place: Int64, to end: Int64?, isBelieved: Bool
+  ) -> Step {
+    let last = min(end ?? .max, entry?.size ?? .max)
+    if place >= last, place > 0 || end != nil { return entry == nil ? .fetch(place, end) : .end }
+    guard let entry else { return .fetch(place, end) }
+    let kept = min(entry.end(from: place), last)
+    if kept > place { return isBelieved ? .serve(place..<kept) : .validate }
+    // All of it without a known end would be told as another part than was asked for.
+    guard end != nil || place > 0 else { return .fetch(0, nil) }
+    let next = entry.start(after: place).map { min($0, last) }
+    return .fetch(place, next ?? end)
+  }
+
+  /// Whether an answer may be kept: one whose version is known, and that nobody forbids.
+  static func mayKeep(_ head: ResponseHead) -> Bool {
+    let isPart = head.status == 206 && head.contentRange?.range != nil
+    guard head.status == 200 || isPart, head.validators != Validators() else { return false }
+    return !directives(head).contains("no-store")
+  }
+
+  /// For how many seconds the server need not be asked again: RFC 9111, 5.2.2. What is played over and
+  /// over is asked for once a minute at the most, and once a day at least.
+  static func freshness(_ head: ResponseHead) -> Int64 {
+    let directives = directives(head)
+    if directives.contains("no-cache") { return 0 }
+    let age = directives.lazy.compactMap { directive -> Int64? in
+      guard directive.hasPrefix("max-age=") else { return nil }
+      return Int64(directive.dropFirst(8))
+    }
+    return min(max(age.first ?? 0, leastFreshness), mostFreshness)
+  }
+
+  private static let leastFreshness: Int64 = 60
+  private static let mostFreshness: Int64 = 86_400
+
+  private static func directives(_ head: ResponseHead) -> [String] {
+    (head.fields["cache-control"] ?? "").lowercased().split(separator: ",")
+      .map { $0.filter { !$0.isWhitespace } }
+  }
+
+  /// How long a server is believed to be away that did not answer.
+  static let absence = Duration.seconds(30)
+  /// For whether it has this version still it is waited so long: an item is opened before its turn.
+  static let patience = Duration.milliseconds(1500)
+}

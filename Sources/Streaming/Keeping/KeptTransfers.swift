@@ -1,0 +1,93 @@
+internal import Content
+internal import Linux
+internal import Network
+internal import Streams
+internal import Timing
+
+/// Stands before the thread that fetches: what is on the disk comes from there, and what comes over the
+/// network is kept. Thread-safe.
+final class KeptTransfers: Transfers {
+  let store: ContentStore
+  let loop: TransferLoop
+  private let state = Shared(State())
+  private let orders: BoundedQueue<@Sendable () -> Void>
+  /// The clock that people set, in seconds since 1970.
+  let now: @Sendable () -> Int64
+
+  private struct State {
+    var transfers: [TransferID: KeptTransfer] = [:]
+    /// Servers that did not answer lately, and until when they are not waited for.
+    var absent: [RemoteURL.Origin: HostTime] = [:]
+  }
+
+  /// `orders` are carried out by a thread that may wait for the disk.
+  init(
+    _ store: ContentStore, over loop: TransferLoop,
+    orders: BoundedQueue<@Sendable () -> Void>, now: @escaping @Sendable () -> Int64
+  ) {
+    (self.store, self.loop, self.orders, self.now) = (store, loop, orders, now)
+  }
+
+  func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
+    guard request.mayBeKept else { return loop.begin(request, for: sink) }
+    let id = loop.reserve()
+    let transfer = KeptTransfer(id, request, for: sink, of: self)
+    state.update { $0.transfers[id] = transfer }
+    soon { transfer.goOn() }
+    return id
+  }
+
+  func cancel(_ id: TransferID) {
+    state.update { $0.transfers.removeValue(forKey: id) }?.cancel()
+    loop.cancel(id)
+  }
+
+  func resume(_ id: TransferID) {
+    guard let transfer = state.value.transfers[id], transfer.isServing else {
+      return loop.resume(id)
+    }
+    soon { transfer.goOn() }
+  }
+
+  func soon(_ body: @escaping @Sendable () -> Void) { orders.push(body) }
+
+  /// Nothing is told any more.
+  func close() {
+    let left = state.update { state in
+      defer { state.transfers = [:] }
+      return Array(state.transfers.values)
+    }
+    for transfer in left { transfer.cancel() }
+  }
+
+  func forget(_ id: TransferID) { state.update { _ = $0.transfers.removeValue(forKey: id) } }
+
+  /// The entry that an answer belongs to, which is a new one where it is of another version.
+  func entry(for key: ContentDigest, _ head: ResponseHead, of url: RemoteURL) -> ContentEntry.ID {
+    let isPacked = head.fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
+    let whole = head.status == 200 && !isPacked ? head.length : nil
+    let size = head.contentRange?.total ?? whole
+    let (now, freshness) = (now(), KeepingPolicy.freshness(head))
+    if let known = store[key], known.origin.validators == head.validators,
+      known.size == nil || size == nil || known.size == size
+    {
+      store.note(checked: now, freshness: freshness, of: known.id)
+      if let size { store.note(size: size, of: known.id) }
+      return known.id
+    }
+    let origin = ContentOrigin(
+      label: url.description, address: head.url == url ? nil : head.url.requestText,
+      scope: head.scope.rawValue, mediaType: head.mediaType,
+      entityTag: head.validators.entityTag, lastModified: head.validators.lastModified)
+    return store.begin(key, origin, size: size, at: now, freshness: freshness)
+  }
+
+  func isAbsent(_ origin: RemoteURL.Origin) -> Bool {
+    state.value.absent[origin].map { $0 > .now() } ?? false
+  }
+
+  /// It did not answer, or did.
+  func note(absent: Bool, _ origin: RemoteURL.Origin) {
+    state.update { $0.absent[origin] = absent ? .now() + KeepingPolicy.absence : nil }
+  }
+}

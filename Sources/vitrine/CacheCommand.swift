@@ -1,0 +1,230 @@
+internal import ArgumentParser
+import Content
+import Daemon
+import FoundationEssentials
+import Glibc
+import Linux
+import Playback
+import Settings
+
+/// `vitrine cache`: what was fetched over the network and is kept.
+struct CacheCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cache",
+    abstract: "Show, check and clear what was fetched over the network and is kept.",
+    subcommands: [
+      CacheListCommand.self, CacheVerifyCommand.self, CachePruneCommand.self, CachePinCommand.self,
+      CacheUnpinCommand.self,
+    ],
+    defaultSubcommand: CacheListCommand.self
+  )
+}
+
+/// Where it is kept.
+struct CacheOptions: ParsableArguments {
+  @Option(
+    name: .customLong("cache"),
+    help: ArgumentHelp(
+      "The folder that it is kept in; else `cache.folder` of the configuration.",
+      valueName: "folder"))
+  var place: String?
+
+  @OptionGroup(title: "Configuration")
+  var layers: LayerOptions
+
+  /// The folder, or the end of the program.
+  func folder() throws -> Folder {
+    if let place { return Folder(place) }
+    var found = ""
+    try told { () throws(ConfigurationError) in
+      found = try layers.places.read().configuration.configuration.cache.folder
+    }
+    return Folder(found)
+  }
+
+  /// What is kept there; nothing where nothing ever was.
+  func entries() throws -> (survey: ContentSurvey?, entries: [ContentEntry]) {
+    let folder = try folder()
+    guard FileAccess.allows(F_OK, folder.path) else { return (nil, []) }
+    let survey = try kept { () throws(ContentError) in try ContentSurvey(reading: folder) }
+    return (survey, survey.entries)
+  }
+
+  /// For this program alone, which is not to be while a player has it.
+  func change(_ body: (ContentStore) throws -> Void) throws {
+    let folder = try folder()
+    // Nothing is to go but what is asked for.
+    let limits = ContentLimits(most: .max / 2, leastFree: 0)
+    let store = try kept { () throws(ContentError) in try ContentStore(folder, limits) }
+    defer { store.close() }
+    try body(store)
+  }
+
+  private func kept<Result>(_ work: () throws(ContentError) -> Result) throws -> Result {
+    do throws(ContentError) {
+      return try work()
+    } catch {
+      let cure =
+        switch error {
+        case .inUse: "; stop it first: systemctl stop vitrine"
+        default: ""
+        }
+      Log().error("\(error)\(cure)")
+      throw ExitCode(ExitStatus.unavailable.rawValue)
+    }
+  }
+}
+
+/// `vitrine cache list`.
+struct CacheListCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "list", abstract: "What is kept; what was played last comes first.")
+
+  @Flag(help: "Print JSON for other programs.")
+  var json = false
+
+  @OptionGroup var options: CacheOptions
+
+  func run() throws {
+    let entries = try options.entries().entries
+    if json { return print(Self.json(entries)) }
+    for entry in entries { print(entry.line) }
+    let count = entries.reduce(0) { $0 + $1.count }
+    print("\(entries.count) in all, \(Self.size(count))")
+  }
+
+  private static func json(_ entries: [ContentEntry]) -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let bytes = try? encoder.encode(entries.map(CacheRow.init))
+    return String(decoding: bytes ?? Data(), as: UTF8.self)
+  }
+
+  fileprivate static func size(_ bytes: Int64) -> String {
+    bytes < 1_000_000 ? "\((bytes + 999) / 1000) kB" : "\((bytes + 500_000) / 1_000_000) MB"
+  }
+}
+
+/// One line of `vitrine cache list --json`.
+private struct CacheRow: Encodable {
+  let address: String
+  let kept: Int64
+  let size: Int64?
+  let isWhole: Bool
+  let isPinned: Bool
+  /// In seconds since 1970.
+  let checked: Int64
+
+  init(_ entry: ContentEntry) {
+    (address, kept, size) = (entry.origin.label, entry.count, entry.size)
+    (isWhole, isPinned, checked) = (entry.isWhole, entry.isPinned, entry.checked)
+  }
+
+  private enum CodingKeys: String, CodingKey {
+    case address, kept, size, isWhole = "whole", isPinned = "pinned", checked
+  }
+}
+
+extension ContentEntry {
+  /// For people.
+  fileprivate var line: String {
+    let part = isWhole ? "whole" : size.map { "of \(CacheListCommand.size($0))" } ?? "a part"
+    let pin = isPinned ? ", pinned" : ""
+    return "\(origin.label): \(CacheListCommand.size(count)), \(part)\(pin)"
+  }
+}
+
+/// `vitrine cache verify`.
+struct CacheVerifyCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "verify",
+    abstract: "Read all that is kept, and name what is damaged; status 1 where something is.",
+    discussion: """
+      What is damaged is never played: a player that comes across it fetches it anew. A card that \
+      damages files is worn.
+      """)
+
+  @OptionGroup var options: CacheOptions
+
+  func run() throws {
+    let (survey, entries) = try options.entries()
+    var damaged = 0
+    for entry in entries {
+      let pieces = survey?.damagedPieces(of: entry) ?? []
+      damaged += pieces.isEmpty ? 0 : 1
+      for piece in pieces {
+        print("\(entry.origin.label): damaged from byte \(piece.start) to \(piece.end)")
+      }
+    }
+    print("\(entries.count) checked, \(damaged) damaged")
+    if damaged > 0 { throw ExitCode(1) }
+  }
+}
+
+/// `vitrine cache prune`.
+struct CachePruneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "prune",
+    abstract: "Remove what is kept, but for what is pinned; what was played least lately first.")
+
+  @Option(help: ArgumentHelp("Leave so many GB of it.", valueName: "GB"))
+  var leave = 0.0
+
+  @OptionGroup var options: CacheOptions
+
+  func run() throws {
+    guard (0...100_000).contains(leave) else {
+      throw ValidationError("--leave is between 0 and 100000")
+    }
+    try options.change { store in
+      let victims = store.prune(to: Int64(leave * 1e9))
+      print(
+        "\(victims.count) removed, \(CacheListCommand.size(victims.reduce(0) { $0 + $1.count }))")
+    }
+  }
+}
+
+/// `vitrine cache pin`.
+struct CachePinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "pin", abstract: "Keep what lies at an address, however little it is played.")
+
+  @Argument(
+    help: "Addresses as `cache list` shows them; one that ends in * means all that begin so.")
+  var addresses: [String]
+
+  @OptionGroup var options: CacheOptions
+
+  func run() throws { try options.pin(addresses, true) }
+}
+
+/// `vitrine cache unpin`.
+struct CacheUnpinCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unpin", abstract: "Treat what lies at an address as all the rest again.")
+
+  @Argument(
+    help: "Addresses as `cache list` shows them; one that ends in * means all that begin so.")
+  var addresses: [String]
+
+  @OptionGroup var options: CacheOptions
+
+  func run() throws { try options.pin(addresses, false) }
+}
+
+extension CacheOptions {
+  fileprivate func pin(_ addresses: [String], _ isPinned: Bool) throws {
+    try change { store in
+      let entries = store.entries
+      for address in addresses {
+        let meant = entries.filter { entry in
+          address.hasSuffix("*")
+            ? entry.origin.label.hasPrefix(address.dropLast()) : entry.origin.label == address
+        }
+        for entry in meant { store.pin(entry.id, isPinned) }
+        print("\(address): \(meant.count) \(isPinned ? "pinned" : "unpinned")")
+        if meant.isEmpty { throw ExitCode(1) }
+      }
+    }
+  }
+}

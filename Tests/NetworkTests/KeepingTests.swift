@@ -1,0 +1,291 @@
+import Content
+import Linux
+import Streams
+import Testing
+import Timing
+
+@testable import Network
+@testable import Streaming
+
+/// What is fetched from real sockets, kept on a disk, and read again with the server there, changed,
+/// and gone.
+struct KeepingTests {
+  private static let file = ByteStoreTests.file
+
+  /// A cache, and readers over it.
+  private final class Reader {
+    let kept: KeptContent
+    private let sources: RemoteSources
+
+    init(_ folder: Folder, now: Int64 = 1000) throws {
+      let kept = try KeptContent(
+        folder, ContentLimits(most: 1 << 40, leastFree: 0), now: { now })
+      self.kept = kept
+      sources = RemoteSources(agent: "Vitrine/test") { kept.transfers(over: $0) }
+    }
+
+    /// `count` bytes from `place` on, or fewer where it ends before.
+    func read(_ url: String, at place: Int64 = 0, _ count: Int = .max) throws -> [UInt8] {
+      let file = try sources.file(try RemoteURL(url))
+      defer { file.interrupt() }
+      let size = try file.describe().size ?? 0
+      var room = [UInt8](repeating: 0, count: 1 << 16)
+      var bytes: [UInt8] = []
+      let end = min(place.saturatingAdd(Int64(clamping: count)), size)
+      while place + Int64(bytes.count) < end {
+        let part = try file.read(at: place + Int64(bytes.count), into: &room)
+        if part == 0 { break }
+        bytes += room.prefix(min(part, Int(end - place) - bytes.count))
+      }
+      return bytes
+    }
+
+    func address(_ url: String) throws -> String {
+      let file = try sources.file(try RemoteURL(url))
+      defer { file.interrupt() }
+      return try file.describe().url.text
+    }
+
+    /// What came is on the disk then.
+    func close() {
+      sources.close()
+      kept.close()
+    }
+  }
+
+  private func withFolder(_ body: (Folder) throws -> Void) throws {
+    let folder = try Folder.temporary("vitrine-kept")
+    defer {
+      try? folder.folder("content").remove()
+      try? folder.remove()
+    }
+    try body(folder)
+  }
+
+  /// An honest server of one version, which knows what it is asked.
+  private static func version(
+    _ file: [UInt8], _ tag: String, _ fields: [String] = []
+  ) -> ScriptedServer.Script {
+    let give = ScriptedServer.giving(file, ["ETag: \"\(tag)\""] + fields)
+    return { request, line in
+      if request.fields["if-none-match"] == "\"\(tag)\"" {
+        line.send("HTTP/1.1 304 Not Modified\r\nETag: \"\(tag)\"\r\n\r\n")
+        return true
+      }
+      if let known = request.fields["if-range"], known != "\"\(tag)\"" {
+        line.answer("200 OK", ["ETag: \"\(tag)\""] + fields, file)
+        return true
+      }
+      return give(request, line)
+    }
+  }
+
+  /// Reads all of it once, which keeps it.
+  private func fill(_ folder: Folder, _ url: String) throws {
+    let reader = try Reader(folder)
+    #expect(try reader.read(url) == Self.file)
+    reader.close()
+  }
+
+  @Test("what was read once is there without its server, after a restart and at any age")
+  func offline() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer(Self.version(Self.file, "1"))
+      let url = server.url("/film.mp4?token=secret")
+      try fill(folder, url)
+      server.stop()
+      let reader = try Reader(folder, now: 1_000_000)
+      #expect(try reader.read(url) == Self.file)
+      #expect(try reader.read(url, at: 3_000_000, 5000) == Array(Self.file[3_000_000..<3_005_000]))
+      let entry = try #require(reader.kept.store.entries.first)
+      #expect(entry.isWhole && reader.kept.store.entries.count == 1)
+      #expect(!entry.origin.label.contains("secret"))
+      reader.close()
+    }
+  }
+
+  @Test("with its server there, it is asked whether it changed, once a minute")
+  func validation() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer(Self.version(Self.file, "1"))
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      let before = server.requests.count
+      let soon = try Reader(folder, now: 1059)
+      #expect(try soon.read(url) == Self.file)
+      soon.close()
+      #expect(server.requests.count == before)
+      let later = try Reader(folder, now: 1060)
+      #expect(try later.read(url) == Self.file)
+      #expect(try later.read(url) == Self.file)
+      later.close()
+      #expect(server.requests.count == before + 1)
+      #expect(server.requests.last?.fields["if-none-match"] == "\"1\"")
+    }
+  }
+
+  @Test("a file that was replaced on the server is read anew, and the old one goes")
+  func changed() throws {
+    try withFolder { folder in
+      let version = Shared((Self.file, "1"))
+      let other = Self.file.map { $0 &+ 1 }
+      let server = try ScriptedServer { request, line in
+        Self.version(version.value.0, version.value.1)(request, line)
+      }
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      version.update { $0 = (other, "2") }
+      let reader = try Reader(folder, now: 5000)
+      #expect(try reader.read(url) == other)
+      reader.close()
+      server.stop()
+      let again = try Reader(folder, now: 9000)
+      #expect(try again.read(url) == other && again.kept.store.entries.count == 1)
+      again.close()
+    }
+  }
+
+  @Test("what is on the disk is never fetched again: the rest of a file is all that is asked for")
+  func rest() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer(Self.version(Self.file, "1"))
+      let url = server.url("/film.mp4")
+      let first = try Reader(folder)
+      // The first request asks for one MiB.
+      _ = try first.read(url, 1000)
+      first.close()
+      let reader = try Reader(folder)
+      let held = try #require(reader.kept.store.entries.first)
+      #expect(held.count > 0 && !held.isWhole)
+      let before = server.requests.count
+      #expect(try reader.read(url) == Self.file)
+      reader.close()
+      let asked = server.requests.dropFirst(before).compactMap(\.range)
+      #expect(!asked.isEmpty)
+      for range in asked {
+        for piece in held.pieces {
+          #expect(Int64(range.first) >= piece.end || Int64(range.last) < piece.start, "\(range)")
+        }
+      }
+      #expect(server.requests.dropFirst(before).allSatisfy { $0.fields["if-range"] == "\"1\"" })
+    }
+  }
+
+  @Test(
+    "what its server forbids to keep, or has no version of, is not kept",
+    arguments: [["ETag: \"1\"", "Cache-Control: private, no-store"], []])
+  func notKept(fields: [String]) throws {
+    try withFolder { folder in
+      let server = try ScriptedServer(ScriptedServer.giving(Self.file, fields))
+      let reader = try Reader(folder)
+      #expect(try reader.read(server.url("/film.mp4")) == Self.file)
+      #expect(reader.kept.store.entries.isEmpty)
+      reader.close()
+    }
+  }
+
+  @Test(
+    "what its server says of what it has no more is believed; what it cannot say is not",
+    arguments: [
+      ("404 Not Found", false), ("403 Forbidden", false), ("503 Service Unavailable", true),
+    ])
+  func refusals(status: String, plays: Bool) throws {
+    try withFolder { folder in
+      let isGone = Shared(false)
+      let server = try ScriptedServer { request, line in
+        guard isGone.value else { return Self.version(Self.file, "1")(request, line) }
+        line.answer(status)
+        return true
+      }
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      isGone.update { $0 = true }
+      let reader = try Reader(folder, now: 5000)
+      if plays {
+        #expect(try reader.read(url) == Self.file)
+      } else {
+        #expect(throws: NetworkError.self) { try reader.read(url) }
+      }
+      reader.close()
+    }
+  }
+
+  @Test("of a server that gives no parts it is kept as well, and given in parts from the disk")
+  func withoutParts() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer { _, line in
+        line.answer("200 OK", ["ETag: \"1\""], Self.file)
+        return true
+      }
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      server.stop()
+      let reader = try Reader(folder, now: 5000)
+      #expect(try reader.read(url, at: 2_500_000, 100) == Array(Self.file[2_500_000..<2_500_100]))
+      reader.close()
+    }
+  }
+
+  @Test("a piece that a card has damaged is fetched anew, and nobody notices")
+  func damage() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer(Self.version(Self.file, "1"))
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      let files = folder.folder("content")
+      let name = try #require(files.names.first)
+      try FileDescriptor(private: files.path(of: name)).write([0xA5, 0xA5], at: 1_500_000)
+      let reader = try Reader(folder)
+      let before = server.requests.count
+      #expect(try reader.read(url) == Self.file)
+      #expect(server.requests.count > before)
+      reader.close()
+      server.stop()
+      let again = try Reader(folder)
+      #expect(try again.read(url) == Self.file)
+      again.close()
+    }
+  }
+
+  @Test("where a request was sent on to is known without the server, as lists need it")
+  func redirect() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer { request, line in
+        if request.path == "/a/list" {
+          line.answer("302 Found", ["Location: /b/list"])
+          return true
+        }
+        return Self.version(Self.file, "1")(request, line)
+      }
+      let url = server.url("/a/list")
+      try fill(folder, url)
+      server.stop()
+      let reader = try Reader(folder, now: 5000)
+      #expect(try reader.address(url) == server.url("/b/list"))
+      reader.close()
+    }
+  }
+
+  @Test("a server that does not answer is waited for once, and then for half a minute no more")
+  func silence() throws {
+    try withFolder { folder in
+      let isSilent = Shared(false)
+      let server = try ScriptedServer { request, line in
+        if isSilent.value {
+          line.hold()
+          return false
+        }
+        return Self.version(Self.file, "1")(request, line)
+      }
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      isSilent.update { $0 = true }
+      let before = server.requests.count
+      let reader = try Reader(folder, now: 5000)
+      #expect(try reader.read(url) == Self.file)
+      #expect(try reader.read(url) == Self.file)
+      reader.close()
+      #expect(server.requests.count == before + 1)
+    }
+  }
+}
