@@ -58,6 +58,11 @@ public final class RemoteSources: Sendable {
 
   public func cancel(_ transfer: TransferID) { state.value.transfers?.cancel(transfer) }
 
+  /// Whether these bytes are on this machine, all of them without a range.
+  public func keeps(_ url: RemoteURL, _ range: Range<Int64>? = nil) -> Bool {
+    state.value.transfers?.keeps(url, range) ?? false
+  }
+
   /// How fast bytes came lately, in bits each second: what the next item begins with. Nil before it
   /// is known.
   public var rate: Double? { state.value.rate }

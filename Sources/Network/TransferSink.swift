@@ -1,3 +1,5 @@
+public import Streams
+
 /// Tells one transfer from others.
 public struct TransferID: Hashable, Sendable {
   let number: Int
@@ -31,4 +33,10 @@ public protocol Transfers: AnyObject, Sendable {
   func cancel(_ transfer: TransferID)
   /// Goes on with one that was paused.
   func resume(_ transfer: TransferID)
+  /// Whether these bytes are on this machine, all of them without a range.
+  func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool
+}
+
+extension Transfers {
+  public func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool { false }
 }

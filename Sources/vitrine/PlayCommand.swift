@@ -119,6 +119,12 @@ struct PlayCommand: ParsableCommand {
       valueName: "file"))
   var configurationFile: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Keep what is fetched over the network in this folder, and play it from there when it is asked for again; see docs/network.md.",
+      valueName: "folder"))
+  var keep: String?
+
   @OptionGroup(title: "Touch, remote and keyboard")
   var interface: InterfaceArguments
 
@@ -262,6 +268,12 @@ struct PlayCommand: ParsableCommand {
     }
     if let audio { settings.audio.device = audio.word }
     if isSwitching { settings.console.isSwitching = true }
+    if let keep {
+      settings.cache.folder = keep
+    } else if configurationFile == nil {
+      // What people try once is not a service's.
+      settings.cache.size = 0
+    }
   }
 
   private func plan(_ settings: Configuration, _ log: Log) -> ProgramPlan {

@@ -8,7 +8,7 @@ struct EdgeTests {
 
   /// Plays the twelve clips one after the other until so many edges have passed.
   private func play(
-    _ name: String, edges: Int, travel: Bool, before: String = "",
+    _ name: String, edges: Int, travel: Bool, before: String = "", options: String = "",
     place: (String) -> String = { $0 }
   ) throws -> (clips: [EdgeClip], folder: URL) {
     let clips = try EdgeClip.all()
@@ -21,7 +21,7 @@ struct EdgeTests {
       """
       \(before)
       eval "set -- $(tr '\\n' ' ' < '\(list.path)')"
-      $VITRINE play --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json \
+      $VITRINE play \(options) --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json \
         --image-duration \(EdgeClip.imageSeconds) "$@" 2> $OUT/log
       """)
     #expect(result.status == 0, "\(result.output)")
@@ -64,6 +64,25 @@ struct EdgeTests {
       "remote", edges: Lab.isSoak ? 200 : 24, travel: true,
       before: ". \(script); network_begin '\(media)'; network_line delay 20ms rate 50mbit",
       place: { "http://10.9.0.2/" + ($0.split(separator: "/").last ?? "") })
+    try check(clips, folder)
+  }
+
+  @Test("what was played once plays without its server, after a restart, as from this machine")
+  func kept() throws {
+    let all = try EdgeClip.all().map { URL(filePath: $0.path) }
+    let media = all[0].deletingLastPathComponent().path
+    let script = Lab.root.appending(path: "tools/lab.d/network").path
+    let kept = "--keep /tmp/kept"
+    let (clips, folder) = try play(
+      "kept", edges: Lab.isSoak ? 200 : 24, travel: true,
+      // All of them once; then the cable is pulled.
+      before: """
+        . \(script); network_begin '\(media)'; network_line delay 20ms rate 50mbit
+        $VITRINE play \(kept) --display headless --audio none --image-duration 0.5 \
+          \(all.map { "'http://10.9.0.2/\($0.lastPathComponent)'" }.joined(separator: " "))
+        network_pull
+        """,
+      options: kept, place: { "http://10.9.0.2/" + ($0.split(separator: "/").last ?? "") })
     try check(clips, folder)
   }
 

@@ -46,6 +46,26 @@ struct AdaptionTests {
     #expect(choice(Self.line(bits), ahead: ahead, current: current) == wanted)
   }
 
+  @Test(
+    "what is on the disk is taken where it is no worse, and without the network in any case",
+    arguments: [
+      (10e6, [3], false, .automatic, 3), (10e6, [2], false, .automatic, 2),
+      (10e6, [0], false, .automatic, 2), (10e6, [0], true, .automatic, 0),
+      (10e6, [0, 1], true, .automatic, 1), (10e6, [3], false, .lowest, 0),
+      (10e6, [3], true, .lowest, 3), (10e6, [], true, .automatic, 2),
+      // The operator wants no more than that.
+      (100e6, [3], false, .atMost(3_000_000), 1),
+    ] as [(Double, Set<Int>, Bool, VariantPolicy.Wish, Int)])
+  func kept(bits: Double, kept: Set<Int>, isAway: Bool, wish: VariantPolicy.Wish, wanted: Int) {
+    var policy = VariantPolicy()
+    policy.wish = wish
+    var situation = VariantPolicy.Situation(
+      throughput: Self.line(bits), ahead: MediaTime(30, 1), current: nil,
+      now: HostTime(nanoseconds: 1000))
+    (situation.kept, situation.isAway) = (kept, isAway)
+    #expect(policy.choice(of: Self.ladder, situation) == wanted)
+  }
+
   @Test("before anything is known it begins with what plays on nearly every line")
   func unknown() {
     #expect(choice(Throughput(), ahead: 0, current: nil) == 0)

@@ -22,6 +22,10 @@ struct SegmentReadingTests {
     /// Where answers end before their time.
     var cutsAt: Int?
     var ignoresRanges = false
+    /// What comes from this machine's disk.
+    var kept: Set<String> = []
+    /// Why nothing comes from elsewhere.
+    var outage: NetworkError?
     private var number = 0
 
     /// Does all that is asked for, and answers how much that was.
@@ -44,13 +48,17 @@ struct SegmentReadingTests {
     ) {
       let name = String(request.url.path.dropFirst())
       asked.append(name)
-      if let error = errors[name] { return reading.end(id, error, chance: 0, at: now) }
+      let isKept = kept.contains(name)
+      if let error = errors[name] ?? (isKept ? nil : outage) {
+        return reading.end(id, error, chance: 0, at: now)
+      }
       guard let bytes = files[name] else {
         return reading.end(id, .status(404, "a"), chance: 0, at: now)
       }
       let start = ignoresRanges ? 0 : Int(request.range?.start ?? 0)
       var head = ResponseHead(
-        status: 200, fields: ["content-length": "\(bytes.count)"], url: request.url, scope: .site)
+        status: 200, fields: ["content-length": "\(bytes.count)"], url: request.url, scope: .site,
+        isKept: isKept)
       if start > 0 {
         let range = "bytes \(start)-\(bytes.count - 1)/\(bytes.count)"
         head = ResponseHead(
@@ -99,13 +107,15 @@ struct SegmentReadingTests {
     return Array((text + (isEnded ? "#EXT-X-ENDLIST\n" : "")).utf8)
   }
 
-  private static func reading(_ names: String = "abc") throws -> SegmentReading {
+  private static func reading(
+    _ names: String = "abc", kept: Set<String> = []
+  ) throws -> SegmentReading {
     var reading = SegmentReading(
       try names.enumerated().map { index, name in
         .init(
           source: .playlist(try RemoteURL("http://a/\(name).m3u8")),
           variant: .init(bandwidth: 1_000_000 << Int64(index)))
-      }, Throughput(), scope: nil)
+      }, Throughput(), scope: nil, keeps: { url, _ in kept.contains(url.name) })
     reading.limits.bytes = 100 << 20
     return reading
   }
@@ -130,6 +140,36 @@ struct SegmentReadingTests {
     #expect(!reading.isAtEnd && reading.isFull)
     while let next = reading.parts.first { _ = reading.take(of: next.stretch.number) }
     #expect(reading.isAtEnd && !reading.isStarving)
+  }
+
+  private static let played: Set<String> = [
+    "a.m3u8", "a0.ts", "a1.ts", "a2.ts", "c.m3u8", "c3.ts", "c4.ts", "c5.ts", "c6.ts", "c7.ts",
+    "c8.ts", "c9.ts",
+  ]
+
+  @Test("without the network it goes on with the encodings that are on the disk")
+  func offline() throws {
+    let server = Self.server()
+    (server.kept, server.outage) = (Self.played, .unreachable("a"))
+    var reading = try Self.reading(kept: Self.played)
+    server.serve(&reading)
+    #expect(
+      Self.names(reading) == [
+        "a0.ts", "a1.ts", "a2.ts", "c3.ts", "c4.ts", "c5.ts", "c6.ts", "c7.ts", "c8.ts", "c9.ts",
+      ])
+    #expect(reading.failure == nil && !reading.throughput.isKnown)
+    #expect(server.asked.filter { !Self.played.contains($0) }.count <= 1, "\(server.asked)")
+  }
+
+  @Test("on a slow line what is on the disk is taken where it is no worse")
+  func keptIsBetter() throws {
+    let server = Self.server()
+    server.rate = 1_100_000
+    server.kept = ["c.m3u8", "c0.ts", "c1.ts", "c5.ts"]
+    var reading = try Self.reading(kept: server.kept)
+    server.serve(&reading)
+    let names = Self.names(reading)
+    #expect(names[..<3] == ["c0.ts", "c1.ts", "a2.ts"] && names[5] == "c5.ts", "\(names)")
   }
 
   @Test("on a line that gets slow it goes down before it runs dry")

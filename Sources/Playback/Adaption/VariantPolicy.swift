@@ -38,6 +38,10 @@ public struct VariantPolicy: Hashable, Sendable {
     public var now: HostTime
     /// The most that may lie ahead, of what is live; nil of a film.
     public var reach: MediaTime?
+    /// Variants whose next segment is on this machine's disk.
+    public var kept: Set<Int> = []
+    /// Whether the network is away.
+    public var isAway = false
 
     public init(
       throughput: Throughput, ahead: MediaTime, current: Int?, excluded: [Int: HostTime] = [:],
@@ -68,6 +72,15 @@ public struct VariantPolicy: Hashable, Sendable {
 
   /// The place of the one to take; nil where there is none at all.
   public func choice(of variants: [Variant], _ situation: Situation) -> Int? {
+    guard let choice = choiceOverNetwork(of: variants, situation) else { return nil }
+    let kept = possible(of: variants).last { situation.kept.contains($0) }
+    guard let kept else { return choice }
+    // It costs nothing; but the operator may want less.
+    let isNoLess = wish == .automatic && variants[kept].bandwidth >= variants[choice].bandwidth
+    return situation.isAway || isNoLess ? kept : choice
+  }
+
+  private func choiceOverNetwork(of variants: [Variant], _ situation: Situation) -> Int? {
     let possible = candidates(of: variants, situation)
     guard let cheapest = possible.first else { return nil }
     let rate = situation.throughput.estimate * Self.usable

@@ -51,7 +51,7 @@ final class KeptTransfer: Sendable {
     of transfers: KeptTransfers
   ) {
     (self.id, self.request, self.sink, self.transfers) = (id, request, sink, transfers)
-    key = ContentDigest(of: request.url.requestText)
+    key = KeptTransfers.key(of: request.url)
     state = Shared(State(place: request.range?.start ?? 0, end: request.range?.end))
   }
 

@@ -49,6 +49,14 @@ final class KeptTransfers: Transfers {
     soon { transfer.goOn() }
   }
 
+  func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool {
+    guard let entry = store[Self.key(of: url)] else { return false }
+    return range.map { entry.end(from: $0.lowerBound) >= $0.upperBound } ?? entry.isWhole
+  }
+
+  /// Names and passwords are no part of what lies there.
+  static func key(of url: RemoteURL) -> ContentDigest { ContentDigest(of: url.requestText) }
+
   func soon(_ body: @escaping @Sendable () -> Void) { orders.push(body) }
 
   /// Nothing is told any more.

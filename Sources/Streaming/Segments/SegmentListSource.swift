@@ -29,6 +29,14 @@ enum SegmentListSource: Hashable, Sendable {
     }
   }
 
+  /// Whether it is among what is kept, as `keeps` tells.
+  func isKept(_ keeps: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
+    switch self {
+    case .playlist(let url), .presentation(let url, _): keeps(url, nil)
+    case .index(let url, _, let index, _): keeps(url, index.start..<index.end)
+    }
+  }
+
   /// What came of it.
   func list(
     _ bytes: [UInt8], _ head: ResponseHead?

@@ -48,6 +48,12 @@ struct SegmentReading {
   var limits = SegmentLimits()
   /// Lists that need not be asked for.
   private var known: @Sendable (Int) -> HLSMediaPlaylist?
+  /// Whether bytes are on this machine's disk.
+  private let keeps: @Sendable (RemoteURL, Range<Int64>?) -> Bool
+  /// Encodings whose lists were asked for since they are there.
+  private var lookedAt: Set<Int> = []
+  /// Until when the network is believed to be away.
+  private var away: HostTime?
   private(set) var throughput: Throughput
   private(set) var timelines: [Int: HLSTimeline] = [:]
   /// What plays of it lies so much behind what was taken out.
@@ -95,10 +101,11 @@ struct SegmentReading {
   /// `known` gives lists that are there already.
   init(
     _ encodings: [Encoding], _ throughput: Throughput, scope: AddressScope?,
-    known: @escaping @Sendable (Int) -> HLSMediaPlaylist? = { _ in nil }
+    known: @escaping @Sendable (Int) -> HLSMediaPlaylist? = { _ in nil },
+    keeps: @escaping @Sendable (RemoteURL, Range<Int64>?) -> Bool = { _, _ in false }
   ) {
     (self.encodings, self.throughput, self.scope) = (encodings, throughput, scope)
-    self.known = known
+    (self.known, self.keeps) = (known, keeps)
   }
 
   /// The list that is read at the moment.
@@ -227,15 +234,9 @@ extension SegmentReading {
 
   private mutating func step(at now: HostTime) -> Step {
     guard hasRoom else { return .nothing }
-    let situation = VariantPolicy.Situation(
-      throughput: throughput, ahead: MediaTime(nanoseconds: (ahead + lead).nanoseconds),
-      current: lastEncoding, excluded: excluded, now: now,
-      reach: timeline.flatMap { known in
-        known.list.isLive ? MediaTime(nanoseconds: known.liveDistance.nanoseconds) : nil
-      })
-    guard let encoding = chosen ?? policy.choice(of: encodings.map(\.variant), situation) else {
-      return .nothing
-    }
+    if let look = lookForKept() { return look }
+    guard let encoding = chosen ?? policy.choice(of: encodings.map(\.variant), situation(at: now))
+    else { return .nothing }
     chosen = encoding
     if timelines[encoding] == nil, let list = known(encoding) {
       takeList(list, encoding, now)
@@ -258,7 +259,40 @@ extension SegmentReading {
     return .fetch(.segment(segment, place, encoding: encoding))
   }
 
-  private mutating func nextIndex(in timeline: HLSTimeline, _ encoding: Int) -> Int? {
+  private func situation(at now: HostTime) -> VariantPolicy.Situation {
+    var situation = VariantPolicy.Situation(
+      throughput: throughput, ahead: MediaTime(nanoseconds: (ahead + lead).nanoseconds),
+      current: lastEncoding, excluded: excluded, now: now,
+      reach: timeline.flatMap { known in
+        known.list.isLive ? MediaTime(nanoseconds: known.liveDistance.nanoseconds) : nil
+      })
+    situation.isAway = away.map { $0 > now } ?? false
+    situation.kept = Set(encodings.indices.filter(hasNextKept))
+    return situation
+  }
+
+  private func hasNextKept(_ encoding: Int) -> Bool {
+    guard let timeline = timelines[encoding], let index = nextIndex(in: timeline, encoding) else {
+      return false
+    }
+    let segment = timeline.segments[index]
+    return !segment.isGap && keeps(segment.url, segment.range.map { $0.start..<$0.end })
+  }
+
+  /// Lists that are on the disk come first: with them is what was played before.
+  private mutating func lookForKept() -> Step? {
+    guard encodings.count > 1 else { return nil }
+    if case .list(let coming) = listFlight?.errand, lookedAt.contains(coming) { return .nothing }
+    let encoding = encodings.indices.first { encoding in
+      !lookedAt.contains(encoding) && timelines[encoding] == nil
+        && encodings[encoding].source.isKept(keeps)
+    }
+    guard let encoding else { return nil }
+    lookedAt.insert(encoding)
+    return .list(encoding)
+  }
+
+  private func nextIndex(in timeline: HLSTimeline, _ encoding: Int) -> Int? {
     guard let last else { return timeline.index(at: timeline.beginning) }
     return next(in: timeline, behind: last, isSame: encoding == lastEncoding)
   }
@@ -366,11 +400,13 @@ extension SegmentReading {
     var flight = ended
     switch flight.fetch.end(error, chance: chance) {
     case .whole:
+      if flight.fetch.head?.isKept != true { away = nil }
       if case .segment = flight.errand { note(flight, now) }
       complete(flight, now)
       return nil
     case .again(let pause, let error):
       trouble = error
+      if goesAway(error, now) { return nil }
       flight.attempts += 1
       if flight.attempts >= Self.mostAttempts {
         // A server that answers so may go on for ever; a network that is away comes back, and another
@@ -389,6 +425,17 @@ extension SegmentReading {
       return nil
     }
   }
+
+  /// Whether the network is away, and there is another encoding on the disk to go on with.
+  private mutating func goesAway(_ error: NetworkError, _ now: HostTime) -> Bool {
+    if case .status = error { return false }
+    away = now + Self.absence
+    guard encodings.indices.contains(where: hasNextKept) else { return false }
+    chosen = nil
+    return true
+  }
+
+  private static let absence = Duration.seconds(30)
 
   /// Takes another encoding where there is one that can be had.
   private mutating func turnAway(from errand: Errand, _ now: HostTime) -> Bool {

@@ -30,7 +30,8 @@ public final class SegmentSource: PacketSource {
     feeds: SegmentFeeds, _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
   ) throws(MediaError) {
     var reading = SegmentReading(
-      plan.main, Throughput(guess: sources.rate), scope: plan.scope, known: plan.knownMain)
+      plan.main, Throughput(guess: sources.rate), scope: plan.scope, known: plan.knownMain,
+      keeps: { sources.keeps($0, $1) })
     reading.policy = policy
     let feed = SegmentFeed(reading, over: sources)
     feeds.add(feed)
