@@ -42,7 +42,7 @@ final class SegmentFeed: Sendable {
 
   /// The list that is read at the moment; waits for the first.
   func timeline() throws(NetworkError) -> HLSTimeline {
-    try wait { reading in reading.timeline ?? reading.timelines.values.first }
+    try wait { reading in reading.timeline ?? reading.lists.any }
   }
 
   /// What lies before the segment at a moment; waits for the list.
@@ -51,7 +51,7 @@ final class SegmentFeed: Sendable {
   }
 
   /// What lies before the part that was taken last.
-  var beforeTaken: HLSTimeline.Place? { state.value.reading.beforeTaken }
+  var beforeTaken: HLSTimeline.Place? { state.value.reading.row.beforeTaken }
 
   /// Reads on behind a place.
   func seek(behind place: HLSTimeline.Place) { change { $0.seek(behind: place) } }

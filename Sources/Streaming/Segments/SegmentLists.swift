@@ -1,0 +1,79 @@
+internal import Network
+internal import Streams
+internal import Timing
+
+/// The lists of a row's encodings, as far as they are held. A value.
+struct SegmentLists {
+  private var timelines: [Int: HLSTimeline] = [:]
+  /// Lists that need not be asked for.
+  private var known: @Sendable (Int) -> HLSMediaPlaylist?
+  /// When the one that plays is asked for again.
+  private(set) var due: HostTime?
+  /// In a row.
+  private var bad = 0
+  /// Without anything new, in a row.
+  private var unchanged = 0
+
+  private static let mostHeld = 4
+  private static let mostBad = 10
+  /// At half a target duration each.
+  private static let mostUnchanged = 7
+
+  init(known: @escaping @Sendable (Int) -> HLSMediaPlaylist?) { self.known = known }
+
+  subscript(encoding: Int) -> HLSTimeline? { timelines[encoding] }
+
+  var isEmpty: Bool { timelines.isEmpty }
+  /// One of them, where that is all that matters.
+  var any: HLSTimeline? { timelines.values.first }
+  /// Whether what plays is stuck: others may go on.
+  var isStuck: Bool { unchanged > Self.mostUnchanged }
+
+  /// A list that is there without being asked for, once where it is live: when it is needed again it is
+  /// another one.
+  mutating func takeKnown(_ encoding: Int) -> HLSMediaPlaylist? {
+    guard timelines[encoding] == nil, let list = known(encoding) else { return nil }
+    if list.isLive { known = { _ in nil } }
+    return list
+  }
+
+  /// A list has come. `row` is where it is read; answers whether it is another one, in which numbers
+  /// of before mean nothing.
+  mutating func take(
+    _ list: HLSMediaPlaylist, of encoding: Int, _ row: SegmentRow, at now: HostTime
+  ) throws(NetworkError) -> Bool {
+    bad = 0
+    if !list.isLive, list.segments.isEmpty {
+      // Of what was there nothing more comes.
+      guard timelines[encoding]?.finish() != nil else {
+        throw .lied("its list has no segments")
+      }
+      return false
+    }
+    let change = timelines[encoding]?.update(list)
+    if let change {
+      unchanged = change == .unchanged ? unchanged + 1 : 0
+    } else {
+      var timeline = HLSTimeline(list)
+      if let last = row.last, list.isLive { timeline.align(with: last) }
+      timelines[encoding] = timeline
+    }
+    due = timelines[encoding].map { now + $0.pause(after: change ?? .goesOn) }
+    forget(beside: encoding, row.encoding, isLive: list.isLive)
+    return change == .isOther && encoding == row.encoding
+  }
+
+  /// Lists of encodings that do not play are old when they are needed again; of films there may be
+  /// hundreds, and large ones.
+  private mutating func forget(beside encoding: Int, _ playing: Int?, isLive: Bool) {
+    guard isLive || timelines.count > Self.mostHeld else { return }
+    timelines = timelines.filter { $0.key == encoding || $0.key == playing && !isLive }
+  }
+
+  /// A list that is held could not be had again: false where that was once too often.
+  mutating func noteFailure(of encoding: Int, at now: HostTime) -> Bool {
+    bad += 1
+    due = now + (timelines[encoding]?.pause(after: .unchanged) ?? .seconds(1))
+    return bad <= Self.mostBad
+  }
+}

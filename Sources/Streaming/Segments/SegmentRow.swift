@@ -1,0 +1,113 @@
+internal import Streams
+internal import Timing
+
+/// The segments of a row that came, in order, and where the next one belongs. A value.
+struct SegmentRow {
+  private(set) var parts: [SegmentPart] = []
+  /// The latest segment that came or was left out; nil before the first.
+  private(set) var last: HLSTimeline.Place?
+  /// Its encoding.
+  private(set) var encoding: Int?
+  /// What lies before the part that was taken out last.
+  private(set) var beforeTaken: HLSTimeline.Place?
+  private var taken: (place: HLSTimeline.Place, encoding: Int)?
+  private var era = 0
+  private var stretch: SegmentStretch?
+  private var stretches = 0
+  /// Whether the next segment begins a stretch, whatever it is.
+  private var breaks = true
+
+  /// Nothing ever came.
+  var isNew: Bool { stretches == 0 }
+  /// How long what came lasts.
+  var duration: Duration { parts.reduce(.zero) { $0 + $1.segment.duration } }
+  var byteCount: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Where the next segment is in the list of an encoding; nil where it is not there yet, or no more.
+  func next(in timeline: HLSTimeline, of encoding: Int) -> Int? {
+    guard let last else { return timeline.index(at: timeline.beginning) }
+    guard encoding == self.encoding else { return timeline.index(following: last) }
+    if let index = timeline.index(of: last.sequence.saturatingAdd(1)) { return index }
+    // What follows is no longer there.
+    let isBehind = timeline.list.firstSequence > last.sequence.saturatingAdd(1)
+    guard isBehind else { return nil }
+    return timeline.list.isLive ? timeline.index(at: timeline.beginning) : 0
+  }
+
+  /// The next part, where it is of this stretch.
+  mutating func take(of stretch: Int) -> SegmentPart? {
+    guard let first = parts.first, first.stretch.number == stretch else { return nil }
+    taken = (first.place, first.stretch.encoding)
+    beforeTaken = HLSTimeline.Place(before: first.segment, start: first.place.start)
+    return parts.removeFirst()
+  }
+
+  /// A segment has come. `head` is for the demuxer, of `key` its bytes are encrypted with; a stretch is
+  /// no longer than `longest`.
+  mutating func append(
+    _ segment: HLSSegment, at place: HLSTimeline.Place, of encoding: Int, _ bytes: [UInt8],
+    key: SegmentKey?, head: [UInt8], isLive: Bool, longest: Duration
+  ) {
+    if let last, isLive, place.sequence > last.sequence.saturatingAdd(1), encoding == self.encoding
+    {
+      // Some were missed: what comes follows what was there.
+      era += 1
+      breaks = true
+    }
+    let (stretch, isFirst) = stretch(for: segment, at: place, of: encoding, longest)
+    parts.append(
+      SegmentPart(
+        segment: segment, place: place, stretch: stretch, bytes: bytes, key: key,
+        head: isFirst ? head : []))
+    (last, self.encoding, breaks) = (place, encoding, false)
+  }
+
+  /// The stretch that a segment belongs to, and whether it is the first of it.
+  private mutating func stretch(
+    for segment: HLSSegment, at place: HLSTimeline.Place, of encoding: Int, _ longest: Duration
+  ) -> (SegmentStretch, isFirst: Bool) {
+    if let stretch, !breaks, stretch.takes(segment, of: encoding, era: era),
+      place.start - stretch.start < longest
+    {
+      return (stretch, false)
+    }
+    stretches += 1
+    let new = SegmentStretch(
+      number: stretches, encoding: encoding, era: era, discontinuity: segment.discontinuity,
+      map: segment.map, before: HLSTimeline.Place(before: segment, start: place.start),
+      stampOrigin: segment.stampOrigin, standsAlone: segment.standsAlone, joint: joint(to: place))
+    stretch = new
+    return (new, true)
+  }
+
+  /// How a segment comes after the one before it.
+  private func joint(to place: HLSTimeline.Place) -> SegmentStretch.Joint {
+    if let stretch, stretch.era != era { return .missed }
+    guard let last, encoding != nil else { return .none }
+    return place.start - last.end < .milliseconds(500) ? .direct : .gap
+  }
+
+  /// A segment does not come.
+  mutating func leaveOut(_ place: HLSTimeline.Place, of encoding: Int) {
+    (last, self.encoding, breaks) = (place, encoding, true)
+  }
+
+  /// Goes on behind a place, which may be of another row; what came is dropped.
+  mutating func seek(behind place: HLSTimeline.Place) {
+    (parts, stretch, last, encoding, breaks) = ([], nil, place, nil, true)
+  }
+
+  /// Goes on behind the part that was taken out last, and answers whose it was; what came is dropped.
+  mutating func returnToTaken() -> Int? {
+    guard let taken else { return nil }
+    (parts, stretch) = ([], nil)
+    leaveOut(taken.place, of: taken.encoding)
+    return taken.encoding
+  }
+
+  /// Numbers of before mean nothing in what comes.
+  mutating func beginAnew() {
+    (last, breaks) = (nil, true)
+    era += 1
+  }
+}
