@@ -115,8 +115,8 @@ let package = Package(
     .target(
       name: "Streaming",
       dependencies: [
-        "Timing", "Pictures", "Streams", "Playback", "Linux", "Network", "Content", "Markup",
-        "Media",
+        "Timing", "Pictures", "Streams", "Playlists", "Playback", "Linux", "Network", "Content",
+        "Markup", "Media",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -169,7 +169,9 @@ let package = Package(
     .testTarget(name: "StreamsTests", dependencies: ["Streams"], swiftSettings: house),
     .testTarget(
       name: "NetworkTests",
-      dependencies: ["Content", "Linux", "Network", "Streaming", "Streams", "Timing"],
+      dependencies: [
+        "Content", "Linux", "Network", "Playback", "Playlists", "Streaming", "Streams", "Timing",
+      ],
       swiftSettings: house),
     .testTarget(name: "ContentTests", dependencies: ["Content", "Linux"], swiftSettings: house),
     .testTarget(

@@ -8,12 +8,22 @@ extension JSONValue {
   /// No more tracks than this are told: a file may have as many as it likes.
   private static let mostTracks = 64
 
+  private init(_ preload: PreloadProgress?) {
+    self =
+      preload.map { preload in
+        .object([
+          "wanted": JSONValue(preload.wanted), "done": JSONValue(preload.done),
+          "current": short(preload.current),
+        ])
+      } ?? .null
+  }
+
   public init(_ status: PlaybackStatus) {
     let seen = status.statistics
     self = .object([
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
       "error": JSONValue(status.phase.error), "waiting": JSONValue(status.waiting?.rawValue),
-      "trouble": short(status.trouble),
+      "trouble": short(status.trouble), "preload": JSONValue(status.preload),
       "item": short(status.item?.name), "location": short(status.item?.location),
       "title": short(status.item?.title ?? status.title),
       "entry": status.entry.map { JSONValue($0) } ?? .null,

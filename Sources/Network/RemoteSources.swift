@@ -27,9 +27,12 @@ public final class RemoteSources: Sendable {
     (self.agent, self.rules, self.policy, self.wrap) = (agent, rules, policy, wrap)
   }
 
-  /// A file to read, whose fetching begins at once. It goes on until `RemoteFile.interrupt`.
-  public func file(_ url: RemoteURL) throws(NetworkError) -> RemoteFile {
-    RemoteFile(
+  /// A file to read, whose fetching begins at once, `ahead` bytes at the most before they are read. It
+  /// goes on until `RemoteFile.interrupt`.
+  public func file(_ url: RemoteURL, ahead: Int64? = nil) throws(NetworkError) -> RemoteFile {
+    var policy = policy
+    if let ahead { (policy.most, policy.piece) = (ahead, min(policy.piece, ahead / 2)) }
+    return RemoteFile(
       url, access: rules[url.origin] ?? AccessRules(), over: try transfers(), policy: policy)
   }
 
@@ -62,6 +65,9 @@ public final class RemoteSources: Sendable {
   public func keeps(_ url: RemoteURL, _ range: Range<Int64>? = nil) -> Bool {
     state.value.transfers?.keeps(url, range) ?? false
   }
+
+  /// Whether what is fetched is kept.
+  public var isKeeping: Bool { (try? transfers())?.isKeeping ?? false }
 
   /// How fast bytes came lately, in bits each second: what the next item begins with. Nil before it
   /// is known.

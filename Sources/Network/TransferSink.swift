@@ -35,8 +35,11 @@ public protocol Transfers: AnyObject, Sendable {
   func resume(_ transfer: TransferID)
   /// Whether these bytes are on this machine, all of them without a range.
   func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool
+  /// Whether what comes is kept.
+  var isKeeping: Bool { get }
 }
 
 extension Transfers {
   public func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool { false }
+  public var isKeeping: Bool { false }
 }

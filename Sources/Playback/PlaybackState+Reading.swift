@@ -15,6 +15,8 @@ extension PlaybackState {
   /// The item that is on screen or about to be.
   public var currentItem: Item? { current?.opening.item }
   public var currentEntry: Queue.Entry.ID? { current?.place.entry }
+  /// What plays, or played last.
+  public var place: Queue.Place? { stage.place }
   public var currentRun: Run? { current?.run }
   /// The run that the current item was opened with; seeks have others.
   public var currentEntryRun: Run? { current?.opening.firstRun }

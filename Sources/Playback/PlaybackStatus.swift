@@ -20,6 +20,8 @@ public struct PlaybackStatus: Sendable {
   public var trouble: String?
   /// Whether it waits for a source that comes over the network, slowly or not at all.
   public var awaitsNetwork = false
+  /// How far what comes next is; nil where nothing is fetched before its turn.
+  public var preload: PreloadProgress?
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?

@@ -24,6 +24,12 @@ extension Schema {
     .number(
       "cache.free", 0...100_000, unit: "GB", \.cache.free,
       "How much of the disk stays free for others."),
+    .number(
+      "cache.preload", 0...100, unit: "items", \.cache.preload,
+      """
+      How many of the items that come next are fetched whole before their turn, while the line has \
+      nothing else to do.
+      """),
   ]
 
   static let console: [Setting] = [

@@ -18,6 +18,8 @@ public struct CacheSettings: Hashable, Sendable {
   public var size = 8.0
   /// How much of the disk stays free, in GB.
   public var free = 1.0
+  /// How many items are fetched before their turn.
+  public var preload = 2.0
 
   public init() {}
 }

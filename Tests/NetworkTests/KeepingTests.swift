@@ -1,5 +1,8 @@
 import Content
+import Glibc
 import Linux
+import Playback
+import Playlists
 import Streams
 import Testing
 import Timing
@@ -39,6 +42,8 @@ struct KeepingTests {
       }
       return bytes
     }
+
+    func preloader(_ count: Int) throws -> Preloader { try Preloader(sources, count: count) }
 
     func address(_ url: String) throws -> String {
       let file = try sources.file(try RemoteURL(url))
@@ -286,6 +291,49 @@ struct KeepingTests {
       #expect(try reader.read(url) == Self.file)
       reader.close()
       #expect(server.requests.count == before + 1)
+    }
+  }
+
+  @Test("what comes next is fetched before its turn while the line is free, and plays without it")
+  func preload() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer(Self.version(Self.file, "1"))
+      let names = ["a", "b", "c", "d"]
+      let queue = Queue(
+        try names.map { Item(.remote(try RemoteURL(server.url("/\($0)")))) }, loop: .queue)
+      let reader = try Reader(folder)
+      let preloader = try reader.preloader(2)
+      preloader.note(isIdle: false, queue, at: queue.first, display: nil)
+      #expect(preloader.progress.wanted == 2 && server.requests.isEmpty)
+      preloader.note(isIdle: true, queue, at: queue.first, display: nil)
+      let patience = HostTime.now() + .seconds(20)
+      while preloader.progress.done < 2, HostTime.now() < patience { _ = poll(nil, 0, 5) }
+      #expect(preloader.progress.done == 2 && preloader.progress.current == nil)
+      preloader.close()
+      server.stop()
+      #expect(Set(server.requests.map(\.path)) == ["/b", "/c"])
+      reader.close()
+      let again = try Reader(folder)
+      #expect(try again.read(server.url("/b")) == Self.file)
+      #expect(try again.read(server.url("/c")) == Self.file)
+      again.close()
+    }
+  }
+
+  @Test("the end does not wait for what is being fetched")
+  func preloadEnd() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer { _, line in
+        line.hold()
+        return false
+      }
+      let queue = Queue([Item(.remote(try RemoteURL(server.url("/a"))))])
+      let reader = try Reader(folder)
+      let preloader = try reader.preloader(1)
+      preloader.note(isIdle: true, queue, at: nil, display: nil)
+      while server.requests.isEmpty { _ = poll(nil, 0, 5) }
+      preloader.close()
+      reader.close()
     }
   }
 }

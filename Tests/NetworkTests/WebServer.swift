@@ -20,15 +20,16 @@ final class WebServer {
     try FileManager.default.createDirectory(
       at: folder.appending(path: "files"), withIntermediateDirectories: true)
     try Self.run(Self.certificates, in: folder)
-    var ports: [String: UInt16] = [:]
-    for name in ["good", "expired", "foreign", "alone", "asking", "plain"] {
-      ports[name] = try Self.freePort()
-    }
+    let names = ["good", "expired", "foreign", "alone", "asking", "plain"]
+    // Held until all are known, and as long as can be: else the kernel gives one to two.
+    let held = try names.map { _ in try HeldPort() }
+    let ports = Dictionary(uniqueKeysWithValues: zip(names, held.map(\.number)))
     self.ports = ports
     try Data(Self.configuration(ports).utf8).write(to: folder.appending(path: "nginx.conf"))
     process.executableURL = URL(filePath: "/usr/sbin/nginx")
     process.arguments = ["-p", folder.path, "-c", "nginx.conf"]
     process.standardError = FileHandle.nullDevice
+    for port in held { port.release() }
     try process.run()
   }
 
@@ -99,22 +100,6 @@ final class WebServer {
       """
   }
 
-  private static func freePort() throws -> UInt16 {
-    let line = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
-    defer { close(line) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
-    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(line, $0, size) == 0 && getsockname(line, $0, &size) == 0
-      }
-    }
-    guard isBound else { throw Failure(output: "no free port") }
-    return UInt16(bigEndian: address.sin_port)
-  }
-
   @discardableResult
   private static func run(_ script: String, in folder: URL) throws -> String {
     let process = Process()
@@ -132,4 +117,28 @@ final class WebServer {
     }
     return String(decoding: text, as: UTF8.self)
   }
+}
+
+/// A port of this machine's that nobody else gets.
+private struct HeldPort {
+  let number: UInt16
+  private let line: CInt
+
+  init() throws {
+    line = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
+    var size = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let line = line
+    let isBound = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(line, $0, size) == 0 && getsockname(line, $0, &size) == 0
+      }
+    }
+    guard isBound else { throw WebServer.Failure(output: "no free port") }
+    number = UInt16(bigEndian: address.sin_port)
+  }
+
+  func release() { close(line) }
 }

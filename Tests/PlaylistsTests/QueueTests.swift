@@ -28,6 +28,19 @@ struct QueueTests {
     #expect(played(queue("abc", loop: loop), 10) == expected)
   }
 
+  @Test(
+    "what comes next is known before its turn, each item once",
+    arguments: [
+      (Queue.Loop.none, "a", 2, "bc"), (.none, "c", 2, ""), (.queue, "c", 2, "ab"),
+      (.queue, "a", 9, "bc"), (.item, "a", 1, "b"), (.none, nil, 2, "ab"), (.queue, "b", 0, ""),
+    ] as [(Queue.Loop, String?, Int, String)])
+  func upcoming(loop: Queue.Loop, at name: String?, count: Int, expected: String) {
+    let queue = queue("abc", loop: loop)
+    let entry = queue.entries.first { $0.item.name == name }
+    let place = entry.flatMap { queue.place(of: $0.id) }
+    #expect(queue.upcoming(after: place, count).map(\.name).joined() == expected)
+  }
+
   @Test("an item that is to be repeated is, and then the next comes")
   func repeats() {
     var item = Item(path: "b")

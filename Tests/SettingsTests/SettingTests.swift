@@ -301,6 +301,9 @@ struct SettingTests {
         path: "cache.free", good: ["0", "1.5"],
         bad: number("0 to 100000 (GB)", ["-0.1", "100001"])),
       SettingCase(
+        path: "cache.preload", good: ["0", "2", "100"],
+        bad: number("0 to 100 (items)", ["-1", "101"])),
+      SettingCase(
         path: "console.terminal", good: ["auto", "none", "1", "63", "tty3", "/dev/tty3"],
         bad: [
           ("0", "\"0\" is no terminal; write auto, none or a number from 1 to 63"),

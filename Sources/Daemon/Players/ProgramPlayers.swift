@@ -18,8 +18,9 @@ public final class ProgramPlayers {
     rest: [ProgramPlan.Content], _ log: Log, note: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
     let remotes = resources.remotes
-    let configuration = plan.configuration(.first, first).told(resources.television)
+    var configuration = plan.configuration(.first, first).told(resources.television)
       .fetching(over: remotes)
+    configuration.preloader = resources.preloader
     self.first = Player(configuration, watch: resources.watch) { event in
       log.note(event)
       note(event)

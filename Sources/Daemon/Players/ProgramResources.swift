@@ -3,6 +3,7 @@ import Network
 import Playback
 import Scanout
 import Settings
+import Streaming
 
 /// What a program opens before any player: the terminal that is covered, the watch over connectors,
 /// the line to the television. Closed after the last player.
@@ -11,6 +12,8 @@ public final class ProgramResources {
   let television: TelevisionPower?
   let remotes: RemoteSources
   private let keeping: ContentKeeping
+  /// Nil where nothing is fetched before its turn.
+  let preloader: Preloader?
   private let covered: VirtualTerminal?
 
   /// The terminal comes first: nothing flashes up in between. What is lacking of it, and of the line
@@ -19,6 +22,9 @@ public final class ProgramResources {
     let keeping = ContentKeeping(plan.settings.cache, log)
     self.keeping = keeping
     remotes = RemoteSources(agent: "Vitrine/\(Program.version)") { keeping.transfers(over: $0) }
+    let cache = plan.settings.cache
+    let preloads = cache.size > 0 && cache.preload >= 1
+    preloader = preloads ? try Preloader(remotes, count: Int(cache.preload)) : nil
     covered = plan.headless == nil ? Self.cover(plan, log) : nil
     watch = try ConnectorWatch(devicePath: plan.devicePath)
     television = plan.settings.power.usesCEC ? try TelevisionPower(log) : nil
@@ -29,6 +35,7 @@ public final class ProgramResources {
 
   public func close() {
     television?.close()
+    preloader?.close()
     remotes.close()
     keeping.close()
     watch.close()

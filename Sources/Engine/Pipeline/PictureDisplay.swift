@@ -157,6 +157,10 @@ final class SharedDisplay: PictureDisplay {
   func size() throws(PlaybackError) -> PixelSize { try known().size }
   func epoch() throws(PlaybackError) -> Epoch { try known().epoch }
   func uprightSize() throws(PlaybackError) -> PixelSize { try uprightSize(ItemArrangement()) }
+  /// Without asking the display's thread, which may take its time.
+  var uprightSizeIfKnown: PixelSize? {
+    knowledge.value.facts == nil ? nil : try? uprightSize()
+  }
   func uprightSize(_ own: ItemArrangement) throws(PlaybackError) -> PixelSize {
     try arrangementOnPanel(own).rotation.upright(try size())
   }

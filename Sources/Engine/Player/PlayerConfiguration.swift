@@ -4,6 +4,7 @@ public import Pictures
 public import Playback
 public import Playlists
 public import Scanout
+public import Streaming
 public import Timing
 
 /// What to play, on what, and how.
@@ -42,6 +43,8 @@ public struct PlayerConfiguration: Sendable {
   public var captureTimes: [MediaTime] = []
   /// Fetches what lies elsewhere; without, such items fail.
   public var remotes: RemoteSources?
+  /// Fetches what comes next; told what that is, and when the line is free.
+  public var preloader: Preloader?
   /// Told the locations that are being opened, before each open and after it; it returns once that
   /// is written down. On threads that open files.
   public var onOpening: (@Sendable ([String]) -> Void)?

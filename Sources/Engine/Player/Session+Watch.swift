@@ -3,6 +3,7 @@ internal import Playback
 internal import Playlists
 internal import Scanout
 internal import Sound
+internal import Streaming
 internal import Timing
 
 // What is looked at again and again.
@@ -88,7 +89,16 @@ extension Session {
     watchOver(now)
     endOpenings(now)
     notifyObservers(now)
+    tellPreloader()
     publish()
+  }
+
+  /// What comes next is fetched while nothing else is.
+  private func tellPreloader() {
+    guard let preloader = player.configuration.preloader else { return }
+    let isIdle = opened.keys.allSatisfy { arrival(of: $0)?.lead.isFull ?? true }
+    preloader.note(
+      isIdle: isIdle, state.queue, at: state.place, display: pictures.uprightSizeIfKnown)
   }
 
   private mutating func endOpenings(_ now: HostTime) {
@@ -182,6 +192,7 @@ extension Session {
     status.describe(state)
     status.position = position
     status.decodePath = decodePath
+    status.preload = player.configuration.preloader?.progress
     (status.isMoving, status.work) = (isMoving, liveWork)
     display.progress.describe(&status.statistics)
     if let run = state.currentRun, let opened = opened[run] {

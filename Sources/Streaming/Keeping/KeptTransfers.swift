@@ -49,6 +49,8 @@ final class KeptTransfers: Transfers {
     soon { transfer.goOn() }
   }
 
+  var isKeeping: Bool { true }
+
   func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool {
     guard let entry = store[Self.key(of: url)] else { return false }
     return range.map { entry.end(from: $0.lowerBound) >= $0.upperBound } ?? entry.isWhole

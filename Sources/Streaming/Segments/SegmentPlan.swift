@@ -25,6 +25,24 @@ struct SegmentPlan: Sendable {
   static let firstSound = 100
 }
 
+extension SegmentPlan {
+  /// How the picture is read, or what is alone.
+  func reading(over sources: RemoteSources, _ policy: VariantPolicy) -> SegmentReading {
+    var reading = SegmentReading(
+      main, Throughput(guess: sources.rate), scope: scope, known: knownMain,
+      keeps: { sources.keeps($0, $1) })
+    reading.policy = policy
+    return reading
+  }
+
+  /// How one of its sounds is read.
+  func reading(of sound: Sound, over sources: RemoteSources) -> SegmentReading {
+    SegmentReading(
+      [.init(source: sound.source, variant: .init(bandwidth: 0))], Throughput(guess: sources.rate),
+      scope: scope, known: { _ in sound.known() })
+  }
+}
+
 // HLS.
 extension SegmentPlan {
   init(_ list: HLSMediaPlaylist, from url: RemoteURL, scope: AddressScope?) {

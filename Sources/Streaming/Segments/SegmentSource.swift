@@ -29,11 +29,7 @@ public final class SegmentSource: PacketSource {
     _ plan: SegmentPlan, policy: VariantPolicy, over sources: RemoteSources,
     feeds: SegmentFeeds, _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
   ) throws(MediaError) {
-    var reading = SegmentReading(
-      plan.main, Throughput(guess: sources.rate), scope: plan.scope, known: plan.knownMain,
-      keeps: { sources.keeps($0, $1) })
-    reading.policy = policy
-    let feed = SegmentFeed(reading, over: sources)
+    let feed = SegmentFeed(plan.reading(over: sources, policy), over: sources)
     feeds.add(feed)
     let row = RowReader(feed, wantsVideo: true, interrupter, limits)
     var times = StretchTimes()
@@ -106,10 +102,7 @@ public final class SegmentSource: PacketSource {
     guard place != soundPlace else { return }
     closeSound()
     guard let before = main.stretch == nil ? sought : main.feed.beforeTaken else { return }
-    let chosen = plan.sounds[place]
-    var reading = SegmentReading(
-      [.init(source: chosen.source, variant: .init(bandwidth: 0))],
-      Throughput(guess: sources.rate), scope: plan.scope, known: { _ in chosen.known() })
+    var reading = plan.reading(of: plan.sounds[place], over: sources)
     _ = reading.seek(behind: before)
     let feed = SegmentFeed(reading, over: sources)
     feeds.add(feed)

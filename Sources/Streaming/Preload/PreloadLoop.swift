@@ -1,0 +1,130 @@
+internal import Linux
+internal import Media
+internal import Network
+internal import Pictures
+internal import Playback
+internal import Streams
+internal import Timing
+
+/// What the thread `preload` does: reads one item after the other to its end, and drops what it reads.
+/// What stands before the transfers keeps it.
+struct PreloadLoop {
+  private let sources: RemoteSources
+  private let state: Waitable<Preloader.State>
+
+  init(_ sources: RemoteSources, _ state: Waitable<Preloader.State>) {
+    (self.sources, self.state) = (sources, state)
+  }
+
+  func run() {
+    while let url = next() {
+      let isThere: Bool
+      do throws(Interruption) {
+        try fetch(url)
+        isThere = true
+      } catch {
+        isThere = false
+      }
+      state.update { state in
+        state.orders.finish(url, isThere: isThere, at: .now())
+        state.leave = nil
+      }
+    }
+  }
+
+  /// Why the fetching of an item ends before its end.
+  private enum Interruption: Error {
+    case unwanted
+    case failed
+  }
+
+  /// Nil at the end.
+  private func next() -> RemoteURL? {
+    state.wait { state -> RemoteURL?? in
+      if state.orders.isClosed { return .some(nil) }
+      return state.orders.next(at: .now()).map { .some($0) }
+    }
+  }
+
+  /// Waits while the line is needed for what plays.
+  private func checkMayGoOn() throws(Interruption) {
+    let mayGoOn = state.wait { state -> Bool? in
+      switch state.orders.mayGoOn {
+      case nil: false
+      case true?: true
+      case false?: nil
+      }
+    }
+    if !mayGoOn { throw .unwanted }
+  }
+
+  /// Where it is not wanted any more, `leave` ends the waiting for it.
+  private func leaving(_ leave: @escaping @Sendable () -> Void) throws(Interruption) {
+    let isWanted = state.update { state in
+      state.leave = leave
+      return state.orders.mayGoOn != nil
+    }
+    if !isWanted { throw .unwanted }
+  }
+
+  private func fetch(_ url: RemoteURL) throws(Interruption) {
+    // What is not kept would come for nothing.
+    guard sources.isKeeping else { throw .failed }
+    let file = try tried { () throws(NetworkError) in try sources.file(url, ahead: Self.ahead) }
+    defer { file.interrupt() }
+    try leaving { file.interrupt() }
+    let playlist = try tried { () throws(NetworkError) in
+      try RemotePlaylist(readingAll: file, at: url)
+    }
+    if let playlist {
+      file.interrupt()
+      guard let plan = try? playlist.plan() else { throw .failed }
+      return try fetch(plan)
+    }
+    if sources.keeps(url) { return }
+    var room = [UInt8](repeating: 0, count: 256 << 10)
+    var place: Int64 = 0
+    while true {
+      try checkMayGoOn()
+      let count = try tried { () throws(NetworkError) in try file.read(at: place, into: &room) }
+      if count == 0 { return }
+      place += Int64(count)
+    }
+  }
+
+  /// So that little is under way when what plays needs the line.
+  private static let ahead: Int64 = 2 << 20
+
+  private func fetch(_ plan: SegmentPlan) throws(Interruption) {
+    var policy = VariantPolicy()
+    policy.largest = state.value.display
+    try fetch(plan.reading(over: sources, policy))
+    let sound = plan.sounds.first { $0.info.isDefault } ?? plan.sounds.first
+    if let sound, plan.ownSound == nil { try fetch(plan.reading(of: sound, over: sources)) }
+  }
+
+  private func fetch(_ reading: SegmentReading) throws(Interruption) {
+    var reading = reading
+    reading.limits.time = .seconds(12)
+    let feed = SegmentFeed(reading, over: sources)
+    defer { feed.interrupt() }
+    try leaving { feed.interrupt() }
+    let isLive = try tried { () throws(NetworkError) in try feed.timeline().list.isLive }
+    // What is live is not there yet.
+    if isLive { return }
+    while let stretch = try tried({ () throws(NetworkError) in try feed.nextStretch() }) {
+      try checkMayGoOn()
+      _ = try tried { () throws(NetworkError) in try feed.part(of: stretch) }
+    }
+  }
+
+  private func tried<Result>(
+    _ body: () throws(NetworkError) -> Result
+  ) throws(Interruption) -> Result {
+    do throws(NetworkError) {
+      return try body()
+    } catch {
+      throw .failed
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Streams
+import Testing
+import Timing
+
+@testable import Streaming
+
+/// What is fetched before its turn, and in which order: without a network.
+struct PreloadTests {
+  private static func url(_ name: String) throws -> RemoteURL { try RemoteURL("http://a/\(name)") }
+
+  private static func orders(_ names: String) throws -> PreloadOrders {
+    var orders = PreloadOrders()
+    orders.want(try names.map { try url("\($0)") })
+    orders.isIdle = true
+    return orders
+  }
+
+  private static let now = HostTime(nanoseconds: 1_000_000_000)
+
+  @Test("what comes first is fetched first, and what is there not again")
+  func order() throws {
+    var orders = try Self.orders("ab")
+    let (a, b) = (try Self.url("a"), try Self.url("b"))
+    #expect(orders.next(at: Self.now) == a && orders.current == a)
+    orders.finish(a, isThere: true, at: Self.now)
+    #expect(orders.doneCount == 1 && orders.next(at: Self.now) == b)
+    orders.finish(b, isThere: true, at: Self.now)
+    #expect(orders.next(at: Self.now) == nil && orders.current == nil && orders.doneCount == 2)
+  }
+
+  @Test("while the line is needed nothing begins, and what is under way waits")
+  func idle() throws {
+    var orders = try Self.orders("a")
+    orders.isIdle = false
+    #expect(orders.next(at: Self.now) == nil)
+    orders.isIdle = true
+    _ = orders.next(at: Self.now)
+    #expect(orders.mayGoOn == true)
+    orders.isIdle = false
+    #expect(orders.mayGoOn == false)
+    orders.want([try Self.url("b")])
+    #expect(orders.mayGoOn == nil)
+  }
+
+  @Test("what could not be had is tried again a minute later, and others meanwhile")
+  func failure() throws {
+    var orders = try Self.orders("ab")
+    let (a, b) = (try Self.url("a"), try Self.url("b"))
+    _ = orders.next(at: Self.now)
+    orders.finish(a, isThere: false, at: Self.now)
+    #expect(orders.due == Self.now + .seconds(60))
+    #expect(orders.next(at: Self.now) == b)
+    orders.finish(b, isThere: true, at: Self.now)
+    #expect(orders.next(at: Self.now) == nil)
+    #expect(orders.next(at: Self.now + .seconds(60)) == a)
+  }
+
+  @Test("at the end nothing goes on")
+  func close() throws {
+    var orders = try Self.orders("a")
+    _ = orders.next(at: Self.now)
+    orders.isClosed = true
+    #expect(orders.mayGoOn == nil)
+  }
+}
