@@ -20,9 +20,9 @@ struct KeepingTests {
     let kept: KeptContent
     private let sources: RemoteSources
 
-    init(_ folder: Folder, now: Int64 = 1000) throws {
+    init(_ folder: Folder, now: Int64 = 1000, absence: Duration = .seconds(30)) throws {
       let kept = try KeptContent(
-        folder, ContentLimits(most: 1 << 40, leastFree: 0), now: { now })
+        folder, ContentLimits(most: 1 << 40, leastFree: 0), absence: absence, now: { now })
       self.kept = kept
       sources = RemoteSources(agent: "Vitrine/test") { kept.transfers(over: $0) }
     }
@@ -271,17 +271,22 @@ struct KeepingTests {
     }
   }
 
-  @Test("a server that does not answer is waited for once, and then for half a minute no more")
+  /// A server that can be silenced.
+  private static func silenceable(_ isSilent: Shared<Bool>) throws -> ScriptedServer {
+    try ScriptedServer { request, line in
+      if isSilent.value {
+        line.hold()
+        return false
+      }
+      return version(file, "1")(request, line)
+    }
+  }
+
+  @Test("a server that does not answer is waited for once, and then no more")
   func silence() throws {
     try withFolder { folder in
       let isSilent = Shared(false)
-      let server = try ScriptedServer { request, line in
-        if isSilent.value {
-          line.hold()
-          return false
-        }
-        return Self.version(Self.file, "1")(request, line)
-      }
+      let server = try Self.silenceable(isSilent)
       let url = server.url("/film.mp4")
       try fill(folder, url)
       isSilent.update { $0 = true }
@@ -291,6 +296,35 @@ struct KeepingTests {
       #expect(try reader.read(url) == Self.file)
       reader.close()
       #expect(server.requests.count == before + 1)
+    }
+  }
+
+  @Test("it is asked whether it is back with nobody waiting, and then it is heard again")
+  func comesBack() throws {
+    try withFolder { folder in
+      let isSilent = Shared(false)
+      let server = try Self.silenceable(isSilent)
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      isSilent.update { $0 = true }
+      let reader = try Reader(folder, now: 5000, absence: .zero)
+      #expect(try reader.read(url) == Self.file)
+      // Each time it is asked, and what is kept comes at once.
+      let start = HostTime.now()
+      #expect(try reader.read(url) == Self.file)
+      #expect(try reader.read(url) == Self.file)
+      #expect(HostTime.now() - start < .milliseconds(1400))
+      func validations() -> Int {
+        server.requests.count { $0.fields["if-none-match"] != nil }
+      }
+      let before = validations()
+      isSilent.update { $0 = false }
+      let patience = HostTime.now() + .seconds(20)
+      while validations() == before, HostTime.now() < patience {
+        #expect(try reader.read(url) == Self.file)
+      }
+      #expect(validations() > before)
+      reader.close()
     }
   }
 

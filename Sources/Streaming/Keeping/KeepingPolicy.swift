@@ -57,8 +57,6 @@ enum KeepingPolicy {
       .map { $0.filter { !$0.isWhitespace } }
   }
 
-  /// How long a server is believed to be away that did not answer.
-  static let absence = Duration.seconds(30)
   /// For whether it has this version still it is waited so long: an item is opened before its turn.
   static let patience = Duration.milliseconds(1500)
 }

@@ -8,14 +8,17 @@ public final class KeptContent: Sendable {
   private let orders = BoundedQueue<@Sendable () -> Void>(limit: .max)
   private let thread: NamedThread
   private let before = Shared<[KeptTransfers]>([])
+  private let absence: Duration
   private let now: @Sendable () -> Int64
 
-  /// Begins the thread that reads: `kept`. `now` is the clock that people set, in seconds since 1970.
+  /// Begins the thread that reads: `kept`. A server that did not answer is left alone for `absence`;
+  /// `now` is the clock that people set, in seconds since 1970.
   public init(
     _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
+    absence: Duration = .seconds(30),
     now: @escaping @Sendable () -> Int64 = { Int64(WallTime.seconds) }
   ) throws(ContentError) {
-    self.now = now
+    (self.absence, self.now) = (absence, now)
     store = try ContentStore(folder, limits)
     let orders = orders
     do throws(Errno) {
@@ -30,7 +33,7 @@ public final class KeptContent: Sendable {
 
   /// Stands before the thread that fetches.
   public func transfers(over loop: TransferLoop) -> any Transfers {
-    let made = KeptTransfers(store, over: loop, orders: orders, now: now)
+    let made = KeptTransfers(store, over: loop, orders: orders, absence: absence, now: now)
     before.update { $0.append(made) }
     return made
   }

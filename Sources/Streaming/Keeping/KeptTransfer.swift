@@ -70,8 +70,8 @@ final class KeptTransfer: Sendable {
       self.state.update { $0.entry = entry.id }
     }
     let isBelieved =
-      state.isBelieved || transfers.isAbsent(request.url.origin)
-      || entry?.isFresh(at: transfers.now()) ?? false
+      state.isBelieved || entry?.isFresh(at: transfers.now()) ?? false
+      || entry != nil && transfers.isAbsent(for: request)
     let step = KeepingPolicy.step(
       entry, from: state.place, to: state.end, isBelieved: isBelieved)
     switch (step, entry) {

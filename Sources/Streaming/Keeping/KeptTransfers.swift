@@ -13,19 +13,22 @@ final class KeptTransfers: Transfers {
   private let orders: BoundedQueue<@Sendable () -> Void>
   /// The clock that people set, in seconds since 1970.
   let now: @Sendable () -> Int64
+  private let absence: Duration
 
   private struct State {
     var transfers: [TransferID: KeptTransfer] = [:]
-    /// Servers that did not answer lately, and until when they are not waited for.
+    /// Servers that did not answer, and when they are asked again, with nobody waiting for it.
     var absent: [RemoteURL.Origin: HostTime] = [:]
   }
 
   /// `orders` are carried out by a thread that may wait for the disk.
   init(
     _ store: ContentStore, over loop: TransferLoop,
-    orders: BoundedQueue<@Sendable () -> Void>, now: @escaping @Sendable () -> Int64
+    orders: BoundedQueue<@Sendable () -> Void>, absence: Duration,
+    now: @escaping @Sendable () -> Int64
   ) {
-    (self.store, self.loop, self.orders, self.now) = (store, loop, orders, now)
+    (self.store, self.loop, self.orders) = (store, loop, orders)
+    (self.absence, self.now) = (absence, now)
   }
 
   func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
@@ -92,12 +95,49 @@ final class KeptTransfers: Transfers {
     return store.begin(key, origin, size: size, at: now, freshness: freshness)
   }
 
-  func isAbsent(_ origin: RemoteURL.Origin) -> Bool {
-    state.value.absent[origin].map { $0 > .now() } ?? false
+  /// Whether the server that a request goes to is not waited for. Now and then it is asked meanwhile.
+  func isAbsent(for request: TransferRequest) -> Bool {
+    let origin = request.url.origin
+    let (isAbsent, isDue) = state.update { [absence] state in
+      guard let due = state.absent[origin] else { return (false, false) }
+      guard due <= .now() else { return (true, false) }
+      state.absent[origin] = .now() + absence
+      return (true, true)
+    }
+    if isDue { probe(request) }
+    return isAbsent
+  }
+
+  private func probe(_ request: TransferRequest) {
+    var request = request
+    (request.range, request.ifRange, request.ifNoneMatch) = (ByteRange(0, 1), nil, nil)
+    request.mayReuseConnection = false
+    let origin = request.url.origin
+    let probe = AbsenceProbe { [weak self] in self?.note(absent: false, origin) }
+    _ = loop.begin(request, for: probe)
   }
 
   /// It did not answer, or did.
   func note(absent: Bool, _ origin: RemoteURL.Origin) {
-    state.update { $0.absent[origin] = absent ? .now() + KeepingPolicy.absence : nil }
+    state.update { [absence] in $0.absent[origin] = absent ? .now() + absence : nil }
+  }
+}
+
+/// Asks a server whether it is there again, and wants no more of it. Thread-safe.
+private final class AbsenceProbe: TransferSink {
+  private let found: @Sendable () -> Void
+
+  init(_ found: @escaping @Sendable () -> Void) { self.found = found }
+
+  func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+    found()
+    return .cancelled
+  }
+
+  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep { .enough }
+
+  func end(_ transfer: TransferID, _ error: NetworkError?) {
+    // It answered, whatever it said.
+    if case .status = error { found() }
   }
 }
