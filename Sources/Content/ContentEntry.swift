@@ -24,6 +24,17 @@ public struct ContentEntry: Hashable, Sendable {
   public var count: Int64 { pieces.reduce(0) { $0 + Int64($1.count) } }
   public var isWhole: Bool { size.map { end(from: 0) >= $0 } ?? false }
 
+  /// What is there, pieces that meet as one.
+  public var ranges: [Range<Int64>] {
+    pieces.reduce(into: []) { ranges, piece in
+      if let last = ranges.last, last.upperBound == piece.start {
+        ranges[ranges.count - 1] = last.lowerBound..<piece.end
+      } else {
+        ranges.append(piece.start..<piece.end)
+      }
+    }
+  }
+
   /// Where the first byte is missing from `position` on.
   public func end(from position: Int64) -> Int64 {
     var end = position

@@ -13,7 +13,7 @@ public enum ContentError: Error, Hashable, Sendable, CustomStringConvertible {
     case .inUse(let path): "\(path) is in use by another player"
     case .unusable(let path, let cause): "\(path) cannot be used: \(cause)"
     case .notWritten(let cause): "what is fetched cannot be kept: \(cause)"
-    case .full: "what is fetched is not kept: the disk is full, or the cache's limit is reached"
+    case .full: "what is fetched is not kept: too little of the disk is free, and nothing can go"
     }
   }
 }

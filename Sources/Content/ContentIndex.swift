@@ -97,7 +97,7 @@ public struct ContentLimits: Hashable, Sendable {
   /// So many bytes of the file system stay free for others.
   public var leastFree: Int64
 
-  public init(most: Int64 = 8 << 30, leastFree: Int64 = 1 << 30) {
+  public init(most: Int64 = 8 << 30, leastFree: Int64 = 1 << 28) {
     (self.most, self.leastFree) = (most, leastFree)
   }
 

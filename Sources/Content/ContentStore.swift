@@ -23,9 +23,11 @@ public final class ContentStore: Sendable {
   /// time. In bytes.
   private static let mostWaiting = 16 << 20
 
-  /// Makes the folder where it is not there. What power cuts left half done in it is removed.
+  /// Makes the folder where it is not there. What power cuts left half done in it is removed. `tell` is
+  /// told why nothing is kept, and nil once it is again; on a thread of the store's.
   public init(
-    _ folder: Folder, _ limits: ContentLimits = ContentLimits()
+    _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
+    tell: @escaping @Sendable (ContentError?) -> Void = { _ in }
   ) throws(ContentError) {
     let (folder, ledger, index) = try ContentFolder.open(folder)
     self.folder = folder
@@ -33,8 +35,10 @@ public final class ContentStore: Sendable {
     let jobs = jobs
     self.state = state
     do throws(Errno) {
-      thread = try NamedThread("content", priority: .background) {
-        var writer = ContentWriter(folder, ledger, limits, jobs, state)
+      // Not behind all others: on a machine whose processor is busy with pictures it would never come
+      // to its turn.
+      thread = try NamedThread("content") {
+        var writer = ContentWriter(folder, ledger, limits, jobs, state, tell: tell)
         writer.run()
       }
     } catch {

@@ -17,6 +17,7 @@ struct ContentWriter {
   private let limits: ContentLimits
   private let jobs: BoundedQueue<Job>
   private let state: Shared<ContentStore.State>
+  private let tell: @Sendable (ContentError?) -> Void
   /// After a failure: nothing is written before.
   private var pause: HostTime?
   private var marksDue = HostTime.now() + marksPeriod
@@ -29,10 +30,11 @@ struct ContentWriter {
 
   init(
     _ folder: ContentFolder, _ ledger: ContentLedger, _ limits: ContentLimits,
-    _ jobs: BoundedQueue<Job>, _ state: Shared<ContentStore.State>
+    _ jobs: BoundedQueue<Job>, _ state: Shared<ContentStore.State>,
+    tell: @escaping @Sendable (ContentError?) -> Void
   ) {
     (self.folder, self.ledger, self.limits) = (folder, ledger, limits)
-    (self.jobs, self.state) = (jobs, state)
+    (self.jobs, self.state, self.tell) = (jobs, state, tell)
   }
 
   mutating func run() {
@@ -80,11 +82,20 @@ struct ContentWriter {
       try body(self)
       guard pause != nil else { return }
       pause = nil
-      state.update { $0.trouble = nil }
+      note(trouble: nil)
     } catch {
       pause = .now() + Self.pauseAfterFailure
-      state.update { $0.trouble = error }
+      note(trouble: error)
     }
+  }
+
+  /// The same again is no news.
+  private func note(trouble: ContentError?) {
+    let isNews = state.update { state in
+      defer { state.trouble = trouble }
+      return state.trouble != trouble
+    }
+    if isNews { tell(trouble) }
   }
 
   private func keep(

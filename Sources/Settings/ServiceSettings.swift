@@ -17,7 +17,7 @@ public struct CacheSettings: Hashable, Sendable {
   /// How much is kept, in GB; with 0, nothing.
   public var size = 8.0
   /// How much of the disk stays free, in GB.
-  public var free = 1.0
+  public var free = 0.25
   /// How many items are fetched before their turn.
   public var preload = 2.0
 

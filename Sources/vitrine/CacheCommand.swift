@@ -110,6 +110,8 @@ private struct CacheRow: Encodable {
   let address: String
   let kept: Int64
   let size: Int64?
+  /// From the first byte to behind the last one.
+  let ranges: [[Int64]]
   let isWhole: Bool
   let isPinned: Bool
   /// In seconds since 1970.
@@ -117,11 +119,12 @@ private struct CacheRow: Encodable {
 
   init(_ entry: ContentEntry) {
     (address, kept, size) = (entry.origin.label, entry.count, entry.size)
+    ranges = entry.ranges.map { [$0.lowerBound, $0.upperBound] }
     (isWhole, isPinned, checked) = (entry.isWhole, entry.isPinned, entry.checked)
   }
 
   private enum CodingKeys: String, CodingKey {
-    case address, kept, size, isWhole = "whole", isPinned = "pinned", checked
+    case address, kept, size, ranges, isWhole = "whole", isPinned = "pinned", checked
   }
 }
 

@@ -169,11 +169,14 @@ import Testing
   @Test("where nothing may go, nothing more is kept, and that is told")
   func full() throws {
     try Self.withFolder { folder in
-      let store = try ContentStore(folder, ContentLimits(most: 1 << 40, leastFree: .max / 2))
+      let told = Shared<[ContentError?]>([])
+      let limits = ContentLimits(most: 1 << 40, leastFree: .max / 2)
+      let store = try ContentStore(folder, limits) { trouble in told.update { $0.append(trouble) } }
       let id = store.begin(
         Self.key("a"), ContentOrigin(label: "a"), size: 10, at: 0, freshness: 0)
       store.keep([1, 2], at: 0, of: id)
       store.settle()
+      #expect(told.value == [.full])
       #expect(store.trouble == .full && store[Self.key("a")]?.pieces == [])
       #expect(folder.folder("content").names == [])
       store.close()

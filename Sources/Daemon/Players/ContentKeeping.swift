@@ -20,7 +20,13 @@ final class ContentKeeping: Sendable {
       most: Self.bytes(settings.size), leastFree: Self.bytes(settings.free))
     guard limits.most > 0 else { return loop }
     do throws(ContentError) {
-      let kept = try KeptContent(Folder(settings.folder), limits)
+      let kept = try KeptContent(Folder(settings.folder), limits) { [log] trouble in
+        if let trouble {
+          log.warning("\(trouble); see cache.size and cache.free")
+        } else {
+          log.info("what is fetched is kept again")
+        }
+      }
       state.update { $0 = kept }
       return kept.transfers(over: loop)
     } catch {

@@ -15,11 +15,11 @@ public final class KeptContent: Sendable {
   /// `now` is the clock that people set, in seconds since 1970.
   public init(
     _ folder: Folder, _ limits: ContentLimits = ContentLimits(),
-    absence: Duration = .seconds(30),
+    absence: Duration = .seconds(30), tell: @escaping @Sendable (ContentError?) -> Void = { _ in },
     now: @escaping @Sendable () -> Int64 = { Int64(WallTime.seconds) }
   ) throws(ContentError) {
     (self.absence, self.now) = (absence, now)
-    store = try ContentStore(folder, limits)
+    store = try ContentStore(folder, limits, tell: tell)
     let orders = orders
     do throws(Errno) {
       thread = try NamedThread("kept") {
