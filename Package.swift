@@ -132,7 +132,8 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
-        "CYAML", "Markup", "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay",
+        "CYAML", "Markup", "Timing", "Pictures", "Streams", "Playlists", "Playback", "Gestures",
+        "Overlay",
       ],
       exclude: ["README.md"], swiftSettings: device),
 
@@ -141,7 +142,8 @@ let package = Package(
       name: "Daemon",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
-        "CEC", "Network", "Content", "Streaming", "Scanout", "Engine", "Control", "Settings",
+        "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
+        "Settings",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -245,8 +247,8 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
-        "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Overlay", "Pictures",
-        "Playback", "Playlists", "Scanout", "Settings", "Timing",
+        "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Network", "Overlay",
+        "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Timing",
       ],
       swiftSettings: house),
     .testTarget(

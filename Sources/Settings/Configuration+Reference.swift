@@ -145,6 +145,7 @@ extension SettingKind {
       "`mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `fri 18:00-02:00`, "
         + "`2026-12-25 off`"
     case .mode: "`preferred`, `highest`, or a mode: `1920x1080`, `1920x1080@59.94`"
+    case .quality: "`auto`, `lowest`, `highest`, or 0.01 to 1000 Mbit/s"
     case .customMode:
       "a mode by size and rate, `1920x1080@59.94`, or a modeline, "
         + "`'Modeline \"name\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync'`"
@@ -152,8 +153,10 @@ extension SettingKind {
     case .paths(let most): "a path, or a list of at most \(most)"
     case .path: "a path that begins with `/`"
     case .terminal: "`auto`, `none`, 1 to 63"
-    case .rows(let fields, let most):
-      "At most \(most) names of connectors, each with some of: "
+    case .origin: "the beginning of an address"
+    case .rows(let kind, let fields, let most):
+      "At most \(most) \(kind == .origin ? "beginnings of addresses" : "names of connectors"), each with "
+        + "some of: "
         + fields.map { "`\($0.name)` (\($0.kind.reference))" }.joined(separator: ", ") + "."
     case .list(let kind, let most): "a list of at most \(most): \(kind.reference)"
     case .keys(_, let words, let most):

@@ -21,6 +21,8 @@ public struct Configuration: Hashable, Sendable {
   public var audio = AudioSettings()
   public var subtitles = SubtitleSettings()
   public var service = ServiceSettings()
+  /// The section `access`, by the beginnings of addresses.
+  public var access: [String: AccessSettings] = [:]
   public var cache = CacheSettings()
   public var console = ConsoleSettings()
 

@@ -34,6 +34,7 @@ public struct ConfigurationChange: Hashable, Sendable {
       ("outputs", old.outputsAside == new.outputsAside),
       ("input", old.input == new.input),
       ("service", old.service == new.service), ("cache", old.cache == new.cache),
+      ("access", old.access == new.access),
       ("console", old.console == new.console),
     ]
     for (section, isSame) in others where !isSame && !waiting.contains(section) {
@@ -58,8 +59,9 @@ public struct ConfigurationChange: Hashable, Sendable {
 
   private mutating func notePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
     if old.rate != new.rate { commands.append(.setRate(new.rate)) }
+    if old.quality != new.quality { waiting.append("playback") }
     var rest = old
-    rest.rate = new.rate
+    (rest.rate, rest.quality) = (new.rate, new.quality)
     if rest != new { hasOtherPlaylist = true }
   }
 

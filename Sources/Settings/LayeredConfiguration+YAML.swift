@@ -49,7 +49,9 @@ private struct YAMLPage {
     case .rows(let rows):
       line(depth, "\(setting.name):\(rows.isEmpty ? " {}" : "")")
       for (name, row) in rows.sorted(by: { $0.key < $1.key }) {
-        line(depth + 1, "\(name):\(row.isEmpty ? " {}" : "")")
+        // Colons are YAML's own.
+        let key = name.contains(":") ? quotedYAML(name) : name
+        line(depth + 1, "\(key):\(row.isEmpty ? " {}" : "")")
         for (field, word) in row.sorted(by: { $0.key < $1.key }) {
           let path = "\(setting.path).\(name).\(field)"
           line(depth + 2, "\(field): \(quotedYAML(word))", at: path)

@@ -96,7 +96,7 @@ extension SettingValue {
 extension SettingKind {
   fileprivate var mostRows: Int? {
     switch self {
-    case .keys(_, _, let most), .rows(_, let most): most
+    case .keys(_, _, let most), .rows(_, _, let most): most
     default: nil
     }
   }

@@ -1,5 +1,6 @@
-/// Sections by the names of connectors, each with some fields.
+/// Sections by names of one kind, each with some fields.
 struct NamedRows {
+  let kind: SettingKind
   let fields: [RowField]
   let most: Int
 
@@ -18,7 +19,7 @@ struct NamedRows {
       let place = seen.note(pair, &faults)
       let row = row(pair.value, at: place, &faults)
       do throws(SettingError) {
-        rows[try SettingKind.connector.spelled(pair.name)] = row
+        rows[try kind.spelled(pair.name)] = row
       } catch {
         faults.add(place, pair.line, error.cause)
       }

@@ -11,6 +11,8 @@ public struct PlaybackSettings: Hashable, Sendable {
   public var imageDuration = Duration.seconds(10)
   /// The path of a picture to show until a slow source has its first.
   public var cover: String?
+  /// Which encoding of a stream: `auto`, `lowest`, `highest`, or the best within so many Mbit/s.
+  public var quality = "auto"
 
   public init() {}
 }

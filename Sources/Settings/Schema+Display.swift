@@ -103,7 +103,7 @@ extension Setting {
     _ place: Place<[String: OutputSettings]>, _ meaning: String
   ) -> Setting {
     Setting(
-      path: path, kind: .rows(Schema.outputFields, most: most), standard: standard,
+      path: path, kind: .rows(of: .connector, Schema.outputFields, most: most), standard: standard,
       meaning: meaning
     ) { value, configuration in
       guard case .rows(let rows) = value else { return }

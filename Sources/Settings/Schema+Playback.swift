@@ -30,6 +30,15 @@ extension Schema {
     .optionalPath(
       "playback.cover", without: "black", \.playback.cover,
       "A picture to show until the first one of a slow source is there."),
+    Setting(
+      path: "playback.quality", kind: .quality, standard: "`auto`",
+      meaning: """
+        Which encoding of a stream that has several: what the line carries and the display shows, always \
+        the lowest or the highest, or the best one within so many Mbit/s.
+        """
+    ) { value, configuration in
+      if case .text(let word) = value { configuration.playback.quality = word }
+    },
   ]
 
   static let audio: [Setting] = [

@@ -34,7 +34,7 @@ enum Schema {
 
   static let settings: [Setting] = [
     whole, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles, display,
-    input, power, service, cache, console,
+    input, power, service, access, cache, console,
   ].flatMap(\.self)
 
   /// The settings directly in a section; of the file itself with an empty path.
@@ -59,7 +59,7 @@ enum Schema {
   static func unknown(path: String) -> String {
     let paths = settings.map(\.path)
     let near =
-      nearest(to: path, of: paths) ?? paths.first { name(of: $0) == name(of: path) }
+      paths.first { name(of: $0) == name(of: path) } ?? nearest(to: path, of: paths)
     return "no such key" + (near.map { "; is \($0) meant?" } ?? "")
   }
 }

@@ -55,12 +55,13 @@ struct SchemaCheck {
 
   /// What is wrong with a name that is not in a section.
   private static func unknown(_ name: String, in section: String) -> String {
-    let names = names(in: section)
-    if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
+    // The very word elsewhere is nearer than a like one here.
     let all = Schema.sections.map(\.path) + Schema.settings.map(\.path)
     if let elsewhere = all.first(where: { Schema.name(of: $0) == name }) {
       return "no such key here; is \(elsewhere) meant?"
     }
+    let names = names(in: section)
+    if let near = nearest(to: name, of: names) { return "no such key; is \(near) meant?" }
     return "no such key; there are \(names.joined(separator: ", "))"
   }
 }

@@ -22,8 +22,8 @@ extension SettingKind {
     case (.keys(let noun, let words, let most), .map(let pairs)):
       let table = KeyNames(noun: noun, words: words, most: most)
       return table.read(pairs, at: path, entry.line, &faults)
-    case (.rows(let fields, let most), .map(let pairs)):
-      let rows = NamedRows(fields: fields, most: most)
+    case (.rows(let kind, let fields, let most), .map(let pairs)):
+      let rows = NamedRows(kind: kind, fields: fields, most: most)
       return rows.read(pairs, at: path, entry.line, &faults)
     case (.list, .word), (.keys, .word), (.rows, .word), (_, .list), (_, .map):
       faults.add(path, entry.line, "\(entry.noun); write \(wish)")
@@ -77,7 +77,8 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .mode, .customMode, .connector, .path, .terminal: return .text(try spelled(word))
+    case .mode, .quality, .customMode, .connector, .origin, .path, .terminal:
+      return .text(try spelled(word))
     case .list, .keys, .rows, .paths: throw wrong(word, true)
     }
   }

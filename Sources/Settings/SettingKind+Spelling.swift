@@ -1,5 +1,7 @@
 internal import Pictures
+internal import Playback
 internal import Playlists
+internal import Streams
 
 /// Words of a device: whether they are spelled as such words are. Whether there is such a thing
 /// is for the device to say.
@@ -11,16 +13,29 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)) is no mode; is \(near) meant?")
       }
       throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
+    case .quality where VariantPolicy.Wish(word: word) == nil:
+      throw SettingError(cause: "\(quoted(word)) is no quality; write \(wish)")
     case .customMode where ModeRequest(word) == nil && !Self.isModeline(word):
       throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
     case .connector where !Self.isConnector(word):
       throw SettingError(cause: "\(quoted(word)) is no connector; write \(wish)")
+    case .origin where !Self.isOrigin(word):
+      let wish = "write https://tv.example, and no path"
+      throw SettingError(cause: "\(quoted(word)) is no beginning of an address; \(wish)")
     case .path where !Self.isPath(word):
       throw SettingError(cause: "\(quoted(word)) is no path from the root on; write \(wish)")
     case .terminal where !Self.isTerminal(word):
       throw SettingError(cause: "\(quoted(word)) is no terminal; write \(wish)")
     default: return word
     }
+  }
+
+  /// Scheme, machine and port, and nothing else.
+  private static func isOrigin(_ word: String) -> Bool {
+    guard let url = try? RemoteURL(word), url.isWeb, url.userInfo == nil, url.query == nil else {
+      return false
+    }
+    return url.path == "/" && !word.hasSuffix("/")
   }
 
   private static func isPath(_ word: String) -> Bool {

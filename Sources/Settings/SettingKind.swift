@@ -26,12 +26,16 @@ indirect enum SettingKind: Hashable, Sendable {
   case keys(noun: String, [String], most: Int)
   /// Which of a display's modes.
   case mode
+  /// Which encoding of a stream.
+  case quality
   /// A mode by size and rate, or a modeline.
   case customMode
   /// A connector's name.
   case connector
-  /// Names of connectors, each with a section of these.
-  case rows([RowField], most: Int)
+  /// The beginning of an address: scheme, machine, port.
+  case origin
+  /// Names of one kind, each with a section of these.
+  case rows(of: SettingKind, [RowField], most: Int)
 }
 
 /// What a row may have.
@@ -67,10 +71,14 @@ extension SettingKind {
     case .hours: "days and times, mon-fri 07:30-21:00"
     case .list(.hours, _): "lines of days and times, - mon-fri 07:30-21:00"
     case .mode: "preferred, highest or a mode, 1920x1080@60"
+    case .quality: "auto, lowest, highest or a number of Mbit/s from 0.01 to 1000"
     case .customMode: "a mode, 1920x1080@59.94, or a modeline in single quotes"
     case .connector: "a connector's name, HDMI-A-1"
-    case .rows(let fields, _):
-      "lines of a connector and its section, HDMI-A-1: {\(fields.map(\.name).joined(separator: ", "))}"
+    case .origin: "the beginning of an address, https://tv.example"
+    case .rows(.origin, let fields, _):
+      "lines of an address's beginning and its section, https://tv.example: \(Self.section(fields))"
+    case .rows(_, let fields, _):
+      "lines of a connector and its section, HDMI-A-1: \(Self.section(fields))"
     case .list(.customMode, _): "a list in brackets, [1920x1080@59.94, 1280x720@50]"
     case .list(.connector, _): "a list in brackets, [HDMI-A-1, HDMI-A-2]"
     case .list(.choice(let noun, _), _): "a list in brackets, [\(noun), \(noun)]"
@@ -80,6 +88,12 @@ extension SettingKind {
     case .terminal: "auto, none or a number from 1 to 63"
     case .keys(let noun, _, _): "lines of a name and \(noun), KEY_RED: subtitles"
     }
+  }
+}
+
+extension SettingKind {
+  private static func section(_ fields: [RowField]) -> String {
+    "{\(fields.map(\.name).joined(separator: ", "))}"
   }
 }
 

@@ -10,6 +10,7 @@ public import Timing
 public final class RemoteItem: Sendable {
   private let url: RemoteURL
   private let sources: RemoteSources
+  private let wish: VariantPolicy.Wish
   private let state = Shared(State.closed)
 
   private enum State {
@@ -19,9 +20,11 @@ public final class RemoteItem: Sendable {
     case segments(SegmentFeeds)
   }
 
-  /// Nothing is fetched before `open`.
-  public init(_ url: RemoteURL, _ sources: RemoteSources) {
-    (self.url, self.sources) = (url, sources)
+  /// Nothing is fetched before `open`. `wish` says which of several encodings.
+  public init(
+    _ url: RemoteURL, _ sources: RemoteSources, wish: VariantPolicy.Wish = .automatic
+  ) {
+    (self.url, self.sources, self.wish) = (url, sources, wish)
   }
 
   /// What gives its packets; waits until it is clear what it is. Of several encodings none is taken
@@ -37,7 +40,7 @@ public final class RemoteItem: Sendable {
       if let playlist = try playlist(source.file) {
         source.interrupt()
         var policy = VariantPolicy()
-        policy.largest = display()
+        (policy.wish, policy.largest) = (wish, display())
         return .segments(try open(playlist, policy, interrupter, limits))
       }
       let demuxer = try Demuxer(reading: source, interrupter: interrupter, limits: limits)

@@ -66,6 +66,17 @@ struct AdaptionTests {
     #expect(policy.choice(of: Self.ladder, situation) == wanted)
   }
 
+  @Test(
+    "what people want is a word or a number",
+    arguments: [
+      ("auto", .automatic), ("lowest", .lowest), ("highest", .highest), ("2.5", .atMost(2_500_000)),
+      ("1000", .atMost(1_000_000_000)), ("0", nil), ("-1", nil), ("nan", nil), ("1e3", nil),
+      ("", nil),
+    ] as [(String, VariantPolicy.Wish?)])
+  func wishes(word: String, wish: VariantPolicy.Wish?) {
+    #expect(VariantPolicy.Wish(word: word) == wish)
+  }
+
   @Test("before anything is known it begins with what plays on nearly every line")
   func unknown() {
     #expect(choice(Throughput(), ahead: 0, current: nil) == 0)

@@ -258,6 +258,13 @@ struct SettingTests {
       SettingCase(
         path: "playback.image-duration", good: ["0.1", "10", "86400"],
         bad: number("0.1 to 86400 (seconds)", ["0", "86401"])),
+      SettingCase(
+        path: "playback.quality", good: ["auto", "lowest", "highest", "2.5", "1000"],
+        bad: [
+          ("best", "\"best\" is no quality; write auto, lowest, highest or a number"),
+          ("0", "is no quality"), ("1001", "is no quality"), ("1e3", "is no quality"),
+          ("[1]", "a list; write auto"), ("", "no value"),
+        ]),
       SettingCase(path: "playback.cover", good: ["/a/b.png"], bad: path),
       SettingCase(
         path: "audio.device", good: ["auto", "none", "\"hw:CARD=vc4hdmi0\""],
@@ -293,6 +300,25 @@ struct SettingTests {
       SettingCase(path: "service.socket", good: ["/run/a.sock"], bad: path),
       SettingCase(path: "service.state", good: ["/var/lib/vitrine"], bad: path),
       SettingCase(path: "service.thumbnails", good: ["/var/cache/a"], bad: path),
+      SettingCase(
+        path: "access",
+        good: [
+          "", "{}", "{\"https://tv.example\": {user: screen, password-file: /etc/a}}",
+          "{\"http://10.0.0.2:8080\": {token-file: /etc/b, ca: /etc/c, pin: \"sha256//x=\"}}",
+          "{\"https://[2001:db8::1]\": {certificate: /a, key: /b, headers-file: /c}}",
+        ],
+        bad: [
+          (
+            "{tv.example: {user: a}}",
+            "access.tv.example: \"tv.example\" is no beginning of an address"
+          ),
+          ("{\"https://tv.example/films\": {}}", "is no beginning of an address"),
+          ("{\"https://a:b@tv.example\": {}}", "is no beginning of an address"),
+          ("{\"rtsp://tv.example\": {}}", "is no beginning of an address"),
+          ("{\"https://a\": {password: x}}", "no such key"),
+          ("{\"https://a\": {token-file: a}}", "is no path from the root on"),
+          ("[a]", "a list; write lines of an address's beginning"),
+        ]),
       SettingCase(path: "cache.folder", good: ["/var/cache/a"], bad: path),
       SettingCase(
         path: "cache.size", good: ["0", "0.5", "8", "100000"],

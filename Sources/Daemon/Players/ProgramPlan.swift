@@ -92,6 +92,9 @@ public struct ProgramPlan: Sendable {
   /// The device whose connectors are watched; nil takes the first that drives displays.
   var devicePath: String? { headless == nil ? settings.display.device : nil }
 
+  /// Which encodings are fetched.
+  var wish: VariantPolicy.Wish { VariantPolicy.Wish(word: settings.playback.quality) ?? .automatic }
+
   /// Whether people operate the display.
   var isOperated: Bool { settings.operation.isInteractive || hasList }
 
@@ -111,6 +114,7 @@ extension ProgramPlan {
     configuration.power = settings.power
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
+    configuration.quality = wish
     guard role == .first else {
       configuration.sound = .none
       return configuration

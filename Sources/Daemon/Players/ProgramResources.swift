@@ -21,10 +21,13 @@ public final class ProgramResources {
   public init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
     let keeping = ContentKeeping(plan.settings.cache, log)
     self.keeping = keeping
-    remotes = RemoteSources(agent: "Vitrine/\(Program.version)") { keeping.transfers(over: $0) }
+    remotes = RemoteSources(
+      agent: "Vitrine/\(Program.version)", rules: AccessBook.rules(plan.settings.access, log)
+    ) { keeping.transfers(over: $0) }
     let cache = plan.settings.cache
     let preloads = cache.size > 0 && cache.preload >= 1
-    preloader = preloads ? try Preloader(remotes, count: Int(cache.preload)) : nil
+    let wish = plan.wish
+    preloader = preloads ? try Preloader(remotes, count: Int(cache.preload), wish: wish) : nil
     covered = plan.headless == nil ? Self.cover(plan, log) : nil
     watch = try ConnectorWatch(devicePath: plan.devicePath)
     television = plan.settings.power.usesCEC ? try TelevisionPower(log) : nil

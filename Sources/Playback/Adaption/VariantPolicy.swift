@@ -24,6 +24,21 @@ public struct VariantPolicy: Hashable, Sendable {
     case lowest, highest
     /// In bits each second.
     case atMost(Int64)
+
+    /// As people write it: `auto`, `lowest`, `highest`, or so many Mbit/s: the best one within them.
+    public init?(word: String) {
+      switch word {
+      case "auto": self = .automatic
+      case "lowest": self = .lowest
+      case "highest": self = .highest
+      default:
+        let isNumber = word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
+        guard isNumber, let megabits = Double(word), (0.01...1000).contains(megabits) else {
+          return nil
+        }
+        self = .atMost(Int64((megabits * 1e6).rounded()))
+      }
+    }
   }
 
   /// How things are.

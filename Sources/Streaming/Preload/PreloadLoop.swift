@@ -96,9 +96,7 @@ struct PreloadLoop {
   private static let ahead: Int64 = 2 << 20
 
   private func fetch(_ plan: SegmentPlan) throws(Interruption) {
-    var policy = VariantPolicy()
-    policy.largest = state.value.display
-    try fetch(plan.reading(over: sources, policy))
+    try fetch(plan.reading(over: sources, state.value.policy))
     let sound = plan.sounds.first { $0.info.isDefault } ?? plan.sounds.first
     if let sound, plan.ownSound == nil { try fetch(plan.reading(of: sound, over: sources)) }
   }

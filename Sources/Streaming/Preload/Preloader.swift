@@ -14,8 +14,8 @@ public final class Preloader: Sendable {
 
   struct State {
     var orders = PreloadOrders()
-    /// Encodings that are larger show nothing more.
-    var display: PixelSize?
+    /// Which encoding of a stream.
+    var policy = VariantPolicy()
     /// After which place of the queue the orders are.
     var place: Queue.Place?
     var entries: [Queue.Entry.ID] = []
@@ -24,9 +24,13 @@ public final class Preloader: Sendable {
   }
 
   /// Begins the thread: `preload`. `count` is how many items are fetched before their turn.
-  public init(_ sources: RemoteSources, count: Int) throws(Errno) {
+  public init(
+    _ sources: RemoteSources, count: Int, wish: VariantPolicy.Wish = .automatic
+  ) throws(Errno) {
     self.count = count
-    let state = Waitable(State())
+    var first = State()
+    first.policy.wish = wish
+    let state = Waitable(first)
     self.state = state
     thread = try NamedThread("preload", priority: .background) {
       PreloadLoop(sources, state).run()
@@ -45,7 +49,7 @@ public final class Preloader: Sendable {
     let urls = isSame ? nil : urls(queue, after: place)
     let display = display()
     let leave = state.update { state in
-      (state.orders.isIdle, state.display) = (isIdle, display)
+      (state.orders.isIdle, state.policy.largest) = (isIdle, display)
       (state.place, state.entries) = (place, entries)
       if let urls { state.orders.want(urls) }
       return state.orders.mayGoOn == nil ? state.leave.take() : nil

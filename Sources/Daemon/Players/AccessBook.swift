@@ -1,0 +1,66 @@
+import Linux
+import Network
+import Settings
+internal import Streams
+
+/// Reads what the section `access` names: passwords, tokens and headers from their files.
+enum AccessBook {
+  /// Rules by origin. What cannot be read is logged, never what is in it; the server then says what it
+  /// lacks.
+  static func rules(
+    _ settings: [String: AccessSettings], _ log: Log
+  ) -> [RemoteURL.Origin: AccessRules] {
+    var rules: [RemoteURL.Origin: AccessRules] = [:]
+    for (name, row) in settings {
+      guard let url = try? RemoteURL(name) else { continue }
+      rules[url.origin] = AccessBook.rules(row) { log.warning("access of \(name): \($0)") }
+    }
+    return rules
+  }
+
+  static func rules(_ row: AccessSettings, tell: (String) -> Void) -> AccessRules {
+    var rules = AccessRules()
+    (rules.authorities, rules.pinnedKey) = (row.authorityFile, row.pin)
+    (rules.certificate, rules.key) = (row.certificateFile, row.keyFile)
+    if let path = row.tokenFile, let token = text(path, tell)?.first {
+      rules.credentials = .bearer(token)
+    } else if let user = row.user {
+      let password = row.passwordFile.flatMap { text($0, tell)?.first } ?? ""
+      rules.credentials = .basic(name: user, password: password)
+    }
+    for line in row.headersFile.flatMap({ text($0, tell) }) ?? [] {
+      let parts = line.split(separator: ":", maxSplits: 1)
+      guard parts.count == 2, parts[0].utf8.allSatisfy(isNameByte) else {
+        tell("a line of \(row.headersFile ?? "") is no header; write X-Screen: 7")
+        continue
+      }
+      rules.fields[String(parts[0])] = String(parts[1].drop { $0 == " " })
+    }
+    return rules
+  }
+
+  /// Its lines that are not empty; nil where it cannot be read.
+  private static func text(_ path: String, _ tell: (String) -> Void) -> [String]? {
+    do throws(Errno) {
+      let bytes = try FileDescriptor(reading: path).bytes(most: mostBytes)
+      let lines = String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
+      if lines.isEmpty { tell("\(path) is empty") }
+      return lines.map(String.init)
+    } catch {
+      tell("\(path): \(error)")
+      return nil
+    }
+  }
+
+  private static let mostBytes = 64 << 10
+
+  /// RFC 9110, 5.6.2, without what nobody uses.
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+      true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import Linux
+import Network
+import Settings
+import Testing
+
+@testable import Daemon
+
+/// What servers are shown, from files of their own.
+struct AccessTests {
+  private func file(_ text: String) throws -> String {
+    let place = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    try Data(text.utf8).write(to: place)
+    return place.path
+  }
+
+  private func rules(
+    _ change: (inout AccessSettings) throws -> Void
+  ) throws -> (rules: AccessRules, told: [String]) {
+    var settings = AccessSettings()
+    try change(&settings)
+    var told: [String] = []
+    let rules = AccessBook.rules(settings) { told.append($0) }
+    return (rules, told)
+  }
+
+  @Test("a password is the first line of its file, and a token wins over it")
+  func credentials() throws {
+    let basic = try rules {
+      $0.user = "screen"
+      $0.passwordFile = try file("w:rd \n\n")
+    }
+    #expect(basic.rules.credentials == .basic(name: "screen", password: "w:rd "))
+    #expect(basic.told == [])
+    let bearer = try rules {
+      $0.user = "screen"
+      $0.tokenFile = try file("abc\n")
+    }
+    #expect(bearer.rules.credentials == .bearer("abc"))
+    #expect(try rules { $0.pin = "sha256//x" }.rules.pinnedKey == "sha256//x")
+  }
+
+  @Test("headers are lines of a file, and what is none is told without what is in it")
+  func headers() throws {
+    let path = try file("X-Screen: 7\nno header with secret\nX-Key:a:b\n")
+    let found = try rules { $0.headersFile = path }
+    #expect(found.rules.fields == ["X-Screen": "7", "X-Key": "a:b"])
+    #expect(found.told.count == 1 && found.told[0].contains(path))
+    #expect(!found.told[0].contains("secret"))
+  }
+
+  @Test("a file that cannot be read is named with its cause, and an empty one, too")
+  func unreadable() throws {
+    let missing = try rules { $0.tokenFile = "/nowhere/token" }
+    #expect(missing.rules.credentials == nil)
+    #expect(missing.told == ["/nowhere/token: No such file or directory (ENOENT)"])
+    let path = try file("\n")
+    let empty = try rules { $0.tokenFile = path }
+    #expect(empty.rules.credentials == nil && empty.told == ["\(path) is empty"])
+  }
+}
