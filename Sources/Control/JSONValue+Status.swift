@@ -18,12 +18,23 @@ extension JSONValue {
       } ?? .null
   }
 
+  private init(_ live: LiveProgress?) {
+    self =
+      live.map { live in
+        .object([
+          "latency": seconds(live.latency), "target": seconds(live.target),
+          "rate": JSONValue(live.rate), "shifted": .bool(live.isShifted),
+        ])
+      } ?? .null
+  }
+
   public init(_ status: PlaybackStatus) {
     let seen = status.statistics
     self = .object([
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
       "error": JSONValue(status.phase.error), "waiting": JSONValue(status.waiting?.rawValue),
       "trouble": short(status.trouble), "preload": JSONValue(status.preload),
+      "live": JSONValue(status.live),
       "item": short(status.item?.name), "location": short(status.item?.location),
       "title": short(status.item?.title ?? status.title),
       "entry": status.entry.map { JSONValue($0) } ?? .null,

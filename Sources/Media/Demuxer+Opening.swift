@@ -10,6 +10,7 @@ extension Demuxer {
     case file(String)
     case bytes(any ByteSource)
     case part(any ByteSource)
+    case sent(SentStream)
 
     /// What FFmpeg is told, for whose ending alone it counts. A path is a path, whatever colons it
     /// has: never a protocol's name.
@@ -17,20 +18,38 @@ extension Demuxer {
       switch self {
       case .file(let path): Array("file:".utf8CString.dropLast()) + kernelPath(path)
       case .bytes, .part: [0]
+      case .sent(let stream): Array(stream.address.utf8CString)
       }
     }
 
     /// The formats of bytes from elsewhere are those that read these bytes alone.
     fileprivate var formats: String {
-      if case .file(let path) = self {
-        AllowedFormats.names(for: path)
-      } else {
-        AllowedFormats.alone
+      switch self {
+      case .file(let path): AllowedFormats.names(for: path)
+      case .bytes, .part: AllowedFormats.alone
+      case .sent(let stream): stream.kind.formats
       }
     }
 
     fileprivate var protocols: String {
-      if case .file = self { "file,crypto,data" } else { "data" }
+      switch self {
+      case .file: "file,crypto,data"
+      case .bytes, .part: "data"
+      case .sent(let stream): stream.kind.protocols
+      }
+    }
+
+    fileprivate var options: [(String, String)] {
+      switch self {
+      case .file, .bytes: []
+      case .part: [("correct_ts_overflow", "0")]
+      case .sent(let stream): stream.options
+      }
+    }
+
+    /// The one address that may be opened beside files.
+    fileprivate var opens: String? {
+      if case .sent(let stream) = self { stream.address } else { nil }
     }
   }
 
@@ -76,11 +95,12 @@ extension Demuxer {
     switch source {
     case .file(let path): try checkFile(path)
     case .bytes(let bytes), .part(let bytes): io = try ByteSourceIO(bytes, interrupter)
+    case .sent: break
     }
     guard let fresh = unsafe avformat_alloc_context() else {
       throw .call("opening", .init(rawValue: vitrine_error_memory))
     }
-    let access = unsafe SourceAccess(interrupter, of: fresh)
+    let access = unsafe SourceAccess(interrupter, of: fresh, opening: source.opens)
     if let io {
       unsafe fresh.pointee.pb = unsafe io.raw
       unsafe fresh.pointee.flags |= AVFMT_FLAG_CUSTOM_IO
@@ -100,7 +120,7 @@ extension Demuxer {
     var options: OpaquePointer?
     unsafe av_dict_set(&options, "format_whitelist", source.formats, 0)
     unsafe av_dict_set(&options, "protocol_whitelist", source.protocols, 0)
-    if case .part = source { unsafe av_dict_set(&options, "correct_ts_overflow", "0", 0) }
+    for (name, value) in source.options { unsafe av_dict_set(&options, name, value, 0) }
     // A picture's name is a name, whatever percent signs and stars it has: never one for many.
     unsafe av_dict_set(&options, "pattern_type", "none", 0)
     return unsafe options
@@ -112,6 +132,7 @@ extension Demuxer {
     if code == .exit { return .interrupted }
     if let cause = io?.takeFailure() { return .unavailable(cause) }
     if let refusal = access.refusal { return .refused(refusal) }
+    if case .sent = source { return .call("opening", code) }
     guard case .file(let path) = source else {
       return code == .invalidData ? .notMedia : .call("opening", code)
     }

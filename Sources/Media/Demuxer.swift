@@ -104,6 +104,16 @@ public import Timing
       choosing: Self.chooseTracks)
   }
 
+  /// Opens what is sent as it happens, for its pictures and sound. Waits for the sender as long as
+  /// the interrupter lets it.
+  public init(
+    receiving stream: SentStream, interrupter: Interrupter,
+    limits: PictureLimits = .ofThisMachine
+  ) throws(MediaError) {
+    unsafe try self.init(
+      .sent(stream), interrupter: interrupter, limits: limits, choosing: Self.chooseTracks)
+  }
+
   /// Opens a file for its best subtitle track alone.
   public init(subtitles path: String, interrupter: Interrupter) throws(MediaError) {
     unsafe try self.init(

@@ -12,6 +12,8 @@ internal import Linux
   private let interrupter: Demuxer.Interrupter
   /// FFmpeg's own way to open.
   private let usual: OpenCall?
+  /// What may be opened though it is no file.
+  private let allowed: String?
   private var count = 0
   private var isOpening = true
 
@@ -27,8 +29,8 @@ internal import Linux
 
   /// Of a context that is not opened yet. The context does not retain this: the demuxer
   /// keeps both.
-  init(_ interrupter: Demuxer.Interrupter, of context: Context) {
-    self.interrupter = interrupter
+  init(_ interrupter: Demuxer.Interrupter, of context: Context, opening allowed: String?) {
+    (self.interrupter, self.allowed) = (interrupter, allowed)
     unsafe usual = unsafe context.pointee.io_open
     unsafe context.pointee.interrupt_callback.opaque = unsafe Unmanaged.passUnretained(interrupter)
       .toOpaque()
@@ -55,6 +57,7 @@ internal import Linux
 
   /// 0, or FFmpeg's number for why it is not opened.
   private func check(_ address: String) -> CInt {
+    if address == allowed { return 0 }
     count += 1
     if isOpening, count > Self.mostWhileOpening {
       return refuse("it names more than \(Self.mostWhileOpening) files to begin with")

@@ -9,6 +9,7 @@ import Linux
   private let source: UnsafeMutablePointer<AVFilterContext>
   private let sink: UnsafeMutablePointer<AVFilterContext>
   private var fed: Int64
+  private var rate: Double
   private let binding: ThreadBinding
 
   /// `rate` is 0.25 to 4: how much of the sound goes by in a second.
@@ -36,13 +37,22 @@ import Linux
     unsafe self.graph = graph
     unsafe self.source = unsafe source
     unsafe self.sink = unsafe sink
-    (self.format, fed) = (format, 0)
+    (self.format, self.rate, fed) = (format, rate, 0)
     binding = ThreadBinding()
   }
 
   deinit {
     var graph = unsafe graph
     unsafe avfilter_graph_free(&graph)
+  }
+
+  /// Goes on at another rate, without a break. False where it cannot: where more or fewer filters are
+  /// needed. The corresponding C function is `avfilter_graph_send_command`.
+  public mutating func setRate(_ rate: Double) -> Bool {
+    binding.check()
+    guard (0.5...2).contains(rate), (0.5...2).contains(self.rate) else { return false }
+    self.rate = rate
+    return unsafe avfilter_graph_send_command(graph, "atempo0", "tempo", "\(rate)", nil, 0, 0) >= 0
   }
 
   private static func link(

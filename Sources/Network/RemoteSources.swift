@@ -27,13 +27,16 @@ public final class RemoteSources: Sendable {
     (self.agent, self.rules, self.policy, self.wrap) = (agent, rules, policy, wrap)
   }
 
+  /// What holds for the one who is asked for this.
+  public func rules(for url: RemoteURL) -> AccessRules { rules[url.origin] ?? AccessRules() }
+
   /// A file to read, whose fetching begins at once, `ahead` bytes at the most before they are read. It
   /// goes on until `RemoteFile.interrupt`.
   public func file(_ url: RemoteURL, ahead: Int64? = nil) throws(NetworkError) -> RemoteFile {
     var policy = policy
     if let ahead { (policy.most, policy.piece) = (ahead, min(policy.piece, ahead / 2)) }
     return RemoteFile(
-      url, access: rules[url.origin] ?? AccessRules(), over: try transfers(), policy: policy)
+      url, access: rules(for: url), over: try transfers(), policy: policy)
   }
 
   private func transfers() throws(NetworkError) -> any Transfers {
@@ -55,7 +58,7 @@ public final class RemoteSources: Sendable {
     _ request: TransferRequest, for sink: any TransferSink
   ) throws(NetworkError) -> TransferID {
     var request = request
-    request.access = rules[request.url.origin] ?? AccessRules()
+    request.access = rules(for: request.url)
     return try transfers().begin(request, for: sink)
   }
 

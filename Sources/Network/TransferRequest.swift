@@ -56,6 +56,8 @@ public struct AccessRules: Hashable, Sendable {
   /// The paths of a certificate and its key, to show.
   public var certificate: String?
   public var key: String?
+  /// How a camera is to send: `tcp`, `udp`, `multicast`; nil is as it can.
+  public var transport: String?
 
   public init() {}
 }

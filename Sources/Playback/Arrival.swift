@@ -1,4 +1,4 @@
-internal import Timing
+public import Timing
 
 /// How a source arrives over the network: how far it is, and what holds it up.
 public struct Arrival: Hashable, Sendable {
@@ -7,6 +7,27 @@ public struct Arrival: Hashable, Sendable {
   public var isAwaited: Bool
   /// Why they do not come, in words.
   public var trouble: String?
+  /// How much of it has to be there.
+  public var buffering = BufferingPolicy()
+  /// Of what happens as it is played.
+  public var live: Live?
+
+  /// What is known of a live source.
+  public struct Live: Hashable, Sendable {
+    /// The newest moment that could be played now, in the source's own time.
+    public var edge: MediaTime
+    /// How far behind that it is to be played.
+    public var target: MediaTime
+    /// Whether what has happened before can be gone back to.
+    public var mayShift: Bool
+    /// Whether it comes by itself, and cannot be asked for at another place.
+    public var isSent: Bool
+
+    public init(edge: MediaTime, target: MediaTime, mayShift: Bool = false, isSent: Bool = false) {
+      (self.edge, self.target) = (edge, target)
+      (self.mayShift, self.isSent) = (mayShift, isSent)
+    }
+  }
 
   public init(lead: BufferingPolicy.Lead, isAwaited: Bool, trouble: String? = nil) {
     (self.lead, self.isAwaited, self.trouble) = (lead, isAwaited, trouble)
@@ -16,6 +37,10 @@ public struct Arrival: Hashable, Sendable {
   public static let awaited = Arrival(
     lead: .init(time: .zero, bytes: 0, isFull: false), isAwaited: true)
 
+  /// Whether there is enough of it to begin, and to go on after it ran dry.
+  public var mayBegin: Bool { buffering.mayBegin(lead) }
+  public var mayGoOn: Bool { buffering.mayGoOn(lead) }
+
   /// Whether nothing can come of it for now, or too little for it to go on.
-  public var holdsUp: Bool { isAwaited || !BufferingPolicy().mayGoOn(lead) }
+  public var holdsUp: Bool { isAwaited || !mayGoOn }
 }

@@ -5,7 +5,7 @@ public struct PacketStamp: Sendable {
   public let stream: Int
   /// Pictures and sound tell where a jump is; subtitles go with them.
   let isSteady: Bool
-  let decoding: Int64
+  public let decoding: Int64
   let presentation: Int64
   let duration: Int64
 
@@ -61,7 +61,7 @@ struct TrackReach {
 /// Where a track goes on after a jump, by its own time stamps, in nanoseconds.
 struct StretchStart {
   /// Of its first packet.
-  let decoding: Int64
+  public let decoding: Int64
   /// The earliest of the first second: packets are not in the order of their pictures.
   private(set) var presentation: Int64
   private var last: Int64

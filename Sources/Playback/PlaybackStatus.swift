@@ -22,6 +22,8 @@ public struct PlaybackStatus: Sendable {
   public var awaitsNetwork = false
   /// How far what comes next is; nil where nothing is fetched before its turn.
   public var preload: PreloadProgress?
+  /// Of what happens as it is played.
+  public var live: LiveProgress?
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?

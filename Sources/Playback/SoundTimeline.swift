@@ -40,6 +40,14 @@ public struct SoundTimeline: Sendable {
         firstSample: place, run: last.run, media: media(at: Double(place), in: last), speed: speed))
   }
 
+  /// From `sample` on, the media time of the last run is later by so much.
+  public mutating func leap(by time: MediaTime, from sample: Int64) {
+    guard let last = segments.last, last.speed > 0 else { return }
+    let place = max(sample, last.firstSample)
+    let media = media(at: Double(place), in: last).saturatingAdd(time.nanoseconds)
+    append(Segment(firstSample: place, run: last.run, media: media, speed: last.speed))
+  }
+
   /// A run that was to come does not.
   public mutating func remove(_ run: Run) {
     segments.removeAll { $0.run == run }
@@ -64,15 +72,19 @@ public struct SoundTimeline: Sendable {
   public func sample(of media: MediaTime, in run: Run) -> Double? {
     let wanted = media.nanoseconds
     guard
-      let segment = segments.last(where: { $0.run == run && $0.media <= wanted })
-        ?? segments.first(where: { $0.run == run })
+      let index = segments.lastIndex(where: { $0.run == run && $0.media <= wanted })
+        ?? segments.firstIndex(where: { $0.run == run })
     else { return nil }
+    let segment = segments[index]
     guard segment.speed > 0 else {
       return segment.media < wanted ? nil : Double(segment.firstSample)
     }
     let distance =
       Double(wanted.saturatingSubtract(segment.media)) / 1e9 * Double(rate) / segment.speed
-    return Double(segment.firstSample) + distance
+    let sample = Double(segment.firstSample) + distance
+    // What was left out is over where the rest begins.
+    let next = segments[(index + 1)...].first { $0.run == run }
+    return next.map { min(sample, Double($0.firstSample)) } ?? sample
   }
 
   private func segment(of run: Run, at sample: Double) -> Segment? {

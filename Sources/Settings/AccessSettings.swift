@@ -8,6 +8,8 @@ public struct AccessSettings: Hashable, Sendable {
   public var authorityFile, certificateFile, keyFile: String?
   /// The one key that is believed, as in `sha256//…`.
   public var pin: String?
+  /// How a camera is to send: `tcp`, `udp`, `multicast`.
+  public var transport: String?
 
   public init() {}
 }

@@ -59,9 +59,9 @@ public struct ConfigurationChange: Hashable, Sendable {
 
   private mutating func notePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
     if old.rate != new.rate { commands.append(.setRate(new.rate)) }
-    if old.quality != new.quality { waiting.append("playback") }
+    if (old.quality, old.latency) != (new.quality, new.latency) { waiting.append("playback") }
     var rest = old
-    (rest.rate, rest.quality) = (new.rate, new.quality)
+    (rest.rate, rest.quality, rest.latency) = (new.rate, new.quality, new.latency)
     if rest != new { hasOtherPlaylist = true }
   }
 

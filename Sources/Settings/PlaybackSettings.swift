@@ -13,6 +13,8 @@ public struct PlaybackSettings: Hashable, Sendable {
   public var cover: String?
   /// Which encoding of a stream: `auto`, `lowest`, `highest`, or the best within so many Mbit/s.
   public var quality = "auto"
+  /// How far behind what happens a live stream is played; nil is as its list has it.
+  public var latency: Duration?
 
   public init() {}
 }

@@ -39,6 +39,16 @@ extension Schema {
     ) { value, configuration in
       if case .text(let word) = value { configuration.playback.quality = word }
     },
+    Setting(
+      path: "playback.latency", kind: .number(0.1...60, unit: "seconds"),
+      standard: "as the stream's list has it; 0.3 for cameras",
+      meaning: """
+        How far behind what happens a live stream or a camera is played. Less is nearer, and stands still \
+        sooner where the line is uneven.
+        """
+    ) { value, configuration in
+      if case .number(let seconds) = value { configuration.playback.latency = .seconds(seconds) }
+    },
   ]
 
   static let audio: [Setting] = [

@@ -32,9 +32,9 @@ extension SettingKind {
 
   /// Scheme, machine and port, and nothing else.
   private static func isOrigin(_ word: String) -> Bool {
-    guard let url = try? RemoteURL(word), url.isWeb, url.userInfo == nil, url.query == nil else {
-      return false
-    }
+    guard let url = try? RemoteURL(word), url.userInfo == nil, url.query == nil,
+      url.isWeb || url.scheme == .rtsp || url.scheme == .srt
+    else { return false }
     return url.path == "/" && !word.hasSuffix("/")
   }
 

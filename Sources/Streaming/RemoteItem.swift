@@ -10,7 +10,7 @@ public import Timing
 public final class RemoteItem: Sendable {
   private let url: RemoteURL
   private let sources: RemoteSources
-  private let wish: VariantPolicy.Wish
+  private let wishes: StreamWishes
   private let state = Shared(State.closed)
 
   private enum State {
@@ -18,13 +18,14 @@ public final class RemoteItem: Sendable {
     /// A file, and how long all of it is, where that is known.
     case file(RemoteByteSource, length: MediaTime?)
     case segments(SegmentFeeds)
+    case sent(SentLine)
   }
 
-  /// Nothing is fetched before `open`. `wish` says which of several encodings.
+  /// Nothing is fetched before `open`.
   public init(
-    _ url: RemoteURL, _ sources: RemoteSources, wish: VariantPolicy.Wish = .automatic
+    _ url: RemoteURL, _ sources: RemoteSources, wishes: StreamWishes = StreamWishes()
   ) {
-    (self.url, self.sources, self.wish) = (url, sources, wish)
+    (self.url, self.sources, self.wishes) = (url, sources, wishes)
   }
 
   /// What gives its packets; waits until it is clear what it is. Of several encodings none is taken
@@ -33,6 +34,7 @@ public final class RemoteItem: Sendable {
     _ interrupter: Demuxer.Interrupter, limits: PictureLimits = .ofThisMachine,
     display: () -> PixelSize? = { nil }
   ) throws(MediaError) -> OpenedItem {
+    if !url.isWeb { return try receive(interrupter, limits) }
     let source = try fetching { () throws(NetworkError) in try RemoteByteSource(url, sources) }
     interrupter.watch(source)
     state.update { $0 = .file(source, length: nil) }
@@ -40,7 +42,7 @@ public final class RemoteItem: Sendable {
       if let playlist = try playlist(source.file) {
         source.interrupt()
         var policy = VariantPolicy()
-        (policy.wish, policy.largest) = (wish, display())
+        (policy.wish, policy.largest) = (wishes.quality, display())
         return .segments(try open(playlist, policy, interrupter, limits))
       }
       let demuxer = try Demuxer(reading: source, interrupter: interrupter, limits: limits)
@@ -53,11 +55,21 @@ public final class RemoteItem: Sendable {
     }
   }
 
+  private func receive(
+    _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
+  ) throws(MediaError) -> OpenedItem {
+    let line = SentLine(target: wishes.latency ?? StreamWishes.sentLatency)
+    interrupter.watch(line)
+    state.update { $0 = .sent(line) }
+    let connecting = SentConnecting(url, sources.rules(for: url), interrupter, limits)
+    return .sent(try SentSource(connecting, line))
+  }
+
   private func open(
     _ playlist: RemotePlaylist, _ policy: VariantPolicy, _ interrupter: Demuxer.Interrupter,
     _ limits: PictureLimits
   ) throws(MediaError) -> SegmentSource {
-    let feeds = SegmentFeeds()
+    let feeds = SegmentFeeds(latency: wishes.latency)
     interrupter.watch(feeds)
     state.update { $0 = .segments(feeds) }
     do throws(MediaError) {
@@ -79,6 +91,7 @@ public final class RemoteItem: Sendable {
     switch state.value {
     case .closed: .awaited
     case .segments(let feeds): feeds.arrival(read: read)
+    case .sent(let line): line.arrival(read: read, at: .now())
     case .file(let source, let length): Self.arrival(source.file.progress, length, read)
     }
   }
@@ -103,4 +116,5 @@ public final class RemoteItem: Sendable {
 public enum OpenedItem: ~Copyable {
   case file(Demuxer)
   case segments(SegmentSource)
+  case sent(SentSource)
 }

@@ -20,6 +20,19 @@ public enum PercentCoding {
 
   private static let percent = UInt8(ascii: "%")
 
+  /// With all but letters, digits and four signs as `%20`: for what is put into an address as it is.
+  static func encodingAll(_ text: String) -> String {
+    var result: [UInt8] = []
+    for byte in text.utf8 {
+      if byte.isUnreserved {
+        result.append(byte)
+      } else {
+        result += [percent, digit(byte >> 4), digit(byte & 0xF)]
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
   /// With each `%20` as what it stands for; nil where that is no text.
   public static func decoded(_ text: some StringProtocol) -> String? {
     var result: [UInt8] = []
@@ -47,6 +60,16 @@ public enum PercentCoding {
 }
 
 extension UInt8 {
+  /// RFC 3986, 2.3.
+  fileprivate var isUnreserved: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"):
+      true
+    default: isDigit
+    }
+  }
+
   var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
   var isLetterOrDigit: Bool {
     isDigit || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)

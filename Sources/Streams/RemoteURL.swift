@@ -34,6 +34,25 @@ public struct RemoteURL: Hashable, Sendable {
   /// The same without what stands before the `@`: a request has that in a header of its own.
   public var requestText: String { start(with: "") + path + queryText }
 
+  /// The same at an address in the place of the host's name, and with a name and a password where it
+  /// has none.
+  public func at(_ address: String, user: (name: String, password: String)? = nil) -> RemoteURL {
+    let shown = user.map {
+      PercentCoding.encodingAll($0.name) + ":" + PercentCoding.encodingAll($0.password)
+    }
+    return RemoteURL(
+      scheme: scheme, userInfo: userInfo ?? shown, host: address, port: port, path: path,
+      query: query)
+  }
+
+  /// The same with another pair in its query.
+  public func with(_ name: String, _ value: String) -> RemoteURL {
+    let pair = PercentCoding.encodingAll(name) + "=" + PercentCoding.encodingAll(value)
+    return RemoteURL(
+      scheme: scheme, userInfo: userInfo, host: host, port: port, path: path,
+      query: query.map { $0 + "&" + pair } ?? pair)
+  }
+
   private var queryText: String { query.map { "?" + $0 } ?? "" }
 
   private func start(with user: String) -> String {

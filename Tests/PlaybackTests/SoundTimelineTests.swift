@@ -27,6 +27,25 @@ struct SoundTimelineTests {
     }
   }
 
+  @Test("what is left out is over where the rest begins, and a speed stays")
+  func leaps() {
+    var line = SoundTimeline(rate: 1000)
+    line.begin(run, at: media(0), from: 100, speed: 2)
+    line.leap(by: media(700), from: 300)
+    #expect(line.mediaTime(of: run, at: 299) == media(398))
+    #expect(line.mediaTime(of: run, at: 300) == media(1100))
+    #expect(line.mediaTime(of: run, at: 400) == media(1300))
+    // Of what lies between nothing is ever due later than what follows.
+    #expect(line.sample(of: media(500), in: run) == 300)
+    #expect(line.sample(of: media(1100), in: run) == 300)
+    #expect(line.sample(of: media(1200), in: run) == 350)
+    var halted = line
+    halted.setSpeed(0, from: 500)
+    let before = halted
+    halted.leap(by: media(100), from: 600)
+    #expect(halted.mediaTime(of: run, at: 700) == before.mediaTime(of: run, at: 700))
+  }
+
   @Test("a change of speed moves no time", arguments: [0.25, 0.5, 2, 4])
   func changes(speed: Double) {
     var line = line()

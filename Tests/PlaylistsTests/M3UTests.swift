@@ -71,8 +71,8 @@ struct M3UTests {
   @Test(
     "What cannot be is told with its line, and all of it at once",
     arguments: [
-      ("a\nudp://x/y.mp4\nb", ["1 /tv/a", "3 /tv/b", "!2 udp: is not played yet"]),
-      ("RTSP://x", ["!1 rtsp: is not played yet"]), ("foo://x", ["!1 \"foo:\" is not played"]),
+      ("a\nmms://x/y.mp4\nb", ["1 /tv/a", "3 /tv/b", "!2 mms: is not played"]),
+      ("FTP://x", ["!1 ftp: is not played"]), ("foo://x", ["!1 \"foo:\" is not played"]),
       ("file://nas/x", ["!1 \"file://nas/x\" is on another machine"]),
       ("C:\\a.mp4", ["!1 \"C:\\a.mp4\" is a path of Windows"]), ("d:/a", ["!1 \"d:/a\" is a path"]),
       ("file:///C:/a", ["!1 \"file:///C:/a\" is a path of Windows"]),
@@ -134,7 +134,7 @@ struct M3UTests {
   @Test("Of very many faults the first hundred are told, and the others counted")
   func manyFaults() {
     let list = M3UList(
-      bytes: Array(String(repeating: "rtsp://x\n", count: 5000).utf8), path: "a", .m3u)
+      bytes: Array(String(repeating: "ftp://x\n", count: 5000).utf8), path: "a", .m3u)
     #expect(list.contents.faults.map(\.line) == Array(1...100))
     #expect(list.contents.moreFaults == 4900)
   }

@@ -51,7 +51,7 @@ struct PLSTests {
         ["2 /tv/a title=T", "!4 \"title7\": said before, in line 3"]
       ),
       ("[playlist]\nFile1=\n", ["!2 no file's name"]),
-      ("[playlist]\nFile1=mms://x/y\nFile2=b", ["3 /tv/b", "!2 mms: is not played yet"]),
+      ("[playlist]\nFile1=mms://x/y\nFile2=b", ["3 /tv/b", "!2 mms: is not played"]),
       ("[playlist]\nFile1=a\nLength1=x", ["2 /tv/a", "!3 length: \"x\""]),
       ("[playlist]\nVersion=3", ["!2 version \"3\""]),
       ("[playlist]\nFile99999999999999999999=a", ["!2 \"file999999"]),

@@ -136,7 +136,7 @@ struct ListReaderTests {
   func origins() throws {
     var table = ListTable(["a.m3u": "b.m3u\nno.pls\nf\n./b.m3u", "b.m3u": "x"], folders: ["f": []])
     #expect(try ListReader(table).read("a.m3u").origins == ["a.m3u", "b.m3u", "no.pls", "f"])
-    table.texts["b.m3u"] = Array("rtsp://x".utf8)
+    table.texts["b.m3u"] = Array("ftp://x".utf8)
     do throws(ListFaults) {
       _ = try ListReader(table).read("a.m3u")
       Issue.record("it was read")
@@ -148,7 +148,7 @@ struct ListReaderTests {
   @Test("Faults of all lists are told at once, each file's together and once")
   func faults() {
     let table = ListTable([
-      "a.m3u": "b.m3u\nrtsp://x\nb.m3u\nc.yaml", "b.m3u": "ftp://y", "c.yaml": "itms: []",
+      "a.m3u": "b.m3u\nftp://x\nb.m3u\nc.yaml", "b.m3u": "ftp://y", "c.yaml": "itms: []",
     ])
     #expect(
       table.played("a.m3u").map { String($0.prefix(9)) } == ["a.m3u:2: ", "b.m3u:1: ", "c.yaml:1:"])
@@ -216,7 +216,7 @@ struct ListReaderTests {
       files["a.m3u"] = "0.m3u"
     case "cycles":
       files = ["a.m3u": many("b.m3u", 2000), "b.m3u": many("a.m3u\nb.m3u", 1000)]
-    default: files = ["a.m3u": many("b.m3u", 999), "b.m3u": many("rtsp://x", 2000)]
+    default: files = ["a.m3u": many("b.m3u", 999), "b.m3u": many("ftp://x", 2000)]
     }
     var reader = ListReader(ListTable(files))
     reader.mostBytes = 1024 * 1024

@@ -43,7 +43,7 @@ struct XSPFTests {
       ),
       ("<track><location>a.mp4</location><duration>1500</duration></track>", ["2 /tv/a.mp4"]),
       ("<track><location>a.png</location><duration> 0 </duration></track>", ["2 /tv/a.png"]),
-      ("<track><location>rtsp://x</location><location>a</location></track>", ["2 /tv/a"]),
+      ("<track><location>ftp://x</location><location>a</location></track>", ["2 /tv/a"]),
       ("<track><location>a</location><location>b</location></track>", ["2 /tv/a"]),
       (
         "<track><location>a</location><title>A</title><title>B</title></track>", ["2 /tv/a title=A"]
@@ -97,7 +97,7 @@ struct XSPFTests {
       ("<track/>", ["!2 a track without <location>"]),
       ("<track>\n<title>x</title></track>", ["!2 a track without <location>"]),
       ("<track><location></location></track>", ["!2 no file's name"]),
-      ("<track>\n<location>rtsp://x</location></track>", ["!3 rtsp: is not played yet"]),
+      ("<track>\n<location>ftp://x</location></track>", ["!3 ftp: is not played"]),
       ("<track><location>urn:a:b</location></track>", ["!2 \"urn:\" is not played"]),
       ("<track><location>%</location></track>", ["!2 \"%\": a % that"]),
       ("<track><location>a</location><image>%</image></track>", ["2 /tv/a", "!2 \"%\": a %"]),
@@ -165,14 +165,14 @@ struct XSPFTests {
 
   @Test("Where the file is no XML or has too much, what is wrong before is told as well")
   func faultsBefore() {
-    let bad = "<track><location>rtsp://x</location></track>\n"
+    let bad = "<track><location>ftp://x</location></track>\n"
     #expect(
       tracks(bad + bad + "<track></trck>").map { $0.prefix(8) }
-        == ["!2 rtsp:", "!3 rtsp:", "!4 not X"])
+        == ["!2 ftp: ", "!3 ftp: ", "!4 not X"])
     let track = "<track><location>a</location></track>"
     let found = tracks(bad + String(repeating: track, count: 10_002) + "\n" + bad + "<a></b>")
       .suffix(3)
     #expect(
-      found.map { $0.prefix(8) } == ["!2 rtsp:", "!3 more ", "!5 not X"])
+      found.map { $0.prefix(8) } == ["!2 ftp: ", "!3 more ", "!5 not X"])
   }
 }

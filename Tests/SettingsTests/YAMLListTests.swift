@@ -97,7 +97,7 @@ struct YAMLListTests {
         "!1 items.1.poster: http: pictures and subtitles"
       ),
       ("items: [{file: a, subtitles: b}]", "!1 items.1.subtitles: \"b\"; write a list"),
-      ("items: [\"rtsp://x\"]", "!1 items.1: rtsp: is not played yet"),
+      ("items: [\"ftp://x\"]", "!1 items.1: ftp: is not played"),
       ("items: [\"a\\0b\"]", "!1 items.1: a zero byte"),
       ("items: [\"\"]", "!1 items.1: no file's name"),
       ("loop: forever", "!1 loop: \"forever\" is no loop"),

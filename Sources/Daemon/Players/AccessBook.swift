@@ -22,9 +22,11 @@ enum AccessBook {
     var rules = AccessRules()
     (rules.authorities, rules.pinnedKey) = (row.authorityFile, row.pin)
     (rules.certificate, rules.key) = (row.certificateFile, row.keyFile)
+    rules.transport = row.transport
     if let path = row.tokenFile, let token = text(path, tell)?.first {
       rules.credentials = .bearer(token)
-    } else if let user = row.user {
+    } else if row.user != nil || row.passwordFile != nil {
+      let user = row.user ?? ""
       let password = row.passwordFile.flatMap { text($0, tell)?.first } ?? ""
       rules.credentials = .basic(name: user, password: password)
     }
@@ -54,7 +56,7 @@ enum AccessBook {
 
   private static let mostBytes = 64 << 10
 
-  /// RFC 9110, 5.6.2, without what nobody uses.
+  /// RFC 9110, 5.6.2, without signs that are not used.
   private static func isNameByte(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

@@ -6,6 +6,7 @@ public import Playback
 public import Playlists
 public import Scanout
 public import Settings
+import Streaming
 public import Timing
 
 /// What the players of a program are made of: the configuration, in which the command line has had
@@ -92,8 +93,12 @@ public struct ProgramPlan: Sendable {
   /// The device whose connectors are watched; nil takes the first that drives displays.
   var devicePath: String? { headless == nil ? settings.display.device : nil }
 
-  /// Which encodings are fetched.
-  var wish: VariantPolicy.Wish { VariantPolicy.Wish(word: settings.playback.quality) ?? .automatic }
+  /// How streams are played.
+  var streams: StreamWishes {
+    StreamWishes(
+      quality: VariantPolicy.Wish(word: settings.playback.quality) ?? .automatic,
+      latency: settings.playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
+  }
 
   /// Whether people operate the display.
   var isOperated: Bool { settings.operation.isInteractive || hasList }
@@ -114,7 +119,7 @@ extension ProgramPlan {
     configuration.power = settings.power
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
-    configuration.quality = wish
+    configuration.streams = streams
     guard role == .first else {
       configuration.sound = .none
       return configuration

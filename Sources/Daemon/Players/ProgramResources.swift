@@ -26,7 +26,7 @@ public final class ProgramResources {
     ) { keeping.transfers(over: $0) }
     let cache = plan.settings.cache
     let preloads = cache.size > 0 && cache.preload >= 1
-    let wish = plan.wish
+    let wish = plan.streams.quality
     preloader = preloads ? try Preloader(remotes, count: Int(cache.preload), wish: wish) : nil
     covered = plan.headless == nil ? Self.cover(plan, log) : nil
     watch = try ConnectorWatch(devicePath: plan.devicePath)

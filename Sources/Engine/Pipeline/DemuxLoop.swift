@@ -41,6 +41,9 @@ struct DemuxLoop {
       case .segments(let segments):
         var source = segments
         try play(&source, &order)
+      case .sent(let sent):
+        var source = sent
+        try play(&source, &order)
       }
     } catch .interrupted {
     } catch {

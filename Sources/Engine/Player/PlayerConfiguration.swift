@@ -43,8 +43,8 @@ public struct PlayerConfiguration: Sendable {
   public var captureTimes: [MediaTime] = []
   /// Fetches what lies elsewhere; without, such items fail.
   public var remotes: RemoteSources?
-  /// Which encoding of a stream that has several.
-  public var quality = VariantPolicy.Wish.automatic
+  /// How streams are played.
+  public var streams = StreamWishes()
   /// Fetches what comes next; told what that is, and when the line is free.
   public var preloader: Preloader?
   /// Told the locations that are being opened, before each open and after it; it returns once that

@@ -87,6 +87,7 @@ extension Session {
     beginWhatHasArrived()
     tellTrouble()
     watchOver(now)
+    holdLive(now)
     endOpenings(now)
     notifyObservers(now)
     tellPreloader()
@@ -118,7 +119,7 @@ extension Session {
   /// The first pictures and sound are decoded. What arrives over the network begins once there is
   /// enough of it that it goes on.
   mutating func receiveReady(_ run: Run) {
-    if let arrival = arrival(of: run), !BufferingPolicy().mayBegin(arrival.lead) {
+    if let arrival = arrival(of: run), !arrival.mayBegin {
       opened[run]?.awaitsMore = true
     } else {
       carryOut(state.receive(.ready, from: run))
@@ -138,7 +139,7 @@ extension Session {
 
   private mutating func beginWhatHasArrived() {
     for run in opened.keys where opened[run]?.awaitsMore == true {
-      guard let arrival = arrival(of: run), BufferingPolicy().mayBegin(arrival.lead) else {
+      guard let arrival = arrival(of: run), arrival.mayBegin else {
         continue
       }
       // It may have come since it was looked at.
@@ -171,6 +172,28 @@ extension Session {
     }
   }
 
+  /// What is live is held where it is wanted.
+  private mutating func holdLive(_ now: HostTime) {
+    guard let run = state.currentRun, let opening = state.currentEntryRun,
+      opened[run]?.isAnnounced == true
+    else { return carryOut(liveHold.leave()) }
+    if state.isStarved { return liveHold.noteStall(at: now) }
+    if state.isHeld { return liveHold.noteHeld() }
+    guard state.phase == .playing, state.seekTarget == nil else { return }
+    let place = LiveHold.Place(position: position + origin, run: run, opening: opening)
+    carryOut(liveHold.look(arrival(of: run)?.live, at: place, now: now))
+  }
+
+  private mutating func carryOut(_ action: LiveHold.Action?) {
+    switch action {
+    case .play(let rate): sound.perform(.trim(rate))
+    case .jump(let time): carryOut(state.seek(.init(to: max(time - origin, .zero))))
+    case .leap(let time):
+      if let run = state.currentRun { sound.perform(.leap(run, by: time)) }
+    case nil: break
+    }
+  }
+
   private mutating func notifyObservers(_ now: HostTime) {
     guard let run = state.currentRun, state.phase == .playing, state.seekTarget == nil else {
       return
@@ -192,6 +215,7 @@ extension Session {
     status.describe(state)
     status.position = position
     status.decodePath = decodePath
+    status.live = liveHold.progress
     status.preload = player.configuration.preloader?.progress
     (status.isMoving, status.work) = (isMoving, liveWork)
     display.progress.describe(&status.statistics)

@@ -31,6 +31,7 @@ struct Session: ~Copyable {
   /// Where the last step back goes.
   private var steppedBackTo: MediaTime?
   var troubleNews = TroubleNews()
+  var liveHold = LiveHold()
   var observedRun: Run?
   var observedOpening: Run?
   private let binding = ThreadBinding()

@@ -82,7 +82,7 @@ struct SessionParts {
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
-        remote: $0.remote(over: configuration.remotes, configuration.quality),
+        remote: $0.remote(over: configuration.remotes, configuration.streams),
         clock: { sound.state.clock }, report: $3)
     }
     self.powerClock = powerClock
@@ -101,10 +101,10 @@ struct SessionParts {
 extension Item {
   /// What fetches it; nil of what is on this machine, and where nothing is fetched.
   fileprivate func remote(
-    over sources: RemoteSources?, _ quality: VariantPolicy.Wish
+    over sources: RemoteSources?, _ wishes: StreamWishes
   ) -> RemoteItem? {
     guard case .remote(let url) = source, let sources else { return nil }
-    return RemoteItem(url, sources, wish: quality)
+    return RemoteItem(url, sources, wishes: wishes)
   }
 }
 

@@ -37,7 +37,7 @@ struct SessionWatch {
     }
     if state.isStarved {
       let isReady = queues.pictures.weight >= queues.headStart || queues.pictures.isExhausted
-      let mayGoOn = arrival.map { BufferingPolicy().mayGoOn($0.lead) } ?? true
+      let mayGoOn = arrival.map { $0.mayGoOn } ?? true
       return isReady && mayGoOn ? .refilled : .nothing
     }
     let lacks = Self.lacks(queues, isSourceDry, arrival, progress)

@@ -35,7 +35,11 @@ final class SoundFeed: Sendable {
     case resume(vblanks: VblankClock?)
     /// Media time to real time, the pitch kept.
     case setSpeed(Double)
+    /// A little faster or slower than that, again and again and without a break; nil is not at all.
+    case trim(Double?)
     case setVolume(Double)
+    /// Leaves so much of a run out.
+    case leap(Run, by: MediaTime)
     /// Moves a paused run on to this media time.
     case step(Run, to: MediaTime)
     /// The picture is on this display from now on; nil is one that cannot be told.

@@ -28,7 +28,10 @@ struct SoundMix: ~Copyable {
   private var silentUntil: Int64 = 0
   /// From this place on silence is written; nil while not paused.
   private var haltedFrom: Int64?
-  private var speed = 1.0
+  private var wantedSpeed = 1.0
+  /// By how much what is live is played faster than wanted; nil of what is not.
+  private var trim: Double?
+  private var speed: Double { wantedSpeed * (trim ?? 1) }
   private var tempo: Tempo?
   private var gain: SoundGain
   private let silence: [Int16]
@@ -61,8 +64,10 @@ struct SoundMix: ~Copyable {
     case .leave(let run): leave(run)
     case .pause: pause()
     case .resume(let vblanks): resume(vblanks)
-    case .setSpeed(let wanted): setSpeed(wanted)
+    case .setSpeed(let wanted): change { $0.wantedSpeed = wanted }
+    case .trim(let trim): change { $0.trim = trim }
     case .setVolume(let volume): gain.set(volume)
+    case .leap(let run, let time): leap(run, by: time)
     case .step(let run, let media): step(run, to: media)
     case .accompany: break  // the device's
     }
@@ -126,20 +131,32 @@ extension SoundMix {
     clock.timeline.setSpeed(speed, from: silentUntil)
   }
 
-  private mutating func setSpeed(_ wanted: Double) {
-    guard wanted != speed else { return }
-    speed = wanted
-    if haltedFrom == nil, voice != nil {
+  /// Changes what the speed comes of.
+  private mutating func change(_ body: (inout SoundMix) -> Void) {
+    let (before, wasTrimmed) = (speed, trim != nil)
+    body(&self)
+    let speed = speed
+    if speed != before, haltedFrom == nil, voice != nil {
       clock.timeline.setSpeed(speed, from: max(written, silentUntil))
     }
-    resetTempo()
+    // A filter that is there follows by itself.
+    if wasTrimmed, trim != nil, tempo?.setRate(speed) == true { return }
+    if speed != before || wasTrimmed != (trim != nil) { resetTempo() }
   }
 
   private mutating func resetTempo() {
     voice?.resetTempo()
     tempo = nil
+    let speed = speed
     // Without the filter the sound is silent at another speed, and the picture plays.
-    if speed != 1 { tempo = try? Tempo(rate: speed, format: format) }
+    // What is trimmed keeps it, so that a change of speed is no break.
+    if speed != 1 || trim != nil { tempo = try? Tempo(rate: speed, format: format) }
+  }
+
+  private mutating func leap(_ run: Run, by time: MediaTime) {
+    guard haltedFrom == nil, voice?.run == run, following == nil else { return }
+    clock.timeline.leap(by: time, from: max(written, silentUntil))
+    voice?.owe(max(0, Int(time.seconds * Double(format.rate))))
   }
 
   private mutating func step(_ run: Run, to media: MediaTime) {
@@ -214,6 +231,7 @@ extension SoundMix {
   /// Silence where a run has its place: the decoder is late, its frames' time has passed.
   private mutating func noteSilence(_ frames: Int64) {
     let isHalted = haltedFrom.map { written >= $0 } ?? false
+    let speed = speed
     guard !isHalted, written >= silentUntil, voice?.hasEnded == false else { return }
     voice?.owe(Int(Double(frames) * speed))
   }

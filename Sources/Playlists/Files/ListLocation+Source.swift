@@ -19,11 +19,11 @@ extension ListLocation {
     try Self.remote(argument) ?? .file(argument)
   }
 
-  /// Of what is asked for over HTTP; nil for all else.
+  /// Of what is fetched or received over the network; nil for all else.
   private static func remote(_ written: String) throws(Refusal) -> Item.Source? {
     guard
       let scheme = written.firstRange(of: "://").map({ written[..<$0.lowerBound].lowercased() }),
-      scheme == "http" || scheme == "https"
+      let known = RemoteURL.Scheme(rawValue: scheme), known != .rtsps
     else { return nil }
     do throws(RemoteURL.Fault) {
       return .remote(try RemoteURL(written))

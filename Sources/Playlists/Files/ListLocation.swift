@@ -1,3 +1,5 @@
+internal import Streams
+
 /// Where something is that a list names: from what is written to a path.
 public struct ListLocation: Sendable {
   /// What relative paths are relative to, with a slash at its end; empty for the current folder.
@@ -96,14 +98,14 @@ public struct ListLocation: Sendable {
       "http", "https", "rtsp", "rtsps", "rtmp", "rtmps", "rtp", "udp", "tcp", "srt", "ftp", "ftps",
       "sftp", "smb", "nfs", "mms", "mmsh", "hls", "dav", "davs",
     ]
-    if scheme == "http" || scheme == "https" {
+    if RemoteURL.Scheme(rawValue: scheme) != nil, scheme != "rtsps" {
       return Refusal(
         cause: "\(scheme): pictures and subtitles come from this machine; name a local file",
         isElsewhere: true)
     }
     return Refusal(
       cause: networks.contains(scheme)
-        ? "\(scheme): is not played yet; http: and https: are"
+        ? "\(scheme): is not played; http:, https:, rtsp:, rtp:, udp: and srt: are"
         : "\(quoted(scheme + ":")) is not played; name a local file",
       isElsewhere: true)
   }

@@ -132,7 +132,7 @@ public enum ListReference {
     played:
 
         menu.m3u:7: "loop.pls" leads back to menu.m3u: menu.m3u:7, loop.pls:2, menu.m3u
-        menu.m3u:9: rtsp: is not played yet; http: and https: are
+        menu.m3u:9: ftp: is not played; http:, https:, rtsp:, rtp:, udp: and srt: are
         lobby.yaml:6: items.2.volumme: no such key; is volume meant?
 
     A file that is not there is no fault: it is skipped when its turn comes, and so is a list that is

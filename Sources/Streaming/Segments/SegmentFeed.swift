@@ -107,6 +107,15 @@ final class SegmentFeed: Sendable {
       trouble: reading.trouble?.description)
   }
 
+  /// Of what is live, in the list's time.
+  func live(at now: HostTime) -> Arrival.Live? {
+    state.value.reading.live(at: now).map {
+      Arrival.Live(
+        edge: $0.edge, target: MediaTime(nanoseconds: $0.target.nanoseconds),
+        mayShift: $0.hasWindow)
+    }
+  }
+
   private func obey(_ state: inout State) {
     guard !state.isInterrupted else { return }
     for order in state.reading.orders(at: .now()) {

@@ -10,7 +10,17 @@ final class SegmentFeeds: Interruptible {
   private struct State {
     var feeds: [SegmentFeed] = []
     var isInterrupted = false
+    /// What was missed of what is live takes no time.
+    var missed = MediaTime.zero
   }
+
+  /// How far behind what happens people want to be.
+  let latency: MediaTime?
+
+  init(latency: MediaTime? = nil) { self.latency = latency }
+
+  /// So much of the lists' time was missed until now.
+  func note(missed: MediaTime) { state.update { $0.missed = missed } }
 
   func add(_ feed: SegmentFeed) {
     let isLate = state.update { state in
@@ -35,11 +45,16 @@ final class SegmentFeeds: Interruptible {
 
   /// How the row arrives that is behind.
   func arrival(read: MediaTime) -> Arrival {
-    let arrivals = state.value.feeds.map { $0.arrival(read: read) }
+    let state = state.value
+    let arrivals = state.feeds.map { $0.arrival(read: read) }
     guard var worst = arrivals.min(by: { $0.lead.time < $1.lead.time }) else { return .awaited }
     worst.isAwaited = arrivals.contains(where: \.isAwaited)
     worst.lead.isFull = arrivals.allSatisfy(\.lead.isFull)
     worst.trouble = arrivals.compactMap(\.trouble).first
+    // That of the picture.
+    var live = state.feeds.first?.live(at: .now())
+    if let edge = live?.edge { live?.edge = edge - state.missed }
+    worst.live = live
     return worst
   }
 }

@@ -1,4 +1,5 @@
 internal import Network
+internal import Playback
 internal import Streams
 internal import Timing
 
@@ -20,6 +21,11 @@ struct SegmentLists {
   private static let mostUnchanged = 7
 
   init(known: @escaping @Sendable (Int) -> HLSMediaPlaylist?) { self.known = known }
+
+  /// How far from the end of what is live people want to be.
+  var latency: Duration?
+  /// The newest moment of what is live, in the list's time.
+  private(set) var edge = LiveEdge(memory: .seconds(120))
 
   subscript(encoding: Int) -> HLSTimeline? { timelines[encoding] }
 
@@ -54,11 +60,15 @@ struct SegmentLists {
     if let change {
       unchanged = change == .unchanged ? unchanged + 1 : 0
     } else {
-      var timeline = HLSTimeline(list)
+      var timeline = HLSTimeline(list, behind: latency)
       if let last = row.last, list.isLive { timeline.align(with: last) }
       timelines[encoding] = timeline
     }
     due = timelines[encoding].map { now + $0.pause(after: change ?? .goesOn) }
+    if change == .isOther { edge.forget() }
+    if let end = timelines[encoding]?.end {
+      edge.note(MediaTime(nanoseconds: end.nanoseconds), at: now)
+    }
     forget(beside: encoding, row.encoding, isLive: list.isLive)
     return change == .isOther && encoding == row.encoding
   }

@@ -37,6 +37,11 @@ struct SegmentReading {
 
   /// It cannot be read, and will not be.
   private(set) var failure: NetworkError?
+  /// How far from the end of what is live people want to be; nil is as its list has it.
+  var latency: Duration? {
+    get { lists.latency }
+    set { lists.latency = newValue }
+  }
   /// Why it is not read at the moment.
   private(set) var trouble: NetworkError?
   /// Segments in a row that could not be had of any encoding.
@@ -62,6 +67,14 @@ struct SegmentReading {
   }
   var throughput: Throughput { choice.throughput }
   var parts: [SegmentPart] { row.parts }
+  /// Of what is live, the newest moment in the list's time and how far behind it is played.
+  func live(at now: HostTime) -> (edge: MediaTime, target: Duration, hasWindow: Bool)? {
+    guard let timeline, timeline.list.isLive, let edge = lists.edge.edge(at: now) else {
+      return nil
+    }
+    let window = timeline.end - timeline.start
+    return (edge, timeline.liveDistance, window > timeline.liveDistance * 2)
+  }
   /// The list that is read at the moment.
   var timeline: HLSTimeline? { playing.flatMap { lists[$0] } }
   private var playing: Int? { choice.chosen ?? row.encoding }

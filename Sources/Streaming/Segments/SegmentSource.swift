@@ -29,7 +29,9 @@ public final class SegmentSource: PacketSource {
     _ plan: SegmentPlan, policy: VariantPolicy, over sources: RemoteSources,
     feeds: SegmentFeeds, _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
   ) throws(MediaError) {
-    let feed = SegmentFeed(plan.reading(over: sources, policy), over: sources)
+    var reading = plan.reading(over: sources, policy)
+    reading.latency = feeds.latency?.duration
+    let feed = SegmentFeed(reading, over: sources)
     feeds.add(feed)
     let row = RowReader(feed, wantsVideo: true, interrupter, limits)
     var times = StretchTimes()
@@ -103,6 +105,7 @@ public final class SegmentSource: PacketSource {
     closeSound()
     guard let before = main.stretch == nil ? sought : main.feed.beforeTaken else { return }
     var reading = plan.reading(of: plan.sounds[place], over: sources)
+    reading.latency = feeds.latency?.duration
     _ = reading.seek(behind: before)
     let feed = SegmentFeed(reading, over: sources)
     feeds.add(feed)
@@ -114,6 +117,11 @@ public final class SegmentSource: PacketSource {
 
   /// The next packet of the row that is behind.
   public func read() throws(MediaError) -> PacketReading {
+    defer { if duration == nil { feeds.note(missed: MediaTime(nanoseconds: times.missed)) } }
+    return try readOn()
+  }
+
+  private func readOn() throws(MediaError) -> PacketReading {
     guard let soundReached = sound?.reached, let soundHasEnded = sound?.hasEnded else {
       return try main.next(&times)
     }

@@ -28,6 +28,9 @@ struct StretchTimes: Hashable, Sendable {
     cuts.reduce(0) { $1.from <= listed ? $0.saturatingAdd($1.length) : $0 }
   }
 
+  /// What was missed of all that came so far.
+  var missed: Int64 { missed(before: .max) }
+
   /// When a stretch is played that begins at `stretch.start` in its list. `end` is how far its row was
   /// played before; nil behind a seek.
   private mutating func start(of stretch: SegmentStretch, after end: Int64?) -> Int64 {

@@ -10,6 +10,8 @@ public struct HLSTimeline: Hashable, Sendable {
   private var starts: [Duration]
   /// Lists in a row that were older than the one that is known.
   private var oldLists = 0
+  /// How far from the end of a live list people want to be; nil is as the list has it.
+  private let wish: Duration?
 
   /// What a list that was asked for again is.
   public enum Change: Hashable, Sendable {
@@ -25,8 +27,10 @@ public struct HLSTimeline: Hashable, Sendable {
   private static let distance = 3
 
   /// `start` is when its first segment begins.
-  public init(_ list: HLSMediaPlaylist, startingAt start: Duration = .zero) {
-    self.list = list
+  public init(
+    _ list: HLSMediaPlaylist, startingAt start: Duration = .zero, behind wish: Duration? = nil
+  ) {
+    (self.list, self.wish) = (list, wish)
     starts = Self.starts(of: list, from: start)
   }
 
@@ -64,15 +68,17 @@ public struct HLSTimeline: Hashable, Sendable {
   public var beginning: Duration {
     // A film is played from its beginning, whatever its list says.
     guard list.isLive else { return start }
-    if let wish = list.start {
-      return min(max(wish < .zero ? end + wish : start + wish, start), end)
+    if wish == nil, let own = list.start {
+      return min(max(own < .zero ? end + own : start + own, start), end)
     }
     return max(start, end - liveDistance)
   }
 
   /// How far from the end of a live list one stays.
   public var liveDistance: Duration {
-    max(list.server.holdBack ?? .zero, list.targetDuration * Self.distance)
+    // Of less than a segment nothing is there.
+    if let wish { return max(wish, list.targetDuration) }
+    return max(list.server.holdBack ?? .zero, list.targetDuration * Self.distance)
   }
 
   /// Takes the list as it is now.
@@ -127,7 +133,7 @@ public struct HLSTimeline: Hashable, Sendable {
 
   private mutating func replace(_ new: HLSMediaPlaylist) -> Change {
     let isFirst = list.segments.isEmpty
-    self = HLSTimeline(new, startingAt: end)
+    self = HLSTimeline(new, startingAt: end, behind: wish)
     return isFirst ? .goesOn : .isOther
   }
 

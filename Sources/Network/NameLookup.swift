@@ -1,0 +1,52 @@
+import Glibc
+internal import Linux
+public import Timing
+
+/// Finds the address of a machine, for libraries whose own look-up of names cannot be ended.
+///
+/// The corresponding C function is `getaddrinfo`, which waits for name servers as long as it likes: it
+/// is called on a thread of its own, which is left behind where that takes too long.
+public final class NameLookup: Sendable {
+  private let host: String
+  private let answer = BoundedQueue<Result<String, NetworkError>>(limit: 1)
+
+  /// Begins to look for the address of `host`, if it is a name.
+  public init(_ host: String) {
+    self.host = host
+    let name = String(host.drop { $0 == "[" }.prefix { $0 != "]" })
+    if case .success(let address) = Self.look(name, AI_NUMERICHOST) {
+      answer.push(.success(address))
+      return
+    }
+    do {
+      try NamedThread("name") { [answer] in answer.push(Self.look(name, 0)) }.detach()
+    } catch {
+      answer.push(.failure(.other("no thread to look \(host) up: \(error)")))
+    }
+  }
+
+  /// The first address, an IPv6 one in brackets; waits for it until `deadline` at most.
+  public func address(until deadline: HostTime) throws(NetworkError) -> String {
+    if let found = answer.pop(until: deadline) { return try found.get() }
+    throw answer.isExhausted ? .cancelled : .nameNotFound(host)
+  }
+
+  /// Ends all waiting. From any thread.
+  public func cancel() { answer.close(discarding: true) }
+
+  private static func look(_ name: String, _ flags: CInt) -> Result<String, NetworkError> {
+    var hints = unsafe addrinfo()
+    unsafe hints.ai_flags = flags | AI_ADDRCONFIG
+    var found: UnsafeMutablePointer<addrinfo>?
+    let code = unsafe getaddrinfo(name, nil, &hints, &found)
+    defer { unsafe freeaddrinfo(found) }
+    guard code == 0, let first = unsafe found?.pointee else { return .failure(.nameNotFound(name)) }
+    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let result = unsafe getnameinfo(
+      first.ai_addr, first.ai_addrlen, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+    guard result == 0 else { return .failure(.nameNotFound(name)) }
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let address = String(decoding: bytes, as: UTF8.self)
+    return .success(unsafe first.ai_family == AF_INET6 ? "[\(address)]" : address)
+  }
+}

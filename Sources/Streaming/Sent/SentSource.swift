@@ -1,0 +1,133 @@
+internal import Linux
+public import Media
+internal import Network
+internal import Pictures
+public import Playback
+internal import Streams
+public import Timing
+
+/// What a camera or an encoder sends as it happens, over one connection after the other: it is
+/// connected to again whenever it falls silent, for ever, and goes on where it was. Thread-bound.
+public final class SentSource: PacketSource {
+  private let line: SentLine
+  private let connecting: SentConnecting
+  private var demuxer: Demuxer?
+  private var clock = SentClock()
+  private var pending: [PacketReading] = []
+  public private(set) var video: Track?
+  public private(set) var audio: Track?
+  private var wantsAudio = true
+
+  private static let videoIndex = 0
+  private static let audioIndex = 1
+  /// A sender that is silent for so long is gone.
+  private static let patience = Duration.seconds(3)
+
+  /// Waits until it is connected; what will not change by waiting throws.
+  init(_ connecting: SentConnecting, _ line: SentLine) throws(MediaError) {
+    (self.connecting, self.line) = (connecting, line)
+    begin(try connecting.connect(line, isFirst: true))
+    pending = []
+  }
+
+  public var subtitle: Track? { nil }
+  public var infos: [TrackInfo] { [video?.info, audio?.info].compactMap(\.self) }
+  public var cover: Track? { nil }
+  public var title: String? { nil }
+  public var duration: MediaTime? { nil }
+  public var start: MediaTime { .zero }
+  public var landing: MediaTime? { nil }
+  public var mayJump: Bool { false }
+  public var timestampPeriod: MediaTime? { nil }
+  public var isSinglePicture: Bool { false }
+  public var isAnimation: Bool { false }
+  public func coverPacket() -> Packet? { nil }
+  public func attachments(limit: Int) -> [Demuxer.Attachment] { [] }
+
+  public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
+    switch kind {
+    case .video: video?.info
+    case .audio: audio?.info
+    case .subtitle: nil
+    }
+  }
+
+  public func select(_ infos: [TrackInfo]) {
+    wantsAudio = infos.contains { $0.kind == .audio }
+    chooseTracks()
+  }
+
+  /// What was sent before is gone: nothing earlier than what comes now can be shown.
+  public func reachable(_ time: MediaTime) -> MediaTime {
+    max(time, MediaTime(nanoseconds: clock.end))
+  }
+
+  public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) {}
+
+  /// The next packet; waits for it, over as many connections as that takes.
+  public func read() throws(MediaError) -> PacketReading {
+    while true {
+      if !pending.isEmpty { return pending.removeFirst() }
+      if demuxer == nil { begin(try connecting.connect(line, isFirst: false)) }
+      if let reading = try readOn() { return reading }
+    }
+  }
+
+  /// Nil where the connection is lost.
+  private func readOn() throws(MediaError) -> PacketReading? {
+    connecting.limit(Self.patience)
+    do throws(MediaError) {
+      switch try demuxer?.read() {
+      case .video(let packet):
+        place(packet, demuxer?.video, Self.videoIndex)
+        return .video(packet)
+      case .audio(let packet):
+        place(packet, demuxer?.audio, Self.audioIndex)
+        return wantsAudio ? .audio(packet) : .other
+      case .subtitle, .other, .changed: return .other
+      case .ended, nil: lose(.cut(connecting.host))
+      }
+    } catch {
+      if line.isInterrupted { throw .interrupted }
+      lose(NetworkError(error, of: connecting.host))
+    }
+    return nil
+  }
+
+  private func lose(_ cause: NetworkError) {
+    demuxer = nil
+    line.lose(cause)
+  }
+
+  private func place(_ packet: Packet, _ track: Track?, _ index: Int) {
+    guard let track else { return }
+    let stamp = packet.stamp(of: track)?.decoding ?? packet.pts(in: track.timebase)?.nanoseconds
+    let placed = stamp.map { clock.place($0, track.kind) } ?? (shift: 0, isJump: false)
+    packet.move(to: index, from: track.timebase) { $0.saturatingAdd(placed.shift) }
+    line.note(MediaTime(nanoseconds: clock.end), isJump: placed.isJump, at: .now())
+  }
+
+  private func begin(_ opened: consuming Demuxer) {
+    clock.beginAnew(period: opened.timestampPeriod?.nanoseconds)
+    line.begin()
+    demuxer = consume opened
+    chooseTracks()
+  }
+
+  private func chooseTracks() {
+    let newVideo = demuxer?.bestVideo
+    let newAudio = demuxer?.bestAudio
+    demuxer?.select(video: newVideo, audio: wantsAudio ? newAudio : nil, subtitle: nil)
+    if let newVideo { video = renewed(video, newVideo, Self.videoIndex) }
+    if let newAudio { audio = renewed(audio, newAudio, Self.audioIndex) }
+  }
+
+  /// A track that another decoder is needed for is told before its packets.
+  private func renewed(_ known: Track?, _ new: Track, _ index: Int) -> Track {
+    if let known, known.decodes(like: new) { return known }
+    if known != nil { pending.append(.changed(new.kind)) }
+    var info = new.info
+    info.index = index
+    return new.moved(as: info)
+  }
+}

@@ -1,0 +1,29 @@
+internal import Media
+internal import Network
+internal import Streams
+
+extension SentStream {
+  /// How what is at `url` is received, from the machine at `address`.
+  init(_ url: RemoteURL, at address: String, _ rules: AccessRules) throws(MediaError) {
+    var place = url.at(address)
+    let kind: Kind
+    switch url.scheme {
+    case .rtsp:
+      kind = .rtsp(rules.transport.flatMap(RTSPTransport.init) ?? .auto)
+      if case .basic(let name, let password) = rules.credentials {
+        place = url.at(address, user: (name, password))
+      }
+    case .rtp: kind = .rtp
+    case .udp: kind = .udp
+    case .srt:
+      kind = .srt
+      if case .basic(_, let password) = rules.credentials {
+        place = place.with("passphrase", password)
+      }
+    case .rtsps:
+      throw .unavailable("RTSP over TLS is not read; use rtsp: within a network of its own")
+    case .http, .https: throw .unavailable("HTTP is fetched, not sent")
+    }
+    self.init(kind, at: place.text)
+  }
+}

@@ -1,0 +1,18 @@
+public import Playback
+public import Timing
+
+/// How people want streams to be played. A value.
+public struct StreamWishes: Hashable, Sendable {
+  /// Which encoding of a stream that has several.
+  public var quality: VariantPolicy.Wish
+  /// How far behind what happens a live stream is played; nil is what its list asks for, and of a
+  /// camera very little.
+  public var latency: MediaTime?
+
+  public init(quality: VariantPolicy.Wish = .automatic, latency: MediaTime? = nil) {
+    (self.quality, self.latency) = (quality, latency)
+  }
+
+  /// Of cameras: what an even network and a decoder need.
+  static let sentLatency = MediaTime(300, 1000)
+}

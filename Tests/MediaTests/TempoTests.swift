@@ -1,0 +1,43 @@
+import Foundation
+import Media
+import Testing
+
+/// Sound that is played a little faster or slower.
+struct TempoTests {
+  /// A tone of 440 Hz, in stereo.
+  private func tone(_ range: Range<Int>) -> [Int16] {
+    range.flatMap { frame in
+      let value = Int16(12_000 * sin(Double(frame) * 2 * .pi * 440 / 48_000))
+      return [value, value]
+    }
+  }
+
+  @Test("changes of speed are no breaks, and its length is that of its speeds")
+  func trims() throws {
+    var tempo = try Tempo(rate: 1, format: .standard)
+    var out: [Int16] = []
+    let rates = [1, 1.005, 1.03, 0.97, 1, 0.995]
+    for (second, rate) in rates.enumerated() {
+      let isFollowed = tempo.setRate(rate)
+      #expect(isFollowed)
+      for step in 0..<50 {
+        let start = second * 48_000 + step * 960
+        out += try tempo.process(tone(start..<start + 960)[...])
+      }
+    }
+    out += try tempo.process([])
+    let left = stride(from: 0, to: out.count, by: 2).map { Int(out[$0]) }
+    // A tone of this height moves by 691 from one frame to the next at the most.
+    let steps = zip(left.dropFirst(1000), left.dropFirst(1001)).map { abs($0 - $1) }
+    #expect((steps.max() ?? 0) < 900, "a break of \(steps.max() ?? 0)")
+    let wanted = rates.map { 48_000 / $0 }.reduce(0, +)
+    #expect(abs(Double(left.count) - wanted) < 4800, "\(left.count) frames, not \(wanted)")
+  }
+
+  @Test("where another number of filters is needed it cannot follow")
+  func leaves() throws {
+    var tempo = try Tempo(rate: 1.5, format: .standard)
+    let (far, back) = (tempo.setRate(3), tempo.setRate(0.5))
+    #expect(!far && back)
+  }
+}

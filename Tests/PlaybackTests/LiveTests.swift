@@ -1,0 +1,158 @@
+import Playback
+import Testing
+import Timing
+
+/// How far behind what happens a live source is played.
+struct LiveTests {
+  private static func time(_ milliseconds: Int64) -> MediaTime { MediaTime(milliseconds, 1000) }
+  private static func moment(_ seconds: Double) -> HostTime {
+    HostTime(nanoseconds: Int64(seconds * 1e9))
+  }
+  private typealias Live = Arrival.Live
+  private static let second = MediaTime(1, 1)
+
+  @Test("what came least late of late says where a source is, and its clock may drift from ours")
+  func edge() {
+    var edge = LiveEdge(memory: .seconds(10))
+    #expect(edge.edge(at: Self.moment(0)) == nil)
+    // A picture each 40 ms; every second one is 30 ms late.
+    for index in 0..<100 {
+      let late = index % 2 == 0 ? 0.030 : 0
+      edge.note(Self.time(Int64(index) * 40), at: Self.moment(Double(index) * 0.04 + late))
+    }
+    #expect(edge.edge(at: Self.moment(4)) == Self.time(4000))
+    // From here on the sender's clock is slower: what it was ahead is forgotten after ten seconds.
+    for index in 1...200 {
+      let sent = 3.96 + Double(index) * 0.1
+      let came = Self.moment(3.96 + Double(index) * 0.11)
+      edge.note(MediaTime(nanoseconds: Int64(sent * 1e9)), at: came)
+    }
+    let seen = edge.edge(at: Self.moment(25.96)) ?? .zero
+    #expect(abs(seen.seconds - 23.96) < 1.1, "\(seen)")
+    edge.forget()
+    #expect(edge.edge(at: Self.moment(26)) == nil)
+  }
+
+  @Test("of news of which all may count the oldest is forgotten")
+  func bounded() throws {
+    var edge = LiveEdge(memory: .seconds(1000))
+    for index in 0..<10_000 {
+      // Each a little later than the one before: all of them may count.
+      edge.note(Self.time(Int64(index) * 10), at: Self.moment(Double(index) * 0.0101))
+    }
+    let seen = try #require(edge.edge(at: Self.moment(101)))
+    #expect(seen.seconds < 100.1, "\(seen)")
+  }
+
+  @Test(
+    "speed is in proportion to what is amiss, within 3 %, and that of what comes where little is",
+    arguments: [
+      (300, nil), (335, nil), (265, nil), (350, 1.005), (250, 0.995), (400, 1.01), (200, 0.99),
+      (600, 1.03), (750, 1.03), (0, 0.97),
+    ] as [(Int64, Double?)])
+  func speed(latency: Int64, rate: Double?) {
+    var policy = LatencyPolicy(target: Self.time(300))
+    let found = policy.change(at: Self.time(latency), Self.moment(10))
+    #expect(found.map { ($0 * 1000).rounded() } == rate.map { ($0 * 1000).rounded() })
+  }
+
+  @Test("a speed is kept for a second, and brings it back to the very place")
+  func settling() {
+    var policy = LatencyPolicy(target: Self.time(300))
+    #expect(policy.change(at: Self.time(400), Self.moment(10)) != nil)
+    #expect(policy.change(at: Self.time(500), Self.moment(10.5)) == nil)
+    #expect(policy.change(at: Self.time(330), Self.moment(11)) == 1.005)
+    // It would not have begun for so little.
+    #expect(policy.change(at: Self.time(325), Self.moment(12)) == nil && policy.rate == 1.005)
+    #expect(policy.change(at: Self.time(315), Self.moment(13)) == 1)
+  }
+
+  @Test("held at any distance it comes to its place, and stays")
+  func converges() {
+    for start in [200, 420, 700] as [Double] {
+      var (policy, latency) = (LatencyPolicy(target: Self.time(300)), start / 1000)
+      for look in 0..<2000 {
+        let now = Self.moment(Double(look) * 0.1)
+        _ = policy.change(at: MediaTime(nanoseconds: Int64(latency * 1e9)), now)
+        latency -= 0.1 * (policy.rate - 1)
+      }
+      #expect(abs(latency - 0.3) < 0.045 && policy.rate == 1, "from \(start) ms")
+    }
+  }
+
+  @Test("a stall asks for more distance, four times as much at the most")
+  func stalls() {
+    var policy = LatencyPolicy(target: Self.time(300))
+    policy.noteStall()
+    #expect(policy.target == Self.time(450))
+    for _ in 0..<20 { policy.noteStall() }
+    #expect(policy.target == Self.time(1200))
+  }
+
+  private func place(_ position: Int64, _ run: Int = 1, opening: Int = 1) -> LiveHold.Place {
+    LiveHold.Place(position: Self.time(position), run: Run(run), opening: Run(opening))
+  }
+
+  @Test("what is sent leaves out what is too late, and what is fetched jumps to where it may begin")
+  func jumps() {
+    var camera = LiveHold()
+    let sent = Live(edge: Self.time(10_000), target: Self.time(300), isSent: true)
+    #expect(camera.look(sent, at: place(9700), now: Self.moment(1)) == .play(at: 1))
+    #expect(camera.look(sent, at: place(9000), now: Self.moment(2)) == .leap(by: Self.time(700)))
+    // Not to be seen yet.
+    #expect(camera.look(sent, at: place(9000), now: Self.moment(2.1)) == nil)
+    var stream = LiveHold()
+    let fetched = Live(edge: Self.time(100_000), target: Self.time(12_000), mayShift: true)
+    _ = stream.look(fetched, at: place(88_000), now: Self.moment(1))
+    #expect(
+      stream.look(fetched, at: place(70_000), now: Self.moment(3)) == .jump(to: Self.time(88_000)))
+    #expect(stream.look(fetched, at: place(86_000, 2), now: Self.moment(5)) == .play(at: 1.03))
+    #expect(!stream.isShifted)
+  }
+
+  @Test("who pauses or goes back in what has a window is left there until they come back")
+  func shifting() {
+    let live = Live(edge: Self.time(100_000), target: Self.time(12_000), mayShift: true)
+    var hold = LiveHold()
+    _ = hold.look(live, at: place(88_000), now: Self.moment(1))
+    #expect(hold.look(live, at: place(40_000, 2), now: Self.moment(2)) == nil && hold.isShifted)
+    #expect(hold.look(live, at: place(40_000, 2), now: Self.moment(9)) == nil && hold.isShifted)
+    #expect(hold.look(live, at: place(87_500, 3), now: Self.moment(10)) == .play(at: 1.03))
+    #expect(!hold.isShifted)
+    hold.noteHeld()
+    #expect(hold.look(live, at: place(60_000, 3), now: Self.moment(20)) == .play(at: 1))
+    #expect(hold.isShifted && hold.progress?.isShifted == true)
+    // A camera has no window.
+    let camera = Live(edge: Self.time(100_000), target: Self.time(300), isSent: true)
+    var other = LiveHold()
+    _ = other.look(camera, at: place(99_700), now: Self.moment(1))
+    other.noteHeld()
+    #expect(
+      other.look(camera, at: place(90_000), now: Self.moment(30)) == .leap(by: Self.time(9700)))
+  }
+
+  @Test("a short stall asks for more distance, a line that was gone does not")
+  func unevenness() {
+    let live = Live(edge: Self.time(10_000), target: Self.time(300), isSent: true)
+    for (back, target) in [(2.5, 450), (9, 300)] as [(Double, Int64)] {
+      var hold = LiveHold()
+      _ = hold.look(live, at: place(9700), now: Self.moment(1))
+      hold.noteStall(at: Self.moment(2))
+      hold.noteStall(at: Self.moment(2.1))
+      _ = hold.look(live, at: place(9700), now: Self.moment(back))
+      #expect(hold.target == Self.time(target))
+    }
+  }
+
+  @Test("the next item is held anew, and what is not live lets go")
+  func items() {
+    let live = Live(edge: Self.time(10_000), target: Self.time(300), isSent: true)
+    var hold = LiveHold()
+    #expect(hold.look(nil, at: place(0), now: Self.moment(1)) == nil)
+    _ = hold.look(live, at: place(9700), now: Self.moment(1))
+    #expect(hold.look(live, at: place(9500), now: Self.moment(2)) == .play(at: 1.02))
+    #expect(hold.look(live, at: place(100, 5, opening: 5), now: Self.moment(3)) == .play(at: 1))
+    #expect(hold.look(nil, at: place(0, 6, opening: 6), now: Self.moment(4)) == .play(at: nil))
+    #expect(hold.progress == nil && hold.leave() == nil)
+  }
+}
