@@ -19,46 +19,70 @@ final class ContentFolder: Sendable {
   static func open(
     _ folder: Folder
   ) throws(ContentError) -> (folder: ContentFolder, ledger: ContentLedger, index: ContentIndex) {
+    let opened: ContentFolder
+    let foreign: String?
     do throws(Errno) {
-      try folder.make(for: .owner)
-      let lock = try FileDescriptor(private: folder.path(of: "lock"))
-      guard try lock.lock() else { throw Errno.busy }
-      let opened = ContentFolder(folder, locked: lock)
-      try opened.files.make(for: .owner)
-      var (ledger, index) = try opened.openLedger(folder)
-      try opened.sweep(&index, ledger)
-      return (opened, ledger, index)
+      opened = try locked(folder)
+      foreign = try opened.foreignFile(folder)
     } catch {
       throw error == .busy ? .inUse(folder.path) : .unusable(folder.path, cause: "\(error)")
     }
+    if let foreign {
+      throw .unusable(folder.path, cause: "\(foreign) in it is none of Vitrine's")
+    }
+    var (ledger, index) = try opened.openLedger(folder)
+    do throws(Errno) {
+      try opened.sweep(&index, ledger)
+    } catch {
+      throw .unusable(folder.path, cause: "\(error)")
+    }
+    return (opened, ledger, index)
   }
 
-  private func openLedger(_ folder: Folder) throws(Errno) -> (ContentLedger, ContentIndex) {
-    // SQLite would have all look at one that it makes.
-    _ = try FileDescriptor(private: folder.path(of: Self.ledgerName))
+  private static func locked(_ folder: Folder) throws(Errno) -> ContentFolder {
+    try folder.make(for: .owner)
+    let lock = try FileDescriptor(private: folder.path(of: "lock"))
+    guard try lock.lock() else { throw .busy }
+    let opened = ContentFolder(folder, locked: lock)
+    try opened.files.make(for: .owner)
+    return opened
+  }
+
+  /// A file in a folder that had another use before: it is not ours to sweep.
+  private func foreignFile(_ folder: Folder) throws(Errno) -> String? {
+    guard (try? FileStatus(of: folder.path(of: Self.ledgerName))) == nil else { return nil }
+    return try files.readNames().first { Self.id(of: $0) == nil }.map { "content/\($0)" }
+  }
+
+  private func openLedger(
+    _ folder: Folder
+  ) throws(ContentError) -> (ContentLedger, ContentIndex) {
     do throws(SQLiteError) {
       return try Self.read(folder)
     } catch {
-      // What a failing card made of it: what it knew is fetched again.
-      for name in folder.names where name.hasPrefix(Self.ledgerName) { try folder.remove(name) }
-      _ = try FileDescriptor(private: folder.path(of: Self.ledgerName))
-      do throws(SQLiteError) {
-        return try Self.read(folder)
-      } catch {
-        throw .inputOutput
-      }
+      // What is wrong with the disk (no room, no permission) is no reason to lose all.
+      guard error.isDamage else { throw .unusable(folder.path, cause: "its ledger: \(error)") }
+    }
+    // What a failing card made of it: what it knew is fetched again.
+    for ending in ["", "-wal", "-shm", "-journal"] { try? folder.remove(Self.ledgerName + ending) }
+    do throws(SQLiteError) {
+      return try Self.read(folder)
+    } catch {
+      throw .unusable(folder.path, cause: "its ledger: \(error)")
     }
   }
 
   private static func read(_ folder: Folder) throws(SQLiteError) -> (ContentLedger, ContentIndex) {
+    // SQLite would have all look at one that it makes; why that fails, it tells.
+    _ = try? FileDescriptor(private: folder.path(of: ledgerName))
     let ledger = try ContentLedger(folder.path(of: ledgerName))
     return (ledger, try ledger.index())
   }
 
   private func sweep(_ index: inout ContentIndex, _ ledger: ContentLedger) throws(Errno) {
-    let names = Set(files.names)
+    let names = Set(try files.readNames())
     let known = Set(index.entries.values.map { Self.name(of: $0.id) })
-    for name in names.subtracting(known) { try files.remove(name) }
+    for name in names.subtracting(known) where Self.id(of: name) != nil { try files.remove(name) }
     let lost = index.entries.values.filter { !names.contains(Self.name(of: $0.id)) }.map(\.id)
     do throws(SQLiteError) {
       try ledger.transaction { () throws(SQLiteError) in for id in lost { try ledger.drop(id) } }
@@ -70,11 +94,23 @@ final class ContentFolder: Sendable {
 
   private static func name(of id: ContentEntry.ID) -> String { String(id, radix: 16) }
 
+  /// Nil of a name that no entry has.
+  private static func id(of name: String) -> ContentEntry.ID? {
+    ContentEntry.ID(name, radix: 16).flatMap { Self.name(of: $0) == name && $0 > 0 ? $0 : nil }
+  }
+
   private static func files(in folder: Folder) -> Folder { folder.folder("content") }
 
-  /// The bytes of a piece, where they are what was written.
-  func bytes(_ piece: ContentPiece, of id: ContentEntry.ID) -> [UInt8]? {
-    Self.bytes(piece, of: id, in: Folder(path))
+  /// The bytes of a piece; nil where they are not what was written. What has nothing to do with them
+  /// throws.
+  func bytes(_ piece: ContentPiece, of id: ContentEntry.ID) throws(Errno) -> [UInt8]? {
+    if let bytes = Self.bytes(piece, of: id, in: Folder(path)) { return bytes }
+    do throws(Errno) {
+      _ = try FileDescriptor(reading: files.path(of: Self.name(of: id)))
+    } catch {
+      if error != .noEntry, error != .inputOutput { throw error }
+    }
+    return nil
   }
 
   static func bytes(

@@ -29,6 +29,7 @@ public struct ContentIndex: Sendable {
   ) -> (id: ContentEntry.ID, replaced: ContentEntry.ID?) {
     let old = entries[key]
     if let old { remove(old.id) }
+    if entries.count >= Self.mostEntries { forgetEmpty() }
     lastID += 1
     var entry = ContentEntry(
       id: lastID, key: key, origin: origin, size: size, checked: checked, freshness: freshness)
@@ -37,6 +38,14 @@ public struct ContentIndex: Sendable {
     put(entry)
     return (entry.id, old?.id)
   }
+
+  /// Those of which nothing came are on no disk, and take memory.
+  private mutating func forgetEmpty() {
+    for entry in entries.values where entry.pieces.isEmpty && !entry.isPinned { remove(entry.id) }
+  }
+
+  /// Films are of few files, streams of thousands.
+  private static let mostEntries = 100_000
 
   mutating func remove(_ id: ContentEntry.ID) {
     guard let key = keys.removeValue(forKey: id), let entry = entries.removeValue(forKey: key)

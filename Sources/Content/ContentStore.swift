@@ -8,6 +8,8 @@ internal import Timing
 public final class ContentStore: Sendable {
   private let folder: ContentFolder
   private let state: Shared<State>
+  /// In bytes: what is larger is not kept.
+  public let most: Int64
   private let jobs = BoundedQueue<ContentWriter.Job>(limit: ContentStore.mostWaiting)
   private let thread: NamedThread
 
@@ -31,6 +33,7 @@ public final class ContentStore: Sendable {
   ) throws(ContentError) {
     let (folder, ledger, index) = try ContentFolder.open(folder)
     self.folder = folder
+    most = limits.most
     let state = Shared(State(index: index))
     let jobs = jobs
     self.state = state
@@ -59,9 +62,18 @@ public final class ContentStore: Sendable {
   /// The bytes of a piece; nil where they are not what was written, which forgets it, or where the
   /// entry is gone.
   public func bytes(_ piece: ContentPiece, of id: ContentEntry.ID) -> [UInt8]? {
-    if let bytes = folder.bytes(piece, of: id) { return bytes }
-    state.update { $0.index.forget(piece, of: id) }
+    do throws(Errno) {
+      if let bytes = try folder.bytes(piece, of: id) { return bytes }
+    } catch {
+      return nil
+    }
+    let isEmpty = state.update { state in
+      state.index.forget(piece, of: id)
+      return state.index.entry(id)?.pieces.isEmpty ?? false
+    }
     jobs.force(.forget(piece, id), weight: 0)
+    // Its file takes room still.
+    if isEmpty { remove(id) }
     return nil
   }
 
@@ -73,6 +85,8 @@ public final class ContentStore: Sendable {
       $0.index.begin(key, origin, size: size, checked: now, freshness: freshness)
     }
     if let replaced { jobs.force(.remove(replaced), weight: 0) }
+    // That it is to stay is known also where nothing of it comes.
+    if let entry = entry(id), entry.isPinned { jobs.force(.write(id), weight: 0) }
     return id
   }
 

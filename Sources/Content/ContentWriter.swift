@@ -20,6 +20,8 @@ struct ContentWriter {
   private let tell: @Sendable (ContentError?) -> Void
   /// After a failure: nothing is written before.
   private var pause: HostTime?
+  /// What is to go, and has not gone yet.
+  private var doomed: Set<ContentEntry.ID> = []
   private var marksDue = HostTime.now() + marksPeriod
 
   /// What was merely used or checked is worth no write of its own: a card wears.
@@ -57,6 +59,8 @@ struct ContentWriter {
       next = size < Self.mostBatch ? jobs.tryPop() : nil
     }
     if !batch.isEmpty { attempt { writer throws(ContentError) in try writer.keep(batch, size) } }
+    // Tried again with whatever comes.
+    if !doomed.isEmpty { attempt(mayPause: false) { _ in } }
     if let next { carryOut(next) }
   }
 
@@ -71,15 +75,21 @@ struct ContentWriter {
         try writer.writing { ledger throws(SQLiteError) in try ledger.drop(piece, of: id) }
       }
     case .remove(let id):
-      attempt { writer throws(ContentError) in try writer.remove([id]) }
+      doomed.insert(id)
+      attempt(mayPause: false) { _ in }
     }
   }
 
   /// What fails is told, and nothing is written for a while: it is fetched again another time.
-  private mutating func attempt(_ body: (borrowing Self) throws(ContentError) -> Void) {
-    if let pause, pause > .now() { return }
+  /// What is to go goes first, and also in a pause: it is what makes room.
+  private mutating func attempt(
+    mayPause: Bool = true, _ body: (inout Self) throws(ContentError) -> Void
+  ) {
+    let pauses = pause.map { $0 > .now() } ?? false
     do throws(ContentError) {
-      try body(self)
+      try removeDoomed()
+      if pauses || !mayPause { return }
+      try body(&self)
       guard pause != nil else { return }
       pause = nil
       note(trouble: nil)
@@ -98,7 +108,7 @@ struct ContentWriter {
     if isNews { tell(trouble) }
   }
 
-  private func keep(
+  private mutating func keep(
     _ batch: [(bytes: [UInt8], place: Int64, id: ContentEntry.ID)], _ size: Int
   ) throws(ContentError) {
     try makeRoom(for: Int64(size), batch.last?.id)
@@ -137,7 +147,9 @@ struct ContentWriter {
     state.update { state in for piece in pieces { _ = state.index.insert(piece, in: id) } }
   }
 
-  private func makeRoom(for size: Int64, _ spared: ContentEntry.ID?) throws(ContentError) {
+  private mutating func makeRoom(
+    for size: Int64, _ spared: ContentEntry.ID?
+  ) throws(ContentError) {
     let free = folder.free
     let (excess, victims) = state.update { state -> (Int64, [ContentEntry.ID]) in
       let excess = limits.excess(kept: state.index.count, coming: size, free: free)
@@ -146,14 +158,18 @@ struct ContentWriter {
       for id in victims { state.index.remove(id) }
       return (excess - freed, victims)
     }
-    if !victims.isEmpty { try remove(victims) }
+    doomed.formUnion(victims)
+    try removeDoomed()
     if excess > 0 { throw .full }
   }
 
   /// The ledger first: a file that it does not know is removed at the next beginning.
-  private func remove(_ ids: [ContentEntry.ID]) throws(ContentError) {
+  private mutating func removeDoomed() throws(ContentError) {
+    guard !doomed.isEmpty else { return }
+    let ids = doomed
     try writing { ledger throws(SQLiteError) in for id in ids { try ledger.drop(id) } }
     for id in ids { folder.remove(id) }
+    doomed = []
   }
 
   private mutating func writeMarks() {
@@ -166,10 +182,10 @@ struct ContentWriter {
     attempt { writer throws(ContentError) in try writer.writeEntries(marked) }
   }
 
-  /// Those that have a piece on the disk: others are not worth a line.
+  /// Those that have a piece on the disk, or are to stay: others are not worth a line.
   private func writeEntries(_ ids: Set<ContentEntry.ID>) throws(ContentError) {
     let entries = state.update { state in ids.compactMap { state.index.entry($0) } }
-      .filter { !$0.pieces.isEmpty }
+      .filter { !$0.pieces.isEmpty || $0.isPinned }
     try writing { ledger throws(SQLiteError) in for entry in entries { try ledger.put(entry) } }
   }
 

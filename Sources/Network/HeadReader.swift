@@ -28,8 +28,11 @@ struct HeadReader {
     if text.hasPrefix("HTTP/") { return begin(trimmed) }
     if trimmed.isEmpty { return end() }
     guard let colon = trimmed.firstIndex(of: ":") else { return .more }
-    fields[trimmed[..<colon].lowercased()] = String(
-      Self.trimmed(trimmed[trimmed.index(after: colon)...]))
+    let name = trimmed[..<colon].lowercased()
+    let value = String(Self.trimmed(trimmed[trimmed.index(after: colon)...]))
+    // Several lines of it are one: RFC 9110, 5.3.
+    let before = name == "cache-control" ? fields[name].map { $0 + ", " } : nil
+    fields[name] = (before ?? "") + value
     return .more
   }
 

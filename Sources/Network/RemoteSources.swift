@@ -69,6 +69,12 @@ public final class RemoteSources: Sendable {
     state.value.transfers?.keeps(url, range) ?? false
   }
 
+  /// What lies there changes all the time: it is not to be kept.
+  public func forget(_ url: RemoteURL) { state.value.transfers?.forget(url) }
+
+  /// Waits until what came and is kept is on the disk.
+  public func settle() { state.value.transfers?.settle() }
+
   /// Whether what is fetched is kept.
   public var isKeeping: Bool { (try? transfers())?.isKeeping ?? false }
 

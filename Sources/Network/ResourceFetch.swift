@@ -78,16 +78,12 @@ public struct ResourceFetch: Sendable {
     case 200:
       if range == nil, let length = head.length, length < received { return .changed }
       skip = start
-      if range == nil, !isPacked(head) { size = head.length ?? size }
+      if range == nil, !head.isPacked { size = head.length ?? size }
     default: return .lied("it answers a request for a file with status \(head.status)")
     }
     if let size, size > most { return tooMuch }
     self.head = head
     return nil
-  }
-
-  private func isPacked(_ head: ResponseHead) -> Bool {
-    head.fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
   }
 
   private var tooMuch: NetworkError {

@@ -27,6 +27,11 @@ public struct ResponseHead: Hashable, Sendable {
 
   public var contentRange: ContentRange? { fields["content-range"].flatMap(ContentRange.init) }
 
+  /// Whether it comes in fewer bytes than it has.
+  public var isPacked: Bool {
+    fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
+  }
+
   /// `video/mp4`, in small letters and without what it says of itself.
   public var mediaType: String? {
     fields["content-type"].map {

@@ -35,11 +35,17 @@ public protocol Transfers: AnyObject, Sendable {
   func resume(_ transfer: TransferID)
   /// Whether these bytes are on this machine, all of them without a range.
   func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool
+  /// What lies there is not to be kept.
+  func forget(_ url: RemoteURL)
+  /// Waits until what came and is kept is on the disk.
+  func settle()
   /// Whether what comes is kept.
   var isKeeping: Bool { get }
 }
 
 extension Transfers {
   public func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool { false }
+  public func forget(_ url: RemoteURL) {}
+  public func settle() {}
   public var isKeeping: Bool { false }
 }

@@ -53,6 +53,11 @@ struct CacheOptions: ParsableArguments {
   /// For this program alone, which is not to be while a player has it.
   func change(_ body: (ContentStore) throws -> Void) throws {
     let folder = try folder()
+    // One that this made would belong to who called it.
+    guard FileAccess.allows(F_OK, folder.path(of: "ledger")) else {
+      Log().info("nothing was ever kept in \(folder.path)")
+      return
+    }
     // Nothing is to go but what is asked for.
     let limits = ContentLimits(most: .max / 2, leastFree: 0)
     let store = try kept { () throws(ContentError) in try ContentStore(folder, limits) }

@@ -83,10 +83,11 @@ import Testing
       Self.fill(store, "a")
       try Self.damage(folder) { try $0.write([0xFF], at: 500) }
       #expect(Self.read(store, "a") == nil)
-      #expect(store[Self.key("a")]?.pieces == [])
+      #expect(store[Self.key("a")] == nil, "nothing is left of it")
       store.close()
+      #expect(folder.folder("content").names == [])
       let again = try ContentStore(folder, Self.big)
-      #expect(again[Self.key("a")]?.pieces == [])
+      #expect(again[Self.key("a")] == nil)
       again.close()
     }
   }
@@ -133,6 +134,56 @@ import Testing
       #expect(Self.read(again, "a") == nil || Self.read(again, "a") == Self.bytes(0))
       Self.fill(again, "b", 3)
       #expect(Self.read(again, "b") == Self.bytes(3))
+      again.close()
+    }
+  }
+
+  @Test("a ledger that is sound but cannot be read is left alone, and so is all that it knows")
+  func newerLedger() throws {
+    try Self.withFolder { folder in
+      let first = try ContentStore(folder, Self.big)
+      Self.fill(first, "a")
+      first.close()
+      let ledger = try SQLiteDatabase(folder.path(of: "ledger"))
+      try ledger.execute("PRAGMA user_version = 9")
+      #expect(throws: ContentError.self) { try ContentStore(folder, Self.big) }
+      #expect(folder.folder("content").names.count == 1)
+      try ledger.execute("PRAGMA user_version = 1")
+      let second = try ContentStore(folder, Self.big)
+      #expect(Self.read(second, "a") == Self.bytes(0))
+      second.close()
+    }
+  }
+
+  @Test("files that were there before are not swept")
+  func foreign() throws {
+    try Self.withFolder { folder in
+      let content = folder.folder("content")
+      try content.make(for: .owner)
+      try FileDescriptor(private: content.path(of: "index.md")).write([1], at: 0)
+      #expect(throws: ContentError.self) { try ContentStore(folder, Self.big) }
+      #expect(content.names == ["index.md"])
+    }
+  }
+
+  @Test("what is to go goes in a pause as well, and a new version is written behind it")
+  func removalInPause() throws {
+    try Self.withFolder { folder in
+      let told = Shared<[ContentError?]>([])
+      let store = try ContentStore(folder, ContentLimits(most: 1500, leastFree: 0)) { error in
+        told.update { $0.append(error) }
+      }
+      let first = Self.fill(store, "a", 1)
+      store.pin(first, true)
+      // There is no room for it: nothing is written for a minute.
+      Self.fill(store, "b", 2)
+      #expect(told.value == [.full])
+      store.remove(first)
+      store.settle()
+      #expect(folder.folder("content").names == [])
+      store.close()
+      let again = try ContentStore(folder, Self.big)
+      #expect(again[Self.key("a")] == nil)
       again.close()
     }
   }

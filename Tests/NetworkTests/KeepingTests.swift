@@ -20,11 +20,32 @@ struct KeepingTests {
     let kept: KeptContent
     private let sources: RemoteSources
 
-    init(_ folder: Folder, now: Int64 = 1000, absence: Duration = .seconds(30)) throws {
+    convenience init(
+      _ folder: Folder, now: Int64 = 1000, absence: Duration = .seconds(30)
+    ) throws {
+      try self.init(folder, absence: absence, clock: { now })
+    }
+
+    init(
+      _ folder: Folder, absence: Duration = .seconds(30), clock: @escaping @Sendable () -> Int64
+    ) throws {
       let kept = try KeptContent(
-        folder, ContentLimits(most: 1 << 40, leastFree: 0), absence: absence, now: { now })
+        folder, ContentLimits(most: 1 << 40, leastFree: 0), absence: absence, now: clock)
       self.kept = kept
       sources = RemoteSources(agent: "Vitrine/test") { kept.transfers(over: $0) }
+    }
+
+    /// All of it, with `between` called behind each part.
+    func readSlowly(_ url: String, _ between: () -> Void) throws -> [UInt8] {
+      let file = try sources.file(try RemoteURL(url), ahead: 1 << 20)
+      defer { file.interrupt() }
+      var room = [UInt8](repeating: 0, count: 1 << 18)
+      var bytes: [UInt8] = []
+      while case let count = try file.read(at: Int64(bytes.count), into: &room), count > 0 {
+        bytes += room.prefix(count)
+        between()
+      }
+      return bytes
     }
 
     /// `count` bytes from `place` on, or fewer where it ends before.
@@ -227,6 +248,103 @@ struct KeepingTests {
       server.stop()
       let reader = try Reader(folder, now: 5000)
       #expect(try reader.read(url, at: 2_500_000, 100) == Array(Self.file[2_500_000..<2_500_100]))
+      reader.close()
+    }
+  }
+
+  @Test("what was given up in the middle is no whole")
+  func givenUp() throws {
+    try withFolder { folder in
+      // All of it at once, whatever part is asked for, and slowly.
+      let server = try ScriptedServer { _, line in
+        line.send("HTTP/1.1 200 OK\r\nETag: \"1\"\r\nContent-Length: \(Self.file.count)\r\n\r\n")
+        for start in stride(from: 0, to: Self.file.count, by: 100_000) {
+          line.send(Array(Self.file[start..<min(start + 100_000, Self.file.count)]))
+          _ = poll(nil, 0, 5)
+        }
+        return true
+      }
+      let url = server.url("/film.mp4")
+      for _ in 0..<5 {
+        let reader = try Reader(folder)
+        #expect(try reader.read(url, at: 0, 700_000) == Array(Self.file[..<700_000]))
+        reader.close()
+      }
+      let reader = try Reader(folder)
+      let entry = reader.kept.store.entries.first
+      #expect(entry == nil || entry?.isWhole == false || entry?.size == Int64(Self.file.count))
+      #expect(try reader.read(url) == Self.file)
+      reader.close()
+    }
+  }
+
+  @Test("a part of an older version is in the way of the newer one once")
+  func changedBehindAPart() throws {
+    try withFolder { folder in
+      let version = Shared((Self.file, "1"))
+      let other = Self.file.map { $0 &+ 1 }
+      let server = try ScriptedServer { request, line in
+        Self.version(version.value.0, version.value.1, ["Cache-Control: max-age=86400"])(
+          request, line)
+      }
+      let url = server.url("/film.mp4")
+      let part = try Reader(folder)
+      _ = try part.read(url, at: 0, 500_000)
+      part.close()
+      version.update { $0 = (other, "2") }
+      let reader = try Reader(folder)
+      let first = try? reader.read(url)
+      let second = try reader.read(url)
+      #expect(first == nil || first == other)
+      #expect(second == other)
+      reader.close()
+    }
+  }
+
+  @Test("what begins with one version is read to its end from the disk, whatever comes of it there")
+  func replacedMeanwhile() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer(Self.version(Self.file, "1"))
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      let clock = Shared<Int64>(1000)
+      let reader = try Reader(folder, clock: { clock.value })
+      #expect(try reader.readSlowly(url) { clock.update { $0 += 3600 } } == Self.file)
+      #expect(server.requests.allSatisfy { $0.fields["if-none-match"] == nil })
+      reader.close()
+    }
+  }
+
+  @Test("of a server that gives no parts and no version all is fetched once")
+  func once() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer { _, line in
+        line.answer("200 OK", [], Self.file)
+        return true
+      }
+      let reader = try Reader(folder)
+      #expect(try reader.read(server.url("/film.mp4")) == Self.file)
+      reader.close()
+      #expect(server.requests.count == 1)
+    }
+  }
+
+  @Test("a page that a network's login shows does not take the place of what is kept")
+  func portal() throws {
+    try withFolder { folder in
+      let isThere = Shared(true)
+      let server = try ScriptedServer { request, line in
+        guard isThere.value else {
+          line.answer("200 OK", ["ETag: \"p\"", "Content-Type: text/html"], Array("<html>".utf8))
+          return true
+        }
+        return Self.version(Self.file, "1")(request, line)
+      }
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      isThere.update { $0 = false }
+      let reader = try Reader(folder, now: 5000)
+      #expect(try reader.read(url) == Self.file)
       reader.close()
     }
   }

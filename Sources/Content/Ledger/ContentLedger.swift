@@ -7,6 +7,7 @@ final class ContentLedger: @unchecked Sendable {
   private let putEntry: SQLiteStatement
   private let putPiece: SQLiteStatement
   private let dropEntry: SQLiteStatement
+  private let dropOthers: SQLiteStatement
   private let dropPiece: SQLiteStatement
 
   private static let version = 1
@@ -42,6 +43,7 @@ final class ContentLedger: @unchecked Sendable {
     putEntry = try database.statement(Self.entryText)
     putPiece = try database.statement("INSERT OR REPLACE INTO piece VALUES(?1, ?2, ?3, ?4)")
     dropEntry = try database.statement("DELETE FROM entry WHERE id = ?1")
+    dropOthers = try database.statement("DELETE FROM entry WHERE key = ?1 AND id <> ?2")
     dropPiece = try database.statement("DELETE FROM piece WHERE entry = ?1 AND start = ?2")
   }
 
@@ -57,6 +59,8 @@ final class ContentLedger: @unchecked Sendable {
 
   func put(_ entry: ContentEntry) throws(SQLiteError) {
     let origin = entry.origin
+    // One of another version may not be gone yet.
+    try dropOthers.run(.bytes(entry.key.bytes), .number(entry.id))
     try putEntry.run(
       .number(entry.id), .bytes(entry.key.bytes), .text(origin.label), .optional(origin.address),
       .number(Int64(origin.scope)), .optional(origin.mediaType), .optional(origin.entityTag),
@@ -101,7 +105,7 @@ extension ContentLedger {
     // No number comes twice, also of what is gone.
     var lastID: Int64 = 0
     try database.statement("SELECT seq FROM sqlite_sequence WHERE name = 'entry'").forEach {
-      lastID = $0.number(0)
+      lastID = sane($0.number(0))
     }
     return ContentIndex(Array(entries.values), lastID: lastID)
   }
@@ -112,11 +116,15 @@ extension ContentLedger {
       label: row.text(2) ?? "", address: row.text(3), scope: Int(clamping: row.number(4)),
       mediaType: row.text(5), entityTag: row.text(6), lastModified: row.text(7))
     var entry = ContentEntry(
-      id: row.number(0), key: key, origin: origin, size: row.optionalNumber(8).map { max($0, 0) },
-      checked: row.number(9), freshness: row.number(10))
-    (entry.used, entry.isPinned) = (row.number(11), row.number(12) != 0)
+      id: sane(row.number(0)), key: key, origin: origin,
+      size: row.optionalNumber(8).map { max($0, 0) }, checked: sane(row.number(9)),
+      freshness: sane(row.number(10)))
+    (entry.used, entry.isPinned) = (sane(row.number(11)), row.number(12) != 0)
     return entry
   }
+
+  /// What a damaged file says is not reckoned with as it is.
+  private static func sane(_ number: Int64) -> Int64 { min(max(number, 0), 1 << 53) }
 
   private static func piece(_ row: SQLiteStatement) -> ContentPiece? {
     guard let digest = ContentDigest(written: row.bytes(3)),

@@ -139,8 +139,14 @@ struct SQLiteError: Error, Hashable, CustomStringConvertible {
   let code: CInt
   let text: String
 
-  /// Whether the file is none of SQLite's, or is damaged: another one in its place cures it.
-  var isDamage: Bool { [SQLITE_CORRUPT, SQLITE_NOTADB, SQLITE_SCHEMA].contains(code & 0xFF) }
+  /// Whether the file is none of SQLite's, or is damaged: another one in its place cures it. It does not
+  /// where the disk is full or broken, or may not be written; 0 is ours, of another version.
+  var isDamage: Bool {
+    ![
+      0, SQLITE_PERM, SQLITE_BUSY, SQLITE_LOCKED, SQLITE_NOMEM, SQLITE_READONLY, SQLITE_IOERR,
+      SQLITE_FULL, SQLITE_CANTOPEN,
+    ].contains(code & 0xFF)
+  }
 
   var description: String { text }
 }

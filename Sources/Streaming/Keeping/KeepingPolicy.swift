@@ -37,8 +37,8 @@ enum KeepingPolicy {
     return !directives(head).contains("no-store")
   }
 
-  /// For how many seconds the server need not be asked again: RFC 9111, 5.2.2. What is played over and
-  /// over is asked for once a minute at the most, and once a day at least.
+  /// For how many seconds the server need not be asked again: RFC 9111, 5.2.2. Where it does not say,
+  /// what is played over and over is asked for once a minute; in any case once a day.
   static func freshness(_ head: ResponseHead) -> Int64 {
     let directives = directives(head)
     if directives.contains("no-cache") { return 0 }
@@ -46,10 +46,10 @@ enum KeepingPolicy {
       guard directive.hasPrefix("max-age=") else { return nil }
       return Int64(directive.dropFirst(8))
     }
-    return min(max(age.first ?? 0, leastFreshness), mostFreshness)
+    return min(max(age.first ?? usualFreshness, 0), mostFreshness)
   }
 
-  private static let leastFreshness: Int64 = 60
+  private static let usualFreshness: Int64 = 60
   private static let mostFreshness: Int64 = 86_400
 
   private static func directives(_ head: ResponseHead) -> [String] {

@@ -41,6 +41,8 @@ final class KeptTransfer: Sendable {
     var isMute = false
     /// All of the content comes, up to its end.
     var isAll = false
+    /// In fewer bytes than it has.
+    var isPacked = false
     var collector: PieceCollector?
     /// Bytes that come again.
     var skip: Int64 = 0
@@ -69,8 +71,9 @@ final class KeptTransfer: Sendable {
       transfers.store.use(entry.id)
       self.state.update { $0.entry = entry.id }
     }
+    // Who wants one version and no other need not hear whether there is a newer one.
     let isBelieved =
-      state.isBelieved || entry?.isFresh(at: transfers.now()) ?? false
+      state.isBelieved || request.ifRange != nil || entry?.isFresh(at: transfers.now()) ?? false
       || entry != nil && transfers.isAbsent(for: request)
     let step = KeepingPolicy.step(
       entry, from: state.place, to: state.end, isBelieved: isBelieved)
@@ -109,8 +112,10 @@ extension KeptTransfer {
       return state.isBegun
     }
     if !isBegun, let error = sink.begin(head(of: entry), of: id) { return finish(error) }
-    while case let place = state.value.place, place < range.upperBound {
-      guard let piece = entry.piece(at: place),
+    // A little at a time: other requests wait for the same thread.
+    for _ in 0..<Self.mostPieces {
+      guard case let place = state.value.place, place < range.upperBound,
+        let piece = entry.piece(at: place),
         let bytes = transfers.store.bytes(piece, of: entry.id)
       else { break }
       let end = Int(min(piece.end, range.upperBound) - piece.start)
@@ -142,6 +147,7 @@ extension KeptTransfer {
     return true
   }
 
+  private static let mostPieces = 4
   private static let partSize = 256 << 10
 
   /// As the server would answer.
@@ -193,6 +199,8 @@ extension KeptTransfer {
       prepare(&state.leg)
     }
     transfers.loop.begin(request, for: self, as: id)
+    // It may have been cancelled since it was looked at.
+    if state.value.isCancelled { transfers.loop.cancel(id) }
   }
 }
 
@@ -202,16 +210,26 @@ extension KeptTransfer: TransferSink {
     let state = state.value
     if state.isCancelled { return .cancelled }
     if head.status == 304 { return confirm(head, state) }
+    if state.leg.isValidating, isPageInstead(head, state) {
+      return .lied("a page comes in the place of the file, as from a network that wants a login")
+    }
     let start = head.status == 206 ? head.contentRange?.range?.lowerBound ?? 0 : 0
     if state.isBegun {
       if head.status == 416, let size = head.contentRange?.total, size == state.place {
         return noteEnd(size, state)
       }
-      if let error = refusal(head, from: start, state) { return error }
+      if let error = refusal(head, from: start, state) {
+        // What is kept is in the way of the version that is there now.
+        if error == .changed { removeEntry(state) }
+        return error
+      }
     }
     self.state.update { state in
       (state.leg.isValidating, state.isBelieved) = (false, true)
       state.leg.isAll = head.status == 200
+      state.leg.isPacked = head.isPacked
+      // It sends all of it, whatever part was asked for.
+      if head.status == 200 { state.leg.end = nil }
       if state.isBegun { state.leg.skip = state.place - start } else { state.place = start }
       state.version = head.validators
       // From the first byte on, whatever was asked for.
@@ -220,6 +238,12 @@ extension KeptTransfer: TransferSink {
     }
     keep(head, from: start)
     return state.isBegun ? nil : sink.begin(head, of: id)
+  }
+
+  /// Whether it is a page for people where there was none before.
+  private func isPageInstead(_ head: ResponseHead, _ state: State) -> Bool {
+    guard head.mediaType == "text/html", let entry = state.entry else { return false }
+    return transfers.store.entry(entry)?.origin.mediaType != "text/html"
   }
 
   /// The server has this version still.
@@ -245,7 +269,9 @@ extension KeptTransfer: TransferSink {
     guard state.version.allow(head.validators), [200, 206].contains(head.status) else {
       return .changed
     }
-    guard start <= state.place else {
+    let known = state.entry.flatMap { transfers.store.entry($0)?.size }
+    if let total = head.contentRange?.total, let known, total != known { return .changed }
+    guard start <= state.place, head.status == 200 || head.contentRange?.range != nil else {
       return .lied("it sends another part than the one that was asked for")
     }
     return nil
@@ -254,13 +280,13 @@ extension KeptTransfer: TransferSink {
   /// Makes ready to keep what comes.
   private func keep(_ head: ResponseHead, from start: Int64) {
     guard KeepingPolicy.mayKeep(head) else { return }
-    let id = transfers.entry(for: key, head, of: request.url)
+    guard let id = transfers.entry(for: key, head, of: request.url) else { return }
     state.update { ($0.entry, $0.leg.collector) = (id, PieceCollector(at: start)) }
   }
 
   func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     let (isCancelled, leg) = state.update { ($0.isCancelled, $0.leg) }
-    if isCancelled { return .enough }
+    if isCancelled { return .fail(.cancelled) }
     if leg.isMute { return .goOn }
     let skipped = Int(min(leg.skip, Int64(bytes.count)))
     let new = unsafe UnsafeRawBufferPointer(rebasing: bytes[skipped...])
@@ -292,15 +318,34 @@ extension KeptTransfer: TransferSink {
       self.state.update { $0.isBelieved = true }
       return transfers.soon { [self] in goOn() }
     }
-    guard error == nil else { return finish(error) }
-    if state.leg.isAll, let entry = state.entry, let size = state.leg.collector?.place {
-      transfers.store.note(size: size, of: entry)
+    guard error == nil, !state.isCancelled else {
+      if state.leg.isPacked { removeEntry(state) }
+      return finish(error)
     }
+    noteEnd(state)
     // What follows is on the disk.
     guard let end = state.leg.end, state.place >= end, end < state.end ?? .max else {
       return finish(nil)
     }
     transfers.soon { [self] in goOn() }
+  }
+}
+
+extension KeptTransfer {
+  /// How long it is that came as a whole. One that says how long it is, and is not, is no whole.
+  private func noteEnd(_ state: State) {
+    guard let id = state.entry, let place = state.leg.collector?.place else { return }
+    let size = transfers.store.entry(id)?.size
+    if state.leg.isAll, size == nil || size == place {
+      transfers.store.note(size: place, of: id)
+    } else if state.leg.isPacked {
+      // What follows would come by other rules, and under another name of the version.
+      removeEntry(state)
+    }
+  }
+
+  private func removeEntry(_ state: State) {
+    if let entry = state.entry { transfers.store.remove(entry) }
   }
 }
 

@@ -62,6 +62,13 @@ final class KeptTransfers: Transfers {
   /// Names and passwords are no part of what lies there.
   static func key(of url: RemoteURL) -> ContentDigest { ContentDigest(of: url.requestText) }
 
+  /// What lies there changes all the time.
+  func forget(_ url: RemoteURL) {
+    if let entry = store[Self.key(of: url)] { store.remove(entry.id) }
+  }
+
+  func settle() { store.settle() }
+
   func soon(_ body: @escaping @Sendable () -> Void) { orders.push(body) }
 
   /// Nothing is told any more.
@@ -76,10 +83,11 @@ final class KeptTransfers: Transfers {
   func forget(_ id: TransferID) { state.update { _ = $0.transfers.removeValue(forKey: id) } }
 
   /// The entry that an answer belongs to, which is a new one where it is of another version.
-  func entry(for key: ContentDigest, _ head: ResponseHead, of url: RemoteURL) -> ContentEntry.ID {
-    let isPacked = head.fields["content-encoding"].map { $0.lowercased() != "identity" } ?? false
-    let whole = head.status == 200 && !isPacked ? head.length : nil
+  /// Nil of what there is no room for.
+  func entry(for key: ContentDigest, _ head: ResponseHead, of url: RemoteURL) -> ContentEntry.ID? {
+    let whole = head.status == 200 && !head.isPacked ? head.length : nil
     let size = head.contentRange?.total ?? whole
+    if let size, size > store.most { return nil }
     let (now, freshness) = (now(), KeepingPolicy.freshness(head))
     if let known = store[key], known.origin.validators == head.validators,
       known.size == nil || size == nil || known.size == size

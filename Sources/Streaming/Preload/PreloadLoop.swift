@@ -1,3 +1,4 @@
+internal import Content
 internal import Linux
 internal import Media
 internal import Network
@@ -82,15 +83,27 @@ struct PreloadLoop {
       return try fetch(plan)
     }
     if sources.keeps(url) { return }
+    // What has no end is never there.
+    let size = try tried { () throws(NetworkError) in try file.describe().size }
+    guard size != nil else { throw .failed }
     var room = [UInt8](repeating: 0, count: 256 << 10)
     var place: Int64 = 0
     while true {
       try checkMayGoOn()
       let count = try tried { () throws(NetworkError) in try file.read(at: place, into: &room) }
-      if count == 0 { return }
+      if count == 0 { break }
       place += Int64(count)
+      // What the server does not want to be kept would come twice.
+      if place >= Self.trial, !sources.keeps(url, 0..<1) { throw .failed }
     }
+    sources.settle()
+    // Its last piece may be on its way to the disk still.
+    let settled = place - Int64(ContentPiece.most)
+    guard settled <= 0 || sources.keeps(url, 0..<settled) else { throw .failed }
   }
+
+  /// So much is read before it is looked at whether it is kept: writing takes its time.
+  private static let trial: Int64 = 16 << 20
 
   /// So that little is under way when what plays needs the line.
   private static let ahead: Int64 = 2 << 20

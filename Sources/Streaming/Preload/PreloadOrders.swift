@@ -14,10 +14,13 @@ struct PreloadOrders {
   var isIdle = false
   var isClosed = false
 
-  private static let mostDone = 1000
   private static let pause = Duration.seconds(60)
 
-  mutating func want(_ urls: [RemoteURL]) { wanted = urls }
+  /// What is not wanted any more may be gone by the time when it is again.
+  mutating func want(_ urls: [RemoteURL]) {
+    wanted = urls
+    done.formIntersection(urls)
+  }
 
   /// The first that is not there yet, from now on the current one; nil while there is none.
   mutating func next(at now: HostTime) -> RemoteURL? {
@@ -40,7 +43,6 @@ struct PreloadOrders {
   mutating func finish(_ url: RemoteURL, isThere: Bool, at now: HostTime) {
     current = nil
     if isThere {
-      if done.count >= Self.mostDone { done = [] }
       done.insert(url)
       failed[url] = nil
     } else {

@@ -143,11 +143,12 @@ extension SegmentFeed: TransferSink {
   }
 
   func end(_ transfer: TransferID, _ error: NetworkError?) {
-    let throughput = state.update { state in
+    let (throughput, changing) = state.update { state in
       state.reading.end(transfer, error, chance: .random(in: 0...1), at: .now())
       obey(&state)
-      return state.reading.throughput
+      return (state.reading.throughput, state.reading.takeChangingLists())
     }
+    for url in changing { sources.forget(url) }
     if throughput.isKnown { sources.note(rate: throughput.estimate) }
   }
 }

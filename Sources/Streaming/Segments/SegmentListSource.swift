@@ -23,6 +23,11 @@ enum SegmentListSource: Hashable, Sendable {
     }
   }
 
+  /// Where a list is that may change; an index does not.
+  var changing: RemoteURL? {
+    if case .index = self { nil } else { url }
+  }
+
   private var url: RemoteURL {
     switch self {
     case .playlist(let url), .presentation(let url, _), .index(let url, _, _, _): url

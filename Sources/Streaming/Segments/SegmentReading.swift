@@ -31,6 +31,7 @@ struct SegmentReading {
   private(set) var row = SegmentRow()
   private var choice: EncodingChoice
   private var heads = SegmentHeads()
+  private var hasForgotten = false
   // What is on its way: one of the list, one of all else.
   private var listFlight: SegmentFlight?
   private var flight: SegmentFlight?
@@ -95,6 +96,13 @@ struct SegmentReading {
 
   /// The next part, where it is of this stretch.
   mutating func take(of stretch: Int) -> SegmentPart? { row.take(of: stretch) }
+
+  /// Once it is known that it is live: the lists that are not to be kept.
+  mutating func takeChangingLists() -> [RemoteURL] {
+    guard !hasForgotten, timeline?.list.isLive == true else { return [] }
+    hasForgotten = true
+    return encodings.compactMap(\.source.changing)
+  }
 
   /// What lies before the segment at a moment; of a live list, no later than one may be. Nil while no
   /// list is known.
