@@ -18,4 +18,6 @@ public enum Region: Hashable, Sendable {
 /// What can be touched, or reached with the arrow keys, while something plays.
 public enum Control: Hashable, Sendable, CaseIterable {
   case back, playPause, slider, tracks, rotate
+  /// Goes back to what happens, in a live stream that people have left behind.
+  case live
 }

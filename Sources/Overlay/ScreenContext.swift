@@ -22,7 +22,8 @@ struct ScreenContext: Sendable {
     PlayerLayout(
       metrics: metrics, theme: options.theme, hasBack: options.hasList,
       hasTracks: TrackMenu.isWorthIt(status.tracks),
-      hasHours: (status.duration ?? .zero) >= MediaTime(3600, 1), isSeekable: status.isSeekable)
+      hasHours: (status.duration ?? .zero) >= MediaTime(3600, 1), isSeekable: status.isSeekable,
+      live: status.liveSign)
   }
 
   /// The volume and the message lie over both screens.

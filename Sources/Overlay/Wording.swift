@@ -16,5 +16,10 @@ public struct Wording: Hashable, Sendable {
   public var stillThere = "Still there?"
   public var touchToStay = "Touch the screen to stay here"
 
+  /// Beside what is shown as it happens.
+  public var live = "LIVE"
+  /// While pictures are awaited that come over the network, above the cause.
+  public var waitingForNetwork = "Waiting for the picture"
+
   public init() {}
 }

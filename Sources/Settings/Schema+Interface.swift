@@ -59,6 +59,10 @@ extension Schema {
       "still-there", \.interface.wording.stillThere,
       "To a visitor, while the last seconds of `interface.idle` are counted down."),
     word("touch-to-stay", \.interface.wording.touchToStay, "Below it: what ends the countdown."),
+    word("live", \.interface.wording.live, "Beside what is shown as it happens."),
+    word(
+      "waiting", \.interface.wording.waitingForNetwork,
+      "While pictures do not come over the network, above the cause in words."),
   ]
 
   /// In seconds.

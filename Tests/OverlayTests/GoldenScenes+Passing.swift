@@ -48,6 +48,16 @@ extension GoldenScene {
       stage.wait(.milliseconds(300))
       stage.showBars()
     },
+    GoldenScene("waiting-for-network") { stage in
+      stage.play(GoldenSamples.latin)
+      stage.report {
+        $0.phase = .buffering
+        $0.trouble = "camera-3.station.example does not answer"
+      }
+      stage.wait(.milliseconds(300))
+      stage.wait(.seconds(4))
+    },
+    live("", shifted: false), live("-left", shifted: true),
     message("", "film.mp4", "the file ends in the middle of a picture"),
     message(
       "-long", "A Conversation Between Two People Who Never Met.mkv",
@@ -69,6 +79,18 @@ extension GoldenScene {
       stage.settle()
     },
   ]
+
+  private static func live(_ suffix: String, shifted: Bool) -> GoldenScene {
+    GoldenScene("live\(suffix)") { stage in
+      stage.play("Square, north") { status in
+        (status.duration, status.buffered) = (nil, [])
+        status.live = LiveProgress(
+          latency: MediaTime(shifted ? 97 : 13, 1), target: MediaTime(12, 1), rate: 1,
+          isShifted: shifted)
+      }
+      stage.showBars()
+    }
+  }
 
   private static func skip(_ name: String, _ share: Double, taps: Int) -> GoldenScene {
     GoldenScene("skip-\(name)") { stage in

@@ -27,6 +27,13 @@ struct InterfaceFocusTests {
   @Test("The focus is seen on each control", arguments: Control.allCases)
   func seen(control: Control) {
     var user = SimulatedUser.watching(list: 3)
+    if control == .live {
+      user.hear { status in
+        status.duration = nil
+        status.live = LiveProgress(
+          latency: MediaTime(90, 1), target: MediaTime(12, 1), rate: 1, isShifted: true)
+      }
+    }
     user.tap(user.place(.left))
     user.wait(1000)
     let before = user.drawings

@@ -31,14 +31,28 @@ struct Display: Hashable, Sendable, CustomTestStringConvertible {
 
 @Suite("The layout on displays of all kinds")
 struct InterfaceLayoutTests {
-  private func watching(_ display: Display) -> SimulatedUser {
-    SimulatedUser.watching(display.size, pixelsPerMillimetre: display.density, list: 3)
+  /// A film, or a live stream that was left behind.
+  private func watching(_ display: Display, isLive: Bool = false) -> SimulatedUser {
+    var user = SimulatedUser.watching(
+      display.size, pixelsPerMillimetre: display.density, list: 3)
+    guard isLive else { return user }
+    user.hear { status in
+      status.duration = nil
+      status.live = LiveProgress(
+        latency: MediaTime(7200, 1), target: MediaTime(12, 1), rate: 1, isShifted: true)
+    }
+    return user
   }
 
-  @Test("All there is to touch is as large as a finger", arguments: Display.all)
-  func finger(display: Display) throws {
-    let user = watching(display)
-    for control in Control.allCases {
+  /// All that either of them has.
+  private func controls(isLive: Bool) -> [Control] {
+    Control.allCases.filter { $0 != (isLive ? .slider : .live) }
+  }
+
+  @Test("All there is to touch is as large as a finger", arguments: Display.all, [false, true])
+  func finger(display: Display, isLive: Bool) throws {
+    let user = watching(display, isLive: isLive)
+    for control in controls(isLive: isLive) {
       let frame = try #require(user.layout.frame(of: control))
       let least = (display.density ?? 0) * 9 - 1e-6
       #expect(frame.height >= least, "\(control)")
@@ -54,9 +68,21 @@ struct InterfaceLayoutTests {
     var user = watching(display)
     user.hear { $0.duration = MediaTime(seconds, 1) }
     let layout = user.layout
-    var frames = Control.allCases.compactMap { user.layout.frame(of: $0) }
-    #expect(frames.count == Control.allCases.count)
+    var frames = controls(isLive: false).compactMap { user.layout.frame(of: $0) }
+    #expect(frames.count == Control.allCases.count - 1)
     frames += [layout.playedTime, layout.totalTime] + [layout.title].compactMap(\.self)
+    checkApart(frames, user)
+  }
+
+  @Test("No two controls of a live stream lie on each other", arguments: Display.all)
+  func liveApart(display: Display) {
+    let user = watching(display, isLive: true)
+    let frames = controls(isLive: true).compactMap { user.layout.frame(of: $0) }
+    #expect(frames.count == Control.allCases.count - 1)
+    checkApart(frames + [user.layout.title].compactMap(\.self), user)
+  }
+
+  private func checkApart(_ frames: [Rect], _ user: SimulatedUser) {
     for (index, frame) in frames.enumerated() {
       #expect(frame.x >= 0 && frame.y >= 0, "\(frame)")
       #expect(frame.right <= user.screen.right && frame.bottom <= user.screen.bottom, "\(frame)")
@@ -67,11 +93,11 @@ struct InterfaceLayoutTests {
     }
   }
 
-  @Test("A finger reaches each control in its middle", arguments: Display.all)
-  func reach(display: Display) throws {
-    var user = watching(display)
+  @Test("A finger reaches each control in its middle", arguments: Display.all, [false, true])
+  func reach(display: Display, isLive: Bool) throws {
+    var user = watching(display, isLive: isLive)
     user.tap(user.place(.left))
-    for control in Control.allCases {
+    for control in controls(isLive: isLive) {
       let place = try user.middle(of: control)
       let (screen, context) = (user.interface.screen, user.interface.context)
       #expect(screen.region(at: place, sequence: nil, context) == .control(control))

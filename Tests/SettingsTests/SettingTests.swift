@@ -214,7 +214,8 @@ struct SettingTests {
     }
     + [
       "subtitles", "audio", "off", "track", "cannot-play", "seconds", "all-categories", "videos",
-      "nothing-to-play", "still-there", "touch-to-stay",
+      "nothing-to-play", "still-there", "touch-to-stay", "live",
+      "waiting",
     ].map {
       SettingCase(
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],

@@ -70,8 +70,30 @@ struct ControlBars {
   /// The place in the item that the bar shows: the finger's, while it looks for another.
   private var shownPosition: MediaTime { scrubbing?.target ?? status.position }
 
+  /// A dot and a word; and how far behind what happens it is, where people have left that.
+  private var liveSign: [Drawing] {
+    guard let frame = layout.liveSign else { return [] }
+    let (theme, brush) = (theme, brush)
+    let isLeft = layout.live == .left
+    let dot = Rect(
+      center: Point(frame.x + brush.points(12 + 5), frame.center.y), side: brush.points(10))
+    let left = dot.right + brush.points(8)
+    var word = context.options.wording.live
+    if let behind = status.timeBehind { word += "  −" + timeText(behind) }
+    let text = Rect(x: left, y: frame.y, width: frame.right - left, height: frame.height)
+    return state(of: .live, in: frame) + [
+      Drawing(
+        .box(isLeft ? theme.secondaryText : theme.accent, radius: dot.width / 2), in: dot,
+        opacity: opacity),
+      brush.text(
+        word, 14, in: text, weight: .bold, color: isLeft ? theme.secondaryText : theme.text,
+        isTabular: true, opacity: opacity),
+    ]
+  }
+
   private var times: [Drawing] {
     let (layout, brush) = (layout, brush)
+    if layout.live != nil { return liveSign }
     let played = timeText(shownPosition, status.duration)
     var drawings = [
       brush.text(

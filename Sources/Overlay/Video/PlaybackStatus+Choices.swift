@@ -14,6 +14,22 @@ extension PlaybackStatus {
   /// Whether there are places in the item to go to: a live one has none.
   var isSeekable: Bool { entry != nil && (duration ?? .zero) > .zero }
 
+  /// What is shown of a live source; nil of what is not.
+  var liveSign: PlayerLayout.LiveSign? {
+    live.map { $0.isShifted ? .left : .shown }
+  }
+
+  /// How far behind what happens people have chosen to be.
+  var timeBehind: MediaTime? {
+    live.flatMap { $0.isShifted ? max($0.latency - $0.target, .zero) : nil }
+  }
+
+  /// Back to what happens.
+  func returnToLive() -> [InterfaceRequest] {
+    guard let behind = timeBehind else { return [] }
+    return [.perform(.seek(.init(to: position + behind)))]
+  }
+
   /// What is heard, 0 to 1.
   var audibleVolume: Double { isMuted ? 0 : volume }
 

@@ -4,12 +4,12 @@ extension PlayerLayout {
 
   /// Where the arrow keys begin.
   var firstFocus: Control? {
-    [Control.playPause, .slider, .back, .tracks, .rotate].first { frame(of: $0) != nil }
+    [Control.playPause, .slider, .back, .live, .tracks, .rotate].first { frame(of: $0) != nil }
   }
 
   /// The next control in a direction; the same one where there is none.
   func neighbour(of control: Control?, _ way: Way) -> Control? {
-    let rows = [[Control.back], [.playPause], [.slider], [.tracks, .rotate]]
+    let rows = [[Control.back], [.playPause], [.slider], [.live, .tracks, .rotate]]
       .map { $0.filter { frame(of: $0) != nil } }.filter { !$0.isEmpty }
     guard let control, let row = rows.firstIndex(where: { $0.contains(control) }),
       let place = rows[row].firstIndex(of: control)

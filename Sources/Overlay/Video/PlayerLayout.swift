@@ -11,6 +11,10 @@ struct PlayerLayout: Hashable, Sendable {
   let hasHours: Bool
   /// Whether the slider is one.
   let isSeekable: Bool
+  /// Of a live source, whether people are with what happens, or have left it.
+  var live: LiveSign?
+
+  enum LiveSign: Hashable, Sendable { case shown, left }
 
   private static let margin = 24.0
   static let button = 44.0
@@ -50,6 +54,14 @@ struct PlayerLayout: Hashable, Sendable {
   }
 
   var spinner: Rect { Rect(center: screen.center, side: points(56)) }
+
+  /// Below the spinner, for a few words.
+  var trouble: Rect {
+    let width = min(points(560), screen.width - 2 * margin)
+    return Rect(
+      x: (screen.width - width) / 2, y: screen.center.y + points(42 + 20), width: width,
+      height: points(84))
+  }
 
   var message: Rect {
     let width = min(points(440), screen.width - 2 * margin)
@@ -108,6 +120,13 @@ struct PlayerLayout: Hashable, Sendable {
     let right = buttons.first.flatMap(button)?.x ?? row.right
     return Rect(
       x: row.x + width, y: row.y, width: right - row.x - width, height: row.height)
+  }
+
+  /// What a finger hits of the sign that it is live; what is seen is its dot and its word.
+  var liveSign: Rect? {
+    guard live != nil, theme.shows(.bottomBar) else { return nil }
+    return Rect(
+      x: row.x - points(12), y: row.y, width: min(points(160), row.width), height: row.height)
   }
 
   /// What a finger hits of the slider; the line is in its middle.
@@ -218,12 +237,13 @@ extension PlayerLayout {
     case .playPause: playPause
     case .slider: isSeekable ? slider : nil
     case .tracks, .rotate: button(control)
+    case .live: live == .left ? liveSign : nil
     }
   }
 
   /// The control at a place. The slider reaches a little further up and down than it looks.
   func control(at point: Point) -> Control? {
-    let controls: [Control] = [.back, .playPause, .tracks, .rotate, .slider]
+    let controls: [Control] = [.back, .playPause, .tracks, .rotate, .live, .slider]
     return controls.first { control in
       guard var frame = frame(of: control) else { return false }
       if control == .slider { frame = frame.inset(-points(8), -points(4)) }

@@ -1,4 +1,5 @@
 internal import Pictures
+import Playback
 import Timing
 
 /// The sign that pictures are awaited. Short waits are not worth it.
@@ -6,6 +7,8 @@ struct Spinner: Hashable, Sendable {
   private var since: HostTime?
 
   static let patience = Duration.milliseconds(300)
+  /// So long it passes by itself; then people want to know why.
+  static let patienceWithoutWords = Duration.seconds(3)
 
   mutating func note(isWaiting: Bool, at now: HostTime) {
     if !isWaiting { since = nil } else if since == nil { since = now }
@@ -22,9 +25,14 @@ struct Spinner: Hashable, Sendable {
     return turns - turns.rounded(.down)
   }
 
-  /// When it comes.
+  private func hasWords(at now: HostTime) -> Bool {
+    since.map { now - $0 >= Self.patienceWithoutWords } ?? false
+  }
+
+  /// When it comes, and when its words do.
   func deadline(at now: HostTime) -> HostTime? {
-    since.flatMap { isShown(at: now) ? nil : $0 + Self.patience }
+    guard let since, !hasWords(at: now) else { return nil }
+    return since + (isShown(at: now) ? Self.patienceWithoutWords : Self.patience)
   }
 }
 
@@ -38,6 +46,32 @@ extension Spinner {
     return brush.disc(Rect(center: frame.center, side: brush.points(84)), opacity: 1) + [
       arc(brush.theme.text.opacity(0.2), start: 0, length: 1),
       arc(brush.theme.text, start: turn(at: now), length: 0.28),
+    ] + words(context, at: now)
+  }
+
+  /// What is wrong with the way to the source, after a while.
+  private func words(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
+    guard hasWords(at: now), let cause = context.status.trouble else { return [] }
+    let (brush, area) = (context.brush, context.layout.trouble)
+    let theme = brush.theme
+    let (padding, width) = (brush.points(20), area.width - 2 * brush.points(20))
+    let length = estimatedWidth(of: cause, size: brush.points(14))
+    let lines = length > width ? 2 : 1
+    let frame = Rect(
+      x: area.x, y: area.y, width: area.width,
+      height: brush.points(2 * 16 + 26 + 18 * Double(lines)))
+    let title = Rect(
+      x: frame.x + padding, y: frame.y + brush.points(16), width: width, height: brush.points(22))
+    let detail = Rect(
+      x: title.x, y: title.bottom + brush.points(4), width: width,
+      height: brush.points(18 * Double(lines)))
+    return brush.surface(frame, radius: brush.points(theme.cornerRadius), opacity: 1) + [
+      brush.text(
+        context.options.wording.waitingForNetwork, 16, in: title, weight: .medium,
+        alignment: .center),
+      brush.text(
+        cause, 14, in: detail, color: theme.secondaryText, alignment: .center, lines: lines,
+        baseline: brush.points(14)),
     ]
   }
 }

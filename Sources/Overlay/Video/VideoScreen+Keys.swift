@@ -74,7 +74,9 @@ extension VideoScreen {
     case .back: return back(context, at: now)
     case .left, .right:
       // They are the way through time, unless a button is beside.
-      guard visibility.isShown, focus == .tracks || focus == .rotate || focus == .back else {
+      guard visibility.isShown,
+        focus == .tracks || focus == .rotate || focus == .back || focus == .live
+      else {
         return skip(
           SeekAcceleration.step(ofRepeat: count), isForward: action == .right, context.status,
           at: now)

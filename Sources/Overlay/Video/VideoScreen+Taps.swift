@@ -121,6 +121,7 @@ extension VideoScreen {
       openMenu(context, isByKey: place == nil, at: now)
       return []
     case (.rotate, _): return context.status.rotate()
+    case (.live, _): return context.status.returnToLive()
     case (.slider, let place?):
       return context.status.seek(toShare: context.layout.share(of: place))
     }

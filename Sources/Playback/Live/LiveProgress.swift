@@ -10,6 +10,11 @@ public struct LiveProgress: Hashable, Sendable {
   public let rate: Double
   /// Whether people have gone back in it, or paused.
   public let isShifted: Bool
+
+  public init(latency: MediaTime, target: MediaTime, rate: Double, isShifted: Bool) {
+    (self.latency, self.target) = (latency, target)
+    (self.rate, self.isShifted) = (rate, isShifted)
+  }
 }
 
 extension LiveHold {
