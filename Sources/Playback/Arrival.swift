@@ -20,12 +20,14 @@ public struct Arrival: Hashable, Sendable {
     public var target: MediaTime
     /// Whether what has happened before can be gone back to.
     public var mayShift: Bool
-    /// Whether it comes by itself, and cannot be asked for at another place.
-    public var isSent: Bool
+    /// Of what comes by itself and cannot be asked for at another place: how much of it is there.
+    public var sent: MediaTime?
 
-    public init(edge: MediaTime, target: MediaTime, mayShift: Bool = false, isSent: Bool = false) {
+    public init(
+      edge: MediaTime, target: MediaTime, mayShift: Bool = false, sent: MediaTime? = nil
+    ) {
       (self.edge, self.target) = (edge, target)
-      (self.mayShift, self.isSent) = (mayShift, isSent)
+      (self.mayShift, self.sent) = (mayShift, sent)
     }
   }
 

@@ -59,9 +59,15 @@ public struct ConfigurationChange: Hashable, Sendable {
 
   private mutating func notePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
     if old.rate != new.rate { commands.append(.setRate(new.rate)) }
-    if (old.quality, old.latency) != (new.quality, new.latency) { waiting.append("playback") }
     var rest = old
-    (rest.rate, rest.quality, rest.latency) = (new.rate, new.quality, new.latency)
+    rest.rate = new.rate
+    // These hold for a player from its beginning on.
+    (rest.quality, rest.latency) = (new.quality, new.latency)
+    (rest.fallback, rest.fallbackAfter) = (new.fallback, new.fallbackAfter)
+    var streams = old
+    (streams.quality, streams.latency) = (rest.quality, rest.latency)
+    (streams.fallback, streams.fallbackAfter) = (rest.fallback, rest.fallbackAfter)
+    if streams != old { waiting.append("playback") }
     if rest != new { hasOtherPlaylist = true }
   }
 

@@ -11,6 +11,10 @@ public struct PlaybackSettings: Hashable, Sendable {
   public var imageDuration = Duration.seconds(10)
   /// The path of a picture to show until a slow source has its first.
   public var cover: String?
+  /// The path of a picture to show where none comes over the network; nil is a card with the cause.
+  public var fallback: String?
+  /// After how long; nil is never.
+  public var fallbackAfter: Duration? = .seconds(10)
   /// Which encoding of a stream: `auto`, `lowest`, `highest`, or the best within so many Mbit/s.
   public var quality = "auto"
   /// How far behind what happens a live stream is played; nil is as its list has it.

@@ -30,6 +30,23 @@ extension Schema {
     .optionalPath(
       "playback.cover", without: "black", \.playback.cover,
       "A picture to show until the first one of a slow source is there."),
+    .optionalPath(
+      "playback.fallback", without: "a card with the cause", \.playback.fallback,
+      "A picture to show where none comes over the network."),
+    Setting(
+      path: "playback.fallback-after", kind: .secondsOrNever(1...3600), standard: "10",
+      meaning: """
+        After how long it is shown in the place of the last picture, which on a camera looks as if it \
+        were what happens now. Where the display is operated, its interface shows the cause in the place \
+        of a card.
+        """
+    ) { value, configuration in
+      switch value {
+      case .number(let seconds): configuration.playback.fallbackAfter = .seconds(seconds)
+      case .text: configuration.playback.fallbackAfter = nil
+      default: break
+      }
+    },
     Setting(
       path: "playback.quality", kind: .quality, standard: "`auto`",
       meaning: """

@@ -96,9 +96,9 @@ struct LiveTests {
   @Test("what is sent leaves out what is too late, and what is fetched jumps to where it may begin")
   func jumps() {
     var camera = LiveHold()
-    let sent = Live(edge: Self.time(10_000), target: Self.time(300), isSent: true)
+    let sent = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(950))
     #expect(camera.look(sent, at: place(9700), now: Self.moment(1)) == .play(at: 1))
-    #expect(camera.look(sent, at: place(9000), now: Self.moment(2)) == .leap(by: Self.time(700)))
+    #expect(camera.look(sent, at: place(9000), now: Self.moment(2)) == .leap(by: Self.time(650)))
     // Not to be seen yet.
     #expect(camera.look(sent, at: place(9000), now: Self.moment(2.1)) == nil)
     var stream = LiveHold()
@@ -108,6 +108,15 @@ struct LiveTests {
       stream.look(fetched, at: place(70_000), now: Self.moment(3)) == .jump(to: Self.time(88_000)))
     #expect(stream.look(fetched, at: place(86_000, 2), now: Self.moment(5)) == .play(at: 1.03))
     #expect(!stream.isShifted)
+  }
+
+  @Test("stamps that are far too late at first lead to nothing that is not there")
+  func wrongEdge() {
+    var camera = LiveHold()
+    let wrong = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(250))
+    _ = camera.look(wrong, at: place(5000), now: Self.moment(1))
+    #expect(camera.look(wrong, at: place(5000), now: Self.moment(2)) == .play(at: 1.015))
+    #expect(camera.latency == Self.time(450))
   }
 
   @Test("who pauses or goes back in what has a window is left there until they come back")
@@ -123,7 +132,7 @@ struct LiveTests {
     #expect(hold.look(live, at: place(60_000, 3), now: Self.moment(20)) == .play(at: 1))
     #expect(hold.isShifted && hold.progress?.isShifted == true)
     // A camera has no window.
-    let camera = Live(edge: Self.time(100_000), target: Self.time(300), isSent: true)
+    let camera = Live(edge: Self.time(100_000), target: Self.time(300), sent: Self.time(10_000))
     var other = LiveHold()
     _ = other.look(camera, at: place(99_700), now: Self.moment(1))
     other.noteHeld()
@@ -133,7 +142,7 @@ struct LiveTests {
 
   @Test("a short stall asks for more distance, a line that was gone does not")
   func unevenness() {
-    let live = Live(edge: Self.time(10_000), target: Self.time(300), isSent: true)
+    let live = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(10_000))
     for (back, target) in [(2.5, 450), (9, 300)] as [(Double, Int64)] {
       var hold = LiveHold()
       _ = hold.look(live, at: place(9700), now: Self.moment(1))
@@ -146,7 +155,7 @@ struct LiveTests {
 
   @Test("the next item is held anew, and what is not live lets go")
   func items() {
-    let live = Live(edge: Self.time(10_000), target: Self.time(300), isSent: true)
+    let live = Live(edge: Self.time(10_000), target: Self.time(300), sent: Self.time(10_000))
     var hold = LiveHold()
     #expect(hold.look(nil, at: place(0), now: Self.moment(1)) == nil)
     _ = hold.look(live, at: place(9700), now: Self.moment(1))

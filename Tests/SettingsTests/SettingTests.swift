@@ -259,6 +259,10 @@ struct SettingTests {
       SettingCase(
         path: "playback.image-duration", good: ["0.1", "10", "86400"],
         bad: number("0.1 to 86400 (seconds)", ["0", "86401"])),
+      SettingCase(path: "playback.fallback", good: ["/a/b.png"], bad: path),
+      SettingCase(
+        path: "playback.fallback-after", good: ["1", "never", "3600"],
+        bad: [("0", "never, or a number from 1 to 3600"), ("x", "never, or a number")]),
       SettingCase(
         path: "playback.quality", good: ["auto", "lowest", "highest", "2.5", "1000"],
         bad: [

@@ -120,6 +120,8 @@ extension ProgramPlan {
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
     configuration.streams = streams
+    configuration.fallback = settings.playback.fallback
+    configuration.fallbackAfter = settings.playback.fallbackAfter
     guard role == .first else {
       configuration.sound = .none
       return configuration

@@ -43,6 +43,10 @@ public struct PlayerConfiguration: Sendable {
   public var captureTimes: [MediaTime] = []
   /// Fetches what lies elsewhere; without, such items fail.
   public var remotes: RemoteSources?
+  /// A picture to show in the place of one that does not come over the network; nil is a card.
+  public var fallback: String?
+  /// After how long; nil is never.
+  public var fallbackAfter: Duration?
   /// How streams are played.
   public var streams = StreamWishes()
   /// Fetches what comes next; told what that is, and when the line is free.

@@ -121,6 +121,23 @@ extension Session {
     }
   }
 
+  /// The picture that was chosen for it, or else a card with the cause, until what is awaited comes.
+  func showMeanwhile(_ cause: String) {
+    let still = StillPicture(pictures)
+    let configuration = player.configuration
+    guard let frame = configuration.fallback.flatMap(StillPicture.firstFrame) else {
+      // Where people operate the display, its interface says so over the last picture.
+      guard configuration.interface == nil else { return }
+      return showStill(meanwhile: true) { () throws(PlaybackError) in
+        try still.picture(
+          of: still.card(title: "Waiting for the picture", detail: cause), run: Run(0))
+      }
+    }
+    showStill(meanwhile: true) { () throws(PlaybackError) in
+      try still.picture(of: frame, run: Run(0))
+    }
+  }
+
   private func blank() {
     let card = StillPicture(pictures)
     showStill { () throws(PlaybackError) in
@@ -128,10 +145,12 @@ extension Session {
     }
   }
 
-  private func showStill(_ make: () throws(PlaybackError) -> ScanoutPicture) {
+  private func showStill(
+    meanwhile: Bool = false, _ make: () throws(PlaybackError) -> ScanoutPicture
+  ) {
     // Without a display there is nothing to show it on, which was reported.
     guard let picture = try? make() else { return }
-    display.perform { $0?.show(picture) }
+    display.perform { meanwhile ? $0?.showMeanwhile(picture) : $0?.show(picture) }
   }
 }
 

@@ -86,6 +86,7 @@ extension Session {
     }
     beginWhatHasArrived()
     tellTrouble()
+    showStandIn(now)
     watchOver(now)
     holdLive(now)
     endOpenings(now)
@@ -135,6 +136,13 @@ extension Session {
     case .comesAgain: player.events(.comesAgain(item))
     case nil: break
     }
+  }
+
+  private mutating func showStandIn(_ now: HostTime) {
+    var found: Arrival?
+    if let run = state.currentRun, !state.isHeld, state.isDisplayOn { found = arrival(of: run) }
+    let cause = standIn.look(found, of: state.currentEntryRun, now: now)
+    if let cause { showMeanwhile(cause) }
   }
 
   private mutating func beginWhatHasArrived() {

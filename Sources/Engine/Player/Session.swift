@@ -32,6 +32,7 @@ struct Session: ~Copyable {
   private var steppedBackTo: MediaTime?
   var troubleNews = TroubleNews()
   var liveHold = LiveHold()
+  var standIn: StandIn
   var observedRun: Run?
   var observedOpening: Run?
   private let binding = ThreadBinding()
@@ -55,6 +56,7 @@ struct Session: ~Copyable {
     (self.player, self.parts) = (player, parts)
     (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
     let configuration = player.configuration
+    standIn = StandIn(after: configuration.fallbackAfter)
     power = SessionPower(configuration.power, clock: parts.powerClock)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,

@@ -123,6 +123,12 @@ public final class Presenter {
     still = picture
   }
 
+  /// Shows a picture in the place of what does not come, until it does.
+  func showMeanwhile(_ picture: ScanoutPicture) {
+    binding.check()
+    still = picture
+  }
+
   /// Shows a picture in the place of a run's first, for as long as that is not there.
   func showCover(_ picture: ScanoutPicture, until queues: RunQueues) {
     binding.check()

@@ -42,6 +42,7 @@ public struct LiveHold: Hashable, Sendable {
   /// Less behind what is held is no place of one's own.
   private static let near = MediaTime(3, 1)
   /// Stalls that are shorter are those of an uneven line.
+  private static let unevenLine = MediaTime(1, 5)
   private static let unevenness = Duration.seconds(2)
 
   public init() {}
@@ -72,12 +73,18 @@ public struct LiveHold: Hashable, Sendable {
       (opening, run, policy) = (place.opening, place.run, LatencyPolicy(target: live.target))
       return .play(at: 1)
     }
-    let latency = live.edge - place.position
+    let latency = Self.latency(live, at: place.position)
     self.latency = latency
     noteGoingOn(now)
     isShifted = isShifted(at: latency, in: place.run, live)
     (run, wasHeld, hasJumped) = (place.run, false, false)
     return isShifted ? letGo(live.target) : hold(latency, live, now)
+  }
+
+  /// Of what is sent no more than is there: a sender may begin with stamps that are far too late.
+  private static func latency(_ live: Arrival.Live, at position: MediaTime) -> MediaTime {
+    let latency = live.edge - position
+    return live.sent.map { min(latency, $0 + unevenLine) } ?? latency
   }
 
   /// A line that is uneven wants more to be held back; one that was gone does not.
@@ -103,7 +110,7 @@ public struct LiveHold: Hashable, Sendable {
     guard var policy else { return nil }
     defer { self.policy = policy }
     if policy.jumps(at: latency, now) {
-      if live.isSent { return .leap(by: latency - policy.target) }
+      if let sent = live.sent { return .leap(by: max(sent - policy.target, .zero)) }
       hasJumped = true
       return .jump(to: live.edge - policy.target)
     }

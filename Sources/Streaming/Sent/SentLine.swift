@@ -84,7 +84,7 @@ final class SentLine: Interruptible {
     arrival.buffering.toBegin = target
     arrival.buffering.toGoOn = MediaTime(nanoseconds: target.nanoseconds / 2)
     arrival.live = state.edge.edge(at: now).map {
-      Arrival.Live(edge: $0, target: target, isSent: true)
+      Arrival.Live(edge: $0, target: target, sent: max(read, .zero))
     }
     return arrival
   }
