@@ -248,7 +248,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Network", "Overlay",
-        "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Timing",
+        "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing",
       ],
       swiftSettings: house),
     .testTarget(

@@ -20,6 +20,9 @@ public struct Facts: Sendable {
   public var service: Reading<ServiceFacts> = .notAsked
   public var configuration: Reading<ConfigurationFacts> = .notAsked
 
+  /// Of items that lie on servers.
+  public var network: Reading<NetworkFacts> = .known(NetworkFacts([]))
+
   public init() {}
 
   /// What there is to say, in the order of the checks.
@@ -28,7 +31,7 @@ public struct Facts: Sendable {
       + modeFindings + planeFindings + soundFindings + inputFindings + clockFindings
       + storageFindings + memoryFindings + kernelFindings + boardFindings + decoderFindings
       + schedulingFindings
-      + serviceFindings + configurationFindings
+      + serviceFindings + configurationFindings + networkFindings
   }
 }
 

@@ -3,7 +3,7 @@ public import Playback
 /// What a finding is about, in the order in which they are told.
 public enum Check: String, Sendable, CaseIterable {
   case permission, groups, device, master, connector, mode, planes, sound, input, clock, storage
-  case memory, kernel, board, decoder, scheduling, service, configuration
+  case memory, kernel, board, decoder, scheduling, service, configuration, network
 }
 
 /// How a thing stands.

@@ -53,6 +53,11 @@ public struct UnitFile: Hashable, Sendable {
     }
   }
 
+  /// Whether it is not kept from all of it, as the hardened service is.
+  public var mayUseNetwork: Bool {
+    values["Service.IPAddressDeny"]?.last != "any" || values["Service.IPAddressAllow"] != nil
+  }
+
   /// The words of its command.
   private var command: [String] {
     (values["Service.ExecStart"]?.last ?? "").split(separator: " ").map(String.init)

@@ -2,6 +2,7 @@ import Foundation
 import Linux
 import Network
 import Settings
+import Streams
 import Testing
 
 @testable import Daemon
@@ -47,6 +48,18 @@ struct AccessTests {
     #expect(found.rules.fields == ["X-Screen": "7", "X-Key": "a:b"])
     #expect(found.told.count == 1 && found.told[0].contains(path))
     #expect(!found.told[0].contains("secret"))
+  }
+
+  @Test("a server that is not there is told with its cause, and one without a name, too")
+  func inquiries() throws {
+    let refused = ServerInquiry.trouble(try RemoteURL("http://127.0.0.1:1/film.mp4"), [:])
+    #expect(refused?.contains("127.0.0.1") == true && refused?.contains("refuses") == true)
+    #expect(ServerInquiry.trouble(try RemoteURL("rtsp://127.0.0.1/live"), [:]) == nil)
+    var access = AccessSettings()
+    access.tokenFile = "/nowhere/token"
+    let told = ServerInquiry.trouble(
+      try RemoteURL("http://127.0.0.1:1/a"), ["http://127.0.0.1:1": access])
+    #expect(told?.contains("/nowhere/token") == true)
   }
 
   @Test("a file that cannot be read is named with its cause, and an empty one, too")

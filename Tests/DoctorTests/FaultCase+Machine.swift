@@ -161,6 +161,26 @@ extension FaultCase {
   ]
 
   static let running: [FaultCase] = [
+    FaultCase(
+      "a certificate that has expired", .network, .advice, "has expired",
+      cure: "curl -I https://a.example/x.mp4"
+    ) {
+      $0.network.change {
+        $0.servers.append(
+          .init("https://a.example/x.mp4", trouble: "the certificate of a.example has expired"))
+      }
+    },
+    FaultCase(
+      "a service without a network", .network, .bad(.configuration), "may use no network",
+      cure: "tools/install --network"
+    ) { facts in
+      facts.service.change {
+        $0.unit = UnitFile(["[Service]\nTTYPath=/dev/tty1\nIPAddressDeny=any\n"])
+      }
+    },
+    FaultCase("servers unknown", .network, .advice, "not known", cure: nil) {
+      $0.network = .unknown("?")
+    },
     FaultCase("no H.264", .decoder, .bad(.unavailable), "cannot decode h264", cure: "apt install") {
       $0.decoding.change { $0.missing = ["h264", "av1"] }
     },

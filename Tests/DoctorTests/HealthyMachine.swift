@@ -26,6 +26,7 @@ extension Facts {
     facts.scheduling = .known(.realtime)
     facts.service = .known(.running)
     facts.configuration = .known(.faultless)
+    facts.network = .known(NetworkFacts([.init("https://tv.example/film.mp4")]))
     return facts
   }
 }

@@ -13,9 +13,9 @@ struct DoctorCommand: ParsableCommand {
     abstract: "Look at this machine, and say what is wrong with it and what cures it.",
     discussion: """
       Looks at permissions, display, sound, input, clock, storage, memory, the kernel's command \
-      line, decoders, the service and its configuration. Changes nothing, and takes nothing away \
-      from a player that runs. Ends with 0 when nothing is bad, else with the status of the \
-      first bad thing.
+      line, decoders, the service, its configuration and the servers of its list. Changes \
+      nothing, and takes nothing away from a player that runs. Ends with 0 when nothing is bad, \
+      else with the status of the first bad thing.
       """
   )
 

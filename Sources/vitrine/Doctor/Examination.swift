@@ -58,6 +58,10 @@ struct Examination {
     let kernel = Inquiry("kernel") { KernelFacts.now() }
     let decoding = Inquiry("decoding") { DecodingFacts.now() }
     let scheduling = Inquiry("scheduling") { SchedulingFacts.now(for: person) }
+    let lists = unit?.options("--playlist") ?? []
+    let network = Inquiry("network") {
+      NetworkFacts.now(lists.isEmpty ? settings.playlist : lists, settings.access)
+    }
     let deadline = HostTime.now() + Self.patience
     facts.wantedConnector = settings.display.connector
     facts.nodes = nodes.answer(until: deadline)
@@ -70,6 +74,7 @@ struct Examination {
     facts.kernel = kernel.answer(until: deadline)
     facts.decoding = decoding.answer(until: deadline)
     facts.scheduling = scheduling.answer(until: deadline)
+    facts.network = network.answer(until: deadline)
   }
 
   /// Root asks for the service's sake.

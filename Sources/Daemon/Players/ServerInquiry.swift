@@ -1,0 +1,65 @@
+internal import Linux
+internal import Network
+public import Settings
+public import Streams
+internal import Timing
+
+/// Asks a server for the first byte of something, as a player would. For a check by hand: it waits.
+public enum ServerInquiry {
+  private static let patience = Duration.seconds(6)
+
+  /// Why it cannot be had, in words; nil where it can. Of what is sent by other protocols than HTTP only
+  /// the name is looked up.
+  public static func trouble(
+    _ url: RemoteURL, _ access: [String: AccessSettings]
+  ) -> String? {
+    guard url.isWeb else { return nameTrouble(url.host) }
+    var unread: [String] = []
+    let rules = access.compactMap { name, row -> (RemoteURL.Origin, AccessRules)? in
+      guard let known = try? RemoteURL(name), known.origin == url.origin else { return nil }
+      return (known.origin, AccessBook.rules(row) { unread.append($0) })
+    }
+    let sources = RemoteSources(
+      agent: "Vitrine/\(Program.version)", rules: Dictionary(rules) { $1 })
+    defer { sources.close() }
+    var request = TransferRequest(url)
+    request.range = ByteRange(0, 1)
+    let answer = FirstAnswer()
+    do throws(NetworkError) {
+      _ = try sources.begin(request, for: answer)
+    } catch {
+      return "\(error)"
+    }
+    let found = answer.results.pop(until: .now() + patience)
+    guard let trouble = found ?? .some("no answer within \(patience.components.seconds) s") else {
+      return nil
+    }
+    return ([trouble] + unread).joined(separator: "; ")
+  }
+
+  private static func nameTrouble(_ host: String) -> String? {
+    do throws(NetworkError) {
+      _ = try NameLookup(host).address(until: .now() + patience)
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }
+}
+
+/// Wants no more than the beginning. Thread-safe.
+private final class FirstAnswer: TransferSink {
+  /// Nil is none.
+  let results = BoundedQueue<String?>(limit: 1)
+
+  func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+    _ = results.tryPush(nil)
+    return .cancelled
+  }
+
+  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep { .enough }
+
+  func end(_ transfer: TransferID, _ error: NetworkError?) {
+    _ = results.tryPush(error.map { "\($0)" })
+  }
+}
