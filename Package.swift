@@ -168,7 +168,8 @@ let package = Package(
     // Tests: pure ones in milliseconds; real libraries on generated media; real kernel
     // devices in the lab, which tools/test runs.
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
-    .testTarget(name: "StreamsTests", dependencies: ["Streams"], swiftSettings: house),
+    .testTarget(
+      name: "StreamsTests", dependencies: ["Streams", "VitrineTesting"], swiftSettings: house),
     .testTarget(
       name: "NetworkTests",
       dependencies: [

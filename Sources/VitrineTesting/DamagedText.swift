@@ -1,0 +1,39 @@
+/// A text that is changed again and again as bad programs and bad lines change texts: bytes, lines and
+/// numbers. A value.
+public struct DamagedText: Sendable {
+  public private(set) var bytes: [UInt8]
+  private let words: [String]
+
+  /// `words` are put in now and then.
+  public init(_ text: String, words: [String]) { (bytes, self.words) = (Array(text.utf8), words) }
+
+  public mutating func change(_ dice: inout some RandomNumberGenerator) {
+    guard !bytes.isEmpty else { return }
+    let place = Int.random(in: 0..<bytes.count, using: &dice)
+    switch Int.random(in: 0..<6, using: &dice) {
+    case 0: bytes[place] = UInt8.random(in: 0...255, using: &dice)
+    case 1: bytes.removeSubrange(place..<min(place + 20, bytes.count))
+    case 2: exchangeLines(&dice)
+    case 3: bytes.insert(contentsOf: "9999999999999999999".utf8, at: place)
+    case 4: changeNumber(near: place, &dice)
+    default: bytes.insert(contentsOf: (words.randomElement(using: &dice) ?? "").utf8, at: place)
+    }
+  }
+
+  private mutating func exchangeLines(_ dice: inout some RandomNumberGenerator) {
+    var lines = bytes.split(separator: 10)
+    guard lines.count > 1 else { return }
+    lines.swapAt(
+      Int.random(in: 0..<lines.count, using: &dice), Int.random(in: 0..<lines.count, using: &dice))
+    bytes = Array(lines.joined(separator: [10]))
+  }
+
+  /// The texture stays, and one number is another.
+  private mutating func changeNumber(near place: Int, _ dice: inout some RandomNumberGenerator) {
+    func isDigit(_ byte: UInt8) -> Bool { (48...57).contains(byte) }
+    guard let start = bytes[place...].firstIndex(where: isDigit) else { return }
+    let end = bytes[start...].firstIndex { !isDigit($0) } ?? bytes.endIndex
+    let numbers = ["0", "1", "65536", "2147483648", "9223372036854775807", "18446744073709551616"]
+    bytes.replaceSubrange(start..<end, with: (numbers.randomElement(using: &dice) ?? "").utf8)
+  }
+}
