@@ -85,6 +85,11 @@ struct KeptTests {
     print(
       "\(minutes) minutes from the disk: written \(written), memory \(try text("begin")) to "
         + "\(try text("end")) KiB, the server asked \(checks) times")
+    let (before, after) = (
+      Int(try text("begin").filter(\.isNumber)) ?? 0,
+      Int(try text("end").filter(\.isNumber)) ?? .max
+    )
+    #expect(after - before < 4096, "\(after - before) KiB more")
     // Two files of the ledger, once an hour.
     #expect(written.allSatisfy { $0.hasPrefix("ledger") } && written.count <= 3 * minutes / 60)
     #expect((1...minutes + 2).contains(checks))
