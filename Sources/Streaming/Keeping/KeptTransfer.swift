@@ -41,8 +41,9 @@ final class KeptTransfer: Sendable {
     var isMute = false
     /// All of the content comes, up to its end.
     var isAll = false
-    /// In fewer bytes than it has.
-    var isPacked = false
+    /// In fewer bytes than it has, or from the first one on where a part was asked for: what is left of
+    /// it cannot be asked for another time.
+    var isIndivisible = false
     var collector: PieceCollector?
     /// Bytes that come again.
     var skip: Int64 = 0
@@ -227,7 +228,7 @@ extension KeptTransfer: TransferSink {
     self.state.update { state in
       (state.leg.isValidating, state.isBelieved) = (false, true)
       state.leg.isAll = head.status == 200
-      state.leg.isPacked = head.isPacked
+      state.leg.isIndivisible = head.isPacked || head.status == 200 && request.range != nil
       // It sends all of it, whatever part was asked for.
       if head.status == 200 { state.leg.end = nil }
       if state.isBegun { state.leg.skip = state.place - start } else { state.place = start }
@@ -266,9 +267,9 @@ extension KeptTransfer: TransferSink {
   private func refusal(
     _ head: ResponseHead, from start: Int64, _ state: State
   ) -> NetworkError? {
-    guard state.version.allow(head.validators), [200, 206].contains(head.status) else {
-      return .changed
-    }
+    // A server that gives no parts has none of what is behind these bytes; it is read anew.
+    let isPart = head.status == 206 || head.status == 200 && request.range == nil
+    guard state.version.allow(head.validators), isPart else { return .changed }
     let known = state.entry.flatMap { transfers.store.entry($0)?.size }
     if let total = head.contentRange?.total, let known, total != known { return .changed }
     guard start <= state.place, head.status == 200 || head.contentRange?.range != nil else {
@@ -319,7 +320,7 @@ extension KeptTransfer: TransferSink {
       return transfers.soon { [self] in goOn() }
     }
     guard error == nil, !state.isCancelled else {
-      if state.leg.isPacked { removeEntry(state) }
+      removeRest(state)
       return finish(error)
     }
     noteEnd(state)
@@ -338,10 +339,17 @@ extension KeptTransfer {
     let size = transfers.store.entry(id)?.size
     if state.leg.isAll, size == nil || size == place {
       transfers.store.note(size: place, of: id)
-    } else if state.leg.isPacked {
-      // What follows would come by other rules, and under another name of the version.
-      removeEntry(state)
+    } else {
+      removeRest(state)
     }
+  }
+
+  /// Of what cannot be gone on with a part is of no use. All of it may have come all the same.
+  private func removeRest(_ state: State) {
+    guard state.leg.isIndivisible, let id = state.entry,
+      transfers.store.entry(id)?.size != state.leg.collector?.place
+    else { return }
+    transfers.store.remove(id)
   }
 
   private func removeEntry(_ state: State) {
