@@ -129,9 +129,9 @@ extension Demuxer {
   private static func cause(
     of code: FFmpegCode, _ source: Source, _ access: SourceAccess, _ io: ByteSourceIO?
   ) -> MediaError {
+    if let refusal = access.refusal { return .refused(refusal) }
     if code == .exit { return .interrupted }
     if let cause = io?.takeFailure() { return .unavailable(cause) }
-    if let refusal = access.refusal { return .refused(refusal) }
     if case .sent = source { return .call("opening", code) }
     guard case .file(let path) = source else {
       return code == .invalidData ? .notMedia : .call("opening", code)

@@ -77,6 +77,12 @@ public import Timing
       deadline.store(time?.nanoseconds ?? .max, ordering: .releasing)
     }
 
+    /// Lets what is said at the end be said, until `time`.
+    public func allowFarewell(until time: HostTime) {
+      interrupt(at: time)
+      isSet.store(false, ordering: .releasing)
+    }
+
     var isInterrupted: Bool {
       asked.add(1, ordering: .relaxed)
       if isSet.load(ordering: .acquiring) { return true }

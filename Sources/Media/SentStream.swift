@@ -23,19 +23,21 @@ public struct SentStream: Hashable, Sendable {
   /// With the machine's address in the place of its name: FFmpeg's look-up of names cannot be ended.
   public let address: String
 
-  public init(_ kind: Kind, at address: String) {
-    (self.kind, self.address) = (kind, address)
+  /// Of SRT; it would not be decoded in the address.
+  private let passphrase: String?
+
+  public init(_ kind: Kind, at address: String, passphrase: String? = nil) {
+    (self.kind, self.address, self.passphrase) = (kind, address, passphrase)
   }
 }
 
 extension SentStream {
-  /// What is given FFmpeg. All is for little delay: what the demuxer looks at before it begins is late
-  /// from then on.
+  /// What is given FFmpeg: it is to look at little before it begins. (Without a buffer for what it has
+  /// looked at, `nobuffer`, it would throw the first key frame away.)
   var options: [(String, String)] {
     // Where pictures come from, FFmpeg need not count them to know their rate.
     let common = [
-      ("fflags", "nobuffer"), ("fpsprobesize", "0"), ("analyzeduration", "1000000"),
-      ("probesize", "1000000"),
+      ("fpsprobesize", "0"), ("analyzeduration", "1000000"), ("probesize", "1000000"),
     ]
     switch kind {
     case .rtsp(let transport):
@@ -45,7 +47,9 @@ extension SentStream {
       return common + [
         ("overrun_nonfatal", "1"), ("fifo_size", "8192"), ("buffer_size", "1048576"),
       ]
-    case .srt: return common + [("connect_timeout", "\(Self.patience * 1000)")]
+    case .srt:
+      let secret = passphrase.map { [("passphrase", $0)] } ?? []
+      return common + secret + [("connect_timeout", "\(Self.patience * 1000)")]
     }
   }
 

@@ -12,6 +12,8 @@ internal import Linux
   private let interrupter: Demuxer.Interrupter
   /// FFmpeg's own way to open.
   private let usual: OpenCall?
+  /// Not retained: it has this, as long as it is.
+  private let context: Context
   /// What may be opened though it is no file.
   private let allowed: String?
   private var count = 0
@@ -32,13 +34,13 @@ internal import Linux
   init(_ interrupter: Demuxer.Interrupter, of context: Context, opening allowed: String?) {
     (self.interrupter, self.allowed) = (interrupter, allowed)
     unsafe usual = unsafe context.pointee.io_open
-    unsafe context.pointee.interrupt_callback.opaque = unsafe Unmanaged.passUnretained(interrupter)
+    unsafe self.context = unsafe context
+    unsafe context.pointee.interrupt_callback.opaque = unsafe Unmanaged.passUnretained(self)
       .toOpaque()
     unsafe context.pointee.interrupt_callback.callback = { opaque in
       guard let opaque = unsafe opaque else { return 0 }
-      let interrupter = unsafe Unmanaged<Demuxer.Interrupter>.fromOpaque(opaque)
-        .takeUnretainedValue()
-      return interrupter.isInterrupted ? 1 : 0
+      let access = unsafe Unmanaged<SourceAccess>.fromOpaque(opaque).takeUnretainedValue()
+      return access.mayGoOn ? 0 : 1
     }
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe context.pointee.io_open = { context, opened, address, flags, options in
@@ -50,6 +52,16 @@ internal import Linux
       guard code == 0, let usual = unsafe access.usual else { return code }
       return unsafe usual(context, opened, address, flags, options)
     }
+  }
+
+  /// Asked before each wait. RTSP follows a server that sends it elsewhere, with the password, by
+  /// giving the context another address: it gets no further than the connection.
+  private var mayGoOn: Bool {
+    guard !interrupter.isInterrupted else { return false }
+    guard let allowed, let url = unsafe context.pointee.url else { return true }
+    let isElsewhere = unsafe strcmp(url, allowed) != 0
+    if isElsewhere { note("its server sends on to another address, which is not followed") }
+    return !isElsewhere
   }
 
   /// From now on one piece is opened after another.

@@ -13,6 +13,9 @@ public struct StandIn: Hashable, Sendable {
   /// Nil waits for ever.
   public init(after patience: Duration?) { self.patience = patience }
 
+  /// What was shown is gone from the display.
+  public mutating func forget() { isShown = false }
+
   /// The cause to show, in words, where that is due now. `arrival` is nil of what is on this machine,
   /// and while nothing is to come.
   public mutating func look(

@@ -58,7 +58,7 @@ public final class RemoteItem: Sendable {
   private func receive(
     _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
   ) throws(MediaError) -> OpenedItem {
-    let line = SentLine(target: wishes.latency ?? StreamWishes.sentLatency)
+    let line = SentLine(target: wishes.sentLatency)
     interrupter.watch(line)
     state.update { $0 = .sent(line) }
     let connecting = SentConnecting(url, sources.rules(for: url), interrupter, limits)
@@ -87,11 +87,11 @@ public final class RemoteItem: Sendable {
   }
 
   /// How it arrives. `read` is how much its demuxer has given ahead of what plays.
-  public func arrival(read: MediaTime) -> Arrival {
+  public func arrival(read: MediaTime, at position: MediaTime) -> Arrival {
     switch state.value {
     case .closed: .awaited
     case .segments(let feeds): feeds.arrival(read: read)
-    case .sent(let line): line.arrival(read: read, at: .now())
+    case .sent(let line): line.arrival(at: position, now: .now())
     case .file(let source, let length): Self.arrival(source.file.progress, length, read)
     }
   }

@@ -13,6 +13,7 @@ public struct StreamWishes: Hashable, Sendable {
     (self.quality, self.latency) = (quality, latency)
   }
 
-  /// Of cameras: what an even network and a decoder need.
-  static let sentLatency = MediaTime(300, 1000)
+  /// Of cameras: what an even network and a decoder need, where nothing is wished for; and no more than
+  /// there is room for between the network and the decoder.
+  var sentLatency: MediaTime { min(latency ?? MediaTime(300, 1000), MediaTime(3, 1)) }
 }

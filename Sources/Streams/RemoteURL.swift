@@ -45,14 +45,6 @@ public struct RemoteURL: Hashable, Sendable {
       query: query)
   }
 
-  /// The same with another pair in its query.
-  public func with(_ name: String, _ value: String) -> RemoteURL {
-    let pair = PercentCoding.encodingAll(name) + "=" + PercentCoding.encodingAll(value)
-    return RemoteURL(
-      scheme: scheme, userInfo: userInfo, host: host, port: port, path: path,
-      query: query.map { $0 + "&" + pair } ?? pair)
-  }
-
   private var queryText: String { query.map { "?" + $0 } ?? "" }
 
   private func start(with user: String) -> String {

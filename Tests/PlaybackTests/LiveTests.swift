@@ -83,10 +83,15 @@ struct LiveTests {
   @Test("a stall asks for more distance, four times as much at the most")
   func stalls() {
     var policy = LatencyPolicy(target: Self.time(300))
-    policy.noteStall()
+    policy.noteStall(at: Self.moment(1))
     #expect(policy.target == Self.time(450))
-    for _ in 0..<20 { policy.noteStall() }
+    for _ in 0..<20 { policy.noteStall(at: Self.moment(2)) }
     #expect(policy.target == Self.time(1200))
+    // Every five minutes without one a little of it is tried without.
+    _ = policy.change(at: Self.time(1200), Self.moment(303))
+    #expect(policy.target == Self.time(1050))
+    for minute in 6..<60 { _ = policy.change(at: Self.time(600), Self.moment(Double(minute) * 60)) }
+    #expect(policy.target == Self.time(300))
   }
 
   private func place(_ position: Int64, _ run: Int = 1, opening: Int = 1) -> LiveHold.Place {

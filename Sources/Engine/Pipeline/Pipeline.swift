@@ -223,7 +223,7 @@ final class Pipeline: Sendable {
   func arrival(at position: MediaTime) -> Arrival? {
     guard case .remote = item.source else { return nil }
     let read = (queues.readTo.value ?? position) - position
-    return remote?.arrival(read: read) ?? .awaited
+    return remote?.arrival(read: read, at: position) ?? .awaited
   }
 
   /// A thread of this pipeline, which it need not wait for.

@@ -140,7 +140,12 @@ extension Session {
 
   private mutating func showStandIn(_ now: HostTime) {
     var found: Arrival?
-    if let run = state.currentRun, !state.isHeld, state.isDisplayOn { found = arrival(of: run) }
+    // The one picture of sound stays as it is.
+    if let run = state.currentRun, !state.isHeld, state.isDisplayOn,
+      opened[run]?.source.queues.pictures.isExhausted == false
+    {
+      found = arrival(of: run)
+    }
     let cause = standIn.look(found, of: state.currentEntryRun, now: now)
     if let cause { showMeanwhile(cause) }
   }
@@ -185,8 +190,9 @@ extension Session {
     guard let run = state.currentRun, let opening = state.currentEntryRun,
       opened[run]?.isAnnounced == true
     else { return carryOut(liveHold.leave()) }
+    // Who has chosen a speed is not to be held against it.
+    if state.isHeld || state.intention.rate != 1 { return liveHold.noteHeld() }
     if state.isStarved { return liveHold.noteStall(at: now) }
-    if state.isHeld { return liveHold.noteHeld() }
     guard state.phase == .playing, state.seekTarget == nil else { return }
     let place = LiveHold.Place(position: position + origin, run: run, opening: opening)
     carryOut(liveHold.look(arrival(of: run)?.live, at: place, now: now))

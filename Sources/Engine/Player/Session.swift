@@ -174,6 +174,7 @@ struct Session: ~Copyable {
       guard isChanged else { break }
       pictures.displayChanged()
       player.noteOtherDisplay()
+      standIn.forget()
       carryOut(state.displayChanged(at: position))
     case .failed(let error):
       failure = error

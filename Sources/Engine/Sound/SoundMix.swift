@@ -33,6 +33,8 @@ struct SoundMix: ~Copyable {
   private var trim: Double?
   private var speed: Double { wantedSpeed * (trim ?? 1) }
   private var tempo: Tempo?
+  /// The filter has sound of before what was left out.
+  private var isTempoStale = false
   private var gain: SoundGain
   private let silence: [Int16]
   private var isSilent = true
@@ -147,6 +149,7 @@ extension SoundMix {
   private mutating func resetTempo() {
     voice?.resetTempo()
     tempo = nil
+    isTempoStale = false
     let speed = speed
     // Without the filter the sound is silent at another speed, and the picture plays.
     // What is trimmed keeps it, so that a change of speed is no break.
@@ -157,6 +160,7 @@ extension SoundMix {
     guard haltedFrom == nil, voice?.run == run, following == nil else { return }
     clock.timeline.leap(by: time, from: max(written, silentUntil))
     voice?.owe(max(0, Int(time.seconds * Double(format.rate))))
+    isTempoStale = true
   }
 
   private mutating func step(_ run: Run, to media: MediaTime) {
@@ -191,6 +195,7 @@ extension SoundMix {
       limit = min(limit, Int(haltedFrom - written))
     }
     if written < silentUntil { return min(limit, Int(silentUntil - written)) }
+    if isTempoStale, trim != nil { resetTempo() }
     let available = voice?.available(limit, tempo: &tempo) ?? 0
     if available > 0 {
       isSilent = false
@@ -234,6 +239,7 @@ extension SoundMix {
     let speed = speed
     guard !isHalted, written >= silentUntil, voice?.hasEnded == false else { return }
     voice?.owe(Int(Double(frames) * speed))
+    isTempoStale = true
   }
 
   /// Frames up to `place` are not heard: without a device, or because it stood still.

@@ -11,7 +11,10 @@ public struct LatencyPolicy: Hashable, Sendable {
   public private(set) var target: MediaTime
   /// The speed that was decided last.
   public private(set) var rate = 1.0
+  private let wanted: MediaTime
   private let longest: MediaTime
+  /// When the distance was changed last.
+  private var stretched: HostTime?
   private let stallCost: MediaTime
   private var decided: HostTime?
 
@@ -21,19 +24,29 @@ public struct LatencyPolicy: Hashable, Sendable {
   private static let step = 0.005
   /// So little is not worth a change.
   private static let tolerance = MediaTime(20, 1000)
+  private static let calm = Duration.seconds(300)
   private static let between = Duration.seconds(1)
   /// Beyond so much a jump is better than minutes at another speed.
   private static let leastJump = MediaTime(1, 2)
 
   /// `target` is what is wanted; stalls make it at most four times as long.
   public init(target: MediaTime) {
-    self.target = target
+    (self.target, wanted) = (target, target)
     longest = target + target + target + target
     stallCost = min(MediaTime(1, 2), MediaTime(nanoseconds: target.nanoseconds / 2))
   }
 
   /// It had to wait for what was to be played.
-  public mutating func noteStall() { target = min(target + stallCost, longest) }
+  public mutating func noteStall(at now: HostTime) {
+    (target, stretched) = (min(target + stallCost, longest), now)
+  }
+
+  /// After some minutes without a stall the line may be better.
+  private mutating func relax(_ now: HostTime) {
+    guard let last = stretched, now - last > Self.calm else { return }
+    target = max(target - stallCost, wanted)
+    stretched = target > wanted ? now : nil
+  }
 
   /// Whether it is so far behind that it has to jump, which counts as done then.
   public mutating func jumps(at latency: MediaTime, _ now: HostTime) -> Bool {
@@ -50,10 +63,11 @@ public struct LatencyPolicy: Hashable, Sendable {
   /// How fast it is played from now on, if that is another speed than before.
   public mutating func change(at latency: MediaTime, _ now: HostTime) -> Double? {
     if isSettling(now) { return nil }
-    let wanted = wantedRate(at: latency)
-    guard wanted != rate else { return nil }
-    (rate, decided) = (wanted, now)
-    return wanted
+    relax(now)
+    let best = wantedRate(at: latency)
+    guard best != rate else { return nil }
+    (rate, decided) = (best, now)
+    return best
   }
 
   private func wantedRate(at latency: MediaTime) -> Double {

@@ -89,7 +89,7 @@ public struct LiveHold: Hashable, Sendable {
 
   /// A line that is uneven wants more to be held back; one that was gone does not.
   private mutating func noteGoingOn(_ now: HostTime) {
-    if let stalled, now - stalled < Self.unevenness { policy?.noteStall() }
+    if let stalled, now - stalled < Self.unevenness { policy?.noteStall(at: now) }
     stalled = nil
   }
 

@@ -24,8 +24,26 @@ struct SegmentLists {
 
   /// How far from the end of what is live people want to be.
   var latency: Duration?
-  /// The newest moment of what is live, in the list's time.
-  private(set) var edge = LiveEdge(memory: .seconds(120))
+  /// What is known of what is live, also while another encoding's list is awaited; nil of films.
+  private(set) var live: Live?
+  private var edge = LiveEdge(memory: .seconds(120))
+
+  /// As the list that came last has it, in its time.
+  struct Live: Hashable, Sendable {
+    /// Of the newest segment, and how long the next one takes at the most.
+    let end: Duration
+    let target: Duration
+    /// How far behind its end it is played.
+    let distance: Duration
+    let hasWindow: Bool
+  }
+
+  /// The newest moment of what is live. A list that stands still has none that is newer than its next
+  /// segment would be.
+  func edge(at now: HostTime) -> MediaTime? {
+    guard let live, let edge = edge.edge(at: now) else { return nil }
+    return min(edge, MediaTime(nanoseconds: (live.end + live.target).nanoseconds))
+  }
 
   subscript(encoding: Int) -> HLSTimeline? { timelines[encoding] }
 
@@ -66,11 +84,18 @@ struct SegmentLists {
     }
     due = timelines[encoding].map { now + $0.pause(after: change ?? .goesOn) }
     if change == .isOther { edge.forget() }
-    if let end = timelines[encoding]?.end {
-      edge.note(MediaTime(nanoseconds: end.nanoseconds), at: now)
-    }
+    note(encoding, at: now)
     forget(beside: encoding, row.encoding, isLive: list.isLive)
     return change == .isOther && encoding == row.encoding
+  }
+
+  private mutating func note(_ encoding: Int, at now: HostTime) {
+    guard let timeline = timelines[encoding], timeline.list.isLive else { return live = nil }
+    let window = timeline.end - timeline.start
+    live = Live(
+      end: timeline.end, target: timeline.list.targetDuration, distance: timeline.liveDistance,
+      hasWindow: window > timeline.liveDistance * 2)
+    edge.note(MediaTime(nanoseconds: timeline.end.nanoseconds), at: now)
   }
 
   /// Lists of encodings that do not play are old when they are needed again; of films there may be

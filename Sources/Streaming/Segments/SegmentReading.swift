@@ -70,11 +70,8 @@ struct SegmentReading {
   var parts: [SegmentPart] { row.parts }
   /// Of what is live, the newest moment in the list's time and how far behind it is played.
   func live(at now: HostTime) -> (edge: MediaTime, target: Duration, hasWindow: Bool)? {
-    guard let timeline, timeline.list.isLive, let edge = lists.edge.edge(at: now) else {
-      return nil
-    }
-    let window = timeline.end - timeline.start
-    return (edge, timeline.liveDistance, window > timeline.liveDistance * 2)
+    guard let live = lists.live, let edge = lists.edge(at: now) else { return nil }
+    return (edge, live.distance, live.hasWindow)
   }
   /// The list that is read at the moment.
   var timeline: HLSTimeline? { playing.flatMap { lists[$0] } }
@@ -177,7 +174,7 @@ extension SegmentReading {
       }
       break
     }
-    let isLive = timeline?.list.isLive ?? false
+    let isLive = timeline?.list.isLive ?? (lists.live != nil)
     if listFlight == nil, isLive, let playing, let due = lists.due {
       listFlight = flight(.list(playing), due: due)
     }

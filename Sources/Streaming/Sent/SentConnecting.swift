@@ -15,9 +15,17 @@ final class SentConnecting {
   private let interrupter: Demuxer.Interrupter
   /// Of the present connection.
   private var own = Demuxer.Interrupter()
+  private var connected: HostTime?
+  private var backOff = BackOff()
 
-  /// How long a name and a connection may take.
-  private static let patience = Duration.seconds(8)
+  /// A connection that has held for so long was one.
+  private static let holding = Duration.seconds(5)
+  private static let farewell = Duration.milliseconds(300)
+
+  /// How long a name and a connection may take; who waits to be called waits longer.
+  private var patience: Duration {
+    url.query?.contains("mode=listener") == true ? .seconds(60) : .seconds(8)
+  }
 
   /// `interrupter` counts what is read.
   init(
@@ -28,19 +36,29 @@ final class SentConnecting {
     host = url.host
   }
 
-  /// What is read of the present connection may take so long.
+  /// Something is read, which the watch over the player wants to know.
+  func noteRead() { interrupter.noteRead() }
+
+  /// What is awaited of the present connection may take so long from now on.
   func limit(_ patience: Duration) {
-    interrupter.noteRead()
-    own.interrupt(at: .now() + patience)
+    let now = HostTime.now()
+    own.interrupt(at: now + patience)
+    if let connected, now - connected > Self.holding { backOff.succeed() }
   }
+
+  /// The sender is told that it is over: some have room for few.
+  func beginFarewell() { own.allowFarewell(until: .now() + Self.farewell) }
 
   /// Tries until it is connected, ever more rarely. What will not change by waiting throws where it is
   /// the `isFirst` time.
   func connect(_ line: SentLine, isFirst: Bool) throws(MediaError) -> Demuxer {
-    var backOff = BackOff()
+    // One that hangs up at once is not called again at once.
+    if !isFirst, !line.wait(backOff.fail(chance: .random(in: 0...1))) { throw .interrupted }
     while true {
       do throws(NetworkError) {
-        return try attempt(line)
+        let demuxer = try attempt(line)
+        connected = .now()
+        return demuxer
       } catch {
         if line.isInterrupted { throw .interrupted }
         if isFirst, !error.isTransient { throw .unavailable(error.description) }
@@ -52,7 +70,7 @@ final class SentConnecting {
 
   private func attempt(_ line: SentLine) throws(NetworkError) -> Demuxer {
     interrupter.noteRead()
-    let deadline = HostTime.now() + Self.patience
+    let deadline = HostTime.now() + patience
     let lookup = NameLookup(url.host)
     line.watch(lookup.cancel)
     let address = try lookup.address(until: deadline)

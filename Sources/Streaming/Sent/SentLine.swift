@@ -13,6 +13,8 @@ final class SentLine: Interruptible {
 
   private struct State {
     var edge = LiveEdge(memory: .seconds(10))
+    /// Up to when something came.
+    var reached = MediaTime.zero
     /// When something came last; nil while it is not connected.
     var heard: HostTime?
     var trouble: NetworkError?
@@ -54,12 +56,7 @@ final class SentLine: Interruptible {
   }
 
   /// It is connected.
-  func begin() {
-    state.update { state in
-      state.edge.forget()
-      (state.heard, state.trouble) = (.now(), nil)
-    }
-  }
+  func begin() { state.update { $0.edge.forget() } }
 
   func lose(_ cause: NetworkError) {
     state.update { ($0.heard, $0.trouble) = (nil, cause) }
@@ -70,21 +67,23 @@ final class SentLine: Interruptible {
     state.update { state in
       if isJump { state.edge.forget() }
       state.edge.note(end, at: now)
-      state.heard = now
+      (state.reached, state.heard, state.trouble) = (end, now, nil)
     }
   }
 
-  func arrival(read: MediaTime, at now: HostTime) -> Arrival {
+  /// For what plays at `position`. A track that has nothing any more holds nothing up.
+  func arrival(at position: MediaTime, now: HostTime) -> Arrival {
     let state = state.value
+    let lead = max(state.reached - position, .zero)
     var arrival = Arrival(
-      lead: .init(time: max(read, .zero), bytes: 0, isFull: false),
+      lead: .init(time: lead, bytes: 0, isFull: false),
       isAwaited: state.heard.map { now - $0 > Self.pause } ?? true,
       trouble: state.trouble?.description)
     // Less is there than what is held back, by as much as the line is uneven.
     arrival.buffering.toBegin = target
     arrival.buffering.toGoOn = MediaTime(nanoseconds: target.nanoseconds / 2)
     arrival.live = state.edge.edge(at: now).map {
-      Arrival.Live(edge: $0, target: target, sent: max(read, .zero))
+      Arrival.Live(edge: $0, target: target, sent: lead)
     }
     return arrival
   }

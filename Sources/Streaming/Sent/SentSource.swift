@@ -15,7 +15,9 @@ public final class SentSource: PacketSource {
   private var clock = SentClock()
   private var pending: [PacketReading] = []
   public private(set) var video: Track?
-  public private(set) var audio: Track?
+  /// Nil while it is not wanted, too.
+  public var audio: Track? { wantsAudio ? sound : nil }
+  private var sound: Track?
   private var wantsAudio = true
 
   private static let videoIndex = 0
@@ -31,7 +33,7 @@ public final class SentSource: PacketSource {
   }
 
   public var subtitle: Track? { nil }
-  public var infos: [TrackInfo] { [video?.info, audio?.info].compactMap(\.self) }
+  public var infos: [TrackInfo] { [video?.info, sound?.info].compactMap(\.self) }
   public var cover: Track? { nil }
   public var title: String? { nil }
   public var duration: MediaTime? { nil }
@@ -47,7 +49,7 @@ public final class SentSource: PacketSource {
   public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
     switch kind {
     case .video: video?.info
-    case .audio: audio?.info
+    case .audio: sound?.info
     case .subtitle: nil
     }
   }
@@ -57,10 +59,13 @@ public final class SentSource: PacketSource {
     chooseTracks()
   }
 
-  /// What was sent before is gone: nothing earlier than what comes now can be shown.
-  public func reachable(_ time: MediaTime) -> MediaTime {
-    max(time, MediaTime(nanoseconds: clock.end))
+  deinit {
+    connecting.beginFarewell()
+    demuxer = nil
   }
+
+  /// What was sent before is gone, and what comes later is not there: what comes now is shown.
+  public func reachable(_ time: MediaTime) -> MediaTime { MediaTime(nanoseconds: clock.end) }
 
   public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) {}
 
@@ -75,13 +80,16 @@ public final class SentSource: PacketSource {
 
   /// Nil where the connection is lost.
   private func readOn() throws(MediaError) -> PacketReading? {
-    connecting.limit(Self.patience)
+    connecting.noteRead()
     do throws(MediaError) {
       switch try demuxer?.read() {
       case .video(let packet):
+        connecting.limit(Self.patience)
         place(packet, demuxer?.video, Self.videoIndex)
         return .video(packet)
       case .audio(let packet):
+        // Sound alone does not make up for a picture that is gone.
+        if demuxer?.bestVideo == nil { connecting.limit(Self.patience) }
         place(packet, demuxer?.audio, Self.audioIndex)
         return wantsAudio ? .audio(packet) : .other
       case .subtitle, .other, .changed: return .other
@@ -95,6 +103,7 @@ public final class SentSource: PacketSource {
   }
 
   private func lose(_ cause: NetworkError) {
+    connecting.beginFarewell()
     demuxer = nil
     line.lose(cause)
   }
@@ -110,6 +119,7 @@ public final class SentSource: PacketSource {
   private func begin(_ opened: consuming Demuxer) {
     clock.beginAnew(period: opened.timestampPeriod?.nanoseconds)
     line.begin()
+    connecting.limit(Self.patience)
     demuxer = consume opened
     chooseTracks()
   }
@@ -119,7 +129,7 @@ public final class SentSource: PacketSource {
     let newAudio = demuxer?.bestAudio
     demuxer?.select(video: newVideo, audio: wantsAudio ? newAudio : nil, subtitle: nil)
     if let newVideo { video = renewed(video, newVideo, Self.videoIndex) }
-    if let newAudio { audio = renewed(audio, newAudio, Self.audioIndex) }
+    if let newAudio { sound = renewed(sound, newAudio, Self.audioIndex) }
   }
 
   /// A track that another decoder is needed for is told before its packets.

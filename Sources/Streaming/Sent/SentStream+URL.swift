@@ -6,6 +6,7 @@ extension SentStream {
   /// How what is at `url` is received, from the machine at `address`.
   init(_ url: RemoteURL, at address: String, _ rules: AccessRules) throws(MediaError) {
     var place = url.at(address)
+    var passphrase: String?
     let kind: Kind
     switch url.scheme {
     case .rtsp:
@@ -17,13 +18,11 @@ extension SentStream {
     case .udp: kind = .udp
     case .srt:
       kind = .srt
-      if case .basic(_, let password) = rules.credentials {
-        place = place.with("passphrase", password)
-      }
+      if case .basic(_, let password) = rules.credentials { passphrase = password }
     case .rtsps:
       throw .unavailable("RTSP over TLS is not read; use rtsp: within a network of its own")
     case .http, .https: throw .unavailable("HTTP is fetched, not sent")
     }
-    self.init(kind, at: place.text)
+    self.init(kind, at: place.text, passphrase: passphrase)
   }
 }

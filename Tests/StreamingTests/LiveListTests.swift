@@ -1,0 +1,77 @@
+import Network
+import Playback
+import Streams
+import Testing
+import Timing
+
+@testable import Streaming
+
+/// What lists say of what happens, and what a line says of what is sent.
+struct LiveListTests {
+  private func moment(_ seconds: Double) -> HostTime {
+    HostTime(nanoseconds: Int64(seconds * 1e9))
+  }
+
+  /// Six segments of 4 s, from a number on.
+  private func list(from first: Int, ended: Bool = false) throws -> HLSMediaPlaylist {
+    var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
+    for number in first..<first + 6 { text += "#EXTINF:4,\n\(number).ts\n" }
+    if ended { text += "#EXT-X-ENDLIST\n" }
+    let url = try RemoteURL("http://a/live.m3u8")
+    guard case .media(let list) = try HLSPlaylist(Array(text.utf8), from: url) else {
+      throw MediaPlaylistMissing()
+    }
+    return list
+  }
+
+  private struct MediaPlaylistMissing: Error {}
+
+  @Test("a list that stands still has nothing newer than its next segment")
+  func standstill() throws {
+    var lists = SegmentLists { _ in nil }
+    _ = try lists.take(try list(from: 10), of: 0, SegmentRow(), at: moment(0))
+    #expect(lists.edge(at: moment(0)) == MediaTime(24, 1))
+    #expect(lists.edge(at: moment(3)) == MediaTime(27, 1))
+    #expect(lists.edge(at: moment(60)) == MediaTime(28, 1))
+    // It goes on where it was: what was told before counts no more.
+    _ = try lists.take(try list(from: 11), of: 0, SegmentRow(), at: moment(60))
+    #expect(lists.edge(at: moment(60)) == MediaTime(32, 1))
+    #expect(lists.live?.distance == .seconds(12) && lists.live?.hasWindow == false)
+  }
+
+  @Test("what is live stays so while another encoding's list is awaited, and ends with its list")
+  func encodings() throws {
+    var lists = SegmentLists { _ in nil }
+    _ = try lists.take(try list(from: 10), of: 0, SegmentRow(), at: moment(0))
+    #expect(lists[1] == nil && lists.live != nil)
+    _ = try lists.take(try list(from: 10), of: 1, SegmentRow(), at: moment(1))
+    #expect(lists[0] == nil && lists.live != nil)
+    _ = try lists.take(try list(from: 10, ended: true), of: 1, SegmentRow(), at: moment(2))
+    #expect(lists.live == nil && lists.edge(at: moment(2)) == nil)
+  }
+
+  @Test("how near people want to be to what happens is as near as there is something")
+  func wishes() throws {
+    for (wish, distance) in [(nil, 12), (6, 6), (1, 4), (60, 60)] as [(Int?, Int)] {
+      var lists = SegmentLists { _ in nil }
+      lists.latency = wish.map { .seconds($0) }
+      _ = try lists.take(try list(from: 1), of: 0, SegmentRow(), at: moment(0))
+      #expect(lists.live?.distance == .seconds(distance))
+    }
+  }
+
+  @Test("a line tells how much is there, and what is wrong until something comes")
+  func line() {
+    let line = SentLine(target: MediaTime(300, 1000))
+    #expect(line.arrival(at: .zero, now: moment(1)).isAwaited)
+    line.lose(.refused("cam"))
+    line.begin()
+    #expect(line.arrival(at: .zero, now: moment(1)).trouble?.contains("cam") == true)
+    line.note(MediaTime(2, 1), isJump: false, at: moment(2))
+    let arrival = line.arrival(at: MediaTime(1700, 1000), now: moment(2.1))
+    #expect(arrival.trouble == nil && !arrival.isAwaited && !arrival.holdsUp)
+    #expect(arrival.lead.time == MediaTime(300, 1000) && arrival.mayBegin)
+    #expect(arrival.live?.edge == MediaTime(2100, 1000))
+    #expect(line.arrival(at: MediaTime(2, 1), now: moment(4)).isAwaited)
+  }
+}
