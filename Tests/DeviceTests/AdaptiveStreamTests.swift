@@ -161,7 +161,8 @@ struct AdaptiveStreamTests {
     let stops = zip(times, times.dropFirst()).filter { $1 - $0 > 0.2 }
     let last = try #require(stops.last).1
     print("the cable was back at \(back) s: pictures from \(last - back) s later on")
-    #expect(stops.count == 1 && last > back && last - back < 5, "\(stops)")
+    // A card takes the last picture's place after ten seconds.
+    #expect(stops.count <= 2 && last > back && last - back < 5, "\(stops)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
     // Where it stops, the clock is halted a picture or two behind the last one.
     #expect(frames.presented > 70 * 25 && frames.dropped <= 2, "\(frames)")

@@ -27,6 +27,8 @@ struct SegmentLists {
   /// What is known of what is live, also while another encoding's list is awaited; nil of films.
   private(set) var live: Live?
   private var edge = LiveEdge(memory: .seconds(120))
+  /// When there was something new.
+  private var changed: HostTime?
 
   /// As the list that came last has it, in its time.
   struct Live: Hashable, Sendable {
@@ -38,11 +40,10 @@ struct SegmentLists {
     let hasWindow: Bool
   }
 
-  /// The newest moment of what is live. A list that stands still has none that is newer than its next
-  /// segment would be.
+  /// The newest moment of what is live. In a list that stands still it does so, too.
   func edge(at now: HostTime) -> MediaTime? {
     guard let live, let edge = edge.edge(at: now) else { return nil }
-    return min(edge, MediaTime(nanoseconds: (live.end + live.target).nanoseconds))
+    return min(edge, MediaTime(nanoseconds: (live.end + live.target * 3).nanoseconds))
   }
 
   subscript(encoding: Int) -> HLSTimeline? { timelines[encoding] }
@@ -92,6 +93,11 @@ struct SegmentLists {
   private mutating func note(_ encoding: Int, at now: HostTime) {
     guard let timeline = timelines[encoding], timeline.list.isLive else { return live = nil }
     let window = timeline.end - timeline.start
+    // Behind a standstill what was told before means nothing.
+    if let changed, timeline.end != live?.end, now - changed > timeline.list.targetDuration * 3 {
+      edge.forget()
+    }
+    if timeline.end != live?.end { changed = now }
     live = Live(
       end: timeline.end, target: timeline.list.targetDuration, distance: timeline.liveDistance,
       hasWindow: window > timeline.liveDistance * 2)
