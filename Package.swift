@@ -173,7 +173,8 @@ let package = Package(
     .testTarget(
       name: "NetworkTests",
       dependencies: [
-        "Content", "Linux", "Network", "Playback", "Playlists", "Streaming", "Streams", "Timing",
+        "Content", "Linux", "Media", "Network", "Playback", "Playlists", "Streaming", "Streams",
+        "Timing", "VitrineTesting",
       ],
       swiftSettings: house),
     .testTarget(name: "ContentTests", dependencies: ["Content", "Linux"], swiftSettings: house),

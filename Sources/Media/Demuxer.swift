@@ -127,6 +127,13 @@ public import Timing
       choosing: Self.chooseSubtitles)
   }
 
+  /// Opens bytes for their best subtitle track alone.
+  init(subtitlesIn bytes: [UInt8]) throws(MediaError) {
+    unsafe try self.init(
+      .bytes(MemoryBytes(bytes)), interrupter: Interrupter(), limits: .ofThisMachine,
+      choosing: Self.chooseSubtitles)
+  }
+
   private init(
     _ source: Source, interrupter: Interrupter, limits: PictureLimits, choosing: Choosing
   ) throws(MediaError) {

@@ -18,6 +18,11 @@ public import Timing
 
   var stream: Int { unsafe Int(raw.pointee.stream_index) }
 
+  /// What it holds, copied.
+  public var bytes: [UInt8] {
+    unsafe Array(UnsafeBufferPointer(start: raw.pointee.data, count: byteCount))
+  }
+
   var byteCount: Int { unsafe Int(raw.pointee.size) }
 
   /// In bytes, with what keeping it costs.

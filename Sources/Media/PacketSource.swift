@@ -48,6 +48,8 @@ public enum PacketReading: Sendable {
   case other
   /// The packets of this kind that follow need another decoder: that of the source's track from now on.
   case changed(TrackInfo.Kind)
+  /// The subtitles cannot be had: the rest goes on without.
+  case withoutSubtitles(MediaError)
   case ended
 }
 

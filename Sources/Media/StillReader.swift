@@ -69,7 +69,7 @@ public struct StillReader: ~Copyable {
         }
         place = max(place - Self.step, .zero)
         try demuxer.seek(to: demuxer.start + place, .before)
-      case .video, .audio, .subtitle, .other, .changed: break
+      case .video, .audio, .subtitle, .other, .changed, .withoutSubtitles: break
       }
     }
     return try nothing(because: failure)

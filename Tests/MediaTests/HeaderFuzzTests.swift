@@ -70,7 +70,7 @@ struct HeaderFuzzTests {
       case .audio(let packet):
         guard (try? audio?.send(packet)) == true else { continue }
         while case .frame(let frame)? = try? audio?.receive() { _ = try resampler.convert(frame) }
-      case .subtitle, .other, .changed: break
+      case .subtitle, .other, .changed, .withoutSubtitles: break
       case .ended: return
       }
     }

@@ -194,6 +194,9 @@ struct DemuxLoop {
       case .changed(let kind):
         isTaken = true
         change(kind, source)
+      case .withoutSubtitles(let error):
+        isTaken = true
+        queues.tell(.withoutSubtitles(PlaybackError(error)))
       case .ended:
         if try repeats(&end, queues, &source) {
           packets = PacketReader(source)

@@ -53,7 +53,7 @@ struct PacketReader {
     case .video(let packet): take(reading, packet, source.video)
     case .audio(let packet): take(reading, packet, source.audio)
     case .subtitle(let packet): take(reading, packet, source.subtitle)
-    case .other, .changed: ready.append(reading)
+    case .other, .changed, .withoutSubtitles: ready.append(reading)
     case .ended: end()
     }
   }

@@ -33,6 +33,14 @@ public struct SubtitleFile: Sendable {
     return SubtitleFile(track: track, packets: packets, encoding: encoding)
   }
 
+  /// Reads a file of WebVTT that is here already, in UTF-8.
+  public static func load(webVTT bytes: [UInt8]) throws(MediaError) -> SubtitleFile {
+    var demuxer = try Demuxer(subtitlesIn: bytes)
+    guard let track = demuxer.subtitle else { throw .noTracks }
+    let packets = try readAll(&demuxer, limit: usualLimit)
+    return SubtitleFile(track: track, packets: packets, encoding: nil)
+  }
+
   /// When a packet is for; nil where the file does not say.
   public func time(of index: Int) -> MediaTime? {
     let timestamp = unsafe packets[index].raw.pointee.pts
@@ -57,7 +65,7 @@ public struct SubtitleFile: Sendable {
         weight += packet.byteCount
         guard weight <= limit, packets.count < mostPackets else { throw tooLarge }
         packets.append(packet)
-      case .video, .audio, .other, .changed: break
+      case .video, .audio, .other, .changed, .withoutSubtitles: break
       case .ended: return packets
       }
     }

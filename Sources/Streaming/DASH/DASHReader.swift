@@ -83,12 +83,12 @@ struct DASHReader {
       var set = DASHSet(
         kind: kind, language: element["lang"], title: element.first("Label")?.text,
         isMain: roles.contains("main"))
+      set.isForced = ["forced-subtitle", "forced_subtitle"].contains(where: roles.contains)
       let setBase = try Self.base(element, base)
       for inner in element.all("Representation") where inner.first("ContentProtection") == nil {
         let levels = [period, element, inner]
-        guard let found = try representation(inner, levels, try Self.base(inner, setBase)) else {
-          continue
-        }
+        let found = try representation(inner, levels, try Self.base(inner, setBase), kind)
+        guard let found else { continue }
         set.representations.append(found)
       }
       sets.append(set)
@@ -106,12 +106,15 @@ struct DASHReader {
   }
 
   private func representation(
-    _ element: MarkupTree, _ levels: [MarkupTree], _ base: RemoteURL
+    _ element: MarkupTree, _ levels: [MarkupTree], _ base: RemoteURL, _ kind: DASHSet.Kind
   ) throws(DASHPresentation.Fault) -> DASHRepresentation? {
     func inherited(_ name: String) -> String? {
       levels.reversed().lazy.compactMap { $0[name] }.first
     }
-    guard let (addressing, timescale, origin) = try DASHSegments(levels).addressing() else {
+    // A text may be one file that says nothing of segments.
+    let whole: DASHSegments.Found? = kind == .text ? (.whole, timescale: 1, origin: 0) : nil
+    guard let (addressing, timescale, origin) = try DASHSegments(levels).addressing() ?? whole
+    else {
       return nil
     }
     return DASHRepresentation(

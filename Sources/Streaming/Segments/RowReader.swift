@@ -94,7 +94,7 @@ final class RowReader {
       case .audio(let packet):
         place(packet, .audio, demuxer?.audio?.timebase, audio?.index ?? Self.firstSound)
         return .audio(packet)
-      case .subtitle, .other, .changed: return .other
+      case .subtitle, .other, .changed, .withoutSubtitles: return .other
       case .ended, nil:
         demuxer = nil
         return nil

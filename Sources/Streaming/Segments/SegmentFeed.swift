@@ -56,6 +56,21 @@ final class SegmentFeed: Sendable {
   /// Reads on behind a place.
   func seek(behind place: HLSTimeline.Place) { change { $0.seek(behind: place) } }
 
+  /// Reads on with the segment at a moment of its own list.
+  func seek(to time: Duration) { change { $0.seek(to: time) } }
+
+  /// The next part, where it has come and begins before a moment; waits for nothing.
+  func partThatIsThere(before time: Duration) throws(NetworkError) -> SegmentPart? {
+    let (part, failure) = state.update { state -> (SegmentPart?, NetworkError?) in
+      let first = state.reading.parts.first.flatMap { $0.place.start < time ? $0 : nil }
+      let part = first.flatMap { state.reading.take(of: $0.stretch.number) }
+      obey(&state)
+      return (part, state.reading.failure)
+    }
+    if part == nil, let failure { throw failure }
+    return part
+  }
+
   /// Nothing can be made of the part that was taken last.
   func refuse() { change { $0.refuse(at: .now()) } }
 

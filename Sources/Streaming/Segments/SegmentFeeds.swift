@@ -8,7 +8,10 @@ final class SegmentFeeds: Interruptible {
   private let state = Shared(State())
 
   private struct State {
+    /// That of the picture first.
     var feeds: [SegmentFeed] = []
+    /// Those that nothing waits for.
+    var side: [SegmentFeed] = []
     var isInterrupted = false
     /// What was missed of what is live takes no time.
     var missed = MediaTime.zero
@@ -22,23 +25,27 @@ final class SegmentFeeds: Interruptible {
   /// So much of the lists' time was missed until now.
   func note(missed: MediaTime) { state.update { $0.missed = missed } }
 
-  func add(_ feed: SegmentFeed) {
+  /// Nothing waits for one that `isAside`.
+  func add(_ feed: SegmentFeed, isAside: Bool = false) {
     let isLate = state.update { state in
-      state.feeds.append(feed)
+      if isAside { state.side.append(feed) } else { state.feeds.append(feed) }
       return state.isInterrupted
     }
     if isLate { feed.interrupt() }
   }
 
   func remove(_ feed: SegmentFeed) {
-    state.update { $0.feeds.removeAll { $0 === feed } }
+    state.update { state in
+      state.feeds.removeAll { $0 === feed }
+      state.side.removeAll { $0 === feed }
+    }
     feed.interrupt()
   }
 
   func interrupt() {
     let feeds = state.update { state in
       state.isInterrupted = true
-      return state.feeds
+      return state.feeds + state.side
     }
     for feed in feeds { feed.interrupt() }
   }

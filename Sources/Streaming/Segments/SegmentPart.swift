@@ -1,3 +1,5 @@
+internal import Media
+internal import Network
 internal import Streams
 
 /// A segment that has come, whole.
@@ -10,6 +12,15 @@ struct SegmentPart: Sendable {
   let key: SegmentKey?
   /// What its demuxer reads first, of the first part of a stretch.
   let head: [UInt8]
+
+  /// Its bytes, decrypted.
+  func plain() throws(NetworkError) -> [UInt8] {
+    guard let key else { return bytes }
+    guard let plain = SegmentCipher.decrypted(bytes, key: key.key, vector: key.vector) else {
+      throw .lied("its key does not open what it is for")
+    }
+    return plain
+  }
 }
 
 /// With what a segment is encrypted.

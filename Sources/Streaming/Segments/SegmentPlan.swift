@@ -4,16 +4,19 @@ internal import Streams
 
 /// Which rows of segments a presentation has. A value.
 struct SegmentPlan: Sendable {
-  /// A sound that comes apart from the picture.
-  struct Sound: Sendable {
+  /// A sound that comes apart from the picture, or subtitles.
+  struct Side: Sendable {
     let info: TrackInfo
     let source: SegmentListSource
     /// Its list, where that is there already.
     var known: @Sendable () -> HLSMediaPlaylist? = { nil }
+    /// Whether times in a text count as stamps do where nothing else is said, and not as the list's.
+    var countsAsStamps = false
   }
 
   let main: [SegmentReading.Encoding]
-  var sounds: [Sound] = []
+  var sounds: [Side] = []
+  var texts: [Side] = []
   /// What the list says of the sound in the picture's own segments, where it says something.
   var ownSound: HLSRendition?
   /// Lists of the picture's encodings that are there already.
@@ -23,6 +26,7 @@ struct SegmentPlan: Sendable {
 
   /// Sounds of their own follow those that the picture's segments may have.
   static let firstSound = 100
+  static let firstText = 1000
 }
 
 extension SegmentPlan {
@@ -35,11 +39,11 @@ extension SegmentPlan {
     return reading
   }
 
-  /// How one of its sounds is read.
-  func reading(of sound: Sound, over sources: RemoteSources) -> SegmentReading {
+  /// How one of its sounds or subtitles is read.
+  func reading(of side: Side, over sources: RemoteSources) -> SegmentReading {
     SegmentReading(
-      [.init(source: sound.source, variant: .init(bandwidth: 0))], Throughput(guess: sources.rate),
-      scope: scope, known: { _ in sound.known() })
+      [.init(source: side.source, variant: .init(bandwidth: 0))], Throughput(guess: sources.rate),
+      scope: scope, known: { _ in side.known() })
   }
 }
 
@@ -72,10 +76,21 @@ extension SegmentPlan {
     let apart = renditions.filter { $0.url != nil }
     sounds = apart.enumerated().compactMap { index, rendition in
       rendition.url.map { url in
-        Sound(
+        Side(
           info: TrackInfo(
             kind: .audio, index: Self.firstSound + index, codec: codec,
             language: rendition.language, title: rendition.name, isDefault: rendition.isDefault),
+          source: .playlist(url))
+      }
+    }
+    let written = master.renditions(.subtitles, of: first.subtitles)
+    texts = written.enumerated().compactMap { index, rendition in
+      rendition.url.map { url in
+        Side(
+          info: TrackInfo(
+            kind: .subtitle, index: Self.firstText + index, codec: "webvtt",
+            language: rendition.language, title: rendition.name, isDefault: rendition.isDefault,
+            isForced: rendition.isForced),
           source: .playlist(url))
       }
     }
@@ -110,6 +125,7 @@ extension SegmentPlan {
           height: representation.height))
     }
     self.sounds = pictures.isEmpty ? [] : Self.sounds(sounds, presentation, url)
+    texts = Self.texts(sets[.text] ?? [], presentation, url)
     knownMain = { index in
       try? presentation.list(
         of: DASHSelection(kind: kind, set: 0, representation: index), at: now)
@@ -132,7 +148,7 @@ extension SegmentPlan {
 
   private static func sounds(
     _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL
-  ) -> [Sound] {
+  ) -> [Side] {
     sets.enumerated().map { index, set in
       let order = set.representations.indices.sorted {
         set.representations[$0].bandwidth < set.representations[$1].bandwidth
@@ -140,13 +156,28 @@ extension SegmentPlan {
       let best = order.last { set.representations[$0].bandwidth <= enoughForSound } ?? order[0]
       let codec = set.representations[best].codecs.flatMap(soundCodec) ?? "aac"
       let selection = DASHSelection(kind: .audio, set: index, representation: best)
-      return Sound(
+      return Side(
         info: TrackInfo(
           kind: .audio, index: firstSound + index, codec: codec, language: set.language,
           title: set.title, isDefault: set.isMain),
         source: source(selection, presentation, url),
         // That of a live one is another one by now.
         known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) })
+    }
+  }
+
+  private static func texts(
+    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL
+  ) -> [Side] {
+    sets.enumerated().map { index, set in
+      let selection = DASHSelection(kind: .text, set: index, representation: 0)
+      return Side(
+        info: TrackInfo(
+          kind: .subtitle, index: firstText + index, codec: "webvtt", language: set.language,
+          title: set.title, isDefault: set.isMain, isForced: set.isForced),
+        source: source(selection, presentation, url),
+        known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) },
+        countsAsStamps: true)
     }
   }
 }

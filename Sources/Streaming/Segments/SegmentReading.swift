@@ -116,6 +116,13 @@ struct SegmentReading {
     return leaveFlight()
   }
 
+  /// Goes on with the segment at a moment of its own list. Answers what is to be cancelled.
+  mutating func seek(to time: Duration) -> [Order] {
+    row.seek(to: time)
+    (missed, lead) = (0, .zero)
+    return leaveFlight()
+  }
+
   /// A reader could make nothing of a part: it goes on behind that, in another encoding where there is
   /// one.
   mutating func refuse(at now: HostTime) -> [Order] {

@@ -17,6 +17,9 @@ struct SegmentRow {
   /// Whether the next segment begins a stretch, whatever it is.
   private var breaks = true
 
+  /// Where the first segment is taken from; nil is where its list begins.
+  private var beginning: Duration?
+
   /// Nothing ever came.
   var isNew: Bool { stretches == 0 }
   /// How long what came lasts.
@@ -25,7 +28,7 @@ struct SegmentRow {
 
   /// Where the next segment is in the list of an encoding; nil where it is not there yet, or no more.
   func next(in timeline: HLSTimeline, of encoding: Int) -> Int? {
-    guard let last else { return timeline.index(at: timeline.beginning) }
+    guard let last else { return timeline.index(at: beginning ?? timeline.beginning) }
     guard encoding == self.encoding else { return timeline.index(following: last) }
     if let index = timeline.index(of: last.sequence.saturatingAdd(1)) { return index }
     // What follows is no longer there.
@@ -95,6 +98,11 @@ struct SegmentRow {
   /// Goes on behind a place, which may be of another row; what came is dropped.
   mutating func seek(behind place: HLSTimeline.Place) {
     (parts, stretch, last, encoding, breaks) = ([], nil, place, nil, true)
+  }
+
+  /// Goes on with the segment at a moment of its own list; what came is dropped.
+  mutating func seek(to time: Duration) {
+    (parts, stretch, last, beginning, breaks) = ([], nil, nil, time, true)
   }
 
   /// Goes on behind the part that was taken out last, and answers whose it was; what came is dropped.

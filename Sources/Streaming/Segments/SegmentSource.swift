@@ -17,9 +17,9 @@ public final class SegmentSource: PacketSource {
   private let interrupter: Demuxer.Interrupter
   private let limits: PictureLimits
   private let main: RowReader
-  private var sound: RowReader?
-  /// The place of `sound` among the plan's.
-  private var soundPlace: Int?
+  /// One that comes apart, and its place among the plan's.
+  private var apart: (place: Int, row: RowReader)?
+  private var text: TextRow?
   private var times: StretchTimes
   /// What lies before the place that was sought last.
   private var sought: HLSTimeline.Place?
@@ -46,8 +46,8 @@ public final class SegmentSource: PacketSource {
   }
 
   public var video: Track? { main.video }
-  public var audio: Track? { soundPlace == nil ? main.audio : sound?.audio }
-  public var subtitle: Track? { nil }
+  public var audio: Track? { apart.map { $0.row.audio } ?? main.audio }
+  public var subtitle: Track? { text?.track }
   public var infos: [TrackInfo] {
     var own = main.sounds
     if let told = plan.ownSound, !own.isEmpty {
@@ -56,7 +56,7 @@ public final class SegmentSource: PacketSource {
       )
       own[0].isDefault = told.isDefault
     }
-    return [video?.info].compactMap(\.self) + own + plan.sounds.map(\.info)
+    return [video?.info].compactMap(\.self) + own + plan.sounds.map(\.info) + plan.texts.map(\.info)
   }
 
   public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
@@ -91,17 +91,42 @@ public final class SegmentSource: PacketSource {
       closeSound()
       main.select(sound: index.map { $0 - RowReader.firstSound })
     }
+    let wanted = infos.first { $0.kind == .subtitle }?.index
+    try open(text: plan.texts.first { $0.info.index == wanted })
+  }
+
+  /// One of the subtitles, from where the picture is, or none.
+  private func open(text side: SegmentPlan.Side?) throws(MediaError) {
+    guard side?.info.index != text?.track.index else { return }
+    closeText()
+    guard let side else { return }
+    let reading = plan.reading(of: side, over: sources)
+    let feed = SegmentFeed(reading, over: sources)
+    let row = try TextRow(feed, as: side.info, countsAsStamps: side.countsAsStamps)
+    if let before = main.stretch == nil ? sought : main.feed.beforeTaken { seek(row, before) }
+    feeds.add(feed, isAside: true)
+    text = row
+  }
+
+  private func closeText() {
+    if let feed = text?.feed { feeds.remove(feed) }
+    text = nil
+  }
+
+  /// Segments of text may be of another length than the picture's.
+  private func seek(_ text: TextRow, _ before: HLSTimeline.Place) {
+    if duration == nil { text.feed.seek(behind: before) } else { text.feed.seek(to: before.end) }
+    text.leave()
   }
 
   private func closeSound() {
-    if let feed = sound?.feed { feeds.remove(feed) }
-    sound = nil
-    soundPlace = nil
+    if let feed = apart?.row.feed { feeds.remove(feed) }
+    apart = nil
   }
 
   /// One of the sounds that come apart, from where the picture is.
   private func open(sound place: Int) throws(MediaError) {
-    guard place != soundPlace else { return }
+    guard place != apart?.place else { return }
     closeSound()
     guard let before = main.stretch == nil ? sought : main.feed.beforeTaken else { return }
     var reading = plan.reading(of: plan.sounds[place], over: sources)
@@ -111,8 +136,7 @@ public final class SegmentSource: PacketSource {
     feeds.add(feed)
     let row = RowReader(feed, wantsVideo: false, interrupter, limits)
     try row.begin(&times)
-    sound = row
-    soundPlace = place
+    apart = (place, row)
   }
 
   /// The next packet of the row that is behind.
@@ -122,18 +146,28 @@ public final class SegmentSource: PacketSource {
   }
 
   private func readOn() throws(MediaError) -> PacketReading {
-    guard let soundReached = sound?.reached, let soundHasEnded = sound?.hasEnded else {
-      return try main.next(&times)
-    }
-    if main.hasEnded || !soundHasEnded && soundReached < main.reached {
-      if soundHasEnded { return .ended }
-      let reading = try sound?.next(&times) ?? .ended
+    if let packet = try readText() { return packet }
+    guard let sound = apart?.row else { return try main.next(&times) }
+    if main.hasEnded || !sound.hasEnded && sound.reached < main.reached {
+      if sound.hasEnded { return .ended }
+      let reading = try sound.next(&times)
       if case .ended = reading { return .other }
       return reading
     }
     let reading = try main.next(&times)
     if case .ended = reading { return .other }
     return reading
+  }
+
+  private func readText() throws(MediaError) -> PacketReading? {
+    do throws(MediaError) {
+      return try text?.next(reached: main.reached, times).map { .subtitle($0) }
+    } catch .interrupted {
+      throw .interrupted
+    } catch {
+      closeText()
+      return .withoutSubtitles(error)
+    }
   }
 
   /// Of what is live, nothing later than where one would begin.
@@ -152,7 +186,8 @@ public final class SegmentSource: PacketSource {
     sought = before
     feed.seek(behind: before)
     main.leave()
-    sound?.feed.seek(behind: before)
-    sound?.leave()
+    apart?.row.feed.seek(behind: before)
+    apart?.row.leave()
+    if let text { seek(text, before) }
   }
 }

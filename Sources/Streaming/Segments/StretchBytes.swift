@@ -40,20 +40,12 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
   private func takeNext() throws(ByteSourceError) {
     do throws(NetworkError) {
       guard let next = try feed.part(of: stretch) else { return isAtEnd = true }
-      let plain = try Self.plain(next)
+      let plain = try next.plain()
       part = next.head.isEmpty ? plain : next.head + plain
       offset = 0
     } catch {
       throw error == .cancelled ? .interrupted : .failed(error.description)
     }
-  }
-
-  private static func plain(_ part: SegmentPart) throws(NetworkError) -> [UInt8] {
-    guard let key = part.key else { return part.bytes }
-    guard
-      let plain = SegmentCipher.decrypted(part.bytes, key: key.key, vector: key.vector)
-    else { throw .lied("its key does not open what it is for") }
-    return plain
   }
 
   func interrupt() {}

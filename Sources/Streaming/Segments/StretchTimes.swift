@@ -69,6 +69,11 @@ struct StretchTimes: Hashable, Sendable {
     return (expected, shift)
   }
 
+  /// What is added to stamps of a discontinuity number at `listed`; nil where none of it was read.
+  func shift(of discontinuity: Int64, at listed: Int64) -> Int64? {
+    shifts[discontinuity]?.saturatingSubtract(missed(before: listed))
+  }
+
   /// The one of all times that look alike which is nearest to `time`.
   static func unwrapped(_ value: Int64, near time: Int64, _ period: Int64?) -> Int64 {
     guard let period, period > 0 else { return value }

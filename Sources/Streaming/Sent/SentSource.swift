@@ -92,7 +92,7 @@ public final class SentSource: PacketSource {
         if demuxer?.bestVideo == nil { connecting.limit(Self.patience) }
         place(packet, demuxer?.audio, Self.audioIndex)
         return wantsAudio ? .audio(packet) : .other
-      case .subtitle, .other, .changed: return .other
+      case .subtitle, .other, .changed, .withoutSubtitles: return .other
       case .ended, nil: lose(.cut(connecting.host))
       }
     } catch {

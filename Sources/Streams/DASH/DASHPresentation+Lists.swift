@@ -105,6 +105,10 @@ extension DASHRepresentation {
 
   func segments(_ place: Place) throws(DASHPresentation.Fault) -> [HLSSegment] {
     switch addressing {
+    case .whole:
+      let length = place.length ?? place.now ?? 0
+      let span = Span(number: 0, time: origin, length: units(max(length, 1)))
+      return [segment(base, nil, span, nil, place)]
     case .file: throw .init("several periods, or a live one, of files with an index")
     case .template(let media, let initialization, let first, let pace):
       let map = try initialization.map { pattern throws(DASHPresentation.Fault) in

@@ -43,6 +43,8 @@ public struct DASHSet: Hashable, Sendable {
   public var title: String?
   /// Whether it is the one that is meant where nobody has a wish.
   public var isMain: Bool
+  /// Whether it is for those who understand the sound, too.
+  public var isForced = false
   public var representations: [DASHRepresentation] = []
 
   public init(kind: Kind, language: String?, title: String?, isMain: Bool) {
@@ -82,6 +84,8 @@ public enum DASHAddressing: Hashable, Sendable {
   case list(initialization: DASHResource?, [DASHResource], DASHPace)
   /// All in one file, which has an index.
   case file(initialization: HLSByteRange, index: HLSByteRange)
+  /// All as one: subtitles.
+  case whole
 }
 
 /// An address, and which bytes of what lies there.

@@ -1,0 +1,108 @@
+internal import Media
+internal import Network
+internal import Playback
+internal import Streams
+internal import Timing
+
+/// The subtitles of a stream, which come in segments of their own. Nothing waits for them: what comes
+/// late is shown late. Bound to the demuxer's thread.
+final class TextRow {
+  let feed: SegmentFeed
+  /// Its packets are WebVTT's, with stamps in nanoseconds.
+  let track: Track
+  private let countsAsStamps: Bool
+  private var head: [UInt8] = []
+  /// What was read lately: what lasts from segment to segment is in each of them.
+  private var known: [Cue] = []
+  private var pending: [Packet] = []
+  /// In what is played: before it there is nothing to look for.
+  private var nextLook = Int64.min
+  private var refused = 0
+
+  private struct Cue: Hashable {
+    let start: Int64?
+    let end: Int64?
+    let text: [UInt8]
+  }
+
+  /// So much before their time they are read, in nanoseconds.
+  private static let lead: Int64 = 10_000_000_000
+  private static let pause: Int64 = 100_000_000
+  private static let mostKnown = 200
+  private static let mostRefused = 5
+
+  init(_ feed: SegmentFeed, as info: TrackInfo, countsAsStamps: Bool) throws(MediaError) {
+    (self.feed, self.countsAsStamps) = (feed, countsAsStamps)
+    let sample = TextCue.file([TextCue(start: 0, end: 1, text: ".")])
+    track = try SubtitleFile.load(webVTT: sample).track.moved(as: info)
+  }
+
+  /// Forgets what was read, for another place.
+  func leave() { (known, pending, nextLook, refused) = ([], [], .min, 0) }
+
+  /// The next packet that is there, where the picture was read up to `reached`.
+  func next(reached: Int64, _ times: StretchTimes) throws(MediaError) -> Packet? {
+    while pending.isEmpty {
+      guard reached >= nextLook else { return nil }
+      let until = Duration.nanoseconds(times.listed(reached).saturatingAdd(Self.lead))
+      let part = try fetching { () throws(NetworkError) in
+        try feed.partThatIsThere(before: until)
+      }
+      guard let part else {
+        nextLook = max(reached, 0).saturatingAdd(Self.pause)
+        return nil
+      }
+      try take(part, times)
+    }
+    return pending.removeFirst()
+  }
+
+  /// What is broken is left out, but not for ever.
+  private func take(_ part: SegmentPart, _ times: StretchTimes) throws(MediaError) {
+    if !part.head.isEmpty { head = part.head }
+    do throws(MediaError) {
+      let segment = try fetching { () throws(NetworkError) in
+        try TextSegment(try part.plain(), head: part.segment.map == nil ? [] : head)
+      }
+      let file = try SubtitleFile.load(webVTT: segment.file)
+      for packet in file.packets { take(packet, file.track.timebase, segment.clock, part, times) }
+      refused = 0
+    } catch {
+      refused += 1
+      if refused > Self.mostRefused { throw error }
+    }
+  }
+
+  private func take(
+    _ packet: Packet, _ timebase: Timebase, _ clock: TextSegment.Clock, _ part: SegmentPart,
+    _ times: StretchTimes
+  ) {
+    packet.move(to: track.index, from: timebase) { time in
+      place(time, clock, part, times)
+    }
+    let start = packet.pts(in: .nanoseconds)?.nanoseconds
+    let length = packet.duration(in: .nanoseconds)?.nanoseconds
+    let cue = Cue(
+      start: start, end: length.flatMap { start?.saturatingAdd($0) }, text: packet.bytes)
+    guard !known.contains(cue) else { return }
+    known.append(cue)
+    if known.count > Self.mostKnown { known.removeFirst() }
+    pending.append(packet)
+  }
+
+  /// When something is played that its file has at `time`.
+  private func place(
+    _ time: Int64, _ clock: TextSegment.Clock, _ part: SegmentPart, _ times: StretchTimes
+  ) -> Int64 {
+    var (offset, period): (Int64, Int64?) = (0, nil)
+    if case .stamps(let told, let turn) = clock { (offset, period) = (told, turn) }
+    let listed = part.place.start.nanoseconds
+    let isStamped = clock != .unknown || countsAsStamps
+    guard isStamped, let shift = times.shift(of: part.segment.discontinuity, at: listed) else {
+      return times.played(time)
+    }
+    let origin = part.segment.stampOrigin.nanoseconds
+    let played = time.saturatingAdd(offset).saturatingSubtract(origin).saturatingAdd(shift)
+    return StretchTimes.unwrapped(played, near: times.played(listed), period)
+  }
+}

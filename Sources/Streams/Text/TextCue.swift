@@ -1,0 +1,33 @@
+/// Something to be read, in WebVTT's own marks.
+public struct TextCue: Hashable, Sendable {
+  /// In milliseconds.
+  public var start: Int64
+  public var end: Int64
+  public var text: String
+
+  public init(start: Int64, end: Int64, text: String) {
+    (self.start, self.end, self.text) = (start, end, text)
+  }
+
+  /// A file of WebVTT that has these.
+  public static func file(_ cues: some Sequence<TextCue>) -> [UInt8] {
+    var file = "WEBVTT\n"
+    for cue in cues where cue.start >= 0 && cue.end > cue.start {
+      // An empty line would end it.
+      let lines = cue.text.split(whereSeparator: \.isNewline).joined(separator: "\n")
+      if lines.isEmpty { continue }
+      file += "\n\(clock(cue.start)) --> \(clock(cue.end))\n\(lines)\n"
+    }
+    return Array(file.utf8)
+  }
+
+  private static func clock(_ milliseconds: Int64) -> String {
+    func digits(_ value: Int64, _ count: Int) -> String {
+      let text = String(value)
+      return String(repeating: "0", count: max(0, count - text.count)) + text
+    }
+    let seconds = milliseconds / 1000
+    let fields = [seconds / 3600, seconds / 60 % 60, seconds % 60].map { digits($0, 2) }
+    return fields.joined(separator: ":") + "." + digits(milliseconds % 1000, 3)
+  }
+}
