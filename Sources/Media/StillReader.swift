@@ -30,7 +30,19 @@ public struct StillReader: ~Copyable {
 
   /// Opens a file. `interrupter` ends whatever takes long, from another thread.
   public init(path: String, interrupter: Demuxer.Interrupter) throws(MediaError) {
-    demuxer = try Demuxer(path: path, interrupter: interrupter)
+    self.init(try Demuxer(path: path, interrupter: interrupter), interrupter)
+  }
+
+  /// Opens a file that is in memory.
+  public init(bytes: [UInt8], interrupter: Demuxer.Interrupter) throws(MediaError) {
+    let source = MemoryBytes(bytes)
+    self.init(try Demuxer(reading: source, interrupter: interrupter), interrupter)
+  }
+
+  private init(
+    _ opened: consuming Demuxer, _ interrupter: Demuxer.Interrupter
+  ) {
+    demuxer = opened
     (self.interrupter, latest) = (interrupter, nil)
     binding = ThreadBinding()
     let video = demuxer.video

@@ -26,8 +26,8 @@ public struct Item: Hashable, Sendable {
   public var description: String?
   /// What it can be found by in a list.
   public var categories: [String] = []
-  /// The path of a picture for lists; nil takes one out of the file.
-  public var poster: String?
+  /// A picture for lists: a file, or what lies on a web server; nil takes one out of the file.
+  public var poster: Source?
   /// How often it plays before the next item does.
   public var repeatCount = 1
   /// 0 is silent, 1 is as recorded.
@@ -40,8 +40,8 @@ public struct Item: Hashable, Sendable {
   public var rotation: Rotation?
   /// The path of a picture that is shown until the first one of a slow source is there.
   public var cover: String?
-  /// The paths of subtitle files that belong to it.
-  public var subtitles: [String] = []
+  /// Subtitles that belong to it: files, and what lies on web servers.
+  public var subtitles: [Source] = []
 
   /// What holds where neither the list nor the configuration says otherwise.
   public static let usualImageDuration = MediaTime(10, 1)
@@ -96,6 +96,15 @@ public struct Item: Hashable, Sendable {
 }
 
 extension Item.Source {
+  /// As it is written where it is named: a path, an address without its secrets.
+  public var text: String {
+    switch self {
+    case .file(let path): path
+    case .remote(let url): url.description
+    case .color, .card: Item(self).name
+    }
+  }
+
   /// Of a file, here or on a server: its path, for its name and its ending.
   var path: String? {
     switch self {

@@ -18,7 +18,7 @@ private func inShort(_ entry: ListEntry) -> String {
   add("title", item.title)
   add("subtitle", item.subtitle)
   add("description", item.description)
-  add("poster", item.poster)
+  add("poster", item.poster?.text)
   add("cover", item.cover)
   add("categories", item.categories.isEmpty ? nil : item.categories.joined(separator: "+"))
   add("duration", item.imageDuration.map { "\($0.seconds)" })
@@ -28,6 +28,6 @@ private func inShort(_ entry: ListEntry) -> String {
   add("volume", item.volume == 1 ? nil : "\(item.volume)")
   add("fit", item.fit?.rawValue)
   add("rotation", item.rotation.map { "\($0.rawValue)" })
-  add("subtitles", item.subtitles.isEmpty ? nil : item.subtitles.joined(separator: "+"))
+  add("subtitles", item.subtitles.isEmpty ? nil : item.subtitles.map(\.text).joined(separator: "+"))
   return words.joined(separator: " ")
 }

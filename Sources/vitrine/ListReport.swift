@@ -42,8 +42,8 @@ extension ListReport.Row {
     case .card: (file, url, color) = (nil, nil, nil)  // lists have none
     }
     (title, subtitle, description) = (item.title, item.subtitle, item.description)
-    (poster, cover) = (item.poster, item.cover)
-    (categories, subtitles) = (item.categories, item.subtitles)
+    (poster, cover) = (item.poster?.text, item.cover)
+    (categories, subtitles) = (item.categories, item.subtitles.map(\.text))
     duration = item.shownDuration.seconds
     (start, end) = (item.start?.seconds, item.end?.seconds)
     (self.repeat, volume) = (item.repeatCount, item.volume)

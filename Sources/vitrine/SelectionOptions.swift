@@ -90,7 +90,7 @@ struct SelectionOptions: ParsableArguments {
     item.imageDuration = imageDuration ?? item.imageDuration
     item.cover = cover ?? item.cover
     let files = subtitles.filter(isFile)
-    if !files.isEmpty { item.subtitles = files }
+    if !files.isEmpty { item.subtitles = files.compactMap { Item(source: $0)?.source } }
     return item
   }
 

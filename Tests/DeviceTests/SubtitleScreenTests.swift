@@ -11,7 +11,7 @@ struct SubtitleScreenTests {
   private static let (width, height) = (640, 480)
 
   enum Kind: String, CaseIterable, Sendable {
-    case srt, sideCarSRT, ass, vtt, pgs, dvb, dvd
+    case srt, sideCarSRT, fetchedSRT, ass, vtt, pgs, dvb, dvd
   }
 
   /// A dark clip of four seconds with a subtitle from second 1 to second 3.
@@ -35,6 +35,10 @@ struct SubtitleScreenTests {
     case .sideCarSRT:
       let plain = try Clips.make("sub-plain.mkv", video + rest)
       return (plain, "--sub '\(try write(Self.srt, "beside.srt"))'")
+    case .fetchedSRT:
+      let plain = try Clips.make("sub-plain.mkv", video + rest)
+      _ = try write(Self.srt, "beside.srt")
+      return (plain, "--sub http://10.9.0.2/beside.srt")
     // A broadcast has no flags that say which subtitles are to be shown.
     case .dvb: return (try pictures(kind, video, rest), "--sub 2")
     case .pgs, .dvd: return (try pictures(kind, video, rest), "")
@@ -66,6 +70,12 @@ struct SubtitleScreenTests {
     return file.path
   }
 
+  /// A web server with what `write` writes.
+  private static let server = """
+    . \(Lab.root.path)/tools/lab.d/network
+    network_begin \(Lab.root.path)/.build/lab-media; network_line delay 20ms
+    """
+
   private static let srt = "1\n00:00:01,000 --> 00:00:03,000\nHallo Welt\n"
   private static let vtt = "WEBVTT\n\n00:01.000 --> 00:03.000\nHallo Welt\n"
   /// A white box drawn where the pictures have theirs.
@@ -91,6 +101,7 @@ struct SubtitleScreenTests {
     let result = try Lab.guest(
       ["--travel", "--display", "640x480@60"], out: out,
       """
+      \(kind == .fetchedSRT ? Self.server : ":")
       $VITRINE play --rotate \(rotation) --screenshot $OUT/s.png --at 0.85 --at 1.25 --at 2.85 \
         --at 3.25 \(options) '\(clip)'
       """)
@@ -110,11 +121,11 @@ struct SubtitleScreenTests {
     _ seen: (x: ClosedRange<Int>, y: ClosedRange<Int>), _ kind: Kind, _ rotation: Int
   ) throws {
     switch (kind, rotation) {
-    case (.srt, 0), (.sideCarSRT, 0), (.vtt, 0):
+    case (.srt, 0), (.sideCarSRT, 0), (.fetchedSRT, 0), (.vtt, 0):
       // Centred, in the lowest quarter, wider than high.
       #expect(abs(seen.x.lowerBound + seen.x.upperBound - Self.width) <= 8)
       #expect(seen.y.lowerBound > Self.height * 3 / 4 && seen.y.count < seen.x.count)
-    case (.srt, _), (.sideCarSRT, _), (.vtt, _):
+    case (.srt, _), (.sideCarSRT, _), (.fetchedSRT, _), (.vtt, _):
       // Turned clockwise, the lower edge of the content is the left one of the panel.
       #expect(abs(seen.y.lowerBound + seen.y.upperBound - Self.height) <= 8)
       // The turned picture is 480 wide and 360 high there, in the middle of 640 lines.

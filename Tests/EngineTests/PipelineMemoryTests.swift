@@ -41,7 +41,7 @@ struct PipelineMemoryTests {
     process.waitUntilExit()
     try #require(process.terminationStatus == 0)
     var item = Item(path: clip.path)
-    item.subtitles = [text.path]
+    item.subtitles = [.file(text.path)]
     return item
   }
 

@@ -26,7 +26,7 @@ struct SideCarsTests {
     #expect(cars.infos.map(\.language) == ["de", "pt-BR", nil])
     #expect(cars.infos.map(\.isForced) == [true, false, false])
     #expect(cars.infos.map(\.index) == [3, 4, 5])
-    #expect(cars.path(of: 4) == "\(folder)/my.film.pt-BR.ass")
+    #expect(cars.source(of: 4) == .file("\(folder)/my.film.pt-BR.ass"))
     #expect(cars.asked == nil)
   }
 
@@ -34,9 +34,9 @@ struct SideCarsTests {
   func asked() throws {
     let folder = try folder(["film.mp4", "film.en.srt", "film.de.srt"])
     var item = Item(path: "\(folder)/film.mp4")
-    item.subtitles = ["\(folder)/film.en.srt"]
+    item.subtitles = [.file("\(folder)/film.en.srt")]
     let cars = SideCars(of: item, firstIndex: 2)
-    #expect(cars.paths == ["\(folder)/film.en.srt", "\(folder)/film.de.srt"])
+    #expect(cars.sources == ["film.en.srt", "film.de.srt"].map { .file("\(folder)/\($0)") })
     #expect(cars.asked == 2)
   }
 }

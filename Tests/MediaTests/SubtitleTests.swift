@@ -319,6 +319,19 @@ struct SubtitleTests {
     #expect(String(decoding: line, as: UTF8.self).hasSuffix("Grüße"))
   }
 
+  @Test("a file that is in memory is read as one on the disk", arguments: ["srt", "ass", "vtt"])
+  func bytes(kind: String) throws {
+    let path = try Sample.text(kind)
+    let (onDisk, inMemory) = (
+      try SubtitleFile.load(path: path),
+      try SubtitleFile.load(Array(try Data(contentsOf: URL(filePath: path))))
+    )
+    #expect(onDisk.packets.count == inMemory.packets.count && !onDisk.packets.isEmpty)
+    #expect(onDisk.packets.indices.map(onDisk.time) == inMemory.packets.indices.map(inMemory.time))
+    let latin = Array("1\n00:00:01,000 --> 00:00:02,000\nGr".utf8) + [0xFC, 0xDF, 0x65, 0x0A]
+    #expect(try SubtitleFile.load(latin).encoding == "CP1252")
+  }
+
   @Test("files without subtitles, and files that are too large, are refused")
   func refusals() throws {
     let text = try Sample.text("srt")

@@ -45,7 +45,10 @@ struct M3UTests {
         ["2 /tv/a.mp4 title=T poster=/tv/l,1.png categories=A+B"]
       ),
       ("#EXTINF:5 TVG-LOGO=l.png ,T\na.mp4", ["2 /tv/a.mp4 title=T poster=/tv/l.png"]),
-      ("#EXTINF:5 tvg-logo=\"https://x/l.png\",T\na.mp4", ["2 /tv/a.mp4 title=T"]),
+      (
+        "#EXTINF:5 tvg-logo=\"https://x/l.png\",T\na.mp4",
+        ["2 /tv/a.mp4 title=T poster=https://x/l.png"]
+      ),
       ("#EXTINF:5 a=\"open,T\na.mp4", ["2 /tv/a.mp4"]),
       ("#EXTINF:1,A\n#EXTINF:2,B\na.mp4\nb.mp4", ["3 /tv/a.mp4 title=B", "4 /tv/b.mp4"]),
       ("#EXTART:Band\n#EXTIMG: c.jpg\na.mp4", ["3 /tv/a.mp4 subtitle=Band poster=/tv/c.jpg"]),

@@ -36,7 +36,10 @@ struct XSPFTests {
         "<track><location>a</location><annotation>D</annotation><image>i.png</image></track>",
         ["2 /tv/a description=D poster=/tv/i.png"]
       ),
-      ("<track><location>a</location><image>http://x/i</image></track>", ["2 /tv/a"]),
+      (
+        "<track><location>a</location><image>http://x/i</image></track>",
+        ["2 /tv/a poster=http://x/i"]
+      ),
       (
         "<track><location>a.png</location><duration>1500</duration></track>",
         ["2 /tv/a.png duration=1.5"]

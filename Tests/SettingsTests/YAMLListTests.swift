@@ -93,8 +93,11 @@ struct YAMLListTests {
       ("items: [{file: a, fit: fill}]", "!1 items.1.fit: \"fill\" is no fit"),
       ("items: [{file: a, rotation: 45}]", "!1 items.1.rotation: \"45\" is no rotation"),
       (
-        "items: [{file: a, poster: \"http://x\"}]",
-        "!1 items.1.poster: http: pictures and subtitles"
+        "items: [{file: a, poster: \"rtsp://x\"}]",
+        "!1 items.1.poster: rtsp: pictures and subtitles"
+      ),
+      (
+        "items: [{file: a, cover: \"http://x\"}]", "!1 items.1.cover: http: this picture"
       ),
       ("items: [{file: a, subtitles: b}]", "!1 items.1.subtitles: \"b\"; write a list"),
       ("items: [\"ftp://x\"]", "!1 items.1: ftp: is not played"),

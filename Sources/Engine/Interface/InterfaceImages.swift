@@ -1,5 +1,6 @@
 internal import Canvas
 internal import Linux
+internal import Network
 internal import Overlay
 internal import Playback
 internal import Playlists
@@ -18,7 +19,7 @@ final class InterfaceImages {
   private var wantedTime: MediaTime?
   /// Which entries each of them is for, and those that one was asked for.
   private var posters: [ThumbnailRequest: [Int]] = [:]
-  private var asked: Set<Int> = []
+  private var asked: [Int: Again] = [:]
   private var entries: [Int: CatalogueEntry]
   /// Those of which the files have been asked.
   private var known: Set<Int> = []
@@ -26,19 +27,31 @@ final class InterfaceImages {
   private var order: [PictureID] = []
   private let binding = ThreadBinding()
 
+  /// Whether a poster that there is not yet is asked for again.
+  private enum Again {
+    case never
+    case from(HostTime)
+
+    func isDue(at now: HostTime) -> Bool {
+      if case .from(let due) = self { due <= now } else { false }
+    }
+  }
+
   /// Along an item.
   private static let stripCount = 100
   /// Kept in memory: a screen of posters and what lies around it.
   private static let limit = 64
+  private static let pause = Duration.seconds(60)
 
   /// `unit` is how many pixels a point has. `report` is called on the thumbnailer's thread.
   init(
     _ configuration: InterfaceConfiguration, unit: Double, _ openings: OpeningLedger,
+    remotes: RemoteSources?,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     thumbnailer = Thumbnailer(
       cache: configuration.thumbnailFolder, isReplaceable: true, openings: openings,
-      report: report)
+      remotes: remotes, report: report)
     listed = configuration.listed
     entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))
@@ -64,7 +77,7 @@ final class InterfaceImages {
     self.entries = Self.table(entries)
     known.formIntersection(listed.numbers)
     // What is not listed any more needs no poster.
-    asked.formIntersection(listed.numbers)
+    asked = asked.filter { self.entries[$0.key] != nil }
     for (request, ids) in posters {
       posters[request] = ids.filter { self.entries[$0] != nil }
       guard posters[request]?.isEmpty ?? true else { continue }
@@ -121,19 +134,23 @@ final class InterfaceImages {
   // Posters.
 
   /// Entries of which posters are to be seen, the nearest first.
-  func wantPosters(of ids: [Int]) {
+  func wantPosters(of ids: [Int], at now: HostTime) {
     binding.check()
     let requests = ids.compactMap { id -> ThumbnailRequest? in
-      guard let item = listed[id], entries[id]?.poster == nil, asked.insert(id).inserted else {
-        return nil
-      }
-      return note(item.poster.map { Item(path: $0) } ?? item, for: id)
+      guard let item = listed[id], entries[id]?.poster == nil else { return nil }
+      guard asked[id]?.isDue(at: now) ?? true else { return nil }
+      asked[id] = .never
+      return note(request(for: item), for: id)
     }
     if !requests.isEmpty { thumbnailer.want(requests) }
   }
 
-  private func note(_ source: Item, for id: Int) -> ThumbnailRequest {
-    let request = ThumbnailRequest.poster(of: source, width: width.poster)
+  private func request(for item: Item) -> ThumbnailRequest {
+    item.poster.map { .poster(named: $0, width: width.poster) }
+      ?? .poster(of: item, width: width.poster)
+  }
+
+  private func note(_ request: ThumbnailRequest, for id: Int) -> ThumbnailRequest {
     posters[request, default: []].append(id)
     return request
   }
@@ -149,8 +166,8 @@ final class InterfaceImages {
       for id in posters.removeValue(forKey: request) ?? [] {
         show(PictureID(thumbnail.path), for: id, &interface)
       }
-    // A picture that cannot be had is no reason to complain: the list and the slider work. It is
-    // not asked for again.
+    // A picture that cannot be had is no reason to complain: the list and the slider work. One of
+    // this machine is not asked for again.
     case .finished(let request, _), .failed(let request, _):
       for id in posters.removeValue(forKey: request) ?? [] { wantOther(than: request, for: id) }
     case .elsewhere: break
@@ -166,8 +183,10 @@ final class InterfaceImages {
 
   /// In place of a poster that the list names and that there is not, one is taken out of the item.
   private func wantOther(than request: ThumbnailRequest, for id: Int) {
-    guard let item = listed[id], item.poster != nil, request.item != item else { return }
-    thumbnailer.want(note(item, for: id))
+    guard let item = listed[id], item.poster != nil, request.isNamed else { return }
+    // A server may be there later.
+    if case .remote = item.poster { asked[id] = .from(.now() + Self.pause) }
+    thumbnailer.want(note(.poster(of: item, width: width.poster), for: id))
   }
 
   /// What a file of the list says of itself. What the list says comes first.

@@ -63,7 +63,9 @@ final class InterfaceWork {
     interface = Interface(options, metrics: metrics, now: .now())
     touches = TouchSources(panel: panel)
     scan = ListScan(player.openings) { mailbox.force(.facts($0, $1)) }
-    images = InterfaceImages(configuration, unit: metrics.scale, player.openings) {
+    images = InterfaceImages(
+      configuration, unit: metrics.scale, player.openings, remotes: player.configuration.remotes
+    ) {
       mailbox.force(.thumbnail($0))
     }
   }
@@ -141,7 +143,7 @@ final class InterfaceWork {
   func turn(_ now: HostTime) {
     binding.check()
     carryOut(interface.timePassed(now))
-    images.wantPosters(of: interface.wantedPosters)
+    images.wantPosters(of: interface.wantedPosters, at: now)
     guard inFlight == nil else { return }
     let drawings = interface.drawings(at: now)
     guard !drawings.isEmpty || isShown else { return }

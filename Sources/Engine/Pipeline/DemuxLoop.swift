@@ -142,8 +142,8 @@ struct DemuxLoop {
     var subtitles: SubtitleSource?
     if let track = source.subtitle {
       subtitles = .track(track, source.attachments(limit: Self.largestFont))
-    } else if let path = info.flatMap({ sideCars.path(of: $0.index) }) {
-      subtitles = .file(path)
+    } else if let place = info.flatMap({ sideCars.source(of: $0.index) }) {
+      subtitles = .beside(place)
     }
     pipeline.beginSubtitles(
       Pipeline.SubtitleRun(

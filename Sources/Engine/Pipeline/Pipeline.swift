@@ -1,5 +1,6 @@
 internal import Linux
 internal import Media
+internal import Network
 internal import Pictures
 internal import Playback
 internal import Playlists
@@ -99,6 +100,8 @@ final class Pipeline: Sendable {
   private let report: @Sendable (Report, Run) -> Void
   /// Where the item lies elsewhere.
   private let remote: RemoteItem?
+  /// What subtitles on servers are fetched over.
+  private let remotes: RemoteSources?
 
   /// A run that was asked for, and the tracks to play in it.
   struct RunOrder: Sendable {
@@ -116,13 +119,15 @@ final class Pipeline: Sendable {
   }
 
   /// Opens the item on threads of its own; what comes of it is reported. `remote` is what it is
-  /// fetched by, where it lies elsewhere.
+  /// fetched by, where it lies elsewhere, `remotes` what fetches subtitles.
   init(
     _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
-    remote: RemoteItem? = nil, clock: @escaping @Sendable () -> PlaybackClock,
+    remote: RemoteItem? = nil, remotes: RemoteSources? = nil,
+    clock: @escaping @Sendable () -> PlaybackClock,
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
-    (self.item, self.report, self.clock, self.remote) = (item, report, clock, remote)
+    (self.item, self.report, self.clock) = (item, report, clock)
+    (self.remote, self.remotes) = (remote, remotes)
     pools = PicturePools(display)
     let bounds = RunQueues.Bounds(
       start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
@@ -194,8 +199,8 @@ final class Pipeline: Sendable {
       return true
     }
     if isFirst {
-      start("subtitles") { [subtitleFeed, pools, clock] in
-        var drawing = SubtitleDrawing(subtitleFeed, pools, clock: clock)
+      start("subtitles") { [subtitleFeed, pools, clock, remotes] in
+        var drawing = SubtitleDrawing(subtitleFeed, pools, clock: clock, remotes: remotes)
         drawing.run()
       }
     }

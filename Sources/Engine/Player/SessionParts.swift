@@ -83,7 +83,7 @@ struct SessionParts {
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
         remote: $0.remote(over: configuration.remotes, configuration.streams),
-        clock: { sound.state.clock }, report: $3)
+        remotes: configuration.remotes, clock: { sound.state.clock }, report: $3)
     }
     self.powerClock = powerClock
   }

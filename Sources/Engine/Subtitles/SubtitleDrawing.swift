@@ -1,8 +1,12 @@
 internal import Linux
 internal import Media
+internal import Network
 internal import Pictures
 internal import Playback
+internal import Playlists
 internal import Scanout
+internal import Streaming
+internal import Streams
 internal import Timing
 
 /// What a pipeline's subtitle thread does: events to pictures, drawn shortly before their time.
@@ -10,6 +14,11 @@ struct SubtitleDrawing {
   private let feed: BoundedQueue<Pipeline.SubtitleFeed>
   private let pools: PicturePools
   private let clock: @Sendable () -> PlaybackClock
+  private let remotes: RemoteSources?
+  /// What is on its way from a web server, and the run that it is for.
+  private var coming: (file: FetchedFile, run: Pipeline.SubtitleRun, name: String)?
+  /// What came last: a seek begins with the same.
+  private var fetched: (place: Item.Source, bytes: [UInt8])?
   /// Kept from run to run: it is large, and its memory was touched before.
   private var ring: SubtitleRing?
 
@@ -34,9 +43,10 @@ struct SubtitleDrawing {
 
   init(
     _ feed: BoundedQueue<Pipeline.SubtitleFeed>, _ pools: PicturePools,
-    clock: @escaping @Sendable () -> PlaybackClock
+    clock: @escaping @Sendable () -> PlaybackClock, remotes: RemoteSources?
   ) {
     (self.feed, self.pools, self.clock) = (feed, pools, clock)
+    self.remotes = remotes
   }
 
   mutating func run() {
@@ -45,26 +55,62 @@ struct SubtitleDrawing {
       let isIdle =
         switch scene {
         case .some: false
-        case .none: true
+        case .none: coming == nil
         }
       let deadline = isIdle ? nil : HostTime.now() + Self.tick
       switch feed.pop(until: deadline) {
       case .begin(let run): begin(run, &scene)
       case .packet(let packet): add(packet, to: &scene)
       case nil:
-        if feed.isExhausted { return }
+        if feed.isExhausted { return leaveComing() }
       }
+      takeComing(&scene)
       drawAhead(&scene)
     }
   }
 
   private mutating func begin(_ run: Pipeline.SubtitleRun, _ scene: inout Scene?) {
     scene = nil
+    leaveComing()
     guard let source = run.source else { return dropRing() }
+    if case .beside(.remote(let url)) = source, fetched?.place != .remote(url), let remotes {
+      let file = FetchedFile(url, most: SubtitleFile.usualLimit, over: remotes)
+      coming = (file, run, url.description)
+      return
+    }
+    begin(run, source, &scene)
+  }
+
+  private mutating func begin(
+    _ run: Pipeline.SubtitleRun, _ source: SubtitleSource, _ scene: inout Scene?
+  ) {
     do throws(PlaybackError) {
       scene = try makeScene(run, source)
     } catch {
       run.queues.tell(.withoutSubtitles(error))
+    }
+  }
+
+  private mutating func leaveComing() {
+    coming?.file.interrupt()
+    coming = nil
+  }
+
+  /// Nothing waits for what is on its way: it is seen from when it is there.
+  private mutating func takeComing(_ scene: inout Scene?) {
+    guard let (file, run, name) = coming else { return }
+    // Another run has its own.
+    if run.queues.isClosed { return leaveComing() }
+    guard let result = file.take(), let source = run.source else { return }
+    coming = nil
+    switch result {
+    case .success(let bytes):
+      if case .beside(let place) = source { fetched = (place, bytes) }
+      begin(run, source, &scene)
+    case .failure(let error):
+      run.queues.tell(
+        .withoutSubtitles(
+          PlaybackError(.source, "\(name): \(error)", exitStatus: .unavailable)))
     }
   }
 
@@ -99,22 +145,31 @@ struct SubtitleDrawing {
         return Scene(
           queues: run.queues, screen: screen, decoder: decoder, ring: ring,
           delay: run.choices.subtitleDelay)
-      case .file(let path):
-        return try makeScene(run, path, layout, ring)
+      case .beside(let place):
+        return try makeScene(run, try file(place), layout, ring)
       }
     } catch {
       let known = PlaybackError(error)
-      guard case .file(let path) = source else { throw known }
+      guard case .beside(let place) = source else { throw known }
       throw PlaybackError(
-        known.category, "\(path): \(known.message)", exitStatus: known.exitStatus)
+        known.category, "\(place.text): \(known.message)", exitStatus: known.exitStatus)
     }
   }
 
-  /// A file beside the source is read whole; its times count from the source's beginning.
+  /// What is beside the source is read whole.
+  private func file(_ place: Item.Source) throws(MediaError) -> SubtitleFile {
+    if let fetched, fetched.place == place { return try SubtitleFile.load(fetched.bytes) }
+    guard case .file(let path) = place else {
+      throw .unavailable("nothing is fetched over the network here")
+    }
+    return try SubtitleFile.load(path: path)
+  }
+
+  /// Its times count from the source's beginning.
   private func makeScene(
-    _ run: Pipeline.SubtitleRun, _ path: String, _ layout: SubtitleLayout, _ ring: SubtitleRing
+    _ run: Pipeline.SubtitleRun, _ file: SubtitleFile, _ layout: SubtitleLayout,
+    _ ring: SubtitleRing
   ) throws(MediaError) -> Scene {
-    let file = try SubtitleFile.load(path: path)
     var decoder = try SubtitleDecoder(
       of: file.track, video: run.video?.size, encoding: file.encoding)
     var screen = try SubtitleScreen(form: decoder.form, attachments: [], layout: layout)

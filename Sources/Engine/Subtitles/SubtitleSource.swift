@@ -8,15 +8,15 @@ internal import Timing
 enum SubtitleSource: Sendable {
   /// A track of the source itself, with the files that travel with it.
   case track(Track, [Demuxer.Attachment])
-  /// A file beside it.
-  case file(String)
+  /// A file beside it, or one on a web server.
+  case beside(Item.Source)
 }
 
 /// The subtitle files that belong to an item: those that were named, and those of the same name
 /// beside it.
 struct SideCars {
   /// In the order of `infos`.
-  private(set) var paths: [String] = []
+  private(set) var sources: [Item.Source] = []
   private(set) var infos: [TrackInfo] = []
 
   private static let kinds = ["srt", "ass", "ssa", "vtt", "sup", "idx"]
@@ -26,32 +26,30 @@ struct SideCars {
 
   /// `firstIndex` is the number of the first one among the source's tracks.
   init(of item: Item, firstIndex: Int) {
-    for path in item.subtitles.prefix(Self.most) {
-      add(path, language: Self.language(of: path), isAsked: true, firstIndex)
-    }
+    for source in item.subtitles.prefix(Self.most) { add(source, isAsked: true, firstIndex) }
     guard case .file(let source) = item.source else { return }
-    for path in Self.found(beside: source).prefix(Self.most - paths.count)
-    where !paths.contains(path) {
-      add(path, language: Self.language(of: path), isAsked: false, firstIndex)
+    for path in Self.found(beside: source).prefix(Self.most - sources.count)
+    where !sources.contains(.file(path)) {
+      add(.file(path), isAsked: false, firstIndex)
     }
   }
 
-  func path(of index: Int) -> String? {
-    zip(infos, paths).first { $0.0.index == index }?.1
+  func source(of index: Int) -> Item.Source? {
+    zip(infos, sources).first { $0.0.index == index }?.1
   }
 
   /// The first that the list or the operator named: it is shown without being asked for again.
   var asked: Int? { infos.first(where: \.isDefault)?.index }
 
-  private mutating func add(
-    _ path: String, language: String?, isAsked: Bool, _ firstIndex: Int
-  ) {
-    let name = path.split(separator: "/").last.map(String.init) ?? path
+  private mutating func add(_ source: Item.Source, isAsked: Bool, _ firstIndex: Int) {
+    // That of an address ends like that of a file.
+    let path = Item(source).name
     infos.append(
       TrackInfo(
-        kind: .subtitle, index: firstIndex + paths.count, codec: Self.kind(of: path),
-        language: language, title: name, isDefault: isAsked, isForced: Self.isForced(path)))
-    paths.append(path)
+        kind: .subtitle, index: firstIndex + sources.count, codec: Self.kind(of: path),
+        language: Self.language(of: path), title: path, isDefault: isAsked,
+        isForced: Self.isForced(path)))
+    sources.append(source)
   }
 
   /// `film.srt` and `film.en.srt` beside `film.mp4`.

@@ -13,7 +13,18 @@ struct ThumbnailKey: Hashable {
 
   /// Looks at the file's size and at its first, middle and last 64 KiB: the whole of a film would
   /// take a minute to read. Nil for what is no file, is empty or cannot be read.
-  init?(of path: String, for request: ThumbnailRequest) {
+  init?(of place: ThumbnailSource.Place, for request: ThumbnailRequest) {
+    switch place {
+    case .path(let path): self.init(of: path, for: request)
+    case .bytes(let bytes):
+      guard !bytes.isEmpty else { return nil }
+      var hash = FNV128()
+      hash.combine(bytes)
+      self.init(hash, size: bytes.count, request)
+    }
+  }
+
+  private init?(of path: String, for request: ThumbnailRequest) {
     guard let file = try? FileDescriptor(reading: path),
       let status = try? FileStatus(of: file), status.isFile, status.size > 0
     else { return nil }
@@ -23,8 +34,13 @@ struct ThumbnailKey: Hashable {
       guard let bytes = try? file.bytes(at: offset, count: Self.sample) else { return nil }
       hash.combine(bytes)
     }
+    self.init(hash, size: status.size, request)
+  }
+
+  private init(_ contents: FNV128, size: Int, _ request: ThumbnailRequest) {
+    var hash = contents
     let (start, end) = (request.item.start?.nanoseconds, request.item.end?.nanoseconds)
-    let numbers = [Self.version, status.size, request.count, request.width].map(String.init)
+    let numbers = [Self.version, size, request.count, request.width].map(String.init)
     let ends = [start, end].map { $0.map { String($0) } ?? "-" }
     let kind = request.isPoster ? ["poster"] : []
     hash.combine((numbers + ends + kind).joined(separator: " ").utf8)

@@ -14,6 +14,9 @@ public struct ThumbnailRequest: Hashable, Sendable {
 
   /// Whether it is one picture that tells what the item is, instead of what is to be seen when.
   public private(set) var isPoster = false
+  /// Whether the item is a picture that a list names as another's poster: what is small, and may be
+  /// fetched for it.
+  private(set) var isNamed = false
 
   /// Numbers out of bounds are brought to the nearest one within.
   public init(item: Item, count: Int = 20, width: Int = 200) {
@@ -27,6 +30,13 @@ public struct ThumbnailRequest: Hashable, Sendable {
   public static func poster(of item: Item, width: Int) -> ThumbnailRequest {
     var request = ThumbnailRequest(item: item, count: 1, width: width)
     request.isPoster = true
+    return request
+  }
+
+  /// The wish for what a list names as a poster.
+  static func poster(named source: Item.Source, width: Int) -> ThumbnailRequest {
+    var request = poster(of: Item(source), width: width)
+    request.isNamed = true
     return request
   }
 }

@@ -8,9 +8,16 @@ internal import Timing
 
 /// The small pictures of one file, which is opened when the first one is asked for. Thread-bound.
 struct ThumbnailSource: ~Copyable {
+  /// Where the file is.
+  enum Place {
+    case path(String)
+    /// In memory.
+    case bytes([UInt8])
+  }
+
   /// Why the latest one that failed did; the others are not held up by it.
   private(set) var failure: PlaybackError?
-  private let path: String
+  private let place: Place
   private let width: Int
   private let interrupter: Demuxer.Interrupter
   private var reader: StillReader?
@@ -18,8 +25,8 @@ struct ThumbnailSource: ~Copyable {
   private var latest: (frame: Frame, picture: ScanoutBuffer)?
   private let binding = ThreadBinding()
 
-  init(_ path: String, width: Int, _ interrupter: Demuxer.Interrupter) {
-    (self.path, self.width, self.interrupter) = (path, width, interrupter)
+  init(_ place: Place, width: Int, _ interrupter: Demuxer.Interrupter) {
+    (self.place, self.width, self.interrupter) = (place, width, interrupter)
   }
 
   /// What pictures the file has. A file that cannot be opened throws.
@@ -57,7 +64,10 @@ struct ThumbnailSource: ~Copyable {
   private mutating func open() throws(PlaybackError) {
     guard reader == nil else { return }
     do throws(MediaError) {
-      reader = try StillReader(path: path, interrupter: interrupter)
+      switch place {
+      case .path(let path): reader = try StillReader(path: path, interrupter: interrupter)
+      case .bytes(let bytes): reader = try StillReader(bytes: bytes, interrupter: interrupter)
+      }
     } catch {
       throw PlaybackError(error)
     }

@@ -1,9 +1,11 @@
 internal import Linux
 internal import Media
+internal import Network
 internal import Pictures
 internal import Playback
 internal import Playlists
 internal import Scanout
+internal import Streaming
 internal import Timing
 
 /// Carries out orders, one picture after the other. Thread-bound.
@@ -13,14 +15,16 @@ struct ThumbnailWorker: ~Copyable {
   var cache: ThumbnailCache
   /// How long a better picture than the first is looked for as a poster.
   let patience: Duration
+  private let remotes: RemoteSources?
   private let report: @Sendable (ThumbnailNews) -> Void
   private let binding = ThreadBinding()
 
   init(
     orders: Shared<ThumbnailOrders>, cache: consuming ThumbnailCache, patience: Duration,
-    report: @escaping @Sendable (ThumbnailNews) -> Void
+    remotes: RemoteSources?, report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     (self.orders, self.patience, self.report) = (orders, patience, report)
+    self.remotes = remotes
     self.cache = cache
   }
 
@@ -46,10 +50,9 @@ struct ThumbnailWorker: ~Copyable {
   private mutating func makeStrip(
     _ order: inout ThumbnailOrders.Order
   ) throws(PlaybackError) -> ThumbnailOrders.Standing {
-    // A colour needs no picture of it.
-    guard case .file(let path) = order.request.item.source else { return .wanted }
-    var source = ThumbnailSource(path, width: order.request.width, order.interrupter)
-    guard let key = ThumbnailKey(of: path, for: order.request) else {
+    guard let place = try place(of: order) else { return .wanted }
+    var source = ThumbnailSource(place, width: order.request.width, order.interrupter)
+    guard let key = ThumbnailKey(of: place, for: order.request) else {
       // The demuxer knows best what is wrong with it.
       _ = try source.content()
       throw PlaybackError(MediaError.notAFile)
@@ -71,6 +74,32 @@ struct ThumbnailWorker: ~Copyable {
     if order.made == 0, let failure = order.failure { throw failure }
     return .wanted
   }
+
+  /// Nil of what there is no picture of.
+  private func place(
+    of order: ThumbnailOrders.Order
+  ) throws(PlaybackError) -> ThumbnailSource.Place? {
+    switch order.request.item.source {
+    case .file(let path): return .path(path)
+    case .remote(let url):
+      // A film would have to be fetched for it; a picture is small.
+      guard order.request.isNamed, let remotes else { return nil }
+      let file = FetchedFile(url, most: Self.largestPoster, over: remotes)
+      order.interrupter.watch(file)
+      defer { file.interrupt() }
+      do throws(NetworkError) {
+        return .bytes(try file.bytes(until: .now() + Self.posterPatience))
+      } catch {
+        throw PlaybackError(.source, "\(url): \(error)", exitStatus: .unavailable)
+      }
+    case .color, .card: return nil
+    }
+  }
+
+  /// In bytes.
+  private static let largestPoster = 16 << 20
+  /// Others wait meanwhile.
+  private static let posterPatience = Duration.seconds(5)
 
   func tell(_ thumbnail: Thumbnail, _ order: ThumbnailOrders.Order) {
     if case .dropped = orders.value.standing(of: order) { return }

@@ -1,4 +1,5 @@
 internal import Linux
+internal import Network
 internal import Playback
 internal import Playlists
 internal import Synchronization
@@ -24,6 +25,7 @@ public final class Thumbnailer: Sendable {
   private let limit: Int
   private let searchPatience: Duration
   private let openings: OpeningLedger
+  private let remotes: RemoteSources?
   private let report: @Sendable (ThumbnailNews) -> Void
 
   /// `cache` is a folder of which no other program uses the subfolders with hexadecimal names; it is
@@ -45,12 +47,13 @@ public final class Thumbnailer: Sendable {
   init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
     searchPatience: Duration = .seconds(6), openings: OpeningLedger,
+    remotes: RemoteSources? = nil,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     self.cache = Folder(cache)
     (self.isReplaceable, self.limit) = (isReplaceable, limit)
     self.searchPatience = searchPatience
-    (self.openings, self.report) = (openings, report)
+    (self.openings, self.remotes, self.report) = (openings, remotes, report)
   }
 
   deinit { close() }
@@ -109,14 +112,14 @@ public final class Thumbnailer: Sendable {
   private func makeThread() throws(Errno) -> NamedThread {
     let (orders, bell, report) = (orders, bell, report)
     let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
-    let (openings, ended, patience) = (openings, ended, searchPatience)
+    let (openings, ended, patience, remotes) = (openings, ended, searchPatience, remotes)
     // Without us: the thread must not keep alive the owner that ends it.
     return try NamedThread("thumbnails", priority: .background) {
       defer { ended.close() }
       let place = ThumbnailPlace(folder, isReplaceable: isReplaceable, report)
       var worker = ThumbnailWorker(
         orders: orders, cache: ThumbnailCache(in: place.folder, limit: place.limit(of: limit)),
-        patience: patience, report: report)
+        patience: patience, remotes: remotes, report: report)
       while bell.pop() != nil {
         while let order = orders.update({ $0.take() }) {
           openings.noting(order.request.item.location) { worker.carryOut(order) }

@@ -33,12 +33,13 @@ public struct SubtitleFile: Sendable {
     return SubtitleFile(track: track, packets: packets, encoding: encoding)
   }
 
-  /// Reads a file of WebVTT that is here already, in UTF-8.
-  public static func load(webVTT bytes: [UInt8]) throws(MediaError) -> SubtitleFile {
+  /// Reads a file that is here already, of any kind that is one file.
+  public static func load(_ bytes: [UInt8]) throws(MediaError) -> SubtitleFile {
     var demuxer = try Demuxer(subtitlesIn: bytes)
     guard let track = demuxer.subtitle else { throw .noTracks }
     let packets = try readAll(&demuxer, limit: usualLimit)
-    return SubtitleFile(track: track, packets: packets, encoding: nil)
+    let encoding = isUnicode(packets, of: track) ? nil : "CP1252"
+    return SubtitleFile(track: track, packets: packets, encoding: encoding)
   }
 
   /// When a packet is for; nil where the file does not say.

@@ -6,7 +6,7 @@ public struct ItemWords: Hashable, Sendable {
   public var title: String?
   public var subtitle: String?
   public var description: String?
-  public var poster: String?
+  public var poster: Item.Source?
   public var cover: String?
   public var categories: [String]?
   public var imageDuration: MediaTime?
@@ -18,7 +18,7 @@ public struct ItemWords: Hashable, Sendable {
   public var volume: Double?
   public var fit: Fit?
   public var rotation: Rotation?
-  public var subtitles: [String]?
+  public var subtitles: [Item.Source]?
 
   public init() {}
 

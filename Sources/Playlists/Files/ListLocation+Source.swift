@@ -14,6 +14,24 @@ extension ListLocation {
     return .file(try path(reference: reference))
   }
 
+  /// A picture for lists or subtitles: a file, or what lies on a web server.
+  public func companion(_ written: String) throws(Refusal) -> Item.Source {
+    try Self.checkedCompanion(try source(written))
+  }
+
+  /// The same of a reference, percent signs and all.
+  public func companion(reference: String) throws(Refusal) -> Item.Source {
+    try Self.checkedCompanion(try source(reference: reference))
+  }
+
+  private static func checkedCompanion(_ source: Item.Source) throws(Refusal) -> Item.Source {
+    guard case .remote(let url) = source, !url.isWeb else { return source }
+    throw Refusal(
+      cause: "\(url.scheme.rawValue): pictures and subtitles come from this machine or a web "
+        + "server",
+      isElsewhere: true)
+  }
+
   /// What is named outside of lists, where each path is one, whatever it looks like.
   func source(argument: String) throws(Refusal) -> Item.Source {
     try Self.remote(argument) ?? .file(argument)

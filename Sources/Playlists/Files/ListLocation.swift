@@ -100,7 +100,7 @@ public struct ListLocation: Sendable {
     ]
     if RemoteURL.Scheme(rawValue: scheme) != nil, scheme != "rtsps" {
       return Refusal(
-        cause: "\(scheme): pictures and subtitles come from this machine; name a local file",
+        cause: "\(scheme): this picture comes from this machine; name a local file",
         isElsewhere: true)
     }
     return Refusal(

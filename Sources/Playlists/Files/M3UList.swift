@@ -77,11 +77,11 @@ public struct M3UList {
     throw .init(cause: "#EXTINF: \(quoted(fields.length)); write seconds, at most a year")
   }
 
-  /// Nil for one that is elsewhere: the list can do without.
-  private func picture(_ written: String) throws(ListLocation.Refusal) -> String? {
+  /// Nil for one that cannot be had here: the list can do without.
+  private func picture(_ written: String) throws(ListLocation.Refusal) -> Item.Source? {
     guard !written.isEmpty else { return nil }
     do throws(ListLocation.Refusal) {
-      return try location.path(written)
+      return try location.companion(written)
     } catch {
       guard error.isElsewhere else { throw error }
       return nil

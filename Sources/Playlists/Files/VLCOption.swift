@@ -28,7 +28,7 @@ extension ItemWords {
     case "sub-file":
       // As many as a YAML list may have; a file of nothing else is not worth the memory.
       guard (subtitles?.count ?? 0) < 32 else { return }
-      subtitles = (subtitles ?? []) + [try location.path(value)]
+      subtitles = (subtitles ?? []) + [try location.companion(value)]
     default: break
     }
   }

@@ -31,7 +31,7 @@ struct ItemKey: Sendable {
       text(
         "description", 1...2000, "nothing", "A few sentences about it, in one line or several.",
         \.description, isFolded: true),
-      path("poster", "a picture out of the video", "A picture for lists.", \.poster),
+      poster,
       path(
         "cover", "nothing", "A picture to show until the first one of a slow source is there.",
         \.cover),
@@ -87,13 +87,21 @@ struct ItemKey: Sendable {
 
   private static let subtitles = ItemKey(
     name: "subtitles", kind: .list(of: .text(1...4095), most: 32),
-    value: "a list of at most 32 files", standard: "those in the video",
-    meaning: "Files with subtitles for it."
+    value: "a list of at most 32 files or web addresses", standard: "those in the video",
+    meaning: "Subtitles for it."
   ) { (value, location, words) throws(SettingError) in
     guard case .list(let files) = value else { return }
-    var paths: [String] = []
-    for file in files { paths.append(try location.settingPath(file)) }
-    words.subtitles = paths
+    var sources: [Item.Source] = []
+    for file in files { sources.append(try location.settingCompanion(file)) }
+    words.subtitles = sources
+  }
+
+  private static let poster = ItemKey(
+    name: "poster", kind: .text(1...4095), value: "a file or a web address",
+    standard: "a picture out of the video", meaning: "A picture for lists."
+  ) { (value, location, words) throws(SettingError) in
+    guard case .text(let text) = value else { return }
+    words.poster = try location.settingCompanion(text)
   }
 }
 
@@ -150,6 +158,15 @@ extension ListLocation {
   func settingSource(_ written: String) throws(SettingError) -> Item.Source {
     do throws(ListLocation.Refusal) {
       return try source(written)
+    } catch {
+      throw SettingError(cause: error.cause)
+    }
+  }
+
+  /// A picture for lists or subtitles, as a setting names them.
+  func settingCompanion(_ written: String) throws(SettingError) -> Item.Source {
+    do throws(ListLocation.Refusal) {
+      return try companion(written)
     } catch {
       throw SettingError(cause: error.cause)
     }

@@ -130,9 +130,9 @@ struct XSPFList: MarkupReader {
     note(element) { (words, location) throws(ListLocation.Refusal) in
       guard words.poster == nil else { return }
       do throws(ListLocation.Refusal) {
-        words.poster = try location.path(reference: written)
+        words.poster = try location.companion(reference: written)
       } catch {
-        // The list can do without one that is elsewhere.
+        // The list can do without one that cannot be had here.
         if !error.isElsewhere { throw error }
       }
     }

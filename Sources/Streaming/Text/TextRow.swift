@@ -34,7 +34,7 @@ final class TextRow {
   init(_ feed: SegmentFeed, as info: TrackInfo, countsAsStamps: Bool) throws(MediaError) {
     (self.feed, self.countsAsStamps) = (feed, countsAsStamps)
     let sample = TextCue.file([TextCue(start: 0, end: 1, text: ".")])
-    track = try SubtitleFile.load(webVTT: sample).track.moved(as: info)
+    track = try SubtitleFile.load(sample).track.moved(as: info)
   }
 
   /// Forgets what was read, for another place.
@@ -64,7 +64,7 @@ final class TextRow {
       let segment = try fetching { () throws(NetworkError) in
         try TextSegment(try part.plain(), head: part.segment.map == nil ? [] : head)
       }
-      let file = try SubtitleFile.load(webVTT: segment.file)
+      let file = try SubtitleFile.load(segment.file)
       for packet in file.packets { take(packet, file.track.timebase, segment.clock, part, times) }
       refused = 0
     } catch {

@@ -1,0 +1,92 @@
+internal import Linux
+public import Media
+public import Network
+public import Streams
+public import Timing
+
+/// A small file on a server, fetched whole into memory: a poster, subtitles. What may pass is tried
+/// again, for ever. Thread-safe. To be ended by `interrupt`.
+public final class FetchedFile: Sendable {
+  private let sources: RemoteSources
+  private let outcome = BoundedQueue<Result<[UInt8], NetworkError>>(limit: 1)
+  private let state: Shared<State>
+
+  private struct State {
+    var fetch: ResourceFetch
+    var bytes: [UInt8] = []
+    var transfer: TransferID?
+    var trouble: NetworkError?
+    var isInterrupted = false
+  }
+
+  /// Fetching begins at once. More than `most` bytes are refused.
+  public init(_ url: RemoteURL, most: Int, over sources: RemoteSources) {
+    self.sources = sources
+    state = Shared(State(fetch: ResourceFetch(url, most: Int64(most))))
+    state.update { begin(&$0, at: nil) }
+  }
+
+  /// What came of it, once; nil while it comes.
+  public func take() -> Result<[UInt8], NetworkError>? { outcome.tryPop() }
+
+  /// The same, waited for until a deadline. What has not come by then fails for the reason of the
+  /// latest attempt.
+  public func bytes(until deadline: HostTime) throws(NetworkError) -> [UInt8] {
+    if let result = outcome.pop(until: deadline) { return try result.get() }
+    let state = state.value
+    throw state.isInterrupted
+      ? .cancelled : state.trouble ?? .timedOut(.answer, state.fetch.url.host)
+  }
+
+  /// Ends it; nothing comes of it any more.
+  public func interrupt() {
+    let transfer = state.update { state in
+      state.isInterrupted = true
+      return state.transfer.take()
+    }
+    if let transfer { sources.cancel(transfer) }
+    outcome.close(discarding: true)
+  }
+
+  private func begin(_ state: inout State, at moment: HostTime?) {
+    guard !state.isInterrupted else { return }
+    var request = state.fetch.request
+    request.notBefore = moment
+    do throws(NetworkError) {
+      state.transfer = try sources.begin(request, for: self)
+    } catch {
+      outcome.force(.failure(error))
+    }
+  }
+}
+
+extension FetchedFile: Interruptible {}
+
+extension FetchedFile: TransferSink {
+  public func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+    state.update { $0.fetch.begin(head) }
+  }
+
+  public func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+    state.update { state in
+      let (skipped, new, step) = state.fetch.take(bytes.count)
+      unsafe state.bytes += bytes[skipped..<(skipped + new)]
+      return step
+    }
+  }
+
+  public func end(_ transfer: TransferID, _ error: NetworkError?) {
+    state.update { state in
+      state.transfer = nil
+      switch state.fetch.end(error, chance: .random(in: 0...1)) {
+      case .whole: outcome.force(.success(state.bytes))
+      case .failed(let error): outcome.force(.failure(error))
+      case .again(let pause, let error):
+        state.trouble = error
+        // Another version comes from its beginning.
+        if state.fetch.received == 0 { state.bytes = [] }
+        begin(&state, at: .now() + pause)
+      }
+    }
+  }
+}

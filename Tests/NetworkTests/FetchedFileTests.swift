@@ -1,0 +1,64 @@
+import Linux
+import Streams
+import Testing
+import Timing
+
+@testable import Network
+@testable import Streaming
+
+/// Small files that belong to items, from real sockets.
+struct FetchedFileTests {
+  private let sources = RemoteSources(TransferClient(agent: "Vitrine/test"))
+  private static let words = Array("1\n00:00:01,000 --> 00:00:02,000\nHello\n".utf8)
+
+  private func fetch(
+    most: Int = 1000, within time: Duration = .seconds(30),
+    _ script: @escaping ScriptedServer.Script
+  ) throws -> Result<[UInt8], NetworkError> {
+    let server = try ScriptedServer(script)
+    let file = FetchedFile(try RemoteURL(server.url("/film.srt")), most: most, over: sources)
+    defer {
+      file.interrupt()
+      sources.close()
+    }
+    return Result { () throws(NetworkError) in try file.bytes(until: .now() + time) }
+  }
+
+  @Test("it is there whole, also where the server has trouble at first, or ends in the middle")
+  func whole() throws {
+    let found = try fetch { request, line in
+      switch request.number {
+      case 0: line.answer("503 Service Unavailable")
+      case 1:
+        line.send("HTTP/1.1 200 OK\r\nContent-Length: \(Self.words.count)\r\nETag: \"a\"\r\n\r\n")
+        line.send(Array(Self.words.prefix(20)))
+        return false
+      default: return ScriptedServer.giving(Self.words, ["ETag: \"a\""])(request, line)
+      }
+      return true
+    }
+    #expect(try found.get() == Self.words)
+  }
+
+  @Test("one that is too large or is not there fails, and one that does not come in time, too")
+  func failures() throws {
+    let large = try fetch(most: 10, ScriptedServer.giving(Self.words))
+    #expect(throws: NetworkError.self) { try large.get() }
+    let sources = RemoteSources(TransferClient(agent: "Vitrine/test"))
+    defer { sources.close() }
+    let server = try ScriptedServer { request, line in
+      request.path == "/away" ? line.answer("404 Not Found") : line.hold()
+      return true
+    }
+    let missing = FetchedFile(try RemoteURL(server.url("/away")), most: 10, over: sources)
+    #expect(throws: NetworkError.status(404, "127.0.0.1")) {
+      try missing.bytes(until: .now() + .seconds(30))
+    }
+    let late = FetchedFile(try RemoteURL(server.url("/late")), most: 10, over: sources)
+    #expect(throws: NetworkError.timedOut(.answer, "127.0.0.1")) {
+      try late.bytes(until: .now() + .milliseconds(50))
+    }
+    late.interrupt()
+    #expect(throws: NetworkError.cancelled) { try late.bytes(until: .now() + .seconds(30)) }
+  }
+}
