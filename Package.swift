@@ -64,7 +64,7 @@ let package = Package(
     system("CSystemd", "libsystemd", "libsystemd-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
     system("CASS", "libass", "libass-dev"),
-    system("CCurl", "libcurl", "libcurl4-openssl-dev"),
+    system("CCurl", "libcurl libssl libcrypto", "libcurl4-openssl-dev", "libssl-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
     system("CCrypto", "libcrypto", "libssl-dev"),
     system(

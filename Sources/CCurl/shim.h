@@ -1,6 +1,9 @@
 // libcurl 7.88 to 8.14, and the variadic calls that Swift's importer does not read.
 #pragma once
 #include <curl/curl.h>
+#include <openssl/ssl.h>
+#include <openssl/x509_vfy.h>
+#include <time.h>
 
 static inline CURLcode vitrine_curl_set_number(CURL *handle, CURLoption option, long value) {
   return curl_easy_setopt(handle, option, value);
@@ -29,6 +32,38 @@ static inline CURLcode vitrine_curl_set_before_request(CURL *handle,
   return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
 }
 
+static inline CURLcode vitrine_curl_set_context(CURL *handle, curl_ssl_ctx_callback value) {
+  return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
+}
+
+// Of OpenSSL, what is a macro: a place for something of ours in each SSL_CTX, and a look at the
+// certificates that it judges.
+static inline int vitrine_tls_new_place(CRYPTO_EX_free *release) {
+  return SSL_CTX_get_ex_new_index(0, NULL, NULL, NULL, release);
+}
+static inline int vitrine_tls_put(void *context, int place, void *value, SSL_verify_cb look) {
+  if (!SSL_CTX_set_ex_data((SSL_CTX *)context, place, value)) return 0;
+  SSL_CTX_set_verify((SSL_CTX *)context, SSL_VERIFY_PEER, look);
+  return 1;
+}
+static inline void *vitrine_tls_get(X509_STORE_CTX *store, int place) {
+  SSL *connection =
+      (SSL *)X509_STORE_CTX_get_ex_data(store, SSL_get_ex_data_X509_STORE_CTX_idx());
+  return connection ? SSL_CTX_get_ex_data(SSL_get_SSL_CTX(connection), place) : NULL;
+}
+/// The day from which, or up to which, the certificate is valid that was refused for its time. False
+/// of one that was not.
+static inline int vitrine_tls_day(X509_STORE_CTX *store, struct tm *day) {
+  X509 *certificate = X509_STORE_CTX_get_current_cert(store);
+  int error = X509_STORE_CTX_get_error(store);
+  if (!certificate) return 0;
+  if (error == X509_V_ERR_CERT_HAS_EXPIRED)
+    return ASN1_TIME_to_tm(X509_get0_notAfter(certificate), day);
+  if (error == X509_V_ERR_CERT_NOT_YET_VALID)
+    return ASN1_TIME_to_tm(X509_get0_notBefore(certificate), day);
+  return 0;
+}
+
 static inline long vitrine_curl_number(CURL *handle, CURLINFO info) {
   long value = 0;
   curl_easy_getinfo(handle, info, &value);
@@ -52,5 +87,6 @@ static const size_t vitrine_curl_pause = CURL_WRITEFUNC_PAUSE;
 static const int vitrine_curl_go_on = CURL_PREREQFUNC_OK;
 static const int vitrine_curl_stop = CURL_PREREQFUNC_ABORT;
 static const long vitrine_curl_auth_basic = (long)CURLAUTH_BASIC;
+static const long vitrine_curl_header_separate = CURLHEADER_SEPARATE;
 static const long vitrine_curl_http_1 = CURL_HTTP_VERSION_1_1;
 static const long vitrine_curl_http_2 = CURL_HTTP_VERSION_2TLS;

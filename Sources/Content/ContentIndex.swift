@@ -5,6 +5,8 @@ public struct ContentIndex: Sendable {
   /// How many bytes are kept in all.
   private(set) var count: Int64 = 0
   private var uses: Int64 = 0
+  /// Addresses of which all stays until that is taken back: unlike a pin, this is not written down.
+  private var held: Set<ContentDigest> = []
   private var lastID: ContentEntry.ID = 0
 
   init(_ entries: [ContentEntry] = [], lastID: ContentEntry.ID = 0) {
@@ -78,6 +80,10 @@ public struct ContentIndex: Sendable {
     return result
   }
 
+  mutating func hold(_ key: ContentDigest) { held.insert(key) }
+
+  mutating func letGo() { held = [] }
+
   mutating func use(_ id: ContentEntry.ID) {
     uses += 1
     let uses = uses
@@ -85,11 +91,13 @@ public struct ContentIndex: Sendable {
   }
 
   /// What goes so that `room` bytes become free: those that were not used for longest first, none that
-  /// is pinned, and not `spared`. What goes may be less than is needed.
+  /// is pinned or held, and not `spared`. What goes may be less than is needed.
   func victims(freeing room: Int64, sparing spared: ContentEntry.ID?) -> [ContentEntry.ID] {
     guard room > 0 else { return [] }
     var (freed, victims): (Int64, [ContentEntry.ID]) = (0, [])
-    let candidates = entries.values.filter { !$0.isPinned && $0.id != spared && !$0.pieces.isEmpty }
+    let candidates = entries.values.filter {
+      !$0.isPinned && !held.contains($0.key) && $0.id != spared && !$0.pieces.isEmpty
+    }
     for entry in candidates.sorted(by: { $0.used < $1.used }) {
       guard freed < room else { break }
       freed += entry.count

@@ -128,6 +128,12 @@ public final class ContentStore: Sendable {
     jobs.force(.write(id), weight: 0)
   }
 
+  /// What an address gives stays, however little it is used, until `letGo`.
+  public func hold(_ key: ContentDigest) { state.update { $0.index.hold(key) } }
+
+  /// Nothing is held any more.
+  public func letGo() { state.update { $0.index.letGo() } }
+
   public func remove(_ id: ContentEntry.ID) {
     state.update { $0.index.remove(id) }
     jobs.force(.remove(id), weight: 0)

@@ -16,6 +16,20 @@ extension AddressScope {
     }
   }
 
+  /// Of an address as old C libraries read them, too: `127.1`, `2130706433`. Nil of none. The
+  /// corresponding C function is `inet_aton`.
+  init?(anyText text: UnsafePointer<CChar>) {
+    var old = in_addr()
+    if let scope = unsafe AddressScope(text: text) {
+      self = scope
+    } else if unsafe inet_aton(text, &old) != 0 {
+      let bytes = unsafe withUnsafeBytes(of: &old) { unsafe [UInt8]($0) }
+      self.init(v4: bytes[0], bytes[1], bytes[2], bytes[3])
+    } else {
+      return nil
+    }
+  }
+
   /// Of an address in digits; nil of none. The corresponding C function is `inet_pton`.
   init?(text: UnsafePointer<CChar>) {
     var bytes = [UInt8](repeating: 0, count: 16)

@@ -11,14 +11,23 @@ struct CurlFailure {
   let verification: Int
   /// errno of the connection.
   let systemError: CInt
+  /// What a proxy answered that was asked for a way to the server; 0 where none was.
+  var proxyStatus = 0
+  /// When a certificate expired, or is valid from.
+  var certificateDay: String?
 
-  func error(_ host: String) -> NetworkError {
-    switch code {
+  /// `proxy` is the machine that was asked in the place of `host`.
+  func error(_ host: String, over proxy: String? = nil) -> NetworkError {
+    if let proxy, proxyStatus >= 300 { return .proxy(proxyStatus, proxy) }
+    // Until there is a connection, it is the proxy that cannot be reached.
+    let next = proxy ?? host
+    return switch code {
+    case CURLE_COULDNT_RESOLVE_PROXY: .nameNotFound(next)
     case CURLE_COULDNT_RESOLVE_HOST: .nameNotFound(host)
     case CURLE_COULDNT_CONNECT:
-      Errno(rawValue: systemError) == .refused ? .refused(host) : .unreachable(host)
+      Errno(rawValue: systemError) == .refused ? .refused(next) : .unreachable(next)
     // The only time that is libcurl's; the others are the transfer's own.
-    case CURLE_OPERATION_TIMEDOUT: .timedOut(.connecting, host)
+    case CURLE_OPERATION_TIMEDOUT: .timedOut(.connecting, next)
     case CURLE_PEER_FAILED_VERIFICATION: .certificate(certificate, host)
     case CURLE_SSL_PINNEDPUBKEYNOTMATCH: .certificate(.otherKey, host)
     case CURLE_SSL_CERTPROBLEM: .certificate(.own(text), host)
@@ -48,8 +57,8 @@ struct CurlFailure {
   /// See x509_vfy.h. Libcurl looks at the name by itself, and OpenSSL's finding is then none.
   private var certificate: NetworkError.Certificate {
     switch verification {
-    case 9: .notYetValid
-    case 10: .expired
+    case 9: .notYetValid(from: certificateDay)
+    case 10: .expired(on: certificateDay)
     case 18: .selfSigned
     case 2, 19, 20, 21: .unknownIssuer
     case 0, 62: .otherName

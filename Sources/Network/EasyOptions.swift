@@ -42,10 +42,22 @@ internal import Timing
     set(CURLOPT_TCP_KEEPALIVE, 1)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     set(CURLOPT_HTTP09_ALLOWED, 0)
-    // With one from the environment it is the proxy's address that would be judged.
-    set(CURLOPT_PROXY, "")
     // Secrets come from our own configuration alone: CURL_NETRC_IGNORED.
     set(CURLOPT_NETRC, 0)
+  }
+
+  /// Nil asks directly: with one from the environment an address would be judged that no list names.
+  mutating func set(_ proxy: ProxyRules?) {
+    guard let proxy else { return set(CURLOPT_PROXY, "") }
+    set(CURLOPT_PROXY, proxy.url.origin.text)
+    // Which servers are asked without it was decided before.
+    set(CURLOPT_NOPROXY, "")
+    // What is meant for a server is not told the proxy: CURLHEADER_SEPARATE.
+    set(CURLOPT_HEADEROPT, vitrine_curl_header_separate)
+    guard let user = proxy.user else { return }
+    set(CURLOPT_PROXYAUTH, vitrine_curl_auth_basic)
+    set(CURLOPT_PROXYUSERNAME, user.name)
+    set(CURLOPT_PROXYPASSWORD, user.password)
   }
 
   mutating func set(_ url: RemoteURL) { set(CURLOPT_URL, url.requestText) }
@@ -120,6 +132,15 @@ internal import Timing
 
   /// `hop` is an unretained `Hop`.
   mutating func setCallbacks(_ hop: UnsafeMutableRawPointer) {
+    unsafe set(CURLOPT_SSL_CTX_DATA, unsafe hop)
+    note(
+      unsafe vitrine_curl_set_context(easy) { _, context, opaque in
+        guard let hop = unsafe Hop.from(opaque), let context = unsafe context else {
+          return CURLE_OK
+        }
+        unsafe hop.certificateDay.watch(context)
+        return CURLE_OK
+      }, CURLOPT_SSL_CTX_FUNCTION)
     unsafe set(CURLOPT_HEADERDATA, unsafe hop)
     unsafe set(CURLOPT_WRITEDATA, unsafe hop)
     unsafe set(CURLOPT_OPENSOCKETDATA, unsafe hop)

@@ -28,21 +28,30 @@ internal import Timing
   private var multi: MultiHandle?
   private var head = HeadReader()
   private let host: String
+  /// The machine that is asked in its place.
+  private let proxy: String?
+  /// In which network the machine is that a proxy is told to ask; the sockets are the proxy's then.
+  private let beyond: AddressScope?
   /// In which network the machine is that the socket was made for.
   private var scope = AddressScope.world
   private let text: UnsafeMutablePointer<CChar>
+  let certificateDay = CertificateDay()
 
   /// Nothing is asked before `enter`.
   init(
-    _ request: TransferRequest, to url: RemoteURL, agent: String, for transfer: Transfer
+    _ request: TransferRequest, to url: RemoteURL, as client: TransferClient,
+    for transfer: Transfer
   ) throws(NetworkError) {
     guard let easy = unsafe curl_easy_init() else { throw .other("libcurl has no memory") }
     unsafe self.easy = unsafe easy
     unsafe text = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe text.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+    let proxy = client.proxy.flatMap { $0.serves(url) ? $0 : nil }
     (self.transfer, host) = (transfer, url.host)
+    (self.proxy, beyond) = (proxy?.url.host, proxy == nil ? nil : AddressScope(host: url.host))
     var options = unsafe EasyOptions(easy)
-    options.setUsual(agent: agent)
+    options.setUsual(agent: client.agent)
+    options.set(proxy)
     options.set(url)
     options.set(request.limits)
     options.setTrust(request.access, isAtHome: transfer.isAtHome)
@@ -82,8 +91,10 @@ internal import Timing
     let failure = unsafe CurlFailure(
       code: code, text: String(cString: text),
       verification: Int(vitrine_curl_number(easy, CURLINFO_SSL_VERIFYRESULT)),
-      systemError: CInt(vitrine_curl_number(easy, CURLINFO_OS_ERRNO)))
-    return failure.error(host)
+      systemError: CInt(vitrine_curl_number(easy, CURLINFO_OS_ERRNO)),
+      proxyStatus: vitrine_curl_number(easy, CURLINFO_HTTP_CONNECTCODE),
+      certificateDay: certificateDay.text)
+    return failure.error(host, over: proxy)
   }
 }
 
@@ -126,7 +137,7 @@ extension Hop {
 
   /// A socket for an address that may be asked, or none.
   func openSocket(_ address: UnsafePointer<curl_sockaddr>) -> CInt {
-    let scope = unsafe AddressScope(address)
+    let scope = unsafe beyond ?? AddressScope(address)
     guard transfer.allows(scope) else {
       refusal = .forbidden(host)
       return vitrine_curl_no_socket
@@ -141,7 +152,7 @@ extension Hop {
   /// The connection stands, which may be one that was open before: whether the request is sent.
   func allowsRequest(to address: UnsafePointer<CChar>) -> Bool {
     // What cannot be read is nowhere near.
-    let scope = unsafe AddressScope(text: address) ?? .machine
+    let scope = unsafe beyond ?? AddressScope(text: address) ?? .machine
     self.scope = scope
     if transfer.allows(scope) {
       // Another address of the same name may have been refused before.

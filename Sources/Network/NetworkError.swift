@@ -13,6 +13,8 @@ public enum NetworkError: Error, Hashable, Sendable {
   /// An answer that is none: 404, 500.
   case status(Int, String)
   case certificate(Certificate, String)
+  /// A proxy gives no way to the server: 407, 502.
+  case proxy(Int, String)
   /// No common way to encrypt, or no encryption where it should be.
   case encryption(String)
   /// It was sent on too often, or to where it may not go.
@@ -31,7 +33,9 @@ public enum NetworkError: Error, Hashable, Sendable {
 
   /// What is wrong with a certificate.
   public enum Certificate: Hashable, Sendable {
-    case expired, notYetValid, otherName, unknownIssuer, selfSigned, otherKey
+    /// On which day, where that is known.
+    case expired(on: String?), notYetValid(from: String?)
+    case otherName, unknownIssuer, selfSigned, otherKey
     case own(String)
     case other(String)
   }
@@ -40,6 +44,7 @@ public enum NetworkError: Error, Hashable, Sendable {
   public var isTransient: Bool {
     switch self {
     case .nameNotFound, .refused, .unreachable, .timedOut, .cut: true
+    case .proxy(let status, _): status >= 500
     case .status(let status, _): status >= 500 && status != 501 || status == 408 || status == 429
     // Without a battery for its clock a machine believes in 1970 until the network tells it.
     case .certificate(.notYetValid, _): true
@@ -61,6 +66,11 @@ extension NetworkError: CustomStringConvertible {
     case .cut(let host): "\(host) ended the connection before the end"
     case .status(let status, let host): Self.words(status, host)
     case .certificate(let fault, let host): fault.words(host)
+    case .proxy(407, let proxy):
+      "the proxy \(proxy) wants a name and a password, or other ones (407)"
+    case .proxy(403, let proxy): "the proxy \(proxy) does not allow it (403)"
+    case .proxy(let status, let proxy):
+      "the proxy \(proxy) finds no way to the server (\(status))"
     case .encryption(let cause): "no encrypted connection: \(cause)"
     case .redirect(let cause): cause
     case .forbidden(let place):
@@ -89,10 +99,12 @@ extension NetworkError: CustomStringConvertible {
 extension NetworkError.Certificate {
   fileprivate func words(_ host: String) -> String {
     switch self {
-    case .expired:
-      "the certificate of \(host) has expired; check this machine's clock, or have it renewed"
-    case .notYetValid:
-      "the certificate of \(host) is not valid yet; this machine's clock may be wrong"
+    case .expired(let day):
+      "the certificate of \(host) \(day.map { "expired on \($0)" } ?? "has expired"); "
+        + "check this machine's clock, or have it renewed"
+    case .notYetValid(let day):
+      "the certificate of \(host) is not valid \(day.map { "before \($0)" } ?? "yet"); "
+        + "this machine's clock may be wrong"
     case .otherName: "the certificate that \(host) shows is for another name"
     case .unknownIssuer:
       "the certificate of \(host) is from an issuer that is not known here; name its CA, or "

@@ -7,12 +7,14 @@ internal import Timing
 public final class RemoteFile: Sendable {
   private let url: RemoteURL
   private let access: AccessRules
+  private let isHeld: Bool
   private let loop: any Transfers
   private let state: Waitable<State>
 
   private struct State {
     var reading: RemoteReading
     var isInterrupted = false
+    var received: Int64 = 0
   }
 
   /// What the server says of the file.
@@ -44,14 +46,16 @@ public final class RemoteFile: Sendable {
     public let trouble: NetworkError?
     /// In bytes; nil where the server does not say.
     public let size: Int64?
+    /// How many came, twice those that came again.
+    public let received: Int64
   }
 
   /// Fetching begins at once.
   public init(
     _ url: RemoteURL, access: AccessRules = AccessRules(), over loop: any Transfers,
-    policy: ReadAhead = ReadAhead()
+    policy: ReadAhead = ReadAhead(), isHeld: Bool = false
   ) {
-    (self.url, self.access, self.loop) = (url, access, loop)
+    (self.url, self.access, self.loop, self.isHeld) = (url, access, loop, isHeld)
     state = Waitable(State(reading: RemoteReading(policy)))
     state.update { obey(&$0) }
   }
@@ -109,10 +113,11 @@ public final class RemoteFile: Sendable {
 
   public var progress: Progress {
     // A copy: looking is no news for the reader.
-    let reading = state.value.reading
+    let state = state.value
+    let reading = state.reading
     return Progress(
       ahead: reading.ahead, isFull: reading.isFull, isStarving: reading.isStarving,
-      trouble: reading.trouble, size: reading.size)
+      trouble: reading.trouble, size: reading.size, received: state.received)
   }
 
   private func obey(_ state: inout State) {
@@ -132,7 +137,7 @@ public final class RemoteFile: Sendable {
     _ range: ByteRange?, _ pause: Duration, _ isAgain: Bool, _ head: ResponseHead?
   ) -> TransferRequest {
     var request = TransferRequest(url)
-    (request.range, request.access) = (range, access)
+    (request.range, request.access, request.isHeld) = (range, access, isHeld)
     request.ifRange = head?.validators
     if isAgain { (request.notBefore, request.mayReuseConnection) = (.now() + pause, false) }
     return request
@@ -145,7 +150,10 @@ extension RemoteFile: TransferSink {
   }
 
   public func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
-    state.update { unsafe $0.reading.take(bytes, of: transfer) }
+    state.update { state in
+      state.received += Int64(bytes.count)
+      return unsafe state.reading.take(bytes, of: transfer)
+    }
   }
 
   public func end(_ transfer: TransferID, _ error: NetworkError?) {

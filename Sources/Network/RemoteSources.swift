@@ -4,7 +4,7 @@ public import Streams
 /// How a program reaches what lies elsewhere: the thread that fetches, which begins with the first
 /// use, and how the program shows who it is. Thread-safe.
 public final class RemoteSources: Sendable {
-  private let agent: String
+  private let client: TransferClient
   private let rules: [RemoteURL.Origin: AccessRules]
   private let policy: ReadAhead
   private let wrap: @Sendable (TransferLoop) -> any Transfers
@@ -18,33 +18,36 @@ public final class RemoteSources: Sendable {
     var isClosed = false
   }
 
-  /// `agent` is what servers are told of who asks. `rules` hold for their origins; others get none.
+  /// `rules` hold for their origins; others get none.
   /// `wrap` may put something before the thread that fetches, as a cache.
   public init(
-    agent: String, rules: [RemoteURL.Origin: AccessRules] = [:], policy: ReadAhead = ReadAhead(),
+    _ client: TransferClient, rules: [RemoteURL.Origin: AccessRules] = [:],
+    policy: ReadAhead = ReadAhead(),
     wrap: @escaping @Sendable (TransferLoop) -> any Transfers = { $0 }
   ) {
-    (self.agent, self.rules, self.policy, self.wrap) = (agent, rules, policy, wrap)
+    (self.client, self.rules, self.policy, self.wrap) = (client, rules, policy, wrap)
   }
 
   /// What holds for the one who is asked for this.
   public func rules(for url: RemoteURL) -> AccessRules { rules[url.origin] ?? AccessRules() }
 
   /// A file to read, whose fetching begins at once, `ahead` bytes at the most before they are read. It
-  /// goes on until `RemoteFile.interrupt`.
-  public func file(_ url: RemoteURL, ahead: Int64? = nil) throws(NetworkError) -> RemoteFile {
+  /// goes on until `RemoteFile.interrupt`. What is kept of one that `isHeld` stays.
+  public func file(
+    _ url: RemoteURL, ahead: Int64? = nil, isHeld: Bool = false
+  ) throws(NetworkError) -> RemoteFile {
     var policy = policy
     if let ahead { (policy.most, policy.piece) = (ahead, min(policy.piece, ahead / 2)) }
     return RemoteFile(
-      url, access: rules(for: url), over: try transfers(), policy: policy)
+      url, access: rules(for: url), over: try transfers(), policy: policy, isHeld: isHeld)
   }
 
   private func transfers() throws(NetworkError) -> any Transfers {
-    let result = state.update { [agent, wrap] state -> Result<any Transfers, NetworkError> in
+    let result = state.update { [client, wrap] state -> Result<any Transfers, NetworkError> in
       if state.isClosed { return .failure(.cancelled) }
       if let transfers = state.transfers { return .success(transfers) }
       return Result { () throws(NetworkError) in
-        let loop = try TransferLoop(agent: agent)
+        let loop = try TransferLoop(client)
         let transfers = wrap(loop)
         (state.loop, state.transfers) = (loop, transfers)
         return transfers
@@ -71,6 +74,9 @@ public final class RemoteSources: Sendable {
 
   /// What lies there changes all the time: it is not to be kept.
   public func forget(_ url: RemoteURL) { state.value.transfers?.forget(url) }
+
+  /// What was asked for to be held is that no more.
+  public func letGo() { state.value.transfers?.letGo() }
 
   /// Waits until what came and is kept is on the disk.
   public func settle() { state.value.transfers?.settle() }

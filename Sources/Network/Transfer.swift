@@ -16,7 +16,7 @@ final class Transfer {
   let sink: any TransferSink
   private let request: TransferRequest
   private let multi: MultiHandle
-  private let agent: String
+  private let client: TransferClient
   private var url: RemoteURL
   private var redirects = 0
   /// Set while it waits to be begun.
@@ -33,10 +33,10 @@ final class Transfer {
 
   init(
     _ id: TransferID, _ request: TransferRequest, _ sink: any TransferSink, on multi: MultiHandle,
-    agent: String
+    as client: TransferClient
   ) {
     (self.id, self.request, self.sink) = (id, request, sink)
-    (self.multi, self.agent, url) = (multi, agent, request.url)
+    (self.multi, self.client, url) = (multi, client, request.url)
     due = request.notBefore ?? .now()
   }
 
@@ -82,7 +82,7 @@ final class Transfer {
     do throws(NetworkError) {
       var request = request
       if isHurried { request.mayReuseConnection = false }
-      let hop = try Hop(request, to: url, agent: agent, for: self)
+      let hop = try Hop(request, to: url, as: client, for: self)
       self.hop = hop
       try hop.enter(multi)
       return nil
@@ -138,6 +138,7 @@ extension Transfer {
       deadline = .now() + .seconds(1)
       return redirect(to: target)
     }
+    if status == 407, let proxy = client.proxy { return .refuse(.proxy(status, proxy.url.host)) }
     let isKnown = status == 304 && request.ifNoneMatch != nil
     guard (200..<300).contains(status) || status == 416 || isKnown else {
       return .refuse(.status(status, host))

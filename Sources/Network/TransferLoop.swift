@@ -19,14 +19,13 @@ public final class TransferLoop: Transfers {
   private let numbers = Atomic(0)
   private let thread: NamedThread
 
-  /// `agent` is what servers are told of who asks.
-  public init(agent: String) throws(NetworkError) {
+  public init(_ client: TransferClient) throws(NetworkError) {
     let multi = try MultiHandle()
     let orders = orders
     self.multi = multi
     do {
       thread = try NamedThread("network") {
-        var body = TransferLoopBody(multi, orders, agent: agent)
+        var body = TransferLoopBody(multi, orders, as: client)
         body.run()
       }
     } catch {

@@ -6,7 +6,7 @@ internal import Timing
 struct TransferLoopBody {
   private let multi: MultiHandle
   private let orders: BoundedQueue<TransferLoop.Order>
-  private let agent: String
+  private let client: TransferClient
   private var transfers: [TransferID: Transfer] = [:]
   private var isClosed = false
   /// Nil where the kernel gives none: what failed is then tried again by the clock alone.
@@ -14,8 +14,10 @@ struct TransferLoopBody {
   /// When what waits is tried again, after news of the network.
   private var hurryAgain: HostTime?
 
-  init(_ multi: MultiHandle, _ orders: BoundedQueue<TransferLoop.Order>, agent: String) {
-    (self.multi, self.orders, self.agent) = (multi, orders, agent)
+  init(
+    _ multi: MultiHandle, _ orders: BoundedQueue<TransferLoop.Order>, as client: TransferClient
+  ) {
+    (self.multi, self.orders, self.client) = (multi, orders, client)
   }
 
   mutating func run() {
@@ -34,7 +36,7 @@ struct TransferLoopBody {
   private mutating func take(_ order: TransferLoop.Order) {
     switch order {
     case .begin(let id, let request, let sink):
-      transfers[id] = Transfer(id, request, sink, on: multi, agent: agent)
+      transfers[id] = Transfer(id, request, sink, on: multi, as: client)
     case .cancel(let id): transfers.removeValue(forKey: id)?.leave()
     case .resume(let id): transfers[id]?.resume()
     case .areYouThere(let answer): answer()

@@ -12,6 +12,8 @@ public struct TransferRequest: Sendable {
   public var ifNoneMatch: Validators?
   /// Whether what comes may be kept on this machine.
   public var mayBeKept = true
+  /// Whether what is kept of it stays, however little it is used.
+  public var isHeld = false
   /// Whether the answer may come packed. Never with a range.
   public var allowsPacking = false
   public var access = AccessRules()

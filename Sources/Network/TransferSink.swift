@@ -37,6 +37,8 @@ public protocol Transfers: AnyObject, Sendable {
   func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool
   /// What lies there is not to be kept.
   func forget(_ url: RemoteURL)
+  /// What was asked for to be held is that no more.
+  func letGo()
   /// Waits until what came and is kept is on the disk.
   func settle()
   /// Whether what comes is kept.
@@ -46,6 +48,7 @@ public protocol Transfers: AnyObject, Sendable {
 extension Transfers {
   public func keeps(_ url: RemoteURL, _ range: Range<Int64>?) -> Bool { false }
   public func forget(_ url: RemoteURL) {}
+  public func letGo() {}
   public func settle() {}
   public var isKeeping: Bool { false }
 }

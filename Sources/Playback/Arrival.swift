@@ -9,8 +9,22 @@ public struct Arrival: Hashable, Sendable {
   public var trouble: String?
   /// How much of it has to be there.
   public var buffering = BufferingPolicy()
+  /// How much comes, and how much has to.
+  public var flow: Flow?
   /// Of what happens as it is played.
   public var live: Live?
+
+  /// What of a source has come over the network.
+  public struct Flow: Hashable, Sendable {
+    /// In bits each second: less than that, and it cannot be played without a halt.
+    public var needed: Double
+    /// In bytes, since it was opened.
+    public var received: Int64
+
+    public init(needed: Double, received: Int64) {
+      (self.needed, self.received) = (needed, received)
+    }
+  }
 
   /// What is known of a live source.
   public struct Live: Hashable, Sendable {

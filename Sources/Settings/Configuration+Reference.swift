@@ -153,7 +153,7 @@ extension SettingKind {
     case .paths(let most): "a path, or a list of at most \(most)"
     case .path: "a path that begins with `/`"
     case .terminal: "`auto`, `none`, 1 to 63"
-    case .origin: "the beginning of an address"
+    case .origin, .proxy: "the beginning of an address"
     case .rows(let kind, let fields, let most):
       "At most \(most) \(kind == .origin ? "beginnings of addresses" : "names of connectors"), each with "
         + "some of: "

@@ -23,6 +23,7 @@ public struct Configuration: Hashable, Sendable {
   public var service = ServiceSettings()
   /// The section `access`, by the beginnings of addresses.
   public var access: [String: AccessSettings] = [:]
+  public var network = ProxySettings()
   public var cache = CacheSettings()
   public var console = ConsoleSettings()
 

@@ -34,7 +34,7 @@ public struct ConfigurationChange: Hashable, Sendable {
       ("outputs", old.outputsAside == new.outputsAside),
       ("input", old.input == new.input),
       ("service", old.service == new.service), ("cache", old.cache == new.cache),
-      ("access", old.access == new.access),
+      ("access", old.access == new.access), ("network", old.network == new.network),
       ("console", old.console == new.console),
     ]
     for (section, isSame) in others where !isSame && !waiting.contains(section) {

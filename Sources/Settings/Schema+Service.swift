@@ -30,6 +30,12 @@ extension Schema {
       How many of the items that come next are fetched whole before their turn, while the line has \
       nothing else to do.
       """),
+    .flag(
+      "cache.pin", \.cache.pinsList,
+      """
+      Whether all that the list names is fetched whole before it is needed, and stays, however little \
+      it is played. `cache.size` has to have room for it.
+      """),
   ]
 
   static let console: [Setting] = [

@@ -11,6 +11,19 @@ public struct ServiceSettings: Hashable, Sendable {
   public init() {}
 }
 
+/// The section `network`: over which way servers are asked.
+public struct ProxySettings: Hashable, Sendable {
+  /// The beginning of an address; nil asks servers directly.
+  public var proxy: String?
+  public var proxyUser: String?
+  /// The path of a file.
+  public var proxyPasswordFile: String?
+  /// Machines and domains that are asked without it.
+  public var direct: [String] = []
+
+  public init() {}
+}
+
 /// The section `cache`: what of what was fetched over the network is kept.
 public struct CacheSettings: Hashable, Sendable {
   public var folder = "/var/cache/vitrine/content"
@@ -20,6 +33,8 @@ public struct CacheSettings: Hashable, Sendable {
   public var free = 0.25
   /// How many items are fetched before their turn.
   public var preload = 2.0
+  /// Whether all of the list is fetched before it is needed, and stays.
+  public var pinsList = false
 
   public init() {}
 }

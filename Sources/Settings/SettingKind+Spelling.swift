@@ -22,6 +22,8 @@ extension SettingKind {
     case .origin where !Self.isOrigin(word):
       let wish = "write https://tv.example, and no path"
       throw SettingError(cause: "\(quoted(word)) is no beginning of an address; \(wish)")
+    case .proxy where !(Self.isOrigin(word) && word.hasPrefix("http")):
+      throw SettingError(cause: "\(quoted(word)) is no proxy; write http://proxy.example:3128")
     case .path where !Self.isPath(word):
       throw SettingError(cause: "\(quoted(word)) is no path from the root on; write \(wish)")
     case .terminal where !Self.isTerminal(word):

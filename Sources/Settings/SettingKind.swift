@@ -34,6 +34,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case connector
   /// The beginning of an address: scheme, machine, port.
   case origin
+  /// The same of a proxy.
+  case proxy
   /// Names of one kind, each with a section of these.
   case rows(of: SettingKind, [RowField], most: Int)
 }
@@ -75,6 +77,7 @@ extension SettingKind {
     case .customMode: "a mode, 1920x1080@59.94, or a modeline in single quotes"
     case .connector: "a connector's name, HDMI-A-1"
     case .origin: "the beginning of an address, https://tv.example"
+    case .proxy: "the beginning of an address, http://proxy.example:3128"
     case .rows(.origin, let fields, _):
       "lines of an address's beginning and its section, https://tv.example: \(Self.section(fields))"
     case .rows(_, let fields, _):

@@ -101,14 +101,18 @@ public final class RemoteItem: Sendable {
   ) -> Arrival {
     var lead = BufferingPolicy.Lead(
       time: max(read, .zero), bytes: progress.ahead, isFull: progress.isFull)
-    if let length, let size = progress.size, size > 0 {
+    var flow: Arrival.Flow?
+    if let length, let size = progress.size, size > 0, length > .zero {
+      flow = .init(needed: Double(size) * 8 / length.seconds, received: progress.received)
       // Bytes last as long as all of them do, on the average.
       let ahead = length.duration.seconds * Double(progress.ahead) / Double(size)
       lead.time = lead.time + Duration(roundingNanoseconds: ahead * 1e9)
       lead.bytes = 0
     }
-    return Arrival(
+    var arrival = Arrival(
       lead: lead, isAwaited: progress.isStarving, trouble: progress.trouble?.description)
+    arrival.flow = flow
+    return arrival
   }
 }
 

@@ -63,6 +63,11 @@ public struct RemoteURL: Hashable, Sendable {
     public let scheme: Scheme
     public let host: String
     public let port: Int?
+
+    /// Scheme, machine and port: nothing that may be a secret.
+    public var text: String {
+      "\(scheme.rawValue)://\(host)\(port.map { ":\($0)" } ?? "")"
+    }
   }
 
   /// What lies at this path is called: the last part of it, as people read it.

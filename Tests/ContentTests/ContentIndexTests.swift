@@ -77,6 +77,10 @@ import Testing
     #expect(victims(15) == "bc" && victims(15, "b") == "cd")
     if let b = ids["b"] { index.update(b) { $0.isPinned = true } }
     #expect(victims(100) == "cda")
+    index.hold(ContentDigest(of: "c"))
+    #expect(victims(100) == "da")
+    index.letGo()
+    #expect(victims(100) == "cda")
     #expect(index.count == 40)
   }
 

@@ -41,6 +41,17 @@ struct AccessTests {
     #expect(try rules { $0.pin = "sha256//x" }.rules.pinnedKey == "sha256//x")
   }
 
+  @Test("a proxy is shown a name, and the password of its file")
+  func proxy() throws {
+    var settings = ProxySettings()
+    #expect(AccessBook.proxy(settings) { _ in } == nil)
+    (settings.proxy, settings.proxyUser) = ("http://proxy.example:3128", "screen")
+    settings.proxyPasswordFile = try file("word\n")
+    let proxy = try #require(AccessBook.proxy(settings) { Issue.record("\($0)") })
+    #expect(proxy.url.origin.text == "http://proxy.example:3128")
+    #expect(proxy.user?.name == "screen" && proxy.user?.password == "word")
+  }
+
   @Test("headers are lines of a file, and what is none is told without what is in it")
   func headers() throws {
     let path = try file("X-Screen: 7\nno header with secret\nX-Key:a:b\n")
@@ -52,13 +63,17 @@ struct AccessTests {
 
   @Test("a server that is not there is told with its cause, and one without a name, too")
   func inquiries() throws {
-    let refused = ServerInquiry.trouble(try RemoteURL("http://127.0.0.1:1/film.mp4"), [:])
+    let refused = ServerInquiry.trouble(
+      try RemoteURL("http://127.0.0.1:1/film.mp4"), Configuration())
     #expect(refused?.contains("127.0.0.1") == true && refused?.contains("refuses") == true)
-    #expect(ServerInquiry.trouble(try RemoteURL("rtsp://127.0.0.1/live"), [:]) == nil)
+    #expect(
+      ServerInquiry.trouble(try RemoteURL("rtsp://127.0.0.1/live"), Configuration()) == nil)
     var access = AccessSettings()
     access.tokenFile = "/nowhere/token"
+    var settings = Configuration()
+    settings.access = ["http://127.0.0.1:1": access]
     let told = ServerInquiry.trouble(
-      try RemoteURL("http://127.0.0.1:1/a"), ["http://127.0.0.1:1": access])
+      try RemoteURL("http://127.0.0.1:1/a"), settings)
     #expect(told?.contains("/nowhere/token") == true)
   }
 

@@ -56,6 +56,39 @@ struct NetworkTests {
     #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
   }
 
+  @Test("over a proxy what has no other way is played; one that wants a password says so")
+  func proxy() throws {
+    let film = try Self.film()
+    let out = try Lab.folder("network-proxy")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60"], out: out,
+      """
+      . \(Lab.root.path)/tools/lab.d/network
+      network_begin '\(film.deletingLastPathComponent().path)'; network_line delay 20ms
+      ip -n server addr add 10.77.0.1/32 dev lo
+      network_proxy 3128 screen word
+      export VITRINE_NETWORK_PROXY=http://10.9.0.2:3128
+      $VITRINE play --stats $OUT/refused.json http://10.77.0.1/\(film.lastPathComponent) && exit 1
+      echo word > /tmp/password
+      export VITRINE_NETWORK_PROXY_USER=screen VITRINE_NETWORK_PROXY_PASSWORD_FILE=/tmp/password
+      exec $VITRINE play --stats $OUT/stats.json http://10.77.0.1/\(film.lastPathComponent)
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(result.output.contains("the proxy 10.9.0.2 wants a name and a password"))
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.presented == Self.frames && frames.dropped == 0, "\(frames)")
+  }
+
+  @Test("a line that is too slow is told with what it carries and what the film needs")
+  func slowness() throws {
+    let (result, _) = try Self.play("slowness", line: "delay 20ms rate 2mbit")
+    #expect(result.status == 0, "\(result.output)")
+    let words = try #require(
+      result.output.firstMatch(of: /too slow: it needs ([0-9.]+) Mbit\/s and gets ([0-9.]+)/))
+    let (needed, got) = (Double(words.1) ?? 0, Double(words.2) ?? 0)
+    #expect((3.9...4.3).contains(needed) && (1.5...2.0).contains(got), "\(words.0)")
+  }
+
   @Test("a service whose server is away at the start is ready and well, and plays once it is there")
   func service() throws {
     let film = try Self.film()

@@ -7,10 +7,12 @@ import Testing
 /// What libcurl's failures mean: which are worth another attempt, and what people are told.
 struct FailureWordsTests {
   private func error(
-    _ code: CURLcode, text: String = "", verification: Int = 0, systemError: CInt = 0
+    _ code: CURLcode, text: String = "", verification: Int = 0, systemError: CInt = 0,
+    certificateDay: String? = nil
   ) -> NetworkError {
     CurlFailure(
-      code: code, text: text, verification: verification, systemError: systemError
+      code: code, text: text, verification: verification, systemError: systemError,
+      certificateDay: certificateDay
     ).error("tv.example")
   }
 
@@ -46,6 +48,14 @@ struct FailureWordsTests {
       (
         error(CURLE_PEER_FAILED_VERIFICATION, verification: 10),
         "has expired; check this machine's clock"
+      ),
+      (
+        error(CURLE_PEER_FAILED_VERIFICATION, verification: 10, certificateDay: "2026-03-01"),
+        "expired on 2026-03-01"
+      ),
+      (
+        error(CURLE_PEER_FAILED_VERIFICATION, verification: 9, certificateDay: "2026-03-01"),
+        "not valid before 2026-03-01"
       ),
       (error(CURLE_PEER_FAILED_VERIFICATION, verification: 20), "name its CA"),
       (error(CURLE_PEER_FAILED_VERIFICATION, verification: 18), "signed by itself"),

@@ -27,12 +27,13 @@ struct KeepingTests {
     }
 
     init(
-      _ folder: Folder, absence: Duration = .seconds(30), clock: @escaping @Sendable () -> Int64
+      _ folder: Folder, absence: Duration = .seconds(30), most: Int64 = 1 << 40,
+      clock: @escaping @Sendable () -> Int64 = { 1000 }
     ) throws {
       let kept = try KeptContent(
-        folder, ContentLimits(most: 1 << 40, leastFree: 0), absence: absence, now: clock)
+        folder, ContentLimits(most: most, leastFree: 0), absence: absence, now: clock)
       self.kept = kept
-      sources = RemoteSources(agent: "Vitrine/test") { kept.transfers(over: $0) }
+      sources = RemoteSources(TransferClient(agent: "Vitrine/test")) { kept.transfers(over: $0) }
     }
 
     /// All of it, with `between` called behind each part.
@@ -64,7 +65,13 @@ struct KeepingTests {
       return bytes
     }
 
-    func preloader(_ count: Int) throws -> Preloader { try Preloader(sources, count: count) }
+    func preloader(_ count: Int) throws -> Preloader { try Preloader(sources, .next(count)) }
+    func settle() { sources.settle() }
+    /// The last parts of the addresses of which all is there.
+    var whole: [String] {
+      kept.store.entries.filter(\.isWhole).map { String($0.origin.label.suffix(1)) }.sorted()
+    }
+    func pinning() throws -> Preloader { try Preloader(sources, .all) }
 
     func address(_ url: String) throws -> String {
       let file = try sources.file(try RemoteURL(url))
@@ -469,6 +476,44 @@ struct KeepingTests {
       #expect(try again.read(server.url("/b")) == Self.file)
       #expect(try again.read(server.url("/c")) == Self.file)
       again.close()
+    }
+  }
+
+  @Test("a list that is pinned is fetched whole, and stays whatever else comes, until it changes")
+  func pinnedList() throws {
+    try withFolder { folder in
+      let server = try ScriptedServer(Self.version(Self.file, "a"))
+      func items(_ names: [String]) throws -> [Item] {
+        try names.map { Item(.remote(try RemoteURL(server.url("/\($0)")))) }
+      }
+      // Three have room.
+      let reader = try Reader(folder, most: Int64(Self.file.count) * 7 / 2)
+      let preloader = try reader.pinning()
+      var queue = Queue([], loop: .queue)
+      func fetch(_ names: [String]) throws {
+        queue.replace(with: try items(names))
+        preloader.note(isIdle: true, queue, at: queue.first, display: nil)
+        let patience = HostTime.now() + .seconds(20)
+        while preloader.progress.done < queue.entries.count, HostTime.now() < patience {
+          _ = poll(nil, 0, 5)
+        }
+      }
+      try fetch(["a", "b"])
+      #expect(preloader.progress.done == 2)
+      for name in ["c", "d", "e"] {
+        _ = try reader.read(server.url("/\(name)"))
+        reader.settle()
+      }
+      // Of one that is read, the last piece may come too late to be kept.
+      #expect(reader.whole.starts(with: ["a", "b"]))
+      try fetch(["a", "e"])
+      #expect(preloader.progress.done == 2)
+      _ = try reader.read(server.url("/c"))
+      reader.settle()
+      #expect(reader.whole.contains("a") && reader.whole.contains("e"))
+      #expect(!reader.whole.contains("b"))
+      preloader.close()
+      reader.close()
     }
   }
 

@@ -8,7 +8,7 @@ import Timing
 /// Files that are read over real sockets, from servers that are honest and from those that are not.
 struct RemoteFileTests {
   private static let file = ByteStoreTests.file
-  private static let loop = try? TransferLoop(agent: "Vitrine/test")
+  private static let loop = try? TransferLoop(TransferClient(agent: "Vitrine/test"))
 
   private func open(_ url: String, policy: ReadAhead = ReadAhead()) throws -> RemoteFile {
     RemoteFile(try RemoteURL(url), over: try #require(Self.loop), policy: policy)
@@ -156,7 +156,7 @@ struct RemoteFileTests {
       line.hold()
       return false
     }
-    let loop = try TransferLoop(agent: "Vitrine/test")
+    let loop = try TransferLoop(TransferClient(agent: "Vitrine/test"))
     let file = RemoteFile(try RemoteURL(server.url("/film.mp4")), over: loop)
     let start = HostTime.now()
     loop.close()

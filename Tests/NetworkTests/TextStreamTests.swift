@@ -99,7 +99,7 @@ struct TextStreamTests {
       if path.hasPrefix("/text"), !path.hasSuffix("m3u8") { sent.update { $0 += 1 } }
       return true
     }
-    let sources = RemoteSources(agent: "Vitrine/test")
+    let sources = RemoteSources(TransferClient(agent: "Vitrine/test"))
     let url = try RemoteURL("http://127.0.0.1:\(server.port)\(address)")
     guard case .segments(let source) = try RemoteItem(url, sources).open(.init()) else { return [] }
     let subtitle = try #require(source.infos.first { $0.kind == .subtitle })

@@ -183,6 +183,7 @@ struct LayerTests {
         found.formUnion(text.matches(of: /VITRINE_[A-Z_]*[A-Z]/).map { String($0.output) })
       }
     }
+    found.subtract(Schema.settings.map(EnvironmentNames.name))
     #expect(found.count > 5)
     for name in found { #expect(EnvironmentNames.others.contains(name), "\(name)") }
     #expect(throws: Never.self) { try layered(environment: ["VITRINE_LAB": "1"]) }

@@ -308,6 +308,18 @@ struct SettingTests {
       SettingCase(path: "service.socket", good: ["/run/a.sock"], bad: path),
       SettingCase(path: "service.state", good: ["/var/lib/vitrine"], bad: path),
       SettingCase(path: "service.thumbnails", good: ["/var/cache/a"], bad: path),
+      SettingCase(path: "cache.pin", good: ["true", "false"], bad: flag),
+      SettingCase(
+        path: "network.proxy", good: ["http://proxy:3128", "https://proxy.example"],
+        bad: [
+          ("proxy:3128", "is no proxy; write http://"), ("http://proxy/a", "is no proxy"),
+          ("http://a:b@proxy", "is no proxy"), ("rtsp://proxy", "is no proxy"), ("", "no value"),
+        ]),
+      SettingCase(path: "network.proxy-user", good: ["screen"], bad: [("\"\"", "empty")]),
+      SettingCase(path: "network.proxy-password-file", good: ["/etc/vitrine/proxy"], bad: path),
+      SettingCase(
+        path: "network.direct", good: ["[]", "[intranet.example, 10.0.0.7]"],
+        bad: [("intranet.example", "write a list"), ("[\"\"]", "empty")]),
       SettingCase(
         path: "access",
         good: [

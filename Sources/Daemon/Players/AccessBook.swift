@@ -41,6 +41,14 @@ enum AccessBook {
     return rules
   }
 
+  /// The proxy, with what it is shown; nil where there is none.
+  static func proxy(_ settings: ProxySettings, tell: (String) -> Void) -> ProxyRules? {
+    guard let url = settings.proxy.flatMap({ try? RemoteURL($0) }) else { return nil }
+    let password = settings.proxyPasswordFile.flatMap { text($0, tell)?.first }
+    let user = settings.proxyUser.map { ($0, password ?? "") }
+    return ProxyRules(url, user: user, direct: settings.direct)
+  }
+
   /// Its lines that are not empty; nil where it cannot be read.
   private static func text(_ path: String, _ tell: (String) -> Void) -> [String]? {
     do throws(Errno) {

@@ -21,13 +21,15 @@ public final class ProgramResources {
   public init(_ plan: ProgramPlan, _ log: Log) throws(Errno) {
     let keeping = ContentKeeping(plan.settings.cache, log)
     self.keeping = keeping
+    let proxy = AccessBook.proxy(plan.settings.network) { log.warning("network.proxy: \($0)") }
     remotes = RemoteSources(
-      agent: "Vitrine/\(Program.version)", rules: AccessBook.rules(plan.settings.access, log)
+      TransferClient(agent: Program.agent, proxy: proxy),
+      rules: AccessBook.rules(plan.settings.access, log)
     ) { keeping.transfers(over: $0) }
     let cache = plan.settings.cache
-    let preloads = cache.size > 0 && cache.preload >= 1
-    let wish = plan.streams.quality
-    preloader = preloads ? try Preloader(remotes, count: Int(cache.preload), wish: wish) : nil
+    let preloads = cache.size > 0 && (cache.pinsList || cache.preload >= 1)
+    let extent: Preloader.Extent = cache.pinsList ? .all : .next(Int(cache.preload))
+    preloader = preloads ? try Preloader(remotes, extent, wish: plan.streams.quality) : nil
     covered = plan.headless == nil ? Self.cover(plan, log) : nil
     watch = try ConnectorWatch(devicePath: plan.devicePath)
     television = plan.settings.power.usesCEC ? try TelevisionPower(log) : nil

@@ -11,16 +11,17 @@ public enum ServerInquiry {
   /// Why it cannot be had, in words; nil where it can. Of what is sent by other protocols than HTTP only
   /// the name is looked up.
   public static func trouble(
-    _ url: RemoteURL, _ access: [String: AccessSettings]
+    _ url: RemoteURL, _ settings: Configuration
   ) -> String? {
     guard url.isWeb else { return nameTrouble(url.host) }
     var unread: [String] = []
-    let rules = access.compactMap { name, row -> (RemoteURL.Origin, AccessRules)? in
+    let rules = settings.access.compactMap { name, row -> (RemoteURL.Origin, AccessRules)? in
       guard let known = try? RemoteURL(name), known.origin == url.origin else { return nil }
       return (known.origin, AccessBook.rules(row) { unread.append($0) })
     }
+    let proxy = AccessBook.proxy(settings.network) { unread.append($0) }
     let sources = RemoteSources(
-      agent: "Vitrine/\(Program.version)", rules: Dictionary(rules) { $1 })
+      TransferClient(agent: Program.agent, proxy: proxy), rules: Dictionary(rules) { $1 })
     defer { sources.close() }
     var request = TransferRequest(url)
     request.range = ByteRange(0, 1)

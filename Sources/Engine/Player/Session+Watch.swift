@@ -84,6 +84,7 @@ extension Session {
       retryAt = nil
       carryOut(state.retryDue())
     }
+    noteSlowness(now)
     beginWhatHasArrived()
     tellTrouble()
     showStandIn(now)
@@ -127,6 +128,13 @@ extension Session {
     }
   }
 
+  private mutating func noteSlowness(_ now: HostTime) {
+    slowness = nil
+    var found: Arrival?
+    if let run = state.currentRun, !state.isHeld { found = arrival(of: run) }
+    slowness = slowLine.look(found, of: state.currentEntryRun, now: now)
+  }
+
   private mutating func tellTrouble() {
     guard let run = state.currentRun, let item = opened[run]?.source.item,
       let arrival = arrival(of: run)
@@ -167,7 +175,9 @@ extension Session {
     guard let source = opened[run]?.source else { return nil }
     let hasBegun = state.currentRun == run && opened[run]?.isAnnounced == true
     let place = hasBegun ? position + source.origin : source.queues.startTime
-    return source.arrival(at: place)
+    var arrival = source.arrival(at: place)
+    if run == state.currentRun, arrival?.trouble == nil { arrival?.trouble = slowness }
+    return arrival
   }
 
   private mutating func watchOver(_ now: HostTime) {

@@ -33,6 +33,9 @@ struct Session: ~Copyable {
   var troubleNews = TroubleNews()
   var liveHold = LiveHold()
   var standIn: StandIn
+  var slowLine = SlowLine()
+  /// Why what plays holds up that has no other trouble.
+  var slowness: String?
   var observedRun: Run?
   var observedOpening: Run?
   private let binding = ThreadBinding()

@@ -33,6 +33,7 @@ final class KeptTransfers: Transfers {
 
   func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
     guard request.mayBeKept else { return loop.begin(request, for: sink) }
+    if request.isHeld { store.hold(Self.key(of: request.url)) }
     let id = loop.reserve()
     let transfer = KeptTransfer(id, request, for: sink, of: self)
     state.update { $0.transfers[id] = transfer }
@@ -66,6 +67,8 @@ final class KeptTransfers: Transfers {
   func forget(_ url: RemoteURL) {
     if let entry = store[Self.key(of: url)] { store.remove(entry.id) }
   }
+
+  func letGo() { store.letGo() }
 
   func settle() { store.settle() }
 

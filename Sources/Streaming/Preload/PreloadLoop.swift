@@ -11,10 +11,12 @@ internal import Timing
 /// What stands before the transfers keeps it.
 struct PreloadLoop {
   private let sources: RemoteSources
+  /// Whether what is fetched stays.
+  private let holds: Bool
   private let state: Waitable<Preloader.State>
 
-  init(_ sources: RemoteSources, _ state: Waitable<Preloader.State>) {
-    (self.sources, self.state) = (sources, state)
+  init(_ sources: RemoteSources, holds: Bool, _ state: Waitable<Preloader.State>) {
+    (self.sources, self.holds, self.state) = (sources, holds, state)
   }
 
   func run() {
@@ -71,7 +73,9 @@ struct PreloadLoop {
   private func fetch(_ url: RemoteURL) throws(Interruption) {
     // What is not kept would come for nothing.
     guard sources.isKeeping else { throw .failed }
-    let file = try tried { () throws(NetworkError) in try sources.file(url, ahead: Self.ahead) }
+    let file = try tried { () throws(NetworkError) in
+      try sources.file(url, ahead: Self.ahead, isHeld: holds)
+    }
     defer { file.interrupt() }
     try leaving { file.interrupt() }
     let playlist = try tried { () throws(NetworkError) in
@@ -117,7 +121,7 @@ struct PreloadLoop {
   private func fetch(_ reading: SegmentReading) throws(Interruption) {
     var reading = reading
     reading.limits.time = .seconds(12)
-    let feed = SegmentFeed(reading, over: sources)
+    let feed = SegmentFeed(reading, over: sources, isHeld: holds)
     defer { feed.interrupt() }
     try leaving { feed.interrupt() }
     let isLive = try tried { () throws(NetworkError) in try feed.timeline().list.isLive }

@@ -16,10 +16,11 @@ struct PreloadOrders {
 
   private static let pause = Duration.seconds(60)
 
-  /// What is not wanted any more may be gone by the time when it is again.
-  mutating func want(_ urls: [RemoteURL]) {
+  /// What is not wanted any more may be gone by the time when it is again. With `anew` all of it is
+  /// looked at again.
+  mutating func want(_ urls: [RemoteURL], anew: Bool = false) {
     wanted = urls
-    done.formIntersection(urls)
+    done.formIntersection(anew ? [] : urls)
   }
 
   /// The first that is not there yet, from now on the current one; nil while there is none.

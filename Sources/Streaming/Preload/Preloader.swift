@@ -8,7 +8,16 @@ internal import Timing
 
 /// Fetches what is played next into what is kept, while the line has nothing else to do. Thread-safe.
 public final class Preloader: Sendable {
-  private let count: Int
+  /// What is fetched before its turn.
+  public enum Extent: Hashable, Sendable {
+    /// So many of those that come next.
+    case next(Int)
+    /// All that the list names: it stays, however little it is played.
+    case all
+  }
+
+  private let extent: Extent
+  private let sources: RemoteSources
   private let state: Waitable<State>
   private let thread: NamedThread
 
@@ -23,17 +32,20 @@ public final class Preloader: Sendable {
     var leave: (@Sendable () -> Void)?
   }
 
-  /// Begins the thread: `preload`. `count` is how many items are fetched before their turn.
+  /// More are no list that would fit on a disk.
+  private static let most = 10_000
+
+  /// Begins the thread: `preload`.
   public init(
-    _ sources: RemoteSources, count: Int, wish: VariantPolicy.Wish = .automatic
+    _ sources: RemoteSources, _ extent: Extent, wish: VariantPolicy.Wish = .automatic
   ) throws(Errno) {
-    self.count = count
+    (self.sources, self.extent) = (sources, extent)
     var first = State()
     first.policy.wish = wish
     let state = Waitable(first)
     self.state = state
     thread = try NamedThread("preload", priority: .background) {
-      PreloadLoop(sources, state).run()
+      PreloadLoop(sources, holds: extent == .all, state).run()
     }
   }
 
@@ -47,19 +59,34 @@ public final class Preloader: Sendable {
     let isDue = known.orders.due.map { $0 <= .now() } ?? false
     guard !isSame || known.orders.isIdle != isIdle || isDue else { return }
     let urls = isSame ? nil : urls(queue, after: place)
+    // What is in the list no more may go; what stays in it is held anew.
+    let isOther = extent == .all && known.entries != entries
+    if isOther { sources.letGo() }
     let display = display()
     let leave = state.update { state in
       (state.orders.isIdle, state.policy.largest) = (isIdle, display)
       (state.place, state.entries) = (place, entries)
-      if let urls { state.orders.want(urls) }
+      if let urls { state.orders.want(urls, anew: isOther) }
       return state.orders.mayGoOn == nil ? state.leave.take() : nil
     }
     leave?()
   }
 
   private func urls(_ queue: Queue, after place: Queue.Place?) -> [RemoteURL] {
-    queue.upcoming(after: place, count).compactMap { item in
-      if case .remote(let url) = item.source, url.isWeb { url } else { nil }
+    let items =
+      switch extent {
+      case .next(let count): queue.upcoming(after: place, count)
+      // That of the present one may be fetched only in part.
+      case .all:
+        queue.upcoming(after: place, Self.most)
+          + queue.entries.prefix(Self.most).map(\.item)
+      }
+    var known: Set<RemoteURL> = []
+    return items.compactMap { item in
+      guard case .remote(let url) = item.source, url.isWeb, known.insert(url).inserted else {
+        return nil
+      }
+      return url
     }
   }
 

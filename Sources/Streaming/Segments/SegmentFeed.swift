@@ -8,6 +8,7 @@ internal import Timing
 /// ended by `interrupt`.
 final class SegmentFeed: Sendable {
   private let sources: RemoteSources
+  private let isHeld: Bool
   private let state: Waitable<State>
 
   private struct State {
@@ -15,11 +16,13 @@ final class SegmentFeed: Sendable {
     /// Whether the reader waits.
     var isAwaited = false
     var isInterrupted = false
+    /// In bytes, whatever they are.
+    var received: Int64 = 0
   }
 
-  /// Fetching begins at once.
-  init(_ reading: SegmentReading, over sources: RemoteSources) {
-    self.sources = sources
+  /// Fetching begins at once. What is kept of a row that `isHeld` stays.
+  init(_ reading: SegmentReading, over sources: RemoteSources, isHeld: Bool = false) {
+    (self.sources, self.isHeld) = (sources, isHeld)
     state = Waitable(State(reading: reading))
     state.update { obey(&$0) }
   }
@@ -117,9 +120,13 @@ final class SegmentFeed: Sendable {
     let reading = state.reading
     let lead = BufferingPolicy.Lead(
       time: max(read, .zero) + reading.ahead, bytes: 0, isFull: reading.isFull)
-    return Arrival(
+    var arrival = Arrival(
       lead: lead, isAwaited: state.isAwaited && reading.failure == nil,
       trouble: reading.trouble?.description)
+    // No line is too slow that carries the least of them.
+    let least = reading.encodings.map(\.variant.bandwidth).filter { $0 > 0 }.min()
+    arrival.flow = least.map { .init(needed: Double($0), received: state.received) }
+    return arrival
   }
 
   /// Of what is live, in the list's time.
@@ -135,7 +142,8 @@ final class SegmentFeed: Sendable {
     guard !state.isInterrupted else { return }
     for order in state.reading.orders(at: .now()) {
       switch order {
-      case .begin(let errand, let request):
+      case .begin(let errand, var request):
+        request.isHeld = isHeld
         do throws(NetworkError) {
           state.reading.note(try sources.begin(request, for: self), for: errand)
         } catch {
@@ -154,7 +162,10 @@ extension SegmentFeed: TransferSink {
 
   func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
     // Nobody waits for part of a segment.
-    state.change { unsafe $0.reading.take(bytes, of: transfer, at: .now()) }
+    state.change { state in
+      state.received += Int64(bytes.count)
+      return unsafe state.reading.take(bytes, of: transfer, at: .now())
+    }
   }
 
   func end(_ transfer: TransferID, _ error: NetworkError?) {

@@ -60,7 +60,7 @@ struct Examination {
     let scheduling = Inquiry("scheduling") { SchedulingFacts.now(for: person) }
     let lists = unit?.options("--playlist") ?? []
     let network = Inquiry("network") {
-      NetworkFacts.now(lists.isEmpty ? settings.playlist : lists, settings.access)
+      NetworkFacts.now(lists.isEmpty ? settings.playlist : lists, settings)
     }
     let deadline = HostTime.now() + Self.patience
     facts.wantedConnector = settings.display.connector

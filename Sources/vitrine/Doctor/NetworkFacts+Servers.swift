@@ -11,7 +11,7 @@ extension NetworkFacts {
   private static let most = 8
 
   /// Asks for the first item of each server that the lists name, all at the same time.
-  static func now(_ lists: [String], _ access: [String: AccessSettings]) -> NetworkFacts {
+  static func now(_ lists: [String], _ settings: Configuration) -> NetworkFacts {
     var (urls, known): ([RemoteURL], Set<RemoteURL.Origin>) = ([], [])
     for list in lists {
       // What is wrong with a list is told by another check.
@@ -26,7 +26,7 @@ extension NetworkFacts {
       }
     }
     let asked = urls.prefix(most).map { url in
-      (url, Inquiry("server") { Optional(ServerInquiry.trouble(url, access) ?? "") })
+      (url, Inquiry("server") { Optional(ServerInquiry.trouble(url, settings) ?? "") })
     }
     let deadline = HostTime.now() + .seconds(7)
     return NetworkFacts(

@@ -1,0 +1,41 @@
+import CCurl
+import Glibc
+internal import Linux
+
+/// The day on which a certificate that is refused has expired, or from which it is valid: libcurl does
+/// not tell. Filled while OpenSSL judges certificates, on the network's thread.
+final class CertificateDay: Sendable {
+  private let day = Shared<String?>(nil)
+
+  /// As in `2026-03-01`.
+  var text: String? { day.value }
+
+  /// Its place in what OpenSSL has for a connection; negative where there is none. What lies there goes
+  /// with that.
+  private static let place = unsafe vitrine_tls_new_place { _, value, _, _, _, _ in
+    guard let value = unsafe value else { return }
+    unsafe Unmanaged<CertificateDay>.fromOpaque(value).release()
+  }
+
+  /// `context` is an SSL_CTX, of CURLOPT_SSL_CTX_FUNCTION. What does not succeed costs the day alone.
+  func watch(_ context: UnsafeMutableRawPointer) {
+    guard Self.place >= 0 else { return }
+    let held = unsafe Unmanaged.passRetained(self)
+    let isPut = unsafe vitrine_tls_put(context, Self.place, held.toOpaque()) { isGood, store in
+      if isGood == 0, let store = unsafe store { unsafe CertificateDay.note(store) }
+      return isGood
+    }
+    if isPut == 0 { unsafe held.release() }
+  }
+
+  private static func note(_ store: OpaquePointer) {
+    var time = unsafe tm()
+    guard let value = unsafe vitrine_tls_get(store, place),
+      unsafe vitrine_tls_day(store, &time) == 1
+    else { return }
+    let parts = unsafe [time.tm_year + 1900, time.tm_mon + 1, time.tm_mday]
+    let text = parts.map { $0 < 10 ? "0\($0)" : "\($0)" }.joined(separator: "-")
+    unsafe Unmanaged<CertificateDay>.fromOpaque(value).takeUnretainedValue().day
+      .update { $0 = text }
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+import Timing
+
+@testable import Playback
+
+/// A source that comes more slowly than it is played.
+struct SlowLineTests {
+  private static func arrival(
+    received: Int64, needed: Double = 4.2e6, lead: MediaTime = .zero, trouble: String? = nil
+  ) -> Arrival {
+    var arrival = Arrival(
+      lead: .init(time: lead, bytes: 0, isFull: false), isAwaited: true, trouble: trouble)
+    arrival.flow = .init(needed: needed, received: received)
+    return arrival
+  }
+
+  private static let silences: [[Arrival?]] = [
+    (0..<6).map { Self.arrival(received: $0 * 600_000) },
+    (0..<6).map { (_: Int64) in Self.arrival(received: 500_000) },
+    (0..<6).map { Self.arrival(received: $0 * 10_000, trouble: "refused") },
+    [nil, nil, nil, nil, nil, nil],
+  ]
+
+  private static let start = HostTime(nanoseconds: 1_000_000_000)
+
+  /// What is said, look by look, one a second, of what had come by then.
+  private func said(_ arrivals: [Arrival?], run: Run = Run(1)) -> [String?] {
+    var line = SlowLine()
+    return arrivals.enumerated().map { index, arrival in
+      line.look(arrival, of: run, now: Self.start + .seconds(index))
+    }
+  }
+
+  @Test("what it needs and what it gets is told once it was waited for, and stays as it was told")
+  func told() {
+    let bytes: [Int64] = [500_000, 600_000, 700_000, 912_500, 1_000_000, 3_000_000]
+    let words = "too slow: it needs 4.2 Mbit/s and gets 1.1"
+    #expect(said(bytes.map { Self.arrival(received: $0) }) == [nil, nil, nil, words, words, words])
+  }
+
+  @Test("less than one is told to a hundredth")
+  func slowest() {
+    let all = (0..<4).map { Self.arrival(received: Int64($0) * 10_000, needed: 400_000) }
+    #expect(said(all).last == "too slow: it needs 0.4 Mbit/s and gets 0.08")
+  }
+
+  @Test(
+    "nothing is told of a line that is fast enough, silent, in trouble, or not waited for",
+    arguments: silences)
+  func silent(arrivals: [Arrival?]) { #expect(said(arrivals).allSatisfy { $0 == nil }) }
+
+  @Test("each wait counts by itself, and each item")
+  func waits() {
+    var line = SlowLine()
+    for second in 0..<4 {
+      _ = line.look(
+        Self.arrival(received: Int64(second) * 1000), of: Run(1), now: Self.start + .seconds(second)
+      )
+    }
+    var full = Self.arrival(received: 4000, lead: MediaTime(3, 1))
+    full.isAwaited = false
+    #expect(line.look(full, of: Run(1), now: Self.start + .seconds(5)) == nil)
+    let again = Self.arrival(received: 5000)
+    #expect(line.look(again, of: Run(1), now: Self.start + .seconds(6)) == nil)
+    #expect(line.look(again, of: Run(2), now: Self.start + .seconds(10)) == nil)
+  }
+}
