@@ -120,6 +120,20 @@ struct AdaptionTests {
           throughput: slow, ahead: .zero, current: nil, now: HostTime(nanoseconds: 0))) == nil)
   }
 
+  @Test("a line that is fast again is believed after a dozen small segments, and not after one")
+  func recovery() {
+    var line = Self.line(1e6)
+    for _ in 0..<20 { line.note(bytes: 200_000, in: .milliseconds(1600)) }
+    line.note(bytes: 200_000, in: .milliseconds(220))
+    #expect(line.estimate < 2e6)
+    for _ in 0..<11 { line.note(bytes: 200_000, in: .milliseconds(220)) }
+    #expect(line.estimate > 4.5e6)
+    // What is too small to tell changes little.
+    var quick = Self.line(1e6)
+    for _ in 0..<12 { quick.note(bytes: 20_000, in: .milliseconds(10)) }
+    #expect(quick.estimate < 2e6)
+  }
+
   @Test("a line that gets slow is believed at once, one that gets fast after a while")
   func averages() {
     var line = Self.line(8e6)

@@ -4,7 +4,7 @@ internal import Timing
 /// of which the lower counts. A value.
 ///
 /// So it goes down at once when a line gets slow, and up only once it has been fast for a while. The
-/// averages are weighted by time, as hls.js has them.
+/// averages are weighted by time, as hls.js has them, but for what comes in no time.
 public struct Throughput: Hashable, Sendable {
   /// An average of which half is forgotten after so many seconds of fetching.
   private struct Average: Hashable, Sendable {
@@ -44,6 +44,10 @@ public struct Throughput: Hashable, Sendable {
   private static let leastSample: Int64 = 16 << 10
   /// What came at once counts as if it had taken this long.
   private static let shortestSample = Duration.milliseconds(50)
+  /// So many bytes tell as much of the line as a second of fetching does. What comes in no time would
+  /// count for next to nothing: a line that is fast again would be believed slow for minutes.
+  private static let fullSample: Int64 = 64 << 10
+  private static let leastWeight = 1.0
   /// Before so much came, the estimate is a guess.
   private static let leastBytes: Int64 = 128 << 10
   /// In bits each second, while nothing better is known.
@@ -60,8 +64,9 @@ public struct Throughput: Hashable, Sendable {
     guard bytes >= Self.leastSample else { return }
     let seconds = max(time, Self.shortestSample).seconds
     let rate = Double(bytes) * 8 / seconds
-    soon.add(rate, seconds: seconds)
-    late.add(rate, seconds: seconds)
+    let weight = bytes >= Self.fullSample ? max(seconds, Self.leastWeight) : seconds
+    soon.add(rate, seconds: weight)
+    late.add(rate, seconds: weight)
     self.bytes = self.bytes.addingReportingOverflow(bytes).partialValue
   }
 
