@@ -48,6 +48,12 @@ public import Timing
     return stamp == vitrine_no_pts ? nil : timebase.mediaTime(of: stamp)
   }
 
+  /// When it is decoded, in the unit of its track; nil where it does not say.
+  public func dts(in timebase: Timebase) -> MediaTime? {
+    let dts = unsafe raw.pointee.dts
+    return dts == vitrine_no_pts ? nil : timebase.mediaTime(of: dts)
+  }
+
   /// How long it is seen or heard; nil where the container does not say.
   public func duration(in timebase: Timebase) -> MediaTime? {
     let duration = unsafe raw.pointee.duration

@@ -26,6 +26,12 @@ public struct BufferingPolicy: Hashable, Sendable {
 
   public init() {}
 
+  /// Of what is live, held so far behind what happens: more than that is never there.
+  public init(behind distance: MediaTime) {
+    toBegin = min(toBegin, MediaTime(nanoseconds: distance.nanoseconds / 2))
+    toGoOn = min(toGoOn, MediaTime(nanoseconds: distance.nanoseconds / 3 * 2))
+  }
+
   public func mayBegin(_ lead: Lead) -> Bool { isEnough(lead, toBegin, bytesToBegin) }
   public func mayGoOn(_ lead: Lead) -> Bool { isEnough(lead, toGoOn, bytesToBegin * 2) }
 

@@ -45,6 +45,13 @@ public struct RemoteURL: Hashable, Sendable {
       query: query)
   }
 
+  /// The same with more behind its question mark.
+  public func adding(query more: String) -> RemoteURL {
+    RemoteURL(
+      scheme: scheme, userInfo: userInfo, host: host, port: port, path: path,
+      query: query.map { $0.isEmpty ? more : $0 + "&" + more } ?? more)
+  }
+
   private var queryText: String { query.map { "?" + $0 } ?? "" }
 
   private func start(with user: String) -> String {

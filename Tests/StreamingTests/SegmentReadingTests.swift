@@ -10,10 +10,12 @@ import Timing
 /// Which segment is asked for next, and of which encoding: without a server and without time.
 struct SegmentReadingTests {
   /// A server whose answers come at once, at a rate.
-  private final class Server {
+  final class Server {
     var files: [String: [UInt8]] = [:]
     var errors: [String: NetworkError] = [:]
     var asked: [String] = []
+    /// Behind the question marks of what was asked for.
+    var queries: [String] = []
     var now = HostTime(nanoseconds: 1_000_000_000)
     /// In bits each second.
     var rate = 100_000_000.0
@@ -48,6 +50,7 @@ struct SegmentReadingTests {
     ) {
       let name = String(request.url.path.dropFirst())
       asked.append(name)
+      if let query = request.url.query { queries.append(query) }
       let isKept = kept.contains(name)
       if let error = errors[name] ?? (isKept ? nil : outage) {
         return reading.end(id, error, chance: 0, at: now)

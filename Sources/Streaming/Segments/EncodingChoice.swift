@@ -47,6 +47,11 @@ struct EncodingChoice {
     return chosen
   }
 
+  /// Whether nothing speaks against the encoding that is read.
+  func mayStay(with encoding: Int, at now: HostTime) -> Bool {
+    chosen == nil && (excluded[encoding].map { $0 <= now } ?? true)
+  }
+
   /// Its list is looked at since it is there.
   mutating func look(at encoding: Int) { lookedAt.insert(encoding) }
 
@@ -84,7 +89,7 @@ struct EncodingChoice {
   /// Chooses a cheaper encoding where a segment would come later than it is needed, and that one's
   /// would not. No place is given up twice.
   mutating func giveUp(_ flight: SegmentFlight, ahead: Duration, at now: HostTime) -> Bool {
-    guard case .segment(_, let place, let encoding) = flight.errand,
+    guard case .segment(let segment, let place, let encoding) = flight.errand, segment.isFirst,
       let rate = flight.rate(at: now),
       let size = flight.fetch.size, givenUp != place.start,
       let cheapest = variants.map(\.bandwidth).min(), cheapest < variants[encoding].bandwidth

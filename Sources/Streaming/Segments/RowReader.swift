@@ -32,6 +32,7 @@ final class RowReader {
   private var period: Int64?
   /// Of each kind the latest decoding time, near which the next ones are.
   private var latest: [TrackInfo.Kind: Int64] = [:]
+  private var repeated = RepeatedPackets()
   /// Behind the last that was read without a break.
   private var end: Int64?
   private var pending: [PacketReading] = []
@@ -68,7 +69,7 @@ final class RowReader {
   func leave() {
     demuxer = nil
     (stretch, end, pending, hasEnded, refused) = (nil, nil, [], false, 0)
-    (latest, reached) = ([:], .min)
+    (latest, reached, repeated) = ([:], .min, RepeatedPackets())
   }
 
   /// The next packet.
@@ -90,10 +91,10 @@ final class RowReader {
       switch try demuxer?.read() {
       case .video(let packet):
         place(packet, .video, demuxer?.video?.timebase, Self.videoIndex)
-        return .video(packet)
+        return repeated.contains(packet, .video) ? .other : .video(packet)
       case .audio(let packet):
         place(packet, .audio, demuxer?.audio?.timebase, audio?.index ?? Self.firstSound)
-        return .audio(packet)
+        return repeated.contains(packet, .audio) ? .other : .audio(packet)
       case .subtitle, .other, .changed, .withoutSubtitles: return .other
       case .ended, nil:
         demuxer = nil
@@ -163,6 +164,7 @@ extension RowReader {
     (start, shift) = times.place(next, first: first, after: end, period: period)
     shift = shift.saturatingSubtract(next.stampOrigin.nanoseconds)
     latest = [:]
+    repeated.begin(isRest: next.joint == .rest)
     stretch = next
     demuxer = consume opened
     chooseTracks()

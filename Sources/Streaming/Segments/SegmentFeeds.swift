@@ -62,6 +62,7 @@ final class SegmentFeeds: Interruptible {
     var live = state.feeds.first?.live(at: .now())
     if let edge = live?.edge { live?.edge = edge - state.missed }
     worst.live = live
+    if let target = live?.target { worst.buffering = BufferingPolicy(behind: target) }
     return worst
   }
 }

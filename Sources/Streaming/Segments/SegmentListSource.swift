@@ -14,12 +14,18 @@ enum SegmentListSource: Hashable, Sendable {
   /// Larger ones are refused.
   private static let mostBytes = Int64(HLSLimits.bytes)
 
-  var fetch: ResourceFetch {
+  var fetch: ResourceFetch { fetch(awaiting: nil) }
+
+  /// Of a playlist, a request that waits for a part of a segment: RFC 8216bis, 6.2.5.2.
+  func fetch(awaiting next: (sequence: Int64, part: Int)?) -> ResourceFetch {
     switch self {
-    case .playlist(let url), .presentation(let url, _):
-      ResourceFetch(url, most: Self.mostBytes, allowsPacking: true)
+    case .playlist(let url):
+      let asked = next.map { url.adding(query: "_HLS_msn=\($0.sequence)&_HLS_part=\($0.part)") }
+      return ResourceFetch(asked ?? url, most: Self.mostBytes, allowsPacking: true)
+    case .presentation(let url, _):
+      return ResourceFetch(url, most: Self.mostBytes, allowsPacking: true)
     case .index(let url, _, let index, _):
-      ResourceFetch(url, range: index.start..<index.end, most: Self.mostBytes)
+      return ResourceFetch(url, range: index.start..<index.end, most: Self.mostBytes)
     }
   }
 

@@ -17,8 +17,10 @@ struct SegmentLists {
 
   private static let mostHeld = 4
   private static let mostBad = 10
-  /// At half a target duration each.
+  /// At half a target duration each, or half a part.
   private static let mostUnchanged = 7
+  /// In target durations.
+  private static let longestStandstill = 3.0
 
   init(known: @escaping @Sendable (Int) -> HLSMediaPlaylist?) { self.known = known }
 
@@ -32,9 +34,9 @@ struct SegmentLists {
 
   /// As the list that came last has it, in its time.
   struct Live: Hashable, Sendable {
-    /// Of the newest segment, and how long the next one takes at the most.
+    /// Of what is newest, and how long what comes next takes at the most.
     let end: Duration
-    let target: Duration
+    let pace: Duration
     /// How far behind its end it is played.
     let distance: Duration
     let hasWindow: Bool
@@ -43,7 +45,7 @@ struct SegmentLists {
   /// The newest moment of what is live. In a list that stands still it does so, too.
   func edge(at now: HostTime) -> MediaTime? {
     guard let live, let edge = edge.edge(at: now) else { return nil }
-    return min(edge, MediaTime(nanoseconds: (live.end + live.target * 3).nanoseconds))
+    return min(edge, MediaTime(nanoseconds: (live.end + live.pace * 3).nanoseconds))
   }
 
   subscript(encoding: Int) -> HLSTimeline? { timelines[encoding] }
@@ -52,7 +54,7 @@ struct SegmentLists {
   /// One of them, where that is all that matters.
   var any: HLSTimeline? { timelines.values.first }
   /// Whether what plays is stuck: others may go on.
-  var isStuck: Bool { unchanged > Self.mostUnchanged }
+  private(set) var isStuck = false
 
   /// A list that is there without being asked for, once where it is live: when it is needed again it is
   /// another one.
@@ -67,7 +69,7 @@ struct SegmentLists {
   mutating func take(
     _ list: HLSMediaPlaylist, of encoding: Int, _ row: SegmentRow, at now: HostTime
   ) throws(NetworkError) -> Bool {
-    bad = 0
+    (bad, isStuck) = (0, false)
     if !list.isLive, list.segments.isEmpty {
       // Of what was there nothing more comes.
       guard timelines[encoding]?.finish() != nil else {
@@ -86,6 +88,8 @@ struct SegmentLists {
     due = timelines[encoding].map { now + $0.pause(after: change ?? .goesOn) }
     if change == .isOther { edge.forget() }
     note(encoding, at: now)
+    let standstill = list.targetDuration * Self.longestStandstill
+    isStuck = unchanged > Self.mostUnchanged && changed.map { now - $0 >= standstill } ?? true
     forget(beside: encoding, row.encoding, isLive: list.isLive)
     return change == .isOther && encoding == row.encoding
   }
@@ -94,12 +98,12 @@ struct SegmentLists {
     guard let timeline = timelines[encoding], timeline.list.isLive else { return live = nil }
     let window = timeline.end - timeline.start
     // Behind a standstill what was told before means nothing.
-    if let changed, timeline.end != live?.end, now - changed > timeline.list.targetDuration * 3 {
+    if let changed, timeline.end != live?.end, now - changed > timeline.pace * 3 {
       edge.forget()
     }
     if timeline.end != live?.end { changed = now }
     live = Live(
-      end: timeline.end, target: timeline.list.targetDuration, distance: timeline.liveDistance,
+      end: timeline.end, pace: timeline.pace, distance: timeline.liveDistance,
       hasWindow: window > timeline.liveDistance * 2)
     edge.note(MediaTime(nanoseconds: timeline.end.nanoseconds), at: now)
   }
@@ -111,10 +115,15 @@ struct SegmentLists {
     timelines = timelines.filter { $0.key == encoding || $0.key == playing && !isLive }
   }
 
+  /// What the request for a list that is held waits for; behind one that failed, nothing.
+  func awaited(of encoding: Int) -> (sequence: Int64, part: Int)? {
+    bad == 0 ? timelines[encoding]?.awaited : nil
+  }
+
   /// A list that is held could not be had again: false where that was once too often.
   mutating func noteFailure(of encoding: Int, at now: HostTime) -> Bool {
     bad += 1
-    due = now + (timelines[encoding]?.pause(after: .unchanged) ?? .seconds(1))
+    due = now + (timelines[encoding]?.pauseAfterFailure ?? .seconds(1))
     return bad <= Self.mostBad
   }
 }

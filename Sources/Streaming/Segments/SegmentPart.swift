@@ -2,7 +2,7 @@ internal import Media
 internal import Network
 internal import Streams
 
-/// A segment that has come, whole.
+/// A segment, or a part of one, that has come whole.
 struct SegmentPart: Sendable {
   let segment: HLSSegment
   let place: HLSTimeline.Place
@@ -66,6 +66,8 @@ struct SegmentStretch: Hashable, Sendable {
     case gap
     /// Behind what was missed of what is live, which takes no time.
     case missed
+    /// It is a segment of which some was read before, in parts: that is left out.
+    case rest
   }
 
   /// When its first segment begins, by the list.

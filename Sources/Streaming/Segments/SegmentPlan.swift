@@ -41,9 +41,11 @@ extension SegmentPlan {
 
   /// How one of its sounds or subtitles is read.
   func reading(of side: Side, over sources: RemoteSources) -> SegmentReading {
-    SegmentReading(
+    var reading = SegmentReading(
       [.init(source: side.source, variant: .init(bandwidth: 0))], Throughput(guess: sources.rate),
       scope: scope, known: { _ in side.known() })
+    reading.beginsAnywhere = true
+    return reading
   }
 }
 

@@ -43,6 +43,11 @@ struct SegmentReading {
     get { lists.latency }
     set { lists.latency = newValue }
   }
+  /// Whether it can be begun with each part of a segment: sound, and subtitles.
+  var beginsAnywhere: Bool {
+    get { row.beginsAnywhere }
+    set { row.beginsAnywhere = newValue }
+  }
   /// Why it is not read at the moment.
   private(set) var trouble: NetworkError?
   /// Segments in a row that could not be had of any encoding.
@@ -106,7 +111,8 @@ struct SegmentReading {
   func place(before time: Duration) -> HLSTimeline.Place? {
     guard let timeline = timeline ?? lists.any else { return nil }
     let time = timeline.list.isLive ? min(time, timeline.beginning) : time
-    return timeline.index(at: time).map(timeline.place(before:))
+    return timeline.piece(at: time, anywhere: beginsAnywhere)
+      .map { HLSTimeline.Place(before: $0.segment, start: $0.place.start) }
   }
 
   /// Goes on behind a place, which may be of another row. Answers what is to be cancelled.
@@ -183,7 +189,8 @@ extension SegmentReading {
     }
     let isLive = timeline?.list.isLive ?? (lists.live != nil)
     if listFlight == nil, isLive, let playing, let due = lists.due {
-      listFlight = flight(.list(playing), due: due)
+      let fetch = encodings[playing].source.fetch(awaiting: lists.awaited(of: playing))
+      listFlight = SegmentFlight(.list(playing), fetch, due: due)
     }
     // What was live is not asked for again.
     let begun = [
@@ -192,24 +199,26 @@ extension SegmentReading {
     return orders + begun.compactMap(\.self)
   }
 
-  private func flight(_ errand: SegmentErrand, due: HostTime? = nil) -> SegmentFlight {
-    SegmentFlight(errand, errand.fetch(of: encodings, limits), due: due)
+  private func flight(_ errand: SegmentErrand) -> SegmentFlight {
+    SegmentFlight(errand, errand.fetch(of: encodings, limits))
   }
 
   private mutating func step(at now: HostTime) -> Step {
     guard hasRoom else { return .nothing }
     if let look = lookForKept() { return look }
-    guard let encoding = choice.choose(surroundings, at: now) else { return .nothing }
+    guard let encoding = nextEncoding(at: now) else { return .nothing }
     if let list = lists.takeKnown(encoding) { take(list, encoding, now) }
     guard let timeline = lists[encoding] else { return .list(encoding) }
-    guard let index = row.next(in: timeline, of: encoding) else { return .nothing }
-    let segment = timeline.segments[index]
-    if segment.isGap {
-      let gaps = timeline.segments[index...].prefix { $0.isGap }
-      return .leaveOut(timeline.place(of: gaps.endIndex - 1), encoding)
-    }
-    if let errand = heads.missing(for: segment) { return .fetch(errand) }
-    return .fetch(.segment(segment, timeline.place(of: index), encoding: encoding))
+    guard let next = row.next(in: timeline, of: encoding) else { return .nothing }
+    if next.segment.isGap { return .leaveOut(timeline.gap(from: next), encoding) }
+    if let errand = heads.missing(for: next.segment) { return .fetch(errand) }
+    return .fetch(.segment(next.segment, next.place, encoding: encoding))
+  }
+
+  private mutating func nextEncoding(at now: HostTime) -> Int? {
+    // Another one would go on with its next segment, or the next part that begins alone.
+    if let bound = row.bound(in: lists), choice.mayStay(with: bound, at: now) { return bound }
+    return choice.choose(surroundings, at: now)
   }
 
   private var surroundings: EncodingChoice.Surroundings {
@@ -220,10 +229,9 @@ extension SegmentReading {
   }
 
   private func hasNextKept(_ encoding: Int) -> Bool {
-    guard let timeline = lists[encoding], let index = row.next(in: timeline, of: encoding) else {
-      return false
-    }
-    let segment = timeline.segments[index]
+    guard let timeline = lists[encoding],
+      let segment = row.next(in: timeline, of: encoding)?.segment
+    else { return false }
     return !segment.isGap && keeps(segment.url, segment.range.map { $0.start..<$0.end })
   }
 

@@ -20,21 +20,39 @@ struct SegmentRow {
   /// Where the first segment is taken from; nil is where its list begins.
   private var beginning: Duration?
 
+  /// Whether it can be begun with each part: sound, and subtitles.
+  var beginsAnywhere = false
+
   /// Nothing ever came.
   var isNew: Bool { stretches == 0 }
   /// How long what came lasts.
   var duration: Duration { parts.reduce(.zero) { $0 + $1.segment.duration } }
   var byteCount: Int { parts.reduce(0) { $0 + $1.bytes.count } }
 
-  /// Where the next segment is in the list of an encoding; nil where it is not there yet, or no more.
-  func next(in timeline: HLSTimeline, of encoding: Int) -> Int? {
-    guard let last else { return timeline.index(at: beginning ?? timeline.beginning) }
-    guard encoding == self.encoding else { return timeline.index(following: last) }
-    if let index = timeline.index(of: last.sequence.saturatingAdd(1)) { return index }
+  /// What is next in the list of an encoding; nil where it is not there yet, or no more.
+  func next(in timeline: HLSTimeline, of encoding: Int) -> HLSTimeline.Piece? {
+    guard let last else {
+      return timeline.piece(at: beginning ?? timeline.beginning, anywhere: beginsAnywhere)
+    }
+    guard encoding == self.encoding else {
+      return timeline.piece(
+        following: last, repeats: self.encoding == nil, anywhere: beginsAnywhere)
+    }
+    if let next = timeline.piece(behind: last, joins: !breaks, anywhere: beginsAnywhere) {
+      return next
+    }
     // What follows is no longer there.
     let isBehind = timeline.list.firstSequence > last.sequence.saturatingAdd(1)
     guard isBehind else { return nil }
-    return timeline.list.isLive ? timeline.index(at: timeline.beginning) : 0
+    return timeline.list.isLive
+      ? timeline.piece(at: timeline.beginning, anywhere: beginsAnywhere) : timeline.piece(0)
+  }
+
+  /// The encoding of which the next part is, where only that one goes on where it is: inside of a
+  /// segment.
+  func bound(in lists: SegmentLists) -> Int? {
+    guard let encoding, let last, lists[encoding]?.isInside(last) == true else { return nil }
+    return encoding
   }
 
   /// The next part, where it is of this stretch.
@@ -57,7 +75,13 @@ struct SegmentRow {
       era += 1
       breaks = true
     }
-    let (stretch, isFirst) = stretch(for: segment, at: place, of: encoding, longest)
+    // Its first parts came, and its others are there no more by themselves.
+    let isRest =
+      last?.part != nil && last?.sequence == place.sequence && segment.inside == nil
+      && encoding == self.encoding
+    if isRest { breaks = true }
+    let (stretch, isFirst) = stretch(
+      for: segment, at: place, of: encoding, longest, isRest ? .rest : joint(to: place))
     parts.append(
       SegmentPart(
         segment: segment, place: place, stretch: stretch, bytes: bytes, key: key,
@@ -67,10 +91,11 @@ struct SegmentRow {
 
   /// The stretch that a segment belongs to, and whether it is the first of it.
   private mutating func stretch(
-    for segment: HLSSegment, at place: HLSTimeline.Place, of encoding: Int, _ longest: Duration
+    for segment: HLSSegment, at place: HLSTimeline.Place, of encoding: Int, _ longest: Duration,
+    _ joint: SegmentStretch.Joint
   ) -> (SegmentStretch, isFirst: Bool) {
     if let stretch, !breaks, stretch.takes(segment, of: encoding, era: era),
-      place.start - stretch.start < longest
+      place.start - stretch.start < longest || !segment.isFirst
     {
       return (stretch, false)
     }
@@ -78,7 +103,7 @@ struct SegmentRow {
     let new = SegmentStretch(
       number: stretches, encoding: encoding, era: era, discontinuity: segment.discontinuity,
       map: segment.map, before: HLSTimeline.Place(before: segment, start: place.start),
-      stampOrigin: segment.stampOrigin, standsAlone: segment.standsAlone, joint: joint(to: place))
+      stampOrigin: segment.stampOrigin, standsAlone: segment.standsAlone, joint: joint)
     stretch = new
     return (new, true)
   }

@@ -174,8 +174,8 @@ public final class SegmentSource: PacketSource {
   public func reachable(_ time: MediaTime) throws(MediaError) -> MediaTime {
     guard duration == nil else { return time }
     let feed = main.feed
-    let edge = try fetching { () throws(NetworkError) in try feed.place(before: .seconds(1 << 40)) }
-    return min(time, MediaTime(nanoseconds: times.played(edge.end.nanoseconds)))
+    let list = try fetching { () throws(NetworkError) in try feed.timeline() }
+    return min(time, MediaTime(nanoseconds: times.played(list.beginning.nanoseconds)))
   }
 
   /// Segments begin with key frames: there is none nearer that a list tells of.

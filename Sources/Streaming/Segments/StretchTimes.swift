@@ -39,7 +39,7 @@ struct StretchTimes: Hashable, Sendable {
     switch stretch.joint {
     // Lengths in lists are rounded: it is where it ended that counts.
     case .direct: return end
-    case .none, .gap: return listed.saturatingSubtract(missed(before: listed))
+    case .none, .gap, .rest: return listed.saturatingSubtract(missed(before: listed))
     case .missed:
       let gap = listed.saturatingSubtract(missed(before: listed)).saturatingSubtract(end)
       let before = self.listed(end)

@@ -20,39 +20,12 @@ struct HLSMediaReader {
 
   // What holds for the next segment alone.
   private var duration: Duration?
-  private var range: RangeText?
+  private var range: HLSRangeText?
   private var isGap = false
-  private var parts: [HLSPart] = []
+  private var parts = HLSPartReader()
 
   /// Behind the last range of a resource, where one without a beginning goes on.
   private var last: (url: RemoteURL, end: Int64)?
-  private var lastPart: (url: RemoteURL, end: Int64)?
-
-  private struct RangeText {
-    let count: Int64
-    let start: Int64?
-
-    /// `count@start`.
-    init(_ text: Substring) throws(HLSReadingFault) {
-      let words = text.split(separator: "@", omittingEmptySubsequences: false)
-      guard let first = words.first, words.count <= 2 else { throw .init("a range that is none") }
-      count = try first.hlsNumber("a range")
-      start = words.count > 1 ? try words[1].hlsNumber("a range") : nil
-      guard count > 0, count < 1 << 53, (start ?? 0) < 1 << 53 else {
-        throw .init("a range that is none")
-      }
-    }
-
-    func range(of url: RemoteURL, after last: (url: RemoteURL, end: Int64)?) throws(HLSReadingFault)
-      -> HLSByteRange
-    {
-      if let start { return HLSByteRange(start: start, count: count) }
-      guard let last, last.url == url, last.end <= Int64.max - count else {
-        throw .init("a range without a beginning, and none before it that it could follow")
-      }
-      return HLSByteRange(start: last.end, count: count)
-    }
-  }
 
   private static let longest = Duration.seconds(10 * 365 * 86_400)
 
@@ -61,6 +34,8 @@ struct HLSMediaReader {
   func playlist() throws(HLSReadingFault) -> HLSMediaPlaylist {
     guard isSegments || hasTarget else { throw .init("it names nothing to play") }
     var list = list
+    if let open = try openSegment() { list.segments.append(open) }
+    list.keepSoundParts()
     // Some lists have none: the longest segment then is what a reload may wait for.
     if !hasTarget { list.targetDuration = list.segments.map(\.duration).max() ?? .seconds(10) }
     if list.targetDuration <= .zero { list.targetDuration = .seconds(1) }
@@ -71,13 +46,13 @@ struct HLSMediaReader {
   mutating func take(_ name: Substring, _ value: Substring) throws(HLSReadingFault) {
     switch name {
     case "#EXTINF": try takeDuration(value)
-    case "#EXT-X-BYTERANGE": range = try RangeText(value)
+    case "#EXT-X-BYTERANGE": range = try HLSRangeText(value)
     case "#EXT-X-DISCONTINUITY": discontinuity += 1
     case "#EXT-X-GAP": isGap = true
     case "#EXT-X-KEY": try takeKey(HLSAttributes(value))
     case "#EXT-X-MAP": try takeMap(HLSAttributes(value))
     case "#EXT-X-PROGRAM-DATE-TIME": date = WallDate.seconds(value)
-    case "#EXT-X-PART": try takePart(HLSAttributes(value))
+    case "#EXT-X-PART": try parts.take(HLSAttributes(value), of: url)
     default: try takeOfList(name, value)
     }
   }
@@ -145,48 +120,59 @@ struct HLSMediaReader {
     let address = try url.hlsAddress(text)
     var range: HLSByteRange?
     if let written = attributes["BYTERANGE"] {
-      let parsed = try RangeText(written)
+      let parsed = try HLSRangeText(written)
       range = HLSByteRange(start: parsed.start ?? 0, count: parsed.count)
     }
     map = HLSMap(url: address, range: range, key: key)
   }
 
-  private mutating func takePart(_ attributes: HLSAttributes) throws(HLSReadingFault) {
-    guard let text = attributes["URI"], let duration = try attributes.duration("DURATION") else {
-      throw .init("EXT-X-PART: without an address or a duration")
-    }
-    guard parts.count < 1000 else { throw .init("a segment of more than 1000 parts") }
-    let address = try url.hlsAddress(text)
-    var range: HLSByteRange?
-    if let written = attributes["BYTERANGE"] {
-      let found = try RangeText(written).range(of: address, after: lastPart)
-      (range, lastPart) = (found, (address, found.end))
-    }
-    parts.append(
-      HLSPart(
-        url: address, duration: duration, range: range,
-        isIndependent: attributes.isYes("INDEPENDENT"), isGap: attributes.isYes("GAP")))
-  }
-
   /// A line that is no tag: the segment that the tags before it describe.
   mutating func take(address text: Substring) throws(HLSReadingFault) {
     guard let duration else { throw .init("an address without #EXTINF before it") }
-    guard list.segments.count < HLSLimits.segments else {
-      throw .init("it has more than \(HLSLimits.segments) segments")
-    }
-    guard cipher == "NONE" || cipher == "AES-128" && key != nil else {
-      throw .init("its segments are encrypted (\(cipher.prefix(30))), and there is no key")
-    }
     let address = try url.hlsAddress(text)
     let found = try range?.range(of: address, after: last)
     last = found.map { (address, $0.end) }
-    list.segments.append(
-      HLSSegment(
-        url: address, duration: duration, range: found,
-        sequence: list.firstSequence + Int64(list.skipped + list.segments.count),
-        discontinuity: list.firstDiscontinuity + discontinuity, map: map, key: key, date: date,
-        isGap: isGap, parts: parts))
+    if parts.count > HLSLimits.parts { forgetParts() }
+    try append(try segment(address, found, duration, parts.takeAll()))
     date = date.map { $0 + duration.seconds }
-    (self.duration, range, isGap, parts, hasOwnKey) = (nil, nil, false, [], false)
+    (self.duration, range, isGap, hasOwnKey) = (nil, nil, false, false)
+  }
+
+  private mutating func append(_ segment: HLSSegment) throws(HLSReadingFault) {
+    guard list.segments.count < HLSLimits.segments else {
+      throw .init("it has more than \(HLSLimits.segments) segments")
+    }
+    list.segments.append(segment)
+  }
+
+  /// Of the segments so far: those that follow are newer.
+  private mutating func forgetParts() {
+    for index in list.segments.indices { list.segments[index].parts = [] }
+    parts.forget()
+  }
+
+  /// The next segment, as the tags before it describe it.
+  private func segment(
+    _ address: RemoteURL, _ range: HLSByteRange?, _ duration: Duration, _ parts: [HLSPart]
+  ) throws(HLSReadingFault) -> HLSSegment {
+    guard cipher == "NONE" || cipher == "AES-128" && key != nil else {
+      throw .init("its segments are encrypted (\(cipher.prefix(30))), and there is no key")
+    }
+    return HLSSegment(
+      url: address, duration: duration, range: range,
+      sequence: list.firstSequence + Int64(list.skipped + list.segments.count),
+      discontinuity: list.firstDiscontinuity + discontinuity, map: map, key: key, date: date,
+      isGap: isGap, parts: parts)
+  }
+
+  /// What is there of the segment that is not finished; nil where there is nothing.
+  private func openSegment() throws(HLSReadingFault) -> HLSSegment? {
+    guard let first = parts.parts.first, list.segments.count < HLSLimits.segments else {
+      return nil
+    }
+    let length = parts.parts.reduce(.zero) { $0 + $1.duration }
+    var open = try segment(first.url, nil, length, parts.parts)
+    open.isOpen = true
+    return open
   }
 }

@@ -25,6 +25,9 @@ public enum HLSLimits {
   public static let segments = 100_000
   public static let variants = 500
   public static let renditions = 500
+  /// Of all segments together: of older ones they are forgotten.
+  static let parts = 10_000
+  static let partsOfSegment = 1000
   static let attributes = 64
   static let variables = 100
   /// In seconds, of one segment.
@@ -47,7 +50,7 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
   /// Where to begin: from the start, or where negative from the end.
   public internal(set) var start: Duration?
   public internal(set) var server = HLSServerControl()
-  /// How long parts are, where there are some.
+  /// How long parts are at the most, where there are some.
   public internal(set) var partTarget: Duration?
   /// Segments at the front that a delta update leaves out: those are in the list before.
   public internal(set) var skipped = 0
@@ -62,6 +65,8 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
   public var duration: Duration { segments.reduce(.zero) { $0 + $1.duration } }
   /// Whether segments may still be added.
   public var isLive: Bool { !isEnded && kind != .vod }
+  /// Whether what is newest in it comes in parts.
+  public var comesInParts: Bool { isLive && segments.last?.parts.isEmpty == false }
 }
 
 /// What a server allows who asks for a live list.
@@ -74,12 +79,12 @@ public struct HLSServerControl: Hashable, Sendable {
   public internal(set) var skipUntil: Duration?
 }
 
-/// A stretch of media that is fetched as one.
+/// A stretch of media that is fetched as one, or in parts while it is new.
 public struct HLSSegment: Hashable, Sendable {
-  public let url: RemoteURL
-  public let duration: Duration
+  public internal(set) var url: RemoteURL
+  public internal(set) var duration: Duration
   /// Of the resource; nil is all of it.
-  public let range: HLSByteRange?
+  public internal(set) var range: HLSByteRange?
   /// One more than that of the segment before.
   public internal(set) var sequence: Int64
   /// How many discontinuities lie before it: its time stamps belong together with those of the same.
@@ -88,10 +93,14 @@ public struct HLSSegment: Hashable, Sendable {
   public let map: HLSMap?
   public let key: HLSKey?
   /// When it was recorded, in seconds since 1970, where the list tells.
-  public let date: Double?
+  public internal(set) var date: Double?
   /// It is not there, and is not asked for.
-  public let isGap: Bool
-  public let parts: [HLSPart]
+  public internal(set) var isGap: Bool
+  public internal(set) var parts: [HLSPart]
+  /// Whether more will be added to it, so that nothing but its parts is there.
+  public internal(set) var isOpen = false
+  /// Where in its segment it is, of what is a part.
+  public internal(set) var inside: Inside?
   /// What its stamps say where those of other sounds and pictures say 0.
   public internal(set) var stampOrigin = Duration.zero
 

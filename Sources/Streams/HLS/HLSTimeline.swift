@@ -23,8 +23,13 @@ public struct HLSTimeline: Hashable, Sendable {
 
   /// Servers that share the work are not equally far; one that stays behind for so long began anew.
   private static let mostOldLists = 4
-  /// How many target durations from its end a live list is begun: RFC 8216bis, 6.3.3.
+  /// Where it comes in parts it is asked for more often.
+  private static let mostOldListsOfParts = 16
+  /// How many target durations from its end a live list is begun, or how long parts: RFC 8216bis,
+  /// 4.4.3.8.
   private static let distance = 3
+  /// Shorter parts are no reason to ask more often.
+  private static let shortestPart = Duration.milliseconds(100)
 
   /// `start` is when its first segment begins.
   public init(
@@ -76,10 +81,22 @@ public struct HLSTimeline: Hashable, Sendable {
 
   /// How far from the end of a live list one stays.
   public var liveDistance: Duration {
+    if let length = partLength {
+      let own = list.server.partHoldBack ?? length * Self.distance
+      return max(wish ?? own, length * 2)
+    }
     // Of less than a segment nothing is there.
     if let wish { return max(wish, list.targetDuration) }
     return max(list.server.holdBack ?? .zero, list.targetDuration * Self.distance)
   }
+
+  /// How long parts are at the most, where what is newest comes in parts.
+  public var partLength: Duration? {
+    list.comesInParts ? list.partTarget.map { max($0, Self.shortestPart) } : nil
+  }
+
+  /// How long it takes at the most until something is added.
+  public var pace: Duration { partLength ?? list.targetDuration }
 
   /// Takes the list as it is now.
   public mutating func update(_ new: HLSMediaPlaylist) -> Change {
@@ -87,12 +104,17 @@ public struct HLSTimeline: Hashable, Sendable {
     guard !list.segments.isEmpty, !new.segments.isEmpty else { return replace(new) }
     let newLast = new.firstSequence.saturatingAdd(Int64(new.segments.count) - 1)
     if newLast < list.firstSequence { return replace(new) }
-    if newLast < lastSequence || new.firstSequence < list.firstSequence {
+    // One that ends may leave out what was not finished.
+    let known = new.isEnded && list.segments.last?.isOpen == true ? lastSequence - 1 : lastSequence
+    if newLast < known || new.firstSequence < list.firstSequence {
       oldLists += 1
-      return oldLists > Self.mostOldLists ? replace(new) : .unchanged
+      let most = list.comesInParts ? Self.mostOldListsOfParts : Self.mostOldLists
+      return oldLists > most ? replace(new) : .unchanged
     }
     oldLists = 0
-    let isSame = newLast == lastSequence && new.isEnded == list.isEnded
+    let isSameSegment = newLast == lastSequence && new.isEnded == list.isEnded
+    let isSame = isSameSegment && new.progress == list.progress
+    if isSameSegment, new.progress < list.progress { return .unchanged }
     if let index = index(of: new.firstSequence) {
       starts = Self.starts(of: new, from: starts[index])
       list = new
@@ -140,10 +162,35 @@ public struct HLSTimeline: Hashable, Sendable {
   /// Nothing more comes.
   public mutating func finish() { list.isEnded = true }
 
-  /// How long the list is left alone: RFC 8216bis, 6.3.4.
+  /// How long the list is left alone: RFC 8216bis, 6.3.4. A server that has requests wait and sends
+  /// something new is asked for more at once; one that sends nothing new has none wait.
   public func pause(after change: Change) -> Duration {
+    if let length = partLength {
+      if change == .unchanged { return length / 2 }
+      return list.server.canBlockReload ? Self.shortestPart / 2 : length
+    }
     let target = max(list.targetDuration, .milliseconds(500))
     return change == .unchanged ? target / 2 : target
+  }
+
+  /// The same behind one that could not be had.
+  public var pauseAfterFailure: Duration { max(list.targetDuration, .milliseconds(500)) / 2 }
+
+  /// The part that a request may wait for: the number of its segment, and its own in that. Nil where
+  /// the server has no requests wait.
+  public var awaited: (sequence: Int64, part: Int)? {
+    guard list.comesInParts, list.server.canBlockReload, let last = segments.last else {
+      return nil
+    }
+    return last.isOpen
+      ? (last.sequence, last.parts.count) : (last.sequence.saturatingAdd(1), 0)
+  }
+}
+
+extension HLSMediaPlaylist {
+  /// How much of its last segment is there.
+  fileprivate var progress: Int {
+    segments.last.map { $0.isOpen ? $0.parts.count : .max } ?? 0
   }
 }
 
@@ -152,26 +199,39 @@ extension HLSTimeline {
   /// What is known of the segment after which it goes on.
   public struct Place: Hashable, Sendable {
     public let sequence: Int64
+    /// Up to which part of it, where there is more; nil is all of it.
+    public let part: Int?
     public let discontinuity: Int64
+    /// When the segment begins, of which it is.
+    public let segmentStart: Duration
     public let start: Duration
     public let end: Duration
     /// When it ends, in seconds since 1970, where its list tells.
     public let endDate: Double?
 
-    /// The place right before a segment that begins at `start`.
+    /// The place right before a segment, or a part of one, that begins at `start`.
     public init(before segment: HLSSegment, start: Duration) {
-      (sequence, discontinuity) = (segment.sequence - 1, segment.discontinuity)
-      (self.start, end, endDate) = (start, start, segment.date)
+      let inside = segment.inside.flatMap { $0.part > 0 ? $0 : nil }
+      (sequence, part) =
+        inside.map { (segment.sequence, $0.part - 1) } ?? (segment.sequence - 1, nil)
+      segmentStart = start - (inside?.start ?? .zero)
+      (discontinuity, self.start, end) = (segment.discontinuity, start, start)
+      endDate = segment.date
     }
 
-    init(_ segment: HLSSegment, start: Duration) {
-      (sequence, discontinuity, self.start) = (segment.sequence, segment.discontinuity, start)
-      end = start + segment.duration
-      endDate = segment.date.map { $0 + segment.duration.seconds }
+    /// `isLast` says that nothing of its segment follows it.
+    init(_ segment: HLSSegment, start: Duration, end: Duration, isLast: Bool) {
+      (sequence, discontinuity) = (segment.sequence, segment.discontinuity)
+      part = isLast ? nil : segment.inside?.part
+      segmentStart = start - (segment.inside?.start ?? .zero)
+      (self.start, self.end) = (start, end)
+      endDate = segment.date.map { $0 + (end - start).seconds }
     }
   }
 
-  public func place(of index: Int) -> Place { Place(segments[index], start: starts[index]) }
+  public func place(of index: Int) -> Place {
+    Place(segments[index], start: starts[index], end: starts[index + 1], isLast: true)
+  }
 
   public func place(before index: Int) -> Place {
     Place(before: segments[index], start: starts[index])
@@ -204,10 +264,15 @@ extension HLSTimeline {
 
   /// The same times as in another list of the same presentation, which has `place`.
   public mutating func align(with place: Place) {
+    if let (index, offset) = holder(of: place) {
+      let shift = place.end - offset - starts[index]
+      return starts = starts.map { $0 + shift }
+    }
     guard let following = index(following: place) else {
       // What follows is not there yet: numbers say how much is missing.
       let ahead = min(max(place.sequence.saturatingSubtract(lastSequence), 0), 100)
-      let shift = place.end - list.targetDuration * Double(ahead) - end
+      let behind = place.part == nil ? place.end : place.segmentStart + list.targetDuration
+      let shift = behind - list.targetDuration * Double(ahead) - end
       return starts = starts.map { $0 + shift }
     }
     let shift = place.end - starts[following]

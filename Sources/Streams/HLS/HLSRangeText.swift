@@ -1,0 +1,26 @@
+/// Some bytes of a resource as a list writes them: `count@start`, or `count` alone behind others of the
+/// same resource. A value.
+struct HLSRangeText {
+  let count: Int64
+  let start: Int64?
+
+  init(_ text: Substring) throws(HLSReadingFault) {
+    let words = text.split(separator: "@", omittingEmptySubsequences: false)
+    guard let first = words.first, words.count <= 2 else { throw .init("a range that is none") }
+    count = try first.hlsNumber("a range")
+    start = words.count > 1 ? try words[1].hlsNumber("a range") : nil
+    guard count > 0, count < 1 << 53, (start ?? 0) < 1 << 53 else {
+      throw .init("a range that is none")
+    }
+  }
+
+  func range(of url: RemoteURL, after last: (url: RemoteURL, end: Int64)?) throws(HLSReadingFault)
+    -> HLSByteRange
+  {
+    if let start { return HLSByteRange(start: start, count: count) }
+    guard let last, last.url == url, last.end <= Int64.max - count else {
+      throw .init("a range without a beginning, and none before it that it could follow")
+    }
+    return HLSByteRange(start: last.end, count: count)
+  }
+}
