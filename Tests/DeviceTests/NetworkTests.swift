@@ -67,11 +67,17 @@ struct NetworkTests {
       network_begin '\(film.deletingLastPathComponent().path)'; network_line delay 20ms
       ip -n server addr add 10.77.0.1/32 dev lo
       network_proxy 3128 screen word
-      export VITRINE_NETWORK_PROXY=http://10.9.0.2:3128
-      $VITRINE play --stats $OUT/refused.json http://10.77.0.1/\(film.lastPathComponent) && exit 1
+      echo 'network: {proxy: "http://10.9.0.2:3128"}' > /tmp/bare.yaml
+      $VITRINE play --config /tmp/bare.yaml http://10.77.0.1/\(film.lastPathComponent) && exit 1
       echo word > /tmp/password
-      export VITRINE_NETWORK_PROXY_USER=screen VITRINE_NETWORK_PROXY_PASSWORD_FILE=/tmp/password
-      exec $VITRINE play --stats $OUT/stats.json http://10.77.0.1/\(film.lastPathComponent)
+      cat > /tmp/proxy.yaml <<END
+      network:
+        proxy: http://10.9.0.2:3128
+        proxy-user: screen
+        proxy-password-file: /tmp/password
+      END
+      exec $VITRINE play --config /tmp/proxy.yaml --stats $OUT/stats.json \
+        http://10.77.0.1/\(film.lastPathComponent)
       """)
     #expect(result.status == 0, "\(result.output)")
     #expect(result.output.contains("the proxy 10.9.0.2 wants a name and a password"))
