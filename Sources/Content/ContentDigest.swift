@@ -29,6 +29,10 @@ public struct ContentDigest: Hashable, Sendable {
   /// Of a text as UTF-8.
   public init(of text: String) { self.init(of: Array(text.utf8)) }
 
+  /// Under which the whole version is kept that an address gave before, until all of the one that it
+  /// gives now is there.
+  var ofPrevious: ContentDigest { ContentDigest(of: bytes + Array("previous".utf8)) }
+
   /// As it was written down; nil of another length.
   init?(written bytes: [UInt8]) {
     guard bytes.count == Self.size else { return nil }

@@ -5,7 +5,7 @@ public struct ContentEntry: Hashable, Sendable {
 
   public let id: ID
   /// Of its address.
-  public let key: ContentDigest
+  public internal(set) var key: ContentDigest
   public var origin: ContentOrigin
   /// In bytes; nil before it is known.
   public internal(set) var size: Int64?

@@ -25,12 +25,27 @@ public struct ContentIndex: Sendable {
     count += entry.count
   }
 
-  /// A new entry in the place of one of another version, which is answered.
+  /// What became of one that is begun: its number, and those of another version.
+  struct Beginning {
+    let id: ContentEntry.ID
+    /// These are gone.
+    var replaced: [ContentEntry.ID] = []
+    /// This one is whole, and stays until the new one is.
+    var previous: ContentEntry.ID?
+  }
+
+  /// A new entry in the place of one of another version.
   mutating func begin(
     _ key: ContentDigest, _ origin: ContentOrigin, size: Int64?, checked: Int64, freshness: Int64
-  ) -> (id: ContentEntry.ID, replaced: ContentEntry.ID?) {
+  ) -> Beginning {
     let old = entries[key]
     if let old { remove(old.id) }
+    var replaced = old.map { [$0.id] } ?? []
+    if var old, old.isWhole {
+      replaced = takePrevious(of: key).map { [$0] } ?? []
+      old.key = key.ofPrevious
+      put(old)
+    }
     if entries.count >= Self.mostEntries { forgetEmpty() }
     lastID += 1
     var entry = ContentEntry(
@@ -38,7 +53,24 @@ public struct ContentIndex: Sendable {
     uses += 1
     (entry.used, entry.isPinned) = (uses, old?.isPinned ?? false)
     put(entry)
-    return (entry.id, old?.id)
+    let previous = self.previous(of: key)?.id
+    return Beginning(id: entry.id, replaced: replaced, previous: previous)
+  }
+
+  /// The whole version that an address gave before, where the one that it gives now is not there yet.
+  func previous(of key: ContentDigest) -> ContentEntry? { entries[key.ofPrevious] }
+
+  /// The same, which goes.
+  mutating func takePrevious(of key: ContentDigest) -> ContentEntry.ID? {
+    guard let previous = previous(of: key) else { return nil }
+    remove(previous.id)
+    return previous.id
+  }
+
+  /// What goes since all of an entry is there now.
+  mutating func takeOutdated(by id: ContentEntry.ID) -> ContentEntry.ID? {
+    guard let key = keys[id], entries[key]?.isWhole == true else { return nil }
+    return takePrevious(of: key)
   }
 
   /// Those of which nothing came are on no disk, and take memory.

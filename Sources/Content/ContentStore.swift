@@ -52,6 +52,11 @@ public final class ContentStore: Sendable {
   /// What is kept of an address.
   public subscript(_ key: ContentDigest) -> ContentEntry? { state.update { $0.index[key] } }
 
+  /// The whole version that an address gave before, where the one that it gives now is not whole.
+  public func previous(of key: ContentDigest) -> ContentEntry? {
+    state.update { $0.index.previous(of: key) }
+  }
+
   public func entry(_ id: ContentEntry.ID) -> ContentEntry? { state.update { $0.index.entry(id) } }
 
   /// All that is kept.
@@ -77,14 +82,17 @@ public final class ContentStore: Sendable {
     return nil
   }
 
-  /// Begins an entry, in the place of one of another version. `now` is in seconds since 1970.
+  /// Begins an entry, in the place of one of another version, which stays where it is whole until this is. `now` is in seconds since 1970.
   public func begin(
     _ key: ContentDigest, _ origin: ContentOrigin, size: Int64?, at now: Int64, freshness: Int64
   ) -> ContentEntry.ID {
-    let (id, replaced) = state.update {
+    let begun = state.update {
       $0.index.begin(key, origin, size: size, checked: now, freshness: freshness)
     }
-    if let replaced { jobs.force(.remove(replaced), weight: 0) }
+    let id = begun.id
+    for old in begun.replaced { jobs.force(.remove(old), weight: 0) }
+    // Before anything of the new one is written: the ledger has one for each key.
+    if let previous = begun.previous { jobs.force(.write(previous), weight: 0) }
     // That it is to stay is known also where nothing of it comes.
     if let entry = entry(id), entry.isPinned { jobs.force(.write(id), weight: 0) }
     return id
@@ -107,6 +115,9 @@ public final class ContentStore: Sendable {
       }
     }
     if isNew == true { jobs.force(.write(id), weight: 0) }
+    if let old = state.update({ $0.index.takeOutdated(by: id) }) {
+      jobs.force(.remove(old), weight: 0)
+    }
   }
 
   /// The server said that it has this version still.

@@ -133,7 +133,9 @@ struct ContentWriter {
   }
 
   /// The bytes are on the disk: from here on they count.
-  private func note(_ pieces: [ContentPiece], of id: ContentEntry.ID) throws(ContentError) {
+  private mutating func note(
+    _ pieces: [ContentPiece], of id: ContentEntry.ID
+  ) throws(ContentError) {
     let entry = state.update { state -> ContentEntry? in
       state.marked.remove(id)
       return state.index.entry(id)
@@ -144,7 +146,11 @@ struct ContentWriter {
       try ledger.put(entry)
       for piece in pieces { try ledger.put(piece, of: id) }
     }
-    state.update { state in for piece in pieces { _ = state.index.insert(piece, in: id) } }
+    let outdated = state.update { state in
+      for piece in pieces { _ = state.index.insert(piece, in: id) }
+      return state.index.takeOutdated(by: id)
+    }
+    if let outdated { doomed.insert(outdated) }
   }
 
   private mutating func makeRoom(

@@ -10,8 +10,9 @@ import Testing
   /// One entry with these pieces.
   static func entry(_ pieces: [Range<Int64>], size: Int64? = nil) -> ContentEntry {
     var index = ContentIndex()
-    let (id, _) = index.begin(
-      ContentDigest(of: "a"), ContentOrigin(label: "a"), size: size, checked: 100, freshness: 60)
+    let id = index.begin(
+      ContentDigest(of: "a"), ContentOrigin(label: "a"), size: size, checked: 100, freshness: 60
+    ).id
     for range in pieces { _ = index.insert(piece(range.lowerBound, range.count), in: id) }
     return index.entries.values.first
       ?? ContentEntry(
@@ -55,9 +56,10 @@ import Testing
   private static func row(_ names: String) -> (ContentIndex, [Character: ContentEntry.ID]) {
     var (index, ids) = (ContentIndex(), [Character: ContentEntry.ID]())
     for name in names {
-      let (id, _) = index.begin(
+      let id = index.begin(
         ContentDigest(of: "\(name)"), ContentOrigin(label: "\(name)"), size: 10, checked: 0,
-        freshness: 0)
+        freshness: 0
+      ).id
       _ = index.insert(piece(0, 10), in: id)
       ids[name] = id
     }
@@ -89,12 +91,24 @@ import Testing
     var (index, ids) = Self.row("ab")
     let old = try #require(ids["a"])
     index.update(old) { $0.isPinned = true }
-    let (id, replaced) = index.begin(
-      ContentDigest(of: "a"), ContentOrigin(label: "a"), size: nil, checked: 0, freshness: 0)
-    #expect(replaced == old && id != old && index.entry(old) == nil)
-    #expect(index.entry(id)?.isPinned == true && index.count == 10)
-    let isIn = index.insert(Self.piece(0, 5), in: old)
+    let key = ContentDigest(of: "a")
+    func begin() -> ContentIndex.Beginning {
+      index.begin(key, ContentOrigin(label: "a"), size: 10, checked: 0, freshness: 0)
+    }
+    let next = begin()
+    #expect(next.replaced.isEmpty && next.previous == old && next.id != old)
+    #expect(index[key]?.id == next.id && index.previous(of: key)?.id == old)
+    #expect(index.entry(next.id)?.isPinned == true && index.count == 20)
+    // One that is not whole has nothing that would be played.
+    _ = index.insert(Self.piece(0, 5), in: next.id)
+    let last = begin()
+    #expect(last.replaced == [next.id] && last.previous == old && index.entry(next.id) == nil)
+    let isIn = index.insert(Self.piece(5, 5), in: next.id)
     #expect(!isIn)
+    #expect(index.takeOutdated(by: last.id) == nil)
+    _ = index.insert(Self.piece(0, 10), in: last.id)
+    #expect(index.takeOutdated(by: last.id) == old && index.entry(old) == nil)
+    #expect(index.count == 20 && index.previous(of: key) == nil)
   }
 
   @Test(

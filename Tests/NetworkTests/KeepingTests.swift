@@ -178,6 +178,57 @@ struct KeepingTests {
     }
   }
 
+  @Test(
+    "a version that is not there whole plays with its server alone; without it the one before does")
+  func unfinished() throws {
+    try withFolder { folder in
+      let version = Shared((Self.file, "1"))
+      let other = Self.file.map { $0 &+ 1 }
+      let server = try ScriptedServer { request, line in
+        Self.version(version.value.0, version.value.1)(request, line)
+      }
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      version.update { $0 = (other, "2") }
+      let first = try Reader(folder, now: 5000)
+      #expect(try first.read(url, 1000) == Array(other.prefix(1000)))
+      first.settle()
+      first.close()
+      server.stop()
+      let away = try Reader(folder, now: 5001)
+      #expect(try away.read(url) == Self.file)
+      #expect(away.kept.store.entries.count == 2)
+      // The next time it is not even asked.
+      #expect(try away.read(url, at: 2_000_000, 1000) == Array(Self.file[2_000_000..<2_001_000]))
+      away.close()
+    }
+  }
+
+  @Test("once all of the new version is there the one before goes")
+  func finished() throws {
+    try withFolder { folder in
+      let version = Shared((Self.file, "1"))
+      let other = Self.file.map { $0 &+ 1 }
+      let server = try ScriptedServer { request, line in
+        Self.version(version.value.0, version.value.1)(request, line)
+      }
+      let url = server.url("/film.mp4")
+      try fill(folder, url)
+      version.update { $0 = (other, "2") }
+      let first = try Reader(folder, now: 5000)
+      #expect(try first.read(url, 1000) == Array(other.prefix(1000)))
+      first.close()
+      let second = try Reader(folder, now: 5001)
+      #expect(try second.read(url) == other)
+      second.settle()
+      second.close()
+      let third = try Reader(folder, now: 5002)
+      #expect(
+        third.kept.store.entries.count == 1 && third.kept.store.entries.first?.isWhole == true)
+      third.close()
+    }
+  }
+
   @Test("what is on the disk is never fetched again: the rest of a file is all that is asked for")
   func rest() throws {
     try withFolder { folder in

@@ -25,7 +25,7 @@ final class ContentLedger: @unchecked Sendable {
     """
   private static let entryText = """
     INSERT INTO entry VALUES(?1,?2,?3,?4,?5,?6,?7,?8,?9,?10,?11,?12,?13)
-      ON CONFLICT(id) DO UPDATE SET size = ?9, checked = ?10, freshness = ?11, used = ?12,
+      ON CONFLICT(id) DO UPDATE SET key = ?2, size = ?9, checked = ?10, freshness = ?11, used = ?12,
       pinned = ?13
     """
 

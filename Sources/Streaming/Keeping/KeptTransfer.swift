@@ -47,6 +47,8 @@ final class KeptTransfer: Sendable {
     var collector: PieceCollector?
     /// Bytes that come again.
     var skip: Int64 = 0
+    /// Behind the last byte that comes; nil where that is not known.
+    var last: Int64?
   }
 
   init(
@@ -67,15 +69,17 @@ final class KeptTransfer: Sendable {
   func goOn() {
     let state = state.value
     guard !state.isCancelled else { return }
-    let entry = usable(state)
-    if state.entry == nil, let entry {
+    var entry = usable(state)
+    // Who wants one version and no other need not hear whether there is a newer one.
+    var isBelieved = state.isBelieved || request.ifRange != nil || isFresh(entry)
+    if !isBelieved, let known = entry, transfers.isAbsent(for: request) {
+      isBelieved = true
+      if !state.isBegun { entry = withoutServer(known) }
+    }
+    if let entry, entry.id != state.entry {
       transfers.store.use(entry.id)
       self.state.update { $0.entry = entry.id }
     }
-    // Who wants one version and no other need not hear whether there is a newer one.
-    let isBelieved =
-      state.isBelieved || request.ifRange != nil || entry?.isFresh(at: transfers.now()) ?? false
-      || entry != nil && transfers.isAbsent(for: request)
     let step = KeepingPolicy.step(
       entry, from: state.place, to: state.end, isBelieved: isBelieved)
     switch (step, entry) {
@@ -90,12 +94,30 @@ final class KeptTransfer: Sendable {
 
   /// What is kept, where the request may be answered with it.
   private func usable(_ state: State) -> ContentEntry? {
-    let entry =
-      state.entry.map { transfers.store.entry($0) } ?? transfers.store[key]
-    guard let entry else { return nil }
+    if let id = state.entry { return transfers.store.entry(id).flatMap(allowed) }
+    if let entry = transfers.store[key].flatMap(allowed) { return entry }
+    // Of what is read to its end from the disk.
+    return request.ifRange == nil ? nil : transfers.store.previous(of: key).flatMap(allowed)
+  }
+
+  private func allowed(_ entry: ContentEntry) -> ContentEntry? {
     if let most = request.scope, entry.origin.scope > most.rawValue { return nil }
     if let version = request.ifRange, !version.allow(entry.origin.validators) { return nil }
     return entry
+  }
+
+  /// Whether the server need not be asked. Of a version that is not there whole it is where there is
+  /// another one to play without it.
+  private func isFresh(_ entry: ContentEntry?) -> Bool {
+    guard let entry, entry.isWhole || transfers.store.previous(of: key) == nil else { return false }
+    return entry.isFresh(at: transfers.now())
+  }
+
+  /// What is played while the server is away: the version before, where all of that is there, and not
+  /// of this.
+  private func withoutServer(_ entry: ContentEntry) -> ContentEntry {
+    if entry.isWhole { return entry }
+    return transfers.store.previous(of: key).flatMap(allowed) ?? entry
   }
 
   private func finish(_ error: NetworkError?) {
@@ -228,6 +250,9 @@ extension KeptTransfer: TransferSink {
     self.state.update { state in
       (state.leg.isValidating, state.isBelieved) = (false, true)
       state.leg.isAll = head.status == 200
+      state.leg.last =
+        head.status == 206
+        ? head.contentRange?.range?.upperBound : head.isPacked ? nil : head.length
       state.leg.isIndivisible = head.isPacked || head.status == 200 && request.range != nil
       // It sends all of it, whatever part was asked for.
       if head.status == 200 { state.leg.end = nil }
@@ -297,7 +322,12 @@ extension KeptTransfer: TransferSink {
       state.leg.skip -= Int64(skipped)
       state.place += Int64(new.count)
       if case .goOn = step {} else { state.leg.isAll = false }
-      return unsafe state.leg.collector?.take(bytes) ?? []
+      var pieces = unsafe state.leg.collector?.take(bytes) ?? []
+      // Who has read all of it may leave before its end is told.
+      if let last = state.leg.last, state.place >= last, let rest = state.leg.collector?.finish() {
+        pieces.append(rest)
+      }
+      return pieces
     }
     keep(pieces)
     return step
@@ -316,7 +346,9 @@ extension KeptTransfer: TransferSink {
     if let rest { keep([rest]) }
     if state.leg.isValidating, error?.leavesWhatIsKept ?? true {
       if error != nil { transfers.note(absent: true, request.url.origin) }
-      self.state.update { $0.isBelieved = true }
+      let known = state.entry.flatMap { transfers.store.entry($0) }
+      let played = error == nil || state.isBegun ? known : known.map(withoutServer)
+      self.state.update { ($0.isBelieved, $0.entry) = (true, played?.id ?? $0.entry) }
       return transfers.soon { [self] in goOn() }
     }
     guard error == nil, !state.isCancelled else {
