@@ -83,6 +83,7 @@ public enum CommandLanguage {
     "subtitle-scale": { finite($0).map { .command(.setSubtitleScale($0)) } },
     "fit": { Fit(rawValue: $0).map { .command(.setFit($0)) } },
     "gravity": { Fit(rawValue: $0).map { .command(.setFit($0)) } },
+    "quality": { VariantPolicy.Wish(word: $0).map { .command(.setQuality($0)) } },
     "rotate": { Rotation(word: $0).map { .command(.setRotation($0)) } },
     "loop": { Queue.Loop(rawValue: $0).map { .command(.edit(.loop($0))) } },
     "display": { word in

@@ -28,6 +28,24 @@ extension JSONValue {
       } ?? .null
   }
 
+  private init(_ encodings: OfferedEncodings?) {
+    self =
+      encodings.map { encodings in
+        .object([
+          "offered": .array(encodings.all.prefix(Self.mostTracks).map { encoding($0) }),
+          "playing": encodings.playing.map { encoding($0) } ?? .null,
+        ])
+      } ?? .null
+
+    func encoding(_ variant: VariantPolicy.Variant) -> JSONValue {
+      .object([
+        "bandwidth": JSONValue(Double(variant.bandwidth)),
+        "width": variant.width.map { JSONValue($0) } ?? .null,
+        "height": variant.height.map { JSONValue($0) } ?? .null,
+      ])
+    }
+  }
+
   public init(_ status: PlaybackStatus) {
     let seen = status.statistics
     self = .object([
@@ -43,6 +61,7 @@ extension JSONValue {
       "rate": JSONValue(status.rate), "volume": JSONValue(status.volume),
       "muted": .bool(status.isMuted), "rotation": JSONValue(status.rotation.rawValue),
       "gravity": .text(status.fit.rawValue), "power": .text(status.isDisplayOn ? "on" : "off"),
+      "quality": .text(status.quality.word), "encodings": JSONValue(status.encodings),
       "tracks": tracks(status.tracks), "selected": tracks(status.selected),
       "presented": JSONValue(seen.presented), "late": JSONValue(seen.late),
       "dropped": JSONValue(seen.dropped), "repeated": JSONValue(seen.repeated),

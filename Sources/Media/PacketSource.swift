@@ -22,6 +22,9 @@ public protocol PacketSource: ~Copyable {
   var mayJump: Bool { get }
   /// After how long they begin again; nil where they do not.
   var timestampPeriod: MediaTime? { get }
+  /// How much of it decoders are given ahead of what they need, where it holds the rest itself; nil is
+  /// as much as there is room for.
+  var headroom: MediaTime? { get }
   var isSinglePicture: Bool { get }
   /// Whether it is pictures that move, without a player's time.
   var isAnimation: Bool { get }
@@ -51,6 +54,10 @@ public enum PacketReading: Sendable {
   /// The subtitles cannot be had: the rest goes on without.
   case withoutSubtitles(MediaError)
   case ended
+}
+
+extension PacketSource where Self: ~Copyable {
+  public var headroom: MediaTime? { nil }
 }
 
 extension Demuxer: PacketSource {

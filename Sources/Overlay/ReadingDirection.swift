@@ -18,6 +18,9 @@ enum ReadingDirection: Hashable, Sendable {
     }
   }
 
+  /// A text of numbers and units, which is read from left to right wherever it stands.
+  static func measure(_ text: String) -> String { "\u{2066}" + text + "\u{2069}" }
+
   /// The text as part of something that is read in this direction: its alignment follows that, its
   /// letters still their own.
   func framing(_ text: String) -> String {

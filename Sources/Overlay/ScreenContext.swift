@@ -21,7 +21,7 @@ struct ScreenContext: Sendable {
   var layout: PlayerLayout {
     PlayerLayout(
       metrics: metrics, theme: options.theme, hasBack: options.hasList,
-      hasTracks: TrackMenu.isWorthIt(status.tracks),
+      hasTracks: TrackMenu.isWorthIt(status),
       hasHours: (status.duration ?? .zero) >= MediaTime(3600, 1), isSeekable: status.isSeekable,
       live: status.liveSign)
   }

@@ -2,7 +2,9 @@
 public struct Wording: Hashable, Sendable {
   public var subtitles = "Subtitles"
   public var audio = "Audio"
+  public var quality = "Quality"
   public var off = "Off"
+  public var automatic = "Automatic"
   public var track = "Track"
   public var cannotPlay = "Can’t play this video"
   public var seconds = "s"

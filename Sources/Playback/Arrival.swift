@@ -13,6 +13,8 @@ public struct Arrival: Hashable, Sendable {
   public var flow: Flow?
   /// Of what happens as it is played.
   public var live: Live?
+  /// Of a stream that has its picture in several.
+  public var encodings: OfferedEncodings?
 
   /// What of a source has come over the network.
   public struct Flow: Hashable, Sendable {

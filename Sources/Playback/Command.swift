@@ -29,6 +29,8 @@ public enum Command: Hashable, Sendable {
   case setSubtitleScale(Double)
   case setFit(Fit)
   case setRotation(Rotation)
+  /// Which encoding of a stream that has several, and of those after it.
+  case setQuality(VariantPolicy.Wish)
   case edit(QueueEdit)
   /// Of the display.
   case power(PowerOrder)
@@ -101,6 +103,7 @@ extension PlaybackState {
     case .setSubtitleScale(let scale): setSubtitleScale(scale, at: position)
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
+    case .setQuality(let wish): setQuality(wish)
     case .edit(let change): edit(leaving: !change.isPatient, change.apply(to:))
     case .power(let order): perform(order)
     }

@@ -16,6 +16,7 @@ public struct HomeState: Hashable, Sendable {
   public var fit = Fit.contain
   public var rotation = Rotation.none
   public var choices = TrackChoices()
+  public var quality = VariantPolicy.Wish.automatic
 
   public init() {}
 }
@@ -33,6 +34,7 @@ extension HomeState {
     case .setMuted(let wanted): isMuted = wanted
     case .setFit(let wanted): fit = wanted
     case .setRotation(let wanted): rotation = wanted
+    case .setQuality(let wish): quality = wish
     case .select(_, .index): break
     case .select(let kind, let selection): choices.select(kind, selection)
     case .choose(let wanted): choices = wanted
@@ -55,6 +57,7 @@ extension HomeState {
     if status.choices != choices { commands.append(.choose(choices)) }
     if status.fit != fit { commands.append(.setFit(fit)) }
     if status.rotation != rotation { commands.append(.setRotation(rotation)) }
+    if status.quality != quality { commands.append(.setQuality(quality)) }
     return commands
   }
 

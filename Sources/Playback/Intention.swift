@@ -15,9 +15,11 @@ public struct Intention: Hashable, Sendable {
   private var picks = TrackPicks()
   public internal(set) var fit: Fit
   public internal(set) var rotation: Rotation
+  /// Of streams, which encoding.
+  public internal(set) var quality: VariantPolicy.Wish
 
-  init(choices: TrackChoices, fit: Fit, rotation: Rotation) {
-    (self.choices, self.fit, self.rotation) = (choices, fit, rotation)
+  init(choices: TrackChoices, fit: Fit, rotation: Rotation, quality: VariantPolicy.Wish) {
+    (self.choices, self.fit, self.rotation, self.quality) = (choices, fit, rotation, quality)
   }
 
   /// Whether it is a rate at all: what is no number changes nothing.

@@ -109,6 +109,14 @@ extension PlaybackState {
     return [.setVolume(effectiveVolume)]
   }
 
+  /// What is there already of another encoding is replaced as the wanted one comes: no run is left for
+  /// that.
+  public mutating func setQuality(_ wish: VariantPolicy.Wish) -> [Effect] {
+    guard wish != intention.quality else { return [] }
+    intention.quality = wish
+    return [.setQuality(wish)]
+  }
+
   /// The next picture of a paused item; pauses one that plays.
   public mutating func step() -> [Effect] {
     guard phase == .playing, let current else { return [] }

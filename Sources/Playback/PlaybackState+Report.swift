@@ -53,6 +53,8 @@ extension PlaybackState {
     case setVolume(Double)
     case setFit(Fit)
     case setRotation(Rotation)
+    /// Of streams that are open, and of those that will be.
+    case setQuality(VariantPolicy.Wish)
     /// Holds for what is opened, and for seeks, from now on.
     case choose(TrackChoices)
     case reportFailure(Item, PlaybackError)

@@ -34,10 +34,11 @@ public struct PlaybackState: Equatable, Sendable {
 
   public init(
     queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,
-    rotation: Rotation = .none, whileOff: PlayWhileOff = .pause
+    rotation: Rotation = .none, quality: VariantPolicy.Wish = .automatic,
+    whileOff: PlayWhileOff = .pause
   ) {
     self.queue = queue
-    intention = Intention(choices: choices, fit: fit, rotation: rotation)
+    intention = Intention(choices: choices, fit: fit, rotation: rotation, quality: quality)
     power = DisplayPower(whileOff: whileOff)
   }
 

@@ -45,6 +45,10 @@ public struct PlaybackStatus: Sendable {
   public var isDisplayOn = true
   public var rotation = Rotation.none
   public var fit = Fit.contain
+  /// Which encoding of streams people want.
+  public var quality = VariantPolicy.Wish.automatic
+  /// Of a stream that has its picture in several.
+  public var encodings: OfferedEncodings?
   /// Whether the decoder writes into scanout memory: `direct`, else `copied`.
   public var decodePath = "none"
   /// How much of the video is decoded: less than the whole where that is too much for the machine.

@@ -145,7 +145,7 @@ extension SettingKind {
       "`mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `fri 18:00-02:00`, "
         + "`2026-12-25 off`"
     case .mode: "`preferred`, `highest`, or a mode: `1920x1080`, `1920x1080@59.94`"
-    case .quality: "`auto`, `lowest`, `highest`, or 0.01 to 1000 Mbit/s"
+    case .quality: "`auto`, `lowest`, `highest`, a height as `720p`, or 0.01 to 1000 Mbit/s"
     case .customMode:
       "a mode by size and rate, `1920x1080@59.94`, or a modeline, "
         + "`'Modeline \"name\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync'`"

@@ -59,13 +59,16 @@ public struct ConfigurationChange: Hashable, Sendable {
 
   private mutating func notePlayback(_ old: PlaybackSettings, _ new: PlaybackSettings) {
     if old.rate != new.rate { commands.append(.setRate(new.rate)) }
+    if old.quality != new.quality {
+      shared.append(.setQuality(VariantPolicy.Wish(word: new.quality) ?? .automatic))
+    }
     var rest = old
-    rest.rate = new.rate
+    (rest.rate, rest.quality) = (new.rate, new.quality)
     // These hold for a player from its beginning on.
-    (rest.quality, rest.latency) = (new.quality, new.latency)
+    rest.latency = new.latency
     (rest.fallback, rest.fallbackAfter) = (new.fallback, new.fallbackAfter)
     var streams = old
-    (streams.quality, streams.latency) = (rest.quality, rest.latency)
+    streams.latency = rest.latency
     (streams.fallback, streams.fallbackAfter) = (rest.fallback, rest.fallbackAfter)
     if streams != old { waiting.append("playback") }
     if rest != new { hasOtherPlaylist = true }

@@ -47,7 +47,11 @@ extension Schema {
   static let wording: [Setting] = [
     word("subtitles", \.interface.wording.subtitles, "Above the subtitles to choose from."),
     word("audio", \.interface.wording.audio, "Above the sound tracks to choose from."),
+    word("quality", \.interface.wording.quality, "Above the encodings to choose from."),
     word("off", \.interface.wording.off, "The choice of no subtitles."),
+    word(
+      "automatic", \.interface.wording.automatic,
+      "The choice of the encoding that the line carries."),
     word("track", \.interface.wording.track, "A track without a name, with its number behind."),
     word("cannot-play", \.interface.wording.cannotPlay, "Above the cause in words."),
     word("seconds", \.interface.wording.seconds, "Behind a number: the unit."),

@@ -51,7 +51,8 @@ extension Schema {
       path: "playback.quality", kind: .quality, standard: "`auto`",
       meaning: """
         Which encoding of a stream that has several: what the line carries and the display shows, always \
-        the lowest or the highest, or the best one within so many Mbit/s.
+        the lowest or the highest, or the best one that is no higher than so many pixels, or within so many \
+        Mbit/s. Visitors change it in the menu of tracks.
         """
     ) { value, configuration in
       if case .text(let word) = value { configuration.playback.quality = word }

@@ -73,7 +73,7 @@ extension SettingKind {
     case .hours: "days and times, mon-fri 07:30-21:00"
     case .list(.hours, _): "lines of days and times, - mon-fri 07:30-21:00"
     case .mode: "preferred, highest or a mode, 1920x1080@60"
-    case .quality: "auto, lowest, highest or a number of Mbit/s from 0.01 to 1000"
+    case .quality: "auto, lowest, highest, a height as 720p or a number of Mbit/s from 0.01 to 1000"
     case .customMode: "a mode, 1920x1080@59.94, or a modeline in single quotes"
     case .connector: "a connector's name, HDMI-A-1"
     case .origin: "the beginning of an address, https://tv.example"

@@ -10,7 +10,7 @@ public import Timing
 public final class RemoteItem: Sendable {
   private let url: RemoteURL
   private let sources: RemoteSources
-  private let wishes: StreamWishes
+  private let wishes: Shared<StreamWishes>
   private let state = Shared(State.closed)
 
   private enum State {
@@ -25,7 +25,7 @@ public final class RemoteItem: Sendable {
   public init(
     _ url: RemoteURL, _ sources: RemoteSources, wishes: StreamWishes = StreamWishes()
   ) {
-    (self.url, self.sources, self.wishes) = (url, sources, wishes)
+    (self.url, self.sources, self.wishes) = (url, sources, Shared(wishes))
   }
 
   /// What gives its packets; waits until it is clear what it is. Of several encodings none is taken
@@ -42,7 +42,7 @@ public final class RemoteItem: Sendable {
       if let playlist = try playlist(source.file) {
         source.interrupt()
         var policy = VariantPolicy()
-        (policy.wish, policy.largest) = (wishes.quality, display())
+        (policy.wish, policy.largest) = (wishes.value.quality, display())
         return .segments(try open(playlist, policy, interrupter, limits))
       }
       let demuxer = try Demuxer(reading: source, interrupter: interrupter, limits: limits)
@@ -58,7 +58,7 @@ public final class RemoteItem: Sendable {
   private func receive(
     _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
   ) throws(MediaError) -> OpenedItem {
-    let line = SentLine(target: wishes.sentLatency)
+    let line = SentLine(target: wishes.value.sentLatency)
     interrupter.watch(line)
     state.update { $0 = .sent(line) }
     let connecting = SentConnecting(url, sources.rules(for: url), interrupter, limits)
@@ -69,12 +69,15 @@ public final class RemoteItem: Sendable {
     _ playlist: RemotePlaylist, _ policy: VariantPolicy, _ interrupter: Demuxer.Interrupter,
     _ limits: PictureLimits
   ) throws(MediaError) -> SegmentSource {
-    let feeds = SegmentFeeds(latency: wishes.latency)
+    let feeds = SegmentFeeds(latency: wishes.value.latency)
     interrupter.watch(feeds)
     state.update { $0 = .segments(feeds) }
     do throws(MediaError) {
-      return try SegmentSource(
+      let source = try SegmentSource(
         try playlist.plan(), policy: policy, over: sources, feeds: feeds, interrupter, limits)
+      // It may have changed meanwhile.
+      feeds.setQuality(wishes.value.quality)
+      return source
     } catch {
       feeds.interrupt()
       throw error
@@ -86,11 +89,17 @@ public final class RemoteItem: Sendable {
     try fetching { () throws(NetworkError) in try RemotePlaylist(readingAll: file, at: url) }
   }
 
+  /// Which encoding of a stream that has several is taken from now on.
+  public func setQuality(_ wish: VariantPolicy.Wish) {
+    wishes.update { $0.quality = wish }
+    if case .segments(let feeds) = state.value { feeds.setQuality(wish) }
+  }
+
   /// How it arrives. `read` is how much its demuxer has given ahead of what plays.
   public func arrival(read: MediaTime, at position: MediaTime) -> Arrival {
     switch state.value {
     case .closed: .awaited
-    case .segments(let feeds): feeds.arrival(read: read)
+    case .segments(let feeds): feeds.arrival(read: read, at: position)
     case .sent(let line): line.arrival(at: position, now: .now())
     case .file(let source, let length): Self.arrival(source.file.progress, length, read)
     }

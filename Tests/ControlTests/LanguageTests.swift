@@ -24,6 +24,10 @@ struct LanguageTests {
       ("mute on", .command(.setMuted(true))), ("rate 1.5", .command(.setRate(1.5))),
       ("rotate 90", .command(.setRotation(.clockwise))),
       ("gravity cover", .command(.setFit(.cover))), ("fit stretch", .command(.setFit(.stretch))),
+      ("quality auto", .command(.setQuality(.automatic))),
+      ("quality highest", .command(.setQuality(.highest))),
+      ("quality 720p", .command(.setQuality(.upTo(height: 720)))),
+      ("quality 2.5", .command(.setQuality(.atMost(2_500_000)))),
       ("sub next", .adjust(.nextTrack(.subtitle))), ("audio next", .adjust(.nextTrack(.audio))),
       ("sub none", .command(.select(.subtitle, .off))),
       ("subtitle 3", .command(.select(.subtitle, .index(3)))),
@@ -48,7 +52,7 @@ struct LanguageTests {
       "volume 50", "volume nan", "volume inf", "volume -150%", "volume", "rate nan", "rate fast",
       "mute perhaps", "rotate 45", "gravity up", "sub first", "display dim", "jump one",
       "jump 99999999999999999999", "load", "append", "list -1", "play now", "status please",
-      "skip 1:2:3:4", "loop on",
+      "skip 1:2:3:4", "loop on", "quality", "quality best", "quality 0p",
     ])
   func bad(_ line: String) {
     let refusal = #expect(throws: Refusal.self) { try CommandLanguage.parse(line) }

@@ -36,6 +36,22 @@ struct StateTests {
     }
   }
 
+  @Test("of a stream the encodings are told, which plays, and which is wanted")
+  func encodings() throws {
+    var status = playing
+    #expect(JSONValue(status)["encodings"] == .null && JSONValue(status)["quality"]?.text == "auto")
+    let ladder = [(800_000, 360), (3_000_000, 720)].map {
+      VariantPolicy.Variant(bandwidth: $0.0, width: nil, height: $0.1)
+    }
+    status.encodings = OfferedEncodings(ladder, playing: ladder[0])
+    status.quality = .upTo(height: 720)
+    let value = try JSONValue(line: JSONValue(status).line)
+    let told = try #require(value["encodings"])
+    #expect(value["quality"]?.text == "720p" && told["playing"]?["height"]?.integer == 360)
+    #expect(told["offered"]?.array?.map { $0["bandwidth"]?.integer } == [3_000_000, 800_000])
+    #expect(told["offered"]?.array?[0]["width"] == .null)
+  }
+
   @Test("what is unknown or impossible is null")
   func null() throws {
     var status = PlaybackStatus()

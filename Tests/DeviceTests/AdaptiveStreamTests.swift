@@ -62,7 +62,7 @@ struct AdaptiveStreamTests {
   ]
 
   private static func play(
-    _ name: String, _ folder: String, line: String, _ meanwhile: String = ":"
+    _ name: String, _ folder: String, line: String, _ meanwhile: String = ":", options: String = ""
   ) throws -> (Lab.Result, URL) {
     let out = try Lab.folder("stream-\(name)")
     let script = Lab.root.appending(path: "tools/lab.d/network").path
@@ -71,7 +71,7 @@ struct AdaptiveStreamTests {
       """
       . \(script); network_begin '\(folder)'; network_line \(line)
       (\(meanwhile)) &
-      timeout 300 $VITRINE play --stats $OUT/stats.json http://10.9.0.2/master.\(name.hasPrefix("dash") ? "mpd" : "m3u8")
+      timeout 300 $VITRINE play \(options) --stats $OUT/stats.json http://10.9.0.2/master.\(name.hasPrefix("dash") ? "mpd" : "m3u8")
       status=$?; cp /run/nginx/log $OUT/requests; exit $status
       """)
     return (result, out)
@@ -104,6 +104,34 @@ struct AdaptiveStreamTests {
     #expect(heard.silences == [])
     let tone = try Tone(out)
     #expect(tone.seconds > 209 && tone.longestClick < 0.005, "\(tone)")
+  }
+
+  @Test(
+    "the encoding that people choose is on screen within 15 s, without a break, and is told",
+    arguments: ["ts", "dash"])
+  func chosen(form: String) throws {
+    let folder = try Self.stream(form, Self.forms[form] ?? [])
+    let ask = "$VITRINE ctl --socket /tmp/quality"
+    let (result, out) = try Self.play(
+      form, folder, line: "delay 20ms rate 8mbit",
+      """
+      sleep 40; \(ask) quality 144p; sleep 15; \(ask) --json status > $OUT/low
+      sleep 35; \(ask) quality highest; sleep 15; \(ask) --json status > $OUT/high
+      sleep 5; \(ask) quit
+      """, options: "--socket /tmp/quality")
+    #expect(result.status == 0, "\(result.output)")
+    for (name, height) in [("low", 144), ("high", 360)] {
+      let status = try String(contentsOf: out.appending(path: name), encoding: .utf8)
+      let playing = try #require(status.firstMatch(of: #/"playing":{[^}]*"height":([0-9]+)/#))
+      #expect(Int(playing.1) == height, "\(status)")
+    }
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.presented > 100 * 25 && frames.dropped == 0 && frames.late == 0, "\(frames)")
+    let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
+    #expect(steps.allSatisfy { $0 < 0.041 }, "\(steps.filter { $0 >= 0.041 })")
+    print("encodings of \(form): \(try Self.encodings(out).joined(separator: " "))")
+    #expect(try HeardSound(out).silences == [])
   }
 
   /// A live stream that ffmpeg writes while it is played, in segments of 2 s of which six are kept.

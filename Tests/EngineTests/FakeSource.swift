@@ -69,6 +69,8 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
   let workDone = PipelineWork()
   let isAsking = false
   private(set) var cpuTime = Duration.zero
+  private(set) var quality = VariantPolicy.Wish.automatic
+  func setQuality(_ wish: VariantPolicy.Wish) { quality = wish }
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {}
   var hasEnded: Bool { isClosed && !script.staysAfterClose }
   func awaitThreads(until deadline: HostTime) {}

@@ -43,6 +43,18 @@ struct PlayerTests {
     #expect(open <= 2, "\(open) are open")
   }
 
+  @Test("the encoding that people want is told to what is open, and to what comes later")
+  func quality() {
+    let player = FakePlayer(["a", "b"], scripts: ["a": .init(frames: 240)])
+    player.play(for: .seconds(1))
+    player.player.perform(.setQuality(.lowest))
+    player.play(for: .milliseconds(100))
+    #expect(player.sources.value.map(\.quality) == [.lowest])
+    #expect(player.player.status.quality == .lowest)
+    player.play(for: .seconds(8))
+    #expect(player.sources.value.map(\.quality) == [.lowest, .lowest])
+  }
+
   @Test("survives a bad file")
   func bad() {
     let player = FakePlayer(["a", "bad", "b"], scripts: ["bad": .init(isBroken: true)])

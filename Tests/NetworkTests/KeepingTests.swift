@@ -513,9 +513,9 @@ struct KeepingTests {
         try names.map { Item(.remote(try RemoteURL(server.url("/\($0)")))) }, loop: .queue)
       let reader = try Reader(folder)
       let preloader = try reader.preloader(2)
-      preloader.note(isIdle: false, queue, at: queue.first, display: nil)
+      preloader.note(isIdle: false, queue, at: queue.first, quality: .automatic, display: nil)
       #expect(preloader.progress.wanted == 2 && server.requests.isEmpty)
-      preloader.note(isIdle: true, queue, at: queue.first, display: nil)
+      preloader.note(isIdle: true, queue, at: queue.first, quality: .automatic, display: nil)
       let patience = HostTime.now() + .seconds(20)
       while preloader.progress.done < 2, HostTime.now() < patience { _ = poll(nil, 0, 5) }
       #expect(preloader.progress.done == 2 && preloader.progress.current == nil)
@@ -543,7 +543,8 @@ struct KeepingTests {
       var queue = Queue([], loop: .queue)
       func fetch(_ names: [String]) throws {
         queue.replace(with: try items(names))
-        preloader.note(isIdle: true, queue, at: queue.first, display: nil)
+        preloader.note(
+          isIdle: true, queue, at: queue.first, quality: .automatic, display: nil)
         let patience = HostTime.now() + .seconds(20)
         while preloader.progress.done < queue.entries.count, HostTime.now() < patience {
           _ = poll(nil, 0, 5)
@@ -578,7 +579,7 @@ struct KeepingTests {
       let queue = Queue([Item(.remote(try RemoteURL(server.url("/a"))))])
       let reader = try Reader(folder)
       let preloader = try reader.preloader(1)
-      preloader.note(isIdle: true, queue, at: nil, display: nil)
+      preloader.note(isIdle: true, queue, at: nil, quality: .automatic, display: nil)
       while server.requests.isEmpty { _ = poll(nil, 0, 5) }
       preloader.close()
       reader.close()

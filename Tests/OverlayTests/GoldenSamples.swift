@@ -17,6 +17,13 @@ enum GoldenSamples {
     TrackInfo(kind: .subtitle, index: 3, codec: "subrip", language: "eng"),
   ]
 
+  /// Of a stream, of which the second plays.
+  static let encodings = OfferedEncodings(ladder, playing: ladder[1])
+
+  private static let ladder = [(5800, 1080), (3200, 720), (2100, 720), (700, 360)].map {
+    VariantPolicy.Variant(bandwidth: $0.0 * 1000, width: $0.1 * 16 / 9, height: $0.1)
+  }
+
   /// In several scripts, some with long names, one without any.
   static let manyTracks =
     subtitles.enumerated().map { index, track in

@@ -20,6 +20,15 @@ extension GoldenScene {
       stage.key("KEY_MENU", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN")
       stage.settle()
     },
+    quality("", [], .upTo(height: 1080)),
+    quality("-automatic", GoldenSamples.fewTracks, .automatic),
+    GoldenScene("menu-quality-arabic", change: inArabic) { stage in
+      stage.play(GoldenSamples.arabic) { status in
+        (status.tracks, status.encodings) = ([], GoldenSamples.encodings)
+      }
+      stage.key("KEY_MENU", "KEY_DOWN")
+      stage.settle()
+    },
     menu("many"), menu("focus", "KEY_DOWN", "KEY_DOWN"),
     menu(
       "scrolled", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN", "KEY_DOWN",
@@ -29,6 +38,20 @@ extension GoldenScene {
   @Sendable private static func inArabic(_ options: inout InterfaceOptions) {
     (options.wording.subtitles, options.wording.audio) = ("الترجمة", "الصوت")
     options.wording.off = "بلا"
+    (options.wording.quality, options.wording.automatic) = ("الجودة", "تلقائي")
+  }
+
+  private static func quality(
+    _ suffix: String, _ tracks: [TrackInfo], _ wish: VariantPolicy.Wish
+  ) -> GoldenScene {
+    GoldenScene("menu-quality\(suffix)") { stage in
+      stage.play(GoldenSamples.latin) { status in
+        (status.tracks, status.selected) = (tracks, Array(tracks.prefix(1)))
+        (status.encodings, status.quality) = (GoldenSamples.encodings, wish)
+      }
+      stage.key("KEY_MENU")
+      stage.settle()
+    }
   }
 
   private static func menu(_ name: String, _ keys: String...) -> GoldenScene {

@@ -146,3 +146,80 @@ struct InterfaceMenuKeyTests {
     #expect(user.layout.frame(of: .tracks) == nil)
   }
 }
+
+@Suite("The choice of an encoding")
+struct InterfaceQualityTests {
+  private static let ladder = [(6000, 1080), (3000, 720), (2000, 720), (800, 360)].map {
+    VariantPolicy.Variant(bandwidth: $0.0 * 1000, width: nil, height: $0.1)
+  }
+
+  private func opened(
+    _ wish: VariantPolicy.Wish = .automatic, tracks: [TrackInfo] = []
+  ) -> SimulatedUser {
+    var user = SimulatedUser.watching()
+    user.hear { status in
+      (status.tracks, status.selected) = (tracks, [])
+      (status.quality, status.encodings) = (
+        wish, OfferedEncodings(Self.ladder, playing: Self.ladder[1])
+      )
+    }
+    user.key("KEY_MENU")
+    return user
+  }
+
+  private func names(_ user: SimulatedUser) -> [String] {
+    let marks: Set<Character> = ["\u{200E}", "\u{200F}", "\u{2066}", "\u{2069}"]
+    return user.texts.map { $0.filter { !marks.contains($0) } }
+  }
+
+  @Test("What plays is behind what the line decides, and what tells two of a height apart")
+  func names() {
+    let wanted = [
+      "Quality", "Automatic", "720p", "1080p", "720p", "3 Mbit/s", "720p", "2 Mbit/s", "360p",
+    ]
+    #expect(names(opened()).suffix(wanted.count) == wanted)
+  }
+
+  @Test(
+    "Arrows move over them, OK chooses",
+    arguments: [
+      ([], .automatic, "quality auto"), (["DOWN"], .automatic, "quality 1080p"),
+      (["DOWN", "DOWN"], .automatic, "quality 3"), (["UP", "UP"], .lowest, "quality 3"),
+      ([], .upTo(height: 1080), "quality 1080p"),
+    ] as [([String], VariantPolicy.Wish, String)])
+  func choose(keys: [String], wish: VariantPolicy.Wish, request: String) {
+    var user = opened(wish)
+    for key in keys { user.key("KEY_\(key)") }
+    user.key("KEY_OK")
+    #expect(user.asked() == [request])
+  }
+
+  @Test("They come behind the tracks, and a tap chooses one")
+  func behindTracks() {
+    let tracks = [1, 3].map { TrackInfo(kind: .audio, index: $0, codec: "aac") }
+    var user = opened(tracks: tracks)
+    #expect(user.interface.menu?.rows.count == 9)
+    user.tap(user.layout.menuRow(8, offset: 0).center)
+    #expect(user.asked() == ["quality 360p"])
+  }
+
+  @Test("Where there is one alone there is nothing to choose, and it closes")
+  func alone() {
+    var user = opened()
+    #expect(user.layout.frame(of: .tracks) != nil)
+    user.hear { $0.encodings = OfferedEncodings([Self.ladder[0]]) }
+    #expect(user.interface.menu == nil && user.layout.frame(of: .tracks) == nil)
+    user.key("KEY_MENU")
+    #expect(user.interface.menu == nil)
+  }
+
+  @Test("What plays changes behind its word, and the focus stays")
+  func changes() throws {
+    var user = opened()
+    user.key("KEY_DOWN", "KEY_DOWN")
+    let focus = try #require(user.interface.menu?.focus)
+    user.hear { $0.encodings?.playing = Self.ladder[3] }
+    #expect(user.interface.menu?.focus == focus)
+    #expect(names(user).suffix(9)[names(user).count - 7] == "360p")
+  }
+}

@@ -71,10 +71,12 @@ struct AdaptionTests {
     arguments: [
       ("auto", .automatic), ("lowest", .lowest), ("highest", .highest), ("2.5", .atMost(2_500_000)),
       ("1000", .atMost(1_000_000_000)), ("0", nil), ("-1", nil), ("nan", nil), ("1e3", nil),
-      ("", nil),
+      ("", nil), ("720p", .upTo(height: 720)), ("p", nil), ("0p", nil), ("-1p", nil),
+      ("10000p", nil), ("7.2p", nil), ("720P", nil), ("0.128", .atMost(128_000)),
     ] as [(String, VariantPolicy.Wish?)])
   func wishes(word: String, wish: VariantPolicy.Wish?) {
     #expect(VariantPolicy.Wish(word: word) == wish)
+    if let wish { #expect(wish.word == word) }
   }
 
   @Test("before anything is known it begins with what plays on nearly every line")
@@ -113,6 +115,9 @@ struct AdaptionTests {
     #expect(choice(Self.line(1e9), ahead: 60, current: 3, { $0.wish = .lowest }) == 0)
     #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .atMost(5_000_000) }) == 1)
     #expect(choice(slow, ahead: 0, current: 0, { $0.wish = .atMost(1) }) == 0)
+    for (height, wanted) in [(1080, 2), (1079, 1), (720, 1), (9999, 3), (100, 0)] {
+      #expect(choice(slow, ahead: 0, current: 3, { $0.wish = .upTo(height: height) }) == wanted)
+    }
     #expect(
       VariantPolicy().choice(
         of: [],

@@ -33,6 +33,16 @@ struct CommandTests {
     #expect(machine.state.intention.choices.subtitleScale == scale)
   }
 
+  @Test("a wish for an encoding is told once, and holds for what follows")
+  func quality() {
+    var machine = playing()
+    #expect(machine.perform(.setQuality(.lowest)) == [.setQuality(.lowest)])
+    #expect(machine.perform(.setQuality(.lowest)) == [])
+    machine.passEdge()
+    #expect(machine.state.intention.quality == .lowest)
+    #expect(machine.complaints == [])
+  }
+
   @Test("the volume is that of the player times that of the item, and silent when muted")
   func volume() {
     var item = Item(path: "a")

@@ -11,7 +11,7 @@ struct HomeStateTests {
     arguments: [
       .setVolume(0.3), .setMuted(true), .setRate(2), .setFit(.cover), .setRotation(.upsideDown),
       .select(.subtitle, .off), .select(.audio, .language("fr")), .setSubtitleScale(2),
-      .setSubtitleDelay(MediaTime(1, 1)), .stop, .setRate(99), .setVolume(-1),
+      .setSubtitleDelay(MediaTime(1, 1)), .setQuality(.lowest), .stop, .setRate(99), .setVolume(-1),
     ] as [Command])
   func note(command: Command) {
     var (home, state) = (HomeState(), PlaybackState(queue: Queue([Item(path: "a")])))
@@ -22,6 +22,7 @@ struct HomeStateTests {
     let intention = state.intention
     (status.phase, status.isPaused, status.rate) = (state.phase, state.isPaused, intention.rate)
     (status.volume, status.isMuted) = (intention.volume, intention.isMuted)
+    status.quality = intention.quality
     (status.fit, status.rotation, status.choices) = (
       intention.fit, intention.rotation, intention.choices(in: state.currentEntry)
     )
@@ -45,5 +46,13 @@ struct HomeStateTests {
     (status.phase, status.isPaused, status.choices.audio) = (.playing, true, .index(3))
     #expect(home.motion(from: status) == [.play])
     #expect(home.settings(from: status) == [.choose(home.choices)])
+  }
+
+  @Test("The encoding that a visitor has chosen is gone back from")
+  func quality() {
+    var (home, status) = (HomeState(), PlaybackStatus())
+    home.note(.setQuality(.atMost(3_000_000)))
+    status.quality = .upTo(height: 240)
+    #expect(home.settings(from: status) == [.setQuality(.atMost(3_000_000))])
   }
 }

@@ -84,7 +84,7 @@ struct Ledger {
     case .finish, .blank, .showCard:
       if !openings.isEmpty { complain("\(effect) with open runs") }
       isOver = effect == .finish || effect == .blank
-    case .setRate, .setVolume, .setFit, .setRotation, .choose, .reportFailure, .retry,
+    case .setRate, .setVolume, .setFit, .setRotation, .setQuality, .choose, .reportFailure, .retry,
       .setPower:
       break
     }

@@ -118,6 +118,7 @@ extension PlaybackState.Effect {
     case .setRate: "rate"
     case .setFit: "fit"
     case .setRotation: "rotation"
+    case .setQuality: "quality"
     case .choose: "choose"
     case .reportFailure(let item, _): "report \(item.name)"
     case .showCard: "card"

@@ -36,6 +36,8 @@ struct ConfigurationChangeTests {
     arguments: [
       ("", "display: {rotation: 90}", [.setRotation(.clockwise)], []),
       ("display: {fit: cover}", "", [.setFit(.contain)], []),
+      ("", "playback: {quality: 720p}", [.setQuality(.upTo(height: 720))], []),
+      ("playback: {quality: lowest}", "", [.setQuality(.automatic)], []),
       ("", "display: {mode: highest, fit: cover}", [.setFit(.cover)], ["display"]),
       // Its connectors are turned against what held at the start.
       (

@@ -213,8 +213,8 @@ struct SettingTests {
         path: "interface.theme.\($0)", good: ["\"#fff\"", "\"#FF5A3C\"", "'#FF5A3C80'"], bad: color)
     }
     + [
-      "subtitles", "audio", "off", "track", "cannot-play", "seconds", "all-categories", "videos",
-      "nothing-to-play", "still-there", "touch-to-stay", "live",
+      "subtitles", "audio", "quality", "off", "automatic", "track", "cannot-play", "seconds",
+      "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
       "waiting",
     ].map {
       SettingCase(
@@ -264,10 +264,14 @@ struct SettingTests {
         path: "playback.fallback-after", good: ["1", "never", "3600"],
         bad: [("0", "never, or a number from 1 to 3600"), ("x", "never, or a number")]),
       SettingCase(
-        path: "playback.quality", good: ["auto", "lowest", "highest", "2.5", "1000"],
+        path: "playback.quality", good: ["auto", "lowest", "highest", "2.5", "1000", "720p"],
         bad: [
-          ("best", "\"best\" is no quality; write auto, lowest, highest or a number"),
+          (
+            "best",
+            "\"best\" is no quality; write auto, lowest, highest, a height as 720p or a number"
+          ),
           ("0", "is no quality"), ("1001", "is no quality"), ("1e3", "is no quality"),
+          ("0p", "is no quality"), ("72.0p", "is no quality"),
           ("[1]", "a list; write auto"), ("", "no value"),
         ]),
       SettingCase(

@@ -55,6 +55,21 @@ struct PreloadTests {
     #expect(orders.next(at: Self.now + .seconds(60)) == a)
   }
 
+  @Test("what is wanted otherwise is fetched again, and what is under way is left at once")
+  func otherwise() throws {
+    var orders = try Self.orders("ab")
+    let (a, b) = (try Self.url("a"), try Self.url("b"))
+    _ = orders.next(at: Self.now)
+    orders.finish(a, isThere: true, at: Self.now)
+    #expect(orders.next(at: Self.now) == b)
+    orders.beginAnew()
+    #expect(orders.mayGoOn == nil && orders.doneCount == 0)
+    orders.finish(b, isThere: false, at: Self.now)
+    #expect(orders.next(at: Self.now) == a && orders.mayGoOn == true && orders.due == nil)
+    orders.finish(a, isThere: true, at: Self.now)
+    #expect(orders.next(at: Self.now) == b)
+  }
+
   @Test("at the end nothing goes on")
   func close() throws {
     var orders = try Self.orders("a")

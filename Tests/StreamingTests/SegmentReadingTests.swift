@@ -470,4 +470,146 @@ struct SegmentReadingTests {
     server.serve(&reading)
     #expect(reading.parts.first?.bytes.count == count)
   }
+
+  /// All of the cheapest is there, 40 s of it; the line carries 100 Mbit/s.
+  private static func ahead(_ server: Server) throws -> SegmentReading {
+    var reading = try Self.reading()
+    reading.policy.wish = .lowest
+    server.serve(&reading)
+    return reading
+  }
+
+  @Test(
+    "another encoding takes the place of what is there, but for what lasts until it comes",
+    arguments: [
+      // The reader is anywhere in the first segment.
+      (0, 4, 0), (2, 4, 0), (3, 4, 1), (4, 4, 1),
+      // It goes faster until it has its distance from what plays.
+      (0, 0, 1), (2, 2, 1), (0, 2, 0),
+    ])
+  func otherQuality(reached: Int, lead: Int, kept: Int) throws {
+    let server = Self.server()
+    var reading = try Self.ahead(server)
+    _ = reading.take(of: 1)
+    (reading.reached, reading.lead) = (.seconds(reached), .seconds(lead))
+    #expect(reading.want(.highest, at: server.now).isEmpty)
+    // Until it has come what was there stays.
+    #expect(reading.parts.count == 9 && reading.ahead == .seconds(36))
+    server.serve(&reading)
+    let names = (1...9).map { $0 <= kept ? "a\($0).ts" : "c\($0).ts" }
+    #expect(Self.names(reading) == names)
+    #expect(reading.parts[kept].stretch.joint == .direct)
+    #expect(reading.parts[kept].stretch.number == 2)
+  }
+
+  @Test("what is there of the encoding that is wanted stays, and nothing is asked for again")
+  func sameQuality() throws {
+    let server = Self.server()
+    var reading = try Self.reading()
+    server.serve(&reading)
+    let (names, asked) = (Self.names(reading), server.asked.count)
+    reading.lead = .seconds(30)
+    _ = reading.take(of: 1)
+    _ = reading.take(of: 1)
+    _ = reading.take(of: 1)
+    _ = reading.want(.atMost(4_000_000), at: server.now)
+    server.serve(&reading)
+    #expect(Self.names(reading) == Array(names.dropFirst(3)) && server.asked.count == asked)
+  }
+
+  @Test("on a slow line more is kept, so that it comes in time")
+  func slowLine() throws {
+    let server = Self.server()
+    server.rate = 1_500_000
+    var reading = try Self.ahead(server)
+    _ = reading.take(of: 1)
+    server.inParts = true
+    _ = reading.want(.highest, at: server.now)
+    server.serve(&reading, most: 2)
+    // 4 s of 4 Mbit/s take 11 s.
+    #expect(Self.names(reading) == (1...5).map { "a\($0).ts" } + ["c6.ts"])
+  }
+
+  @Test("what was to be replaced and is needed before plays, and is not asked for again")
+  func tooLate() throws {
+    let server = Self.server()
+    var reading = try Self.ahead(server)
+    _ = reading.take(of: 1)
+    _ = reading.want(.highest, at: server.now)
+    server.asked = []
+    // The list of the other, and its first segment is on its way.
+    server.serve(&reading, most: 1)
+    let begun = reading.orders(at: server.now)
+    guard case .begin(let errand, let request) = begun.first else { return #expect(Bool(false)) }
+    #expect(request.url.name == "c2.ts")
+    reading.note(TransferID(number: 999), for: errand)
+    for _ in 0..<2 { _ = reading.take(of: 1) }
+    let left = reading.orders(at: server.now)
+    guard case .cancel(TransferID(number: 999)) = left.first else { return #expect(Bool(false)) }
+    #expect(Self.names(reading) == (3...9).map { "a\($0).ts" } && server.asked == ["c.m3u8"])
+  }
+
+  @Test("where the other encoding has a gap, or none can be had of it, what is there stays")
+  func missingInOther() throws {
+    for isGap in [false, true] {
+      let server = Self.server()
+      server.files["c2.ts"] = nil
+      let tags = isGap ? [2: "#EXT-X-GAP"] : [:]
+      server.files["c.m3u8"] = Self.list("c", 0..<10, isEnded: true, tags: tags)
+      var reading = try Self.ahead(server)
+      _ = reading.take(of: 1)
+      _ = reading.want(.highest, at: server.now)
+      server.serve(&reading)
+      #expect(Self.names(reading) == (1...9).map { "a\($0).ts" } && reading.failure == nil)
+    }
+  }
+
+  @Test("what is on its way is left for a cheaper one, and for a dearer one where there is time")
+  func underWay() throws {
+    for (wish, lead, isLeft) in [
+      (.lowest, 0, true), (.highest, 0, false), (.highest, 30, true),
+      (.atMost(2_000_000), 30, false),
+    ] as [(VariantPolicy.Wish, Int, Bool)] {
+      let server = Self.server()
+      var reading = try Self.reading()
+      reading.policy.wish = .atMost(2_000_000)
+      server.serve(&reading, most: 2)
+      #expect(Self.names(reading) == ["b0.ts"])
+      _ = reading.take(of: 1)
+      guard case .begin(let errand, _) = reading.orders(at: server.now).first else {
+        return #expect(Bool(false))
+      }
+      reading.note(TransferID(number: 999), for: errand)
+      reading.lead = .seconds(lead)
+      #expect(reading.want(wish, at: server.now).isEmpty != isLeft, "\(wish) \(lead)")
+    }
+  }
+
+  @Test("a seek forgets what was being replaced")
+  func seekWhileReplacing() throws {
+    let server = Self.server()
+    var reading = try Self.ahead(server)
+    _ = reading.take(of: 1)
+    _ = reading.want(.highest, at: server.now)
+    _ = reading.seek(behind: try #require(reading.place(before: .seconds(25))))
+    server.serve(&reading)
+    #expect(Self.names(reading) == (6...9).map { "c\($0).ts" })
+  }
+
+  @Test("the encoding that plays is that of the stretch in which the picture is")
+  func played() {
+    var played = PlayedEncodings()
+    #expect(played.encoding(at: .zero) == nil)
+    for _ in 0..<3 { played.note(0, from: MediaTime(10, 1)) }
+    played.note(2, from: MediaTime(20, 1))
+    played.note(2, from: MediaTime(30, 1))
+    played.note(1, from: MediaTime(40, 1))
+    for (second, encoding) in [(5, 0), (10, 0), (19, 0), (20, 2), (39, 2), (40, 1), (99, 1)] {
+      #expect(played.encoding(at: MediaTime(Int64(second), 1)) == encoding, "at \(second)")
+    }
+    // Behind a seek back.
+    played.note(0, from: MediaTime(25, 1))
+    #expect(played.encoding(at: MediaTime(50, 1)) == 0)
+    #expect(played.encoding(at: MediaTime(22, 1)) == 2)
+  }
 }

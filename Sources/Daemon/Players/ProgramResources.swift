@@ -29,7 +29,7 @@ public final class ProgramResources {
     let cache = plan.settings.cache
     let preloads = cache.size > 0 && (cache.pinsList || cache.preload >= 1)
     let extent: Preloader.Extent = cache.pinsList ? .all : .next(Int(cache.preload))
-    preloader = preloads ? try Preloader(remotes, extent, wish: plan.streams.quality) : nil
+    preloader = preloads ? try Preloader(remotes, extent) : nil
     covered = plan.headless == nil ? Self.cover(plan, log) : nil
     watch = try ConnectorWatch(devicePath: plan.devicePath)
     television = plan.settings.power.usesCEC ? try TelevisionPower(log) : nil

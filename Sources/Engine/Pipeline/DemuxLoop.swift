@@ -178,13 +178,15 @@ struct DemuxLoop {
       switch try read(&packets, &source, queues, end, &recovery) {
       case .video(let packet):
         if let track = source.video { note(packet, track, &end, queues) }
-        isTaken = give(packet, to: pipeline.videoFeed, other: pipeline.audioFeed)
+        let weight = weight(packet, source.video, source.headroom, Pipeline.videoRoom)
+        isTaken = give(packet, weight, to: pipeline.videoFeed, other: pipeline.audioFeed)
         patience.note(bytes: packet.weight, at: nil)
         // What there is of sound is decoded already: no more came with all that was read.
         if patience.isOver, pipeline.audioFeed.isEmpty { queues.stopAwaiting(.audio) }
       case .audio(let packet):
         if let track = source.audio { note(packet, track, &end, queues) }
-        isTaken = give(packet, to: pipeline.audioFeed, other: pipeline.videoFeed)
+        let weight = weight(packet, source.audio, source.headroom, Pipeline.audioRoom)
+        isTaken = give(packet, weight, to: pipeline.audioFeed, other: pipeline.videoFeed)
       case .subtitle(let packet):
         // More than fit are no subtitles: they are left out, and nothing waits for them.
         let hasRoom = pipeline.subtitleFeed.weight < Self.mostSubtitles
@@ -270,17 +272,29 @@ struct DemuxLoop {
     return true
   }
 
+  /// What a packet takes of a queue's room: its bytes, or its part of the time that decoders are given
+  /// ahead where that is more.
+  private func weight(
+    _ packet: Packet, _ track: Track?, _ headroom: MediaTime?, _ room: Int
+  ) -> Int {
+    guard let headroom, let time = track.flatMap({ packet.duration(in: $0.timebase) }) else {
+      return packet.weight
+    }
+    let share = min(time.seconds / headroom.seconds, 1)
+    return max(packet.weight, Int(share * Double(room)))
+  }
+
   /// Waits for room, but not while the other track starves: badly interleaved files have all
   /// of one track before the other.
   private func give(
-    _ packet: Packet, to queue: BoundedQueue<Pipeline.Feed>,
+    _ packet: Packet, _ weight: Int, to queue: BoundedQueue<Pipeline.Feed>,
     other: BoundedQueue<Pipeline.Feed>
   ) -> Bool {
     let mostAhead = 64 << 20
     guard queue.weight < mostAhead else {
-      return queue.push(.packet(packet), weight: packet.weight)
+      return queue.push(.packet(packet), weight: weight)
     }
     // Its decoder has this queue look again when it has nothing left.
-    return queue.push(.packet(packet), weight: packet.weight, unless: { other.isEmpty })
+    return queue.push(.packet(packet), weight: weight, unless: { other.isEmpty })
   }
 }

@@ -83,12 +83,16 @@ final class Pipeline: Sendable {
     let video: PictureDescription?
   }
 
+  /// In bytes.
+  static let videoRoom = 4 << 20
+  static let audioRoom = 1 << 20
+
   let item: Item
   let pools: PicturePools
   /// When media times are on screen.
   let clock: @Sendable () -> PlaybackClock
-  let videoFeed = BoundedQueue<Feed>(limit: 4 << 20)
-  let audioFeed = BoundedQueue<Feed>(limit: 1 << 20)
+  let videoFeed = BoundedQueue<Feed>(limit: videoRoom)
+  let audioFeed = BoundedQueue<Feed>(limit: audioRoom)
   let subtitleFeed = BoundedQueue<SubtitleFeed>(limit: 8 << 20)
   private let shared: Shared<State>
   private let orders = BoundedQueue<RunOrder>(limit: .max)
@@ -230,6 +234,8 @@ final class Pipeline: Sendable {
     let read = (queues.readTo.value ?? position) - position
     return remote?.arrival(read: read, at: position) ?? .awaited
   }
+
+  func setQuality(_ wish: VariantPolicy.Wish) { remote?.setQuality(wish) }
 
   /// A thread of this pipeline, which it need not wait for.
   func start(_ name: String, _ body: @escaping @Sendable () -> Void) {

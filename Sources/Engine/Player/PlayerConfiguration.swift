@@ -66,6 +66,7 @@ public struct PlayerConfiguration: Sendable {
     var home = HomeState()
     (home.isPaused, home.rate, home.volume) = (isPaused, rate, volume)
     (home.fit, home.rotation, home.choices) = (fit, rotation, choices)
+    home.quality = streams.quality
     return home
   }
 

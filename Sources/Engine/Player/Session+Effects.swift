@@ -25,6 +25,7 @@ extension Session {
     case .setFit(let fit): pictures.setFit(fit)
     case .setRotation(let rotation): pictures.setRotation(rotation)
     case .choose: break  // read from the state when they are needed
+    case .setQuality(let wish): for item in opened.values { item.source.setQuality(wish) }
     case .reportFailure(let item, let error): player.noteFailure(of: item, error)
     case .showCard(let error): showCard(error)
     case .retry(let delay):
@@ -49,6 +50,8 @@ extension Session {
     }
     let number = item.isCard ? nil : player.openings.begin(item.location)
     let source = parts.open(item, run, state.choices(of: run)) { mailbox.push(.pipeline($0, $1)) }
+    // It may be another one than was configured.
+    source.setQuality(state.intention.quality)
     opened[run] = Opened(source: source, opening: OpeningMark(number: number))
     guard state.currentRun == run, let cover = item.cover else { return }
     let (display, queues) = (display, source.queues)

@@ -101,7 +101,8 @@ extension Session {
     guard let preloader = player.configuration.preloader else { return }
     let isIdle = opened.keys.allSatisfy { arrival(of: $0)?.lead.isFull ?? true }
     preloader.note(
-      isIdle: isIdle, state.queue, at: state.place, display: pictures.uprightSizeIfKnown)
+      isIdle: isIdle, state.queue, at: state.place, quality: state.intention.quality,
+      display: pictures.uprightSizeIfKnown)
   }
 
   private mutating func endOpenings(_ now: HostTime) {
@@ -251,6 +252,7 @@ extension Session {
       (status.tracks, status.selected) = (opened.tracks, opened.selected)
       let arrival = arrival(of: run)
       (status.trouble, status.awaitsNetwork) = (arrival?.trouble, arrival?.holdsUp ?? false)
+      status.encodings = arrival?.encodings
       status.effort = opened.source.queues.counts.value.effort
       let read = opened.source.queues.readTo.value.map { $0 - opened.source.origin }
       // The position goes on while it is looked at: both ends are those of one moment.

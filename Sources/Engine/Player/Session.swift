@@ -4,6 +4,7 @@ internal import Playback
 internal import Playlists
 internal import Scanout
 internal import Sound
+internal import Streaming
 internal import Timing
 
 /// One playing of everything: the loop that receives, decides and has done. Bound to the thread
@@ -63,7 +64,8 @@ struct Session: ~Copyable {
     power = SessionPower(configuration.power, clock: parts.powerClock)
     state = PlaybackState(
       queue: configuration.queue, choices: configuration.choices, fit: configuration.fit,
-      rotation: configuration.rotation, whileOff: configuration.power.meanwhile)
+      rotation: configuration.rotation, quality: configuration.streams.quality,
+      whileOff: configuration.power.meanwhile)
   }
 
   mutating func play() -> PlayerOutcome {

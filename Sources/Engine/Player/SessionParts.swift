@@ -49,6 +49,8 @@ protocol OpenedSource: Sendable {
   func arrival(at position: MediaTime) -> Arrival?
   /// Goes to another place, counted from the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices)
+  /// Takes this encoding of a stream that has several, from soon on.
+  func setQuality(_ wish: VariantPolicy.Wish)
   /// Decodes the cover and hands it on, in its own time.
   func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void)
   /// Ends everything without waiting: a decoder may hang.

@@ -116,6 +116,7 @@ extension PlaybackStatus {
     (rate, volume, isMuted) = (intention.rate, intention.volume, intention.isMuted)
     (rotation, fit) = (intention.rotation, intention.fit)
     choices = intention.choices(in: state.currentEntry)
+    quality = intention.quality
     isDisplayOn = state.isDisplayOn
     waiting =
       switch state.phase {

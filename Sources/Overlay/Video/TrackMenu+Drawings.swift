@@ -34,20 +34,34 @@ extension TrackMenu {
     let direction = ReadingDirection(of: wording.subtitles)
     let inner = frame.inset(brush.points(24), 0)
     switch row {
-    case .heading(let kind):
+    case .heading(let heading):
       let place = Rect(
         x: inner.x, y: frame.y + brush.points(10), width: inner.width,
         height: frame.height - brush.points(10))
       return [
         brush.text(
-          direction.framing(wording.heading(of: kind)), 13, in: place, weight: .bold,
+          direction.framing(wording.heading(of: heading)), 13, in: place, weight: .bold,
           color: brush.theme.secondaryText)
       ]
     case .choice(_, let track, let isChosen):
       let name = track?.name(among: context.status.tracks, wording) ?? wording.off
       return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
         + choice(name, in: inner, isChosen: isChosen, direction, brush)
+    case .encoding(let variant, _, let isChosen):
+      let (name, detail) = words(of: variant, context)
+      return patch(frame, isFocused: isFocused, isPressed: isPressed, brush)
+        + choice(name, detail, in: inner, isChosen: isChosen, direction, brush)
     }
+  }
+
+  /// Of an encoding, or of the choice that leaves it to the line: then with what that is now.
+  private func words(
+    of variant: VariantPolicy.Variant?, _ context: ScreenContext
+  ) -> (name: String, detail: String?) {
+    guard let encodings = context.status.encodings else { return ("", nil) }
+    if let variant { return encodings.name(of: variant) }
+    let playing = encodings.playing.map { encodings.name(of: $0).name }
+    return (context.options.wording.automatic, playing)
   }
 
   private func patch(
@@ -63,25 +77,46 @@ extension TrackMenu {
     return [fill, Drawing(ring, in: patch)]
   }
 
-  /// Names in all scripts begin at the same edge, that of the sheet's own words.
+  /// Names in all scripts begin at the same edge, that of the sheet's own words; a detail ends at the
+  /// other.
   private func choice(
-    _ name: String, in inner: Rect, isChosen: Bool, _ direction: ReadingDirection, _ brush: Brush
+    _ name: String, _ detail: String? = nil, in inner: Rect, isChosen: Bool,
+    _ direction: ReadingDirection, _ brush: Brush
   ) -> [Drawing] {
     let lead = brush.points(36)
     let isMirrored = direction == .rightToLeft
     let place = Rect(
       x: isMirrored ? inner.x : inner.x + lead, y: inner.y, width: inner.width - lead,
       height: inner.height)
-    let text = brush.text(
-      direction.framing(name), 16, in: place, weight: isChosen ? .medium : .regular, lines: 2)
-    guard isChosen else { return [text] }
+    let width = detail == nil ? 0 : brush.points(84)
+    let left = Rect(
+      x: isMirrored ? place.x + width : place.x, y: place.y, width: place.width - width,
+      height: place.height)
+    var drawings = [
+      brush.text(
+        direction.framing(name), 16, in: left, weight: isChosen ? .medium : .regular, lines: 2)
+    ]
+    if let detail {
+      let right = Rect(
+        x: isMirrored ? place.x : left.right, y: place.y, width: width, height: place.height)
+      drawings.append(
+        brush.text(
+          direction.framing(ReadingDirection.measure(detail)), 14, in: right,
+          color: brush.theme.secondaryText,
+          alignment: .trailing, isTabular: true))
+    }
+    guard isChosen else { return drawings }
     let side = brush.points(11)
     let mark = Point(isMirrored ? inner.right - side : inner.x + side, inner.center.y)
-    return [brush.icon(.check, 22, at: mark, brush.theme.accent, opacity: 1), text]
+    return [brush.icon(.check, 22, at: mark, brush.theme.accent, opacity: 1)] + drawings
   }
 }
 
 extension Wording {
-  /// Of the tracks of a kind.
-  func heading(of kind: TrackInfo.Kind) -> String { kind == .subtitle ? subtitles : audio }
+  func heading(of heading: TrackMenu.Heading) -> String {
+    switch heading {
+    case .tracks(let kind): kind == .subtitle ? subtitles : audio
+    case .quality: quality
+    }
+  }
 }

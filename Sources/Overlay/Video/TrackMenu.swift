@@ -2,13 +2,17 @@ internal import Pictures
 internal import Playback
 internal import Timing
 
-/// The choice of subtitles and sound, as rows of one list.
+/// The choice of subtitles, sound and quality, as rows of one list.
 struct TrackMenu: Hashable, Sendable {
   enum Row: Hashable, Sendable {
-    case heading(TrackInfo.Kind)
+    case heading(Heading)
     /// Nil switches subtitles off.
     case choice(TrackInfo.Kind, TrackInfo?, isChosen: Bool)
+    /// Nil leaves it to the line.
+    case encoding(VariantPolicy.Variant?, VariantPolicy.Wish, isChosen: Bool)
   }
+
+  enum Heading: Hashable, Sendable { case tracks(TrackInfo.Kind), quality }
 
   let rows: [Row]
   /// The row that the arrow keys are on.
@@ -28,31 +32,43 @@ struct TrackMenu: Hashable, Sendable {
   /// A file can have as many tracks as it likes; no visitor reads more.
   private static let longest = 64
 
-  init(tracks: [TrackInfo], selected: [TrackInfo], isByKey: Bool, at now: HostTime) {
+  init(_ status: PlaybackStatus, isByKey: Bool, at now: HostTime) {
     (isUsedByKey, latestUse) = (isByKey, now)
-    var rows: [Row] = []
-    func list(_ kind: TrackInfo.Kind, withNone: Bool) {
-      let all = tracks.filter { $0.kind == kind }.prefix(Self.longest)
-      guard !all.isEmpty else { return }
-      let chosen = selected.first { $0.kind == kind }
-      rows.append(.heading(kind))
-      if withNone { rows.append(.choice(kind, nil, isChosen: chosen == nil)) }
-      rows += all.map { .choice(kind, $0, isChosen: $0.index == chosen?.index) }
-    }
-    list(.subtitle, withNone: true)
-    list(.audio, withNone: false)
-    self.rows = rows
-    focus =
-      rows.firstIndex { if case .choice(_, _, isChosen: true) = $0 { true } else { false } } ?? 0
+    rows =
+      Self.rows(.subtitle, status, withNone: true) + Self.rows(.audio, status, withNone: false)
+      + Self.rows(status.choosableEncodings, status.quality)
+    focus = rows.firstIndex(where: \.isChosen) ?? 0
   }
 
-  /// The same with the tracks that there are now; nil where there is no choice any more.
+  private static func rows(
+    _ kind: TrackInfo.Kind, _ status: PlaybackStatus, withNone: Bool
+  ) -> [Row] {
+    let all = status.tracks.filter { $0.kind == kind }.prefix(longest)
+    guard !all.isEmpty else { return [] }
+    let chosen = status.selected.first { $0.kind == kind }
+    let none: [Row] = withNone ? [.choice(kind, nil, isChosen: chosen == nil)] : []
+    return [.heading(.tracks(kind))] + none
+      + all.map { .choice(kind, $0, isChosen: $0.index == chosen?.index) }
+  }
+
+  private static func rows(_ encodings: OfferedEncodings?, _ wish: VariantPolicy.Wish) -> [Row] {
+    guard let encodings else { return [] }
+    let chosen = encodings.choice(of: wish)
+    return [.heading(.quality), .encoding(nil, .automatic, isChosen: chosen == nil)]
+      + encodings.all.prefix(longest).map {
+        .encoding($0, encodings.wish(for: $0), isChosen: $0 == chosen)
+      }
+  }
+
+  /// The same with what there is now; nil where there is no choice any more.
   func renewed(from before: PlaybackStatus, _ context: ScreenContext) -> TrackMenu? {
     let status = context.status
-    guard (before.tracks, before.selected) != (status.tracks, status.selected) else { return self }
-    guard Self.isWorthIt(status.tracks) else { return nil }
-    var menu = TrackMenu(
-      tracks: status.tracks, selected: status.selected, isByKey: isUsedByKey, at: latestUse)
+    guard
+      (before.tracks, before.selected, before.quality, before.encodings?.all)
+        != (status.tracks, status.selected, status.quality, status.encodings?.all)
+    else { return self }
+    guard Self.isWorthIt(status) else { return nil }
+    var menu = TrackMenu(status, isByKey: isUsedByKey, at: latestUse)
     if menu.rows.count == rows.count {
       (menu.focus, menu.offset, menu.dragOrigin) = (focus, offset, dragOrigin)
     }
@@ -61,17 +77,19 @@ struct TrackMenu: Hashable, Sendable {
   }
 
   /// Whether there is anything to choose.
-  static func isWorthIt(_ tracks: [TrackInfo]) -> Bool {
-    tracks.contains { $0.kind == .subtitle }
-      || tracks.count { $0.kind == .audio } > 1
+  static func isWorthIt(_ status: PlaybackStatus) -> Bool {
+    status.tracks.contains { $0.kind == .subtitle }
+      || status.tracks.count { $0.kind == .audio } > 1 || status.choosableEncodings != nil
   }
 
   /// The command of a row; nil for a heading, and for rows that there are not.
   func command(of row: Int) -> Command? {
-    guard rows.indices.contains(row), case .choice(let kind, let track, _) = rows[row] else {
-      return nil
+    guard rows.indices.contains(row) else { return nil }
+    return switch rows[row] {
+    case .heading: nil
+    case .choice(let kind, let track, _): .select(kind, track.map { .index($0.index) } ?? .off)
+    case .encoding(_, let wish, _): .setQuality(wish)
     }
-    return .select(kind, track.map { .index($0.index) } ?? .off)
   }
 
   /// Goes to the next row in a direction that can be chosen, if there is one.
@@ -131,5 +149,21 @@ struct TrackMenu: Hashable, Sendable {
     }
     return kind == .subtitle
       ? (.select(kind, .off), nil) : (.select(kind, .index(all[0].index)), all[0])
+  }
+}
+
+extension TrackMenu.Row {
+  var isChosen: Bool {
+    switch self {
+    case .heading: false
+    case .choice(_, _, let isChosen), .encoding(_, _, let isChosen): isChosen
+    }
+  }
+}
+
+extension PlaybackStatus {
+  /// Nil where there is nothing to choose.
+  fileprivate var choosableEncodings: OfferedEncodings? {
+    encodings.flatMap { $0.isChoice ? $0 : nil }
   }
 }

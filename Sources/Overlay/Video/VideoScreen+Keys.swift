@@ -24,7 +24,7 @@ extension VideoScreen {
   /// The same as a long press of a finger. What OK has done when it went down was not meant.
   mutating func holdOK(_ context: ScreenContext, at now: HostTime) -> [InterfaceRequest] {
     guard hasToggledByOK, menu == nil, scrubbing == nil,
-      TrackMenu.isWorthIt(context.status.tracks)
+      TrackMenu.isWorthIt(context.status)
     else { return [] }
     hasToggledByOK = false
     openMenu(context, isByKey: true, at: now)
@@ -134,7 +134,7 @@ extension VideoScreen {
       let (command, track) = TrackMenu.next(kind, tracks: status.tracks, selected: status.selected)
     else { return [] }
     let name = track?.name(among: status.tracks, wording) ?? wording.off
-    toast.show("\(wording.heading(of: kind)): \(name)", at: now)
+    toast.show("\(wording.heading(of: .tracks(kind))): \(name)", at: now)
     return [.perform(command)]
   }
 }

@@ -203,9 +203,8 @@ struct VideoScreen: Sendable {
   }
 
   mutating func openMenu(_ context: ScreenContext, isByKey: Bool, at now: HostTime) {
-    guard TrackMenu.isWorthIt(context.status.tracks) else { return }
-    var menu = TrackMenu(
-      tracks: context.status.tracks, selected: context.status.selected, isByKey: isByKey, at: now)
+    guard TrackMenu.isWorthIt(context.status) else { return }
+    var menu = TrackMenu(context.status, isByKey: isByKey, at: now)
     menu.scrollToFocus(context.layout)
     self.menu = menu
     visibility.show(at: now)

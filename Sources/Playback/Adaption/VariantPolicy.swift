@@ -18,29 +18,6 @@ public struct VariantPolicy: Hashable, Sendable {
     }
   }
 
-  /// What the operator wants.
-  public enum Wish: Hashable, Sendable {
-    case automatic
-    case lowest, highest
-    /// In bits each second.
-    case atMost(Int64)
-
-    /// As people write it: `auto`, `lowest`, `highest`, or so many Mbit/s: the best one within them.
-    public init?(word: String) {
-      switch word {
-      case "auto": self = .automatic
-      case "lowest": self = .lowest
-      case "highest": self = .highest
-      default:
-        let isNumber = word.utf8.allSatisfy { (48...57).contains($0) || $0 == UInt8(ascii: ".") }
-        guard isNumber, let megabits = Double(word), (0.01...1000).contains(megabits) else {
-          return nil
-        }
-        self = .atMost(Int64((megabits * 1e6).rounded()))
-      }
-    }
-  }
-
   /// How things are.
   public struct Situation: Hashable, Sendable {
     public var throughput: Throughput
@@ -99,13 +76,9 @@ public struct VariantPolicy: Hashable, Sendable {
     let possible = candidates(of: variants, situation)
     guard let cheapest = possible.first else { return nil }
     let rate = situation.throughput.estimate * Self.usable
+    let wanted = wish.choice(among: possible.map { variants[$0] }).map { possible[$0] }
     let ideal =
-      switch wish {
-      case .lowest: cheapest
-      case .highest: possible.last ?? cheapest
-      case .atMost(let bits): possible.last { variants[$0].bandwidth <= bits } ?? cheapest
-      case .automatic: possible.last { Double(variants[$0].bandwidth) <= rate } ?? cheapest
-      }
+      wanted ?? possible.last { Double(variants[$0].bandwidth) <= rate } ?? cheapest
     guard wish == .automatic, let current = situation.current, possible.contains(current) else {
       return ideal
     }

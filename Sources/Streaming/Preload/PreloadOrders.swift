@@ -10,6 +10,8 @@ struct PreloadOrders {
   /// Those that could not be had, and when they are tried again.
   private var failed: [RemoteURL: HostTime] = [:]
   private(set) var current: RemoteURL?
+  /// Whether the current one comes otherwise than it is wanted by now.
+  private var isStale = false
   /// Whether the line has nothing else to do.
   var isIdle = false
   var isClosed = false
@@ -22,6 +24,9 @@ struct PreloadOrders {
     wanted = urls
     done.formIntersection(anew ? [] : urls)
   }
+
+  /// All of them are wanted otherwise than before.
+  mutating func beginAnew() { (done, isStale) = ([], current != nil) }
 
   /// The first that is not there yet, from now on the current one; nil while there is none.
   mutating func next(at now: HostTime) -> RemoteURL? {
@@ -37,12 +42,14 @@ struct PreloadOrders {
 
   /// Whether the current one may go on now; nil where it is not wanted any more.
   var mayGoOn: Bool? {
-    guard !isClosed, let current, wanted.contains(current) else { return nil }
+    guard !isClosed, !isStale, let current, wanted.contains(current) else { return nil }
     return isIdle
   }
 
   mutating func finish(_ url: RemoteURL, isThere: Bool, at now: HostTime) {
+    defer { isStale = false }
     current = nil
+    if isStale { return }
     if isThere {
       done.insert(url)
       failed[url] = nil

@@ -36,28 +36,27 @@ public final class Preloader: Sendable {
   private static let most = 10_000
 
   /// Begins the thread: `preload`.
-  public init(
-    _ sources: RemoteSources, _ extent: Extent, wish: VariantPolicy.Wish = .automatic
-  ) throws(Errno) {
+  public init(_ sources: RemoteSources, _ extent: Extent) throws(Errno) {
     (self.sources, self.extent) = (sources, extent)
-    var first = State()
-    first.policy.wish = wish
-    let state = Waitable(first)
+    let state = Waitable(State())
     self.state = state
     thread = try NamedThread("preload", priority: .background) {
       PreloadLoop(sources, holds: extent == .all, state).run()
     }
   }
 
-  /// What plays is at `place`; `isIdle` says that nothing of it is being fetched.
+  /// What plays is at `place`; `isIdle` says that nothing of it is being fetched, `quality` which
+  /// encoding people want.
   public func note(
-    isIdle: Bool, _ queue: Queue, at place: Queue.Place?, display: @autoclosure () -> PixelSize?
+    isIdle: Bool, _ queue: Queue, at place: Queue.Place?, quality: VariantPolicy.Wish,
+    display: @autoclosure () -> PixelSize?
   ) {
     let known = state.value
     let entries = queue.entries.map(\.id)
     let isSame = known.place == place && known.entries == entries
     let isDue = known.orders.due.map { $0 <= .now() } ?? false
-    guard !isSame || known.orders.isIdle != isIdle || isDue else { return }
+    let isOtherWish = known.policy.wish != quality
+    guard !isSame || known.orders.isIdle != isIdle || isDue || isOtherWish else { return }
     let urls = isSame ? nil : urls(queue, after: place)
     // What is in the list no more may go; what stays in it is held anew.
     let isOther = extent == .all && known.entries != entries
@@ -66,6 +65,8 @@ public final class Preloader: Sendable {
     let leave = state.update { state in
       (state.orders.isIdle, state.policy.largest) = (isIdle, display)
       (state.place, state.entries) = (place, entries)
+      state.policy.wish = quality
+      if isOtherWish { state.orders.beginAnew() }
       if let urls { state.orders.want(urls, anew: isOther) }
       return state.orders.mayGoOn == nil ? state.leave.take() : nil
     }

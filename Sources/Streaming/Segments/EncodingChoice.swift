@@ -6,7 +6,11 @@ internal import Timing
 /// From which encoding the next segment comes, and what that hangs on. A value.
 struct EncodingChoice {
   private let variants: [VariantPolicy.Variant]
-  var policy = VariantPolicy()
+  var policy = VariantPolicy() {
+    didSet { offered = Self.offered(variants, policy) }
+  }
+  /// What people can choose among.
+  private(set) var offered: OfferedEncodings
   private(set) var throughput: Throughput
   /// The encoding of the next segment; nil while that is open.
   var chosen: Int?
@@ -22,6 +26,13 @@ struct EncodingChoice {
 
   init(_ variants: [VariantPolicy.Variant], _ throughput: Throughput) {
     (self.variants, self.throughput) = (variants, throughput)
+    offered = Self.offered(variants, VariantPolicy())
+  }
+
+  private static func offered(
+    _ variants: [VariantPolicy.Variant], _ policy: VariantPolicy
+  ) -> OfferedEncodings {
+    OfferedEncodings(policy.possible(of: variants).map { variants[$0] })
   }
 
   /// How things are beside what is known here.

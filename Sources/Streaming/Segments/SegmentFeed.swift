@@ -74,6 +74,15 @@ final class SegmentFeed: Sendable {
     return part
   }
 
+  /// Goes on in the encoding that is wanted now.
+  func setQuality(_ wish: VariantPolicy.Wish) { change { $0.want(wish, at: .now()) } }
+
+  /// Those that are of use here; `playing` is the place of one. Nil where there is no choice.
+  func encodings(playing: Int?) -> OfferedEncodings? {
+    let offered = state.value.reading.offered(playing: playing)
+    return offered.isChoice ? offered : nil
+  }
+
   /// Nothing can be made of the part that was taken last.
   func refuse() { change { $0.refuse(at: .now()) } }
 
@@ -109,11 +118,12 @@ final class SegmentFeed: Sendable {
     for id in left { sources.cancel(id) }
   }
 
-  /// How it arrives, where `read` of it lies between what was taken out and what plays.
-  func arrival(read: MediaTime) -> Arrival {
+  /// How it arrives, where `read` of it lies between what was taken out and what plays, up to `reached`
+  /// in the list's time.
+  func arrival(read: MediaTime, reached: Duration) -> Arrival {
     // What plays makes room.
     change { reading in
-      reading.lead = max(read, .zero).duration
+      (reading.lead, reading.reached) = (max(read, .zero).duration, reached)
       return []
     }
     let state = state.value

@@ -15,6 +15,7 @@ final class SegmentFeeds: Interruptible {
     var isInterrupted = false
     /// What was missed of what is live takes no time.
     var missed = MediaTime.zero
+    var played = PlayedEncodings()
   }
 
   /// How far behind what happens people want to be.
@@ -24,6 +25,14 @@ final class SegmentFeeds: Interruptible {
 
   /// So much of the lists' time was missed until now.
   func note(missed: MediaTime) { state.update { $0.missed = missed } }
+
+  /// From this time on an encoding plays.
+  func note(_ encoding: Int, from start: MediaTime) {
+    state.update { $0.played.note(encoding, from: start) }
+  }
+
+  /// Of the picture.
+  func setQuality(_ wish: VariantPolicy.Wish) { state.value.feeds.first?.setQuality(wish) }
 
   /// Nothing waits for one that `isAside`.
   func add(_ feed: SegmentFeed, isAside: Bool = false) {
@@ -50,10 +59,11 @@ final class SegmentFeeds: Interruptible {
     for feed in feeds { feed.interrupt() }
   }
 
-  /// How the row arrives that is behind.
-  func arrival(read: MediaTime) -> Arrival {
+  /// How the row arrives that is behind, with the picture at `position`.
+  func arrival(read: MediaTime, at position: MediaTime) -> Arrival {
     let state = state.value
-    let arrivals = state.feeds.map { $0.arrival(read: read) }
+    let reached = (position + read + state.missed).duration
+    let arrivals = state.feeds.map { $0.arrival(read: read, reached: reached) }
     guard var worst = arrivals.min(by: { $0.lead.time < $1.lead.time }) else { return .awaited }
     worst.isAwaited = arrivals.contains(where: \.isAwaited)
     worst.lead.isFull = arrivals.allSatisfy(\.lead.isFull)
@@ -63,6 +73,7 @@ final class SegmentFeeds: Interruptible {
     if let edge = live?.edge { live?.edge = edge - state.missed }
     worst.live = live
     if let target = live?.target { worst.buffering = BufferingPolicy(behind: target) }
+    worst.encodings = state.feeds.first?.encodings(playing: state.played.encoding(at: position))
     return worst
   }
 }

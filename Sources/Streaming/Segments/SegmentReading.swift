@@ -24,6 +24,8 @@ struct SegmentReading {
   var limits = SegmentLimits()
   /// What plays of it lies so much behind what was taken out.
   var lead = Duration.zero
+  /// How far in the list's time its reader has come.
+  var reached = Duration.zero
   /// Whether bytes are on this machine's disk.
   private let keeps: @Sendable (RemoteURL, Range<Int64>?) -> Bool
 
@@ -35,6 +37,8 @@ struct SegmentReading {
   // What is on its way: one of the list, one of all else.
   private var listFlight: SegmentFlight?
   private var flight: SegmentFlight?
+  /// What is on its way was to take the place of what has been taken out meanwhile.
+  private var isLate = false
 
   /// It cannot be read, and will not be.
   private(set) var failure: NetworkError?
@@ -94,10 +98,16 @@ struct SegmentReading {
     guard row.last != nil, let playing, let timeline, !timeline.list.isLive else { return false }
     return row.next(in: timeline, of: playing) == nil
   }
-  private var hasRoom: Bool { ahead + lead < limits.time && row.byteCount < limits.bytes }
+  private var hasRoom: Bool {
+    row.keptDuration + lead < limits.time && row.keptByteCount < limits.bytes
+  }
 
   /// The next part, where it is of this stretch.
-  mutating func take(of stretch: Int) -> SegmentPart? { row.take(of: stretch) }
+  mutating func take(of stretch: Int) -> SegmentPart? {
+    let wasRenewed = row.isRenewed
+    defer { if wasRenewed, !row.isRenewed { isLate = true } }
+    return row.take(of: stretch)
+  }
 
   /// Once it is known that it is live: the lists that are not to be kept.
   mutating func takeChangingLists() -> [RemoteURL] {
@@ -118,14 +128,14 @@ struct SegmentReading {
   /// Goes on behind a place, which may be of another row. Answers what is to be cancelled.
   mutating func seek(behind place: HLSTimeline.Place) -> [Order] {
     row.seek(behind: place)
-    (missed, lead) = (0, .zero)
+    (missed, lead, reached) = (0, .zero, place.end)
     return leaveFlight()
   }
 
   /// Goes on with the segment at a moment of its own list. Answers what is to be cancelled.
   mutating func seek(to time: Duration) -> [Order] {
     row.seek(to: time)
-    (missed, lead) = (0, .zero)
+    (missed, lead, reached) = (0, .zero, time)
     return leaveFlight()
   }
 
@@ -136,6 +146,48 @@ struct SegmentReading {
     choice.exclude(encoding, at: now)
     return leaveFlight()
   }
+
+  /// What can be chosen among; `playing` is the place of one.
+  func offered(playing: Int?) -> OfferedEncodings {
+    var offered = choice.offered
+    offered.playing = playing.map { encodings[$0].variant }
+    return offered
+  }
+
+  /// Goes on in the encoding that is wanted now, also in the place of what is there of others: but for
+  /// so much that it need not wait. Answers what is to be cancelled.
+  mutating func want(_ wish: VariantPolicy.Wish, at now: HostTime) -> [Order] {
+    guard wish != policy.wish else { return [] }
+    policy.wish = wish
+    choice.chosen = nil
+    // What comes in parts is only seconds ahead.
+    let comesInParts = timeline?.list.comesInParts ?? false
+    guard encodings.count > 1, !comesInParts,
+      let wanted = choice.choose(surroundings, at: now)
+    else { return [] }
+    let time = time(for: wanted)
+    // The reader keeps its distance from what plays, or gets it yet.
+    let untilKept = row.rest(from: reached) - max(Self.readAhead - lead, .zero)
+    row.renew(in: wanted, keeping: time - untilKept)
+    guard !row.isRenewed, case .segment(_, _, let coming) = flight?.errand else {
+      return leaveFlight()
+    }
+    // What comes is not left for what would come later where little is there.
+    let isCheaper = encodings[wanted].variant.bandwidth < encodings[coming].variant.bandwidth
+    guard coming == wanted || ahead + lead < time && !isCheaper else { return leaveFlight() }
+    choice.chosen = coming
+    return []
+  }
+
+  /// How long a segment of an encoding takes to come, on a line that is not much slower than it was.
+  private func time(for encoding: Int) -> Duration {
+    let length = (timeline ?? lists.any)?.list.targetDuration.seconds ?? 0
+    let time = Double(encodings[encoding].variant.bandwidth) * length / max(throughput.estimate, 1)
+    return .seconds(1) + Duration(roundingNanoseconds: min(time * 1.5, 60) * 1e9)
+  }
+
+  /// So far ahead of what plays a reader goes, where there is enough.
+  static let readAhead = Duration.seconds(4)
 
   private mutating func leaveFlight() -> [Order] {
     defer { (flight, choice.chosen) = (nil, nil) }
@@ -175,6 +227,8 @@ extension SegmentReading {
   mutating func orders(at now: HostTime) -> [Order] {
     guard failure == nil else { return [] }
     var orders: [Order] = []
+    if isLate { orders += leaveFlight() }
+    isLate = false
     while flight == nil {
       switch step(at: now) {
       case .nothing: break
@@ -388,6 +442,7 @@ extension SegmentReading {
 
   private mutating func fail(_ errand: SegmentErrand, _ error: NetworkError, _ now: HostTime) {
     trouble = error
+    row.keep()
     if turnAway(from: errand, now) { return }
     if case .list(let encoding) = errand, lists[encoding] != nil {
       if !lists.noteFailure(of: encoding, at: now) { failure = error }

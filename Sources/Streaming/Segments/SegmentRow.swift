@@ -10,7 +10,9 @@ struct SegmentRow {
   private(set) var encoding: Int?
   /// What lies before the part that was taken out last.
   private(set) var beforeTaken: HLSTimeline.Place?
-  private var taken: (place: HLSTimeline.Place, encoding: Int)?
+  private var taken: Position?
+  /// Behind this what is there is being replaced, and plays until that has come.
+  private var renewal: Position?
   private var era = 0
   private var stretch: SegmentStretch?
   private var stretches = 0
@@ -23,18 +25,36 @@ struct SegmentRow {
   /// Whether it can be begun with each part: sound, and subtitles.
   var beginsAnywhere = false
 
+  /// A segment of an encoding.
+  private struct Position {
+    let place: HLSTimeline.Place
+    let encoding: Int
+  }
+
   /// Nothing ever came.
   var isNew: Bool { stretches == 0 }
   /// How long what came lasts.
-  var duration: Duration { parts.reduce(.zero) { $0 + $1.segment.duration } }
-  var byteCount: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+  var duration: Duration { Self.duration(parts[...]) }
+  /// The same of what is not being replaced.
+  var keptDuration: Duration { Self.duration(kept) }
+  var keptByteCount: Int { kept.reduce(0) { $0 + $1.bytes.count } }
+  var isRenewed: Bool { renewal != nil }
+
+  private var kept: ArraySlice<SegmentPart> {
+    guard let place = renewal?.place else { return parts[...] }
+    return parts.prefix { !$0.place.isBehind(place) }
+  }
+
+  private static func duration(_ parts: ArraySlice<SegmentPart>) -> Duration {
+    parts.reduce(.zero) { $0 + $1.segment.duration }
+  }
 
   /// What is next in the list of an encoding; nil where it is not there yet, or no more.
   func next(in timeline: HLSTimeline, of encoding: Int) -> HLSTimeline.Piece? {
-    guard let last else {
+    guard let last = renewal?.place ?? last else {
       return timeline.piece(at: beginning ?? timeline.beginning, anywhere: beginsAnywhere)
     }
-    guard encoding == self.encoding else {
+    guard encoding == renewal?.encoding ?? self.encoding else {
       return timeline.piece(
         following: last, repeats: self.encoding == nil, anywhere: beginsAnywhere)
     }
@@ -58,9 +78,42 @@ struct SegmentRow {
   /// The next part, where it is of this stretch.
   mutating func take(of stretch: Int) -> SegmentPart? {
     guard let first = parts.first, first.stretch.number == stretch else { return nil }
-    taken = (first.place, first.stretch.encoding)
+    taken = Position(place: first.place, encoding: first.stretch.encoding)
+    // What was to come in its place is too late, and what is there of the others plays.
+    if let place = renewal?.place, first.place.isBehind(place) { renewal = nil }
     beforeTaken = HLSTimeline.Place(before: first.segment, start: first.place.start)
     return parts.removeFirst()
+  }
+
+  /// What is left of the part that was taken out last, for a reader that has come so far.
+  func rest(from time: Duration) -> Duration {
+    taken.map { min(max($0.place.end - time, .zero), $0.place.end - $0.place.start) } ?? .zero
+  }
+
+  /// What is there of other encodings is replaced by what comes from now on, but for so much of it at
+  /// the front.
+  mutating func renew(in encoding: Int, keeping time: Duration) {
+    renewal = nil
+    var (kept, count) = (Duration.zero, 0)
+    while count < parts.count, kept < time {
+      kept += parts[count].segment.duration
+      count += 1
+    }
+    let first = parts[count...].firstIndex { $0.stretch.encoding != encoding }
+    guard let first else { return }
+    renewal =
+      first > 0
+      ? Position(place: parts[first - 1].place, encoding: parts[first - 1].stretch.encoding) : taken
+  }
+
+  /// Nothing is replaced any more.
+  mutating func keep() { renewal = nil }
+
+  /// What has come takes the place of what is there.
+  private mutating func replace() {
+    guard let renewal else { return }
+    parts = Array(kept)
+    (last, encoding, breaks, self.renewal) = (renewal.place, renewal.encoding, true, nil)
   }
 
   /// A segment has come. `head` is for the demuxer, of `key` its bytes are encrypted with; a stretch is
@@ -69,6 +122,7 @@ struct SegmentRow {
     _ segment: HLSSegment, at place: HLSTimeline.Place, of encoding: Int, _ bytes: [UInt8],
     key: SegmentKey?, head: [UInt8], isLive: Bool, longest: Duration
   ) {
+    replace()
     if let last, isLive, place.sequence > last.sequence.saturatingAdd(1), encoding == self.encoding
     {
       // Some were missed: what comes follows what was there.
@@ -115,32 +169,43 @@ struct SegmentRow {
     return place.start - last.end < .milliseconds(500) ? .direct : .gap
   }
 
-  /// A segment does not come.
+  /// A segment does not come: what there is in its place is kept.
   mutating func leaveOut(_ place: HLSTimeline.Place, of encoding: Int) {
+    if isRenewed { return keep() }
     (last, self.encoding, breaks) = (place, encoding, true)
   }
 
   /// Goes on behind a place, which may be of another row; what came is dropped.
   mutating func seek(behind place: HLSTimeline.Place) {
     (parts, stretch, last, encoding, breaks) = ([], nil, place, nil, true)
+    (taken, renewal) = (nil, nil)
   }
 
   /// Goes on with the segment at a moment of its own list; what came is dropped.
   mutating func seek(to time: Duration) {
     (parts, stretch, last, beginning, breaks) = ([], nil, nil, time, true)
+    (taken, renewal) = (nil, nil)
   }
 
   /// Goes on behind the part that was taken out last, and answers whose it was; what came is dropped.
   mutating func returnToTaken() -> Int? {
     guard let taken else { return nil }
-    (parts, stretch) = ([], nil)
+    (parts, stretch, renewal) = ([], nil, nil)
     leaveOut(taken.place, of: taken.encoding)
     return taken.encoding
   }
 
   /// Numbers of before mean nothing in what comes.
   mutating func beginAnew() {
-    (last, breaks) = (nil, true)
+    (last, breaks, renewal) = (nil, true, nil)
     era += 1
+  }
+}
+
+extension HLSTimeline.Place {
+  /// Whether it comes after another one, which may be of another encoding: their times are nearly the
+  /// same.
+  fileprivate func isBehind(_ other: HLSTimeline.Place) -> Bool {
+    start + (end - start) / 2 > other.end
   }
 }

@@ -74,6 +74,8 @@ public final class SegmentSource: PacketSource {
   public var title: String? { nil }
   public var landing: MediaTime? { nil }
   public var mayJump: Bool { false }
+  /// What decoders have is not replaced when another encoding is wanted.
+  public var headroom: MediaTime? { MediaTime(nanoseconds: SegmentReading.readAhead.nanoseconds) }
   public var timestampPeriod: MediaTime? { nil }
   public var isSinglePicture: Bool { false }
   public var isAnimation: Bool { false }
@@ -141,8 +143,14 @@ public final class SegmentSource: PacketSource {
 
   /// The next packet of the row that is behind.
   public func read() throws(MediaError) -> PacketReading {
-    defer { if duration == nil { feeds.note(missed: MediaTime(nanoseconds: times.missed)) } }
+    defer { noteProgress() }
     return try readOn()
+  }
+
+  private func noteProgress() {
+    if duration == nil { feeds.note(missed: MediaTime(nanoseconds: times.missed)) }
+    guard let encoding = main.stretch?.encoding else { return }
+    feeds.note(encoding, from: MediaTime(nanoseconds: main.start))
   }
 
   private func readOn() throws(MediaError) -> PacketReading {

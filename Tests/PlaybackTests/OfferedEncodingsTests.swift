@@ -1,0 +1,62 @@
+import Playback
+import Testing
+
+/// The encodings of a stream as people choose among them.
+struct OfferedEncodingsTests {
+  private static func variant(_ kilobits: Int64, _ height: Int? = nil) -> VariantPolicy.Variant {
+    .init(bandwidth: kilobits * 1000, width: height.map { $0 * 16 / 9 }, height: height)
+  }
+
+  /// As they are told apart: a height, and a rate where that is not enough.
+  private func names(_ encodings: OfferedEncodings) -> [String] {
+    encodings.all.map { variant in
+      let (name, detail) = encodings.name(of: variant)
+      return detail.map { "\(name) \($0)" } ?? name
+    }
+  }
+
+  @Test(
+    "the best comes first, each once, by its height, and by its rate where that is not enough",
+    arguments: [
+      ([(800, 360), (6000, 1080), (3000, 720)], ["1080p", "720p", "360p"]),
+      // Better codecs have more pixels in fewer bits.
+      ([(4000, 720), (3000, 1080)], ["1080p", "720p"]),
+      (
+        [(3000, 720), (4520, 720), (800, 360)], ["720p 4.5 Mbit/s", "720p 3 Mbit/s", "360p"]
+      ),
+      // The same from a second server, and what reads the same.
+      ([(3000, 720), (3000, 720), (3010, 720)], ["720p"]),
+      ([(128, nil), (64, nil), (15_400, nil)], ["15 Mbit/s", "128 kbit/s", "64 kbit/s"]),
+      ([(999, nil), (9960, nil)], ["10 Mbit/s", "999 kbit/s"]),
+      ([], []),
+    ] as [([(Int64, Int?)], [String])])
+  func names(ladder: [(Int64, Int?)], wanted: [String]) {
+    let encodings = OfferedEncodings(ladder.map { Self.variant($0.0, $0.1) })
+    #expect(names(encodings) == wanted)
+    #expect(encodings.isChoice == (wanted.count > 1))
+  }
+
+  private static let ladder = OfferedEncodings([
+    variant(800, 360), variant(3000, 720), variant(4500, 720), variant(6000, 1080),
+  ])
+
+  @Test(
+    "what is wished for comes to one of them",
+    arguments: [
+      (.automatic, nil), (.lowest, 800), (.highest, 6000), (.atMost(3_500_000), 3000),
+      (.atMost(1), 800), (.upTo(height: 720), 4500), (.upTo(height: 1000), 4500),
+      (.upTo(height: 2160), 6000), (.upTo(height: 100), 800),
+    ] as [(VariantPolicy.Wish, Int64?)])
+  func wishes(wish: VariantPolicy.Wish, kilobits: Int64?) {
+    #expect(Self.ladder.choice(of: wish)?.bandwidth == kilobits.map { $0 * 1000 })
+  }
+
+  @Test("who chooses one gets that one")
+  func chosen() {
+    for variant in Self.ladder.all {
+      #expect(Self.ladder.choice(of: Self.ladder.wish(for: variant)) == variant)
+    }
+    #expect(Self.ladder.wish(for: Self.ladder.all[0]) == .upTo(height: 1080))
+    #expect(Self.ladder.wish(for: Self.ladder.all[2]) == .atMost(3_000_000))
+  }
+}
