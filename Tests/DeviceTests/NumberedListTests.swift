@@ -51,9 +51,9 @@ struct NumberedListTests {
       until [ -e $OUT/seen ]; do sleep 0.01; done
       mark() { echo $1 > /sys/kernel/tracing/trace_marker; }
       (sleep 20; network_pull; mark out; sleep 60; network_plug; mark back) &
-      $VITRINE play --keep /tmp/kept --stats $OUT/stats.json \(names) || exit
+      timeout 300 $VITRINE play --keep /tmp/kept --stats $OUT/stats.json \(names) || exit
       network_pull; sleep 1; mark again
-      $VITRINE play --keep /tmp/kept \(names); status=$?
+      timeout 300 $VITRINE play --keep /tmp/kept \(names); status=$?
       kill $watcher; exit $status
       """)
     #expect(result.status == 0, "\(result.output)")
