@@ -53,7 +53,7 @@ public struct Log: Sendable {
       warning(
         "\(item.location): \(what): frames are left out and the sound goes on; a smaller picture "
           + "or fewer frames per second would play whole")
-    case .held(let item, let why): warning("\(item.name): \(why). It is tried again")
+    case .held(let item, let why): warning("\(item.name): \(why). It goes on as soon as it can")
     case .comesAgain(let item): info("\(item.name): comes again")
     case .soundOpened(let name): info("sound: \(name)")
     case .soundUnavailable(let why): warning("no sound: \(why). The picture plays without")
