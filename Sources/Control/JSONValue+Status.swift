@@ -51,6 +51,7 @@ extension JSONValue {
     self = .object([
       "phase": .text(status.phase.word), "paused": .bool(status.isPaused),
       "error": JSONValue(status.phase.error), "waiting": JSONValue(status.waiting?.rawValue),
+      "throughput": JSONValue(status.throughput.map { $0.rounded() }),
       "trouble": short(status.trouble), "preload": JSONValue(status.preload),
       "live": JSONValue(status.live),
       "item": short(status.item?.name), "location": short(status.item?.location),

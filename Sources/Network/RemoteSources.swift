@@ -84,9 +84,12 @@ public final class RemoteSources: Sendable {
   /// Whether what is fetched is kept.
   public var isKeeping: Bool { (try? transfers())?.isKeeping ?? false }
 
-  /// How fast bytes came lately, in bits each second: what the next item begins with. Nil before it
+  /// How much a stream may count on, in bits each second: what the next one begins with. Nil before it
   /// is known.
-  public var rate: Double? { state.value.rate }
+  public var rate: Double? { state.value.rate ?? measuredRate }
+
+  /// How fast bytes came lately, in bits each second; nil before it is known.
+  public var measuredRate: Double? { state.value.loop?.rate }
 
   public func note(rate: Double) { state.update { $0.rate = rate } }
 

@@ -17,6 +17,7 @@ final class Transfer {
   private let request: TransferRequest
   private let multi: MultiHandle
   private let client: TransferClient
+  private let meter: Shared<LineMeter>
   private var url: RemoteURL
   private var redirects = 0
   /// Set while it waits to be begun.
@@ -33,10 +34,12 @@ final class Transfer {
 
   init(
     _ id: TransferID, _ request: TransferRequest, _ sink: any TransferSink, on multi: MultiHandle,
+    _ meter: Shared<LineMeter>,
     as client: TransferClient
   ) {
     (self.id, self.request, self.sink) = (id, request, sink)
     (self.multi, self.client, url) = (multi, client, request.url)
+    self.meter = meter
     due = request.notBefore ?? .now()
   }
 
@@ -167,7 +170,9 @@ extension Transfer {
 
   func take(_ bytes: UnsafeRawBufferPointer) -> TransferStep {
     guard taken + Int64(bytes.count) <= request.limits.bytes else { return .fail(tooMuch) }
-    deadline = .now() + request.limits.silence
+    let now = HostTime.now()
+    deadline = now + request.limits.silence
+    meter.update { $0.note(bytes: bytes.count, at: now) }
     let step = unsafe sink.take(bytes, of: id)
     if case .goOn = step { taken += Int64(bytes.count) }
     // Whose bytes are not taken may be silent.

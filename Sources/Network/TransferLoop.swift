@@ -17,21 +17,25 @@ public final class TransferLoop: Transfers {
   private let orders = BoundedQueue<Order>(limit: .max)
   private let multi: MultiHandle
   private let numbers = Atomic(0)
+  private let meter = Shared(LineMeter())
   private let thread: NamedThread
 
   public init(_ client: TransferClient) throws(NetworkError) {
     let multi = try MultiHandle()
-    let orders = orders
+    let (orders, meter) = (orders, meter)
     self.multi = multi
     do {
       thread = try NamedThread("network") {
-        var body = TransferLoopBody(multi, orders, as: client)
+        var body = TransferLoopBody(multi, orders, meter, as: client)
         body.run()
       }
     } catch {
       throw .other("thread network: \(error)")
     }
   }
+
+  /// How fast bytes came lately, in bits each second; nil before it is known.
+  public var rate: Double? { meter.value.rate }
 
   public func begin(_ request: TransferRequest, for sink: any TransferSink) -> TransferID {
     let id = reserve()

@@ -7,6 +7,7 @@ struct TransferLoopBody {
   private let multi: MultiHandle
   private let orders: BoundedQueue<TransferLoop.Order>
   private let client: TransferClient
+  private let meter: Shared<LineMeter>
   private var transfers: [TransferID: Transfer] = [:]
   private var isClosed = false
   /// Nil where the kernel gives none: what failed is then tried again by the clock alone.
@@ -15,9 +16,11 @@ struct TransferLoopBody {
   private var hurryAgain: HostTime?
 
   init(
-    _ multi: MultiHandle, _ orders: BoundedQueue<TransferLoop.Order>, as client: TransferClient
+    _ multi: MultiHandle, _ orders: BoundedQueue<TransferLoop.Order>, _ meter: Shared<LineMeter>,
+    as client: TransferClient
   ) {
     (self.multi, self.orders, self.client) = (multi, orders, client)
+    self.meter = meter
   }
 
   mutating func run() {
@@ -36,7 +39,7 @@ struct TransferLoopBody {
   private mutating func take(_ order: TransferLoop.Order) {
     switch order {
     case .begin(let id, let request, let sink):
-      transfers[id] = Transfer(id, request, sink, on: multi, as: client)
+      transfers[id] = Transfer(id, request, sink, on: multi, meter, as: client)
     case .cancel(let id): transfers.removeValue(forKey: id)?.leave()
     case .resume(let id): transfers[id]?.resume()
     case .areYouThere(let answer): answer()

@@ -20,6 +20,8 @@ public struct PlaybackStatus: Sendable {
   public var trouble: String?
   /// Whether it waits for a source that comes over the network, slowly or not at all.
   public var awaitsNetwork = false
+  /// How fast bytes came over the network lately, in bits each second; nil before any did.
+  public var throughput: Double?
   /// How far what comes next is; nil where nothing is fetched before its turn.
   public var preload: PreloadProgress?
   /// Of what happens as it is played.

@@ -1,4 +1,5 @@
 internal import Linux
+internal import Network
 internal import Playback
 internal import Playlists
 internal import Scanout
@@ -22,7 +23,8 @@ extension Session {
 
   /// The source's own time of the present item's beginning.
   var origin: MediaTime {
-    state.currentRun.flatMap { opened[$0]?.source.origin } ?? .zero
+    guard let run = state.currentRun else { return .zero }
+    return opened[run]?.source.origin ?? .zero
   }
 
   /// Whether a new picture is due.
@@ -242,6 +244,7 @@ extension Session {
     status.decodePath = decodePath
     status.live = liveHold.progress
     status.preload = player.configuration.preloader?.progress
+    status.throughput = player.configuration.remotes?.measuredRate
     (status.isMoving, status.work) = (isMoving, liveWork)
     display.progress.describe(&status.statistics)
     if let run = state.currentRun, let opened = opened[run] {
