@@ -10,8 +10,12 @@ extension Demuxer {
     case before
     /// To the key frame that is nearest, where the container's index tells; else the one before.
     case nearest
+    /// The same, for one picture alone: nothing is read on from there.
+    case preview
     /// To the one after it, since what lies before cannot be read. Throws where there is none.
     case after
+
+    var mayBeAfter: Bool { self == .nearest || self == .preview }
   }
 
   /// Goes to a key frame near `time`; the next packets come from there. Packets of other tracks
@@ -26,7 +30,7 @@ extension Demuxer {
     }
     // The caller gives presentation times; an index may have decoding times. So it only tells
     // in which direction the nearest key frame lies.
-    let goesOn = mode == .after || mode == .nearest && isNearerAfter(timestamp, track)
+    let goesOn = mode == .after || mode.mayBeAfter && isNearerAfter(timestamp, track)
     var result = unsafe FFmpegCode(
       rawValue: av_seek_frame(
         context, CInt(track.index), timestamp, goesOn ? 0 : AVSEEK_FLAG_BACKWARD))

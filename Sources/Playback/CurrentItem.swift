@@ -142,7 +142,7 @@ extension CurrentItem {
     guard let underWay = loading?.seek else { return nil }
     loading?.seek = .shown(underWay.order)
     if case .awaited(_, let then?) = underWay { return then }
-    return isScrubbing && underWay.order.mode == .keyFrame ? Seek(to: underWay.order.target) : nil
+    return isScrubbing && underWay.order.mode.isQuick ? Seek(to: underWay.order.target) : nil
   }
 
   mutating func noteReady() {
@@ -182,7 +182,7 @@ extension CurrentItem {
 
   /// Whether the seek has to wait until the quick one that is under way has its picture, and does.
   mutating func waitUntilShown(for order: Seek) -> Bool {
-    guard case .awaited(let underWay, _) = loading?.seek, underWay.mode == .keyFrame else {
+    guard case .awaited(let underWay, _) = loading?.seek, underWay.mode.isQuick else {
       return false
     }
     loading?.seek = .awaited(underWay, then: order)

@@ -62,14 +62,14 @@ extension PlaybackState {
   }
 
   public mutating func scrub(to target: MediaTime) -> [Effect] {
-    isScrubbing ? seek(Seek(to: target, .keyFrame)) : []
+    isScrubbing ? seek(Seek(to: target, .preview)) : []
   }
 
   /// Goes on as it was before, at the exact place where the finger left.
   public mutating func endScrubbing() -> [Effect] {
     guard isScrubbing else { return [] }
     setScrubbing(false)
-    guard let last = current?.seek, last.mode == .keyFrame else {
+    guard let last = current?.seek, last.mode.isQuick else {
       // The exact seek is under way, or there was none at all.
       return clockEffects() + beginIfReady()
     }

@@ -75,6 +75,11 @@ extension PlaybackState {
       case exact
       /// The nearest one that can be had at once.
       case keyFrame
+      /// The same, and no more: nothing is played from there.
+      case preview
+
+      /// Whether its picture is worth waiting for, since it comes soon.
+      var isQuick: Bool { self != .exact }
     }
 
     /// Counted from the item's beginning.

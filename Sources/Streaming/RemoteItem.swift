@@ -29,10 +29,11 @@ public final class RemoteItem: Sendable {
   }
 
   /// What gives its packets; waits until it is clear what it is. Of several encodings none is taken
-  /// that is larger than `display`, of which nothing would be seen.
+  /// that is larger than `display`, of which nothing would be seen. Once it is open, a segment is waited
+  /// for no longer where it `isLeft` for another place: reading it is interrupted until the next seek.
   public func open(
     _ interrupter: Demuxer.Interrupter, limits: PictureLimits = .ofThisMachine,
-    display: () -> PixelSize? = { nil }
+    display: () -> PixelSize? = { nil }, isLeft: @escaping @Sendable () -> Bool = { false }
   ) throws(MediaError) -> OpenedItem {
     if !url.isWeb { return try receive(interrupter, limits) }
     let source = try fetching { () throws(NetworkError) in try RemoteByteSource(url, sources) }
@@ -43,7 +44,9 @@ public final class RemoteItem: Sendable {
         source.interrupt()
         var policy = VariantPolicy()
         (policy.wish, policy.largest) = (wishes.value.quality, display())
-        return .segments(try open(playlist, policy, interrupter, limits))
+        let segments = try open(playlist, policy, interrupter, limits)
+        if case .segments(let feeds) = state.value { feeds.leave(where: isLeft) }
+        return .segments(segments)
       }
       let demuxer = try Demuxer(reading: source, interrupter: interrupter, limits: limits)
       let length = demuxer.duration
@@ -73,8 +76,9 @@ public final class RemoteItem: Sendable {
     interrupter.watch(feeds)
     state.update { $0 = .segments(feeds) }
     do throws(MediaError) {
-      let source = try SegmentSource(
-        try playlist.plan(), policy: policy, over: sources, feeds: feeds, interrupter, limits)
+      let rows = SegmentRows(
+        policy: policy, sources: sources, feeds: feeds, interrupter: interrupter, limits: limits)
+      let source = try SegmentSource(try playlist.plan(over: sources), rows)
       // It may have changed meanwhile.
       feeds.setQuality(wishes.value.quality)
       return source
@@ -93,6 +97,11 @@ public final class RemoteItem: Sendable {
   public func setQuality(_ wish: VariantPolicy.Wish) {
     wishes.update { $0.quality = wish }
     if case .segments(let feeds) = state.value { feeds.setQuality(wish) }
+  }
+
+  /// What `isLeft` answers has changed.
+  public func lookAgain() {
+    if case .segments(let feeds) = state.value { feeds.lookAgain() }
   }
 
   /// How it arrives. `read` is how much its demuxer has given ahead of what plays.

@@ -2,6 +2,7 @@ internal import Linux
 internal import Media
 internal import Network
 internal import Streams
+internal import Timing
 
 /// A playlist that lies where a film was expected.
 struct RemotePlaylist {
@@ -12,6 +13,7 @@ struct RemotePlaylist {
   private let scope: AddressScope?
 
   private let date: Double?
+  private let came: HostTime
   private let isPresentation: Bool
 
   /// Nil of what does not begin as one; else all of it is read.
@@ -24,6 +26,7 @@ struct RemotePlaylist {
     guard isPresentation || head.hasPrefix("#EXTM3U") else { return nil }
     bytes = try Self.read(file, upTo: HLSLimits.bytes + 1)
     (url, scope, date) = (description.url, description.scope, description.date)
+    came = .now()
   }
 
   /// Remarks may come first.
@@ -41,8 +44,8 @@ struct RemotePlaylist {
   }
 
   /// What is fetched of it.
-  func plan() throws(MediaError) -> SegmentPlan {
-    if isPresentation { return try presentation() }
+  func plan(over sources: RemoteSources) throws(MediaError) -> SegmentPlan {
+    if isPresentation { return try presentation(sources) }
     do throws(HLSPlaylist.Fault) {
       switch try HLSPlaylist(bytes, from: url) {
       case .media(let list):
@@ -57,7 +60,7 @@ struct RemotePlaylist {
     throw .noTracks
   }
 
-  private func presentation() throws(MediaError) -> SegmentPlan {
+  private func presentation(_ sources: RemoteSources) throws(MediaError) -> SegmentPlan {
     let presentation: DASHPresentation
     do throws(DASHPresentation.Fault) {
       presentation = try DASHReader.read(bytes, from: url)
@@ -65,9 +68,10 @@ struct RemotePlaylist {
       throw .unavailable("its playlist cannot be read: \(error.description)")
     }
     let now = date ?? WallTime.seconds
-    guard let plan = SegmentPlan(presentation, from: address, scope: scope, at: now) else {
-      throw .noTracks
-    }
+    let lag = ClockQuestion.lag(
+      of: now, at: came, presentation.clocks, sources, scope: scope)
+    let plan = SegmentPlan(presentation, from: address, scope: scope, at: now, lag: lag ?? 0)
+    guard let plan else { throw .noTracks }
     return plan
   }
 }

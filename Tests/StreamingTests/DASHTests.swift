@@ -67,6 +67,28 @@ struct DASHTests {
     #expect(list.segments.allSatisfy { $0.stampOrigin == .seconds(10) })
   }
 
+  @Test(
+    "who tells what time it is is known of what is live",
+    arguments: [
+      ("http-iso:2014", "http://t/now http://u/now", "http://t/now"),
+      ("http-xsdate:2012", "now?x", "http://a/tv/now?x"), ("http-head:2014", "/", "http://a/"),
+      ("direct:2014", "2026-11-23T09:00:00Z", "1795424400.0"), ("direct:2014", "soon", nil),
+      ("ntp:2014", "t", nil), ("http-iso:2014", "ftp://t/", nil), ("http-iso", "http://t/", nil),
+    ] as [(String, String, String?)])
+  func clocks(scheme: String, value: String, found: String?) throws {
+    let text =
+      "<UTCTiming schemeIdUri=\"urn:mpeg:dash:utc:\(scheme)\" value=\"\(value)\"/>"
+      + Self.set("<SegmentTemplate media=\"$Number$\" duration=\"4\"/><Representation id=\"a\"/>")
+    let clocks = try Self.read(text, "type=\"dynamic\"").clocks.map { clock in
+      switch clock {
+      case .told(let time): "\(time)"
+      case .head(let url), .text(let url): url.text
+      }
+    }
+    #expect(clocks == [found].compactMap(\.self))
+    #expect(try Self.read(text, Self.film).clocks.isEmpty)
+  }
+
   @Test("a list names its segments, as files or as parts of one")
   func lists() throws {
     let found = try Self.read(

@@ -52,6 +52,21 @@ struct StretchTimesTests {
     #expect(listed.start == 10 * Self.second)
   }
 
+  @Test("sound without a container is where its tags say, beside the picture")
+  func tags() throws {
+    var times = StretchTimes()
+    _ = times.place(try Self.stretch(0, .none), first: 10 * Self.second, after: nil, period: nil)
+    let sound = try Self.stretch(4, alone: true)
+    // Half a second later than the list has it, and 33 bits further on.
+    let first = 14_500_000_000 - Self.period
+    let place = times.place(
+      sound, first: first, after: 4 * Self.second, period: Self.period, isStamped: true)
+    #expect(abs(place.start - 4_500_000_000) < 10)
+    // Without tags it follows what was there.
+    let plain = times.place(sound, first: 0, after: 4_100_000_000, period: nil)
+    #expect(plain.start == 4_100_000_000)
+  }
+
   @Test("a list whose lengths are wrong by much in the end moves nothing that follows")
   func drift() throws {
     var times = StretchTimes()

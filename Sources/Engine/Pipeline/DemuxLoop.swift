@@ -59,12 +59,17 @@ struct DemuxLoop {
     try open(&source, order)
     var isFirst = true
     while !pipeline.isClosed {
-      try begin(order, &source, seeks: !isFirst)
-      isFirst = false
-      if try read(order.queues, &source) {
-        pipeline.videoFeed.force(.end)
-        pipeline.audioFeed.force(.end)
+      do throws(MediaError) {
+        try begin(order, &source, seeks: !isFirst)
+        if try read(order.queues, &source) {
+          pipeline.videoFeed.force(.end)
+          pipeline.audioFeed.force(.end)
+        }
+      } catch {
+        // What it waited for is of no use: another run is asked for.
+        guard error == .interrupted, pipeline.hasOrder else { throw error }
       }
+      isFirst = false
       guard let next = pipeline.awaitOrder() else { return }
       // Only the last of several counts.
       order = next
@@ -127,7 +132,7 @@ struct DemuxLoop {
     if let start = queues.bounds.start ?? (seeks ? source.start : nil) {
       let there = try source.reachable(start)
       if there < start, queues.bounds.start != nil { queues.begin(at: there) }
-      try source.seek(to: there, queues.bounds.isExact ? .before : .nearest)
+      try source.seek(to: there, queues.bounds.seekMode)
     }
     promiseEnding(queues, source)
     beginSubtitles(order, selected.first { $0.kind == .subtitle }, source)
@@ -200,6 +205,8 @@ struct DemuxLoop {
         isTaken = true
         queues.tell(.withoutSubtitles(PlaybackError(error)))
       case .ended:
+        // Of a preview there is no more, and no end of the item.
+        if queues.bounds.isPreview { return true }
         if try repeats(&end, queues, &source) {
           packets = PacketReader(source)
           continue
@@ -296,5 +303,11 @@ struct DemuxLoop {
     }
     // Its decoder has this queue look again when it has nothing left.
     return queue.push(.packet(packet), weight: weight, unless: { other.isEmpty })
+  }
+}
+
+extension RunQueues.Bounds {
+  fileprivate var seekMode: Demuxer.SeekMode {
+    isExact ? .before : isPreview ? .preview : .nearest
   }
 }

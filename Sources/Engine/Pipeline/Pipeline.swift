@@ -156,8 +156,8 @@ final class Pipeline: Sendable {
   /// Goes to another place, counted from the source's beginning, as a new run.
   func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
     let bounds = RunQueues.Bounds(
-      start: seek.target, isExact: seek.mode == .exact, end: item.end,
-      imageDuration: item.shownDuration)
+      start: seek.target, isExact: seek.mode == .exact, isPreview: seek.mode == .preview,
+      end: item.end, imageDuration: item.shownDuration)
     let queues = RunQueues(run, bounds, report: report)
     let old = shared.update { state in
       defer { state.queues = queues }
@@ -171,6 +171,7 @@ final class Pipeline: Sendable {
     audioFeed.removeAll()
     subtitleFeed.removeAll()
     orders.push(RunOrder(queues: queues, choices: choices))
+    remote?.lookAgain()
   }
 
   /// Ends all threads and drops what they have, without waiting for them: one may hang.
@@ -224,7 +225,9 @@ final class Pipeline: Sendable {
       return .file(try Demuxer(path: item.location, interrupter: interrupter))
     }
     guard let remote else { throw .unavailable("this player does not use the network") }
-    return try remote.open(interrupter) { [display] in try? display.uprightSize() }
+    return try remote.open(
+      interrupter, display: { [display] in try? display.uprightSize() },
+      isLeft: { [orders] in !orders.isEmpty })
   }
 
   /// How it arrives over the network, for what plays at `position`, in the source's own time; nil of

@@ -15,6 +15,8 @@ final class RunQueues: Sendable {
     var start: MediaTime?
     /// Begin at the picture of that very moment, not with the one that comes first.
     var isExact = false
+    /// One picture is enough.
+    var isPreview = false
     /// What comes at this moment or after it is left out.
     var end: MediaTime?
     /// How long a picture is shown that nothing follows.

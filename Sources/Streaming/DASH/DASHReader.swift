@@ -7,6 +7,7 @@ struct DASHReader {
 
   /// Encodings in all: more are nobody's.
   private static let mostRepresentations = 2000
+  private static let mostClocks = 3
 
   /// `url` is where it came from, after redirects.
   static func read(
@@ -33,6 +34,9 @@ struct DASHReader {
     presentation.delay = root["suggestedPresentationDelay"].flatMap(ISODuration.seconds)
     presentation.availabilityStart =
       root["availabilityStartTime"].flatMap { WallDate.seconds($0) } ?? 0
+    if presentation.isLive {
+      presentation.clocks = root.all("UTCTiming").prefix(Self.mostClocks).compactMap(clock)
+    }
     let base = try Self.base(root, presentation.url)
     var next: Double? = 0
     var count = 0
@@ -49,6 +53,23 @@ struct DASHReader {
       presentation.periods.append(period)
     }
     guard count > 0 else { throw .init("it names nothing to play") }
+  }
+
+  /// Nil of one that is not asked.
+  private func clock(_ element: MarkupTree) -> DASHClock? {
+    // Several addresses may stand there: of the same time.
+    let value = element["value"]?.split(whereSeparator: \.isWhitespace).first ?? ""
+    let words = (element["schemeIdUri"] ?? "").split(separator: ":")
+    guard words.count == 6, words.prefix(4).joined(separator: ":") == "urn:mpeg:dash:utc" else {
+      return nil
+    }
+    let address = try? presentation.url.resolving(value)
+    switch words[4] {
+    case "direct": return WallDate.seconds(value).map { .told($0) }
+    case "http-head": return address.flatMap { $0.isWeb ? .head($0) : nil }
+    case "http-iso", "http-xsdate": return address.flatMap { $0.isWeb ? .text($0) : nil }
+    default: return nil
+    }
   }
 
   /// What relative addresses in an element are relative to. Of several the first one counts.

@@ -83,7 +83,7 @@ struct PreloadLoop {
     }
     if let playlist {
       file.interrupt()
-      guard let plan = try? playlist.plan() else { throw .failed }
+      guard let plan = try? playlist.plan(over: sources) else { throw .failed }
       return try fetch(plan)
     }
     if sources.keeps(url) { return }

@@ -133,10 +133,10 @@ extension RowReader {
     while true {
       guard let next = try nextStretch() else { return false }
       do throws(MediaError) {
+        let bytes = StretchBytes(feed, next, interrupter)
         let opened = try Demuxer(
-          reading: StretchBytes(feed, next, interrupter), isPart: true, interrupter: .init(),
-          limits: limits)
-        begin(next, opened, &times)
+          reading: bytes, isPart: true, interrupter: .init(), limits: limits)
+        begin(next, opened, stamp: bytes.stamp, &times)
         return true
       } catch .interrupted {
         throw .interrupted
@@ -151,18 +151,28 @@ extension RowReader {
   }
 
   private func refuse(_ error: MediaError) throws(MediaError) {
+    // What broke off for another place is not broken.
+    if feed.isLeft { throw .interrupted }
     refused += 1
     if refused > Self.mostRefused { throw error }
     feed.refuse()
   }
 
+  /// `stamp` is when what has no stamps of its own begins, where it tells.
   private func begin(
-    _ next: SegmentStretch, _ opened: consuming Demuxer, _ times: inout StretchTimes
+    _ next: SegmentStretch, _ opened: consuming Demuxer, stamp: Int64?, _ times: inout StretchTimes
   ) {
     period = opened.timestampPeriod?.nanoseconds
-    let first = opened.start.nanoseconds.saturatingSubtract(next.stampOrigin.nanoseconds)
-    (start, shift) = times.place(next, first: first, after: end, period: period)
-    shift = shift.saturatingSubtract(next.stampOrigin.nanoseconds)
+    let own = opened.start.nanoseconds
+    if let stamp {
+      let place = times.place(
+        next, first: stamp, after: end, period: SoundTag.period, isStamped: true)
+      (start, shift) = (place.start, place.start.saturatingSubtract(own))
+    } else {
+      let first = own.saturatingSubtract(next.stampOrigin.nanoseconds)
+      (start, shift) = times.place(next, first: first, after: end, period: period)
+      shift = shift.saturatingSubtract(next.stampOrigin.nanoseconds)
+    }
     latest = [:]
     repeated.begin(isRest: next.joint == .rest)
     stretch = next

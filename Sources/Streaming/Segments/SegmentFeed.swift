@@ -10,6 +10,7 @@ final class SegmentFeed: Sendable {
   private let sources: RemoteSources
   private let isHeld: Bool
   private let state: Waitable<State>
+  private let isLeftNow: @Sendable () -> Bool
 
   private struct State {
     var reading: SegmentReading
@@ -20,9 +21,13 @@ final class SegmentFeed: Sendable {
     var received: Int64 = 0
   }
 
-  /// Fetching begins at once. What is kept of a row that `isHeld` stays.
-  init(_ reading: SegmentReading, over sources: RemoteSources, isHeld: Bool = false) {
-    (self.sources, self.isHeld) = (sources, isHeld)
+  /// Fetching begins at once. What is kept of a row that `isHeld` stays. Nothing is waited for while it
+  /// `isLeft` for another place.
+  init(
+    _ reading: SegmentReading, over sources: RemoteSources, isHeld: Bool = false,
+    isLeft: @escaping @Sendable () -> Bool = { false }
+  ) {
+    (self.sources, self.isHeld, isLeftNow) = (sources, isHeld, isLeft)
     state = Waitable(State(reading: reading))
     state.update { obey(&$0) }
   }
@@ -39,7 +44,7 @@ final class SegmentFeed: Sendable {
   func part(of stretch: SegmentStretch) throws(NetworkError) -> SegmentPart? {
     try wait { reading in
       if let part = reading.take(of: stretch.number) { return .some(part) }
-      return reading.isAtEnd || !reading.parts.isEmpty ? .some(nil) : nil
+      return reading.isAtEnd || reading.standsAlone || !reading.parts.isEmpty ? .some(nil) : nil
     }
   }
 
@@ -56,8 +61,10 @@ final class SegmentFeed: Sendable {
   /// What lies before the part that was taken last.
   var beforeTaken: HLSTimeline.Place? { state.value.reading.row.beforeTaken }
 
-  /// Reads on behind a place.
-  func seek(behind place: HLSTimeline.Place) { change { $0.seek(behind: place) } }
+  /// Reads on behind a place. Nothing is asked for before `due`.
+  func seek(behind place: HLSTimeline.Place, due: HostTime? = nil) {
+    change { $0.seek(behind: place, due: due) }
+  }
 
   /// Reads on with the segment at a moment of its own list.
   func seek(to time: Duration) { change { $0.seek(to: time) } }
@@ -104,10 +111,17 @@ final class SegmentFeed: Sendable {
       if state.isInterrupted { return .failure(.cancelled) }
       state.isAwaited = found == nil
       if let found { return .success(found) }
+      if isLeft { return .failure(.cancelled) }
       return state.reading.failure.map { .failure($0) }
     }
     return try result.get()
   }
+
+  /// Whether another place is wanted.
+  var isLeft: Bool { isLeftNow() }
+
+  /// Who waits looks whether it is left.
+  func lookAgain() { state.update { _ in } }
 
   /// Ends all waiting, now and later, and all fetching, which keeps this until then.
   func interrupt() {

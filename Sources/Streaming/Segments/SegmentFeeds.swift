@@ -16,12 +16,25 @@ final class SegmentFeeds: Interruptible {
     /// What was missed of what is live takes no time.
     var missed = MediaTime.zero
     var played = PlayedEncodings()
+    /// Whether what is read is of no use any more.
+    var isLeft: @Sendable () -> Bool = { false }
   }
 
   /// How far behind what happens people want to be.
   let latency: MediaTime?
 
   init(latency: MediaTime? = nil) { self.latency = latency }
+
+  /// Those who wait for a segment wait no longer while `isLeft` says that another place is wanted; they
+  /// look at each `lookAgain`.
+  func leave(where isLeft: @escaping @Sendable () -> Bool) { state.update { $0.isLeft = isLeft } }
+
+  var isLeft: Bool { state.value.isLeft() }
+
+  func lookAgain() {
+    let state = state.value
+    for feed in state.feeds + state.side { feed.lookAgain() }
+  }
 
   /// So much of the lists' time was missed until now.
   func note(missed: MediaTime) { state.update { $0.missed = missed } }

@@ -6,8 +6,8 @@ internal import Streams
 enum SegmentListSource: Hashable, Sendable {
   /// A playlist of HLS.
   case playlist(RemoteURL)
-  /// An encoding of a presentation of DASH, by its MPD.
-  case presentation(RemoteURL, DASHSelection)
+  /// An encoding of a presentation of DASH, by its MPD. So many seconds the clock of its server is behind.
+  case presentation(RemoteURL, DASHSelection, lag: Double)
   /// An index in the file itself, which has the segments too.
   case index(RemoteURL, initialization: HLSByteRange, index: HLSByteRange, origin: Duration)
 
@@ -22,7 +22,7 @@ enum SegmentListSource: Hashable, Sendable {
     case .playlist(let url):
       let asked = next.map { url.adding(query: "_HLS_msn=\($0.sequence)&_HLS_part=\($0.part)") }
       return ResourceFetch(asked ?? url, most: Self.mostBytes, allowsPacking: true)
-    case .presentation(let url, _):
+    case .presentation(let url, _, _):
       return ResourceFetch(url, most: Self.mostBytes, allowsPacking: true)
     case .index(let url, _, let index, _):
       return ResourceFetch(url, range: index.start..<index.end, most: Self.mostBytes)
@@ -36,14 +36,14 @@ enum SegmentListSource: Hashable, Sendable {
 
   private var url: RemoteURL {
     switch self {
-    case .playlist(let url), .presentation(let url, _), .index(let url, _, _, _): url
+    case .playlist(let url), .presentation(let url, _, _), .index(let url, _, _, _): url
     }
   }
 
   /// Whether it is among what is kept, as `keeps` tells.
   func isKept(_ keeps: (RemoteURL, Range<Int64>?) -> Bool) -> Bool {
     switch self {
-    case .playlist(let url), .presentation(let url, _): keeps(url, nil)
+    case .playlist(let url), .presentation(let url, _, _): keeps(url, nil)
     case .index(let url, _, let index, _): keeps(url, index.start..<index.end)
     }
   }
@@ -63,9 +63,9 @@ enum SegmentListSource: Hashable, Sendable {
       case .success(.multivariant): throw .lied("its list of segments is a list of lists")
       case .failure(let fault): throw .lied(fault.description)
       }
-    case .presentation(_, let selection):
+    case .presentation(_, let selection, let lag):
       return try Self.understood { () throws(DASHPresentation.Fault) in
-        try DASHReader.read(bytes, from: url).list(of: selection, at: head.now)
+        try DASHReader.read(bytes, from: url).list(of: selection, at: head.now + lag)
       }
     case .index(_, let initialization, let range, let origin):
       return try Self.understood { () throws(DASHPresentation.Fault) in

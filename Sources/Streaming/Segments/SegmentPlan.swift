@@ -17,6 +17,8 @@ struct SegmentPlan: Sendable {
   let main: [SegmentReading.Encoding]
   var sounds: [Side] = []
   var texts: [Side] = []
+  /// The picture's key frames alone, in encodings of their own.
+  var keyFrames: [SegmentReading.Encoding] = []
   /// What the list says of the sound in the picture's own segments, where it says something.
   var ownSound: HLSRendition?
   /// Lists of the picture's encodings that are there already.
@@ -36,6 +38,16 @@ extension SegmentPlan {
       main, Throughput(guess: sources.rate), scope: scope, known: knownMain,
       keeps: { sources.keeps($0, $1) })
     reading.policy = policy
+    return reading
+  }
+
+  /// How key frames are read, one at each place; nil where there is no list of them.
+  func keyFrameReading(over sources: RemoteSources, _ policy: VariantPolicy) -> SegmentReading? {
+    guard !keyFrames.isEmpty else { return nil }
+    var reading = SegmentReading(
+      keyFrames, Throughput(guess: sources.rate), scope: scope, keeps: { sources.keeps($0, $1) })
+    reading.policy = policy
+    (reading.limits.stretch, reading.limits.count) = (.zero, 1)
     return reading
   }
 
@@ -67,11 +79,8 @@ extension SegmentPlan {
       addresses.insert($0.url).inserted
     }
     guard let first = variants.first else { return nil }
-    main = variants.map {
-      .init(
-        source: .playlist($0.url),
-        variant: .init(bandwidth: $0.bandwidth, width: $0.width, height: $0.height))
-    }
+    main = variants.map(SegmentReading.Encoding.init)
+    keyFrames = master.keyFrameVariants.map(SegmentReading.Encoding.init)
     let codec = first.codecs.lazy.compactMap(Self.soundCodec).first ?? "aac"
     let renditions = master.renditions(.audio, of: first.audio)
     ownSound = renditions.first { $0.url == nil }
@@ -107,11 +116,21 @@ extension SegmentPlan {
   }
 }
 
+extension SegmentReading.Encoding {
+  fileprivate init(_ variant: HLSVariant) {
+    source = .playlist(variant.url)
+    self.variant = .init(
+      bandwidth: variant.bandwidth, width: variant.width, height: variant.height)
+  }
+}
+
 // DASH.
 extension SegmentPlan {
-  /// Nil where it names nothing to play. `now` is in seconds since 1970.
+  /// Nil where it names nothing to play. `now` is what its server's clock says, in seconds since 1970,
+  /// which is behind by `lag`.
   init?(
-    _ presentation: DASHPresentation, from url: RemoteURL, scope: AddressScope?, at now: Double
+    _ presentation: DASHPresentation, from url: RemoteURL, scope: AddressScope?, at now: Double,
+    lag: Double = 0
   ) {
     guard let period = presentation.periods.first else { return nil }
     let sets = Dictionary(grouping: period.sets.filter { !$0.representations.isEmpty }, by: \.kind)
@@ -121,25 +140,25 @@ extension SegmentPlan {
     main = first.representations.enumerated().map { index, representation in
       let selection = DASHSelection(kind: kind, set: 0, representation: index)
       return .init(
-        source: Self.source(selection, presentation, url),
+        source: Self.source(selection, presentation, url, lag),
         variant: .init(
           bandwidth: representation.bandwidth, width: representation.width,
           height: representation.height))
     }
-    self.sounds = pictures.isEmpty ? [] : Self.sounds(sounds, presentation, url)
-    texts = Self.texts(sets[.text] ?? [], presentation, url)
+    self.sounds = pictures.isEmpty ? [] : Self.sounds(sounds, presentation, url, lag)
+    texts = Self.texts(sets[.text] ?? [], presentation, url, lag)
     knownMain = { index in
       try? presentation.list(
-        of: DASHSelection(kind: kind, set: 0, representation: index), at: now)
+        of: DASHSelection(kind: kind, set: 0, representation: index), at: now + lag)
     }
     self.scope = scope
   }
 
   private static func source(
-    _ selection: DASHSelection, _ presentation: DASHPresentation, _ url: RemoteURL
+    _ selection: DASHSelection, _ presentation: DASHPresentation, _ url: RemoteURL, _ lag: Double
   ) -> SegmentListSource {
     guard let file = presentation.indexed(selection) else {
-      return .presentation(url, selection)
+      return .presentation(url, selection, lag: lag)
     }
     return .index(
       file.url, initialization: file.initialization, index: file.index, origin: file.origin)
@@ -149,7 +168,7 @@ extension SegmentPlan {
   private static let enoughForSound: Int64 = 256_000
 
   private static func sounds(
-    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL
+    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL, _ lag: Double
   ) -> [Side] {
     sets.enumerated().map { index, set in
       let order = set.representations.indices.sorted {
@@ -162,14 +181,14 @@ extension SegmentPlan {
         info: TrackInfo(
           kind: .audio, index: firstSound + index, codec: codec, language: set.language,
           title: set.title, isDefault: set.isMain),
-        source: source(selection, presentation, url),
+        source: source(selection, presentation, url, lag),
         // That of a live one is another one by now.
         known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) })
     }
   }
 
   private static func texts(
-    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL
+    _ sets: [DASHSet], _ presentation: DASHPresentation, _ url: RemoteURL, _ lag: Double
   ) -> [Side] {
     sets.enumerated().map { index, set in
       let selection = DASHSelection(kind: .text, set: index, representation: 0)
@@ -177,7 +196,7 @@ extension SegmentPlan {
         info: TrackInfo(
           kind: .subtitle, index: firstText + index, codec: "webvtt", language: set.language,
           title: set.title, isDefault: set.isMain, isForced: set.isForced),
-        source: source(selection, presentation, url),
+        source: source(selection, presentation, url, lag),
         known: { presentation.isLive ? nil : try? presentation.list(of: selection, at: 0) },
         countsAsStamps: true)
     }

@@ -39,6 +39,8 @@ struct SegmentReading {
   private var flight: SegmentFlight?
   /// What is on its way was to take the place of what has been taken out meanwhile.
   private var isLate = false
+  /// When the first of what was sought is asked for.
+  private var due: HostTime?
 
   /// It cannot be read, and will not be.
   private(set) var failure: NetworkError?
@@ -86,7 +88,7 @@ struct SegmentReading {
   var timeline: HLSTimeline? { playing.flatMap { lists[$0] } }
   private var playing: Int? { choice.chosen ?? row.encoding }
 
-  var isAtEnd: Bool { parts.isEmpty && flight == nil && reachesEnd }
+  var isAtEnd: Bool { parts.isEmpty && flight == nil && (reachesEnd || isEnough) }
   /// Whether the reader finds nothing, and something may come.
   var isStarving: Bool { parts.isEmpty && !isAtEnd && failure == nil }
   /// How long what came lasts.
@@ -99,8 +101,11 @@ struct SegmentReading {
     return row.next(in: timeline, of: playing) == nil
   }
   private var hasRoom: Bool {
-    row.keptDuration + lead < limits.time && row.keptByteCount < limits.bytes
+    row.keptDuration + lead < limits.time && row.keptByteCount < limits.bytes && !isEnough
   }
+  private var isEnough: Bool { limits.count.map { row.count >= $0 } ?? false }
+  /// Whether a stretch is over with its only part.
+  var standsAlone: Bool { limits.stretch == .zero }
 
   /// The next part, where it is of this stretch.
   mutating func take(of stretch: Int) -> SegmentPart? {
@@ -125,17 +130,18 @@ struct SegmentReading {
       .map { HLSTimeline.Place(before: $0.segment, start: $0.place.start) }
   }
 
-  /// Goes on behind a place, which may be of another row. Answers what is to be cancelled.
-  mutating func seek(behind place: HLSTimeline.Place) -> [Order] {
+  /// Goes on behind a place, which may be of another row, with nothing asked for before `due`. Answers
+  /// what is to be cancelled.
+  mutating func seek(behind place: HLSTimeline.Place, due: HostTime? = nil) -> [Order] {
     row.seek(behind: place)
-    (missed, lead, reached) = (0, .zero, place.end)
+    (missed, lead, reached, self.due) = (0, .zero, place.end, due)
     return leaveFlight()
   }
 
   /// Goes on with the segment at a moment of its own list. Answers what is to be cancelled.
   mutating func seek(to time: Duration) -> [Order] {
     row.seek(to: time)
-    (missed, lead, reached) = (0, .zero, time)
+    (missed, lead, reached, due) = (0, .zero, time, nil)
     return leaveFlight()
   }
 
@@ -208,8 +214,10 @@ struct SegmentLimits: Hashable, Sendable {
   /// Larger segments are refused.
   var segment: Int64 = 64 << 20
   var map: Int64 = 4 << 20
-  /// A demuxer grows with what it reads.
+  /// A demuxer grows with what it reads. At none each segment is a stretch.
   var stretch = Duration.seconds(600)
+  /// How many are fetched behind each seek; nil is no limit.
+  var count: Int?
 
   static let key: Int64 = 4096
 }
@@ -254,7 +262,7 @@ extension SegmentReading {
   }
 
   private func flight(_ errand: SegmentErrand) -> SegmentFlight {
-    SegmentFlight(errand, errand.fetch(of: encodings, limits))
+    SegmentFlight(errand, errand.fetch(of: encodings, limits), due: due)
   }
 
   private mutating func step(at now: HostTime) -> Step {

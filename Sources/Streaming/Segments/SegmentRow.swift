@@ -13,6 +13,8 @@ struct SegmentRow {
   private var taken: Position?
   /// Behind this what is there is being replaced, and plays until that has come.
   private var renewal: Position?
+  /// How many came since the latest seek.
+  private(set) var count = 0
   private var era = 0
   private var stretch: SegmentStretch?
   private var stretches = 0
@@ -141,6 +143,7 @@ struct SegmentRow {
         segment: segment, place: place, stretch: stretch, bytes: bytes, key: key,
         head: isFirst ? head : []))
     (last, self.encoding, breaks) = (place, encoding, false)
+    count += 1
   }
 
   /// The stretch that a segment belongs to, and whether it is the first of it.
@@ -178,19 +181,19 @@ struct SegmentRow {
   /// Goes on behind a place, which may be of another row; what came is dropped.
   mutating func seek(behind place: HLSTimeline.Place) {
     (parts, stretch, last, encoding, breaks) = ([], nil, place, nil, true)
-    (taken, renewal) = (nil, nil)
+    (taken, renewal, count) = (nil, nil, 0)
   }
 
   /// Goes on with the segment at a moment of its own list; what came is dropped.
   mutating func seek(to time: Duration) {
     (parts, stretch, last, beginning, breaks) = ([], nil, nil, time, true)
-    (taken, renewal) = (nil, nil)
+    (taken, renewal, count) = (nil, nil, 0)
   }
 
   /// Goes on behind the part that was taken out last, and answers whose it was; what came is dropped.
   mutating func returnToTaken() -> Int? {
     guard let taken else { return nil }
-    (parts, stretch, renewal) = ([], nil, nil)
+    (parts, stretch, renewal, count) = ([], nil, nil, 0)
     leaveOut(taken.place, of: taken.encoding)
     return taken.encoding
   }

@@ -12,40 +12,32 @@ public final class SegmentSource: PacketSource {
   public let duration: MediaTime?
   public let start: MediaTime
   private let plan: SegmentPlan
-  private let feeds: SegmentFeeds
-  private let sources: RemoteSources
-  private let interrupter: Demuxer.Interrupter
-  private let limits: PictureLimits
+  private let rows: SegmentRows
   private let main: RowReader
   /// One that comes apart, and its place among the plan's.
   private var apart: (place: Int, row: RowReader)?
   private var text: TextRow?
+  /// From the first preview on, where there is a list of key frames.
+  private lazy var keyFrames = rows.keyFrames(of: plan)
+  /// Whether that is what is read at the moment.
+  private var isPreview = false
   private var times: StretchTimes
   /// What lies before the place that was sought last.
   private var sought: HLSTimeline.Place?
 
   /// Waits for the first segments.
-  init(
-    _ plan: SegmentPlan, policy: VariantPolicy, over sources: RemoteSources,
-    feeds: SegmentFeeds, _ interrupter: Demuxer.Interrupter, _ limits: PictureLimits
-  ) throws(MediaError) {
-    var reading = plan.reading(over: sources, policy)
-    reading.latency = feeds.latency?.duration
-    let feed = SegmentFeed(reading, over: sources)
-    feeds.add(feed)
-    let row = RowReader(feed, wantsVideo: true, interrupter, limits)
+  init(_ plan: SegmentPlan, _ rows: SegmentRows) throws(MediaError) {
+    let row = rows.main(of: plan)
     var times = StretchTimes()
     try row.begin(&times)
-    let list = try fetching { () throws(NetworkError) in try feed.timeline() }
+    let list = try fetching { () throws(NetworkError) in try row.feed.timeline() }
     let length = MediaTime(nanoseconds: (list.end - list.start).nanoseconds)
     duration = list.list.isLive ? nil : length
     start = MediaTime(nanoseconds: row.start)
-    (self.plan, self.feeds, self.sources) = (plan, feeds, sources)
-    (self.interrupter, self.limits, self.times) = (interrupter, limits, times)
-    main = row
+    (self.plan, self.rows, self.times, main) = (plan, rows, times, row)
   }
 
-  public var video: Track? { main.video }
+  public var video: Track? { isPreview ? keyFrames?.track : main.video }
   public var audio: Track? { apart.map { $0.row.audio } ?? main.audio }
   public var subtitle: Track? { text?.track }
   public var infos: [TrackInfo] {
@@ -102,16 +94,16 @@ public final class SegmentSource: PacketSource {
     guard side?.info.index != text?.track.index else { return }
     closeText()
     guard let side else { return }
-    let reading = plan.reading(of: side, over: sources)
-    let feed = SegmentFeed(reading, over: sources)
+    let reading = plan.reading(of: side, over: rows.sources)
+    let feed = SegmentFeed(reading, over: rows.sources)
     let row = try TextRow(feed, as: side.info, countsAsStamps: side.countsAsStamps)
     if let before = main.stretch == nil ? sought : main.feed.beforeTaken { seek(row, before) }
-    feeds.add(feed, isAside: true)
+    rows.feeds.add(feed, isAside: true)
     text = row
   }
 
   private func closeText() {
-    if let feed = text?.feed { feeds.remove(feed) }
+    if let feed = text?.feed { rows.feeds.remove(feed) }
     text = nil
   }
 
@@ -122,7 +114,7 @@ public final class SegmentSource: PacketSource {
   }
 
   private func closeSound() {
-    if let feed = apart?.row.feed { feeds.remove(feed) }
+    if let feed = apart?.row.feed { rows.feeds.remove(feed) }
     apart = nil
   }
 
@@ -131,13 +123,13 @@ public final class SegmentSource: PacketSource {
     guard place != apart?.place else { return }
     closeSound()
     guard let before = main.stretch == nil ? sought : main.feed.beforeTaken else { return }
-    var reading = plan.reading(of: plan.sounds[place], over: sources)
-    reading.latency = feeds.latency?.duration
-    _ = reading.seek(behind: before)
-    let feed = SegmentFeed(reading, over: sources)
-    feeds.add(feed)
-    let row = RowReader(feed, wantsVideo: false, interrupter, limits)
-    try row.begin(&times)
+    let row = rows.sound(plan.sounds[place], of: plan, behind: before)
+    do throws(MediaError) {
+      try row.begin(&times)
+    } catch {
+      rows.feeds.remove(row.feed)
+      throw error
+    }
     apart = (place, row)
   }
 
@@ -148,12 +140,13 @@ public final class SegmentSource: PacketSource {
   }
 
   private func noteProgress() {
-    if duration == nil { feeds.note(missed: MediaTime(nanoseconds: times.missed)) }
+    if duration == nil { rows.feeds.note(missed: MediaTime(nanoseconds: times.missed)) }
     guard let encoding = main.stretch?.encoding else { return }
-    feeds.note(encoding, from: MediaTime(nanoseconds: main.start))
+    rows.feeds.note(encoding, from: MediaTime(nanoseconds: main.start))
   }
 
   private func readOn() throws(MediaError) -> PacketReading {
+    if isPreview, let keyFrames { return keyFrames.read() }
     if let packet = try readText() { return packet }
     guard let sound = apart?.row else { return try main.next(&times) }
     if main.hasEnded || !sound.hasEnded && sound.reached < main.reached {
@@ -186,13 +179,22 @@ public final class SegmentSource: PacketSource {
     return min(time, MediaTime(nanoseconds: times.played(list.beginning.nanoseconds)))
   }
 
-  /// Segments begin with key frames: there is none nearer that a list tells of.
+  /// Behind a preview mostly another one comes.
+  private static let rest = Duration.milliseconds(200)
+
+  /// Segments begin with key frames: there is none nearer that a list tells of, but one of key frames
+  /// for previews.
   public func seek(to time: MediaTime, _ mode: Demuxer.SeekMode) throws(MediaError) {
     let listed = Duration.nanoseconds(times.listed(time.nanoseconds))
+    let wasPreview = isPreview
+    isPreview = false
+    if mode == .preview, duration != nil, try keyFrames?.seek(to: listed, &times) == true {
+      return isPreview = true
+    }
     let feed = main.feed
     let before = try fetching { () throws(NetworkError) in try feed.place(before: listed) }
     sought = before
-    feed.seek(behind: before)
+    feed.seek(behind: before, due: wasPreview ? .now() + Self.rest : nil)
     main.leave()
     apart?.row.feed.seek(behind: before)
     apart?.row.leave()

@@ -13,6 +13,8 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
   private let reader: Demuxer.Interrupter
   private var part: [UInt8] = []
   private var offset = 0
+  /// What the first part's tag says of its time, in nanoseconds.
+  private(set) var stamp: Int64?
   private var isAtEnd = false
 
   /// `reader` is told of each reading.
@@ -43,6 +45,8 @@ final class StretchBytes: ByteSource, @unchecked Sendable {
       let plain = try next.plain()
       part = next.head.isEmpty ? plain : next.head + plain
       offset = 0
+      guard stretch.standsAlone, let tag = SoundTag(part) else { return }
+      (stamp, offset) = (stamp ?? tag.stamp, tag.count)
     } catch {
       throw error == .cancelled ? .interrupted : .failed(error.description)
     }

@@ -53,19 +53,21 @@ struct StretchTimes: Hashable, Sendable {
   }
 
   /// When a stretch begins, and what is added to its stamps, of which the first is `first`; they begin
-  /// again after `period`.
+  /// again after `period`. What stands alone has none but where it `isStamped`.
   mutating func place(
-    _ stretch: SegmentStretch, first: Int64, after end: Int64?, period: Int64?
+    _ stretch: SegmentStretch, first: Int64, after end: Int64?, period: Int64?,
+    isStamped: Bool = false
   ) -> (start: Int64, shift: Int64) {
+    let hasStamps = !stretch.standsAlone || isStamped
     let expected = start(of: stretch, after: end)
     let missed = missed(before: stretch.start.nanoseconds)
-    if !stretch.standsAlone, let known = shifts[stretch.discontinuity] {
+    if hasStamps, let known = shifts[stretch.discontinuity] {
       let shift = known.saturatingSubtract(missed)
       let place = Self.unwrapped(first.saturatingAdd(shift), near: expected, period)
       if place.saturatingSubtract(expected).magnitude < Self.unmarked { return (place, shift) }
     }
     let shift = expected.saturatingSubtract(first)
-    if !stretch.standsAlone { shifts[stretch.discontinuity] = shift.saturatingAdd(missed) }
+    if hasStamps { shifts[stretch.discontinuity] = shift.saturatingAdd(missed) }
     return (expected, shift)
   }
 

@@ -15,6 +15,8 @@ public struct DASHPresentation: Hashable, Sendable {
   /// How far from its end one stays, where it says.
   public var delay: Seconds?
   public var periods: [DASHPeriod] = []
+  /// Who tells what time it is, of a live one; the first that answers counts.
+  public var clocks: [DASHClock] = []
 
   public init(_ url: RemoteURL) { self.url = url }
 
@@ -23,6 +25,16 @@ public struct DASHPresentation: Hashable, Sendable {
     public init(_ cause: String) { self.cause = cause }
     public var description: String { cause }
   }
+}
+
+/// Who tells what time it is for those who play a live presentation: ISO/IEC 23009-1, 5.8.4.11.
+public enum DASHClock: Hashable, Sendable {
+  /// What it was when the MPD was written, in seconds since 1970.
+  case told(Double)
+  /// A server, by the head of its answer.
+  case head(RemoteURL)
+  /// A server, by its answer: a moment as MPDs write them.
+  case text(RemoteURL)
 }
 
 /// A stretch of a presentation with encodings of its own.

@@ -1,0 +1,77 @@
+internal import Linux
+internal import Network
+internal import Streams
+internal import Timing
+
+/// Asks a server what time it is. Thread-safe.
+final class ClockQuestion: TransferSink {
+  private let clock: DASHClock
+  private let state = Waitable(State())
+
+  private struct State {
+    var bytes: [UInt8] = []
+    /// In seconds since 1970.
+    var time: Double?
+    var isOver = false
+  }
+
+  /// For each step: a stream waits for it.
+  private static let patience = Duration.milliseconds(1500)
+  private static let mostBytes = 1024
+
+  private init(_ clock: DASHClock) { self.clock = clock }
+
+  /// By how much the clock of the server that gave an MPD at `came` is behind what the MPD's clocks say;
+  /// `date` is what it showed. Nil where none of them can be asked.
+  static func lag(
+    of date: Double, at came: HostTime, _ clocks: [DASHClock], _ sources: RemoteSources,
+    scope: AddressScope?
+  ) -> Double? {
+    for clock in clocks {
+      if case .told(let time) = clock { return time - date }
+      let question = ClockQuestion(clock)
+      guard let time = question.ask(sources, scope) else { continue }
+      return time - date - (HostTime.now() - came).seconds
+    }
+    return nil
+  }
+
+  /// Waits for the answer, and not for long.
+  private func ask(_ sources: RemoteSources, _ scope: AddressScope?) -> Double? {
+    let url: RemoteURL
+    switch clock {
+    case .told: return nil
+    case .head(let address), .text(let address): url = address
+    }
+    var request = TransferRequest(url)
+    (request.scope, request.mayBeKept) = (scope, false)
+    (request.limits.connecting, request.limits.answer) = (Self.patience, Self.patience)
+    (request.limits.silence, request.limits.bytes) = (Self.patience, 1 << 20)
+    guard (try? sources.begin(request, for: self)) != nil else { return nil }
+    return state.wait { $0.isOver ? .some($0.time) : nil }
+  }
+
+  func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+    guard case .head = clock else { return nil }
+    state.update { $0.time = head.date }
+    // Its bytes mean nothing.
+    return .cancelled
+  }
+
+  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+    state.change { state in
+      unsafe state.bytes.append(contentsOf: bytes.prefix(Self.mostBytes - state.bytes.count))
+    }
+    return .goOn
+  }
+
+  func end(_ transfer: TransferID, _ error: NetworkError?) {
+    state.update { state in
+      if case .text = clock, error == nil {
+        let text = String(decoding: state.bytes, as: UTF8.self)
+        state.time = text.split(whereSeparator: \.isWhitespace).first.flatMap(WallDate.seconds)
+      }
+      state.isOver = true
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import Linux
+import Network
+import Streams
+import Testing
+import Timing
+
+@testable import Streaming
+
+/// What time it is, as those say whom an MPD names.
+struct ClockTests {
+  private static let time = 1_795_424_400.0
+  private static let zone = "2026-11-23T09:00:00Z\n"
+
+  private static func lag(_ clocks: (ScriptedServer) throws -> [DASHClock]) throws -> Double? {
+    let server = try ScriptedServer { request, line in
+      switch request.path {
+      case "/iso": line.answer("200 OK", ["Date: Mon, 23 Nov 2026 12:00:00 GMT"], Array(zone.utf8))
+      case "/head": line.answer("200 OK", ["Date: Mon, 23 Nov 2026 09:00:00 GMT"], [1, 2, 3])
+      case "/none": line.answer("200 OK", [], Array("soon".utf8))
+      case "/huge": line.answer("200 OK", [], .init(repeating: 50, count: 3 << 20))
+      case "/dumb": line.hold()
+      default: line.answer("404 Not Found")
+      }
+      return true
+    }
+    // The server of the MPD is an hour behind.
+    return ClockQuestion.lag(
+      of: time - 3600, at: .now(), try clocks(server), RemoteSources(agent: "Vitrine/test"),
+      scope: nil)
+  }
+
+  @Test(
+    "a clock is asked, and the next one where it does not tell",
+    arguments: [
+      ["/iso"], ["/head"], ["/away", "/iso"], ["/none", "/head"], ["/huge", "/iso"],
+      ["/dumb", "/iso"],
+    ])
+  func asked(paths: [String]) throws {
+    let before = HostTime.now()
+    let lag = try Self.lag { server in
+      try paths.map { path in
+        let url = try RemoteURL(server.url(path))
+        return path == "/head" ? .head(url) : .text(url)
+      }
+    }
+    let took = (HostTime.now() - before).seconds
+    #expect(abs(try #require(lag) - 3600) <= took + 0.01)
+  }
+
+  @Test("without an answer the server's own clock counts; what an MPD tells needs none")
+  func told() throws {
+    #expect(try Self.lag { _ in [] } == nil)
+    #expect(try Self.lag { [.text(try RemoteURL($0.url("/away")))] } == nil)
+    #expect(try Self.lag { _ in [.told(Self.time)] } == 3600)
+  }
+}
