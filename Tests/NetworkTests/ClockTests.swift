@@ -25,7 +25,8 @@ struct ClockTests {
     }
     // The server of the MPD is an hour behind.
     return ClockQuestion.lag(
-      of: time - 3600, at: .now(), try clocks(server), RemoteSources(agent: "Vitrine/test"),
+      of: time - 3600, at: .now(), try clocks(server),
+      RemoteSources(TransferClient(agent: "Vitrine/test")),
       scope: nil)
   }
 

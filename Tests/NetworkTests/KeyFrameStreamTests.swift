@@ -88,7 +88,7 @@ struct KeyFrameStreamTests {
   private static func scrub(_ list: String) throws -> (times: [Double], bytes: Int) {
     let origin = Origin()
     let server = try origin.serve()
-    let sources = RemoteSources(agent: "Vitrine/test")
+    let sources = RemoteSources(TransferClient(agent: "Vitrine/test"))
     let url = try RemoteURL("http://127.0.0.1:\(server.port)/\(list)")
     guard case .segments(let source) = try RemoteItem(url, sources).open(.init()) else {
       return ([], 0)
@@ -147,7 +147,7 @@ struct KeyFrameStreamTests {
       }
       return ScriptedServer.giving(bytes)(request, line)
     }
-    let sources = RemoteSources(agent: "Vitrine/test")
+    let sources = RemoteSources(TransferClient(agent: "Vitrine/test"))
     let url = try RemoteURL("http://127.0.0.1:\(server.port)/with.m3u8")
     guard case .segments(let source) = try RemoteItem(url, sources).open(.init()) else { return }
     for second in [61, 21, 101] as [Int64] {
@@ -167,7 +167,7 @@ struct KeyFrameStreamTests {
     let server = try origin.serve()
     let item = RemoteItem(
       try RemoteURL("http://127.0.0.1:\(server.port)/without.m3u8"),
-      RemoteSources(agent: "Vitrine/test"))
+      RemoteSources(TransferClient(agent: "Vitrine/test")))
     let isLeft = Shared(false)
     guard case .segments(let source) = try item.open(.init(), isLeft: { isLeft.value }) else {
       return
