@@ -55,6 +55,18 @@ struct PlayerTests {
     #expect(player.sources.value.map(\.quality) == [.lowest, .lowest])
   }
 
+  @Test("behind a seek it is nowhere else until the clock knows the place")
+  func positionBehindSeek() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: 20)])
+    player.play(for: .seconds(1))
+    player.player.perform(.seek(.init(to: MediaTime(20, 1))))
+    player.play(for: .milliseconds(20))
+    let told = Shared<[Double]>([])
+    player.player.observeStatus { status in told.update { $0.append(status.position.seconds) } }
+    player.play(for: .seconds(1))
+    #expect(told.value.allSatisfy { (20...21).contains($0) }, "\(Set(told.value))")
+  }
+
   @Test("survives a bad file")
   func bad() {
     let player = FakePlayer(["a", "bad", "b"], scripts: ["bad": .init(isBroken: true)])

@@ -17,7 +17,10 @@ extension Session {
   var position: MediaTime {
     guard let run = state.currentRun else { return .zero }
     if let target = state.seekTarget { return target }
-    guard let time = sound.state.clock.mediaTime(of: run, at: parts.now()) else { return .zero }
+    // Until the clock knows the run, it is where that begins.
+    let time =
+      sound.state.clock.mediaTime(of: run, at: parts.now())
+      ?? opened[run]?.source.queues.startTime ?? origin
     return max(time - origin, .zero)
   }
 
