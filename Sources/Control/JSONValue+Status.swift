@@ -24,6 +24,9 @@ extension JSONValue {
         .object([
           "latency": seconds(live.latency), "target": seconds(live.target),
           "rate": JSONValue(live.rate), "shifted": .bool(live.isShifted),
+          "window": live.window.map { window in
+            .object(["from": seconds(window.lowerBound), "to": seconds(window.upperBound)])
+          } ?? .null,
         ])
       } ?? .null
   }

@@ -43,11 +43,10 @@ extension Request.Adjustment {
   public func command(_ status: PlaybackStatus) throws(Refusal) -> Command {
     switch self {
     case .seek(let part):
-      guard let duration = status.duration, status.item != nil else {
+      guard let range = status.range, status.item != nil else {
         throw Refusal(status.item == nil ? "nothing is playing" : "its length is not known")
       }
-      let target = Double(duration.nanoseconds) * part
-      return .seek(.init(to: MediaTime(nanoseconds: Int64(exactly: target.rounded()) ?? 0)))
+      return .seek(.init(to: range.place(at: part)))
     case .volume(let change): return .setVolume(min(max(status.volume + change, 0), 1))
     case .toggleMute: return .setMuted(!status.isMuted)
     case .nextTrack(let kind): return .select(kind, status.trackAfter(kind))

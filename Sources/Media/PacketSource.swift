@@ -16,6 +16,8 @@ public protocol PacketSource: ~Copyable {
   var duration: MediaTime? { get }
   /// The time of the earliest packet.
   var start: MediaTime { get }
+  /// Where it plays from where no place is asked for; nil is its start.
+  var beginning: MediaTime? { get }
   /// The time that the next packets stand for, where their stamps do not tell it.
   var landing: MediaTime? { get }
   /// Whether time stamps may jump or begin again.
@@ -58,6 +60,7 @@ public enum PacketReading: Sendable {
 
 extension PacketSource where Self: ~Copyable {
   public var headroom: MediaTime? { nil }
+  public var beginning: MediaTime? { nil }
 }
 
 extension Demuxer: PacketSource {

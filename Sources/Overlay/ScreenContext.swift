@@ -22,7 +22,8 @@ struct ScreenContext: Sendable {
     PlayerLayout(
       metrics: metrics, theme: options.theme, hasBack: options.hasList,
       hasTracks: TrackMenu.isWorthIt(status),
-      hasHours: (status.duration ?? .zero) >= MediaTime(3600, 1), isSeekable: status.isSeekable,
+      hasHours: (status.span?.length ?? .zero) >= MediaTime(3600, 1),
+      isSeekable: status.span != nil,
       live: status.liveSign)
   }
 

@@ -34,16 +34,17 @@ public struct Arrival: Hashable, Sendable {
     public var edge: MediaTime
     /// How far behind that it is to be played.
     public var target: MediaTime
-    /// Whether what has happened before can be gone back to.
-    public var mayShift: Bool
+    /// The oldest moment that can be gone back to, in the source's own time; nil where there is no
+    /// going back.
+    public var earliest: MediaTime?
     /// Of what comes by itself and cannot be asked for at another place: how much of it is there.
     public var sent: MediaTime?
 
     public init(
-      edge: MediaTime, target: MediaTime, mayShift: Bool = false, sent: MediaTime? = nil
+      edge: MediaTime, target: MediaTime, earliest: MediaTime? = nil, sent: MediaTime? = nil
     ) {
       (self.edge, self.target) = (edge, target)
-      (self.mayShift, self.sent) = (mayShift, sent)
+      (self.earliest, self.sent) = (earliest, sent)
     }
   }
 

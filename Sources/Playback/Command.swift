@@ -74,22 +74,25 @@ public enum QueueEdit: Hashable, Sendable {
 
 extension PlaybackState {
   /// Does as asked. `position` is the present place in the item, `picture` that of the picture
-  /// on screen, `tracks` what the item offers as far as it is known.
+  /// on screen, `tracks` what the item offers as far as it is known; of what is live, `window` has the
+  /// places that can be gone to.
   public mutating func perform(
-    _ command: Command, position: MediaTime, picture: MediaTime, tracks: [TrackInfo] = []
+    _ command: Command, position: MediaTime, picture: MediaTime, tracks: [TrackInfo] = [],
+    window: ClosedRange<MediaTime>? = nil
   ) -> [Effect] {
     switch command {
     case .play: play()
     case .pause: pause()
     case .toggle: toggle()
     case .stop: stop()
-    case .seek(let order): seek(order)
-    case .skip(let amount): skip(by: amount, from: position)
+    case .seek(let order): seek(order.within(window))
+    case .skip(let amount): skip(by: amount, from: position, within: window)
     case .next: goToNext()
-    case .previous: goToPrevious(from: position)
+    // Of what is live with a window, the place in it says nothing of how long it has played.
+    case .previous: goToPrevious(from: window == nil ? position : .zero)
     case .jump(let entry): jump(to: entry)
     case .beginScrubbing: beginScrubbing()
-    case .scrub(let target): scrub(to: target)
+    case .scrub(let target): scrub(to: target.within(window))
     case .endScrubbing: endScrubbing()
     case .step(forward: true): step()
     // The picture before ends where this one begins.
@@ -143,5 +146,16 @@ extension PlaybackState {
     guard wanted != intention.rotation else { return [] }
     intention.rotation = wanted
     return [.setRotation(wanted)] + refresh(at: position)
+  }
+}
+
+extension PlaybackState.Seek {
+  /// The same, or the nearest place that can be gone to.
+  func within(_ window: ClosedRange<MediaTime>?) -> Self { Self(to: target.within(window), mode) }
+}
+
+extension MediaTime {
+  fileprivate func within(_ window: ClosedRange<MediaTime>?) -> MediaTime {
+    window.map { min(max(self, $0.lowerBound), $0.upperBound) } ?? self
   }
 }

@@ -1,4 +1,5 @@
 public import Pictures
+internal import Timing
 
 /// How a player is where no visitor has changed anything: what the configuration says, and what
 /// the operator has said since. Visitors leave; this is what is gone back to.
@@ -61,7 +62,8 @@ extension HomeState {
     return commands
   }
 
-  /// Of what stands still: a place that is looked for, a pause, a stop.
+  /// Of what stands still or stays behind: a place that is looked for, a pause, a stop; an earlier moment
+  /// of what is live.
   public func motion(from status: PlaybackStatus) -> [Command] {
     let scrub: [Command] = status.isScrubbing ? [.endScrubbing] : []
     return switch status.phase {
@@ -69,8 +71,16 @@ extension HomeState {
     // Where all was played that there is, nothing is stopped.
     case .ended: []
     case .opening, .buffering, .playing, .failed:
-      scrub + (status.isPaused && !isPaused ? [.play] : [])
+      scrub + (status.isPaused && !isPaused ? [.play] : []) + returnToLive(from: status)
     }
+  }
+
+  /// Who comes next sees what happens.
+  private func returnToLive(from status: PlaybackStatus) -> [Command] {
+    guard !isPaused, let end = status.live?.window?.upperBound,
+      end - status.position > LiveHold.near
+    else { return [] }
+    return [.seek(.init(to: end))]
   }
 }
 

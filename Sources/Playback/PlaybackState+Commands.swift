@@ -50,9 +50,12 @@ extension PlaybackState {
     return issueOnceShown(Seek(to: max(target, .zero), seek.mode))
   }
 
-  /// Skips by an amount, from where the last seek went if it is still under way.
-  public mutating func skip(by amount: MediaTime, from position: MediaTime) -> [Effect] {
-    seek(Seek(to: (seekTarget ?? position) + amount))
+  /// Skips by an amount, from where the last seek went if it is still under way, and not beyond the
+  /// places that can be gone to.
+  public mutating func skip(
+    by amount: MediaTime, from position: MediaTime, within window: ClosedRange<MediaTime>? = nil
+  ) -> [Effect] {
+    seek(Seek(to: (seekTarget ?? position) + amount).within(window))
   }
 
   public mutating func beginScrubbing() -> [Effect] {

@@ -61,3 +61,30 @@ public struct PlaybackStatus: Sendable {
 
   public init() {}
 }
+
+extension PlaybackStatus {
+  /// The places in the item that can be gone to: all of a film, of what is live its window; nil where
+  /// they are not known.
+  public var range: ClosedRange<MediaTime>? {
+    if let live { return live.window }
+    return duration.map { .zero...max($0, .zero) }
+  }
+}
+
+extension ClosedRange<MediaTime> {
+  /// The place at this part of it, 0 to 1, to the millisecond.
+  public func place(at part: Double) -> MediaTime {
+    guard part.isFinite else { return lowerBound }
+    let length = upperBound.seconds - lowerBound.seconds
+    // A damaged file claims to be longer than all time.
+    let time = Swift.min(lowerBound.seconds + length * Swift.min(Swift.max(part, 0), 1), 9e9)
+    return Swift.min(MediaTime(Int64((time * 1000).rounded()), 1000), upperBound)
+  }
+
+  /// The part of it that lies before a place, 0 to 1.
+  public func part(at place: MediaTime) -> Double {
+    let length = upperBound.seconds - lowerBound.seconds
+    guard length > 0 else { return 0 }
+    return Swift.min(Swift.max((place.seconds - lowerBound.seconds) / length, 0), 1)
+  }
+}

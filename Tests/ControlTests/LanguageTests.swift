@@ -85,6 +85,11 @@ struct LanguageTests {
     status.duration = MediaTime(8, 1)
     #expect(
       try Request.Adjustment.seek(0.25).command(status) == .seek(.init(to: MediaTime(2, 1))))
+    status.live = LiveProgress(
+      latency: .zero, target: .zero, rate: 1, isShifted: true,
+      window: MediaTime(60, 1)...MediaTime(160, 1))
+    #expect(
+      try Request.Adjustment.seek(0.25).command(status) == .seek(.init(to: MediaTime(85, 1))))
     #expect(try Request.Adjustment.volume(by: 0.05).command(status) == .setVolume(1))
     #expect(try Request.Adjustment.toggleMute.command(status) == .setMuted(true))
   }

@@ -52,6 +52,18 @@ struct StateTests {
     #expect(told["offered"]?.array?[0]["width"] == .null)
   }
 
+  @Test("of what is live its window is told")
+  func window() throws {
+    var status = playing
+    status.live = LiveProgress(
+      latency: MediaTime(12, 1), target: MediaTime(12, 1), rate: 1, isShifted: false,
+      window: MediaTime(5, 1)...MediaTime(121, 2))
+    let live = try #require(try JSONValue(line: JSONValue(status).line)["live"])
+    #expect(live["window"]?["from"]?.number == 5 && live["window"]?["to"]?.number == 60.5)
+    status.live = LiveProgress(latency: .zero, target: .zero, rate: 1, isShifted: false)
+    #expect(JSONValue(status)["live"]?["window"] == .null)
+  }
+
   @Test("what is unknown or impossible is null")
   func null() throws {
     var status = PlaybackStatus()

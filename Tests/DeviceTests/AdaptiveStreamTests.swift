@@ -136,7 +136,8 @@ struct AdaptiveStreamTests {
 
   /// A live stream that ffmpeg writes while it is played, in segments of 2 s of which six are kept.
   private static func live(
-    _ name: String, _ form: String = "hls", seconds: Int, _ meanwhile: String = ":"
+    _ name: String, _ form: String = "hls", seconds: Int, _ meanwhile: String = ":",
+    window: Int = 6, before: Int = 12, flags: String = ""
   ) throws -> (Lab.Result, URL) {
     let clip = try Clips.motion(
       "live-180.mp4", size: "320x240", rate: "25", seconds: 180,
@@ -147,8 +148,8 @@ struct AdaptiveStreamTests {
     let out = try Lab.folder("live-\(name)-\(form)")
     let (list, options) =
       form == "hls"
-      ? ("live.m3u8", "-hls_time 2 -hls_list_size 6 -hls_flags delete_segments")
-      : ("live.mpd", "-seg_duration 2 -window_size 6 -extra_window_size 2")
+      ? ("live.m3u8", "-hls_time 2 -hls_list_size \(window) -hls_flags delete_segments")
+      : ("live.mpd", "-seg_duration 2 -window_size \(window) -extra_window_size 2")
     let script = Lab.root.appending(path: "tools/lab.d/network").path
     let result = try Lab.guest(
       ["--travel", "--record", "--display", "640x480@50"], out: out,
@@ -156,9 +157,9 @@ struct AdaptiveStreamTests {
       . \(script); mkdir -p /tmp/live; network_begin /tmp/live; network_line delay 20ms rate 8mbit
       ip netns exec server ffmpeg -v error -re -i \(clip) -c copy -f \(form) \(options) \
         /tmp/live/\(list) < /dev/null &
-      until [ -e /tmp/live/\(list) ]; do sleep 0.2; done; sleep 12
+      until [ -e /tmp/live/\(list) ]; do sleep 0.2; done; sleep \(before)
       (\(meanwhile)) &
-      timeout -s INT \(seconds) $VITRINE play --stats $OUT/stats.json http://10.9.0.2/\(list)
+      timeout -s INT \(seconds) $VITRINE play \(flags) --stats $OUT/stats.json http://10.9.0.2/\(list)
       status=$?; cp /run/nginx/log $OUT/requests; exit $status
       """)
     return (result, out)
@@ -173,6 +174,43 @@ struct AdaptiveStreamTests {
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
     #expect(steps.allSatisfy { $0 < 0.041 }, "\(steps.filter { $0 >= 0.041 })")
+  }
+
+  @Test(
+    "in a live stream with a window people go back, no further than it, and come back",
+    arguments: ["hls", "dash"])
+  func liveWindow(form: String) throws {
+    let ask = "$VITRINE ctl --socket /tmp/window"
+    let (result, out) = try Self.live(
+      "window", form, seconds: 90,
+      """
+      tell() { sleep $2; \(ask) --json status > $OUT/$1; }
+      tell begun 15; \(ask) seek 50%; tell middle 8; \(ask) skip -3600; tell oldest 5
+      \(ask) seek 100%; tell newest 8; \(ask) quit
+      """, window: 20, before: 60, flags: "--socket /tmp/window")
+    #expect(result.status == 0, "\(result.output)")
+    func told(_ name: String) throws -> (
+      position: Double, from: Double, to: Double, isShifted: Bool
+    ) {
+      let text = try String(contentsOf: out.appending(path: name), encoding: .utf8)
+      func number(_ name: String) throws -> Double {
+        let found = try #require(
+          text.firstMatch(of: try Regex("\"\(name)\":([-0-9.]+)")), "\(text)")
+        return try #require(found[1].substring.flatMap { Double($0) })
+      }
+      return try (
+        number("position"), number("from"), number("to"), text.contains("\"shifted\":true")
+      )
+    }
+    let (begun, middle) = (try told("begun"), try told("middle"))
+    #expect(begun.to - begun.from > 20 && begun.to - begun.from < 42, "\(begun)")
+    #expect(abs(begun.position - begun.to) < 1 && !begun.isShifted, "\(begun)")
+    #expect(
+      abs(middle.position - (middle.from + middle.to) / 2) < 3 && middle.isShifted, "\(middle)")
+    let (oldest, newest) = (try told("oldest"), try told("newest"))
+    #expect(abs(oldest.position - oldest.from) < 4 && oldest.isShifted, "\(oldest)")
+    #expect(abs(newest.position - newest.to) < 3 && !newest.isShifted, "\(newest)")
+    print("window of \(form): \(begun) \(middle) \(oldest) \(newest)")
   }
 
   @Test("a live stream whose cable was out goes on with what is new, within 5 s of its return")

@@ -58,6 +58,17 @@ extension GoldenScene {
       stage.wait(.seconds(4))
     },
     live("", shifted: false), live("-left", shifted: true),
+    window("", behind: 0) { $0.showBars() }, window("-left", behind: 97) { $0.showBars() },
+    window("-hours", behind: 5000, length: 14_400) { $0.showBars() },
+    window("-drag", behind: 0) { stage in
+      stage.showBars()
+      stage.drag(stage.onSlider(1), to: stage.onSlider(0.62))
+      stage.settle()
+    },
+    window("-focus", behind: 97) { stage in
+      stage.key("KEY_UP", "KEY_DOWN")
+      stage.settle()
+    },
     message("", "film.mp4", "the file ends in the middle of a picture"),
     message(
       "-long", "A Conversation Between Two People Who Never Met.mkv",
@@ -89,6 +100,19 @@ extension GoldenScene {
           isShifted: shifted)
       }
       stage.showBars()
+    }
+  }
+
+  private static func window(
+    _ suffix: String, behind: Int64, length: Int64 = 600,
+    _ act: @escaping @Sendable (inout GoldenStage) -> Void
+  ) -> GoldenScene {
+    GoldenScene("live-window\(suffix)") { stage in
+      stage.play("Square, north") { status in
+        status.showLive(behind: behind, window: length, end: 20_000)
+        status.buffered = [status.position...(status.position + MediaTime(12, 1))]
+      }
+      act(&stage)
     }
   }
 

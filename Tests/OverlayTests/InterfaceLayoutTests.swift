@@ -32,9 +32,12 @@ struct Display: Hashable, Sendable, CustomTestStringConvertible {
 @Suite("The layout on displays of all kinds")
 struct InterfaceLayoutTests {
   /// A film, or a live stream that was left behind.
-  private func watching(_ display: Display, isLive: Bool = false) -> SimulatedUser {
+  private func watching(
+    _ display: Display, isLive: Bool = false, window: Int64? = nil
+  ) -> SimulatedUser {
     var user = SimulatedUser.watching(
       display.size, pixelsPerMillimetre: display.density, list: 3)
+    if let window { user.hear { $0.showLive(behind: window / 2, window: window, end: 90_000) } }
     guard isLive else { return user }
     user.hear { status in
       status.duration = nil
@@ -80,6 +83,27 @@ struct InterfaceLayoutTests {
     let frames = controls(isLive: true).compactMap { user.layout.frame(of: $0) }
     #expect(frames.count == Control.allCases.count - 1)
     checkApart(frames + [user.layout.title].compactMap(\.self), user)
+  }
+
+  @Test(
+    "Of a live stream with a window, what there is to touch lies apart and is as large as a finger",
+    arguments: Display.all, [60, 36_000] as [Int64])
+  func windowApart(display: Display, window: Int64) throws {
+    var user = watching(display, window: window)
+    let frames = Control.allCases.compactMap { user.layout.frame(of: $0) }
+    #expect(frames.count == Control.allCases.count)
+    checkApart(frames + [user.layout.title].compactMap(\.self), user)
+    let least = (display.density ?? 0) * 9 - 1e-6
+    #expect(frames.allSatisfy { $0.height >= least && $0.width >= least })
+    user.tap(user.place(.left))
+    expectOnScreen(user)
+    for control in Control.allCases {
+      let (screen, context) = (user.interface.screen, user.interface.context)
+      let place = try user.middle(of: control)
+      #expect(screen.region(at: place, sequence: nil, context) == .control(control))
+    }
+    user.pull(from: try user.onSlider(0.5), to: try user.onSlider(0.02))
+    expectOnScreen(user)
   }
 
   private func checkApart(_ frames: [Rect], _ user: SimulatedUser) {

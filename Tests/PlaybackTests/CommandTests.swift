@@ -69,6 +69,37 @@ struct CommandTests {
     #expect(words(machine.perform(.previous, position: .zero)) == "seek 4>5 to 0")
   }
 
+  @Test(
+    "of what is live nothing beyond its window is gone to",
+    arguments: [
+      (.skip(by: MediaTime(-10, 1)), "seek 1>2 to 30"),
+      (.skip(by: MediaTime(20, 1)), "seek 1>2 to 50"),
+      (.skip(by: MediaTime(10, 1)), "seek 1>2 to 45"), (.seek(.init(to: .zero)), "seek 1>2 to 30"),
+      (.seek(.init(to: MediaTime(99, 1))), "seek 1>2 to 50"),
+      (.seek(.init(to: MediaTime(40, 1), .keyFrame)), "seek 1>2 near 40"),
+    ] as [(Command, String)])
+  func window(command: Command, effects: String) {
+    var machine = playing()
+    let window = MediaTime(30, 1)...MediaTime(50, 1)
+    #expect(words(machine.perform(command, position: MediaTime(35, 1), window: window)) == effects)
+    #expect(machine.complaints == [])
+  }
+
+  @Test("a finger on the slider goes no further than the window, and previous to the item before")
+  func windowElse() {
+    var machine = playing()
+    let window = MediaTime(30, 1)...MediaTime(50, 1)
+    machine.perform(.beginScrubbing)
+    let scrub = machine.perform(.scrub(to: MediaTime(7, 1)), window: window)
+    #expect(words(scrub) == "seek 1>2 near 30")
+    machine.perform(.endScrubbing)
+    machine.load()
+    machine.perform(.next)
+    machine.load()
+    let previous = machine.perform(.previous, position: MediaTime(40, 1), window: window)
+    #expect(words(previous).contains("open a"))
+  }
+
   @Test("next has no effect on the last item of a queue that does not loop")
   func next() {
     var machine = playing("a")

@@ -48,6 +48,24 @@ struct HomeStateTests {
     #expect(home.settings(from: status) == [.choose(home.choices)])
   }
 
+  @Test(
+    "A live stream that was left behind comes back to what happens",
+    arguments: [
+      (0, false, []), (3, false, []), (30, false, [.seek(.init(to: MediaTime(100, 1)))]),
+      (30, true, [.play, .seek(.init(to: MediaTime(100, 1)))]), (0, true, [.play]),
+    ] as [(Int64, Bool, [Command])])
+  func live(behind: Int64, isPaused: Bool, wanted: [Command]) {
+    var (home, status) = (HomeState(), PlaybackStatus())
+    (status.phase, status.isPaused) = (.playing, isPaused)
+    status.position = MediaTime(100 - behind, 1)
+    status.live = LiveProgress(
+      latency: .zero, target: .zero, rate: 1, isShifted: false,
+      window: MediaTime.zero...MediaTime(100, 1))
+    #expect(home.motion(from: status) == wanted)
+    home.isPaused = true
+    #expect(home.motion(from: status) == [])
+  }
+
   @Test("The encoding that a visitor has chosen is gone back from")
   func quality() {
     var (home, status) = (HomeState(), PlaybackStatus())

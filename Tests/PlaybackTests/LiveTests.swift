@@ -107,7 +107,7 @@ struct LiveTests {
     // Not to be seen yet.
     #expect(camera.look(sent, at: place(9000), now: Self.moment(2.1)) == nil)
     var stream = LiveHold()
-    let fetched = Live(edge: Self.time(100_000), target: Self.time(12_000), mayShift: true)
+    let fetched = Live(edge: Self.time(100_000), target: Self.time(12_000), earliest: .zero)
     _ = stream.look(fetched, at: place(88_000), now: Self.moment(1))
     #expect(
       stream.look(fetched, at: place(70_000), now: Self.moment(3)) == .jump(to: Self.time(88_000)))
@@ -126,21 +126,22 @@ struct LiveTests {
 
   @Test("who pauses or goes back in what has a window is left there until they come back")
   func shifting() {
-    let live = Live(edge: Self.time(100_000), target: Self.time(12_000), mayShift: true)
+    let live = Live(edge: Self.time(100_000), target: Self.time(12_000), earliest: .zero)
     var hold = LiveHold()
     _ = hold.look(live, at: place(88_000), now: Self.moment(1))
     #expect(hold.look(live, at: place(40_000, 2), now: Self.moment(2)) == nil && hold.isShifted)
     #expect(hold.look(live, at: place(40_000, 2), now: Self.moment(9)) == nil && hold.isShifted)
     #expect(hold.look(live, at: place(87_500, 3), now: Self.moment(10)) == .play(at: 1.03))
     #expect(!hold.isShifted)
-    hold.noteHeld()
+    hold.noteHeld(live, at: Self.time(60_000))
+    #expect(hold.latency == Self.time(40_000))
     #expect(hold.look(live, at: place(60_000, 3), now: Self.moment(20)) == .play(at: 1))
-    #expect(hold.isShifted && hold.progress?.isShifted == true)
+    #expect(hold.isShifted && hold.progress(live, from: .zero)?.isShifted == true)
     // A camera has no window.
     let camera = Live(edge: Self.time(100_000), target: Self.time(300), sent: Self.time(10_000))
     var other = LiveHold()
     _ = other.look(camera, at: place(99_700), now: Self.moment(1))
-    other.noteHeld()
+    other.noteHeld(camera, at: Self.time(90_000))
     #expect(
       other.look(camera, at: place(90_000), now: Self.moment(30)) == .leap(by: Self.time(9700)))
   }
@@ -167,6 +168,45 @@ struct LiveTests {
     #expect(hold.look(live, at: place(9500), now: Self.moment(2)) == .play(at: 1.02))
     #expect(hold.look(live, at: place(100, 5, opening: 5), now: Self.moment(3)) == .play(at: 1))
     #expect(hold.look(nil, at: place(0, 6, opening: 6), now: Self.moment(4)) == .play(at: nil))
-    #expect(hold.progress == nil && hold.leave() == nil)
+    #expect(hold.progress(live, from: .zero) == nil && hold.leave() == nil)
+  }
+
+  @Test(
+    "the window reaches from the oldest that is kept to where it is held, in the item's own time",
+    arguments: [
+      (0, 0, 0, 88_000), (30_000, 10_000, 20_000, 78_000),
+      // It began before the item did, and holds less than the distance.
+      (5000, 10_000, 0, 78_000), (95_000, 0, 95_000, 95_000), (nil, 0, nil, nil),
+    ] as [(Int64?, Int64, Int64?, Int64?)])
+  func window(earliest: Int64?, origin: Int64, from: Int64?, to: Int64?) {
+    let live = Live(
+      edge: Self.time(100_000), target: Self.time(12_000), earliest: earliest.map(Self.time))
+    var hold = LiveHold()
+    _ = hold.look(live, at: place(88_000), now: Self.moment(1))
+    // As far as is known: the first look is that at another item.
+    #expect(hold.progress(live, from: Self.time(origin)) == nil)
+    _ = hold.look(live, at: place(88_000), now: Self.moment(1.1))
+    let window = hold.progress(live, from: Self.time(origin))?.window
+    #expect(window?.lowerBound == from.map(Self.time) && window?.upperBound == to.map(Self.time))
+  }
+
+  @Test("places in what can be gone to, and parts of it")
+  func range() {
+    var status = PlaybackStatus()
+    #expect(status.range == nil)
+    status.duration = MediaTime(200, 1)
+    #expect(status.range == MediaTime.zero...MediaTime(200, 1))
+    status.live = LiveProgress(latency: .zero, target: .zero, rate: 1, isShifted: false)
+    #expect(status.range == nil)
+    let range = MediaTime(100, 1)...MediaTime(300, 1)
+    for (part, second) in [(0, 100), (0.25, 150), (1, 300), (-1, 100), (7, 300), (.nan, 100)]
+      as [(Double, Int64)]
+    {
+      #expect(range.place(at: part) == MediaTime(second, 1))
+    }
+    for (second, part) in [(0, 0), (100, 0), (150, 0.25), (300, 1), (900, 1)] as [(Int64, Double)] {
+      #expect(range.part(at: MediaTime(second, 1)) == part)
+    }
+    #expect((MediaTime.zero...MediaTime.zero).part(at: .zero) == 0)
   }
 }

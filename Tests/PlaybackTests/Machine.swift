@@ -43,10 +43,12 @@ struct Machine {
 
   @discardableResult
   mutating func perform(
-    _ command: Command, position: MediaTime = MediaTime(20, 1), tracks: [TrackInfo] = []
+    _ command: Command, position: MediaTime = MediaTime(20, 1), tracks: [TrackInfo] = [],
+    window: ClosedRange<MediaTime>? = nil
   ) -> [PlaybackState.Effect] {
     take(
-      state.perform(command, position: position, picture: position, tracks: tracks),
+      state.perform(
+        command, position: position, picture: position, tracks: tracks, window: window),
       isCommand: true)
   }
 

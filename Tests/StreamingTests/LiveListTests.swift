@@ -12,10 +12,12 @@ struct LiveListTests {
     HostTime(nanoseconds: Int64(seconds * 1e9))
   }
 
-  /// Six segments of 4 s, from a number on.
-  private func list(from first: Int, ended: Bool = false) throws -> HLSMediaPlaylist {
+  /// Segments of 4 s, from a number on.
+  private func list(
+    from first: Int, count: Int = 6, ended: Bool = false
+  ) throws -> HLSMediaPlaylist {
     var text = "#EXTM3U\n#EXT-X-TARGETDURATION:4\n#EXT-X-MEDIA-SEQUENCE:\(first)\n"
-    for number in first..<first + 6 { text += "#EXTINF:4,\n\(number).ts\n" }
+    for number in first..<first + count { text += "#EXTINF:4,\n\(number).ts\n" }
     if ended { text += "#EXT-X-ENDLIST\n" }
     let url = try RemoteURL("http://a/live.m3u8")
     guard case .media(let list) = try HLSPlaylist(Array(text.utf8), from: url) else {
@@ -37,6 +39,27 @@ struct LiveListTests {
     _ = try lists.take(try list(from: 11), of: 0, SegmentRow(), at: moment(60))
     #expect(lists.edge(at: moment(61)) == MediaTime(29, 1))
     #expect(lists.live?.distance == .seconds(12) && lists.live?.hasWindow == false)
+  }
+
+  @Test("a window that slides does so evenly, one that only grows begins where it did")
+  func window() throws {
+    var sliding = SegmentLists { _ in nil }
+    _ = try sliding.take(try list(from: 10, count: 20), of: 0, SegmentRow(), at: moment(0))
+    #expect(sliding.earliest(at: moment(0)) == .zero && sliding.earliest(at: moment(3)) == .zero)
+    _ = try sliding.take(try list(from: 11, count: 20), of: 0, SegmentRow(), at: moment(4))
+    for second in 4...8 {
+      #expect(sliding.earliest(at: moment(Double(second))) == MediaTime(Int64(second), 1))
+    }
+    var growing = SegmentLists { _ in nil }
+    for count in 20..<23 {
+      let now = moment(Double(count - 20) * 4)
+      _ = try growing.take(try list(from: 10, count: count), of: 0, SegmentRow(), at: now)
+      #expect(growing.earliest(at: now) == .zero)
+    }
+    // Where little is kept there is no going back.
+    var short = SegmentLists { _ in nil }
+    _ = try short.take(try list(from: 10), of: 0, SegmentRow(), at: moment(0))
+    #expect(short.earliest(at: moment(0)) == nil)
   }
 
   @Test("what is live stays so while another encoding's list is awaited, and ends with its list")

@@ -133,6 +133,8 @@ struct DemuxLoop {
       let there = try source.reachable(start)
       if there < start, queues.bounds.start != nil { queues.begin(at: there) }
       try source.seek(to: there, queues.bounds.seekMode)
+    } else if let beginning = source.beginning {
+      queues.begin(at: beginning)
     }
     promiseEnding(queues, source)
     beginSubtitles(order, selected.first { $0.kind == .subtitle }, source)

@@ -207,11 +207,19 @@ extension Session {
       opened[run]?.isAnnounced == true
     else { return carryOut(liveHold.leave()) }
     // Who has chosen a speed is not to be held against it.
-    if state.isHeld || state.intention.rate != 1 { return liveHold.noteHeld() }
+    if state.isHeld || state.intention.rate != 1 {
+      return liveHold.noteHeld(arrival(of: run)?.live, at: position + origin)
+    }
     if state.isStarved { return liveHold.noteStall(at: now) }
     guard state.phase == .playing, state.seekTarget == nil else { return }
     let place = LiveHold.Place(position: position + origin, run: run, opening: opening)
     carryOut(liveHold.look(arrival(of: run)?.live, at: place, now: now))
+  }
+
+  /// Where what is live plays; nil of what is not.
+  var liveProgress: LiveProgress? {
+    guard let run = state.currentRun else { return nil }
+    return liveHold.progress(arrival(of: run)?.live, from: origin)
   }
 
   private mutating func carryOut(_ action: LiveHold.Action?) {
@@ -245,7 +253,7 @@ extension Session {
     status.describe(state)
     status.position = position
     status.decodePath = decodePath
-    status.live = liveHold.progress
+    status.live = liveProgress
     status.preload = player.configuration.preloader?.progress
     status.throughput = player.configuration.remotes?.measuredRate
     (status.isMoving, status.work) = (isMoving, liveWork)

@@ -110,7 +110,8 @@ struct Session: ~Copyable {
       let tracks = state.currentRun.flatMap { opened[$0]?.tracks } ?? []
       carryOut(
         state.perform(
-          command, position: position, picture: picture(for: command), tracks: tracks))
+          command, position: position, picture: picture(for: command), tracks: tracks,
+          window: liveProgress?.window))
     case .call(let body): body()
     case .capture(let wish): display.perform { $0?.capture(wish) }
     case .quit: isDone = true

@@ -68,18 +68,25 @@ struct ControlBars {
   }
 
   /// The place in the item that the bar shows: the finger's, while it looks for another.
-  private var shownPosition: MediaTime { scrubbing?.target ?? status.position }
+  private var shownPosition: MediaTime { scrubbing?.target ?? status.knobPosition }
+
+  /// Where a finger looks for a place, that of the place.
+  private var timeBehind: MediaTime? {
+    guard let scrubbing else { return status.timeBehind }
+    return scrubbing.isAtLiveEnd ? nil : scrubbing.span.end - scrubbing.target
+  }
 
   /// A dot and a word; and how far behind what happens it is, where people have left that.
   private var liveSign: [Drawing] {
     guard let frame = layout.liveSign else { return [] }
     let (theme, brush) = (theme, brush)
-    let isLeft = layout.live == .left
+    let behind = timeBehind
+    let isLeft = behind != nil
     let dot = Rect(
       center: Point(frame.x + brush.points(12 + 5), frame.center.y), side: brush.points(10))
     let left = dot.right + brush.points(8)
     var word = context.options.wording.live
-    if let behind = status.timeBehind { word += "  −" + timeText(behind) }
+    if let behind { word += "  −" + timeText(behind) }
     let text = Rect(x: left, y: frame.y, width: frame.right - left, height: frame.height)
     return state(of: .live, in: frame) + [
       Drawing(
@@ -116,15 +123,13 @@ struct ControlBars {
   }
 
   private var slider: [Drawing] {
-    guard let frame = layout.slider, let duration = status.duration, duration > .zero else {
-      return []
-    }
+    guard let frame = layout.slider, let span = scrubbing?.span ?? status.span else { return [] }
     let (theme, brush) = (theme, brush)
     let isHeld = scrubbing != nil || pressed == .control(.slider) || focus == .slider
     let height = brush.points(isHeld ? 6 : 4)
     // In whole pixels: nothing is drawn anew before it has moved by one.
     func share(_ time: MediaTime) -> Double {
-      (min(max(time.seconds / duration.seconds, 0), 1) * frame.width).rounded() / frame.width
+      (span.share(of: time) * frame.width).rounded() / frame.width
     }
     func line(_ color: Color, from start: Double, to end: Double) -> Drawing {
       let part = Rect(

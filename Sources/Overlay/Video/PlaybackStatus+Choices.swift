@@ -11,17 +11,29 @@ extension PlaybackStatus {
   /// Whether pictures are awaited.
   var isWaiting: Bool { phase == .opening || phase == .buffering }
 
-  /// Whether there are places in the item to go to: a live one has none.
-  var isSeekable: Bool { entry != nil && (duration ?? .zero) > .zero }
+  /// What the slider stands for; nil where there are no places to go to.
+  var span: SliderSpan? {
+    guard entry != nil, let range, range.lowerBound < range.upperBound else { return nil }
+    return SliderSpan(range: range, isLive: live != nil)
+  }
 
   /// What is shown of a live source; nil of what is not.
   var liveSign: PlayerLayout.LiveSign? {
-    live.map { $0.isShifted ? .left : .shown }
+    live.map { _ in timeBehind == nil ? .shown : .left }
   }
 
-  /// How far behind what happens people have chosen to be.
+  /// How far behind what happens people have chosen to be. While it is paused that grows.
   var timeBehind: MediaTime? {
-    live.flatMap { $0.isShifted ? max($0.latency - $0.target, .zero) : nil }
+    guard let live else { return nil }
+    let behind = live.window.map { $0.upperBound - position } ?? live.latency - live.target
+    let isLeft = live.isShifted || isPaused && live.window != nil && behind > LiveHold.near
+    return isLeft ? max(behind, .zero) : nil
+  }
+
+  /// Where the knob of the slider is. Held beside what happens it is at its end, and does not tremble.
+  var knobPosition: MediaTime {
+    guard timeBehind == nil, let end = live?.window?.upperBound else { return position }
+    return end
   }
 
   /// Back to what happens.
@@ -62,8 +74,8 @@ extension PlaybackStatus {
 
   /// Goes to a part of the item's length.
   func seek(toShare share: Double) -> [InterfaceRequest] {
-    guard isSeekable, let duration else { return [] }
-    return [.perform(.seek(.init(to: Scrubbing.time(atShare: share, of: duration))))]
+    guard let span else { return [] }
+    return [.perform(.seek(.init(to: span.place(atShare: share))))]
   }
 }
 

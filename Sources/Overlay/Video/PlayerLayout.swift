@@ -125,8 +125,10 @@ struct PlayerLayout: Hashable, Sendable {
   /// What a finger hits of the sign that it is live; what is seen is its dot and its word.
   var liveSign: Rect? {
     guard live != nil, theme.shows(.bottomBar) else { return nil }
+    let left = row.x - points(12)
+    let room = (buttons.first.flatMap(button)?.x ?? row.right) - left
     return Rect(
-      x: row.x - points(12), y: row.y, width: min(points(160), row.width), height: row.height)
+      x: left, y: row.y, width: min(points(hasHours ? 164 : 140), room), height: row.height)
   }
 
   /// What a finger hits of the slider; the line is in its middle.
@@ -135,10 +137,11 @@ struct PlayerLayout: Hashable, Sendable {
     if isNarrow {
       return Rect(x: row.x, y: row.y - points(Self.button), width: row.width, height: row.height)
     }
-    let left = playedTime.right + points(12)
+    // What is live has its sign in the place of the times.
+    let left = (liveSign ?? playedTime).right + points(12)
+    let right = liveSign == nil ? totalTime.x : totalTime.right
     return Rect(
-      x: left, y: row.y, width: max(totalTime.x - points(12) - left, points(40)),
-      height: row.height)
+      x: left, y: row.y, width: max(right - points(12) - left, points(40)), height: row.height)
   }
 
   /// Where on the slider a place of the screen is, 0 to 1.

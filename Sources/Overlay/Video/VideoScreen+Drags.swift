@@ -43,7 +43,8 @@ extension VideoScreen {
     switch finger {
     case .scrubbing(let scrubbing):
       visibility.show(at: now)
-      let home: [InterfaceRequest] = isCancelled ? [.perform(.scrub(to: scrubbing.origin))] : []
+      let last = lastPlace(of: scrubbing, isCancelled: isCancelled, context.status)
+      let home: [InterfaceRequest] = last.map { [.perform(.scrub(to: $0))] } ?? []
       return home + dropScrubbing()
     case .settingVolume(let grip):
       finger = .idle
@@ -55,12 +56,22 @@ extension VideoScreen {
     }
   }
 
+  /// Where it goes once the finger has left, where that is not where it was last. What happens has gone
+  /// on while the finger was down.
+  private func lastPlace(
+    of scrubbing: Scrubbing, isCancelled: Bool, _ status: PlaybackStatus
+  ) -> MediaTime? {
+    let isAtLiveEnd = isCancelled ? status.timeBehind == nil : scrubbing.isAtLiveEnd
+    if scrubbing.span.isLive, isAtLiveEnd { return status.span?.end }
+    return isCancelled ? scrubbing.origin : nil
+  }
+
   private mutating func beginScrubbing(
     _ drag: Drag<Region>, isFine: Bool, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
     let status = context.status
-    guard status.isSeekable, let duration = status.duration else { return [] }
-    let scrubbing = Scrubbing(from: status.position, duration: duration, isFine: isFine)
+    guard let span = status.span else { return [] }
+    let scrubbing = Scrubbing(from: status.knobPosition, in: span, isFine: isFine)
     finger = .scrubbing(scrubbing)
     visibility.show(at: now)
     return [.perform(.beginScrubbing)] + move(scrubbing, drag, context.layout)
@@ -77,7 +88,9 @@ extension VideoScreen {
     }
     finger = .scrubbing(moved)
     guard moved.target != scrubbing.target else { return [] }
-    return [.perform(.scrub(to: moved.target)), .thumbnail(moved.target)]
+    let scrub = InterfaceRequest.perform(.scrub(to: moved.target))
+    // Of what is live there are no small pictures.
+    return moved.span.isLive ? [scrub] : [scrub, .thumbnail(moved.target)]
   }
 
   /// Down, far or fast enough: back to the list.

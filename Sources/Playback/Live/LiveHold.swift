@@ -40,7 +40,7 @@ public struct LiveHold: Hashable, Sendable {
   public private(set) var latency: MediaTime?
 
   /// Less behind what is held is no place of one's own.
-  private static let near = MediaTime(3, 1)
+  public static let near = MediaTime(3, 1)
   /// Stalls that are shorter are those of an uneven line.
   private static let unevenLine = MediaTime(1, 5)
   private static let unevenness = Duration.seconds(2)
@@ -53,8 +53,12 @@ public struct LiveHold: Hashable, Sendable {
   /// It waits for what is to be played.
   public mutating func noteStall(at now: HostTime) { stalled = stalled ?? now }
 
-  /// People hold it.
-  public mutating func noteHeld() { wasHeld = true }
+  /// People hold it; `live` is nil of what is not live.
+  public mutating func noteHeld(_ live: Arrival.Live?, at position: MediaTime) {
+    wasHeld = true
+    guard policy != nil, let live else { return }
+    latency = Self.latency(live, at: position)
+  }
 
   /// Nothing live plays any more.
   public mutating func leave() -> Action? {
@@ -94,7 +98,7 @@ public struct LiveHold: Hashable, Sendable {
   }
 
   private func isShifted(at latency: MediaTime, in run: Run, _ live: Arrival.Live) -> Bool {
-    guard live.mayShift, !hasJumped else { return false }
+    guard live.earliest != nil, !hasJumped else { return false }
     let wasMoved = run != self.run || wasHeld
     return wasMoved ? latency > (target ?? live.target) + Self.near : isShifted
   }

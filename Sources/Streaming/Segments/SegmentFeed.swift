@@ -154,13 +154,7 @@ final class SegmentFeed: Sendable {
   }
 
   /// Of what is live, in the list's time.
-  func live(at now: HostTime) -> Arrival.Live? {
-    state.value.reading.live(at: now).map {
-      Arrival.Live(
-        edge: $0.edge, target: MediaTime(nanoseconds: $0.target.nanoseconds),
-        mayShift: $0.hasWindow)
-    }
-  }
+  func live(at now: HostTime) -> Arrival.Live? { state.value.reading.live(at: now) }
 
   private func obey(_ state: inout State) {
     guard !state.isInterrupted else { return }

@@ -13,8 +13,8 @@ final class SegmentFeeds: Interruptible {
     /// Those that nothing waits for.
     var side: [SegmentFeed] = []
     var isInterrupted = false
-    /// What was missed of what is live takes no time.
-    var missed = MediaTime.zero
+    /// When what is in the lists is played.
+    var times = StretchTimes()
     var played = PlayedEncodings()
     /// Whether what is read is of no use any more.
     var isLeft: @Sendable () -> Bool = { false }
@@ -36,8 +36,8 @@ final class SegmentFeeds: Interruptible {
     for feed in state.feeds + state.side { feed.lookAgain() }
   }
 
-  /// So much of the lists' time was missed until now.
-  func note(missed: MediaTime) { state.update { $0.missed = missed } }
+  /// When what is in the lists is played, as far as is known now.
+  func note(_ times: StretchTimes) { state.update { $0.times = times } }
 
   /// From this time on an encoding plays.
   func note(_ encoding: Int, from start: MediaTime) {
@@ -75,15 +75,14 @@ final class SegmentFeeds: Interruptible {
   /// How the row arrives that is behind, with the picture at `position`.
   func arrival(read: MediaTime, at position: MediaTime) -> Arrival {
     let state = state.value
-    let reached = (position + read + state.missed).duration
+    let reached = Duration.nanoseconds(state.times.listed((position + read).nanoseconds))
     let arrivals = state.feeds.map { $0.arrival(read: read, reached: reached) }
     guard var worst = arrivals.min(by: { $0.lead.time < $1.lead.time }) else { return .awaited }
     worst.isAwaited = arrivals.contains(where: \.isAwaited)
     worst.lead.isFull = arrivals.allSatisfy(\.lead.isFull)
     worst.trouble = arrivals.compactMap(\.trouble).first
     // That of the picture.
-    var live = state.feeds.first?.live(at: .now())
-    if let edge = live?.edge { live?.edge = edge - state.missed }
+    let live = state.feeds.first?.live(at: .now()).map(state.times.played)
     worst.live = live
     if let target = live?.target { worst.buffering = BufferingPolicy(behind: target) }
     worst.encodings = state.feeds.first?.encodings(playing: state.played.encoding(at: position))

@@ -31,6 +31,8 @@ struct SegmentLists {
   private var edge = LiveEdge(memory: .seconds(120))
   /// When there was something new.
   private var changed: HostTime?
+  /// Where the list began that came first.
+  private var firstStart: Duration?
 
   /// As the list that came last has it, in its time.
   struct Live: Hashable, Sendable {
@@ -39,6 +41,10 @@ struct SegmentLists {
     let pace: Duration
     /// How far behind its end it is played.
     let distance: Duration
+    /// Of the oldest segment.
+    let start: Duration
+    /// Whether the oldest segments go as new ones come.
+    let slides: Bool
     let hasWindow: Bool
   }
 
@@ -46,6 +52,15 @@ struct SegmentLists {
   func edge(at now: HostTime) -> MediaTime? {
     guard let live, let edge = edge.edge(at: now) else { return nil }
     return min(edge, MediaTime(nanoseconds: (live.end + live.pace * 3).nanoseconds))
+  }
+
+  /// The oldest moment that can be gone back to, for which there has to be a window. Of one that slides
+  /// it goes on as evenly as what is newest does.
+  func earliest(at now: HostTime) -> MediaTime? {
+    guard let live, live.hasWindow, let edge = edge(at: now) else { return nil }
+    let start = MediaTime(nanoseconds: live.start.nanoseconds)
+    let depth = MediaTime(nanoseconds: (live.end - live.start).nanoseconds)
+    return live.slides ? max(edge - depth, start) : start
   }
 
   subscript(encoding: Int) -> HLSTimeline? { timelines[encoding] }
@@ -86,7 +101,10 @@ struct SegmentLists {
       timelines[encoding] = timeline
     }
     due = timelines[encoding].map { now + $0.pause(after: change ?? .goesOn) }
-    if change == .isOther { edge.forget() }
+    if change == .isOther {
+      edge.forget()
+      firstStart = nil
+    }
     note(encoding, at: now)
     let standstill = list.targetDuration * Self.longestStandstill
     isStuck = unchanged > Self.mostUnchanged && changed.map { now - $0 >= standstill } ?? true
@@ -96,15 +114,17 @@ struct SegmentLists {
 
   private mutating func note(_ encoding: Int, at now: HostTime) {
     guard let timeline = timelines[encoding], timeline.list.isLive else { return live = nil }
-    let window = timeline.end - timeline.start
     // Behind a standstill what was told before means nothing.
     if let changed, timeline.end != live?.end, now - changed > timeline.pace * 3 {
       edge.forget()
     }
     if timeline.end != live?.end { changed = now }
+    let firstStart = firstStart ?? timeline.start
+    self.firstStart = firstStart
     live = Live(
       end: timeline.end, pace: timeline.pace, distance: timeline.liveDistance,
-      hasWindow: window > timeline.liveDistance * 2)
+      start: timeline.start, slides: timeline.start - firstStart > .milliseconds(500),
+      hasWindow: timeline.hasWindow)
     edge.note(MediaTime(nanoseconds: timeline.end.nanoseconds), at: now)
   }
 

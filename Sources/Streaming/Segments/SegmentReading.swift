@@ -79,10 +79,12 @@ struct SegmentReading {
   }
   var throughput: Throughput { choice.throughput }
   var parts: [SegmentPart] { row.parts }
-  /// Of what is live, the newest moment in the list's time and how far behind it is played.
-  func live(at now: HostTime) -> (edge: MediaTime, target: Duration, hasWindow: Bool)? {
+  /// Of what is live, in the list's time.
+  func live(at now: HostTime) -> Arrival.Live? {
     guard let live = lists.live, let edge = lists.edge(at: now) else { return nil }
-    return (edge, live.distance, live.hasWindow)
+    return Arrival.Live(
+      edge: edge, target: MediaTime(nanoseconds: live.distance.nanoseconds),
+      earliest: lists.earliest(at: now))
   }
   /// The list that is read at the moment.
   var timeline: HLSTimeline? { playing.flatMap { lists[$0] } }

@@ -9,8 +9,7 @@ public import Timing
 /// A stream that is put together of segments, of the encoding that the line carries. Thread-bound, but
 /// for what its feeds do beside it.
 public final class SegmentSource: PacketSource {
-  public let duration: MediaTime?
-  public let start: MediaTime
+  private let extent: Extent
   private let plan: SegmentPlan
   private let rows: SegmentRows
   private let main: RowReader
@@ -32,11 +31,25 @@ public final class SegmentSource: PacketSource {
     try row.begin(&times)
     let list = try fetching { () throws(NetworkError) in try row.feed.timeline() }
     let length = MediaTime(nanoseconds: (list.end - list.start).nanoseconds)
-    duration = list.list.isLive ? nil : length
-    start = MediaTime(nanoseconds: row.start)
+    // Where people can go back, what is live begins with the oldest that is there.
+    let first = list.hasWindow ? times.played(list.start.nanoseconds) : row.start
+    extent = Extent(
+      duration: list.list.isLive ? nil : length,
+      start: MediaTime(nanoseconds: min(first, row.start)),
+      beginning: list.hasWindow ? MediaTime(nanoseconds: row.start) : nil)
     (self.plan, self.rows, self.times, main) = (plan, rows, times, row)
   }
 
+  /// How long it is, its start, and where it plays from where that is another place.
+  private struct Extent {
+    let duration: MediaTime?
+    let start: MediaTime
+    let beginning: MediaTime?
+  }
+
+  public var duration: MediaTime? { extent.duration }
+  public var start: MediaTime { extent.start }
+  public var beginning: MediaTime? { extent.beginning }
   public var video: Track? { isPreview ? keyFrames?.track : main.video }
   public var audio: Track? { apart.map { $0.row.audio } ?? main.audio }
   public var subtitle: Track? { text?.track }
@@ -140,7 +153,7 @@ public final class SegmentSource: PacketSource {
   }
 
   private func noteProgress() {
-    if duration == nil { rows.feeds.note(missed: MediaTime(nanoseconds: times.missed)) }
+    if duration == nil { rows.feeds.note(times) }
     guard let encoding = main.stretch?.encoding else { return }
     rows.feeds.note(encoding, from: MediaTime(nanoseconds: main.start))
   }

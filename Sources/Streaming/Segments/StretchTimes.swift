@@ -1,3 +1,4 @@
+internal import Playback
 internal import Streams
 internal import Timing
 
@@ -27,9 +28,6 @@ struct StretchTimes: Hashable, Sendable {
   private func missed(before listed: Int64) -> Int64 {
     cuts.reduce(0) { $1.from <= listed ? $0.saturatingAdd($1.length) : $0 }
   }
-
-  /// What was missed of all that came so far.
-  var missed: Int64 { missed(before: .max) }
 
   /// When a stretch is played that begins at `stretch.start` in its list. `end` is how far its row was
   /// played before; nil behind a seek.
@@ -85,6 +83,14 @@ struct StretchTimes: Hashable, Sendable {
 
   /// When something is played that is in its list at `listed`.
   func played(_ listed: Int64) -> Int64 { listed.saturatingSubtract(missed(before: listed)) }
+
+  /// The same of what is known of what is live.
+  func played(_ live: Arrival.Live) -> Arrival.Live {
+    var live = live
+    live.edge = MediaTime(nanoseconds: played(live.edge.nanoseconds))
+    live.earliest = live.earliest.map { MediaTime(nanoseconds: played($0.nanoseconds)) }
+    return live
+  }
 
   /// When in its list something is, of what plays at `time`.
   func listed(_ time: Int64) -> Int64 {

@@ -98,6 +98,9 @@ public struct HLSTimeline: Hashable, Sendable {
   /// How long it takes at the most until something is added.
   public var pace: Duration { partLength ?? list.targetDuration }
 
+  /// Whether a live list has enough of what was that people can go back in it.
+  public var hasWindow: Bool { list.isLive && end - start > liveDistance * 2 }
+
   /// Takes the list as it is now.
   public mutating func update(_ new: HLSMediaPlaylist) -> Change {
     let new = new.isNumberedByDate ? renumbered(new) : new
