@@ -115,6 +115,7 @@ final class FakeSource: OpenedSource, @unchecked Sendable {
 
   private func begin() {
     queues.settle(at: origin)
+    queues.readTo.update { $0 = origin }
     queues.await([.video])
     let (last, end) = (time(of: script.frames - 1), time(of: script.frames))
     let isCertain = script.hangsAfter == nil

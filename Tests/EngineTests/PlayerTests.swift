@@ -55,6 +55,17 @@ struct PlayerTests {
     #expect(player.sources.value.map(\.quality) == [.lowest, .lowest])
   }
 
+  @Test("of what comes over the network what is fetched is told, and no more than there is")
+  func buffered() throws {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, arrival: .there(seconds: 20))])
+    player.play(for: .seconds(2))
+    let told = try #require(player.player.status.buffered.first)
+    #expect(told.upperBound == told.lowerBound + MediaTime(20, 1))
+    player.sources.value[0].arriving = .there(seconds: 500)
+    player.play(for: .seconds(1))
+    #expect(player.player.status.buffered.first?.upperBound == MediaTime(30, 1))
+  }
+
   @Test("behind a seek it is nowhere else until the clock knows the place")
   func positionBehindSeek() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: 20)])
@@ -300,5 +311,11 @@ struct PlayerTests {
       #expect(status.phase == .playing && status.item == item)
       #expect((status.duration != nil) == isTold)
     }
+  }
+}
+
+extension Arrival {
+  fileprivate static func there(seconds: Int64) -> Arrival {
+    Arrival(lead: .init(time: MediaTime(seconds, 1), bytes: 0, isFull: true), isAwaited: false)
   }
 }

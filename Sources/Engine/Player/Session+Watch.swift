@@ -248,6 +248,17 @@ extension Session {
     for (call, time) in due { call(time) }
   }
 
+  /// What is read, and of what comes over the network what is fetched. The position goes on while it is
+  /// looked at: both ends are those of one moment.
+  private func buffered(
+    _ opened: Opened, _ arrival: Arrival?, from start: MediaTime
+  ) -> [ClosedRange<MediaTime>] {
+    guard let read = opened.source.queues.readTo.value else { return [] }
+    let fetched = arrival.map { start + $0.lead.time } ?? start
+    let end = max(read - opened.source.origin, fetched, start)
+    return [start...max(min(end, opened.summary?.duration ?? end), start)]
+  }
+
   private func publish() {
     var status = PlaybackStatus()
     status.describe(state)
@@ -268,10 +279,7 @@ extension Session {
       (status.trouble, status.awaitsNetwork) = (arrival?.trouble, arrival?.holdsUp ?? false)
       status.encodings = arrival?.encodings
       status.effort = opened.source.queues.counts.value.effort
-      let read = opened.source.queues.readTo.value.map { $0 - opened.source.origin }
-      // The position goes on while it is looked at: both ends are those of one moment.
-      let start = status.position
-      status.buffered = read.map { [start...max($0, start)] } ?? []
+      status.buffered = buffered(opened, arrival, from: status.position)
     }
     player.shownStatus.update { $0 = status }
     player.shownQueue.update { $0 = state.queue }
