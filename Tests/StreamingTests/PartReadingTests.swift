@@ -84,7 +84,7 @@ struct PartReadingTests {
     // It was all one stretch, and took no time.
     #expect(Set(reading.parts.map(\.stretch.number)).count == 1)
     #expect(server.now - before < .seconds(3))
-    #expect(reading.live(at: server.now)?.target == .milliseconds(1500))
+    #expect(reading.live(at: server.now)?.target == MediaTime(3, 2))
   }
 
   @Test("a server that has no request wait, whatever it says, is asked again after half a part")
