@@ -49,6 +49,14 @@ extension JSONValue {
     }
   }
 
+  private init(_ range: DateRange) {
+    self = .object([
+      "id": short(range.id), "class": short(range.kind), "start": JSONValue(range.start),
+      "duration": JSONValue(range.duration),
+      "attributes": .object(range.attributes.mapValues { short($0) }),
+    ])
+  }
+
   public init(_ status: PlaybackStatus) {
     let seen = status.statistics
     self = .object([
@@ -57,6 +65,7 @@ extension JSONValue {
       "throughput": JSONValue(status.throughput.map { $0.rounded() }),
       "trouble": short(status.trouble), "preload": JSONValue(status.preload),
       "live": JSONValue(status.live),
+      "date_ranges": .array(status.dateRanges.map { JSONValue($0) }),
       "item": short(status.item?.name), "location": short(status.item?.location),
       "title": short(status.item?.title ?? status.title),
       "entry": status.entry.map { JSONValue($0) } ?? .null,

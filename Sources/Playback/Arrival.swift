@@ -15,6 +15,8 @@ public struct Arrival: Hashable, Sendable {
   public var live: Live?
   /// Of a stream that has its picture in several.
   public var encodings: OfferedEncodings?
+  /// What the stream tells of where it plays.
+  public var dateRanges: [DateRange] = []
 
   /// What of a source has come over the network.
   public struct Flow: Hashable, Sendable {

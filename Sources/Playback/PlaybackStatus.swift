@@ -26,6 +26,8 @@ public struct PlaybackStatus: Sendable {
   public var preload: PreloadProgress?
   /// Of what happens as it is played.
   public var live: LiveProgress?
+  /// What the stream tells of the position.
+  public var dateRanges: [DateRange] = []
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?

@@ -64,6 +64,20 @@ struct StateTests {
     #expect(JSONValue(status)["live"]?["window"] == .null)
   }
 
+  @Test("what a stream tells of the moment is told with all that its author says")
+  func dateRanges() throws {
+    var status = playing
+    status.dateRanges = [
+      DateRange(id: "a", kind: "ad", start: 12.5, duration: 30, attributes: ["X-A": "red"]),
+      DateRange(id: "b", kind: nil, start: 13, duration: nil, attributes: [:]),
+    ]
+    let told = try JSONValue(line: JSONValue(status).line)["date_ranges"]?.array ?? []
+    #expect(told.map { $0["id"]?.text } == ["a", "b"])
+    #expect(told[0]["class"]?.text == "ad" && told[0]["start"]?.number == 12.5)
+    #expect(told[0]["duration"]?.number == 30 && told[0]["attributes"]?["X-A"]?.text == "red")
+    #expect(told[1]["class"] == .null && told[1]["duration"] == .null)
+  }
+
   @Test("what is unknown or impossible is null")
   func null() throws {
     var status = PlaybackStatus()
@@ -84,6 +98,14 @@ struct StateTests {
         kind: .subtitle, index: index, codec: "ass", title: String(repeating: "y", count: 5000))
     }
     #expect(JSONValue(status).line.count < 128 << 10)
+    let text = String(repeating: "\u{1F600}", count: 256)
+    status.dateRanges = (0..<8).map { _ in
+      let own = (0..<16).map { ("X-\($0)", text) }
+      return DateRange(
+        id: text, kind: text, start: 0, duration: 0,
+        attributes: Dictionary(uniqueKeysWithValues: own))
+    }
+    #expect(JSONValue(status).line.count < 384 << 10)
   }
 
   @Test("a long list comes in parts that leave nothing out")

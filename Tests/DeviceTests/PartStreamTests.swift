@@ -14,7 +14,9 @@ struct PartStreamTests {
   private static let looks = 6
 
   /// Plays for 70 s, and looks at the status each ten seconds.
-  private static func play(_ name: String, deaf: Bool) throws -> (Lab.Result, URL) {
+  private static func play(
+    _ name: String, deaf: Bool = false, options: String = "", _ meanwhile: String = ":"
+  ) throws -> (Lab.Result, URL) {
     let clip = try Clips.motion(
       "parts-150.mp4", size: "320x240", rate: "25", seconds: 150,
       [
@@ -27,12 +29,13 @@ struct PartStreamTests {
       ["--travel", "--record", "--display", "640x480@50"], out: out,
       """
       . \(tools)/network; network_begin /tmp; network_line delay 20ms rate 8mbit
-      cp '\(clip)' /tmp/clip.mp4
+      cp '\(clip)' /tmp/clip.mp4; printf 'playback:\n  latency: 9.5\n' > /tmp/far.yaml
       ip netns exec server \(tools)/parts-origin /tmp/clip.mp4 8080 $OUT/requests \
         \(deaf ? "deaf" : "") < /dev/null > /tmp/ready & origin=$!
       until grep -q ready /tmp/ready; do sleep 0.2; done
-      $VITRINE play --socket /tmp/socket --stats $OUT/stats.json http://10.9.0.2:8080/live.m3u8 &
-      player=$!
+      $VITRINE play --socket /tmp/socket --stats $OUT/stats.json \(options) \
+        http://10.9.0.2:8080/live.m3u8 & player=$!
+      (\(meanwhile)) &
       for look in $(seq \(looks)); do
         sleep 10; $VITRINE ctl --socket /tmp/socket --json status > $OUT/status-$look
       done
@@ -56,6 +59,16 @@ struct PartStreamTests {
     print("parts\(deaf ? ", asked again and again" : ""): \(latencies) s behind")
     #expect(latencies.allSatisfy { (1...3).contains($0) })
     #expect(latencies.suffix(3).allSatisfy { $0 < 2 })
+    try expectAll(out)
+    let requests = try String(contentsOf: out.appending(path: "requests"), encoding: .ascii)
+      .split(separator: "\n")
+    let lists = requests.count { $0.contains("live.m3u8") }
+    print("\(lists) requests for lists, \(requests.count - lists) others")
+    #expect(lists < (deaf ? 500 : 200))
+  }
+
+  /// Every picture was shown in its time, and nothing was silent.
+  private func expectAll(_ out: URL) throws {
     let frames = try Statistics(out.appending(path: "stats.json")).frames
     #expect(frames.presented > 67 * 25 && frames.dropped == 0 && frames.late == 0, "\(frames)")
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
@@ -63,10 +76,20 @@ struct PartStreamTests {
     #expect(steps.allSatisfy { $0 < 0.061 }, "\(steps.filter { $0 >= 0.061 })")
     let heard = try HeardSound(out)
     #expect(heard.silences == [])
+  }
+
+  @Test("behind an outage a segment that was begun in parts goes on as a whole, without a trace")
+  func outage() throws {
+    let (result, out) = try Self.play(
+      "outage", options: "--config /tmp/far.yaml",
+      "sleep 30.7; network_pull; sleep 8; network_plug")
+    #expect(result.status == 130 || result.status == 0, "\(result.output)")
+    try expectAll(out)
     let requests = try String(contentsOf: out.appending(path: "requests"), encoding: .ascii)
-      .split(separator: "\n")
-    let lists = requests.count { $0.contains("live.m3u8") }
-    print("\(lists) requests for lists, \(requests.count - lists) others")
-    #expect(lists < (deaf ? 500 : 200))
+    let whole = requests.matches(of: /([0-9.]+) \/s([0-9]+)\.mp4/)
+    let parts = Set(requests.matches(of: /\/p([0-9]+)\.mp4/).compactMap { Int($0.1) })
+    print("whole segments: \(whole.map { "\($0.2) at \($0.1)" })")
+    // Of one of them some parts had come.
+    #expect(whole.contains { parts.contains((Int($0.2) ?? 0) * 4) })
   }
 }

@@ -315,6 +315,36 @@ struct SegmentReadingTests {
     #expect(reading.parts[0].stretch.start == .seconds(24))
   }
 
+  @Test("while it rests nothing is asked for, until another place is sought")
+  func rests() throws {
+    let server = Self.server("a")
+    var reading = try Self.reading("a")
+    server.serve(&reading, most: 3)
+    _ = reading.orders(at: server.now)
+    _ = reading.rest()
+    let count = server.asked.count
+    server.serve(&reading)
+    #expect(server.asked.count == count && reading.isFull)
+    _ = reading.seek(behind: try #require(reading.place(before: .seconds(25))))
+    server.serve(&reading)
+    #expect(Self.names(reading).first == "a6.ts")
+  }
+
+  @Test("of a row with one segment at each place no other is asked for")
+  func oneEach() throws {
+    let server = Self.server("a")
+    var reading = try Self.reading("a")
+    (reading.limits.count, reading.limits.stretch) = (1, .zero)
+    for (time, name) in [(5, "a1.ts"), (30, "a7.ts"), (6, "a1.ts")] {
+      _ = reading.seek(to: .seconds(time))
+      server.serve(&reading)
+      #expect(Self.names(reading) == [name] && !reading.isAtEnd)
+      _ = reading.take(of: try #require(reading.parts.first).stretch.number)
+      server.serve(&reading)
+      #expect(reading.isAtEnd)
+    }
+  }
+
   @Test("what a reader can make nothing of is taken from another encoding, from there on")
   func refusal() throws {
     let server = Self.server("ab", segments: 0..<6)

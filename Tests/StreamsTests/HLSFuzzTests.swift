@@ -16,6 +16,7 @@ struct HLSFuzzTests {
     #EXT-X-MEDIA-SEQUENCE:9007199254740990
     #EXT-X-DISCONTINUITY-SEQUENCE:9007199254740990
     #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,HOLD-BACK=12.0
+    #EXT-X-DATERANGE:ID="d",CLASS="c",START-DATE="2026-11-23T09:00:00Z",DURATION=5.5,X-A="b"
     #EXT-X-KEY:METHOD=AES-128,URI="k{$a}",IV=0x000102
     #EXT-X-MAP:URI="i.mp4",BYTERANGE="720@0"
     #EXT-X-PROGRAM-DATE-TIME:2026-11-23T10:00:00.5+01:00
@@ -34,6 +35,20 @@ struct HLSFuzzTests {
     """,
     """
     #EXTM3U
+    #EXT-X-TARGETDURATION:2
+    #EXT-X-PART-INF:PART-TARGET=0.5
+    #EXT-X-SERVER-CONTROL:CAN-BLOCK-RELOAD=YES,PART-HOLD-BACK=1.5
+    #EXT-X-MEDIA-SEQUENCE:7
+    #EXT-X-PROGRAM-DATE-TIME:2026-11-23T10:00:00.5+01:00
+    #EXT-X-PART:DURATION=0.5,URI="p",BYTERANGE="100@0",INDEPENDENT=YES
+    #EXT-X-PART:DURATION=0.5,URI="p",BYTERANGE="100"
+    #EXTINF:1.0,
+    m.mp4
+    #EXT-X-PART:DURATION=0.5,URI="q",GAP=YES
+    #EXT-X-PART:DURATION=0.5,URI="r",INDEPENDENT=YES
+    """,
+    """
+    #EXTM3U
     #EXT-X-MEDIA:TYPE=AUDIO,GROUP-ID="a",NAME="x, y",LANGUAGE="de",DEFAULT=YES,URI="de.m3u8"
     #EXT-X-STREAM-INF:BANDWIDTH=1280000,RESOLUTION=1280x720,FRAME-RATE=29.970,CODECS="a,b",AUDIO="a"
     mid.m3u8
@@ -48,15 +63,31 @@ struct HLSFuzzTests {
   private static let rounds =
     ProcessInfo.processInfo.environment["VITRINE_SOAK"] == "1" ? 400_000 : 500
 
+  /// From where one begins to its end, and from there in another encoding of the same.
+  private static func walk(_ list: HLSMediaPlaylist) {
+    var (timeline, other) = (HLSTimeline(list), HLSTimeline(list))
+    guard var piece = timeline.piece(at: timeline.beginning) else { return }
+    other.align(with: piece.place)
+    _ = other.piece(following: piece.place, repeats: false)
+    for _ in 0..<100 {
+      guard let next = timeline.piece(behind: piece.place, joins: false) else { break }
+      piece = next
+    }
+    _ = timeline.date(at: piece.place.start).map(list.dateRanges)
+    _ = (timeline.update(list), timeline.awaited?.part)
+  }
+
   @Test("whatever a playlist has become, it is read or refused", arguments: 0..<8)
   func mutations(seed: Int) throws {
     var dice = SeededRandom(seed: UInt64(seed) &+ 99)
     let url = try RemoteURL("http://a/b/c.m3u8?x=1")
     var read = 0
     for round in 0..<Self.rounds {
-      var text = DamagedText(Self.seeds[round % 2], words: Self.words)
+      var text = DamagedText(Self.seeds[round % Self.seeds.count], words: Self.words)
       for _ in 0..<Int.random(in: 1...8, using: &dice) { text.change(&dice) }
-      if (try? HLSPlaylist(text.bytes, from: url)) != nil { read += 1 }
+      guard let list = try? HLSPlaylist(text.bytes, from: url) else { continue }
+      read += 1
+      if case .media(let list) = list { Self.walk(list) }
     }
     // Were all of them refused, the rest of the reader would not have been tried.
     #expect(read > Self.rounds / 25, "\(read) were read")

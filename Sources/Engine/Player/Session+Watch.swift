@@ -278,6 +278,7 @@ extension Session {
       let arrival = arrival(of: run)
       (status.trouble, status.awaitsNetwork) = (arrival?.trouble, arrival?.holdsUp ?? false)
       status.encodings = arrival?.encodings
+      status.dateRanges = arrival?.dateRanges ?? []
       status.effort = opened.source.queues.counts.value.effort
       status.buffered = buffered(opened, arrival, from: status.position)
     }

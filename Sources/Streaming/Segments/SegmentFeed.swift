@@ -66,6 +66,9 @@ final class SegmentFeed: Sendable {
     change { $0.seek(behind: place, due: due) }
   }
 
+  /// Leaves the line to others, until another place is sought.
+  func rest() { change { $0.rest() } }
+
   /// Reads on with the segment at a moment of its own list.
   func seek(to time: Duration) { change { $0.seek(to: time) } }
 
@@ -155,6 +158,19 @@ final class SegmentFeed: Sendable {
 
   /// Of what is live, in the list's time.
   func live(at now: HostTime) -> Arrival.Live? { state.value.reading.live(at: now) }
+
+  /// What the list tells of a moment in its time.
+  func dateRanges(at time: MediaTime) -> [DateRange] {
+    let timeline = state.value.reading.timeline
+    guard let timeline, let date = timeline.date(at: time.duration) else { return [] }
+    return timeline.list.dateRanges(at: date).suffix(Self.mostDateRanges).map {
+      DateRange(
+        id: $0.id, kind: $0.kind, start: $0.start, duration: $0.duration, attributes: $0.attributes)
+    }
+  }
+
+  /// More are not told at once.
+  private static let mostDateRanges = 8
 
   private func obey(_ state: inout State) {
     guard !state.isInterrupted else { return }

@@ -84,6 +84,8 @@ final class SegmentFeeds: Interruptible {
     // That of the picture.
     let live = state.feeds.first?.live(at: .now()).map(state.times.played)
     worst.live = live
+    let listed = MediaTime(nanoseconds: state.times.listed(position.nanoseconds))
+    worst.dateRanges = state.feeds.first?.dateRanges(at: listed) ?? []
     if let target = live?.target { worst.buffering = BufferingPolicy(behind: target) }
     worst.encodings = state.feeds.first?.encodings(playing: state.played.encoding(at: position))
     return worst

@@ -41,6 +41,8 @@ struct SegmentReading {
   private var isLate = false
   /// When the first of what was sought is asked for.
   private var due: HostTime?
+  /// Whether nothing more is asked for until another place is sought.
+  private var rests = false
 
   /// It cannot be read, and will not be.
   private(set) var failure: NetworkError?
@@ -103,7 +105,7 @@ struct SegmentReading {
     return row.next(in: timeline, of: playing) == nil
   }
   private var hasRoom: Bool {
-    row.keptDuration + lead < limits.time && row.keptByteCount < limits.bytes && !isEnough
+    row.keptDuration + lead < limits.time && row.keptByteCount < limits.bytes && !isEnough && !rests
   }
   private var isEnough: Bool { limits.count.map { row.count >= $0 } ?? false }
   /// Whether a stretch is over with its only part.
@@ -136,14 +138,14 @@ struct SegmentReading {
   /// what is to be cancelled.
   mutating func seek(behind place: HLSTimeline.Place, due: HostTime? = nil) -> [Order] {
     row.seek(behind: place)
-    (missed, lead, reached, self.due) = (0, .zero, place.end, due)
+    (missed, lead, reached, self.due, rests) = (0, .zero, place.end, due, false)
     return leaveFlight()
   }
 
   /// Goes on with the segment at a moment of its own list. Answers what is to be cancelled.
   mutating func seek(to time: Duration) -> [Order] {
     row.seek(to: time)
-    (missed, lead, reached, due) = (0, .zero, time, nil)
+    (missed, lead, reached, due, rests) = (0, .zero, time, nil, false)
     return leaveFlight()
   }
 
@@ -196,6 +198,12 @@ struct SegmentReading {
 
   /// So far ahead of what plays a reader goes, where there is enough.
   static let readAhead = Duration.seconds(4)
+
+  /// Leaves the line to others, until another place is sought. Answers what is to be cancelled.
+  mutating func rest() -> [Order] {
+    rests = true
+    return leaveFlight()
+  }
 
   private mutating func leaveFlight() -> [Order] {
     defer { (flight, choice.chosen) = (nil, nil) }

@@ -107,10 +107,13 @@ public final class SegmentSource: PacketSource {
     guard side?.info.index != text?.track.index else { return }
     closeText()
     guard let side else { return }
-    let reading = plan.reading(of: side, over: rows.sources)
+    var reading = plan.reading(of: side, over: rows.sources)
+    // Before anything is asked for.
+    if let before = beforeNext {
+      _ = duration == nil ? reading.seek(behind: before) : reading.seek(to: before.end)
+    }
     let feed = SegmentFeed(reading, over: rows.sources)
     let row = try TextRow(feed, as: side.info, countsAsStamps: side.countsAsStamps)
-    if let before = main.stretch == nil ? sought : main.feed.beforeTaken { seek(row, before) }
     rows.feeds.add(feed, isAside: true)
     text = row
   }
@@ -131,11 +134,18 @@ public final class SegmentSource: PacketSource {
     apart = nil
   }
 
+  /// What lies before the place from which the picture is read on.
+  private var beforeNext: HLSTimeline.Place? {
+    guard let stretch = main.stretch else { return sought }
+    // A demuxer that has given nothing yet may have looked at more than its first segment.
+    return main.reached == .min ? stretch.before : main.feed.beforeTaken
+  }
+
   /// One of the sounds that come apart, from where the picture is.
   private func open(sound place: Int) throws(MediaError) {
     guard place != apart?.place else { return }
     closeSound()
-    guard let before = main.stretch == nil ? sought : main.feed.beforeTaken else { return }
+    guard let before = beforeNext else { return }
     let row = rows.sound(plan.sounds[place], of: plan, behind: before)
     do throws(MediaError) {
       try row.begin(&times)
@@ -192,6 +202,15 @@ public final class SegmentSource: PacketSource {
     return min(time, MediaTime(nanoseconds: times.played(list.beginning.nanoseconds)))
   }
 
+  /// False where no key frame is to be had.
+  private func preview(_ time: Duration) throws(MediaError) -> Bool {
+    guard let keyFrames else { return false }
+    // Segments that are left in a moment would be in their way.
+    main.feed.rest()
+    apart?.row.feed.rest()
+    return try keyFrames.seek(to: time, &times)
+  }
+
   /// Behind a preview mostly another one comes.
   private static let rest = Duration.milliseconds(200)
 
@@ -201,9 +220,7 @@ public final class SegmentSource: PacketSource {
     let listed = Duration.nanoseconds(times.listed(time.nanoseconds))
     let wasPreview = isPreview
     isPreview = false
-    if mode == .preview, duration != nil, try keyFrames?.seek(to: listed, &times) == true {
-      return isPreview = true
-    }
+    if mode == .preview, duration != nil, try preview(listed) { return isPreview = true }
     let feed = main.feed
     let before = try fetching { () throws(NetworkError) in try feed.place(before: listed) }
     sought = before

@@ -28,6 +28,12 @@ struct HLSAttributes {
 
   subscript(_ name: Substring) -> Substring? { values[name] }
 
+  /// Those that the list's author has made up.
+  var own: [(name: Substring, value: Substring)] {
+    values.filter { $0.key.hasPrefix("X-") }.sorted { $0.key < $1.key }
+      .map { (name: $0.key, value: $0.value) }
+  }
+
   func isYes(_ name: Substring) -> Bool { values[name] == "YES" }
 
   /// In seconds.

@@ -77,6 +77,7 @@ struct HLSMediaReader {
     case "#EXT-X-I-FRAMES-ONLY": list.isIFramesOnly = true
     case "#EXT-X-START":
       list.start = try HLSAttributes(value)["TIME-OFFSET"]?.hlsDuration("TIME-OFFSET")
+    case "#EXT-X-DATERANGE": list.takeDateRange(value)
     case "#EXT-X-SERVER-CONTROL": try takeServerControl(HLSAttributes(value))
     case "#EXT-X-PART-INF": list.partTarget = try HLSAttributes(value).duration("PART-TARGET")
     case "#EXT-X-SKIP":

@@ -28,6 +28,8 @@ public enum HLSLimits {
   /// Of all segments together: of older ones they are forgotten.
   static let parts = 10_000
   static let partsOfSegment = 1000
+  /// The newest count.
+  static let dateRanges = 200
   static let attributes = 64
   static let variables = 100
   /// In seconds, of one segment.
@@ -47,6 +49,7 @@ public struct HLSMediaPlaylist: Hashable, Sendable {
   public internal(set) var isEnded = false
   public internal(set) var isIFramesOnly = false
   public internal(set) var segments: [HLSSegment] = []
+  public internal(set) var dateRanges: [HLSDateRange] = []
   /// Where to begin: from the start, or where negative from the end.
   public internal(set) var start: Duration?
   public internal(set) var server = HLSServerControl()

@@ -63,6 +63,12 @@ public struct HLSTimeline: Hashable, Sendable {
     return low
   }
 
+  /// When what is at a moment was recorded, in seconds since 1970, where the list tells.
+  public func date(at time: Duration) -> Double? {
+    guard let index = index(at: time), let date = segments[index].date else { return nil }
+    return date + (time - starts[index]).seconds
+  }
+
   public func index(of sequence: Int64) -> Int? {
     let (index, overflow) = sequence.subtractingReportingOverflow(list.firstSequence)
     guard !overflow, index >= 0, index < segments.count else { return nil }
