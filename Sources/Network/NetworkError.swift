@@ -53,6 +53,18 @@ public enum NetworkError: Error, Hashable, Sendable {
   }
 }
 
+extension NetworkError {
+  /// Whether all else that the same server has cannot be had either.
+  public var isOfServer: Bool {
+    switch self {
+    case .nameNotFound, .refused, .unreachable, .timedOut(.connecting, _), .certificate, .proxy,
+      .encryption:
+      true
+    default: false
+    }
+  }
+}
+
 extension NetworkError: CustomStringConvertible {
   public var description: String {
     switch self {

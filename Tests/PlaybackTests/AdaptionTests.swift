@@ -47,6 +47,18 @@ struct AdaptionTests {
   }
 
   @Test(
+    "on a line that all but stands, much in hand is not staked on one dear segment",
+    arguments: [(2e6, 4, 3, 0), (2e6, 4, 2, 2), (2e6, 1, 3, 3), (0.5e6, 6, 2, 0), (0.5e6, 2, 1, 1)]
+      as [(Double, Int64, Int, Int)])
+  func stake(bits: Double, segment: Int64, current: Int, wanted: Int) {
+    var situation = VariantPolicy.Situation(
+      throughput: Self.line(bits), ahead: MediaTime(30, 1), current: current,
+      now: HostTime(nanoseconds: 1000))
+    situation.segment = MediaTime(segment, 1)
+    #expect(VariantPolicy().choice(of: Self.ladder, situation) == wanted)
+  }
+
+  @Test(
     "what is on the disk is taken where it is no worse, and without the network in any case",
     arguments: [
       (10e6, [3], false, .automatic, 3), (10e6, [2], false, .automatic, 2),

@@ -271,6 +271,27 @@ struct SegmentReadingTests {
     #expect(reading.parts.count == 5 && reading.trouble == nil)
   }
 
+  @Test(
+    "where a server does not answer, another encoding is taken only from another server",
+    arguments: [("a", false), ("b", true)])
+  func elsewhere(host: String, isElsewhere: Bool) throws {
+    let server = Self.server("ab", segments: 0..<6)
+    server.errors["a1.ts"] = .timedOut(.connecting, "a")
+    var reading = SegmentReading(
+      [
+        .init(source: .playlist(try RemoteURL("http://a/a.m3u8")), variant: .init(bandwidth: 1)),
+        .init(
+          source: .playlist(try RemoteURL("http://\(host)/b.m3u8")),
+          variant: .init(bandwidth: 100_000_000)),
+      ], Throughput(), scope: nil)
+    server.serve(&reading, most: 20)
+    #expect(server.asked.contains("b1.ts") == isElsewhere)
+    #expect(server.asked.count { $0 == "a1.ts" } == (isElsewhere ? 3 : 18))
+    server.errors = [:]
+    server.serve(&reading)
+    #expect(Self.names(reading)[1] == (isElsewhere ? "b1.ts" : "a1.ts"))
+  }
+
   @Test("gaps are not asked for; keys and maps once")
   func tags() throws {
     let server = Self.server("a", segments: 0..<4)

@@ -34,6 +34,8 @@ public struct VariantPolicy: Hashable, Sendable {
     public var kept: Set<Int> = []
     /// Whether the network is away.
     public var isAway = false
+    /// How long the next segment lasts, where that is known.
+    public var segment: MediaTime?
 
     public init(
       throughput: Throughput, ahead: MediaTime, current: Int?, excluded: [Int: HostTime] = [:],
@@ -57,6 +59,8 @@ public struct VariantPolicy: Hashable, Sendable {
   /// With less than this in hand nothing dearer is taken, and with more nothing cheaper.
   static let toGoUp = MediaTime(10, 1)
   static let toGoDown = MediaTime(25, 1)
+  /// Of what is in hand, so much may go by while one segment comes.
+  static let risked = 0.5
   /// How long a variant is left alone that could not be had.
   public static let exclusion = Duration.seconds(60)
 
@@ -94,9 +98,14 @@ public struct VariantPolicy: Hashable, Sendable {
       let enough = min(Self.toGoUp.seconds, (situation.reach?.seconds ?? .infinity) * 0.5)
       return situation.ahead.seconds >= enough ? ideal : current
     }
-    let mayStay =
-      Double(variants[current].bandwidth) <= situation.throughput.estimate * Self.staying
-    return mayStay || situation.ahead >= Self.toGoDown ? current : ideal
+    let bandwidth = Double(variants[current].bandwidth)
+    let mayStay = bandwidth <= situation.throughput.estimate * Self.staying
+    // On a line that all but stands, one segment more may take all that there is.
+    let takes =
+      bandwidth * (situation.segment?.seconds ?? 0) / max(situation.throughput.estimate, 1)
+    let hasMuch =
+      situation.ahead >= Self.toGoDown && takes <= situation.ahead.seconds * Self.risked
+    return mayStay || hasMuch ? current : ideal
   }
 
   /// Cheapest first: those that can be had and seen. Where none fits the display or the machine, the

@@ -43,6 +43,8 @@ struct EncodingChoice {
     let liveDistance: Duration?
     /// Encodings whose next segment is on the disk.
     let kept: Set<Int>
+    /// How long the next segment lasts, about.
+    let segment: Duration?
   }
 
   /// Nil where there is none at all.
@@ -54,6 +56,7 @@ struct EncodingChoice {
       reach: surroundings.liveDistance.map { MediaTime(nanoseconds: $0.nanoseconds) })
     situation.isAway = away.map { $0 > now } ?? false
     situation.kept = surroundings.kept
+    situation.segment = surroundings.segment.map { MediaTime(nanoseconds: $0.nanoseconds) }
     chosen = policy.choice(of: variants, situation)
     return chosen
   }
@@ -66,10 +69,12 @@ struct EncodingChoice {
   /// Its list is looked at since it is there.
   mutating func look(at encoding: Int) { lookedAt.insert(encoding) }
 
-  /// Takes another encoding where there is one that can be had.
-  mutating func turnAway(from encoding: Int, at now: HostTime) -> Bool {
+  /// Takes another encoding where there is one that can be had, of those that `mayBeHad`.
+  mutating func turnAway(
+    from encoding: Int, at now: HostTime, where mayBeHad: (Int) -> Bool = { _ in true }
+  ) -> Bool {
     let hasOther = policy.possible(of: variants).contains { other in
-      other != encoding && (excluded[other].map { $0 <= now } ?? true)
+      other != encoding && (excluded[other].map { $0 <= now } ?? true) && mayBeHad(other)
     }
     guard hasOther else { return false }
     exclude(encoding, at: now)

@@ -34,7 +34,8 @@ enum SegmentListSource: Hashable, Sendable {
     if case .index = self { nil } else { url }
   }
 
-  private var url: RemoteURL {
+  /// Where it is asked for.
+  var url: RemoteURL {
     switch self {
     case .playlist(let url), .presentation(let url, _, _), .index(let url, _, _, _): url
     }

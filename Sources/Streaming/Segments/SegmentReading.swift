@@ -297,7 +297,8 @@ extension SegmentReading {
     EncodingChoice.Surroundings(
       ahead: ahead + lead, current: row.encoding,
       liveDistance: timeline.flatMap { $0.list.isLive ? $0.liveDistance : nil },
-      kept: Set(encodings.indices.filter(hasNextKept)))
+      kept: Set(encodings.indices.filter(hasNextKept)),
+      segment: (timeline ?? lists.any)?.list.targetDuration)
   }
 
   private func hasNextKept(_ encoding: Int) -> Bool {
@@ -403,7 +404,14 @@ extension SegmentReading {
       return true
     }
     // A network that is away comes back, and another server may be there meanwhile.
-    return isTired && turnAway(from: flight.errand, now)
+    guard isTired, let encoding = encoding(of: flight.errand) else { return false }
+    let isElsewhere = encodings.indices.map { origin(of: $0) != flight.fetch.url.origin }
+    return choice.turnAway(from: encoding, at: now) { !error.isOfServer || isElsewhere[$0] }
+  }
+
+  /// From where the segments of an encoding come, as far as is known.
+  private func origin(of encoding: Int) -> RemoteURL.Origin {
+    (lists[encoding]?.list.segments.last?.url ?? encodings[encoding].source.url).origin
   }
 
   private mutating func turnAway(from errand: SegmentErrand, _ now: HostTime) -> Bool {
