@@ -15,6 +15,9 @@ public final class SegmentSource: PacketSource {
   private let main: RowReader
   /// One that comes apart, and its place among the plan's.
   private var apart: (place: Int, row: RowReader)?
+  /// The sound that comes apart which is wanted most, asked for with the picture and not behind it;
+  /// nil once it is known which one is wanted.
+  private var early: EarlySound?
   private var text: TextRow?
   /// From the first preview on, where there is a list of key frames.
   private lazy var keyFrames = rows.keyFrames(of: plan)
@@ -28,6 +31,7 @@ public final class SegmentSource: PacketSource {
   init(_ plan: SegmentPlan, _ rows: SegmentRows) throws(MediaError) {
     let row = rows.main(of: plan)
     var times = StretchTimes()
+    let early = try EarlySound(of: plan, beside: row.feed, rows)
     try row.begin(&times)
     let list = try fetching { () throws(NetworkError) in try row.feed.timeline() }
     let length = MediaTime(nanoseconds: (list.end - list.start).nanoseconds)
@@ -38,6 +42,7 @@ public final class SegmentSource: PacketSource {
       start: MediaTime(nanoseconds: min(first, row.start)),
       beginning: list.hasWindow ? MediaTime(nanoseconds: row.start) : nil)
     (self.plan, self.rows, self.times, main) = (plan, rows, times, row)
+    self.early = early
   }
 
   /// How long it is, its start, and where it plays from where that is another place.
@@ -67,10 +72,7 @@ public final class SegmentSource: PacketSource {
   public func best(_ kind: TrackInfo.Kind) -> TrackInfo? {
     switch kind {
     case .video: video?.info
-    case .audio:
-      // A sound in the segments that the list speaks of is as good as those apart.
-      plan.sounds.first(where: \.info.isDefault)?.info
-        ?? (plan.ownSound == nil ? plan.sounds.first?.info : nil) ?? main.sounds.first
+    case .audio: plan.bestSound.map { plan.sounds[$0].info } ?? main.sounds.first
     case .subtitle: nil
     }
   }
@@ -96,6 +98,7 @@ public final class SegmentSource: PacketSource {
       try open(sound: index - SegmentPlan.firstSound)
     } else {
       closeSound()
+      leaveEarly()
       main.select(sound: index.map { $0 - RowReader.firstSound })
     }
     let wanted = infos.first { $0.kind == .subtitle }?.index
@@ -146,7 +149,8 @@ public final class SegmentSource: PacketSource {
     guard place != apart?.place else { return }
     closeSound()
     guard let before = beforeNext else { return }
-    let row = rows.sound(plan.sounds[place], of: plan, behind: before)
+    let row =
+      takeEarly(place, behind: before) ?? rows.sound(plan.sounds[place], of: plan, behind: before)
     do throws(MediaError) {
       try row.begin(&times)
     } catch {
@@ -154,6 +158,21 @@ public final class SegmentSource: PacketSource {
       throw error
     }
     apart = (place, row)
+  }
+
+  /// What was asked for early, where it is the sound that is wanted, and from there on.
+  private func takeEarly(_ place: Int, behind before: HLSTimeline.Place) -> RowReader? {
+    guard let early, early.place == place, early.before == before else {
+      leaveEarly()
+      return nil
+    }
+    self.early = nil
+    return early.row
+  }
+
+  private func leaveEarly() {
+    if let early { rows.feeds.remove(early.row.feed) }
+    early = nil
   }
 
   /// The next packet of the row that is behind.
