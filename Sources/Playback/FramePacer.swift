@@ -80,7 +80,8 @@ public struct FramePacer: Sendable {
     let own = count
     if let follower, later == nil { consider(follower) }
     guard let best else {
-      return later.map { .wait(until: vblanks.isFake ? $0 : wakeUp(for: $0, earliness, vblanks)) } ?? .idle
+      return later.map { .wait(until: vblanks.isFake ? $0 : wakeUp(for: $0, earliness, vblanks)) }
+        ?? .idle
     }
     if let moment = tooSoon(best.due, earliness, now: now, target, vblanks) {
       return .wait(until: moment)

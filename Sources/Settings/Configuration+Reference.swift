@@ -82,7 +82,8 @@ extension Configuration {
     with its file, its line and what to write instead; its status is 78 then. `vitrine play` tells
     the same and does not begin; `vitrine run` begins, and its display says that the configuration
     cannot be used. `vitrine config show --origin` prints what holds, as a file that says the same,
-    and behind each value where it comes from. `vitrine play --config FILE` reads that file alone.
+    and behind each value where it comes from. `vitrine play` reads none
+    of these layers: its options count, and `--config FILE`, that file alone.
 
     Files are read before anything is opened. `vitrine run` reads them again on SIGHUP, which is
     `systemctl reload vitrine`; broken ones are told then, and change nothing.
