@@ -32,7 +32,7 @@ struct SegmentPlan: Sendable {
 }
 
 extension SegmentPlan {
-  /// The place of the sound that is played where nobody wants another; nil is one in the picture's own
+  /// The place of the sound that is played where no other is wanted; nil is one in the picture's own
   /// segments, if there is any. Such a one that the list speaks of is as good as those apart.
   var bestSound: Int? {
     sounds.firstIndex(where: \.info.isDefault) ?? (ownSound == nil ? sounds.indices.first : nil)
