@@ -1,8 +1,10 @@
 #define _GNU_SOURCE
 #include "CLinux.h"
 
+#include <errno.h>
 #include <malloc.h>
 #include <sched.h>
+#include <sys/ioctl.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
@@ -37,4 +39,14 @@ int vitrine_clock_is_synchronised(void) {
 long vitrine_file_system_kind(const char *path) {
   struct statfs status;
   return statfs(path, &status) == 0 ? (long)status.f_type : 0;
+}
+
+int vitrine_sync_reading(int buffer, int is_beginning) {
+  struct dma_buf_sync request = {
+      DMA_BUF_SYNC_READ | (is_beginning ? DMA_BUF_SYNC_START : DMA_BUF_SYNC_END)};
+  int result;
+  do {
+    result = ioctl(buffer, DMA_BUF_IOCTL_SYNC, &request);
+  } while (result == -1 && (errno == EINTR || errno == EAGAIN));
+  return result;
 }

@@ -33,6 +33,11 @@ public protocol AtomicDevice: KernelObjects {
     _ format: PixelFormat, size: PixelSize, room: PixelSize?, populating: Bool
   ) throws(KMSError) -> Framebuffer
 
+  /// A framebuffer on memory of another device, whose size and arrangement are as stated.
+  func importFramebuffer(
+    _ memory: [DMABuffer], _ layout: StatedLayout
+  ) throws(KMSError) -> ImportedFramebuffer
+
   /// Gives a request to the kernel.
   func commit(_ request: AtomicRequest, _ kind: CommitKind) throws(Errno)
 
@@ -49,11 +54,12 @@ public protocol AtomicDevice: KernelObjects {
 }
 
 /// What is kept by number for a process until it lets go. Called by the owners of these numbers
-/// alone: `PropertyBlob`, `Framebuffer`, `DumbBuffer`.
+/// alone: `PropertyBlob`, `Framebuffer`, `DumbBuffer`, `ImportedFramebuffer`.
 public protocol KernelObjects: AnyObject, Sendable {
   func destroyBlob(_ number: UInt32)
   func removeFramebuffer(_ id: ObjectID<Framebuffer>)
   func destroyBuffer(_ handle: UInt32)
+  func releaseHandle(_ handle: UInt32)
 }
 
 /// How a commit is done.

@@ -14,6 +14,7 @@ public final class DRMDevice: Sendable {
   /// Which output has what of it.
   public let claims = Claims()
   let router = FlipRouter()
+  let handles = GEMHandles()
 
   /// Opens a node and asks for atomic commits, all planes and the writeback connectors.
   public init(path: String) throws(KMSError) {

@@ -20,6 +20,8 @@ public enum KMSError: Error, Sendable {
   case commitRefused(Errno, output: String, request: String)
   case call(String, Errno)
   case bufferRefused(PixelSize, PixelFormat, Errno)
+  /// Memory of another device, as a decoder's.
+  case importRefused(PixelSize, PixelFormat, Errno)
 }
 
 extension KMSError {
@@ -27,7 +29,7 @@ extension KMSError {
   public var errno: Errno? {
     switch self {
     case .cannotOpen(_, let error), .commitRefused(let error, _, _), .call(_, let error),
-      .bufferRefused(_, _, let error):
+      .bufferRefused(_, _, let error), .importRefused(_, _, let error):
       error
     case .noDevice, .noDisplays, .noAtomic, .notMaster, .noConnector, .noMode, .noCRTC, .noPlane,
       .missingProperty:
@@ -74,6 +76,8 @@ extension KMSError: CustomStringConvertible {
     case .call(let name, let error): return "\(name): \(error)"
     case .bufferRefused(let size, let format, let error):
       return "no buffer of \(size) \(format): \(error)"
+    case .importRefused(let size, let format, let error):
+      return "the display cannot read \(format) \(size) from a decoder's memory: \(error)"
     }
   }
 }

@@ -20,6 +20,13 @@ import Glibc
     unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
   }
 
+  /// Memory that is only read, though its descriptor may allow no more than that.
+  public init(reading descriptor: borrowing FileDescriptor, count: Int) throws(Errno) {
+    let start = unsafe mmap(nil, count, PROT_READ, MAP_SHARED, descriptor.rawValue, 0)
+    guard let start = unsafe start, unsafe start != MAP_FAILED else { throw .last }
+    unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: start, count: count)
+  }
+
   /// Plain memory of our own, in whole pages and zeroed.
   public init(anonymous count: Int) throws(Errno) {
     let start = unsafe mmap(

@@ -39,6 +39,21 @@ public struct BufferLayout: Hashable, Sendable {
     self.size = size
   }
 
+  /// A layout that was stated, with each plane's offset in its own piece of memory. Nil for formats
+  /// with other planes.
+  public init?(_ stated: StatedLayout) {
+    guard let memory = stated.format.memoryPlanes, memory.count == stated.planes.count else {
+      return nil
+    }
+    (format, size) = (stated.format, stated.size)
+    let height = stated.size.height
+    planes = zip(memory, stated.planes).map { plane, stated in
+      Plane(
+        offset: stated.offset, pitch: stated.pitch, rows: (height + plane.down - 1) / plane.down)
+    }
+    byteCount = planes.map { $0.offset + $0.pitch * $0.rows }.max() ?? 0
+  }
+
   /// The fewest bytes that a row of the first plane takes.
   public static func leastPitch(format: PixelFormat, width: Int) -> Int {
     guard let first = format.memoryPlanes?.first else { return 0 }

@@ -8,12 +8,7 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  private init(_ code: StaticString) {
-    precondition(code.utf8CodeUnitCount == 4, "a format's code has four characters")
-    rawValue = code.withUTF8Buffer { bytes in
-      bytes.reversed().reduce(0) { $0 << 8 | UInt32($1) }
-    }
-  }
+  private init(_ code: StaticString) { rawValue = UInt32(fourCharacters: code) }
 
   public static let xrgb8888 = PixelFormat("XR24")
   public static let argb8888 = PixelFormat("AR24")
@@ -28,6 +23,14 @@ public struct PixelFormat: RawRepresentable, Hashable, Sendable {
   public static let yuyv = PixelFormat("YUYV")
   public static let uyvy = PixelFormat("UYVY")
   public static let p010 = PixelFormat("P010")
+}
+
+extension UInt32 {
+  /// A four-character code, as the kernel numbers formats.
+  public init(fourCharacters code: StaticString) {
+    precondition(code.utf8CodeUnitCount == 4, "a format's code has four characters")
+    self = code.withUTF8Buffer { $0.reversed().reduce(0) { $0 << 8 | UInt32($1) } }
+  }
 }
 
 extension PixelFormat: CustomStringConvertible {

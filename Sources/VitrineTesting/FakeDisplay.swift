@@ -46,6 +46,10 @@ public final class FakeDisplay: DisplaySink {
   public var deadline: HostTime? { [display.deadline, retryAt].compactMap(\.self).min() }
   public var description: DisplayDescription { display.description }
   public var bufferMaker: BufferMaker { display.bufferMaker }
+  public var bufferImporter: BufferImporter { display.bufferImporter }
+  public func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) {
+    display.accepts(buffer, by: plan)
+  }
 
   public func plan(
     for description: PictureDescription, _ arrangement: Arrangement

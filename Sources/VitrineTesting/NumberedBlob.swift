@@ -11,4 +11,5 @@ private final class NothingKept: KernelObjects {
   func destroyBlob(_ number: UInt32) {}
   func removeFramebuffer(_ id: ObjectID<Framebuffer>) {}
   func destroyBuffer(_ handle: UInt32) {}
+  func releaseHandle(_ handle: UInt32) {}
 }

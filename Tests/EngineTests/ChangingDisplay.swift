@@ -65,6 +65,11 @@ final class ChangingDisplay: DisplaySink {
     }
   }
 
+  var bufferImporter: BufferImporter { display.bufferImporter }
+  func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) {
+    display.accepts(buffer, by: plan)
+  }
+
   func plan(
     for description: PictureDescription, _ arrangement: Arrangement
   ) throws(PlaybackError) -> ScanoutPlan {

@@ -2,6 +2,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include <linux/dma-buf.h>
 #include <linux/kd.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
@@ -46,6 +47,9 @@ int vitrine_clock_is_synchronised(void);
 
 /// The number in linux/magic.h of the file system that has `path`; 0 where that cannot be told.
 long vitrine_file_system_kind(const char *path);
+
+/// Begins or ends reading a dma-buf by the processor (DMA_BUF_IOCTL_SYNC): 0, or -1 and errno.
+int vitrine_sync_reading(int buffer, int is_beginning);
 
 // Virtual terminals: see <linux/kd.h> and <linux/vt.h>. Each 0, or -1 and errno.
 

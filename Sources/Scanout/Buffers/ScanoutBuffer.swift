@@ -2,7 +2,8 @@ internal import KMS
 public import Linux
 public import Pictures
 
-/// Memory for one picture that the display can show, mapped for as long as it lives.
+/// Memory for one picture that the display can show: ours, mapped for as long as it lives, or a
+/// decoder's, which is passed on as it is.
 ///
 /// Passed from thread to thread: the decoder's writes it, then the display only reads it.
 @safe public final class ScanoutBuffer: @unchecked Sendable {
@@ -10,22 +11,47 @@ public import Pictures
   enum Memory: ~Copyable {
     case framebuffer(Framebuffer)
     case plain(Mapping)
+    /// A decoder's, and the same where no display shows it.
+    case imported(ImportedFramebuffer)
+    case foreign
   }
 
   public let layout: BufferLayout
-  /// As large as the memory, which may be more than the layout needs.
+  /// As large as the memory, which may be more than the layout needs. Empty where it is a decoder's,
+  /// which is read by `readable` alone.
   public let bytes: UnsafeMutableRawBufferPointer
   let framebuffer: ObjectID<Framebuffer>?
   /// Of the display that can show it; nil for memory that no display shows.
   public let epoch: Epoch?
   private let memory: Memory
+  /// Of a decoder: its pieces, and how the picture lies in them.
+  private let device: (memory: [DMABuffer], layout: StatedLayout)?
 
   init(_ framebuffer: consuming Framebuffer, epoch: Epoch?) {
     self.epoch = epoch
     layout = framebuffer.buffer.layout
     unsafe bytes = unsafe framebuffer.buffer.mapping.bytes
     self.framebuffer = framebuffer.id
+    device = nil
     memory = .framebuffer(framebuffer)
+  }
+
+  /// A decoder's memory. Nil for formats that Vitrine does not know.
+  init?(_ imported: consuming ImportedFramebuffer, epoch: Epoch?) {
+    guard let layout = BufferLayout(imported.layout) else { return nil }
+    (self.layout, self.epoch, framebuffer) = (layout, epoch, imported.id)
+    unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    device = (imported.memory, imported.layout)
+    memory = .imported(imported)
+  }
+
+  /// A decoder's memory, which no display shows unless its `epoch` is that of one in memory.
+  init?(foreign pieces: [DMABuffer], _ stated: StatedLayout, epoch: Epoch?) {
+    guard let layout = BufferLayout(stated) else { return nil }
+    (self.layout, self.epoch, framebuffer) = (layout, epoch, nil)
+    unsafe bytes = unsafe UnsafeMutableRawBufferPointer(start: nil, count: 0)
+    device = (pieces, stated)
+    memory = .foreign
   }
 
   /// Ordinary memory, which no display shows unless its `epoch` is that of one in memory.
@@ -35,7 +61,31 @@ public import Pictures
     self.layout = layout
     unsafe bytes = unsafe mapping.bytes
     framebuffer = nil
+    device = nil
     memory = .plain(mapping)
+  }
+
+  /// Itself, or a copy of what is a decoder's; reading that may be slow. Nil where it is not to be
+  /// read: its pixels are not in rows.
+  func readable() throws(Errno) -> ScanoutBuffer? {
+    guard let device else { return self }
+    let pitch = layout.planes[0].pitch
+    guard device.layout.isLinear,
+      let plain = BufferLayout(format: layout.format, size: layout.size, pitch: pitch)
+    else { return nil }
+    let copy = try ScanoutBuffer(plain: plain)
+    for (index, stated) in device.layout.planes.enumerated() {
+      let target = plain.planes[index]
+      guard target.pitch == stated.pitch else { return nil }
+      unsafe try device.memory[stated.object].read { source in
+        let count = min(target.pitch * target.rows, source.count - stated.offset)
+        let rows = unsafe UnsafeRawBufferPointer(
+          rebasing: source[stated.offset..<stated.offset + count])
+        unsafe UnsafeMutableRawBufferPointer(rebasing: copy.bytes[target.offset...])
+          .copyMemory(from: rows)
+      }
+    }
+    return copy
   }
 
   /// Makes all of it black. YUV's black is not zero.

@@ -23,6 +23,8 @@ public final class ScanoutPicture: Sendable {
     case lease(BufferLease)
     /// The decoder's own frame, which may still be a reference of others.
     case frame(Frame)
+    /// A picture of a device, whose memory goes back to it.
+    case device(any Sendable & AnyObject)
     /// Another picture's memory.
     case picture(ScanoutPicture)
   }

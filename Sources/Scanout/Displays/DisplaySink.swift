@@ -10,6 +10,10 @@ public typealias BufferMaker =
   @Sendable (_ format: PixelFormat, _ size: PixelSize, _ room: PixelSize?) throws(PlaybackError)
   -> ScanoutBuffer
 
+/// Takes a decoder's memory as it is, for a display to read. Thread-safe.
+public typealias BufferImporter =
+  @Sendable (_ memory: [DMABuffer], _ layout: StatedLayout) throws(PlaybackError) -> ScanoutBuffer
+
 /// Where pictures end: a display, real or in memory. Thread-bound to the display thread.
 public protocol DisplaySink: AnyObject {
   /// What it is now.
@@ -30,6 +34,11 @@ public protocol DisplaySink: AnyObject {
 
   /// Makes the memory that this display scans out.
   var bufferMaker: BufferMaker { get }
+  /// Takes over memory that another device writes.
+  var bufferImporter: BufferImporter { get }
+
+  /// Asks the display whether it shows this memory by a plan that was made without it.
+  func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError)
 
   /// Shows a picture, and what lies over it, at the next vblank; with `capture`, also hands back
   /// what is scanned out then. False when the display is still busy: try again after the next

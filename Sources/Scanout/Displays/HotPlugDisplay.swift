@@ -66,6 +66,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   public var latestVblank: (sequence: UInt32, time: HostTime)? { sink.latestVblank }
   public var isBusy: Bool { sink.isBusy }
   public var bufferMaker: BufferMaker { sink.bufferMaker }
+  public var bufferImporter: BufferImporter { sink.bufferImporter }
   public var description: DisplayDescription {
     guard output == nil else { return sink.description }
     return DisplayDescription(
@@ -84,6 +85,11 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
     return try sink.plan(for: description, arrangement)
+  }
+
+  public func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
+    binding.check()
+    try sink.accepts(buffer, by: plan)
   }
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {

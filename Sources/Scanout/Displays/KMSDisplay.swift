@@ -112,6 +112,31 @@ final class KMSDisplay: DisplaySink {
     }
   }
 
+  var bufferImporter: BufferImporter {
+    { [device, epoch] (memory, layout) throws(PlaybackError) in
+      do throws(KMSError) {
+        let imported = try device.importFramebuffer(memory, layout)
+        if let buffer = ScanoutBuffer(imported, epoch: epoch) { return buffer }
+        throw .importRefused(layout.size, layout.format, .invalid)
+      } catch {
+        throw PlaybackError(error)
+      }
+    }
+  }
+
+  func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
+    binding.check()
+    // In the dark nothing can be asked but by setting a mode.
+    guard power.isEnabled else { return }
+    do throws(KMSError) {
+      if let error = try routes.refusal(of: routes[plan.route], plan, buffer) {
+        throw .importRefused(buffer.layout.size, buffer.layout.format, error)
+      }
+    } catch {
+      throw PlaybackError(error)
+    }
+  }
+
   func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
     guard !isBusy else { return false }

@@ -82,6 +82,18 @@ public final class MemoryDisplay: DisplaySink {
     }
   }
 
+  public var bufferImporter: BufferImporter {
+    { [epoch] (memory, layout) throws(PlaybackError) in
+      guard let buffer = ScanoutBuffer(foreign: memory, layout, epoch: epoch) else {
+        throw PlaybackError(
+          .display, "no pictures in \(layout.format) can be shown", exitStatus: .data)
+      }
+      return buffer
+    }
+  }
+
+  public func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) {}
+
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {
     binding.check()
     guard queued == nil else { return false }

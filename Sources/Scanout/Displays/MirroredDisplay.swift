@@ -66,6 +66,7 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   public var isBusy: Bool { first.isBusy }
   public var description: DisplayDescription { first.description }
   public var bufferMaker: BufferMaker { first.bufferMaker }
+  public var bufferImporter: BufferImporter { first.bufferImporter }
   public var deadline: HostTime? {
     ([first.deadline] + mirrors.map(\.display.deadline)).compactMap(\.self).min()
   }
@@ -75,6 +76,10 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   ) throws(PlaybackError) -> ScanoutPlan {
     binding.check()
     return try first.plan(for: description, arrangement)
+  }
+
+  public func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
+    try first.accepts(buffer, by: plan)
   }
 
   public func show(_ layers: Layers, capture: Bool) throws(PlaybackError) -> Bool {

@@ -30,10 +30,13 @@ enum Composition {
     _ layers: Layers, into target: ScanoutBuffer, _ converter: inout PictureConverter,
     isExact: Bool = false
   ) throws(PlaybackError) {
-    var (frame, job) = try read(layers.picture, onto: target.layout)
+    let readable = try readable(layers.picture)
+    var (frame, job) = try read(layers.picture, in: readable, onto: target.layout)
     job.isExact = isExact
     do throws(MediaError) {
-      unsafe try converter.convert(frame, job, into: target.bytes)
+      try withExtendedLifetime(readable) { () throws(MediaError) in
+        unsafe try converter.convert(frame, job, into: target.bytes)
+      }
     } catch {
       throw PlaybackError(.display, "composition: \(error)", exitStatus: .unavailable)
     }
@@ -43,14 +46,27 @@ enum Composition {
     }
   }
 
+  /// Memory of the picture that can be read.
+  private static func readable(
+    _ picture: ScanoutPicture
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    do throws(Errno) {
+      if let readable = try picture.buffer.readable() { return readable }
+    } catch {
+      throw PlaybackError(.display, "a decoder's picture: \(error)", exitStatus: .unavailable)
+    }
+    throw PlaybackError(
+      .display, "a decoder's picture that is not in rows cannot be read", exitStatus: .unavailable)
+  }
+
   /// The picture, as quick to read as there is it, and where it goes on the screen.
   private static func read(
-    _ picture: ScanoutPicture, onto screen: BufferLayout
+    _ picture: ScanoutPicture, in buffer: ScanoutBuffer, onto screen: BufferLayout
   ) throws(PlaybackError) -> (Frame, PictureConverter.Job) {
     if let decoded = picture.decoded { return (decoded.frame, decoded.job(picture.plan, screen)) }
     guard
       let frame = unsafe Frame(
-        showing: picture.buffer.bytes, layout: picture.buffer.layout, color: picture.plan.color)
+        showing: buffer.bytes, layout: buffer.layout, color: picture.plan.color)
     else { throw PlaybackError(.display, "no memory to compose", exitStatus: .unavailable) }
     return (frame, .composing(picture.plan, screen))
   }

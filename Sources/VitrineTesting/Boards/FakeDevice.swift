@@ -187,6 +187,29 @@ public final class FakeDevice: AtomicDevice {
     return Framebuffer(owning: id, of: buffer, on: self)
   }
 
+  public func importFramebuffer(
+    _ memory: [DMABuffer], _ layout: StatedLayout
+  ) throws(KMSError) -> ImportedFramebuffer {
+    let most = objects.board.largestFramebuffer
+    guard layout.size.width <= most.width, layout.size.height <= most.height,
+      let inOnePiece = layout.inOnePiece
+    else { throw .importRefused(layout.size, layout.format, .invalid) }
+    let number = state.withLock { state in
+      let number = state.next()
+      state.board.framebuffers[number] = inOnePiece
+      state.live.framebuffers += 1
+      state.live.buffers += memory.count
+      return number
+    }
+    guard let id = ObjectID<Framebuffer>(rawValue: number) else {
+      throw .importRefused(layout.size, layout.format, .invalid)
+    }
+    let handles = memory.map { _ in number }
+    return ImportedFramebuffer(owning: id, of: memory, layout, handles: handles, on: self)
+  }
+
+  public func releaseHandle(_ handle: UInt32) { state.withLock { $0.live.buffers -= 1 } }
+
   public func destroyBlob(_ number: UInt32) {
     state.withLock { state in
       state.live.blobs -= 1

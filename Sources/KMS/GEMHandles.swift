@@ -1,0 +1,34 @@
+import CDRM
+import Linux
+import Synchronization
+
+/// The names that a DRM node gives memory of other devices. Thread-safe.
+///
+/// The kernel has one name for the same memory, however often it is imported, and forgets it with the
+/// first that closes it: so they are counted. The corresponding C functions are `drmPrimeFDToHandle`
+/// and `drmCloseBufferHandle`.
+final class GEMHandles: Sendable {
+  private let counts = Mutex<[UInt32: Int]>([:])
+
+  func take(_ memory: DMABuffer, on node: borrowing FileDescriptor) throws(Errno) -> UInt32 {
+    let descriptor = node.rawValue
+    let answer = counts.withLock { counts -> Result<UInt32, Errno> in
+      var handle: UInt32 = 0
+      let result = unsafe drmPrimeFDToHandle(descriptor, memory.descriptor.rawValue, &handle)
+      guard result == 0 else { return .failure(.last) }
+      counts[handle, default: 0] += 1
+      return .success(handle)
+    }
+    return try answer.get()
+  }
+
+  func release(_ handle: UInt32, on node: borrowing FileDescriptor) {
+    let descriptor = node.rawValue
+    counts.withLock { counts in
+      guard let count = counts[handle] else { return }
+      guard count == 1 else { return counts[handle] = count - 1 }
+      counts[handle] = nil
+      _ = drmCloseBufferHandle(descriptor, handle)
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import CDRM
+public import Linux
+public import Pictures
+
+/// A framebuffer on memory of another device, which it keeps. Removed when its owner lets go, as a
+/// `Framebuffer` is.
+public struct ImportedFramebuffer: ~Copyable, Sendable {
+  public let id: ObjectID<Framebuffer>
+  public let memory: [DMABuffer]
+  public let layout: StatedLayout
+  private let handles: [UInt32]
+  private let device: any KernelObjects
+
+  /// Takes a framebuffer over that `device` has made of memory, which it has under these names.
+  public init(
+    owning id: ObjectID<Framebuffer>, of memory: [DMABuffer], _ layout: StatedLayout,
+    handles: [UInt32], on device: any KernelObjects
+  ) {
+    (self.id, self.memory, self.layout) = (id, memory, layout)
+    (self.handles, self.device) = (handles, device)
+  }
+
+  deinit {
+    device.removeFramebuffer(id)
+    for handle in handles { device.releaseHandle(handle) }
+  }
+}
+
+extension DRMDevice {
+  /// The corresponding C functions are `drmModeAddFB2` and, where memory is arranged in another way
+  /// than row by row, `drmModeAddFB2WithModifiers`.
+  public func importFramebuffer(
+    _ memory: [DMABuffer], _ layout: StatedLayout
+  ) throws(KMSError) -> ImportedFramebuffer {
+    var names: [UInt32] = []
+    do throws(Errno) {
+      for piece in memory { names.append(try handles.take(piece, on: node)) }
+      let id = try addFramebuffer(names, layout)
+      return ImportedFramebuffer(owning: id, of: memory, layout, handles: names, on: self)
+    } catch {
+      for name in names { releaseHandle(name) }
+      throw .importRefused(layout.size, layout.format, error)
+    }
+  }
+
+  private func addFramebuffer(
+    _ names: [UInt32], _ layout: StatedLayout
+  ) throws(Errno) -> ObjectID<Framebuffer> {
+    var handles = [UInt32](repeating: 0, count: 4)
+    var (pitches, offsets) = (handles, handles)
+    var modifiers = [UInt64](repeating: 0, count: 4)
+    for (index, plane) in layout.planes.enumerated() {
+      handles[index] = names[plane.object]
+      (pitches[index], offsets[index]) = (UInt32(plane.pitch), UInt32(plane.offset))
+      modifiers[index] = layout.modifier ?? StatedLayout.linear
+    }
+    var number: UInt32 = 0
+    let (width, height) = (UInt32(layout.size.width), UInt32(layout.size.height))
+    // Old drivers refuse the flag itself, also for what is linear.
+    let result =
+      layout.isLinear
+      ? unsafe drmModeAddFB2(
+        descriptor, width, height, layout.format.rawValue, &handles, &pitches, &offsets, &number, 0)
+      : unsafe drmModeAddFB2WithModifiers(
+        descriptor, width, height, layout.format.rawValue, &handles, &pitches, &offsets,
+        &modifiers, &number, UInt32(DRM_MODE_FB_MODIFIERS))
+    guard result == 0 else { throw Errno(rawValue: -result) }
+    guard let id = ObjectID<Framebuffer>(rawValue: number) else { throw .invalid }
+    return id
+  }
+
+  public func releaseHandle(_ handle: UInt32) { handles.release(handle, on: node) }
+}

@@ -1,0 +1,25 @@
+import CLinux
+import Glibc
+
+/// One piece of memory that devices hand each other: a dma-buf. Thread-safe.
+public final class DMABuffer: Sendable {
+  public let descriptor: FileDescriptor
+  public let byteCount: Int
+
+  /// The corresponding C function is `lseek`: a dma-buf tells its size by its end.
+  public init(owning descriptor: consuming FileDescriptor) throws(Errno) {
+    let number = descriptor.rawValue
+    byteCount = Int(try valueOrErrno { lseek(number, 0, SEEK_END) })
+    self.descriptor = descriptor
+  }
+
+  /// Lets the processor read it, which may be slow: what devices write is often not cached.
+  ///
+  /// The corresponding C constant is `DMA_BUF_IOCTL_SYNC`.
+  public func read<Result>(_ body: (UnsafeRawBufferPointer) -> Result) throws(Errno) -> Result {
+    let mapping = try Mapping(reading: descriptor, count: byteCount)
+    _ = try valueOrErrno { vitrine_sync_reading(descriptor.rawValue, 1) }
+    defer { _ = vitrine_sync_reading(descriptor.rawValue, 0) }
+    return unsafe body(UnsafeRawBufferPointer(mapping.bytes))
+  }
+}
