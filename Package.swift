@@ -58,6 +58,7 @@ let package = Package(
     system("CEvdev", "libevdev", "libevdev-dev"),
     // The kernel's own header: no package to look for.
     .systemLibrary(name: "CCEC"),
+    .systemLibrary(name: "CVideo"),
     system("CYAML", "yaml-0.1", "libyaml-dev"),
     system("CExpat", "expat", "libexpat1-dev"),
     system("CUdev", "libudev", "libudev-dev"),
@@ -91,6 +92,9 @@ let package = Package(
       name: "CEC", dependencies: ["CCEC", "Linux", "Timing"], exclude: ["README.md"],
       swiftSettings: device),
     .target(
+      name: "VideoDevices", dependencies: ["CVideo", "Linux", "Timing", "Pictures"],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Network", dependencies: ["CCurl", "Linux", "Timing", "Streams"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -120,10 +124,17 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
+      name: "VideoDecoders",
+      dependencies: [
+        "Timing", "Pictures", "Playback", "Linux", "Media", "VideoDevices", "Scanout",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Engine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "Media", "Network", "Canvas", "Scanout", "Streams", "Streaming",
+        "Sound", "InputDevices", "Media", "Network", "VideoDevices", "Canvas", "Scanout",
+        "VideoDecoders", "Streams", "Streaming",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -161,7 +172,7 @@ let package = Package(
     .target(
       name: "VitrineTesting",
       dependencies: [
-        "Scanout", "KMS", "Linux", "Pictures", "Playback", "Playlists", "Timing",
+        "Scanout", "KMS", "VideoDevices", "Linux", "Pictures", "Playback", "Playlists", "Timing",
       ],
       exclude: ["README.md"], swiftSettings: house),
 
@@ -194,6 +205,10 @@ let package = Package(
     .testTarget(
       name: "PlaylistsTests",
       dependencies: ["Pictures", "Playlists", "Streams", "Timing", "VitrineTesting"],
+      swiftSettings: house),
+    .testTarget(
+      name: "VideoDevicesTests",
+      dependencies: ["VideoDevices", "Linux", "Pictures", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing"],
@@ -243,7 +258,7 @@ let package = Package(
       name: "EngineTests",
       dependencies: [
         "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Pictures", "Playback",
-        "Playlists", "Scanout", "Timing",
+        "Playlists", "Scanout", "Timing", "VideoDecoders", "VideoDevices",
       ],
       swiftSettings: house),
     .testTarget(

@@ -1,0 +1,58 @@
+import CVideo
+import Glibc
+internal import Linux
+
+/// A decoder that this machine has, and what it decodes.
+public struct DecoderInfo: Hashable, Sendable {
+  public let path: String
+  /// The kernel driver's name, such as `meson-vdec`.
+  public let driver: String
+  public let codecs: [CodedFormat]
+  let isMultiplanar: Bool
+
+  public init(path: String, driver: String, codecs: [CodedFormat], isMultiplanar: Bool) {
+    (self.path, self.driver, self.codecs) = (path, driver, codecs)
+    self.isMultiplanar = isMultiplanar
+  }
+
+  /// Those that there are, in the kernel's order. Nodes that may not be opened are left out.
+  public static func all() -> [DecoderInfo] {
+    directoryEntries("/dev")
+      .compactMap { $0.hasPrefix("video") ? Int($0.dropFirst(5)) : nil }
+      .sorted()
+      .compactMap { try? DecoderInfo(path: "/dev/video\($0)") }
+  }
+
+  /// The corresponding C constants are `VIDIOC_QUERYCAP` and `VIDIOC_ENUM_FMT`.
+  public init(path: String) throws(VideoDeviceError) {
+    let device: FileDescriptor
+    do throws(Errno) {
+      device = try FileDescriptor(opening: path, O_RDWR | O_NONBLOCK)
+    } catch {
+      throw .cannotOpen(path: path, error)
+    }
+    var caps = v4l2_capability()
+    guard unsafe vitrine_video_caps(device.rawValue, &caps) == 0 else {
+      throw .noDecoder(path: path)
+    }
+    let own = caps.device_caps
+    isMultiplanar = own & UInt32(V4L2_CAP_VIDEO_M2M_MPLANE) != 0
+    guard isMultiplanar || own & UInt32(V4L2_CAP_VIDEO_M2M) != 0,
+      own & UInt32(V4L2_CAP_STREAMING) != 0
+    else { throw .noDecoder(path: path) }
+    let (coded, pictures) =
+      isMultiplanar
+      ? (V4L2_BUF_TYPE_VIDEO_OUTPUT_MPLANE, V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE)
+      : (V4L2_BUF_TYPE_VIDEO_OUTPUT, V4L2_BUF_TYPE_VIDEO_CAPTURE)
+    codecs = KernelDecoder.formats(of: device, coded.rawValue).filter(\.isCompressed)
+      .map { CodedFormat(rawValue: $0.code) }.filter { $0.codec != nil }
+    // An encoder's pictures go in, and what comes out is coded.
+    let giveCoded = KernelDecoder.formats(of: device, pictures.rawValue).contains(
+      where: \.isCompressed)
+    guard !codecs.isEmpty, !giveCoded else { throw .noDecoder(path: path) }
+    self.path = path
+    driver = unsafe withUnsafeBytes(of: &caps.driver) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+  }
+}

@@ -1,0 +1,51 @@
+internal import Pictures
+
+/// How the kernel's memory layouts of pictures are those of a display.
+enum PictureLayouts {
+  /// By the kernel's code, best first: how the display reads it, and in how many pieces it comes.
+  private static let known: [(code: UInt32, format: PixelFormat, pieces: Int)] = [
+    (code("NV12"), .nv12, 1), (code("NM12"), .nv12, 2), (code("P010"), .p010, 1),
+    (code("YU12"), .yuv420, 1), (code("YM12"), .yuv420, 3), (code("NV16"), .nv16, 1),
+    (code("YUYV"), .yuyv, 1), (code("UYVY"), .uyvy, 1),
+  ]
+
+  private static func code(_ text: StaticString) -> UInt32 { UInt32(fourCharacters: text) }
+
+  static func format(of code: UInt32) -> PixelFormat? {
+    known.first { $0.code == code }?.format
+  }
+
+  /// The best of what a decoder offers among formats that may be shown; nil where there is none. The
+  /// one in force is kept where it may be: another one may be made by a pass of the driver's.
+  static func choice(
+    among offered: [UInt32], inForce: UInt32, _ mayBeShown: (PixelFormat) -> Bool
+  ) -> UInt32? {
+    let possible = known.filter { mayBeShown($0.format) }.map(\.code)
+    if possible.contains(inForce) { return inForce }
+    return possible.first(where: offered.contains)
+  }
+
+  /// Where the planes are; nil for what states nonsense, and for what no display knows.
+  static func stated(_ layout: DecodedLayout, visible: PixelRect?) -> StatedLayout? {
+    guard let entry = known.first(where: { $0.code == layout.code }),
+      let memory = entry.format.memoryPlanes, let first = memory.first,
+      layout.pieces.count == entry.pieces, let pitch = layout.pieces.first?.pitch
+    else { return nil }
+    let whole = PixelRect(layout.size)
+    let seen = visible ?? whole
+    // A display reads from the first row and column on.
+    guard seen.x == 0, seen.y == 0, seen.intersection(whole) == seen, pitch > 0 else { return nil }
+    var offset = 0
+    let planes = memory.enumerated().map { index, plane in
+      guard entry.pieces == 1 else {
+        return StatedLayout.Plane(object: index, offset: 0, pitch: layout.pieces[index].pitch)
+      }
+      let own = pitch * plane.bytes * first.across / (plane.across * first.bytes)
+      defer { offset += own * ((layout.size.height + plane.down - 1) / plane.down) }
+      return StatedLayout.Plane(object: 0, offset: offset, pitch: own)
+    }
+    return StatedLayout(
+      format: entry.format, size: seen.size, planes: planes,
+      objects: layout.pieces.map(\.byteCount))
+  }
+}

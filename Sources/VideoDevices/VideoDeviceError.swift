@@ -1,0 +1,54 @@
+public import Linux
+
+/// What a decoder's device said no to.
+public enum VideoDeviceError: Error, Hashable, Sendable {
+  case cannotOpen(path: String, Errno)
+  /// It decodes nothing: a camera, an encoder, a converter.
+  case noDecoder(path: String)
+  /// It does not list the codec.
+  case noCodec(CodedFormat, path: String)
+  case call(String, path: String, Errno)
+  /// None of the formats that it decodes to can be passed on.
+  case noPictureFormat(path: String)
+  /// It states a picture that does not lie in its memory.
+  case badLayout(path: String)
+  /// It took what it was given and gives nothing.
+  case silent(path: String)
+  /// A part of the stream could not be decoded.
+  case damaged(path: String)
+  /// One packet is larger than the room for it.
+  case packetTooLarge(Int, room: Int)
+
+  /// Whether all sessions of the device are in use, or its memory is.
+  public var isShortage: Bool {
+    switch self {
+    case .cannotOpen(_, let error), .call(_, _, let error): error == .busy || error == .noMemory
+    default: false
+    }
+  }
+}
+
+extension VideoDeviceError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .cannotOpen(let path, .accessDenied):
+      "\(path): permission denied. Add the user to the group that owns it "
+        + "(usually: usermod -aG video USER)"
+    case .cannotOpen(let path, let error): "\(path): cannot be opened: \(error)"
+    case .noDecoder(let path): "\(path): decodes nothing"
+    case .noCodec(let format, let path): "\(path): does not decode \(format.codec ?? "this codec")"
+    case .call("STREAMON", let path, .busy):
+      "\(path): is in use; this decoder has no further session"
+    case .call(let name, let path, .noMemory):
+      "\(path): \(name): no memory for its pictures; give it more with cma=256M on the kernel's "
+        + "command line"
+    case .call(let name, let path, let error): "\(path): \(name): \(error)"
+    case .noPictureFormat(let path): "\(path): decodes to formats that no plane knows"
+    case .badLayout(let path): "\(path): states pictures that do not lie in its memory"
+    case .silent(let path): "\(path): takes packets and gives no pictures"
+    case .damaged(let path): "\(path): a part of the stream is damaged"
+    case .packetTooLarge(let count, let room):
+      "a packet of \(count) bytes, where the decoder has room for \(room)"
+    }
+  }
+}

@@ -1,0 +1,154 @@
+import Glibc
+public import Linux
+public import Pictures
+import Timing
+public import VideoDevices
+
+/// A decoder whose pictures come at once, in the order of their packets, and which can be told to
+/// misbehave. It belongs to the thread of its test.
+public final class FakeDecoder: DecoderPort {
+  public enum Fault: Hashable, Sendable {
+    case busy, brokenRead, lostDrain, noLayout, smallMemory, endlessChange
+    /// There is memory for so many pictures.
+    case memory(Int)
+    /// Nothing can be read any more behind so many pictures.
+    case brokenBehind(Int)
+  }
+
+  public let path = "/dev/video9"
+  public let clock = HandClock()
+  public var faults: Set<Fault> = []
+  /// The size of the packets that follow, by their first byte.
+  public var sizes: [UInt8: PixelSize] = [0: PixelSize(640, 480), 1: PixelSize(320, 240)]
+  public var formats = [UInt32(fourCharacters: "NV12")]
+  /// In bytes, of each packet; nil is as much as is asked for.
+  public var room: Int?
+  public private(set) var made: [Int] = []
+  public private(set) var isStreaming: [DecoderSide: Bool] = [:]
+
+  private var packets: [Int: UInt8] = [:]
+  private var count = 0
+  private var coded: [(index: Int, token: UInt64)] = []
+  private var doneCoded: [DequeuedBuffer] = []
+  private var free: [Int] = []
+  private var done: [DequeuedBuffer] = []
+  private var size: PixelSize?
+  private var events: [DecoderEvent] = []
+  private var isDraining = false
+  private var isBehindLast = false
+  /// The stream has another size, and nothing is decoded until that is dealt with.
+  private var isChanging = false
+
+  public init() {}
+
+  public func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) -> Int {
+    self.room ?? room
+  }
+  public func makeCodedBuffers(_ count: Int) -> Int { count }
+  public func fill(_ index: Int, with bytes: UnsafeRawBufferPointer) {
+    packets[index] = bytes.first
+  }
+  public func pictureFormats() -> [UInt32] { formats }
+
+  public func pictureLayout() throws(Errno) -> DecodedLayout {
+    guard let size, !faults.contains(.noLayout) else { throw .invalid }
+    let pitch = size.width.roundedUp(toMultipleOf: 64)
+    let bytes = faults.contains(.smallMemory) ? 1000 : pitch * size.height * 3 / 2
+    return DecodedLayout(
+      code: formats.first ?? 0, size: size, pieces: [.init(byteCount: bytes, pitch: pitch)])
+  }
+
+  public func setPictureFormat(_ code: UInt32, size: PixelSize) throws(Errno) -> DecodedLayout {
+    try pictureLayout()
+  }
+
+  public func visiblePart() -> PixelRect? { size.map { PixelRect($0) } }
+  public func leastPictures() -> Int { 2 }
+
+  public func makePictureBuffers(_ count: Int) throws(Errno) -> (count: Int, areFree: Bool) {
+    for case .memory(let most) in faults where count > most { throw .noMemory }
+    made.append(count)
+    return (count, true)
+  }
+
+  public func addPictureBuffers(_ count: Int) throws(Errno) -> Int { throw .invalid }
+
+  public func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
+    // A file without a name (O_TMPFILE, which Glibc's module leaves out) stands for a dma-buf.
+    let descriptor = try FileDescriptor(opening: "/tmp", O_RDWR | O_DIRECTORY | 0o20000000)
+    let count = off_t(try pictureLayout().pieces[0].byteCount)
+    _ = try valueOrErrno { ftruncate(descriptor.rawValue, count) }
+    return [try DMABuffer(owning: descriptor)]
+  }
+
+  public func stream(_ side: DecoderSide, _ isOn: Bool) throws(Errno) {
+    if isOn, faults.contains(.busy) { throw .busy }
+    isStreaming[side] = isOn
+    switch (side, isOn) {
+    case (.coded, false): (coded, doneCoded, isDraining) = ([], [], false)
+    case (.pictures, false): (free, done, isBehindLast) = ([], [], false)
+    case (.pictures, true): isChanging = false
+    default: break
+    }
+  }
+
+  public func queue(_ side: DecoderSide, _ index: Int, count: Int, token: UInt64) {
+    if side == .coded { coded.append((index, token)) } else { free.append(index) }
+    work()
+  }
+
+  /// Decodes what it can.
+  private func work() {
+    while !isChanging, let next = coded.first, let kind = packets[next.index] {
+      if sizes[kind] != size {
+        (size, isChanging) = (sizes[kind], true)
+        events.append(.sourceChange)
+        if isStreaming[.pictures] == true, !faults.contains(.endlessChange) { finish() }
+        return
+      }
+      guard isStreaming[.pictures] == true, let picture = free.first else { return }
+      coded.removeFirst()
+      free.removeFirst()
+      doneCoded.append(.init(index: next.index, token: next.token))
+      done.append(.init(index: picture, token: next.token))
+    }
+    if isDraining, coded.isEmpty, !isChanging, !faults.contains(.lostDrain) { finish() }
+  }
+
+  private func finish() {
+    guard let picture = free.first else { return }
+    free.removeFirst()
+    isDraining = false
+    done.append(.init(index: picture, token: 0, isEmpty: true, isLast: true))
+  }
+
+  public func dequeue(_ side: DecoderSide) throws(Errno) -> DequeuedBuffer? {
+    if side == .coded { return doneCoded.isEmpty ? nil : doneCoded.removeFirst() }
+    if faults.contains(.brokenRead) { throw .inputOutput }
+    for case .brokenBehind(let most) in faults where count >= most { throw .inputOutput }
+    if isBehindLast { throw .brokenPipe }
+    guard !done.isEmpty else { return nil }
+    let next = done.removeFirst()
+    isBehindLast = next.isLast
+    if !next.isEmpty { count += 1 }
+    return next
+  }
+
+  public func nextEvent() -> DecoderEvent? { events.isEmpty ? nil : events.removeFirst() }
+
+  public func stop() {
+    isDraining = true
+    work()
+  }
+
+  public func start() { isBehindLast = false }
+
+  public func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) {
+    // Its own clock is what counts; who shows its pictures has another one.
+    clock.turn(by: .milliseconds(milliseconds))
+    var watched = pollfd(fd: wakeup.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    _ = poll(&watched, 1, 1)
+    wakeup.clear()
+    work()
+  }
+}
