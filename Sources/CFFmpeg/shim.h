@@ -1,6 +1,7 @@
 // FFmpeg 5.1 to 7.1, and the macros that Swift's importer does not read.
 #pragma once
 #include <libavcodec/avcodec.h>
+#include <libavcodec/bsf.h>
 #include <libavfilter/avfilter.h>
 #include <libavfilter/buffersink.h>
 #include <libavfilter/buffersrc.h>

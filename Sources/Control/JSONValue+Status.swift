@@ -79,7 +79,8 @@ extension JSONValue {
       "presented": JSONValue(seen.presented), "late": JSONValue(seen.late),
       "dropped": JSONValue(seen.dropped), "repeated": JSONValue(seen.repeated),
       "left_out": JSONValue(seen.leftOut), "underruns": JSONValue(seen.underruns),
-      "decode_path": .text(status.decodePath), "decode_effort": .text(status.effort.rawValue),
+      "decode_path": .text(status.decodePath), "decoder": short(status.decoder),
+      "decode_effort": .text(status.effort.rawValue),
     ])
 
     func tracks(_ tracks: [TrackInfo]) -> JSONValue {

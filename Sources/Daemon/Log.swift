@@ -49,6 +49,8 @@ public struct Log: Sendable {
       warning("\(item.location): plays without subtitles: \(error.message)")
     case .damaged(let item, let error):
       warning("\(item.location): a part of it cannot be read, the rest plays: \(error.message)")
+    case .leftDevice(let item, let why):
+      warning("\(item.location): decoded by the processor: \(why)")
     case .overloaded(let item, let what):
       warning(
         "\(item.location): \(what): frames are left out and the sound goes on; a smaller picture "

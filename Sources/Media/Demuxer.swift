@@ -224,6 +224,8 @@ public import Timing
       }
       // Sound that cannot be decoded is no reason not to show the picture: its decoder tells.
       if track.kind == .audio, video != nil { continue }
+      // What no library has may have a device; who opens that tells.
+      if track.codec == Track.kernelsOwn { continue }
       guard unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) != nil else {
         throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
       }

@@ -90,11 +90,15 @@ extension Track {
     .tooLarge(size, most: mostPixels, memory: limits.memory)
   }
 
+  /// The codec of the kernel's virtual decoder, which FFmpeg has no number for.
+  static let kernelsOwn = "fwht"
+
   private static func name(of parameters: AVCodecParameters) -> String {
     if unsafe parameters.codec_id != AV_CODEC_ID_NONE {
       return unsafe String(cString: avcodec_get_name(parameters.codec_id))
     }
     let tag = (0..<4).map { unsafe UInt8(truncatingIfNeeded: parameters.codec_tag >> (8 * $0)) }
+    if tag == Array("FWHT".utf8) { return kernelsOwn }
     guard tag.allSatisfy({ $0 >= 32 && $0 < 127 }) else { return "an unknown codec" }
     return "unknown codec '\(String(decoding: tag, as: UTF8.self))'"
   }

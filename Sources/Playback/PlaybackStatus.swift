@@ -55,6 +55,8 @@ public struct PlaybackStatus: Sendable {
   public var encodings: OfferedEncodings?
   /// Whether the decoder writes into scanout memory: `direct`, else `copied`.
   public var decodePath = "none"
+  /// What decodes the video, and why it is not another one; nil before any was decoded.
+  public var decoder: String?
   /// How much of the video is decoded: less than the whole where that is too much for the machine.
   public var effort = DecodeEffort.whole
   public var statistics = PlaybackStatistics()

@@ -147,6 +147,7 @@ extension SettingKind {
         + "`2026-12-25 off`"
     case .mode: "`preferred`, `highest`, or a mode: `1920x1080`, `1920x1080@59.94`"
     case .quality: "`auto`, `lowest`, `highest`, a height as `720p`, or 0.01 to 1000 Mbit/s"
+    case .decoder: "`auto`, `software`, a driver's name as `meson-vdec`, or a path as `/dev/video1`"
     case .customMode:
       "a mode by size and rate, `1920x1080@59.94`, or a modeline, "
         + "`'Modeline \"name\" 148.5 1920 2008 2052 2200 1080 1084 1089 1125 +hsync +vsync'`"

@@ -67,8 +67,9 @@ public struct ConfigurationChange: Hashable, Sendable {
     // These hold for a player from its beginning on.
     rest.latency = new.latency
     (rest.fallback, rest.fallbackAfter) = (new.fallback, new.fallbackAfter)
+    rest.decoder = new.decoder
     var streams = old
-    streams.latency = rest.latency
+    (streams.latency, streams.decoder) = (rest.latency, rest.decoder)
     (streams.fallback, streams.fallbackAfter) = (rest.fallback, rest.fallbackAfter)
     if streams != old { waiting.append("playback") }
     if rest != new { hasOtherPlaylist = true }

@@ -58,6 +58,16 @@ extension Schema {
       if case .text(let word) = value { configuration.playback.quality = word }
     },
     Setting(
+      path: "playback.decoder", kind: .decoder, standard: "`auto`",
+      meaning: """
+        What decodes video: a device of this machine where its pictures are shown as they are, else the \
+        processor; always the processor; or this device where it can. `vitrine probe` has them. See \
+        decoders.md.
+        """
+    ) { value, configuration in
+      if case .text(let word) = value { configuration.playback.decoder = word }
+    },
+    Setting(
       path: "playback.latency", kind: .number(0.1...60, unit: "seconds"),
       standard: "as the stream's list has it; 0.3 for cameras",
       meaning: """

@@ -77,7 +77,7 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .mode, .quality, .customMode, .connector, .origin, .proxy, .path, .terminal:
+    case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .path, .terminal:
       return .text(try spelled(word))
     case .list, .keys, .rows, .paths: throw wrong(word, true)
     }

@@ -15,6 +15,8 @@ extension SettingKind {
       throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
     case .quality where VariantPolicy.Wish(word: word) == nil:
       throw SettingError(cause: "\(quoted(word)) is no quality; write \(wish)")
+    case .decoder where DecoderWish(word: word) == nil:
+      throw SettingError(cause: "\(quoted(word)) is no decoder; write \(wish)")
     case .customMode where ModeRequest(word) == nil && !Self.isModeline(word):
       throw SettingError(cause: "\(quoted(word)) is no mode; write \(wish)")
     case .connector where !Self.isConnector(word):

@@ -28,6 +28,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case mode
   /// Which encoding of a stream.
   case quality
+  /// What decodes video.
+  case decoder
   /// A mode by size and rate, or a modeline.
   case customMode
   /// A connector's name.
@@ -74,6 +76,7 @@ extension SettingKind {
     case .list(.hours, _): "lines of days and times, - mon-fri 07:30-21:00"
     case .mode: "preferred, highest or a mode, 1920x1080@60"
     case .quality: "auto, lowest, highest, a height as 720p or a number of Mbit/s from 0.01 to 1000"
+    case .decoder: "auto, software, a driver's name or /dev/video1"
     case .customMode: "a mode, 1920x1080@59.94, or a modeline in single quotes"
     case .connector: "a connector's name, HDMI-A-1"
     case .origin: "the beginning of an address, https://tv.example"

@@ -4,6 +4,7 @@ public import Engine
 internal import KMS
 public import Linux
 public import Pictures
+internal import Playback
 public import Scanout
 public import Timing
 
@@ -31,6 +32,9 @@ extension Rotation: ExpressibleByArgument {
 extension RenderMode: ExpressibleByArgument {}
 
 extension Rotator: ExpressibleByArgument {}
+extension DecoderWish: ExpressibleByArgument {
+  public init?(argument: String) { self.init(word: argument) }
+}
 
 extension DisplayFaults: ExpressibleByArgument {
   public convenience init?(argument: String) { self.init(argument) }

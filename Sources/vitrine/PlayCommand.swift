@@ -70,6 +70,12 @@ struct PlayCommand: ParsableCommand {
       visibility: .hidden))
   var faults: DisplayFaults?
 
+  @Option(
+    help:
+      "What decodes video: auto (as without it), software, or a device by its driver's name or path."
+  )
+  var decoder: DecoderWish?
+
   @Option(help: "auto (as without it), none, or ALSA's name of a device (hw:CARD=vc4hdmi0).")
   var audio: SoundChoice?
 
@@ -267,6 +273,7 @@ struct PlayCommand: ParsableCommand {
       for connector in settings.outputs.keys { settings.outputs[connector]?.rotation = nil }
     }
     if let audio { settings.audio.device = audio.word }
+    if let decoder { settings.playback.decoder = decoder.word }
     if isSwitching { settings.console.isSwitching = true }
     if let keep {
       settings.cache.folder = keep

@@ -41,6 +41,7 @@ struct StatisticsReport: Encodable {
   let frames: Frames
   let display: Display?
   let decodePath: String
+  let decoder: String?
   /// From the start of the program to the first picture on screen.
   let firstPicture: Double?
   let offset: Offset
@@ -68,7 +69,7 @@ struct StatisticsReport: Encodable {
         format: $0.format, vblankPeriod: milliseconds(outcome.vblankPeriod),
         recoveries: $0.recoveries)
     }
-    decodePath = outcome.decodePath
+    (decodePath, decoder) = (outcome.decodePath, outcome.decoder)
     firstPicture = milliseconds(outcome.firstPicture.map { $0 - start })
     offset = Offset(
       median: milliseconds(seen.offsets.percentile(0.5)),

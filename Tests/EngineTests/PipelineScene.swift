@@ -6,6 +6,7 @@ import Playback
 import Playlists
 import Testing
 import Timing
+import VideoDecoders
 
 @testable import Engine
 @testable import Scanout
@@ -55,11 +56,12 @@ final class PipelineScene {
     return path(name)
   }
 
-  func open(_ item: Item) -> Pipeline {
+  func open(_ item: Item, decoders: Decoders = Decoders(.software)) -> Pipeline {
     let (reports, summary, clock) = (reports, summary, clock)
     let pipeline = Pipeline(
       item, Run(0), choices: TrackChoices(),
-      display: ItemDisplay(display: shared, own: item.arrangement), clock: { clock.value },
+      display: ItemDisplay(display: shared, own: item.arrangement), decoders: decoders,
+      clock: { clock.value },
       report: { report, run in
         if case .opened(let found, _, _) = report { summary.update { $0 = found } }
         reports.update { $0.append((Self.name(report), run)) }
@@ -78,6 +80,8 @@ final class PipelineScene {
     case .damaged(let error): "damaged: \(error.message)"
     case .overloaded(let text): "overloaded: \(text)"
     case .decoding(let path): "decoding \(path)"
+    case .decoder(let text): "decoder \(text)"
+    case .leftDevice(let text): "left device: \(text)"
     case .selected: "selected"
     }
   }

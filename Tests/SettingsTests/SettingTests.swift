@@ -275,6 +275,15 @@ struct SettingTests {
           ("[1]", "a list; write auto"), ("", "no value"),
         ]),
       SettingCase(
+        path: "playback.decoder", good: ["auto", "software", "meson-vdec", "/dev/video1"],
+        bad: [
+          (
+            "the fast one",
+            "\"the fast one\" is no decoder; write auto, software, a driver's name or /dev/video1"
+          ),
+          ("[auto]", "a list; write auto"), ("", "no value"),
+        ]),
+      SettingCase(
         path: "playback.latency", good: ["0.1", "0.3", "60"],
         bad: number("0.1 to 60 (seconds)", ["0", "61"])),
       SettingCase(path: "playback.cover", good: ["/a/b.png"], bad: path),

@@ -120,6 +120,7 @@ extension ProgramPlan {
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
     configuration.streams = streams
+    configuration.decoder = DecoderWish(word: settings.playback.decoder) ?? .automatic
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter
     guard role == .first else {

@@ -5,6 +5,7 @@ internal import Playlists
 internal import Scanout
 internal import Streaming
 internal import Timing
+internal import VideoDecoders
 
 /// What a pipeline's demux thread does: opens the item, and gives its packets to the
 /// decoders, run after run, until the pipeline is closed.
@@ -108,10 +109,11 @@ struct DemuxLoop {
     _ = try source.choose(order.choices, sideCars)
     let (title, cover) = (source.title ?? pipeline.item.name, source.coverImage)
     let (pools, video, audio) = (pipeline.pools, pipeline.videoFeed, pipeline.audioFeed)
-    let clock = pipeline.clock
+    let (clock, decoders) = (pipeline.clock, pipeline.decoders)
     pipeline.start("video") {
       VideoDecoding(
-        video, pools, title: title, cover: cover, clock: clock, starving: { audio.wakeAll() }
+        video, pools, decoders, title: title, cover: cover, clock: clock,
+        starving: { audio.wakeAll() }
       ).run()
     }
     pipeline.start("audio") { AudioDecoding(audio, starving: { video.wakeAll() }).run() }

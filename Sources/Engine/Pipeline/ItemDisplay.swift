@@ -67,6 +67,14 @@ struct ItemDisplay: PictureDisplay {
     }
   }
 
+  func importBuffer(
+    _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    try asking { () throws(PlaybackError) in
+      try display.importBuffer(memory, layout, for: plan)
+    }
+  }
+
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool { display.pool(key, limit: limit) }
   func giveBack(_ pools: [ScanoutPool]) { display.giveBack(pools) }
 

@@ -20,6 +20,10 @@ protocol PictureDisplay: Sendable {
   func makeBuffer(
     _ format: PixelFormat, size: PixelSize, room: PixelSize?
   ) throws(PlaybackError) -> ScanoutBuffer
+  /// Takes over memory that a device writes, which the display shows by this plan.
+  func importBuffer(
+    _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
+  ) throws(PlaybackError) -> ScanoutBuffer
   /// Memory for pictures of a kind: used before, where there is such.
   func pool(_ key: PoolKey, limit: Int) -> ScanoutPool
   /// Pools that a pipeline needs no longer.
@@ -68,6 +72,7 @@ final class SharedDisplay: PictureDisplay {
     let panelRotation: Rotation
     let pixelsPerMillimetre: Double?
     let make: BufferMaker
+    let take: BufferImporter
     let isCached: Bool
   }
 
@@ -210,6 +215,20 @@ final class SharedDisplay: PictureDisplay {
     }
   }
 
+  func importBuffer(
+    _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    let facts = try known()
+    let buffer = try facts.take(memory, layout)
+    guard plan.epoch == nil || plan.epoch == facts.epoch else { return buffer }
+    let answer = thread.ask { presenter -> Result<Void, PlaybackError> in
+      Result { () throws(PlaybackError) in try presenter.sink.accepts(buffer, by: plan) }
+    }
+    guard let answer else { throw Self.gone }
+    try answer.get()
+    return buffer
+  }
+
   func nudge() { thread.nudge() }
 
   private func known() throws(PlaybackError) -> Facts {
@@ -231,16 +250,16 @@ final class SharedDisplay: PictureDisplay {
     let told = thread.ask {
       (
         $0.sink.size, $0.sink.epoch, $0.sink.panelRotation, $0.sink.pixelsPerMillimetre,
-        $0.sink.bufferMaker
+        $0.sink.bufferMaker, $0.sink.bufferImporter
       )
     }
-    guard let (size, epoch, panelRotation, pixelsPerMillimetre, make) = told else {
+    guard let (size, epoch, panelRotation, pixelsPerMillimetre, make, take) = told else {
       throw Self.gone
     }
     let sample = try make(.xrgb8888, PixelSize(128, 128), nil)
     return unsafe Facts(
       size: size, epoch: epoch, panelRotation: panelRotation,
-      pixelsPerMillimetre: pixelsPerMillimetre, make: make,
+      pixelsPerMillimetre: pixelsPerMillimetre, make: make, take: take,
       isCached: MemorySpeed.isCached(sample.bytes))
   }
 

@@ -11,6 +11,8 @@ final class PicturePools: Sendable {
 
   private struct State {
     var pools: [ScanoutPool] = []
+    /// Of the decoder that is a device, while it lives.
+    var wakeups: [Weak] = []
     var isClosed = false
   }
 
@@ -37,18 +39,33 @@ final class PicturePools: Sendable {
     if isOurs { display.giveBack([pool]) }
   }
 
+  /// A decoder that waits for its device is to look then, too, for as long as it lives.
+  func ring(_ wakeup: Wakeup) {
+    state.update { state in
+      state.wakeups.removeAll { $0.wakeup == nil }
+      state.wakeups.append(Weak(wakeup: wakeup))
+    }
+  }
+
+  private struct Weak {
+    weak var wakeup: Wakeup?
+  }
+
   /// Decoders that wait for memory look whether it is still wanted.
   func wakeAll() {
-    for pool in state.value.pools { pool.wakeAll() }
+    let state = state.value
+    for pool in state.pools { pool.wakeAll() }
+    for weak in state.wakeups { weak.wakeup?.ring() }
   }
 
   /// Gives all back; what is asked for from now on is given back at once.
   func close() {
-    let pools = state.update { state in
+    let (pools, wakeups) = state.update { state in
       defer { state = State(isClosed: true) }
-      return state.pools
+      return (state.pools, state.wakeups)
     }
     for pool in pools { pool.wakeAll() }
+    for weak in wakeups { weak.wakeup?.ring() }
     display.giveBack(pools)
   }
 }

@@ -4,6 +4,8 @@ internal import Pictures
 internal import Playback
 internal import Scanout
 internal import Timing
+internal import VideoDecoders
+internal import VideoDevices
 
 /// Brings decoded frames into scanout memory and queues them for the presenter. Bound to the
 /// video thread of its pipeline; a change of the pictures in mid-stream makes a new plan.
@@ -16,6 +18,8 @@ struct PictureWriter: ~Copyable {
   private var isInterlaced = false
   private var setup: Setup?
   private var direct: Direct?
+  /// Of a device's pictures.
+  private var imported: DeviceImport?
   /// What the clip says of HDR, once for all of its pictures.
   private var agreement: HDRAgreement
   /// Counts the changes of how pictures fill the screen; plans of before are of no use.
@@ -26,10 +30,21 @@ struct PictureWriter: ~Copyable {
   private var transfer: HDRMetadata.Transfer?
   private var written = 0
   /// The latest frame before the place that is sought: the one to show where none follows.
-  private var passed: Frame?
+  private var passed: DecodedVideo?
+  /// The picture that was queued last, and up to where another decoder gives those that were already.
+  private var lastQueued: MediaTime?
+  private var skipped: MediaTime?
   /// Why no further picture can be shown.
   private var failure: PlaybackError?
+  /// Why a device's pictures cannot be shown as they are.
+  private var refusal: Refusal?
   private let binding = ThreadBinding()
+
+  /// Why a device's pictures are not shown, and whether that is so for all of their kind.
+  struct Refusal {
+    let reason: String
+    let isLasting: Bool
+  }
 
   /// How pictures of one kind are shown, and the memory for them.
   private struct Setup {
@@ -72,6 +87,7 @@ struct PictureWriter: ~Copyable {
     binding.check()
     self.queues = queues
     (lastEnd, start, written, passed, failure) = (nil, nil, 0, nil, nil)
+    (lastQueued, skipped, refusal) = (nil, nil, nil)
     transfer = nil
     // A filter remembers fields of the place before.
     deinterlacer = nil
@@ -79,19 +95,31 @@ struct PictureWriter: ~Copyable {
     if arrangementGeneration != display.arrangementGeneration {
       arrangementGeneration = display.arrangementGeneration
       releaseMemory()
-      (setup, direct) = (nil, nil)
+      (setup, direct, imported) = (nil, nil, nil)
     }
   }
 
   /// Goes on with the frames of the same run in another encoding.
   mutating func change(to track: Track) {
     self.track = track
+    imported = nil
     agreement = HDRAgreement(track.picture?.hdr)
+  }
+
+  /// Goes on with another decoder, which begins before the pictures that are queued.
+  mutating func resume() {
+    skipped = lastQueued
+    imported = nil
   }
 
   private func releaseMemory() {
     if let setup { pools.release(setup.pool) }
     direct?.pool.close()
+  }
+
+  mutating func takeRefusal() -> Refusal? {
+    defer { refusal = nil }
+    return refusal
   }
 
   mutating func takeFailure() -> PlaybackError? {
@@ -118,12 +146,13 @@ struct PictureWriter: ~Copyable {
   }
 
   /// Takes one frame; waits while enough are queued. False when the run was closed.
-  mutating func take(_ frame: Frame) -> Bool {
+  mutating func take(_ video: DecodedVideo) -> Bool {
     binding.check()
     queues.counts.update { $0.frames += 1 }
     do throws(PlaybackError) {
+      guard case .frame(let frame) = video.content else { return try write(video) }
       for picture in try wholePictures(frame) {
-        guard try write(picture) else { return false }
+        guard try write(DecodedVideo(picture)) else { return false }
       }
       return true
     } catch {
@@ -137,7 +166,7 @@ struct PictureWriter: ~Copyable {
     binding.check()
     if isInterlaced {
       for picture in try filter(nil) {
-        guard try write(picture) else { return }
+        guard try write(DecodedVideo(picture)) else { return }
       }
     }
     if written == 0, let passed {
@@ -171,9 +200,10 @@ struct PictureWriter: ~Copyable {
   }
 
   /// Queues a frame that belongs to the run. False when the run was closed.
-  private mutating func write(_ frame: Frame) throws(PlaybackError) -> Bool {
+  private mutating func write(_ frame: DecodedVideo) throws(PlaybackError) -> Bool {
     let bounds = queues.bounds
     let pts = time(of: frame)
+    if let skipped, pts <= skipped { return !queues.isClosed }
     if let end = bounds.end, pts >= end { return !queues.isClosed }
     if written == 0, bounds.isExact, let start = bounds.start {
       guard pts + duration(of: frame) > start + Self.rounding || pts >= start else {
@@ -186,21 +216,20 @@ struct PictureWriter: ~Copyable {
   }
 
   /// Without one of its own, behind the one before it.
-  private func time(of frame: Frame) -> MediaTime {
+  private func time(of frame: DecodedVideo) -> MediaTime {
     frame.pts ?? lastEnd ?? queues.bounds.start ?? queues.origin
   }
 
-  private func duration(of frame: Frame) -> MediaTime {
+  private func duration(of frame: DecodedVideo) -> MediaTime {
     frame.duration ?? track.frameDuration ?? .defaultFrameDuration
   }
 
-  private mutating func queue(_ frame: Frame) throws(PlaybackError) -> Bool {
-    let pts = time(of: frame)
-    let duration = duration(of: frame)
+  private mutating func queue(_ video: DecodedVideo) throws(PlaybackError) -> Bool {
+    let pts = time(of: video)
+    let duration = duration(of: video)
     lastEnd = pts + duration
-    var picture = try lent(frame, pts, duration)
-    if picture == nil { picture = try converted(frame, pts, duration) }
-    guard let picture else { return false }
+    guard let picture = try picture(of: video, pts, duration) else { return false }
+    lastQueued = pts
     if picture.plan.hdr?.transfer != transfer {
       transfer = picture.plan.hdr?.transfer
       queues.transfer.update { [transfer] in $0 = transfer }
@@ -213,6 +242,54 @@ struct PictureWriter: ~Copyable {
     // With the first picture up, the rest of the ring is made before the clock starts.
     if written == 1, let setup { try setup.pool.fill() }
     return true
+  }
+
+  /// Nil when the run was closed while waiting for memory.
+  private mutating func picture(
+    of video: DecodedVideo, _ pts: MediaTime, _ duration: MediaTime
+  ) throws(PlaybackError) -> ScanoutPicture? {
+    switch video.content {
+    case .frame(let frame):
+      if let lent = try lent(frame, pts, duration) { return lent }
+      return try converted(frame, pts, duration)
+    case .device(let picture, let description):
+      return taken(picture, description, pts, duration)
+    }
+  }
+
+  /// A device's picture, as it is; nil with a refusal where the display does not take it.
+  private mutating func taken(
+    _ picture: DevicePicture, _ own: PictureDescription, _ pts: MediaTime, _ duration: MediaTime
+  ) -> ScanoutPicture? {
+    let description = agreement.settle(own)
+    var isPlanned = false
+    do throws(PlaybackError) {
+      if picture.isInterlaced { throw DeviceImport.interlaced }
+      let isNew = imported?.description != description
+      var how = imported
+      if isNew { how = try deviceImport(description) }
+      guard var how else { return nil }
+      isPlanned = true
+      let buffer = try how.buffer(of: picture)
+      imported = how
+      if isNew { queues.tell(.decoding("device")) }
+      return ScanoutPicture(
+        run: queues.run, pts: pts, duration: duration, buffer: buffer, plan: how.plan,
+        holder: .device(picture))
+    } catch {
+      refusal = Refusal(reason: error.message, isLasting: isPlanned)
+      return nil
+    }
+  }
+
+  private func deviceImport(
+    _ description: PictureDescription
+  ) throws(PlaybackError) -> DeviceImport {
+    let plan = try display.plan(for: description)
+    return try DeviceImport(description, by: plan) {
+      [display] (memory, layout, plan) throws(PlaybackError) in
+      try display.importBuffer(memory, layout, for: plan)
+    }
   }
 
   /// The frame itself, when the decoder wrote it into memory that the display scans out.

@@ -7,6 +7,7 @@ internal import Playlists
 internal import Scanout
 internal import Streaming
 public import Timing
+internal import VideoDecoders
 
 /// What an opened item turned out to be.
 public struct MediaSummary: Sendable, Equatable {
@@ -53,6 +54,10 @@ final class Pipeline: Sendable {
     case overloaded(String)
     /// Where the decoder writes its pictures, for statistics.
     case decoding(String)
+    /// What decodes the video, and why it is not another one.
+    case decoder(String)
+    /// A device could not decode it, and the processor does: why.
+    case leftDevice(String)
     /// Which tracks play.
     case selected([TrackInfo])
   }
@@ -89,6 +94,7 @@ final class Pipeline: Sendable {
 
   let item: Item
   let pools: PicturePools
+  let decoders: Decoders
   /// When media times are on screen.
   let clock: @Sendable () -> PlaybackClock
   let videoFeed = BoundedQueue<Feed>(limit: videoRoom)
@@ -126,12 +132,13 @@ final class Pipeline: Sendable {
   /// fetched by, where it lies elsewhere, `remotes` what fetches subtitles.
   init(
     _ item: Item, _ run: Run, choices: TrackChoices, display: any PictureDisplay,
-    remote: RemoteItem? = nil, remotes: RemoteSources? = nil,
-    clock: @escaping @Sendable () -> PlaybackClock,
+    decoders: Decoders = Decoders(.software), remote: RemoteItem? = nil,
+    remotes: RemoteSources? = nil, clock: @escaping @Sendable () -> PlaybackClock,
     report: @escaping @Sendable (Report, Run) -> Void
   ) {
     (self.item, self.report, self.clock) = (item, report, clock)
     (self.remote, self.remotes) = (remote, remotes)
+    self.decoders = decoders
     pools = PicturePools(display)
     let bounds = RunQueues.Bounds(
       start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)

@@ -1,14 +1,18 @@
 internal import Linux
 internal import Media
+internal import Pictures
 internal import Playback
 internal import Scanout
 internal import Timing
+internal import VideoDecoders
+internal import VideoDevices
 
 /// What a pipeline's video thread does: packets to frames to pictures in scanout memory, run
 /// after run.
 struct VideoDecoding {
   private let feed: BoundedQueue<Pipeline.Feed>
   private let pools: PicturePools
+  private let decoders: Decoders
   private let title: String
   private let cover: CoverImage?
   private let clock: @Sendable () -> PlaybackClock
@@ -23,25 +27,32 @@ struct VideoDecoding {
   /// A decoder and where its pictures go.
   private struct Chain: ~Copyable {
     var track: Track
-    var decoder: Decoder
+    var decoder: VideoDecoder
     var writer: PictureWriter
     var load: VideoLoad
     var refusals = 0
+    /// Where a device decodes: which, and what the processor begins with where it fails.
+    var device: DecoderInfo?
+    var group = PacketGroup()
+    /// As pictures filled the screen when that was decided.
+    var arrangement = 0
   }
 
   /// `title` and `cover` are shown where there is no video track; `starving` is called before it
   /// waits for packets.
   init(
-    _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, title: String, cover: CoverImage?,
-    clock: @escaping @Sendable () -> PlaybackClock, starving: @escaping () -> Void
+    _ feed: BoundedQueue<Pipeline.Feed>, _ pools: PicturePools, _ decoders: Decoders, title: String,
+    cover: CoverImage?, clock: @escaping @Sendable () -> PlaybackClock,
+    starving: @escaping () -> Void
   ) {
-    (self.feed, self.pools, self.title, self.cover) = (feed, pools, title, cover)
+    (self.feed, self.pools, self.decoders) = (feed, pools, decoders)
+    (self.title, self.cover) = (title, cover)
     (self.clock, self.starving) = (clock, starving)
   }
 
   func run() {
     var chain: Chain?
-    while let next = nextFeed() {
+    while let next = nextFeed(&chain) {
       do throws(PlaybackError) {
         switch next {
         case .begin(let queues, .some(let track)): try begin(queues, track, &chain)
@@ -58,8 +69,11 @@ struct VideoDecoding {
     }
   }
 
-  private func nextFeed() -> Pipeline.Feed? {
-    if feed.isEmpty { starving() }
+  private func nextFeed(_ chain: inout Chain?) -> Pipeline.Feed? {
+    if feed.isEmpty {
+      starving()
+      settle(&chain)
+    }
     return feed.pop()
   }
 
@@ -72,8 +86,7 @@ struct VideoDecoding {
   private func begin(
     _ queues: RunQueues, _ track: Track, _ chain: inout Chain?
   ) throws(PlaybackError) {
-    if let known = chain?.track, known.index == track.index, known.decodes(like: track) {
-      chain?.decoder.flush()
+    if mayGoOn(&chain, with: track), flush(&chain) {
       chain?.load.begin()
       chain?.refusals = 0
       chain?.writer.begin(queues)
@@ -81,14 +94,48 @@ struct VideoDecoding {
     }
     chain = nil
     do throws(PlaybackError) {
-      var writer = PictureWriter(pools, track, queues)
-      let decoder = try openDecoder(track, try writer.lender())
-      let load = VideoLoad(track, clock: clock)
-      chain = Chain(track: track, decoder: decoder, writer: writer, load: load)
+      chain = try open(PictureWriter(pools, track, queues), track, queues)
     } catch {
       queues.tell(.failed(error))
       queues.pictures.close()
     }
+  }
+
+  /// Whether the decoder that there is takes the packets of a run.
+  private func mayGoOn(_ chain: inout Chain?, with track: Track) -> Bool {
+    guard let known = chain?.track, known.index == track.index, known.decodes(like: track) else {
+      return false
+    }
+    // Turned or fitted in another way, pictures may have to be decoded elsewhere.
+    return chain?.arrangement == pools.display.arrangementGeneration || !decoders.haveDevices
+  }
+
+  /// False where another decoder has to be opened.
+  private func flush(_ chain: inout Chain?) -> Bool {
+    chain?.group.removeAll()
+    do throws(VideoDecoder.Fault) {
+      try chain?.decoder.flush()
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  private func open(
+    _ writer: consuming PictureWriter, _ track: Track, _ queues: RunQueues
+  ) throws(PlaybackError) -> Chain {
+    let load = VideoLoad(track, clock: clock)
+    let arrangement = pools.display.arrangementGeneration
+    var device: DecoderInfo?
+    if let decoder = openDevice(track, queues, &device) {
+      return Chain(
+        track: track, decoder: decoder, writer: writer, load: load, device: device,
+        arrangement: arrangement)
+    }
+    let lender = try writer.lender()
+    let decoder = VideoDecoder(try openDecoder(track, lender))
+    return Chain(
+      track: track, decoder: decoder, writer: writer, load: load, arrangement: arrangement)
   }
 
   /// Goes on with the run in another encoding.
@@ -99,23 +146,15 @@ struct VideoDecoding {
       return
     }
     try decode(nil, &chain, queues)
-    chain?.writer.change(to: track)
-    let lender = try Self.lender(&chain)
-    let decoder = try openDecoder(track, lender)
-    Self.replace(decoder, track, VideoLoad(track, clock: clock), in: &chain)
-  }
-
-  private static func lender(_ chain: inout Chain?) throws(PlaybackError) -> BufferLender? {
-    try chain?.writer.lender() ?? nil
-  }
-
-  private static func replace(
-    _ decoder: consuming Decoder, _ track: Track, _ load: VideoLoad, in chain: inout Chain?
-  ) {
     guard var taken = chain.take() else { return }
-    taken.decoder = decoder
-    (taken.track, taken.load) = (track, load)
-    chain = consume taken
+    taken.decoder.close()
+    taken.writer.change(to: track)
+    do throws(PlaybackError) {
+      chain = try open(taken.writer, track, queues)
+    } catch {
+      queues.tell(.failed(error))
+      queues.pictures.close()
+    }
   }
 
   private func openDecoder(
@@ -168,39 +207,169 @@ struct VideoDecoding {
   private func decode(
     _ packet: Packet?, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
-    do throws(MediaError) {
+    if let packet, chain?.device != nil { chain?.group.note(packet) }
+    do throws(VideoDecoder.Fault) {
       while try chain?.decoder.send(packet) == false {
         guard try drain(&chain) else { break }
       }
       if try drain(&chain) { chain?.refusals = 0 }
-    } catch .undecodable(let track, let detail) {
-      queues.counts.update { $0.damaged += 1 }
-      chain?.refusals += 1
-      if chain?.refusals ?? 0 > Self.patience {
-        throw PlaybackError(MediaError.undecodable(track: track, detail: detail))
-      }
     } catch {
-      throw PlaybackError(error)
+      try recover(from: error, isAtEnd: packet == nil, &chain, queues)
+    }
+    if let refusal = chain?.writer.takeRefusal() {
+      try leaveDevice(
+        refusal.reason, isLasting: refusal.isLasting, isAtEnd: packet == nil, &chain, queues)
     }
     if let failure = chain?.writer.takeFailure() { throw failure }
   }
 
-  private func isInTime(_ frame: Frame, _ chain: inout Chain?) -> Bool {
-    guard let queues = chain?.writer.queues, let isFirst = chain?.writer.isEmpty else {
-      return true
+  private func recover(
+    from fault: VideoDecoder.Fault, isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues
+  ) throws(PlaybackError) {
+    switch fault {
+    case .media(.undecodable(let track, let detail)):
+      try noteDamage("\(track)", detail, &chain, queues)
+    case .media(let error): throw PlaybackError(error)
+    case .device(.damaged(let path)): try noteDamage("video", path, &chain, queues)
+    case .device(let error):
+      try leaveDevice(
+        error.description, isLasting: !error.isShortage, isAtEnd: isAtEnd, &chain, queues)
     }
+  }
+
+  private func noteDamage(
+    _ track: String, _ detail: String, _ chain: inout Chain?, _ queues: RunQueues
+  ) throws(PlaybackError) {
+    queues.counts.update { $0.damaged += 1 }
+    chain?.refusals += 1
+    if chain?.refusals ?? 0 > Self.patience {
+      throw PlaybackError(MediaError.undecodable(track: track, detail: detail))
+    }
+  }
+
+  private func isInTime(_ video: DecodedVideo, _ chain: inout Chain?) -> Bool {
+    guard case .frame(let frame) = video.content, let queues = chain?.writer.queues,
+      let isFirst = chain?.writer.isEmpty
+    else { return true }
     return chain?.load.take(frame, isSourceLate: feed.isEmpty, isFirst: isFirst, queues) ?? true
   }
 
   /// Takes frames until the decoder wants more input. False once the run is closed.
-  private func drain(_ chain: inout Chain?) throws(MediaError) -> Bool {
+  private func drain(
+    _ chain: inout Chain?, until deadline: HostTime? = nil
+  ) throws(VideoDecoder.Fault) -> Bool {
+    guard let queues = chain?.writer.queues else { return true }
     while true {
-      switch try chain?.decoder.receive() {
-      case .needsInput, .ended, nil: return true
-      case .frame(let frame):
-        guard isInTime(frame, &chain) else { continue }
-        guard chain?.writer.take(frame) == true else { return false }
+      switch try chain?.decoder.receive(until: deadline, unless: { queues.isClosed }) {
+      case .needsInput, .ended, nil: return !queues.isClosed
+      case .picture(let video):
+        guard isInTime(video, &chain) else { continue }
+        guard chain?.writer.take(video) == true else { return false }
       }
     }
+  }
+}
+
+// Devices.
+extension VideoDecoding {
+  /// A device works beside us: what it has made is not left there while no packets come.
+  private func settle(_ chain: inout Chain?) {
+    guard chain?.device != nil, let queues = chain?.writer.queues, !queues.isClosed else { return }
+    do throws(PlaybackError) {
+      do throws(VideoDecoder.Fault) {
+        _ = try drain(&chain, until: .now() + Self.settling)
+      } catch {
+        try recover(from: error, isAtEnd: false, &chain, queues)
+      }
+      if let refusal = chain?.writer.takeRefusal() {
+        try leaveDevice(
+          refusal.reason, isLasting: refusal.isLasting, isAtEnd: false, &chain, queues)
+      }
+    } catch {
+      Self.fail(&chain, error)
+    }
+  }
+
+  /// Packets that become pictures have done so after this.
+  private static let settling = Duration.milliseconds(50)
+
+  /// A decoder of this machine's; nil where the processor decodes, which is told with its reason.
+  private func openDevice(
+    _ track: Track, _ queues: RunQueues, _ device: inout DecoderInfo?
+  ) -> VideoDecoder? {
+    guard let size = track.picture?.size, let format = CodedFormat(codec: track.codec) else {
+      return nil
+    }
+    let stream = DecoderChoice.Stream(codec: track.codec, size: size)
+    while true {
+      let (decision, info) = decoders.decide(stream) { refusal(of: track) }
+      guard let info else {
+        queues.tell(.decoder(decision.text))
+        return nil
+      }
+      do throws(VideoDeviceError) {
+        let port = try decoders.open(info)
+        let decoder = try DeviceDecoder(format, track, on: port)
+        pools.ring(decoder.wakeup)
+        queues.tell(.decoder(decision.text))
+        device = info
+        return VideoDecoder(decoder)
+      } catch {
+        if error.isShortage {
+          queues.tell(.decoder("software: \(error)"))
+          return nil
+        }
+        if decoders.noteFailure(of: info, at: stream, because: error.description) {
+          queues.tell(.leftDevice(error.description))
+        }
+      }
+    }
+  }
+
+  /// Why the display does not show a decoder's own pictures of a track; nil where it does, as far as can
+  /// be told before there is one.
+  private func refusal(of track: Track) -> String? {
+    guard var description = track.picture, !description.size.isEmpty else {
+      return "its size is not known"
+    }
+    description.format = description.depth > 8 ? .p010 : .nv12
+    do throws(PlaybackError) {
+      let plan = try pools.display.plan(for: description)
+      return DeviceImport.refusal(of: description, by: plan)
+    } catch {
+      return error.message
+    }
+  }
+
+  /// The processor goes on in the place of a device, from the last key frame on. What is queued and on
+  /// screen stays.
+  private func leaveDevice(
+    _ reason: String, isLasting: Bool, isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues
+  ) throws(PlaybackError) {
+    guard var taken = chain.take(), let info = taken.device, let size = taken.track.picture?.size
+    else { return }
+    let stream = DecoderChoice.Stream(codec: taken.track.codec, size: size)
+    let isNews = !isLasting || decoders.noteFailure(of: info, at: stream, because: reason)
+    if isNews { queues.tell(.leftDevice("\(info.driver): \(reason)")) }
+    queues.tell(.decoder("software: \(reason)"))
+    let packets = taken.group.packets
+    taken.group.removeAll()
+    taken.device = nil
+    taken.decoder.close()
+    taken.writer.resume()
+    taken.load.begin()
+    do throws(PlaybackError) {
+      let lender = try taken.writer.lender()
+      taken.decoder = VideoDecoder(try openDecoder(taken.track, lender))
+      chain = consume taken
+    } catch {
+      // Who tells of it looks there.
+      chain = consume taken
+      throw PlaybackError(
+        error.category, "\(error.message); and \(info.path): \(reason)",
+        exitStatus: error.exitStatus)
+    }
+    for packet in packets where !queues.isClosed { try decode(packet, &chain, queues) }
+    if isAtEnd, !queues.isClosed { try decode(nil, &chain, queues) }
   }
 }

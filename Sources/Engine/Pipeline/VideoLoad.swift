@@ -4,6 +4,7 @@ internal import Pictures
 internal import Playback
 internal import Scanout
 internal import Timing
+internal import VideoDecoders
 
 /// What a video decoder leaves out so that what it gives comes in time, and how much that was.
 /// Bound to the video thread of its pipeline. A value.
@@ -32,14 +33,14 @@ struct VideoLoad {
   /// Prepares the decoder for a packet. False where the packet is left out. `isHurrying` is on the
   /// way to a place that is sought.
   mutating func admit(
-    _ packet: Packet, isHurrying: Bool, _ decoder: inout Decoder, _ queues: RunQueues
+    _ packet: Packet, isHurrying: Bool, _ decoder: inout VideoDecoder, _ queues: RunQueues
   ) -> Bool {
     let pts = packet.pts(in: track.timebase)
     let lateness = policy.isSkipping ? lateness(of: pts, queues) : nil
     switch policy.admit(isKey: packet.isKey, pts: pts, lateness: lateness) {
     case .decode: break
     case .decodeAnew:
-      decoder.flush()
+      decoder.flushSoftware()
       owed = 0
     case .leaveOut:
       queues.counts.update { $0.leftOut += 1 }

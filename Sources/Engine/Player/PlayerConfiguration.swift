@@ -49,6 +49,8 @@ public struct PlayerConfiguration: Sendable {
   public var fallbackAfter: Duration?
   /// How streams are played.
   public var streams = StreamWishes()
+  /// Where video is decoded.
+  public var decoder = DecoderWish.automatic
   /// Fetches what comes next; told what that is, and when the line is free.
   public var preloader: Preloader?
   /// Told the locations that are being opened, before each open and after it; it returns once that
@@ -86,6 +88,8 @@ public enum PlayerEvent: Sendable {
   case damaged(Item, PlaybackError)
   /// All of its video is too much for this machine; less of it is decoded.
   case overloaded(Item, String)
+  /// A device could not decode it, and why; the processor does.
+  case leftDevice(Item, String)
   /// It does not come from its server, and why; it is tried again.
   case held(Item, String)
   /// It comes again.
@@ -131,6 +135,8 @@ public struct PlayerOutcome: Sendable {
   public let firstPicture: HostTime?
   /// Whether the last item's decoder wrote straight into scanout memory.
   public let decodePath: String
+  /// What decoded it, and why it was not another one; nil of what has no video.
+  public let decoder: String?
 }
 
 extension PlayerEvent {

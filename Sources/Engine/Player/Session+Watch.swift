@@ -263,7 +263,7 @@ extension Session {
     var status = PlaybackStatus()
     status.describe(state)
     status.position = position
-    status.decodePath = decodePath
+    (status.decodePath, status.decoder) = (decodePath, decoder)
     status.live = liveProgress
     status.preload = player.configuration.preloader?.progress
     status.throughput = player.configuration.remotes?.measuredRate

@@ -21,6 +21,7 @@ struct Session: ~Copyable {
   var firstPicture: HostTime?
   var failure: PlaybackError?
   var decodePath = "none"
+  var decoder: String?
   var isDone = false
   /// Done because everything has been played, not because the program was told to end.
   var hasEnded = false
@@ -157,6 +158,9 @@ struct Session: ~Copyable {
     case .overloaded(let text):
       if let item = opened[run]?.source.item { player.events(.overloaded(item, text)) }
     case .decoding(let path): decodePath = path
+    case .decoder(let text): decoder = text
+    case .leftDevice(let text):
+      if let item = opened[run]?.source.item { player.events(.leftDevice(item, text)) }
     case .selected(let tracks): opened[run]?.selected = tracks
     }
   }
@@ -220,7 +224,7 @@ struct Session: ~Copyable {
     return PlayerOutcome(
       exitStatus: error?.exitStatus ?? .success, error: error, statistics: statistics(),
       display: seen?.0, vblankPeriod: seen?.1, firstPicture: firstPicture,
-      decodePath: decodePath)
+      decodePath: decodePath, decoder: decoder)
   }
 
   private func statistics() -> PlaybackStatistics {

@@ -7,6 +7,7 @@ internal import Scanout
 internal import Streaming
 internal import Streams
 internal import Timing
+internal import VideoDecoders
 
 /// Where a session's presenter is: on a thread of its own, or in a test's hands. Thread-safe.
 protocol PresenterHost: Sendable {
@@ -81,10 +82,11 @@ struct SessionParts {
   ) {
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation)
+    let decoders = Decoders(configuration.decoder)
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),
-        remote: $0.remote(over: configuration.remotes, configuration.streams),
+        decoders: decoders, remote: $0.remote(over: configuration.remotes, configuration.streams),
         remotes: configuration.remotes, clock: { sound.state.clock }, report: $3)
     }
     self.powerClock = powerClock

@@ -1,0 +1,53 @@
+import CFFmpeg
+import Timing
+
+/// Writes packets as a decoder outside of FFmpeg wants them: with start codes, and with what the
+/// container keeps apart before each key frame. Thread-bound.
+///
+/// The corresponding C functions are `av_bsf_send_packet` and `av_bsf_receive_packet`.
+@safe public struct PacketFilter: ~Copyable {
+  private var context: UnsafeMutablePointer<AVBSFContext>?
+
+  /// Nil for tracks whose packets are so already.
+  public init?(for track: Track) {
+    let names = ["h264": "h264_mp4toannexb", "hevc": "hevc_mp4toannexb", "mpeg4": "dump_extra"]
+    guard let name = names[track.codec], let filter = unsafe av_bsf_get_by_name(name) else {
+      return nil
+    }
+    var made: UnsafeMutablePointer<AVBSFContext>?
+    guard unsafe av_bsf_alloc(filter, &made) >= 0, let context = unsafe made else { return nil }
+    unsafe context.pointee.time_base_in = AVRational(
+      num: track.timebase.numerator, den: track.timebase.denominator)
+    guard
+      unsafe avcodec_parameters_copy(context.pointee.par_in, track.parameters.raw) >= 0,
+      unsafe av_bsf_init(context) >= 0
+    else {
+      unsafe av_bsf_free(&made)
+      return nil
+    }
+    unsafe self.context = unsafe context
+  }
+
+  deinit {
+    var context = unsafe context
+    unsafe av_bsf_free(&context)
+  }
+
+  /// The packet as it is wanted; nil for one of which nothing can be made.
+  public func filtered(_ packet: Packet) -> Packet? {
+    guard let copy = Packet(), unsafe av_packet_ref(copy.raw, packet.raw) >= 0,
+      unsafe av_bsf_send_packet(context, copy.raw) >= 0, let result = Packet(),
+      unsafe av_bsf_receive_packet(context, result.raw) >= 0
+    else { return nil }
+    return result
+  }
+}
+
+extension Packet {
+  /// Lets its bytes be read while `body` runs.
+  public func withBytes<Result, Failure>(
+    _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    unsafe try body(UnsafeRawBufferPointer(start: raw.pointee.data, count: byteCount))
+  }
+}

@@ -1,0 +1,28 @@
+public import Media
+public import Pictures
+public import Timing
+public import VideoDevices
+
+/// A picture as a decoder gives it: in memory of FFmpeg's, or of a device.
+public struct DecodedVideo: Sendable {
+  /// Nil where the stream has none.
+  public let pts: MediaTime?
+  public let duration: MediaTime?
+  public let content: Content
+
+  public enum Content: Sendable {
+    case frame(Frame)
+    case device(DevicePicture, PictureDescription)
+  }
+
+  public init(_ frame: Frame) {
+    (pts, duration, content) = (frame.pts, frame.duration, .frame(frame))
+  }
+
+  public init(
+    _ picture: DevicePicture, _ description: PictureDescription, pts: MediaTime?,
+    duration: MediaTime?
+  ) {
+    (self.pts, self.duration, content) = (pts, duration, .device(picture, description))
+  }
+}

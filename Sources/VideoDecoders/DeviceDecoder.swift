@@ -1,0 +1,109 @@
+public import Linux
+public import Media
+internal import Pictures
+internal import Timing
+public import VideoDevices
+
+/// A decoder of the kernel's, for the packets of one track. Bound to the video thread of its pipeline.
+public struct DeviceDecoder: ~Copyable {
+  private let session: DecoderSession
+  private let track: Track
+  private var stamps: PacketStamps
+  private var filter: PacketFilter?
+
+  /// Queued, given to the kernel, on screen, just left, and one that waits for its place.
+  private static let lent = 8
+
+  /// Of a track in this format.
+  public init(
+    _ format: CodedFormat, _ track: Track, on port: any DecoderPort
+  ) throws(VideoDeviceError) {
+    let size = track.picture?.size ?? PixelSize(0, 0)
+    session = try DecoderSession(
+      .init(format: format, size: size, lent: Self.lent), on: port, mayBeShown: { _ in true })
+    (self.track, stamps) = (track, PacketStamps())
+    filter = PacketFilter(for: track)
+  }
+
+  /// Rung by those who want it to look whether it is wanted still.
+  public var wakeup: Wakeup { session.wakeup }
+
+  /// Gives one packet, or nil at the end of the run. False when pictures have to be taken first.
+  mutating func send(_ packet: Packet?) throws(VideoDeviceError) -> Bool {
+    guard let packet else {
+      try session.finish()
+      return true
+    }
+    let token = stamps.note(
+      pts: packet.pts(in: track.timebase), duration: packet.duration(in: track.timebase))
+    let bytes = filter?.filtered(packet) ?? packet
+    let isTaken = unsafe try bytes.withBytes { bytes throws(VideoDeviceError) in
+      unsafe try session.send(bytes, token: token)
+    }
+    if !isTaken { stamps.forget(token) }
+    return isTaken
+  }
+
+  mutating func receive(
+    until deadline: HostTime?, unless isCancelled: () -> Bool
+  ) throws(VideoDeviceError) -> Output {
+    while true {
+      switch try session.receive(until: deadline, unless: isCancelled) {
+      case .needsInput: return .needsInput
+      case .ended, .cancelled: return .ended
+      case .picture(let picture):
+        // Of a place that was left.
+        guard let stamp = stamps.take(picture.token) else { continue }
+        return .picture(
+          DecodedVideo(
+            picture, description(of: picture), pts: stamp.pts, duration: stamp.duration))
+      }
+    }
+  }
+
+  enum Output {
+    case picture(DecodedVideo)
+    case needsInput
+    case ended
+  }
+
+  mutating func flush() throws(VideoDeviceError) {
+    stamps.removeAll()
+    try session.flush()
+  }
+
+  private func description(of picture: DevicePicture) -> PictureDescription {
+    let layout = picture.slot.layout
+    var description = PictureDescription(
+      format: layout.format, depth: layout.format.depth, chroma: .c420, size: layout.size,
+      pixelAspect: track.picture?.pixelAspect ?? .square,
+      color: track.picture?.color ?? ColorDescription(matrix: nil, range: .limited, of: layout.size)
+    )
+    description.hdr = track.picture?.hdr
+    description.rotation = track.picture?.rotation ?? .none
+    return description
+  }
+}
+
+/// When the pictures of packets are seen: devices hand back a number with each. A value.
+struct PacketStamps {
+  private var stamps: [UInt64: (pts: MediaTime?, duration: MediaTime?)] = [:]
+  private var last: UInt64 = 0
+
+  /// A number for a packet: no two have the same, also of different places.
+  mutating func note(pts: MediaTime?, duration: MediaTime?) -> UInt64 {
+    last += 1
+    stamps[last] = (pts, duration)
+    // Packets of which no picture came.
+    if stamps.count > 256 { stamps = stamps.filter { $0.key + 128 > last } }
+    return last
+  }
+
+  /// Nil for those that are not known, or no more.
+  mutating func take(_ token: UInt64) -> (pts: MediaTime?, duration: MediaTime?)? {
+    stamps.removeValue(forKey: token)
+  }
+
+  mutating func forget(_ token: UInt64) { stamps[token] = nil }
+  mutating func removeAll() { stamps = [:] }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Testing
+import VitrineTesting
+
+/// Pictures of a decoder of the kernel's, shown as they are, by what is scanned out. The decoder is
+/// virtual (vicodec), and its codec the kernel's own.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct DecoderTests {
+  private static let lab = ["--travel", "--display", "640x480@60", "--audio", "none"]
+
+  /// One playing: the pictures that were scanned out, each once, and what the player says of it.
+  private struct Playing {
+    let pictures: [Substring]
+    let statistics: [String: Any]
+
+    init(_ folder: URL, _ name: String) throws {
+      let sums = try ScanoutSums(folder, name)
+      // What a picture is followed by is another one.
+      var pictures: [Substring] = []
+      for (_, sum) in sums.sums where sum != sums.black && sum != pictures.last {
+        pictures.append(sum)
+      }
+      self.pictures = pictures
+      let data = try Data(contentsOf: folder.appending(path: "\(name).json"))
+      statistics =
+        try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
+    }
+
+    var path: String? { statistics["decodePath"] as? String }
+    func frames(_ name: String) -> Int? {
+      (statistics["frames"] as? [String: Any])?[name] as? Int
+    }
+  }
+
+  /// The first picture's beginning is not caught where it is shown before anything listens.
+  private func compare(_ clip: KernelClip, _ name: String) throws {
+    let out = try Lab.folder(name)
+    let raw = clip.raw.map { "'\($0)'" }.joined(separator: " ")
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      \(ScanoutSums.afterBlack())
+      catch device
+      $VITRINE play --audio none --stats $OUT/device.json '\(clip.path)' || exit
+      kill $sums; wait $sums; catch software
+      $VITRINE play --audio none --stats $OUT/software.json \(raw)
+      status=$?; kill $sums; exit $status
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let (device, software) = (try Playing(out, "device"), try Playing(out, "software"))
+    #expect(device.path == "device" && software.path != "device")
+    #expect(device.frames("presented") == clip.count && device.frames("late") == 0)
+    #expect(device.pictures == software.pictures)
+    print("\(device.pictures.count) pictures with the checksums of copies, of \(clip.count)")
+    #expect(device.pictures.count == clip.count)
+  }
+
+  @Test("every picture is scanned out as if it had been copied")
+  func sums() throws { try compare(KernelClip(frames: Lab.isSoak ? 300 : 60), "decoder-sums") }
+
+  @Test("pictures change their size in mid-stream, and none is lost or late")
+  func sizes() throws {
+    // The virtual display does not scale.
+    let sizes = ["640x480", "640x360", "640x400", "640x480"]
+    try compare(KernelClip(sizes: sizes, frames: 20), "decoder-sizes")
+  }
+
+  @Test("the frame that is sought is the frame on screen, and no other comes before it")
+  func seeks() throws {
+    let (clip, out) = (try KernelClip(frames: 300), try Lab.folder("decoder-seeks"))
+    var dice = SeededRandom(seed: 5)
+    let wanted = (0..<(Lab.isSoak ? 500 : 30)).map { _ in
+      Int.random(in: 0..<clip.count, using: &dice)
+    }
+    let orders = wanted.enumerated().flatMap { index, frame in
+      [
+        String(format: "seek %.6f", Double(frame) / 30 + 0.001), "@wait shown",
+        "screenshot \(out.path)/shot-\(index + 1).png", "@wait screenshot",
+      ]
+    }
+    let talk = try Conversation(Self.lab, "--paused '\(clip.path)'", orders: orders, out: out)
+    let seen = try NumberedClip.numbers(in: out, count: wanted.count)
+    #expect(seen == wanted)
+    #expect(talk.sent("seek").count == wanted.count)
+    // One flip for each seek, one for its screenshot, and one for the first picture: nothing of the
+    // place before is seen.
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
+    #expect(flips.count == wanted.count * 2 + 1)
+  }
+
+  @Test("it steps, and goes on at another speed")
+  func operation() throws {
+    let (clip, out) = (try KernelClip(frames: 300), try Lab.folder("decoder-operation"))
+    func shot(_ number: Int) -> [String] {
+      ["screenshot \(out.path)/shot-\(number).png", "@wait screenshot"]
+    }
+    let orders =
+      ["seek 5.001", "@wait shown"] + shot(1) + ["step", "@sleep 0.5"] + shot(2)
+      + ["step-back", "@sleep 0.5"] + shot(3) + [
+        "rate 2", "play", "@sleep 1", "pause", "@sleep 0.5",
+      ]
+      + ["status", "@wait status"]
+    let talk = try Conversation(Self.lab, "--paused '\(clip.path)'", orders: orders, out: out)
+    #expect(try NumberedClip.numbers(in: out, count: 3) == [150, 151, 150])
+    let status = try #require(talk.all("status").last)
+    #expect((6.5...7.5).contains(status.position ?? 0), "\(status.position ?? 0)")
+  }
+}

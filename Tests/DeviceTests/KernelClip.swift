@@ -1,0 +1,28 @@
+import Foundation
+
+/// A clip in the codec of the kernel's virtual decoder, whose frames carry their numbers, and the same
+/// pictures as that decoder makes them, uncompressed. Made in the lab, once.
+struct KernelClip {
+  let path: String
+  /// One for each size.
+  let raw: [String]
+  let count: Int
+
+  /// The stream changes from one size to the next, with so many frames of each.
+  init(sizes: [String] = ["640x480"], frames: Int, gop: Int = 10) throws {
+    let name = "kernel-\(sizes.joined(separator: "-"))-\(frames)-\(gop)"
+    let tool = Lab.root.appending(path: "tools/lab.d/fwht-clip").path
+    let folder = try Clips.once(name) { draft in
+      try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+      let result = try Lab.guest(
+        ["--travel", "--display", "none", "--audio", "none"], out: URL(filePath: draft),
+        """
+        \(tool) $OUT --sizes \(sizes.joined(separator: ",")) --frames \(frames) --key-frames \(gop)
+        """)
+      guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
+    }
+    path = "\(folder)/clip.mov"
+    raw = sizes.indices.map { "\(folder)/raw-\($0).nut" }
+    count = sizes.count * frames
+  }
+}

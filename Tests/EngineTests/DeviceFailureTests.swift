@@ -1,0 +1,97 @@
+import Foundation
+import Linux
+import Pictures
+import Playback
+import Playlists
+import Testing
+import Timing
+import VideoDecoders
+import VideoDevices
+import VitrineTesting
+
+@testable import Engine
+@testable import Scanout
+
+/// A decoder of the machine's that fails, before the first picture or at any later one: the processor goes
+/// on, and no picture is lost or comes twice.
+@Suite("A device that fails at decoding", .timeLimit(.minutes(3)))
+struct DeviceFailureTests {
+  private static let count = 60
+  private static let rate = 25.0
+  private static let size = PixelSize(128, 96)
+
+  private func film(_ scene: PipelineScene) throws -> Item {
+    Item(
+      path: try scene.make(
+        "film.mp4",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=128x96:r=25", "-frames:v", "\(Self.count)", "-c:v",
+          "libx264", "-preset", "veryfast", "-bf", "0", "-g", "20", "-pix_fmt", "yuv420p",
+        ]))
+  }
+
+  /// A device that has H.264, with faults.
+  private func decoders(_ faults: Set<FakeDecoder.Fault>, times: Shared<Int>) -> Decoders {
+    let info = DecoderInfo(
+      path: "/dev/video9", driver: "fake", codecs: [.h264], isMultiplanar: false)
+    return Decoders(.automatic, find: { [info] }) { _ in
+      times.update { $0 += 1 }
+      let decoder = FakeDecoder()
+      (decoder.faults, decoder.sizes) = (faults, [0: Self.size])
+      return decoder
+    }
+  }
+
+  /// The times of all pictures, and how many a device made.
+  private func play(
+    _ scene: PipelineScene, _ item: Item, _ decoders: Decoders
+  ) throws -> (numbers: [Int], fromDevice: Int) {
+    let pipeline = scene.open(item, decoders: decoders)
+    defer { pipeline.close() }
+    var (numbers, fromDevice) = ([Int](), 0)
+    while let picture = pipeline.queues.pictures.pop(until: .now() + .seconds(20)) {
+      let time = (picture.pts - pipeline.origin).seconds
+      numbers.append(Int((time * Self.rate).rounded()))
+      if picture.buffer.bytes.isEmpty { fromDevice += 1 }
+    }
+    return (numbers, fromDevice)
+  }
+
+  @Test("without a fault the device makes them all")
+  func whole() throws {
+    let scene = try PipelineScene()
+    let seen = try play(scene, try film(scene), decoders([], times: Shared(0)))
+    #expect(seen.numbers == Array(0..<Self.count))
+    #expect(seen.fromDevice == Self.count, "\(scene.reports.value.map(\.name))")
+    #expect(scene.hears("decoder fake (/dev/video9)"))
+  }
+
+  @Test(
+    "the processor goes on, and it is told once",
+    arguments: [
+      (.brokenBehind(0), 0), (.brokenBehind(1), 1), (.brokenBehind(13), 13),
+      (.brokenBehind(20), 20),
+      (.brokenBehind(39), 39), (.busy, 0), (.noLayout, 0), (.smallMemory, 0), (.memory(2), 0),
+    ] as [(FakeDecoder.Fault, Int)])
+  func faults(fault: FakeDecoder.Fault, before: Int) throws {
+    let scene = try PipelineScene()
+    let seen = try play(scene, try film(scene), decoders([fault], times: Shared(0)))
+    #expect(seen.numbers == Array(0..<Self.count))
+    #expect(seen.fromDevice == before)
+    let told = scene.reports.value.filter { $0.name.hasPrefix("left device") }
+    #expect(told.count == (fault == .busy ? 0 : 1), "\(told)")
+  }
+
+  @Test("what failed is not tried again for such a stream; what was only busy is")
+  func memory() throws {
+    for (fault, opened) in [(FakeDecoder.Fault.noLayout, 1), (.busy, 2)] {
+      let times = Shared(0)
+      let decoders = decoders([fault], times: times)
+      for _ in 0..<2 {
+        let scene = try PipelineScene()
+        _ = try play(scene, try film(scene), decoders)
+      }
+      #expect(times.value == opened)
+    }
+  }
+}

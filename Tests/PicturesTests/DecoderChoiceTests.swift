@@ -1,0 +1,75 @@
+import Pictures
+import Testing
+
+/// What decodes a track, and why: by tables.
+struct DecoderChoiceTests {
+  private static let meson = DecoderChoice.Device(
+    path: "/dev/video0", driver: "meson-vdec", codecs: ["h264", "hevc"])
+  private static let hantro = DecoderChoice.Device(
+    path: "/dev/video3", driver: "hantro-vpu", codecs: ["h264", "vp8"])
+  private static let film = DecoderChoice.Stream(codec: "h264", size: PixelSize(1920, 1080))
+
+  private func decide(
+    _ choice: DecoderChoice, _ stream: DecoderChoice.Stream = film,
+    among devices: [DecoderChoice.Device] = [meson, hantro], refusal: String? = nil
+  ) -> String {
+    choice.decide(stream, among: devices) { refusal }.text
+  }
+
+  @Test(
+    "the first device that has the codec, or the one that is wanted",
+    arguments: [
+      ("auto", "h264", "meson-vdec (/dev/video0)"), ("auto", "vp8", "hantro-vpu (/dev/video3)"),
+      ("hantro-vpu", "h264", "hantro-vpu (/dev/video3)"),
+      ("/dev/video3", "h264", "hantro-vpu (/dev/video3)"),
+      ("hantro-vpu", "hevc", "software: hantro-vpu is not here, or does not have hevc"),
+      ("software", "h264", "software: as configured"),
+      ("auto", "av1", "software: no decoder of this machine has av1"),
+    ])
+  func wishes(wish: String, codec: String, decision: String) throws {
+    let choice = DecoderChoice(try #require(DecoderWish(word: wish)))
+    #expect(decide(choice, .init(codec: codec, size: PixelSize(1280, 720))) == decision)
+  }
+
+  @Test("a device that failed at a kind of stream is not asked for such again")
+  func failures() {
+    var choice = DecoderChoice()
+    let news = [1, 2].map { _ in
+      choice.noteFailure(of: Self.meson, at: Self.film, because: "EIO")
+    }
+    #expect(news == [true, false])
+    #expect(decide(choice) == "hantro-vpu (/dev/video3)")
+    #expect(
+      decide(choice, .init(codec: "h264", size: PixelSize(1280, 720))) == "meson-vdec (/dev/video0)"
+    )
+    _ = choice.noteFailure(of: Self.hantro, at: Self.film, because: "busy")
+    #expect(decide(choice) == "software: EIO")
+    // Not for ever more of them.
+    for width in 1...1000 {
+      _ = choice.noteFailure(
+        of: Self.meson, at: .init(codec: "h264", size: PixelSize(width, 16)), because: "EIO")
+    }
+    #expect(decide(choice, .init(codec: "h264", size: PixelSize(1000, 16))).hasPrefix("hantro"))
+  }
+
+  @Test("the display is asked last, and only where a device would decode")
+  func refusals() {
+    #expect(
+      decide(DecoderChoice(), refusal: "turned by the pass") == "software: turned by the pass")
+    var asked = false
+    _ = DecoderChoice(.software).decide(Self.film, among: [Self.meson]) {
+      asked = true
+      return nil
+    }
+    _ = DecoderChoice().decide(Self.film, among: []) {
+      asked = true
+      return nil
+    }
+    #expect(!asked)
+  }
+
+  @Test(
+    "words that are no wish are none",
+    arguments: ["", "a b", "$(x)", String(repeating: "a", count: 65)])
+  func nonsense(word: String) { #expect(DecoderWish(word: word) == nil) }
+}
