@@ -20,22 +20,6 @@ public struct FramePacer: Sendable {
   /// one. A little less than half keeps every usual rate away from the edge.
   public static let earliness = 0.45
 
-  /// A frame that follows one which came nearly as early as that may be earlier by this much more,
-  /// in periods. Where frames and vblanks drift past each other, the clock of the sound wavers on
-  /// the edge for a second: without this a frame that came early there is followed by one that
-  /// stays too long, and that again by an early one.
-  public static let reluctance = 0.1
-
-  /// A frame that came on screen: when it was due, and its vblank.
-  public struct Shown: Hashable, Sendable {
-    public var due: HostTime
-    public var vblank: HostTime
-
-    public init(due: HostTime, vblank: HostTime) {
-      (self.due, self.vblank) = (due, vblank)
-    }
-  }
-
   /// A frame is not dropped for one that has become due by less than this, in periods: near the
   /// edge rounded time stamps, or a display that is a little slower than the frames, would drop
   /// and repeat alternately.
@@ -50,17 +34,14 @@ public struct FramePacer: Sendable {
   /// in flight. A due time is nil where the clock does not say (not begun, or paused).
   ///
   /// `follower` is when the first frame of the run that follows is due: it takes the place after
-  /// the last frame that comes before it, and what comes after it is not shown. `shown` is the
-  /// frame on screen.
+  /// the last frame that comes before it, and what comes after it is not shown.
   public func decide(
-    due: some Sequence<HostTime?>, follower: HostTime? = nil, shown: Shown? = nil, now: HostTime,
-    vblanks: VblankClock
+    due: some Sequence<HostTime?>, follower: HostTime? = nil, now: HostTime, vblanks: VblankClock
   ) -> Decision {
-    let earliness = earliness(after: shown, vblanks)
     // Without a first flip there is no grid yet: show what is due.
     let target = vblanks.vblank(after: now, margin: Self.latchMargin) ?? now + vblanks.period
     // A display that shows at once, without a vblank to wait for, is paced by time alone.
-    let limit = vblanks.isFake ? now : target + share(earliness, of: vblanks.period)
+    let limit = vblanks.isFake ? now : target + share(Self.earliness, of: vblanks.period)
     let strictLimit = limit - share(Self.dropTolerance, of: vblanks.period)
     var (best, count): ((index: Int, due: HostTime)?, Int) = (nil, 0)
     /// The first that is not due yet; nothing after it is.
@@ -80,40 +61,26 @@ public struct FramePacer: Sendable {
     let own = count
     if let follower, later == nil { consider(follower) }
     guard let best else {
-      return later.map { .wait(until: vblanks.isFake ? $0 : wakeUp(for: $0, earliness, vblanks)) }
-        ?? .idle
+      return later.map { .wait(until: vblanks.isFake ? $0 : wakeUp(for: $0, vblanks)) } ?? .idle
     }
-    if let moment = tooSoon(best.due, earliness, now: now, target, vblanks) {
-      return .wait(until: moment)
-    }
+    if let moment = tooSoon(best.due, now: now, target, vblanks) { return .wait(until: moment) }
     return best.index < own ? .show(best.index) : .switchRun
   }
 
   /// So shortly before a vblank a commit may take effect there already, or miss it. A frame for
   /// which that one would be too early waits until it has passed; nil for every other.
   private func tooSoon(
-    _ due: HostTime, _ earliness: Double, now: HostTime, _ target: HostTime, _ vblanks: VblankClock
+    _ due: HostTime, now: HostTime, _ target: HostTime, _ vblanks: VblankClock
   ) -> HostTime? {
     guard !vblanks.isFake, let nearest = vblanks.vblank(after: now), nearest < target,
-      due > nearest + share(earliness, of: vblanks.period)
+      due > nearest + share(Self.earliness, of: vblanks.period)
     else { return nil }
     return nearest + vblanks.period / 8
   }
 
-  /// How early the next frame may be.
-  private func earliness(after shown: Shown?, _ vblanks: VblankClock) -> Double {
-    guard let shown else { return Self.earliness }
-    let least = share(Self.earliness - Self.reluctance, of: vblanks.period)
-    return shown.due - shown.vblank > least ? Self.earliness + Self.reluctance : Self.earliness
-  }
-
   /// The vblank that a frame belongs to: the first that is not too early for it.
   public func vblank(for due: HostTime, vblanks: VblankClock) -> HostTime {
-    vblank(for: due, Self.earliness, vblanks)
-  }
-
-  private func vblank(for due: HostTime, _ earliness: Double, _ vblanks: VblankClock) -> HostTime {
-    let early = share(earliness, of: vblanks.period)
+    let early = share(Self.earliness, of: vblanks.period)
     return vblanks.vblank(after: due - early - .nanoseconds(1)) ?? due
   }
 
@@ -125,10 +92,8 @@ public struct FramePacer: Sendable {
 
   /// Just after the vblank before the one that the frame belongs to: a commit at that moment
   /// takes effect at its vblank and no earlier.
-  private func wakeUp(
-    for due: HostTime, _ earliness: Double, _ vblanks: VblankClock
-  ) -> HostTime {
-    vblank(for: due, earliness, vblanks) - vblanks.period + vblanks.period / 8
+  private func wakeUp(for due: HostTime, _ vblanks: VblankClock) -> HostTime {
+    vblank(for: due, vblanks: vblanks) - vblanks.period + vblanks.period / 8
   }
 
   private func share(_ share: Double, of period: Duration) -> Duration {

@@ -82,8 +82,12 @@ struct NumberedListTests {
     #expect(first.times.count { $0 <= stop.from } == fetched)
     let second = try Showing(out, from: again)
     check(second, wanted)
+    // The display is slower than the films: every 16 s a picture is there for one vblank, and where the
+    // clock of the sound wavers on that edge, another one for three. An edge would stand out for longer.
     let stood = second.steps.filter { $0.to - $0.from > Self.interval }
-    #expect(stood.isEmpty, "\(stood), of \(second.times.first ?? 0) to \(second.times.last ?? 0) s")
+    let longest = Self.interval + 1 / 60.0
+    #expect(
+      stood.count <= clips.count && stood.allSatisfy { $0.to - $0.from <= longest }, "\(stood)")
   }
 
   /// Every picture once, in its turn.

@@ -1,4 +1,3 @@
-import Foundation
 import Playback
 import Testing
 import Timing
@@ -78,44 +77,5 @@ struct FramePacerTests {
     let ideal = 60 / rate
     #expect(steps.allSatisfy { Double($0) > ideal - 1 && Double($0) < ideal + 1 })
     if rate == 24 { #expect(zip(steps, steps.dropFirst()).allSatisfy { $0 + $1 == 5 }) }
-  }
-
-  /// Shows frame after frame as the presenter does, each at the vblanks after its predecessor, with
-  /// a clock of the sound that wavers; answers how many vblanks each was there.
-  private func steps(rate: Double, seconds: Double, waver: Double) -> [Int] {
-    let clock = vblanks
-    let period = Double(Self.period) / 1e9
-    var (steps, vblank, shown): ([Int], Int64, FramePacer.Shown?) = ([], 0, nil)
-    for frame in 1..<Int(rate * seconds) {
-      func due(_ frame: Int) -> HostTime {
-        let error = waver * sin(Double(frame) * 1.7) * period
-        return HostTime(nanoseconds: Int64((Double(frame) / rate + error) * 1e9))
-      }
-      var next = vblank + 1
-      while true {
-        let now = HostTime(nanoseconds: (next - 1) * Self.period + Self.period / 8)
-        let queue = [due(frame), due(frame + 1)]
-        let decision = pacer.decide(due: queue, shown: shown, now: now, vblanks: clock)
-        guard case .wait = decision else { break }
-        next += 1
-      }
-      steps.append(Int(next - vblank))
-      vblank = next
-      shown = .init(
-        due: due(frame), vblank: HostTime(nanoseconds: next * Self.period))
-    }
-    return steps
-  }
-
-  @Test(
-    "where frames and vblanks drift past each other, a clock that wavers moves one frame and no more",
-    arguments: [30.06, 29.94, 20.02, 19.98])
-  func drift(rate: Double) {
-    let usual = Int((60 / rate).rounded())
-    let moved = steps(rate: rate, seconds: 100, waver: 0.04).dropFirst().filter { $0 != usual }
-    // The drift in 100 s, in vblanks.
-    let slips = abs(Int((100 * (60 - rate * Double(usual))).rounded()))
-    #expect(abs(moved.count - slips) <= 1, "\(moved)")
-    #expect(Set(moved) == [rate * Double(usual) > 60 ? usual - 1 : usual + 1])
   }
 }

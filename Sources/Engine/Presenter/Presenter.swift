@@ -253,7 +253,6 @@ public final class Presenter {
       isPreview ? nil : showing.flatMap { $0.due(picture, clock().clock) }
     statistics.present(due: due, flip: flip.time, vblanks: vblanks)
     showing?.last = picture.pts
-    showing?.lastFlip = flip.time
     guard showing?.isFirstPending == true else { return }
     showing?.isFirstPending = false
     report(.shown(picture.run, picture.pts, at: flip.time))
@@ -287,9 +286,7 @@ public final class Presenter {
       let due = queued.lazy.enumerated().map { index, queued in
         showing.due(queued.element, isForemost: index == 0, state.clock)
       }
-      return pacer.decide(
-        due: due, follower: follower, shown: showing.shown(state.clock), now: now,
-        vblanks: vblanks)
+      return pacer.decide(due: due, follower: follower, now: now, vblanks: vblanks)
     }
     switch decision {
     case .idle: return nil

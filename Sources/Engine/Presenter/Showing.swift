@@ -17,8 +17,6 @@ struct Showing {
   var preview: MediaTime?
   /// The picture on screen.
   var last: MediaTime?
-  /// When it came there.
-  var lastFlip: HostTime?
   /// The first picture that was given to the display.
   var first: MediaTime?
   var isFirstPending = true
@@ -40,14 +38,6 @@ struct Showing {
   ) -> HostTime? {
     let isFirst = isForemost && first == nil || first == picture.pts
     return clock.hostTime(of: isFirst ? start : max(picture.pts, start), in: run)
-  }
-
-  /// The picture on screen, for the pace of the one after it.
-  func shown(_ clock: PlaybackClock) -> FramePacer.Shown? {
-    guard let last, let lastFlip,
-      let due = clock.hostTime(of: last == first ? start : max(last, start), in: run)
-    else { return nil }
-    return FramePacer.Shown(due: due, vblank: lastFlip)
   }
 
   /// A picture was given to the display.
