@@ -164,7 +164,8 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "CEC", "Media", "Content", "Scanout", "Streams", "Engine",
+        "Sound", "InputDevices", "CEC", "VideoDevices", "Media", "Content", "Scanout", "Streams",
+        "Engine",
         "Control", "Settings", "Doctor", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],

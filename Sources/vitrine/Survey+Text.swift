@@ -27,12 +27,16 @@ extension Survey {
   }
 
   private var decodingText: String {
-    """
-    Decoding
-      FFmpeg \(decoding.ffmpeg)
-      hardware interfaces: \(list(decoding.hardwareInterfaces))
-      hardware decoders: \(list(decoding.hardwareDecoders))
-    """
+    let devices = decoding.devices.map {
+      "  \($0.path) (\($0.driver)): \(list($0.codecs))"
+    }
+    return """
+      Decoding
+      \(devices.isEmpty ? "  no device of the kernel's" : devices.joined(separator: "\n"))
+        FFmpeg \(decoding.ffmpeg)
+        hardware interfaces: \(list(decoding.hardwareInterfaces))
+        hardware decoders: \(list(decoding.hardwareDecoders))
+      """
   }
 }
 

@@ -6,6 +6,7 @@ import Media
 import Pictures
 import Scanout
 import Sound
+import VideoDevices
 
 /// What this machine has: values only, taken once.
 struct Survey: Encodable {
@@ -57,8 +58,15 @@ struct Survey: Encodable {
     let path, name, kind: String
   }
 
+  /// A device that decodes, with FFmpeg's names of its codecs.
+  struct DecoderEntry: Encodable {
+    let path, driver: String
+    let codecs: [String]
+  }
+
   struct Decoding: Encodable {
     let ffmpeg: String
+    let devices: [DecoderEntry]
     let hardwareInterfaces, hardwareDecoders: [String]
   }
 
@@ -78,7 +86,11 @@ struct Survey: Encodable {
     input = devices.map { InputEntry(path: $0.path, name: $0.name, kind: $0.kind.rawValue) }
     inputRefusals = refusals.map { "\($0.path): \($0.error)" }
     decoding = Decoding(
-      ffmpeg: FFmpegLibrary.version, hardwareInterfaces: FFmpegLibrary.hardwareInterfaces,
+      ffmpeg: FFmpegLibrary.version,
+      devices: DecoderInfo.all().map {
+        DecoderEntry(path: $0.path, driver: $0.driver, codecs: $0.codecs.compactMap(\.codec))
+      },
+      hardwareInterfaces: FFmpegLibrary.hardwareInterfaces,
       hardwareDecoders: FFmpegLibrary.hardwareDecoders)
   }
 }

@@ -11,7 +11,7 @@ struct DecoderTests {
   /// One playing: the pictures that were scanned out, each once, and what the player says of it.
   private struct Playing {
     let pictures: [Substring]
-    let statistics: [String: Any]
+    let statistics: Statistics
 
     init(_ folder: URL, _ name: String) throws {
       let sums = try ScanoutSums(folder, name)
@@ -21,14 +21,7 @@ struct DecoderTests {
         pictures.append(sum)
       }
       self.pictures = pictures
-      let data = try Data(contentsOf: folder.appending(path: "\(name).json"))
-      statistics =
-        try JSONSerialization.jsonObject(with: data) as? [String: Any] ?? [:]
-    }
-
-    var path: String? { statistics["decodePath"] as? String }
-    func frames(_ name: String) -> Int? {
-      (statistics["frames"] as? [String: Any])?[name] as? Int
+      statistics = try Statistics(folder.appending(path: "\(name).json"))
     }
   }
 
@@ -48,8 +41,10 @@ struct DecoderTests {
       """)
     #expect(result.status == 0, "\(result.output)")
     let (device, software) = (try Playing(out, "device"), try Playing(out, "software"))
-    #expect(device.path == "device" && software.path != "device")
-    #expect(device.frames("presented") == clip.count && device.frames("late") == 0)
+    #expect(device.statistics.decodePath == "device")
+    #expect(software.statistics.decodePath != "device")
+    let frames = device.statistics.frames
+    #expect(frames.presented == clip.count && frames.late == 0)
     #expect(device.pictures == software.pictures)
     print("\(device.pictures.count) pictures with the checksums of copies, of \(clip.count)")
     #expect(device.pictures.count == clip.count)
@@ -104,5 +99,40 @@ struct DecoderTests {
     #expect(try NumberedClip.numbers(in: out, count: 3) == [150, 151, 150])
     let status = try #require(talk.all("status").last)
     #expect((6.5...7.5).contains(status.position ?? 0), "\(status.position ?? 0)")
+  }
+
+  @Test("items follow each other without a gap, each in its own session, and nothing is left")
+  func edges() throws {
+    let (a, b) = (try KernelClip(frames: 20), try KernelClip(frames: 30))
+    let out = try Lab.folder("decoder-edges")
+    let count = Lab.isSoak ? 1000 : 15
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      count() {
+        echo $(ls /proc/$player/fd | wc -l) \
+          $(grep -c '^framebuffer' /sys/kernel/debug/dri/*[0-9]/framebuffer | sed 's/.*://' | sort -n | tail -n 1) \
+          >> $OUT/counts
+      }
+      $VITRINE play --audio none --stats $OUT/stats.json \
+        $(for i in $(seq \(count)); do echo '\(a.path)' '\(b.path)'; done) & player=$!
+      sleep 8.5; count; sleep \((count * 5 / 3) - 15); count; wait $player
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let statistics = try Statistics(out.appending(path: "stats.json"))
+    #expect(statistics.frames.presented == count * 50 && statistics.frames.late == 0)
+    #expect(statistics.edges.count == count * 2 - 1)
+    // A picture is there for two vblanks.
+    #expect(statistics.edges.largest ?? 1000 < 34, "\(statistics.edges)")
+    let counts = try String(contentsOf: out.appending(path: "counts"), encoding: .utf8)
+      .split(separator: "\n")
+    print("descriptors and framebuffers near the beginning and the end: \(counts)")
+    #expect(counts.count == 2 && counts[0] == counts[1])
+  }
+
+  @Test("vitrine probe has the decoder, and what it decodes")
+  func probe() throws {
+    let result = try Lab.guest(Self.lab, "$VITRINE probe")
+    #expect(result.output.contains("/dev/video1 (vicodec): fwht"), "\(result.output)")
   }
 }

@@ -104,11 +104,17 @@ struct Statistics: Decodable {
     /// In milliseconds.
     let vblankPeriod: Double
   }
+  /// In milliseconds.
+  struct Edges: Decodable {
+    let count: Int
+    let largest: Double?
+  }
   struct Offset: Decodable { let p95Magnitude, p99Magnitude: Double? }
   let frames: Frames
   let display: Display?
   let decodePath: String
   let offset: Offset
+  let edges: Edges
   let underruns: Int
 
   init(_ file: URL) throws {
