@@ -18,7 +18,7 @@ public struct PlaybackSettings: Hashable, Sendable {
   /// Which encoding of a stream: `auto`, `lowest`, `highest`, or the best within so many Mbit/s.
   public var quality = "auto"
   /// Where video is decoded: `auto`, `software`, or a device by its driver's name or its path.
-  public var decoder = "auto"
+  public var decoder = "software"
   /// How far behind what happens a live stream is played; nil is as its list has it.
   public var latency: Duration?
 

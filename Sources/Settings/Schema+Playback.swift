@@ -58,11 +58,11 @@ extension Schema {
       if case .text(let word) = value { configuration.playback.quality = word }
     },
     Setting(
-      path: "playback.decoder", kind: .decoder, standard: "`auto`",
+      path: "playback.decoder", kind: .decoder, standard: "`software`",
       meaning: """
-        What decodes video: a device of this machine where its pictures are shown as they are, else the \
-        processor; always the processor; or this device where it can. `vitrine probe` has them. See \
-        decoders.md.
+        What decodes video: always the processor; with `auto` a device of this machine where its pictures \
+        are shown as they are, else the processor; or this device where it can. `vitrine probe` has them. \
+        Not tried on boards yet: see decoders.md.
         """
     ) { value, configuration in
       if case .text(let word) = value { configuration.playback.decoder = word }

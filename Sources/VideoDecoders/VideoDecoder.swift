@@ -74,6 +74,8 @@ public struct VideoDecoder: ~Copyable {
     software?.setEffort(effort, isHurrying: isHurrying)
   }
 
+  public var isOpen: Bool { software != nil || device != nil }
+
   /// Lets go of it: some devices have room for one only.
   public mutating func close() {
     software = nil

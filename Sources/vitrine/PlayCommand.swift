@@ -72,7 +72,7 @@ struct PlayCommand: ParsableCommand {
 
   @Option(
     help:
-      "What decodes video: auto (as without it), software, or a device by its driver's name or path."
+      "What decodes video: software (as without it), auto, or a device by its driver's name or path."
   )
   var decoder: DecoderWish?
 

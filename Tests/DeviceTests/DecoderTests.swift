@@ -34,7 +34,7 @@ struct DecoderTests {
       """
       \(ScanoutSums.afterBlack())
       catch device
-      $VITRINE play --audio none --stats $OUT/device.json '\(clip.path)' || exit
+      $VITRINE play --decoder auto --audio none --stats $OUT/device.json '\(clip.path)' || exit
       kill $sums; wait $sums; catch software
       $VITRINE play --audio none --stats $OUT/software.json \(raw)
       status=$?; kill $sums; exit $status
@@ -73,7 +73,8 @@ struct DecoderTests {
         "screenshot \(out.path)/shot-\(index + 1).png", "@wait screenshot",
       ]
     }
-    let talk = try Conversation(Self.lab, "--paused '\(clip.path)'", orders: orders, out: out)
+    let talk = try Conversation(
+      Self.lab, "--decoder auto --paused '\(clip.path)'", orders: orders, out: out)
     let seen = try NumberedClip.numbers(in: out, count: wanted.count)
     #expect(seen == wanted)
     #expect(talk.sent("seek").count == wanted.count)
@@ -95,7 +96,8 @@ struct DecoderTests {
         "rate 2", "play", "@sleep 1", "pause", "@sleep 0.5",
       ]
       + ["status", "@wait status"]
-    let talk = try Conversation(Self.lab, "--paused '\(clip.path)'", orders: orders, out: out)
+    let talk = try Conversation(
+      Self.lab, "--decoder auto --paused '\(clip.path)'", orders: orders, out: out)
     #expect(try NumberedClip.numbers(in: out, count: 3) == [150, 151, 150])
     let status = try #require(talk.all("status").last)
     #expect((6.5...7.5).contains(status.position ?? 0), "\(status.position ?? 0)")
@@ -114,7 +116,7 @@ struct DecoderTests {
           $(grep -c '^framebuffer' /sys/kernel/debug/dri/*[0-9]/framebuffer | sed 's/.*://' | sort -n | tail -n 1) \
           >> $OUT/counts
       }
-      $VITRINE play --audio none --stats $OUT/stats.json \
+      $VITRINE play --decoder auto --audio none --stats $OUT/stats.json \
         $(for i in $(seq \(count)); do echo '\(a.path)' '\(b.path)'; done) & player=$!
       sleep 8.5; count; sleep \((count * 5 / 3) - 15); count; wait $player
       """)

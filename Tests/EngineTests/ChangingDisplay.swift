@@ -66,8 +66,10 @@ final class ChangingDisplay: DisplaySink {
   }
 
   var bufferImporter: BufferImporter { display.bufferImporter }
-  func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) {
-    display.accepts(buffer, by: plan)
+  /// Whether it shows no memory of other devices.
+  var refusesImports = false
+  func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
+    if refusesImports { throw PlaybackError(.display, "import refused", exitStatus: .unavailable) }
   }
 
   func plan(

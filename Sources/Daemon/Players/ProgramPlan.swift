@@ -120,7 +120,7 @@ extension ProgramPlan {
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
     configuration.streams = streams
-    configuration.decoder = DecoderWish(word: settings.playback.decoder) ?? .automatic
+    configuration.decoder = DecoderWish(word: settings.playback.decoder) ?? .software
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter
     guard role == .first else {

@@ -37,14 +37,8 @@ struct PictureWriter: ~Copyable {
   /// Why no further picture can be shown.
   private var failure: PlaybackError?
   /// Why a device's pictures cannot be shown as they are.
-  private var refusal: Refusal?
+  private var refusal: String?
   private let binding = ThreadBinding()
-
-  /// Why a device's pictures are not shown, and whether that is so for all of their kind.
-  struct Refusal {
-    let reason: String
-    let isLasting: Bool
-  }
 
   /// How pictures of one kind are shown, and the memory for them.
   private struct Setup {
@@ -109,7 +103,8 @@ struct PictureWriter: ~Copyable {
   /// Goes on with another decoder, which begins before the pictures that are queued.
   mutating func resume() {
     skipped = lastQueued
-    imported = nil
+    // What it says of the decoder before is of no use.
+    (imported, refusal) = (nil, nil)
   }
 
   private func releaseMemory() {
@@ -117,7 +112,7 @@ struct PictureWriter: ~Copyable {
     direct?.pool.close()
   }
 
-  mutating func takeRefusal() -> Refusal? {
+  mutating func takeRefusal() -> String? {
     defer { refusal = nil }
     return refusal
   }
@@ -262,14 +257,12 @@ struct PictureWriter: ~Copyable {
     _ picture: DevicePicture, _ own: PictureDescription, _ pts: MediaTime, _ duration: MediaTime
   ) -> ScanoutPicture? {
     let description = agreement.settle(own)
-    var isPlanned = false
     do throws(PlaybackError) {
       if picture.isInterlaced { throw DeviceImport.interlaced }
       let isNew = imported?.description != description
       var how = imported
       if isNew { how = try deviceImport(description) }
       guard var how else { return nil }
-      isPlanned = true
       let buffer = try how.buffer(of: picture)
       imported = how
       if isNew { queues.tell(.decoding("device")) }
@@ -277,7 +270,8 @@ struct PictureWriter: ~Copyable {
         run: queues.run, pts: pts, duration: duration, buffer: buffer, plan: how.plan,
         holder: .device(picture))
     } catch {
-      refusal = Refusal(reason: error.message, isLasting: isPlanned)
+      // The display may have become another one, or be short of something for a moment.
+      refusal = error.message
       return nil
     }
   }

@@ -103,9 +103,9 @@ struct VideoDecoding {
 
   /// Whether the decoder that there is takes the packets of a run.
   private func mayGoOn(_ chain: inout Chain?, with track: Track) -> Bool {
-    guard let known = chain?.track, known.index == track.index, known.decodes(like: track) else {
-      return false
-    }
+    guard let known = chain?.track, known.index == track.index, known.decodes(like: track),
+      chain?.decoder.isOpen == true
+    else { return false }
     // Turned or fitted in another way, pictures may have to be decoded elsewhere.
     return chain?.arrangement == pools.display.arrangementGeneration || !decoders.haveDevices
   }
@@ -218,7 +218,7 @@ struct VideoDecoding {
     }
     if let refusal = chain?.writer.takeRefusal() {
       try leaveDevice(
-        refusal.reason, isLasting: refusal.isLasting, isAtEnd: packet == nil, &chain, queues)
+        refusal, isLasting: false, isAtEnd: packet == nil, &chain, queues)
     }
     if let failure = chain?.writer.takeFailure() { throw failure }
   }
@@ -283,7 +283,7 @@ extension VideoDecoding {
       }
       if let refusal = chain?.writer.takeRefusal() {
         try leaveDevice(
-          refusal.reason, isLasting: refusal.isLasting, isAtEnd: false, &chain, queues)
+          refusal, isLasting: false, isAtEnd: false, &chain, queues)
       }
     } catch {
       Self.fail(&chain, error)
@@ -346,7 +346,8 @@ extension VideoDecoding {
   private func leaveDevice(
     _ reason: String, isLasting: Bool, isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
-    guard var taken = chain.take(), let info = taken.device, let size = taken.track.picture?.size
+    guard let info = chain?.device, let size = chain?.track.picture?.size,
+      var taken = chain.take()
     else { return }
     let stream = DecoderChoice.Stream(codec: taken.track.codec, size: size)
     let isNews = !isLasting || decoders.noteFailure(of: info, at: stream, because: reason)

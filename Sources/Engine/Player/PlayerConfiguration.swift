@@ -50,7 +50,7 @@ public struct PlayerConfiguration: Sendable {
   /// How streams are played.
   public var streams = StreamWishes()
   /// Where video is decoded.
-  public var decoder = DecoderWish.automatic
+  public var decoder = DecoderWish.software
   /// Fetches what comes next; told what that is, and when the line is free.
   public var preloader: Preloader?
   /// Told the locations that are being opened, before each open and after it; it returns once that

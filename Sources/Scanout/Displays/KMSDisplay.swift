@@ -126,8 +126,9 @@ final class KMSDisplay: DisplaySink {
 
   func accepts(_ buffer: ScanoutBuffer, by plan: ScanoutPlan) throws(PlaybackError) {
     binding.check()
-    // In the dark nothing can be asked but by setting a mode.
-    guard power.isEnabled else { return }
+    // What was planned for the display before is shown by none; in the dark nothing can be asked but by
+    // setting a mode.
+    guard plan.epoch == epoch, buffer.epoch == epoch, power.isEnabled else { return }
     do throws(KMSError) {
       if let error = try routes.refusal(of: routes[plan.route], plan, buffer) {
         throw .importRefused(buffer.layout.size, buffer.layout.format, error)

@@ -42,6 +42,21 @@ struct FakeDeviceTests {
     Case(board: .rk3566, format: .nv12, size: hd, places: [screen], answer: 22),
   ]
 
+  @Test("a decoder's memory that was taken over for the display before is not asked about")
+  func staleImport() throws {
+    let (before, now) = (try BoardOutput(.vkms), try BoardOutput(.vkms))
+    try before.display.light()
+    try now.display.light()
+    let color = ColorDescription(matrix: .bt709, range: .limited)
+    let picture = PictureDescription(
+      format: .nv12, depth: 8, chroma: .c420, size: Self.hd, color: color)
+    let plan = try before.display.plan(for: picture, Arrangement())
+    let buffer = try before.display.bufferMaker(.nv12, Self.hd, nil)
+    try before.display.accepts(buffer, by: plan)
+    // It knows no ways to the screen yet.
+    try now.display.accepts(buffer, by: plan)
+  }
+
   @Test("a driver's answer to a commit that sets no mode", arguments: cases)
   private func answers(_ test: Case) throws {
     let output = try BoardOutput(test.board)
