@@ -122,7 +122,6 @@ struct vitrine_video_layout {
   __u32 type, width, height, pixels, field;
   __u32 planes;
   __u32 size[VIDEO_MAX_PLANES], pitch[VIDEO_MAX_PLANES];
-  __u32 colorspace, matrix, range, transfer;
 };
 
 static inline void vitrine_video_read_layout(
@@ -140,10 +139,6 @@ static inline void vitrine_video_read_layout(
       layout->size[i] = pix->plane_fmt[i].sizeimage;
       layout->pitch[i] = pix->plane_fmt[i].bytesperline;
     }
-    layout->colorspace = pix->colorspace;
-    layout->matrix = pix->ycbcr_enc;
-    layout->range = pix->quantization;
-    layout->transfer = pix->xfer_func;
   } else {
     const struct v4l2_pix_format *pix = &format->fmt.pix;
     layout->width = pix->width;
@@ -153,10 +148,6 @@ static inline void vitrine_video_read_layout(
     layout->planes = 1;
     layout->size[0] = pix->sizeimage;
     layout->pitch[0] = pix->bytesperline;
-    layout->colorspace = pix->colorspace;
-    layout->matrix = pix->ycbcr_enc;
-    layout->range = pix->quantization;
-    layout->transfer = pix->xfer_func;
   }
 }
 static inline int vitrine_video_layout_of(int fd, __u32 type, struct vitrine_video_layout *layout) {
@@ -194,30 +185,15 @@ static inline int vitrine_video_set_layout(
   if (result == 0) vitrine_video_read_layout(&format, layout);
   return result;
 }
-// As many more buffers of the format in force; the first one's index, or -1.
-static inline int vitrine_video_add_buffers(int fd, __u32 type, __u32 *count) {
-  struct v4l2_create_buffers request;
-  memset(&request, 0, sizeof request);
-  request.count = *count;
-  request.memory = V4L2_MEMORY_MMAP;
-  request.format.type = type;
-  if (ioctl(fd, VIDIOC_G_FMT, &request.format) != 0) return -1;
-  if (ioctl(fd, VIDIOC_CREATE_BUFS, &request) != 0) return -1;
-  *count = request.count;
-  return (int)request.index;
-}
-static inline int vitrine_video_request(
-    int fd, __u32 type, __u32 *count, __u32 *capabilities) {
+// How many buffers there are then, in `count`; none frees them.
+static inline int vitrine_video_request(int fd, __u32 type, __u32 *count) {
   struct v4l2_requestbuffers request;
   memset(&request, 0, sizeof request);
   request.count = *count;
   request.type = type;
   request.memory = V4L2_MEMORY_MMAP;
   int result = ioctl(fd, VIDIOC_REQBUFS, &request);
-  if (result == 0) {
-    *count = request.count;
-    *capabilities = request.capabilities;
-  }
+  if (result == 0) *count = request.count;
   return result;
 }
 static inline int vitrine_video_visible(int fd, __u32 type, struct v4l2_rect *rect) {

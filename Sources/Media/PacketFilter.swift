@@ -6,14 +6,21 @@ import Timing
 ///
 /// The corresponding C functions are `av_bsf_send_packet` and `av_bsf_receive_packet`.
 @safe public struct PacketFilter: ~Copyable {
-  private var context: UnsafeMutablePointer<AVBSFContext>?
-
   /// Nil for tracks whose packets are so already.
+  private let context: UnsafeMutablePointer<AVBSFContext>?
+
+  /// By FFmpeg's names of codecs.
+  private static let names = [
+    "h264": "h264_mp4toannexb", "hevc": "hevc_mp4toannexb", "mpeg4": "dump_extra",
+  ]
+
+  /// Nil where packets of this track cannot be written so.
   public init?(for track: Track) {
-    let names = ["h264": "h264_mp4toannexb", "hevc": "hevc_mp4toannexb", "mpeg4": "dump_extra"]
-    guard let name = names[track.codec], let filter = unsafe av_bsf_get_by_name(name) else {
-      return nil
+    guard let name = Self.names[track.codec] else {
+      unsafe context = nil
+      return
     }
+    guard let filter = unsafe av_bsf_get_by_name(name) else { return nil }
     var made: UnsafeMutablePointer<AVBSFContext>?
     guard unsafe av_bsf_alloc(filter, &made) >= 0, let context = unsafe made else { return nil }
     unsafe context.pointee.time_base_in = AVRational(
@@ -35,6 +42,9 @@ import Timing
 
   /// The packet as it is wanted; nil for one of which nothing can be made.
   public func filtered(_ packet: Packet) -> Packet? {
+    // An empty one is the end of everything to a filter, and to a device.
+    guard packet.byteCount > 0 else { return nil }
+    guard let context = unsafe context else { return packet }
     guard let copy = Packet(), unsafe av_packet_ref(copy.raw, packet.raw) >= 0,
       unsafe av_bsf_send_packet(context, copy.raw) >= 0, let result = Packet(),
       unsafe av_bsf_receive_packet(context, result.raw) >= 0

@@ -9,7 +9,7 @@ public struct DeviceDecoder: ~Copyable {
   private let session: DecoderSession
   private let track: Track
   private var stamps: PacketStamps
-  private var filter: PacketFilter?
+  private let filter: PacketFilter
 
   /// Queued, given to the kernel, on screen, just left, and one that waits for its place.
   private static let lent = 8
@@ -19,10 +19,10 @@ public struct DeviceDecoder: ~Copyable {
     _ format: CodedFormat, _ track: Track, on port: any DecoderPort
   ) throws(VideoDeviceError) {
     let size = track.picture?.size ?? PixelSize(0, 0)
-    session = try DecoderSession(
-      .init(format: format, size: size, lent: Self.lent), on: port, mayBeShown: { _ in true })
+    guard let filter = PacketFilter(for: track) else { throw .noCodec(format, path: port.path) }
+    session = try DecoderSession(.init(format: format, size: size, lent: Self.lent), on: port)
     (self.track, stamps) = (track, PacketStamps())
-    filter = PacketFilter(for: track)
+    self.filter = filter
   }
 
   /// Rung by those who want it to look whether it is wanted still.
@@ -34,10 +34,11 @@ public struct DeviceDecoder: ~Copyable {
       try session.finish()
       return true
     }
+    // One of which nothing can be made is left out.
+    guard let filtered = filter.filtered(packet) else { return true }
     let token = stamps.note(
       pts: packet.pts(in: track.timebase), duration: packet.duration(in: track.timebase))
-    let bytes = filter?.filtered(packet) ?? packet
-    let isTaken = unsafe try bytes.withBytes { bytes throws(VideoDeviceError) in
+    let isTaken = unsafe try filtered.withBytes { bytes throws(VideoDeviceError) in
       unsafe try session.send(bytes, token: token)
     }
     if !isTaken { stamps.forget(token) }
@@ -46,7 +47,7 @@ public struct DeviceDecoder: ~Copyable {
 
   mutating func receive(
     until deadline: HostTime?, unless isCancelled: () -> Bool
-  ) throws(VideoDeviceError) -> Output {
+  ) throws(VideoDeviceError) -> VideoDecoder.Output {
     while true {
       switch try session.receive(until: deadline, unless: isCancelled) {
       case .needsInput: return .needsInput
@@ -61,12 +62,6 @@ public struct DeviceDecoder: ~Copyable {
     }
   }
 
-  enum Output {
-    case picture(DecodedVideo)
-    case needsInput
-    case ended
-  }
-
   mutating func flush() throws(VideoDeviceError) {
     stamps.removeAll()
     try session.flush()
@@ -75,7 +70,8 @@ public struct DeviceDecoder: ~Copyable {
   private func description(of picture: DevicePicture) -> PictureDescription {
     let layout = picture.slot.layout
     var description = PictureDescription(
-      format: layout.format, depth: layout.format.depth, chroma: .c420, size: layout.size,
+      format: layout.format, depth: layout.format.depth,
+      chroma: layout.format.chroma.down == 2 ? .c420 : .c422, size: layout.size,
       pixelAspect: track.picture?.pixelAspect ?? .square,
       color: track.picture?.color ?? ColorDescription(matrix: nil, range: .limited, of: layout.size)
     )

@@ -43,11 +43,7 @@ public struct VideoDecoder: ~Copyable {
     let output = try asking { decoder throws(VideoDeviceError) in
       try decoder.receive(until: deadline, unless: isCancelled)
     }
-    switch output {
-    case .picture(let picture): return .picture(picture)
-    case .needsInput: return .needsInput
-    case .ended, nil: return .ended
-    }
+    return output ?? .ended
   }
 
   private mutating func receiveSoftware() throws(Fault) -> Output {

@@ -24,7 +24,6 @@ public struct DecodedLayout: Hashable, Sendable {
   public var size: PixelSize
   /// Of each piece of memory: its bytes, and those of a row of its first plane.
   public var pieces: [Piece]
-  public var color: DecodedColor
   public var isInterlaced: Bool
 
   public struct Piece: Hashable, Sendable {
@@ -35,22 +34,11 @@ public struct DecodedLayout: Hashable, Sendable {
   }
 
   public init(
-    code: UInt32, size: PixelSize, pieces: [Piece], color: DecodedColor = DecodedColor(),
-    isInterlaced: Bool = false
+    code: UInt32, size: PixelSize, pieces: [Piece], isInterlaced: Bool = false
   ) {
     (self.code, self.size, self.pieces) = (code, size, pieces)
-    (self.color, self.isInterlaced) = (color, isInterlaced)
+    self.isInterlaced = isInterlaced
   }
-}
-
-/// What a driver says of its pictures' colours: `enum v4l2_ycbcr_encoding`, `v4l2_quantization`,
-/// `v4l2_colorspace`; zero says nothing.
-public struct DecodedColor: Hashable, Sendable {
-  public var colorSpace: UInt32 = 0
-  public var matrix: UInt32 = 0
-  public var range: UInt32 = 0
-
-  public init() {}
 }
 
 /// A buffer that a decoder is done with.
@@ -90,11 +78,8 @@ public protocol DecoderPort: AnyObject {
   func visiblePart() -> PixelRect?
   /// How many pictures it keeps for itself.
   func leastPictures() -> Int
-  /// Makes buffers for pictures, or with none frees those that there are; answers how many, and whether
-  /// they may be freed while others use their memory.
-  func makePictureBuffers(_ count: Int) throws(Errno) -> (count: Int, areFree: Bool)
-  /// Makes more of them; answers how many.
-  func addPictureBuffers(_ count: Int) throws(Errno) -> Int
+  /// Makes buffers for pictures, or with none frees those that there are; answers how many.
+  func makePictureBuffers(_ count: Int) throws(Errno) -> Int
   /// The memory of a picture, for others: piece by piece.
   func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer]
 

@@ -32,7 +32,6 @@ public final class DecoderSession {
   public let wakeup: Wakeup
   private let port: any DecoderPort
   private let stream: Stream
-  private let mayBeShown: (PixelFormat) -> Bool
   /// The clock: the machine's, or a test's.
   private let now: () -> HostTime
   private let returns: SlotReturns
@@ -46,7 +45,6 @@ public final class DecoderSession {
   private var slots: [PictureSlot] = []
   private var queued: Set<Int> = []
   private var lent: Set<Int> = []
-  private var color = DecodedColor()
   private var isInterlaced = false
   /// The pictures that follow the last one are of another size or kind.
   private var isChanging = false
@@ -55,7 +53,8 @@ public final class DecoderSession {
   /// When it began to give nothing, though it has what it needs.
   private var silentSince: HostTime?
 
-  private enum Drain { case none, asked, ended }
+  /// `wanted` before there are pictures: a device that is told then takes it for done.
+  private enum Drain { case none, wanted, asked, ended }
 
   /// Enough for the decoder to go on while the next one is read.
   private static let codedBuffers = 6
@@ -64,12 +63,11 @@ public final class DecoderSession {
   /// No decoder takes this long for one picture.
   private static let patience = Duration.seconds(2)
 
-  /// Begins to take packets. `mayBeShown` says which formats are of use.
+  /// Begins to take packets.
   public init(
-    _ stream: Stream, on port: any DecoderPort, mayBeShown: @escaping (PixelFormat) -> Bool,
-    now: @escaping () -> HostTime = HostTime.now
+    _ stream: Stream, on port: any DecoderPort, now: @escaping () -> HostTime = HostTime.now
   ) throws(VideoDeviceError) {
-    (self.port, self.stream, self.mayBeShown, self.now) = (port, stream, mayBeShown, now)
+    (self.port, self.stream, self.now) = (port, stream, now)
     do {
       wakeup = try Wakeup()
     } catch {
@@ -78,8 +76,6 @@ public final class DecoderSession {
     returns = SlotReturns(wakeup)
     try begin()
   }
-
-  public var path: String { port.path }
 
   private func begin() throws(VideoDeviceError) {
     let wanted = max(1 << 20, stream.size.width * stream.size.height * 3 / 4)
@@ -127,11 +123,15 @@ public final class DecoderSession {
   public func finish() throws(VideoDeviceError) {
     binding.check()
     guard drain == .none else { return }
-    // Before the first picture is known there is nothing to wait for in its pictures' queue.
-    drain = slots.isEmpty && freeCoded.count == codedCount && !isChanging ? .ended : .asked
-    if drain == .asked {
-      try asking("DECODER_CMD") { () throws(Errno) in try port.stop() }
-    }
+    takeEvents()
+    guard slots.isEmpty else { return try askForDrain() }
+    // Without a packet there is nothing to wait for.
+    drain = freeCoded.count == codedCount && !isChanging ? .ended : .wanted
+  }
+
+  private func askForDrain() throws(VideoDeviceError) {
+    drain = .asked
+    try asking("DECODER_CMD") { () throws(Errno) in try port.stop() }
   }
 
   /// Forgets what was given, for packets from another place. Pictures of the place before may still
@@ -199,6 +199,8 @@ public final class DecoderSession {
   private func restart() throws(VideoDeviceError) {
     isBehindLast = false
     try asking("DECODER_CMD") { () throws(Errno) in try port.start() }
+    // What the last one lay in.
+    try queueFree()
   }
 
   private func wait(atMost limit: Duration = .seconds(10)) throws(VideoDeviceError) {
@@ -287,7 +289,7 @@ extension DecoderSession {
       }
       lent.insert(done.index)
       return DevicePicture(
-        slots[done.index], done.token, color, isInterlaced: isInterlaced, to: returns)
+        slots[done.index], done.token, isInterlaced: isInterlaced, to: returns)
     }
     return nil
   }
@@ -301,7 +303,7 @@ extension DecoderSession {
     }
     (isChanging, isBehindLast) = (false, false)
     let layout = try chooseFormat()
-    (color, isInterlaced) = (layout.color, layout.isInterlaced)
+    isInterlaced = layout.isInterlaced
     guard let stated = PictureLayouts.stated(layout, visible: port.visiblePart()) else {
       throw .badLayout(path: port.path)
     }
@@ -319,12 +321,13 @@ extension DecoderSession {
     slots = made
     try turn(.pictures, true)
     try queueFree()
+    if drain == .wanted { try askForDrain() }
   }
 
   private func chooseFormat() throws(VideoDeviceError) -> DecodedLayout {
     let layout = try asking("G_FMT") { () throws(Errno) in try port.pictureLayout() }
     let choice = PictureLayouts.choice(
-      among: port.pictureFormats(), inForce: layout.code, mayBeShown)
+      among: port.pictureFormats(), inForce: layout.code)
     guard let choice else { throw .noPictureFormat(path: port.path) }
     if choice == layout.code { return layout }
     return try asking("S_FMT") { () throws(Errno) in
@@ -338,7 +341,7 @@ extension DecoderSession {
     var lent = max(stream.lent, Self.leastLent)
     while true {
       do throws(Errno) {
-        return try port.makePictureBuffers(least + lent).count
+        return try port.makePictureBuffers(least + lent)
       } catch .noMemory where lent > Self.leastLent {
         lent -= 1
       } catch {

@@ -53,7 +53,7 @@ public final class KernelDecoder: DecoderPort {
   }
 
   public func makeCodedBuffers(_ count: Int) throws(Errno) -> Int {
-    let (made, _) = try request(codedType, count)
+    let made = try request(codedType, count)
     coded = []
     for index in 0..<made {
       var buffer = vitrine_video_buffer()
@@ -66,12 +66,10 @@ public final class KernelDecoder: DecoderPort {
     return made
   }
 
-  private func request(
-    _ type: UInt32, _ count: Int
-  ) throws(Errno) -> (count: Int, capabilities: UInt32) {
-    var (made, capabilities) = (UInt32(count), UInt32(0))
-    try call { unsafe vitrine_video_request(device.rawValue, type, &made, &capabilities) }
-    return (Int(made), capabilities)
+  private func request(_ type: UInt32, _ count: Int) throws(Errno) -> Int {
+    var made = UInt32(count)
+    try call { unsafe vitrine_video_request(device.rawValue, type, &made) }
+    return Int(made)
   }
 
   public func fill(_ index: Int, with bytes: UnsafeRawBufferPointer) {
@@ -120,15 +118,8 @@ public final class KernelDecoder: DecoderPort {
 
   public func leastPictures() -> Int { Int(vitrine_video_least_pictures(device.rawValue)) }
 
-  public func makePictureBuffers(_ count: Int) throws(Errno) -> (count: Int, areFree: Bool) {
-    let (made, capabilities) = try request(pictureType, count)
-    return (made, capabilities & UInt32(V4L2_BUF_CAP_SUPPORTS_ORPHANED_BUFS) != 0)
-  }
-
-  public func addPictureBuffers(_ count: Int) throws(Errno) -> Int {
-    var made = UInt32(count)
-    try call { unsafe vitrine_video_add_buffers(device.rawValue, pictureType, &made) }
-    return Int(made)
+  public func makePictureBuffers(_ count: Int) throws(Errno) -> Int {
+    try request(pictureType, count)
   }
 
   public func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
@@ -216,11 +207,8 @@ extension DecodedLayout {
       }
       return Piece(byteCount: Int(size), pitch: Int(pitch))
     }
-    var color = DecodedColor()
-    (color.colorSpace, color.matrix, color.range) = (raw.colorspace, raw.matrix, raw.range)
     self.init(
       code: raw.pixels, size: PixelSize(Int(raw.width), Int(raw.height)), pieces: pieces,
-      color: color,
       isInterlaced: raw.field != V4L2_FIELD_NONE.rawValue && raw.field != V4L2_FIELD_ANY.rawValue)
   }
 }

@@ -11,16 +11,12 @@ enum PictureLayouts {
 
   private static func code(_ text: StaticString) -> UInt32 { UInt32(fourCharacters: text) }
 
-  static func format(of code: UInt32) -> PixelFormat? {
-    known.first { $0.code == code }?.format
-  }
-
-  /// The best of what a decoder offers among formats that may be shown; nil where there is none. The
-  /// one in force is kept where it may be: another one may be made by a pass of the driver's.
+  /// The best of what a decoder offers among formats that displays know; nil where there is none. The
+  /// one in force is kept where it is one: another may be made by a pass of the driver's.
   static func choice(
-    among offered: [UInt32], inForce: UInt32, _ mayBeShown: (PixelFormat) -> Bool
+    among offered: [UInt32], inForce: UInt32
   ) -> UInt32? {
-    let possible = known.filter { mayBeShown($0.format) }.map(\.code)
+    let possible = known.map(\.code)
     if possible.contains(inForce) { return inForce }
     return possible.first(where: offered.contains)
   }

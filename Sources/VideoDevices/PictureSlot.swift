@@ -18,15 +18,13 @@ public final class PictureSlot: Sendable {
 public final class DevicePicture: Sendable {
   public let slot: PictureSlot
   public let token: UInt64
-  public let color: DecodedColor
   public let isInterlaced: Bool
   private let returns: SlotReturns
 
   init(
-    _ slot: PictureSlot, _ token: UInt64, _ color: DecodedColor, isInterlaced: Bool,
-    to returns: SlotReturns
+    _ slot: PictureSlot, _ token: UInt64, isInterlaced: Bool, to returns: SlotReturns
   ) {
-    (self.slot, self.token, self.color) = (slot, token, color)
+    (self.slot, self.token) = (slot, token)
     (self.isInterlaced, self.returns) = (isInterlaced, returns)
   }
 

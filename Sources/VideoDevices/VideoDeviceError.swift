@@ -5,7 +5,7 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
   case cannotOpen(path: String, Errno)
   /// It decodes nothing: a camera, an encoder, a converter.
   case noDecoder(path: String)
-  /// It does not list the codec.
+  /// Packets of this codec cannot be written as it takes them.
   case noCodec(CodedFormat, path: String)
   case call(String, path: String, Errno)
   /// None of the formats that it decodes to can be passed on.
@@ -36,7 +36,8 @@ extension VideoDeviceError: CustomStringConvertible {
         + "(usually: usermod -aG video USER)"
     case .cannotOpen(let path, let error): "\(path): cannot be opened: \(error)"
     case .noDecoder(let path): "\(path): decodes nothing"
-    case .noCodec(let format, let path): "\(path): does not decode \(format.codec ?? "this codec")"
+    case .noCodec(let format, let path):
+      "\(path): packets of this \(format.codec ?? "codec") cannot be written for it"
     case .call("STREAMON", let path, .busy):
       "\(path): is in use; this decoder has no further session"
     case .call(let name, let path, .noMemory):

@@ -65,13 +65,11 @@ public final class FakeDecoder: DecoderPort {
   public func visiblePart() -> PixelRect? { size.map { PixelRect($0) } }
   public func leastPictures() -> Int { 2 }
 
-  public func makePictureBuffers(_ count: Int) throws(Errno) -> (count: Int, areFree: Bool) {
+  public func makePictureBuffers(_ count: Int) throws(Errno) -> Int {
     for case .memory(let most) in faults where count > most { throw .noMemory }
     made.append(count)
-    return (count, true)
+    return count
   }
-
-  public func addPictureBuffers(_ count: Int) throws(Errno) -> Int { throw .invalid }
 
   public func exportPicture(_ index: Int, pieces: Int) throws(Errno) -> [DMABuffer] {
     // A file without a name (O_TMPFILE, which Glibc's module leaves out) stands for a dma-buf.
@@ -136,8 +134,9 @@ public final class FakeDecoder: DecoderPort {
 
   public func nextEvent() -> DecoderEvent? { events.isEmpty ? nil : events.removeFirst() }
 
+  /// As the kernel's rules have it, without effect before there are pictures.
   public func stop() {
-    isDraining = true
+    isDraining = isStreaming[.pictures] == true
     work()
   }
 

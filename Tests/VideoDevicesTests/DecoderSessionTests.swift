@@ -12,7 +12,7 @@ struct DecoderSessionTests {
     let clock = decoder.clock
     return try DecoderSession(
       .init(format: .h264, size: PixelSize(640, 480), lent: lent), on: decoder,
-      mayBeShown: { _ in true }, now: { clock.now })
+      now: { clock.now })
   }
 
   /// Gives packets of these kinds, with their numbers from `first` on, and takes all pictures at once.
@@ -65,6 +65,20 @@ struct DecoderSessionTests {
     #expect(zip(seen, kinds).allSatisfy { $0.size == decoder.sizes[$1] })
     // Memory for each size, and none of the one before.
     #expect(decoder.made == [6, 0, 6, 0, 6, 0, 6])
+  }
+
+  @Test("a film of a few packets is given whole, also if it ends before its first picture is known")
+  func short() throws {
+    for count in 0..<4 {
+      let session = try session(FakeDecoder())
+      for token in 0..<count {
+        let isTaken = try [UInt8(0)].withUnsafeBytes {
+          try session.send($0, token: UInt64(token))
+        }
+        #expect(isTaken)
+      }
+      #expect(try end(session) == (0..<count).map(UInt64.init))
+    }
   }
 
   @Test("while all pictures are on the screen it waits, until one comes back or nobody wants more")
