@@ -60,41 +60,62 @@ final class ScriptedServer: Sendable {
   typealias Script = @Sendable (Request, Line) -> Bool
 
   let port: UInt16
-  private let listening: CInt
+  private let door: Door
   private let count = Atomic(0)
   private let asked = Shared<[Request]>([])
   private let lines = Shared(0)
 
   init(_ script: @escaping Script) throws {
-    let door = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    let listening = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = in_addr_t(0x7F00_0001).bigEndian
     var size = socklen_t(MemoryLayout<sockaddr_in>.size)
     let bound = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { raw in
-        bind(door, raw, size) == 0 && listen(door, 16) == 0
-          && getsockname(door, raw, &size) == 0
+        bind(listening, raw, size) == 0 && listen(listening, 16) == 0
+          && getsockname(listening, raw, &size) == 0
       }
     }
     guard bound else { throw Errno.last }
-    (port, listening) = (UInt16(bigEndian: address.sin_port), door)
+    let door = Door(listening)
+    (port, self.door) = (UInt16(bigEndian: address.sin_port), door)
     try NamedThread("server") { [weak self] in
-      while case let line = accept(door, nil, nil), line >= 0 {
+      while case let line = accept(listening, nil, nil), line >= 0 {
         guard let self else {
           close(line)
           break
         }
         try? NamedThread("line") { self.serve(line, script) }.detach()
       }
-      close(door)
+      door.close()
     }.detach()
   }
 
-  deinit { shutdown(listening, CInt(SHUT_RDWR)) }
+  deinit { door.shut() }
 
   /// Lets nothing in any more, as a server that was stopped.
-  func stop() { shutdown(listening, CInt(SHUT_RDWR)) }
+  func stop() { door.shut() }
+
+  /// Where it is asked. The number of a socket that was closed is soon another test's, which is not to
+  /// be shut a second time. Thread-safe.
+  private final class Door: Sendable {
+    private let socket: CInt
+    private let isClosed = Shared(false)
+
+    init(_ socket: CInt) { self.socket = socket }
+
+    func shut() {
+      isClosed.update { if !$0 { shutdown(socket, CInt(SHUT_RDWR)) } }
+    }
+
+    func close() {
+      isClosed.update { isClosed in
+        Glibc.close(socket)
+        isClosed = true
+      }
+    }
+  }
 
   var requests: [Request] { asked.value }
   /// How many were made.
