@@ -164,7 +164,7 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "CEC", "VideoDevices", "Media", "Content", "Scanout", "Streams",
+        "Sound", "InputDevices", "CEC", "Media", "Content", "Scanout", "VideoDecoders", "Streams",
         "Engine",
         "Control", "Settings", "Doctor", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),

@@ -11,6 +11,8 @@
 #include <libavutil/channel_layout.h>
 #include <libavutil/cpu.h>
 #include <libavutil/display.h>
+#include <libavutil/hwcontext.h>
+#include <libavutil/hwcontext_drm.h>
 #include <libavutil/imgutils.h>
 #include <libavutil/mastering_display_metadata.h>
 #include <libavutil/opt.h>
@@ -68,6 +70,12 @@ static inline int vitrine_scale(struct SwsContext *context, const AVFrame *frame
                                 const vitrine_planes *into) {
   return sws_scale(context, (const uint8_t *const *)frame->data, frame->linesize, 0,
                    frame->height, (uint8_t *const *)into->data, into->pitch);
+}
+
+/// All that is seen of a frame into `room`; how many bytes, or an error.
+static inline int vitrine_copy_planes(const AVFrame *frame, uint8_t *room, int count) {
+  return av_image_copy_to_buffer(room, count, (const uint8_t *const *)frame->data, frame->linesize,
+                                 (enum AVPixelFormat)frame->format, frame->width, frame->height, 1);
 }
 
 /// Whether a stream says that its packets are encrypted; its place moved in FFmpeg 7.
@@ -150,4 +158,46 @@ static inline void vitrine_free_bytes(AVIOContext *bytes) {
   if (bytes == NULL) return;
   av_freep(&bytes->buffer);
   avio_context_free(&bytes);
+}
+
+/// A picture that lies in a device's memory: dma-bufs, and where its planes are in them.
+typedef struct {
+  int object_count;
+  int descriptors[AV_DRM_MAX_PLANES];
+  uint64_t modifier;
+  int layer_count;
+  uint32_t formats[AV_DRM_MAX_PLANES];
+  int plane_count;
+  int objects[AV_DRM_MAX_PLANES];
+  int64_t offsets[AV_DRM_MAX_PLANES];
+  int64_t pitches[AV_DRM_MAX_PLANES];
+} vitrine_frame_memory;
+
+/// False for frames that lie elsewhere, and for those whose numbers make no sense.
+static inline int vitrine_memory_of_frame(const AVFrame *frame, vitrine_frame_memory *memory) {
+  *memory = (vitrine_frame_memory){0};
+  if (frame->format != AV_PIX_FMT_DRM_PRIME || frame->data[0] == NULL) return 0;
+  const AVDRMFrameDescriptor *from = (const AVDRMFrameDescriptor *)frame->data[0];
+  if (from->nb_objects < 1 || from->nb_objects > AV_DRM_MAX_PLANES) return 0;
+  if (from->nb_layers < 1 || from->nb_layers > AV_DRM_MAX_PLANES) return 0;
+  memory->object_count = from->nb_objects;
+  memory->modifier = from->objects[0].format_modifier;
+  for (int i = 0; i < from->nb_objects; i++) {
+    memory->descriptors[i] = from->objects[i].fd;
+    if (from->objects[i].format_modifier != memory->modifier) return 0;
+  }
+  memory->layer_count = from->nb_layers;
+  for (int i = 0; i < from->nb_layers; i++) {
+    const AVDRMLayerDescriptor *layer = &from->layers[i];
+    memory->formats[i] = layer->format;
+    for (int j = 0; j < layer->nb_planes; j++) {
+      if (memory->plane_count == AV_DRM_MAX_PLANES) return 0;
+      const AVDRMPlaneDescriptor *plane = &layer->planes[j];
+      memory->objects[memory->plane_count] = plane->object_index;
+      memory->offsets[memory->plane_count] = plane->offset;
+      memory->pitches[memory->plane_count] = plane->pitch;
+      memory->plane_count++;
+    }
+  }
+  return memory->plane_count > 0;
 }

@@ -5,10 +5,16 @@ public struct DecodingFacts: Hashable, Sendable {
   /// Codecs that the library was asked for, and those that it cannot decode.
   public var codecs: [String] = []
   public var missing: [String] = []
-  /// `/dev/video10 (bcm2835-codec-decode)`.
-  public var hardware: [String] = []
+  /// Devices that decode: `meson-vdec (/dev/video0)`.
+  public var devices: [String] = []
+  /// Nodes of the kernel's that may not be opened, which may be such devices.
+  public var closed: [String] = []
+  /// As configured: `auto`, `software`, a name.
+  public var wish = "software"
 
   public init() {}
+
+  var areDevicesAsked: Bool { wish != "software" }
 }
 
 extension Facts {
@@ -25,10 +31,45 @@ extension Facts {
             cure: "sudo apt install --reinstall ffmpeg libavcodec-extra")
         ]
       }
-      let hardware =
-        decoding.hardware.isEmpty
-        ? "" : "; in hardware, not used yet: \(decoding.hardware.enumerated)"
-      return [Finding(.decoder, .good, "\(decoding.codecs.enumerated)\(hardware)")]
+      return deviceFindings(decoding)
     }
   }
+
+  private func deviceFindings(_ decoding: DecodingFacts) -> [Finding] {
+    let codecs = decoding.codecs.enumerated
+    guard decoding.areDevicesAsked else {
+      let more =
+        decoding.devices.isEmpty
+        ? "" : "; devices that are not asked (playback.decoder): \(decoding.devices.enumerated)"
+      return [Finding(.decoder, .good, codecs + more)]
+    }
+    if !decoding.closed.isEmpty {
+      return [
+        Finding(
+          .decoder, .advice, "\(decoding.closed.enumerated) may not be opened",
+          cause: "the processor decodes in its place",
+          cure: "sudo usermod -aG video \(user.value?.name ?? "USER")")
+      ]
+    }
+    guard !decoding.devices.isEmpty else {
+      return [
+        Finding(
+          .decoder, .advice, "no device decodes, and playback.decoder is \(decoding.wish)",
+          cause: "this kernel or this libavcodec knows none", cure: "vitrine probe")
+      ]
+    }
+    let kept = memory.value?.contiguous ?? 0
+    if kept > 0, kept < Self.contiguousForDevices {
+      return [
+        Finding(
+          .decoder, .advice, "the kernel keeps \(kept >> 20) MB for pictures of devices",
+          cause: "a film of 3840x2160 takes 256, and where they are short the processor decodes",
+          cure: kernel.value?.adding(["cma=256M"]) ?? "add cma=256M to the kernel's command line")
+      ]
+    }
+    return [Finding(.decoder, .good, "\(codecs); devices: \(decoding.devices.enumerated)")]
+  }
+
+  /// Some twenty pictures of 3840x2160, in bytes.
+  private static let contiguousForDevices = 256 << 20
 }

@@ -13,6 +13,9 @@ import Timing
   public let name: String
   private var context: UnsafeMutablePointer<AVCodecContext>?
   private let buffers: PictureBuffers?
+  private let isAccelerated: Bool
+  /// Whether a device has shown that it decodes this.
+  private var hasGiven: Bool
   private let binding: ThreadBinding
 
   public enum Output {
@@ -23,10 +26,11 @@ import Timing
 
   /// Opens a decoder with a thread per processor, or with as many as told. Where `lender` has
   /// memory of the right kind, video is decoded straight into it. With `keyFramesOnly`, packets
-  /// of other frames are taken and nothing comes of them.
+  /// of other frames are taken and nothing comes of them. With `device` that decodes, or nothing does:
+  /// its frames have `memory`.
   public init(
-    of track: Track, into lender: BufferLender? = nil, threads: Int? = nil,
-    keyFramesOnly: Bool = false
+    of track: Track, into lender: BufferLender? = nil, on device: AccelerationDevice? = nil,
+    threads: Int? = nil, keyFramesOnly: Bool = false
   ) throws(MediaError) {
     guard let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) else {
       throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
@@ -38,9 +42,10 @@ import Timing
       asks && track.kind == .video
       ? PictureBuffers(lender, mostPixels: track.mostPixels) : nil
     let opened = unsafe try Self.open(
-      codec, of: track, into: buffers, threads: threads ?? Self.processors,
+      codec, of: track, into: buffers, on: device, threads: threads ?? Self.processors,
       keyFramesOnly: keyFramesOnly)
-    (self.track, self.buffers) = (track, buffers)
+    (self.track, self.buffers, isAccelerated) = (track, buffers, device != nil)
+    hasGiven = false
     binding = ThreadBinding()
     unsafe context = unsafe opened
     name = unsafe String(cString: codec.pointee.name)
@@ -49,8 +54,8 @@ import Timing
   private static var processors: Int { min(max(sysconf(CInt(_SC_NPROCESSORS_ONLN)), 1), 8) }
 
   private static func open(
-    _ codec: UnsafePointer<AVCodec>, of track: Track, into buffers: PictureBuffers?, threads: Int,
-    keyFramesOnly: Bool
+    _ codec: UnsafePointer<AVCodec>, of track: Track, into buffers: PictureBuffers?,
+    on device: AccelerationDevice?, threads: Int, keyFramesOnly: Bool
   ) throws(MediaError) -> UnsafeMutablePointer<AVCodecContext> {
     var allocated = unsafe avcodec_alloc_context3(codec)
     guard let context = unsafe allocated,
@@ -69,6 +74,12 @@ import Timing
     }
     if keyFramesOnly { unsafe context.pointee.skip_frame = AVDISCARD_NONKEY }
     unsafe buffers?.attach(to: context)
+    do throws(MediaError) {
+      unsafe try device?.attach(to: context, lent: lentPictures)
+    } catch {
+      unsafe avcodec_free_context(&allocated)
+      throw error
+    }
     let result = unsafe FFmpegCode(rawValue: avcodec_open2(context, codec, nil))
     guard result.rawValue >= 0 else {
       unsafe avcodec_free_context(&allocated)
@@ -76,6 +87,9 @@ import Timing
     }
     return unsafe context
   }
+
+  /// Of a device's pictures: four queued, given to the kernel, on screen, just left, and one that waits.
+  private static let lentPictures = 8
 
   /// How a decoder may divide its work. One frame per thread is not for VP3 and its kin: libavcodec's
   /// `vp3.c` leaves a frame that it cannot read unfinished, and the thread of the next one waits for it
@@ -115,7 +129,9 @@ import Timing
     case .again: return .needsInput
     case .endOfFile: return .ended
     case _ where result.rawValue < 0: throw undecodable(result)
-    default: return .frame(frame)
+    default:
+      hasGiven = true
+      return .frame(isAccelerated ? try frame.mapped() ?? frame : frame)
     }
   }
 
@@ -140,6 +156,10 @@ import Timing
 
   private func undecodable(_ code: FFmpegCode) -> MediaError {
     if let size = buffers?.takeRefusal() { return track.tooLarge(size) }
+    // What is damaged in mid-stream is as damaged for others; all else is the device's.
+    if isAccelerated, !hasGiven || code.rawValue != vitrine_error_invalid_data {
+      return .noAcceleration("it does not decode this \(track.codec): \(code)")
+    }
     return .undecodable(track: track.kind.rawValue, detail: "\(code)")
   }
 }

@@ -22,6 +22,9 @@ public import Timing
     unsafe av_frame_free(&frame)
   }
 
+  /// One without anything in it, of the same track.
+  func sibling() -> Frame? { Frame(timebase: timebase, of: track) }
+
   /// The presentation timestamp; nil where the stream has none.
   public var pts: MediaTime? { unsafe mediaTime(raw.pointee.best_effort_timestamp) }
 

@@ -48,6 +48,9 @@ public import Timing
     return stamp == vitrine_no_pts ? nil : timebase.mediaTime(of: stamp)
   }
 
+  /// Whether the container says when it is seen or heard.
+  public var hasPresentationTime: Bool { unsafe raw.pointee.pts != vitrine_no_pts }
+
   /// When it is decoded, in the unit of its track; nil where it does not say.
   public func dts(in timebase: Timebase) -> MediaTime? {
     let dts = unsafe raw.pointee.dts

@@ -40,6 +40,11 @@ import Timing
     unsafe av_bsf_free(&context)
   }
 
+  /// Forgets the packets before, as for another place: what is kept apart comes again first.
+  public func flush() {
+    if let context = unsafe context { unsafe av_bsf_flush(context) }
+  }
+
   /// The packet as it is wanted; nil for one of which nothing can be made.
   public func filtered(_ packet: Packet) -> Packet? {
     // An empty one is the end of everything to a filter, and to a device.

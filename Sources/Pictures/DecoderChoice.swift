@@ -21,8 +21,12 @@ public struct DecoderChoice: Hashable, Sendable {
     /// FFmpeg's name.
     public var codec: String
     public var size: PixelSize
+    /// Of a sample.
+    public var bits: Int
 
-    public init(codec: String, size: PixelSize) { (self.codec, self.size) = (codec, size) }
+    public init(codec: String, size: PixelSize, bits: Int = 8) {
+      (self.codec, self.size, self.bits) = (codec, size, bits)
+    }
   }
 
   public enum Decision: Hashable, Sendable {
@@ -44,11 +48,15 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   public var wish: DecoderWish
+  /// Of this board.
+  private let known: [KnownDecoder]
   private var failures: [Kind: String] = [:]
   /// A list that names ever other sizes must not fill the memory.
   private static let most = 256
 
-  public init(_ wish: DecoderWish = .automatic) { self.wish = wish }
+  public init(_ wish: DecoderWish = .automatic, known: [KnownDecoder] = []) {
+    (self.wish, self.known) = (wish, known)
+  }
 
   /// `refusal` is why the display does not show a decoder's own pictures of this kind, asked only where
   /// a device would decode them; nil where it does.
@@ -68,16 +76,24 @@ public struct DecoderChoice: Hashable, Sendable {
         return .software(because: "\(name) is not here, or does not have \(stream.codec)")
       }
     }
-    guard let device = wanted.first(where: { failure(of: $0, at: stream) == nil }) else {
-      let reason = wanted.lazy.compactMap { failure(of: $0, at: stream) }.first
+    guard let device = wanted.first(where: { objection(to: $0, at: stream) == nil }) else {
+      let reason = wanted.lazy.compactMap { objection(to: $0, at: stream) }.first
       return .software(because: reason ?? "it failed before")
     }
     if let refusal = refusal() { return .software(because: refusal) }
     return .device(device)
   }
 
-  private func failure(of device: Device, at stream: Stream) -> String? {
-    failures[Kind(driver: device.driver, stream: stream)]
+  /// Why a device is not asked; nil where nothing is known against it.
+  private func objection(to device: Device, at stream: Stream) -> String? {
+    if let reason = failures[Kind(driver: device.driver, stream: stream)] { return reason }
+    let facts = known.filter { $0.driver == device.driver && $0.codecs.contains(stream.codec) }
+    if let bits = facts.compactMap(\.bits).max(), stream.bits > bits {
+      return "\(device.driver) decodes \(stream.codec) of \(bits) bits, and this has \(stream.bits)"
+    }
+    guard let largest = facts.last?.largest, facts.allSatisfy({ $0.isTooSmall(for: stream.size) })
+    else { return nil }
+    return "\(device.driver) decodes \(stream.codec) up to \(largest), and this is \(stream.size)"
   }
 
   /// True where that was not known.

@@ -13,10 +13,19 @@ public struct DecodedVideo: Sendable {
   public enum Content: Sendable {
     case frame(Frame)
     case device(DevicePicture, PictureDescription)
+    /// Of a device of libavcodec's, which is as the frame says.
+    case shared(Frame, FrameMemory, PictureDescription)
   }
 
   public init(_ frame: Frame) {
     (pts, duration, content) = (frame.pts, frame.duration, .frame(frame))
+  }
+
+  public init(_ frame: Frame, in memory: FrameMemory) {
+    var description = frame.description
+    (description.format, description.depth) = (memory.layout.format, memory.layout.format.depth)
+    (pts, duration) = (frame.pts, frame.duration)
+    content = .shared(frame, memory, description)
   }
 
   public init(

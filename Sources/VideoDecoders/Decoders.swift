@@ -1,4 +1,5 @@
 internal import Linux
+public import Media
 public import Pictures
 public import VideoDevices
 
@@ -10,25 +11,29 @@ public final class Decoders: Sendable {
   private struct State {
     var choice: DecoderChoice
     /// Nil before they were looked for.
-    var devices: [DecoderInfo]?
+    var devices: [MachineDecoder]?
+    /// Those of libavcodec that are in use, or were: to open one takes a driver of many megabytes.
+    var opened: [Acceleration: AccelerationDevice] = [:]
   }
 
-  /// Looks for them, and opens one: the kernel's, or a test's.
-  private let find: @Sendable () -> [DecoderInfo]
-  public let open: @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
+  /// Looks for them, and opens one of the kernel's: the machine's, or a test's.
+  private let find: @Sendable () -> [MachineDecoder]
+  private let port: @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
 
-  public convenience init(_ wish: DecoderWish) {
-    self.init(wish, find: DecoderInfo.all) { info throws(VideoDeviceError) in
+  /// `known` is what the description of this board says of them.
+  public convenience init(_ wish: DecoderWish, known: [KnownDecoder] = []) {
+    self.init(wish, known: known, find: MachineDecoder.all) { info throws(VideoDeviceError) in
       try KernelDecoder(info)
     }
   }
 
   public init(
-    _ wish: DecoderWish, find: @escaping @Sendable () -> [DecoderInfo],
-    open: @escaping @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
+    _ wish: DecoderWish, known: [KnownDecoder] = [],
+    find: @escaping @Sendable () -> [MachineDecoder],
+    port: @escaping @Sendable (DecoderInfo) throws(VideoDeviceError) -> any DecoderPort
   ) {
-    state = Shared(State(choice: DecoderChoice(wish)))
-    (self.find, self.open) = (find, open)
+    state = Shared(State(choice: DecoderChoice(wish, known: known)))
+    (self.find, self.port) = (find, port)
   }
 
   /// Whether there are any, as far as was looked.
@@ -37,32 +42,58 @@ public final class Decoders: Sendable {
   /// What decodes a track; asks the display by `refusal` where that depends on it.
   public func decide(
     _ stream: DecoderChoice.Stream, refusal: () -> String?
-  ) -> (decision: DecoderChoice.Decision, info: DecoderInfo?) {
+  ) -> (decision: DecoderChoice.Decision, decoder: MachineDecoder?) {
     let (choice, known) = (state.value.choice, state.value.devices)
     // A look at them opens each node.
     let devices = choice.wish == .software ? [] : known ?? find()
     if known == nil, choice.wish != .software { state.update { $0.devices = devices } }
-    let decision = choice.decide(
-      stream, among: devices.map(DecoderChoice.Device.init), refusal: refusal)
+    let decision = choice.decide(stream, among: devices.map(\.choice), refusal: refusal)
     guard case .device(let device) = decision else { return (decision, nil) }
-    return (decision, devices.first { $0.path == device.path })
+    return (decision, devices.first { $0.choice == device })
+  }
+
+  /// Has a device decode a track.
+  public func open(
+    _ decoder: MachineDecoder, for track: Track
+  ) throws(VideoDecoder.Fault) -> VideoDecoder {
+    switch decoder {
+    case .kernel(let info):
+      do throws(VideoDeviceError) {
+        return VideoDecoder(try DeviceDecoder(track, on: try port(info)))
+      } catch {
+        throw .device(error)
+      }
+    case .library(let acceleration):
+      do throws(MediaError) {
+        let device = try opened(acceleration)
+        return VideoDecoder(try Decoder(of: track, on: device), isAccelerated: true)
+      } catch {
+        throw .media(error)
+      }
+    }
+  }
+
+  private func opened(_ acceleration: Acceleration) throws(MediaError) -> AccelerationDevice {
+    if let device = state.value.opened[acceleration] { return device }
+    do throws(MediaError) {
+      let device = try AccelerationDevice(acceleration)
+      state.update { $0.opened[acceleration] = device }
+      return device
+    } catch {
+      // What has no driver has none for other streams.
+      state.update { $0.devices?.removeAll { $0 == .library(acceleration) } }
+      throw error
+    }
   }
 
   /// True where that is to be told.
   public func noteFailure(
-    of info: DecoderInfo, at stream: DecoderChoice.Stream, because reason: String
+    of decoder: MachineDecoder, at stream: DecoderChoice.Stream, because reason: String
   ) -> Bool {
     state.update { state in
       // It may be gone, and another one there.
-      state.devices = nil
-      return state.choice.noteFailure(of: .init(info), at: stream, because: reason)
+      if case .kernel = decoder { state.devices = nil }
+      return state.choice.noteFailure(of: decoder.choice, at: stream, because: reason)
     }
-  }
-}
-
-extension DecoderChoice.Device {
-  init(_ info: DecoderInfo) {
-    self.init(
-      path: info.path, driver: info.driver, codecs: Set(info.codecs.compactMap(\.codec)))
   }
 }

@@ -14,12 +14,11 @@ public struct DeviceDecoder: ~Copyable {
   /// Queued, given to the kernel, on screen, just left, and one that waits for its place.
   private static let lent = 8
 
-  /// Of a track in this format.
-  public init(
-    _ format: CodedFormat, _ track: Track, on port: any DecoderPort
-  ) throws(VideoDeviceError) {
+  public init(_ track: Track, on port: any DecoderPort) throws(VideoDeviceError) {
     let size = track.picture?.size ?? PixelSize(0, 0)
-    guard let filter = PacketFilter(for: track) else { throw .noCodec(format, path: port.path) }
+    guard let format = CodedFormat(codec: track.codec), let filter = PacketFilter(for: track) else {
+      throw .noCodec(track.codec, path: port.path)
+    }
     session = try DecoderSession(.init(format: format, size: size, lent: Self.lent), on: port)
     (self.track, stamps) = (track, PacketStamps())
     self.filter = filter
@@ -37,9 +36,11 @@ public struct DeviceDecoder: ~Copyable {
     // One of which nothing can be made is left out.
     guard let filtered = filter.filtered(packet) else { return true }
     let token = stamps.note(
-      pts: packet.pts(in: track.timebase), duration: packet.duration(in: track.timebase))
+      pts: packet.hasPresentationTime ? packet.pts(in: track.timebase) : nil,
+      dts: packet.dts(in: track.timebase), duration: packet.duration(in: track.timebase),
+      isKey: packet.isKey)
     let isTaken = unsafe try filtered.withBytes { bytes throws(VideoDeviceError) in
-      unsafe try session.send(bytes, token: token)
+      unsafe try session.send(bytes, token: token, isKey: packet.isKey)
     }
     if !isTaken { stamps.forget(token) }
     return isTaken
@@ -51,6 +52,10 @@ public struct DeviceDecoder: ~Copyable {
     while true {
       switch try session.receive(until: deadline, unless: isCancelled) {
       case .needsInput: return .needsInput
+      case .changing: return .changing
+      case .allLent: return .allLent
+      case .damaged(let token):
+        if stamps.take(token) != nil { return .damaged }
       case .ended, .cancelled: return .ended
       case .picture(let picture):
         // Of a place that was left.
@@ -64,6 +69,7 @@ public struct DeviceDecoder: ~Copyable {
 
   mutating func flush() throws(VideoDeviceError) {
     stamps.removeAll()
+    filter.flush()
     try session.flush()
   }
 
@@ -79,27 +85,4 @@ public struct DeviceDecoder: ~Copyable {
     description.rotation = track.picture?.rotation ?? .none
     return description
   }
-}
-
-/// When the pictures of packets are seen: devices hand back a number with each. A value.
-struct PacketStamps {
-  private var stamps: [UInt64: (pts: MediaTime?, duration: MediaTime?)] = [:]
-  private var last: UInt64 = 0
-
-  /// A number for a packet: no two have the same, also of different places.
-  mutating func note(pts: MediaTime?, duration: MediaTime?) -> UInt64 {
-    last += 1
-    stamps[last] = (pts, duration)
-    // Packets of which no picture came.
-    if stamps.count > 256 { stamps = stamps.filter { $0.key + 128 > last } }
-    return last
-  }
-
-  /// Nil for those that are not known, or no more.
-  mutating func take(_ token: UInt64) -> (pts: MediaTime?, duration: MediaTime?)? {
-    stamps.removeValue(forKey: token)
-  }
-
-  mutating func forget(_ token: UInt64) { stamps[token] = nil }
-  mutating func removeAll() { stamps = [:] }
 }

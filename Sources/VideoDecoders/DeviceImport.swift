@@ -1,4 +1,5 @@
 public import Linux
+public import Media
 public import Pictures
 public import Playback
 public import Scanout
@@ -10,7 +11,20 @@ public struct DeviceImport {
   public let description: PictureDescription
   public let plan: ScanoutPlan
   private let take: Take
-  private var buffers: [ObjectIdentifier: (slot: PictureSlot, buffer: ScanoutBuffer)] = [:]
+  private var buffers: [Key: Taken] = [:]
+
+  private enum Key: Hashable {
+    case slot(ObjectIdentifier)
+    /// The same memory may be another picture's later, in another layout.
+    case memory([UInt64], StatedLayout)
+  }
+
+  private struct Taken {
+    /// For as long as it is known: its numbers are not another one's before.
+    let memory: [DMABuffer]
+    let slot: PictureSlot?
+    let buffer: ScanoutBuffer
+  }
 
   /// Takes memory over for a display that shows it by this plan.
   public typealias Take =
@@ -18,9 +32,6 @@ public struct DeviceImport {
 
   /// More than a decoder has at a time: those of before are of no use any more.
   private static let most = 40
-
-  public static let interlaced = PlaybackError(
-    .decode, "its pictures are interlaced", exitStatus: .unavailable)
 
   /// Throws where the plan does not show them as they are.
   public init(
@@ -44,10 +55,28 @@ public struct DeviceImport {
 
   public mutating func buffer(of picture: DevicePicture) throws(PlaybackError) -> ScanoutBuffer {
     let slot = picture.slot
-    if let known = buffers[ObjectIdentifier(slot)] { return known.buffer }
+    if let known = buffers[.slot(ObjectIdentifier(slot))] { return known.buffer }
+    return try remember(slot.memory, slot.layout, slot, as: .slot(ObjectIdentifier(slot)))
+  }
+
+  public mutating func buffer(of memory: FrameMemory) throws(PlaybackError) -> ScanoutBuffer {
+    let key = Key.memory(memory.identity, memory.layout)
+    if let known = buffers[key] { return known.buffer }
+    let held: [DMABuffer]
+    do throws(Errno) {
+      held = try memory.hold()
+    } catch {
+      throw PlaybackError(.decode, "a picture's memory: \(error)", exitStatus: .unavailable)
+    }
+    return try remember(held, memory.layout, nil, as: key)
+  }
+
+  private mutating func remember(
+    _ memory: [DMABuffer], _ layout: StatedLayout, _ slot: PictureSlot?, as key: Key
+  ) throws(PlaybackError) -> ScanoutBuffer {
     if buffers.count >= Self.most { buffers = [:] }
-    let buffer = try take(slot.memory, slot.layout, plan)
-    buffers[ObjectIdentifier(slot)] = (slot, buffer)
+    let buffer = try take(memory, layout, plan)
+    buffers[key] = Taken(memory: memory, slot: slot, buffer: buffer)
     return buffer
   }
 }

@@ -1,9 +1,12 @@
 public import Media
+public import Timing
 
-/// The packets since the last key frame: what another decoder begins with in the place of one that
-/// failed. A value.
+/// The packets since the last key frame of which a picture came: what another decoder begins with in the
+/// place of one that failed. A value.
 public struct PacketGroup {
   public private(set) var packets: [Packet] = []
+  /// The key frames among them: where they are, and when they are seen.
+  private var keys: [(index: Int, time: MediaTime?)] = []
   private var weight = 0
 
   public init() {}
@@ -11,14 +14,30 @@ public struct PacketGroup {
   /// In bytes; of a longer group nothing is kept, and another decoder begins with the next.
   private static let most = 32 << 20
 
-  public mutating func note(_ packet: Packet) {
-    if packet.isKey { (packets, weight) = ([], 0) }
+  public mutating func note(_ packet: Packet, in timebase: Timebase) {
+    if packet.isKey { keys.append((packets.count, packet.pts(in: timebase))) }
     // What follows no key frame is of no use.
-    guard packet.isKey || !packets.isEmpty else { return }
+    guard !keys.isEmpty else { return }
     weight += packet.weight
-    if weight > Self.most { return packets = [] }
     packets.append(packet)
+    while weight > Self.most, keys.count > 1 { begin(with: 1) }
+    if weight > Self.most { removeAll() }
   }
 
-  public mutating func removeAll() { (packets, weight) = ([], 0) }
+  /// A picture came out: of what is before the key frame that it is, or follows, none is missing. Where it
+  /// has no time, none of what is before the last two.
+  public mutating func notePicture(at time: MediaTime?) {
+    guard let time else { return begin(with: max(keys.count - 2, 0)) }
+    begin(with: keys.lastIndex { $0.time.map { $0 <= time } ?? false } ?? 0)
+  }
+
+  private mutating func begin(with key: Int) {
+    guard key > 0 else { return }
+    let first = keys[key].index
+    weight -= packets[..<first].reduce(0) { $0 + $1.weight }
+    packets.removeFirst(first)
+    keys = keys[key...].map { ($0.index - first, $0.time) }
+  }
+
+  public mutating func removeAll() { (packets, keys, weight) = ([], [], 0) }
 }

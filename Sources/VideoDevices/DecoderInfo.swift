@@ -44,15 +44,16 @@ public struct DecoderInfo: Hashable, Sendable {
       isMultiplanar
       ? (V4L2_BUF_TYPE_VIDEO_OUTPUT_MPLANE, V4L2_BUF_TYPE_VIDEO_CAPTURE_MPLANE)
       : (V4L2_BUF_TYPE_VIDEO_OUTPUT, V4L2_BUF_TYPE_VIDEO_CAPTURE)
+    let driver = unsafe withUnsafeBytes(of: &caps.driver) {
+      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    let leftOut = DecoderQuirks(driver: driver).leftOut
     codecs = KernelDecoder.formats(of: device, coded.rawValue).filter(\.isCompressed)
-      .map { CodedFormat(rawValue: $0.code) }.filter { $0.codec != nil }
+      .map { CodedFormat(rawValue: $0.code) }.filter { $0.codec != nil && !leftOut.contains($0) }
     // An encoder's pictures go in, and what comes out is coded.
     let giveCoded = KernelDecoder.formats(of: device, pictures.rawValue).contains(
       where: \.isCompressed)
     guard !codecs.isEmpty, !giveCoded else { throw .noDecoder(path: path) }
-    self.path = path
-    driver = unsafe withUnsafeBytes(of: &caps.driver) {
-      unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
-    }
+    (self.path, self.driver) = (path, driver)
   }
 }

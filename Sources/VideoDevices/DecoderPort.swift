@@ -64,6 +64,7 @@ public struct DequeuedBuffer: Hashable, Sendable {
 /// Each is one step of the kernel's `Documentation/userspace-api/media/v4l/dev-decoder.rst`.
 public protocol DecoderPort: AnyObject {
   var path: String { get }
+  var quirks: DecoderQuirks { get }
 
   /// How it will be given packets, each of at most `room` bytes; answers how large they may be.
   func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) throws(Errno) -> Int

@@ -9,6 +9,13 @@ public import Timing
 public final class DecoderSession {
   public enum Output {
     case picture(DevicePicture)
+    /// The picture of the packet with this token could not be decoded whole.
+    case damaged(UInt64)
+    /// Memory for pictures is made anew with the next call: what was taken over of the present one is to
+    /// be let go before, or both are there at a time.
+    case changing
+    /// All pictures are in use elsewhere: the next call waits until one comes back. Told once.
+    case allLent
     case needsInput
     /// All that was given has come out.
     case ended
@@ -34,34 +41,44 @@ public final class DecoderSession {
   private let stream: Stream
   /// The clock: the machine's, or a test's.
   private let now: () -> HostTime
-  private let returns: SlotReturns
   private let binding = ThreadBinding()
 
   // Packets.
   private var room = 0
   private var codedCount = 0
   private var freeCoded: [Int] = []
-  // Pictures: of the present size, by their index.
-  private var slots: [PictureSlot] = []
-  private var queued: Set<Int> = []
-  private var lent: Set<Int> = []
-  private var isInterlaced = false
-  /// The pictures that follow the last one are of another size or kind.
+  // Pictures.
+  private var pictures: PictureQueue
+  /// Those that follow the last one are of another size or kind.
   private var isChanging = false
   private var drain = Drain.none
-  private var isBehindLast = false
+  /// What was told already: that pictures are made anew, and that all are lent.
+  private var isChangeTold = false
+  private var isLentTold = false
+  // What it gives for what it is given.
   /// When it began to give nothing, though it has what it needs.
   private var silentSince: HostTime?
+  /// Packets that it was given since its last picture, from a key frame on, and pictures that came
+  /// damaged.
+  private var unanswered = 0
+  private var damaged = 0
+  /// Whether a key frame was given since the place changed.
+  private var isBegun = false
+  private var hasGiven = false
+  /// It stopped by itself since then.
+  private var isResumed = false
 
   /// `wanted` before there are pictures: a device that is told then takes it for done.
   private enum Drain { case none, wanted, asked, ended }
 
   /// Enough for the decoder to go on while the next one is read.
   private static let codedBuffers = 6
-  /// With so many beside its own a decoder still goes on: one on screen, one leaving, one written.
-  private static let leastLent = 3
   /// No decoder takes this long for one picture.
   private static let patience = Duration.seconds(2)
+  /// None keeps so many packets for itself: the standards allow for sixteen pictures, of two fields each.
+  private static let mostUnanswered = 64
+  /// At its end a run leaves no more than a field without its other half, or so.
+  private static let mostLeft = 3
 
   /// Begins to take packets.
   public init(
@@ -73,49 +90,40 @@ public final class DecoderSession {
     } catch {
       throw .call("eventfd", path: port.path, error)
     }
-    returns = SlotReturns(wakeup)
+    pictures = PictureQueue(port, SlotReturns(wakeup))
     try begin()
   }
 
   private func begin() throws(VideoDeviceError) {
     let wanted = max(1 << 20, stream.size.width * stream.size.height * 3 / 4)
-    room = try asking("S_FMT") { () throws(Errno) in
-      try port.setCoded(stream.format, size: stream.size, room: min(wanted, 16 << 20))
+    room = try port.asking("S_FMT") { () throws(Errno) in
+      try port.setCoded(
+        stream.format, size: port.quirks.isToldNoSize ? PixelSize(0, 0) : stream.size,
+        room: min(wanted, 16 << 20))
     }
-    codedCount = try asking("REQBUFS") { () throws(Errno) in
+    codedCount = try port.asking("REQBUFS") { () throws(Errno) in
       try port.makeCodedBuffers(Self.codedBuffers)
     }
     freeCoded = Array(0..<codedCount)
-    try turn(.coded, true)
+    try port.turn(.coded, true)
   }
 
-  private func asking<Answer>(
-    _ call: String, _ body: () throws(Errno) -> Answer
-  ) throws(VideoDeviceError) -> Answer {
-    do throws(Errno) {
-      return try body()
-    } catch {
-      throw .call(call, path: port.path, error)
-    }
-  }
-
-  private func turn(_ side: DecoderSide, _ isOn: Bool) throws(VideoDeviceError) {
-    try asking(isOn ? "STREAMON" : "STREAMOFF") { () throws(Errno) in try port.stream(side, isOn) }
-  }
-
-  /// Gives one packet. False when pictures have to be taken first.
+  /// Gives one packet. False when pictures have to be taken first. `isKey` where it is decoded without
+  /// those before it.
   public func send(
-    _ bytes: UnsafeRawBufferPointer, token: UInt64
+    _ bytes: UnsafeRawBufferPointer, token: UInt64, isKey: Bool
   ) throws(VideoDeviceError) -> Bool {
     binding.check()
     try reclaim()
     guard drain == .none, let index = freeCoded.last else { return false }
     guard bytes.count <= room else { throw .packetTooLarge(bytes.count, room: room) }
     unsafe port.fill(index, with: bytes)
-    try asking("QBUF") { () throws(Errno) in
+    try port.asking("QBUF") { () throws(Errno) in
       try port.queue(.coded, index, count: bytes.count, token: token)
     }
     freeCoded.removeLast()
+    isBegun = isBegun || isKey
+    if isBegun { unanswered += 1 }
     return true
   }
 
@@ -124,34 +132,49 @@ public final class DecoderSession {
     binding.check()
     guard drain == .none else { return }
     takeEvents()
-    guard slots.isEmpty else { return try askForDrain() }
     // Without a packet there is nothing to wait for.
-    drain = freeCoded.count == codedCount && !isChanging ? .ended : .wanted
+    let isOwed = unanswered > 0 || freeCoded.count < codedCount || isChanging
+    drain = pictures.isEmpty && !isOwed ? .ended : .wanted
+    try drainWhereDue()
   }
 
-  private func askForDrain() throws(VideoDeviceError) {
+  private func drainWhereDue() throws(VideoDeviceError) {
+    guard drain == .wanted, !pictures.isEmpty,
+      !port.quirks.stopsAtOnce || freeCoded.count == codedCount
+    else { return }
     drain = .asked
-    try asking("DECODER_CMD") { () throws(Errno) in try port.stop() }
+    do throws(Errno) {
+      try port.stop()
+    } catch .busy {
+      // It drains already.
+    } catch {
+      throw .call("DECODER_CMD", path: port.path, error)
+    }
   }
 
   /// Forgets what was given, for packets from another place. Pictures of the place before may still
   /// come, with their tokens.
   public func flush() throws(VideoDeviceError) {
     binding.check()
-    try turn(.coded, false)
+    try port.turn(.coded, false)
     freeCoded = Array(0..<codedCount)
-    silentSince = nil
-    if drain != .none {
-      drain = .none
-      if !slots.isEmpty, !isChanging {
-        try turn(.pictures, false)
-        queued = []
-        isBehindLast = false
-        try turn(.pictures, true)
-        try queueFree()
-      }
+    answered()
+    (isChangeTold, isLentTold, isBegun) = (false, false, false)
+    takeEvents()
+    // Before anything is done to pictures: some drivers look at them only while packets may come.
+    try port.turn(.coded, true)
+    let isAtEnd = drain != .none || pictures.isBehindLast
+    if port.quirks.forgetsAtSeek || port.quirks.forgetsAtEnd && isAtEnd {
+      // It tells of them again with the first packets.
+      try pictures.drop()
+      isChanging = false
+    } else if isChanging {
+      // The last one before the change may never come.
+      try pictures.drop()
+    } else if isAtEnd {
+      try pictures.restart()
     }
-    try turn(.coded, true)
+    drain = .none
   }
 
   /// The next picture. Where there is none it waits until there is room for a packet, or for all that is
@@ -163,32 +186,78 @@ public final class DecoderSession {
     binding.check()
     while true {
       if isCancelled() { return .cancelled }
-      try takeBack()
+      try pictures.takeBack()
       takeEvents()
-      if isChanging, slots.isEmpty || isBehindLast { try setUpPictures() }
-      if !slots.isEmpty, let picture = try nextPicture() {
-        silentSince = nil
-        return .picture(picture)
+      if isChanging, pictures.isEmpty || pictures.isBehindLast {
+        if tellOfChange() { return .changing }
+        try setUpPictures()
       }
-      if isBehindLast {
+      if let output = try nextPicture() { return output }
+      if pictures.isBehindLast {
         if isChanging || takeLateChange() { continue }
         // What stopped by itself, without a change that is told, goes on.
         guard drain != .none else {
-          try restart()
+          try resume()
           continue
         }
         drain = .ended
+        if unanswered - damaged > Self.mostLeft { throw barren }
       }
       if drain == .ended { return .ended }
       try reclaim()
+      if unanswered > Self.mostUnanswered { throw barren }
+      try drainWhereDue()
       if drain == .none, !freeCoded.isEmpty {
         let left = deadline.map { $0 - now() } ?? .zero
         guard left > .zero, freeCoded.count < codedCount else { return .needsInput }
         try wait(atMost: left)
         continue
       }
+      if tellOfLent() { return .allLent }
       try wait()
     }
+  }
+
+  private func nextPicture() throws(VideoDeviceError) -> Output? {
+    switch try pictures.next() {
+    case .picture(let picture):
+      answered()
+      (hasGiven, isLentTold) = (true, false)
+      return .picture(picture)
+    case .damaged(let token):
+      silentSince = nil
+      damaged += 1
+      return .damaged(token)
+    case nil: return nil
+    }
+  }
+
+  /// It gave a picture, or owes none.
+  private func answered() { (silentSince, unanswered, damaged, isResumed) = (nil, 0, 0, false) }
+
+  private var barren: VideoDeviceError {
+    hasGiven ? .stalled(path: port.path) : .silent(path: port.path)
+  }
+
+  /// The stream's pictures are known, for the first time or anew: makes memory for them.
+  private func setUpPictures() throws(VideoDeviceError) {
+    try pictures.drop()
+    (isChanging, isChangeTold, isLentTold) = (false, false, false)
+    try pictures.make(lent: stream.lent)
+    // Where it was asked for before the change, that may be forgotten.
+    if drain == .asked { drain = .wanted }
+    try drainWhereDue()
+  }
+
+  private func tellOfChange() -> Bool {
+    defer { isChangeTold = true }
+    return !isChangeTold
+  }
+
+  private func tellOfLent() -> Bool {
+    guard !isLentTold, !pictures.isEmpty, !pictures.suffices else { return false }
+    isLentTold = true
+    return true
   }
 
   private func takeLateChange() -> Bool {
@@ -196,29 +265,33 @@ public final class DecoderSession {
     return isChanging
   }
 
-  private func restart() throws(VideoDeviceError) {
-    isBehindLast = false
-    try asking("DECODER_CMD") { () throws(Errno) in try port.start() }
-    // What the last one lay in.
-    try queueFree()
+  private func resume() throws(VideoDeviceError) {
+    // Started again and again it would never give any.
+    if isResumed { throw barren }
+    isResumed = true
+    try pictures.resume()
   }
 
   private func wait(atMost limit: Duration = .seconds(10)) throws(VideoDeviceError) {
-    let isGiven = freeCoded.count < codedCount || !queued.isEmpty
+    let isGiven = freeCoded.count < codedCount || pictures.hasQueued
     // With all pictures on the screen or queued for it, it is for others to go on.
-    let isItsTurn = slots.isEmpty || !queued.isEmpty
+    let isItsTurn = pictures.isEmpty || pictures.suffices
     let now = now()
     let milliseconds = Int(limit.nanoseconds / 1_000_000) + 1
-    if isGiven, isItsTurn, limit > Self.patience {
+    // Without buffers a device cannot be waited for.
+    let most = isGiven ? isItsTurn ? 500 : 10_000 : drain == .wanted ? 20 : 10_000
+    // Before there are pictures it may have taken all packets, and owes a word about them.
+    let isOwed = isGiven || drain == .wanted
+    if isOwed, isItsTurn, limit > Self.patience {
       let since = silentSince ?? now
       silentSince = since
       if now - since > Self.patience { throw .silent(path: port.path) }
     } else {
       silentSince = nil
     }
-    try asking("poll") { () throws(Errno) in
+    try port.asking("poll") { () throws(Errno) in
       try port.wait(
-        isGiven: isGiven, wakeup, milliseconds: min(milliseconds, isItsTurn ? 500 : 10_000))
+        isGiven: isGiven, wakeup, milliseconds: min(milliseconds, most))
     }
   }
 
@@ -231,122 +304,10 @@ public final class DecoderSession {
   /// Buffers of packets that it is done with.
   private func reclaim() throws(VideoDeviceError) {
     while freeCoded.count < codedCount,
-      let done = try asking(
-        "DQBUF", { () throws(Errno) in try port.dequeue(.coded) })
+      let done = try port.asking("DQBUF", { () throws(Errno) in try port.dequeue(.coded) })
     {
       freeCoded.append(done.index)
       silentSince = nil
-    }
-  }
-}
-
-// Pictures.
-extension DecoderSession {
-  /// Gives back what was on screen.
-  private func takeBack() throws(VideoDeviceError) {
-    for slot in returns.take() {
-      // Those of a size before are only freed.
-      guard slots.indices.contains(slot.index), slots[slot.index] === slot else { continue }
-      lent.remove(slot.index)
-      try queue(slot.index)
-    }
-  }
-
-  private func queue(_ index: Int) throws(VideoDeviceError) {
-    guard !isBehindLast || !isChanging else { return }
-    try asking("QBUF") { () throws(Errno) in
-      try port.queue(.pictures, index, count: 0, token: 0)
-    }
-    queued.insert(index)
-  }
-
-  private func queueFree() throws(VideoDeviceError) {
-    for index in slots.indices where !lent.contains(index) && !queued.contains(index) {
-      try queue(index)
-    }
-  }
-
-  private func nextPicture() throws(VideoDeviceError) -> DevicePicture? {
-    while !isBehindLast {
-      let done: DequeuedBuffer?
-      do throws(Errno) {
-        done = try port.dequeue(.pictures)
-      } catch .brokenPipe {
-        isBehindLast = true
-        return nil
-      } catch {
-        throw .call("DQBUF", path: port.path, error)
-      }
-      guard let done else { return nil }
-      guard queued.remove(done.index) != nil, slots.indices.contains(done.index) else {
-        throw .badLayout(path: port.path)
-      }
-      if done.isLast { isBehindLast = true }
-      if done.isEmpty || done.isDamaged {
-        if !isBehindLast { try queue(done.index) }
-        if done.isDamaged, !done.isEmpty || !done.isLast { throw .damaged(path: port.path) }
-        continue
-      }
-      lent.insert(done.index)
-      return DevicePicture(
-        slots[done.index], done.token, isInterlaced: isInterlaced, to: returns)
-    }
-    return nil
-  }
-
-  /// The stream's pictures are known, for the first time or anew: makes memory for them.
-  private func setUpPictures() throws(VideoDeviceError) {
-    if !slots.isEmpty {
-      try turn(.pictures, false)
-      (slots, queued, lent) = ([], [], [])
-      _ = try asking("REQBUFS") { () throws(Errno) in try port.makePictureBuffers(0) }
-    }
-    (isChanging, isBehindLast) = (false, false)
-    let layout = try chooseFormat()
-    isInterlaced = layout.isInterlaced
-    guard let stated = PictureLayouts.stated(layout, visible: port.visiblePart()) else {
-      throw .badLayout(path: port.path)
-    }
-    let count = try makeBuffers()
-    var made: [PictureSlot] = []
-    for index in 0..<count {
-      let memory = try asking("EXPBUF") { () throws(Errno) in
-        try port.exportPicture(index, pieces: layout.pieces.count)
-      }
-      guard zip(memory, layout.pieces).allSatisfy({ $0.byteCount >= $1.byteCount }) else {
-        throw .badLayout(path: port.path)
-      }
-      made.append(PictureSlot(memory, stated, index: index))
-    }
-    slots = made
-    try turn(.pictures, true)
-    try queueFree()
-    if drain == .wanted { try askForDrain() }
-  }
-
-  private func chooseFormat() throws(VideoDeviceError) -> DecodedLayout {
-    let layout = try asking("G_FMT") { () throws(Errno) in try port.pictureLayout() }
-    let choice = PictureLayouts.choice(
-      among: port.pictureFormats(), inForce: layout.code)
-    guard let choice else { throw .noPictureFormat(path: port.path) }
-    if choice == layout.code { return layout }
-    return try asking("S_FMT") { () throws(Errno) in
-      try port.setPictureFormat(choice, size: layout.size)
-    }
-  }
-
-  /// As many as are wanted, or as there is memory for.
-  private func makeBuffers() throws(VideoDeviceError) -> Int {
-    let least = max(port.leastPictures(), 1)
-    var lent = max(stream.lent, Self.leastLent)
-    while true {
-      do throws(Errno) {
-        return try port.makePictureBuffers(least + lent)
-      } catch .noMemory where lent > Self.leastLent {
-        lent -= 1
-      } catch {
-        throw .call("REQBUFS", path: port.path, error)
-      }
     }
   }
 }

@@ -6,6 +6,7 @@ public import Pictures
 /// A decoder of the kernel's, `/dev/videoN`. Thread-bound.
 public final class KernelDecoder: DecoderPort {
   public let path: String
+  public let quirks: DecoderQuirks
   private let device: FileDescriptor
   private let codedType: UInt32
   private let pictureType: UInt32
@@ -20,6 +21,7 @@ public final class KernelDecoder: DecoderPort {
 
   public init(_ info: DecoderInfo) throws(VideoDeviceError) {
     path = info.path
+    quirks = DecoderQuirks(driver: info.driver)
     do throws(Errno) {
       device = try FileDescriptor(opening: info.path, O_RDWR | O_NONBLOCK)
     } catch {

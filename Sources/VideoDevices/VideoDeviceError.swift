@@ -6,7 +6,7 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
   /// It decodes nothing: a camera, an encoder, a converter.
   case noDecoder(path: String)
   /// Packets of this codec cannot be written as it takes them.
-  case noCodec(CodedFormat, path: String)
+  case noCodec(String, path: String)
   case call(String, path: String, Errno)
   /// None of the formats that it decodes to can be passed on.
   case noPictureFormat(path: String)
@@ -14,8 +14,10 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
   case badLayout(path: String)
   /// It took what it was given and gives nothing.
   case silent(path: String)
-  /// A part of the stream could not be decoded.
-  case damaged(path: String)
+  /// It gave pictures, and gives none any more that are whole; which may be the stream's fault.
+  case stalled(path: String)
+  /// It has no more than so many pictures, and needs nearly all for itself.
+  case fewPictures(Int, path: String)
   /// One packet is larger than the room for it.
   case packetTooLarge(Int, room: Int)
 
@@ -25,6 +27,11 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
     case .cannotOpen(_, let error), .call(_, _, let error): error == .busy || error == .noMemory
     default: false
     }
+  }
+
+  /// Whether the next stream of the kind may do better.
+  public var isPassing: Bool {
+    if case .stalled = self { true } else { isShortage }
   }
 }
 
@@ -36,8 +43,7 @@ extension VideoDeviceError: CustomStringConvertible {
         + "(usually: usermod -aG video USER)"
     case .cannotOpen(let path, let error): "\(path): cannot be opened: \(error)"
     case .noDecoder(let path): "\(path): decodes nothing"
-    case .noCodec(let format, let path):
-      "\(path): packets of this \(format.codec ?? "codec") cannot be written for it"
+    case .noCodec(let codec, let path): "\(path): packets of this \(codec) cannot be written for it"
     case .call("STREAMON", let path, .busy):
       "\(path): is in use; this decoder has no further session"
     case .call(let name, let path, .noMemory):
@@ -47,7 +53,9 @@ extension VideoDeviceError: CustomStringConvertible {
     case .noPictureFormat(let path): "\(path): decodes to formats that no plane knows"
     case .badLayout(let path): "\(path): states pictures that do not lie in its memory"
     case .silent(let path): "\(path): takes packets and gives no pictures"
-    case .damaged(let path): "\(path): a part of the stream is damaged"
+    case .stalled(let path): "\(path): gives no whole pictures any more"
+    case .fewPictures(let count, let path):
+      "\(path): has \(count) pictures at the most, and needs nearly all of them for itself"
     case .packetTooLarge(let count, let room):
       "a packet of \(count) bytes, where the decoder has room for \(room)"
     }

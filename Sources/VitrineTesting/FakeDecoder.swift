@@ -11,8 +11,23 @@ public final class FakeDecoder: DecoderPort {
     case busy, brokenRead, lostDrain, noLayout, smallMemory, endlessChange
     /// There is memory for so many pictures.
     case memory(Int)
+    /// There is memory for no more, and it is not said.
+    case fewer(Int)
     /// Nothing can be read any more behind so many pictures.
     case brokenBehind(Int)
+    /// It takes packets and makes nothing of them behind so many pictures.
+    case swallowing(Int)
+    /// What it makes is damaged behind so many pictures, or one is that is this one.
+    case damagedBehind(Int)
+    case damaged(Int)
+    /// It stops by itself behind each packet, and where it is started again.
+    case stopping
+    /// It takes packets, and never says what their pictures will be.
+    case mute
+    /// Told to stop, it leaves packets that it was given and has not read.
+    case hasty
+    /// Packets from another place have it begin anew with the buffers that it has then.
+    case forgetful
   }
 
   public let path = "/dev/video9"
@@ -39,7 +54,20 @@ public final class FakeDecoder: DecoderPort {
   /// The stream has another size, and nothing is decoded until that is dealt with.
   private var isChanging = false
 
+  /// Which of its pictures' buffers it knows.
+  private var known: Set<Int> = []
+  private var isForgotten = false
+  private var decoded = 0
+
   public init() {}
+
+  public var quirks: DecoderQuirks {
+    var quirks = DecoderQuirks()
+    (quirks.forgetsAtSeek, quirks.stopsAtOnce) = (forgets, faults.contains(.hasty))
+    return quirks
+  }
+
+  private var forgets: Bool { faults.contains(.forgetful) }
 
   public func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) -> Int {
     self.room ?? room
@@ -67,6 +95,8 @@ public final class FakeDecoder: DecoderPort {
 
   public func makePictureBuffers(_ count: Int) throws(Errno) -> Int {
     for case .memory(let most) in faults where count > most { throw .noMemory }
+    var count = count
+    for case .fewer(let most) in faults { count = min(count, most) }
     made.append(count)
     return count
   }
@@ -83,9 +113,13 @@ public final class FakeDecoder: DecoderPort {
     if isOn, faults.contains(.busy) { throw .busy }
     isStreaming[side] = isOn
     switch (side, isOn) {
-    case (.coded, false): (coded, doneCoded, isDraining) = ([], [], false)
-    case (.pictures, false): (free, done, isBehindLast) = ([], [], false)
-    case (.pictures, true): isChanging = false
+    case (.coded, false):
+      (coded, doneCoded, isDraining) = ([], [], false)
+      if forgets { (isForgotten, known, isChanging) = (true, [], false) }
+    case (.pictures, false): (free, done, isBehindLast, isDraining) = ([], [], false, false)
+    case (.pictures, true):
+      (isChanging, known) = (false, Set(free))
+      work()
     default: break
     }
   }
@@ -98,20 +132,46 @@ public final class FakeDecoder: DecoderPort {
   /// Decodes what it can.
   private func work() {
     while !isChanging, let next = coded.first, let kind = packets[next.index] {
-      if sizes[kind] != size {
-        (size, isChanging) = (sizes[kind], true)
-        events.append(.sourceChange)
-        if isStreaming[.pictures] == true, !faults.contains(.endlessChange) { finish() }
-        return
+      if faults.contains(.mute) {
+        coded.removeFirst()
+        doneCoded.append(.init(index: next.index, token: next.token))
+        continue
       }
-      guard isStreaming[.pictures] == true, let picture = free.first else { return }
+      guard isReady(for: kind) else { return }
+      if let most = limit(\.swallowed), decoded >= most {
+        coded.removeFirst()
+        doneCoded.append(.init(index: next.index, token: next.token))
+        continue
+      }
+      guard isStreaming[.pictures] == true,
+        let place = free.firstIndex(where: { !forgets || known.contains($0) })
+      else { return }
       coded.removeFirst()
-      free.removeFirst()
       doneCoded.append(.init(index: next.index, token: next.token))
-      done.append(.init(index: picture, token: next.token))
+      let isDamaged =
+        limit(\.damagedFrom).map { decoded >= $0 } ?? faults.contains(.damaged(decoded))
+      done.append(
+        .init(index: free.remove(at: place), token: next.token, isDamaged: isDamaged))
+      decoded += 1
+      if faults.contains(.stopping) { finish() }
     }
     if isDraining, coded.isEmpty, !isChanging, !faults.contains(.lostDrain) { finish() }
   }
+
+  /// Whether it has the memory for packets of this kind; else it has told that it needs it.
+  private func isReady(for kind: UInt8) -> Bool {
+    if sizes[kind] == size, isForgotten, isStreaming[.pictures] == true {
+      // As the one does that is copied here: what it was given is enough for it.
+      (isForgotten, known) = (false, Set(free))
+    }
+    if sizes[kind] == size, !isForgotten { return true }
+    (size, isChanging, isForgotten) = (sizes[kind], true, false)
+    events.append(.sourceChange)
+    if isStreaming[.pictures] == true, !faults.contains(.endlessChange) { finish() }
+    return false
+  }
+
+  private func limit(_ which: (Fault) -> Int?) -> Int? { faults.lazy.compactMap(which).min() }
 
   private func finish() {
     guard let picture = free.first else { return }
@@ -136,11 +196,15 @@ public final class FakeDecoder: DecoderPort {
 
   /// As the kernel's rules have it, without effect before there are pictures.
   public func stop() {
+    if faults.contains(.hasty) { coded = [] }
     isDraining = isStreaming[.pictures] == true
     work()
   }
 
-  public func start() { isBehindLast = false }
+  public func start() {
+    isBehindLast = false
+    if faults.contains(.stopping) { finish() }
+  }
 
   public func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) {
     // Its own clock is what counts; who shows its pictures has another one.
@@ -149,5 +213,12 @@ public final class FakeDecoder: DecoderPort {
     _ = poll(&watched, 1, 1)
     wakeup.clear()
     work()
+  }
+}
+
+extension FakeDecoder.Fault {
+  fileprivate var swallowed: Int? { if case .swallowing(let count) = self { count } else { nil } }
+  fileprivate var damagedFrom: Int? {
+    if case .damagedBehind(let count) = self { count } else { nil }
   }
 }

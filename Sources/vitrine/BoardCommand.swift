@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Daemon
 import FoundationEssentials
+import Pictures
 import Settings
 
 /// `vitrine board`: which board this is, and what is known of it.
@@ -100,6 +101,10 @@ extension BoardChoice {
       lines.append("\(title):")
       lines += facts.map { "  - \($0.says) (\($0.confidence.rawValue))" }
     }
+    if !board.decoders.isEmpty {
+      lines.append("decoders:")
+      lines += board.decoders.map { "  - \($0.text) (\($0.fact.confidence.rawValue))" }
+    }
     if let fact = board.quirksFact { lines += ["minded:", "  - \(fact.says)"] }
     if !board.commandLine.isEmpty {
       lines.append("for the kernel's command line:")
@@ -130,6 +135,8 @@ private struct BoardReport: Encodable {
     let source: String?
     let confidence: String
     var word, system, kernel, package: String?
+    var driver, way, largest: String?
+    var codecs: [String]?
 
     init(_ fact: BoardFact, word: String? = nil) {
       (says, source, confidence) = (fact.says, fact.source, fact.confidence.rawValue)
@@ -140,12 +147,18 @@ private struct BoardReport: Encodable {
       self.init(system.fact)
       (self.system, kernel, package) = (system.system, system.kernel, system.package)
     }
+
+    init(_ decoder: BoardDecoder) {
+      self.init(decoder.fact)
+      (driver, way) = (decoder.known.driver, decoder.way.rawValue)
+      (codecs, largest) = (decoder.known.codecs.sorted(), decoder.known.largest?.description)
+    }
   }
 
   struct Other: Encodable { let name, reason: String }
 
   var name, title, reason, confidence, file: String?
-  var systems, connectors, planes, sound, limits, quirks, commandLine: [Fact]?
+  var systems, connectors, planes, sound, decoders, limits, quirks, commandLine: [Fact]?
   var others: [Other] = []
 
   init(_ choice: BoardChoice?) {
@@ -157,6 +170,7 @@ private struct BoardReport: Encodable {
     connectors = board.connectors.map { Fact($0) }
     planes = board.planes.map { Fact($0) }
     sound = board.sound.map { Fact($0) }
+    decoders = board.decoders.map { Fact($0) }
     limits = board.limits.map { Fact($0) }
     quirks = board.quirksFact.map { [Fact($0)] } ?? []
     commandLine = board.commandLine.map { Fact($0.fact, word: $0.word) }

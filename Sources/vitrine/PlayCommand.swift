@@ -284,9 +284,11 @@ struct PlayCommand: ParsableCommand {
   }
 
   private func plan(_ settings: Configuration, _ log: Log) -> ProgramPlan {
+    let board = knownBoard(settings, log)
     var plan = ProgramPlan(
-      settings, boardQuirks(settings, log), display: display,
+      settings, board?.quirks ?? .init(), display: display,
       otherConnectors: others.map(\.connector))
+    plan.knownDecoders = board?.knownDecoders ?? []
     plan.terminal = terminal ?? plan.terminal
     plan.choices = selection.choices(settings)
     plan.isCapturing = screenshot != nil || commands != nil || socket != nil

@@ -6,7 +6,7 @@ import Media
 import Pictures
 import Scanout
 import Sound
-import VideoDevices
+import VideoDecoders
 
 /// What this machine has: values only, taken once.
 struct Survey: Encodable {
@@ -87,8 +87,8 @@ struct Survey: Encodable {
     inputRefusals = refusals.map { "\($0.path): \($0.error)" }
     decoding = Decoding(
       ffmpeg: FFmpegLibrary.version,
-      devices: DecoderInfo.all().map {
-        DecoderEntry(path: $0.path, driver: $0.driver, codecs: $0.codecs.compactMap(\.codec))
+      devices: MachineDecoder.all().map {
+        DecoderEntry(path: $0.path, driver: $0.driver, codecs: $0.codecs)
       },
       hardwareInterfaces: FFmpegLibrary.hardwareInterfaces,
       hardwareDecoders: FFmpegLibrary.hardwareDecoders)

@@ -11,7 +11,8 @@ struct Vitrine: ParsableCommand {
     version: Program.version,
     subcommands: [
       PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self, DoctorCommand.self,
-      ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self, ListCommand.self,
+      DecodersCommand.self, ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self,
+      ListCommand.self,
       CacheCommand.self, BoardCommand.self, CECCommand.self, CardCommand.self, SetupCommand.self,
     ]
   )

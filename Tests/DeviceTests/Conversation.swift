@@ -9,6 +9,7 @@ struct Conversation {
     /// Of the monotonic clock, in seconds: when it was sent, or when what is told happened.
     let time: Double
     let line, item, phase, file, order, request, device, error, power: String?
+    let decoder: String?
     let position, rate, volume: Double?
     let paused, visible: Bool?
     let contacts: Int?

@@ -187,6 +187,24 @@ extension FaultCase {
     FaultCase("no AV1", .decoder, .advice, "cannot decode av1", cure: "libavcodec-extra") {
       $0.decoding.change { $0.missing = ["av1"] }
     },
+    FaultCase(
+      "a decoder that may not be opened", .decoder, .advice, "/dev/video0 may not be opened",
+      cure: "usermod -aG video"
+    ) {
+      $0.decoding.change { ($0.wish, $0.closed) = ("auto", ["/dev/video0"]) }
+    },
+    FaultCase(
+      "no decoder where one is wanted", .decoder, .advice, "no device decodes",
+      cure: "vitrine probe"
+    ) {
+      $0.decoding.change { $0.wish = "auto" }
+    },
+    FaultCase(
+      "little memory for a decoder", .decoder, .advice, "keeps 64 MB for pictures", cure: "cma=256M"
+    ) { facts in
+      facts.decoding.change { ($0.wish, $0.devices) = ("auto", ["meson-vdec (/dev/video0)"]) }
+      facts.memory.change { ($0.contiguous, $0.contiguousFree) = (64 << 20, 64 << 20) }
+    },
     FaultCase("decoders unknown", .decoder, .advice, "not known", cure: nil) {
       $0.decoding = .unknown("?")
     },

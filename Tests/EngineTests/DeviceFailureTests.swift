@@ -16,7 +16,7 @@ import VitrineTesting
 /// on, and no picture is lost or comes twice.
 @Suite("A device that fails at decoding", .timeLimit(.minutes(3)))
 struct DeviceFailureTests {
-  private static let count = 60
+  private static let count = 100
   private static let rate = 25.0
   private static let size = PixelSize(128, 96)
 
@@ -34,7 +34,7 @@ struct DeviceFailureTests {
   private func decoders(_ faults: Set<FakeDecoder.Fault>, times: Shared<Int>) -> Decoders {
     let info = DecoderInfo(
       path: "/dev/video9", driver: "fake", codecs: [.h264], isMultiplanar: false)
-    return Decoders(.automatic, find: { [info] }) { _ in
+    return Decoders(.automatic, find: { [.kernel(info)] }) { _ in
       times.update { $0 += 1 }
       let decoder = FakeDecoder()
       (decoder.faults, decoder.sizes) = (faults, [0: Self.size])
@@ -71,7 +71,9 @@ struct DeviceFailureTests {
     arguments: [
       (.brokenBehind(0), 0), (.brokenBehind(1), 1), (.brokenBehind(13), 13),
       (.brokenBehind(20), 20),
-      (.brokenBehind(39), 39), (.busy, 0), (.noLayout, 0), (.smallMemory, 0), (.memory(2), 0),
+      (.brokenBehind(39), 39), (.swallowing(0), 0), (.swallowing(17), 17), (.swallowing(45), 45),
+      (.damagedBehind(30), 30), (.stopping, 1), (.busy, 0), (.noLayout, 0), (.smallMemory, 0),
+      (.memory(2), 0),
     ] as [(FakeDecoder.Fault, Int)])
   func faults(fault: FakeDecoder.Fault, before: Int) throws {
     let scene = try PipelineScene()

@@ -52,6 +52,29 @@ struct DecoderChoiceTests {
     #expect(decide(choice, .init(codec: "h264", size: PixelSize(1000, 16))).hasPrefix("hantro"))
   }
 
+  @Test(
+    "what its board is known for counts more than what a device says",
+    arguments: [
+      (1920, 1080, "meson-vdec (/dev/video0)"),
+      (1080, 1920, "software: meson-vdec decodes h264 up to 1920x1080, and this is 1080x1920"),
+      (
+        3840, 2160, "software: meson-vdec decodes h264 up to 1920x1080, and this is 3840x2160"
+      ),
+      (1920, 1200, "software: meson-vdec decodes h264 up to 1920x1080, and this is 1920x1200"),
+    ])
+  func sizes(width: Int, height: Int, decision: String) {
+    let choice = DecoderChoice(
+      known: [
+        KnownDecoder(driver: "meson-vdec", codecs: ["h264"], largest: PixelSize(1920, 1080)),
+        KnownDecoder(driver: "meson-vdec", codecs: ["hevc"], largest: PixelSize(3840, 2160)),
+        KnownDecoder(driver: "hantro-vpu", codecs: ["h264"], largest: PixelSize(640, 480)),
+      ])
+    let size = PixelSize(width, height)
+    #expect(decide(choice, .init(codec: "h264", size: size), among: [Self.meson]) == decision)
+    let large = decide(choice, .init(codec: "hevc", size: PixelSize(3840, 2160)))
+    #expect(large == "meson-vdec (/dev/video0)")
+  }
+
   @Test("the display is asked last, and only where a device would decode")
   func refusals() {
     #expect(

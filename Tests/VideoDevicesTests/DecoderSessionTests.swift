@@ -22,12 +22,14 @@ struct DecoderSessionTests {
   ) throws -> [(token: UInt64, size: PixelSize)] {
     var seen: [(UInt64, PixelSize)] = []
     func take() throws {
-      while case .picture(let picture) = try session.receive(unless: { false }) {
+      while let picture = try next(session) {
         seen.append((picture.token, picture.slot.layout.size))
       }
     }
     for (index, kind) in kinds.enumerated() {
-      while try [kind, 1, 2].withUnsafeBytes({ try session.send($0, token: first + UInt64(index)) })
+      while try [kind, 1, 2].withUnsafeBytes({
+        try session.send($0, token: first + UInt64(index), isKey: true)
+      })
         == false
       { try take() }
       try take()
@@ -38,10 +40,19 @@ struct DecoderSessionTests {
   private func end(_ session: DecoderSession) throws -> [UInt64] {
     try session.finish()
     var seen: [UInt64] = []
-    while case .picture(let picture) = try session.receive(unless: { false }) {
-      seen.append(picture.token)
-    }
+    while let picture = try next(session) { seen.append(picture.token) }
     return seen
+  }
+
+  /// The next picture, with what is told before it left out; nil where packets are wanted, or at the end.
+  private func next(_ session: DecoderSession) throws -> DevicePicture? {
+    while true {
+      switch try session.receive(unless: { false }) {
+      case .picture(let picture): return picture
+      case .damaged, .changing, .allLent: continue
+      case .needsInput, .ended, .cancelled: return nil
+      }
+    }
   }
 
   @Test("pictures come in their order, and the memory of those that were dropped is used again")
@@ -73,7 +84,7 @@ struct DecoderSessionTests {
       let session = try session(FakeDecoder())
       for token in 0..<count {
         let isTaken = try [UInt8(0)].withUnsafeBytes {
-          try session.send($0, token: UInt64(token))
+          try session.send($0, token: UInt64(token), isKey: true)
         }
         #expect(isTaken)
       }
@@ -88,14 +99,16 @@ struct DecoderSessionTests {
     var token: UInt64 = 0
     while held.count < 6 {
       token += 1
-      _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: token) }
-      while held.count < 6, case .picture(let picture) = try session.receive(unless: { false }) {
-        held.append(picture)
-      }
+      _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: token, isKey: true) }
+      while held.count < 6, let picture = try next(session) { held.append(picture) }
     }
     for _ in 0..<6 {
       token += 1
-      _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: token) }
+      _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: token, isKey: true) }
+    }
+    guard case .allLent = try session.receive(unless: { false }) else {
+      Issue.record("it is not told that all are lent")
+      return
     }
     var looks = 0
     let output = try session.receive {
@@ -135,6 +148,8 @@ struct DecoderSessionTests {
       (.noLayout, "/dev/video9: G_FMT: Invalid argument (EINVAL)"),
       (.smallMemory, "/dev/video9: states pictures that do not lie in its memory"),
       (.memory(3), "no memory for its pictures"),
+      (.fewer(3), "has 3 pictures at the most"), (.mute, "takes packets and gives no pictures"),
+      (.stopping, "/dev/video9: gives no whole pictures any more"),
     ] as [(FakeDecoder.Fault, String)])
   func faults(fault: FakeDecoder.Fault, message: String) throws {
     let decoder = FakeDecoder()
@@ -147,6 +162,129 @@ struct DecoderSessionTests {
     }
     #expect(error.map { "\($0)".contains(message) } == true, "\(error.map { "\($0)" } ?? "none")")
     #expect(decoder.clock.now - start < .seconds(5))
+  }
+
+  @Test(
+    "of one that takes packets and makes nothing of them, or nothing whole, that is told soon",
+    arguments: [
+      (.swallowing(0), false), (.swallowing(3), true), (.damagedBehind(0), false),
+      (.damagedBehind(3), true),
+    ] as [(FakeDecoder.Fault, Bool)])
+  func barren(fault: FakeDecoder.Fault, isPassing: Bool) throws {
+    let decoder = FakeDecoder()
+    decoder.faults = [fault]
+    let session = try session(decoder)
+    let error = #expect(throws: VideoDeviceError.self) {
+      try play(Array(repeating: 0, count: 100), session)
+    }
+    // Where it gave pictures before, the stream may be at fault.
+    #expect(error?.isPassing == isPassing && error?.isShortage == false)
+  }
+
+  @Test("a damaged picture costs none of those behind it, at the end neither")
+  func damage() throws {
+    for damaged in 0..<5 {
+      let decoder = FakeDecoder()
+      decoder.faults = [.damaged(damaged)]
+      let session = try session(decoder)
+      for token in 0..<5 {
+        _ = try [UInt8(0)].withUnsafeBytes {
+          try session.send($0, token: UInt64(token), isKey: true)
+        }
+      }
+      #expect(try end(session) == (0..<5).filter { $0 != damaged }.map(UInt64.init))
+    }
+  }
+
+  @Test("a seek while another size is on its way, or with pictures on screen, loses none")
+  func seeksAmidst() throws {
+    for faults in [[], [.forgetful]] as [Set<FakeDecoder.Fault>] {
+      let decoder = FakeDecoder()
+      decoder.faults = faults
+      let session = try session(decoder)
+      var held: [DevicePicture] = []
+      for token in 0..<3 {
+        _ = try [UInt8(0)].withUnsafeBytes {
+          try session.send($0, token: UInt64(token), isKey: true)
+        }
+        while let picture = try next(session) { held.append(picture) }
+      }
+      #expect(held.count == 3)
+      // The device knows of the change by now, and the session does not.
+      _ = try [UInt8(1)].withUnsafeBytes { try session.send($0, token: 3, isKey: true) }
+      try session.flush()
+      #expect(try play([0, 0, 1, 1], session, from: 10).map(\.token) == [10, 11, 12, 13])
+      try session.flush()
+      let kinds = [UInt8](repeating: 1, count: 20)
+      let seen = try play(kinds, session, from: 20).map(\.token)
+      #expect(try seen + end(session) == Array(20..<40))
+      try session.flush()
+      #expect(try play(kinds, session, from: 40).map(\.token) == Array(40..<60))
+      held = []
+    }
+  }
+
+  @Test("one that forgets its pictures at a seek gets new ones, and those on screen stay")
+  func forgetful() throws {
+    let decoder = FakeDecoder()
+    decoder.faults = [.forgetful]
+    let session = try session(decoder)
+    var held: [DevicePicture] = []
+    for token in 0..<5 {
+      _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: UInt64(token), isKey: true) }
+      while let picture = try next(session) { held.append(picture) }
+    }
+    #expect(held.count == 5 && decoder.made == [6])
+    try session.flush()
+    // More than the one buffer could take that is not held.
+    var seen: [DevicePicture] = []
+    for token in 10..<14 {
+      _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: UInt64(token), isKey: true) }
+      while let picture = try next(session) { seen.append(picture) }
+    }
+    #expect(seen.map(\.token) == [10, 11, 12, 13])
+    #expect(decoder.made == [6, 0, 6])
+  }
+
+  @Test("one that leaves packets as it stops is told to when it has read them all")
+  func hasty() throws {
+    let decoder = FakeDecoder()
+    decoder.faults = [.hasty]
+    let session = try session(decoder)
+    for token in 0..<6 {
+      _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: UInt64(token), isKey: true) }
+    }
+    #expect(try end(session) == Array(0..<6))
+  }
+
+  @Test("a device is not blamed for what is before the first key frame")
+  func middle() throws {
+    let decoder = FakeDecoder()
+    decoder.faults = [.swallowing(0)]
+    let session = try session(decoder)
+    for token in 0..<200 {
+      while try [UInt8(0)].withUnsafeBytes({
+        try session.send($0, token: UInt64(token), isKey: false)
+      }) == false { #expect(try next(session) == nil) }
+    }
+    decoder.faults = []
+    #expect(try play([0, 0], session, from: 300).map(\.token) == [300, 301])
+  }
+
+  @Test("before memory is made anew that is told, so that nothing of it is held")
+  func change() throws {
+    let decoder = FakeDecoder()
+    let session = try session(decoder)
+    _ = try play([0, 0], session)
+    _ = try [UInt8(1)].withUnsafeBytes { try session.send($0, token: 3, isKey: true) }
+    let before = decoder.made
+    guard case .changing = try session.receive(unless: { false }) else {
+      Issue.record("it is not told")
+      return
+    }
+    #expect(decoder.made == before)
+    #expect(try next(session)?.token == 3)
+    #expect(decoder.made == before + [0, 6])
   }
 
   @Test("without a further session, or memory, that is told as a shortage")
@@ -173,7 +311,7 @@ struct DecoderSessionTests {
     let session = try session(decoder)
     #expect(throws: VideoDeviceError.packetTooLarge(1001, room: 1000)) {
       try [UInt8](repeating: 0, count: 1001).withUnsafeBytes {
-        _ = try session.send($0, token: 1)
+        _ = try session.send($0, token: 1, isKey: true)
       }
     }
   }

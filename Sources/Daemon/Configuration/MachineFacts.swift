@@ -1,6 +1,5 @@
 import Glibc
 import Linux
-public import Pictures
 import Playback
 public import Settings
 
@@ -51,17 +50,17 @@ enum BoardFolders {
   }
 }
 
-/// What the drivers of this board's display are known for. Where its description is broken, which is
-/// logged, what it does not say is found out by trying.
-public func boardQuirks(_ settings: Configuration, _ log: Log) -> DisplayQuirks {
+/// What is known of this board. Where its description is broken, which is logged, what it does not say
+/// is found out by trying.
+public func knownBoard(_ settings: Configuration, _ log: Log) -> Board? {
   do throws(ConfigurationError) {
     let boards = try readBoards(nil)
     let named = settings.board.flatMap { BoardChoice(named: $0, among: boards, saidBy: "board") }
     let choice = named ?? BoardChoice(of: .ofThisMachine(), among: boards)
-    return choice?.board.quirks ?? DisplayQuirks()
+    return choice?.board
   } catch {
     for line in error.lines { log.warning(line) }
-    return DisplayQuirks()
+    return nil
   }
 }
 

@@ -48,6 +48,8 @@ public struct ProgramPlan: Sendable {
 
   public let settings: Configuration
   public let quirks: DisplayQuirks
+  /// Of this board.
+  public var knownDecoders: [KnownDecoder] = []
   /// In the place of a real display.
   public let headless: Headless?
   /// Those of the other players.
@@ -121,6 +123,7 @@ extension ProgramPlan {
     configuration.staysOpen = staysOpen
     configuration.streams = streams
     configuration.decoder = DecoderWish(word: settings.playback.decoder) ?? .software
+    configuration.knownDecoders = knownDecoders
     configuration.fallback = settings.playback.fallback
     configuration.fallbackAfter = settings.playback.fallbackAfter
     guard role == .first else {

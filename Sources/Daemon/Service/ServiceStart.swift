@@ -37,6 +37,7 @@ struct ServiceStart {
     var plan = ProgramPlan(
       settings, found?.board?.board.quirks ?? DisplayQuirks(), display: order.display,
       otherConnectors: settings.connectorsWithLists)
+    plan.knownDecoders = found?.board?.board.knownDecoders ?? []
     // A service takes pictures of the screen when it is asked to, and may start before its devices.
     (plan.isCapturing, plan.waitsForDevice, plan.staysOpen) = (true, true, true)
     return plan

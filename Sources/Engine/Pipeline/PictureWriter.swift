@@ -107,6 +107,9 @@ struct PictureWriter: ~Copyable {
     (imported, refusal) = (nil, nil)
   }
 
+  /// A device makes its memory anew; what is queued and on screen keeps what it has.
+  mutating func dropImports() { imported = nil }
+
   private func releaseMemory() {
     if let setup { pools.release(setup.pool) }
     direct?.pool.close()
@@ -248,27 +251,38 @@ struct PictureWriter: ~Copyable {
       if let lent = try lent(frame, pts, duration) { return lent }
       return try converted(frame, pts, duration)
     case .device(let picture, let description):
-      return taken(picture, description, pts, duration)
+      if picture.isInterlaced {
+        refusal = "its pictures are interlaced"
+        return nil
+      }
+      return taken(description, pts, duration, by: .device(picture)) {
+        (how: inout DeviceImport) throws(PlaybackError) in try how.buffer(of: picture)
+      }
+    case .shared(let frame, let memory, let description):
+      return taken(description, pts, duration, by: .frame(frame)) {
+        (how: inout DeviceImport) throws(PlaybackError) in try how.buffer(of: memory)
+      }
     }
   }
 
   /// A device's picture, as it is; nil with a refusal where the display does not take it.
   private mutating func taken(
-    _ picture: DevicePicture, _ own: PictureDescription, _ pts: MediaTime, _ duration: MediaTime
+    _ own: PictureDescription, _ pts: MediaTime, _ duration: MediaTime,
+    by holder: ScanoutPicture.Holder,
+    _ takeOver: (inout DeviceImport) throws(PlaybackError) -> ScanoutBuffer
   ) -> ScanoutPicture? {
     let description = agreement.settle(own)
     do throws(PlaybackError) {
-      if picture.isInterlaced { throw DeviceImport.interlaced }
       let isNew = imported?.description != description
       var how = imported
       if isNew { how = try deviceImport(description) }
       guard var how else { return nil }
-      let buffer = try how.buffer(of: picture)
+      let buffer = try takeOver(&how)
       imported = how
       if isNew { queues.tell(.decoding("device")) }
       return ScanoutPicture(
         run: queues.run, pts: pts, duration: duration, buffer: buffer, plan: how.plan,
-        holder: .device(picture))
+        holder: holder)
     } catch {
       // The display may have become another one, or be short of something for a moment.
       refusal = error.message
@@ -334,7 +348,7 @@ struct PictureWriter: ~Copyable {
 
   /// All memory is in use: on screen, or by pictures that wait. Where those are fewer than a run
   /// begins with, it begins with them: there will be no more before it has begun.
-  private func settleForLess() {
+  func settleForLess() {
     queues.limitHeadStart()
     if written > 0 { queues.noteStart(of: .video, at: start) }
   }

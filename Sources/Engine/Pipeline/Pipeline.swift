@@ -275,7 +275,7 @@ extension PlaybackError {
       case .noPermission: (.source, .noPermission)
       case .empty, .notMedia, .truncated, .namesFiles, .refused, .encrypted, .noTracks:
         (.format, .data)
-      case .unknownCodec, .undecodable, .tooLarge, .oddSound: (.decode, .data)
+      case .unknownCodec, .undecodable, .tooLarge, .oddSound, .noAcceleration: (.decode, .data)
       case .unavailable: (.source, .unavailable)
       case .interrupted, .call: (.source, .data)
       }

@@ -32,7 +32,7 @@ struct VideoDecoding {
     var load: VideoLoad
     var refusals = 0
     /// Where a device decodes: which, and what the processor begins with where it fails.
-    var device: DecoderInfo?
+    var device: MachineDecoder?
     var group = PacketGroup()
     /// As pictures filled the screen when that was decided.
     var arrangement = 0
@@ -126,7 +126,7 @@ struct VideoDecoding {
   ) throws(PlaybackError) -> Chain {
     let load = VideoLoad(track, clock: clock)
     let arrangement = pools.display.arrangementGeneration
-    var device: DecoderInfo?
+    var device: MachineDecoder?
     if let decoder = openDevice(track, queues, &device) {
       return Chain(
         track: track, decoder: decoder, writer: writer, load: load, device: device,
@@ -207,7 +207,9 @@ struct VideoDecoding {
   private func decode(
     _ packet: Packet?, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
-    if let packet, chain?.device != nil { chain?.group.note(packet) }
+    if let packet, let track = chain?.track, chain?.device != nil {
+      chain?.group.note(packet, in: track.timebase)
+    }
     do throws(VideoDecoder.Fault) {
       while try chain?.decoder.send(packet) == false {
         guard try drain(&chain) else { break }
@@ -228,22 +230,17 @@ struct VideoDecoding {
   ) throws(PlaybackError) {
     switch fault {
     case .media(.undecodable(let track, let detail)):
-      try noteDamage("\(track)", detail, &chain, queues)
+      queues.counts.update { $0.damaged += 1 }
+      chain?.refusals += 1
+      if chain?.refusals ?? 0 > Self.patience {
+        throw PlaybackError(MediaError.undecodable(track: track, detail: detail))
+      }
+    case .media(.noAcceleration(let reason)):
+      try leaveDevice(reason, isLasting: true, isAtEnd: isAtEnd, &chain, queues)
     case .media(let error): throw PlaybackError(error)
-    case .device(.damaged(let path)): try noteDamage("video", path, &chain, queues)
     case .device(let error):
       try leaveDevice(
-        error.description, isLasting: !error.isShortage, isAtEnd: isAtEnd, &chain, queues)
-    }
-  }
-
-  private func noteDamage(
-    _ track: String, _ detail: String, _ chain: inout Chain?, _ queues: RunQueues
-  ) throws(PlaybackError) {
-    queues.counts.update { $0.damaged += 1 }
-    chain?.refusals += 1
-    if chain?.refusals ?? 0 > Self.patience {
-      throw PlaybackError(MediaError.undecodable(track: track, detail: detail))
+        error.description, isLasting: !error.isPassing, isAtEnd: isAtEnd, &chain, queues)
     }
   }
 
@@ -265,6 +262,11 @@ struct VideoDecoding {
       case .picture(let video):
         guard isInTime(video, &chain) else { continue }
         guard chain?.writer.take(video) == true else { return false }
+        chain?.group.notePicture(at: video.pts)
+      // A device that gives nothing else is left.
+      case .damaged: queues.counts.update { $0.damaged += 1 }
+      case .changing: chain?.writer.dropImports()
+      case .allLent: chain?.writer.settleForLess()
       }
     }
   }
@@ -295,31 +297,27 @@ extension VideoDecoding {
 
   /// A decoder of this machine's; nil where the processor decodes, which is told with its reason.
   private func openDevice(
-    _ track: Track, _ queues: RunQueues, _ device: inout DecoderInfo?
+    _ track: Track, _ queues: RunQueues, _ device: inout MachineDecoder?
   ) -> VideoDecoder? {
-    guard let size = track.picture?.size, let format = CodedFormat(codec: track.codec) else {
-      return nil
-    }
-    let stream = DecoderChoice.Stream(codec: track.codec, size: size)
+    guard let stream = track.choice else { return nil }
     while true {
-      let (decision, info) = decoders.decide(stream) { refusal(of: track) }
-      guard let info else {
+      let (decision, found) = decoders.decide(stream) { refusal(of: track) }
+      guard let found else {
         queues.tell(.decoder(decision.text))
         return nil
       }
-      do throws(VideoDeviceError) {
-        let port = try decoders.open(info)
-        let decoder = try DeviceDecoder(format, track, on: port)
-        pools.ring(decoder.wakeup)
+      do throws(VideoDecoder.Fault) {
+        let decoder = try decoders.open(found, for: track)
+        if let wakeup = decoder.wakeup { pools.ring(wakeup) }
         queues.tell(.decoder(decision.text))
-        device = info
-        return VideoDecoder(decoder)
+        device = found
+        return decoder
       } catch {
-        if error.isShortage {
+        if error.isPassing {
           queues.tell(.decoder("software: \(error)"))
           return nil
         }
-        if decoders.noteFailure(of: info, at: stream, because: error.description) {
+        if decoders.noteFailure(of: found, at: stream, because: error.description) {
           queues.tell(.leftDevice(error.description))
         }
       }
@@ -346,12 +344,10 @@ extension VideoDecoding {
   private func leaveDevice(
     _ reason: String, isLasting: Bool, isAtEnd: Bool, _ chain: inout Chain?, _ queues: RunQueues
   ) throws(PlaybackError) {
-    guard let info = chain?.device, let size = chain?.track.picture?.size,
-      var taken = chain.take()
+    guard let device = chain?.device, let stream = chain?.track.choice, var taken = chain.take()
     else { return }
-    let stream = DecoderChoice.Stream(codec: taken.track.codec, size: size)
-    let isNews = !isLasting || decoders.noteFailure(of: info, at: stream, because: reason)
-    if isNews { queues.tell(.leftDevice("\(info.driver): \(reason)")) }
+    let isNews = !isLasting || decoders.noteFailure(of: device, at: stream, because: reason)
+    if isNews { queues.tell(.leftDevice("\(device.driver): \(reason)")) }
     queues.tell(.decoder("software: \(reason)"))
     let packets = taken.group.packets
     taken.group.removeAll()
@@ -367,10 +363,16 @@ extension VideoDecoding {
       // Who tells of it looks there.
       chain = consume taken
       throw PlaybackError(
-        error.category, "\(error.message); and \(info.path): \(reason)",
+        error.category, "\(error.message); and \(device.path): \(reason)",
         exitStatus: error.exitStatus)
     }
     for packet in packets where !queues.isClosed { try decode(packet, &chain, queues) }
     if isAtEnd, !queues.isClosed { try decode(nil, &chain, queues) }
+  }
+}
+
+extension Track {
+  fileprivate var choice: DecoderChoice.Stream? {
+    picture.map { DecoderChoice.Stream(codec: codec, size: $0.size, bits: $0.depth) }
   }
 }

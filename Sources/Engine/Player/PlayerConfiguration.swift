@@ -51,6 +51,8 @@ public struct PlayerConfiguration: Sendable {
   public var streams = StreamWishes()
   /// Where video is decoded.
   public var decoder = DecoderWish.software
+  /// What is known of this board's.
+  public var knownDecoders: [KnownDecoder] = []
   /// Fetches what comes next; told what that is, and when the line is free.
   public var preloader: Preloader?
   /// Told the locations that are being opened, before each open and after it; it returns once that

@@ -82,7 +82,7 @@ struct SessionParts {
   ) {
     let pictures = SharedDisplay(
       display, fit: configuration.fit, rotation: configuration.rotation)
-    let decoders = Decoders(configuration.decoder)
+    let decoders = Decoders(configuration.decoder, known: configuration.knownDecoders)
     self.init(sound: sound, display: display, pictures: pictures, now: HostTime.now) {
       Pipeline(
         $0, $1, choices: $2, display: ItemDisplay(display: pictures, own: $0.arrangement),

@@ -113,8 +113,11 @@ final class KMSDisplay: DisplaySink {
   }
 
   var bufferImporter: BufferImporter {
-    { [device, epoch] (memory, layout) throws(PlaybackError) in
+    { [device, epoch, faults = routes.faults] (memory, layout) throws(PlaybackError) in
       do throws(KMSError) {
+        if let error = faults?.refusalOfImport() {
+          throw .importRefused(layout.size, layout.format, error)
+        }
         let imported = try device.importFramebuffer(memory, layout)
         if let buffer = ScanoutBuffer(imported, epoch: epoch) { return buffer }
         throw .importRefused(layout.size, layout.format, .invalid)

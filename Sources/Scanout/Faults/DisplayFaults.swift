@@ -16,6 +16,8 @@ public final class DisplayFaults: Sendable {
   private let refusedFormat: (format: String, after: Int)?
   /// No framebuffers of this format are made to ask with, or for screenshots.
   private let refusedBuffer: String?
+  /// So much memory of others is taken over, and no more.
+  private let mostImports: Int?
   /// A CRTC feeds one connector and no second one.
   private let refusesClones: Bool
   /// So many commits that set a mode are refused before the first one is taken.
@@ -30,6 +32,7 @@ public final class DisplayFaults: Sendable {
     var random: UInt64
     var flips = 0
     var modesets = 0
+    var imports = 0
 
     /// Linear congruence by Knuth's constants: the same faults with every run.
     mutating func rolls(below percent: Double) -> Bool {
@@ -41,8 +44,9 @@ public final class DisplayFaults: Sendable {
   /// As `busy=1,lost=0.5,plane=31@100,format=YU12@100`, where 31 is the plane and 100 the flips
   /// before; nil for text that is none. `buffer=P010` has no framebuffers of a format, and
   /// `clone=refused` no writeback connector beside another one. `modeset=4` refuses the first four
-  /// that set a mode. `connector=Virtual-2` makes them all faults of one connector. `seed=N` begins the dice elsewhere. `hdr=takes` is a display that takes HDR, and
-  /// `hdr=refuses` one whose driver thinks better of it.
+  /// that set a mode, `import=3` all memory of decoders but for the first three pieces.
+  /// `connector=Virtual-2` makes them all faults of one connector. `seed=N` begins the dice elsewhere.
+  /// `hdr=takes` is a display that takes HDR, and `hdr=refuses` one whose driver thinks better of it.
   public init?(_ text: String) {
     var (busy, lost, seed) = (0.0, 0.0, UInt64(1))
     var refused: (plane: UInt32, after: Int)?
@@ -50,6 +54,7 @@ public final class DisplayFaults: Sendable {
     var takesHDR: Bool?
     var (refusedBuffer, connector): (String?, String?)
     var (refusesClones, refusedModesets) = (false, 0)
+    var mostImports: Int?
     for part in text.split(separator: ",") {
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2 else { return nil }
@@ -68,6 +73,9 @@ public final class DisplayFaults: Sendable {
         guard let takes = ["takes": true, "refuses": false][value] else { return nil }
         takesHDR = takes
       case "modeset": guard let count = Int(value) else { return nil }; refusedModesets = count
+      case "import":
+        guard let count = Int(value) else { return nil }
+        mostImports = count
       case "clone":
         guard value == "refused" else { return nil }
         refusesClones = true
@@ -84,6 +92,7 @@ public final class DisplayFaults: Sendable {
     (self.refusedFormat, self.takesHDR) = (refusedFormat, takesHDR)
     (self.refusedBuffer, self.refusesClones) = (refusedBuffer, refusesClones)
     (self.refusedModesets, self.connector) = (refusedModesets, connector)
+    self.mostImports = mostImports
     state = Mutex(State(random: seed))
   }
 
@@ -129,6 +138,15 @@ public final class DisplayFaults: Sendable {
   /// What the kernel is to have answered to who wants a framebuffer; nil lets it answer itself.
   func refusal(ofBuffer format: PixelFormat) -> Errno? {
     refusedBuffer == format.description ? .invalid : nil
+  }
+
+  /// What the kernel is to have answered to who wants to have memory taken over; nil lets it answer.
+  func refusalOfImport() -> Errno? {
+    guard let mostImports else { return nil }
+    return state.withLock { state in
+      state.imports += 1
+      return state.imports > mostImports ? .invalid : nil
+    }
   }
 
   /// Whether a flip that came is to be forgotten.

@@ -11,7 +11,7 @@ final class RouteFinder {
   let output: Output
   let forced: RenderMode?
   private let rotator: Rotator?
-  private let faults: DisplayFaults?
+  let faults: DisplayFaults?
   /// Those of this device's driver.
   let quirks: DisplayQuirks
   /// Which colours the signal may have.

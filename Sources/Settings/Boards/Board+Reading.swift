@@ -26,8 +26,8 @@ extension Board {
   }
 
   private static let names = [
-    "name", "title", "confidence", "match", "systems", "connectors", "planes", "sound", "limits",
-    "command-line", "quirks", "configuration",
+    "name", "title", "confidence", "match", "systems", "connectors", "planes", "sound", "decoders",
+    "limits", "command-line", "quirks", "configuration",
   ]
 
   private static let sentence = SettingKind.text(1...1000)
@@ -49,6 +49,8 @@ extension Board {
     connectors = facts("connectors", &faults)
     planes = facts("planes", &faults)
     sound = facts("sound", &faults)
+    decoders = fields.sections("decoders", names: BoardDecoder.names, &faults)
+      .map { BoardDecoder($0, standard, &faults) }
     limits = facts("limits", &faults)
     commandLine = fields.sections("command-line", names: ["word"] + BoardFact.names, &faults)
       .map { ($0.needed("word", .text(1...200), &faults), BoardFact($0, standard, &faults)) }
@@ -117,6 +119,38 @@ extension BoardSystem {
   }
 }
 
+extension BoardDecoder {
+  static let names = ["driver", "way", "codecs", "largest", "bits"] + BoardFact.names
+
+  fileprivate init(_ fields: Fields, _ standard: Confidence, _ faults: inout FaultList) {
+    let ways = SettingKind.choice(noun: "way", Way.allCases.map(\.rawValue))
+    way = Way(rawValue: fields.needed("way", ways, &faults)) ?? .request
+    known = KnownDecoder(
+      driver: fields.needed("driver", .text(1...64), &faults),
+      codecs: Set(fields.words("codecs", .text(1...32), &faults)),
+      largest: fields.size("largest", &faults),
+      bits: fields.word("bits", .choice(noun: "depth", ["8", "10", "12"]), &faults).flatMap {
+        Int($0)
+      })
+    fact = BoardFact(fields, standard, &faults)
+    if known.codecs.isEmpty {
+      faults.add(fields.path, fields.line, "without codecs; write a list, as [h264, hevc]")
+    }
+  }
+}
+
+extension Fields {
+  /// As in `1920x1080`.
+  fileprivate func size(_ name: String, _ faults: inout FaultList) -> PixelSize? {
+    guard let word = word(name, .text(1...32), &faults) else { return nil }
+    guard let request = ModeRequest(word), request.refresh == nil else {
+      faults.add("\(path).\(name)", self[name]?.line ?? 1, "\(quoted(word)); write 1920x1080")
+      return nil
+    }
+    return request.size
+  }
+}
+
 extension BoardMatch {
   fileprivate init(_ fields: Fields, _ faults: inout FaultList) {
     guard let entry = fields["match"] else {
@@ -170,8 +204,8 @@ extension DisplayQuirks {
       said.words("avoid-rotations", turns, &faults).compactMap { Rotation(word: $0) })
     quirks.renderModes = said.words("render", words(of: RenderMode.self, "way"), &faults)
       .compactMap(RenderMode.init)
-    quirks.largestBuffer = size("largest-buffer", said, &faults)
-    quirks.smallestPlane = size("smallest-plane", said, &faults)
+    quirks.largestBuffer = said.size("largest-buffer", &faults)
+    quirks.smallestPlane = said.size("smallest-plane", &faults)
     return (quirks, BoardFact(said, standard, &faults))
   }
 
@@ -179,16 +213,5 @@ extension DisplayQuirks {
     of type: Word.Type, _ noun: String
   ) -> SettingKind {
     .choice(noun: noun, type.allCases.map(\.rawValue))
-  }
-
-  private static func size(
-    _ name: String, _ fields: Fields, _ faults: inout FaultList
-  ) -> PixelSize? {
-    guard let word = fields.word(name, .text(1...32), &faults) else { return nil }
-    guard let request = ModeRequest(word), request.refresh == nil else {
-      faults.add("quirks.\(name)", fields[name]?.line ?? 1, "\(quoted(word)); write 1920x1080")
-      return nil
-    }
-    return request.size
   }
 }

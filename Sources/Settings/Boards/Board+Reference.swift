@@ -33,7 +33,9 @@ extension Board {
     `board-name`) and `cpu`, in which `*` is any text and `?` any letter. `connectors`, `planes`,
     `sound` and `limits` are lists of sections with `says`, `source` and `confidence`;
     `command-line` has `word`, too, and `systems` has `system`, `kernel` and `package`: what runs
-    there, and which of Vitrine's packages is meant for it. `configuration` is a layer of settings, as in
+    there, and which of Vitrine's packages is meant for it. `decoders` has `driver`, `way` (`kernel`,
+    `library`; `request` and `unused` are not used), `codecs` as FFmpeg calls them, and `largest` and
+    `bits`, the size and the depth above which the processor decodes. `configuration` is a layer of settings, as in
     configuration.md. `quirks` is what the search for planes minds, on the drivers in `drivers`
     only: `avoid-formats` (`[NV12]`) and `avoid-planes` (`[cursor]`) for what is not used,
     `avoid-rotations` for turns that are not left to planes, `largest-buffer` and `smallest-plane`
@@ -51,6 +53,9 @@ extension Board {
       ("Connectors", connectors), ("Planes", planes), ("Sound", sound), ("Limits", limits),
     ] where !facts.isEmpty {
       text += "\n\(name):\n\n" + facts.map(\.line).joined()
+    }
+    if !decoders.isEmpty {
+      text += "\nDecoders:\n\n" + decoders.map { "- " + $0.text + $0.fact.origin + "\n" }.joined()
     }
     if let quirksFact { text += "\nMinded by the search for planes:\n\n" + quirksFact.line }
     if !commandLine.isEmpty {

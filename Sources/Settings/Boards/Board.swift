@@ -15,6 +15,8 @@ public struct Board: Hashable, Sendable {
   public let connectors: [BoardFact]
   public let planes: [BoardFact]
   public let sound: [BoardFact]
+  /// What decodes video there beside the processor.
+  public let decoders: [BoardDecoder]
   /// What does not work, or not as one would think.
   public let limits: [BoardFact]
   /// Words that are advised for the kernel's command line.
@@ -65,6 +67,44 @@ public struct BoardSystem: Hashable, Sendable {
 
   /// For people, in one line.
   public var text: String { "\(system), kernel \(kernel), package \(package): \(fact.says)" }
+}
+
+/// A decoder that boards of a kind have.
+public struct BoardDecoder: Hashable, Sendable {
+  /// How it is reached.
+  public enum Way: String, Hashable, Sendable, CaseIterable {
+    /// A stateful decoder of the kernel's.
+    case kernel
+    /// By libavcodec's own way to it.
+    case library
+    /// A stateless one, for which Vitrine has no way yet.
+    case request
+    /// It does not do what it says.
+    case unused
+  }
+
+  public let known: KnownDecoder
+  public let way: Way
+  public let fact: BoardFact
+
+  /// For people, in one line.
+  public var text: String {
+    let codecs = known.codecs.sorted().joined(separator: ", ")
+    let size = known.largest.map { " up to \($0)" } ?? ""
+    let bits = known.bits.map { ", of \($0) bits" } ?? ""
+    let use =
+      switch way {
+      case .kernel, .library: ""
+      case .request: ", not used yet"
+      case .unused: ", not used"
+      }
+    return "\(known.driver) (\(codecs)\(size)\(bits)\(use)): \(fact.says)"
+  }
+}
+
+extension Board {
+  /// What the choice of a decoder minds.
+  public var knownDecoders: [KnownDecoder] { decoders.map(\.known) }
 }
 
 /// How a board is recognised: by any of these, each a pattern with `*` and `?`.

@@ -56,7 +56,7 @@ struct Examination {
     let places = Inquiry("places") { PlaceFacts.all(unit, for: person) }
     let memory = Inquiry("memory") { MemoryFacts.now() }
     let kernel = Inquiry("kernel") { KernelFacts.now() }
-    let decoding = Inquiry("decoding") { DecodingFacts.now() }
+    let decoding = Inquiry("decoding") { DecodingFacts.now(wish: settings.playback.decoder) }
     let scheduling = Inquiry("scheduling") { SchedulingFacts.now(for: person) }
     let lists = unit?.options("--playlist") ?? []
     let network = Inquiry("network") {

@@ -3,6 +3,7 @@ import Glibc
 import InputDevices
 import Linux
 import Media
+import VideoDecoders
 
 extension InputFacts {
   static func now() -> InputFacts {
@@ -53,13 +54,14 @@ extension KernelFacts {
 }
 
 extension DecodingFacts {
-  static func now() -> DecodingFacts {
+  static func now(wish: String) -> DecodingFacts {
     var facts = DecodingFacts()
+    facts.wish = wish
     facts.codecs = ["h264", "hevc", "vp9", "av1"]
     facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
-    facts.hardware = paths(in: "/sys/class/video4linux", "video").map { path in
-      "/dev/\(path.split(separator: "/").last ?? "") (\(firstLine(of: "\(path)/name") ?? "?"))"
-    }
+    facts.devices = MachineDecoder.all().map { "\($0.driver) (\($0.path))" }
+    facts.closed = directoryEntries("/dev").filter { $0.hasPrefix("video") }.map { "/dev/\($0)" }
+      .filter { unsafe access($0, R_OK | W_OK) != 0 && errno == EACCES }.sorted()
     return facts
   }
 }

@@ -1,0 +1,122 @@
+import CFFmpeg
+import Glibc
+internal import Linux
+
+/// A way of libavcodec's to a device that decodes and leaves its pictures where a display finds them:
+/// VAAPI, and what a vendor's libavcodec has beside it. Found as the program runs, so that one program
+/// serves with all of them.
+public struct Acceleration: Hashable, Sendable {
+  /// libavutil's name of the kind of device.
+  public let kind: String
+  public let path: String
+  /// FFmpeg's names. A device may know fewer of them, or not in all of their profiles: that is seen as
+  /// it is tried.
+  public let codecs: Set<String>
+
+  public init(kind: String, path: String, codecs: Set<String>) {
+    (self.kind, self.path, self.codecs) = (kind, path, codecs)
+  }
+
+  /// Those of which pictures can be had as dma-bufs.
+  private static let kinds = ["vaapi", "drm", "v4l2request"]
+
+  /// What this libavcodec and this machine's nodes make possible. None of them is opened.
+  public static func all() -> [Acceleration] {
+    let nodes = directoryEntries("/dev/dri").filter { $0.hasPrefix("renderD") }.sorted()
+    return kinds.flatMap { kind -> [Acceleration] in
+      let codecs = codecs(of: kind)
+      guard !codecs.isEmpty else { return [] }
+      return nodes.map { Acceleration(kind: kind, path: "/dev/dri/\($0)", codecs: codecs) }
+    }
+  }
+
+  /// The corresponding C functions are `av_codec_iterate` and `avcodec_get_hw_config`.
+  public static func codecs(of kind: String) -> Set<String> {
+    let type = unsafe av_hwdevice_find_type_by_name(kind)
+    guard type != AV_HWDEVICE_TYPE_NONE else { return [] }
+    var codecs: Set<String> = []
+    var place: UnsafeMutableRawPointer?
+    while let codec = unsafe av_codec_iterate(&place) {
+      guard unsafe av_codec_is_decoder(codec) != 0, unsafe format(of: codec, on: type) != nil,
+        let name = unsafe avcodec_get_name(codec.pointee.id)
+      else { continue }
+      codecs.insert(unsafe String(cString: name))
+    }
+    return codecs
+  }
+
+  /// How a decoder tells of pictures that a device of this type has; nil where it has no way there.
+  static func format(
+    of codec: UnsafePointer<AVCodec>, on type: AVHWDeviceType
+  ) -> AVPixelFormat? {
+    var index: CInt = 0
+    while let config = unsafe avcodec_get_hw_config(codec, index) {
+      let isBySetting =
+        unsafe config.pointee.methods & CInt(AV_CODEC_HW_CONFIG_METHOD_HW_DEVICE_CTX) != 0
+      if isBySetting, unsafe config.pointee.device_type == type {
+        return unsafe config.pointee.pix_fmt
+      }
+      index += 1
+    }
+    return nil
+  }
+}
+
+/// A device that libavcodec decodes with, opened. Thread-safe; decoders keep what they need of it.
+///
+/// The corresponding C function is `av_hwdevice_ctx_create`.
+@safe public final class AccelerationDevice: @unchecked Sendable {
+  // @unchecked: libavutil counts the references atomically, and its devices may be used by several
+  // decoders at a time.
+  private let raw: UnsafeMutablePointer<AVBufferRef>
+  private let type: AVHWDeviceType
+
+  public init(_ acceleration: Acceleration) throws(MediaError) {
+    type = unsafe av_hwdevice_find_type_by_name(acceleration.kind)
+    var made: UnsafeMutablePointer<AVBufferRef>?
+    let result = unsafe av_hwdevice_ctx_create(&made, type, acceleration.path, nil, 0)
+    guard result >= 0, let raw = unsafe made else {
+      let code = FFmpegCode(rawValue: result)
+      throw .noAcceleration(
+        "\(acceleration.kind) on \(acceleration.path) cannot be opened: \(code)")
+    }
+    unsafe self.raw = unsafe raw
+  }
+
+  deinit {
+    var raw: UnsafeMutablePointer<AVBufferRef>? = unsafe raw
+    unsafe av_buffer_unref(&raw)
+  }
+
+  /// Has a decoder use it, or nothing: what cannot be decoded here another decoder takes.
+  /// `lent` pictures are in use elsewhere at a time.
+  func attach(to context: UnsafeMutablePointer<AVCodecContext>, lent: Int) throws(MediaError) {
+    guard let reference = unsafe av_buffer_ref(raw) else {
+      throw .call("av_buffer_ref", .init(rawValue: vitrine_error_memory))
+    }
+    unsafe context.pointee.hw_device_ctx = unsafe reference
+    unsafe context.pointee.extra_hw_frames = CInt(lent)
+    // Frames of several threads wait for each other in a device.
+    unsafe context.pointee.thread_count = 1
+    unsafe context.pointee.get_format = { context, offered in
+      guard let context = unsafe context,
+        let wanted = unsafe AccelerationDevice.format(for: context),
+        var offer = unsafe offered
+      else { return AV_PIX_FMT_NONE }
+      while unsafe offer.pointee != AV_PIX_FMT_NONE {
+        if unsafe offer.pointee == wanted { return wanted }
+        unsafe offer += 1
+      }
+      return AV_PIX_FMT_NONE
+    }
+  }
+
+  private static func format(for context: UnsafeMutablePointer<AVCodecContext>) -> AVPixelFormat? {
+    guard let codec = unsafe context.pointee.codec,
+      let device = unsafe context.pointee.hw_device_ctx?.pointee.data
+    else { return nil }
+    let type = unsafe UnsafeRawPointer(device).assumingMemoryBound(to: AVHWDeviceContext.self)
+      .pointee.type
+    return unsafe Acceleration.format(of: codec, on: type)
+  }
+}

@@ -1,0 +1,172 @@
+internal import Linux
+public import Media
+internal import Pictures
+internal import Playback
+internal import Timing
+internal import VideoDevices
+
+/// Decodes a film for its pictures alone, without a display: to compare decoders. Bound to one thread.
+public struct FilmDecoding: ~Copyable {
+  private var demuxer: Demuxer
+  private var decoder: VideoDecoder
+  private var isAtEnd: Bool
+  /// One that found no room yet.
+  private var waiting: Packet?
+
+  public enum Fault: Error, CustomStringConvertible {
+    case film(MediaError)
+    case decoder(VideoDecoder.Fault)
+    case memory(String)
+
+    public var description: String {
+      switch self {
+      case .film(let error): error.description
+      case .decoder(let error): error.description
+      case .memory(let cause): cause
+      }
+    }
+  }
+
+  /// Decodes a file's best video track by a device, or nil for the processor.
+  public init(
+    path: String, by device: MachineDecoder?, of decoders: Decoders
+  ) throws(Fault) {
+    let opened = try Self.open(path)
+    guard let track = opened.video else { throw .film(.noTracks) }
+    let made = try Self.decoder(of: track, by: device, decoders)
+    demuxer = opened
+    decoder = made
+    isAtEnd = false
+    waiting = nil
+  }
+
+  private static func open(_ path: String) throws(Fault) -> Demuxer {
+    do throws(MediaError) {
+      return try Demuxer(path: path, interrupter: .init())
+    } catch {
+      throw .film(error)
+    }
+  }
+
+  private static func decoder(
+    of track: Track, by device: MachineDecoder?, _ decoders: Decoders
+  ) throws(Fault) -> VideoDecoder {
+    guard let device else {
+      do throws(MediaError) {
+        return VideoDecoder(try Decoder(of: track))
+      } catch {
+        throw .film(error)
+      }
+    }
+    do throws(VideoDecoder.Fault) {
+      return try decoders.open(device, for: track)
+    } catch {
+      throw .decoder(error)
+    }
+  }
+
+  /// The codec of a file's best video track, by FFmpeg's name.
+  public static func codec(of path: String) throws(Fault) -> String {
+    let demuxer = try open(path)
+    guard let track = demuxer.video else { throw .film(.noTracks) }
+    return track.codec
+  }
+
+  /// The samples of the next picture, as `Frame.planarBytes` has them; nil behind the last. Pictures that
+  /// could not be decoded whole are left out.
+  public mutating func next() throws(Fault) -> [UInt8]? {
+    while true {
+      let output: VideoDecoder.Output
+      do throws(VideoDecoder.Fault) {
+        output = try decoder.receive(until: .now() + .milliseconds(20), unless: { false })
+      } catch {
+        throw .decoder(error)
+      }
+      switch output {
+      case .picture(let video): return try Self.bytes(of: video)
+      case .ended: return nil
+      case .damaged, .changing, .allLent: continue
+      case .needsInput: try feed()
+      }
+    }
+  }
+
+  private mutating func feed() throws(Fault) {
+    let packet: Packet?
+    do throws(MediaError) {
+      if let waiting { packet = waiting } else { packet = try read() }
+    } catch { throw .film(error) }
+    do throws(VideoDecoder.Fault) {
+      let isTaken = try decoder.send(packet)
+      waiting = isTaken ? nil : packet
+    } catch {
+      throw .decoder(error)
+    }
+  }
+
+  private mutating func read() throws(MediaError) -> Packet? {
+    while !isAtEnd {
+      switch try demuxer.read() {
+      case .video(let packet): return packet
+      case .ended: isAtEnd = true
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private static func bytes(of video: DecodedVideo) throws(Fault) -> [UInt8] {
+    do throws(MediaError) {
+      switch video.content {
+      case .frame(let frame): return try frame.planarBytes()
+      case .device(let picture, _): return try bytes(picture.slot.memory, picture.slot.layout)
+      case .shared(_, let memory, _):
+        let held: [DMABuffer]
+        do throws(Errno) {
+          held = try memory.hold()
+        } catch {
+          throw MediaError.noAcceleration("a picture's memory: \(error)")
+        }
+        return try bytes(held, memory.layout)
+      }
+    } catch {
+      throw .film(error)
+    }
+  }
+
+  /// Read row by row, since its planes may lie in several pieces.
+  private static func bytes(
+    _ memory: [DMABuffer], _ layout: StatedLayout
+  ) throws(MediaError) -> [UInt8] {
+    let pitch = BufferLayout.leastPitch(format: layout.format, width: layout.size.width)
+    guard layout.isLinear,
+      let tight = BufferLayout(format: layout.format, size: layout.size, pitch: pitch),
+      tight.planes.count == layout.planes.count
+    else { throw .noAcceleration("its pictures lie in memory that only devices read") }
+    var bytes = [UInt8](repeating: 0, count: tight.byteCount)
+    for (plane, stated) in zip(tight.planes, layout.planes) {
+      do throws(Errno) {
+        unsafe try memory[stated.object].read { source in
+          for row in 0..<plane.rows {
+            let start = stated.offset + row * stated.pitch
+            let part = unsafe source[start..<start + min(plane.pitch, stated.pitch)]
+            let place = plane.offset + row * plane.pitch
+            unsafe bytes.replaceSubrange(place..<place + part.count, with: part)
+          }
+        }
+      } catch {
+        throw .noAcceleration("its pictures cannot be read: \(error)")
+      }
+    }
+    let color = ColorDescription(matrix: nil, range: .limited, of: layout.size)
+    let result = unsafe bytes.withUnsafeMutableBytes { room -> Result<[UInt8], MediaError> in
+      Result { () throws(MediaError) in
+        guard let frame = unsafe Frame(showing: room, layout: tight, color: color) else {
+          throw .noAcceleration("its pictures are in \(layout.format)")
+        }
+        return try frame.planarBytes()
+      }
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,204 @@
+import Foundation
+import Testing
+import VitrineTesting
+
+/// Pictures of a device that libavcodec decodes with (VAAPI), shown as they are, by what is scanned out.
+/// Its driver is one of the tests, which makes pictures of a known pattern.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct AccelerationTests {
+  private static let lab = ["--travel", "--display", "640x480@60", "--audio", "none"]
+  private static let count = 60
+
+  /// The driver, a film whose pictures it makes, and the same pictures without it.
+  private struct Scene {
+    let driver: String
+    let film: String
+    let pattern: String
+
+    init() throws {
+      let tools = Lab.root.appending(path: "tools/lab.d")
+      driver = Lab.root.appending(path: ".build/va-driver").path
+      let built = try Lab.run(tools.appending(path: "build-va-driver").path, [driver])
+      guard built.status == 0 else { throw Clips.ClipError(text: built.output) }
+      let folder = try Clips.once("va-pattern-640x480-\(count)") { draft in
+        try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
+        let made = try Lab.run(
+          tools.appending(path: "va-pattern").path,
+          [
+            "--size", "640x480", "--pictures", "\(count)", "--rate", "30", "--key-frames", "20",
+            "--out", draft,
+          ])
+        guard made.status == 0 else { throw Clips.ClipError(text: made.output) }
+      }
+      (film, pattern) = ("\(folder)/hardware.mp4", "\(folder)/pattern.mkv")
+    }
+
+    /// With what goes wrong.
+    func environment(_ more: String = "") -> String {
+      "LIBVA_DRIVERS_PATH='\(driver)' LIBVA_DRIVER_NAME=vitrinetest LIBVA_MESSAGING_LEVEL=0 \(more)"
+    }
+  }
+
+  @Test("every picture is scanned out as if it had been copied")
+  func sums() throws {
+    let (scene, out) = (try Scene(), try Lab.folder("acceleration-sums"))
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      \(ScanoutSums.afterBlack())
+      catch device
+      \(scene.environment()) $VITRINE play --decoder auto --audio none --stats $OUT/device.json \
+        '\(scene.film)' || exit
+      kill $sums; wait $sums; catch software
+      $VITRINE play --audio none --stats $OUT/software.json '\(scene.pattern)'
+      status=$?; kill $sums; exit $status
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let device = try ShownPictures(out, "device")
+    let software = try ShownPictures(out, "software")
+    #expect(device.statistics.decodePath == "device", "\(result.output)")
+    #expect(device.statistics.frames.presented == Self.count && device.statistics.frames.late == 0)
+    #expect(device.pictures == software.pictures)
+    print("\(device.pictures.count) pictures with the checksums of copies, of \(Self.count)")
+    #expect(device.pictures.count == Self.count)
+  }
+
+  @Test(
+    "whatever the device fails at, the processor goes on, and no picture is lost or late",
+    arguments: [
+      "VITRINE_VA_FAIL=config", "VITRINE_VA_FAIL=surfaces", "VITRINE_VA_FAIL=export",
+      "VITRINE_VA_FAIL=decode:0", "VITRINE_VA_FAIL=decode:13", "VITRINE_VA_FAIL=decode:45",
+      "VITRINE_VA_SURFACES=4", "LIBVA_DRIVERS_PATH=/none",
+    ])
+  func failures(fault: String) throws {
+    let scene = try Scene()
+    let out = try Lab.folder("acceleration-\(fault.replacing(/[^a-zA-Z0-9]/, with: "-"))")
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      \(ScanoutSums.afterBlack())
+      catch shown
+      \(scene.environment(fault)) $VITRINE play --decoder auto --audio none \
+        --stats $OUT/shown.json '\(scene.film)'
+      status=$?; kill $sums; exit $status
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let shown = try ShownPictures(out, "shown")
+    #expect(shown.statistics.frames.presented == Self.count && shown.statistics.frames.late == 0)
+    #expect(shown.blackBetween == 0)
+    let told = result.output.components(separatedBy: "decoded by the processor").count - 1
+    #expect(told == 1, "\(result.output)")
+  }
+
+  @Test(
+    "where the display takes no further picture of the device's, the processor goes on: none is lost",
+    arguments: [0, 1, 4])
+  func refusal(imports: Int) throws {
+    let (scene, out) = (try Scene(), try Lab.folder("acceleration-refusal-\(imports)"))
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      \(ScanoutSums.afterBlack())
+      catch shown
+      \(scene.environment()) $VITRINE play --decoder auto --audio none --inject import=\(imports) \
+        --stats $OUT/shown.json '\(scene.film)'
+      status=$?; kill $sums; exit $status
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let shown = try ShownPictures(out, "shown")
+    #expect(shown.statistics.frames.presented == Self.count && shown.statistics.frames.late == 0)
+    #expect(shown.blackBetween == 0 && shown.pictures.count == Self.count)
+    let told = result.output.components(separatedBy: "decoded by the processor").count - 1
+    #expect(told == 1, "\(result.output)")
+  }
+
+  /// How a picture can look: with options, and whether a device makes it.
+  struct Look: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let options: String
+    let isOfDevice: Bool
+  }
+
+  private static let looks = [
+    Look(testDescription: "upside down", options: "--rotation 180", isOfDevice: true),
+    Look(testDescription: "on its side", options: "--rotation 90", isOfDevice: false),
+    Look(testDescription: "with subtitles", options: "--sub OUT/beside.srt", isOfDevice: true),
+    Look(testDescription: "as RGB", options: "--render rgb", isOfDevice: false),
+  ]
+
+  @Test("turned, with what lies over it, it looks as the processor's pictures do", arguments: looks)
+  func look(look: Look) throws {
+    let scene = try Scene()
+    var shots: [Pixels] = []
+    // What the processor decodes in the film is another picture.
+    let reference = look.isOfDevice ? scene.pattern : scene.film
+    for (kind, path) in [("auto", scene.film), ("software", reference)] {
+      let name = "acceleration-look-\(kind)-\(look.testDescription.replacing(" ", with: "-"))"
+      let out = try Lab.folder(name)
+      let words = "1\n00:00:00,000 --> 00:00:02,000\nHallo Welt\n"
+      try Data(words.utf8).write(to: out.appending(path: "beside.srt"))
+      let talk = try Conversation(
+        Self.lab,
+        "--decoder \(kind) --paused \(look.options.replacing("OUT", with: out.path)) '\(path)'",
+        orders: [
+          "seek 1.001", "@wait shown", "screenshot \(out.path)/shot.png", "@wait screenshot",
+          "status", "@wait status",
+        ], out: out, before: "export \(scene.environment())")
+      shots.append(try Pixels(png: out.appending(path: "shot.png")))
+      guard kind == "auto" else { continue }
+      let decoder = try #require(talk.all("status").last?.decoder)
+      #expect(decoder.hasPrefix("vaapi") == look.isOfDevice, "\(decoder)")
+    }
+    let difference = shots[0].difference(from: shots[1], turnedBy: 0)
+    #expect(difference.mean == 0, "\(difference)")
+  }
+
+  @Test("items follow each other without a gap, and nothing is left of them")
+  func edges() throws {
+    let (scene, out) = (try Scene(), try Lab.folder("acceleration-edges"))
+    let count = Lab.isSoak ? 500 : 12
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      export \(scene.environment())
+      count() { echo $(ls /proc/$player/fd | wc -l) >> $OUT/counts; }
+      $VITRINE play --decoder auto --audio none --stats $OUT/stats.json \
+        $(for i in $(seq \(count)); do echo '\(scene.film)'; done) & player=$!
+      sleep 7; count; sleep \((count - 5) * 2); count; wait $player
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let statistics = try Statistics(out.appending(path: "stats.json"))
+    #expect(statistics.frames.presented == count * Self.count && statistics.frames.late == 0)
+    #expect(statistics.edges.largest ?? 1000 < 34, "\(statistics.edges)")
+    let counts = try String(contentsOf: out.appending(path: "counts"), encoding: .utf8)
+      .split(separator: "\n")
+    // What it has of each session is taken over as its pictures come.
+    let numbers = counts.compactMap { Int($0) }
+    print("descriptors near the beginning and the end: \(numbers)")
+    #expect(numbers.count == 2 && numbers[1] - numbers[0] <= 2)
+  }
+
+  @Test("vitrine decoders has its pictures sample by sample, and those of the kernel's decoder")
+  func samples() throws {
+    let (scene, clip) = (try Scene(), try KernelClip(frames: 60))
+    let out = try Lab.folder("acceleration-samples")
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      export \(scene.environment())
+      samples() { $VITRINE decoders --raw --decoder $1 "$2" | md5sum; }
+      echo "$(samples vaapi '\(scene.film)') $(samples software '\(scene.pattern)')"
+      echo "$(samples vicodec '\(clip.path)') $(samples software '\(clip.raw[0])')"
+      $VITRINE decoders; $VITRINE decoders '\(scene.film)'; echo "status $?"
+      """)
+    let lines = result.output.split(whereSeparator: \.isNewline).map(String.init)
+    let sums = lines.filter { $0.hasSuffix("-") }.map { $0.split(separator: " ") }
+    #expect(sums.count == 2 && sums.allSatisfy { $0.count == 4 && $0[0] == $0[2] }, "\(lines)")
+    #expect(lines.contains("vicodec (/dev/video1): fwht"))
+    // The pattern is not what is coded.
+    #expect(
+      result.output.contains(
+        "vaapi (/dev/dri/renderD128): 60 of 60 pictures differ, the first is picture 0"))
+    #expect(lines.last == "status 65", "\(lines)")
+  }
+}

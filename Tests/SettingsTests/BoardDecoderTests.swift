@@ -1,0 +1,90 @@
+import Pictures
+import Testing
+
+@testable import Settings
+
+/// What decodes which film on which board, with the decoders that its file tells of.
+struct BoardDecoderTests {
+  private static let codecs = ["h264", "hevc", "mpeg2video", "vp9", "av1"]
+  /// Of the codecs in turn; `.` is the processor.
+  private static let table: [(board: String, hd: String, uhd: String)] = [
+    ("allwinner-h6", ". . . . .", ". . . . ."),
+    ("am62", ". . . . .", ". . . . ."),
+    ("amd", "vaapi vaapi vaapi vaapi vaapi", "vaapi vaapi . vaapi vaapi"),
+    ("amlogic-g12", "meson-vdec . . meson-vdec .", "meson-vdec . . meson-vdec ."),
+    ("imx8mp", ". . . . .", ". . . . ."),
+    ("intel-n100", "vaapi vaapi vaapi vaapi vaapi", "vaapi vaapi . vaapi vaapi"),
+    ("lab", ". . . . .", ". . . . ."),
+    ("qemu", ". . . . .", ". . . . ."),
+    ("raspberry-pi-3", "bcm2835-codec . bcm2835-codec . .", ". . bcm2835-codec . ."),
+    ("raspberry-pi-4", "bcm2835-codec drm . . .", ". drm . . ."),
+    ("raspberry-pi-5", ". drm . . .", ". drm . . ."),
+    ("rk3399", ". . . . .", ". . . . ."),
+    ("rk3566", ". . . . .", ". . . . ."),
+    ("rk3588", ". . . . .", ". . . . ."),
+  ]
+
+  private func board(_ name: String) throws -> Board {
+    try Board(bytes: ShippedBoards.bytes("\(name).yaml"), file: "board-configs/\(name).yaml")
+  }
+
+  /// As if all of them were there, and could be opened.
+  private func devices(_ board: Board) -> [DecoderChoice.Device] {
+    let used = board.decoders.filter { $0.way == .kernel || $0.way == .library }
+    return Dictionary(grouping: used, by: \.known.driver).sorted { $0.key < $1.key }.map {
+      driver, parts in
+      DecoderChoice.Device(
+        path: "/dev/\(driver)", driver: driver,
+        codecs: parts.reduce(into: []) { $0.formUnion($1.known.codecs) })
+    }
+  }
+
+  private func decide(_ board: Board, _ codec: String, _ size: PixelSize, bits: Int = 8) -> String {
+    let choice = DecoderChoice(known: board.knownDecoders)
+    let stream = DecoderChoice.Stream(codec: codec, size: size, bits: bits)
+    switch choice.decide(stream, among: devices(board), refusal: { nil }) {
+    case .device(let device): return device.driver
+    case .software(let reason):
+      #expect(!reason.isEmpty)
+      return "."
+    }
+  }
+
+  @Test("each board, codec and size has its way")
+  func ways() throws {
+    #expect(ShippedBoards.names == Self.table.map { "\($0.board).yaml" })
+    for (name, hd, uhd) in Self.table {
+      let board = try board(name)
+      for (size, ways) in [(PixelSize(1920, 1080), hd), (PixelSize(3840, 2160), uhd)] {
+        let found = Self.codecs.map { decide(board, $0, size) }.joined(separator: " ")
+        #expect(found == ways, "\(name) at \(size)")
+      }
+    }
+  }
+
+  @Test("what would come in fewer bits than it has is left to the processor")
+  func depth() throws {
+    let board = try board("amlogic-g12")
+    #expect(decide(board, "vp9", PixelSize(1920, 1080), bits: 10) == ".")
+    #expect(decide(board, "vp9", PixelSize(1920, 1080), bits: 8) == "meson-vdec")
+  }
+
+  @Test(
+    "what is wrong in a decoder's section is told",
+    arguments: [
+      ("decoders:\n  - {driver: a, way: kernel, says: b}\n", "without codecs"),
+      ("decoders:\n  - {driver: a, way: wire, codecs: [h264], says: b}\n", "is no way"),
+      (
+        "decoders:\n  - {driver: a, way: kernel, codecs: [h264], largest: big, says: b}\n",
+        "decoders.largest: \"big\"; write 1920x1080"
+      ),
+      (
+        "decoders:\n  - {driver: a, way: kernel, codecs: [h264], bits: 9, says: b}\n",
+        "is no depth"
+      ),
+    ])
+  func faults(text: String, cause: String) {
+    let found = boardFaults("name: test\ntitle: T\nconfidence: tried\nmatch: {cpu: [x]}\n" + text)
+    #expect(found.contains { $0.contains(cause) }, "\(found)")
+  }
+}
