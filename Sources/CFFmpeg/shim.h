@@ -188,11 +188,14 @@ static inline int vitrine_memory_of_frame(const AVFrame *frame, vitrine_frame_me
   }
   memory->layer_count = from->nb_layers;
   for (int i = 0; i < from->nb_layers; i++) {
-    const AVDRMLayerDescriptor *layer = &from->layers[i];
-    memory->formats[i] = layer->format;
-    for (int j = 0; j < layer->nb_planes; j++) {
+    memory->formats[i] = from->layers[i].format;
+    if (from->layers[i].nb_planes != from->layers[0].nb_planes) return 0;
+  }
+  /* What belongs to planes, as that of compressed ones, comes behind all of them. */
+  for (int j = 0; j < from->layers[0].nb_planes; j++) {
+    for (int i = 0; i < from->nb_layers; i++) {
       if (memory->plane_count == AV_DRM_MAX_PLANES) return 0;
-      const AVDRMPlaneDescriptor *plane = &layer->planes[j];
+      const AVDRMPlaneDescriptor *plane = &from->layers[i].planes[j];
       memory->objects[memory->plane_count] = plane->object_index;
       memory->offsets[memory->plane_count] = plane->offset;
       memory->pitches[memory->plane_count] = plane->pitch;

@@ -48,14 +48,15 @@ extension Facts {
         Finding(
           .decoder, .advice, "\(decoding.closed.enumerated) may not be opened",
           cause: "the processor decodes in its place",
-          cure: "sudo usermod -aG video \(user.value?.name ?? "USER")")
+          cure: "sudo usermod -aG video,render \(user.value?.name ?? "USER")")
       ]
     }
     guard !decoding.devices.isEmpty else {
       return [
         Finding(
           .decoder, .advice, "no device decodes, and playback.decoder is \(decoding.wish)",
-          cause: "this kernel or this libavcodec knows none", cure: "vitrine probe")
+          cause: "this kernel and this libavcodec know none, or its VA driver is missing",
+          cure: "vitrine board; sudo apt install intel-media-va-driver or mesa-va-drivers")
       ]
     }
     let kept = memory.value?.contiguous ?? 0

@@ -72,13 +72,17 @@ public struct Acceleration: Hashable, Sendable {
   private let type: AVHWDeviceType
 
   public init(_ acceleration: Acceleration) throws(MediaError) {
+    guard unsafe access(acceleration.path, R_OK | W_OK) == 0 else {
+      throw .noAcceleration("\(acceleration.path): \(Errno.last)", .moment)
+    }
     type = unsafe av_hwdevice_find_type_by_name(acceleration.kind)
     var made: UnsafeMutablePointer<AVBufferRef>?
     let result = unsafe av_hwdevice_ctx_create(&made, type, acceleration.path, nil, 0)
     guard result >= 0, let raw = unsafe made else {
       let code = FFmpegCode(rawValue: result)
       throw .noAcceleration(
-        "\(acceleration.kind) on \(acceleration.path) cannot be opened: \(code)")
+        "\(acceleration.kind) on \(acceleration.path) cannot be opened: \(code); it may have no driver",
+        .kind)
     }
     unsafe self.raw = unsafe raw
   }
@@ -86,6 +90,19 @@ public struct Acceleration: Hashable, Sendable {
   deinit {
     var raw: UnsafeMutablePointer<AVBufferRef>? = unsafe raw
     unsafe av_buffer_unref(&raw)
+  }
+
+  /// The decoder of a codec that has a way here: not always the one that decodes by itself.
+  func decoder(of codec: AVCodecID) -> UnsafePointer<AVCodec>? {
+    var place: UnsafeMutableRawPointer?
+    while let one = unsafe av_codec_iterate(&place) {
+      if unsafe one.pointee.id == codec, unsafe av_codec_is_decoder(one) != 0,
+        unsafe Acceleration.format(of: one, on: type) != nil
+      {
+        return unsafe one
+      }
+    }
+    return nil
   }
 
   /// Has a decoder use it, or nothing: what cannot be decoded here another decoder takes.
@@ -99,14 +116,18 @@ public struct Acceleration: Hashable, Sendable {
     // Frames of several threads wait for each other in a device.
     unsafe context.pointee.thread_count = 1
     unsafe context.pointee.get_format = { context, offered in
-      guard let context = unsafe context,
-        let wanted = unsafe AccelerationDevice.format(for: context),
-        var offer = unsafe offered
+      guard let context = unsafe context, let buffers = unsafe PictureBuffers.of(context),
+        let wanted = unsafe AccelerationDevice.format(for: context), var offer = unsafe offered
       else { return AV_PIX_FMT_NONE }
+      // The memory for all its pictures is made at once, and next.
+      let size = unsafe ContainerValues.size(
+        context.pointee.coded_width, context.pointee.coded_height)
+      guard buffers.allows(size) else { return AV_PIX_FMT_NONE }
       while unsafe offer.pointee != AV_PIX_FMT_NONE {
         if unsafe offer.pointee == wanted { return wanted }
         unsafe offer += 1
       }
+      buffers.noteUnusable()
       return AV_PIX_FMT_NONE
     }
   }

@@ -32,7 +32,8 @@ import Timing
     of track: Track, into lender: BufferLender? = nil, on device: AccelerationDevice? = nil,
     threads: Int? = nil, keyFramesOnly: Bool = false
   ) throws(MediaError) {
-    guard let codec = unsafe avcodec_find_decoder(track.parameters.raw.pointee.codec_id) else {
+    let id = unsafe track.parameters.raw.pointee.codec_id
+    guard let codec = unsafe device?.decoder(of: id) ?? avcodec_find_decoder(id) else {
       throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
     }
     try track.checkSize()
@@ -40,7 +41,9 @@ import Timing
     let asks = unsafe Int32(codec.pointee.capabilities) & AV_CODEC_CAP_DR1 != 0
     let buffers =
       asks && track.kind == .video
-      ? PictureBuffers(lender, mostPixels: track.mostPixels) : nil
+      ? PictureBuffers(
+        lender, mostPixels: device == nil ? track.mostPixels : track.mostPixels / Self.devicePart)
+      : nil
     let opened = unsafe try Self.open(
       codec, of: track, into: buffers, on: device, threads: threads ?? Self.processors,
       keyFramesOnly: keyFramesOnly)
@@ -88,6 +91,8 @@ import Timing
     return unsafe context
   }
 
+  /// A device has nearly twice as many pictures as the processor, all made at once.
+  private static let devicePart = 2
   /// Of a device's pictures: four queued, given to the kernel, on screen, just left, and one that waits.
   private static let lentPictures = 8
 
@@ -155,10 +160,22 @@ import Timing
   }
 
   private func undecodable(_ code: FFmpegCode) -> MediaError {
-    if let size = buffers?.takeRefusal() { return track.tooLarge(size) }
-    // What is damaged in mid-stream is as damaged for others; all else is the device's.
-    if isAccelerated, !hasGiven || code.rawValue != vitrine_error_invalid_data {
-      return .noAcceleration("it does not decode this \(track.codec): \(code)")
+    let tooLarge = buffers?.takeRefusal()
+    if isAccelerated {
+      if let tooLarge {
+        return .noAcceleration("its pictures of \(tooLarge) need more memory than there is", .film)
+      }
+      // What is damaged is as damaged for others.
+      let isUnusable = buffers?.takeUnusable() ?? false
+      if isUnusable || code.rawValue != vitrine_error_invalid_data {
+        let isMoment = hasGiven || code.rawValue == vitrine_error_memory
+        let cause =
+          isUnusable ? "not in this profile, or without memory for its pictures" : "\(code)"
+        return .noAcceleration(
+          "it does not decode this \(track.codec): \(cause)", isMoment ? .moment : .kind)
+      }
+    } else if let tooLarge {
+      return track.tooLarge(tooLarge)
     }
     return .undecodable(track: track.kind.rawValue, detail: "\(code)")
   }

@@ -34,13 +34,13 @@ extension Frame {
 
   /// Of a picture that a device made: the same one as dma-bufs, which keeps it. Nil for all others.
   ///
-  /// The corresponding C function is `av_hwframe_map`. Nothing waits for the device: its memory has
-  /// fences, for which the display waits.
+  /// The corresponding C function is `av_hwframe_map`. Before libavutil 59 (FFmpeg 7) nothing waits for the
+  /// device here: its memory has fences, for which the display waits.
   func mapped() throws(MediaError) -> Frame? {
     guard unsafe raw.pointee.hw_frames_ctx != nil,
       unsafe raw.pointee.format != AV_PIX_FMT_DRM_PRIME.rawValue
     else { return nil }
-    guard let mapped = sibling() else {
+    guard let mapped = view() else {
       throw .call("frame", .init(rawValue: vitrine_error_memory))
     }
     unsafe mapped.raw.pointee.format = AV_PIX_FMT_DRM_PRIME.rawValue
@@ -48,7 +48,8 @@ extension Frame {
     var result = unsafe av_hwframe_map(mapped.raw, raw, flags)
     if result >= 0 { result = unsafe av_frame_copy_props(mapped.raw, raw) }
     guard result >= 0 else {
-      throw .noAcceleration("its pictures cannot be shared: \(FFmpegCode(rawValue: result))")
+      throw .noAcceleration(
+        "its pictures cannot be shared: \(FFmpegCode(rawValue: result))", .kind)
     }
     return mapped
   }

@@ -8,6 +8,7 @@ extension Frame {
   /// More than eight bits are in two bytes, lowest first. The corresponding C functions are `sws_scale`,
   /// which only moves samples here, and `av_image_copy_to_buffer`.
   public func planarBytes() throws(MediaError) -> [UInt8] {
+    if let origin { return try origin.transferred().planarBytes() }
     let source = unsafe AVPixelFormat(raw.pointee.format)
     guard let target = Self.planar(source) else {
       throw .call("pixel format", .init(rawValue: vitrine_error_patch_welcome))
@@ -22,6 +23,18 @@ extension Frame {
     if result >= 0 { result = move(into: moved, target) }
     guard result >= 0 else { throw .call("sws_scale", .init(rawValue: result)) }
     return try moved.copiedBytes()
+  }
+
+  /// A device's picture, as the device gives it to the processor.
+  /// The corresponding C function is `av_hwframe_transfer_data`.
+  private func transferred() throws(MediaError) -> Frame {
+    guard let copy = sibling() else { throw .call("frame", .init(rawValue: vitrine_error_memory)) }
+    let result = unsafe av_hwframe_transfer_data(copy.raw, raw, 0)
+    guard result >= 0 else { throw .call("av_hwframe_transfer_data", .init(rawValue: result)) }
+    unsafe (copy.raw.pointee.width, copy.raw.pointee.height) = unsafe (
+      raw.pointee.width, raw.pointee.height
+    )
+    return copy
   }
 
   private func move(into moved: Frame, _ target: AVPixelFormat) -> CInt {

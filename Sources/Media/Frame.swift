@@ -11,10 +11,13 @@ public import Timing
   /// What its track says of its pictures.
   let track: PictureDescription?
 
-  init?(timebase: Timebase?, of track: PictureDescription? = nil) {
+  /// The one of a device that this is another view of.
+  let origin: Frame?
+
+  init?(timebase: Timebase?, of track: PictureDescription? = nil, viewing origin: Frame? = nil) {
     guard let frame = unsafe av_frame_alloc() else { return nil }
     unsafe raw = unsafe frame
-    (self.timebase, self.track) = (timebase, track)
+    (self.timebase, self.track, self.origin) = (timebase, track, origin)
   }
 
   deinit {
@@ -24,6 +27,8 @@ public import Timing
 
   /// One without anything in it, of the same track.
   func sibling() -> Frame? { Frame(timebase: timebase, of: track) }
+  /// The same, for another view of this one, which it keeps.
+  func view() -> Frame? { Frame(timebase: timebase, of: track, viewing: self) }
 
   /// The presentation timestamp; nil where the stream has none.
   public var pts: MediaTime? { unsafe mediaTime(raw.pointee.best_effort_timestamp) }

@@ -28,12 +28,22 @@ public enum MediaError: Error, Equatable, Sendable {
   /// The decoder gave up.
   case undecodable(track: String, detail: String)
   /// A device does not decode it, or not here.
-  case noAcceleration(String)
+  case noAcceleration(String, DeviceRefusal)
   /// It lies elsewhere and cannot be had.
   case unavailable(String)
   /// The reading stopped because we were asked to stop.
   case interrupted
   case call(String, FFmpegCode)
+}
+
+/// What a device that decodes nothing is to be held for.
+public enum DeviceRefusal: Hashable, Sendable {
+  /// This film alone is not for it.
+  case film
+  /// It may do it the next time.
+  case moment
+  /// It does not do such films.
+  case kind
 }
 
 extension MediaError: CustomStringConvertible {
@@ -51,7 +61,7 @@ extension MediaError: CustomStringConvertible {
       "it is a list of other files (HLS or M3U) under a name that does not say so; call it .m3u8"
     case .namesFiles(let format):
       "it is a text that names other files (\(format)), and such are not opened; name them in a list"
-    case .refused(let cause), .unavailable(let cause), .noAcceleration(let cause): cause
+    case .refused(let cause), .unavailable(let cause), .noAcceleration(let cause, _): cause
     case .tooLarge(let size, let most, let memory):
       "its pictures are \(size) (\(millions(size.width * size.height))), and "
         + "\(memory >> 20) MiB of memory have room for \(millions(most)); "

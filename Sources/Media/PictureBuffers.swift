@@ -12,6 +12,7 @@ final class PictureBuffers: Sendable {
   private let lender: BufferLender?
   private let mostPixels: Int
   private let refused = Shared<PixelSize?>(nil)
+  private let isUnusable = Shared(false)
 
   init(_ lender: BufferLender?, mostPixels: Int) {
     (self.lender, self.mostPixels) = (lender, mostPixels)
@@ -25,22 +26,41 @@ final class PictureBuffers: Sendable {
     }
   }
 
+  /// Whether a device could not be used since this was asked for: libavcodec's own words for that are those
+  /// for a damaged stream.
+  func takeUnusable() -> Bool {
+    isUnusable.update { isUnusable in
+      defer { isUnusable = false }
+      return isUnusable
+    }
+  }
+
+  func noteUnusable() { isUnusable.update { $0 = true } }
+
+  /// What a decoder was given; nil of one that has none.
+  static func of(_ context: UnsafeMutablePointer<AVCodecContext>) -> PictureBuffers? {
+    unsafe context.pointee.opaque.map {
+      unsafe Unmanaged<PictureBuffers>.fromOpaque($0).takeUnretainedValue()
+    }
+  }
+
   func attach(to context: UnsafeMutablePointer<AVCodecContext>) {
     // The decoder keeps us; the context's copies in worker threads share the pointer.
     unsafe context.pointee.opaque = unsafe Unmanaged.passUnretained(self).toOpaque()
     unsafe vitrine_set_get_buffer(context) { context, frame, flags in
       guard let context = unsafe context, let frame = unsafe frame,
-        let opaque = unsafe context.pointee.opaque
+        let buffers = unsafe PictureBuffers.of(context)
       else { return vitrine_error_memory }
-      let buffers = unsafe Unmanaged<PictureBuffers>.fromOpaque(opaque).takeUnretainedValue()
       guard buffers.allows(unsafe ContainerValues.size(frame.pointee.width, frame.pointee.height))
       else { return vitrine_error_memory }
       if let lender = buffers.lender, unsafe lender.fill(frame, of: context) { return 0 }
-      return unsafe avcodec_default_get_buffer2(context, frame, flags)
+      let result = unsafe avcodec_default_get_buffer2(context, frame, flags)
+      if result < 0 { buffers.noteUnusable() }
+      return result
     }
   }
 
-  private func allows(_ size: PixelSize) -> Bool {
+  func allows(_ size: PixelSize) -> Bool {
     if size.width * size.height <= mostPixels { return true }
     refused.update { $0 = size }
     return false

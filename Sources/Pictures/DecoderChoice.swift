@@ -43,8 +43,13 @@ public struct DecoderChoice: Hashable, Sendable {
   }
 
   private struct Kind: Hashable, Sendable {
+    let path: String
     let driver: String
     let stream: Stream
+
+    init(_ device: Device, _ stream: Stream) {
+      (path, driver, self.stream) = (device.path, device.driver, stream)
+    }
   }
 
   public var wish: DecoderWish
@@ -86,8 +91,11 @@ public struct DecoderChoice: Hashable, Sendable {
 
   /// Why a device is not asked; nil where nothing is known against it.
   private func objection(to device: Device, at stream: Stream) -> String? {
-    if let reason = failures[Kind(driver: device.driver, stream: stream)] { return reason }
+    if let reason = failures[Kind(device, stream)] { return reason }
     let facts = known.filter { $0.driver == device.driver && $0.codecs.contains(stream.codec) }
+    if facts.contains(where: \.isUnused) {
+      return "\(device.driver) is not used for \(stream.codec) on this board"
+    }
     if let bits = facts.compactMap(\.bits).max(), stream.bits > bits {
       return "\(device.driver) decodes \(stream.codec) of \(bits) bits, and this has \(stream.bits)"
     }
@@ -101,6 +109,6 @@ public struct DecoderChoice: Hashable, Sendable {
     of device: Device, at stream: Stream, because reason: String
   ) -> Bool {
     if failures.count >= Self.most { failures = [:] }
-    return failures.updateValue(reason, forKey: Kind(driver: device.driver, stream: stream)) == nil
+    return failures.updateValue(reason, forKey: Kind(device, stream)) == nil
   }
 }

@@ -10,9 +10,15 @@ public struct KnownDecoder: Hashable, Sendable {
   /// Bits of a sample; deeper ones it does not decode as they are. Nil where that is not known.
   public var bits: Int?
 
-  public init(driver: String, codecs: Set<String>, largest: PixelSize? = nil, bits: Int? = nil) {
+  /// It does not do what it says.
+  public var isUnused = false
+
+  public init(
+    driver: String, codecs: Set<String>, largest: PixelSize? = nil, bits: Int? = nil,
+    isUnused: Bool = false
+  ) {
     (self.driver, self.codecs) = (driver, codecs)
-    (self.largest, self.bits) = (largest, bits)
+    (self.largest, self.bits, self.isUnused) = (largest, bits, isUnused)
   }
 
   /// Whether a picture is too large for it. What stands is: drivers have a limit for each side.

@@ -45,8 +45,10 @@ public final class Decoders: Sendable {
   ) -> (decision: DecoderChoice.Decision, decoder: MachineDecoder?) {
     let (choice, known) = (state.value.choice, state.value.devices)
     // A look at them opens each node.
-    let devices = choice.wish == .software ? [] : known ?? find()
-    if known == nil, choice.wish != .software { state.update { $0.devices = devices } }
+    let isKnown = known?.isEmpty == false || choice.wish == .software
+    // At boot some come late.
+    let devices = choice.wish == .software ? [] : isKnown ? known ?? [] : find()
+    if !isKnown { state.update { $0.devices = devices } }
     let decision = choice.decide(stream, among: devices.map(\.choice), refusal: refusal)
     guard case .device(let device) = decision else { return (decision, nil) }
     return (decision, devices.first { $0.choice == device })
@@ -75,15 +77,9 @@ public final class Decoders: Sendable {
 
   private func opened(_ acceleration: Acceleration) throws(MediaError) -> AccelerationDevice {
     if let device = state.value.opened[acceleration] { return device }
-    do throws(MediaError) {
-      let device = try AccelerationDevice(acceleration)
-      state.update { $0.opened[acceleration] = device }
-      return device
-    } catch {
-      // What has no driver has none for other streams.
-      state.update { $0.devices?.removeAll { $0 == .library(acceleration) } }
-      throw error
-    }
+    let device = try AccelerationDevice(acceleration)
+    state.update { $0.opened[acceleration] = device }
+    return device
   }
 
   /// True where that is to be told.

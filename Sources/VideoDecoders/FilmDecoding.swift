@@ -34,10 +34,13 @@ public struct FilmDecoding: ~Copyable {
     let opened = try Self.open(path)
     guard let track = opened.video else { throw .film(.noTracks) }
     let made = try Self.decoder(of: track, by: device, decoders)
-    demuxer = opened
-    decoder = made
+    self.init(opened, made)
+  }
+
+  private init(_ demuxer: consuming Demuxer, _ decoder: consuming VideoDecoder) {
+    self.demuxer = demuxer
+    self.decoder = decoder
     isAtEnd = false
-    waiting = nil
   }
 
   private static func open(_ path: String) throws(Fault) -> Demuxer {
@@ -99,6 +102,9 @@ public struct FilmDecoding: ~Copyable {
     do throws(VideoDecoder.Fault) {
       let isTaken = try decoder.send(packet)
       waiting = isTaken ? nil : packet
+    } catch .media(.undecodable) {
+      // A damaged packet; the next one may be good.
+      waiting = nil
     } catch {
       throw .decoder(error)
     }
@@ -120,14 +126,7 @@ public struct FilmDecoding: ~Copyable {
       switch video.content {
       case .frame(let frame): return try frame.planarBytes()
       case .device(let picture, _): return try bytes(picture.slot.memory, picture.slot.layout)
-      case .shared(_, let memory, _):
-        let held: [DMABuffer]
-        do throws(Errno) {
-          held = try memory.hold()
-        } catch {
-          throw MediaError.noAcceleration("a picture's memory: \(error)")
-        }
-        return try bytes(held, memory.layout)
+      case .shared(let frame, _, _): return try frame.planarBytes()
       }
     } catch {
       throw .film(error)
@@ -142,7 +141,7 @@ public struct FilmDecoding: ~Copyable {
     guard layout.isLinear,
       let tight = BufferLayout(format: layout.format, size: layout.size, pitch: pitch),
       tight.planes.count == layout.planes.count
-    else { throw .noAcceleration("its pictures lie in memory that only devices read") }
+    else { throw .noAcceleration("its pictures lie in memory that only devices read", .film) }
     var bytes = [UInt8](repeating: 0, count: tight.byteCount)
     for (plane, stated) in zip(tight.planes, layout.planes) {
       do throws(Errno) {
@@ -155,14 +154,14 @@ public struct FilmDecoding: ~Copyable {
           }
         }
       } catch {
-        throw .noAcceleration("its pictures cannot be read: \(error)")
+        throw .noAcceleration("its pictures cannot be read: \(error)", .film)
       }
     }
     let color = ColorDescription(matrix: nil, range: .limited, of: layout.size)
     let result = unsafe bytes.withUnsafeMutableBytes { room -> Result<[UInt8], MediaError> in
       Result { () throws(MediaError) in
         guard let frame = unsafe Frame(showing: room, layout: tight, color: color) else {
-          throw .noAcceleration("its pictures are in \(layout.format)")
+          throw .noAcceleration("its pictures are in \(layout.format)", .film)
         }
         return try frame.planarBytes()
       }

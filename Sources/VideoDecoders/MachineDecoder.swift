@@ -13,6 +13,14 @@ public enum MachineDecoder: Hashable, Sendable {
     DecoderInfo.all().map(MachineDecoder.kernel) + Acceleration.all().map(MachineDecoder.library)
   }
 
+  /// Those that can be opened: of libavcodec's, a node alone does not say that there is a driver.
+  public static func usable() -> [MachineDecoder] {
+    all().filter { one in
+      guard case .library(let acceleration) = one else { return true }
+      return (try? AccelerationDevice(acceleration)) != nil
+    }
+  }
+
   public var path: String {
     switch self {
     case .kernel(let info): info.path

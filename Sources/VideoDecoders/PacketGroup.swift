@@ -8,6 +8,8 @@ public struct PacketGroup {
   /// The key frames among them: where they are, and when they are seen.
   private var keys: [(index: Int, time: MediaTime?)] = []
   private var weight = 0
+  /// Whether there were more than are kept: another decoder begins with the next key frame.
+  public private(set) var isCut = false
 
   public init() {}
 
@@ -15,13 +17,19 @@ public struct PacketGroup {
   private static let most = 32 << 20
 
   public mutating func note(_ packet: Packet, in timebase: Timebase) {
-    if packet.isKey { keys.append((packets.count, packet.pts(in: timebase))) }
+    if packet.isKey {
+      keys.append((packets.count, packet.pts(in: timebase)))
+      isCut = false
+    }
     // What follows no key frame is of no use.
     guard !keys.isEmpty else { return }
     weight += packet.weight
     packets.append(packet)
     while weight > Self.most, keys.count > 1 { begin(with: 1) }
-    if weight > Self.most { removeAll() }
+    if weight > Self.most {
+      removeAll()
+      isCut = true
+    }
   }
 
   /// A picture came out: of what is before the key frame that it is, or follows, none is missing. Where it
@@ -39,5 +47,5 @@ public struct PacketGroup {
     keys = keys[key...].map { ($0.index - first, $0.time) }
   }
 
-  public mutating func removeAll() { (packets, keys, weight) = ([], [], 0) }
+  public mutating func removeAll() { (packets, keys, weight, isCut) = ([], [], 0, false) }
 }

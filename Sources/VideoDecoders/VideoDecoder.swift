@@ -80,9 +80,9 @@ public struct VideoDecoder: ~Copyable {
   private func picture(_ frame: Frame) throws(MediaError) -> DecodedVideo {
     guard isAccelerated else { return DecodedVideo(frame) }
     guard let memory = frame.memory else {
-      throw .noAcceleration("its pictures lie in memory that no display takes")
+      throw .noAcceleration("its pictures lie in memory that no display takes", .kind)
     }
-    if frame.isInterlaced { throw .noAcceleration("its pictures are interlaced") }
+    if frame.isInterlaced { throw .noAcceleration("its pictures are interlaced", .film) }
     return DecodedVideo(frame, in: memory)
   }
 
@@ -129,6 +129,10 @@ extension VideoDecoder.Fault: CustomStringConvertible {
 
   /// Whether the next stream of the kind may do better.
   public var isPassing: Bool {
-    if case .device(let error) = self { error.isPassing } else { false }
+    switch self {
+    case .device(let error): error.isPassing
+    case .media(.noAcceleration(_, let refusal)): refusal != .kind
+    case .media: false
+    }
   }
 }

@@ -62,8 +62,9 @@ public final class DecoderSession {
   /// damaged.
   private var unanswered = 0
   private var damaged = 0
-  /// Whether a key frame was given since the place changed.
+  /// Whether a key frame was given since the place changed, and how many packets before it.
   private var isBegun = false
+  private var givenBefore = 0
   private var hasGiven = false
   /// It stopped by itself since then.
   private var isResumed = false
@@ -77,6 +78,8 @@ public final class DecoderSession {
   private static let patience = Duration.seconds(2)
   /// None keeps so many packets for itself: the standards allow for sixteen pictures, of two fields each.
   private static let mostUnanswered = 64
+  /// Who joins a stream in its middle waits for a key frame. Of some containers none is known as one.
+  private static let mostBeforeKey = 256
   /// At its end a run leaves no more than a field without its other half, or so.
   private static let mostLeft = 3
 
@@ -122,8 +125,8 @@ public final class DecoderSession {
       try port.queue(.coded, index, count: bytes.count, token: token)
     }
     freeCoded.removeLast()
-    isBegun = isBegun || isKey
-    if isBegun { unanswered += 1 }
+    isBegun = isBegun || isKey || givenBefore > Self.mostBeforeKey
+    if isBegun { unanswered += 1 } else { givenBefore += 1 }
     return true
   }
 
@@ -159,7 +162,7 @@ public final class DecoderSession {
     try port.turn(.coded, false)
     freeCoded = Array(0..<codedCount)
     answered()
-    (isChangeTold, isLentTold, isBegun) = (false, false, false)
+    (isChangeTold, isLentTold, isBegun, givenBefore) = (false, false, false, 0)
     takeEvents()
     // Before anything is done to pictures: some drivers look at them only while packets may come.
     try port.turn(.coded, true)

@@ -36,7 +36,7 @@ struct DecodersCommand: ParsableCommand {
 
   func run() throws {
     let log = Log()
-    let found = MachineDecoder.all().filter { isWanted($0) }
+    let found = MachineDecoder.usable().filter { isWanted($0) }
     guard !films.isEmpty else {
       for one in found {
         print("\(one.driver) (\(one.path)): \(one.codecs.joined(separator: ", "))")
@@ -47,7 +47,7 @@ struct DecodersCommand: ParsableCommand {
     var isSame = true
     for film in films {
       do throws(FilmDecoding.Fault) {
-        isSame = try raw ? write(film, found) : compare(film, found) && isSame
+        isSame = try (raw ? write(film, found) : compare(film, found)) && isSame
       } catch {
         log.error("\(film): \(error)")
         isSame = false

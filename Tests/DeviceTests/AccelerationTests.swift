@@ -15,17 +15,17 @@ struct AccelerationTests {
     let film: String
     let pattern: String
 
-    init() throws {
+    init(size: String = "640x480") throws {
       let tools = Lab.root.appending(path: "tools/lab.d")
       driver = Lab.root.appending(path: ".build/va-driver").path
       let built = try Lab.run(tools.appending(path: "build-va-driver").path, [driver])
       guard built.status == 0 else { throw Clips.ClipError(text: built.output) }
-      let folder = try Clips.once("va-pattern-640x480-\(count)") { draft in
+      let folder = try Clips.once("va-pattern-\(size)-\(count)") { draft in
         try FileManager.default.createDirectory(atPath: draft, withIntermediateDirectories: true)
         let made = try Lab.run(
           tools.appending(path: "va-pattern").path,
           [
-            "--size", "640x480", "--pictures", "\(count)", "--rate", "30", "--key-frames", "20",
+            "--size", size, "--pictures", "\(count)", "--rate", "30", "--key-frames", "20",
             "--out", draft,
           ])
         guard made.status == 0 else { throw Clips.ClipError(text: made.output) }
@@ -117,12 +117,16 @@ struct AccelerationTests {
     let testDescription: String
     let options: String
     let isOfDevice: Bool
+    /// What takes away what lies over the picture.
+    var bare: String?
   }
 
   private static let looks = [
     Look(testDescription: "upside down", options: "--rotation 180", isOfDevice: true),
     Look(testDescription: "on its side", options: "--rotation 90", isOfDevice: false),
-    Look(testDescription: "with subtitles", options: "--sub OUT/beside.srt", isOfDevice: true),
+    Look(
+      testDescription: "with subtitles", options: "--sub OUT/beside.srt", isOfDevice: true,
+      bare: "sub none"),
     Look(testDescription: "as RGB", options: "--render rgb", isOfDevice: false),
   ]
 
@@ -141,16 +145,74 @@ struct AccelerationTests {
         Self.lab,
         "--decoder \(kind) --paused \(look.options.replacing("OUT", with: out.path)) '\(path)'",
         orders: [
-          "seek 1.001", "@wait shown", "screenshot \(out.path)/shot.png", "@wait screenshot",
-          "status", "@wait status",
+          "seek 1.001", "@wait shown", "@sleep 0.5", "screenshot \(out.path)/shot.png",
+          "@wait screenshot", "status", "@wait status", look.bare ?? "pause", "@sleep 0.5",
+          "screenshot \(out.path)/bare.png", "@wait screenshot",
         ], out: out, before: "export \(scene.environment())")
+      let bare = try Pixels(png: out.appending(path: "bare.png"))
       shots.append(try Pixels(png: out.appending(path: "shot.png")))
+      #expect((bare.bytes == shots.last?.bytes) == (look.bare == nil))
       guard kind == "auto" else { continue }
       let decoder = try #require(talk.all("status").last?.decoder)
       #expect(decoder.hasPrefix("vaapi") == look.isOfDevice, "\(decoder)")
     }
     let difference = shots[0].difference(from: shots[1], turnedBy: 0)
     #expect(difference.mean == 0, "\(difference)")
+  }
+
+  @Test("a plug that is pulled in mid-play: the picture comes back, and by the device")
+  func plugs() throws {
+    let cycles = Lab.isSoak ? 200 : 8
+    let (scene, out) = (try Scene(), try Lab.folder("acceleration-plugs"))
+    let result = try Lab.guest(
+      ["--travel", "--planes", "4", "--display", "640x480@60", "--audio", "none"], out: out,
+      """
+      tools/lab.d/plug-cycles \(cycles) 7 $OUT/plugs env \(scene.environment()) $VITRINE play \
+        --decoder auto --loop queue --commands /dev/null --stats $OUT/stats.json '\(scene.film)'
+      """)
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let plugs = try PlugLog(out.appending(path: "plugs"))
+    #expect(plugs.stays.count == cycles && plugs.isAlive)
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    let slowest = plugs.waits(for: flips).max() ?? .infinity
+    print("picture after \(slowest) s at most")
+    #expect(slowest <= 2)
+    #expect(try Statistics(out.appending(path: "stats.json")).decodePath == "device")
+  }
+
+  @Test(
+    "the size changes in mid-stream: by the device, and without memory for that by the processor",
+    arguments: [("", 0), ("VITRINE_VA_SURFACES=30", 1)])
+  func sizes(fault: String, told: Int) throws {
+    let (scene, other) = (try Scene(), try Scene(size: "640x360"))
+    let out = try Lab.folder("acceleration-sizes-\(told)")
+    let film = out.appending(path: "film.ts")
+    var bytes = Data()
+    for (index, part) in [scene.film, other.film].enumerated() {
+      let file = out.appending(path: "part-\(index).ts").path
+      let made = try Lab.run(
+        "ffmpeg",
+        [
+          "-v", "error", "-y", "-i", part, "-c", "copy", "-output_ts_offset", "\(index * 2 + 1)",
+          file,
+        ])
+      #expect(made.status == 0, "\(made.output)")
+      bytes += try Data(contentsOf: URL(filePath: file))
+    }
+    try bytes.write(to: film)
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      \(scene.environment(fault)) $VITRINE play --decoder auto --audio none \
+        --stats $OUT/stats.json '\(film.path)'
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let statistics = try Statistics(out.appending(path: "stats.json"))
+    let frames = statistics.frames
+    #expect(frames.presented == Self.count * 2 && frames.late == 0, "\(frames) \(result.output)")
+    #expect((statistics.decodePath == "device") == (told == 0))
+    let lines = result.output.components(separatedBy: "decoded by the processor").count - 1
+    #expect(lines == told, "\(result.output)")
   }
 
   @Test("items follow each other without a gap, and nothing is left of them")

@@ -189,13 +189,13 @@ extension FaultCase {
     },
     FaultCase(
       "a decoder that may not be opened", .decoder, .advice, "/dev/video0 may not be opened",
-      cure: "usermod -aG video"
+      cure: "usermod -aG video,render"
     ) {
       $0.decoding.change { ($0.wish, $0.closed) = ("auto", ["/dev/video0"]) }
     },
     FaultCase(
       "no decoder where one is wanted", .decoder, .advice, "no device decodes",
-      cure: "vitrine probe"
+      cure: "apt install intel-media-va-driver"
     ) {
       $0.decoding.change { $0.wish = "auto" }
     },

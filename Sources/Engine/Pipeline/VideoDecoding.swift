@@ -20,6 +20,8 @@ struct VideoDecoding {
 
   /// Packets in a row that a decoder may refuse before the track is given up.
   private static let patience = 200
+  /// As many before the processor has a try.
+  private static let patienceWithDevices = 64
   /// So much before the place that is sought every frame is decoded again: packets are not in
   /// the order of their pictures.
   private static let reordering = MediaTime(1, 2)
@@ -34,6 +36,8 @@ struct VideoDecoding {
     /// Where a device decodes: which, and what the processor begins with where it fails.
     var device: MachineDecoder?
     var group = PacketGroup()
+    /// Nothing before a key frame is of use.
+    var waitsForKey = false
     /// As pictures filled the screen when that was decided.
     var arrangement = 0
   }
@@ -171,6 +175,10 @@ struct VideoDecoding {
     guard let queues = chain?.writer.queues, let track = chain?.track, !queues.isClosed else {
       return
     }
+    if chain?.waitsForKey == true {
+      guard packet.isKey else { return queues.counts.update { $0.leftOut += 1 } }
+      chain?.waitsForKey = false
+    }
     var isEarly = false
     if queues.bounds.isExact, let start = queues.bounds.start {
       isEarly = packet.pts(in: track.timebase).map { $0 + Self.reordering < start } ?? false
@@ -232,11 +240,15 @@ struct VideoDecoding {
     case .media(.undecodable(let track, let detail)):
       queues.counts.update { $0.damaged += 1 }
       chain?.refusals += 1
-      if chain?.refusals ?? 0 > Self.patience {
+      let refusals = chain?.refusals ?? 0
+      if chain?.device != nil, refusals > Self.patienceWithDevices {
+        return try leaveDevice(detail, isLasting: false, isAtEnd: isAtEnd, &chain, queues)
+      }
+      if refusals > Self.patience {
         throw PlaybackError(MediaError.undecodable(track: track, detail: detail))
       }
-    case .media(.noAcceleration(let reason)):
-      try leaveDevice(reason, isLasting: true, isAtEnd: isAtEnd, &chain, queues)
+    case .media(.noAcceleration(let reason, let refusal)):
+      try leaveDevice(reason, isLasting: refusal == .kind, isAtEnd: isAtEnd, &chain, queues)
     case .media(let error): throw PlaybackError(error)
     case .device(let error):
       try leaveDevice(
@@ -330,6 +342,8 @@ extension VideoDecoding {
     guard var description = track.picture, !description.size.isEmpty else {
       return "its size is not known"
     }
+    // What devices decode: the rest of the profiles is not even tried.
+    guard description.chroma == .c420 else { return "its colours are not in 4:2:0" }
     description.format = description.depth > 8 ? .p010 : .nv12
     do throws(PlaybackError) {
       let plan = try pools.display.plan(for: description)
@@ -350,6 +364,7 @@ extension VideoDecoding {
     if isNews { queues.tell(.leftDevice("\(device.driver): \(reason)")) }
     queues.tell(.decoder("software: \(reason)"))
     let packets = taken.group.packets
+    taken.waitsForKey = taken.group.isCut
     taken.group.removeAll()
     taken.device = nil
     taken.decoder.close()

@@ -131,7 +131,7 @@ extension BoardDecoder {
       largest: fields.size("largest", &faults),
       bits: fields.word("bits", .choice(noun: "depth", ["8", "10", "12"]), &faults).flatMap {
         Int($0)
-      })
+      }, isUnused: way == .unused)
     fact = BoardFact(fields, standard, &faults)
     if known.codecs.isEmpty {
       faults.add(fields.path, fields.line, "without codecs; write a list, as [h264, hevc]")

@@ -59,9 +59,12 @@ extension DecodingFacts {
     facts.wish = wish
     facts.codecs = ["h264", "hevc", "vp9", "av1"]
     facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
-    facts.devices = MachineDecoder.all().map { "\($0.driver) (\($0.path))" }
-    facts.closed = directoryEntries("/dev").filter { $0.hasPrefix("video") }.map { "/dev/\($0)" }
-      .filter { unsafe access($0, R_OK | W_OK) != 0 && errno == EACCES }.sorted()
+    facts.devices = MachineDecoder.usable().map { "\($0.driver) (\($0.path))" }
+    let nodes = [("/dev", "video"), ("/dev", "media"), ("/dev/dri", "renderD")].flatMap {
+      folder, name in
+      directoryEntries(folder).filter { $0.hasPrefix(name) }.map { "\(folder)/\($0)" }
+    }
+    facts.closed = nodes.filter { unsafe access($0, R_OK | W_OK) != 0 && errno == EACCES }.sorted()
     return facts
   }
 }
