@@ -20,6 +20,9 @@ public struct Acceleration: Hashable, Sendable {
   /// Those of which pictures can be had as dma-bufs.
   private static let kinds = ["vaapi", "drm", "v4l2request"]
 
+  /// Of films: photographs are made whole by the processor sooner than a device is begun.
+  private static let films: Set = ["av1", "h264", "hevc", "mpeg2video", "mpeg4", "vp8", "vp9"]
+
   /// What this libavcodec and this machine's nodes make possible. None of them is opened.
   public static func all() -> [Acceleration] {
     let nodes = directoryEntries("/dev/dri").filter { $0.hasPrefix("renderD") }.sorted()
@@ -31,7 +34,7 @@ public struct Acceleration: Hashable, Sendable {
   }
 
   /// The corresponding C functions are `av_codec_iterate` and `avcodec_get_hw_config`.
-  public static func codecs(of kind: String) -> Set<String> {
+  private static func codecs(of kind: String) -> Set<String> {
     let type = unsafe av_hwdevice_find_type_by_name(kind)
     guard type != AV_HWDEVICE_TYPE_NONE else { return [] }
     var codecs: Set<String> = []
@@ -42,7 +45,7 @@ public struct Acceleration: Hashable, Sendable {
       else { continue }
       codecs.insert(unsafe String(cString: name))
     }
-    return codecs
+    return codecs.intersection(films)
   }
 
   /// How a decoder tells of pictures that a device of this type has; nil where it has no way there.
@@ -71,6 +74,7 @@ public struct Acceleration: Hashable, Sendable {
   private let raw: UnsafeMutablePointer<AVBufferRef>
   private let type: AVHWDeviceType
 
+  /// Throws `noAcceleration` with the cause: there is no driver, or no right to the node.
   public init(_ acceleration: Acceleration) throws(MediaError) {
     guard unsafe access(acceleration.path, R_OK | W_OK) == 0 else {
       throw .noAcceleration("\(acceleration.path): \(Errno.last)", .moment)

@@ -33,7 +33,8 @@ import Timing
     threads: Int? = nil, keyFramesOnly: Bool = false
   ) throws(MediaError) {
     let id = unsafe track.parameters.raw.pointee.codec_id
-    guard let codec = unsafe device?.decoder(of: id) ?? avcodec_find_decoder(id) else {
+    let found = unsafe device.map { unsafe $0.decoder(of: id) } ?? avcodec_find_decoder(id)
+    guard let codec = unsafe found else {
       throw .unknownCodec(track: track.kind.rawValue, codec: track.codec)
     }
     try track.checkSize()

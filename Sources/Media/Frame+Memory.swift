@@ -3,25 +3,60 @@ import Glibc
 public import Linux
 public import Pictures
 
-/// A picture's memory on a device, and how it lies there.
+/// A picture's memory on a device, and how it lies there. One comes with each picture: it has no arrays.
 ///
 /// The corresponding C structure is `AVDRMFrameDescriptor`.
 public struct FrameMemory: Sendable {
-  /// Tells one memory from others for as long as it is held, by the numbers that the kernel gives.
-  public let identity: [UInt64]
-  public let layout: StatedLayout
-  /// Of the frame, which has to live meanwhile.
-  private let descriptors: [CInt]
-
-  /// The memory itself, which lives for as long as it is held.
-  public func hold() throws(Errno) -> [DMABuffer] {
-    var held: [DMABuffer] = []
-    for descriptor in descriptors {
-      let copy = try valueOrErrno { fcntl(descriptor, F_DUPFD_CLOEXEC, 0) }
-      held.append(try DMABuffer(owning: FileDescriptor(owning: copy)))
-    }
-    return held
+  /// Which memory it is, and how the picture lies there: the same for two pictures that are one after the
+  /// other in one buffer, while that is held.
+  public struct Place: Hashable, Sendable {
+    /// By the kernel's numbers of the pieces.
+    fileprivate let pieces: SIMD4<UInt64>
+    fileprivate let objects: SIMD4<Int32>
+    fileprivate let offsets: SIMD4<Int64>
+    fileprivate let pitches: SIMD4<Int64>
+    fileprivate let objectCount: Int
+    fileprivate let planeCount: Int
+    fileprivate let modifier: UInt64
+    public let format: PixelFormat
+    public let size: PixelSize
   }
+
+  public let place: Place
+  /// Of the frame, which has to live meanwhile.
+  private let descriptors: SIMD4<Int32>
+
+  /// The memory itself, which lives for as long as it is held, and the layout in it.
+  public func hold() throws(MediaError) -> (memory: [DMABuffer], layout: StatedLayout) {
+    var held: [DMABuffer] = []
+    do throws(Errno) {
+      for index in 0..<place.objectCount {
+        let copy = try valueOrErrno { fcntl(descriptors[index], F_DUPFD_CLOEXEC, 0) }
+        held.append(try DMABuffer(owning: FileDescriptor(owning: copy)))
+      }
+    } catch {
+      throw .noAcceleration("a picture's memory cannot be held: \(error)", .moment)
+    }
+    guard let layout = place.layout(in: held.map(\.byteCount)) else {
+      throw .noAcceleration("it states pictures that do not lie in its memory", .kind)
+    }
+    return (held, layout)
+  }
+}
+
+extension FrameMemory.Place {
+  fileprivate func layout(in objects: [Int]) -> StatedLayout? {
+    StatedLayout(
+      format: format, size: size,
+      planes: (0..<planeCount).map {
+        .init(
+          object: Int(self.objects[$0]), offset: Int(offsets[$0]), pitch: Int(pitches[$0]))
+      },
+      modifier: modifier == Self.unknownModifier ? nil : modifier, objects: objects)
+  }
+
+  /// `DRM_FORMAT_MOD_INVALID` of `drm_fourcc.h`.
+  private static let unknownModifier: UInt64 = 0x00FF_FFFF_FFFF_FFFF
 }
 
 extension Frame {
@@ -57,53 +92,34 @@ extension Frame {
 
 extension FrameMemory {
   fileprivate init?(_ raw: vitrine_frame_memory, of frame: UnsafePointer<AVFrame>) {
-    var copy = raw
-    let descriptors = unsafe Array(
-      withUnsafeBytes(of: &copy.descriptors) { unsafe Array($0.bindMemory(to: CInt.self)) }
-        .prefix(Int(raw.object_count)))
-    let formats = unsafe withUnsafeBytes(of: &copy.formats) {
-      unsafe Array($0.bindMemory(to: UInt32.self))
-    }
-    let objects = unsafe withUnsafeBytes(of: &copy.objects) {
-      unsafe Array($0.bindMemory(to: CInt.self))
-    }
-    let offsets = unsafe withUnsafeBytes(of: &copy.offsets) {
-      unsafe Array($0.bindMemory(to: Int64.self))
-    }
-    let pitches = unsafe withUnsafeBytes(of: &copy.pitches) {
-      unsafe Array($0.bindMemory(to: Int64.self))
-    }
-    guard let format = Self.format(Array(formats.prefix(Int(raw.layer_count)))) else { return nil }
-    let planes = (0..<Int(raw.plane_count)).map { index in
-      StatedLayout.Plane(
-        object: Int(objects[index]), offset: Int(offsets[index]), pitch: Int(pitches[index]))
-    }
-    var (identity, sizes) = ([UInt64](), [Int]())
-    for descriptor in descriptors {
-      var status = stat()
-      guard unsafe fstat(descriptor, &status) == 0 else { return nil }
-      identity.append(UInt64(status.st_ino))
-      sizes.append(Int(lseek(descriptor, 0, SEEK_END)))
-    }
-    let size = unsafe PixelSize(Int(frame.pointee.width), Int(frame.pointee.height))
     // What is cropped at the left or the top begins within, and the display reads from the start.
     guard unsafe frame.pointee.crop_left == 0, unsafe frame.pointee.crop_top == 0,
-      let layout = StatedLayout(
-        format: format, size: size, planes: planes,
-        modifier: raw.modifier == Self.unknownModifier ? nil : raw.modifier, objects: sizes)
+      let format = Self.format(raw)
     else { return nil }
-    (self.identity, self.layout, self.descriptors) = (identity, layout, descriptors)
+    descriptors = SIMD4(
+      raw.descriptors.0, raw.descriptors.1, raw.descriptors.2, raw.descriptors.3)
+    var pieces = SIMD4<UInt64>()
+    for index in 0..<Int(raw.object_count) {
+      var status = stat()
+      guard unsafe fstat(descriptors[index], &status) == 0 else { return nil }
+      pieces[index] = UInt64(status.st_ino)
+    }
+    place = Place(
+      pieces: pieces,
+      objects: SIMD4(raw.objects.0, raw.objects.1, raw.objects.2, raw.objects.3),
+      offsets: SIMD4(raw.offsets.0, raw.offsets.1, raw.offsets.2, raw.offsets.3),
+      pitches: SIMD4(raw.pitches.0, raw.pitches.1, raw.pitches.2, raw.pitches.3),
+      objectCount: Int(raw.object_count), planeCount: Int(raw.plane_count),
+      modifier: raw.modifier, format: format,
+      size: unsafe PixelSize(Int(frame.pointee.width), Int(frame.pointee.height)))
   }
 
-  /// `DRM_FORMAT_MOD_INVALID` of `drm_fourcc.h`.
-  private static let unknownModifier: UInt64 = 0x00FF_FFFF_FFFF_FFFF
-
   /// As one format what may be stated plane by plane.
-  private static func format(_ layers: [UInt32]) -> PixelFormat? {
-    switch layers {
-    case [UInt32(fourCharacters: "R8  "), UInt32(fourCharacters: "GR88")]: .nv12
-    case [UInt32(fourCharacters: "R16 "), UInt32(fourCharacters: "GR32")]: .p010
-    case _ where layers.count == 1: PixelFormat(rawValue: layers[0])
+  private static func format(_ raw: vitrine_frame_memory) -> PixelFormat? {
+    switch (raw.layer_count, raw.formats.0, raw.formats.1) {
+    case (1, let whole, _): PixelFormat(rawValue: whole)
+    case (2, UInt32(fourCharacters: "R8  "), UInt32(fourCharacters: "GR88")): .nv12
+    case (2, UInt32(fourCharacters: "R16 "), UInt32(fourCharacters: "GR32")): .p010
     default: nil
     }
   }

@@ -23,7 +23,7 @@ public struct DecodedVideo: Sendable {
 
   public init(_ frame: Frame, in memory: FrameMemory) {
     var description = frame.description
-    (description.format, description.depth) = (memory.layout.format, memory.layout.format.depth)
+    (description.format, description.depth) = (memory.place.format, memory.place.format.depth)
     (pts, duration) = (frame.pts, frame.duration)
     content = .shared(frame, memory, description)
   }

@@ -54,7 +54,7 @@ public final class Decoders: Sendable {
     return (decision, devices.first { $0.choice == device })
   }
 
-  /// Has a device decode a track.
+  /// Has a device decode a track. Throws where it does not, or not now (`isPassing`).
   public func open(
     _ decoder: MachineDecoder, for track: Track
   ) throws(VideoDecoder.Fault) -> VideoDecoder {
@@ -82,14 +82,20 @@ public final class Decoders: Sendable {
     return device
   }
 
-  /// True where that is to be told.
+  /// What lasts is remembered of a device. True where it is to be told: that is told once.
   public func noteFailure(
-    of decoder: MachineDecoder, at stream: DecoderChoice.Stream, because reason: String
+    of decoder: MachineDecoder, at stream: DecoderChoice.Stream, because reason: String,
+    isLasting: Bool
   ) -> Bool {
     state.update { state in
+      switch decoder {
       // It may be gone, and another one there.
-      if case .kernel = decoder { state.devices = nil }
-      return state.choice.noteFailure(of: decoder.choice, at: stream, because: reason)
+      case .kernel: state.devices = nil
+      // It may have been reset: what was opened before is of no use then.
+      case .library(let acceleration): state.opened[acceleration] = nil
+      }
+      return !isLasting
+        || state.choice.noteFailure(of: decoder.choice, at: stream, because: reason)
     }
   }
 }

@@ -15,14 +15,12 @@ public struct DeviceImport {
 
   private enum Key: Hashable {
     case slot(ObjectIdentifier)
-    /// The same memory may be another picture's later, in another layout.
-    case memory([UInt64], StatedLayout)
+    case memory(FrameMemory.Place)
   }
 
   private struct Taken {
-    /// For as long as it is known: its numbers are not another one's before.
-    let memory: [DMABuffer]
-    let slot: PictureSlot?
+    /// What its key tells from others for as long as it is held.
+    let held: [any Sendable & AnyObject]
     let buffer: ScanoutBuffer
   }
 
@@ -53,30 +51,33 @@ public struct DeviceImport {
       : "the display does not show \(description.format?.description ?? "such") pictures as they are"
   }
 
+  /// The memory of a picture, taken over. Throws where the display does not take it.
   public mutating func buffer(of picture: DevicePicture) throws(PlaybackError) -> ScanoutBuffer {
     let slot = picture.slot
-    if let known = buffers[.slot(ObjectIdentifier(slot))] { return known.buffer }
-    return try remember(slot.memory, slot.layout, slot, as: .slot(ObjectIdentifier(slot)))
-  }
-
-  public mutating func buffer(of memory: FrameMemory) throws(PlaybackError) -> ScanoutBuffer {
-    let key = Key.memory(memory.identity, memory.layout)
+    let key = Key.slot(ObjectIdentifier(slot))
     if let known = buffers[key] { return known.buffer }
-    let held: [DMABuffer]
-    do throws(Errno) {
-      held = try memory.hold()
-    } catch {
-      throw PlaybackError(.decode, "a picture's memory: \(error)", exitStatus: .unavailable)
-    }
-    return try remember(held, memory.layout, nil, as: key)
+    let buffer = try take(slot.memory, slot.layout, plan)
+    remember(Taken(held: [slot], buffer: buffer), as: key)
+    return buffer
   }
 
-  private mutating func remember(
-    _ memory: [DMABuffer], _ layout: StatedLayout, _ slot: PictureSlot?, as key: Key
-  ) throws(PlaybackError) -> ScanoutBuffer {
-    if buffers.count >= Self.most { buffers = [:] }
-    let buffer = try take(memory, layout, plan)
-    buffers[key] = Taken(memory: memory, slot: slot, buffer: buffer)
+  /// As above, of a device of libavcodec's.
+  public mutating func buffer(of memory: FrameMemory) throws(PlaybackError) -> ScanoutBuffer {
+    let key = Key.memory(memory.place)
+    if let known = buffers[key] { return known.buffer }
+    let (held, layout): ([DMABuffer], StatedLayout)
+    do throws(MediaError) {
+      (held, layout) = try memory.hold()
+    } catch {
+      throw PlaybackError(.decode, error.description, exitStatus: .unavailable)
+    }
+    let buffer = try take(held, layout, plan)
+    remember(Taken(held: held, buffer: buffer), as: key)
     return buffer
+  }
+
+  private mutating func remember(_ taken: Taken, as key: Key) {
+    if buffers.count >= Self.most { buffers = [:] }
+    buffers[key] = taken
   }
 }

@@ -13,11 +13,15 @@ public enum MachineDecoder: Hashable, Sendable {
     DecoderInfo.all().map(MachineDecoder.kernel) + Acceleration.all().map(MachineDecoder.library)
   }
 
-  /// Those that can be opened: of libavcodec's, a node alone does not say that there is a driver.
-  public static func usable() -> [MachineDecoder] {
-    all().filter { one in
-      guard case .library(let acceleration) = one else { return true }
-      return (try? AccelerationDevice(acceleration)) != nil
+  /// Nil where it can be opened, or why not: of libavcodec's, a node alone does not say that there is a
+  /// driver. Loads that driver, which may take a tenth of a second.
+  public var trouble: MediaError? {
+    guard case .library(let acceleration) = self else { return nil }
+    do throws(MediaError) {
+      _ = try AccelerationDevice(acceleration)
+      return nil
+    } catch {
+      return error
     }
   }
 

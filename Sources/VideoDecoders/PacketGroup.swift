@@ -11,10 +11,10 @@ public struct PacketGroup {
   /// Whether there were more than are kept: another decoder begins with the next key frame.
   public private(set) var isCut = false
 
-  public init() {}
-
   /// In bytes; of a longer group nothing is kept, and another decoder begins with the next.
-  private static let most = 32 << 20
+  private let most: Int
+
+  public init(most: Int = 32 << 20) { self.most = most }
 
   public mutating func note(_ packet: Packet, in timebase: Timebase) {
     if packet.isKey {
@@ -25,8 +25,8 @@ public struct PacketGroup {
     guard !keys.isEmpty else { return }
     weight += packet.weight
     packets.append(packet)
-    while weight > Self.most, keys.count > 1 { begin(with: 1) }
-    if weight > Self.most {
+    while weight > most, keys.count > 1 { begin(with: 1) }
+    if weight > most {
       removeAll()
       isCut = true
     }

@@ -55,33 +55,13 @@ public final class DecoderSession {
   /// What was told already: that pictures are made anew, and that all are lent.
   private var isChangeTold = false
   private var isLentTold = false
-  // What it gives for what it is given.
-  /// When it began to give nothing, though it has what it needs.
-  private var silentSince: HostTime?
-  /// Packets that it was given since its last picture, from a key frame on, and pictures that came
-  /// damaged.
-  private var unanswered = 0
-  private var damaged = 0
-  /// Whether a key frame was given since the place changed, and how many packets before it.
-  private var isBegun = false
-  private var givenBefore = 0
-  private var hasGiven = false
-  /// It stopped by itself since then.
-  private var isResumed = false
+  private var liveness = DecoderLiveness()
 
   /// `wanted` before there are pictures: a device that is told then takes it for done.
   private enum Drain { case none, wanted, asked, ended }
 
   /// Enough for the decoder to go on while the next one is read.
   private static let codedBuffers = 6
-  /// No decoder takes this long for one picture.
-  private static let patience = Duration.seconds(2)
-  /// None keeps so many packets for itself: the standards allow for sixteen pictures, of two fields each.
-  private static let mostUnanswered = 64
-  /// Who joins a stream in its middle waits for a key frame. Of some containers none is known as one.
-  private static let mostBeforeKey = 256
-  /// At its end a run leaves no more than a field without its other half, or so.
-  private static let mostLeft = 3
 
   /// Begins to take packets.
   public init(
@@ -125,8 +105,7 @@ public final class DecoderSession {
       try port.queue(.coded, index, count: bytes.count, token: token)
     }
     freeCoded.removeLast()
-    isBegun = isBegun || isKey || givenBefore > Self.mostBeforeKey
-    if isBegun { unanswered += 1 } else { givenBefore += 1 }
+    liveness.notePacket(isKey: isKey)
     return true
   }
 
@@ -136,7 +115,7 @@ public final class DecoderSession {
     guard drain == .none else { return }
     takeEvents()
     // Without a packet there is nothing to wait for.
-    let isOwed = unanswered > 0 || freeCoded.count < codedCount || isChanging
+    let isOwed = liveness.isOwed || freeCoded.count < codedCount || isChanging
     drain = pictures.isEmpty && !isOwed ? .ended : .wanted
     try drainWhereDue()
   }
@@ -161,8 +140,8 @@ public final class DecoderSession {
     binding.check()
     try port.turn(.coded, false)
     freeCoded = Array(0..<codedCount)
-    answered()
-    (isChangeTold, isLentTold, isBegun, givenBefore) = (false, false, false, 0)
+    liveness.noteSeek()
+    (isChangeTold, isLentTold) = (false, false)
     takeEvents()
     // Before anything is done to pictures: some drivers look at them only while packets may come.
     try port.turn(.coded, true)
@@ -204,11 +183,11 @@ public final class DecoderSession {
           continue
         }
         drain = .ended
-        if unanswered - damaged > Self.mostLeft { throw barren }
+        if liveness.isBarrenAtEnd { throw barren }
       }
       if drain == .ended { return .ended }
       try reclaim()
-      if unanswered > Self.mostUnanswered { throw barren }
+      if liveness.isBarren { throw barren }
       try drainWhereDue()
       if drain == .none, !freeCoded.isEmpty {
         let left = deadline.map { $0 - now() } ?? .zero
@@ -224,22 +203,18 @@ public final class DecoderSession {
   private func nextPicture() throws(VideoDeviceError) -> Output? {
     switch try pictures.next() {
     case .picture(let picture):
-      answered()
-      (hasGiven, isLentTold) = (true, false)
+      liveness.notePicture()
+      isLentTold = false
       return .picture(picture)
     case .damaged(let token):
-      silentSince = nil
-      damaged += 1
+      liveness.noteDamage()
       return .damaged(token)
     case nil: return nil
     }
   }
 
-  /// It gave a picture, or owes none.
-  private func answered() { (silentSince, unanswered, damaged, isResumed) = (nil, 0, 0, false) }
-
   private var barren: VideoDeviceError {
-    hasGiven ? .stalled(path: port.path) : .silent(path: port.path)
+    liveness.hasGiven ? .stalled(path: port.path) : .silent(path: port.path)
   }
 
   /// The stream's pictures are known, for the first time or anew: makes memory for them.
@@ -269,9 +244,7 @@ public final class DecoderSession {
   }
 
   private func resume() throws(VideoDeviceError) {
-    // Started again and again it would never give any.
-    if isResumed { throw barren }
-    isResumed = true
+    guard liveness.noteStop() else { throw barren }
     try pictures.resume()
   }
 
@@ -279,22 +252,18 @@ public final class DecoderSession {
     let isGiven = freeCoded.count < codedCount || pictures.hasQueued
     // With all pictures on the screen or queued for it, it is for others to go on.
     let isItsTurn = pictures.isEmpty || pictures.suffices
-    let now = now()
+    // Before there are pictures it may have taken all packets, and owes a word about them.
+    let isOwed = isGiven || drain == .wanted
+    if isOwed, isItsTurn, limit > DecoderLiveness.patience {
+      guard liveness.noteWait(at: now()) else { throw .silent(path: port.path) }
+    } else {
+      liveness.noteProgress()
+    }
     let milliseconds = Int(limit.nanoseconds / 1_000_000) + 1
     // Without buffers a device cannot be waited for.
     let most = isGiven ? isItsTurn ? 500 : 10_000 : drain == .wanted ? 20 : 10_000
-    // Before there are pictures it may have taken all packets, and owes a word about them.
-    let isOwed = isGiven || drain == .wanted
-    if isOwed, isItsTurn, limit > Self.patience {
-      let since = silentSince ?? now
-      silentSince = since
-      if now - since > Self.patience { throw .silent(path: port.path) }
-    } else {
-      silentSince = nil
-    }
     try port.asking("poll") { () throws(Errno) in
-      try port.wait(
-        isGiven: isGiven, wakeup, milliseconds: min(milliseconds, most))
+      try port.wait(isGiven: isGiven, wakeup, milliseconds: min(milliseconds, most))
     }
   }
 
@@ -310,7 +279,7 @@ public final class DecoderSession {
       let done = try port.asking("DQBUF", { () throws(Errno) in try port.dequeue(.coded) })
     {
       freeCoded.append(done.index)
-      silentSince = nil
+      liveness.noteProgress()
     }
   }
 }

@@ -26,6 +26,8 @@ public final class FakeDecoder: DecoderPort {
     case mute
     /// Told to stop, it leaves packets that it was given and has not read.
     case hasty
+    /// It has to be told no size.
+    case sizeless
     /// Packets from another place have it begin anew with the buffers that it has then.
     case forgetful
   }
@@ -64,13 +66,18 @@ public final class FakeDecoder: DecoderPort {
   public var quirks: DecoderQuirks {
     var quirks = DecoderQuirks()
     (quirks.forgetsAtSeek, quirks.stopsAtOnce) = (forgets, faults.contains(.hasty))
+    quirks.isToldNoSize = faults.contains(.sizeless)
     return quirks
   }
 
   private var forgets: Bool { faults.contains(.forgetful) }
 
+  /// Told by its session.
+  public private(set) var toldSize: PixelSize?
+
   public func setCoded(_ format: CodedFormat, size: PixelSize, room: Int) -> Int {
-    self.room ?? room
+    toldSize = size
+    return self.room ?? room
   }
   public func makeCodedBuffers(_ count: Int) -> Int { count }
   public func fill(_ index: Int, with bytes: UnsafeRawBufferPointer) {

@@ -36,7 +36,12 @@ struct DecodersCommand: ParsableCommand {
 
   func run() throws {
     let log = Log()
-    let found = MachineDecoder.usable().filter { isWanted($0) }
+    let found = MachineDecoder.all().filter { one in
+      guard isWanted(one) else { return false }
+      guard let trouble = one.trouble else { return true }
+      log.warning("\(trouble)")
+      return false
+    }
     guard !films.isEmpty else {
       for one in found {
         print("\(one.driver) (\(one.path)): \(one.codecs.joined(separator: ", "))")

@@ -251,10 +251,51 @@ struct DecoderSessionTests {
     let decoder = FakeDecoder()
     decoder.faults = [.hasty]
     let session = try session(decoder)
-    for token in 0..<6 {
+    var held: [DevicePicture] = []
+    // With all its pictures lent it reads no further.
+    for token in 0..<9 {
       _ = try [UInt8(0)].withUnsafeBytes { try session.send($0, token: UInt64(token), isKey: true) }
+      while held.count < 6, let picture = try next(session) { held.append(picture) }
     }
-    #expect(try end(session) == Array(0..<6))
+    #expect(held.map(\.token) == Array(0..<6))
+    try session.finish()
+    held = []
+    var seen: [UInt64] = []
+    while let picture = try next(session) { seen.append(picture.token) }
+    #expect(seen == [6, 7, 8])
+  }
+
+  @Test("a run that ends as the size changes is given whole")
+  func changingEnd() throws {
+    let session = try session(FakeDecoder())
+    #expect(try play([0, 0], session).map(\.token) == [1, 2])
+    for token in [3, 4] as [UInt64] {
+      _ = try [UInt8(1)].withUnsafeBytes { try session.send($0, token: token, isKey: true) }
+    }
+    #expect(try end(session) == [3, 4])
+    guard case .ended = try session.receive(unless: { false }) else {
+      Issue.record("it is not at its end")
+      return
+    }
+  }
+
+  @Test("one that would believe the size of a container is told none")
+  func sizeless() throws {
+    let decoder = FakeDecoder()
+    _ = try session(decoder)
+    #expect(decoder.toldSize == PixelSize(640, 480))
+    decoder.faults = [.sizeless]
+    _ = try session(decoder)
+    #expect(decoder.toldSize == PixelSize(0, 0))
+  }
+
+  @Test("what drivers do otherwise is known by their names")
+  func quirks() {
+    let meson = DecoderQuirks(driver: "meson-vdec")
+    #expect(meson.forgetsAtSeek && meson.stopsAtOnce && meson.leftOut == [.mpeg2])
+    #expect(DecoderQuirks(driver: "wave5-dec").forgetsAtEnd)
+    #expect(DecoderQuirks(driver: "bcm2835-codec").isToldNoSize)
+    #expect(DecoderQuirks(driver: "vicodec") == DecoderQuirks())
   }
 
   @Test("a device is not blamed for what is before the first key frame")

@@ -93,6 +93,7 @@ struct VideoDecoding {
     if mayGoOn(&chain, with: track), flush(&chain) {
       chain?.load.begin()
       chain?.refusals = 0
+      chain?.waitsForKey = false
       chain?.writer.begin(queues)
       return
     }
@@ -329,7 +330,8 @@ extension VideoDecoding {
           queues.tell(.decoder("software: \(error)"))
           return nil
         }
-        if decoders.noteFailure(of: found, at: stream, because: error.description) {
+        let reason = error.description
+        if decoders.noteFailure(of: found, at: stream, because: reason, isLasting: true) {
           queues.tell(.leftDevice(error.description))
         }
       }
@@ -360,13 +362,14 @@ extension VideoDecoding {
   ) throws(PlaybackError) {
     guard let device = chain?.device, let stream = chain?.track.choice, var taken = chain.take()
     else { return }
-    let isNews = !isLasting || decoders.noteFailure(of: device, at: stream, because: reason)
+    let isNews = decoders.noteFailure(
+      of: device, at: stream, because: reason, isLasting: isLasting)
     if isNews { queues.tell(.leftDevice("\(device.driver): \(reason)")) }
     queues.tell(.decoder("software: \(reason)"))
     let packets = taken.group.packets
     taken.waitsForKey = taken.group.isCut
     taken.group.removeAll()
-    taken.device = nil
+    (taken.device, taken.refusals) = (nil, 0)
     taken.decoder.close()
     taken.writer.resume()
     taken.load.begin()

@@ -59,7 +59,8 @@ extension DecodingFacts {
     facts.wish = wish
     facts.codecs = ["h264", "hevc", "vp9", "av1"]
     facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
-    facts.devices = MachineDecoder.usable().map { "\($0.driver) (\($0.path))" }
+    facts.devices = MachineDecoder.all().filter { $0.trouble == nil }
+      .map { "\($0.driver) (\($0.path))" }
     let nodes = [("/dev", "video"), ("/dev", "media"), ("/dev/dri", "renderD")].flatMap {
       folder, name in
       directoryEntries(folder).filter { $0.hasPrefix(name) }.map { "\(folder)/\($0)" }
