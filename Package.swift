@@ -19,7 +19,10 @@ func system(_ name: String, _ pkgConfig: String, _ packages: String...) -> Targe
 
 let package = Package(
   name: "Vitrine",
-  products: [.executable(name: "vitrine", targets: ["vitrine"])],
+  products: [
+    .executable(name: "vitrine", targets: ["vitrine"]),
+    .executable(name: "vitrine-decoder", targets: ["vitrine-decoder"]),
+  ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
@@ -68,6 +71,11 @@ let package = Package(
     system("CCurl", "libcurl libssl libcrypto", "libcurl4-openssl-dev", "libssl-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
     system("CCrypto", "libcrypto", "libssl-dev"),
+    // The decoder's process alone.
+    system(
+      "CGStreamer", "gstreamer-video-1.0 gstreamer-allocators-1.0", "libgstreamer1.0-dev",
+      "libgstreamer-plugins-base1.0-dev"),
+    system("CSeccomp", "libseccomp", "libseccomp-dev"),
     system(
       "CFFmpeg", "libavformat libavcodec libavfilter libswresample libswscale libavutil",
       "libavformat-dev", "libavfilter-dev", "libswscale-dev"),
@@ -169,6 +177,11 @@ let package = Package(
         "Control", "Settings", "Doctor", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
+      swiftSettings: device),
+    // What decodes by GStreamer, apart from the player: a program of its own.
+    .executableTarget(
+      name: "vitrine-decoder",
+      dependencies: ["CGStreamer", "CSeccomp", "Linux", "Pictures", "VideoDevices"],
       swiftSettings: device),
     .target(
       name: "VitrineTesting",

@@ -7,6 +7,8 @@ public struct DecodingFacts: Hashable, Sendable {
   public var missing: [String] = []
   /// Devices that decode: `meson-vdec (/dev/video0)`.
   public var devices: [String] = []
+  /// As these, but without the program that would ask them.
+  public var unasked: [String] = []
   /// Nodes of the kernel's that may not be opened, which may be such devices.
   public var closed: [String] = []
   /// As configured: `auto`, `software`, a name.
@@ -49,6 +51,14 @@ extension Facts {
           .decoder, .advice, "\(decoding.closed.enumerated) may not be opened",
           cause: "the processor decodes in its place",
           cure: "sudo usermod -aG video,render \(user.value?.name ?? "USER")")
+      ]
+    }
+    if !decoding.unasked.isEmpty {
+      return [
+        Finding(
+          .decoder, .advice, "\(decoding.unasked.enumerated) would decode, and is not asked",
+          cause: "it is stateless: vitrine-decoder, which parses streams for it, is not there",
+          cure: "sudo apt install vitrine-decoder")
       ]
     }
     guard !decoding.devices.isEmpty else {

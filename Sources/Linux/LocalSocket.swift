@@ -21,6 +21,11 @@ extension FileDescriptor {
     try sent(bytes, file.rawValue)
   }
 
+  /// As above, of a descriptor that something else owns.
+  public func send(_ bytes: ArraySlice<UInt8>, passing number: Int32) throws(Errno) -> Int? {
+    try sent(bytes, number)
+  }
+
   private func sent(_ bytes: ArraySlice<UInt8>, _ file: CInt) throws(Errno) -> Int? {
     do throws(Errno) {
       return try valueOrErrno {

@@ -54,7 +54,8 @@ public func firstLine(of path: String) -> String? {
   return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
 }
 
-func linkTarget(_ path: String) -> String? {
+/// What a symbolic link says; nil for what is none.
+public func linkTarget(_ path: String) -> String? {
   var buffer = [CChar](repeating: 0, count: 512)
   let count = unsafe readlink(path, &buffer, buffer.count)
   guard count > 0 else { return nil }

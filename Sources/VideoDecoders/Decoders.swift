@@ -65,6 +65,13 @@ public final class Decoders: Sendable {
       } catch {
         throw .device(error)
       }
+    case .process(let info):
+      do throws(VideoDeviceError) {
+        return VideoDecoder(
+          try DeviceDecoder(track, by: info.path, over: try DecoderProgram.start()))
+      } catch {
+        throw .device(error)
+      }
     case .library(let acceleration):
       do throws(MediaError) {
         let device = try opened(acceleration)
@@ -90,7 +97,7 @@ public final class Decoders: Sendable {
     state.update { state in
       switch decoder {
       // It may be gone, and another one there.
-      case .kernel: state.devices = nil
+      case .kernel, .process: state.devices = nil
       // It may have been reset: what was opened before is of no use then.
       case .library(let acceleration): state.opened[acceleration] = nil
       }

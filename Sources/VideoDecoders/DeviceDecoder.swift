@@ -4,9 +4,9 @@ internal import Pictures
 internal import Timing
 public import VideoDevices
 
-/// A decoder of the kernel's, for the packets of one track. Bound to the video thread of its pipeline.
+/// A decoder of the kernel's, asked by ourselves or by a process of its own, for the packets of one track. Bound to the video thread of its pipeline.
 public struct DeviceDecoder: ~Copyable {
-  private let session: DecoderSession
+  private let session: any DecodingSession
   private let track: Track
   private var stamps: PacketStamps
   private let filter: PacketFilter
@@ -14,12 +14,31 @@ public struct DeviceDecoder: ~Copyable {
   /// Queued, given to the kernel, on screen, just left, and one that waits for its place.
   private static let lent = 8
 
+  /// Asked by ourselves.
   public init(_ track: Track, on port: any DecoderPort) throws(VideoDeviceError) {
+    try self.init(track, by: port.path) { stream throws(VideoDeviceError) in
+      try DecoderSession(stream, on: port)
+    }
+  }
+
+  /// Asked by a process of its own.
+  public init(
+    _ track: Track, by path: String, over line: DecoderLine
+  ) throws(VideoDeviceError) {
+    try self.init(track, by: path) { stream throws(VideoDeviceError) in
+      try ProcessSession(stream, by: path, over: line)
+    }
+  }
+
+  private init(
+    _ track: Track, by path: String,
+    begin: (CodedStream) throws(VideoDeviceError) -> any DecodingSession
+  ) throws(VideoDeviceError) {
     let size = track.picture?.size ?? PixelSize(0, 0)
     guard let format = CodedFormat(codec: track.codec), let filter = PacketFilter(for: track) else {
-      throw .noCodec(track.codec, path: port.path)
+      throw .noCodec(track.codec, path: path)
     }
-    session = try DecoderSession(.init(format: format, size: size, lent: Self.lent), on: port)
+    session = try begin(CodedStream(format: format, size: size, lent: Self.lent))
     (self.track, stamps) = (track, PacketStamps())
     self.filter = filter
   }

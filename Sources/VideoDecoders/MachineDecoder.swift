@@ -7,10 +7,22 @@ public enum MachineDecoder: Hashable, Sendable {
   /// A stateful decoder of the kernel's.
   case kernel(DecoderInfo)
   case library(Acceleration)
+  /// A stateless decoder of the kernel's, which GStreamer asks in a process of its own.
+  case process(DecoderInfo)
 
-  /// All that there are. The kernel's come first: they are nearer.
+  /// All that there are. Those that we ask ourselves come first: they are nearer.
   public static func all() -> [MachineDecoder] {
-    DecoderInfo.all().map(MachineDecoder.kernel) + Acceleration.all().map(MachineDecoder.library)
+    let ofKernel = DecoderInfo.all()
+    let hasProgram = DecoderProgram.path != nil
+    return ofKernel.filter { !$0.isStateless }.map(MachineDecoder.kernel)
+      + Acceleration.all().map(MachineDecoder.library)
+      + ofKernel.filter { $0.isStateless && hasProgram }.map(MachineDecoder.process)
+  }
+
+  /// The kernel's that nothing here asks: `vitrine-decoder` would.
+  public static func withoutProgram() -> [MachineDecoder] {
+    guard DecoderProgram.path == nil else { return [] }
+    return DecoderInfo.all().filter(\.isStateless).map(MachineDecoder.process)
   }
 
   /// Nil where it can be opened, or why not: of libavcodec's, a node alone does not say that there is a
@@ -27,7 +39,7 @@ public enum MachineDecoder: Hashable, Sendable {
 
   public var path: String {
     switch self {
-    case .kernel(let info): info.path
+    case .kernel(let info), .process(let info): info.path
     case .library(let acceleration): acceleration.path
     }
   }
@@ -35,7 +47,7 @@ public enum MachineDecoder: Hashable, Sendable {
   /// Of the kernel's driver, or of libavutil's kind of device.
   public var driver: String {
     switch self {
-    case .kernel(let info): info.driver
+    case .kernel(let info), .process(let info): info.driver
     case .library(let acceleration): acceleration.kind
     }
   }
@@ -43,7 +55,7 @@ public enum MachineDecoder: Hashable, Sendable {
   /// FFmpeg's names.
   public var codecs: [String] {
     switch self {
-    case .kernel(let info): info.codecs.compactMap(\.codec)
+    case .kernel(let info), .process(let info): info.codecs.compactMap(\.codec)
     case .library(let acceleration): acceleration.codecs.sorted()
     }
   }

@@ -23,6 +23,16 @@ public struct CodedFormat: RawRepresentable, Hashable, Sendable {
     "fwht": fwht,
   ]
 
+  /// Of decoders that keep no state: the stream is parsed outside, and each frame comes with all that its
+  /// headers say.
+  private static let stateless: [CodedFormat: CodedFormat] = [
+    CodedFormat("S264"): h264, CodedFormat("S265"): hevc, CodedFormat("MG2S"): mpeg2,
+    CodedFormat("VP8F"): vp8, CodedFormat("VP9F"): vp9,
+  ]
+
+  /// What a stateless decoder's format is a form of; nil for all others.
+  var ofStateless: CodedFormat? { Self.stateless[self] }
+
   /// Nil for codecs of which no stateful decoder is known.
   public init?(codec: String) {
     guard let format = Self.byCodec[codec] else { return nil }

@@ -9,10 +9,15 @@ public struct DecoderInfo: Hashable, Sendable {
   public let driver: String
   public let codecs: [CodedFormat]
   let isMultiplanar: Bool
+  /// Whether it keeps nothing of a stream, which has to be parsed for it.
+  public let isStateless: Bool
 
-  public init(path: String, driver: String, codecs: [CodedFormat], isMultiplanar: Bool) {
+  public init(
+    path: String, driver: String, codecs: [CodedFormat], isMultiplanar: Bool,
+    isStateless: Bool = false
+  ) {
     (self.path, self.driver, self.codecs) = (path, driver, codecs)
-    self.isMultiplanar = isMultiplanar
+    (self.isMultiplanar, self.isStateless) = (isMultiplanar, isStateless)
   }
 
   /// Those that there are, in the kernel's order. Nodes that may not be opened are left out.
@@ -48,8 +53,11 @@ public struct DecoderInfo: Hashable, Sendable {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)
     }
     let leftOut = DecoderQuirks(driver: driver).leftOut
-    codecs = KernelDecoder.formats(of: device, coded.rawValue).filter(\.isCompressed)
-      .map { CodedFormat(rawValue: $0.code) }.filter { $0.codec != nil && !leftOut.contains($0) }
+    let taken = KernelDecoder.formats(of: device, coded.rawValue).filter(\.isCompressed)
+      .map { CodedFormat(rawValue: $0.code) }
+    let parsed = taken.compactMap(\.ofStateless)
+    isStateless = !parsed.isEmpty
+    codecs = (isStateless ? parsed : taken).filter { $0.codec != nil && !leftOut.contains($0) }
     // An encoder's pictures go in, and what comes out is coded.
     let giveCoded = KernelDecoder.formats(of: device, pictures.rawValue).contains(
       where: \.isCompressed)

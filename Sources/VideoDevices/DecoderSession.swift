@@ -1,41 +1,15 @@
 public import Linux
-public import Pictures
+internal import Pictures
 public import Timing
 
 /// One stream on one decoder of the kernel's: packets in, pictures out. Bound to the thread that
 /// decodes, but for `wakeup`.
 ///
 /// The steps are those of the kernel's `Documentation/userspace-api/media/v4l/dev-decoder.rst`.
-public final class DecoderSession {
-  public enum Output {
-    case picture(DevicePicture)
-    /// The picture of the packet with this token could not be decoded whole.
-    case damaged(UInt64)
-    /// Memory for pictures is made anew with the next call: what was taken over of the present one is to
-    /// be let go before, or both are there at a time.
-    case changing
-    /// All pictures are in use elsewhere: the next call waits until one comes back. Told once.
-    case allLent
-    case needsInput
-    /// All that was given has come out.
-    case ended
-    /// It is wanted no more.
-    case cancelled
-  }
+public final class DecoderSession: DecodingSession {
+  public typealias Output = DecodingOutput
+  public typealias Stream = CodedStream
 
-  /// What a stream is, as far as its container knows.
-  public struct Stream: Hashable, Sendable {
-    public var format: CodedFormat
-    public var size: PixelSize
-    /// How many pictures are in use elsewhere: queued, on screen, leaving it.
-    public var lent: Int
-
-    public init(format: CodedFormat, size: PixelSize, lent: Int) {
-      (self.format, self.size, self.lent) = (format, size, lent)
-    }
-  }
-
-  /// Rung by those who want it to look whether it is wanted still.
   public let wakeup: Wakeup
   private let port: any DecoderPort
   private let stream: Stream
@@ -91,8 +65,6 @@ public final class DecoderSession {
     try port.turn(.coded, true)
   }
 
-  /// Gives one packet. False when pictures have to be taken first. `isKey` where it is decoded without
-  /// those before it.
   public func send(
     _ bytes: UnsafeRawBufferPointer, token: UInt64, isKey: Bool
   ) throws(VideoDeviceError) -> Bool {
@@ -109,7 +81,6 @@ public final class DecoderSession {
     return true
   }
 
-  /// Has it give all that it has.
   public func finish() throws(VideoDeviceError) {
     binding.check()
     guard drain == .none else { return }
@@ -134,8 +105,6 @@ public final class DecoderSession {
     }
   }
 
-  /// Forgets what was given, for packets from another place. Pictures of the place before may still
-  /// come, with their tokens.
   public func flush() throws(VideoDeviceError) {
     binding.check()
     try port.turn(.coded, false)
@@ -159,9 +128,6 @@ public final class DecoderSession {
     drain = .none
   }
 
-  /// The next picture. Where there is none it waits until there is room for a packet, or for all that is
-  /// drained, or until `isCancelled`, which is asked again at each ring. Until `deadline` it also waits
-  /// for what packets that it has may become.
   public func receive(
     until deadline: HostTime? = nil, unless isCancelled: () -> Bool
   ) throws(VideoDeviceError) -> Output {

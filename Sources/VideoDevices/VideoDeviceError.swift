@@ -21,17 +21,29 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
   /// One packet is larger than the room for it.
   case packetTooLarge(Int, room: Int)
 
+  /// The program that decodes beside us could not be started.
+  case noProcess(path: String, Errno)
+  /// The program that decodes beside us is gone, or talks nonsense.
+  case processEnded(path: String)
+  /// What the program that decodes beside us says.
+  case refused(String, path: String, isPassing: Bool)
+
   /// Whether all sessions of the device are in use, or its memory is.
   public var isShortage: Bool {
     switch self {
     case .cannotOpen(_, let error), .call(_, _, let error): error == .busy || error == .noMemory
+    case .refused(_, _, let isPassing): isPassing
     default: false
     }
   }
 
   /// Whether the next stream of the kind may do better.
   public var isPassing: Bool {
-    if case .stalled = self { true } else { isShortage }
+    switch self {
+    case .stalled, .processEnded: true
+    case .noProcess(_, let error): error == .tryAgain || error == .noMemory
+    default: isShortage
+    }
   }
 }
 
@@ -56,6 +68,10 @@ extension VideoDeviceError: CustomStringConvertible {
     case .stalled(let path): "\(path): gives no whole pictures any more"
     case .fewPictures(let count, let path):
       "\(path): has \(count) pictures at the most, and needs nearly all of them for itself"
+    case .noProcess(let path, let error):
+      "\(path): the program that decodes cannot be started: \(error)"
+    case .processEnded(let path): "\(path): the program that decodes with it ended"
+    case .refused(let reason, let path, _): "\(path): \(reason)"
     case .packetTooLarge(let count, let room):
       "a packet of \(count) bytes, where the decoder has room for \(room)"
     }

@@ -46,6 +46,11 @@ struct DecodersCommand: ParsableCommand {
       for one in found {
         print("\(one.driver) (\(one.path)): \(one.codecs.joined(separator: ", "))")
       }
+      for one in MachineDecoder.withoutProgram() {
+        log.info(
+          "\(one.driver) (\(one.path)) would, with a program more: sudo apt install vitrine-decoder"
+        )
+      }
       if found.isEmpty { log.info("no device decodes here: the processor does") }
       return
     }

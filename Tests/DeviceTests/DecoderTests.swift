@@ -118,6 +118,32 @@ struct DecoderTests {
     if Lab.isSoak { #expect(counts[1][2] - counts[0][2] < 2048) }
   }
 
+  /// The kernel makes the pictures in both: what the player's own code does for one is told by its user
+  /// time. What it does not for a picture of any size is in both, too.
+  @Test(
+    "pictures are not touched: the player's own time for each is a fraction of that of a copy",
+    .enabled(if: Lab.isSoak))
+  func realTimeOfCopies() throws {
+    let clip = try KernelClip(sizes: ["1280x720"], frames: 300)
+    let out = try Lab.folder("decoder-copies")
+    let result = try Lab.guest(
+      ["--display", "1280x720@60", "--audio", "none"], out: out,
+      """
+      TIMEFORMAT=%U
+      for i in 1 2 3; do
+        time $VITRINE play --decoder auto --audio none --stats $OUT/device.json '\(clip.path)' 2> /run/log
+        time $VITRINE play --audio none --stats $OUT/software.json '\(clip.raw[0])' 2> /run/log
+      done
+      """)
+    #expect(try Statistics(out.appending(path: "device.json")).decodePath == "device")
+    let seconds = result.output.split(whereSeparator: \.isNewline).compactMap { Double($0) }
+    try #require(seconds.count == 6, "\(result.output)")
+    let device = stride(from: 0, to: 6, by: 2).map { seconds[$0] }.min() ?? 0
+    let copies = stride(from: 1, to: 6, by: 2).map { seconds[$0] }.min() ?? 0
+    print("user time of 300 pictures of 1280x720: \(device) s as they are, \(copies) s copied")
+    #expect(device < copies / 2)
+  }
+
   @Test("vitrine probe has the decoder, and what it decodes")
   func probe() throws {
     let result = try Lab.guest(Self.lab, "$VITRINE probe")

@@ -194,6 +194,12 @@ extension FaultCase {
       $0.decoding.change { ($0.wish, $0.closed) = ("auto", ["/dev/video0"]) }
     },
     FaultCase(
+      "a stateless decoder without its program", .decoder, .advice,
+      "rkvdec (/dev/video1) would decode", cure: "apt install vitrine-decoder"
+    ) {
+      $0.decoding.change { ($0.wish, $0.unasked) = ("auto", ["rkvdec (/dev/video1)"]) }
+    },
+    FaultCase(
       "no decoder where one is wanted", .decoder, .advice, "no device decodes",
       cure: "apt install intel-media-va-driver"
     ) {

@@ -48,6 +48,16 @@ int vitrine_clock_is_synchronised(void);
 /// The number in linux/magic.h of the file system that has `path`; 0 where that cannot be told.
 long vitrine_file_system_kind(const char *path);
 
+/// Starts `program` with `arguments` and `environment` (both end with NULL): its standard input is empty,
+/// its descriptor 3 is `socket`, and it has no other of ours but standard output and error. 0 and its
+/// process, or an error number (posix_spawn).
+int vitrine_spawn(const char *program, char *const arguments[], char *const environment[],
+                  int socket, int *process);
+
+/// Two sockets that are connected to each other, both closed when a program is started, and the first of
+/// them never waiting: 0, or -1 and errno (socketpair).
+int vitrine_make_socket_pair(int sockets[2]);
+
 /// Begins or ends reading a dma-buf by the processor (DMA_BUF_IOCTL_SYNC): 0, or -1 and errno.
 int vitrine_sync_reading(int buffer, int is_beginning);
 

@@ -34,7 +34,7 @@ extension Board {
     `sound` and `limits` are lists of sections with `says`, `source` and `confidence`;
     `command-line` has `word`, too, and `systems` has `system`, `kernel` and `package`: what runs
     there, and which of Vitrine's packages is meant for it. `decoders` has `driver`, `way` (`kernel`,
-    `library`; `request` and `unused` are not used), `codecs` as FFmpeg calls them, and `largest` and
+    `library`, `request`; what is `unused` is not taken), `codecs` as FFmpeg calls them, and `largest` and
     `bits`, the size and the depth above which the processor decodes. `configuration` is a layer of settings, as in
     configuration.md. `quirks` is what the search for planes minds, on the drivers in `drivers`
     only: `avoid-formats` (`[NV12]`) and `avoid-planes` (`[cursor]`) for what is not used,

@@ -61,6 +61,7 @@ extension DecodingFacts {
     facts.missing = facts.codecs.filter { !FFmpegLibrary.decodes($0) }
     facts.devices = MachineDecoder.all().filter { $0.trouble == nil }
       .map { "\($0.driver) (\($0.path))" }
+    facts.unasked = MachineDecoder.withoutProgram().map { "\($0.driver) (\($0.path))" }
     let nodes = [("/dev", "video"), ("/dev", "media"), ("/dev/dri", "renderD")].flatMap {
       folder, name in
       directoryEntries(folder).filter { $0.hasPrefix(name) }.map { "\(folder)/\($0)" }

@@ -1,0 +1,57 @@
+#define _GNU_SOURCE
+#include <fcntl.h>
+#include <sched.h>
+#include <signal.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "CLinux.h"
+
+// What the child has of ours: nothing that it was not given.
+static int set_files(posix_spawn_file_actions_t *files, int socket) {
+  int failure = posix_spawn_file_actions_addopen(files, 0, "/dev/null", O_RDONLY, 0);
+  // Also where it is 3 already: then it is only kept open.
+  if (!failure) failure = posix_spawn_file_actions_adddup2(files, socket, 3);
+  if (!failure) failure = posix_spawn_file_actions_addclosefrom_np(files, 4);
+  return failure;
+}
+
+// Threads that start one are realtime ones, or have signals blocked.
+static int set_attributes(posix_spawnattr_t *attributes) {
+  sigset_t none, all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  const struct sched_param parameters = {0};
+  int failure = posix_spawnattr_setsigmask(attributes, &none);
+  if (!failure) failure = posix_spawnattr_setsigdefault(attributes, &all);
+  if (!failure) failure = posix_spawnattr_setschedpolicy(attributes, SCHED_OTHER);
+  if (!failure) failure = posix_spawnattr_setschedparam(attributes, &parameters);
+  if (!failure)
+    failure = posix_spawnattr_setflags(
+        attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSCHEDULER);
+  return failure;
+}
+
+int vitrine_spawn(const char *program, char *const arguments[], char *const environment[],
+                  int socket, int *process) {
+  posix_spawn_file_actions_t files;
+  posix_spawnattr_t attributes;
+  int failure = posix_spawn_file_actions_init(&files);
+  if (failure) return failure;
+  failure = posix_spawnattr_init(&attributes);
+  if (!failure) {
+    failure = set_files(&files, socket);
+    if (!failure) failure = set_attributes(&attributes);
+    if (!failure)
+      failure = posix_spawn(process, program, &files, &attributes, arguments, environment);
+    posix_spawnattr_destroy(&attributes);
+  }
+  posix_spawn_file_actions_destroy(&files);
+  return failure;
+}
+
+int vitrine_make_socket_pair(int sockets[2]) {
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets)) return -1;
+  return fcntl(sockets[0], F_SETFL, O_NONBLOCK);
+}

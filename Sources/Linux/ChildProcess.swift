@@ -1,0 +1,59 @@
+import CLinux
+import Glibc
+
+/// A program that works for this one, and the socket by which they talk. It is killed when its owner lets
+/// go. Thread-safe.
+public struct ChildProcess: ~Copyable, Sendable {
+  /// Nil for a test's stand-in, which is only a socket.
+  public let processID: Int32?
+  /// Never waits. At its other end, descriptor 3 of the program, reads and writes do.
+  public let socket: FileDescriptor
+
+  /// Starts the program at `path`. It inherits this one's standard output and error, and nothing else.
+  ///
+  /// The corresponding C functions are `socketpair` and `posix_spawn`.
+  public init(
+    _ path: String, arguments: [String] = [], environment: [String: String] = [:]
+  ) throws(Errno) {
+    var sockets: (CInt, CInt) = (-1, -1)
+    _ = try valueOrErrno {
+      unsafe withUnsafeMutableBytes(of: &sockets) { bytes in
+        unsafe vitrine_make_socket_pair(bytes.assumingMemoryBound(to: CInt.self).baseAddress)
+      }
+    }
+    let ours = FileDescriptor(owning: sockets.0)
+    let theirs = FileDescriptor(owning: sockets.1)
+    processID = try Self.spawn(path, arguments, environment, theirs)
+    socket = ours
+  }
+
+  /// In the place of a program: the other end of its socket is the caller's.
+  public init(standIn socket: consuming FileDescriptor) {
+    processID = nil
+    self.socket = socket
+  }
+
+  private static func spawn(
+    _ path: String, _ arguments: [String], _ environment: [String: String],
+    _ socket: borrowing FileDescriptor
+  ) throws(Errno) -> Int32 {
+    var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    var settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
+    defer { unsafe (words + settings).forEach { unsafe free($0) } }
+    var process: CInt = 0
+    let failure = unsafe vitrine_spawn(
+      kernelPath(path), &words, &settings, socket.rawValue, &process)
+    guard failure == 0 else { throw Errno(rawValue: failure) }
+    return process
+  }
+
+  deinit {
+    guard let process = processID else { return }
+    kill(process, SIGKILL)
+    // One that is stuck in a driver ends when that lets go of it.
+    let reaper = try? NamedThread("reaper", priority: .background) {
+      while waitpid(process, nil, 0) == -1, errno == EINTR {}
+    }
+    reaper?.detach()
+  }
+}

@@ -1,0 +1,63 @@
+public import Pictures
+
+/// What the player tells a decoder in a process of its own. A value.
+public enum DecoderOrder: Hashable, Sendable {
+  /// Comes first, once: by which device, of what.
+  case open(path: String, codec: String, size: PixelSize, lent: Int)
+  /// One packet, with start codes where its codec has them.
+  case packet(token: UInt64, bytes: [UInt8])
+  /// Gives all that it has, and then says that this `finish` has ended.
+  case finish(number: UInt64)
+  /// Forgets what it was given; packets from another place follow.
+  case flush
+  /// The player is done with a picture.
+  case release(buffer: UInt64)
+
+  /// No packet is larger, nor is anything else that is said.
+  public static let mostBytes = 64 << 20
+
+  private static let (openKind, packetKind, finishKind, flushKind, releaseKind) =
+    (UInt32(1), UInt32(2), UInt32(3), UInt32(4), UInt32(5))
+
+  var message: DecoderMessage {
+    switch self {
+    case .open(let path, let codec, let size, let lent):
+      DecoderMessage(
+        kind: Self.openKind,
+        numbers: [UInt64(max(size.width, 0)), UInt64(max(size.height, 0)), UInt64(max(lent, 0))],
+        bytes: Array("\(codec) \(path)".utf8))
+    case .packet(let token, let bytes):
+      DecoderMessage(kind: Self.packetKind, numbers: [token], bytes: bytes)
+    case .finish(let number): DecoderMessage(kind: Self.finishKind, numbers: [number])
+    case .flush: DecoderMessage(kind: Self.flushKind)
+    case .release(let buffer): DecoderMessage(kind: Self.releaseKind, numbers: [buffer])
+    }
+  }
+
+  /// Writes a packet, whose bytes are copied this once.
+  static func writePacket(
+    _ packet: UnsafeRawBufferPointer, token: UInt64, to buffer: inout [UInt8]
+  ) {
+    DecoderMessage.writeHead(packetKind, [token], byteCount: packet.count, to: &buffer)
+    unsafe buffer.append(contentsOf: packet)
+  }
+
+  /// Nil for what is none.
+  init?(_ message: DecoderMessage) {
+    let numbers = message.numbers
+    switch (message.kind, numbers.count) {
+    case (Self.openKind, 3):
+      let words = message.bytes.split(separator: UInt8(ascii: " "), maxSplits: 1)
+      guard words.count == 2, numbers.allSatisfy({ $0 < 1 << 20 }) else { return nil }
+      self = .open(
+        path: String(decoding: words[1], as: UTF8.self),
+        codec: String(decoding: words[0], as: UTF8.self),
+        size: PixelSize(Int(numbers[0]), Int(numbers[1])), lent: Int(numbers[2]))
+    case (Self.packetKind, 1): self = .packet(token: numbers[0], bytes: message.bytes)
+    case (Self.finishKind, 1): self = .finish(number: numbers[0])
+    case (Self.flushKind, 0): self = .flush
+    case (Self.releaseKind, 1): self = .release(buffer: numbers[0])
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,174 @@
+public import Linux
+internal import Pictures
+public import Timing
+
+/// One stream on a decoder in a process of its own. Bound to the thread that decodes, but for `wakeup`.
+///
+/// What hostile films find in the code of others stays there: of that process nothing is believed, and
+/// when it ends, nothing of ours does.
+public final class ProcessSession: DecodingSession {
+  public let wakeup: Wakeup
+  private let line: DecoderLine
+  /// Of the device that it decodes with.
+  private let path: String
+  private let now: () -> HostTime
+  private let binding = ThreadBinding()
+  /// Until then it may take to start; nil once it is open.
+  private var startDeadline: HostTime?
+  /// Packets that found no room in it yet.
+  private var given: Set<UInt64> = []
+  private var buffers: ProcessBuffers
+  private var liveness = DecoderLiveness()
+  /// Of the last `finish`: the one that is waited for, or that has ended.
+  private var drain = Drain.none
+  private var finishes: UInt64 = 0
+
+  private enum Drain { case none, asked, ended }
+
+  /// So many packets are on their way to it.
+  private static let mostGiven = 6
+  /// Its program, GStreamer, and a driver's firmware from a slow card.
+  private static let patienceAtStart = Duration.seconds(15)
+
+  /// Begins to take packets. That the process cannot decode the stream is told by `receive`.
+  public init(
+    _ stream: CodedStream, by path: String, over line: DecoderLine,
+    now: @escaping () -> HostTime = HostTime.now
+  ) throws(VideoDeviceError) {
+    (self.line, self.path, self.now) = (line, path, now)
+    do {
+      wakeup = try Wakeup()
+    } catch {
+      throw .call("eventfd", path: path, error)
+    }
+    buffers = ProcessBuffers(SlotReturns(wakeup), lent: stream.lent, of: path)
+    startDeadline = now() + Self.patienceAtStart
+    guard let codec = stream.format.codec else { throw .noCodec("stream", path: path) }
+    try asking { () throws(DecoderLine.Fault) in
+      try line.send(.open(path: path, codec: codec, size: stream.size, lent: stream.lent))
+    }
+  }
+
+  public func send(
+    _ bytes: UnsafeRawBufferPointer, token: UInt64, isKey: Bool
+  ) throws(VideoDeviceError) -> Bool {
+    binding.check()
+    guard drain == .none, given.count < Self.mostGiven, !line.isFull else { return false }
+    guard bytes.count <= DecoderOrder.mostBytes else {
+      throw .packetTooLarge(bytes.count, room: DecoderOrder.mostBytes)
+    }
+    try asking { () throws(DecoderLine.Fault) in
+      unsafe try line.sendPacket(bytes, token: token)
+    }
+    given.insert(token)
+    liveness.notePacket(isKey: isKey)
+    return true
+  }
+
+  public func finish() throws(VideoDeviceError) {
+    binding.check()
+    guard drain == .none else { return }
+    finishes += 1
+    drain = .asked
+    let number = finishes
+    try asking { () throws(DecoderLine.Fault) in try line.send(.finish(number: number)) }
+  }
+
+  public func flush() throws(VideoDeviceError) {
+    binding.check()
+    try asking { () throws(DecoderLine.Fault) in try line.send(.flush) }
+    given = []
+    liveness.noteSeek()
+    drain = .none
+    buffers.noteSeek()
+  }
+
+  public func receive(
+    until deadline: HostTime? = nil, unless isCancelled: () -> Bool
+  ) throws(VideoDeviceError) -> DecodingOutput {
+    binding.check()
+    while true {
+      if isCancelled() { return .cancelled }
+      try giveBack()
+      if let output = try nextOutput() { return output }
+      if drain == .ended { return .ended }
+      if liveness.isBarren { throw barren }
+      if drain == .none, given.count < Self.mostGiven, !line.isFull {
+        let left = deadline.map { $0 - now() } ?? .zero
+        guard left > .zero, liveness.isOwed else { return .needsInput }
+        try wait(atMost: left)
+        continue
+      }
+      if buffers.tellOfLent() { return .allLent }
+      try wait()
+    }
+  }
+
+  private func nextOutput() throws(VideoDeviceError) -> DecodingOutput? {
+    while let report = try asking({ () throws(DecoderLine.Fault) in try line.next() }) {
+      switch report {
+      case .ready: startDeadline = nil
+      case .taken(let token):
+        given.remove(token)
+        liveness.noteProgress()
+      case .memory(let buffer):
+        let piece = try asking { () throws(DecoderLine.Fault) in try line.takeFile() }
+        try buffers.take(piece, of: buffer)
+      case .layout(let buffer, let layout): try buffers.take(layout, of: buffer)
+      case .picture(let buffer, let token, let isInterlaced):
+        liveness.notePicture()
+        return .picture(try buffers.lend(buffer, token, isInterlaced: isInterlaced))
+      case .damaged(let token):
+        liveness.noteDamage()
+        return .damaged(token)
+      case .renewed:
+        buffers.renew()
+        return .changing
+      case .ended(let number) where number == finishes && drain == .asked:
+        drain = .ended
+        if liveness.isBarrenAtEnd { throw barren }
+      case .ended: continue
+      case .failed(let reason, let isPassing):
+        throw .refused(reason, path: path, isPassing: isPassing)
+      }
+    }
+    return nil
+  }
+
+  /// What was on screen may be filled again. That of a size before goes back, too: the process holds it.
+  private func giveBack() throws(VideoDeviceError) {
+    for buffer in buffers.takeBack() {
+      try asking { () throws(DecoderLine.Fault) in try line.send(.release(buffer: buffer)) }
+    }
+    try asking { () throws(DecoderLine.Fault) in try line.flush() }
+  }
+
+  private var barren: VideoDeviceError {
+    liveness.hasGiven ? .stalled(path: path) : .silent(path: path)
+  }
+
+  private func wait(atMost limit: Duration = .seconds(10)) throws(VideoDeviceError) {
+    if let startDeadline {
+      if now() > startDeadline { throw .silent(path: path) }
+    } else if !buffers.areAllLent, limit > DecoderLiveness.patience {
+      guard liveness.noteWait(at: now()) else { throw .silent(path: path) }
+    }
+    let milliseconds = min(Int(limit.nanoseconds / 1_000_000) + 1, 500)
+    try asking { () throws(DecoderLine.Fault) in
+      try line.wait(wakeup, milliseconds: milliseconds)
+    }
+  }
+
+  private func asking<Answer>(
+    _ body: () throws(DecoderLine.Fault) -> Answer
+  ) throws(VideoDeviceError) -> Answer {
+    do throws(DecoderLine.Fault) {
+      return try body()
+    } catch {
+      switch error {
+      case .ended, .garbled: throw .processEnded(path: path)
+      case .call(let error): throw .call("socket", path: path, error)
+      }
+    }
+  }
+}

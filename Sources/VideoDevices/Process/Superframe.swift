@@ -1,0 +1,24 @@
+/// Several frames of VP9 in one packet, of which one is seen: decoders of frames want them apart.
+///
+/// Annex B of the VP9 Bitstream & Decoding Process Specification (v0.7): an index at the end, between two
+/// bytes that are the same, says how large each is.
+public enum Superframe {
+  /// Its frames; the packet itself where it is one frame, or its index is damaged.
+  public static func frames(of packet: [UInt8]) -> [ArraySlice<UInt8>] {
+    guard let marker = packet.last, marker & 0xe0 == 0xc0 else { return [packet[...]] }
+    let count = Int(marker & 7) + 1
+    let width = Int(marker >> 3 & 3) + 1
+    let indexStart = packet.count - (2 + count * width)
+    guard indexStart > 0, packet[indexStart] == marker else { return [packet[...]] }
+    var frames: [ArraySlice<UInt8>] = []
+    var start = 0
+    for index in 0..<count {
+      let place = indexStart + 1 + index * width
+      let size = packet[place..<place + width].reversed().reduce(0) { $0 << 8 | Int($1) }
+      guard size <= indexStart - start else { return [packet[...]] }
+      if size > 0 { frames.append(packet[start..<start + size]) }
+      start += size
+    }
+    return frames.isEmpty ? [packet[...]] : frames
+  }
+}

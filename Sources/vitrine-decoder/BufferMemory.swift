@@ -1,0 +1,85 @@
+import CGStreamer
+import Glibc
+import Pictures
+import VideoDevices
+
+/// The memory of a picture: its dma-bufs, which the buffer owns, and how the picture lies in them.
+struct BufferMemory {
+  /// The number that the kernel has for a dma-buf, of its first one: no two have the same at a time.
+  struct Identity: Hashable, Sendable {
+    let number: UInt64
+    let offset: Int
+  }
+
+  let descriptors: [CInt]
+  let layout: DecoderReport.Layout
+  let identity: Identity
+
+  /// `size` is what is seen: GStreamer's own is what is coded.
+  init(_ buffer: UnsafeMutablePointer<GstBuffer>, size: PixelSize) throws(DecoderFault) {
+    guard let meta = unsafe gst_buffer_get_video_meta(buffer),
+      let format = unsafe PictureFormats.format(meta.pointee.format)
+    else {
+      throw DecoderFault(description: "GStreamer does not say how its pictures lie in memory")
+    }
+    var descriptors: [CInt] = []
+    var offsets: [Int] = []
+    for index in 0..<(unsafe gst_buffer_n_memory(buffer)) {
+      guard let memory = unsafe gst_buffer_peek_memory(buffer, index),
+        unsafe gst_is_dmabuf_memory(memory) != 0
+      else { throw DecoderFault(description: "GStreamer's pictures are no memory of the device") }
+      var (offset, most): (gsize, gsize) = (0, 0)
+      unsafe gst_memory_get_sizes(memory, &offset, &most)
+      descriptors.append(unsafe gst_dmabuf_memory_get_fd(memory))
+      offsets.append(Int(offset))
+    }
+    guard let first = descriptors.first, descriptors.count <= 4 else {
+      throw DecoderFault(description: "GStreamer's pictures have no memory")
+    }
+    var planes: [StatedLayout.Plane] = []
+    for index in 0..<Int(unsafe meta.pointee.n_planes) {
+      let stated = unsafe meta.pointee
+      var (memory, count, rest): (guint, guint, gsize) = (0, 0, 0)
+      guard
+        unsafe gst_buffer_find_memory(
+          buffer, unsafe Self.element(index, of: stated.offset), 1, &memory, &count, &rest) != 0
+      else { throw DecoderFault(description: "GStreamer's pictures do not lie in their memory") }
+      let object = Int(memory)
+      let pitch = Int(unsafe Self.element(index, of: stated.stride))
+      planes.append(
+        .init(
+          object: object, offset: offsets[object] + Int(rest), pitch: pitch))
+    }
+    var facts = stat()
+    guard unsafe fstat(first, &facts) == 0 else {
+      throw DecoderFault(description: "GStreamer's pictures have no memory")
+    }
+    self.descriptors = descriptors
+    identity = Identity(number: UInt64(facts.st_ino), offset: offsets[0])
+    layout = .init(format: format, size: size, planes: planes)
+  }
+
+  /// C's arrays of four are tuples here.
+  private static func element<Element>(
+    _ index: Int, of four: (Element, Element, Element, Element)
+  ) -> Element {
+    [four.0, four.1, four.2, four.3][index]
+  }
+}
+
+/// GStreamer's names of the formats that displays know.
+enum PictureFormats {
+  private static let known: [(GstVideoFormat, String, PixelFormat)] = [
+    (GST_VIDEO_FORMAT_NV12, "NV12", .nv12), (GST_VIDEO_FORMAT_P010_10LE, "P010_10LE", .p010),
+    (GST_VIDEO_FORMAT_I420, "I420", .yuv420), (GST_VIDEO_FORMAT_NV16, "NV16", .nv16),
+    (GST_VIDEO_FORMAT_YUY2, "YUY2", .yuyv), (GST_VIDEO_FORMAT_UYVY, "UYVY", .uyvy),
+  ]
+
+  /// Best first.
+  static let caps =
+    "video/x-raw, format=(string){ \(known.map(\.1).joined(separator: ", ")) }"
+
+  static func format(_ format: GstVideoFormat) -> PixelFormat? {
+    known.first { $0.0 == format }?.2
+  }
+}

@@ -1,0 +1,23 @@
+import CGStreamer
+import Pictures
+
+/// How a stream is coded, in GStreamer's words.
+struct CodedCaps {
+  let codec: String
+  let text: String
+
+  private static let byCodec = [
+    "h264": "video/x-h264, stream-format=byte-stream, alignment=au",
+    "hevc": "video/x-h265, stream-format=byte-stream, alignment=au",
+    "mpeg2video": "video/mpeg, mpegversion=2, systemstream=false, parsed=true, profile=main",
+    "vp8": "video/x-vp8",
+    "vp9": "video/x-vp9, alignment=frame",
+  ]
+
+  /// Nil for a codec that is not known here; by FFmpeg's name.
+  init?(codec: String, size: PixelSize) {
+    guard let words = Self.byCodec[codec] else { return nil }
+    self.codec = codec
+    text = size.isEmpty ? words : "\(words), width=\(size.width), height=\(size.height)"
+  }
+}

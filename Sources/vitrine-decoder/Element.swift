@@ -1,0 +1,122 @@
+import CGStreamer
+import Glibc
+import Linux
+
+/// One of GStreamer's elements, between two pads of ours: what is pushed goes in at once, on the thread
+/// that pushes, and what comes out is told on the thread on which it does. Thread-safe: GStreamer's own
+/// locks are.
+///
+/// The corresponding C functions are `gst_pad_push`, and the functions of a pad that `gst_pad_set_…` sets.
+@safe final class Element: @unchecked Sendable {
+  // @unchecked because GStreamer's objects guard themselves, and the rest is set before it starts.
+  private let element: UnsafeMutablePointer<GstElement>
+  private let bus: UnsafeMutablePointer<GstBus>
+  private let into: UnsafeMutablePointer<GstPad>
+  private let out: UnsafeMutablePointer<GstPad>
+  private let fault = Shared<DecoderFault?>(nil)
+
+  /// Takes over the one reference that there is.
+  init(_ element: UnsafeMutablePointer<GstElement>) {
+    unsafe self.element = unsafe element
+    unsafe bus = unsafe gst_bus_new()
+    unsafe into = unsafe gst_pad_new("in", GST_PAD_SRC)
+    unsafe out = unsafe gst_pad_new("out", GST_PAD_SINK)
+    unsafe gst_element_set_bus(element, bus)
+  }
+
+  deinit {
+    // What it has lent is memory that lives for as long as it is held.
+    unsafe gst_pad_set_active(out, 0)
+    unsafe gst_element_set_state(element, GST_STATE_NULL)
+    unsafe gst_pad_set_active(into, 0)
+    unsafe gst_object_unref(into)
+    unsafe gst_object_unref(out)
+    unsafe gst_object_unref(bus)
+    unsafe gst_object_unref(element)
+  }
+
+  /// Opens the device, and links everything. `output` hears of all that comes out.
+  func start(_ caps: CodedCaps, output: PictureOutput) throws(DecoderFault) {
+    unsafe gst_bus_set_sync_handler(
+      bus,
+      { _, message, context in
+        if let message = unsafe message, let context = unsafe context {
+          unsafe Unmanaged<Element>.fromOpaque(context).takeUnretainedValue().note(message)
+        }
+        return GST_BUS_DROP
+      }, unsafe Unmanaged.passUnretained(self).toOpaque(), nil)
+    // A damaged packet is no reason to end.
+    unsafe vitrine_set_property(element, "max-errors", "-1")
+    unsafe output.attach(to: out)
+    guard let sink = unsafe gst_element_get_static_pad(element, "sink"),
+      let source = unsafe gst_element_get_static_pad(element, "src")
+    else {
+      throw DecoderFault(description: "GStreamer's decoder has other pads than one in, one out")
+    }
+    defer {
+      unsafe gst_object_unref(sink)
+      unsafe gst_object_unref(source)
+    }
+    unsafe gst_pad_set_active(into, 1)
+    unsafe gst_pad_set_active(out, 1)
+    guard unsafe gst_pad_link(into, sink) == GST_PAD_LINK_OK,
+      unsafe gst_pad_link(source, out) == GST_PAD_LINK_OK,
+      unsafe gst_element_set_state(element, GST_STATE_PLAYING) != GST_STATE_CHANGE_FAILURE
+    else { throw takeFault() }
+    unsafe gst_pad_push_event(into, gst_event_new_stream_start("vitrine"))
+    guard let known = unsafe gst_caps_from_string(caps.text) else { throw takeFault() }
+    defer { unsafe gst_caps_unref(known) }
+    guard unsafe gst_pad_push_event(into, gst_event_new_caps(known)) != 0 else { throw takeFault() }
+    pushSegment()
+  }
+
+  private func pushSegment() {
+    var segment = GstSegment()
+    unsafe gst_segment_init(&segment, GST_FORMAT_TIME)
+    unsafe gst_pad_push_event(into, gst_event_new_segment(&segment))
+  }
+
+  /// Takes the buffer over. Waits while all pictures are lent. False where it was interrupted.
+  func push(_ buffer: UnsafeMutablePointer<GstBuffer>) throws(DecoderFault) -> Bool {
+    switch unsafe gst_pad_push(into, buffer) {
+    case GST_FLOW_OK: return true
+    case GST_FLOW_FLUSHING, GST_FLOW_EOS: return false
+    default: throw takeFault()
+    }
+  }
+
+  /// Gives all that it has. False where it has no way to.
+  func pushEnd() -> Bool { unsafe gst_pad_push_event(into, gst_event_new_eos()) != 0 }
+
+  /// What it has is of no use, and a thread that waits in it goes on. To be called on any thread.
+  func interrupt() { unsafe gst_pad_push_event(into, gst_event_new_flush_start()) }
+
+  /// Goes on after `interrupt`.
+  func resume() {
+    unsafe gst_pad_push_event(into, gst_event_new_flush_stop(1))
+    pushSegment()
+  }
+
+  private func note(_ message: UnsafeMutablePointer<GstMessage>) {
+    guard unsafe vitrine_message_type(message) == GST_MESSAGE_ERROR else { return }
+    var error: UnsafeMutablePointer<GError>?
+    var detail: UnsafeMutablePointer<gchar>?
+    unsafe gst_message_parse_error(message, &error, &detail)
+    defer {
+      unsafe g_clear_error(&error)
+      unsafe g_free(detail)
+    }
+    guard let error = unsafe error else { return }
+    let told = unsafe DecoderFault(
+      description: String(cString: error.pointee.message),
+      isPassing: vitrine_is_shortage(error) != 0)
+    fault.update { $0 = $0 ?? told }
+  }
+
+  private func takeFault() -> DecoderFault {
+    fault.update { fault in
+      defer { fault = nil }
+      return fault ?? DecoderFault(description: "GStreamer's decoder takes nothing")
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Linux
+import VideoDevices
+
+/// Takes the player's orders as they come. What is to be decoded waits for the thread that decodes; what
+/// the player gives back does not, nor does it that it wants another place: that thread may wait for it.
+struct OrderLoop {
+  private let line: PlayerLine
+  private let jobs = BoundedQueue<DecodingThread.Job>(limit: 64)
+
+  init(_ line: PlayerLine) { self.line = line }
+
+  func run() throws(DecoderFault) {
+    guard case .open(let path, let codec, let size, let lent)? = line.next() else { return }
+    guard let stream = CodedCaps(codec: codec, size: size) else {
+      throw DecoderFault(description: "GStreamer is not asked for \(codec)")
+    }
+    let plugins = try Plugins()
+    let output = PictureOutput(line, lent: lent)
+    let element = try plugins.element(for: stream, device: path)
+    let decoding = try ElementDecoding(element, stream, output)
+    try Confinement.begin()
+    line.tell(.ready)
+    let thread = try start(DecodingThread(decoding, jobs, line))
+    while let order = line.next() { obey(order, decoding, output) }
+    // The player is gone: what the thread waits for will not come.
+    jobs.close(discarding: true)
+    decoding.interrupt()
+    output.releaseAll()
+    thread.join()
+  }
+
+  private func start(_ decoding: DecodingThread) throws(DecoderFault) -> NamedThread {
+    do throws(Errno) {
+      return try NamedThread("decoding") { decoding.run() }
+    } catch {
+      throw DecoderFault(description: "no thread can be had: \(error)", isPassing: true)
+    }
+  }
+
+  private func obey(_ order: DecoderOrder, _ decoding: ElementDecoding, _ output: PictureOutput) {
+    switch order {
+    case .open: break
+    case .packet(let token, let bytes): jobs.push(.packet(token: token, bytes))
+    case .finish(let number): jobs.push(.finish(number))
+    case .release(let buffer): output.release(buffer)
+    case .flush:
+      jobs.removeAll()
+      decoding.interrupt()
+      jobs.force(.resume)
+    }
+  }
+}
+
+/// What decodes, one job after the other, and waits where the player has all pictures.
+struct DecodingThread: Sendable {
+  enum Job: Sendable {
+    case packet(token: UInt64, [UInt8])
+    case finish(UInt64)
+    /// Goes on after an interruption.
+    case resume
+  }
+
+  private let decoding: ElementDecoding
+  private let jobs: BoundedQueue<Job>
+  private let line: PlayerLine
+
+  init(_ decoding: ElementDecoding, _ jobs: BoundedQueue<Job>, _ line: PlayerLine) {
+    (self.decoding, self.jobs, self.line) = (decoding, jobs, line)
+  }
+
+  func run() {
+    var hasFailed = false
+    while let job = jobs.pop() {
+      do throws(DecoderFault) {
+        switch job {
+        case .packet(let token, let bytes):
+          if !hasFailed { try decoding.push(bytes, token: token) }
+          line.tell(.taken(token: token))
+        case .finish(let number): decoding.finish(number)
+        case .resume: decoding.resume()
+        }
+      } catch {
+        hasFailed = true
+        line.tell(.failed(error.description, isPassing: error.isPassing))
+      }
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import CGStreamer
+import Glibc
+import Linux
+import Pictures
+import VideoDevices
+
+/// What comes out of an element: pictures in memory of a device, which the player gets without a copy, and
+/// gives back. Thread-safe.
+final class PictureOutput: Sendable {
+  private let line: PlayerLine
+  private let lent: UInt32
+  private let state = Shared(State())
+
+  private struct State {
+    var buffers = KnownBuffers()
+    /// Those that the player has.
+    var lent: [UInt64: LentBuffer] = [:]
+    var finish: UInt64?
+    /// What is seen of a picture, which may be less than what is coded; nil before the first.
+    var size: PixelSize?
+  }
+
+  /// `lent`: how many pictures the player has at a time.
+  init(_ line: PlayerLine, lent: Int) { (self.line, self.lent) = (line, UInt32(clamping: lent)) }
+
+  /// Has a pad give all that comes to this. It is held for as long as the pad lives.
+  func attach(to pad: UnsafeMutablePointer<GstPad>) {
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    unsafe gst_pad_set_element_private(pad, context)
+    unsafe gst_pad_set_chain_function_full(
+      pad,
+      { pad, _, buffer in
+        guard let output = unsafe PictureOutput.of(pad), let buffer = unsafe buffer else {
+          return GST_FLOW_ERROR
+        }
+        return unsafe output.take(buffer)
+      }, nil, nil)
+    unsafe gst_pad_set_event_function_full(
+      pad,
+      { pad, _, event in
+        guard let event = unsafe event else { return 0 }
+        unsafe PictureOutput.of(pad)?.note(event)
+        unsafe gst_event_unref(event)
+        return 1
+      }, nil, nil)
+    unsafe gst_pad_set_query_function_full(
+      pad,
+      { pad, parent, query in
+        guard let query = unsafe query else { return 0 }
+        if unsafe PictureOutput.of(pad)?.answer(query) == true { return 1 }
+        return unsafe gst_pad_query_default(pad, parent, query)
+      }, nil, nil)
+  }
+
+  private static func of(_ pad: UnsafeMutablePointer<GstPad>?) -> PictureOutput? {
+    guard let pad = unsafe pad, let context = unsafe gst_pad_get_element_private(pad) else {
+      return nil
+    }
+    return unsafe Unmanaged<PictureOutput>.fromOpaque(context).takeUnretainedValue()
+  }
+
+  // MARK: what the element asks and tells
+
+  private func answer(_ query: UnsafeMutablePointer<GstQuery>) -> Bool {
+    switch unsafe vitrine_query_type(query) {
+    case GST_QUERY_CAPS:
+      var filter: UnsafeMutablePointer<GstCaps>?
+      unsafe gst_query_parse_caps(query, &filter)
+      guard let own = unsafe gst_caps_from_string(PictureFormats.caps) else { return false }
+      defer { unsafe gst_caps_unref(own) }
+      guard let filter = unsafe filter else {
+        unsafe gst_query_set_caps_result(query, own)
+        return true
+      }
+      let both = unsafe gst_caps_intersect_full(filter, own, GST_CAPS_INTERSECT_FIRST)
+      unsafe gst_query_set_caps_result(query, both)
+      unsafe gst_caps_unref(both)
+      return true
+    case GST_QUERY_ALLOCATION:
+      // Rows as the device has them: without this it would copy.
+      unsafe vitrine_offer_video_meta(query)
+      var caps: UnsafeMutablePointer<GstCaps>?
+      unsafe gst_query_parse_allocation(query, &caps, nil)
+      var info = unsafe GstVideoInfo()
+      guard let caps = unsafe caps, unsafe gst_video_info_from_caps(&info, caps) != 0 else {
+        return true
+      }
+      unsafe gst_query_add_allocation_pool(query, nil, guint(info.size), lent, 0)
+      return true
+    default: return false
+    }
+  }
+
+  private func note(_ event: UnsafeMutablePointer<GstEvent>) {
+    switch unsafe vitrine_event_type(event) {
+    case GST_EVENT_CAPS:
+      guard let info = unsafe Self.format(of: event) else { return }
+      let size = PixelSize(Int(unsafe info.width), Int(unsafe info.height))
+      let isNew = state.update { state in
+        defer { (state.size, state.buffers) = (size, KnownBuffers(after: state.buffers)) }
+        return state.size != nil
+      }
+      if isNew { line.tell(.renewed) }
+    case GST_EVENT_EOS: noteEnd()
+    default: break
+    }
+  }
+
+  private static func format(of event: UnsafeMutablePointer<GstEvent>) -> GstVideoInfo? {
+    var caps: UnsafeMutablePointer<GstCaps>?
+    unsafe gst_event_parse_caps(event, &caps)
+    var info = unsafe GstVideoInfo()
+    guard let caps = unsafe caps, unsafe gst_video_info_from_caps(&info, caps) != 0 else {
+      return nil
+    }
+    return unsafe info
+  }
+
+  /// Takes the buffer over.
+  private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
+    guard let token = unsafe TokenMark.token(of: buffer) else {
+      unsafe gst_buffer_unref(buffer)
+      line.tell(.failed("GStreamer does not say whose picture it gives", isPassing: false))
+      return GST_FLOW_ERROR
+    }
+    if unsafe vitrine_is_damaged(buffer) != 0 {
+      unsafe gst_buffer_unref(buffer)
+      line.tell(.damaged(token: token))
+      return GST_FLOW_OK
+    }
+    do throws(DecoderFault) {
+      let number = unsafe try number(of: buffer)
+      let isInterlaced = unsafe vitrine_is_interlaced(buffer) != 0
+      let lent = unsafe LentBuffer(buffer)
+      state.update { $0.lent[number] = lent }
+      line.tell(.picture(buffer: number, token: token, isInterlaced: isInterlaced))
+      return GST_FLOW_OK
+    } catch {
+      unsafe gst_buffer_unref(buffer)
+      line.tell(.failed(error.description, isPassing: error.isPassing))
+      return GST_FLOW_ERROR
+    }
+  }
+
+  /// Tells of a buffer's memory with its first picture.
+  private func number(of buffer: UnsafeMutablePointer<GstBuffer>) throws(DecoderFault) -> UInt64 {
+    guard let size = state.value.size else {
+      throw DecoderFault(description: "GStreamer does not say how large its pictures are")
+    }
+    let memory = unsafe try BufferMemory(buffer, size: size)
+    let (number, isNew) = state.update { $0.buffers.number(of: memory.identity) }
+    guard isNew else { return number }
+    for descriptor in memory.descriptors { line.tell(.memory(buffer: number), memory: descriptor) }
+    line.tell(.layout(buffer: number, memory.layout))
+    return number
+  }
+
+  // MARK: what the player tells
+
+  func release(_ number: UInt64) {
+    // It goes back to its pool outside of the lock.
+    _ = state.update { $0.lent.removeValue(forKey: number) }
+  }
+
+  func releaseAll() {
+    for number in state.update({ Array($0.lent.keys) }) { release(number) }
+  }
+
+  /// The element is to give all that it has, and then says so.
+  func expectEnd(_ number: UInt64) { state.update { $0.finish = number } }
+
+  /// An end that comes later is of no use.
+  func dropUnseen() { state.update { $0.finish = nil } }
+
+  func noteEnd() {
+    let number = state.update { state in
+      defer { state.finish = nil }
+      return state.finish
+    }
+    if let number { line.tell(.ended(number: number)) }
+  }
+}
+
+/// A picture's buffer for as long as the player has it.
+@safe private final class LentBuffer: @unchecked Sendable {
+  // @unchecked because nothing is done with it but to drop it, and it is counted by atomic numbers.
+  private let buffer: UnsafeMutablePointer<GstBuffer>
+
+  init(_ buffer: UnsafeMutablePointer<GstBuffer>) { unsafe self.buffer = unsafe buffer }
+
+  deinit { unsafe gst_buffer_unref(buffer) }
+}
+
+/// Numbers of buffers, by their memory. A value.
+struct KnownBuffers {
+  private var numbers: [BufferMemory.Identity: UInt64] = [:]
+  private var last: UInt64 = 0
+
+  init() {}
+
+  /// Others than those before, whose numbers are not given again.
+  init(after before: KnownBuffers) { last = before.last }
+
+  mutating func number(of memory: BufferMemory.Identity) -> (number: UInt64, isNew: Bool) {
+    if let known = numbers[memory] { return (known, false) }
+    last += 1
+    numbers[memory] = last
+    return (last, true)
+  }
+}

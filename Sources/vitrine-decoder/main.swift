@@ -1,0 +1,17 @@
+import Glibc
+import Linux
+import VideoDevices
+
+// `vitrine-decoder`: decodes for a player that starts it, in a process of its own. People do not start it.
+
+guard CommandLine.argc == 1, fcntl(3, F_GETFD) != -1, let line = try? PlayerLine.inherited() else {
+  let text = "vitrine-decoder is started by vitrine, and does nothing by itself.\n"
+  try? FileDescriptor(owning: dup(STDERR_FILENO)).write(Array(text.utf8))
+  exit(64)
+}
+Confinement.limitResources()
+do {
+  try OrderLoop(line).run()
+} catch {
+  line.tell(.failed(error.description, isPassing: error.isPassing))
+}

@@ -1,0 +1,57 @@
+import Glibc
+import Linux
+import Testing
+
+@Suite("A program that works for this one")
+struct ChildProcessTests {
+  /// All that it says until it ends its side.
+  private func output(of child: borrowing ChildProcess) throws -> String {
+    var text: [UInt8] = []
+    while true {
+      var watched = pollfd(fd: child.socket.rawValue, events: Int16(POLLIN), revents: 0)
+      guard poll(&watched, 1, 10_000) == 1 else { break }
+      guard let received = try child.socket.receive(count: 4096), !received.bytes.isEmpty else {
+        break
+      }
+      text += received.bytes
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  @Test("has the socket as its descriptor 3, an empty input, and no other file of ours")
+  func files() throws {
+    let other = try FileDescriptor(opening: "/dev/null", O_RDONLY)
+    let loose = dup(other.rawValue)
+    defer { close(loose) }
+    let child = try ChildProcess(
+      "/bin/sh", arguments: ["-c", "ls /proc/self/fd >&3; cat >&3; echo $GREETING $# >&3"],
+      environment: ["GREETING": "hello"])
+    let words = try output(of: child).split(whereSeparator: \.isWhitespace)
+    // The folder that ls reads is the one more.
+    #expect(words == ["0", "1", "2", "3", "4", "hello", "0"])
+  }
+
+  @Test("is killed when its owner lets go, and leaves nothing behind")
+  func ends() throws {
+    let end: CInt
+    do {
+      let child = try ChildProcess(
+        "/bin/sh", arguments: ["-c", "trap '' TERM; echo on >&3; exec sleep 60"])
+      var watched = pollfd(fd: child.socket.rawValue, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&watched, 1, 10_000) == 1)
+      #expect(try child.socket.receive(count: 16)?.bytes.count == 3)
+      // Our end outlives its owner here: it hears the other one close.
+      end = dup(child.socket.rawValue)
+    }
+    defer { close(end) }
+    var watched = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&watched, 1, 10_000) == 1)
+    var byte: UInt8 = 0
+    #expect(read(end, &byte, 1) == 0)
+  }
+
+  @Test("that is not there is told")
+  func missing() {
+    #expect(throws: Errno.noEntry) { _ = try ChildProcess("/none/such") }
+  }
+}

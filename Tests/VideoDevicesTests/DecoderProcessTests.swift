@@ -1,0 +1,268 @@
+import Glibc
+import Linux
+import Pictures
+import Testing
+import Timing
+
+@testable import VideoDevices
+
+@Suite("What a decoder's process and the player say")
+struct DecoderMessageTests {
+  private static let orders: [DecoderOrder] = [
+    .open(path: "/dev/video4", codec: "h264", size: PixelSize(1920, 1080), lent: 8),
+    .packet(token: 7, bytes: [0, 0, 1, 9]), .packet(token: .max, bytes: []), .finish(number: 2),
+    .flush, .release(buffer: 3),
+  ]
+  private static let reports: [DecoderReport] = [
+    .ready, .taken(token: 9), .memory(buffer: 1),
+    .layout(
+      buffer: 1,
+      .init(
+        format: .nv12, size: PixelSize(642, 362),
+        planes: [
+          .init(object: 0, offset: 0, pitch: 656), .init(object: 1, offset: 64, pitch: 656),
+        ])),
+    .picture(buffer: 1, token: 9, isInterlaced: true), .damaged(token: 10), .renewed,
+    .ended(number: 2), .failed("it is in use", isPassing: true),
+  ]
+
+  @Test("all that is said arrives as it was said, however it is cut on its way")
+  func arrives() throws {
+    for size in [1, 7, 1000] {
+      var bytes: [UInt8] = []
+      for order in Self.orders { order.message.write(to: &bytes) }
+      for report in Self.reports { report.message.write(to: &bytes) }
+      var messages = DecoderMessages(most: 4096)
+      var seen: [DecoderMessage] = []
+      var rest = bytes[...]
+      while !rest.isEmpty {
+        messages.append(rest.prefix(size))
+        rest = rest.dropFirst(size)
+        while let message = try messages.next() { seen.append(message) }
+      }
+      #expect(seen.prefix(Self.orders.count).map { DecoderOrder($0) } == Self.orders)
+      #expect(seen.dropFirst(Self.orders.count).map { DecoderReport($0) } == Self.reports)
+    }
+  }
+
+  @Test("what nobody says is not taken for anything")
+  func nonsense() {
+    for kind in UInt32(0)..<20 {
+      for count in 0..<12 {
+        for bytes in [[], [UInt8](repeating: 32, count: 40)] {
+          let numbers = (0..<count).map { UInt64($0) << 40 | 1 }
+          let message = DecoderMessage(kind: kind, numbers: numbers, bytes: bytes)
+          if case .open? = DecoderOrder(message) { Issue.record("a size of \(numbers)") }
+          if case .layout? = DecoderReport(message) { Issue.record("a layout of \(numbers)") }
+        }
+      }
+    }
+  }
+
+  @Test("a message larger than any that is right ends the line at its head")
+  func tooLarge() {
+    var messages = DecoderMessages(most: 100)
+    var bytes: [UInt8] = []
+    DecoderMessage.writeHead(1, [], byteCount: 101, to: &bytes)
+    messages.append(bytes)
+    #expect(throws: DecoderMessages.Garbled.self) { try messages.next() }
+    var others = DecoderMessages(most: 100)
+    bytes = []
+    DecoderMessage.writeHead(1, [UInt64](repeating: 0, count: 33), byteCount: 0, to: &bytes)
+    others.append(bytes)
+    #expect(throws: DecoderMessages.Garbled.self) { try others.next() }
+  }
+
+  @Test("frames of VP9 that lie in one packet are told apart")
+  func superframes() {
+    let index: [UInt8] = [0b1100_0001, 3, 2, 0b1100_0001]
+    #expect(
+      Superframe.frames(of: [1, 2, 3, 4, 5] + index).map(Array.init) == [[1, 2, 3], [4, 5]])
+    let wide: [UInt8] = [0b1100_1001, 1, 0, 4, 0, 0b1100_1001]
+    #expect(
+      Superframe.frames(of: [9, 8, 7, 6, 5] + wide).map(Array.init) == [[9], [8, 7, 6, 5]])
+    // No index; one that states more than there is; one without its beginning; nothing.
+    for packet in [[1, 2, 3], [1, 2, 0b1100_0001, 3, 2, 0b1100_0001], [0b1100_0001], []]
+      as [[UInt8]]
+    {
+      #expect(Superframe.frames(of: packet).map(Array.init) == [packet])
+    }
+  }
+}
+
+/// The other end of a session's line, as a test has it.
+private final class Stand {
+  let line: PlayerLine
+  let session: ProcessSession
+
+  init(now: @escaping () -> HostTime = HostTime.now) throws {
+    var sockets: [CInt] = [-1, -1]
+    try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &sockets) == 0)
+    _ = fcntl(sockets[0], F_SETFL, O_NONBLOCK)
+    line = PlayerLine(FileDescriptor(owning: sockets[1]))
+    session = try ProcessSession(
+      CodedStream(format: .h264, size: PixelSize(16, 16), lent: 3), by: "/dev/video4",
+      over: DecoderLine(to: ChildProcess(standIn: FileDescriptor(owning: sockets[0]))), now: now)
+    #expect(
+      line.next() == .open(path: "/dev/video4", codec: "h264", size: PixelSize(16, 16), lent: 3))
+  }
+
+  /// Gives a packet of one byte.
+  func send(_ token: UInt64) throws -> Bool {
+    try [UInt8(truncatingIfNeeded: token)].withUnsafeBytes {
+      try session.send($0, token: token, isKey: token == 1)
+    }
+  }
+
+  /// Tells of a buffer in memory of so many bytes.
+  func lend(_ buffer: UInt64, bytes: Int = 16 * 16 * 3 / 2, pitch: Int = 16) throws {
+    let file = try FileDescriptor(inMemory: "picture")
+    try #require(ftruncate(file.rawValue, bytes) == 0)
+    line.tell(.memory(buffer: buffer), memory: file.rawValue)
+    line.tell(
+      .layout(
+        buffer: buffer,
+        .init(
+          format: .nv12, size: PixelSize(16, 16),
+          planes: [
+            .init(object: 0, offset: 0, pitch: pitch),
+            .init(object: 0, offset: 16 * pitch, pitch: pitch),
+          ])))
+  }
+
+  func receive() throws -> DecodingOutput { try session.receive(until: nil, unless: { false }) }
+}
+
+@Suite("A session on a decoder in a process of its own")
+struct ProcessSessionTests {
+  @Test("packets go, pictures come with their tokens, and go back as they are dropped")
+  func plays() throws {
+    let stand = try Stand()
+    stand.line.tell(.ready)
+    #expect(try stand.send(1) && stand.send(2))
+    #expect(stand.line.next() == .packet(token: 1, bytes: [1]))
+    #expect(stand.line.next() == .packet(token: 2, bytes: [2]))
+    try stand.lend(5)
+    stand.line.tell(.picture(buffer: 5, token: 2, isInterlaced: false))
+    try autoreleasing {
+      guard case .picture(let picture) = try stand.receive() else {
+        Issue.record("no picture")
+        return
+      }
+      #expect(picture.token == 2 && picture.slot.layout.size == PixelSize(16, 16))
+    }
+    guard case .needsInput = try stand.receive() else {
+      Issue.record("it waits for nothing")
+      return
+    }
+    #expect(stand.line.next() == .release(buffer: 5))
+  }
+
+  private func autoreleasing(_ body: () throws -> Void) rethrows { try body() }
+
+  @Test("so many packets are on their way, and no more")
+  func credit() throws {
+    let stand = try Stand()
+    for token in 1...6 { #expect(try stand.send(UInt64(token))) }
+    #expect(try !stand.send(7))
+    stand.line.tell(.taken(token: 1))
+    guard case .needsInput = try stand.receive() else {
+      Issue.record("it has room")
+      return
+    }
+    #expect(try stand.send(7))
+    #expect(try !stand.send(8))
+  }
+
+  @Test("an end of before a seek is not taken for the one after it")
+  func ends() throws {
+    let stand = try Stand()
+    try stand.session.finish()
+    try stand.session.flush()
+    try stand.session.finish()
+    stand.line.tell(.ended(number: 1))
+    stand.line.tell(.ended(number: 2))
+    guard case .ended = try stand.receive() else {
+      Issue.record("it has ended")
+      return
+    }
+  }
+
+  @Test("memory of another size is told of, and what is lent of before goes back, too")
+  func renews() throws {
+    let stand = try Stand()
+    try stand.lend(1)
+    stand.line.tell(.picture(buffer: 1, token: 1, isInterlaced: false))
+    var output: DecodingOutput? = try stand.receive()
+    stand.line.tell(.renewed)
+    guard case .changing = try stand.receive() else {
+      Issue.record("it changes")
+      return
+    }
+    #expect(output != nil)
+    output = nil
+    _ = try stand.receive()
+    #expect(stand.line.next() == .release(buffer: 1))
+    // And it is known no more.
+    stand.line.tell(.picture(buffer: 1, token: 2, isInterlaced: false))
+    #expect(throws: VideoDeviceError.badLayout(path: "/dev/video4")) { try stand.receive() }
+  }
+
+  @Test("a process that ends, talks nonsense or fails is told as what it is")
+  func faults() throws {
+    var stand: Stand? = try Stand()
+    let session = try #require(stand).session
+    stand = nil
+    #expect(throws: VideoDeviceError.processEnded(path: "/dev/video4")) {
+      try session.receive(until: nil, unless: { false })
+    }
+    let failing = try Stand()
+    failing.line.tell(.failed("it is in use", isPassing: true))
+    let fault = VideoDeviceError.refused("it is in use", path: "/dev/video4", isPassing: true)
+    #expect(throws: fault) { try failing.receive() }
+    #expect(fault.isPassing && "\(fault)" == "/dev/video4: it is in use")
+  }
+
+  @Test(
+    "memory that does not hold what is stated of it is refused",
+    arguments: [(383, 16), (384, 17), (0, 16), (384, 0)])
+  func layouts(bytes: Int, pitch: Int) throws {
+    let stand = try Stand()
+    try stand.lend(1, bytes: bytes, pitch: pitch)
+    #expect(throws: VideoDeviceError.badLayout(path: "/dev/video4")) { try stand.receive() }
+  }
+
+  @Test("a layout without its memory, and more memory than anybody has, are refused")
+  func files() throws {
+    let stand = try Stand()
+    stand.line.tell(.memory(buffer: 1))
+    #expect(throws: VideoDeviceError.processEnded(path: "/dev/video4")) { try stand.receive() }
+    let greedy = try Stand()
+    #expect(throws: VideoDeviceError.badLayout(path: "/dev/video4")) {
+      for buffer in 1...UInt64(80) {
+        try greedy.lend(buffer)
+        _ = try greedy.receive()
+      }
+    }
+  }
+
+  @Test("one that gives nothing is left, later while it starts than once it is open")
+  func silence() throws {
+    for (isReady, patience) in [(false, 15.0), (true, 2.0)] {
+      nonisolated(unsafe) var seconds = 0.0
+      let stand = try Stand { HostTime(nanoseconds: Int64(seconds * 1e9)) }
+      if isReady { stand.line.tell(.ready) }
+      for token in 1...6 { _ = try stand.send(UInt64(token)) }
+      #expect(throws: VideoDeviceError.silent(path: "/dev/video4")) {
+        _ = try stand.session.receive(
+          until: nil,
+          unless: {
+            seconds += 0.5
+            stand.session.wakeup.ring()
+            return false
+          })
+      }
+      #expect((patience...patience + 2).contains(seconds), "\(seconds)")
+    }
+  }
+}
