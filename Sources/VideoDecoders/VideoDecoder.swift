@@ -127,6 +127,11 @@ extension VideoDecoder.Fault: CustomStringConvertible {
     }
   }
 
+  /// Whether the device is only in use, or its memory is.
+  public var isShortage: Bool {
+    if case .device(let error) = self { error.isShortage } else { false }
+  }
+
   /// Whether the next stream of the kind may do better.
   public var isPassing: Bool {
     switch self {

@@ -65,7 +65,8 @@ struct SoakTests {
 
   /// Loops `paths` for `seconds` of the guest's time and samples every `interval`.
   private func play(
-    _ name: String, _ paths: [String], seconds: Int, every interval: Double, limit: Int
+    _ name: String, _ paths: [String], _ options: String = "", seconds: Int,
+    every interval: Double, limit: Int
   ) throws -> [Sample] {
     let folder = try Lab.folder("soak-\(name)")
     let list = paths.map { "'\($0)'" }.joined(separator: " ")
@@ -73,7 +74,7 @@ struct SoakTests {
       ["--travel", "--display", "640x480@60", "--audio", "dummy", "--time-limit", "\(limit)"],
       out: folder,
       """
-      $VITRINE play --loop queue --image-duration \(Self.imageSeconds) \(list) 2> /tmp/log &
+      $VITRINE play --loop queue --image-duration \(Self.imageSeconds) \(options) \(list) 2> /tmp/log &
       player=$!
       for ((i = 0; i < \(Int(Double(seconds) / interval)); i++)); do
         sleep \(interval)
@@ -84,7 +85,8 @@ struct SoakTests {
           END { print memory, mappings, files, threads, buffers + 0, played + 0 }
           ' /proc/$player/{status,maps} /sys/kernel/debug/dri/vkms/framebuffer /tmp/log
       done > $OUT/samples
-      kill -TERM $player; wait $player
+      kill -TERM $player; wait $player; status=$?
+      grep -e decoded -e cannot /tmp/log > $OUT/log; exit $status
       """)
     #expect(result.status == 0, "\(result.output)")
     let text = try String(contentsOf: folder.appending(path: "samples"), encoding: .utf8)
@@ -135,6 +137,26 @@ struct SoakTests {
   }
 
   static let hours = ["one clip", "a list"]
+
+  @Test("around the clock nothing grows where devices decode, one of them in a process of its own")
+  func devices() throws {
+    let parsed = try Clips.make(
+      "soak-parsed.mp4",
+      [
+        "-f", "lavfi", "-i", "testsrc2=s=640x480:r=5:d=4", "-pix_fmt", "yuv420p", "-c:v", "libx264",
+      ])
+    let paths = try [
+      KernelClip(frames: 15, rate: 5).path, parsed, KernelClip(frames: 20, rate: 5).path,
+    ]
+    let seconds = Lab.isSoak ? 24 * 3600 : 600
+    let samples = try play(
+      "clock-devices", paths, "--decoder auto", seconds: seconds, every: Double(seconds) / 120.7,
+      limit: 7200)
+    try check(samples, changes: seconds / 4)
+    let log = try Data(
+      contentsOf: Lab.root.appending(path: ".build/lab-tests/soak-clock-devices/log"))
+    #expect(!String(decoding: log, as: UTF8.self).contains("decoded by the processor"))
+  }
 
   @Test("around the clock nothing grows", arguments: hours)
   func aroundTheClock(kind: String) throws {

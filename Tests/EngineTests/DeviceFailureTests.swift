@@ -94,9 +94,47 @@ struct DeviceFailureTests {
     #expect(told.count == 1, "\(told)")
   }
 
+  @Test(
+    "one that was in use is taken once it is not, from a key frame on, and no picture is lost",
+    arguments: ["0", "2"])
+  func comesBack(betweens: String) throws {
+    let scene = try PipelineScene()
+    let count = 200
+    // Groups are open: pictures before a key frame are decoded after it.
+    let item = Item(
+      path: try scene.make(
+        "long.mp4",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=128x96:r=25", "-frames:v", "\(count)", "-c:v", "libx264",
+          "-preset", "veryfast", "-bf", betweens, "-x264-params", "open-gop=1:keyint=20:scenecut=0",
+          "-pix_fmt", "yuv420p",
+        ]))
+    let times = Shared(0)
+    let info = DecoderInfo(
+      path: "/dev/video9", driver: "fake", codecs: [.h264], isMultiplanar: false)
+    let decoders = Decoders(.automatic, find: { [.kernel(info)] }) { _ in
+      let decoder = FakeDecoder()
+      decoder.sizes = [0: Self.size]
+      // With each of the first two there is another session.
+      if times.update({
+        $0 += 1; return $0
+      }) < 3 {
+        decoder.faults = [.busy]
+      }
+      return decoder
+    }
+    let seen = try play(scene, item, decoders)
+    #expect(seen.numbers.sorted() == Array(0..<count))
+    // The second is asked 2 s after the first key frame, and the third 2 s after the one behind.
+    #expect(
+      times.value == 3 && (40..<120).contains(seen.fromDevice), "\(times.value) \(seen.fromDevice)")
+    #expect(!scene.reports.value.contains { $0.name.hasPrefix("left device") })
+  }
+
   @Test("what failed is not tried again for such a stream; what was only busy is")
   func memory() throws {
-    for (fault, opened) in [(FakeDecoder.Fault.noLayout, 1), (.busy, 2)] {
+    // Four seconds of film, in the middle of which one that was busy is asked again.
+    for (fault, opened) in [(FakeDecoder.Fault.noLayout, 1), (.busy, 4)] {
       let times = Shared(0)
       let decoders = decoders([fault], times: times)
       for _ in 0..<2 {

@@ -36,6 +36,10 @@ struct VideoDecoding {
     /// Where a device decodes: which, and what the processor begins with where it fails.
     var device: MachineDecoder?
     var group = PacketGroup()
+    /// Where one was in use: when it is asked again.
+    var comeback = DeviceReturn()
+    /// Why one was left, which is told once.
+    var leftBecause: String?
     /// Nothing before a key frame is of use.
     var waitsForKey = false
     /// As pictures filled the screen when that was decided.
@@ -94,6 +98,7 @@ struct VideoDecoding {
       chain?.load.begin()
       chain?.refusals = 0
       chain?.waitsForKey = false
+      chain?.comeback.noteSeek()
       chain?.writer.begin(queues)
       return
     }
@@ -132,7 +137,8 @@ struct VideoDecoding {
     let load = VideoLoad(track, clock: clock)
     let arrangement = pools.display.arrangementGeneration
     var device: MachineDecoder?
-    if let decoder = openDevice(track, queues, &device) {
+    var comeback = DeviceReturn()
+    if let decoder = openDevice(track, queues, &device, &comeback) {
       return Chain(
         track: track, decoder: decoder, writer: writer, load: load, device: device,
         arrangement: arrangement)
@@ -140,7 +146,8 @@ struct VideoDecoding {
     let lender = try writer.lender()
     let decoder = VideoDecoder(try openDecoder(track, lender))
     return Chain(
-      track: track, decoder: decoder, writer: writer, load: load, arrangement: arrangement)
+      track: track, decoder: decoder, writer: writer, load: load, comeback: comeback,
+      arrangement: arrangement)
   }
 
   /// Goes on with the run in another encoding.
@@ -184,6 +191,7 @@ struct VideoDecoding {
     if queues.bounds.isExact, let start = queues.bounds.start {
       isEarly = packet.pts(in: track.timebase).map { $0 + Self.reordering < start } ?? false
     }
+    if chain?.device == nil { try returnToDevice(with: packet, &chain, queues) }
     guard Self.admit(packet, isHurrying: isEarly, &chain, queues) else { return }
     try decode(packet, &chain, queues)
   }
@@ -254,6 +262,7 @@ struct VideoDecoding {
     case .device(let error):
       try leaveDevice(
         error.description, isLasting: !error.isPassing, isAtEnd: isAtEnd, &chain, queues)
+      if error.isShortage { chain?.comeback.noteShortage() }
     }
   }
 
@@ -310,7 +319,8 @@ extension VideoDecoding {
 
   /// A decoder of this machine's; nil where the processor decodes, which is told with its reason.
   private func openDevice(
-    _ track: Track, _ queues: RunQueues, _ device: inout MachineDecoder?
+    _ track: Track, _ queues: RunQueues, _ device: inout MachineDecoder?,
+    _ comeback: inout DeviceReturn
   ) -> VideoDecoder? {
     guard let stream = track.choice else { return nil }
     while true {
@@ -327,6 +337,7 @@ extension VideoDecoding {
         return decoder
       } catch {
         if error.isPassing {
+          if error.isShortage { comeback.noteShortage() }
           queues.tell(.decoder("software: \(error)"))
           return nil
         }
@@ -355,6 +366,43 @@ extension VideoDecoding {
     }
   }
 
+  /// Goes back to a device that was in use, where it is not any more. What the processor has is shown
+  /// before.
+  private func returnToDevice(
+    with packet: Packet, _ chain: inout Chain?, _ queues: RunQueues
+  ) throws(PlaybackError) {
+    guard let track = chain?.track,
+      let step = chain?.comeback.step(
+        isKey: packet.isKey, seenAt: packet.pts(in: track.timebase))
+    else { return }
+    switch step {
+    case .none: return
+    case .keep(let isFresh):
+      if isFresh { chain?.group.removeAll() }
+      chain?.group.note(packet, in: track.timebase)
+      return
+    case .turn: break
+    }
+    var (device, comeback): (MachineDecoder?, DeviceReturn) = (nil, DeviceReturn())
+    let opened = openDevice(track, queues, &device, &comeback)
+    chain?.comeback = comeback
+    guard let decoder = opened else {
+      chain?.group.removeAll()
+      return
+    }
+    try decode(nil, &chain, queues)
+    guard var taken = chain.take() else { return }
+    let packets = taken.group.packets
+    taken.group.removeAll()
+    taken.decoder.close()
+    (taken.device, taken.refusals) = (device, 0)
+    taken.decoder = decoder
+    taken.writer.resume()
+    taken.load.begin()
+    chain = consume taken
+    for packet in packets where !queues.isClosed { try decode(packet, &chain, queues) }
+  }
+
   /// The processor goes on in the place of a device, from the last key frame on. What is queued and on
   /// screen stays.
   private func leaveDevice(
@@ -364,12 +412,14 @@ extension VideoDecoding {
     else { return }
     let isNews = decoders.noteFailure(
       of: device, at: stream, because: reason, isLasting: isLasting)
-    if isNews { queues.tell(.leftDevice("\(device.driver): \(reason)")) }
+    if isNews, taken.leftBecause != reason {
+      queues.tell(.leftDevice("\(device.driver): \(reason)"))
+    }
     queues.tell(.decoder("software: \(reason)"))
     let packets = taken.group.packets
     taken.waitsForKey = taken.group.isCut
     taken.group.removeAll()
-    (taken.device, taken.refusals) = (nil, 0)
+    (taken.device, taken.refusals, taken.leftBecause) = (nil, 0, reason)
     taken.decoder.close()
     taken.writer.resume()
     taken.load.begin()
