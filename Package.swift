@@ -260,7 +260,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "MediaTests",
-      dependencies: ["Linux", "Media", "Pictures", "Playback", "Timing", "VitrineTesting"],
+      dependencies: [
+        "CFFmpeg", "Linux", "Media", "Pictures", "Playback", "Timing", "VitrineTesting",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "ScanoutTests",
