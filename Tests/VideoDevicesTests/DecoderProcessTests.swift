@@ -99,6 +99,10 @@ private final class Stand {
     var sockets: [CInt] = [-1, -1]
     try #require(socketpair(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0, &sockets) == 0)
     _ = fcntl(sockets[0], F_SETFL, O_NONBLOCK)
+    // An order that never comes is a failure, and no wait for ever.
+    var limit = timeval(tv_sec: 5, tv_usec: 0)
+    _ = setsockopt(
+      sockets[1], SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
     line = PlayerLine(FileDescriptor(owning: sockets[1]))
     session = try ProcessSession(
       CodedStream(format: .h264, size: PixelSize(16, 16), lent: 3), by: "/dev/video4",
@@ -172,6 +176,18 @@ struct ProcessSessionTests {
     }
     #expect(try stand.send(7))
     #expect(try !stand.send(8))
+  }
+
+  @Test("what was on its way before a seek takes no room after it")
+  func creditAfterSeek() throws {
+    let stand = try Stand()
+    for token in 1...6 { #expect(try stand.send(UInt64(token))) }
+    try stand.session.flush()
+    for token in 7...12 { #expect(try stand.send(UInt64(token))) }
+    // It was taken before, and makes no room now.
+    stand.line.tell(.taken(token: 1))
+    _ = try? stand.receive()
+    #expect(try !stand.send(13))
   }
 
   @Test("an end of before a seek is not taken for the one after it")
