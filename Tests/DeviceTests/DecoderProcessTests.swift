@@ -110,7 +110,7 @@ struct DecoderProcessTests {
     let shown = talk.all("shown").map { Int((($0.position ?? -1) * 30).rounded()) }
     #expect(shown == wanted)
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
-    #expect(flips.count == zip(wanted.dropFirst(), wanted).count { $0 != $1 } + 1)
+    #expect(flips.count == wanted.count)
     #expect(talk.all("status").last?.decoder == "visl (/dev/video4)")
   }
 
@@ -135,10 +135,11 @@ struct DecoderProcessTests {
     #expect(statistics.edges.count == count - 1)
     #expect(statistics.edges.largest ?? 1000 < 34, "\(statistics.edges)")
     let counts = try String(contentsOf: out.appending(path: "counts"), encoding: .utf8)
-      .split(separator: "\n")
+      .split(separator: "\n").map { $0.split(separator: " ").compactMap { Int($0) } }
     print("descriptors and processes near the beginning and the end: \(counts)")
-    try #require(counts.count == 2)
-    #expect(counts[0] == counts[1])
+    try #require(counts.count == 2 && counts.allSatisfy { $0.count == 2 })
+    // The next film may be open or not.
+    #expect(counts[1][0] <= counts[0][0] && counts[1][1] <= 2)
   }
 
   @Test("its process is killed in mid-play, and the picture is back within a second")
