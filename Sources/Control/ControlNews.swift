@@ -3,6 +3,8 @@ public import Linux
 /// What the server has to say to the operator. Comes from its thread.
 public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
   case listening(path: String)
+  /// As above, in mpv's protocol.
+  case speaksMPV(path: String)
   /// The first one of its user.
   case connected(SocketPeer)
   /// It was rejected, and why.
@@ -14,7 +16,7 @@ public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
   /// Whether the operator should look at it.
   public var isWarning: Bool {
     switch self {
-    case .listening, .connected, .unsaid: false
+    case .listening, .speaksMPV, .connected, .unsaid: false
     case .rejected, .failed: true
     }
   }
@@ -22,6 +24,7 @@ public enum ControlNews: Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .listening(let path): "control: \(path)"
+    case .speaksMPV(let path): "control: \(path), as mpv is"
     case .connected(let peer): "control: process \(peer.process) of user \(peer.user)"
     case .rejected(let peer, let why):
       "control: process \(peer.process) of user \(peer.user) was rejected: \(why)"

@@ -41,7 +41,7 @@ public final class ControlServer: Sendable {
 }
 
 extension ControlError {
-  fileprivate init(_ trouble: ListeningSocket.Trouble, _ path: String) {
+  init(_ trouble: ListeningSocket.Trouble, _ path: String) {
     switch trouble {
     case .isTaken: self = .taken(path: path)
     case .isOtherFile: self = .otherFile(path: path)

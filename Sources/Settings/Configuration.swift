@@ -21,6 +21,7 @@ public struct Configuration: Hashable, Sendable {
   public var audio = AudioSettings()
   public var subtitles = SubtitleSettings()
   public var service = ServiceSettings()
+  public var control = ControlSettings()
   /// The section `access`, by the beginnings of addresses.
   public var access: [String: AccessSettings] = [:]
   public var network = ProxySettings()

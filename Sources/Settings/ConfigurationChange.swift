@@ -33,7 +33,8 @@ public struct ConfigurationChange: Hashable, Sendable {
       ("interface", old.operation == new.operation),
       ("outputs", old.outputsAside == new.outputsAside),
       ("input", old.input == new.input),
-      ("service", old.service == new.service), ("cache", old.cache == new.cache),
+      ("service", old.service == new.service), ("control", old.control == new.control),
+      ("cache", old.cache == new.cache),
       ("access", old.access == new.access), ("network", old.network == new.network),
       ("console", old.console == new.console),
     ]

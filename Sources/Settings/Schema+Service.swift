@@ -12,6 +12,15 @@ extension Schema {
       "The folder of small pictures for the slider and the list."),
   ]
 
+  static let control: [Setting] = [
+    .optionalPath(
+      "control.mpv-socket", without: "no such socket", \.control.mpvSocket,
+      """
+      A socket at which mpv's JSON IPC is spoken, for programs that were made for mpv; see mpv.md. Its \
+      clients may do all that those of `service.socket` may.
+      """)
+  ]
+
   static let cache: [Setting] = [
     .path(
       "cache.folder", \.cache.folder,

@@ -26,6 +26,7 @@ enum Schema {
     Section(path: "input", meaning: "What it is operated with."),
     Section(path: "power", meaning: "When the display is on, and what it means that it is off."),
     Section(path: "service", meaning: "Where a service is found, and where it keeps things."),
+    Section(path: "control", meaning: "Other ways to work the player."),
     Section(path: "network", meaning: "Over which way servers are asked."),
     Section(
       path: "cache",
@@ -35,7 +36,7 @@ enum Schema {
 
   static let settings: [Setting] = [
     whole, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles, display,
-    input, power, service, access, network, cache, console,
+    input, power, service, control, access, network, cache, console,
   ].flatMap(\.self)
 
   /// The settings directly in a section; of the file itself with an empty path.

@@ -11,6 +11,14 @@ public struct ServiceSettings: Hashable, Sendable {
   public init() {}
 }
 
+/// The section `control`: by which ways other than the service's socket programs work the player.
+public struct ControlSettings: Hashable, Sendable {
+  /// The path of the socket at which mpv's protocol is spoken; nil for none.
+  public var mpvSocket: String?
+
+  public init() {}
+}
+
 /// The section `network`: over which way servers are asked.
 public struct ProxySettings: Hashable, Sendable {
   /// The beginning of an address; nil asks servers directly.

@@ -30,7 +30,7 @@ struct PlayCommand: ParsableCommand {
     help:
       "Files to play, in this order; lists (.m3u, .m3u8, .pls, .xspf, .yaml), folders; color:black or color:#RRGGBB for a plain screen."
   )
-  var sources: [Item]
+  var sources: [Item] = []
 
   @OptionGroup(title: "What is played")
   var selection: SelectionOptions
@@ -153,7 +153,17 @@ struct PlayCommand: ParsableCommand {
       valueName: "path"))
   var socket: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Speak mpv's JSON IPC on this socket, for programs that were made for mpv; see docs/mpv.md.",
+      valueName: "path"))
+  var mpvSocket: String?
+
   func validate() throws {
+    if sources.isEmpty, commands == nil, !isControlled {
+      throw ValidationError(
+        "Say what to play; only with --socket, --mpv-socket or --commands nothing has to be.")
+    }
     if screenshot == nil, !captureTimes.isEmpty {
       throw ValidationError("--at needs --screenshot FILE")
     }
@@ -178,7 +188,7 @@ struct PlayCommand: ParsableCommand {
     let log = Log()
     let settings = try settings(log)
     let hasList = settings.operation.hasList
-    let played = try expand(sources, mayBeEmpty: commands != nil || hasList, log)
+    let played = try expand(sources, mayBeEmpty: commands != nil || isControlled || hasList, log)
     let plan = plan(settings, log)
     let resources = try ProgramResources(plan, log)
     defer { resources.close() }
@@ -213,7 +223,7 @@ struct PlayCommand: ParsableCommand {
     _ players: ProgramPlayers, _ parts: ControlSockets.Parts
   ) throws -> ControlSockets {
     do throws(ControlError) {
-      return try players.listen(at: socket, isNeeded: true, parts)
+      return try players.listen(at: socket, mpv: mpvSocket, isNeeded: true, parts)
     } catch {
       throw ExitCode(error.exitStatus.rawValue)
     }
@@ -283,6 +293,9 @@ struct PlayCommand: ParsableCommand {
     }
   }
 
+  /// Whether other programs may work it.
+  private var isControlled: Bool { socket != nil || mpvSocket != nil }
+
   private func plan(_ settings: Configuration, _ log: Log) -> ProgramPlan {
     let board = knownBoard(settings, log)
     var plan = ProgramPlan(
@@ -291,9 +304,9 @@ struct PlayCommand: ParsableCommand {
     plan.knownDecoders = board?.knownDecoders ?? []
     plan.terminal = terminal ?? plan.terminal
     plan.choices = selection.choices(settings)
-    plan.isCapturing = screenshot != nil || commands != nil || socket != nil
+    plan.isCapturing = screenshot != nil || commands != nil || isControlled
     plan.waitsForDevice = waitsForDevice
-    plan.staysOpen = commands != nil || socket != nil || plan.hasList
+    plan.staysOpen = commands != nil || isControlled || plan.hasList
     plan.isPaused = selection.isPaused
     plan.faults = faults
     plan.captureTimes = screenshot == nil ? [] : captureTimes.isEmpty ? [.zero] : captureTimes

@@ -10,6 +10,7 @@ public struct ControlSockets {
   private let servers: Shared<[ControlServer]>
   /// Tries again to listen where that was refused; nil where nothing was.
   private let retrying: RetriedListening?
+  private let mpvServers: [MPVServer]
 
   /// What they have in common.
   public struct Parts: Sendable {
@@ -23,14 +24,20 @@ public struct ControlSockets {
     ) {
       (self.read, self.reload, self.log) = (read, reload, log)
     }
+
+    fileprivate func tell(_ news: ControlNews) {
+      if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
+    }
   }
 
   /// Listens at none without `path`. One that cannot be opened is logged; `isNeeded` throws then,
-  /// else the others are there all the same, and it is tried again every few seconds.
+  /// else the others are there all the same, and it is tried again every few seconds; not so those at
+  /// `mpv`, where mpv's protocol is spoken.
   public init(
-    at path: String?, _ player: Player, _ others: OtherPlayers,
+    at path: String?, mpv: String? = nil, _ player: Player, _ others: OtherPlayers,
     isNeeded: Bool, _ parts: Parts
   ) throws(ControlError) {
+    mpvServers = try Self.mpvServers(at: mpv, player, others, isNeeded: isNeeded, parts)
     guard let path else {
       (servers, retrying) = (Shared([]), nil)
       return
@@ -69,21 +76,43 @@ public struct ControlSockets {
       }
   }
 
+  private static func mpvServers(
+    at path: String?, _ player: Player, _ others: OtherPlayers, isNeeded: Bool, _ parts: Parts
+  ) throws(ControlError) -> [MPVServer] {
+    guard let path else { return [] }
+    let places =
+      [(path, player)]
+      + others.outputs.map { (ControlPath.of($0.connector, beside: path), $0.player) }
+    var servers: [MPVServer] = []
+    for (place, controlled) in places {
+      do throws(ControlError) {
+        let control = try control(at: place, controlled, quit: player.quit, parts)
+        servers.append(
+          try MPVServer(path: place, controlled: control) { news in parts.tell(news) })
+      } catch {
+        parts.log.error(error.description)
+        if isNeeded { throw error }
+      }
+    }
+    return servers
+  }
+
+  private static func control(
+    at path: String, _ player: Player, quit: @escaping @Sendable () -> Void, _ parts: Parts
+  ) throws(ControlError) -> PlayerControl {
+    do throws(Errno) {
+      return try PlayerControl(player, read: parts.read, reload: parts.reload, quit: quit)
+    } catch {
+      throw .failed(path: path, error)
+    }
+  }
+
   private static func listen(
     at path: String, _ player: Player,
     quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> ControlServer {
-    let control: PlayerControl
-    do throws(Errno) {
-      control = try PlayerControl(
-        player, read: parts.read, reload: parts.reload, quit: quit)
-    } catch {
-      throw .failed(path: path, error)
-    }
-    let log = parts.log
-    let server = try ControlServer(path: path, controlled: control) { news in
-      if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
-    }
+    let control = try control(at: path, player, quit: quit, parts)
+    let server = try ControlServer(path: path, controlled: control) { news in parts.tell(news) }
     // The watchdog asks its thread, too.
     _ = player.liveness.add { [weak server] answer in
       if let server { server.ask(answer) } else { answer() }
@@ -93,6 +122,7 @@ public struct ControlSockets {
 
   public func close() {
     retrying?.close()
+    for server in mpvServers { server.close() }
     for server in servers.value { server.close() }
   }
 }

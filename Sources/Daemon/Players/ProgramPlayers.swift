@@ -36,12 +36,12 @@ public final class ProgramPlayers {
   /// The first one first.
   public var all: [Player] { [first] + others.players }
 
-  /// Opens a control socket for each; none without `path`.
+  /// Opens a control socket for each; none without `path`. `mpv` is where they speak mpv's protocol.
   public func listen(
-    at path: String?, isNeeded: Bool, _ parts: ControlSockets.Parts
+    at path: String?, mpv: String? = nil, isNeeded: Bool, _ parts: ControlSockets.Parts
   ) throws(ControlError) -> ControlSockets {
     try ControlSockets(
-      at: path, first, others, isNeeded: isNeeded, parts)
+      at: path, mpv: mpv, first, others, isNeeded: isNeeded, parts)
   }
 
   /// Ends the others and waits for them.

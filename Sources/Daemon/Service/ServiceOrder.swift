@@ -57,6 +57,11 @@ public struct ServiceOrder: Sendable {
     let given = runtimeFolder.map { Folder($0).path(of: "control.sock") }
     return isSafe ? nil : socket ?? settings.service.socket ?? given ?? ControlPath.service
   }
+
+  /// Where programs find it that were made for mpv.
+  func mpvSocket(_ settings: Configuration) -> String? {
+    isSafe ? nil : settings.control.mpvSocket
+  }
 }
 
 /// A card in the place of a list.

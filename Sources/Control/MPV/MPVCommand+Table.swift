@@ -1,0 +1,234 @@
+internal import Playback
+internal import Playlists
+internal import Timing
+
+// Never: run, subprocess, load-script, and what writes files.
+extension MPVCommand {
+  static let all: [String: MPVCommand] =
+    properties.merging(playing) { $1 }.merging(queue) { $1 }.merging(others) { $1 }
+
+  private static func text(_ name: String, _ isOptional: Bool = false) -> Argument {
+    Argument(name: name, kind: .text, isOptional: isOptional)
+  }
+
+  private static func nothing(_ arguments: Argument..., variadic: Bool = false) -> MPVCommand {
+    MPVCommand(arguments: arguments, isVariadic: variadic) { _, _ in .done(.none) }
+  }
+
+  private static let properties: [String: MPVCommand] = [
+    "set": MPVCommand(arguments: [text("name"), text("value")]) { given, view in
+      change(given, view) { _ in given.values["value"] }
+    },
+    "add": MPVCommand(
+      arguments: [text("name"), Argument(name: "value", kind: .double, isOptional: true)]
+    ) { given, view in
+      change(given, view) { property in
+        MPVArithmetic.sum(property, view, given.number("value") ?? 1)
+      }
+    },
+    "multiply": MPVCommand(
+      arguments: [text("name"), Argument(name: "value", kind: .double)]
+    ) { given, view in
+      change(given, view) { property in
+        MPVArithmetic.product(property, view, given.number("value") ?? 1)
+      }
+    },
+    "cycle": MPVCommand(
+      arguments: [
+        text("name"), Argument(name: "value", kind: .flags([["up", "down"]]), isOptional: true),
+      ]
+    ) { given, view in
+      change(given, view) { property in
+        MPVArithmetic.next(property, view, isUp: given.text("value") != "down")
+      }
+    },
+    "cycle-values": MPVCommand(arguments: [], isVariadic: true) { given, view in
+      MPVArithmetic.cycle(given.rest, view)
+    },
+  ]
+
+  /// What comes of a property's new value; failures of any kind are one here.
+  private static func change(
+    _ given: MPVArguments, _ view: MPVView, _ value: (MPVProperty) -> MPVValue?
+  ) -> MPVOutcome {
+    guard let name = given.text("name"), let property = MPVProperty.named(name),
+      let value = value(property)
+    else { return .failed }
+    do throws(MPVError) {
+      return .acts(try MPVAccess.set(name, value, view))
+    } catch {
+      return .failed
+    }
+  }
+
+  private static let seekFlags = [
+    ["relative", "absolute", "absolute-percent", "relative-percent"],
+    ["exact", "keyframes", "default-precise"],
+  ]
+
+  private static let playing: [String: MPVCommand] = [
+    "seek": MPVCommand(
+      arguments: [
+        Argument(name: "target", kind: .time),
+        Argument(name: "flags", kind: .flags(seekFlags), isOptional: true),
+        Argument(name: "legacy", kind: .flags(seekFlags), isOptional: true),
+      ]
+    ) { given, view in
+      guard let target = given.number("target"), !view.isIdle else { return .failed }
+      return .acts([
+        .command(MPVSeek.command(target, given.flags("flags").union(given.flags("legacy")), view))
+      ])
+    },
+    "frame-step": MPVCommand(arguments: []) { _, view in
+      view.isIdle ? .failed : .acts([.command(.step(forward: true))])
+    },
+    "frame-back-step": MPVCommand(arguments: []) { _, view in
+      view.isIdle ? .failed : .acts([.command(.step(forward: false))])
+    },
+    "stop": MPVCommand(
+      arguments: [Argument(name: "flags", kind: .flags([["keep-playlist"]]), isOptional: true)]
+    ) { given, _ in
+      let keeps = given.flags("flags").contains("keep-playlist")
+      return .acts([.command(.stop)] + (keeps ? [] : [.edit(.clear)]))
+    },
+    "quit": MPVCommand(arguments: [Argument(name: "code", kind: .integer, isOptional: true)]) {
+      _, _ in .quit
+    },
+  ]
+
+  private static let loadFlags = [
+    ["replace", "append", "append-play", "insert-next", "insert-next-play"]
+  ]
+
+  private static func load(_ given: MPVArguments, isList: Bool) -> MPVOutcome {
+    guard let url = given.text("url"), !url.isEmpty else { return .failed }
+    let flags = given.flags("flags")
+    var load = MPVLoad(isList: isList)
+    if flags.contains(where: { $0.hasPrefix("append") }) { load.place = .atEnd }
+    if flags.contains(where: { $0.hasPrefix("insert") }) { load.place = .next }
+    load.plays = load.place == .replacing || flags.contains { $0.hasSuffix("-play") }
+    return .load(url.fileURLPath ?? url, load)
+  }
+
+  private static let queue: [String: MPVCommand] = [
+    "loadfile": MPVCommand(
+      arguments: [
+        text("url"), Argument(name: "flags", kind: .flags(loadFlags), isOptional: true),
+        // An index, from 0.38 on, or options, which belong to a file of mpv's and have no effect.
+        Argument(name: "index", kind: .options, isOptional: true),
+        Argument(name: "options", kind: .options, isOptional: true),
+      ]
+    ) { given, _ in load(given, isList: false) },
+    "loadlist": MPVCommand(
+      arguments: [text("url"), Argument(name: "flags", kind: .flags(loadFlags), isOptional: true)]
+    ) { given, _ in load(given, isList: true) },
+    "playlist-next": step(by: 1), "playlist-prev": step(by: -1),
+    "playlist-play-index": MPVCommand(
+      arguments: [Argument(name: "index", kind: .place(["current", "none"]))]
+    ) { given, view in
+      let index = given.number("index").map { Int($0) }
+      if given.text("index") == "none" { return .acts([.command(.stop)]) }
+      return .acts(jump(to: index ?? view.index ?? -1, view))
+    },
+    "playlist-clear": MPVCommand(arguments: []) { _, view in
+      let others = view.queue.entries.map(\.id).filter { view.isIdle || $0 != view.status.entry }
+      return .acts(others.map { .edit(.remove($0)) })
+    },
+    "playlist-remove": MPVCommand(
+      arguments: [Argument(name: "index", kind: .place(["current"]))]
+    ) { given, view in
+      guard let index = given.number("index").map({ Int($0) }) ?? view.index,
+        view.queue.entries.indices.contains(index)
+      else { return .failed }
+      return .acts([.edit(.remove(view.queue.entries[index].id))])
+    },
+    "playlist-move": MPVCommand(
+      arguments: [
+        Argument(name: "index1", kind: .integer), Argument(name: "index2", kind: .integer),
+      ]
+    ) { given, view in
+      let (from, to) = (Int(given.number("index1") ?? -1), Int(given.number("index2") ?? -1))
+      let entries = view.queue.entries
+      guard entries.indices.contains(from), to >= 0 else { return .failed }
+      // Before the one that is there now: mpv's way of counting.
+      let target = min(to, entries.count)
+      return .acts([.edit(.move(entries[from].id, to: target > from ? target - 1 : target))])
+    },
+    "playlist-shuffle": MPVCommand(arguments: []) { _, _ in
+      .acts([.edit(.shuffle(seed: .random(in: 0...(.max))))])
+    },
+    "playlist-unshuffle": MPVCommand(arguments: []) { _, _ in .acts([.edit(.shuffle(seed: nil))]) },
+  ]
+
+  private static func step(by step: Int) -> MPVCommand {
+    MPVCommand(
+      arguments: [Argument(name: "flags", kind: .flags([["weak", "force"]]), isOptional: true)]
+    ) { given, view in
+      let isForced = given.flags("flags").contains("force")
+      let index = (view.index ?? (step > 0 ? -1 : 0)) + step
+      let isThere =
+        view.queue.entries.indices.contains(index)
+        || view.queue.loop == .queue && !view.queue.isEmpty
+      guard isThere, !view.isIdle || view.index != nil || step > 0 else {
+        return isForced ? .acts([.command(.stop)]) : .failed
+      }
+      return .acts([.command(step > 0 ? .next : jumpBack(view))])
+    }
+  }
+
+  /// To the one before, wherever in this one.
+  private static func jumpBack(_ view: MPVView) -> Command {
+    guard let index = view.index, index > 0 else { return .previous }
+    return .jump(to: view.queue.entries[index - 1].id)
+  }
+
+  private static let others: [String: MPVCommand] = [
+    "ignore": nothing(), "show-progress": nothing(),
+    // Of texts over the picture the player has its own.
+    "show-text": MPVCommand(
+      arguments: [
+        text("text"), Argument(name: "duration", kind: .integer, isOptional: true),
+        Argument(name: "level", kind: .integer, isOptional: true),
+      ]
+    ) { _, _ in .done(.none) },
+    "print-text": nothing(text("text")),
+    "expand-text": MPVCommand(arguments: [text("text")]) { given, view in
+      .done(.text(MPVExpansion.expand(given.text("text") ?? "", view)))
+    },
+    "script-message": MPVCommand(arguments: [], isVariadic: true) { given, _ in
+      .message(given.rest)
+    },
+    "keypress": MPVCommand(arguments: [text("name")]) { given, view in
+      MPVKeys.outcome(of: given.text("name") ?? "", view)
+    },
+    "keydown": MPVCommand(arguments: [text("name")]) { given, view in
+      MPVKeys.outcome(of: given.text("name") ?? "", view)
+    },
+    "keyup": nothing(text("name", true)),
+    // Subtitles belong to an item here: its list names them.
+    "sub-add": MPVCommand(
+      arguments: [text("url"), text("flags", true), text("title", true), text("lang", true)]
+    ) { _, _ in .failed },
+  ]
+}
+
+extension String {
+  /// Of `file:///…`; nil for what is none.
+  fileprivate var fileURLPath: String? {
+    guard hasPrefix("file:///") else { return nil }
+    var (bytes, rest) = ([UInt8](), Array(utf8.dropFirst(7))[...])
+    while let byte = rest.first {
+      rest = rest.dropFirst()
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard rest.count >= 2,
+        let code = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16)
+      else { return nil }
+      bytes.append(code)
+      rest = rest.dropFirst(2)
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}

@@ -1,0 +1,182 @@
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// A command of mpv's: what it takes, and what comes of it. A value.
+struct MPVCommand: Sendable {
+  struct Argument: Sendable {
+    let name: String
+    let kind: Kind
+    var isOptional = false
+  }
+
+  enum Kind: Sendable {
+    case text, integer, double, time
+    /// A number, or one of these words.
+    case place([String])
+    /// Words, several of them joined with `+` or in a list, one at most of each group.
+    case flags([[String]])
+    /// What mpv takes for one file alone: `name=value,…`, or a map; from 0.38 on also a number before it.
+    case options
+  }
+
+  let arguments: [Argument]
+  /// Whether more texts may follow.
+  var isVariadic = false
+  let run: @Sendable (MPVArguments, MPVView) -> MPVOutcome
+}
+
+/// What a command wants of the player.
+enum MPVOutcome: Hashable, Sendable {
+  /// Nothing, or nothing more.
+  case done(MPVValue)
+  case failed
+  case invalid
+  case acts([MPVAct])
+  case load(String, MPVLoad)
+  /// For all clients.
+  case message([String])
+  case quit
+}
+
+/// Where what is loaded goes.
+struct MPVLoad: Hashable, Sendable {
+  enum Place: Hashable, Sendable { case replacing, atEnd, next }
+  var place = Place.replacing
+  /// Whether it begins where nothing plays.
+  var plays = false
+  var isList = false
+}
+
+/// What a command was given, in its kinds. A value.
+struct MPVArguments: Sendable {
+  private(set) var values: [String: MPVValue] = [:]
+  private(set) var rest: [String] = []
+
+  /// Nil for what does not fit.
+  init?(_ words: [MPVValue], for command: MPVCommand) {
+    let wanted = command.arguments
+    guard words.count <= wanted.count || command.isVariadic else { return nil }
+    for (index, argument) in wanted.enumerated() {
+      guard index < words.count else {
+        guard argument.isOptional else { return nil }
+        continue
+      }
+      guard let value = argument.kind.value(words[index]) else { return nil }
+      values[argument.name] = value
+    }
+    for word in words.dropFirst(wanted.count) {
+      guard let text = word.wordText else { return nil }
+      rest.append(text)
+    }
+  }
+
+  /// By their names.
+  init?(_ fields: [MPVField], for command: MPVCommand) {
+    for field in fields where field.name != "name" {
+      guard let argument = command.arguments.first(where: { $0.name == field.name.hyphened }),
+        let value = argument.kind.value(field.value)
+      else { return nil }
+      values[argument.name] = value
+    }
+    guard command.arguments.allSatisfy({ $0.isOptional || values[$0.name] != nil }) else {
+      return nil
+    }
+  }
+
+  func text(_ name: String) -> String? {
+    guard case .text(let text)? = values[name] else { return nil }
+    return text
+  }
+
+  func number(_ name: String) -> Double? { values[name]?.number }
+
+  func flags(_ name: String) -> Set<String> {
+    Set(text(name)?.split(separator: "+").map(String.init) ?? [])
+  }
+}
+
+extension MPVCommand.Kind {
+  /// Numbers come as such and as text; texts as texts alone.
+  func value(_ given: MPVValue) -> MPVValue? {
+    switch (self, given) {
+    case (.text, .text): return given
+    case (.flags(let groups), .text(let text)):
+      return Self.flags(text.split(separator: "+").map(String.init), groups)
+    case (.flags(let groups), .list(let values)):
+      return Self.flags(values.compactMap(\.wordText), groups)
+    case (.options, .map), (.options, .integer): return given
+    case (.options, .text(let text)):
+      let parts = text.split(separator: ",")
+      return parts.allSatisfy({ $0.contains("=") }) || Int64(text) != nil ? given : nil
+    case (.place(let words), .text(let text)):
+      return words.contains(text) ? given : Int64(text).map(MPVValue.integer)
+    case (.integer, .integer), (.place, .integer), (.double, .integer), (.double, .double),
+      (.time, .integer),
+      (.time, .double):
+      return given
+    case (.integer, .text(let text)): return Int64(text).map(MPVValue.integer)
+    case (.double, .text(let text)):
+      return Double(text).flatMap { $0.isFinite ? .double($0) : nil }
+    case (.time, .text(let text)): return MPVKind.seconds(text).map(MPVValue.double)
+    default: return nil
+    }
+  }
+
+  private static func flags(_ words: [String], _ groups: [[String]]) -> MPVValue? {
+    let isKnown = words.allSatisfy { word in groups.contains { $0.contains(word) } }
+    let isOne = groups.allSatisfy { group in words.count { group.contains($0) } <= 1 }
+    return isKnown && isOne ? .text(words.joined(separator: "+")) : nil
+  }
+
+  /// As mpv calls it.
+  var name: String {
+    switch self {
+    case .text: "String"
+    case .integer: "Integer"
+    case .place: "Choice"
+    case .double: "Double"
+    case .time: "Time"
+    case .flags: "Flags"
+    case .options: "Key/value list"
+    }
+  }
+}
+
+extension MPVValue {
+  var wordText: String? {
+    switch self {
+    case .text(let text): text
+    case .integer(let number): "\(number)"
+    case .double(let number): number.sixDecimals
+    case .flag(let isSet): isSet ? "yes" : "no"
+    default: nil
+    }
+  }
+}
+
+extension MPVCommand {
+  /// As `command-list` has them.
+  static var list: MPVValue {
+    .list(
+      all.sorted { $0.key < $1.key }.map { name, command in
+        .fields([
+          "name": .text(name),
+          "args": .list(
+            command.arguments.map {
+              .fields([
+                "name": .text($0.name), "type": .text($0.kind.name),
+                "optional": .flag($0.isOptional),
+              ])
+            }),
+          "vararg": .flag(command.isVariadic),
+        ])
+      })
+  }
+
+  /// Goes to a place in the queue; nothing plays where there is none.
+  static func jump(to index: Int, _ view: MPVView) -> [MPVAct] {
+    guard view.queue.entries.indices.contains(index) else { return [.command(.stop)] }
+    return [.command(.jump(to: view.queue.entries[index].id))]
+  }
+}

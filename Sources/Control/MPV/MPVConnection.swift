@@ -1,0 +1,102 @@
+internal import Linux
+
+/// One client of mpv's protocol: what it sent and was not done yet, and what it has not read. Bound to the
+/// server's thread.
+final class MPVConnection {
+  let id: UInt64
+  let socket: FileDescriptor
+  var conversation: MPVConversation
+  private var input = LineBuffer(limit: MPVConnection.longestLine)
+  private var output = OutputBuffer()
+  private var parts: [MPVConversation.Part] = []
+  /// What was asked of the player, and is to be answered when it is done.
+  var pending: Pending?
+  private(set) var hasEnded = false
+  private(set) var isClosed = false
+  var watched = Readiness.readable
+
+  struct Pending {
+    let number: UInt64
+    let ticket: MPVConversation.Ticket
+    let outcome: MPVOutcome
+    /// Whether nothing played as it was asked.
+    let wasIdle: Bool
+  }
+
+  /// mpv has no limit; what clients send is far below.
+  private static let longestLine = 1 << 20
+  private static let mostParts = 64
+  private static let mostUnsent = 4 << 20
+
+  init(_ id: UInt64, _ socket: consuming FileDescriptor) {
+    self.id = id
+    self.socket = socket
+    conversation = MPVConversation(name: "ipc_\(id)")
+  }
+
+  var interest: Readiness {
+    var interest: Readiness = []
+    if !hasEnded, parts.count < Self.mostParts, output.count < Self.mostUnsent / 4 {
+      interest.insert(.readable)
+    }
+    if !output.isEmpty { interest.insert(.writable) }
+    return interest
+  }
+
+  var isLoading: Bool {
+    if case .load? = pending?.outcome { true } else { false }
+  }
+
+  /// Whether all that it asked for is done and read, and nothing more comes of it.
+  var isDone: Bool { isClosed || hasEnded && parts.isEmpty && pending == nil && output.isEmpty }
+
+  func receive() {
+    // So much at once, then it is the next client's turn.
+    for _ in 0..<8 where !hasEnded && parts.count < Self.mostParts {
+      do throws(Errno) {
+        guard let received = try socket.receive(count: 1 << 16) else { return }
+        // A file that comes with it is closed unseen.
+        if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
+      } catch {
+        isClosed = true
+        return
+      }
+      takeLines()
+    }
+  }
+
+  private func takeLines() {
+    while let line = input.next() {
+      switch line {
+      case .line(let bytes): parts += MPVConversation.parts(of: bytes)
+      case .tooLong: parts.append(.malformed(id: .integer(0)))
+      }
+    }
+  }
+
+  /// The next that can be done.
+  func nextPart() -> MPVConversation.Part? {
+    guard pending == nil, !isClosed, !parts.isEmpty else { return nil }
+    return parts.removeFirst()
+  }
+
+  func say(_ value: MPVValue) {
+    guard !isClosed else { return }
+    var line: [UInt8] = []
+    value.write(to: &line)
+    line.append(UInt8(ascii: "\n"))
+    // One that reads nothing has no use for more.
+    guard output.count + line.count <= Self.mostUnsent else { return isClosed = true }
+    output.append(line)
+  }
+
+  func flush() {
+    do throws(Errno) {
+      try output.flush(to: socket)
+    } catch {
+      isClosed = true
+    }
+  }
+
+  func close() { isClosed = true }
+}

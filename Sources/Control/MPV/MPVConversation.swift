@@ -1,0 +1,226 @@
+/// What one client of mpv's protocol has said and is told. A value.
+struct MPVConversation {
+  /// As `client_name` has it.
+  let name: String
+  private var observations: [Observation] = []
+  private var silenced: Set<String> = ["tick"]
+
+  private struct Observation {
+    let id: Int64
+    let name: String
+    let isText: Bool
+    var last: MPVValue?
+    var wasTold = false
+  }
+
+  /// What a line wants.
+  enum Order: Hashable, Sendable {
+    /// To be said to the client now.
+    case say(MPVValue)
+    case command(MPVOutcome, Ticket)
+  }
+
+  /// How a command is answered once it is done; nil where it was text, and is not.
+  struct Ticket: Hashable, Sendable {
+    var id: MPVValue?
+    var isAsync = false
+    /// Commands answer with what they have, properties only that it is done.
+    var bearsData = true
+  }
+
+  /// So many are enough: each is looked at with every change.
+  private static let mostObservations = 1000
+
+  init(name: String) { self.name = name }
+
+  /// Reads a line; what is to be run is looked at when its turn comes, since commands before it change what
+  /// it sees.
+  static func parts(of line: [UInt8]) -> [Part] {
+    guard let first = line.first, first != UInt8(ascii: "#") else { return [] }
+    guard first == UInt8(ascii: "{") else {
+      return MPVText.commands(String(decoding: line, as: UTF8.self)).map(Part.text)
+    }
+    do throws(MPVRequest.Fault) {
+      return [.request(try MPVRequest(line))]
+    } catch {
+      return [.malformed(id: error.id)]
+    }
+  }
+
+  enum Part: Hashable, Sendable {
+    case request(MPVRequest)
+    case text([String])
+    case malformed(id: MPVValue)
+  }
+
+  mutating func orders(for part: Part, _ view: MPVView) -> [Order] {
+    switch part {
+    case .malformed(let id): return [.say(Self.answer(.invalid, id))]
+    case .text(let words):
+      let outcome = Self.outcome(words.map(MPVValue.text), view)
+      return outcome == .invalid || outcome == .failed ? [] : [.command(outcome, Ticket())]
+    case .request(let request): return orders(for: request, view)
+    }
+  }
+
+  private mutating func orders(for request: MPVRequest, _ view: MPVView) -> [Order] {
+    let ticket = Ticket(id: request.id, isAsync: request.isAsync)
+    let outcome: MPVOutcome
+    switch request.command {
+    case .list(let words):
+      guard case .text(let name)? = words.first else {
+        return [.say(Self.answer(.invalid, request.id))]
+      }
+      if let own = own(name, Array(words.dropFirst()), request.id, view) { return own }
+      outcome = Self.outcome(words, view)
+    case .named(let fields):
+      guard case .text(let name)? = fields.last(where: { $0.name == "name" })?.value,
+        let command = MPVCommand.all[name.hyphened], let given = MPVArguments(fields, for: command)
+      else { return [.say(Self.answer(.invalid, request.id))] }
+      outcome = command.run(given, view)
+    }
+    // What does not fit is said at once, also where the rest may come late.
+    if outcome == .invalid { return [.say(Self.answer(.invalid, request.id))] }
+    return [.command(outcome, ticket)]
+  }
+
+  private static func outcome(_ words: [MPVValue], _ view: MPVView) -> MPVOutcome {
+    let words = words.drop { word in
+      guard case .text(let text) = word else { return false }
+      return MPVText.isPrefix(text)
+    }
+    guard case .text(let name)? = words.first, let command = MPVCommand.all[name.hyphened],
+      let given = MPVArguments(Array(words.dropFirst()), for: command)
+    else { return .invalid }
+    return command.run(given, view)
+  }
+}
+
+// What is said.
+extension MPVConversation {
+  /// An answer that tells of an error.
+  static func answer(_ error: MPVError, _ id: MPVValue) -> MPVValue {
+    .fields(["request_id": id, "error": .text(error.rawValue)])
+  }
+
+  static func answer(_ data: MPVValue?, _ id: MPVValue) -> MPVValue {
+    .fields(["data": data, "request_id": id, "error": .text("success")])
+  }
+
+  /// A command is done, or is not.
+  static func answer(_ result: Result<MPVValue, MPVError>, to ticket: Ticket) -> MPVValue? {
+    guard let id = ticket.id else { return nil }
+    switch result {
+    case .success(let data):
+      if ticket.isAsync {
+        return .fields(["request_id": id, "error": .text("success"), "data": data])
+      }
+      return answer(ticket.bearsData ? data : nil, id)
+    case .failure(let error):
+      guard ticket.isAsync else { return answer(error, id) }
+      return .fields(["request_id": id, "error": .text(error.rawValue), "data": MPVValue.none])
+    }
+  }
+}
+
+// The protocol's own commands.
+extension MPVConversation {
+  private mutating func own(
+    _ name: String, _ words: [MPVValue], _ id: MPVValue, _ view: MPVView
+  ) -> [Order]? {
+    do throws(MPVError) {
+      switch name {
+      case "client_name": return [.say(Self.answer(.text(self.name), id))]
+      // Version 2.0 of the client API, as mpv 0.35 has it.
+      case "get_version": return [.say(Self.answer(.integer(2 << 16), id))]
+      case "get_time_us": return [.say(Self.answer(.integer(view.microseconds), id))]
+      case "get_property":
+        return [.say(Self.answer(try MPVAccess.get(try Self.only(words), view), id))]
+      case "get_property_string":
+        let value = try? MPVAccess.get(try Self.only(words), view)
+        return [.say(Self.answer(value.map { .text($0.plainText) } ?? MPVValue.none, id))]
+      case "set_property", "set_property_string":
+        guard words.count == 2, case .text(let name) = words[0] else { throw .invalid }
+        let acts = try MPVAccess.set(name, words[1], view)
+        return [.command(.acts(acts), Ticket(id: id, bearsData: false))]
+      case "observe_property", "observe_property_string":
+        return [.say(Self.answer(nil, id))] + (try observe(words, name.hasSuffix("string"), view))
+      case "unobserve_property":
+        guard case .integer(let number)? = words.first, words.count == 1 else { throw .invalid }
+        observations.removeAll { $0.id == number }
+        return [.say(Self.answer(nil, id))]
+      case "enable_event", "disable_event":
+        guard words.count == 1, case .text(let event)? = words.first else { throw .invalid }
+        try setEvent(event, isOn: name == "enable_event")
+        return [.say(Self.answer(nil, id))]
+      case "request_log_messages":
+        guard case .text? = words.first, words.count == 1 else { throw .invalid }
+        // What is logged is the operator's, and may name files and servers.
+        return [.say(Self.answer(nil, id))]
+      default: return nil
+      }
+    } catch {
+      return [.say(Self.answer(error, id))]
+    }
+  }
+
+  private static func only(_ words: [MPVValue]) throws(MPVError) -> String {
+    guard words.count == 1, case .text(let name) = words[0] else { throw .invalid }
+    return name
+  }
+
+  private mutating func observe(
+    _ words: [MPVValue], _ isText: Bool, _ view: MPVView
+  ) throws(MPVError) -> [Order] {
+    guard words.count == 2, case .integer(let id) = words[0], case .text(let name) = words[1],
+      observations.count < Self.mostObservations
+    else { throw .invalid }
+    observations.append(Observation(id: id, name: name, isText: isText))
+    return changes(view).map(Order.say)
+  }
+
+  private static let events: Set<String> = [
+    "tick", "start-file", "end-file", "file-loaded", "seek", "playback-restart", "idle",
+    "audio-reconfig", "video-reconfig", "client-message", "property-change", "shutdown",
+    "queue-overflow", "log-message", "hook", "command-reply", "get-property-reply",
+    "set-property-reply",
+  ]
+
+  private mutating func setEvent(_ event: String, isOn: Bool) throws(MPVError) {
+    if event == "all" {
+      silenced = isOn ? [] : Self.events
+      return
+    }
+    guard Self.events.contains(event) else { throw .invalid }
+    if isOn { silenced.remove(event) } else { silenced.insert(event) }
+  }
+}
+
+// What it is told without asking.
+extension MPVConversation {
+  func wants(_ event: MPVValue) -> Bool {
+    guard case .text(let name)? = event["event"] else { return false }
+    return !silenced.contains(name)
+  }
+
+  /// Of what it observes, what is otherwise than it was told.
+  mutating func changes(_ view: MPVView) -> [MPVValue] {
+    var told: [MPVValue] = []
+    for index in observations.indices {
+      let observed = observations[index]
+      var value = try? MPVAccess.get(observed.name, view)
+      if observed.isText { value = value.map { .text($0.plainText) } }
+      guard !observed.wasTold || value != observed.last else { continue }
+      (observations[index].last, observations[index].wasTold) = (value, true)
+      guard !silenced.contains("property-change") else { continue }
+      told.append(
+        MPVEvents.event(
+          "property-change",
+          [
+            "id": observed.id == 0 ? nil : .integer(observed.id), "name": .text(observed.name),
+            "data": value,
+          ]))
+    }
+    return told
+  }
+}

@@ -1,0 +1,247 @@
+internal import Linux
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// What the server's thread does. Thread-bound.
+final class MPVLoop {
+  private let parts: MPVParts
+  private let controlled: any Controlled
+  private let news: @Sendable (ControlNews) -> Void
+  private var connections: [UInt64: MPVConnection] = [:]
+  private var events = MPVEvents()
+  private var lastID: UInt64 = 0
+  private var lastNumber: UInt64 = 0
+  private var hasNews = false
+  private let binding = ThreadBinding()
+
+  private enum Token {
+    static let inbox: UInt64 = 0
+    static let listening: UInt64 = 1
+    /// Clients' are above.
+    static let first: UInt64 = 16
+  }
+
+  /// A shell may open one for each question.
+  private static let mostConnections = 64
+  /// What is loaded is read within this, or is not.
+  private static let patience = Duration.seconds(10)
+
+  init(
+    _ parts: MPVParts, _ controlled: any Controlled,
+    _ news: @escaping @Sendable (ControlNews) -> Void
+  ) {
+    (self.parts, self.controlled, self.news) = (parts, controlled, news)
+  }
+
+  func run() {
+    binding.check()
+    do throws(Errno) {
+      try parts.loop.add(parts.inbox.wakeup.descriptor, token: Token.inbox)
+      try parts.loop.add(parts.listening.descriptor, token: Token.listening)
+      news(.speaksMPV(path: parts.listening.path))
+      _ = events.note(view)
+      var isClosing = false
+      while !isClosing {
+        try parts.loop.wait { token, readiness in
+          switch token {
+          case Token.inbox: isClosing = takeMail()
+          case Token.listening: accept()
+          default: serve(token - Token.first, readiness)
+          }
+        }
+      }
+      for connection in connections.values { connection.flush() }
+    } catch {
+      news(.failed("mpv: ended: \(error)"))
+    }
+  }
+
+  private var view: MPVView {
+    var view = MPVView(
+      status: controlled.status, queue: controlled.queue, version: controlled.version)
+    view.microseconds = HostTime.now().nanoseconds / 1000
+    return view
+  }
+
+  private func takeMail() -> Bool {
+    let mail = parts.inbox.take()
+    for done in mail.done { finish(done) }
+    hasNews = hasNews || mail.hasStatus || !mail.done.isEmpty
+    // What comes of loading is told behind its answer.
+    if hasNews, !connections.values.contains(where: \.isLoading) {
+      hasNews = false
+      tellChanges()
+    }
+    return mail.isClosing
+  }
+
+  /// What has happened, and what clients observe of it.
+  private func tellChanges() {
+    let view = view
+    tell(events.note(view))
+    for connection in connections.values {
+      for change in connection.conversation.changes(view) { connection.say(change) }
+      settle(connection)
+    }
+  }
+
+  private func tell(_ events: [MPVValue]) {
+    for event in events {
+      for connection in connections.values where connection.conversation.wants(event) {
+        connection.say(event)
+      }
+    }
+  }
+
+  private func accept() {
+    do throws(Errno) {
+      while let socket = try parts.listening.accept() {
+        // There is no limit in mpv; here the one that comes too late has to come again.
+        guard connections.count < Self.mostConnections else { continue }
+        lastID += 1
+        let connection = MPVConnection(lastID, socket)
+        try parts.loop.add(connection.socket, token: Token.first + lastID)
+        connections[lastID] = connection
+      }
+    } catch {
+      news(.failed("mpv: clients cannot connect: \(error)"))
+    }
+  }
+
+  private func serve(_ id: UInt64, _ readiness: Readiness) {
+    guard let connection = connections[id] else { return }
+    if readiness.contains(.readable) { connection.receive() }
+    if readiness == .gone { connection.close() }
+    goOn(connection)
+  }
+
+  /// Has a client's next requests done.
+  private func goOn(_ connection: MPVConnection) {
+    while let part = connection.nextPart() {
+      let view = view
+      for order in connection.conversation.orders(for: part, view) {
+        switch order {
+        case .say(let value): connection.say(value)
+        case .command(let outcome, let ticket): carryOut(outcome, ticket, connection, view)
+        }
+      }
+    }
+    settle(connection)
+  }
+
+  private func settle(_ connection: MPVConnection) {
+    connection.flush()
+    if connection.isDone {
+      parts.loop.remove(connection.socket)
+      connections[connection.id] = nil
+    } else if connection.interest != connection.watched {
+      connection.watched = connection.interest
+      try? parts.loop.change(
+        connection.socket, token: Token.first + connection.id, to: connection.watched)
+    }
+  }
+}
+
+// What commands want.
+extension MPVLoop {
+  private func carryOut(
+    _ outcome: MPVOutcome, _ ticket: MPVConversation.Ticket, _ connection: MPVConnection,
+    _ view: MPVView
+  ) {
+    switch outcome {
+    case .done(let data): answer(.success(data), ticket, connection)
+    case .failed, .invalid: answer(.failure(.failed), ticket, connection)
+    case .message(let words):
+      answer(.success(.none), ticket, connection)
+      tell([MPVEvents.event("client-message", ["args": .texts(words)])])
+      for other in connections.values where other !== connection { settle(other) }
+    case .quit:
+      answer(.success(.none), ticket, connection)
+      connection.flush()
+      controlled.quit()
+    case .acts(let acts):
+      let commands = acts.compactMap { act in
+        if case .command(let command) = act { command } else { Command?.none }
+      }
+      guard let last = commands.last else { return answer(.success(.none), ticket, connection) }
+      let done = wait(outcome, ticket, connection, view)
+      for command in commands.dropLast() { controlled.perform(command) {} }
+      controlled.perform(last) { done(nil) }
+    case .load(let source, let load):
+      let done = wait(outcome, ticket, connection, view)
+      let deadline = HostTime.now() + Self.patience
+      if load.place == .replacing {
+        controlled.load([source], until: deadline, done: done)
+      } else {
+        controlled.append([source], until: deadline, done: done)
+      }
+    }
+  }
+
+  /// What comes after this of the same client waits for it: answers come in the order of requests.
+  private func wait(
+    _ outcome: MPVOutcome, _ ticket: MPVConversation.Ticket, _ connection: MPVConnection,
+    _ view: MPVView
+  ) -> @Sendable (Refusal?) -> Void {
+    lastNumber += 1
+    connection.pending = .init(
+      number: lastNumber, ticket: ticket, outcome: outcome, wasIdle: view.isIdle)
+    let (inbox, id, number) = (parts.inbox, connection.id, lastNumber)
+    return { inbox.put(.init(connection: id, number: number, refusal: $0)) }
+  }
+
+  private func finish(_ done: MPVInbox.Done) {
+    guard let connection = connections[done.connection], let pending = connection.pending,
+      pending.number == done.number
+    else { return }
+    connection.pending = nil
+    switch pending.outcome {
+    case .load(_, let load) where done.refusal == nil:
+      finish(load, pending, connection)
+    case .acts(let acts):
+      answer(
+        done.refusal == nil ? .success(.none) : .failure(.failed), pending.ticket, connection)
+      if acts.contains(where: \.isSeek) { tell(events.noteSeek()) }
+    default: answer(.failure(.failed), pending.ticket, connection)
+    }
+    goOn(connection)
+  }
+
+  /// What was loaded is in the queue: begins it where that is wanted.
+  private func finish(
+    _ load: MPVLoad, _ pending: MPVConnection.Pending, _ connection: MPVConnection
+  ) {
+    let entries = view.queue.entries
+    let entry = load.place == .replacing ? entries.first : entries.last
+    guard let entry else { return answer(.failure(.failed), pending.ticket, connection) }
+    if load.place == .next, let index = view.index {
+      controlled.perform(.edit(.move(entry.id, to: index + 1))) {}
+    }
+    // What it was given begins anew, also where it played already.
+    let begins = load.place == .replacing ? !pending.wasIdle : load.plays && pending.wasIdle
+    if begins { controlled.perform(.jump(to: entry.id)) {} }
+    answer(
+      .success(
+        .fields([
+          "playlist_entry_id": .integer(entry.id),
+          "num_entries": load.isList ? .integer(entries.count) : nil,
+        ])), pending.ticket, connection)
+  }
+
+  private func answer(
+    _ result: Result<MPVValue, MPVError>, _ ticket: MPVConversation.Ticket,
+    _ connection: MPVConnection
+  ) {
+    if let answer = MPVConversation.answer(result, to: ticket) { connection.say(answer) }
+  }
+}
+
+extension MPVAct {
+  fileprivate var isSeek: Bool {
+    switch self {
+    case .command(.seek), .command(.skip): true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,193 @@
+internal import Pictures
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// A property of mpv's: what it is at a moment, and what has the player change it. A value.
+struct MPVProperty: Sendable {
+  let kind: MPVKind
+  /// Nil where there is nothing of the kind at the moment.
+  let read: @Sendable (MPVView) -> MPVValue?
+  /// What is to be done so that it is as given, in its kind; nil where it cannot be changed.
+  var write: (@Sendable (MPVValue, MPVView) -> [MPVAct])?
+  /// As people read it, where that is not how programs do.
+  var pretty: (@Sendable (MPVValue) -> String)?
+
+  /// By its name, also of what is within it: `playlist/0/filename`.
+  static func named(_ name: String) -> MPVProperty? {
+    let name = aliases[name] ?? name
+    if let whole = all[name] { return whole }
+    let parts = name.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+    guard parts.count > 1, let whole = all[parts[0]], whole.kind == .node else { return nil }
+    return MPVProperty(kind: .text) { view in
+      whole.read(view).flatMap { part(of: $0, parts.dropFirst()) }
+    }
+  }
+
+  static let aliases = ["loop": "loop-file", "sub": "sid", "audio": "aid", "video": "vid"]
+
+  /// Whether a name within a list or map is one that may be there, though it is not now.
+  static func isBeyond(_ name: String, _ view: MPVView) -> Bool {
+    let parts = name.split(separator: "/").map(String.init)
+    guard parts.count > 1, let whole = all[parts[0]], case .list(let values)? = whole.read(view)
+    else { return false }
+    guard let index = Int(parts[1]) else { return parts[1] != "count" }
+    return !values.indices.contains(index)
+  }
+
+  private static func part(of value: MPVValue, _ path: ArraySlice<String>) -> MPVValue? {
+    guard let name = path.first else { return value }
+    switch value {
+    case .list(let values):
+      if name == "count" { return .integer(values.count) }
+      guard let index = Int(name), values.indices.contains(index) else { return nil }
+      return part(of: values[index], path.dropFirst())
+    case .map: return value[name].flatMap { part(of: $0, path.dropFirst()) }
+    default: return nil
+    }
+  }
+
+  static let all: [String: MPVProperty] = state.merging(media) { $1 }.merging(lists) { $1 }
+}
+
+/// What the player is asked for.
+enum MPVAct: Hashable, Sendable {
+  case command(Command)
+  /// What mpv knows as a flag of its own, and has no effect here.
+  case none
+}
+
+extension MPVAct {
+  static func edit(_ edit: QueueEdit) -> MPVAct { .command(.edit(edit)) }
+}
+
+// What is as people want it, and what the player does.
+extension MPVProperty {
+  fileprivate static let state: [String: MPVProperty] = [
+    "pause": MPVProperty(kind: .flag, read: { .flag($0.status.isPaused) }) { value, _ in
+      [.command(value == .flag(true) ? .pause : .play)]
+    },
+    "volume": MPVProperty(
+      kind: .double(-1...1000), read: { .double(($0.status.volume * 1000).rounded() / 10) },
+      write: { value, _ in
+        guard case .double(let volume) = value else { return [] }
+        // Nothing is louder than it was recorded.
+        return [.command(.setVolume(min(max(volume / 100, 0), 1)))]
+      }, pretty: { $0.number.map { "\(Int($0.rounded()))" } ?? "" }),
+    "volume-max": MPVProperty(kind: .double(100...100)) { _ in .double(100) },
+    "mute": MPVProperty(kind: .flag, read: { .flag($0.status.isMuted) }) { value, _ in
+      [.command(.setMuted(value == .flag(true)))]
+    },
+    "speed": MPVProperty(
+      kind: .double(0.01...100), read: { .double($0.status.rate) },
+      write: { value, _ in
+        value.number.map { [.command(.setRate(min(max($0, 0.25), 4)))] } ?? []
+      }, pretty: { $0.number.map { $0.hundredths } ?? "" }),
+    "loop-file": MPVProperty(
+      kind: .choice(["no", "inf", "yes"], 0...10_000),
+      read: { $0.queue.loop == .item ? .text("inf") : .flag(false) }
+    ) { value, view in loop(value, .item, view) },
+    "loop-playlist": MPVProperty(
+      kind: .choice(["no", "inf", "yes", "force"], 1...10_000),
+      read: { $0.queue.loop == .queue ? .text("inf") : .flag(false) }
+    ) { value, view in loop(value, .queue, view) },
+    "shuffle": MPVProperty(kind: .flag, read: { .flag($0.queue.shuffleSeed != nil) }) { value, _ in
+      [.edit(.shuffle(seed: value == .flag(true) ? .random(in: 0...(.max)) : nil))]
+    },
+    "video-rotate": MPVProperty(
+      kind: .choice(["no"], 0...359), read: { .integer($0.status.rotation.rawValue) }
+    ) { value, _ in
+      guard case .integer(let degrees) = value else { return [.command(.setRotation(.none))] }
+      // To the next quarter: displays turn by these.
+      let quarter = Int((Double(degrees) / 90).rounded()) * 90 % 360
+      return Rotation(rawValue: quarter).map { [.command(.setRotation($0))] } ?? []
+    },
+    "sub-delay": MPVProperty(
+      kind: .double(-1e6...1e6), read: { .double($0.status.choices.subtitleDelay.seconds) }
+    ) { value, _ in
+      value.number.map { [.command(.setSubtitleDelay(MediaTime(milliseconds: $0)))] } ?? []
+    },
+    "sub-scale": MPVProperty(
+      kind: .double(0...100), read: { .double($0.status.choices.subtitleScale) }
+    ) { value, _ in value.number.map { [.command(.setSubtitleScale($0))] } ?? [] },
+    "sub-visibility": MPVProperty(
+      kind: .flag, read: { .flag($0.choice(.subtitle) != .off) }
+    ) { value, view in
+      guard value == .flag(true) else { return [.command(.select(.subtitle, .off))] }
+      return view.choice(.subtitle) == .off ? [.command(.select(.subtitle, .automatic))] : []
+    },
+    "fullscreen": MPVProperty(kind: .flag, read: { _ in .flag(true) }) { _, _ in [.none] },
+    "aid": track(.audio), "sid": track(.subtitle), "vid": track(.video),
+    "idle-active": MPVProperty(kind: .flag) { .flag($0.isIdle) },
+    "core-idle": MPVProperty(kind: .flag) { .flag(!$0.isMoving) },
+    "paused-for-cache": MPVProperty(kind: .flag) { view in
+      view.isIdle ? nil : .flag(view.status.waiting == .source)
+    },
+    "seeking": MPVProperty(kind: .flag) { view in
+      view.isIdle ? nil : .flag(view.status.waiting == .seeking)
+    },
+    "eof-reached": MPVProperty(kind: .flag) { view in
+      view.isIdle ? nil : .flag(view.status.phase == .ended)
+    },
+    "mpv-version": MPVProperty(kind: .text) { .text("mpv 0.35.1 (Vitrine \($0.version))") },
+    "vitrine-version": MPVProperty(kind: .text) { .text($0.version) },
+    "platform": MPVProperty(kind: .text) { _ in .text("linux") },
+    "property-list": MPVProperty(kind: .node) { _ in .texts(all.keys.sorted()) },
+    "command-list": MPVProperty(kind: .node) { _ in MPVCommand.list },
+  ]
+
+  /// A number of times is for ever: it is not counted here.
+  private static func loop(_ value: MPVValue, _ loop: Queue.Loop, _ view: MPVView) -> [MPVAct] {
+    let isOff = value == .text("no") || value == .integer(Int64(0))
+    if isOff { return view.queue.loop == loop ? [.edit(.loop(.none))] : [.none] }
+    return [.edit(.loop(loop))]
+  }
+
+  private static func track(_ kind: TrackInfo.Kind) -> MPVProperty {
+    MPVProperty(
+      kind: .choice(["no", "auto"], 0...8190),
+      read: { view in
+        if view.isIdle {
+          return switch view.choice(kind) {
+          case .off: .flag(false)
+          default: .text("auto")
+          }
+        }
+        return view.selected(kind).map { .integer(view.number(of: $0)) } ?? .flag(false)
+      }
+    ) { value, view in
+      switch value {
+      case .text("no"): [.command(.select(kind, .off))]
+      case .integer(let number):
+        // What is not there plays nothing, as in mpv.
+        [
+          .command(
+            .select(kind, view.track(kind, number: Int(number)).map { .index($0.index) } ?? .off))
+        ]
+      default: [.command(.select(kind, .automatic))]
+      }
+    }
+  }
+}
+
+extension MPVValue {
+  var number: Double? {
+    switch self {
+    case .double(let number): number
+    case .integer(let number): Double(number)
+    default: nil
+    }
+  }
+}
+
+extension Double {
+  /// As `%.2f`.
+  var hundredths: String { String(self.sixDecimals.dropLast(4)) }
+}
+
+extension MediaTime {
+  /// Of seconds, to the millisecond; of what is beyond all films, the end of time.
+  init(milliseconds seconds: Double) {
+    self.init(Int64((min(max(seconds, -9e9), 9e9) * 1000).rounded()), 1000)
+  }
+}

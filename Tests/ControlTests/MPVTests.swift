@@ -1,0 +1,513 @@
+import Glibc
+import Linux
+import Pictures
+import Playback
+import Playlists
+import Synchronization
+import Testing
+import Timing
+
+@testable import Control
+
+/// A moment of a player: what plays is `/a.mp4`, of ten seconds, the first of two.
+private func playing(_ change: (inout PlaybackStatus) -> Void = { _ in }) -> MPVView {
+  var second = Item(path: "/b.mp4")
+  second.title = "The second"
+  var view = MPVView(status: PlaybackStatus(), queue: Queue([Item(path: "/a.mp4"), second]))
+  let entry = view.queue.entries[0]
+  (view.status.phase, view.status.entry, view.status.item) = (.playing, entry.id, entry.item)
+  (view.status.duration, view.status.position) = (MediaTime(10, 1), MediaTime(5, 2))
+  view.status.tracks = [
+    TrackInfo(kind: .video, index: 0, codec: "h264"),
+    TrackInfo(kind: .audio, index: 1, codec: "aac", language: "eng"),
+    TrackInfo(kind: .audio, index: 2, codec: "aac", language: "fra"),
+    TrackInfo(kind: .subtitle, index: 3, codec: "subrip"),
+  ]
+  view.status.selected = [view.status.tracks[0], view.status.tracks[2]]
+  change(&view.status)
+  return view
+}
+
+private let idle = MPVView(status: PlaybackStatus(), queue: Queue())
+
+/// What a line is answered at once, and what it wants of the player.
+private func say(_ line: String, _ view: MPVView = idle) -> (
+  answers: [String], wanted: [MPVOutcome]
+) {
+  var conversation = MPVConversation(name: "ipc_1")
+  var (answers, wanted): ([String], [MPVOutcome]) = ([], [])
+  for part in MPVConversation.parts(of: Array(line.utf8)) {
+    for order in conversation.orders(for: part, view) {
+      switch order {
+      case .say(let value): answers.append(value.json)
+      case .command(.done(let data), let ticket):
+        if let answer = MPVConversation.answer(.success(data), to: ticket) {
+          answers.append(answer.json)
+        }
+      case .command(.failed, let ticket):
+        if let answer = MPVConversation.answer(.failure(.failed), to: ticket) {
+          answers.append(answer.json)
+        }
+      case .command(let outcome, _): wanted.append(outcome)
+      }
+    }
+  }
+  return (answers, wanted)
+}
+
+@Suite("Lines of mpv's protocol")
+struct MPVLineTests {
+  private static let invalid = #"{"request_id":0,"error":"invalid parameter"}"#
+  private static let table: [(line: String, answer: String)] = [
+    (#"{"command":["client_name"]}"#, #"{"data":"ipc_1","request_id":0,"error":"success"}"#),
+    (
+      #"{"command":["client_name"],"request_id":-5}"#,
+      #"{"data":"ipc_1","request_id":-5,"error":"success"}"#
+    ),
+    (
+      #"{"command":["client_name"],"request_id":9223372036854775808}"#,
+      #"{"data":"ipc_1","request_id":9223372036854775808.000000,"error":"success"}"#
+    ),
+    (
+      #"{"command":["client_name"],"request_id":{"a":[1,null,"x"]}}"#,
+      #"{"data":"ipc_1","request_id":{"a":[1,null,"x"]},"error":"success"}"#
+    ),
+    (
+      #"{command=["client_name",],request_id=3,}"#,
+      #"{"data":"ipc_1","request_id":3,"error":"success"}"#
+    ),
+    (
+      #"{"command":["client_name"],"request_id":1}{"command":["client_name"],"request_id":2}"#,
+      #"{"data":"ipc_1","request_id":1,"error":"success"}"#
+    ),
+    (
+      #"{"command":["expand-text","a\x41\u00e9\ud83d\ude00"]}"#,
+      #"{"data":"aAé😀","request_id":0,"error":"success"}"#
+    ),
+    (#"{"command":["get_version"]}"#, #"{"data":131072,"request_id":0,"error":"success"}"#),
+    (#"{"command":["client_name"}"#, invalid), ("{", invalid),
+    (#"{"command":"client_name"}"#, invalid),
+    (#"{"command":[]}"#, invalid), (#"{"command":[1]}"#, invalid), ("{}", invalid),
+    (#"{"request_id":5}"#, #"{"request_id":5,"error":"invalid parameter"}"#),
+    (#"{"command":["nope"],"request_id":6}"#, #"{"request_id":6,"error":"invalid parameter"}"#),
+    (#"{"command":["run","/bin/true"]}"#, invalid), (#"{"command":["subprocess"]}"#, invalid),
+    (#"{"command":["load-script","x.lua"]}"#, invalid),
+    (#"{"command":["get_property","pause","more"]}"#, invalid),
+    (#"{"command":["client_name"],"async":1,"request_id":9}"#, invalid),
+    (
+      #"{"command":["expand-text","x"],"async":true,"request_id":21}"#,
+      #"{"request_id":21,"error":"success","data":"x"}"#
+    ),
+    (
+      #"{"command":["seek",5],"async":true,"request_id":27}"#,
+      #"{"request_id":27,"error":"error running command","data":null}"#
+    ),
+    (#"{"command":["seek",5]}"#, #"{"request_id":0,"error":"error running command"}"#),
+    (
+      #"{"command":{"name":"expand-text","text":"named"}}"#,
+      #"{"data":"named","request_id":0,"error":"success"}"#
+    ),
+    (#"{"command":{"name":"get_property","property":"pause"}}"#, invalid),
+    (
+      #"{"command":["no-osd","expand-text","x"]}"#,
+      #"{"data":"x","request_id":0,"error":"success"}"#
+    ),
+    (#"{"command":["show_text","x"]}"#, #"{"data":null,"request_id":0,"error":"success"}"#),
+    (#"{"command":["expand-text",5]}"#, invalid),
+  ]
+
+  @Test("are answered as mpv does, byte by byte", arguments: table.indices)
+  func answers(_ index: Int) {
+    let (line, answer) = Self.table[index]
+    #expect(say(line).answers == [answer], "\(line)")
+  }
+
+  @Test("of text are commands, and are not answered")
+  func text() {
+    let (answers, wanted) = say("set volume '30' ; add volume 5 # a comment", playing())
+    #expect(answers.isEmpty && wanted.count == 2)
+    #expect(wanted[0] == .acts([.command(.setVolume(0.3))]))
+    #expect(say(#"script-message a "b c""#).wanted == [.message(["a", "b c"])])
+    #expect(say("get_property volume").wanted.isEmpty && say("set volume x").wanted.isEmpty)
+    #expect(
+      say("").answers.isEmpty && say("# {").answers.isEmpty && say(#"set "pause"#).wanted.isEmpty)
+    #expect(
+      MPVText.commands(#"loadfile 'a b' append-play;;stop"#) == [
+        ["loadfile", "a b", "append-play"], ["stop"],
+      ])
+  }
+
+  @Test("that are hostile are read to their end and no further, and none is too deep")
+  func hostile() {
+    let deep = String(repeating: "[", count: 100_000)
+    #expect(say(#"{"command":"# + deep).answers == [Self.invalid])
+    var dice = SystemRandomNumberGenerator()
+    let alphabet = Array(#"{}[]",:=\ux0123abcdeE+-. commandrequest_id"#.utf8)
+    for _ in 0..<20_000 {
+      let line = (0..<Int.random(in: 1..<40, using: &dice)).map { _ in alphabet.randomElement() ?? 0
+      }
+      var reader = MPVReader(line)
+      guard let value = try? reader.value() else { continue }
+      // What was read is written as JSON that is read the same.
+      var again = MPVReader(Array(value.json.utf8))
+      if case .double? = value.number.map(MPVValue.double) { continue }
+      let isExact = !value.json.contains(".")
+      if isExact {
+        #expect((try? again.value()) == value, "\(String(decoding: line, as: UTF8.self))")
+      }
+    }
+  }
+
+  @Test(
+    "have numbers with six decimals",
+    arguments: [
+      (0, "0.000000"), (50, "50.000000"), (-0.5, "-0.500000"), (1.0 / 3, "0.333333"),
+      (123456.789, "123456.789000"), (1e13, "10000000000000.000000"), (-0.0000004, "-0.000000"),
+      (1e20, "100000000000000000000.000000"),
+    ] as [(Double, String)])
+  func decimals(number: Double, text: String) { #expect(number.sixDecimals == text) }
+}
+
+@Suite("Properties of mpv's")
+struct MPVPropertyTests {
+  @Test(
+    "while nothing is open are what mpv says",
+    arguments: [
+      ("pause", "false"), ("volume", "100.000000"), ("idle-active", "true"), ("core-idle", "true"),
+      ("playlist", "[]"), ("playlist-pos", "-1"), ("track-list/count", "0"), ("aid", "\"auto\""),
+      ("loop-file", "false"), ("loop", "false"), ("sub-delay", "0.000000"), ("speed", "1.000000"),
+      ("path", "property unavailable"), ("time-pos", "property unavailable"),
+      ("eof-reached", "property unavailable"), ("idle_active", "property not found"),
+      ("playlist/0/filename", "property not found"), ("no-such", "property not found"),
+    ])
+  func whileIdle(name: String, value: String) {
+    #expect(shown(name, idle) == value)
+  }
+
+  @Test(
+    "of what plays are what mpv says",
+    arguments: [
+      ("path", #""/a.mp4""#), ("filename", #""a.mp4""#), ("filename/no-ext", #""a""#),
+      ("media-title", #""a.mp4""#), ("duration", "10.000000"), ("time-pos", "2.500000"),
+      ("percent-pos", "25.000000"), ("time-remaining", "7.500000"), ("playlist-pos", "0"),
+      ("playlist-pos-1", "1"), ("playlist-count", "2"), ("playlist/1/title", #""The second""#),
+      ("playlist/0/current", "true"), ("playlist/0/title", "property unavailable"),
+      ("playlist/2/filename", "property not found"), ("aid", "2"), ("sid", "false"), ("vid", "1"),
+      ("track-list/2/lang", #""fra""#), ("track-list/2/selected", "true"), ("seekable", "true"),
+      ("eof-reached", "false"), ("core-idle", "false"), ("paused-for-cache", "false"),
+    ])
+  func whilePlaying(name: String, value: String) {
+    #expect(shown(name, playing()) == value)
+  }
+
+  private func shown(_ name: String, _ view: MPVView) -> String {
+    do throws(MPVError) { return try MPVAccess.get(name, view).json } catch {
+      return error.rawValue
+    }
+  }
+
+  @Test("the list of them holds, and each can be read in every state")
+  func all() throws {
+    for name in MPVProperty.all.keys {
+      for view in [idle, playing(), playing { $0.duration = nil }, playing { $0.phase = .ended }] {
+        guard let value = try? MPVAccess.get(name, view) else { continue }
+        #expect(!value.json.isEmpty && !value.plainText.contains("\n"))
+      }
+    }
+  }
+
+  private static let changes: [(name: String, value: String, acts: [Command])] = [
+    ("pause", "true", [.pause]), ("pause", #""no""#, [.play]), ("volume", "50", [.setVolume(0.5)]),
+    ("volume", #""51.5""#, [.setVolume(0.515)]), ("volume", "130", [.setVolume(1)]),
+    ("mute", #""yes""#, [.setMuted(true)]), ("speed", "2", [.setRate(2)]),
+    ("speed", "0.1", [.setRate(0.25)]),
+    ("time-pos", "3", [.seek(.init(to: MediaTime(3000, 1000)))]),
+    ("time-pos", #""00:00:02""#, [.seek(.init(to: MediaTime(2000, 1000)))]),
+    ("time-pos", "-5", [.seek(.init(to: MediaTime(0, 1000)))]),
+    ("percent-pos", "50", [.seek(.init(to: MediaTime(5000, 1000)))]),
+    ("aid", "1", [.select(.audio, .index(1))]), ("aid", #""no""#, [.select(.audio, .off)]),
+    ("aid", "7", [.select(.audio, .off)]), ("sid", "1", [.select(.subtitle, .index(3))]),
+    ("sid", "false", [.select(.subtitle, .off)]), ("loop-file", #""inf""#, [.edit(.loop(.item))]),
+    ("loop-playlist", "true", [.edit(.loop(.queue))]), ("playlist-pos", "1", [.jump(to: 2)]),
+    ("playlist-pos-1", "2", [.jump(to: 2)]), ("playlist-pos", "9", [.stop]),
+    ("video-rotate", "90", [.setRotation(.clockwise)]),
+    ("video-rotate", #""no""#, [.setRotation(.none)]),
+    ("sub-delay", "1.5", [.setSubtitleDelay(MediaTime(1500, 1000))]),
+    ("sub-visibility", "false", [.select(.subtitle, .off)]),
+  ]
+
+  @Test("are changed by what the player knows", arguments: changes.indices)
+  func sets(_ index: Int) throws {
+    let (name, value, commands) = Self.changes[index]
+    var reader = MPVReader(Array(value.utf8))
+    #expect(try MPVAccess.set(name, try reader.value(), playing()) == commands.map(MPVAct.command))
+  }
+
+  @Test(
+    "are not changed to what they cannot be",
+    arguments: [
+      ("pause", "1", MPVError.noAccess), ("pause", #""maybe""#, .badFormat),
+      ("pause", "null", .noAccess),
+      ("volume", "true", .noAccess), ("volume", "1001", .badFormat),
+      ("volume", #""x""#, .badFormat),
+      ("speed", "0", .badFormat), ("percent-pos", "150", .badFormat),
+      ("time-pos", #""x""#, .badFormat),
+      ("loop-file", "-5", .badFormat), ("aid", #""x""#, .badFormat),
+      ("video-rotate", "360", .badFormat),
+      ("idle-active", "false", .noAccess), ("duration", "5", .noAccess),
+      ("playlist", "[]", .noAccess),
+      ("no-such", "1", .unknownProperty),
+    ])
+  func refuses(name: String, value: String, error: MPVError) {
+    var reader = MPVReader(Array(value.utf8))
+    #expect(throws: error) { try MPVAccess.set(name, try reader.value(), playing()) }
+  }
+
+  @Test("in texts are read as people and as programs read them")
+  func expansion() {
+    let text =
+      "${pause} ${volume} ${=volume} ${no-such} ${path:none} ${?pause==no:moves} ${!pause==no:x}"
+    #expect(MPVExpansion.expand(text, playing()) == "no 100 100.000000 (error) /a.mp4 moves ")
+    #expect(
+      MPVExpansion.expand("${time-pos}/${duration} $${x} ${", playing())
+        == "00:00:02/00:00:10 ${x} ${")
+    #expect(MPVExpansion.expand("${path:none} ${path}", idle) == "none (unavailable)")
+    let deep = String(repeating: "${path:", count: 10_000) + "x"
+    #expect(MPVExpansion.expand(deep, idle).utf8.count <= deep.utf8.count)
+  }
+}
+
+@Suite("Commands of mpv's")
+struct MPVCommandTests {
+  private static let table: [(line: String, wanted: [Command])] = [
+    ("seek 5", [.skip(by: MediaTime(5000, 1000))]),
+    ("seek 5 absolute", [.seek(.init(to: MediaTime(5000, 1000)))]),
+    ("seek -3 absolute", [.seek(.init(to: MediaTime(7000, 1000)))]),
+    ("seek 50 absolute-percent+keyframes", [.seek(.init(to: MediaTime(5000, 1000), .keyFrame))]),
+    ("seek 10 relative-percent", [.skip(by: MediaTime(1000, 1000))]),
+    ("cycle pause", [.pause]), ("cycle mute", [.setMuted(true)]),
+    ("cycle video-rotate", [.setRotation(.clockwise)]),
+    ("cycle loop-file", [.edit(.loop(.item))]), ("add volume -20", [.setVolume(0.8)]),
+    ("multiply speed 2", [.setRate(2)]),
+    ("cycle-values video-rotate 0 90 180", [.setRotation(.clockwise)]),
+    ("playlist-next", [.next]), ("playlist-play-index 1", [.jump(to: 2)]),
+    ("playlist-play-index current", [.jump(to: 1)]), ("playlist-play-index none", [.stop]),
+    ("playlist-play-index 99", [.stop]), ("playlist-remove 1", [.edit(.remove(2))]),
+    ("playlist-remove current", [.edit(.remove(1))]),
+    ("playlist-move 0 99", [.edit(.move(1, to: 1))]),
+    ("playlist-move 1 0", [.edit(.move(2, to: 0))]), ("playlist-clear", [.edit(.remove(2))]),
+    ("stop", [.stop, .edit(.clear)]), ("stop keep-playlist", [.stop]),
+    ("frame-step", [.step(forward: true)]),
+    ("keypress SPACE", [.pause]), ("keypress RIGHT", [.skip(by: MediaTime(5000, 1000))]),
+  ]
+
+  @Test("have the player do what mpv would", arguments: table.indices)
+  func acts(_ index: Int) {
+    let (line, wanted) = Self.table[index]
+    #expect(say(line, playing()).wanted == [.acts(wanted.map(MPVAct.command))], "\(line)")
+  }
+
+  @Test(
+    "load files and lists",
+    arguments: [
+      ("loadfile /x.mp4", "/x.mp4", MPVLoad(plays: true)),
+      ("loadfile file:///a%20b.mp4 append", "/a b.mp4", MPVLoad(place: .atEnd)),
+      ("loadfile https://x/y append-play", "https://x/y", MPVLoad(place: .atEnd, plays: true)),
+      ("loadfile /x insert-next", "/x", MPVLoad(place: .next)),
+      ("loadfile /x append 0 start=3", "/x", MPVLoad(place: .atEnd)),
+      ("loadlist /x.m3u", "/x.m3u", MPVLoad(plays: true, isList: true)),
+    ])
+  func loads(line: String, source: String, load: MPVLoad) {
+    #expect(say(line, playing()).wanted == [.load(source, load)])
+  }
+
+  @Test(
+    "with what they do not take are refused",
+    arguments: [
+      #"["loadfile"]"#, #"["loadfile","/x","bogus"]"#, #"["seek"]"#,
+      #"["seek",5,"absolute+relative"]"#,
+      #"["set","volume",70]"#, #"["add","volume","x"]"#, #"["multiply","speed"]"#,
+      #"["show-text","x","y"]"#,
+      #"["cycle","pause","sideways"]"#, #"["loadfile","/x","append","start"]"#,
+    ])
+  func refused(command: String) {
+    let answer = say(#"{"command":"# + command + "}", playing()).answers
+    #expect(answer == [#"{"request_id":0,"error":"invalid parameter"}"#])
+  }
+
+  @Test("what plays goes on to the next that there is, and no further but by force")
+  func ends() {
+    let last = playing { $0.entry = 2 }
+    #expect(
+      say(#"{"command":["playlist-next"]}"#, last).answers == [
+        #"{"request_id":0,"error":"error running command"}"#
+      ])
+    #expect(say("playlist-next force", last).wanted == [.acts([.command(.stop)])])
+    var round = last
+    round.queue.loop = .queue
+    #expect(say("playlist-next", round).wanted == [.acts([.command(.next)])])
+  }
+}
+
+@Suite("What happens, as mpv tells it")
+struct MPVEventTests {
+  private func names(_ events: [MPVValue]) -> [String] {
+    events.map { event in
+      guard case .text(let name)? = event["event"] else { return "" }
+      if case .text(let reason)? = event["reason"] { return "\(name) \(reason)" }
+      return name
+    }
+  }
+
+  @Test("from the loading of one to the end of the other")
+  func story() {
+    var events = MPVEvents()
+    #expect(names(events.note(idle)) == [])
+    #expect(names(events.note(playing { $0.phase = .opening })) == ["start-file"])
+    #expect(
+      names(events.note(playing { $0.phase = .buffering }))
+        == ["file-loaded", "audio-reconfig", "video-reconfig"])
+    #expect(names(events.note(playing())) == ["playback-restart"])
+    #expect(names(events.note(playing { $0.waiting = .seeking })) == ["seek"])
+    #expect(names(events.note(playing())) == ["playback-restart"])
+    #expect(names(events.noteSeek()) == ["seek"])
+    #expect(names(events.note(playing { $0.position = MediaTime(99, 10) })) == ["playback-restart"])
+    let second = playing { ($0.entry, $0.phase) = (2, .opening) }
+    #expect(names(events.note(second)) == ["end-file eof", "start-file"])
+    #expect(names(events.note(idle)) == ["end-file stop", "idle"])
+  }
+
+  @Test("one that fails ends with an error")
+  func failure() {
+    var events = MPVEvents()
+    _ = events.note(playing { $0.phase = .opening })
+    let error = PlaybackError(.source, "no such file", exitStatus: .noInput)
+    _ = events.note(playing { $0.phase = .failed(error) })
+    #expect(names(events.note(idle)) == ["end-file error", "idle"])
+  }
+
+  @Test("observed properties are told at once, and then when they change")
+  func observes() {
+    var conversation = MPVConversation(name: "ipc_1")
+    func orders(_ line: String, _ view: MPVView) -> [String] {
+      MPVConversation.parts(of: Array(line.utf8)).flatMap { conversation.orders(for: $0, view) }
+        .map { if case .say(let value) = $0 { value.json } else { "" } }
+    }
+    #expect(
+      orders(#"{"command":["observe_property",1,"path"]}"#, idle)
+        == [
+          #"{"request_id":0,"error":"success"}"#,
+          #"{"event":"property-change","id":1,"name":"path"}"#,
+        ])
+    #expect(
+      orders(#"{"command":["observe_property",0,"pause"]}"#, idle).last
+        == #"{"event":"property-change","name":"pause","data":false}"#)
+    #expect(conversation.changes(idle) == [])
+    #expect(
+      conversation.changes(playing()).map(\.json)
+        == [#"{"event":"property-change","id":1,"name":"path","data":"/a.mp4"}"#])
+    _ = orders(#"{"command":["unobserve_property",1]}"#, idle)
+    #expect(conversation.changes(idle) == [])
+    _ = orders(#"{"command":["disable_event","property-change"]}"#, idle)
+    #expect(conversation.changes(playing { $0.isPaused = true }) == [])
+    #expect(
+      !conversation.wants(MPVEvents.event("property-change"))
+        && conversation.wants(MPVEvents.event("seek")))
+  }
+}
+
+/// Over a socket, with a player that is none.
+@Suite("A server of mpv's protocol", .timeLimit(.minutes(1)))
+struct MPVServerTests {
+  private final class Scene {
+    let folder: Folder
+    let path: String
+    let player = FakePlayer()
+    let server: MPVServer
+
+    init() throws {
+      folder = try ServerScene.makeFolder()
+      path = folder.path(of: "m")
+      server = try MPVServer(path: path, controlled: player) { _ in }
+    }
+
+    deinit {
+      server.close()
+      try? folder.remove()
+    }
+
+    func connect() throws -> RawClient { try RawClient(path) }
+  }
+
+  @Test("answers in order, whatever each waits for")
+  func order() throws {
+    let (scene, text) = (try Scene(), #"{"command":["set_property","pause",true],"request_id":1}"#)
+    let client = try scene.connect()
+    try client.send(
+      text + "\n" + #"{"command":["client_name"],"request_id":2}"# + "\nset volume 20\n"
+        + #"{"command":["get_property","path"],"request_id":3}"# + "\n")
+    let answers = try (0..<3).map { _ in try client.line()?["request_id"]?.integer }
+    #expect(answers == [1, 2, 3])
+    #expect(scene.player.now.commands == [.pause, .setVolume(0.2)])
+  }
+
+  @Test("loads, and says which entry it is")
+  func loads() throws {
+    let scene = try Scene()
+    let client = try scene.connect()
+    try client.send(#"{"command":["loadfile","/x.mp4","append"],"request_id":1}"# + "\n")
+    let answer = try client.line()
+    #expect(
+      answer?["data"]?["playlist_entry_id"]?.integer == 2 && scene.player.now.loaded == ["/x.mp4"])
+    try client.send("script-message hello\n")
+    #expect(try client.line()?["event"]?.text == "client-message")
+  }
+
+  @Test("tells all clients what happens, and each what it observes")
+  func tells() throws {
+    let scene = try Scene()
+    let (one, other) = (try scene.connect(), try scene.connect())
+    try one.send(#"{"command":["observe_property",7,"pause"]}"# + "\n")
+    #expect(try one.line()?["error"]?.text == "success")
+    #expect(try one.line()?["data"]?.bool == false)
+    try other.send(#"{"command":["client_name"]}"# + "\n")
+    #expect(try other.line()?["data"]?.text == "ipc_2")
+    scene.player.publish { ($0.isPaused, $0.item, $0.entry) = (true, nil, nil) }
+    var seen: [String] = []
+    while !seen.contains("property-change") {
+      seen.append(try #require(one.line()?["event"]?.text))
+    }
+    #expect(seen.contains("end-file") && seen.contains("idle"))
+    #expect(try other.line()?["event"]?.text == "end-file")
+  }
+
+  @Test(
+    "a client that sends its last word is answered, and let go; one that reads nothing is dropped")
+  func leaves() throws {
+    let scene = try Scene()
+    let client = try scene.connect()
+    try client.send(#"{"command":["client_name"]}"# + "\n")
+    _ = shutdown(client.socket.rawValue, CInt(SHUT_WR))
+    #expect(try client.line()?["data"]?.text == "ipc_1")
+    #expect(try client.line() == nil)
+    let greedy = try scene.connect()
+    let many = String(
+      repeating: #"{"command":["get_property","command-list"]}"# + "\n", count: 3000)
+    // It is cut off in the middle, or its socket is full.
+    _ = try? greedy.send(many)
+    let third = try scene.connect()
+    #expect(try third.ask(#"{"command":["client_name"]}"#) == "success")
+  }
+
+  @Test("there is room for so many clients, and a line has an end")
+  func limits() throws {
+    let scene = try Scene()
+    let clients = try (0..<64).map { _ in try scene.connect() }
+    for client in clients { #expect(try client.ask(#"{"command":["client_name"]}"#) == "success") }
+    let late = try scene.connect()
+    #expect((try? late.line()) == .some(nil))
+    try clients[0].send(String(repeating: "x", count: 2 << 20) + "\n")
+    #expect(try clients[0].line()?["error"]?.text == "invalid parameter")
+    #expect(try clients[1].ask(#"{"command":["client_name"]}"#) == "success")
+  }
+}
