@@ -53,5 +53,8 @@ int vitrine_spawn(const char *program, char *const arguments[], char *const envi
 
 int vitrine_make_socket_pair(int sockets[2]) {
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets)) return -1;
-  return fcntl(sockets[0], F_SETFL, O_NONBLOCK);
+  if (fcntl(sockets[0], F_SETFL, O_NONBLOCK) == 0) return 0;
+  close(sockets[0]);
+  close(sockets[1]);
+  return -1;
 }

@@ -1,6 +1,7 @@
 // libseccomp, and the arguments' comparison, which is a macro with many readings.
 #pragma once
 #include <errno.h>
+#include <linux/sched.h>
 #include <seccomp.h>
 #include <sys/prctl.h>
 
@@ -16,6 +17,27 @@ static inline int vitrine_allow_call(scmp_filter_ctx filter, const char *name) {
   const int number = seccomp_syscall_resolve_name(name);
   return number == __NR_SCMP_ERROR ? 0 : seccomp_rule_add(filter, SCMP_ACT_ALLOW, number, 0);
 }
+
+/// As above, where an argument, as far as `mask` goes, is `value`.
+static inline int vitrine_allow_call_where(
+    scmp_filter_ctx filter, const char *name, unsigned argument, uint64_t mask, uint64_t value) {
+  const int number = seccomp_syscall_resolve_name(name);
+  if (number == __NR_SCMP_ERROR) return 0;
+  const struct scmp_arg_cmp condition = {
+      .arg = argument, .op = SCMP_CMP_MASKED_EQ, .datum_a = mask, .datum_b = value};
+  return seccomp_rule_add_array(filter, SCMP_ACT_ALLOW, number, 1, &condition);
+}
+
+/// Has a call be one that the kernel does not know, so that the C library takes the older one.
+static inline int vitrine_hide_call(scmp_filter_ctx filter, const char *name) {
+  const int number = seccomp_syscall_resolve_name(name);
+  return number == __NR_SCMP_ERROR
+             ? 0
+             : seccomp_rule_add(filter, SCMP_ACT_ERRNO(ENOSYS), number, 0);
+}
+
+static const uint64_t vitrine_thread_flag = CLONE_THREAD;
+static const uint64_t vitrine_name_option = PR_SET_NAME;
 
 /// Allows ioctl for one kind of device, by the letter of its requests (ioctl-number.rst).
 static inline int vitrine_allow_device(scmp_filter_ctx filter, char letter) {

@@ -54,6 +54,6 @@ public struct ChildProcess: ~Copyable, Sendable {
     let reaper = try? NamedThread("reaper", priority: .background) {
       while waitpid(process, nil, 0) == -1, errno == EINTR {}
     }
-    reaper?.detach()
+    if let reaper { reaper.detach() } else { waitpid(process, nil, WNOHANG) }
   }
 }

@@ -24,13 +24,16 @@ public struct DeviceReturn {
   }
 
   private var state = State.none
-  /// To ask may start a program.
-  private static let pause = MediaTime(2, 1)
+  private var attempts = 0
+  /// To ask may start a program, which finds out late: each time it is asked half as often, and then no more.
+  private static let pauses = [2, 4, 8, 16].map { MediaTime($0, 1) }
 
   public init() {}
 
   /// A device that would do was in use, or short of memory.
-  public mutating func noteShortage() { state = .waiting(nil) }
+  public mutating func noteShortage() {
+    state = attempts < Self.pauses.count ? .waiting(nil) : .none
+  }
 
   /// Packets of another place follow.
   public mutating func noteSeek() {
@@ -38,7 +41,7 @@ public struct DeviceReturn {
     state = .waiting(nil)
   }
 
-  /// It is there, or is not to be asked any more.
+  /// It is not to be asked any more.
   public mutating func end() { state = .none }
 
   public mutating func step(isKey: Bool, seenAt time: MediaTime?) -> Step {
@@ -47,7 +50,7 @@ public struct DeviceReturn {
     case .waiting(let start):
       guard isKey, let time else { return .none }
       guard let start, time >= start else {
-        if start == nil { state = .waiting(time + Self.pause) }
+        if start == nil { state = .waiting(time + Self.pauses[attempts]) }
         return .none
       }
       state = .gathering(time)
@@ -57,7 +60,9 @@ public struct DeviceReturn {
         state = .waiting(nil)
         return .none
       }
-      return time > key ? .turn : .keep(fresh: false)
+      guard time > key else { return .keep(fresh: false) }
+      (state, attempts) = (.none, attempts + 1)
+      return .turn
     }
   }
 }

@@ -26,13 +26,13 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
   /// The program that decodes beside us is gone, or talks nonsense.
   case processEnded(path: String)
   /// What the program that decodes beside us says.
-  case refused(String, path: String, isPassing: Bool)
+  case refused(String, path: String, DecoderRefusal)
 
   /// Whether all sessions of the device are in use, or its memory is.
   public var isShortage: Bool {
     switch self {
     case .cannotOpen(_, let error), .call(_, _, let error): error == .busy || error == .noMemory
-    case .refused(_, _, let isPassing): isPassing
+    case .refused(_, _, let refusal): refusal == .shortage
     default: false
     }
   }
@@ -40,7 +40,7 @@ public enum VideoDeviceError: Error, Hashable, Sendable {
   /// Whether the next stream of the kind may do better.
   public var isPassing: Bool {
     switch self {
-    case .stalled, .processEnded: true
+    case .stalled, .processEnded, .refused(_, _, .film): true
     case .noProcess(_, let error): error == .tryAgain || error == .noMemory
     default: isShortage
     }

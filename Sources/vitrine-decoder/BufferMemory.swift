@@ -27,7 +27,11 @@ struct BufferMemory {
     for index in 0..<(unsafe gst_buffer_n_memory(buffer)) {
       guard let memory = unsafe gst_buffer_peek_memory(buffer, index),
         unsafe gst_is_dmabuf_memory(memory) != 0
-      else { throw DecoderFault(description: "GStreamer's pictures are no memory of the device") }
+      else {
+        // It has copied them: what is seen of them does not begin where they do.
+        throw DecoderFault(
+          description: "GStreamer's pictures are no memory of the device", refusal: .film)
+      }
       var (offset, most): (gsize, gsize) = (0, 0)
       unsafe gst_memory_get_sizes(memory, &offset, &most)
       descriptors.append(unsafe gst_dmabuf_memory_get_fd(memory))

@@ -2,22 +2,26 @@ import CSeccomp
 import Glibc
 
 /// What this process may do once it decodes what others have written: read and write what is open, ask its
-/// decoder, and use memory and threads. It opens, starts and calls nothing.
+/// decoder, and use memory and threads. It opens, starts and calls nothing, and reaches no other process.
 enum Confinement {
   private static let calls = [
     "read", "write", "readv", "writev", "sendmsg", "recvmsg", "close", "lseek", "fstat",
     "newfstatat",
-    "statx", "fcntl", "fcntl64", "dup", "poll", "ppoll", "ppoll_time64", "pselect6", "select",
+    "statx", "dup", "poll", "ppoll", "ppoll_time64", "pselect6", "select",
     "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2", "pipe", "pipe2",
     "socketpair",
     "mmap", "mmap2", "munmap", "mprotect", "mremap", "madvise", "brk",
-    "futex", "futex_time64", "clone", "clone3", "set_robust_list", "rseq", "prctl", "gettid",
+    "futex", "futex_time64", "set_robust_list", "rseq", "gettid",
     "getpid",
-    "sched_yield", "sched_getaffinity", "sched_setscheduler", "sched_getscheduler",
-    "sched_getparam",
-    "tgkill", "rt_sigprocmask", "rt_sigaction", "rt_sigreturn", "sigreturn", "restart_syscall",
+    "sched_yield", "sched_getaffinity", "sched_getscheduler",
+
+    "rt_sigprocmask", "rt_sigaction", "rt_sigreturn", "sigreturn", "restart_syscall",
     "clock_gettime", "clock_gettime64", "clock_nanosleep", "clock_nanosleep_time64", "clock_getres",
     "nanosleep", "gettimeofday", "getrandom", "sysinfo", "exit", "exit_group",
+  ]
+  /// `fcntl` to none that has the kernel send signals.
+  private static let fileCommands = [
+    F_GETFD, F_SETFD, F_GETFL, F_SETFL, F_DUPFD, F_DUPFD_CLOEXEC,
   ]
   /// V4L2, media controllers, dma-bufs.
   private static let devices = "V|b"
@@ -40,10 +44,10 @@ enum Confinement {
     }
     defer { unsafe seccomp_release(filter) }
     var failure = unsafe seccomp_attr_set(filter, SCMP_FLTATR_CTL_TSYNC, 1)
-    for call in calls where failure == 0 { failure = unsafe vitrine_allow_call(filter, call) }
-    for letter in devices.utf8 where failure == 0 {
-      failure = unsafe vitrine_allow_device(filter, CChar(letter))
-    }
+    // The kernel has no filters of calls.
+    if failure == -EOPNOTSUPP { return }
+    if failure == 0 { failure = unsafe seccomp_attr_set(filter, SCMP_FLTATR_API_SYSRAWRC, 1) }
+    if failure == 0 { failure = unsafe rules(filter) }
     guard failure == 0 else {
       throw DecoderFault(description: "no filter of system calls can be made (\(-failure))")
     }
@@ -51,5 +55,28 @@ enum Confinement {
     guard failure == 0 || failure == -EINVAL || failure == -ENOSYS else {
       throw DecoderFault(description: "its system calls cannot be confined (\(-failure))")
     }
+  }
+
+  /// 0, or the first error.
+  private static func rules(_ filter: scmp_filter_ctx) -> CInt {
+    var failure: CInt = 0
+    func add(_ rule: @autoclosure () -> CInt) { if failure == 0 { failure = rule() } }
+    for call in calls { add(unsafe vitrine_allow_call(filter, call)) }
+    for letter in devices.utf8 { add(unsafe vitrine_allow_device(filter, CChar(letter))) }
+    for command in fileCommands {
+      for call in ["fcntl", "fcntl64"] {
+        add(unsafe vitrine_allow_call_where(filter, call, 1, UInt64(UInt32.max), UInt64(command)))
+      }
+    }
+    // Threads, and no processes: these would outlive us.
+    let thread = vitrine_thread_flag
+    add(unsafe vitrine_allow_call_where(filter, "clone", 0, thread, thread))
+    add(unsafe vitrine_hide_call(filter, "clone3"))
+    // Signals to ourselves alone, as the C library ends a program.
+    add(unsafe vitrine_allow_call_where(filter, "tgkill", 0, UInt64(UInt32.max), UInt64(getpid())))
+    add(
+      unsafe vitrine_allow_call_where(
+        filter, "prctl", 0, UInt64(UInt32.max), vitrine_name_option))
+    return failure
   }
 }

@@ -1,6 +1,8 @@
+import VideoDevices
+
 /// Why nothing is decoded here.
 struct DecoderFault: Error, CustomStringConvertible {
   let description: String
-  /// Whether the next stream of the kind may do better.
-  var isPassing = false
+  /// Whether another stream may do better.
+  var refusal = DecoderRefusal.lasting
 }

@@ -1,6 +1,7 @@
 import CGStreamer
 import Glibc
 import Linux
+import VideoDevices
 
 /// One of GStreamer's elements, between two pads of ours: what is pushed goes in at once, on the thread
 /// that pushes, and what comes out is told on the thread on which it does. Thread-safe: GStreamer's own
@@ -76,11 +77,18 @@ import Linux
     unsafe gst_pad_push_event(into, gst_event_new_segment(&segment))
   }
 
-  /// Takes the buffer over. Waits while all pictures are lent. False where it was interrupted.
-  func push(_ buffer: UnsafeMutablePointer<GstBuffer>) throws(DecoderFault) -> Bool {
+  enum Push {
+    case done, interrupted
+    /// It goes on, but not with this one.
+    case damaged(DecoderFault)
+  }
+
+  /// Takes the buffer over. Waits while all pictures are lent.
+  func push(_ buffer: UnsafeMutablePointer<GstBuffer>) throws(DecoderFault) -> Push {
+    fault.update { $0 = nil }
     switch unsafe gst_pad_push(into, buffer) {
-    case GST_FLOW_OK: return true
-    case GST_FLOW_FLUSHING, GST_FLOW_EOS: return false
+    case GST_FLOW_OK: return fault.value.map { .damaged($0) } ?? .done
+    case GST_FLOW_FLUSHING, GST_FLOW_EOS: return .interrupted
     default: throw takeFault()
     }
   }
@@ -109,7 +117,7 @@ import Linux
     guard let error = unsafe error else { return }
     let told = unsafe DecoderFault(
       description: String(cString: error.pointee.message),
-      isPassing: vitrine_is_shortage(error) != 0)
+      refusal: vitrine_is_shortage(error) != 0 ? .shortage : .lasting)
     fault.update { $0 = $0 ?? told }
   }
 

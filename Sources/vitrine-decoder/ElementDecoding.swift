@@ -13,15 +13,21 @@ struct ElementDecoding: Sendable {
     try element.start(stream, output: output)
   }
 
-  func push(_ bytes: [UInt8], token: UInt64) throws(DecoderFault) {
+  /// Why nothing comes of a packet, though the next may do better; nil where something does.
+  func push(_ bytes: [UInt8], token: UInt64) throws(DecoderFault) -> DecoderFault? {
     // Of what lies in one packet of VP9 one frame is seen.
     let frames = codec == "vp9" ? Superframe.frames(of: bytes) : [bytes[...]]
     for frame in frames {
       guard let buffer = unsafe Self.buffer(frame, token) else {
-        throw DecoderFault(description: "no memory for a packet", isPassing: true)
+        throw DecoderFault(description: "no memory for a packet", refusal: .shortage)
       }
-      guard unsafe try element.push(buffer) else { return }
+      switch unsafe try element.push(buffer) {
+      case .done: continue
+      case .interrupted: return nil
+      case .damaged(let fault): return fault
+      }
     }
+    return nil
   }
 
   private static func buffer(

@@ -33,7 +33,7 @@ struct OrderLoop {
     do throws(Errno) {
       return try NamedThread("decoding") { decoding.run() }
     } catch {
-      throw DecoderFault(description: "no thread can be had: \(error)", isPassing: true)
+      throw DecoderFault(description: "no thread can be had: \(error)", refusal: .shortage)
     }
   }
 
@@ -63,25 +63,35 @@ struct DecodingThread: Sendable {
   private let decoding: ElementDecoding
   private let jobs: BoundedQueue<Job>
   private let line: PlayerLine
+  /// So many in a row are not the film's fault.
+  private static let mostDamaged = 3
 
   init(_ decoding: ElementDecoding, _ jobs: BoundedQueue<Job>, _ line: PlayerLine) {
     (self.decoding, self.jobs, self.line) = (decoding, jobs, line)
   }
 
   func run() {
-    var hasFailed = false
+    var (hasFailed, damaged) = (false, 0)
     while let job = jobs.pop() {
       do throws(DecoderFault) {
         switch job {
         case .packet(let token, let bytes):
-          if !hasFailed { try decoding.push(bytes, token: token) }
+          let fault = hasFailed ? nil : try decoding.push(bytes, token: token)
           line.tell(.taken(token: token))
+          guard let fault else {
+            damaged = 0
+            continue
+          }
+          // A device that hangs takes a second for each.
+          damaged += 1
+          if damaged >= Self.mostDamaged { throw fault }
+          line.tell(.damaged(token: token))
         case .finish(let number): decoding.finish(number)
         case .resume: decoding.resume()
         }
       } catch {
         hasFailed = true
-        line.tell(.failed(error.description, isPassing: error.isPassing))
+        line.tell(.failed(error.description, error.refusal))
       }
     }
   }

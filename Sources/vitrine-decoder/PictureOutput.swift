@@ -14,7 +14,10 @@ final class PictureOutput: Sendable {
   private struct State {
     var buffers = KnownBuffers()
     /// Those that the player has.
-    var lent: [UInt64: LentBuffer] = [:]
+    /// One may be lent twice: a frame of VP9 can be shown again.
+    var lent: [UInt64: [LentBuffer]] = [:]
+    /// That is told of all pictures, and not of each.
+    var isInterlaced = false
     var finish: UInt64?
     /// What is seen of a picture, which may be less than what is coded; nil before the first.
     var size: PixelSize?
@@ -96,7 +99,9 @@ final class PictureOutput: Sendable {
     case GST_EVENT_CAPS:
       guard let info = unsafe Self.format(of: event) else { return }
       let size = PixelSize(Int(unsafe info.width), Int(unsafe info.height))
+      let isInterlaced = unsafe info.interlace_mode != GST_VIDEO_INTERLACE_MODE_PROGRESSIVE
       let isNew = state.update { state in
+        state.isInterlaced = isInterlaced
         defer { (state.size, state.buffers) = (size, KnownBuffers(after: state.buffers)) }
         return state.size != nil
       }
@@ -120,7 +125,7 @@ final class PictureOutput: Sendable {
   private func take(_ buffer: UnsafeMutablePointer<GstBuffer>) -> GstFlowReturn {
     guard let token = unsafe TokenMark.token(of: buffer) else {
       unsafe gst_buffer_unref(buffer)
-      line.tell(.failed("GStreamer does not say whose picture it gives", isPassing: false))
+      line.tell(.failed("GStreamer does not say whose picture it gives", .lasting))
       return GST_FLOW_ERROR
     }
     if unsafe vitrine_is_damaged(buffer) != 0 {
@@ -130,14 +135,14 @@ final class PictureOutput: Sendable {
     }
     do throws(DecoderFault) {
       let number = unsafe try number(of: buffer)
-      let isInterlaced = unsafe vitrine_is_interlaced(buffer) != 0
+      let isInterlaced = unsafe vitrine_is_interlaced(buffer) != 0 || state.value.isInterlaced
       let lent = unsafe LentBuffer(buffer)
-      state.update { $0.lent[number] = lent }
+      state.update { $0.lent[number, default: []].append(lent) }
       line.tell(.picture(buffer: number, token: token, isInterlaced: isInterlaced))
       return GST_FLOW_OK
     } catch {
       unsafe gst_buffer_unref(buffer)
-      line.tell(.failed(error.description, isPassing: error.isPassing))
+      line.tell(.failed(error.description, error.refusal))
       return GST_FLOW_ERROR
     }
   }
@@ -159,11 +164,20 @@ final class PictureOutput: Sendable {
 
   func release(_ number: UInt64) {
     // It goes back to its pool outside of the lock.
-    _ = state.update { $0.lent.removeValue(forKey: number) }
+    _ = state.update { state -> LentBuffer? in
+      guard var lent = state.lent.removeValue(forKey: number), let one = lent.popLast() else {
+        return nil
+      }
+      if !lent.isEmpty { state.lent[number] = lent }
+      return one
+    }
   }
 
   func releaseAll() {
-    for number in state.update({ Array($0.lent.keys) }) { release(number) }
+    _ = state.update { state -> [UInt64: [LentBuffer]] in
+      defer { state.lent = [:] }
+      return state.lent
+    }
   }
 
   /// The element is to give all that it has, and then says so.

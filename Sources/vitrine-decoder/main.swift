@@ -13,5 +13,7 @@ Confinement.limitResources()
 do {
   try OrderLoop(line).run()
 } catch {
-  line.tell(.failed(error.description, isPassing: error.isPassing))
+  line.tell(.failed(error.description, error.refusal))
+  // The player reads that, and ends us; it may still be writing meanwhile.
+  while line.next() != nil {}
 }

@@ -86,7 +86,7 @@ struct SoakTests {
           ' /proc/$player/{status,maps} /sys/kernel/debug/dri/vkms/framebuffer /tmp/log
       done > $OUT/samples
       kill -TERM $player; wait $player; status=$?
-      grep -e decoded -e cannot /tmp/log > $OUT/log; exit $status
+      grep "decoded by" /tmp/log | grep -v vaapi > $OUT/log; exit $status
       """)
     #expect(result.status == 0, "\(result.output)")
     let text = try String(contentsOf: folder.appending(path: "samples"), encoding: .utf8)
@@ -155,7 +155,8 @@ struct SoakTests {
     try check(samples, changes: seconds / 4)
     let log = try Data(
       contentsOf: Lab.root.appending(path: ".build/lab-tests/soak-clock-devices/log"))
-    #expect(!String(decoding: log, as: UTF8.self).contains("decoded by the processor"))
+    // There is a render node, and no driver for it.
+    #expect(log.isEmpty, "\(String(decoding: log, as: UTF8.self))")
   }
 
   @Test("around the clock nothing grows", arguments: hours)

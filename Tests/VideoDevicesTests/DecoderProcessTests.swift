@@ -23,7 +23,7 @@ struct DecoderMessageTests {
           .init(object: 0, offset: 0, pitch: 656), .init(object: 1, offset: 64, pitch: 656),
         ])),
     .picture(buffer: 1, token: 9, isInterlaced: true), .damaged(token: 10), .renewed,
-    .ended(number: 2), .failed("it is in use", isPassing: true),
+    .ended(number: 2), .failed("it is in use", .shortage),
   ]
 
   @Test("all that is said arrives as it was said, however it is cut on its way")
@@ -94,6 +94,7 @@ struct DecoderMessageTests {
 private final class Stand {
   let line: PlayerLine
   let session: ProcessSession
+  private let number: CInt
 
   init(now: @escaping () -> HostTime = HostTime.now) throws {
     var sockets: [CInt] = [-1, -1]
@@ -103,6 +104,7 @@ private final class Stand {
     var limit = timeval(tv_sec: 5, tv_usec: 0)
     _ = setsockopt(
       sockets[1], SOL_SOCKET, SO_RCVTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+    number = sockets[0]
     line = PlayerLine(FileDescriptor(owning: sockets[1]))
     session = try ProcessSession(
       CodedStream(format: .h264, size: PixelSize(16, 16), lent: 3), by: "/dev/video4",
@@ -133,6 +135,9 @@ private final class Stand {
             .init(object: 0, offset: 16 * pitch, pitch: pitch),
           ])))
   }
+
+  /// Nothing is read at the player's end any more, so that nobody waits for room there.
+  func close() { _ = shutdown(number, CInt(SHUT_RDWR)) }
 
   func receive() throws -> DecodingOutput { try session.receive(until: nil, unless: { false }) }
 }
@@ -186,7 +191,14 @@ struct ProcessSessionTests {
     for token in 7...12 { #expect(try stand.send(UInt64(token))) }
     // It was taken before, and makes no room now.
     stand.line.tell(.taken(token: 1))
-    _ = try? stand.receive()
+    var asked = 0
+    stand.session.wakeup.ring()
+    _ = try stand.session.receive(
+      until: nil,
+      unless: {
+        asked += 1
+        return asked > 1
+      })
     #expect(try !stand.send(13))
   }
 
@@ -233,8 +245,8 @@ struct ProcessSessionTests {
       try session.receive(until: nil, unless: { false })
     }
     let failing = try Stand()
-    failing.line.tell(.failed("it is in use", isPassing: true))
-    let fault = VideoDeviceError.refused("it is in use", path: "/dev/video4", isPassing: true)
+    failing.line.tell(.failed("it is in use", .shortage))
+    let fault = VideoDeviceError.refused("it is in use", path: "/dev/video4", .shortage)
     #expect(throws: fault) { try failing.receive() }
     #expect(fault.isPassing && "\(fault)" == "/dev/video4: it is in use")
   }
@@ -262,13 +274,46 @@ struct ProcessSessionTests {
     }
   }
 
+  @Test("one that only talks is left, and who wants another place is not kept")
+  func talk() throws {
+    let stand = try Stand()
+    stand.line.tell(.ready)
+    for token in 1...6 { _ = try stand.send(UInt64(token)) }
+    let (line, ended) = (stand.line, Shared(false))
+    let talker = try NamedThread("talker") {
+      while !ended.value { line.tell(.taken(token: 99)) }
+    }
+    defer {
+      ended.update { $0 = true }
+      talker.join()
+    }
+    var asked = 0
+    let output = try stand.session.receive(
+      until: nil,
+      unless: {
+        asked += 1
+        return asked > 3
+      })
+    if case .cancelled = output {} else { Issue.record("it is kept") }
+    #expect(throws: VideoDeviceError.processEnded(path: "/dev/video4")) {
+      _ = try stand.session.receive(until: nil, unless: { false })
+    }
+    // The talker's end is not read any more.
+    stand.close()
+  }
+
   @Test("one that gives nothing is left, later while it starts than once it is open")
   func silence() throws {
     for (isReady, patience) in [(false, 15.0), (true, 2.0)] {
       nonisolated(unsafe) var seconds = 0.0
       let stand = try Stand { HostTime(nanoseconds: Int64(seconds * 1e9)) }
-      if isReady { stand.line.tell(.ready) }
-      for token in 1...6 { _ = try stand.send(UInt64(token)) }
+      if isReady {
+        stand.line.tell(.ready)
+        #expect(try stand.send(1))
+        stand.line.tell(.taken(token: 1))
+        guard case .needsInput = try stand.receive() else { return }
+      }
+      for token in 2...7 { #expect(try stand.send(UInt64(token))) }
       #expect(throws: VideoDeviceError.silent(path: "/dev/video4")) {
         _ = try stand.session.receive(
           until: nil,

@@ -15,7 +15,7 @@ struct PictureWriter: ~Copyable {
   private(set) var queues: RunQueues
   private var converter = PictureConverter()
   private var deinterlacer: Deinterlacer?
-  private var isInterlaced = false
+  private(set) var isInterlaced = false
   private var setup: Setup?
   private var direct: Direct?
   /// Of a device's pictures.
@@ -109,6 +109,12 @@ struct PictureWriter: ~Copyable {
 
   /// A device makes its memory anew; what is queued and on screen keeps what it has.
   mutating func dropImports() { imported = nil }
+
+  /// What the processor wrote into is of no use to a device; what is queued and on screen keeps its own.
+  mutating func leaveMemory() {
+    releaseMemory()
+    (setup, direct) = (nil, nil)
+  }
 
   private func releaseMemory() {
     if let setup { pools.release(setup.pool) }

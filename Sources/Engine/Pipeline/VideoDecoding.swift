@@ -383,7 +383,12 @@ extension VideoDecoding {
       return
     case .turn: break
     }
-    var (device, comeback): (MachineDecoder?, DeviceReturn) = (nil, DeviceReturn())
+    // Devices leave interlaced films to the processor, whose filter holds pictures.
+    guard chain?.writer.isInterlaced == false, var comeback = chain?.comeback else {
+      chain?.comeback.end()
+      return
+    }
+    var device: MachineDecoder?
     let opened = openDevice(track, queues, &device, &comeback)
     chain?.comeback = comeback
     guard let decoder = opened else {
@@ -395,6 +400,7 @@ extension VideoDecoding {
     let packets = taken.group.packets
     taken.group.removeAll()
     taken.decoder.close()
+    taken.writer.leaveMemory()
     (taken.device, taken.refusals) = (device, 0)
     taken.decoder = decoder
     taken.writer.resume()

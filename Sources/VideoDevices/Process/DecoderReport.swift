@@ -18,8 +18,8 @@ public enum DecoderReport: Hashable, Sendable {
   case renewed
   /// All that was given before this `finish` has come out.
   case ended(number: UInt64)
-  /// It decodes no more. `isPassing` where the next stream of the kind may do better.
-  case failed(String, isPassing: Bool)
+  /// It decodes no more.
+  case failed(String, DecoderRefusal)
 
   public struct Layout: Hashable, Sendable {
     public var format: PixelFormat
@@ -50,9 +50,9 @@ public enum DecoderReport: Hashable, Sendable {
     case .damaged(let token): Self.message(.damaged, token)
     case .renewed: Self.message(.renewed)
     case .ended(let number): Self.message(.ended, number)
-    case .failed(let text, let isPassing):
+    case .failed(let text, let refusal):
       DecoderMessage(
-        kind: Kind.failed.rawValue, numbers: [isPassing ? 1 : 0],
+        kind: Kind.failed.rawValue, numbers: [refusal.rawValue],
         bytes: Array(text.utf8.prefix(Self.mostBytes)))
     }
   }
@@ -87,10 +87,21 @@ public enum DecoderReport: Hashable, Sendable {
     case (.renewed, 0): self = .renewed
     case (.ended, 1): self = .ended(number: numbers[0])
     case (.failed, 1):
-      self = .failed(String(decoding: message.bytes, as: UTF8.self), isPassing: numbers[0] != 0)
+      guard let refusal = DecoderRefusal(rawValue: numbers[0]) else { return nil }
+      self = .failed(String(decoding: message.bytes, as: UTF8.self), refusal)
     default: return nil
     }
   }
+}
+
+/// What a decoder in a process of its own says no to.
+public enum DecoderRefusal: UInt64, Hashable, Sendable {
+  /// All streams of the kind.
+  case lasting
+  /// All, until what is in use is not any more.
+  case shortage
+  /// What this one does, and others need not.
+  case film
 }
 
 extension DecoderReport.Layout {

@@ -15,6 +15,7 @@ struct ProcessBuffers {
 
   /// No decoder has more buffers: of a process that tells of more, something is wrong.
   private static let most = 64
+  private static let mostUnnamed = 4
   private static let mostPieces = 4
 
   init(_ returns: SlotReturns, lent: Int, of path: String) {
@@ -33,7 +34,8 @@ struct ProcessBuffers {
   mutating func noteSeek() { isLentTold = false }
 
   mutating func take(_ piece: DMABuffer, of buffer: UInt64) throws(VideoDeviceError) {
-    guard memory.count < Self.most, memory[buffer, default: []].count < Self.mostPieces else {
+    guard memory.count < Self.mostUnnamed, memory[buffer, default: []].count < Self.mostPieces
+    else {
       throw .badLayout(path: path)
     }
     memory[buffer, default: []].append(piece)

@@ -13,7 +13,7 @@ public final class ProcessSession: DecodingSession {
   private let path: String
   private let now: () -> HostTime
   private let binding = ThreadBinding()
-  /// Until then it may take to start; nil once it is open.
+  /// Until then it may take to start, and to make memory; nil once it is under way.
   private var startDeadline: HostTime?
   /// Packets that found no room in it yet.
   private var given: Set<UInt64> = []
@@ -22,11 +22,15 @@ public final class ProcessSession: DecodingSession {
   /// Of the last `finish`: the one that is waited for, or that has ended.
   private var drain = Drain.none
   private var finishes: UInt64 = 0
+  /// Since the last picture.
+  private var reports = 0
 
   private enum Drain { case none, asked, ended }
 
   /// So many packets are on their way to it.
   private static let mostGiven = 6
+  /// So much is said between two pictures, and no more.
+  private static let mostReports = 10_000
   /// Its program, GStreamer, and a driver's firmware from a slow card.
   private static let patienceAtStart = Duration.seconds(15)
 
@@ -107,15 +111,18 @@ public final class ProcessSession: DecodingSession {
   private func nextOutput() throws(VideoDeviceError) -> DecodingOutput? {
     while let report = try asking({ () throws(DecoderLine.Fault) in try line.next() }) {
       switch report {
-      case .ready: startDeadline = nil
+      // Memory for pictures is made with the first packet.
+      case .ready: startDeadline = now() + Self.patienceAtStart
       case .taken(let token):
-        given.remove(token)
+        guard given.remove(token) != nil else { break }
+        startDeadline = nil
         liveness.noteProgress()
       case .memory(let buffer):
         let piece = try asking { () throws(DecoderLine.Fault) in try line.takeFile() }
         try buffers.take(piece, of: buffer)
       case .layout(let buffer, let layout): try buffers.take(layout, of: buffer)
       case .picture(let buffer, let token, let isInterlaced):
+        (startDeadline, reports) = (nil, 0)
         liveness.notePicture()
         return .picture(try buffers.lend(buffer, token, isInterlaced: isInterlaced))
       case .damaged(let token):
@@ -123,14 +130,18 @@ public final class ProcessSession: DecodingSession {
         return .damaged(token)
       case .renewed:
         buffers.renew()
+        startDeadline = now() + Self.patienceAtStart
         return .changing
       case .ended(let number) where number == finishes && drain == .asked:
         drain = .ended
         if liveness.isBarrenAtEnd { throw barren }
       case .ended: continue
-      case .failed(let reason, let isPassing):
-        throw .refused(reason, path: path, isPassing: isPassing)
+      case .failed(let reason, let refusal): throw .refused(reason, path: path, refusal)
       }
+      // One that only talks is heard, but not for ever, and who wants another place is not kept.
+      reports += 1
+      if reports > Self.mostReports { throw .processEnded(path: path) }
+      if reports % 64 == 0 { return nil }
     }
     return nil
   }
