@@ -5,19 +5,19 @@ import Glibc
 /// decoder, and use memory and threads. It opens, starts and calls nothing, and reaches no other process.
 enum Confinement {
   private static let calls = [
+    // What is open.
     "read", "write", "readv", "writev", "sendmsg", "recvmsg", "close", "lseek", "fstat",
-    "newfstatat",
-    "statx", "dup", "poll", "ppoll", "ppoll_time64", "pselect6", "select",
+    "newfstatat", "statx", "dup", "poll", "ppoll", "ppoll_time64", "pselect6", "select",
     "epoll_create1", "epoll_ctl", "epoll_wait", "epoll_pwait", "eventfd2", "pipe", "pipe2",
     "socketpair",
-    "mmap", "mmap2", "munmap", "mprotect", "mremap", "madvise", "brk",
-    "futex", "futex_time64", "set_robust_list", "rseq", "gettid",
-    "getpid",
-    "sched_yield", "sched_getaffinity", "sched_getscheduler",
-
+    // Memory and threads.
+    "mmap", "mmap2", "munmap", "mprotect", "mremap", "madvise", "brk", "futex", "futex_time64",
+    "set_robust_list", "rseq", "gettid", "getpid", "sched_yield", "sched_getaffinity",
+    "sched_getscheduler", "sysinfo", "getrandom",
+    // Signals and time.
     "rt_sigprocmask", "rt_sigaction", "rt_sigreturn", "sigreturn", "restart_syscall",
     "clock_gettime", "clock_gettime64", "clock_nanosleep", "clock_nanosleep_time64", "clock_getres",
-    "nanosleep", "gettimeofday", "getrandom", "sysinfo", "exit", "exit_group",
+    "nanosleep", "gettimeofday", "exit", "exit_group",
   ]
   /// `fcntl` to none that has the kernel send signals.
   private static let fileCommands = [

@@ -471,7 +471,7 @@ struct MPVServerTests {
     #expect(try one.line()?["error"]?.text == "success")
     #expect(try one.line()?["data"]?.bool == false)
     try other.send(#"{"command":["client_name"]}"# + "\n")
-    #expect(try other.line()?["data"]?.text == "ipc_2")
+    #expect(try other.line()?["data"]?.text == "ipc_1")
     scene.player.publish { ($0.isPaused, $0.item, $0.entry) = (true, nil, nil) }
     var seen: [String] = []
     while !seen.contains("property-change") {
@@ -488,7 +488,7 @@ struct MPVServerTests {
     let client = try scene.connect()
     try client.send(#"{"command":["client_name"]}"# + "\n")
     _ = shutdown(client.socket.rawValue, CInt(SHUT_WR))
-    #expect(try client.line()?["data"]?.text == "ipc_1")
+    #expect(try client.line()?["data"]?.text == "ipc_0")
     #expect(try client.line() == nil)
     let greedy = try scene.connect()
     let many = String(

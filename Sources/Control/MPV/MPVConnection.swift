@@ -31,7 +31,8 @@ final class MPVConnection {
   init(_ id: UInt64, _ socket: consuming FileDescriptor) {
     self.id = id
     self.socket = socket
-    conversation = MPVConversation(name: "ipc_\(id)")
+    // mpv counts from 0.
+    conversation = MPVConversation(name: "ipc_\(id - 1)")
   }
 
   var interest: Readiness {
