@@ -481,6 +481,21 @@ struct MPVServerTests {
     #expect(try other.line()?["event"]?.text == "end-file")
   }
 
+  @Test("what a client sends before it hangs up is done, all of it, in its order")
+  func hangsUp() throws {
+    let scene = try Scene()
+    let other = try scene.connect()
+    do {
+      let client = try scene.connect()
+      try client.send("set volume 20\nset pause yes\nset mute yes\n")
+    }
+    // Each answer to another one is a turn of the server's.
+    for _ in 0..<1000 where scene.player.now.commands.count < 3 {
+      #expect(try other.ask(#"{"command":["client_name"]}"#) == "success")
+    }
+    #expect(scene.player.now.commands == [.setVolume(0.2), .pause, .setMuted(true)])
+  }
+
   @Test(
     "a client that sends its last word is answered, and let go; one that reads nothing is dropped")
   func leaves() throws {

@@ -12,8 +12,11 @@ final class MPVConnection {
   /// What was asked of the player, and is to be answered when it is done.
   var pending: Pending?
   private(set) var hasEnded = false
+  /// It takes nothing more; what it sent before is still done.
+  private(set) var isGone = false
   private(set) var isClosed = false
   var watched = Readiness.readable
+  var isWatched = true
 
   struct Pending {
     let number: UInt64
@@ -49,7 +52,9 @@ final class MPVConnection {
   }
 
   /// Whether all that it asked for is done and read, and nothing more comes of it.
-  var isDone: Bool { isClosed || hasEnded && parts.isEmpty && pending == nil && output.isEmpty }
+  var isDone: Bool {
+    isClosed || (hasEnded || isGone) && parts.isEmpty && pending == nil && output.isEmpty
+  }
 
   func receive() {
     // So much at once, then it is the next client's turn.
@@ -59,11 +64,20 @@ final class MPVConnection {
         // A file that comes with it is closed unseen.
         if received.bytes.isEmpty { hasEnded = true } else { input.append(received.bytes) }
       } catch {
-        isClosed = true
+        noteGone()
         return
       }
       takeLines()
     }
+  }
+
+  /// Its other end is gone in both directions. It is not heard of again: all that it sent is read now.
+  func noteGone() {
+    guard !isGone else { return }
+    isGone = true
+    output.removeAll()
+    for _ in 0..<64 where !hasEnded { receive() }
+    hasEnded = true
   }
 
   private func takeLines() {
@@ -82,7 +96,7 @@ final class MPVConnection {
   }
 
   func say(_ value: MPVValue) {
-    guard !isClosed else { return }
+    guard !isClosed, !isGone else { return }
     var line: [UInt8] = []
     value.write(to: &line)
     line.append(UInt8(ascii: "\n"))
@@ -92,12 +106,11 @@ final class MPVConnection {
   }
 
   func flush() {
+    guard !isGone else { return }
     do throws(Errno) {
       try output.flush(to: socket)
     } catch {
-      isClosed = true
+      noteGone()
     }
   }
-
-  func close() { isClosed = true }
 }

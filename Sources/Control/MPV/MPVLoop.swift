@@ -112,7 +112,7 @@ final class MPVLoop {
   private func serve(_ id: UInt64, _ readiness: Readiness) {
     guard let connection = connections[id] else { return }
     if readiness.contains(.readable) { connection.receive() }
-    if readiness == .gone { connection.close() }
+    if readiness.contains(.gone) { connection.noteGone() }
     goOn(connection)
   }
 
@@ -132,9 +132,12 @@ final class MPVLoop {
 
   private func settle(_ connection: MPVConnection) {
     connection.flush()
-    if connection.isDone {
-      parts.loop.remove(connection.socket)
-      connections[connection.id] = nil
+    let isDone = connection.isDone
+    if isDone { connections[connection.id] = nil }
+    if isDone || connection.isGone {
+      // It would be reported again and again, while what it sent last is being done.
+      if connection.isWatched { parts.loop.remove(connection.socket) }
+      connection.isWatched = false
     } else if connection.interest != connection.watched {
       connection.watched = connection.interest
       try? parts.loop.change(
