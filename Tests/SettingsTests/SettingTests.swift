@@ -321,6 +321,7 @@ struct SettingTests {
       SettingCase(path: "service.socket", good: ["/run/a.sock"], bad: path),
       SettingCase(path: "service.state", good: ["/var/lib/vitrine"], bad: path),
       SettingCase(path: "service.thumbnails", good: ["/var/cache/a"], bad: path),
+      SettingCase(path: "control.mpv-socket", good: ["/run/a.sock"], bad: path),
       SettingCase(path: "cache.pin", good: ["true", "false"], bad: flag),
       SettingCase(
         path: "network.proxy", good: ["http://proxy:3128", "https://proxy.example"],
