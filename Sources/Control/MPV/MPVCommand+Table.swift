@@ -11,8 +11,8 @@ extension MPVCommand {
     Argument(name: name, kind: .text, isOptional: isOptional)
   }
 
-  private static func nothing(_ arguments: Argument..., variadic: Bool = false) -> MPVCommand {
-    MPVCommand(arguments: arguments, isVariadic: variadic) { _, _ in .done(.none) }
+  private static func nothing(_ arguments: Argument...) -> MPVCommand {
+    MPVCommand(arguments: arguments) { _, _ in .done(.none) }
   }
 
   private static let properties: [String: MPVCommand] = [

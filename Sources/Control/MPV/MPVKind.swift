@@ -12,7 +12,7 @@ enum MPVKind: Hashable, Sendable {
   case text
   /// One of these words, or a number where there is a range.
   case choice([String], ClosedRange<Int64>?)
-  /// Of these words `no` is false, and a number where there is a range.
+  /// A list or a map, which is only read.
   case node
 
   /// From JSON. Nil: another type than it may be; throws where the type is right, and the value is not.

@@ -13,6 +13,7 @@ final class MPVLoop {
   private var lastID: UInt64 = 0
   private var lastNumber: UInt64 = 0
   private var hasNews = false
+  private var isAccepting = true
   private let binding = ThreadBinding()
 
   private enum Token {
@@ -66,6 +67,7 @@ final class MPVLoop {
 
   private func takeMail() -> Bool {
     let mail = parts.inbox.take()
+    acceptAgain()
     for done in mail.done { finish(done) }
     hasNews = hasNews || mail.hasStatus || !mail.done.isEmpty
     // What comes of loading is told behind its answer.
@@ -105,8 +107,17 @@ final class MPVLoop {
         connections[lastID] = connection
       }
     } catch {
+      // Mostly there are no descriptors left: the clients that wait would be reported again and again.
       news(.failed("mpv: clients cannot connect: \(error)"))
+      parts.loop.remove(parts.listening.descriptor)
+      isAccepting = false
     }
+  }
+
+  /// Listens again, after a failure to take a client.
+  private func acceptAgain() {
+    guard !isAccepting else { return }
+    isAccepting = (try? parts.loop.add(parts.listening.descriptor, token: Token.listening)) != nil
   }
 
   private func serve(_ id: UInt64, _ readiness: Readiness) {

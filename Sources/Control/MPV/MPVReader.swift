@@ -101,7 +101,7 @@ struct MPVReader {
     while let byte = current, "+-.eE0123456789".utf8.contains(byte) { place += 1 }
     let text = String(decoding: bytes[start..<place], as: UTF8.self)
     if let whole = Int64(text) { return .integer(whole) }
-    guard let number = Double(text) else { throw Malformed() }
+    guard let number = Double(text), number.isFinite else { throw Malformed() }
     return .double(number)
   }
 
