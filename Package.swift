@@ -27,6 +27,8 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
     .package(url: "https://github.com/apple/swift-collections", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    // 2.100 is the first that bounds the lines of a request's head (CVE-2026-28980).
+    .package(url: "https://github.com/apple/swift-nio", from: "2.101.2"),
   ],
   targets: [
     // Floor 0: values.
@@ -106,7 +108,10 @@ let package = Package(
       name: "Network", dependencies: ["CCurl", "Linux", "Timing", "Streams"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
-      name: "Content", dependencies: ["CSQLite", "CCrypto", "Linux", "Timing"],
+      name: "Cryptography", dependencies: ["CCrypto"], exclude: ["README.md"],
+      swiftSettings: device),
+    .target(
+      name: "Content", dependencies: ["CSQLite", "Cryptography", "Linux", "Timing"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
@@ -128,7 +133,7 @@ let package = Package(
       name: "Streaming",
       dependencies: [
         "Timing", "Pictures", "Streams", "Playlists", "Playback", "Linux", "Network", "Content",
-        "Markup", "Media",
+        "Cryptography", "Markup", "Media",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -148,6 +153,17 @@ let package = Package(
     .target(
       name: "Control", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Linux"],
       exclude: ["README.md"], swiftSettings: device),
+    // Another door to what Control knows.
+    .target(
+      name: "Web",
+      dependencies: [
+        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Timing",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOPosix", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      exclude: ["README.md"],
+      resources: [.embedInCode("Remote"), .embedInCode("API/openapi.json")], swiftSettings: device),
     .target(
       name: "Settings",
       dependencies: [
@@ -162,7 +178,7 @@ let package = Package(
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
-        "Settings",
+        "Settings", "Web",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -172,9 +188,10 @@ let package = Package(
       name: "vitrine",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
-        "Sound", "InputDevices", "CEC", "Media", "Content", "Scanout", "VideoDecoders", "Streams",
+        "Sound", "InputDevices", "CEC", "Media", "Content", "Cryptography", "Scanout",
+        "VideoDecoders", "Streams",
         "Engine",
-        "Control", "Settings", "Doctor", "Daemon",
+        "Control", "Settings", "Doctor", "Web", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: device),
@@ -186,7 +203,8 @@ let package = Package(
     .target(
       name: "VitrineTesting",
       dependencies: [
-        "Scanout", "KMS", "VideoDevices", "Linux", "Pictures", "Playback", "Playlists", "Timing",
+        "Control", "Scanout", "KMS", "VideoDevices", "Linux", "Pictures", "Playback", "Playlists",
+        "Timing",
       ],
       exclude: ["README.md"], swiftSettings: house),
 
@@ -202,7 +220,9 @@ let package = Package(
         "Timing", "VitrineTesting",
       ],
       swiftSettings: house),
-    .testTarget(name: "ContentTests", dependencies: ["Content", "Linux"], swiftSettings: house),
+    .testTarget(
+      name: "ContentTests", dependencies: ["Content", "Cryptography", "Linux"], swiftSettings: house
+    ),
     .testTarget(
       name: "StreamingTests",
       dependencies: [
@@ -248,6 +268,14 @@ let package = Package(
       name: "ControlTests",
       dependencies: [
         "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "VitrineTesting",
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "WebTests",
+      dependencies: [
+        "Web", "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "VitrineTesting",
+        .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: house),
     .testTarget(

@@ -1,3 +1,5 @@
+public import Cryptography
+
 /// What one address gave in one version, as far as it is kept. A value.
 public struct ContentEntry: Hashable, Sendable {
   /// Of one entry alone, for ever: its file is called so.
@@ -5,7 +7,7 @@ public struct ContentEntry: Hashable, Sendable {
 
   public let id: ID
   /// Of its address.
-  public internal(set) var key: ContentDigest
+  public internal(set) var key: Digest
   public var origin: ContentOrigin
   /// In bytes; nil before it is known.
   public internal(set) var size: Int64?
@@ -82,7 +84,7 @@ public struct ContentEntry: Hashable, Sendable {
 public struct ContentPiece: Hashable, Sendable {
   public let start: Int64
   public let count: Int
-  public let digest: ContentDigest
+  public let digest: Digest
 
   public var end: Int64 { start + Int64(count) }
 

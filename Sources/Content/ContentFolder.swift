@@ -1,3 +1,4 @@
+import Cryptography
 internal import Linux
 
 /// The folder that content is kept in: `ledger`, what it says, and in `content` one file for each
@@ -118,7 +119,7 @@ final class ContentFolder: Sendable {
   ) -> [UInt8]? {
     guard let file = try? FileDescriptor(reading: files(in: folder).path(of: name(of: id))),
       let bytes = try? file.bytes(at: Int(piece.start), count: piece.count),
-      bytes.count == piece.count, ContentDigest(of: bytes) == piece.digest
+      bytes.count == piece.count, Digest(of: bytes) == piece.digest
     else { return nil }
     return bytes
   }

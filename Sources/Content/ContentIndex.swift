@@ -1,12 +1,14 @@
+import Cryptography
+
 /// All that is kept, and what goes first where room is needed. A value.
 public struct ContentIndex: Sendable {
-  private(set) var entries: [ContentDigest: ContentEntry] = [:]
-  private var keys: [ContentEntry.ID: ContentDigest] = [:]
+  private(set) var entries: [Digest: ContentEntry] = [:]
+  private var keys: [ContentEntry.ID: Digest] = [:]
   /// How many bytes are kept in all.
   private(set) var count: Int64 = 0
   private var uses: Int64 = 0
   /// Addresses of which all stays until that is taken back: unlike a pin, this is not written down.
-  private var held: Set<ContentDigest> = []
+  private var held: Set<Digest> = []
   private var lastID: ContentEntry.ID = 0
 
   init(_ entries: [ContentEntry] = [], lastID: ContentEntry.ID = 0) {
@@ -15,7 +17,7 @@ public struct ContentIndex: Sendable {
     self.lastID = max(lastID, entries.map(\.id).max() ?? 0)
   }
 
-  subscript(_ key: ContentDigest) -> ContentEntry? { entries[key] }
+  subscript(_ key: Digest) -> ContentEntry? { entries[key] }
 
   func entry(_ id: ContentEntry.ID) -> ContentEntry? { keys[id].flatMap { entries[$0] } }
 
@@ -36,7 +38,7 @@ public struct ContentIndex: Sendable {
 
   /// A new entry in the place of one of another version.
   mutating func begin(
-    _ key: ContentDigest, _ origin: ContentOrigin, size: Int64?, checked: Int64, freshness: Int64
+    _ key: Digest, _ origin: ContentOrigin, size: Int64?, checked: Int64, freshness: Int64
   ) -> Beginning {
     let old = entries[key]
     if let old { remove(old.id) }
@@ -58,10 +60,10 @@ public struct ContentIndex: Sendable {
   }
 
   /// The whole version that an address gave before, where the one that it gives now is not there yet.
-  func previous(of key: ContentDigest) -> ContentEntry? { entries[key.ofPrevious] }
+  func previous(of key: Digest) -> ContentEntry? { entries[key.ofPrevious] }
 
   /// The same, which goes.
-  mutating func takePrevious(of key: ContentDigest) -> ContentEntry.ID? {
+  mutating func takePrevious(of key: Digest) -> ContentEntry.ID? {
     guard let previous = previous(of: key) else { return nil }
     remove(previous.id)
     return previous.id
@@ -112,7 +114,7 @@ public struct ContentIndex: Sendable {
     return result
   }
 
-  mutating func hold(_ key: ContentDigest) { held.insert(key) }
+  mutating func hold(_ key: Digest) { held.insert(key) }
 
   mutating func letGo() { held = [] }
 

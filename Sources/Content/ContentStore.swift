@@ -1,3 +1,4 @@
+public import Cryptography
 public import Linux
 internal import Timing
 
@@ -50,10 +51,10 @@ public final class ContentStore: Sendable {
   }
 
   /// What is kept of an address.
-  public subscript(_ key: ContentDigest) -> ContentEntry? { state.update { $0.index[key] } }
+  public subscript(_ key: Digest) -> ContentEntry? { state.update { $0.index[key] } }
 
   /// The whole version that an address gave before, where the one that it gives now is not whole.
-  public func previous(of key: ContentDigest) -> ContentEntry? {
+  public func previous(of key: Digest) -> ContentEntry? {
     state.update { $0.index.previous(of: key) }
   }
 
@@ -84,7 +85,7 @@ public final class ContentStore: Sendable {
 
   /// Begins an entry, in the place of one of another version, which stays where it is whole until this is. `now` is in seconds since 1970.
   public func begin(
-    _ key: ContentDigest, _ origin: ContentOrigin, size: Int64?, at now: Int64, freshness: Int64
+    _ key: Digest, _ origin: ContentOrigin, size: Int64?, at now: Int64, freshness: Int64
   ) -> ContentEntry.ID {
     let begun = state.update {
       $0.index.begin(key, origin, size: size, checked: now, freshness: freshness)
@@ -140,7 +141,7 @@ public final class ContentStore: Sendable {
   }
 
   /// What an address gives stays, however little it is used, until `letGo`.
-  public func hold(_ key: ContentDigest) { state.update { $0.index.hold(key) } }
+  public func hold(_ key: Digest) { state.update { $0.index.hold(key) } }
 
   /// Nothing is held any more.
   public func letGo() { state.update { $0.index.letGo() } }

@@ -1,3 +1,4 @@
+import Cryptography
 internal import Linux
 internal import Timing
 
@@ -127,7 +128,7 @@ struct ContentWriter {
       }
       try note(
         pieces.map {
-          ContentPiece(start: $0.place, count: $0.bytes.count, digest: ContentDigest(of: $0.bytes))
+          ContentPiece(start: $0.place, count: $0.bytes.count, digest: Digest(of: $0.bytes))
         }, of: id)
     }
   }

@@ -22,6 +22,7 @@ public enum CommandLanguage {
     let arguments = Array(words.dropFirst())
     if takesPaths.contains(verb) { return try parse(verb, paths: arguments) }
     if arguments.isEmpty, let request = plain[verb] { return request }
+    if verb == "move" { return try move(arguments) }
     guard let make = withArgument[verb] else {
       guard plain[verb] == nil else { throw Refusal("\(verb) takes nothing more", .invalid) }
       throw Refusal("unknown: \(quoted(verb))", .invalid)
@@ -48,6 +49,14 @@ public enum CommandLanguage {
     }
     guard !paths.isEmpty else { throw Refusal("\(verb) takes what is to be played", .invalid) }
     return verb == "load" ? .load(paths) : .append(paths)
+  }
+
+  /// An entry of the queue to a place in it, counted from 0.
+  private static func move(_ arguments: [String]) throws(Refusal) -> Request {
+    guard arguments.count == 2, let entry = Int(arguments[0]), let place = Int(arguments[1]),
+      (0...ListContents.most).contains(place)
+    else { throw Refusal("move takes an entry's number and its new place", .invalid) }
+    return .command(.edit(.move(entry, to: place)))
   }
 
   /// What was written, as far as it is of use to read again.
@@ -89,6 +98,8 @@ public enum CommandLanguage {
     "display": { word in
       PowerOrder.spoken.first { $0.rawValue == word }.map { .command(.power($0)) }
     },
+    "remove": { Int($0).map { .command(.edit(.remove($0))) } },
+    "shuffle": { word in ["on": true, "off": false][word].map { .adjust(.shuffle($0)) } },
     "jump": { Int($0).map { .command(.jump(to: $0)) } },
     "list": { Int($0).flatMap { $0 < 0 ? nil : .list(from: $0) } },
   ]

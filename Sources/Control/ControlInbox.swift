@@ -61,12 +61,3 @@ final class ControlInbox: Sendable {
     }
   }
 }
-
-/// What a request is answered with.
-enum Reply: Sendable {
-  case success(JSONValue? = nil)
-  case refused(Refusal)
-  case picture(CapturedPicture, Request.ScreenshotForm)
-
-  init(_ refusal: Refusal?) { self = refusal.map { .refused($0) } ?? .success() }
-}

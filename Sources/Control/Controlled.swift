@@ -26,8 +26,9 @@ public protocol Controlled: Sendable {
   /// Reads anew where the queue comes from, and answers when that has been read.
   func reload(done: @escaping @Sendable (Refusal?) -> Void)
 
-  /// A picture of the screen as it is.
-  func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void)
+  /// A picture of the screen as it is, no wider than `width` pixels where that is said.
+  func capture(
+    width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void)
 
   /// Calls `body` with every new status, for ever.
   func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void)
@@ -40,11 +41,18 @@ public protocol Controlled: Sendable {
 public final class CapturedPicture: Sendable {
   let file: FileDescriptor
   /// How it was made: `writeback` or `composition`.
-  let origin: String
+  public let origin: String
 
   public init(_ file: consuming FileDescriptor, origin: String) {
     self.file = file
     self.origin = origin
+  }
+
+  /// The file itself, no longer than this.
+  public func bytes(most: Int) throws(Refusal) -> [UInt8] {
+    do throws(Errno) { return try file.bytes(most: most) } catch {
+      throw Refusal("the picture cannot be read: \(error)")
+    }
   }
 
   /// Frees its memory, also where a client has it open: there it ends at its beginning from now

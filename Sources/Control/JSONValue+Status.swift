@@ -1,6 +1,6 @@
 import Pictures
 public import Playback
-import Playlists
+public import Playlists
 import Timing
 
 /// The player's state as clients read it; docs/control.md says what each field means.
@@ -97,7 +97,7 @@ extension JSONValue {
     }
   }
 
-  init(_ statistics: PlaybackStatistics) {
+  public init(_ statistics: PlaybackStatistics) {
     self = .object([
       "decoded": JSONValue(statistics.decoded), "presented": JSONValue(statistics.presented),
       "late": JSONValue(statistics.late), "dropped": JSONValue(statistics.dropped),
@@ -121,7 +121,7 @@ extension JSONValue {
   }
 
   /// The entries from `first` on, as many as fit into so many bytes, roughly; one at least.
-  init(_ queue: Queue, from first: Int, playing: Queue.Entry.ID?, bytes: Int) {
+  public init(_ queue: Queue, from first: Int, playing: Queue.Entry.ID?, bytes: Int) {
     var (entries, size): ([JSONValue], Int) = ([], 0)
     for entry in queue.entries.dropFirst(first) {
       let item = entry.item

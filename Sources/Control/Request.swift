@@ -35,6 +35,8 @@ public enum Request: Hashable, Sendable {
     case volume(by: Double)
     case toggleMute
     case nextTrack(TrackInfo.Kind)
+    /// In an order that is drawn anew, or as listed.
+    case shuffle(Bool)
   }
 }
 
@@ -50,6 +52,7 @@ extension Request.Adjustment {
     case .volume(let change): return .setVolume(min(max(status.volume + change, 0), 1))
     case .toggleMute: return .setMuted(!status.isMuted)
     case .nextTrack(let kind): return .select(kind, status.trackAfter(kind))
+    case .shuffle(let isOn): return .edit(.shuffle(seed: isOn ? .random(in: 1...(.max)) : nil))
     }
   }
 }
@@ -74,6 +77,8 @@ extension Command {
       // A seek goes back into what has ended.
       return status.item == nil && status.phase != .ended ? Refusal("nothing is playing") : nil
     case .jump(let entry):
+      return queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
+    case .edit(.remove(let entry)), .edit(.move(let entry, _)):
       return queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
     case .select(let kind, .index(let index)):
       // Before something is open, a track may be wished for.

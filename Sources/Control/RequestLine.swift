@@ -19,7 +19,7 @@ struct RequestLine {
         return
       }
       self.id = id
-      request = Result { () throws(Refusal) in try Self.request(line["command"]) }
+      request = Result { () throws(Refusal) in try Request(command: line["command"]) }
     } catch {
       request = .failure(Refusal("this is no JSON", .invalid))
     }
@@ -46,14 +46,17 @@ struct RequestLine {
     case .bool, .array, .object: false
     }
   }
+}
 
-  private static func request(_ command: JSONValue?) throws(Refusal) -> Request {
+extension Request {
+  /// A command as JSON has it: an array of words, numbers, true and false.
+  public init(command: JSONValue?) throws(Refusal) {
     guard let values = command?.array else {
       throw Refusal("command is an array: [\"seek\", 12.5]", .invalid)
     }
     var words: [String] = []
-    for value in values { words.append(try word(value)) }
-    return try CommandLanguage.parse(words: words)
+    for value in values { words.append(try Self.word(value)) }
+    self = try CommandLanguage.parse(words: words)
   }
 
   private static func word(_ value: JSONValue) throws(Refusal) -> String {

@@ -12,11 +12,14 @@ import Synchronization
 public struct Log: Sendable {
   private let logger: Logger
   private let line: TerminalLine
+  /// The newest lines, for those who are not at the machine.
+  let tail: LogTail
 
   public init() {
     let line = TerminalLine(isTerminal: StandardStream.error.isTerminal)
-    self.line = line
-    logger = Logger(label: "vitrine") { _ in LineHandler(line: line) }
+    let tail = LogTail()
+    (self.line, self.tail) = (line, tail)
+    logger = Logger(label: "vitrine") { _ in LineHandler(line: line, tail: tail) }
   }
 
   /// Whether a person sees it on a terminal.
@@ -113,11 +116,12 @@ private final class TerminalLine: Sendable {
 /// priority; see sd-daemon(3).
 private struct LineHandler: LogHandler {
   let line: TerminalLine
+  let tail: LogTail
   var metadata: Logger.Metadata = [:]
   var logLevel = Logger.Level.info
 
-  init(line: TerminalLine) {
-    self.line = line
+  init(line: TerminalLine, tail: LogTail) {
+    (self.line, self.tail) = (line, tail)
   }
 
   subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -129,7 +133,9 @@ private struct LineHandler: LogHandler {
     let text = "\(event.message)"
     // A file's name may hold anything; one message stays one line.
     let safe = text.unicodeScalars.map { $0.value < 32 || $0.value == 127 ? "?" : String($0) }
-    write(safe.joined(), event.level)
+    let safeText = safe.joined()
+    tail.note(safeText, event.level)
+    write(safeText, event.level)
   }
 
   private func write(_ text: String, _ level: Logger.Level) {

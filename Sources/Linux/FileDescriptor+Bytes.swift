@@ -22,6 +22,20 @@ extension FileDescriptor {
     self.init(owning: try valueOrErrno { unsafe open(kernelPath(path), flags, 0o644) })
   }
 
+  /// Who may read and write it, as `chmod` has it. The corresponding C function is `fchmod`.
+  public func setMode(_ mode: UInt32) throws(Errno) {
+    let number = rawValue
+    _ = try valueOrErrno { fchmod(number, mode) }
+  }
+
+  /// Gives it to whom a folder belongs, where this process may: what root writes down for a service is for
+  /// the service to read. The corresponding C functions are `stat` and `fchown`.
+  public func give(toOwnerOf folder: Folder) {
+    var status = stat()
+    guard geteuid() == 0, unsafe stat(kernelPath(folder.path), &status) == 0 else { return }
+    _ = fchown(rawValue, status.st_uid, status.st_gid)
+  }
+
   /// Leaves nothing of what is in the file. The corresponding C function is `ftruncate`.
   public func truncate() throws(Errno) {
     let number = rawValue

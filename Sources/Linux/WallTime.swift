@@ -10,6 +10,17 @@ public enum WallTime {
   /// Of now, since 1970.
   public static var seconds: Double { Double(time(nil)) }
 
+  /// A moment as people write it, in UTC: `2026-11-25 17:58`. The corresponding C function is `gmtime_r`.
+  public static func text(_ seconds: Double) -> String {
+    var moment = time_t(seconds)
+    var parts = unsafe tm()
+    unsafe gmtime_r(&moment, &parts)
+    func two(_ number: CInt) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    let day = unsafe "\(parts.tm_year + 1900)-\(two(parts.tm_mon + 1))-\(two(parts.tm_mday))"
+    let time = unsafe "\(two(parts.tm_hour)):\(two(parts.tm_min))"
+    return "\(day) \(time)"
+  }
+
   /// The year of now, in UTC. The corresponding C function is `gmtime_r`.
   public static var year: Int {
     var moment = time(nil)

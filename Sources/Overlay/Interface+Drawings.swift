@@ -6,8 +6,10 @@ extension Interface {
   /// What is to be seen at a moment, from the lowest to the uppermost. Empty while the picture is
   /// alone.
   public func drawings(at now: HostTime) -> [Drawing] {
-    screen.drawings(context, at: now)
-      + presence.countdown.drawings(context, above: countdownBottom, at: now)
+    let notice = notice.drawings(context, at: now)
+    guard !context.options.isBare else { return notice }
+    return screen.drawings(context, at: now)
+      + presence.countdown.drawings(context, above: countdownBottom, at: now) + notice
   }
 
   /// Above the slider, whether that is shown or not; over the list, which has none, at its edge.
@@ -19,6 +21,10 @@ extension Interface {
 
   /// Whether something moves: the next refresh shows another picture then.
   public func isMoving(at now: HostTime) -> Bool {
+    notice.isMoving(at: now) || !context.options.isBare && isMovingBelow(at: now)
+  }
+
+  private func isMovingBelow(at now: HostTime) -> Bool {
     context.isMoving(at: now) || screen.isMoving(at: now)
       || presence.countdown.fade.isMoving(at: now)
   }

@@ -17,6 +17,7 @@ public struct Interface: Sendable {
   private let keys: KeyTable
   var repeater = KeyRepeater()
   var presence: Presence
+  var notice = ShownNotice()
   /// What a call that answers nothing has to ask for; the next one that can does.
   private var owed: [InterfaceRequest] = []
   /// The latest moment that it was told.
@@ -178,17 +179,25 @@ public struct Interface: Sendable {
     defer { settle(at: now) }
     let before = context.status
     context.status = status
+    guard !context.options.isBare else { return [] }
     if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
     // What a visitor has left in the evening has its time in the morning, too.
     if status.isDisplayOn, !before.isDisplayOn { presence.noteUse(at: now) }
     return requests + screen.receiveStatus(after: before, context, at: now)
   }
 
+  /// Shows this over everything, or nothing any more.
+  public mutating func show(_ notice: Notice?, at now: HostTime) {
+    self.notice.show(notice, at: now)
+  }
+
   // Time.
 
   /// When to call `timePassed` if nothing else happens.
   public func deadline(_ now: HostTime) -> HostTime? {
-    [
+    guard !context.options.isBare else { return notice.deadline }
+    return [
+      notice.deadline,
       recogniser.deadline, repeater.deadline, screen.deadline(now, context.status),
       context.volume.appearance.deadline(isHeld: screen.isSettingVolume),
       context.message.appearance.deadline(), presence.deadline(at: now),
@@ -199,6 +208,8 @@ public struct Interface: Sendable {
   /// Deals with what is due.
   public mutating func timePassed(_ now: HostTime) -> [InterfaceRequest] {
     var requests = pass(to: now)
+    notice.timePassed(now)
+    guard !context.options.isBare else { return [] }
     defer { settle(at: now) }
     requests += receive(recogniser.timePassed(now), at: now)
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }

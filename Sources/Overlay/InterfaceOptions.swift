@@ -21,6 +21,8 @@ public struct InterfaceOptions: Hashable, Sendable {
   public var idle = IdleTime.automatic
   /// How the operator has it.
   public var home = HomeState()
+  /// Whether it is there for notices alone, over signage that is operated from elsewhere.
+  public var isBare = false
   /// Whether a touch or key switches a display on that is off.
   public var isWaking = false
 

@@ -23,5 +23,9 @@ public struct Wording: Hashable, Sendable {
   /// While pictures are awaited that come over the network, above the cause.
   public var waitingForNetwork = "Waiting for the picture"
 
+  /// Over the digits that a remote is paired with, and below them.
+  public var pairing = "Pair a remote"
+  public var pairingHow = "Type these digits on the device that asks for them"
+
   public init() {}
 }

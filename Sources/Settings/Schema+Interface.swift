@@ -67,6 +67,9 @@ extension Schema {
     word(
       "waiting", \.interface.wording.waitingForNetwork,
       "While pictures do not come over the network, above the cause in words."),
+    word(
+      "pairing", \.interface.wording.pairing, "Over the digits that a remote is paired with."),
+    word("pairing-how", \.interface.wording.pairingHow, "Below them: what to do with them."),
   ]
 
   /// In seconds.

@@ -18,7 +18,27 @@ extension Schema {
       """
       A socket at which mpv's JSON IPC is spoken, for programs that were made for mpv; see mpv.md. Its \
       clients may do all that those of `service.socket` may.
-      """)
+      """),
+    .optionalWord(
+      "control.http", .endpoint, without: "nowhere", \.control.http,
+      """
+      Where HTTP is answered, for the remote in a browser, for programs and for monitoring; see web.md. At an \
+      address of the loopback only programs of this machine reach it. `0.0.0.0:80` and `[::]:80` are all \
+      addresses; whoever is not on this machine needs a token.
+      """),
+    .names(
+      "control.names", most: 16, without: "the machine's own name", \.control.names,
+      """
+      By which names browsers may ask for it, beside its addresses, its own name, `localhost` and names that \
+      end in `.local`. Others are refused: a page from elsewhere could hide behind them.
+      """),
+    .optionalPath(
+      "control.uploads", without: "none are taken", \.control.uploads,
+      "The folder that files are put in which are brought over HTTP. The player has to be able to write to it."
+    ),
+    .number(
+      "control.upload-limit", 0.001...10_000, unit: "GB", \.control.uploadLimit,
+      "How large such a file may be."),
   ]
 
   static let cache: [Setting] = [

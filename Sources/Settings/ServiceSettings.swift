@@ -15,6 +15,14 @@ public struct ServiceSettings: Hashable, Sendable {
 public struct ControlSettings: Hashable, Sendable {
   /// The path of the socket at which mpv's protocol is spoken; nil for none.
   public var mpvSocket: String?
+  /// Where HTTP is answered: an address and a port; nil nowhere.
+  public var http: String?
+  /// By which the machine is known, beside its addresses and its own name.
+  public var names: [String] = []
+  /// The folder that files are brought to; nil takes none.
+  public var uploads: String?
+  /// How large one may be, in GB.
+  public var uploadLimit = 8.0
 
   public init() {}
 }

@@ -77,7 +77,8 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .path, .terminal:
+    case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .endpoint, .path,
+      .terminal:
       return .text(try spelled(word))
     case .list, .keys, .rows, .paths: throw wrong(word, true)
     }

@@ -26,6 +26,8 @@ extension SettingKind {
       throw SettingError(cause: "\(quoted(word)) is no beginning of an address; \(wish)")
     case .proxy where !(Self.isOrigin(word) && word.hasPrefix("http")):
       throw SettingError(cause: "\(quoted(word)) is no proxy; write http://proxy.example:3128")
+    case .endpoint where !Self.isEndpoint(word):
+      throw SettingError(cause: "\(quoted(word)) is no address to listen at; write \(wish)")
     case .path where !Self.isPath(word):
       throw SettingError(cause: "\(quoted(word)) is no path from the root on; write \(wish)")
     case .terminal where !Self.isTerminal(word):
@@ -40,6 +42,16 @@ extension SettingKind {
       url.isWeb || url.scheme == .rtsp || url.scheme == .srt
     else { return false }
     return url.path == "/" && !word.hasSuffix("/")
+  }
+
+  private static func isEndpoint(_ word: String) -> Bool {
+    guard let colon = word.lastIndex(of: ":"), let port = UInt16(word[word.index(after: colon)...]),
+      port > 0
+    else { return false }
+    let address = word[..<colon]
+    let isSix = address.first == "[" && address.last == "]"
+    guard isSix == address.contains(":") else { return false }
+    return InternetAddress(String(isSix ? address.dropFirst().dropLast() : address)) != nil
   }
 
   private static func isPath(_ word: String) -> Bool {

@@ -38,6 +38,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case origin
   /// The same of a proxy.
   case proxy
+  /// A numeric address of this machine's and a port, to listen at.
+  case endpoint
   /// Names of one kind, each with a section of these.
   case rows(of: SettingKind, [RowField], most: Int)
 }
@@ -80,6 +82,7 @@ extension SettingKind {
     case .customMode: "a mode, 1920x1080@59.94, or a modeline in single quotes"
     case .connector: "a connector's name, HDMI-A-1"
     case .origin: "the beginning of an address, https://tv.example"
+    case .endpoint: "an address and a port, 127.0.0.1:8080"
     case .proxy: "the beginning of an address, http://proxy.example:3128"
     case .rows(.origin, let fields, _):
       "lines of an address's beginning and its section, https://tv.example: \(Self.section(fields))"

@@ -17,6 +17,18 @@ public struct Histogram: Sendable {
     count += 1
   }
 
+  /// How many of what was added are no longer than `limit`; of limits below half a second.
+  public func count(upTo limit: Duration) -> Int {
+    let last = Int((Double(limit.nanoseconds) / Double(Self.step)).rounded(.down))
+    return bins.prefix(max(0, min(last, Self.reach) + Self.reach + 1)).reduce(0) { $0 + Int($1) }
+  }
+
+  /// Of all that was added, as exactly as the steps are.
+  public var sum: Duration {
+    .nanoseconds(
+      bins.indices.reduce(0) { $0 + Int64($1 - Self.reach) * Int64(bins[$1]) * Self.step })
+  }
+
   /// The value that `fraction` of what was added does not exceed; nil when nothing was.
   public func percentile(_ fraction: Double) -> Duration? {
     percentile(fraction, of: bins.indices.lazy.map { ($0 - Self.reach, self.bins[$0]) })

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Content
+import Cryptography
 import Daemon
 import Glibc
 import Linux
@@ -127,10 +128,10 @@ struct DecodersCommand: ParsableCommand {
 
   private func digests(
     _ decoding: inout FilmDecoding
-  ) throws(FilmDecoding.Fault) -> [ContentDigest] {
-    var digests: [ContentDigest] = []
+  ) throws(FilmDecoding.Fault) -> [Digest] {
+    var digests: [Digest] = []
     while pictures == 0 || digests.count < pictures, let bytes = try decoding.next() {
-      digests.append(ContentDigest(of: bytes))
+      digests.append(Digest(of: bytes))
     }
     return digests
   }
@@ -141,7 +142,7 @@ private struct PictureComparison {
   let text: String
   let isSame: Bool
 
-  init(_ wanted: [ContentDigest], _ seen: [ContentDigest]) {
+  init(_ wanted: [Digest], _ seen: [Digest]) {
     let different = zip(wanted, seen).enumerated().filter { $0.element.0 != $0.element.1 }
     isSame = different.isEmpty && wanted.count == seen.count
     if let first = different.first {

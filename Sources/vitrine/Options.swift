@@ -7,6 +7,7 @@ public import Pictures
 internal import Playback
 public import Scanout
 public import Timing
+public import Web
 
 extension DisplayChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(word: argument) }
@@ -23,6 +24,8 @@ extension ModeRequest: ExpressibleByArgument {
 }
 
 extension Fit: ExpressibleByArgument {}
+
+extension Role: ExpressibleByArgument {}
 
 extension Rotation: ExpressibleByArgument {
   public init?(argument: String) { self.init(word: argument) }

@@ -159,10 +159,17 @@ struct PlayCommand: ParsableCommand {
       valueName: "path"))
   var mpvSocket: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Answer HTTP there (127.0.0.1:8080): a remote for browsers, programs, monitoring; see docs/web.md.",
+      valueName: "address:port"))
+  var http: String?
+
   func validate() throws {
     if sources.isEmpty, commands == nil, !isControlled {
       throw ValidationError(
-        "Say what to play; only with --socket, --mpv-socket or --commands nothing has to be.")
+        "Say what to play; only with --socket, --mpv-socket, --http or --commands nothing has to be."
+      )
     }
     if screenshot == nil, !captureTimes.isEmpty {
       throw ValidationError("--at needs --screenshot FILE")
@@ -207,7 +214,7 @@ struct PlayCommand: ParsableCommand {
       script?.note(event)
     }
     defer { players.close() }
-    let sockets = try listen(players, ControlSockets.Parts(read: read, log: log))
+    let sockets = try listen(players, settings, ControlSockets.Parts(read: read, log: log))
     defer { sockets.close() }
     let console = try Console(
       players.first, signals: signals, switches: resources.switches,
@@ -220,10 +227,15 @@ struct PlayCommand: ParsableCommand {
   }
 
   private func listen(
-    _ players: ProgramPlayers, _ parts: ControlSockets.Parts
+    _ players: ProgramPlayers, _ settings: Configuration, _ parts: ControlSockets.Parts
   ) throws -> ControlSockets {
-    do throws(ControlError) {
-      return try players.listen(at: socket, mpv: mpvSocket, isNeeded: true, parts)
+    // Those of a configuration are its service's.
+    var settings = settings
+    (settings.control.mpvSocket, settings.control.http) = (nil, nil)
+    do throws(ListeningTrouble) {
+      return try players.listen(
+        at: ControlPlaces(settings, socket: socket, mpv: mpvSocket, http: http), isNeeded: true,
+        parts)
     } catch {
       throw ExitCode(error.exitStatus.rawValue)
     }
@@ -294,7 +306,7 @@ struct PlayCommand: ParsableCommand {
   }
 
   /// Whether other programs may work it.
-  private var isControlled: Bool { socket != nil || mpvSocket != nil }
+  private var isControlled: Bool { socket != nil || mpvSocket != nil || http != nil }
 
   private func plan(_ settings: Configuration, _ log: Log) -> ProgramPlan {
     let board = knownBoard(settings, log)
@@ -306,6 +318,7 @@ struct PlayCommand: ParsableCommand {
     plan.choices = selection.choices(settings)
     plan.isCapturing = screenshot != nil || commands != nil || isControlled
     plan.waitsForDevice = waitsForDevice
+    plan.isPairable = http != nil
     plan.staysOpen = commands != nil || isControlled || plan.hasList
     plan.isPaused = selection.isPaused
     plan.faults = faults

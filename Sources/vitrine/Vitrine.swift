@@ -12,8 +12,8 @@ struct Vitrine: ParsableCommand {
     subcommands: [
       PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self, DoctorCommand.self,
       DecodersCommand.self, ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self,
-      ListCommand.self,
-      CacheCommand.self, BoardCommand.self, CECCommand.self, CardCommand.self, SetupCommand.self,
+      ListCommand.self, TokenCommand.self, CacheCommand.self, BoardCommand.self, CECCommand.self,
+      CardCommand.self, SetupCommand.self,
     ]
   )
 

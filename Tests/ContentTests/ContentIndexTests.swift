@@ -1,22 +1,23 @@
+import Cryptography
 import Testing
 
 @testable import Content
 
 @Suite struct ContentIndexTests {
   static func piece(_ start: Int64, _ count: Int) -> ContentPiece {
-    ContentPiece(start: start, count: count, digest: ContentDigest(of: "\(start)"))
+    ContentPiece(start: start, count: count, digest: Digest(of: "\(start)"))
   }
 
   /// One entry with these pieces.
   static func entry(_ pieces: [Range<Int64>], size: Int64? = nil) -> ContentEntry {
     var index = ContentIndex()
     let id = index.begin(
-      ContentDigest(of: "a"), ContentOrigin(label: "a"), size: size, checked: 100, freshness: 60
+      Digest(of: "a"), ContentOrigin(label: "a"), size: size, checked: 100, freshness: 60
     ).id
     for range in pieces { _ = index.insert(piece(range.lowerBound, range.count), in: id) }
     return index.entries.values.first
       ?? ContentEntry(
-        id: 0, key: ContentDigest(of: ""), origin: ContentOrigin(label: ""), checked: 0,
+        id: 0, key: Digest(of: ""), origin: ContentOrigin(label: ""), checked: 0,
         freshness: 0)
   }
 
@@ -57,7 +58,7 @@ import Testing
     var (index, ids) = (ContentIndex(), [Character: ContentEntry.ID]())
     for name in names {
       let id = index.begin(
-        ContentDigest(of: "\(name)"), ContentOrigin(label: "\(name)"), size: 10, checked: 0,
+        Digest(of: "\(name)"), ContentOrigin(label: "\(name)"), size: 10, checked: 0,
         freshness: 0
       ).id
       _ = index.insert(piece(0, 10), in: id)
@@ -79,7 +80,7 @@ import Testing
     #expect(victims(15) == "bc" && victims(15, "b") == "cd")
     if let b = ids["b"] { index.update(b) { $0.isPinned = true } }
     #expect(victims(100) == "cda")
-    index.hold(ContentDigest(of: "c"))
+    index.hold(Digest(of: "c"))
     #expect(victims(100) == "da")
     index.letGo()
     #expect(victims(100) == "cda")
@@ -91,7 +92,7 @@ import Testing
     var (index, ids) = Self.row("ab")
     let old = try #require(ids["a"])
     index.update(old) { $0.isPinned = true }
-    let key = ContentDigest(of: "a")
+    let key = Digest(of: "a")
     func begin() -> ContentIndex.Beginning {
       index.begin(key, ContentOrigin(label: "a"), size: 10, checked: 0, freshness: 0)
     }

@@ -1,3 +1,4 @@
+import Cryptography
 import Glibc
 import Linux
 import Testing
@@ -21,7 +22,7 @@ import Testing
     (0..<count).map { UInt8(truncatingIfNeeded: $0) &+ seed }
   }
 
-  private static func key(_ name: String) -> ContentDigest { ContentDigest(of: name) }
+  private static func key(_ name: String) -> Digest { Digest(of: name) }
 
   @discardableResult
   private static func fill(

@@ -5,6 +5,7 @@ import Linux
 import Playback
 import Testing
 import Timing
+import VitrineTesting
 
 /// Clients that follow the status, and pictures of the screen.
 @Suite(.timeLimit(.minutes(1)))

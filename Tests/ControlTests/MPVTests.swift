@@ -6,6 +6,7 @@ import Playlists
 import Synchronization
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Control
 
@@ -421,7 +422,7 @@ struct MPVServerTests {
   private final class Scene {
     let folder: Folder
     let path: String
-    let player = FakePlayer()
+    let player = FakeControlled()
     let server: MPVServer
 
     init() throws {

@@ -2,6 +2,7 @@ import Control
 import Glibc
 import Linux
 import Testing
+import VitrineTesting
 
 /// Which error it is: on the wire by its code, to the client by its case.
 @Suite(.timeLimit(.minutes(1)))

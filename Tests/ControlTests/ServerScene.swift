@@ -3,12 +3,13 @@ import Foundation
 import Linux
 import Synchronization
 import Testing
+import VitrineTesting
 
 /// A server in a folder of its own, over a player that is none.
 final class ServerScene {
   let folder: Folder
   let path: String
-  let player = FakePlayer()
+  let player = FakeControlled()
   let server: ControlServer
   let news = NewsList()
 

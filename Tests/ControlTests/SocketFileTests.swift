@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import Linux
 import Testing
+import VitrineTesting
 
 /// The socket's file.
 @Suite(.timeLimit(.minutes(1)), .serialized)
@@ -41,7 +42,7 @@ struct SocketFileTests {
     }
     #expect(result == 0)
     close(dead)
-    let player = FakePlayer()
+    let player = FakeControlled()
     let server = try ControlServer(path: path, controlled: player) { _ in }
     #expect(try RawClient(path).ask("pause") == "success")
     #expect(throws: ControlError.taken(path: path)) {
@@ -59,11 +60,11 @@ struct SocketFileTests {
     let path = folder.path(of: "s")
     try FileDescriptor(making: path).write([1])
     #expect(throws: ControlError.otherFile(path: path)) {
-      try ControlServer(path: path, controlled: FakePlayer()) { _ in }
+      try ControlServer(path: path, controlled: FakeControlled()) { _ in }
     }
     #expect(try FileStatus(of: path).size == 1)
     let other = folder.path(of: "t")
-    let server = try ControlServer(path: other, controlled: FakePlayer()) { _ in }
+    let server = try ControlServer(path: other, controlled: FakeControlled()) { _ in }
     unlink(other)
     try FileDescriptor(making: other).write([1, 2])
     server.close()
@@ -115,7 +116,7 @@ struct SocketFileTests {
     let path = folder.path(of: "s")
     symlink(folder.path(of: "elsewhere"), path)
     #expect(throws: ControlError.otherFile(path: path)) {
-      try ControlServer(path: path, controlled: FakePlayer()) { _ in }
+      try ControlServer(path: path, controlled: FakeControlled()) { _ in }
     }
   }
 
@@ -123,10 +124,10 @@ struct SocketFileTests {
   func paths() {
     let long = "/tmp/" + String(repeating: "x", count: 108)
     #expect(throws: ControlError.failed(path: long, .nameTooLong)) {
-      try ControlServer(path: long, controlled: FakePlayer()) { _ in }
+      try ControlServer(path: long, controlled: FakeControlled()) { _ in }
     }
     #expect(throws: ControlError.failed(path: "/nowhere/s", .noEntry)) {
-      try ControlServer(path: "/nowhere/s", controlled: FakePlayer()) { _ in }
+      try ControlServer(path: "/nowhere/s", controlled: FakeControlled()) { _ in }
     }
   }
 

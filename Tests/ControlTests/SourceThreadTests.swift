@@ -4,6 +4,7 @@ import Playlists
 import Synchronization
 import Testing
 import Timing
+import VitrineTesting
 
 /// What is read for clients, beside the player.
 @Suite(.timeLimit(.minutes(1)))

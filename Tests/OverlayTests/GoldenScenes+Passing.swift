@@ -26,6 +26,15 @@ extension GoldenScene {
       stage.settle()
     },
     skip("forward", 0.85, taps: 4), skip("back", 0.15, taps: 2),
+    GoldenScene("notice", hasList: false, change: { $0.isBare = true }) { stage in
+      stage.play(GoldenSamples.latin)
+      let words = Wording()
+      stage.interface.show(
+        Notice(
+          title: words.pairing, digits: "440639", detail: words.pairingHow,
+          until: stage.now + .seconds(120)), at: stage.now)
+      stage.settle()
+    },
     GoldenScene("volume") { stage in
       stage.play(GoldenSamples.latin) { $0.volume = 0.7 }
       stage.key("KEY_VOLUMEDOWN")

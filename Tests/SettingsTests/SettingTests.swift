@@ -215,7 +215,7 @@ struct SettingTests {
     + [
       "subtitles", "audio", "quality", "off", "automatic", "track", "cannot-play", "seconds",
       "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
-      "waiting",
+      "waiting", "pairing", "pairing-how",
     ].map {
       SettingCase(
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],
@@ -322,6 +322,20 @@ struct SettingTests {
       SettingCase(path: "service.state", good: ["/var/lib/vitrine"], bad: path),
       SettingCase(path: "service.thumbnails", good: ["/var/cache/a"], bad: path),
       SettingCase(path: "control.mpv-socket", good: ["/run/a.sock"], bad: path),
+      SettingCase(
+        path: "control.http", good: ["127.0.0.1:8080", "\"[::1]:8080\"", "0.0.0.0:80"],
+        bad: [
+          ("localhost:8080", "is no address to listen at; write an address and a port"),
+          ("127.0.0.1", "is no address to listen at"),
+          ("127.0.0.1:0", "is no address to listen at"),
+          ("127.0.0.1:99999", "is no address to listen at"), ("", "no value"),
+        ]),
+      SettingCase(
+        path: "control.names", good: ["[]", "[tv.example]"], bad: [("tv.example", "write a list")]),
+      SettingCase(path: "control.uploads", good: ["/var/lib/vitrine/videos"], bad: path),
+      SettingCase(
+        path: "control.upload-limit", good: ["0.5", "100"],
+        bad: number("0.001 to 10000 (GB)", ["0", "10001"])),
       SettingCase(path: "cache.pin", good: ["true", "false"], bad: flag),
       SettingCase(
         path: "network.proxy", good: ["http://proxy:3128", "https://proxy.example"],
@@ -409,7 +423,7 @@ struct SettingTests {
     #expect(
       options == [
         "theme", "wording", "keys", "hasList", "entries", "heading", "listTitle", "attractAfter",
-        "idle", "home", "isWaking",
+        "idle", "home", "isBare", "isWaking",
       ])
   }
 

@@ -1,3 +1,5 @@
+import Cryptography
+
 /// What is kept, on the disk. What it was told is there after a power cut, whole or not at all.
 ///
 /// Thread-bound: handed from the thread that opens it to the one that writes.
@@ -111,7 +113,7 @@ extension ContentLedger {
   }
 
   private static func entry(_ row: SQLiteStatement) -> ContentEntry? {
-    guard let key = ContentDigest(written: row.bytes(1)), row.number(0) > 0 else { return nil }
+    guard let key = Digest(written: row.bytes(1)), row.number(0) > 0 else { return nil }
     let origin = ContentOrigin(
       label: row.text(2) ?? "", address: row.text(3), scope: Int(clamping: row.number(4)),
       mediaType: row.text(5), entityTag: row.text(6), lastModified: row.text(7))
@@ -127,7 +129,7 @@ extension ContentLedger {
   private static func sane(_ number: Int64) -> Int64 { min(max(number, 0), 1 << 53) }
 
   private static func piece(_ row: SQLiteStatement) -> ContentPiece? {
-    guard let digest = ContentDigest(written: row.bytes(3)),
+    guard let digest = Digest(written: row.bytes(3)),
       (1...Int64(ContentPiece.most)).contains(row.number(2)),
       (0...(.max - Int64(ContentPiece.most))).contains(row.number(1))
     else { return nil }

@@ -20,4 +20,15 @@ extension InterfaceConfiguration {
     (options.hasList, options.listTitle) = (true, title)
     listed = ListedItems(items)
   }
+
+  /// For notices alone, over signage without an interface.
+  static func bare(_ settings: Configuration) -> InterfaceConfiguration {
+    var configuration = InterfaceConfiguration()
+    configuration.options = settings.interface
+    (configuration.options.isBare, configuration.options.idle) = (true, .never)
+    (configuration.options.attractAfter, configuration.options.hasList) = (nil, false)
+    configuration.input = nil
+    configuration.thumbnailFolder = settings.service.thumbnails
+    return configuration
+  }
 }

@@ -1,6 +1,7 @@
 public import Control
 import Linux
 public import Playback
+import Web
 
 extension ControlError {
   /// As sysexits(3) has it.
@@ -10,6 +11,17 @@ extension ControlError {
     case .otherFile: .cannotWrite
     case .failed(_, .accessDenied), .failed(_, .notPermitted): .noPermission
     case .failed: .cannotWrite
+    }
+  }
+}
+
+extension ListeningTrouble {
+  /// As sysexits(3) has it.
+  public var exitStatus: ExitStatus {
+    switch self {
+    case .socket(let error): error.exitStatus
+    case .web(.address): .usage
+    case .web(.failed): .unavailable
     }
   }
 }

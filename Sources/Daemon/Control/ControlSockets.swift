@@ -1,16 +1,18 @@
 public import Control
-public import Engine
+import Engine
 import Linux
 import Playback
 import Timing
+public import Web
 
 /// Where the players of this program are controlled: the first at the socket that was asked for,
 /// those of other connectors at sockets beside it.
 public struct ControlSockets {
   private let servers: Shared<[ControlServer]>
   /// Tries again to listen where that was refused; nil where nothing was.
-  private let retrying: RetriedListening?
+  private let retrying: RetriedListening<ControlServer, ControlError>?
   private let mpvServers: [MPVServer]
+  private let web: WebDoor?
 
   /// What they have in common.
   public struct Parts: Sendable {
@@ -30,24 +32,28 @@ public struct ControlSockets {
     }
   }
 
-  /// Listens at none without `path`. One that cannot be opened is logged; `isNeeded` throws then,
-  /// else the others are there all the same, and it is tried again every few seconds; not so those at
-  /// `mpv`, where mpv's protocol is spoken.
-  public init(
-    at path: String?, mpv: String? = nil, _ player: Player, _ others: OtherPlayers,
+  /// One that cannot be opened is logged; `isNeeded` throws then, else the others are there all the same,
+  /// and it is tried again every few seconds; not so those where mpv's protocol is spoken.
+  init(
+    at places: ControlPlaces, _ player: Player, _ others: OtherPlayers, _ health: HealthBook,
     isNeeded: Bool, _ parts: Parts
-  ) throws(ControlError) {
-    mpvServers = try Self.mpvServers(at: mpv, player, others, isNeeded: isNeeded, parts)
-    guard let path else {
+  ) throws(ListeningTrouble) {
+    do throws(ControlError) {
+      mpvServers = try Self.mpvServers(at: places.mpv, player, others, isNeeded: isNeeded, parts)
+    } catch {
+      throw .socket(error)
+    }
+    web = try Self.door(places, player, others, health, isNeeded: isNeeded, parts)
+    guard let path = places.socket else {
       (servers, retrying) = (Shared([]), nil)
       return
     }
-    let places =
+    let sockets =
       [(path, player)]
       + others.outputs.map { (ControlPath.of($0.connector, beside: path), $0.player) }
     var servers: [ControlServer] = []
-    var refused: [RetriedListening.Refused] = []
-    for (place, controlled) in places {
+    var refused: [RetriedListening<ControlServer, ControlError>.Refused] = []
+    for (place, controlled) in sockets {
       do throws(ControlError) {
         servers.append(try Self.listen(at: place, controlled, quit: player.quit, parts))
       } catch {
@@ -60,7 +66,7 @@ public struct ControlSockets {
         }
         parts.log.error(error.description)
         for server in servers { server.close() }
-        throw error
+        throw .socket(error)
       }
     }
     let listening = Shared(servers)
@@ -97,6 +103,34 @@ public struct ControlSockets {
     return servers
   }
 
+  /// Nil where HTTP is answered nowhere.
+  private static func door(
+    _ places: ControlPlaces, _ player: Player, _ others: OtherPlayers, _ health: HealthBook,
+    isNeeded: Bool, _ parts: Parts
+  ) throws(ListeningTrouble) -> WebDoor? {
+    guard let address = places.http else { return nil }
+    let players = [("main", player)] + others.outputs.map { ($0.connector, $0.player) }
+    var (outputs, thumbnails): ([Site.Output], [PlayedThumbnails]) = ([], [])
+    for (name, one) in players {
+      let pictures = PlayedThumbnails(folder: places.thumbnails)
+      thumbnails.append(pictures)
+      do throws(ControlError) {
+        let control = try control(at: name, one, quit: player.quit, parts)
+        outputs.append(Site.Output(name, one, control, pictures))
+      } catch {
+        throw .socket(error)
+      }
+    }
+    do throws(WebError) {
+      return try WebDoor(
+        address, places, Site(outputs, player, places, health, parts.log), thumbnails,
+        isNeeded: isNeeded,
+        parts.log)
+    } catch {
+      throw .web(error)
+    }
+  }
+
   private static func control(
     at path: String, _ player: Player, quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> PlayerControl {
@@ -121,62 +155,22 @@ public struct ControlSockets {
   }
 
   public func close() {
+    web?.close()
     retrying?.close()
     for server in mpvServers { server.close() }
     for server in servers.value { server.close() }
   }
 }
 
-/// Sockets that could not be listened at are tried again, on the thread "sockets": what was in the
-/// way may go, a predecessor that still ends or a folder that is not there yet. Thread-safe.
-final class RetriedListening: Sendable {
-  /// One that could not be listened at.
-  struct Refused: Sendable {
-    /// Why, when it was last tried.
-    var reason: ControlError
-    let listen: @Sendable () throws(ControlError) -> ControlServer
-  }
+/// Why a program that has to be controlled cannot be.
+public enum ListeningTrouble: Error, CustomStringConvertible {
+  case socket(ControlError)
+  case web(WebError)
 
-  private let ending = BoundedQueue<Bool>(limit: .max)
-  private let thread: NamedThread?
-
-  /// Between two attempts.
-  private static let pause = Duration.seconds(5)
-
-  /// `news` is told why each is refused, whenever that is another reason, and of each that listens;
-  /// on the thread, but for the first reasons.
-  init(
-    _ refused: [Refused], pause: Duration = RetriedListening.pause,
-    news: @escaping @Sendable (Result<ControlServer, ControlError>) -> Void
-  ) {
-    for one in refused { news(.failure(one.reason)) }
-    let ending = ending
-    // Without a thread it stays as it is: that it does not listen was told.
-    thread = try? NamedThread("sockets") {
-      var waiting = refused
-      while !waiting.isEmpty, ending.pop(until: .now() + pause) == nil, !ending.isExhausted {
-        waiting = waiting.compactMap { Self.attempt($0, news) }
-      }
+  public var description: String {
+    switch self {
+    case .socket(let error): error.description
+    case .web(let error): error.description
     }
-  }
-
-  /// Nil once it listens.
-  private static func attempt(
-    _ refused: Refused, _ news: (Result<ControlServer, ControlError>) -> Void
-  ) -> Refused? {
-    do throws(ControlError) {
-      news(.success(try refused.listen()))
-      return nil
-    } catch {
-      if error.description != refused.reason.description { news(.failure(error)) }
-      var refused = refused
-      refused.reason = error
-      return refused
-    }
-  }
-
-  func close() {
-    ending.close()
-    thread?.join()
   }
 }

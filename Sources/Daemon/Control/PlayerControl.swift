@@ -69,13 +69,15 @@ public final class PlayerControl: Controlled {
     }
   }
 
-  public func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void) {
+  public func capture(
+    width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void
+  ) {
     guard status.isDisplayOn else { return done(.failure(Refusal("the display is off"))) }
     let refusal = player.capture { capture in
       done(
         Result { () throws(Refusal) in
           guard let capture else { throw .noPicture }
-          return try capture.inMemory()
+          return try capture.inMemory(width: width)
         })
     }
     if let refusal { done(.failure(Refusal(refusal))) }
@@ -145,12 +147,12 @@ extension Refusal {
 
 extension Capture {
   /// As a PNG file that has no path.
-  fileprivate func inMemory() throws(Refusal) -> CapturedPicture {
+  fileprivate func inMemory(width: Int?) throws(Refusal) -> CapturedPicture {
     do throws(Errno) {
       let file = try FileDescriptor(inMemory: "screenshot")
       do throws(PlaybackError) {
         // The library that writes it opens files by their paths alone.
-        try writePNG(to: file.path)
+        try writePNG(to: file.path, width: width)
       } catch {
         throw Errno.invalid
       }

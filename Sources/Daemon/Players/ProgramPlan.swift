@@ -63,6 +63,8 @@ public struct ProgramPlan: Sendable {
   public var waitsForDevice = false
   /// Whether players stay when everything has been played, for what is asked next.
   public var staysOpen = false
+  /// Whether digits may have to be shown, by which a remote is paired.
+  public var isPairable = false
   /// Begins paused, on the first picture.
   public var isPaused = false
   /// Media times of which pictures of the screen are wanted.
@@ -139,6 +141,8 @@ extension ProgramPlan {
     if isOperated {
       configuration.interface = InterfaceConfiguration(
         settings, listing: hasList ? content.listed : nil, title: content.title)
+    } else if isPairable {
+      configuration.interface = .bare(settings)
     }
     return configuration
   }

@@ -1,13 +1,15 @@
-public import Control
+import Control
 public import Engine
 public import Linux
 import Network
+import Settings
 
 /// The players of a program: the first, and those of other connectors, on one device. The first is
 /// run by its owner; the others run on threads of their own from the beginning.
 public final class ProgramPlayers {
   public let first: Player
   private let others: OtherPlayers
+  private let health: HealthBook
   /// What all of them do when another virtual terminal is switched to.
   public let switching: TerminalSwitching
 
@@ -21,8 +23,12 @@ public final class ProgramPlayers {
     var configuration = plan.configuration(.first, first).told(resources.television)
       .fetching(over: remotes)
     configuration.preloader = resources.preloader
+    let health = HealthBook(
+      folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/")
+    self.health = health
     self.first = Player(configuration, watch: resources.watch) { event in
       log.note(event)
+      health.note(event)
       note(event)
     }
     _ = self.first.liveness.add { remotes.ask($0) }
@@ -36,12 +42,12 @@ public final class ProgramPlayers {
   /// The first one first.
   public var all: [Player] { [first] + others.players }
 
-  /// Opens a control socket for each; none without `path`. `mpv` is where they speak mpv's protocol.
+  /// Has them controlled at these places.
   public func listen(
-    at path: String?, mpv: String? = nil, isNeeded: Bool, _ parts: ControlSockets.Parts
-  ) throws(ControlError) -> ControlSockets {
+    at places: ControlPlaces, isNeeded: Bool, _ parts: ControlSockets.Parts
+  ) throws(ListeningTrouble) -> ControlSockets {
     try ControlSockets(
-      at: path, mpv: mpv, first, others, isNeeded: isNeeded, parts)
+      at: places, first, others, health, isNeeded: isNeeded, parts)
   }
 
   /// Ends the others and waits for them.

@@ -29,7 +29,7 @@ public final class Service {
         reconfiguration: Reconfiguration(order, start.found), program: ProgramFile(), log: log))
     // The picture goes on without control.
     sockets = try players.listen(
-      at: order.socket(settings), mpv: order.mpvSocket(settings), isNeeded: false,
+      at: order.controlPlaces(settings), isNeeded: false,
       ControlSockets.Parts(
         read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) },
         reload: loop.reload, log: log))

@@ -58,9 +58,9 @@ public struct ServiceOrder: Sendable {
     return isSafe ? nil : socket ?? settings.service.socket ?? given ?? ControlPath.service
   }
 
-  /// Where programs find it that were made for mpv.
-  func mpvSocket(_ settings: Configuration) -> String? {
-    isSafe ? nil : settings.control.mpvSocket
+  /// Where it is controlled; nowhere while it only tells that it keeps failing.
+  func controlPlaces(_ settings: Configuration) -> ControlPlaces {
+    isSafe ? .none : ControlPlaces(settings, socket: socket(settings))
   }
 }
 

@@ -39,6 +39,7 @@ struct ServiceStart {
       otherConnectors: settings.connectorsWithLists)
     plan.knownDecoders = found?.board?.board.knownDecoders ?? []
     // A service takes pictures of the screen when it is asked to, and may start before its devices.
+    plan.isPairable = settings.control.http != nil
     (plan.isCapturing, plan.waitsForDevice, plan.staysOpen) = (true, true, true)
     return plan
   }

@@ -13,3 +13,8 @@ public struct InterfaceConfiguration: Sendable {
 
   public init() {}
 }
+
+extension PlayerConfiguration {
+  /// Whether people see an interface, and may do something with it.
+  var isOperated: Bool { interface.map { !$0.options.isBare } ?? false }
+}

@@ -32,6 +32,8 @@ final class InterfaceLoop: Sendable {
     /// The operator has the player do something.
     case ordered(Command)
     case idle(IdleTime)
+    /// Over everything; nil takes it away.
+    case notice(Notice?)
   }
 
   private let mailbox = BoundedQueue<News>(limit: .max)

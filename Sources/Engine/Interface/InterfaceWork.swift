@@ -136,6 +136,7 @@ final class InterfaceWork {
     case .areYouThere(let answer): answer()
     case .ordered(let command): interface.note(command, at: now)
     case .idle(let idle): interface.setIdle(idle, at: now)
+    case .notice(let notice): interface.show(notice, at: now)
     }
   }
 

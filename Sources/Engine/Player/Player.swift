@@ -78,8 +78,16 @@ public final class Player: Sendable {
   /// Does what a person at the display could do. False where the display has no interface (yet).
   @discardableResult
   public func perform(_ input: ScriptedInput) -> Bool {
-    guard let interface = interface.value else { return false }
+    guard let interface = interface.value, configuration.isOperated else { return false }
     interface.tell(.scripted(input, .now()))
+    return true
+  }
+
+  /// Shows this over everything, or nothing any more. False where the display has no interface (yet).
+  @discardableResult
+  public func show(_ notice: Notice?) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.notice(notice))
     return true
   }
 

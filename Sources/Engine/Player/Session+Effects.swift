@@ -130,7 +130,7 @@ extension Session {
     let configuration = player.configuration
     guard let frame = configuration.fallback.flatMap(StillPicture.firstFrame) else {
       // Where people operate the display, its interface says so over the last picture.
-      guard configuration.interface == nil else { return }
+      guard !configuration.isOperated else { return }
       return showStill(meanwhile: true) { () throws(PlaybackError) in
         try still.picture(
           of: still.card(title: "Waiting for the picture", detail: cause), run: Run(0))

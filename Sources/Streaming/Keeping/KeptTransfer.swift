@@ -1,4 +1,5 @@
 internal import Content
+import Cryptography
 internal import Linux
 internal import Network
 internal import Streams
@@ -10,7 +11,7 @@ final class KeptTransfer: Sendable {
   private let id: TransferID
   private let request: TransferRequest
   private let sink: any TransferSink
-  private let key: ContentDigest
+  private let key: Digest
   private let transfers: KeptTransfers
   private let state: Shared<State>
 

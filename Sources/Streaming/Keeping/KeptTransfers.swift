@@ -1,4 +1,5 @@
 internal import Content
+import Cryptography
 internal import Linux
 internal import Network
 internal import Streams
@@ -61,7 +62,7 @@ final class KeptTransfers: Transfers {
   }
 
   /// Names and passwords are no part of what lies there.
-  static func key(of url: RemoteURL) -> ContentDigest { ContentDigest(of: url.requestText) }
+  static func key(of url: RemoteURL) -> Digest { Digest(of: url.requestText) }
 
   /// What lies there changes all the time.
   func forget(_ url: RemoteURL) {
@@ -87,7 +88,7 @@ final class KeptTransfers: Transfers {
 
   /// The entry that an answer belongs to, which is a new one where it is of another version.
   /// Nil of what there is no room for.
-  func entry(for key: ContentDigest, _ head: ResponseHead, of url: RemoteURL) -> ContentEntry.ID? {
+  func entry(for key: Digest, _ head: ResponseHead, of url: RemoteURL) -> ContentEntry.ID? {
     let whole = head.status == 200 && !head.isPacked ? head.length : nil
     let size = head.contentRange?.total ?? whole
     if let size, size > store.most { return nil }

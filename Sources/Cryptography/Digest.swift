@@ -1,13 +1,13 @@
 import CCrypto
 
 /// SHA-256 of some bytes. A value.
-public struct ContentDigest: Hashable, Sendable {
+public struct Digest: Hashable, Sendable {
   // Four words and no array: there is one for each piece.
   private let words: Words
 
   private struct Words: Hashable, Sendable { var a, b, c, d: UInt64 }
 
-  static let size = 32
+  public static let size = 32
 
   /// Of bytes of the caller's. The corresponding C function is `EVP_Digest`.
   public init(of bytes: UnsafeRawBufferPointer) {
@@ -23,23 +23,36 @@ public struct ContentDigest: Hashable, Sendable {
   }
 
   public init(of bytes: [UInt8]) {
-    self = unsafe bytes.withUnsafeBytes { unsafe ContentDigest(of: $0) }
+    self = unsafe bytes.withUnsafeBytes { unsafe Digest(of: $0) }
   }
 
   /// Of a text as UTF-8.
   public init(of text: String) { self.init(of: Array(text.utf8)) }
 
-  /// Under which the whole version is kept that an address gave before, until all of the one that it
-  /// gives now is there.
-  var ofPrevious: ContentDigest { ContentDigest(of: bytes + Array("previous".utf8)) }
-
   /// As it was written down; nil of another length.
-  init?(written bytes: [UInt8]) {
+  public init?(written bytes: [UInt8]) {
     guard bytes.count == Self.size else { return nil }
     var words = Words(a: 0, b: 0, c: 0, d: 0)
     unsafe withUnsafeMutableBytes(of: &words) { unsafe $0.copyBytes(from: bytes) }
     self.words = words
   }
 
-  var bytes: [UInt8] { unsafe withUnsafeBytes(of: words) { unsafe Array($0) } }
+  public var bytes: [UInt8] { unsafe withUnsafeBytes(of: words) { unsafe Array($0) } }
+}
+
+/// As people and files write it.
+extension Digest {
+  public init?(hex text: String) {
+    let digits = text.utf8.compactMap { Character(UnicodeScalar($0)).hexDigitValue }
+    guard digits.count == 2 * Self.size, text.utf8.count == digits.count else { return nil }
+    self.init(
+      written: (0..<Self.size).map { UInt8(digits[2 * $0] << 4 | digits[2 * $0 + 1]) })
+  }
+
+  public var hex: String {
+    bytes.map { byte in
+      let text = String(byte, radix: 16)
+      return text.utf8.count < 2 ? "0" + text : text
+    }.joined()
+  }
 }

@@ -1,31 +1,31 @@
-import Control
+public import Control
 import Linux
-import Playback
-import Playlists
+public import Playback
+public import Playlists
 import Synchronization
-import Timing
+public import Timing
 
 /// A player that notes what it is asked, and answers at once unless it is silent.
-final class FakePlayer: Controlled {
-  struct State {
-    var status = PlaybackStatus()
-    var queue = Queue()
-    var commands: [Command] = []
-    var loaded: [String] = []
+public final class FakeControlled: Controlled {
+  public struct State {
+    public var status = PlaybackStatus()
+    public var queue = Queue()
+    public var commands: [Command] = []
+    public var loaded: [String] = []
     /// Of the latest change of the queue.
-    var deadline: HostTime?
-    var hasQuit = false
-    var isSilent = false
-    var picture: [UInt8] = []
-    var observers: [@Sendable (PlaybackStatus) -> Void] = []
+    public var deadline: HostTime?
+    public var hasQuit = false
+    public var isSilent = false
+    public var picture: [UInt8] = []
+    public var observers: [@Sendable (PlaybackStatus) -> Void] = []
     /// Answers that a silent one owes.
-    var owed: [@Sendable () -> Void] = []
+    public var owed: [@Sendable () -> Void] = []
   }
 
   private let state: Mutex<State>
-  let version = "test"
+  public let version = "test"
 
-  init() {
+  public init() {
     var state = State()
     state.queue = Queue([Item(path: "/a.mp4"), Item(path: "/b.mp4")])
     state.status.item = state.queue.entries[0].item
@@ -33,14 +33,14 @@ final class FakePlayer: Controlled {
     self.state = Mutex(state)
   }
 
-  var now: State { state.withLock { $0 } }
+  public var now: State { state.withLock { $0 } }
 
-  func change(_ body: (inout State) -> Void) {
+  public func change(_ body: (inout State) -> Void) {
     state.withLock { (state: inout State) in body(&state) }
   }
 
   /// The answers that a silent one owes, which it owes no more.
-  func takeOwed() -> [@Sendable () -> Void] {
+  public func takeOwed() -> [@Sendable () -> Void] {
     state.withLock { state in
       defer { state.owed = [] }
       return state.owed
@@ -48,7 +48,7 @@ final class FakePlayer: Controlled {
   }
 
   /// Tells all observers of a changed status.
-  func publish(_ body: (inout PlaybackStatus) -> Void) {
+  public func publish(_ body: (inout PlaybackStatus) -> Void) {
     let (status, observers) = state.withLock { state in
       body(&state.status)
       return (state.status, state.observers)
@@ -56,8 +56,8 @@ final class FakePlayer: Controlled {
     for observer in observers { observer(status) }
   }
 
-  var status: PlaybackStatus { now.status }
-  var queue: Queue { now.queue }
+  public var status: PlaybackStatus { now.status }
+  public var queue: Queue { now.queue }
 
   private func answer(_ done: @escaping @Sendable () -> Void) {
     let isSilent = state.withLock { state in
@@ -67,30 +67,32 @@ final class FakePlayer: Controlled {
     if !isSilent { done() }
   }
 
-  func perform(_ command: Command, done: @escaping @Sendable () -> Void) {
+  public func perform(_ command: Command, done: @escaping @Sendable () -> Void) {
     change { $0.commands.append(command) }
     answer(done)
   }
 
-  func load(
+  public func load(
     _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change { ($0.loaded, $0.deadline) = (sources, deadline) }
     answer { done(nil) }
   }
 
-  func append(
+  public func append(
     _ sources: [String], until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   ) {
     change { ($0.loaded, $0.deadline) = ($0.loaded + sources, deadline) }
     answer { done(nil) }
   }
 
-  func reload(done: @escaping @Sendable (Refusal?) -> Void) {
+  public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     answer { done(Refusal("nothing to read anew")) }
   }
 
-  func capture(done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void) {
+  public func capture(
+    width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void
+  ) {
     let bytes = now.picture
     answer {
       done(
@@ -106,9 +108,9 @@ final class FakePlayer: Controlled {
     }
   }
 
-  func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
+  public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
     change { $0.observers.append(body) }
   }
 
-  func quit() { change { $0.hasQuit = true } }
+  public func quit() { change { $0.hasQuit = true } }
 }

@@ -1,0 +1,95 @@
+import Playback
+import Playlists
+public import Timing
+
+/// How the answer gets to a client that has to wait for it.
+public struct AwaitedReply: Sendable {
+  /// After it the client is told that the player does not answer.
+  let deadline: HostTime
+  let deliver: @Sendable (Reply) -> Void
+
+  /// `deliver` is called once, from any thread.
+  public init(until deadline: HostTime, deliver: @escaping @Sendable (Reply) -> Void) {
+    (self.deadline, self.deliver) = (deadline, deliver)
+  }
+
+  fileprivate var outcome: @Sendable (Refusal?) -> Void {
+    { [deliver] in deliver(Reply($0)) }
+  }
+}
+
+/// What requests come to, by whatever door they came. What is between a door and its clients
+/// (`observe`, `unobserve`, `quit` after its answer) is the door's.
+extension Controlled {
+  /// The answer where it is there at once. Else nil, and `later` was asked, once, how it is delivered.
+  /// `listBytes` is how much of the queue one answer has.
+  public func answer(
+    _ request: Request, listBytes: Int, later: () -> AwaitedReply
+  ) -> Reply? {
+    switch request {
+    case .command(let command): return perform(command, later)
+    case .adjust(let change):
+      do throws(Refusal) {
+        return perform(try change.command(status), later)
+      } catch {
+        return .refused(error)
+      }
+    case .load(let sources), .append(let sources):
+      if let refusal = Self.refusal(sources) { return .refused(refusal) }
+      let later = later()
+      if case .load = request {
+        load(sources, until: later.deadline, done: later.outcome)
+      } else {
+        append(sources, until: later.deadline, done: later.outcome)
+      }
+      return nil
+    case .reload: reload(done: later().outcome)
+    case .screenshot(.file):
+      return .refused(
+        Refusal("the player writes no files for others; vitrine ctl screenshot FILE does"))
+    case .screenshot(let form): capture(form, later())
+    case .status: return .success(JSONValue(status))
+    case .statistics: return .success(JSONValue(status.statistics))
+    case .version:
+      return .success(.object(["version": .text(version), "protocol": JSONValue(1)]))
+    case .list(let first):
+      return .success(
+        JSONValue(queue, from: first, playing: status.entry, bytes: listBytes))
+    case .observe, .unobserve, .quit:
+      return .refused(Refusal("not by this way", .invalid))
+    }
+    return nil
+  }
+
+  private func perform(_ command: Command, _ later: () -> AwaitedReply) -> Reply? {
+    if let refusal = command.refusal(status, queue) { return .refused(refusal) }
+    let done = later().outcome
+    perform(command) { done(nil) }
+    return nil
+  }
+
+  private func capture(_ form: Request.ScreenshotForm, _ later: AwaitedReply) {
+    capture(width: nil) { [deliver = later.deliver] result in
+      switch result {
+      case .success(let picture): deliver(.picture(picture, form))
+      case .failure(let refusal): deliver(.refused(refusal))
+      }
+    }
+  }
+
+  private static func refusal(_ sources: [String]) -> Refusal? {
+    // Of which folder would a client not know; a scheme (color:, https:) needs none.
+    sources.first { !$0.hasPrefix("/") && !$0.hasScheme }.map {
+      Refusal("\($0.prefix(64)): the path has to be absolute", .invalid)
+    }
+  }
+}
+
+extension String {
+  /// Whether it begins as in `color:red` or `https://…`, and not as a path that has a colon in it.
+  var hasScheme: Bool {
+    guard let colon = firstIndex(of: ":"), let first else { return false }
+    return first.isLetter
+      && self[..<colon].allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "+") }
+  }
+}

@@ -1,0 +1,95 @@
+import Control
+import Engine
+import Linux
+import Overlay
+import Pictures
+import Playback
+import Playlists
+import Settings
+import Timing
+import Web
+
+/// The HTTP door of a program's players: what the configuration says of it, and the players behind it.
+/// Thread-safe.
+public final class WebDoor: Sendable {
+  private let server: Shared<WebServer?>
+  private let retrying: RetriedListening<WebServer, WebError>?
+  private let thumbnails: [PlayedThumbnails]
+
+  /// Where it cannot listen, `isNeeded` throws; else it is logged and tried
+  /// again every few seconds.
+  init(
+    _ address: String, _ places: ControlPlaces, _ site: Site, _ thumbnails: [PlayedThumbnails],
+    isNeeded: Bool, _ log: Log
+  ) throws(WebError) {
+    self.thumbnails = thumbnails
+    guard let place = WebAddress(address) else { throw .address(address) }
+    if !place.isLoopback {
+      log.warning(
+        "web: \(place) can be reached from the network without encryption; see docs/web.md")
+    }
+    var options = WebServer.Options(place)
+    options.tokens = places.tokens
+    options.names = Set(places.settings.names.map { $0.lowercased() })
+    let listen = { @Sendable [options] () throws(WebError) in
+      try WebServer(options, site) { news in
+        if news.isWarning { log.warning(news.description) } else { log.info(news.description) }
+      }
+    }
+    do throws(WebError) {
+      (server, retrying) = (Shared(try listen()), nil)
+    } catch {
+      if isNeeded {
+        log.error(error.description)
+        throw error
+      }
+      let server = Shared<WebServer?>(nil)
+      self.server = server
+      retrying = RetriedListening([.init(reason: error, listen: listen)]) { news in
+        switch news {
+        case .success(let one): server.update { $0 = one }
+        case .failure(let error): log.error("\(error); it is tried again every few seconds")
+        }
+      }
+    }
+  }
+
+  func close() {
+    retrying?.close()
+    server.value?.close()
+    for one in thumbnails { one.close() }
+  }
+}
+
+extension Site {
+  init(
+    _ outputs: [Output], _ first: Player, _ places: ControlPlaces, _ health: HealthBook, _ log: Log
+  ) {
+    self.init(firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine", outputs)
+    uploads = places.settings.uploads
+    largestUpload = Int64(places.settings.uploadLimit * 1e9)
+    self.health = { health.health() }
+    self.log = { log.tail.newest($0) }
+    let wording = places.wording
+    showPIN = { pin in
+      first.show(
+        pin.map { pin in
+          Notice(
+            title: wording.pairing, digits: pin, detail: wording.pairingHow,
+            until: .now() + Site.pairingTime)
+        })
+    }
+  }
+}
+
+extension Site.Output {
+  /// A player as clients of HTTP see it.
+  init(_ name: String, _ player: Player, _ control: PlayerControl, _ thumbnails: PlayedThumbnails) {
+    self.init(name, control)
+    tap = { x, y in
+      guard player.perform(.touchDown(Point(x, y))) else { return false }
+      return player.perform(.touchUp)
+    }
+    thumbnail = { part in thumbnails.path(at: part, of: player.status) }
+  }
+}

@@ -1,0 +1,72 @@
+import Engine
+import Glibc
+import Linux
+import Scanout
+import Timing
+import Web
+
+/// What is known of the machine and of what the first player has. Thread-safe.
+final class HealthBook: Sendable {
+  private struct Notes: Sendable {
+    var display: String?
+    var mode: String?
+    var dark: String?
+    var sound: String?
+  }
+
+  private let notes = Shared(Notes())
+  private let start = HostTime.now()
+  /// Of which the free space is told.
+  private let folder: Folder
+
+  init(folder: String) { self.folder = Folder(folder) }
+
+  /// The player tells; on its threads.
+  func note(_ event: PlayerEvent) {
+    notes.update { notes in
+      switch event {
+      case .display(.lit(let display, _)), .display(.off(let display)):
+        (notes.display, notes.mode, notes.dark) = (display.name, display.mode, nil)
+      case .display(.dark(let reason)): notes.dark = reason
+      case .soundOpened(let name): notes.sound = name
+      case .soundUnavailable: notes.sound = nil
+      default: break
+      }
+    }
+  }
+
+  /// Asks the kernel; small files alone.
+  func health() -> Health {
+    let notes = notes.value
+    var health = Health()
+    (health.display, health.mode) = (notes.display, notes.mode)
+    (health.dark, health.sound) = (notes.dark, notes.sound)
+    health.uptime = Double((HostTime.now() - start).nanoseconds) / 1e9
+    health.temperature = Self.temperature
+    health.isThrottled = Self.isThrottled
+    health.residentBytes = Self.residentBytes
+    health.openDescriptors = directoryEntries("/proc/self/fd").count
+    health.freeBytes = folder.freeBytes
+    health.isClockSynchronised = WallTime.isSynchronised
+    return health
+  }
+
+  /// Of the hottest zone, in degrees.
+  private static var temperature: Double? {
+    let folder = "/sys/class/thermal"
+    return directoryEntries(folder).filter { $0.hasPrefix("thermal_zone") }.compactMap { zone in
+      firstLine(of: "\(folder)/\(zone)/temp").flatMap { Double($0) }.map { $0 / 1000 }
+    }.max()
+  }
+
+  /// As the Raspberry Pi's firmware tells; others do not.
+  private static var isThrottled: Bool? {
+    firstLine(of: "/sys/devices/platform/soc/soc:firmware/get_throttled")
+      .flatMap { UInt32($0, radix: 16) }.map { $0 & 0xf != 0 }
+  }
+
+  private static var residentBytes: Int? {
+    firstLine(of: "/proc/self/statm")?.split(separator: " ").dropFirst().first
+      .flatMap { Int($0) }.map { $0 * Int(getpagesize()) }
+  }
+}

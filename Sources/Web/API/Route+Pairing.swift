@@ -1,0 +1,49 @@
+import Control
+import NIOHTTP1
+
+/// How a phone becomes a remote: who reads the digits on the glass gets a token.
+extension Route {
+  static let pairing: [Route] = [
+    Route(method: .post, path: "/api/v1/pairing", role: nil, act: begin),
+    Route(method: .post, path: "/api/v1/pairing/token", role: nil, body: .json, act: prove),
+  ]
+
+  @Sendable private static func begin(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+    guard desk.doorkeeper.canPair else {
+      throw Refusal("this player has no folder to remember tokens in: see service.state")
+    }
+    switch desk.doorkeeper.beginPairing(from: call.address, at: desk.time) {
+    case .failure(let trouble): return .answer(Answer.tooMany(trouble.wait))
+    case .success(let pin):
+      guard desk.site.showPIN(pin) else {
+        throw Refusal("this screen cannot show digits now; vitrine token makes a token")
+      }
+      desk.audit(call, "digits for pairing on the screen", isDone: true)
+      return .answer(
+        Answer(
+          .object([
+            "digits": .number(Double(Pairing.digits)),
+            "expires": .number(Double(Pairing.life.components.seconds)),
+          ])))
+    }
+  }
+
+  @Sendable private static func prove(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+    let body = try call.json()
+    guard let pin = body["pin"]?.text, pin.utf8.count <= 16, let name = body["name"]?.text else {
+      throw Refusal("pin and name are texts", .invalid)
+    }
+    switch desk.doorkeeper.prove(pin, name: name, from: call.address, at: desk.time) {
+    case .token(let token):
+      _ = desk.site.showPIN(nil)
+      return .answer(
+        Answer(.object(["token": .text(token), "role": .text(Role.control.rawValue)])))
+    case .wrong:
+      if !desk.doorkeeper.pairing.isOpen(at: desk.time) { _ = desk.site.showPIN(nil) }
+      throw Refusal("these are not the digits on the screen", .permission)
+    case .notAsked: throw Refusal("there are no digits on the screen; ask for them first")
+    case .wait(let wait): return .answer(Answer.tooMany(wait))
+    case .trouble(let text): throw Refusal(text)
+    }
+  }
+}

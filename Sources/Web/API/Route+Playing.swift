@@ -1,0 +1,139 @@
+import Control
+import Linux
+import NIOHTTP1
+import Playback
+import Timing
+
+/// What plays, and what is to be done about it.
+extension Route {
+  static let playing: [Route] = [
+    Route(method: .get, path: "/api/v1/status", role: .view) { call, _ in
+      .answer(Answer(JSONValue(call.output.controlled.status)))
+    },
+    Route(method: .get, path: "/api/v1/statistics", role: .view) { call, _ in
+      .answer(Answer(JSONValue(call.output.controlled.status.statistics)))
+    },
+    Route(method: .get, path: "/api/v1/events", role: .view) { _, _ in .events },
+    Route(method: .get, path: "/api/v1/queue", role: .view) { call, desk throws(Refusal) in
+      let first = try call.number("from", in: 0...1_000_000) ?? 0
+      let player = call.output.controlled
+      return .answer(
+        Answer(
+          JSONValue(
+            player.queue, from: Int(first), playing: player.status.entry,
+            bytes: desk.limits.listBytes)))
+    },
+    Route(method: .post, path: "/api/v1/commands", role: .control, body: .json, act: command),
+    Route(method: .get, path: "/api/v1/screenshot", role: .view, act: screenshot),
+    Route(method: .get, path: "/api/v1/thumbnail", role: .view, act: thumbnail),
+    Route(method: .post, path: "/api/v1/touch", role: .control, body: .json, act: touch),
+  ]
+
+  @Sendable private static func command(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+    let words = try call.json()["command"]
+    let request = try Request(command: words)
+    if case .quit = request {
+      guard call.role >= .admin else {
+        throw Refusal("this takes the role admin", .permission)
+      }
+      call.output.controlled.quit()
+      desk.audit(call, "quit", isDone: true)
+      return .answer(Answer(.object([:])))
+    }
+    let said = words?.summary
+    return .later { [limits = desk.limits, news = desk.news] done in
+      let deadline = HostTime.now() + limits.answer
+      let deliver: @Sendable (Reply) -> Void = { reply in
+        if let said { news(.changed(by: call.client, what: said, isDone: reply.isDone)) }
+        done(Answer(reply, limits))
+      }
+      let reply = call.output.controlled.answer(request, listBytes: limits.listBytes) {
+        AwaitedReply(until: deadline, deliver: deliver)
+      }
+      if let reply { deliver(reply) }
+    }
+  }
+
+  @Sendable private static func screenshot(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+    let width = try call.number("width", in: 16...8192).map { Int($0) }
+    return .later { [limits = desk.limits] done in
+      call.output.controlled.capture(width: width) { result in
+        switch result {
+        case .success(let picture): done(Answer(picture, limits))
+        case .failure(let refusal): done(Answer(refusal))
+        }
+      }
+    }
+  }
+
+  @Sendable private static func thumbnail(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+    guard let part = try call.number("at", in: 0...1) else {
+      throw Refusal("at is needed: a part of the length, 0 to 1", .invalid)
+    }
+    let missing = Answer(.notFound, refusing: "there is no picture of this yet", .busy)
+    guard let path = call.output.thumbnail?(part) else { return .answer(missing) }
+    do throws(Errno) {
+      let bytes = try FileDescriptor(reading: path).bytes(most: desk.limits.pictureBytes)
+      return .answer(Answer(.ok, type: "image/png", bytes))
+    } catch {
+      return .answer(missing)
+    }
+  }
+
+  @Sendable private static func touch(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
+    let body = try call.json()
+    guard let x = body["x"]?.number, let y = body["y"]?.number, (0...1).contains(x),
+      (0...1).contains(y)
+    else { throw Refusal("x and y are parts of the screen, 0 to 1", .invalid) }
+    guard call.output.tap?(x, y) == true else {
+      throw Refusal("this screen is not operated by touch; see interface.interactive")
+    }
+    desk.audit(call, "touch \(x) \(y)", isDone: true)
+    return .answer(Answer(.object([:])))
+  }
+}
+
+extension Call {
+  /// A number of the query; nil where it has none of this name.
+  func number(_ name: String, in range: ClosedRange<Double>) throws(Refusal) -> Double? {
+    guard let text = query[name] else { return nil }
+    guard let number = Double(text), range.contains(number) else {
+      throw Refusal(
+        "\(name) is a number from \(range.lowerBound) to \(range.upperBound)", .invalid)
+    }
+    return number
+  }
+}
+
+extension Desk {
+  /// A line for the operator's log.
+  func audit(_ call: Call, _ what: String, isDone: Bool) {
+    news(.changed(by: call.client, what: what, isDone: isDone))
+  }
+}
+
+extension Reply {
+  var isDone: Bool {
+    if case .refused = self { return false }
+    return true
+  }
+}
+
+extension Answer {
+  init(_ reply: Reply, _ limits: WebLimits) {
+    switch reply {
+    case .success(let data): self.init(.object(data.map { ["data": $0] } ?? [:]))
+    case .refused(let refusal): self.init(refusal)
+    case .picture(let picture, _): self.init(picture, limits)
+    }
+  }
+
+  init(_ picture: CapturedPicture, _ limits: WebLimits) {
+    do throws(Refusal) {
+      self.init(.ok, type: "image/png", try picture.bytes(most: limits.pictureBytes))
+      fields.append(("X-Origin", picture.origin))
+    } catch {
+      self.init(error)
+    }
+  }
+}

@@ -1,0 +1,98 @@
+public import Control
+import Cryptography
+
+/// The tokens that clients may show, and what each may. Of a token its digest is kept alone: who reads the
+/// book has none. A value.
+///
+/// A token is 256 random bits, so that its plain digest cannot be guessed back.
+public struct TokenBook: Sendable {
+  public struct Entry: Hashable, Sendable {
+    /// By which people know it: "Anna's phone".
+    public let name: String
+    public let role: Role
+    /// When it was made, in seconds since 1970.
+    public let made: Double
+    fileprivate let digest: Digest
+  }
+
+  public private(set) var entries: [Entry] = []
+  /// The book on the disk stays small whatever pairs with it.
+  public static let most = 256
+  static let longestName = 64
+
+  public init() {}
+
+  public enum Trouble: Error, Hashable, Sendable, CustomStringConvertible {
+    case unreadable
+    case full
+    case name
+
+    public var description: String {
+      switch self {
+      case .unreadable: "the file of tokens is none"
+      case .full: "there are \(TokenBook.most) tokens already; take one out first"
+      case .name: "a name has 1 to \(TokenBook.longestName) characters, and no control characters"
+      }
+    }
+  }
+
+  /// The token, which is told once and is nowhere kept.
+  public mutating func add(
+    name: String, role: Role, at time: Double, randomness: inout some RandomNumberGenerator
+  ) throws(Trouble) -> String {
+    guard entries.count < Self.most else { throw .full }
+    guard (1...Self.longestName).contains(name.unicodeScalars.count),
+      name.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
+    else { throw .name }
+    let token = Self.draw(&randomness)
+    entries.append(Entry(name: name, role: role, made: time, digest: Digest(of: token)))
+    return token
+  }
+
+  /// Takes out all that bear this name. How many did.
+  public mutating func remove(name: String) -> Int {
+    let before = entries.count
+    entries.removeAll { $0.name == name }
+    return before - entries.count
+  }
+
+  /// Whose token it is; nil for no token of the book's.
+  func entry(of token: some StringProtocol) -> Entry? {
+    guard token.utf8.count == Self.length else { return nil }
+    let digest = Digest(of: String(token))
+    return entries.first { $0.digest == digest }
+  }
+
+  private static let letters = Array("abcdefghijklmnopqrstuvwxyz234567")
+  private static let length = 52
+
+  /// 52 letters of five bits each.
+  private static func draw(_ randomness: inout some RandomNumberGenerator) -> String {
+    String((0..<length).map { _ in letters[Int(randomness.next() & 31)] })
+  }
+}
+
+/// The book as it is written down.
+extension TokenBook {
+  public init(_ value: JSONValue) throws(Trouble) {
+    guard let rows = value["tokens"]?.array, rows.count <= Self.most else { throw .unreadable }
+    for row in rows {
+      guard let name = row["name"]?.text, let role = row["role"]?.text.flatMap(Role.init),
+        let made = row["made"]?.number, let digest = row["sha256"]?.text.flatMap(Digest.init(hex:))
+      else { throw .unreadable }
+      entries.append(Entry(name: name, role: role, made: made, digest: digest))
+    }
+  }
+
+  public var value: JSONValue {
+    .object([
+      "tokens": .array(
+        entries.map { entry in
+          .object([
+            "name": .text(entry.name), "role": .text(entry.role.rawValue),
+            "made": .number(entry.made), "sha256": .text(entry.digest.hex),
+          ])
+        })
+    ])
+  }
+}

@@ -1,0 +1,170 @@
+import Control
+import NIOCore
+import NIOHTTP1
+import Timing
+
+/// Where requests are let in, and their routes found: what all connections share. Thread-bound to the
+/// server's thread.
+final class Desk {
+  let site: Site
+  let limits: WebLimits
+  let doorkeeper: Doorkeeper
+  private let gate: Gate
+  private let routes = Route.all
+  private let now: @Sendable () -> HostTime
+  let news: @Sendable (WebNews) -> Void
+  let uploads: UploadThread?
+
+  init(
+    _ site: Site, tokens: String?, names: Set<String>, _ limits: WebLimits, uploads: UploadThread?,
+    now: @escaping @Sendable () -> HostTime, news: @escaping @Sendable (WebNews) -> Void
+  ) {
+    (self.site, self.limits, self.uploads, self.now, self.news) = (site, limits, uploads, now, news)
+    gate = Gate(names: names.union([site.name.lowercased()]))
+    doorkeeper = Doorkeeper(tokens, limits, news)
+  }
+
+  /// The clock of all that is limited in time.
+  var time: HostTime { now() }
+
+  /// A request that will be answered when its body is there.
+  struct Admitted {
+    let route: Route
+    var call: Call
+    let length: Int?
+    let waitsForGo: Bool
+  }
+
+  /// `address` is the client's, without its port; `isLocal` says that it is this machine's own.
+  func admit(
+    _ head: HTTPRequestHead, from address: String, isLocal: Bool
+  ) -> Result<Admitted, Refused> {
+    let moment = time
+    guard doorkeeper.allows(address, at: moment) else {
+      return .failure(Refused(Answer.tooMany(.seconds(1)).closing()))
+    }
+    do throws(Gate.Denial) {
+      let passed = try gate.pass(head)
+      let finding = doorkeeper.look(
+        head, from: address, isLocal: isLocal && !passed.isForwarded, at: moment)
+      return find(head, passed, finding, address)
+    } catch {
+      return .failure(Refused(Answer(error)))
+    }
+  }
+
+  struct Refused: Error {
+    let answer: Answer
+
+    init(_ answer: Answer) { self.answer = answer }
+  }
+
+  private func find(
+    _ head: HTTPRequestHead, _ passed: Gate.Passed, _ finding: Doorkeeper.Finding,
+    _ address: String
+  ) -> Result<Admitted, Refused> {
+    let found = routes.compactMap { route in
+      route.match(passed.target.path).map { (route, $0) }
+    }
+    guard !found.isEmpty else {
+      return .failure(Refused(Answer(.notFound, refusing: "there is nothing here", .invalid)))
+    }
+    let method = head.method == .HEAD ? "GET" : head.method.rawValue
+    guard let (route, parameters) = found.first(where: { $0.0.method.rawValue == method }) else {
+      let allowed = Set(found.map(\.0.method.rawValue)).sorted().joined(separator: ", ")
+      return .failure(
+        Refused(
+          Answer(.methodNotAllowed, refusing: "not by this method", .invalid)
+            .adding("Allow", allowed)))
+    }
+    let client: Doorkeeper.Client
+    switch check(route, finding, address) {
+    case .success(let known): client = known
+    case .failure(let refused): return .failure(refused)
+    }
+    guard let output = site.output(passed.target.query["output"]) else {
+      return .failure(
+        Refused(Answer(.notFound, refusing: "there is no output of this name", .invalid)))
+    }
+    let call = Call(
+      parameters: parameters, query: passed.target.query, role: client.role, client: client.name,
+      address: address,
+      fields: Dictionary(
+        head.headers.map { ($0.name.lowercased(), $0.value) }, uniquingKeysWith: { one, _ in one }),
+      output: output)
+    if let refused = checkBody(route, passed, call) { return .failure(refused) }
+    return .success(
+      Admitted(
+        route: route, call: call, length: passed.length, waitsForGo: passed.waitsForGo))
+  }
+
+  private func check(
+    _ route: Route, _ finding: Doorkeeper.Finding, _ address: String
+  ) -> Result<Doorkeeper.Client, Refused> {
+    switch finding {
+    case .wait(let wait): return .failure(Refused(Answer.tooMany(wait)))
+    case .wrong: return .failure(Refused(Answer.unknown))
+    case .stranger:
+      guard route.role == nil else { return .failure(Refused(Answer.unknown)) }
+      return .success(Doorkeeper.Client(role: .view, name: address))
+    case .client(let client):
+      guard client.role >= route.role ?? .view else {
+        return .failure(
+          Refused(
+            Answer(
+              .forbidden, refusing: "this takes the role \(route.role?.rawValue ?? "")", .permission
+            )))
+      }
+      return .success(client)
+    }
+  }
+
+  private func checkBody(_ route: Route, _ passed: Gate.Passed, _ call: Call) -> Refused? {
+    switch route.body {
+    case .none:
+      return passed.length == 0
+        ? nil : Refused(Answer(.badRequest, refusing: "no body is taken here", .invalid).closing())
+    case .json:
+      let type = call.fields["content-type"]?.split(separator: ";").first
+      guard type?.lowercased() == "application/json" else {
+        return Refused(
+          Answer(.unsupportedMediaType, refusing: "application/json is taken here", .invalid)
+            .closing())
+      }
+      guard passed.length ?? 0 <= limits.bodyBytes else { return Refused(tooLarge) }
+      return nil
+    case .file: return nil
+    }
+  }
+
+  var tooLarge: Answer {
+    Answer(
+      .payloadTooLarge, refusing: "a body has \(limits.bodyBytes) bytes at most here", .invalid
+    ).closing()
+  }
+
+  /// What comes of a call whose body is there.
+  func act(_ route: Route, _ call: Call) -> Action {
+    do throws(Refusal) { return try route.act(call, self) } catch { return .answer(Answer(error)) }
+  }
+}
+
+extension Answer {
+  static var unknown: Answer {
+    Answer(
+      .unauthorized, refusing: "a token is needed: pair with this player, or ask who runs it",
+      .permission
+    ).adding("WWW-Authenticate", "Bearer")
+  }
+
+  static func tooMany(_ wait: Duration) -> Answer {
+    let seconds = max(1, Int((Double(wait.nanoseconds) / 1e9).rounded(.up)))
+    return Answer(
+      .tooManyRequests,
+      .object([
+        "error": .text("too many requests; again in \(seconds) s"), "code": .text("busy"),
+        "retry_after": .number(Double(seconds)),
+      ])
+    ).adding("Retry-After", "\(seconds)")
+  }
+}

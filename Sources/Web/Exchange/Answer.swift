@@ -1,0 +1,97 @@
+import Control
+import NIOHTTP1
+
+/// What a client is answered with, whole.
+struct Answer: Sendable {
+  var status: HTTPResponseStatus
+  var type: String?
+  var body: [UInt8] = []
+  var fields: [(String, String)] = []
+  /// Whether nothing more is read from the client.
+  var closes = false
+
+  init(_ status: HTTPResponseStatus, type: String? = nil, _ body: [UInt8] = []) {
+    (self.status, self.type, self.body) = (status, type, body)
+  }
+
+  init(_ value: JSONValue) { self.init(.ok, value) }
+
+  init(_ status: HTTPResponseStatus, _ value: JSONValue) {
+    self.init(status, type: "application/json", value.line)
+  }
+
+  /// In words for people, as the control socket tells it.
+  init(_ status: HTTPResponseStatus, refusing text: String, _ code: Refusal.Code) {
+    self.init(status, .object(["error": .text(text), "code": .text(code.rawValue)]))
+  }
+
+  init(_ refusal: Refusal) {
+    self.init(Self.status(refusal.code), refusing: refusal.description, refusal.code)
+    if refusal.code == .busy { fields.append(("Retry-After", "1")) }
+  }
+
+  private static func status(_ code: Refusal.Code) -> HTTPResponseStatus {
+    switch code {
+    case .invalid: .badRequest
+    case .refused: .conflict
+    case .permission: .forbidden
+    case .busy: .serviceUnavailable
+    case .timeout: .gatewayTimeout
+    }
+  }
+
+  init(_ denial: Gate.Denial) {
+    switch denial {
+    case .malformed(let what):
+      self.init(.badRequest, refusing: "the request is not clear: \(what)", .invalid)
+    case .misdirected:
+      self.init(
+        .misdirectedRequest,
+        refusing: "this name is not known as this machine's; control.names lists those that are",
+        .permission)
+    case .crossSite:
+      self.init(.forbidden, refusing: "a page from elsewhere may not ask this", .permission)
+    case .expectation: self.init(.expectationFailed, refusing: "an unknown expectation", .invalid)
+    }
+    closes = true
+  }
+
+  func adding(_ name: String, _ value: String) -> Answer {
+    var answer = self
+    answer.fields.append((name, value))
+    return answer
+  }
+
+  func closing() -> Answer {
+    var answer = self
+    answer.closes = true
+    return answer
+  }
+
+  /// What every answer bears: it may be shown on its own page alone, and is not kept.
+  private static let always = [
+    ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
+    ("Cross-Origin-Resource-Policy", "same-origin"), ("X-Frame-Options", "DENY"),
+  ]
+
+  private static let policy = """
+    default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; connect-src 'self'; \
+    manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'
+    """
+
+  /// `isAlive` tells whether the connection goes on after it.
+  func head(isAlive: Bool, version: HTTPVersion) -> HTTPResponseHead {
+    var headers = HTTPHeaders(Self.always + fields)
+    headers.add(name: "Content-Security-Policy", value: Self.policy)
+    if let type { headers.add(name: "Content-Type", value: type) }
+    if !headers.contains(name: "Cache-Control") {
+      headers.add(name: "Cache-Control", value: "no-store")
+    }
+    if !isAlive {
+      headers.add(name: "Connection", value: "close")
+    } else if version == .http1_0 {
+      headers.add(name: "Connection", value: "keep-alive")
+    }
+    return HTTPResponseHead(version: .http1_1, status: status, headers: headers)
+  }
+}

@@ -1,0 +1,224 @@
+import Control
+import NIOCore
+import NIOHTTP1
+import Timing
+
+/// One connection: reads a request, has it done, answers it, and waits for the next. Bound to the server's
+/// thread.
+final class Exchange: ChannelInboundHandler {
+  typealias InboundIn = HTTPServerRequestPart
+  typealias OutboundOut = HTTPServerResponsePart
+
+  enum State {
+    /// For the head of a request.
+    case waiting
+    case collecting(Desk.Admitted)
+    case uploading(Uploading)
+    /// For the player.
+    case acting
+    /// What the client still sends is thrown away.
+    case leaving
+    case streaming
+  }
+
+  let desk: Desk
+  let address: String
+  let isLocal: Bool
+  private let feed: (Site.Output) -> StatusFeed
+  var state = State.waiting
+  /// Of the request that is being answered.
+  private var head: HTTPRequestHead?
+  private var followed: StatusFeed?
+  /// News that a slow client has not been told; the newest is told when it has read.
+  private var owed: [ByteBuffer] = []
+  private var timer: Scheduled<Void>?
+  /// Counts requests, so that an answer that comes too late is none.
+  private var number = 0
+
+  init(
+    _ desk: Desk, from address: String, isLocal: Bool, feed: @escaping (Site.Output) -> StatusFeed
+  ) {
+    (self.desk, self.address, self.isLocal, self.feed) = (desk, address, isLocal, feed)
+  }
+
+  func channelActive(context: ChannelHandlerContext) {
+    wait(desk.limits.firstHead, context)
+    context.fireChannelActive()
+  }
+
+  func channelInactive(context: ChannelHandlerContext) {
+    timer?.cancel()
+    followed?.unfollow(self)
+    cancelUpload()
+    context.fireChannelInactive()
+  }
+
+  func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+    switch (unwrapInboundIn(data), state) {
+    case (.head(let head), .waiting): begin(head, context)
+    case (.body(let bytes), .collecting(let admitted)): collect(bytes, admitted, context)
+    case (.end, .collecting(let admitted)): act(admitted, context)
+    case (.body(let bytes), .uploading): take(bytes, context)
+    case (.end, .uploading): endUpload(context)
+    default: break
+    }
+  }
+
+  func errorCaught(context: ChannelHandlerContext, error: any Error) {
+    guard error is HTTPParserError, case .waiting = state else {
+      return context.close(promise: nil)
+    }
+    answer(
+      Answer(.badRequest, refusing: "the request is not clear", .invalid).closing(), context)
+  }
+
+  func channelWritabilityChanged(context: ChannelHandlerContext) {
+    guard case .streaming = state, context.channel.isWritable else { return }
+    let lines = owed
+    owed = []
+    for line in lines { tell(line, context) }
+  }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    self.head = head
+    number += 1
+    switch desk.admit(head, from: address, isLocal: isLocal) {
+    case .failure(let refused):
+      // A body that comes all the same is not read as the next request.
+      let hasBody =
+        head.headers.contains(name: "Content-Length")
+        || head.headers.contains(name: "Transfer-Encoding")
+      answer(hasBody ? refused.answer.closing() : refused.answer, context)
+      if !hasBody, case .waiting = state { state = .acting }
+    case .success(let admitted):
+      if admitted.waitsForGo {
+        context.writeAndFlush(
+          wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))),
+          promise: nil)
+      }
+      wait(desk.limits.stall, context)
+      if case .file = admitted.route.body, desk.uploads != nil {
+        beginUpload(admitted, context)
+      } else {
+        state = .collecting(admitted)
+      }
+    }
+  }
+
+  private func collect(
+    _ bytes: ByteBuffer, _ admitted: Desk.Admitted, _ context: ChannelHandlerContext
+  ) {
+    var admitted = admitted
+    guard admitted.call.body.count + bytes.readableBytes <= desk.limits.bodyBytes else {
+      return answer(desk.tooLarge, context)
+    }
+    admitted.call.body += bytes.readableBytesView
+    state = .collecting(admitted)
+  }
+
+  private func act(_ admitted: Desk.Admitted, _ context: ChannelHandlerContext) {
+    state = .acting
+    timer?.cancel()
+    switch desk.act(admitted.route, admitted.call) {
+    case .answer(let answer): self.answer(answer, context)
+    case .events: stream(admitted.call.output, context)
+    case .later(let start): awaitAnswer(start, context)
+    }
+  }
+
+  private func awaitAnswer(
+    _ start: (@escaping @Sendable (Answer) -> Void) -> Void, _ context: ChannelHandlerContext
+  ) {
+    let (asked, loop) = (number, context.eventLoop)
+    let bound = NIOLoopBound((self, context), eventLoop: loop)
+    let patience = TimeAmount.nanoseconds(desk.limits.answer.nanoseconds)
+    timer = loop.assumeIsolated().scheduleTask(in: patience) { [self] in
+      finish(asked, Answer(.playerIsSilent), context)
+    }
+    start { answer in
+      loop.execute {
+        let (exchange, context) = bound.value
+        exchange.finish(asked, answer, context)
+      }
+    }
+  }
+
+  /// An answer that comes too late is dropped.
+  private func finish(_ asked: Int, _ answer: Answer, _ context: ChannelHandlerContext) {
+    guard number == asked, case .acting = state else { return }
+    self.answer(answer, context)
+  }
+}
+
+/// What is sent.
+extension Exchange {
+  func answer(_ answer: Answer, _ context: ChannelHandlerContext) {
+    let version = head?.version ?? .http1_1
+    let isAlive = !answer.closes && head?.isKeepAlive == true
+    var answerHead = answer.head(isAlive: isAlive, version: version)
+    answerHead.headers.add(name: "Content-Length", value: "\(answer.body.count)")
+    context.write(wrapOutboundOut(.head(answerHead)), promise: nil)
+    if head?.method != .HEAD, !answer.body.isEmpty {
+      context.write(
+        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
+    }
+    let sent = context.eventLoop.makePromise(of: Void.self)
+    state = isAlive ? .waiting : .leaving
+    wait(desk.limits.stall, context)
+    sent.futureResult.assumeIsolated().whenComplete { [self] result in
+      guard case .success = result else { return context.close(promise: nil) }
+      if isAlive { wait(desk.limits.quiet, context) } else { leave(context) }
+    }
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
+  }
+
+  /// The client reads what was said to it before the line is cut.
+  private func leave(_ context: ChannelHandlerContext) {
+    context.close(mode: .output, promise: nil)
+    wait(desk.limits.linger, context)
+  }
+
+  /// The connection ends unless something happens within so long.
+  func wait(_ time: TimeAmount, _ context: ChannelHandlerContext) {
+    timer?.cancel()
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: time) {
+      context.close(promise: nil)
+    }
+  }
+
+  private func stream(_ output: Site.Output, _ context: ChannelHandlerContext) {
+    let feed = feed(output)
+    guard feed.count < desk.limits.streams else {
+      return answer(
+        Answer(.serviceUnavailable, refusing: "too many follow it already", .busy)
+          .adding("Retry-After", "5"), context)
+    }
+    state = .streaming
+    var answerHead = Answer(.ok, type: "text/event-stream").head(isAlive: false, version: .http1_1)
+    answerHead.headers.add(name: "X-Accel-Buffering", value: "no")
+    context.writeAndFlush(wrapOutboundOut(.head(answerHead)), promise: nil)
+    guard head?.method != .HEAD else { return answerEnd(context) }
+    followed = feed
+    feed.follow(self) { [self] lines in tell(lines, context) }
+  }
+
+  private func answerEnd(_ context: ChannelHandlerContext) {
+    state = .leaving
+    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+    leave(context)
+  }
+
+  private func tell(_ lines: ByteBuffer, _ context: ChannelHandlerContext) {
+    guard context.channel.isWritable else {
+      // It gets the newest of each kind, and is cut off where it reads nothing at all.
+      if owed.isEmpty { wait(desk.limits.stall, context) }
+      owed =
+        owed.filter { $0.readableBytesView.prefix(8) != lines.readableBytesView.prefix(8) } + [
+          lines
+        ]
+      return
+    }
+    timer?.cancel()
+    context.writeAndFlush(wrapOutboundOut(.body(.byteBuffer(lines))), promise: nil)
+  }
+}

@@ -1,0 +1,56 @@
+/// What a request asks for: the path's parts and the questions behind it, decoded; RFC 3986.
+struct Target: Hashable {
+  var path: [String] = []
+  var query: [String: String] = [:]
+  /// The machine that an absolute target names, instead of the field `Host`.
+  var authority: String?
+
+  /// Nil for what is not to be read.
+  init?(_ text: String) {
+    guard text.utf8.count <= 8192 else { return nil }
+    var rest = text[...]
+    for scheme in ["http://", "https://"] where rest.lowercased().hasPrefix(scheme) {
+      rest = rest.dropFirst(scheme.count)
+      let end = rest.firstIndex { $0 == "/" || $0 == "?" } ?? rest.endIndex
+      authority = String(rest[..<end])
+      rest = rest[end...]
+      if rest.first != "/" { rest = "/" + rest }
+    }
+    guard rest.first == "/", !rest.contains("#") else { return nil }
+    let parts = rest.dropFirst().split(
+      separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
+    for part in parts[0].split(separator: "/", omittingEmptySubsequences: false) {
+      guard let part = Self.decoded(part, isQuery: false) else { return nil }
+      path.append(part)
+    }
+    guard parts.count == 2 else { return }
+    for question in parts[1].split(separator: "&") {
+      let sides = question.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard let name = Self.decoded(sides[0], isQuery: true),
+        let value = Self.decoded(sides.count == 2 ? sides[1] : "", isQuery: true)
+      else { return nil }
+      query[name] = value
+    }
+  }
+
+  /// Nil for what is no text: half an escape, bytes that are no UTF-8, or a NUL.
+  private static func decoded(_ part: some StringProtocol, isQuery: Bool) -> String? {
+    var bytes: [UInt8] = []
+    var rest = Array(part.utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "%"):
+        guard rest.count >= 2, let high = hex(rest.removeFirst()), let low = hex(rest.removeFirst())
+        else { return nil }
+        bytes.append(high << 4 | low)
+      case UInt8(ascii: "+") where isQuery: bytes.append(UInt8(ascii: " "))
+      default: bytes.append(byte)
+      }
+    }
+    return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
+  }
+
+  private static func hex(_ byte: UInt8) -> UInt8? {
+    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
+  }
+}

@@ -1,0 +1,179 @@
+// The door of the player: requests that bear the token, and the stream of events.
+import { t } from "./words.js";
+
+const listeners = new EventTarget();
+/** Hears of `status`, `queue`, `connection`, `locked`, `refused`, `place`. */
+export const on = (name, hear) => listeners.addEventListener(name, (event) => hear(event.detail));
+export const tell = (name, detail) => listeners.dispatchEvent(new CustomEvent(name, { detail }));
+
+const patience = 15_000;
+export const output = new URLSearchParams(location.search).get("output");
+
+/** What the player does not do, in its own words. `status` is 0 where it does not answer. */
+export class Refusal extends Error {
+  constructor(words, status, seconds = null) {
+    super(words);
+    this.status = status;
+    this.seconds = seconds;
+  }
+}
+
+const key = "vitrine-token";
+let kept = null; // where the browser stores nothing
+export function token() {
+  try { return localStorage.getItem(key) ?? kept; } catch { return kept; }
+}
+export function keep(value) {
+  kept = value;
+  try {
+    if (value) localStorage.setItem(key, value);
+    else localStorage.removeItem(key);
+  } catch { /* It holds until the page is closed. */ }
+}
+
+export function address(path, query = {}) {
+  const url = new URL(`/api/v1/${path}`, location.href);
+  for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
+  if (output) url.searchParams.set("output", output);
+  return url;
+}
+export const bearer = () => (token() ? { Authorization: `Bearer ${token()}` } : {});
+
+/** The answer where it is a good one; else throws a `Refusal`. */
+export async function request(path, { method = "GET", query, json, signal } = {}) {
+  const headers = bearer();
+  if (json) headers["Content-Type"] = "application/json";
+  const body = json && JSON.stringify(json);
+  let answer;
+  try {
+    answer = await fetch(address(path, query), {
+      method, headers, body, cache: "no-store", signal: signal ?? AbortSignal.timeout(patience),
+    });
+  } catch {
+    throw new Refusal(t("unreachable"), 0);
+  }
+  if (answer.ok) return answer;
+  const text = await answer.text().catch(() => "");
+  throw refusal(answer.status, text);
+}
+
+/** Also of an upload, which is no `fetch`. */
+export function refusal(status, text) {
+  let words = null, seconds = null;
+  try { ({ error: words, retry_after: seconds } = JSON.parse(text)); } catch { /* not the player's own */ }
+  if (status === 401) tell("locked");
+  words ??= status === 403 ? t("forbidden") : t("refused", { status });
+  if (status === 429 && seconds) words += ` ${t("again", { seconds: Math.ceil(seconds) })}`;
+  return new Refusal(words, status, seconds);
+}
+
+export async function get(path, query) {
+  const answer = await request(path, { query });
+  try { return await answer.json(); } catch { throw new Refusal(t("unreachable"), 0); }
+}
+export const command = (...words) => request("commands", { method: "POST", json: { command: words } });
+
+/** Tells what is refused to the person; whether it was done. */
+export async function act(...words) {
+  try {
+    await command(...words);
+    return true;
+  } catch (why) {
+    tell("refused", why);
+    return false;
+  }
+}
+
+/** A picture as an address for an `img`, which cannot bear the token itself. */
+export async function picture(path, query, signal) {
+  const answer = await request(path, { query, signal });
+  return URL.createObjectURL(await answer.blob());
+}
+
+export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
+
+/** Sends the newest of the values that come: one at a time, less than ten a second. */
+export function paced(send) {
+  let newest, running = null;
+  async function drain() {
+    while (newest !== undefined) {
+      const value = newest;
+      newest = undefined;
+      await Promise.all([send(value), pause(110)]);
+    }
+    running = null;
+  }
+  return {
+    push(value) { newest = value; running ??= drain(); },
+    settled: () => running ?? Promise.resolve(),
+  };
+}
+
+const shortest = 500, longest = 8_000;
+// The player says something every 15 s at least.
+const silence = 40_000;
+let stream = null, wait = shortest, again = 0, heard = 0, isUp = false;
+
+/** Opens the stream of events, and keeps it open. */
+export function follow() {
+  leave();
+  stream = new AbortController();
+  read(stream);
+}
+
+export function leave() {
+  clearTimeout(again);
+  const old = stream;
+  stream = null;
+  old?.abort();
+}
+
+/** After the page was away: a stream may have died unseen. */
+export function resume() {
+  if (!stream || !isUp || performance.now() - heard > silence / 2) follow();
+}
+
+async function read(mine) {
+  let watch = 0;
+  const alive = () => {
+    heard = performance.now();
+    clearTimeout(watch);
+    watch = setTimeout(() => mine.abort(), silence);
+  };
+  alive();
+  try {
+    const answer = await request("events", { signal: mine.signal });
+    isUp = true;
+    tell("connection", true);
+    for await (const [name, data] of messages(answer.body.getReader(), alive)) {
+      wait = shortest;
+      tell(name, data);
+    }
+  } catch (why) {
+    if (why.status === 401) return;
+  } finally {
+    clearTimeout(watch);
+  }
+  if (mine !== stream) return;
+  isUp = false;
+  tell("connection", false);
+  again = setTimeout(follow, wait * (0.75 + Math.random() / 2));
+  wait = Math.min(wait * 2, longest);
+}
+
+async function* messages(reader, alive) {
+  const decoder = new TextDecoder();
+  let text = "";
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return;
+    alive();
+    const parts = (text + decoder.decode(value, { stream: true })).split(/\r?\n\r?\n/);
+    text = parts.pop();
+    for (const part of parts) {
+      const fields = Object.fromEntries(
+        part.split(/\r?\n/).map((line) => [line.split(":", 1)[0], line.slice(line.indexOf(":") + 1).trim()]));
+      if (fields.data) yield [fields.event ?? "message", JSON.parse(fields.data)];
+    }
+  }
+}

@@ -1,0 +1,175 @@
+// What plays: its picture, name and state, the buttons below it, and the volume.
+import { act, on, paced, picture } from "./api.js";
+import { part, setIcon, setLabel, setText, show } from "./elements.js";
+import { LivePicture } from "./screen.js";
+import { drawTimeline, Slider, thumbnail } from "./slider.js";
+import { drawTracks } from "./tracks.js";
+import { beside, clock, percent, t } from "./words.js";
+
+let status = null;
+let place = null;
+
+export const nameOf = (item) => item.title || item.item || item.location || "";
+const isGoing = () => !status.paused && ["opening", "buffering", "playing"].includes(status.phase);
+
+/** One short word for the state; nothing while it simply plays. */
+function stateWord() {
+  if (status.phase === "opening" || status.waiting === "opening") return t("opening");
+  if (status.waiting === "seeking") return t("seeking");
+  if (status.phase === "buffering" || status.waiting) return t("buffering");
+  if (status.paused && status.phase === "playing") return t("paused");
+  if (status.live && !status.live.shifted) return t("live");
+  return "";
+}
+
+/** What stands in the way of a picture, and the button that helps. */
+function message() {
+  if (status.power === "off") return [t("displayOff"), t("turnOn"), () => act("display", "on"), "power"];
+  if (status.phase === "failed") return [status.error ?? t("failed"), t("tryAgain"), () => act("play"), "alert"];
+  if (status.phase === "ended") return [t("ended"), t("playAgain"), () => act("play"), "check"];
+  if (status.phase === "idle") return ["", t("toQueue"), () => { location.hash = "queue"; }, "film"];
+  return null;
+}
+
+function about() {
+  const words = [];
+  if (status.title && status.item && status.title !== status.item) words.push(status.item);
+  if (status.live) {
+    const { latency, rate, shifted } = status.live;
+    if (latency !== null && !shifted) words.push(t("latency", { seconds: latency.toFixed(1) }));
+    if (latency !== null && shifted) words.push(t("behind", { time: clock(latency) }));
+    if (rate && Math.abs(rate - 1) > 0.001) words.push(`${rate.toFixed(2)}×`);
+  }
+  if (place) words.push(t("place", place));
+  return beside(...words);
+}
+
+function drawState() {
+  const word = stateWord();
+  const isWaiting = Boolean(status.waiting) || status.phase === "opening" || status.phase === "buffering";
+  const news = message();
+  part("state").hidden = !word || Boolean(news);
+  part("state").classList.toggle("on-air", Boolean(status.live) && word === t("live"));
+  setText(part("state"), word);
+  part("spinner").hidden = !isWaiting || Boolean(news);
+  part("trouble").hidden = !status.trouble || Boolean(news);
+  setText(part("trouble"), status.trouble ?? "");
+  part("message").hidden = !news;
+  part("watch").hidden = Boolean(news) && !isWatching;
+  if (!news) return;
+  setText(part("message-words"), news[0]);
+  setText(part("message-button"), news[1]);
+  part("message-button").onclick = news[2];
+  setIcon(part("message"), news[3]);
+}
+
+function drawButtons() {
+  for (const button of [part("play"), part("mini-play")]) {
+    setIcon(button, isGoing() ? "pause" : "play");
+    setLabel(button, t(isGoing() ? "pause" : "play"));
+  }
+  const isOpen = status.position !== null && !["idle", "ended", "failed"].includes(status.phase);
+  part("back").disabled = part("forward").disabled = !isOpen || (status.live && !status.live.window);
+  part("mute").setAttribute("aria-pressed", status.muted);
+  setIcon(part("mute"), status.muted ? "mute" : "sound");
+  drawVolume();
+}
+
+on("status", (news) => {
+  const isOther = status?.entry !== news.entry || status?.location !== news.location;
+  status = news;
+  drawNames();
+  drawState();
+  drawButtons();
+  drawTimeline(status);
+  drawTracks(status);
+  if (isOther) findCover();
+});
+on("place", (news) => {
+  place = news;
+  if (status) drawNames();
+});
+
+function drawNames() {
+  const name = nameOf(status) || t("idle");
+  for (const id of ["title", "mini-title"]) setText(part(id), name);
+  setText(part("about"), about());
+  const state = message()?.[0] ?? stateWord();
+  setText(part("mini-state"), state || (place ? t("place", place) : ""));
+}
+
+const watch = new LivePicture(part("cover"), { width: 640, gap: 1_500 });
+const memory = "vitrine-watch";
+let isWatching = false;
+let search = 0;
+
+/** A picture is made when it is asked for: some tries, ever rarer. */
+function findCover(tries = 0) {
+  clearTimeout(search);
+  if (isWatching) return;
+  if (!tries) show(part("cover"), null);
+  const use = () => { if (!isWatching) findCover(1); };
+  const url = thumbnail(0.1, use);
+  if (url) {
+    part("cover").hidden = false;
+    part("cover").src = url;
+  } else if (status.live) search = setTimeout(findStill, 1_500);
+  else if (tries < 6) search = setTimeout(() => findCover(tries + 1), 2_100 * Math.max(tries, 1));
+}
+
+/** Of what happens now there are no small pictures: one of the screen stands for it. */
+async function findStill() {
+  const url = await picture("screenshot", { width: 640 }).catch(() => null);
+  if (url && status.live && !isWatching) show(part("cover"), url);
+}
+
+function setWatching(wanted) {
+  isWatching = wanted;
+  part("watch").setAttribute("aria-pressed", wanted);
+  try { sessionStorage.setItem(memory, wanted ? "1" : ""); } catch { /* until the page is closed */ }
+  if (!wanted) {
+    watch.stop();
+    return findCover();
+  }
+  clearTimeout(search);
+  watch.start();
+}
+part("watch").onclick = () => setWatching(!isWatching);
+
+/** The picture is fetched only where it can be seen. */
+export function seeNow(isSeen) {
+  if (isSeen && isWatching) watch.start();
+  else watch.stop();
+}
+try { isWatching = sessionStorage.getItem(memory) === "1"; } catch { /* not remembered */ }
+part("watch").setAttribute("aria-pressed", isWatching);
+
+for (const id of ["play", "mini-play"]) part(id).onclick = () => act(isGoing() ? "pause" : "play");
+part("previous").onclick = () => act("previous");
+part("next").onclick = () => act("next");
+part("back").onclick = () => act("skip", -10);
+part("forward").onclick = () => act("skip", 10);
+part("mute").onclick = () => act("mute", status.muted ? "off" : "on");
+
+let loud = null, loudUntil = 0; // what a finger wants, until the player says the same
+const volumes = paced((value) => act("volume", value));
+function setVolume(value) {
+  [loud, loudUntil] = [Math.round(value * 100) / 100, performance.now() + 1_500];
+  volumes.push(loud);
+  drawVolume();
+  setTimeout(drawVolume, 1_600);
+}
+const volume = new Slider(part("volume"), {
+  move: setVolume,
+  // Who turns it up wants to hear something.
+  end: () => { if (status.muted && loud > 0) act("mute", "off"); },
+  step: (value) => setVolume(value / 100),
+});
+
+function drawVolume() {
+  const isHeld = volume.isDragged || performance.now() < loudUntil;
+  const value = isHeld ? loud : status.volume;
+  part("volume").classList.toggle("dim", status.muted);
+  volume.draw(value, Math.round(value * 100), percent(value));
+  setText(part("loud"), status.muted ? "–" : percent(value));
+}

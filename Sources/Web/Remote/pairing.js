@@ -1,0 +1,104 @@
+// How a phone gets a token: the player shows a PIN, and the person types it.
+import { keep, request } from "./api.js";
+import { make, part, setText } from "./elements.js";
+import { clock, t } from "./words.js";
+
+/** Shows the view; `done` is called when there is a token. */
+export function pair(done) {
+  if (!part("pairing").hidden) return;
+  keep(null);
+  part("remote").hidden = true;
+  part("pairing").hidden = false;
+  askForName(done);
+}
+
+function card(...children) {
+  const heading = make("h2", { textContent: t("pairing") });
+  part("pairing").replaceChildren(make("div.card", {}, heading, ...children));
+}
+
+const words = () => make("p.pair-words", { role: "alert" });
+
+/** What this thing may be called: people know their phones by it in the list of pairings. */
+function ownName() {
+  const kinds = ["iPhone", "iPad", "Android", "Mac", "Windows", "Linux"];
+  const kind = kinds.find((kind) => navigator.userAgent.includes(kind));
+  return kind ? t("remoteOn", { kind }) : t("remoteName");
+}
+
+function askForName(done) {
+  const name = make("input", {
+    id: "pair-name", value: ownName(), maxLength: 64, required: true, autocomplete: "off", dir: "auto",
+  });
+  const button = make("button.button.primary.wide", { textContent: t("showPin") });
+  const said = words();
+  const form = make("form", {}, make("p", { textContent: t("pairingHow") }),
+    make("label", { for: "pair-name", textContent: t("deviceName") }), name, said, button);
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    setText(said, "");
+    try {
+      const answer = await request("pairing", { method: "POST", json: {} });
+      askForPin(await answer.json(), name.value.trim() || ownName(), done);
+    } catch (why) { refuse(why, said, button); }
+  };
+  card(form);
+}
+
+function askForPin({ digits, expires }, name, done) {
+  const pin = make("input.pin", {
+    id: "pair-pin", inputMode: "numeric", autocomplete: "one-time-code", maxLength: digits, pattern: "[0-9]*",
+    required: true, dir: "ltr",
+  });
+  const button = make("button.button.primary.wide", { textContent: t("connect") });
+  const again = make("button.button.quiet.wide",
+    { type: "button", textContent: t("newPin"), onclick: () => leave() });
+  const said = words(), rest = make("p.note", {});
+  const label = make("label", { for: "pair-pin", textContent: t("pin", { digits }) });
+  const form = make("form", {}, label, pin, said, button, rest, again);
+  const end = performance.now() + expires * 1000;
+  const tick = setInterval(() => {
+    const seconds = Math.max((end - performance.now()) / 1000, 0);
+    setText(rest, seconds ? t("pinValid", { time: clock(seconds) }) : t("pinOver"));
+    if (!seconds) { clearInterval(tick); button.disabled = true; }
+  }, 500);
+  const leave = () => { clearInterval(tick); askForName(done); };
+  pin.oninput = () => {
+    pin.value = plainDigits(pin.value).slice(0, digits);
+    if (pin.value.length === digits && !button.disabled) form.requestSubmit();
+  };
+  form.onsubmit = async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    setText(said, "");
+    try {
+      const answer = await request("pairing/token", { method: "POST", json: { pin: pin.value, name } });
+      const { token } = await answer.json();
+      clearInterval(tick);
+      keep(token);
+      part("pairing").hidden = true;
+      part("pairing").replaceChildren();
+      done();
+    } catch (why) {
+      refuse(why, said, button);
+      pin.select();
+    }
+  };
+  card(form);
+  pin.focus();
+}
+
+/** Arabic and Persian keyboards have digits of their own. */
+function plainDigits(text) {
+  return [...text].map((digit) => {
+    const code = digit.charCodeAt(0);
+    return code >= 0x660 && code <= 0x669 ? code - 0x660 : code >= 0x6f0 && code <= 0x6f9 ? code - 0x6f0 : digit;
+  }).join("").replace(/\D/g, "");
+}
+
+function refuse(why, said, button) {
+  setText(said, why.message);
+  // As long as the player wants it.
+  setTimeout(() => { button.disabled = false; }, (why.seconds ?? 0) * 1000);
+}

@@ -1,0 +1,284 @@
+// All words of the page, and how numbers and times are written.
+
+const texts = {
+  en: {
+    now: "Now", queue: "Queue", files: "Files", screen: "Screen", log: "Log",
+    views: "Views", output: "Output", messages: "Messages", playing: "Playing",
+    controls: "Controls",
+    lost: "Connection lost, trying again…", unreachable: "The player does not answer.",
+    forbidden: "This device may not do that.", refused: "The player refuses it ({status}).",
+    again: "Try again in {seconds} s.", looking: "This device may look, but not change anything.",
+    close: "Close", cancel: "Cancel",
+    idle: "Nothing is playing", failed: "It cannot be played", ended: "Everything has been played",
+    displayOff: "The display is off", turnOn: "Turn on", tryAgain: "Try again",
+    playAgain: "Play again",
+    toQueue: "Open the queue", opening: "Opening…", seeking: "Seeking…", buffering: "Loading…",
+    paused: "Paused", live: "Live", toLive: "Back to live", latency: "{seconds} s latency",
+    behind: "{time} behind live", place: "{place} of {total}", watch: "Live picture",
+    position: "Position", previous: "Previous", next: "Next", back: "10 seconds back",
+    forward: "10 seconds forward", play: "Play", pause: "Pause", mute: "Mute", volume: "Volume",
+    sound: "Sound", subtitles: "Subtitles", speed: "Speed", delay: "Subtitle delay",
+    sooner: "Subtitles sooner",
+    later: "Subtitles later", noSound: "None", off: "Off", track: "Track {number}",
+    forced: "forced",
+    order: "Order", shuffle: "Shuffle", loop: "Repeat", loopNone: "No repeat",
+    loopQueue: "Repeat all",
+    loopItem: "Repeat one", clear: "Clear", clearQuestion: "Empty the queue? What is playing ends.",
+    entries: { one: "{count} entry", other: "{count} entries" },
+    shuffledNote: "Plays in random order, each once a round.",
+    queueEmpty: "The queue is empty.", toFiles: "Choose from the files",
+    moveHow: "Drag it, or move it with the arrow keys up and down.",
+    moveEntry: "Move {name}, {place} of {total}", moveUp: "Move {name} up",
+    moveDown: "Move {name} down",
+    removeEntry: "Remove {name}", moved: "{name} is now {place} of {total}",
+    removed: "{name} removed",
+    upload: "Upload files", dropHere: "Or drop films, pictures and lists here.",
+    free: "{size} free", filesEmpty: "No files yet. What you upload appears here.",
+    playNow: "Play now", playNowFile: "Play {name} now", add: "Add to the queue",
+    addFile: "Add {name} to the queue",
+    delete: "Delete", deleteFile: "Delete {name}", deleteQuestion: "Delete {name} from the player?",
+    added: "{name} is in the queue", deleted: "{name} is deleted", uploaded: "{name} is uploaded",
+    waits: "Waiting", cancelFile: "Cancel {name}", sent: "{loaded} of {total} · {speed}/s",
+    tapHow: "Tap the picture to touch the screen. With keys: arrows, then Enter.",
+    livePicture: "Live picture of the screen: touch it, or use the arrow keys and Enter",
+    settings: "Settings", power: "Display on", rotation: "Rotation", gravity: "Fit",
+    contain: "Whole", cover: "Fill",
+    stretch: "Stretch", quality: "Quality", automatic: "Automatic", highest: "Highest",
+    lowest: "Lowest",
+    health: "Health", figures: "Figures", well: "Everything is well", notReady: "Not ready yet",
+    dark: "No picture: {reason}",
+    throttled: "The machine is slowed down: too hot, or too little power",
+    temperature: "Temperature", uptime: "Running for", memory: "Memory", space: "Free space",
+    clock: "Clock",
+    clockRight: "synchronised", clockWrong: "not synchronised", decoder: "Decoder",
+    network: "Network",
+    presented: "Pictures shown", late: "Late", dropped: "Dropped", repeated: "Repeated",
+    left_out: "Left out",
+    underruns: "Sound ran dry", damaged: "Damaged packets", recoveries: "Recoveries of the display",
+    offset: "Picture against sound", edges: "Between items",
+    "role-view": "may look", "role-control": "may control", "role-admin": "may do everything",
+    forget: "Forget this device",
+    show: "Show", all: "All messages", warnings: "Warnings and errors", warning: "Warning",
+    error: "Error",
+    logEmpty: "No messages.",
+    pairing: "Connect to this player",
+    pairingHow: "The player shows a PIN on its screen for two minutes. Type it here, and this device may control it from then on.",
+    deviceName: "Name of this device", remoteOn: "Remote on {kind}", remoteName: "Remote",
+    showPin: "Show the PIN on the screen",
+    pin: "The {digits} digits on the screen", pinValid: "Good for {time}",
+    pinOver: "The PIN is no longer good.",
+    newPin: "Show a new PIN", connect: "Connect",
+  },
+  de: {
+    now: "Jetzt", queue: "Liste", files: "Dateien", screen: "Bildschirm", log: "Protokoll",
+    views: "Ansichten", output: "Ausgang", messages: "Meldungen", playing: "Läuft",
+    controls: "Steuerung",
+    lost: "Verbindung verloren, neuer Versuch …", unreachable: "Der Player antwortet nicht.",
+    forbidden: "Dieses Gerät darf das nicht.", refused: "Der Player lehnt es ab ({status}).",
+    again: "In {seconds} s noch einmal.", looking: "Dieses Gerät darf zusehen, aber nichts ändern.",
+    close: "Schließen", cancel: "Abbrechen",
+    idle: "Es läuft nichts", failed: "Das lässt sich nicht abspielen",
+    ended: "Alles ist abgespielt",
+    displayOff: "Der Bildschirm ist aus", turnOn: "Einschalten", tryAgain: "Noch einmal",
+    playAgain: "Von vorn",
+    toQueue: "Liste öffnen", opening: "Wird geöffnet …", seeking: "Springt …", buffering: "Lädt …",
+    paused: "Pause", live: "Live", toLive: "Zurück zu live", latency: "{seconds} s Verzug",
+    behind: "{time} hinter live", place: "{place} von {total}", watch: "Live-Bild",
+    position: "Position", previous: "Voriges", next: "Nächstes", back: "10 Sekunden zurück",
+    forward: "10 Sekunden vor", play: "Abspielen", pause: "Pause", mute: "Stumm",
+    volume: "Lautstärke",
+    sound: "Ton", subtitles: "Untertitel", speed: "Tempo", delay: "Untertitel-Versatz",
+    sooner: "Untertitel früher",
+    later: "Untertitel später", noSound: "Keiner", off: "Aus", track: "Spur {number}",
+    forced: "erzwungen",
+    order: "Reihenfolge", shuffle: "Zufällig", loop: "Wiederholen", loopNone: "Einmal",
+    loopQueue: "Alles wiederholen",
+    loopItem: "Eines wiederholen", clear: "Leeren",
+    clearQuestion: "Die Liste leeren? Was läuft, endet.",
+    entries: { one: "{count} Eintrag", other: "{count} Einträge" },
+    shuffledNote: "Läuft in zufälliger Reihenfolge, jeder Eintrag einmal je Runde.",
+    queueEmpty: "Die Liste ist leer.", toFiles: "Aus den Dateien wählen",
+    moveHow: "Ziehen, oder mit den Pfeiltasten auf und ab bewegen.",
+    moveEntry: "{name} verschieben, {place} von {total}", moveUp: "{name} nach oben",
+    moveDown: "{name} nach unten",
+    removeEntry: "{name} entfernen", moved: "{name} ist jetzt {place} von {total}",
+    removed: "{name} entfernt",
+    upload: "Dateien hochladen", dropHere: "Oder Filme, Bilder und Listen hier ablegen.",
+    free: "{size} frei", filesEmpty: "Noch keine Dateien. Was Sie hochladen, erscheint hier.",
+    playNow: "Jetzt abspielen", playNowFile: "{name} jetzt abspielen", add: "In die Liste",
+    addFile: "{name} in die Liste",
+    delete: "Löschen", deleteFile: "{name} löschen", deleteQuestion: "{name} vom Player löschen?",
+    added: "{name} ist in der Liste", deleted: "{name} ist gelöscht",
+    uploaded: "{name} ist hochgeladen",
+    waits: "Wartet", cancelFile: "{name} abbrechen", sent: "{loaded} von {total} · {speed}/s",
+    tapHow: "Ein Tipp auf das Bild berührt den Bildschirm. Mit Tasten: Pfeile, dann Eingabe.",
+    livePicture: "Live-Bild des Bildschirms: antippen, oder Pfeiltasten und Eingabe",
+    settings: "Einstellungen", power: "Bildschirm an", rotation: "Drehung", gravity: "Einpassen",
+    contain: "Ganz", cover: "Füllen",
+    stretch: "Strecken", quality: "Qualität", automatic: "Automatisch", highest: "Höchste",
+    lowest: "Niedrigste",
+    health: "Zustand", figures: "Zahlen", well: "Alles in Ordnung", notReady: "Noch nicht bereit",
+    dark: "Kein Bild: {reason}",
+    throttled: "Die Maschine ist gedrosselt: zu heiß, oder zu wenig Strom",
+    temperature: "Temperatur", uptime: "Läuft seit", memory: "Speicher", space: "Freier Platz",
+    clock: "Uhr",
+    clockRight: "gestellt", clockWrong: "nicht gestellt", decoder: "Dekoder", network: "Netz",
+    presented: "Gezeigte Bilder", late: "Zu spät", dropped: "Verworfen", repeated: "Wiederholt",
+    left_out: "Ausgelassen",
+    underruns: "Ton ausgesetzt", damaged: "Beschädigte Pakete",
+    recoveries: "Bildschirm wiederhergestellt",
+    offset: "Bild gegen Ton", edges: "Zwischen Einträgen",
+    "role-view": "darf zusehen", "role-control": "darf steuern", "role-admin": "darf alles",
+    forget: "Dieses Gerät vergessen",
+    show: "Zeigen", all: "Alle Meldungen", warnings: "Warnungen und Fehler", warning: "Warnung",
+    error: "Fehler",
+    logEmpty: "Keine Meldungen.",
+    pairing: "Mit diesem Player verbinden",
+    pairingHow: "Der Player zeigt zwei Minuten lang eine PIN auf seinem Bildschirm. Hier eingeben: Dann darf dieses Gerät ihn steuern.",
+    deviceName: "Name dieses Geräts", remoteOn: "Fernbedienung auf {kind}",
+    remoteName: "Fernbedienung", showPin: "PIN auf dem Bildschirm zeigen",
+    pin: "Die {digits} Ziffern auf dem Bildschirm", pinValid: "Gilt noch {time}",
+    pinOver: "Die PIN gilt nicht mehr.",
+    newPin: "Neue PIN zeigen", connect: "Verbinden",
+  },
+  ar: {
+    now: "الآن", queue: "القائمة", files: "الملفات", screen: "الشاشة", log: "السجل",
+    views: "الأقسام", output: "المخرج", messages: "الرسائل", playing: "قيد التشغيل",
+    controls: "التحكم",
+    lost: "انقطع الاتصال، تجري المحاولة مجددًا…", unreachable: "المشغّل لا يستجيب.",
+    forbidden: "لا يُسمح لهذا الجهاز بذلك.", refused: "رفض المشغّل الطلب ({status}).",
+    again: "حاول مجددًا بعد {seconds} ث.",
+    looking: "يمكن لهذا الجهاز المشاهدة فقط دون تغيير أي شيء.",
+    close: "إغلاق", cancel: "إلغاء",
+    idle: "لا شيء قيد التشغيل", failed: "تعذّر التشغيل", ended: "انتهى تشغيل كل شيء",
+    displayOff: "الشاشة مطفأة", turnOn: "تشغيل الشاشة", tryAgain: "حاول مجددًا",
+    playAgain: "تشغيل من جديد",
+    toQueue: "فتح القائمة", opening: "جارٍ الفتح…", seeking: "جارٍ الانتقال…",
+    buffering: "جارٍ التحميل…",
+    paused: "متوقف مؤقتًا", live: "مباشر", toLive: "العودة إلى البث المباشر",
+    latency: "تأخير {seconds} ث",
+    behind: "متأخر عن المباشر {time}", place: "{place} من {total}", watch: "صورة مباشرة",
+    position: "الموضع", previous: "السابق", next: "التالي", back: "رجوع 10 ثوانٍ",
+    forward: "تقديم 10 ثوانٍ", play: "تشغيل", pause: "إيقاف مؤقت", mute: "كتم الصوت",
+    volume: "مستوى الصوت",
+    sound: "الصوت", subtitles: "الترجمة", speed: "السرعة", delay: "تأخير الترجمة",
+    sooner: "تقديم الترجمة",
+    later: "تأخير الترجمة أكثر", noSound: "بلا صوت", off: "بلا ترجمة", track: "المسار {number}",
+    forced: "إلزامية",
+    order: "الترتيب", shuffle: "عشوائي", loop: "التكرار", loopNone: "بلا تكرار",
+    loopQueue: "تكرار الكل",
+    loopItem: "تكرار واحد", clear: "إفراغ",
+    clearQuestion: "هل تريد إفراغ القائمة؟ سيتوقف ما يُشغَّل الآن.",
+    entries: { zero: "لا عناصر", one: "عنصر واحد", two: "عنصران", few: "{count} عناصر", many: "{count} عنصرًا", other: "{count} عنصر" },
+    shuffledNote: "التشغيل بترتيب عشوائي، كل عنصر مرة في كل دورة.",
+    queueEmpty: "القائمة فارغة.", toFiles: "اختر من الملفات",
+    moveHow: "اسحب العنصر، أو حرّكه بمفتاحي السهم لأعلى ولأسفل.",
+    moveEntry: "نقل {name}، {place} من {total}", moveUp: "نقل {name} لأعلى",
+    moveDown: "نقل {name} لأسفل",
+    removeEntry: "إزالة {name}", moved: "أصبح {name} في الموضع {place} من {total}",
+    removed: "أُزيل {name}",
+    upload: "رفع ملفات", dropHere: "أو أفلت الأفلام والصور والقوائم هنا.",
+    free: "{size} متاحة", filesEmpty: "لا ملفات بعد. ما ترفعه يظهر هنا.",
+    playNow: "تشغيل الآن", playNowFile: "تشغيل {name} الآن", add: "إضافة إلى القائمة",
+    addFile: "إضافة {name} إلى القائمة",
+    delete: "حذف", deleteFile: "حذف {name}", deleteQuestion: "هل تريد حذف {name} من المشغّل؟",
+    added: "أُضيف {name} إلى القائمة", deleted: "حُذف {name}", uploaded: "رُفع {name}",
+    waits: "في الانتظار", cancelFile: "إلغاء {name}", sent: "{loaded} من {total} · {speed}/ث",
+    tapHow: "المس الصورة لتلمس الشاشة. بلوحة المفاتيح: الأسهم ثم Enter.",
+    livePicture: "صورة مباشرة للشاشة: المسها، أو استخدم الأسهم ثم Enter",
+    settings: "الإعدادات", power: "الشاشة تعمل", rotation: "التدوير", gravity: "الملاءمة",
+    contain: "كاملة", cover: "ملء",
+    stretch: "تمديد", quality: "الجودة", automatic: "تلقائية", highest: "الأعلى", lowest: "الأدنى",
+    health: "الحالة", figures: "الأرقام", well: "كل شيء على ما يرام", notReady: "غير جاهز بعد",
+    dark: "لا صورة: {reason}", throttled: "الجهاز مُبطَّأ: حرارة مرتفعة أو طاقة غير كافية",
+    temperature: "درجة الحرارة", uptime: "مدة التشغيل", memory: "الذاكرة", space: "المساحة المتاحة",
+    clock: "الساعة",
+    clockRight: "متزامنة", clockWrong: "غير متزامنة", decoder: "مفكّك الترميز", network: "الشبكة",
+    presented: "صور معروضة", late: "متأخرة", dropped: "مُسقطة", repeated: "مكررة",
+    left_out: "متروكة",
+    underruns: "انقطاع الصوت", damaged: "حزم تالفة", recoveries: "مرات استعادة الشاشة",
+    offset: "الصورة مقابل الصوت", edges: "بين العناصر",
+    "role-view": "مشاهدة فقط", "role-control": "يمكنه التحكم", "role-admin": "كل الصلاحيات",
+    forget: "نسيان هذا الجهاز",
+    show: "عرض", all: "كل الرسائل", warnings: "التحذيرات والأخطاء", warning: "تحذير", error: "خطأ",
+    logEmpty: "لا رسائل.",
+    pairing: "الاتصال بهذا المشغّل",
+    pairingHow: "يعرض المشغّل رمزًا على شاشته لمدة دقيقتين. اكتبه هنا، فيمكن لهذا الجهاز التحكم به بعد ذلك.",
+    deviceName: "اسم هذا الجهاز", remoteOn: "جهاز تحكم على {kind}", remoteName: "جهاز تحكم",
+    showPin: "عرض الرمز على الشاشة",
+    pin: "الأرقام الـ{digits} الظاهرة على الشاشة", pinValid: "صالح لمدة {time}",
+    pinOver: "لم يعد الرمز صالحًا.",
+    newPin: "عرض رمز جديد", connect: "اتصال",
+  },
+};
+
+const wanted = [new URLSearchParams(location.search).get("lang"), ...navigator.languages];
+export const language = wanted.map((tag) => tag?.slice(0, 2).toLowerCase()).find((tag) => tag in texts) ?? "en";
+export const direction = language === "ar" ? "rtl" : "ltr";
+
+// Digits as on the screen of the player, in every language.
+const locale = `${language}-u-nu-latn`;
+const plural = new Intl.PluralRules(language);
+
+/** The text, with `{name}` filled in. Names bring their own direction of writing. */
+export function t(key, values = {}) {
+  let text = texts[language][key] ?? texts.en[key] ?? key;
+  if (typeof text === "object") text = text[plural.select(values.count)] ?? text.other;
+  return text.replace(/\{(\w+)\}/g, (_, name) =>
+    typeof values[name] === "string" ? `\u2068${values[name]}\u2069` : String(values[name]));
+}
+
+/** Texts beside each other: none turns the order of the others round. */
+export const beside = (...words) => words.filter(Boolean).map((word) => `\u2068${word}\u2069`).join(" · ");
+
+/** Fills in what `index.html` leaves open. */
+export function translate(root) {
+  for (const element of root.querySelectorAll("[data-word]")) element.textContent = t(element.dataset.word);
+  for (const element of root.querySelectorAll("[data-label]")) {
+    element.setAttribute("aria-label", t(element.dataset.label));
+  }
+}
+
+/** `1:23`, `1:02:03`. */
+export function clock(seconds) {
+  const all = Math.max(Math.floor(seconds + 0.001), 0);
+  const [hours, minutes, rest] = [Math.floor(all / 3600), Math.floor(all / 60) % 60, all % 60];
+  const two = (part) => String(part).padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
+}
+
+export const number = (value, digits = 0) =>
+  value === null || value === undefined ? null
+    : new Intl.NumberFormat(locale,
+    { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value);
+export const percent = (part) => `${Math.round(part * 100)}%`;
+export const milliseconds = (value) => (value === null || value === undefined ? null : `${number(value, 1)} ms`);
+export const bitrate = (bits) => (bits >= 1e6 ? `${number(bits / 1e6, 1)} Mbit/s` : `${number(bits / 1e3)} kbit/s`);
+
+export function bytes(count) {
+  const units = ["B", "KB", "MB", "GB", "TB"];
+  let value = count, unit = 0;
+  while (value >= 1000 && unit < 4) [value, unit] = [value / 1000, unit + 1];
+  return `${number(value, unit > 1 && value < 100 ? 1 : 0)} ${units[unit]}`;
+}
+
+export const day = (seconds) =>
+  new Intl.DateTimeFormat(locale, { day: "numeric", month: "short", year: "numeric" }).format(seconds * 1000);
+const exact = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
+export const moment = (seconds) => new Intl.DateTimeFormat(locale, exact).format(seconds * 1000);
+
+/** How long something has been so, by its two largest units. */
+export function span(seconds) {
+  const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
+  const first = Math.max(units.findIndex(([, size]) => seconds >= size), 0);
+  return units.slice(first, first + 2).map(([unit, size], at) => {
+    const value = Math.floor((at ? seconds % units[first][1] : seconds) / size);
+    return new Intl.NumberFormat(locale,
+    { style: "unit", unit, unitDisplay: "short" }).format(value);
+  }).join(" ");
+}
+
+const languages = new Intl.DisplayNames([language], { type: "language" });
+export function languageName(tag) {
+  try { return languages.of(tag.replace("_", "-")); } catch { return tag; }
+}

@@ -1,0 +1,25 @@
+/// A name that a file of a client's may have: no path, nothing hidden, nothing that a list or a shell would
+/// read as something else.
+struct UploadName: Hashable {
+  let text: String
+
+  static let rule = """
+    a name has 1 to 200 bytes, no slash and no control character, does not begin with a point or a hyphen, \
+    and has an ending
+    """
+
+  init?(_ text: String) {
+    let scalars = text.unicodeScalars
+    let isOrdinary = scalars.allSatisfy { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: false
+      default: scalar != "/" && scalar != "\\"
+      }
+    }
+    guard (1...200).contains(text.utf8.count), isOrdinary, let first = scalars.first,
+      first != ".", first != "-", first != " ", scalars.last != " ",
+      let point = text.lastIndex(of: "."), text.index(after: point) != text.endIndex
+    else { return nil }
+    self.text = text
+  }
+}

@@ -1,0 +1,31 @@
+import Glibc
+
+/// Where the server listens: a numeric address and a port.
+public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+  let host: String
+  let port: Int
+  private let isSix: Bool
+
+  /// `127.0.0.1:8080`, `[::1]:8080`; nil for what is none. Names are not looked up: which network they
+  /// lead to would be up to a name server.
+  public init?(_ text: String) {
+    guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...])
+    else { return nil }
+    var host = text[..<colon]
+    let isBracketed = host.first == "[" && host.last == "]"
+    if isBracketed { host = host.dropFirst().dropLast() }
+    isSix = host.contains(":")
+    guard isSix == isBracketed, Self.isNumeric(String(host), isSix) else { return nil }
+    (self.host, self.port) = (String(host), Int(port))
+  }
+
+  private static func isNumeric(_ host: String, _ isSix: Bool) -> Bool {
+    var room = in6_addr()
+    return unsafe inet_pton(isSix ? AF_INET6 : AF_INET, host, &room) == 1
+  }
+
+  public var description: String { isSix ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  /// Whether only programs of this machine reach it.
+  public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }
+}

@@ -1,0 +1,42 @@
+/// What the server has to say to the operator. Comes from its thread.
+public enum WebNews: Hashable, Sendable, CustomStringConvertible {
+  case listening(address: String)
+  /// What a client has changed: who, what, and whether it was done.
+  case changed(by: String, what: String, isDone: Bool)
+  /// A client has shown a wrong secret.
+  case refused(address: String, why: String)
+  case paired(name: String, address: String)
+  case failed(String)
+
+  public var isWarning: Bool {
+    switch self {
+    case .listening, .changed, .paired: false
+    case .refused, .failed: true
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .listening(let address): "web: http://\(address)/"
+    case .changed(let who, let what, let isDone):
+      "web: \(who): \(what)\(isDone ? "" : ": refused")"
+    case .refused(let address, let why): "web: \(address): \(why)"
+    case .paired(let name, let address): "web: \(address) was paired as \(name)"
+    case .failed(let what): "web: \(what)"
+    }
+  }
+}
+
+/// Why the server does not listen.
+public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
+  case address(String)
+  case failed(address: String, String)
+
+  public var description: String {
+    switch self {
+    case .address(let text):
+      "\(text): no address to listen at; write 127.0.0.1:8080, [::1]:8080 or 0.0.0.0:80"
+    case .failed(let address, let why): "\(address): cannot be listened at: \(why)"
+    }
+  }
+}

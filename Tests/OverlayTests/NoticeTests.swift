@@ -1,0 +1,83 @@
+import Pictures
+import Playback
+import Testing
+import Timing
+
+@testable import Overlay
+
+/// Words that somebody elsewhere has asked for.
+struct NoticeTests {
+  private func at(_ milliseconds: Int64) -> HostTime {
+    HostTime(nanoseconds: 1_000_000_000_000) + .milliseconds(milliseconds)
+  }
+
+  private func interface(isBare: Bool, _ size: PixelSize = PixelSize(1920, 1080)) -> Interface {
+    var options = InterfaceOptions()
+    options.isBare = isBare
+    return Interface(
+      options, metrics: Metrics(size: size, pixelsPerMillimetre: nil, theme: Theme()), now: at(0))
+  }
+
+  private func notice(until time: HostTime) -> Notice {
+    Notice(title: "Pair a remote", digits: "123456", detail: "Type these digits", until: time)
+  }
+
+  private func texts(_ interface: Interface, _ now: HostTime) -> [String] {
+    interface.drawings(at: now).compactMap { drawing in
+      if case .text(let text) = drawing.shape { text.string } else { nil }
+    }
+  }
+
+  @Test("It is shown until its time is over, and then nothing is", arguments: [true, false])
+  func comesAndGoes(isBare: Bool) {
+    var interface = interface(isBare: isBare)
+    interface.show(notice(until: at(2000)), at: at(0))
+    #expect(interface.isMoving(at: at(10)))
+    #expect(
+      texts(interface, at(300)).suffix(3) == [
+        "Pair a remote", "123\u{2009}456", "Type these digits",
+      ])
+    #expect(interface.deadline(at(300)) == at(2000))
+    _ = interface.timePassed(at(2000))
+    #expect(texts(interface, at(2300)).isEmpty)
+    #expect(!interface.isMoving(at: at(2300)))
+  }
+
+  @Test("It is taken away when it has done its work")
+  func taken() {
+    var interface = interface(isBare: true)
+    interface.show(notice(until: at(120_000)), at: at(0))
+    interface.show(nil, at: at(1000))
+    #expect(texts(interface, at(1300)).isEmpty && interface.deadline(at(1300)) == nil)
+  }
+
+  @Test("Where nobody operates the display nothing else is ever shown or wanted")
+  func bare() {
+    var interface = interface(isBare: true)
+    var status = PlaybackStatus()
+    (status.phase, status.isPaused) = (.playing, true)
+    #expect(interface.receive(status, at: at(0)).isEmpty)
+    status.phase = .buffering
+    #expect(interface.receive(status, at: at(10)).isEmpty)
+    interface.receiveFailure(of: "film", "it cannot be read", at: at(20))
+    for second in 1...200 {
+      #expect(interface.timePassed(at(Int64(second) * 1000)).isEmpty)
+      #expect(interface.drawings(at: at(Int64(second) * 1000)).isEmpty)
+    }
+  }
+
+  @Test(
+    "It lies within every display",
+    arguments: [
+      PixelSize(320, 240), PixelSize(800, 480), PixelSize(1080, 1920), PixelSize(3840, 2160),
+    ])
+  func fits(size: PixelSize) {
+    var interface = interface(isBare: true, size)
+    interface.show(notice(until: at(2000)), at: at(0))
+    let screen = Rect(size)
+    for drawing in interface.drawings(at: at(300)) {
+      #expect(drawing.frame.x >= 0 && drawing.frame.right <= screen.width)
+      #expect(drawing.frame.y >= 0)
+    }
+  }
+}

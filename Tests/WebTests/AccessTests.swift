@@ -1,0 +1,166 @@
+import Control
+import Linux
+import Testing
+import Timing
+
+@testable import Web
+
+/// Who may, and who is held off.
+struct AccessTests {
+  private func at(_ seconds: Int64) -> HostTime {
+    HostTime(nanoseconds: 1_000_000_000_000 + seconds * 1_000_000_000)
+  }
+
+  @Test("A token opens what it was made for, and the book has it not")
+  func tokens() throws {
+    var randomness = SystemRandomNumberGenerator()
+    var book = TokenBook()
+    let token = try book.add(name: "Anna", role: .view, at: 5, randomness: &randomness)
+    let other = try book.add(name: "home", role: .admin, at: 6, randomness: &randomness)
+    #expect(token != other && token.utf8.count == 52)
+    let kept = try TokenBook(JSONValue(line: book.value.line))
+    #expect(kept.entry(of: token)?.role == .view && kept.entry(of: other)?.name == "home")
+    #expect(kept.entry(of: token + "a") == nil && kept.entry(of: "") == nil)
+    #expect(!String(decoding: book.value.line, as: UTF8.self).contains(token))
+    #expect(book.remove(name: "Anna") == 1 && book.entry(of: token) == nil)
+  }
+
+  @Test(
+    "A book that is none lets nobody in",
+    arguments: [
+      "{}", "[]", "{\"tokens\":{}}", "{\"tokens\":[{}]}",
+      #"{"tokens":[{"name":"a","role":"king","made":1,"sha256":"00"}]}"#,
+      #"{"tokens":[{"name":"a","role":"admin","made":1,"sha256":"00"}]}"#,
+    ])
+  func broken(_ text: String) throws {
+    let value = try JSONValue(line: Array(text.utf8))
+    #expect(throws: TokenBook.Trouble.unreadable) { try TokenBook(value) }
+  }
+
+  @Test("Names are bounded, and so is the book")
+  func bounded() throws {
+    var randomness = SystemRandomNumberGenerator()
+    var book = TokenBook()
+    for name in ["", String(repeating: "a", count: 65), "a\nb"] {
+      #expect(throws: TokenBook.Trouble.name) {
+        try book.add(name: name, role: .view, at: 0, randomness: &randomness)
+      }
+    }
+    for number in 0..<TokenBook.most {
+      _ = try book.add(name: "\(number)", role: .view, at: 0, randomness: &randomness)
+    }
+    #expect(throws: TokenBook.Trouble.full) {
+      try book.add(name: "one more", role: .view, at: 0, randomness: &randomness)
+    }
+  }
+
+  @Test("A file that another program has written counts from the next look on")
+  func file() throws {
+    let folder = try Folder.temporary("tokens")
+    defer { try? folder.remove() }
+    let path = folder.path(of: "tokens.json")
+    var (server, tool) = (TokenFile(path), TokenFile(path))
+    try server.refresh()
+    #expect(server.book.entries.isEmpty)
+    var randomness = SystemRandomNumberGenerator()
+    let token = try tool.change { book throws(TokenBook.Trouble) in
+      try book.add(name: "a", role: .control, at: 0, randomness: &randomness)
+    }
+    try server.refresh()
+    #expect(server.book.entry(of: token) != nil)
+    try FileDescriptor(making: path).write(Array("nonsense".utf8))
+    #expect(throws: TokenFile.Trouble.self) { try server.refresh() }
+    #expect(server.book.entries.isEmpty)
+  }
+
+  @Test("Who guesses waits, twice as long each time, and others do not until there are many")
+  func attempts() {
+    var limits = AttemptLimit.Limits()
+    (limits.perAddress, limits.overall) = (3, 8)
+    var limit = AttemptLimit(limits)
+    for second in 0..<2 { limit.noteWrong(from: "a", at: at(Int64(second))) }
+    #expect(limit.wait(for: "a", at: at(2)) == nil)
+    limit.noteWrong(from: "a", at: at(2))
+    #expect(limit.wait(for: "a", at: at(2)) == .seconds(10))
+    #expect(limit.wait(for: "b", at: at(2)) == nil)
+    limit.noteWrong(from: "a", at: at(12))
+    #expect(limit.wait(for: "a", at: at(12)) == .seconds(20))
+    for number in 0..<4 { limit.noteWrong(from: "x\(number)", at: at(13)) }
+    #expect(limit.wait(for: "b", at: at(13)) == .seconds(10))
+    limit.noteRight(from: "a")
+    #expect(limit.wait(for: "a", at: at(24)) == nil)
+    // After an hour without one all is forgotten.
+    limit.noteWrong(from: "b", at: at(10_000))
+    #expect(limit.wait(for: "b", at: at(10_000)) == nil)
+  }
+
+  @Test("The wait has an end, and the memory of addresses a limit")
+  func attemptLimits() {
+    var limit = AttemptLimit()
+    for number in 0..<100 { limit.noteWrong(from: "a", at: at(Int64(number))) }
+    #expect(limit.wait(for: "a", at: at(99)) == .seconds(3600))
+    for number in 0..<5000 { limit.noteWrong(from: "\(number)", at: at(200)) }
+    #expect(limit.wait(for: "new", at: at(200)) != nil)
+  }
+
+  @Test("An address has so many requests at once, and so many a second")
+  func allowance() {
+    var allowance = RequestAllowance(burst: 3, rate: 2)
+    let first = (0..<5).map { _ in allowance.spend("a", at: at(0)) }
+    let other = allowance.spend("b", at: at(0))
+    let later = (0..<3).map { _ in allowance.spend("a", at: at(1)) }
+    #expect(first == [true, true, true, false, false] && other && later == [true, true, false])
+  }
+
+  @Test("Digits on the glass are good once, for a while, and for few tries")
+  func pairing() {
+    var randomness = SystemRandomNumberGenerator()
+    var pairing = Pairing()
+    func prove(_ pin: String, _ second: Int64) -> Pairing.Outcome {
+      pairing.prove(pin, at: at(second))
+    }
+    #expect(prove("000000", 0) == .notAsked)
+    let pin = pairing.begin(at: at(0), randomness: &randomness)
+    #expect(pin.utf8.count == 6 && pairing.isOpen(at: at(119)) && !pairing.isOpen(at: at(120)))
+    #expect(prove("", 1) == .wrong)
+    #expect(prove(pin, 2) == .right)
+    #expect(prove(pin, 3) == .notAsked)
+    let late = pairing.begin(at: at(10), randomness: &randomness)
+    #expect(prove(late, 131) == .notAsked)
+    let guessed = pairing.begin(at: at(200), randomness: &randomness)
+    for _ in 0..<Pairing.tries { #expect(prove("x", 201) == .wrong) }
+    #expect(prove(guessed, 201) == .notAsked)
+  }
+
+  @Test(
+    "Names of files that lead elsewhere are refused",
+    arguments: [
+      "", ".", "..", "../a.mp4", "a/b.mp4", "a\\b.mp4", ".hidden.mp4", "-rf.mp4", "a", "a.",
+      " a.mp4",
+      "a.mp4 ", "a\n.mp4", "a\u{202E}4pm.exe", "a\u{0}.mp4",
+      String(repeating: "a", count: 200) + ".mp4",
+    ])
+  func names(_ text: String) {
+    #expect(UploadName(text) == nil)
+  }
+
+  @Test(
+    "Ordinary names are taken as they are",
+    arguments: ["a.mp4", "Ein Film.mkv", "映画.mp4", "a'b\"c;.png"])
+  func goodNames(_ text: String) {
+    #expect(UploadName(text)?.text == text)
+  }
+
+  @Test("Addresses to listen at are numbers and a port")
+  func addresses() {
+    #expect(WebAddress("127.0.0.1:8080")?.isLoopback == true)
+    #expect(
+      WebAddress("[::1]:80")?.isLoopback == true && WebAddress("[::]:80")?.isLoopback == false)
+    #expect(WebAddress("0.0.0.0:80")?.isLoopback == false)
+    for text in [
+      "", "8080", "localhost:80", "::1:80", "[127.0.0.1]:80", "1.2.3.4:", "1.2.3.4:65536",
+    ] {
+      #expect(WebAddress(text) == nil, "\(text)")
+    }
+  }
+}

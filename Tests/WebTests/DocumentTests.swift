@@ -1,0 +1,31 @@
+import Control
+import Testing
+
+@testable import Web
+
+/// The document that describes the interface to programs.
+struct DocumentTests {
+  @Test("It names what is answered, and nothing else")
+  func routes() throws {
+    let document = try JSONValue(line: PackageResources.openapi_json)
+    guard case .object(let paths)? = document["paths"] else {
+      Issue.record("it has no paths")
+      return
+    }
+    var described: Set<String> = []
+    for (path, value) in paths {
+      guard case .object(let methods) = value else { continue }
+      for method in methods.keys { described.insert("\(method.uppercased()) \(path)") }
+    }
+    let pages = Set(Asset.routes.map(\.path))
+    let routes = Route.all.filter { !pages.contains($0.path) }
+    #expect(described == Set(routes.map { "\($0.method.rawValue) \($0.path)" }))
+    // What anybody may is said so.
+    for route in routes {
+      let operation = paths[route.path]?[route.method.rawValue.lowercased()]
+      #expect(
+        (operation?["security"]?.array?.isEmpty == true) == (route.role == nil), "\(route.path)")
+      #expect((operation?["requestBody"] != nil) == (route.body != .none), "\(route.path)")
+    }
+  }
+}

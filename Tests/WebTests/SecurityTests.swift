@@ -1,0 +1,213 @@
+import Control
+import Linux
+import NIOCore
+import Testing
+import VitrineTesting
+
+@testable import Web
+
+/// What is refused, over real sockets, and that the server is well afterwards.
+@Suite(.timeLimit(.minutes(1)))
+struct SecurityTests {
+  /// In the place of one that is not on this machine.
+  private let foreign = "X-Forwarded-For: 192.0.2.1"
+
+  @Test("Whoever is not on this machine needs a token, and may what it was made for")
+  func tokens() throws {
+    let scene = try WebScene()
+    func status(_ method: String, _ path: String, _ role: Role?) throws -> Int {
+      let token = role.map { ["Authorization: Bearer \(scene.tokens[$0]!)"] } ?? []
+      let body = path == "/api/v1/commands" ? #"{"command":["pause"]}"# : ""
+      return try scene.ask(
+        method, path, [foreign] + token, body: body, type: body.isEmpty ? nil : "application/json"
+      ).status
+    }
+    let rows: [(String, String, [Int])] = [
+      ("GET", "/api/v1/status", [401, 200, 200, 200]),
+      ("GET", "/api/v1/events/", [404, 404, 404, 404]),
+      ("GET", "/metrics", [401, 200, 200, 200]),
+      ("POST", "/api/v1/commands", [401, 403, 200, 200]),
+      ("GET", "/api/v1/files", [401, 403, 200, 200]),
+      ("DELETE", "/api/v1/files/none.mp4", [401, 403, 403, 404]),
+      ("GET", "/api/v1/log", [401, 403, 403, 200]),
+      ("GET", "/healthz", [200, 200, 200, 200]),
+      ("GET", "/", [200, 200, 200, 200]),
+      ("GET", "/api/v1/openapi.json", [200, 200, 200, 200]),
+    ]
+    for (method, path, wanted) in rows {
+      let seen = try [nil, Role.view, .control, .admin].map { try status(method, path, $0) }
+      #expect(seen == wanted, "\(method) \(path)")
+    }
+    // A token that is taken out counts no more.
+    var file = TokenFile(scene.folder.path(of: "tokens.json"))
+    _ = try file.change { book in book.remove(name: "a view") }
+    #expect(try status("GET", "/api/v1/status", .view) == 401)
+  }
+
+  @Test("Wrong tokens are told of, and have their address wait; right ones do not")
+  func wrongTokens() throws {
+    let scene = try WebScene()
+    func status(_ token: String) throws -> WebClient.Reply {
+      try scene.ask("GET", "/api/v1/status", ["Authorization: Bearer \(token)"])
+    }
+    let statuses = try (0..<8).map { try status(String(repeating: "a", count: 50 + $0)).status }
+    #expect(statuses == [401, 401, 401, 401, 401, 429, 429, 429])
+    #expect(Int(try status("x").fields["retry-after"] ?? "") ?? 0 > 0)
+    #expect(try status(scene.tokens[.view]!).status == 200)
+    #expect(!scene.news.value.contains { "\($0)".contains("aaaa") })
+    #expect(
+      try scene.ask(
+        "GET", "/api/v1/status",
+        Array(repeating: "Authorization: Bearer \(scene.tokens[.view]!)", count: 2)
+      ).status == 401)
+  }
+
+  @Test("Who reads the digits on the glass gets a token; who guesses does not")
+  func pairing() throws {
+    let scene = try WebScene()
+    let asked = try scene.ask("POST", "/api/v1/pairing", [foreign])
+    #expect(asked.json?["digits"]?.integer == 6)
+    let pin = try #require(scene.pins.value.last ?? nil)
+    let wrong = pin == "123456" ? "123457" : "123456"
+    func prove(_ pin: String) throws -> WebClient.Reply {
+      try scene.post(
+        "/api/v1/pairing/token", #"{"pin":"\#(pin)","name":"Anna's phone"}"#, [foreign])
+    }
+    #expect(try prove(wrong).status == 403)
+    let reply = try prove(pin)
+    let token = try #require(reply.json?["token"]?.text)
+    #expect(scene.pins.value.last == .some(nil))
+    #expect(
+      try scene.ask("GET", "/api/v1/version", [foreign, "Authorization: Bearer \(token)"])
+        .json?["role"]?.text == "control")
+    #expect(try prove(pin).status == 409)
+    #expect(!scene.news.value.contains { "\($0)".contains(token) || "\($0)".contains(pin) })
+    // Five wrong ones, and nothing is looked at from there for a while.
+    _ = try scene.ask("POST", "/api/v1/pairing", [foreign])
+    let guesses = try (0..<6).map { _ in try prove("x").status }
+    #expect(guesses == [403, 403, 403, 403, 403, 429])
+    #expect(try scene.ask("POST", "/api/v1/pairing", [foreign]).status == 429)
+  }
+
+  @Test("Pages from elsewhere and names from elsewhere are refused, also in front of errors")
+  func pages() throws {
+    let scene = try WebScene()
+    let cross = "Sec-Fetch-Site: cross-site"
+    #expect(try scene.post("/api/v1/commands", #"{"command":["pause"]}"#, [cross]).status == 403)
+    #expect(
+      try scene.post(
+        "/api/v1/commands", #"{"command":["pause"]}"#, ["Origin: http://evil.example"]
+      ).status == 403)
+    #expect(scene.player.now.commands.isEmpty)
+    for path in ["/", "/api/v1/status", "/nothing"] {
+      let client = try scene.client()
+      client.send("GET \(path) HTTP/1.1\r\nHost: evil.example\r\n\r\n")
+      #expect(try client.reply().status == 421)
+    }
+  }
+
+  @Test(
+    "What is no clear HTTP is refused and the line cut",
+    arguments: [
+      "GET / HTTP/1.1\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: foyer\r\nHost: foyer\r\n\r\n",
+      "GET / HTTP/9.9\r\nHost: foyer\r\n\r\n",
+      "GET / HTTP/1.1\nHost: foyer\n\n",
+      "GET /\u{1} HTTP/1.1\r\nHost: foyer\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost : foyer\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: foyer\r\nnonsense\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: foyer\r\nX: a\u{0}b\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: foyer\r\nX: \(String(repeating: "a", count: 200_000))\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: foyer\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
+      "POST / HTTP/1.1\r\nHost: foyer\r\nContent-Length: +1\r\n\r\na",
+      "POST / HTTP/1.1\r\nHost: foyer\r\nTransfer-Encoding: gzip, chunked\r\n\r\n0\r\n\r\n",
+      "POST / HTTP/1.1\r\nHost: foyer\r\nTransfer-Encoding: chunked\r\nContent-Length: 5\r\n\r\n0\r\n\r\n",
+      "POST / HTTP/1.0\r\nHost: foyer\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n",
+      "POST /api/v1/commands HTTP/1.1\r\nHost: foyer\r\nContent-Type: application/json\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\nzz\r\n",
+      "nonsense\r\n\r\n", "\u{16}\u{3}\u{1}\u{2}\u{0}",
+      "GET http://evil.example/ HTTP/1.1\r\nHost: foyer\r\n\r\n",
+      "CONNECT evil.example:443 HTTP/1.1\r\nHost: foyer\r\n\r\n",
+      "GET / HTTP/1.1\r\nHost: foyer\r\nExpect: tea\r\n\r\n",
+    ])
+  func unclear(_ text: String) throws {
+    var limits = WebLimits()
+    limits.stall = .milliseconds(300)
+    limits.firstHead = .milliseconds(300)
+    limits.linger = .milliseconds(50)
+    let scene = try WebScene(limits)
+    let client = try scene.client()
+    client.send(text)
+    if let reply = try? client.reply() { #expect((400...499).contains(reply.status)) }
+    #expect(client.isCut)
+    #expect(try scene.ask("GET", "/healthz").status == 200)
+  }
+
+  @Test(
+    "A body of a gigabyte is refused before it is read, and one that grows when it is too large")
+  func largeBodies() throws {
+    let scene = try WebScene()
+    let client = try scene.client()
+    client.send(
+      "POST /api/v1/commands HTTP/1.1\r\nHost: foyer\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 1073741824\r\n\r\n")
+    #expect(try client.reply().status == 413)
+    let growing = try scene.client()
+    growing.send(
+      "POST /api/v1/commands HTTP/1.1\r\nHost: foyer\r\nContent-Type: application/json\r\n"
+        + "Transfer-Encoding: chunked\r\n\r\n")
+    let piece = "10000\r\n\(String(repeating: " ", count: 65536))\r\n"
+    growing.send(piece)
+    growing.send(piece)
+    #expect(try growing.reply().status == 413)
+  }
+
+  @Test("Slow heads and bodies, and silence, end")
+  func slowness() throws {
+    var limits = WebLimits()
+    (limits.firstHead, limits.stall, limits.quiet) = (
+      .milliseconds(100), .milliseconds(100), .milliseconds(100)
+    )
+    let scene = try WebScene(limits)
+    for beginning in [
+      "", "GET / HT",
+      "POST /api/v1/commands HTTP/1.1\r\nHost: foyer\r\nContent-Type: application/json\r\n"
+        + "Content-Length: 10\r\n\r\n{",
+      "PUT /api/v1/files/a.mp4 HTTP/1.1\r\nHost: foyer\r\nContent-Length: 10\r\n\r\nab",
+    ] {
+      let client = try scene.client()
+      client.send(beginning)
+      #expect(client.isCut)
+    }
+    scene.server.close()
+    #expect(scene.folder.folder("files").names.isEmpty)
+  }
+
+  @Test("More connections than there is room for are cut, and those that are there are served")
+  func connections() throws {
+    var limits = WebLimits()
+    (limits.connections, limits.connectionsPerAddress) = (8, 8)
+    let scene = try WebScene(limits)
+    let first = try scene.client()
+    first.send("GET /healthz HTTP/1.1\r\nHost: foyer\r\n\r\n")
+    #expect(try first.reply().status == 200)
+    let others = (0..<200).compactMap { _ in try? scene.client() }
+    let served = others.count { client in
+      client.send("GET /healthz HTTP/1.1\r\nHost: foyer\r\n\r\n")
+      return (try? client.reply().status) == 200
+    }
+    #expect(served == 7)
+    first.send("GET /healthz HTTP/1.1\r\nHost: foyer\r\n\r\n")
+    #expect(try first.reply().status == 200)
+  }
+
+  @Test("Requests without end are held off")
+  func rates() throws {
+    var limits = WebLimits()
+    (limits.burst, limits.rate) = (10, 1)
+    let scene = try WebScene(limits)
+    let statuses = try (0..<14).map { _ in try scene.ask("GET", "/healthz").status }
+    #expect(
+      statuses.filter { $0 == 429 }.count >= 3 && statuses.prefix(10).allSatisfy { $0 == 200 })
+  }
+}

@@ -1,0 +1,98 @@
+import Control
+import Linux
+import Testing
+
+@testable import Web
+
+/// Files that are brought, over real sockets.
+@Suite(.timeLimit(.minutes(1)))
+struct UploadTests {
+  private func names(_ scene: WebScene) -> [String] { scene.folder.folder("files").names.sorted() }
+
+  @Test("A file that is brought is there whole, under its name")
+  func brought() throws {
+    let scene = try WebScene()
+    let body = String(repeating: "film", count: 300_000)
+    let reply = try scene.ask("PUT", "/api/v1/files/Ein%20Film.mp4", body: body)
+    #expect(reply.status == 201 && reply.json?["bytes"]?.integer == body.utf8.count)
+    let path = try #require(reply.json?["path"]?.text)
+    #expect(try FileStatus(of: path).size == body.utf8.count)
+    let files = try scene.ask("GET", "/api/v1/files").json?["files"]?.array
+    #expect(files?.first?["name"]?.text == "Ein Film.mp4")
+    #expect(try scene.ask("PUT", "/api/v1/files/Ein%20Film.mp4", body: "x").status == 409)
+    #expect(try FileStatus(of: path).size == body.utf8.count)
+    let admin = "Authorization: Bearer \(scene.tokens[.admin]!)"
+    #expect(try scene.ask("DELETE", "/api/v1/files/Ein%20Film.mp4", [admin]).status == 200)
+    #expect(names(scene).isEmpty)
+  }
+
+  @Test("A file without a length is taken as well, and one that waits for a word gets it")
+  func chunked() throws {
+    let scene = try WebScene()
+    let client = try scene.client()
+    client.send(
+      "PUT /api/v1/files/a.mp4 HTTP/1.1\r\nHost: foyer\r\nTransfer-Encoding: chunked\r\n"
+        + "Expect: 100-continue\r\n\r\n")
+    #expect(try client.text(upTo: "\r\n\r\n").contains("100"))
+    client.send("5\r\nhello\r\n0\r\n\r\n")
+    #expect(try client.reply().status == 201)
+    // The connection goes on.
+    client.send("GET /healthz HTTP/1.1\r\nHost: foyer\r\n\r\n")
+    #expect(try client.reply().status == 200)
+    #expect(names(scene) == ["a.mp4"])
+  }
+
+  @Test(
+    "Names that lead elsewhere are refused",
+    arguments: [
+      "..%2F..%2Fetc%2Fpasswd.mp4", "%2Fetc%2Fa.mp4", ".a.mp4", "a%00.mp4", "..", "-a.mp4", "a",
+    ])
+  func traversal(_ name: String) throws {
+    let scene = try WebScene()
+    let reply = try scene.ask("PUT", "/api/v1/files/\(name)", body: "x")
+    #expect(reply.status == 400 || reply.status == 404)
+    #expect(names(scene).isEmpty)
+    // As path segments they are no file's route.
+    #expect(try scene.ask("PUT", "/api/v1/files/../../etc/a.mp4", body: "x").status == 404)
+  }
+
+  @Test("What is too large is refused, at once or as it comes, and nothing of it stays")
+  func tooLarge() throws {
+    let scene = try WebScene { $0.largestUpload = 1000 }
+    #expect(
+      try scene.ask("PUT", "/api/v1/files/a.mp4", body: String(repeating: "x", count: 2000)).status
+        == 413)
+    let client = try scene.client()
+    client.send(
+      "PUT /api/v1/files/a.mp4 HTTP/1.1\r\nHost: foyer\r\nTransfer-Encoding: chunked\r\n\r\n"
+        + "7d0\r\n\(String(repeating: "x", count: 2000))\r\n")
+    #expect(try client.reply().status == 413)
+    #expect(client.isCut)
+    #expect(names(scene).isEmpty)
+  }
+
+  @Test("Of what breaks off nothing stays, and what a power cut left is taken away")
+  func brokenOff() throws {
+    let scene = try WebScene()
+    do {
+      let client = try scene.client()
+      client.send(
+        "PUT /api/v1/files/a.mp4 HTTP/1.1\r\nHost: foyer\r\nContent-Length: 1000\r\n\r\nabc")
+    }
+    // The next one is written behind it, on the same thread.
+    #expect(try scene.ask("PUT", "/api/v1/files/b.mp4", body: "x").status == 201)
+    try FileDescriptor(making: scene.folder.path(of: "files/.upload-7")).write([1])
+    let thread = try UploadThread(scene.folder.path(of: "files"), largest: 10)
+    thread.close()
+    #expect(names(scene).filter { $0 != "b.mp4" }.count <= 1)
+    scene.server.close()
+    #expect(names(scene) == ["b.mp4"])
+  }
+
+  @Test("Where no files are taken that is said")
+  func none() throws {
+    let scene = try WebScene { $0.uploads = nil }
+    #expect(try scene.ask("GET", "/api/v1/files").status == 404)
+    #expect(try scene.ask("PUT", "/api/v1/files/a.mp4", body: "x").status == 404)
+  }
+}
