@@ -275,6 +275,7 @@ let package = Package(
       dependencies: [
         "Web", "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "VitrineTesting",
         .product(name: "NIOCore", package: "swift-nio"),
+        .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: house),

@@ -5,6 +5,8 @@ public struct Health: Hashable, Sendable {
   /// The display that shows the first player's picture, and its mode.
   public var display: String?
   public var mode: String?
+  /// Whether there was ever a picture: a display in memory has no name.
+  public var hasPicture = false
   /// Why there is no picture.
   public var dark: String?
   public var sound: String?
@@ -40,5 +42,5 @@ public struct Health: Hashable, Sendable {
   }
 
   /// Whether pictures reach a display, or would if people had not turned it off.
-  var isReady: Bool { dark == nil && display != nil }
+  var isReady: Bool { dark == nil && (display != nil || hasPicture) }
 }

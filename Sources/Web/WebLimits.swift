@@ -17,6 +17,8 @@ public struct WebLimits: Sendable {
   var answer = Duration.seconds(10)
   /// How long what a client still sends is thrown away, when nothing more is done for it.
   var linger = TimeAmount.seconds(1)
+  /// How much of that at the most.
+  var discardedBytes = 1 << 20
   /// Of the body of a request, unless it is a file.
   var bodyBytes = 64 << 10
   /// Of the queue's entries in one answer.

@@ -308,6 +308,16 @@ struct MPVCommandTests {
   }
 
   @Test(
+    "with places beyond all numbers come to nothing",
+    arguments: [
+      "playlist-move 9223372036854775807 0", "playlist-move 0 -9223372036854775808",
+      "playlist-remove 9223372036854775807", "playlist-remove -9223372036854775808",
+    ])
+  func farPlaces(line: String) {
+    #expect(say(line, playing()).wanted.isEmpty)
+  }
+
+  @Test(
     "load files and lists",
     arguments: [
       ("loadfile /x.mp4", "/x.mp4", MPVLoad(plays: true)),

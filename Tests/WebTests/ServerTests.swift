@@ -95,6 +95,20 @@ struct ServerTests {
     #expect(try client.reply().status == 404)
   }
 
+  @Test("A connection goes on after requests that are refused")
+  func refusals() throws {
+    let scene = try WebScene()
+    let client = try scene.client()
+    let requests = [
+      ("GET /nothing", 404), ("GET /api/v1/status?output=", 404), ("DELETE /api/v1/status", 405),
+      ("GET /api/v1/log", 403), ("GET /api/v1/queue?from=x", 400), ("GET /healthz", 200),
+    ]
+    for (line, status) in requests {
+      client.send("\(line) HTTP/1.1\r\nHost: foyer\r\n\r\n")
+      #expect(try client.reply().status == status, "\(line)")
+    }
+  }
+
   @Test("Methods that a path has not are told which it has")
   func methods() throws {
     let scene = try WebScene()

@@ -126,7 +126,7 @@ extension MPVCommand {
     "playlist-play-index": MPVCommand(
       arguments: [Argument(name: "index", kind: .place(["current", "none"]))]
     ) { given, view in
-      let index = given.number("index").map { Int($0) }
+      let index = given.index("index")
       if given.text("index") == "none" { return .acts([.command(.stop)]) }
       return .acts(jump(to: index ?? view.index ?? -1, view))
     },
@@ -137,7 +137,7 @@ extension MPVCommand {
     "playlist-remove": MPVCommand(
       arguments: [Argument(name: "index", kind: .place(["current"]))]
     ) { given, view in
-      guard let index = given.number("index").map({ Int($0) }) ?? view.index,
+      guard let index = given.index("index") ?? view.index,
         view.queue.entries.indices.contains(index)
       else { return .failed }
       return .acts([.edit(.remove(view.queue.entries[index].id))])
@@ -147,7 +147,7 @@ extension MPVCommand {
         Argument(name: "index1", kind: .integer), Argument(name: "index2", kind: .integer),
       ]
     ) { given, view in
-      let (from, to) = (Int(given.number("index1") ?? -1), Int(given.number("index2") ?? -1))
+      let (from, to) = (given.index("index1") ?? -1, given.index("index2") ?? -1)
       let entries = view.queue.entries
       guard entries.indices.contains(from), to >= 0 else { return .failed }
       // Before the one that is there now: mpv's way of counting.

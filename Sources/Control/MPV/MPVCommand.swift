@@ -91,6 +91,11 @@ struct MPVArguments: Sendable {
 
   func number(_ name: String) -> Double? { values[name]?.number }
 
+  /// A place in the queue, as far as there can be one.
+  func index(_ name: String) -> Int? {
+    number(name).map { Int(Int64(saturating: $0)) }
+  }
+
   func flags(_ name: String) -> Set<String> {
     Set(text(name)?.split(separator: "+").map(String.init) ?? [])
   }

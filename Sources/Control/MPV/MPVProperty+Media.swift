@@ -134,7 +134,8 @@ extension MPVProperty {
 extension Double {
   /// As mpv shows times to people: `00:01:02`.
   var clock: String {
-    let whole = Int(magnitude)
+    // A damaged file claims to be longer than all time.
+    let whole = Int(min(magnitude, 9e15))
     let parts = [whole / 3600, whole / 60 % 60, whole % 60].map { $0 < 10 ? "0\($0)" : "\($0)" }
     return (self < 0 ? "-" : "") + parts.joined(separator: ":")
   }

@@ -12,6 +12,7 @@ final class HealthBook: Sendable {
     var mode: String?
     var dark: String?
     var sound: String?
+    var hasPicture = false
   }
 
   private let notes = Shared(Notes())
@@ -28,6 +29,7 @@ final class HealthBook: Sendable {
       case .display(.lit(let display, _)), .display(.off(let display)):
         (notes.display, notes.mode, notes.dark) = (display.name, display.mode, nil)
       case .display(.dark(let reason)): notes.dark = reason
+      case .firstPicture: notes.hasPicture = true
       case .soundOpened(let name): notes.sound = name
       case .soundUnavailable: notes.sound = nil
       default: break
@@ -40,6 +42,7 @@ final class HealthBook: Sendable {
     let notes = notes.value
     var health = Health()
     (health.display, health.mode) = (notes.display, notes.mode)
+    health.hasPicture = notes.hasPicture
     (health.dark, health.sound) = (notes.dark, notes.sound)
     health.uptime = Double((HostTime.now() - start).nanoseconds) / 1e9
     health.temperature = Self.temperature

@@ -32,6 +32,8 @@ final class Exchange: ChannelInboundHandler {
   /// News that a slow client has not been told; the newest is told when it has read.
   private var owed: [ByteBuffer] = []
   private var timer: Scheduled<Void>?
+  /// What was thrown away of a body that is not wanted.
+  private var discarded = 0
   /// Counts requests, so that an answer that comes too late is none.
   private var number = 0
 
@@ -60,6 +62,7 @@ final class Exchange: ChannelInboundHandler {
     case (.end, .collecting(let admitted)): act(admitted, context)
     case (.body(let bytes), .uploading): take(bytes, context)
     case (.end, .uploading): endUpload(context)
+    case (.body(let bytes), .leaving): discard(bytes, context)
     default: break
     }
   }
@@ -89,7 +92,6 @@ final class Exchange: ChannelInboundHandler {
         head.headers.contains(name: "Content-Length")
         || head.headers.contains(name: "Transfer-Encoding")
       answer(hasBody ? refused.answer.closing() : refused.answer, context)
-      if !hasBody, case .waiting = state { state = .acting }
     case .success(let admitted):
       if admitted.waitsForGo {
         context.writeAndFlush(
@@ -114,6 +116,12 @@ final class Exchange: ChannelInboundHandler {
     }
     admitted.call.body += bytes.readableBytesView
     state = .collecting(admitted)
+  }
+
+  /// A client that goes on all the same has had its time to read why it should not.
+  private func discard(_ bytes: ByteBuffer, _ context: ChannelHandlerContext) {
+    discarded += bytes.readableBytes
+    if discarded > desk.limits.discardedBytes { context.close(promise: nil) }
   }
 
   private func act(_ admitted: Desk.Admitted, _ context: ChannelHandlerContext) {

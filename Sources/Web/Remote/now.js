@@ -15,9 +15,10 @@ const isGoing = () => !status.paused && ["opening", "buffering", "playing"].incl
 /** One short word for the state; nothing while it simply plays. */
 function stateWord() {
   if (status.phase === "opening" || status.waiting === "opening") return t("opening");
-  if (status.waiting === "seeking") return t("seeking");
-  if (status.phase === "buffering" || status.waiting) return t("buffering");
-  if (status.paused && status.phase === "playing") return t("paused");
+  // Of a seek the spinner tells, where it takes long.
+  const isLoading = status.phase === "buffering" || status.waiting;
+  if (isLoading && status.waiting !== "seeking") return t("buffering");
+  if (status.paused && ["playing", "buffering"].includes(status.phase)) return t("paused");
   if (status.live && !status.live.shifted) return t("live");
   return "";
 }

@@ -12,7 +12,7 @@ const texts = {
     idle: "Nothing is playing", failed: "It cannot be played", ended: "Everything has been played",
     displayOff: "The display is off", turnOn: "Turn on", tryAgain: "Try again",
     playAgain: "Play again",
-    toQueue: "Open the queue", opening: "Opening…", seeking: "Seeking…", buffering: "Loading…",
+    toQueue: "Open the queue", opening: "Opening…", buffering: "Loading…",
     paused: "Paused", live: "Live", toLive: "Back to live", latency: "{seconds} s latency",
     behind: "{time} behind live", place: "{place} of {total}", watch: "Live picture",
     position: "Position", previous: "Previous", next: "Next", back: "10 seconds back",
@@ -81,7 +81,7 @@ const texts = {
     ended: "Alles ist abgespielt",
     displayOff: "Der Bildschirm ist aus", turnOn: "Einschalten", tryAgain: "Noch einmal",
     playAgain: "Von vorn",
-    toQueue: "Liste öffnen", opening: "Wird geöffnet …", seeking: "Springt …", buffering: "Lädt …",
+    toQueue: "Liste öffnen", opening: "Wird geöffnet …", buffering: "Lädt …",
     paused: "Pause", live: "Live", toLive: "Zurück zu live", latency: "{seconds} s Verzug",
     behind: "{time} hinter live", place: "{place} von {total}", watch: "Live-Bild",
     position: "Position", previous: "Voriges", next: "Nächstes", back: "10 Sekunden zurück",
@@ -153,7 +153,7 @@ const texts = {
     idle: "لا شيء قيد التشغيل", failed: "تعذّر التشغيل", ended: "انتهى تشغيل كل شيء",
     displayOff: "الشاشة مطفأة", turnOn: "تشغيل الشاشة", tryAgain: "حاول مجددًا",
     playAgain: "تشغيل من جديد",
-    toQueue: "فتح القائمة", opening: "جارٍ الفتح…", seeking: "جارٍ الانتقال…",
+    toQueue: "فتح القائمة", opening: "جارٍ الفتح…",
     buffering: "جارٍ التحميل…",
     paused: "متوقف مؤقتًا", live: "مباشر", toLive: "العودة إلى البث المباشر",
     latency: "تأخير {seconds} ث",
@@ -279,6 +279,8 @@ export function span(seconds) {
 }
 
 const languages = new Intl.DisplayNames([language], { type: "language" });
+/** Null where the file only says that it does not know. */
 export function languageName(tag) {
+  if (["und", "mul", "zxx"].includes(tag)) return null;
   try { return languages.of(tag.replace("_", "-")); } catch { return tag; }
 }

@@ -1,0 +1,198 @@
+import Foundation
+import Testing
+
+/// The doors for programs on real devices: what clients do never reaches the screen.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct WebDoorTests {
+  /// What `tools/lab.d/web-load` prints.
+  private struct Load: Decodable {
+    let asked, answered, orders, done, wrong, followers: Int
+    let slowestMs: Double
+    let toldLeast: Int
+  }
+
+  private func load(_ folder: URL, _ name: String = "load") throws -> Load {
+    let decoder = JSONDecoder()
+    decoder.keyDecodingStrategy = .convertFromSnakeCase
+    return try decoder.decode(Load.self, from: Data(contentsOf: folder.appending(path: name)))
+  }
+
+  private func text(_ folder: URL, _ name: String) throws -> String {
+    try String(contentsOf: folder.appending(path: name), encoding: .utf8)
+  }
+
+  /// Begins a player that is asked over HTTP, and is ended once it has played all.
+  private func script(_ clip: String, _ during: String) -> String {
+    """
+    ip link set lo up
+    $VITRINE play --http 127.0.0.1:8080 --socket /run/v.sock --mpv-socket /run/m.sock \
+      --audio hw:CARD=Loopback,DEV=0 --stats $OUT/stats.json '\(clip)' 2> $OUT/log &
+    player=$!
+    until curl -sf http://127.0.0.1:8080/readyz > /dev/null; do sleep 0.1; done
+    \(during)
+    grep VmHWM /proc/$player/status > $OUT/memory
+    until $VITRINE ctl --socket /run/v.sock --json status | grep -q '"phase":"ended"'; do sleep 1; done
+    $VITRINE ctl --socket /run/v.sock quit
+    wait $player
+    """
+  }
+
+  @Test("under attack and under load every frame is at its vblank, and memory is bounded")
+  func attacked() throws {
+    let clip = try Clips.motion("web-attack.mp4", size: "640x360", seconds: 30)
+    let out = try Lab.folder("web-attack")
+    let result = try Lab.guest(
+      ["--travel"], out: out,
+      script(
+        clip,
+        """
+        tools/lab.d/web-load 127.0.0.1:8080 8 200 20 50 > $OUT/load || echo load >> $OUT/failed
+        tools/lab.d/web-attack 127.0.0.1:8080 \(Lab.isSoak ? 10_000 : 3000) > $OUT/attack || echo attack >> $OUT/failed
+        """))
+    #expect(result.status == 0, "\(result.output.suffix(2000))")
+    let attack = try text(out, "attack")
+    #expect(!attack.isEmpty && !attack.contains("FAILED"), "\(attack)")
+    let load = try load(out)
+    #expect(load.answered == load.asked && load.done == load.orders && load.wrong == 0)
+    #expect(load.asked >= 1590 && load.orders >= 159)
+    #expect(load.followers == 50 && load.toldLeast >= 70)
+    #expect(!FileManager.default.fileExists(atPath: out.appending(path: "failed").path))
+    let trace = try FlipTrace(out.appending(path: "flips.trace"))
+    let mismatch = trace.mismatch(with: try frameTimes(of: clip), period: 1 / 60.0)
+    #expect(mismatch == nil, "\(mismatch ?? "")")
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.late == 0 && frames.dropped == 0 && frames.repeated == 0)
+    let memory = try text(out, "memory").split(separator: " ").compactMap { Int($0) }.first ?? .max
+    print("web: \(frames.presented) of 900 frames, none late; \(memory / 1024) MiB at the most")
+    #expect(memory < 300 << 10)
+  }
+
+  @Test(
+    "200 questions, 20 commands and 50 who follow a second: what it costs, and no frame is late")
+  func loadedRealTime() throws {
+    let seconds = Lab.isSoak ? 300 : 20
+    let clip = try Clips.motion(
+      "web-load-\(seconds).mp4", size: "640x360", seconds: 2 * seconds + 30)
+    let (out, isFit) = try GuestPace.around {
+      let out = try Lab.folder("web-load")
+      let result = try Lab.guest(
+        ["--display", "640x480@60"], out: out,
+        script(
+          clip,
+          """
+          cost() { for t in /proc/$player/task/*; do [ "$(cat $t/comm)" = $1 ] && awk '{print $14 + $15}' $t/stat; done; }
+          tools/lab.d/web-load 127.0.0.1:8080 \(seconds) 200 20 50 > $OUT/load || echo load >> $OUT/failed
+          cost web > $OUT/web-ticks
+          tools/lab.d/web-load /run/m.sock \(seconds) 200 20 50 > $OUT/load-mpv || echo mpv >> $OUT/failed
+          cost mpv > $OUT/mpv-ticks
+          """))
+      #expect(result.status == 0, "\(result.output.suffix(2000))")
+      return out
+    }
+    let (web, mpv) = (try load(out), try load(out, "load-mpv"))
+    #expect(web.wrong == 0 && web.answered == web.asked && web.done == web.orders)
+    #expect(mpv.wrong == 0 && mpv.answered == mpv.asked)
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    func milliseconds(_ name: String, _ load: Load) throws -> Double {
+      let ticks =
+        Double(try text(out, name).trimmingCharacters(in: .whitespacesAndNewlines)) ?? .nan
+      return ticks * 10 / Double(load.answered + load.done)
+    }
+    print(
+      """
+      web: \(web.answered + web.done) requests in \(seconds) s with \(web.followers) who follow, slowest \
+      \(web.slowestMs) ms; thread's CPU \(try milliseconds("web-ticks", web)) ms each, mpv's socket \
+      \(try milliseconds("mpv-ticks", mpv)) ms; \(frames.late) late, \(frames.dropped) dropped of \
+      \(frames.decoded)
+      """)
+    if isFit { #expect(frames.late == 0 && frames.dropped == 0) }
+  }
+}
+
+/// Clients of others and the testers of protocols, against a player on a display in memory.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct DoorClientTests {
+  private final class Scene {
+    let folder: URL
+    private let process = Process()
+
+    init(_ name: String, _ arguments: [String]) throws {
+      folder = try Lab.folder(name)
+      process.executableURL = URL(filePath: Lab.player)
+      process.arguments =
+        ["play", "--display", "headless:640x360@60", "--audio", "none"] + arguments
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+    }
+
+    deinit {
+      process.terminate()
+      process.waitUntilExit()
+    }
+  }
+
+  private var python: String {
+    let cache =
+      ProcessInfo.processInfo.environment["XDG_CACHE_HOME"]
+      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".cache").path
+    return "\(cache)/vitrine-python/bin/python"
+  }
+
+  private func tool(_ name: String) -> String {
+    Lab.root.appending(path: "tools/test.d/\(name)").path
+  }
+
+  @Test("what was made for mpv works it, unmodified")
+  func mpv() throws {
+    let socket = FileManager.default.temporaryDirectory
+      .appending(path: "vm-\(ProcessInfo.processInfo.processIdentifier)").path
+    let clips = try (0..<3).map {
+      try Clips.motion("mpv-\($0).mp4", size: "320x180", seconds: 20 + $0)
+    }
+    let scene = try Scene("mpv-clients", ["--mpv-socket", socket])
+    let result = try Lab.run(
+      "bash",
+      [
+        "-c", "until [ -S \(socket) ]; do sleep 0.05; done; exec \"$@\"", "bash", python,
+        tool("mpv-clients"), socket,
+      ]
+        + clips)
+    #expect(result.status == 0, "\(result.output)")
+    print(
+      "mpv: \(result.output.split(separator: "\n").count { $0.hasPrefix("ok") }) steps of clients")
+    _ = scene
+  }
+
+  @Test("it answers as its document says, and its figures are read by Prometheus")
+  func conformance() throws {
+    let clip = try Clips.motion("mpv-0.mp4", size: "320x180", seconds: 20)
+    let state = try Lab.folder("web-conformance-state")
+    let configuration = state.appending(path: "c.yaml")
+    try Data(
+      """
+      control: { uploads: \(state.appending(path: "files").path) }
+      service: { state: \(state.path), thumbnails: \(state.appending(path: "thumbs").path) }
+      interface: { interactive: true }
+      cache: { size: 0 }
+      """.utf8
+    ).write(to: configuration)
+    let token = try Lab.run(
+      Lab.player, ["token", "add", "test", "--role", "admin", "--state", state.path]
+    )
+    .output.trimmingCharacters(in: .whitespacesAndNewlines)
+    let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000
+    let scene = try Scene(
+      "web-conformance",
+      ["--config", configuration.path, "--http", "127.0.0.1:\(port)", "--loop", "queue", clip])
+    let result = try Lab.run(
+      "bash",
+      [
+        "-c",
+        "until curl -sf http://127.0.0.1:\(port)/readyz >/dev/null; do sleep 0.05; done; "
+          + "TOKEN=\(token) exec \(tool("web-conformance")) http://127.0.0.1:\(port) \(Lab.isSoak ? 300 : 15)",
+      ])
+    #expect(result.status == 0, "\(result.output.suffix(4000))")
+    print("web: \(result.output.split(separator: "\n").last { $0.contains("generated") } ?? "")")
+    _ = scene
+  }
+}
