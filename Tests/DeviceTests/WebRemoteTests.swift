@@ -1,0 +1,76 @@
+import Foundation
+import Testing
+
+/// The remote's page in a browser, as a person uses it; `tools/test.d/drive-remote` says what is done.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct WebRemoteTests {
+  private var axe: String {
+    let cache =
+      ProcessInfo.processInfo.environment["XDG_CACHE_HOME"]
+      ?? FileManager.default.homeDirectoryForCurrentUser.appending(path: ".cache").path
+    return "$(find \(cache)/vitrine-python -name axe.min.js | head -n 1)"
+  }
+
+  /// A player with an uploads folder and a token, driven and restarted in `$B`, which is writable.
+  private func script(_ clips: [String], display: String, port: Int, looks: Int) -> String {
+    """
+    export HOME=$B TMPDIR=$B XDG_CONFIG_HOME=$B XDG_CACHE_HOME=$B VITRINE B OUT
+    AXE=\(axe)
+    cat > $B/c.yaml <<END
+    control: { uploads: $B/files }
+    service: { state: $B/state, thumbnails: $B/thumbs }
+    interface: { interactive: true }
+    cache: { size: 0 }
+    END
+    token=$($VITRINE token add test --role admin --state $B/state)
+    cat > $B/begin <<END
+    $VITRINE play --config $B/c.yaml \(display) --http 127.0.0.1:\(port) --loop queue \
+      \(clips.map { "'\($0)'" }.joined(separator: " ")) 2>> $OUT/log &
+    echo \\$! > $B/pid
+    END
+    . $B/begin
+    until curl -sf http://127.0.0.1:\(port)/readyz > /dev/null; do sleep 0.1; done
+    tools/test.d/drive-remote http://127.0.0.1:\(port)/ --axe $AXE --token $token --shots $OUT/shots \
+      --looks \(looks) --pause-for-loss 'kill $(cat $B/pid)' '. $B/begin' > $OUT/drive 2>&1
+    status=$?
+    kill $(cat $B/pid)
+    exit $status
+    """
+  }
+
+  private func clips() throws -> [String] {
+    try (0..<3).map { try Clips.motion("remote-\($0).mp4", size: "640x360", seconds: 20 + $0) }
+  }
+
+  @Test("all of it works in a browser, by pointer and keys, and axe finds nothing")
+  func driven() throws {
+    let out = try Lab.folder("web-remote")
+    let place = try Lab.folder("web-remote-place")
+    let port = 21_000 + Int(ProcessInfo.processInfo.processIdentifier) % 20_000
+    // The folder of the tests' caches is asked for before it is the browser's own.
+    let result = try Lab.run(
+      "bash",
+      [
+        "-c",
+        "VITRINE=\(Lab.player) OUT=\(out.path) B=\(place.path)\n"
+          + script(
+            try clips(), display: "--display headless:1280x720@60 --audio none", port: port,
+            looks: 1),
+      ])
+    let drive = try String(contentsOf: out.appending(path: "drive"), encoding: .utf8)
+    #expect(result.status == 0, "\(drive.suffix(3000)) \(result.output.suffix(1000))")
+    print(
+      "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) things done in a browser")
+  }
+
+  @Test("the same on real devices", .enabled(if: Lab.isSoak))
+  func drivenRealTime() throws {
+    let out = try Lab.folder("web-remote-lab")
+    let result = try Lab.guest(
+      ["--memory", "4G", "--touch", "--display", "1280x720@60"], out: out,
+      "ip link set lo up; mkdir -p /run/b; B=/run/b\n"
+        + script(try clips(), display: "--audio hw:CARD=Loopback,DEV=0", port: 8080, looks: 5))
+    let drive = try String(contentsOf: out.appending(path: "drive"), encoding: .utf8)
+    #expect(result.status == 0, "\(drive.suffix(3000)) \(result.output.suffix(1000))")
+  }
+}
