@@ -68,6 +68,7 @@ let package = Package(
     system("CExpat", "expat", "libexpat1-dev"),
     system("CUdev", "libudev", "libudev-dev"),
     system("CSystemd", "libsystemd", "libsystemd-dev"),
+    system("CBus", "libsystemd", "libsystemd-dev"),
     system("CPangoCairo", "pangocairo", "libpango1.0-dev"),
     system("CASS", "libass", "libass-dev"),
     system("CCurl", "libcurl libssl libcrypto", "libcurl4-openssl-dev", "libssl-dev"),
@@ -113,6 +114,9 @@ let package = Package(
     .target(
       name: "Content", dependencies: ["CSQLite", "Cryptography", "Linux", "Timing"],
       exclude: ["README.md"], swiftSettings: device),
+    .target(
+      name: "Bus", dependencies: ["CBus", "Linux", "Timing"], exclude: ["README.md"],
+      swiftSettings: device),
     .target(
       name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -174,6 +178,9 @@ let package = Package(
 
     // Floor 3: what makes a service of players.
     .target(
+      name: "MPRIS", dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Timing"],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Daemon",
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
@@ -203,8 +210,8 @@ let package = Package(
     .target(
       name: "VitrineTesting",
       dependencies: [
-        "Control", "Scanout", "KMS", "VideoDevices", "Linux", "Pictures", "Playback", "Playlists",
-        "Timing",
+        "Bus", "Control", "Scanout", "KMS", "VideoDevices", "Linux", "Pictures", "Playback",
+        "Playlists", "Timing",
       ],
       exclude: ["README.md"], swiftSettings: house),
 
@@ -277,6 +284,15 @@ let package = Package(
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
+      ],
+      swiftSettings: house),
+    .testTarget(
+      name: "BusTests", dependencies: ["Bus", "Linux", "Timing", "VitrineTesting"],
+      swiftSettings: house),
+    .testTarget(
+      name: "MPRISTests",
+      dependencies: [
+        "MPRIS", "Bus", "Control", "Linux", "Playback", "Playlists", "Timing", "VitrineTesting",
       ],
       swiftSettings: house),
     .testTarget(

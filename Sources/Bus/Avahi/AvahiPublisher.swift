@@ -1,0 +1,123 @@
+public import Linux
+import Timing
+
+/// Has Avahi make a service known in the local network, for as long as this lives: again where Avahi
+/// starts again, under another name where it is taken. A thread `discovery`, until `close`. Thread-safe.
+public final class AvahiPublisher: Sendable {
+  private let thread: BusThread
+
+  /// `address` is that of the bus; nil is the system's. `news` comes from the thread.
+  public init(
+    _ service: AvahiService, address: String? = nil,
+    news: @escaping @Sendable (AvahiNews) -> Void
+  ) throws(Errno) {
+    thread = try BusThread(
+      "discovery", address: address, try Wakeup(), trouble: { news(.failed("\($0)")) },
+      moveIn: { connection throws(BusError) in try AvahiTenant(service, connection, news) })
+  }
+
+  /// It is known no longer: Avahi takes back what a program has that leaves the bus.
+  public func close() { thread.close() }
+}
+
+/// Carries out what `AvahiPublishing` decides. Bound to its thread.
+private final class AvahiTenant: BusTenant {
+  private let connection: BusConnection
+  private let service: AvahiService
+  private let news: @Sendable (AvahiNews) -> Void
+  private var publishing: AvahiPublishing
+  /// Counts Avahi's comings and goings: what answers an older question is of no use.
+  private var generation = 0
+  private var failure: BusError?
+
+  private enum Name {
+    static let avahi = "org.freedesktop.Avahi"
+    static let server = "org.freedesktop.Avahi.Server"
+    static let group = "org.freedesktop.Avahi.EntryGroup"
+    static let bus = "org.freedesktop.DBus"
+  }
+
+  /// Avahi's number for a server whose own name stands (AVAHI_SERVER_RUNNING).
+  private static let running: Int64 = 2
+
+  init(
+    _ service: AvahiService, _ connection: BusConnection,
+    _ news: @escaping @Sendable (AvahiNews) -> Void
+  ) throws(BusError) {
+    (self.service, self.connection, self.news) = (service, connection, news)
+    publishing = AvahiPublishing(service)
+    try connection.observe(
+      "type='signal',sender='\(Name.bus)',member='NameOwnerChanged',arg0='\(Name.avahi)'"
+    ) { [weak self] in self?.noteOwner($0) }
+    try connection.observe("type='signal',sender='\(Name.avahi)',member='StateChanged'") {
+      [weak self] in self?.noteState($0)
+    }
+    take(.appeared)
+  }
+
+  var deadline: HostTime? { nil }
+  private(set) var isSettled = false
+
+  func tend(at now: HostTime) throws(BusError) {
+    if let failure { throw failure }
+  }
+
+  private func noteOwner(_ signal: BusSignal) {
+    guard signal.arguments.count == 3 else { return }
+    generation += 1
+    take(signal.arguments[2].text?.isEmpty == false ? .appeared : .gone)
+  }
+
+  private func noteState(_ signal: BusSignal) {
+    guard let number = signal.arguments.first?.integer else { return }
+    switch signal.interface {
+    case Name.server: take(.server(isRunning: number == Self.running))
+    case Name.group:
+      guard let state = AvahiPublishing.State(rawValue: number) else { return }
+      take(.group(state, path: signal.path))
+    default: break
+    }
+  }
+
+  private func take(_ event: AvahiPublishing.Event) {
+    for order in publishing.take(event) { carryOut(order) }
+  }
+
+  private func carryOut(_ order: AvahiPublishing.Order) {
+    switch order {
+    case .tell(let news): self.news(news)
+    case .askState:
+      ask("/", Name.server, "GetState") { values in
+        .server(isRunning: values.first?.integer == Self.running)
+      }
+    case .makeGroup:
+      ask("/", Name.server, "EntryGroupNew") { values in
+        values.first?.text.map { .groupMade(path: $0) }
+      }
+    case .add(let path, let name):
+      ask(path, Name.group, "AddService", service.arguments(as: name)) { _ in .added }
+    case .commit(let path): ask(path, Name.group, "Commit") { _ in .committed }
+    case .reset(let path): ask(path, Name.group, "Reset") { _ in nil }
+    }
+  }
+
+  private func ask(
+    _ path: String, _ interface: String, _ method: String, _ arguments: [BusValue] = [],
+    _ event: @escaping ([BusValue]) -> AvahiPublishing.Event?
+  ) {
+    let asked = generation
+    do throws(BusError) {
+      try connection.call(BusCall(Name.avahi, path, interface, method, arguments)) {
+        [weak self] reply in
+        guard let self, generation == asked else { return }
+        isSettled = true
+        switch reply {
+        case .success(let values): if let event = event(values) { take(event) }
+        case .failure(let refusal): take(.refused(refusal))
+        }
+      }
+    } catch {
+      failure = error
+    }
+  }
+}

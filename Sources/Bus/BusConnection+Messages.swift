@@ -1,0 +1,131 @@
+import CBus
+import Glibc
+import Linux
+import Timing
+
+// What is said and heard. What `body` and `done` hold is let go of with the connection, at the latest.
+extension BusConnection {
+  /// Calls a method of another program; `done` is called with the answer. A program that does not run is
+  /// not started for it.
+  public func call(
+    _ call: BusCall, done: @escaping (BusReply) -> Void
+  ) throws(BusError) {
+    binding.check()
+    try sending(call.member) { () throws(Errno) in
+      let message = try unsafe BusMessage {
+        unsafe sd_bus_message_new_method_call(
+          bus, $0, call.peer, call.path, call.interface, call.member)
+      }
+      try busResult { unsafe sd_bus_message_set_auto_start(message.pointer, 0) }
+      try message.append(call.arguments)
+      let reaction = BusReaction { answer in
+        if let refusal = answer.refusal { return done(.failure(refusal)) }
+        done(Result { () throws(BusRefusal) in try answer.values() })
+      }
+      let patience = UInt64(Self.patience.nanoseconds / 1000)
+      try unsafe register(reaction) { slot, context in
+        unsafe sd_bus_call_async(
+          bus, slot, message.pointer, BusReaction.run, context, patience)
+      }
+    }
+  }
+
+  public func emit(_ signal: BusSignal) throws(BusError) {
+    binding.check()
+    try sending(signal.member) { () throws(Errno) in
+      let message = try unsafe BusMessage {
+        unsafe sd_bus_message_new_signal(bus, $0, signal.path, signal.interface, signal.member)
+      }
+      try message.append(signal.arguments)
+      try busResult { unsafe sd_bus_send(bus, message.pointer, nil) }
+    }
+  }
+
+  /// Has `body` called with the signals that a rule lets through: D-Bus Specification, "Match Rules".
+  public func observe(
+    _ rule: String, _ body: @escaping (BusSignal) -> Void
+  ) throws(BusError) {
+    binding.check()
+    let reaction = BusReaction(isLast: false) { message in
+      guard let path = message.path, let interface = message.interface,
+        let member = message.member, let values = try? message.values()
+      else { return }
+      body(BusSignal(path, interface, member, values))
+    }
+    try sending("AddMatch") { () throws(Errno) in
+      try unsafe register(reaction) { slot, context in
+        unsafe sd_bus_add_match_async(bus, slot, rule, BusReaction.run, nil, context)
+      }
+    }
+  }
+
+  /// Has `body` called with each call of what lies at `path`. Nothing else answers it there, but
+  /// org.freedesktop.DBus.Peer, which sd-bus does.
+  public func serve(
+    _ path: String, _ body: @escaping (BusCall, BusTicket) -> Void
+  ) throws(BusError) {
+    binding.check()
+    let reaction = BusReaction { message in
+      let ticket = BusTicket(message)
+      guard let member = message.member else { return }
+      do throws(BusRefusal) {
+        body(
+          BusCall(
+            message.sender ?? "", path, message.interface, member, try message.values()), ticket)
+      } catch {
+        ticket.answer(.failure(error))
+      }
+    }
+    try sending(path) { () throws(Errno) in
+      try unsafe register(reaction) { slot, context in
+        unsafe sd_bus_add_object(bus, slot, path, BusReaction.run, context)
+      }
+    }
+  }
+
+  private func sending(
+    _ what: String, _ body: () throws(Errno) -> Void
+  ) throws(BusError) {
+    do throws(Errno) { try body() } catch { throw .unsent(what: what, error) }
+  }
+
+  /// Hands a reaction over to sd-bus, which lets go of it when it can no longer happen.
+  private func register(
+    _ reaction: BusReaction,
+    _ begin: (UnsafeMutablePointer<OpaquePointer?>, UnsafeMutableRawPointer) -> CInt
+  ) throws(Errno) {
+    let context = unsafe Unmanaged.passRetained(reaction)
+    var slot: OpaquePointer?
+    let result = unsafe begin(&slot, context.toOpaque())
+    guard result >= 0, let slot = unsafe slot else {
+      unsafe context.release()
+      throw Errno(rawValue: -result)
+    }
+    unsafe sd_bus_slot_set_destroy_callback(slot) { context in
+      guard let context = unsafe context else { return }
+      unsafe Unmanaged<BusReaction>.fromOpaque(context).release()
+    }
+    // From here on the bus holds the slot.
+    unsafe sd_bus_slot_set_floating(slot, 1)
+    unsafe sd_bus_slot_unref(slot)
+  }
+}
+
+/// What is done when sd-bus calls back. Thread-bound.
+private final class BusReaction {
+  /// Whether the message is done with: a call would else be answered by sd-bus, too; a signal may be
+  /// for others.
+  private let isLast: Bool
+  private let body: (borrowing BusMessage) -> Void
+
+  init(isLast: Bool = true, _ body: @escaping (borrowing BusMessage) -> Void) {
+    (self.isLast, self.body) = (isLast, body)
+  }
+
+  static let run: sd_bus_message_handler_t = { message, context, _ in
+    guard let message = unsafe message, let context = unsafe context else { return 0 }
+    let reaction = unsafe Unmanaged<BusReaction>.fromOpaque(context).takeUnretainedValue()
+    unsafe reaction.body(BusMessage(sharing: message))
+    return reaction.isLast ? 1 : 0
+  }
+}

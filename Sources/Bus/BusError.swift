@@ -1,0 +1,22 @@
+public import Linux
+
+/// Why there is no connection to a bus, or no use for one.
+public enum BusError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// Nothing listens at the address, or does not let this program in.
+  case unreachable(address: String, Errno)
+  /// The bus has closed the connection, or is gone.
+  case lost(Errno)
+  /// What has to be sent could not be.
+  case unsent(what: String, Errno)
+  /// The bus, or a program on it, refused what is needed.
+  case refused(what: String, BusRefusal)
+
+  public var description: String {
+    switch self {
+    case .unreachable(let address, let error): "\(address): no bus can be reached: \(error)"
+    case .lost(let error): "the bus is gone: \(error)"
+    case .unsent(let what, let error): "\(what): cannot be sent: \(error)"
+    case .refused(let what, let refusal): "\(what): refused: \(refusal)"
+    }
+  }
+}

@@ -1,0 +1,125 @@
+/// What one interface of an object has: its methods, properties and signals. A value.
+public struct BusInterface: Hashable, Sendable {
+  public struct Argument: Hashable, Sendable {
+    public let name: String
+    public let signature: String
+
+    public init(_ name: String, _ signature: String) {
+      (self.name, self.signature) = (name, signature)
+    }
+  }
+
+  public struct Method: Hashable, Sendable {
+    public let name: String
+    public let takes: [Argument]
+    public let gives: [Argument]
+
+    public init(_ name: String, takes: [Argument] = [], gives: [Argument] = []) {
+      (self.name, self.takes, self.gives) = (name, takes, gives)
+    }
+  }
+
+  public struct Property: Hashable, Sendable {
+    public let name: String
+    public let signature: String
+    public let isWritable: Bool
+    /// Whether PropertiesChanged tells of it.
+    public let isTold: Bool
+
+    public init(
+      _ name: String, _ signature: String, isWritable: Bool = false, isTold: Bool = true
+    ) {
+      (self.name, self.signature) = (name, signature)
+      (self.isWritable, self.isTold) = (isWritable, isTold)
+    }
+  }
+
+  public struct Signal: Hashable, Sendable {
+    public let name: String
+    public let brings: [Argument]
+
+    public init(_ name: String, brings: [Argument]) {
+      (self.name, self.brings) = (name, brings)
+    }
+  }
+
+  public let name: String
+  public var methods: [Method] = []
+  public var properties: [Property] = []
+  public var signals: [Signal] = []
+
+  public init(_ name: String) { self.name = name }
+}
+
+extension BusInterface {
+  /// As org.freedesktop.DBus.Introspectable has them; D-Bus Specification, "Introspection Data Format".
+  static func xml(_ interfaces: [BusInterface]) -> String {
+    """
+    <!DOCTYPE node PUBLIC "-//freedesktop//DTD D-BUS Object Introspection 1.0//EN"
+     "http://www.freedesktop.org/standards/dbus/1.0/introspect.dtd">
+    <node>
+    \((interfaces + [.introspectable, .ofProperties]).map(\.xml).joined(separator: "\n"))
+    </node>
+
+    """
+  }
+
+  private var xml: String {
+    let methods = methods.map { method in
+      Self.element(
+        "method", method.name,
+        method.takes.map { Self.xml($0, #" direction="in""#) }
+          + method.gives.map { Self.xml($0, #" direction="out""#) })
+    }
+    let signals = signals.map { signal in
+      Self.element("signal", signal.name, signal.brings.map { Self.xml($0, "") })
+    }
+    let lines = [methods, signals, properties.map(Self.xml)].flatMap { $0 }
+    return #" <interface name="\#(name)">"# + "\n" + lines.joined() + " </interface>"
+  }
+
+  private static func element(_ kind: String, _ name: String, _ arguments: [String]) -> String {
+    arguments.isEmpty
+      ? #"  <\#(kind) name="\#(name)"/>"# + "\n"
+      : #"  <\#(kind) name="\#(name)">"# + "\n" + arguments.joined() + "  </\(kind)>\n"
+  }
+
+  private static func xml(_ argument: Argument, _ direction: String) -> String {
+    #"   <arg type="\#(argument.signature)" name="\#(argument.name)"\#(direction)/>"# + "\n"
+  }
+
+  private static func xml(_ property: Property) -> String {
+    let access = property.isWritable ? "readwrite" : "read"
+    let start =
+      #"  <property name="\#(property.name)" type="\#(property.signature)" access="\#(access)""#
+    guard !property.isTold else { return start + "/>\n" }
+    return start + ">\n"
+      + #"   <annotation name="org.freedesktop.DBus.Property.EmitsChangedSignal" value="false"/>"#
+      + "\n  </property>\n"
+  }
+}
+
+// Those that every object has.
+extension BusInterface {
+  static let introspectable: BusInterface = {
+    var interface = BusInterface("org.freedesktop.DBus.Introspectable")
+    interface.methods = [Method("Introspect", gives: [Argument("xml", "s")])]
+    return interface
+  }()
+
+  static let ofProperties: BusInterface = {
+    var interface = BusInterface("org.freedesktop.DBus.Properties")
+    let (owner, name) = (Argument("interface", "s"), Argument("name", "s"))
+    interface.methods = [
+      Method("Get", takes: [owner, name], gives: [Argument("value", "v")]),
+      Method("GetAll", takes: [owner], gives: [Argument("values", "a{sv}")]),
+      Method("Set", takes: [owner, name, Argument("value", "v")]),
+    ]
+    interface.signals = [
+      Signal(
+        "PropertiesChanged",
+        brings: [owner, Argument("changed", "a{sv}"), Argument("invalidated", "as")])
+    ]
+    return interface
+  }()
+}

@@ -1,0 +1,121 @@
+import CBus
+import Linux
+
+extension BusMessage {
+  /// All that it carries, from its beginning.
+  func values() throws(BusRefusal) -> [BusValue] {
+    var room = ReadingRoom()
+    do throws(Errno) {
+      try busResult { unsafe sd_bus_message_rewind(pointer, 1) }
+      return try elements(&room)
+    } catch .noSpace {
+      throw .tooLarge
+    } catch {
+      throw BusRefusal(BusRefusal.invalidArguments, "the message cannot be read: \(error)")
+    }
+  }
+
+  /// What is left of the message, or of the container that is being read.
+  private func elements(_ room: inout ReadingRoom) throws(Errno) -> [BusValue] {
+    var values: [BusValue] = []
+    while let value = try next(&room) { values.append(value) }
+    return values
+  }
+
+  private func next(_ room: inout ReadingRoom) throws(Errno) -> BusValue? {
+    var kind: CChar = 0
+    var found: UnsafePointer<CChar>?
+    let isThere = try busResult { unsafe sd_bus_message_peek_type(pointer, &kind, &found) }
+    guard isThere > 0 else { return nil }
+    try room.take(1)
+    let contents = unsafe found.map { unsafe String(cString: $0) } ?? ""
+    switch UInt8(bitPattern: kind) {
+    case UInt8(ascii: "s"): return .string(try text(kind, &room))
+    case UInt8(ascii: "o"): return .objectPath(try text(kind, &room))
+    case UInt8(ascii: "b"): return .bool(try basic(kind, CInt(0)) != 0)
+    case UInt8(ascii: "y"): return .byte(try basic(kind, 0))
+    case UInt8(ascii: "q"): return .uint16(try basic(kind, 0))
+    case UInt8(ascii: "i"): return .int32(try basic(kind, 0))
+    case UInt8(ascii: "u"): return .uint32(try basic(kind, 0))
+    case UInt8(ascii: "x"): return .int64(try basic(kind, 0))
+    case UInt8(ascii: "t"): return .uint64(try basic(kind, 0))
+    case UInt8(ascii: "d"): return .double(try basic(kind, 0))
+    case UInt8(ascii: "a"): return try array(of: contents, &room)
+    case UInt8(ascii: "r"):
+      return .structure(try inside(kind, contents) { () throws(Errno) in try elements(&room) })
+    case UInt8(ascii: "v"):
+      let values = try inside(kind, contents) { () throws(Errno) in try elements(&room) }
+      return .variant(values.first ?? .other(contents))
+    default: return try skip(String(Unicode.Scalar(UInt8(bitPattern: kind))))
+    }
+  }
+
+  private func array(
+    of contents: String, _ room: inout ReadingRoom
+  ) throws(Errno) -> BusValue {
+    guard contents.hasPrefix("{") else {
+      let values = try inside(CChar(UInt8(ascii: "a")), contents) { () throws(Errno) in
+        try elements(&room)
+      }
+      return .array(of: contents, values)
+    }
+    guard contents == "{sv}" else { return try skip("a" + contents) }
+    var properties: [String: BusValue] = [:]
+    try inside(CChar(UInt8(ascii: "a")), contents) { () throws(Errno) in
+      while try enter(CChar(UInt8(ascii: "e")), "sv") {
+        let pair = try elements(&room)
+        try busResult { unsafe sd_bus_message_exit_container(pointer) }
+        guard pair.count == 2, let name = pair[0].text, case .variant(let value) = pair[1] else {
+          throw .invalid
+        }
+        properties[name] = value
+      }
+    }
+    return .properties(properties)
+  }
+
+  private func text(_ kind: CChar, _ room: inout ReadingRoom) throws(Errno) -> String {
+    var found: UnsafePointer<CChar>?
+    try busResult { unsafe sd_bus_message_read_basic(pointer, kind, &found) }
+    guard let found = unsafe found else { throw .invalid }
+    let text = unsafe String(cString: found)
+    try room.take(text.utf8.count)
+    return text
+  }
+
+  private func basic<Value: BitwiseCopyable>(
+    _ kind: CChar, _ zero: Value
+  ) throws(Errno) -> Value {
+    var value = zero
+    try busResult { unsafe sd_bus_message_read_basic(pointer, kind, &value) }
+    return value
+  }
+
+  private func enter(_ kind: CChar, _ contents: String) throws(Errno) -> Bool {
+    try busResult { unsafe sd_bus_message_enter_container(pointer, kind, contents) } > 0
+  }
+
+  private func inside<Result>(
+    _ kind: CChar, _ contents: String, _ body: () throws(Errno) -> Result
+  ) throws(Errno) -> Result {
+    guard try enter(kind, contents) else { throw .invalid }
+    let result = try body()
+    try busResult { unsafe sd_bus_message_exit_container(pointer) }
+    return result
+  }
+
+  private func skip(_ signature: String) throws(Errno) -> BusValue {
+    try busResult { unsafe sd_bus_message_skip(pointer, signature) }
+    return .other(signature)
+  }
+}
+
+/// How much of a message is taken in: a client of the system's bus may send 32 MiB. A value.
+private struct ReadingRoom {
+  private var left = 64 << 10
+
+  mutating func take(_ amount: Int) throws(Errno) {
+    left -= amount
+    guard left >= 0 else { throw .noSpace }
+  }
+}

@@ -1,0 +1,86 @@
+/// What lies at one path, by its description: tells what a call means, and answers for its description
+/// and its properties by itself. A value.
+public struct BusObject: Sendable {
+  public let interfaces: [BusInterface]
+
+  /// What a call means.
+  public enum Meaning: Hashable, Sendable {
+    case answered(BusReply)
+    /// A method that there is, with arguments of the right types.
+    case method(interface: String, name: String, [BusValue])
+    /// A property that can be written, and a value of its type.
+    case change(interface: String, property: String, BusValue)
+  }
+
+  public init(_ interfaces: [BusInterface]) { self.interfaces = interfaces }
+
+  /// `properties` gives the present ones of an interface.
+  public func meaning(
+    of call: BusCall, properties: (_ interface: String) -> [String: BusValue]
+  ) -> Meaning {
+    let all = interfaces + [.introspectable, .ofProperties]
+    let known = call.interface.map { name in all.filter { $0.name == name } } ?? all
+    guard !known.isEmpty else {
+      return Self.refused(BusRefusal.unknownInterface, "there is no such interface here")
+    }
+    for interface in known {
+      guard let method = interface.methods.first(where: { $0.name == call.member }) else {
+        continue
+      }
+      let wanted = method.takes.map(\.signature).joined()
+      guard call.arguments.signature == wanted else {
+        let words = wanted.isEmpty ? "nothing" : wanted
+        return Self.refused(BusRefusal.invalidArguments, "\(method.name) takes \(words)")
+      }
+      switch interface.name {
+      case BusInterface.introspectable.name:
+        return .answered(.success([.string(BusInterface.xml(interfaces))]))
+      case BusInterface.ofProperties.name:
+        return access(method.name, call.arguments, properties)
+      default: return .method(interface: interface.name, name: method.name, call.arguments)
+      }
+    }
+    return Self.refused(BusRefusal.unknownMethod, "there is no such method here")
+  }
+
+  /// What tells of changed properties.
+  public static func changed(
+    _ properties: [String: BusValue], invalidated: [String] = [], of interface: String,
+    at path: String
+  ) -> BusSignal {
+    BusSignal(
+      path, BusInterface.ofProperties.name, "PropertiesChanged",
+      [.string(interface), .properties(properties), .strings(invalidated)])
+  }
+
+  /// org.freedesktop.DBus.Properties; the types of the arguments are right.
+  private func access(
+    _ method: String, _ arguments: [BusValue], _ properties: (String) -> [String: BusValue]
+  ) -> Meaning {
+    let owner = arguments.first?.text ?? ""
+    guard let interface = interfaces.first(where: { $0.name == owner }) else {
+      return Self.refused(BusRefusal.unknownInterface, "there is no such interface here")
+    }
+    if method == "GetAll" { return .answered(.success([.properties(properties(owner))])) }
+    guard let name = arguments[1].text,
+      let property = interface.properties.first(where: { $0.name == name })
+    else { return Self.refused(BusRefusal.unknownProperty, "there is no such property here") }
+    if method == "Get" {
+      guard let value = properties(owner)[name] else {
+        return Self.refused(BusRefusal.failed, "it has no value now")
+      }
+      return .answered(.success([.variant(value)]))
+    }
+    guard property.isWritable else {
+      return Self.refused(BusRefusal.readOnly, "\(name) cannot be written")
+    }
+    guard case .variant(let value) = arguments[2], value.signature == property.signature else {
+      return Self.refused(BusRefusal.invalidArguments, "\(name) is \(property.signature)")
+    }
+    return .change(interface: owner, property: name, value)
+  }
+
+  private static func refused(_ name: String, _ text: String) -> Meaning {
+    .answered(.failure(BusRefusal(name, text)))
+  }
+}

@@ -1,0 +1,46 @@
+import CBus
+import Linux
+
+/// A call that waits for its answer. Thread-bound, as its connection is; answered once.
+public final class BusTicket {
+  private let call: BusMessage
+  private var isAnswered = false
+
+  init(_ message: borrowing BusMessage) {
+    unsafe call = BusMessage(sharing: message.pointer)
+  }
+
+  /// A caller that wants no answer gets none. Where the bus is gone meanwhile, so is the caller.
+  public func answer(_ reply: BusReply) {
+    guard !isAnswered else { return }
+    isAnswered = true
+    do throws(Errno) {
+      switch reply {
+      case .success(let values): try answer(values)
+      case .failure(let refusal): try refuse(refusal)
+      }
+    } catch {
+      try? refuse(BusRefusal(BusRefusal.failed, "the answer cannot be written: \(error)"))
+    }
+  }
+
+  private func answer(_ values: [BusValue]) throws(Errno) {
+    let message = try unsafe BusMessage {
+      unsafe sd_bus_message_new_method_return(call.pointer, $0)
+    }
+    try message.append(values)
+    try busResult { unsafe sd_bus_send(nil, message.pointer, nil) }
+  }
+
+  private func refuse(_ refusal: BusRefusal) throws(Errno) {
+    let text = refusal.text.isEmpty ? refusal.name : refusal.text
+    try busResult {
+      unsafe refusal.name.withCString { name in
+        unsafe text.withCString { text in
+          var error = unsafe sd_bus_error(name: name, message: text, _need_free: 0)
+          return unsafe sd_bus_reply_method_error(call.pointer, &error)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// A value as D-Bus has them. What this program has no use for (descriptors, dictionaries that are no
+/// properties) is read as `other`.
+public indirect enum BusValue: Hashable, Sendable {
+  case string(String)
+  case objectPath(String)
+  case bool(Bool)
+  case byte(UInt8)
+  case uint16(UInt16)
+  case int32(Int32)
+  case uint32(UInt32)
+  case int64(Int64)
+  case uint64(UInt64)
+  case double(Double)
+  /// Values of one kind, and its signature: an empty one has a kind, too.
+  case array(of: String, [BusValue])
+  /// `a{sv}`: the values stand here without the variants around them.
+  case properties([String: BusValue])
+  case structure([BusValue])
+  case variant(BusValue)
+  /// Something of this signature, unread. It cannot be sent.
+  case other(String)
+
+  /// Its type as D-Bus writes it; D-Bus Specification, "Type System".
+  public var signature: String {
+    switch self {
+    case .string: "s"
+    case .objectPath: "o"
+    case .bool: "b"
+    case .byte: "y"
+    case .uint16: "q"
+    case .int32: "i"
+    case .uint32: "u"
+    case .int64: "x"
+    case .uint64: "t"
+    case .double: "d"
+    case .array(let element, _): "a" + element
+    case .properties: "a{sv}"
+    case .structure(let fields): "(" + fields.signature + ")"
+    case .variant: "v"
+    case .other(let signature): signature
+    }
+  }
+}
+
+extension [BusValue] {
+  /// Of a message with these.
+  public var signature: String { map(\.signature).joined() }
+}
+
+// Values by what they are taken for; nil for any other kind.
+extension BusValue {
+  public static func strings(_ texts: [String]) -> BusValue {
+    .array(of: "s", texts.map(BusValue.string))
+  }
+
+  public static func bytes(_ text: String) -> BusValue {
+    .array(of: "y", text.utf8.map(BusValue.byte))
+  }
+
+  public var text: String? {
+    switch self {
+    case .string(let text), .objectPath(let text): text
+    default: nil
+    }
+  }
+
+  public var flag: Bool? {
+    if case .bool(let isSet) = self { isSet } else { nil }
+  }
+
+  /// Of any kind of whole number that fits.
+  public var integer: Int64? {
+    switch self {
+    case .byte(let number): Int64(number)
+    case .uint16(let number): Int64(number)
+    case .int32(let number): Int64(number)
+    case .uint32(let number): Int64(number)
+    case .int64(let number): number
+    case .uint64(let number): Int64(exactly: number)
+    default: nil
+    }
+  }
+
+  public var number: Double? {
+    if case .double(let number) = self { number } else { integer.map(Double.init) }
+  }
+
+  public var elements: [BusValue]? {
+    if case .array(_, let elements) = self { elements } else { nil }
+  }
+}

@@ -1,0 +1,105 @@
+internal import Bus
+internal import Linux
+internal import Playlists
+
+/// Addresses as MPRIS has them, and what the player calls the same.
+enum MPRISAddress {
+  /// What OpenUri takes.
+  static let schemes = ["file", "http", "https", "rtsp", "rtp", "udp", "srt"]
+
+  /// Of files that play, so that programs offer them.
+  static let types = [
+    "video/mp4", "video/x-matroska", "video/webm", "video/quicktime", "video/mpeg", "video/mp2t",
+    "video/x-msvideo", "video/ogg", "video/x-flv", "audio/mpeg", "audio/mp4", "audio/flac",
+    "audio/ogg", "audio/x-wav", "image/jpeg", "image/png", "image/gif", "image/webp", "image/avif",
+    "application/vnd.apple.mpegurl", "application/dash+xml", "audio/x-mpegurl", "audio/x-scpls",
+    "application/xspf+xml",
+  ]
+
+  private static let longest = 8192
+  private static let longestPath = 4096
+
+  /// What the player is to open for an address: a path from `/` on, or an address that it can ask.
+  static func source(_ uri: String) throws(BusRefusal) -> String {
+    guard uri.utf8.count <= longest else { throw refused("the address is too long") }
+    guard uri.unicodeScalars.allSatisfy({ $0.value > 0x20 && $0.value != 0x7F }) else {
+      throw refused("there are characters in the address that need a percent sign")
+    }
+    guard let colon = uri.firstIndex(of: ":") else { throw refused("it is no address") }
+    let scheme = uri[..<colon].lowercased()
+    guard schemes.contains(scheme) else {
+      throw refused("only these are opened: \(schemes.joined(separator: ", "))")
+    }
+    let rest = uri[uri.index(after: colon)...]
+    if scheme == "file" { return try path(rest) }
+    let address = "\(scheme):\(rest)"
+    guard rest.hasPrefix("//"), Item(source: address) != nil else {
+      throw refused("an address that cannot be asked")
+    }
+    return address
+  }
+
+  /// Nil for what has none, or none that would be found from elsewhere.
+  static func url(of source: Item.Source) -> String? {
+    switch source {
+    case .file(let path): path.hasPrefix("/") ? "file://" + encoded(path) : nil
+    // Without its secrets.
+    case .remote(let url): "\(url)"
+    case .color, .card: nil
+    }
+  }
+
+  /// Of `file:` addresses: RFC 8089.
+  private static func path(_ rest: Substring) throws(BusRefusal) -> String {
+    var written = rest
+    if rest.hasPrefix("//") {
+      written = rest.dropFirst(2)
+      let host = written.prefix { $0 != "/" }
+      guard host.isEmpty || host.lowercased() == "localhost" else {
+        throw refused("the file is on another machine")
+      }
+      written = written.dropFirst(host.utf8.count)
+    }
+    guard written.hasPrefix("/") else { throw refused("the path has to begin with a slash") }
+    guard let bytes = decoded(written), !bytes.contains(0), bytes.count < longestPath else {
+      throw refused("it is no path")
+    }
+    return pathText(bytes)
+  }
+
+  private static func decoded(_ text: Substring) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var rest = text.utf8[...]
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        bytes.append(byte)
+        continue
+      }
+      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
+      else { return nil }
+      bytes.append(high << 4 | low)
+    }
+    return bytes
+  }
+
+  private static func digit(_ letter: UInt8) -> UInt8? {
+    Character(Unicode.Scalar(letter)).hexDigitValue.map { UInt8($0) }
+  }
+
+  private static func encoded(_ path: String) -> String {
+    var text = ""
+    for byte in kernelPath(path).dropLast().map(UInt8.init(bitPattern:)) {
+      let letter = Character(Unicode.Scalar(byte))
+      if letter.isASCII, letter.isLetter || letter.isNumber || "/-._~".contains(letter) {
+        text.append(letter)
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
+    return text
+  }
+
+  private static func refused(_ why: String) -> BusRefusal {
+    BusRefusal(BusRefusal.invalidArguments, why)
+  }
+}

@@ -1,0 +1,35 @@
+internal import Bus
+internal import Playback
+internal import Playlists
+
+/// What is told of what plays: MPRIS' "Metadata Map".
+enum MPRISMetadata {
+  /// Longer titles are cut: a file may have any.
+  private static let longestTitle = 1024
+
+  static func properties(_ view: MPRISView) -> [String: BusValue] {
+    guard let item = view.status.item else { return [:] }
+    let title = item.title ?? view.status.title ?? item.shownTitle
+    var properties: [String: BusValue] = [
+      "mpris:trackid": .objectPath(trackID(view.status.entry)),
+      "xesam:title": .string(plain(title)),
+    ]
+    if let duration = view.status.duration {
+      properties["mpris:length"] = .int64(MPRISView.microseconds(duration))
+    }
+    properties["xesam:url"] = MPRISAddress.url(of: item.source).map(BusValue.string)
+    properties["mpris:artUrl"] = item.poster.flatMap(MPRISAddress.url).map(BusValue.string)
+    return properties
+  }
+
+  /// The path that names an entry of the queue. Nothing lies there.
+  static func trackID(_ entry: Queue.Entry.ID?) -> String {
+    entry.map { "/vitrine/entry/\($0)" } ?? "/org/mpris/MediaPlayer2/TrackList/NoTrack"
+  }
+
+  /// Counted in scalars: a character may have any number of them. A zero would end the text.
+  private static func plain(_ title: String) -> String {
+    let letters = title.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(longestTitle)
+    return String(String.UnicodeScalarView(letters))
+  }
+}

@@ -1,0 +1,31 @@
+public import Bus
+
+/// What the operator is told of MPRIS. Comes from its thread.
+public enum MPRISNews: Hashable, Sendable, CustomStringConvertible {
+  case known(name: String)
+  /// Another program has the name; when that ends, it is this one's.
+  case isWaiting(name: String)
+  /// The first program of a user that may not control the player.
+  case rejected(user: UInt32)
+  /// There is no bus, or no place on it. It is tried again, and said once.
+  case failed(BusError)
+
+  /// Whether the operator should look at it.
+  public var isWarning: Bool {
+    switch self {
+    case .known: false
+    case .isWaiting, .rejected, .failed: true
+    }
+  }
+
+  public var description: String {
+    switch self {
+    case .known(let name): "mpris: \(name)"
+    case .isWaiting(let name): "mpris: another program is \(name); its end is waited for"
+    case .rejected(let user): "mpris: a program of user \(user) was rejected"
+    case .failed(.refused(let what, let refusal)) where refusal.name == BusRefusal.accessDenied:
+      "mpris: \(what): the bus refuses it; vitrine-mpris.conf is not in /usr/share/dbus-1/system.d"
+    case .failed(let error): "mpris: \(error)"
+    }
+  }
+}

@@ -1,0 +1,191 @@
+internal import Bus
+internal import Control
+internal import Linux
+internal import Playback
+internal import Playlists
+internal import Timing
+
+/// The player on one connection: its name, the calls of clients and what they are told. Bound to its
+/// thread.
+final class MPRISSession: BusTenant {
+  private let name: String
+  private let connection: BusConnection
+  private let controlled: any Controlled
+  private let inbox: MPRISInbox
+  private let news: @Sendable (MPRISNews) -> Void
+  private var admission: MPRISAdmission
+  private var changes: MPRISChanges
+  private var jumps = MPRISJumps()
+  private var desk = MPRISDesk()
+  private(set) var isSettled = false
+  private var failure: BusError?
+
+  /// The player answers within this, or the client is told that it does not.
+  private static let patience = Duration.seconds(10)
+  private static let bus = "org.freedesktop.DBus"
+
+  init(
+    _ name: String, _ connection: BusConnection, _ controlled: any Controlled,
+    _ admission: MPRISAdmission, _ inbox: MPRISInbox,
+    _ news: @escaping @Sendable (MPRISNews) -> Void
+  ) throws(BusError) {
+    (self.name, self.connection, self.controlled) = (name, connection, controlled)
+    (self.admission, self.inbox, self.news) = (admission, inbox, news)
+    changes = MPRISChanges(
+      MPRISView(status: controlled.status, queue: controlled.queue).told)
+    try connection.serve(MPRISInterfaces.path) { [weak self] call, ticket in
+      self?.receive(call, ticket)
+    }
+    try connection.observe(
+      "type='signal',sender='\(Self.bus)',member='NameAcquired',arg0='\(name)'"
+    ) { [weak self] _ in self?.noteOwned() }
+    // Behind another program that has the name, this one waits for it.
+    try ask("RequestName", [.string(name), .uint32(0)]) { [weak self] reply in
+      self?.noteName(reply)
+    }
+  }
+
+  var deadline: HostTime? {
+    [changes.deadline, desk.deadline].compactMap { $0 }.min()
+  }
+
+  func tend(at now: HostTime) throws(BusError) {
+    let mail = inbox.take()
+    for done in mail.done { finish(done, now) }
+    desk.refuseLate(at: now)
+    if mail.hasStatus || !mail.done.isEmpty { changes.note() }
+    tellChanges(now)
+    if let failure { throw failure }
+  }
+
+  private var view: MPRISView {
+    MPRISView(status: controlled.status, queue: controlled.queue)
+  }
+
+  private func tellChanges(_ now: HostTime) {
+    let view = view
+    if jumps.note(view.status, at: now) { emit(MPRISInterfaces.seeked(view.position)) }
+    guard let changed = changes.take(at: now, { view.told }) else { return }
+    emit(BusObject.changed(changed, of: MPRISInterfaces.player, at: MPRISInterfaces.path))
+  }
+
+  private func emit(_ signal: BusSignal) {
+    do throws(BusError) { try connection.emit(signal) } catch { failure = error }
+  }
+
+  private func ask(
+    _ method: String, _ arguments: [BusValue], done: @escaping (BusReply) -> Void
+  ) throws(BusError) {
+    try connection.call(
+      BusCall(Self.bus, "/org/freedesktop/DBus", Self.bus, method, arguments), done: done)
+  }
+}
+
+// The name.
+extension MPRISSession {
+  private func noteName(_ reply: BusReply) {
+    switch reply {
+    // 1: it is ours, which NameAcquired has told. 2: it is another's.
+    case .success(let values):
+      isSettled = true
+      if values.first?.integer == 2 { news(.isWaiting(name: name)) }
+    case .failure(let refusal): failure = .refused(what: "the name \(name)", refusal)
+    }
+  }
+
+  private func noteOwned() { news(.known(name: name)) }
+}
+
+// Calls.
+extension MPRISSession {
+  private func receive(_ call: BusCall, _ ticket: BusTicket) {
+    switch admission.answer(to: call.peer) {
+    case .admitted: serve(call, ticket)
+    case .rejected: ticket.answer(.failure(.notAdmitted))
+    case .unknown:
+      let isFirst = desk.holds(of: call.peer) == 0
+      guard desk.hold(call, ticket) else { return ticket.answer(.failure(.busy)) }
+      if isFirst { learn(call.peer) }
+    }
+  }
+
+  /// Asks the bus whose a program is. sd-bus would do that by itself, but waits for the answer.
+  private func learn(_ peer: String) {
+    do throws(BusError) {
+      try ask("GetConnectionCredentials", [.string(peer)]) { [weak self] reply in
+        guard let self else { return }
+        var credentials: [String: BusValue] = [:]
+        if case .success(let values) = reply, case .properties(let found)? = values.first {
+          credentials = found
+        }
+        if let user = admission.note(peer, credentials) { news(.rejected(user: user)) }
+        for (call, ticket) in desk.takeHeld(of: peer) { receive(call, ticket) }
+      }
+    } catch {
+      failure = error
+    }
+  }
+
+  private func serve(_ call: BusCall, _ ticket: BusTicket) {
+    let view = view
+    let meaning = MPRISInterfaces.object.meaning(of: call) { interface in
+      interface == MPRISInterfaces.root ? MPRISView.root : view.player
+    }
+    switch meaning {
+    case .answered(let reply): ticket.answer(reply)
+    case .method(_, let name, let arguments):
+      carryOut(MPRISOutcome(method: name, arguments, view), ticket, view)
+    case .change(_, let property, let value):
+      carryOut(MPRISOutcome(property: property, value), ticket, view)
+    }
+  }
+
+  private func carryOut(_ outcome: MPRISOutcome, _ ticket: BusTicket, _ view: MPRISView) {
+    switch outcome {
+    case .nothing: ticket.answer(.success([]))
+    case .refused(let refusal): ticket.answer(.failure(refusal))
+    case .request(.quit):
+      ticket.answer(.success([]))
+      controlled.quit()
+    case .request(let request):
+      let deadline = HostTime.now() + Self.patience
+      let taken = MPRISDesk.Taken(
+        request: request, ticket: ticket, wasIdle: view.isIdle, deadline: deadline)
+      let number = inbox.makeNumber()
+      guard desk.take(number, taken) else { return ticket.answer(.failure(.busy)) }
+      let reply = controlled.answer(request, listBytes: 0) { [inbox] in
+        AwaitedReply(until: deadline) { inbox.put(.init(number: number, refusal: $0.refusal)) }
+      }
+      if let reply { inbox.put(.init(number: number, refusal: reply.refusal)) }
+    }
+  }
+
+  private func finish(_ done: MPRISInbox.Done, _ now: HostTime) {
+    guard let taken = desk.finish(done.number) else { return }
+    guard done.refusal == nil else {
+      return taken.ticket.answer(.failure(BusRefusal(done.refusal)))
+    }
+    let view = view
+    switch taken.request {
+    case .load where !taken.wasIdle:
+      // What it was given begins anew, also where it played already.
+      if let first = view.queue.entries.first { controlled.perform(.jump(to: first.id)) {} }
+    case .command(.seek), .command(.skip):
+      // One that is short is not seen in the position. It is told once.
+      _ = jumps.note(view.status, at: now)
+      emit(MPRISInterfaces.seeked(view.position))
+    default: break
+    }
+    taken.ticket.answer(.success([]))
+  }
+}
+
+extension MPRISView {
+  var isIdle: Bool { status.phase == .idle || status.phase == .ended }
+}
+
+extension Reply {
+  fileprivate var refusal: Refusal? {
+    if case .refused(let refusal) = self { refusal } else { nil }
+  }
+}

@@ -1,0 +1,119 @@
+import Bus
+import Linux
+import Testing
+import VitrineTesting
+
+/// Avahi as programs see it, on the thread of the test.
+private final class FakeAvahi {
+  let connection: BusConnection
+  private(set) var added: [[BusValue]] = []
+  private(set) var commits = 0
+  private(set) var resets = 0
+  private(set) var isOwned = false
+  /// The names that other services have.
+  var taken: Set<String> = []
+
+  private static let name = "org.freedesktop.Avahi"
+
+  init(_ bus: PrivateBus) throws {
+    connection = try BusConnection(to: bus.address)
+    try connection.serve("/") { call, ticket in
+      switch call.member {
+      case "GetState": ticket.answer(.success([.int32(2)]))
+      case "EntryGroupNew": ticket.answer(.success([.objectPath("/group")]))
+      default: ticket.answer(.failure(BusRefusal(BusRefusal.failed, call.member)))
+      }
+    }
+    try connection.serve("/group") { [weak self] call, ticket in self?.serve(call, ticket) }
+    try connection.call(
+      BusCall(
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+        [.string(Self.name), .uint32(0)])
+    ) { [weak self] _ in self?.isOwned = true }
+  }
+
+  private func serve(_ call: BusCall, _ ticket: BusTicket) {
+    switch call.member {
+    case "AddService":
+      if let name = call.arguments[3].text, taken.contains(name) {
+        return ticket.answer(
+          .failure(BusRefusal("org.freedesktop.Avahi.CollisionError", "Local name collision")))
+      }
+      added.append(call.arguments)
+    case "Commit": commits += 1
+    default: resets += 1
+    }
+    ticket.answer(.success([]))
+  }
+
+  /// The group is now in this state, by Avahi's numbers.
+  func tell(_ state: Int32) throws {
+    try connection.emit(
+      BusSignal(
+        "/group", "org.freedesktop.Avahi.EntryGroup", "StateChanged",
+        [.int32(state), .string("")]))
+  }
+}
+
+@Suite(
+  "A service on the bus", .serialized, .timeLimit(.minutes(1)),
+  .enabled(if: PrivateBus.isThere, "dbus-daemon is not there"))
+struct AvahiPublisherTests {
+  private static let service = AvahiService(
+    "Lobby", type: "_vitrine._tcp", port: 8080, records: ["version": "1", "path": "/"])
+
+  private let news = Waitable<[AvahiNews]>([])
+
+  private func publish(on bus: PrivateBus) throws -> AvahiPublisher {
+    try AvahiPublisher(Self.service, address: bus.address) { [news] told in
+      news.update { $0.append(told) }
+    }
+  }
+
+  private func wait(for last: AvahiNews) {
+    _ = news.wait { $0.last == last ? true : nil }
+  }
+
+  @Test("is made known with all that is said of it, under another name where its own is taken")
+  func known() throws {
+    let bus = try PrivateBus()
+    let avahi = try FakeAvahi(bus)
+    avahi.taken = ["Lobby"]
+    try turn([avahi.connection]) { avahi.isOwned }
+    let publisher = try publish(on: bus)
+    defer { publisher.close() }
+    try turn([avahi.connection]) { avahi.commits == 1 }
+    #expect(
+      avahi.added == [
+        [
+          .int32(-1), .int32(-1), .uint32(0), .string("Lobby #2"), .string("_vitrine._tcp"),
+          .string(""), .string(""), .uint16(8080),
+          .array(of: "ay", [.bytes("path=/"), .bytes("version=1")]),
+        ]
+      ])
+    try avahi.tell(2)
+    wait(for: .published(name: "Lobby #2", type: "_vitrine._tcp"))
+    // Another machine has that one.
+    try avahi.tell(3)
+    try turn([avahi.connection]) { avahi.commits == 2 }
+    #expect(avahi.resets == 1)
+    #expect(avahi.added.last?[3] == .string("Lobby #3"))
+  }
+
+  @Test("waits for Avahi, and is made known again where that starts again")
+  func restart() throws {
+    let bus = try PrivateBus()
+    let publisher = try publish(on: bus)
+    defer { publisher.close() }
+    wait(for: .absent)
+    // The second may have the name before the bus has seen the first go: then none was absent.
+    for _ in 0..<2 {
+      let avahi = try FakeAvahi(bus)
+      try turn([avahi.connection]) { avahi.commits == 1 }
+      try avahi.tell(2)
+      wait(for: .published(name: "Lobby", type: "_vitrine._tcp"))
+    }
+    wait(for: .absent)
+    #expect(news.value.allSatisfy { !$0.isWarning })
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+
+@testable import Bus
+
+@Suite("A service that is made known")
+struct AvahiTests {
+  private static let service = AvahiService("Lobby", type: "_vitrine._tcp", port: 8080)
+  private static let published = AvahiPublishing.Order.tell(
+    .published(name: "Lobby", type: "_vitrine._tcp"))
+
+  /// What has happened, and what is asked then.
+  private typealias Step = (AvahiPublishing.Event, [AvahiPublishing.Order])
+
+  private static let beginning: [Step] = [
+    (.appeared, [.askState]), (.server(isRunning: true), [.makeGroup]),
+    (.groupMade(path: "/g"), [.add(path: "/g", name: "Lobby")]), (.added, [.commit(path: "/g")]),
+    (.committed, []), (.group(.registering, path: "/g"), []),
+    (.group(.established, path: "/g"), [published]),
+  ]
+
+  private static let collision = BusRefusal("org.freedesktop.Avahi.CollisionError", "")
+  private static let absent = BusRefusal("org.freedesktop.DBus.Error.ServiceUnknown", "")
+  private static let forbidden = BusRefusal("org.freedesktop.Avahi.NotPermittedError", "no")
+
+  private static let stories: [(String, [Step])] = [
+    ("it is known", []),
+    (
+      "Avahi starts again",
+      [(.gone, [.tell(.absent)])] + beginning
+    ),
+    (
+      "the host gets another name",
+      [
+        (.server(isRunning: false), [.reset(path: "/g")]),
+        (.server(isRunning: false), []),
+        (.server(isRunning: true), [.add(path: "/g", name: "Lobby")]),
+        (.added, [.commit(path: "/g")]),
+        (.group(.established, path: "/g"), []),
+      ]
+    ),
+    (
+      "another machine has the name",
+      [
+        (.group(.collision, path: "/g"), [.reset(path: "/g"), .add(path: "/g", name: "Lobby #2")]),
+        (.added, [.commit(path: "/g")]),
+        (
+          .group(.established, path: "/g"),
+          [.tell(.published(name: "Lobby #2", type: "_vitrine._tcp"))]
+        ),
+      ]
+    ),
+    ("news of another group are not ours", [(.group(.collision, path: "/h"), [])]),
+  ]
+
+  @Test("stays so", arguments: stories.indices)
+  func story(index: Int) {
+    var publishing = AvahiPublishing(Self.service)
+    for (event, orders) in Self.beginning + Self.stories[index].1 {
+      #expect(publishing.take(event) == orders, "\(Self.stories[index].0): \(event)")
+    }
+  }
+
+  @Test("waits where Avahi does not run, which is told once")
+  func absence() {
+    var publishing = AvahiPublishing(Self.service)
+    #expect(publishing.take(.appeared) == [.askState])
+    #expect(publishing.take(.refused(Self.absent)) == [.tell(.absent)])
+    #expect(publishing.take(.gone) == [])
+    #expect(publishing.take(.appeared) == [.askState])
+    #expect(publishing.take(.server(isRunning: true)) == [.makeGroup])
+  }
+
+  @Test("waits until the server's own name stands")
+  func registering() {
+    var publishing = AvahiPublishing(Self.service)
+    _ = publishing.take(.appeared)
+    #expect(publishing.take(.server(isRunning: false)) == [])
+    #expect(publishing.take(.server(isRunning: true)) == [.makeGroup])
+    #expect(publishing.take(.server(isRunning: false)) == [])
+    #expect(publishing.take(.groupMade(path: "/g")) == [])
+    #expect(
+      publishing.take(.server(isRunning: true)) == [.add(path: "/g", name: "Lobby")])
+  }
+
+  @Test("is another name where one on this machine has it, and gives up after many")
+  func names() {
+    var publishing = AvahiPublishing(Self.service)
+    for (event, _) in Self.beginning.prefix(3) { _ = publishing.take(event) }
+    for number in 2..<34 {
+      #expect(
+        publishing.take(.refused(Self.collision)) == [.add(path: "/g", name: "Lobby #\(number)")])
+    }
+    #expect(
+      publishing.take(.refused(Self.collision))
+        == [.tell(.failed("too many services are called Lobby"))])
+  }
+
+  @Test("is not where Avahi forbids it, and says so")
+  func forbidden() {
+    var publishing = AvahiPublishing(Self.service)
+    _ = publishing.take(.appeared)
+    _ = publishing.take(.server(isRunning: true))
+    #expect(
+      publishing.take(.refused(Self.forbidden))
+        == [.tell(.failed("no (org.freedesktop.Avahi.NotPermittedError)"))])
+  }
+
+  private static let alternatives: [(String, String)] = [
+    ("Lobby", "Lobby #2"), ("Lobby #2", "Lobby #3"), ("Lobby #9", "Lobby #10"),
+    ("Lobby #1", "Lobby #1 #2"), ("Lobby#3", "Lobby#3 #2"), ("#3", "#3 #2"), ("", " #2"),
+    ("Lobby #-4", "Lobby #-4 #2"),
+    ("Lobby #99999999999999999999", "Lobby #99999999999999999999 #2"),
+    (String(repeating: "é", count: 31), String(repeating: "é", count: 30) + " #2"),
+  ]
+
+  @Test("has numbered names", arguments: alternatives.indices)
+  func alternative(index: Int) {
+    #expect(AvahiService.alternative(to: Self.alternatives[index].0) == Self.alternatives[index].1)
+  }
+
+  @Test("keeps to what DNS has room for")
+  func limits() {
+    let service = AvahiService(
+      String(repeating: "é", count: 40), type: "_x._tcp", port: 1,
+      records: ["a": String(repeating: "b", count: 254), "": "x", "k=v": "x", "path": "/"])
+    #expect(service.name.utf8.count == 62)
+    #expect(service.records == ["path": "/"])
+    #expect(service.arguments(as: "n").signature == "iiussssqaay")
+    #expect(service.arguments(as: "n").last == .array(of: "ay", [.bytes("path=/")]))
+  }
+}

@@ -1,0 +1,131 @@
+import Testing
+import VitrineTesting
+
+@testable import Bus
+
+@Suite("Connections to a bus", .enabled(if: PrivateBus.isThere, "dbus-daemon is not there"))
+struct ConnectionTests {
+  private static let values: [BusValue] = [
+    .string("Grüße"), .string(""), .objectPath("/a/b"), .bool(true), .bool(false), .byte(200),
+    .uint16(.max), .int32(.min), .uint32(.max), .int64(.min), .uint64(.max), .double(-0.5),
+    .double(.infinity), .strings([]), .strings(["a", "b"]),
+    .array(of: "ay", [.bytes("xy"), .bytes("")]),
+    .array(of: "au", []), .properties([:]),
+    .properties(["a": .int32(1), "b": .properties(["c": .strings(["d"])]), "e": .bytes("f")]),
+    .structure([.int32(1), .structure([.string("x")]), .strings([])]),
+    .variant(.variant(.bool(true))),
+    .variant(.structure([.double(2), .properties(["z": .objectPath("/")])])),
+  ]
+
+  /// Two programs on a bus: one that answers at `/` by `body`, and one that asks.
+  private func ask(
+    _ call: (_ server: String) -> BusCall,
+    _ body: @escaping (BusCall, BusTicket) -> Void
+  ) throws -> BusReply {
+    let bus = try PrivateBus()
+    let (server, client) = (
+      try BusConnection(to: bus.address), try BusConnection(to: bus.address)
+    )
+    try server.serve("/", body)
+    var isOwned = false
+    try server.call(
+      BusCall(
+        "org.freedesktop.DBus", "/org/freedesktop/DBus", "org.freedesktop.DBus", "RequestName",
+        [.string("a.b"), .uint32(0)])
+    ) { _ in isOwned = true }
+    try turn([server]) { isOwned }
+    var answer: BusReply?
+    try client.call(call("a.b")) { answer = $0 }
+    try turn([server, client]) { answer != nil }
+    return try #require(answer)
+  }
+
+  @Test("bring all kinds of values there and back")
+  func echo() throws {
+    let answer = try ask {
+      BusCall($0, "/", "a.b", "Echo", Self.values)
+    } _: { call, ticket in
+      ticket.answer(.success(call.arguments))
+    }
+    guard case .success(let values) = answer else {
+      Issue.record("\(answer)")
+      return
+    }
+    #expect(values.count == Self.values.count)
+    for (value, expected) in zip(values, Self.values) { #expect(value == expected) }
+  }
+
+  @Test("bring refusals, and a ticket is answered once")
+  func refusal() throws {
+    let refusal = BusRefusal("a.b.Error", "100 % no: %s")
+    let answer = try ask {
+      BusCall($0, "/", nil, "Any")
+    } _: { call, ticket in
+      #expect(call.interface == nil)
+      ticket.answer(.failure(refusal))
+      ticket.answer(.success([]))
+    }
+    #expect(answer == .failure(refusal))
+  }
+
+  @Test("refuse messages that are too large, before they are taken in")
+  func large() throws {
+    let call: (String) -> BusCall = {
+      BusCall($0, "/", "a.b", "Any", [.string(String(repeating: "x", count: 1 << 17))])
+    }
+    let answer = try ask(call) { _, _ in Issue.record("it was taken") }
+    #expect(answer == .failure(.tooLarge))
+  }
+
+  @Test("tell where no program has a name")
+  func absence() throws {
+    let bus = try PrivateBus()
+    let client = try BusConnection(to: bus.address)
+    var answer: BusReply?
+    try client.call(BusCall("no.body", "/", "a.b", "Any")) { answer = $0 }
+    try turn([client]) { answer != nil }
+    guard case .failure(let refusal) = answer else {
+      Issue.record("\(String(describing: answer))")
+      return
+    }
+    #expect(BusRefusal.notThere.contains(refusal.name))
+  }
+
+  @Test("hear the signals that they asked for")
+  func signals() throws {
+    let bus = try PrivateBus()
+    let (one, other) = (try BusConnection(to: bus.address), try BusConnection(to: bus.address))
+    var heard: [BusSignal] = []
+    try other.observe("type='signal',interface='a.b',member='Rang'") { heard.append($0) }
+    try other.observe("type='signal',path='/bell'") { heard.append($0) }
+    // Both are there when this is answered.
+    var isThere = false
+    try other.call(
+      BusCall("org.freedesktop.DBus", "/", "org.freedesktop.DBus.Peer", "Ping")
+    ) { _ in isThere = true }
+    try turn([other]) { isThere }
+    let signal = BusSignal("/bell", "a.b", "Rang", [.int64(3)])
+    try one.emit(BusSignal("/", "a.b", "Silent"))
+    try one.emit(signal)
+    try turn([one, other]) { heard.count == 2 }
+    #expect(heard == [signal, signal])
+  }
+
+  @Test("end when the bus does")
+  func end() throws {
+    let bus = try PrivateBus()
+    let client = try BusConnection(to: bus.address)
+    var answer: BusReply?
+    try client.call(BusCall("no.body", "/", "a.b", "Any")) { answer = $0 }
+    try turn([client]) { answer != nil }
+    bus.stop()
+    #expect(throws: BusError.self) { try turn([client]) { false } }
+  }
+
+  @Test("are not where nothing listens, nor to several addresses")
+  func unreachable() {
+    #expect(throws: BusError.self) { try BusConnection(to: "unix:path=/no/bus") }
+    #expect(throws: BusError.self) { try BusConnection(to: "unix:path=/a;unix:path=/b") }
+    #expect(throws: BusError.self) { try BusConnection(to: "nonsense") }
+  }
+}
