@@ -185,7 +185,7 @@ let package = Package(
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
-        "Settings", "Web",
+        "Settings", "Web", "Bus", "MPRIS",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),

@@ -13,6 +13,10 @@ extension ControlLoop {
   }
 
   private func obey(_ request: Request, _ id: JSONValue?, _ connection: ControlConnection) {
+    if parts.onlyTells, !request.onlyAsks {
+      let why = Refusal("this socket only tells what plays", .permission)
+      return connection.answer(id, .refused(why))
+    }
     switch request {
     case .quit:
       connection.answer(id, .success())

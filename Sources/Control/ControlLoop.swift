@@ -189,6 +189,7 @@ extension ControlLoop {
   private func refusal(
     _ peer: SocketPeer, _ socket: borrowing FileDescriptor, _ now: HostTime
   ) -> Refusal? {
+    if parts.onlyTells { return refusalOfRoom(peer, now) }
     // The administrator may have given the file to another group meanwhile.
     let owner = geteuid()
     let policy =
@@ -198,6 +199,10 @@ extension ControlLoop {
       return Refusal(
         "permission denied: neither the player's user nor in the socket's group", .permission)
     }
+    return refusalOfRoom(peer, now)
+  }
+
+  private func refusalOfRoom(_ peer: SocketPeer, _ now: HostTime) -> Refusal? {
     switch room.answer(to: peer.user, seats, at: now) {
     case .room: return nil
     case .instead(let id):

@@ -7,14 +7,16 @@ public final class ControlServer: Sendable {
   private let inbox: ControlInbox
 
   /// Makes the socket's file, for its owner and group, and begins to listen. The folder has to be
-  /// there. `news` comes from the server's thread.
+  /// there. Where it only tells, it is for all users of the machine. `news` comes from the server's thread.
   public init(
     path: String, controlled: any Controlled, limits: ControlLimits = ControlLimits(),
-    policy: PeerPolicy? = nil, news: @escaping @Sendable (ControlNews) -> Void
+    policy: PeerPolicy? = nil, onlyTells: Bool = false,
+    news: @escaping @Sendable (ControlNews) -> Void
   ) throws(ControlError) {
     let parts: ControlParts
     do throws(ListeningSocket.Trouble) {
-      parts = try ControlParts(ListeningSocket(at: path, mode: 0o660))
+      parts = try ControlParts(
+        ListeningSocket(at: path, mode: onlyTells ? 0o666 : 0o660), onlyTells: onlyTells)
     } catch {
       throw ControlError(error, path)
     }
@@ -56,8 +58,13 @@ final class ControlParts: Sendable {
   let inbox: ControlInbox
   let loop: EventLoop
   let timer: Timer
+  /// Whether nothing is done for clients but told.
+  let onlyTells: Bool
 
-  init(_ listening: consuming ListeningSocket) throws(ListeningSocket.Trouble) {
+  init(
+    _ listening: consuming ListeningSocket, onlyTells: Bool
+  ) throws(ListeningSocket.Trouble) {
+    self.onlyTells = onlyTells
     do throws(Errno) {
       inbox = try ControlInbox()
       timer = try Timer()

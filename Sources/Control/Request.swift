@@ -40,6 +40,17 @@ public enum Request: Hashable, Sendable {
   }
 }
 
+extension Request {
+  /// Whether it changes nothing, and shows no more than what plays. A picture of the screen is more: the
+  /// screen may stand where few come.
+  var onlyAsks: Bool {
+    switch self {
+    case .status, .statistics, .version, .list, .observe, .unobserve: true
+    case .command, .adjust, .load, .append, .screenshot, .reload, .quit: false
+    }
+  }
+}
+
 extension Request.Adjustment {
   /// The command that does it in the present state.
   public func command(_ status: PlaybackStatus) throws(Refusal) -> Command {

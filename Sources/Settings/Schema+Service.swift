@@ -19,12 +19,29 @@ extension Schema {
       A socket at which mpv's JSON IPC is spoken, for programs that were made for mpv; see mpv.md. Its \
       clients may do all that those of `service.socket` may.
       """),
+    .optionalPath(
+      "control.monitor-socket", without: "no such socket", \.control.monitorSocket,
+      """
+      A socket in the language of `service.socket` that only tells what plays, and may be asked by all \
+      users of the machine, for monitoring.
+      """),
     .optionalWord(
       "control.http", .endpoint, without: "nowhere", \.control.http,
       """
       Where HTTP is answered, for the remote in a browser, for programs and for monitoring; see web.md. At an \
       address of the loopback only programs of this machine reach it. `0.0.0.0:80` and `[::]:80` are all \
       addresses; whoever is not on this machine needs a token.
+      """),
+    .flag(
+      "control.discovery", \.control.isDiscoverable,
+      """
+      Whether Avahi, where it runs, makes `control.http` known in the local network (`_vitrine._tcp`). Not \
+      that of the loopback.
+      """),
+    .flag(
+      "control.mpris", \.control.isOnBus,
+      """
+      Whether it is a player on the system's bus, for `playerctl` and others that speak MPRIS; see mpris.md.
       """),
     .names(
       "control.names", most: 16, without: "the machine's own name", \.control.names,

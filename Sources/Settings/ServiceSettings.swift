@@ -15,8 +15,14 @@ public struct ServiceSettings: Hashable, Sendable {
 public struct ControlSettings: Hashable, Sendable {
   /// The path of the socket at which mpv's protocol is spoken; nil for none.
   public var mpvSocket: String?
+  /// The path of a socket that tells all users what plays, and does nothing; nil for none.
+  public var monitorSocket: String?
   /// Where HTTP is answered: an address and a port; nil nowhere.
   public var http: String?
+  /// Whether it is made known in the local network where HTTP is answered beyond this machine.
+  public var isDiscoverable = true
+  /// Whether it is a player on the system's bus.
+  public var isOnBus = false
   /// By which the machine is known, beside its addresses and its own name.
   public var names: [String] = []
   /// The folder that files are brought to; nil takes none.

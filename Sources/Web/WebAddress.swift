@@ -3,7 +3,7 @@ import Glibc
 /// Where the server listens: a numeric address and a port.
 public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   let host: String
-  let port: Int
+  public let port: Int
   private let isSix: Bool
 
   /// `127.0.0.1:8080`, `[::1]:8080`; nil for what is none. Names are not looked up: which network they

@@ -4,6 +4,7 @@ import VideoDevices
 
 // `vitrine-decoder`: decodes for a player that starts it, in a process of its own. People do not start it.
 
+if CommandLine.arguments.dropFirst() == ["--try-confinement"] { exit(ConfinementTrial.run()) }
 guard CommandLine.argc == 1, fcntl(3, F_GETFD) != -1, let line = try? PlayerLine.inherited() else {
   let text = "vitrine-decoder is started by vitrine, and does nothing by itself.\n"
   try? FileDescriptor(owning: dup(STDERR_FILENO)).write(Array(text.utf8))

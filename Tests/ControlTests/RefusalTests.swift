@@ -24,6 +24,27 @@ struct RefusalTests {
     #expect((answer["error"]?.text == "success") == (code == nil))
   }
 
+  @Test("a socket that only tells is for all users, and changes nothing")
+  func onlyTells() throws {
+    let folder = try ServerScene.makeFolder()
+    defer { try? folder.remove() }
+    let (path, player) = (folder.path(of: "s"), FakeControlled())
+    let server = try ControlServer(path: path, controlled: player, onlyTells: true) { _ in }
+    defer { server.close() }
+    var status = stat()
+    #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o666)
+    let client = try RawClient(path)
+    for line in ["pause", "load /c.mp4", "screenshot", "reload", "quit", "volume 0.5", "clear"] {
+      try client.send(line + "\n")
+      #expect(try client.line()?["code"]?.text == "permission", "\(line)")
+    }
+    for line in ["status", "statistics", "version", "list", "observe"] {
+      try client.send(line + "\n")
+      #expect(try client.line()?["error"]?.text == "success", "\(line)")
+    }
+    #expect(player.now.commands.isEmpty && player.now.loaded.isEmpty && !player.now.hasQuit)
+  }
+
   @Test("a player that does not answer, and one with enough clients, say so by code")
   func otherCodes() throws {
     var limits = ControlLimits()

@@ -57,6 +57,28 @@ struct BootTests {
     echo "result $(property vitrine Result)"
     """
 
+  @Test("the decoder's process is confined in the service's unit, too")
+  func confined() throws {
+    let machine = try Booted("confined")
+    let report = try machine.run(
+      """
+      systemctl stop vitrine
+      unit=/run/systemd/system/confined.service
+      mkdir -p $unit.d; cp $PROJECT/systemd/hardening.conf $unit.d/10-hardening.conf
+      install -m 755 ${PLAYER%/*}/vitrine-decoder /usr/local/bin/vitrine-decoder
+      printf '%s\\n' '[Service]' Type=oneshot RuntimeDirectory=confined \
+        Environment=LD_LIBRARY_PATH=/host/usr/lib/x86_64-linux-gnu:/host/lib/x86_64-linux-gnu \
+        'ExecStart=/usr/local/bin/vitrine-decoder --try-confinement' > $unit
+      systemctl daemon-reload
+      systemctl start confined; echo "confined $?"
+      journalctl -b -u confined -o cat | grep -e '^ok' -e '^FAILED' | sed 's/^/trial /'
+      """)
+    print("confined:\n\(report.text)")
+    #expect(report["confined"]?.trimmingCharacters(in: .whitespaces) == "0", "\(report.text)")
+    let lines = report.text.split(separator: "\n").filter { $0.hasPrefix("trial ") }
+    #expect(lines.count == 8 && lines.allSatisfy { $0.hasPrefix("trial ok") }, "\(report.text)")
+  }
+
   private func checkEnds(_ report: Booted.Report) {
     for name in ["restart", "all killed", "killed", "stopped"] {
       #expect(report.seconds(name) != nil, "\(name): \(report.text)")

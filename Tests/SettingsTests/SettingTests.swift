@@ -330,6 +330,9 @@ struct SettingTests {
           ("127.0.0.1:0", "is no address to listen at"),
           ("127.0.0.1:99999", "is no address to listen at"), ("", "no value"),
         ]),
+      SettingCase(path: "control.monitor-socket", good: ["/run/a.sock"], bad: path),
+      SettingCase(path: "control.discovery", good: ["true", "false"], bad: flag),
+      SettingCase(path: "control.mpris", good: ["true", "false"], bad: flag),
       SettingCase(
         path: "control.names", good: ["[]", "[tv.example]"], bad: [("tv.example", "write a list")]),
       SettingCase(path: "control.uploads", good: ["/var/lib/vitrine/videos"], bad: path),

@@ -33,7 +33,7 @@ public struct ControlPlaces: Sendable {
   /// Nowhere at all.
   static var none: ControlPlaces {
     var places = ControlPlaces(Configuration(), socket: nil)
-    (places.mpv, places.http) = (nil, nil)
+    (places.mpv, places.http, places.settings.isOnBus) = (nil, nil, false)
     return places
   }
 

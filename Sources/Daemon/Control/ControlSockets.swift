@@ -2,6 +2,7 @@ public import Control
 import Engine
 import Linux
 import Playback
+import Settings
 import Timing
 public import Web
 
@@ -13,6 +14,7 @@ public struct ControlSockets {
   private let retrying: RetriedListening<ControlServer, ControlError>?
   private let mpvServers: [MPVServer]
   private let web: WebDoor?
+  private let bus: BusDoors
 
   /// What they have in common.
   public struct Parts: Sendable {
@@ -44,6 +46,7 @@ public struct ControlSockets {
       throw .socket(error)
     }
     web = try Self.door(places, player, others, health, isNeeded: isNeeded, parts)
+    bus = try Self.busDoors(places, player, others, parts)
     guard let path = places.socket else {
       (servers, retrying) = (Shared([]), nil)
       return
@@ -53,14 +56,18 @@ public struct ControlSockets {
       + others.outputs.map { (ControlPath.of($0.connector, beside: path), $0.player) }
     var servers: [ControlServer] = []
     var refused: [RetriedListening<ControlServer, ControlError>.Refused] = []
-    for (place, controlled) in sockets {
+    let monitor = places.settings.monitorSocket.map { [($0, player, true)] } ?? []
+    for (place, controlled, onlyTells) in sockets.map({ ($0.0, $0.1, false) }) + monitor {
       do throws(ControlError) {
-        servers.append(try Self.listen(at: place, controlled, quit: player.quit, parts))
+        servers.append(
+          try Self.listen(
+            at: place, controlled, onlyTells: onlyTells, quit: player.quit, parts))
       } catch {
         guard isNeeded else {
           refused.append(
             RetriedListening.Refused(reason: error) { () throws(ControlError) in
-              try Self.listen(at: place, controlled, quit: player.quit, parts)
+              try Self.listen(
+                at: place, controlled, onlyTells: onlyTells, quit: player.quit, parts)
             })
           continue
         }
@@ -103,6 +110,22 @@ public struct ControlSockets {
     return servers
   }
 
+  private static func busDoors(
+    _ places: ControlPlaces, _ player: Player, _ others: OtherPlayers, _ parts: Parts
+  ) throws(ListeningTrouble) -> BusDoors {
+    var players: [(String?, PlayerControl)] = []
+    let all = [(nil, player)] + others.outputs.map { ($0.connector as String?, $0.player) }
+    for (instance, one) in all where places.settings.isOnBus {
+      do throws(ControlError) {
+        players.append(
+          (instance, try control(at: "the bus", one, quit: player.quit, parts)))
+      } catch {
+        throw .socket(error)
+      }
+    }
+    return BusDoors(players, places, parts.log)
+  }
+
   /// Nil where HTTP is answered nowhere.
   private static func door(
     _ places: ControlPlaces, _ player: Player, _ others: OtherPlayers, _ health: HealthBook,
@@ -142,11 +165,13 @@ public struct ControlSockets {
   }
 
   private static func listen(
-    at path: String, _ player: Player,
+    at path: String, _ player: Player, onlyTells: Bool,
     quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> ControlServer {
     let control = try control(at: path, player, quit: quit, parts)
-    let server = try ControlServer(path: path, controlled: control) { news in parts.tell(news) }
+    let server = try ControlServer(path: path, controlled: control, onlyTells: onlyTells) { news in
+      parts.tell(news)
+    }
     // The watchdog asks its thread, too.
     _ = player.liveness.add { [weak server] answer in
       if let server { server.ask(answer) } else { answer() }
@@ -155,6 +180,7 @@ public struct ControlSockets {
   }
 
   public func close() {
+    bus.close()
     web?.close()
     retrying?.close()
     for server in mpvServers { server.close() }

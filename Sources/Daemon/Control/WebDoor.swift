@@ -62,10 +62,13 @@ public final class WebDoor: Sendable {
 }
 
 extension Site {
+  /// By which people know this machine.
+  static var machineName: String { firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine" }
+
   init(
     _ outputs: [Output], _ first: Player, _ places: ControlPlaces, _ health: HealthBook, _ log: Log
   ) {
-    self.init(firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine", outputs)
+    self.init(Self.machineName, outputs)
     uploads = places.settings.uploads
     largestUpload = Int64(places.settings.uploadLimit * 1e9)
     self.health = { health.health() }

@@ -1,0 +1,68 @@
+import CSeccomp
+import Glibc
+import Linux
+
+/// Does what a confined process must not be able to, and tells: `vitrine-decoder --try-confinement`, for those
+/// who want to know whether their kernel, and the unit that the player runs in, let it be confined.
+enum ConfinementTrial {
+  /// The status to end with: 0 where all was refused, and what is needed was not.
+  static func run() -> CInt {
+    do throws(DecoderFault) {
+      Confinement.limitResources()
+      try Confinement.begin()
+    } catch {
+      say("FAILED  \(error.description)")
+      return 1
+    }
+    let outcomes = [
+      refused("opening a file", unsafe open("/etc/passwd", O_RDONLY)),
+      refused("a connection", socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)),
+      refused("a signal to another process", kill(getppid(), 0)),
+      refused("another process", spawn()),
+      refused("removing a file", unsafe unlink("/nowhere")),
+      refused("a terminal's input", terminalInput()),
+      allowed("a thread", thread()), allowed("memory", memory()),
+    ]
+    return outcomes.contains(false) ? 1 : 0
+  }
+
+  private static func refused(_ what: String, _ result: CInt) -> Bool {
+    let isRight = result < 0 && errno == EPERM
+    say("\(isRight ? "ok    " : "FAILED")  refused: \(what)")
+    return isRight
+  }
+
+  private static func allowed(_ what: String, _ isRight: Bool) -> Bool {
+    say("\(isRight ? "ok    " : "FAILED")  allowed: \(what)")
+    return isRight
+  }
+
+  private static func spawn() -> CInt {
+    var process: pid_t = 0
+    let failure = unsafe posix_spawn(&process, "/bin/true", nil, nil, [nil], [nil])
+    guard failure != 0 else { return 0 }
+    errno = failure
+    return -1
+  }
+
+  private static func terminalInput() -> CInt {
+    var letter: UInt8 = 10
+    return unsafe ioctl(STDIN_FILENO, UInt(TIOCSTI), &letter)
+  }
+
+  private static func thread() -> Bool {
+    guard let thread = try? NamedThread("trial", body: {}) else { return false }
+    thread.join()
+    return true
+  }
+
+  private static func memory() -> Bool {
+    let memory = unsafe mmap(
+      nil, 1 << 20, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
+    guard unsafe memory != MAP_FAILED else { return false }
+    unsafe munmap(memory, 1 << 20)
+    return true
+  }
+
+  private static func say(_ line: String) { StandardStream.output.write(Array((line + "\n").utf8)) }
+}
