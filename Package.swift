@@ -73,7 +73,7 @@ let package = Package(
     system("CASS", "libass", "libass-dev"),
     system("CCurl", "libcurl libssl libcrypto", "libcurl4-openssl-dev", "libssl-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
-    system("CCrypto", "libcrypto", "libssl-dev"),
+    system("CCrypto", "libssl libcrypto", "libssl-dev"),
     // The decoder's process alone.
     system(
       "CGStreamer", "gstreamer-video-1.0 gstreamer-allocators-1.0", "libgstreamer1.0-dev",
@@ -185,7 +185,7 @@ let package = Package(
       dependencies: [
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
-        "Settings", "Web", "Bus", "MPRIS",
+        "Settings", "Web", "Bus", "Cryptography", "MPRIS",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -280,7 +280,8 @@ let package = Package(
     .testTarget(
       name: "WebTests",
       dependencies: [
-        "Web", "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "VitrineTesting",
+        "Web", "Control", "Cryptography", "Linux", "Pictures", "Playback", "Playlists", "Timing",
+        "VitrineTesting",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

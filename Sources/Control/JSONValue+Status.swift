@@ -76,6 +76,8 @@ extension JSONValue {
       "gravity": .text(status.fit.rawValue), "power": .text(status.isDisplayOn ? "on" : "off"),
       "quality": .text(status.quality.word), "encodings": JSONValue(status.encodings),
       "tracks": tracks(status.tracks), "selected": tracks(status.selected),
+      "subtitle_delay": seconds(status.choices.subtitleDelay),
+      "subtitle_scale": JSONValue(status.choices.subtitleScale),
       "presented": JSONValue(seen.presented), "late": JSONValue(seen.late),
       "dropped": JSONValue(seen.dropped), "repeated": JSONValue(seen.repeated),
       "left_out": JSONValue(seen.leftOut), "underruns": JSONValue(seen.underruns),

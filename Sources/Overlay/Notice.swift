@@ -10,11 +10,16 @@ public struct Notice: Hashable, Sendable {
   public let digits: String
   /// What is to be done with it, on at most two lines.
   public let detail: String
+  /// What is only to be compared, below it.
+  public let small: String?
   /// When it goes by itself.
   public let until: HostTime
 
-  public init(title: String, digits: String, detail: String, until: HostTime) {
-    (self.title, self.digits, self.detail, self.until) = (title, digits, detail, until)
+  public init(
+    title: String, digits: String, detail: String, small: String? = nil, until: HostTime
+  ) {
+    (self.title, self.digits, self.detail) = (title, digits, detail)
+    (self.small, self.until) = (small, until)
   }
 }
 
@@ -47,7 +52,9 @@ extension ShownNotice {
     let width = min(brush.points(440), screen.width - brush.points(48))
     let isLong =
       estimatedWidth(of: notice.detail, size: brush.points(15)) > width - brush.points(56)
-    let height = min(brush.points(isLong ? 226 : 206), screen.height - brush.points(48))
+    let height = min(
+      brush.points((isLong ? 226 : 206) + (notice.small == nil ? 0 : 26)),
+      screen.height - brush.points(48))
     let frame = Rect(
       x: ((screen.width - width) / 2).rounded(), y: ((screen.height - height) / 2).rounded(),
       width: width, height: height)
@@ -67,7 +74,18 @@ extension ShownNotice {
         brush.text(
           notice.detail, 15, in: row(128, 48), color: brush.theme.secondaryText,
           alignment: .center, lines: isLong ? 2 : 1, baseline: brush.points(16), opacity: opacity),
-      ]
+      ] + small(notice, row(isLong ? 178 : 158, 20), brush, opacity)
+  }
+
+  private func small(
+    _ notice: Notice, _ frame: Rect, _ brush: Brush, _ opacity: Double
+  ) -> [Drawing] {
+    guard let small = notice.small else { return [] }
+    return [
+      brush.text(
+        small, 12, in: frame, color: brush.theme.secondaryText, alignment: .center, isTabular: true,
+        opacity: opacity)
+    ]
   }
 
   /// In two groups, as people read and repeat digits.

@@ -29,8 +29,32 @@ extension Schema {
       "control.http", .endpoint, without: "nowhere", \.control.http,
       """
       Where HTTP is answered, for the remote in a browser, for programs and for monitoring; see web.md. At an \
-      address of the loopback only programs of this machine reach it. `0.0.0.0:80` and `[::]:80` are all \
+      address of the loopback only programs of this machine reach it. `0.0.0.0:8080` and `[::]:8080` are all \
       addresses; whoever is not on this machine needs a token.
+      """),
+    .flag(
+      "control.trust-machine", \.control.trustsMachine,
+      """
+      Whether programs of this machine need no token for what the role `control` may. To be turned off where \
+      another server of the machine hands on what it gets from elsewhere.
+      """),
+    .flag(
+      "control.encryption", \.control.isEncrypted,
+      """
+      Whether HTTP is encrypted (TLS), where it is reached from beyond this machine. Without it tokens can \
+      be read on the way.
+      """),
+    .optionalPath(
+      "control.certificate", without: "one that the player makes, in `service.state`",
+      \.control.certificate, "A certificate with its issuers, in PEM form."),
+    .optionalPath(
+      "control.key", without: "the made one's", \.control.key,
+      "Its key, which the user `vitrine` has to be able to read, and nobody else should."),
+    .optionalPath(
+      "control.client-issuers", without: "none", \.control.clientIssuers,
+      """
+      Certificates in PEM form, of those who sign certificates for programs: whoever shows one may what the \
+      role `control` may, without a token.
       """),
     .flag(
       "control.discovery", \.control.isDiscoverable,

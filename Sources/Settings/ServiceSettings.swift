@@ -19,6 +19,15 @@ public struct ControlSettings: Hashable, Sendable {
   public var monitorSocket: String?
   /// Where HTTP is answered: an address and a port; nil nowhere.
   public var http: String?
+  /// Whether programs of this machine need no token.
+  public var trustsMachine = true
+  /// Whether HTTP is encrypted beyond this machine.
+  public var isEncrypted = true
+  /// The paths of a certificate and its key in PEM form; nil makes some.
+  public var certificate: String?
+  public var key: String?
+  /// The path of the issuers whose clients need no token; nil knows none.
+  public var clientIssuers: String?
   /// Whether it is made known in the local network where HTTP is answered beyond this machine.
   public var isDiscoverable = true
   /// Whether it is a player on the system's bus.

@@ -14,14 +14,18 @@ final class Desk {
   private let now: @Sendable () -> HostTime
   let news: @Sendable (WebNews) -> Void
   let uploads: UploadThread?
+  let loop: ServerLoop
 
   init(
-    _ site: Site, tokens: String?, names: Set<String>, _ limits: WebLimits, uploads: UploadThread?,
+    _ site: Site, tokens: String?, trustsMachine: Bool = true, names: Set<String>,
+    _ limits: WebLimits, uploads: UploadThread?,
+    loop: ServerLoop,
     now: @escaping @Sendable () -> HostTime, news: @escaping @Sendable (WebNews) -> Void
   ) {
     (self.site, self.limits, self.uploads, self.now, self.news) = (site, limits, uploads, now, news)
+    self.loop = loop
     gate = Gate(names: names.union([site.name.lowercased()]))
-    doorkeeper = Doorkeeper(tokens, limits, news)
+    doorkeeper = Doorkeeper(tokens, trustsMachine: trustsMachine, limits, news)
   }
 
   /// The clock of all that is limited in time.
@@ -37,16 +41,17 @@ final class Desk {
 
   /// `address` is the client's, without its port; `isLocal` says that it is this machine's own.
   func admit(
-    _ head: HTTPRequestHead, from address: String, isLocal: Bool
+    _ head: HTTPRequestHead, from address: String, isLocal: Bool,
+    _ certified: Doorkeeper.Client? = nil
   ) -> Result<Admitted, Refused> {
     let moment = time
-    guard doorkeeper.allows(address, at: moment) else {
+    guard doorkeeper.allows(AddressKey.of(address), at: moment) else {
       return .failure(Refused(Answer.tooMany(.seconds(1)).closing()))
     }
     do throws(Gate.Denial) {
       let passed = try gate.pass(head)
       let finding = doorkeeper.look(
-        head, from: address, isLocal: isLocal && !passed.isForwarded, at: moment)
+        head, from: address, isLocal: isLocal && !passed.isForwarded, certified, at: moment)
       return find(head, passed, finding, address)
     } catch {
       return .failure(Refused(Answer(error)))
@@ -104,6 +109,9 @@ final class Desk {
     switch finding {
     case .wait(let wait): return .failure(Refused(Answer.tooMany(wait)))
     case .wrong: return .failure(Refused(Answer.unknown))
+    case .unknown:
+      return .failure(
+        Refused(Answer(Refusal("the tokens cannot be read; the log says why", .busy))))
     case .stranger:
       guard route.role == nil else { return .failure(Refused(Answer.unknown)) }
       return .success(Doorkeeper.Client(role: .view, name: address))

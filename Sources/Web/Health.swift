@@ -16,8 +16,6 @@ public struct Health: Hashable, Sendable {
   public var isThrottled: Bool?
   /// In seconds, of the program.
   public var uptime = 0.0
-  /// Starts before this one that the service manager counts.
-  public var restarts: Int?
   public var residentBytes: Int?
   public var openDescriptors: Int?
   /// Of the folder that files are brought to, else of what is remembered.
@@ -35,7 +33,7 @@ public struct Health: Hashable, Sendable {
     return .object([
       "ready": .bool(isReady), "display": text(display), "mode": text(mode), "dark": text(dark),
       "sound": text(sound), "temperature": temperature.map { .number($0) } ?? .null,
-      "throttled": bool(isThrottled), "uptime": .number(uptime), "restarts": number(restarts),
+      "throttled": bool(isThrottled), "uptime": .number(uptime),
       "memory": number(residentBytes), "descriptors": number(openDescriptors),
       "disk_free": number(freeBytes), "clock_synchronised": bool(isClockSynchronised),
     ])

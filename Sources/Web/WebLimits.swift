@@ -5,6 +5,7 @@ public struct WebLimits: Sendable {
   /// Connections at a time, and those of one address.
   var connections = 256
   var connectionsPerAddress = 128
+  var reserved = 16
   /// Connections that are told of every change.
   var streams = 64
   /// How long a new client may take for the head of its first request.

@@ -1,6 +1,6 @@
 /// What the server has to say to the operator. Comes from its thread.
 public enum WebNews: Hashable, Sendable, CustomStringConvertible {
-  case listening(address: String)
+  case listening(address: String, isEncrypted: Bool)
   /// What a client has changed: who, what, and whether it was done.
   case changed(by: String, what: String, isDone: Bool)
   /// A client has shown a wrong secret.
@@ -17,7 +17,8 @@ public enum WebNews: Hashable, Sendable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .listening(let address): "web: http://\(address)/"
+    case .listening(let address, let isEncrypted):
+      "web: \(isEncrypted ? "https" : "http")://\(address)/"
     case .changed(let who, let what, let isDone):
       "web: \(who): \(what)\(isDone ? "" : ": refused")"
     case .refused(let address, let why): "web: \(address): \(why)"
@@ -35,7 +36,7 @@ public enum WebError: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .address(let text):
-      "\(text): no address to listen at; write 127.0.0.1:8080, [::1]:8080 or 0.0.0.0:80"
+      "\(text): no address to listen at; write 127.0.0.1:8080, [::1]:8080 or 0.0.0.0:8080"
     case .failed(let address, let why): "\(address): cannot be listened at: \(why)"
     }
   }

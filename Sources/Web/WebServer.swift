@@ -1,3 +1,4 @@
+public import Cryptography
 import Linux
 import NIOCore
 import NIOHTTP1
@@ -20,6 +21,12 @@ public final class WebServer: Sendable {
     public var tokens: String?
     /// By which names the machine is known, beside its addresses, its own name and `.local`.
     public var names: Set<String> = []
+    /// Whether programs of this machine need no token for what the role `control` may.
+    public var trustsMachine = true
+    /// Encrypts; nil speaks in the clear.
+    public var identity: TLSIdentity?
+    /// What clients may whose certificate is one of ours.
+    public var certified = Role.control
     public var limits = WebLimits()
 
     public init(_ address: WebAddress) { self.address = address }
@@ -54,7 +61,7 @@ public final class WebServer: Sendable {
       throw error
     case nil: throw failed
     }
-    news(.listening(address: address))
+    news(.listening(address: address, isEncrypted: options.identity != nil))
   }
 
   /// Cuts all connections.
@@ -75,7 +82,8 @@ private final class Listening {
   private let options: WebServer.Options
   private let loop: any NIOCore.EventLoop
   private let desk: Desk
-  private let feeds: [String: StatusFeed]
+  /// Made when the first one follows: a player tells its observers for ever.
+  private var feeds: [String: StatusFeed] = [:]
   private var room: ConnectionRoom
   private var channels: [ObjectIdentifier: any Channel] = [:]
 
@@ -86,11 +94,9 @@ private final class Listening {
   ) {
     (self.options, self.loop) = (options, loop)
     desk = Desk(
-      site, tokens: options.tokens, names: options.names, options.limits, uploads: uploads,
-      now: HostTime.now, news: news)
-    feeds = Dictionary(
-      site.outputs.map { ($0.name, StatusFeed($0.controlled, loop, options.limits)) },
-      uniquingKeysWith: { one, _ in one })
+      site, tokens: options.tokens, trustsMachine: options.trustsMachine, names: options.names,
+      options.limits, uploads: uploads,
+      loop: ServerLoop(loop), now: HostTime.now, news: news)
     room = ConnectionRoom(options.limits)
   }
 
@@ -135,22 +141,38 @@ private final class Listening {
   /// A client: its connection is set up, or cut where there is no room.
   private func take(_ channel: any Channel) throws {
     let address = channel.remoteAddress?.ipAddress ?? "unknown"
-    guard room.enter(address) else { throw ChannelError.connectTimeout(.zero) }
+    let isLocal = address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
+    let network = AddressKey.of(address)
+    guard room.enter(network, isLocal: isLocal) else { throw ChannelError.connectTimeout(.zero) }
     channels[ObjectIdentifier(channel)] = channel
     channel.closeFuture.assumeIsolated().whenComplete { [self] _ in
-      room.leave(address)
+      room.leave(network)
       channels[ObjectIdentifier(channel)] = nil
     }
-    let isLocal = address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
     let pipeline = channel.pipeline.syncOperations
+    let encryption = try options.identity.map { try Encryption($0) }
+    if let encryption { try pipeline.addHandler(encryption) }
+    let certified = options.certified
     try pipeline.configureHTTPServerPipeline(withErrorHandling: false)
     try pipeline.addHandler(
-      Exchange(desk, from: address, isLocal: isLocal) { [feeds] output in
-        feeds[output.name] ?? StatusFeed(output.controlled, channel.eventLoop, WebLimits())
-      })
+      Exchange(
+        desk, from: address, isLocal: isLocal,
+        certificate: {
+          encryption?.clientName.map { Doorkeeper.Client(role: certified, name: $0) }
+        },
+        feed: { [unowned self] output in feed(output)
+        }))
+  }
+
+  private func feed(_ output: Site.Output) -> StatusFeed {
+    if let feed = feeds[output.name] { return feed }
+    let feed = StatusFeed(output.controlled, desk.loop, options.limits)
+    feeds[output.name] = feed
+    return feed
   }
 
   private func close(_ listening: any Channel) {
+    desk.loop.close()
     for feed in feeds.values { feed.close() }
     listening.close(promise: nil)
     for channel in channels.values { channel.close(promise: nil) }

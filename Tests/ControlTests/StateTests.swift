@@ -31,6 +31,7 @@ struct StateTests {
     for name in [
       "rate", "volume", "muted", "selected", "presented", "late", "dropped", "repeated",
       "left_out", "underruns", "decode_path", "decode_effort", "live",
+      "subtitle_delay", "subtitle_scale",
     ] {
       #expect(value[name] != nil, "\(name)")
     }

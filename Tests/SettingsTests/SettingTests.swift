@@ -331,6 +331,11 @@ struct SettingTests {
           ("127.0.0.1:99999", "is no address to listen at"), ("", "no value"),
         ]),
       SettingCase(path: "control.monitor-socket", good: ["/run/a.sock"], bad: path),
+      SettingCase(path: "control.trust-machine", good: ["true", "false"], bad: flag),
+      SettingCase(path: "control.encryption", good: ["true", "false"], bad: flag),
+      SettingCase(path: "control.certificate", good: ["/etc/vitrine/a.pem"], bad: path),
+      SettingCase(path: "control.key", good: ["/etc/vitrine/a.key"], bad: path),
+      SettingCase(path: "control.client-issuers", good: ["/etc/vitrine/ca.pem"], bad: path),
       SettingCase(path: "control.discovery", good: ["true", "false"], bad: flag),
       SettingCase(path: "control.mpris", good: ["true", "false"], bad: flag),
       SettingCase(

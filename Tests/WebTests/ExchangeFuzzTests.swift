@@ -41,10 +41,11 @@ struct ExchangeFuzzTests {
     var limits = WebLimits()
     (limits.burst, limits.rate) = (.max, .max)
     let player = FakeControlled()
-    let feed = StatusFeed(player, loop, limits)
+    let feed = StatusFeed(player, ServerLoop(loop), limits)
     let site = Site("foyer", [Site.Output("main", player)])
     let desk = Desk(
-      site, tokens: nil, names: [], limits, uploads: nil, now: { HostTime(nanoseconds: 5) },
+      site, tokens: nil, names: [], limits, uploads: nil, loop: ServerLoop(loop),
+      now: { HostTime(nanoseconds: 5) },
       news: { _ in })
     var answered = 0
     for round in 0..<Self.rounds {

@@ -89,6 +89,81 @@ struct SecurityTests {
     #expect(try scene.ask("POST", "/api/v1/pairing", [foreign]).status == 429)
   }
 
+  @Test("Digits stay what they are while they stand there, and their picture is not for all")
+  func digits() throws {
+    let scene = try WebScene()
+    scene.player.change { $0.picture = Array("PNG".utf8) }
+    func picture(_ role: Role) throws -> Int {
+      try scene.ask(
+        "GET", "/api/v1/screenshot", [foreign, "Authorization: Bearer \(scene.tokens[role]!)"]
+      ).status
+    }
+    #expect(try picture(.view) == 200)
+    for _ in 0..<20 {
+      let asked = try scene.ask("POST", "/api/v1/pairing", [foreign])
+      #expect(asked.status == 200 && (119...120).contains(asked.json?["expires"]?.integer ?? 0))
+    }
+    #expect(scene.pins.value.count == 1)
+    #expect(try picture(.view) == 503 && picture(.control) == 200)
+    let pin = try #require(scene.pins.value.last ?? nil)
+    #expect(try scene.post("/api/v1/pairing/token", #"{"pin":"\#(pin)","name":"a"}"#).status == 200)
+    #expect(try picture(.view) == 200)
+  }
+
+  @Test("A file of tokens that cannot be read loses none, and is not taken for an empty one")
+  func unreadable() throws {
+    let scene = try WebScene()
+    let path = scene.folder.path(of: "tokens.json")
+    let bytes = try FileDescriptor(reading: path).bytes(most: 100_000)
+    try FileDescriptor(making: path).write(Array("half of".utf8))
+    let token = "Authorization: Bearer \(scene.tokens[.view]!)"
+    #expect(try scene.ask("GET", "/api/v1/status", [foreign, token]).status == 503)
+    var file = TokenFile(path)
+    #expect(throws: TokenFile.Trouble.self) {
+      try file.change { book in book.remove(name: "a view") }
+    }
+    #expect(throws: TokenFile.Trouble.self) {
+      try file.change { book in book.remove(name: "a view") }
+    }
+    try FileDescriptor(making: path).write(bytes)
+    #expect(try scene.ask("GET", "/api/v1/status", [foreign, token]).status == 200)
+  }
+
+  @Test("Where this machine is not trusted, and behind any other server, a token is needed")
+  func untrusted() throws {
+    let scene = try WebScene()
+    for field in ["X-Forwarded-Proto: https", "Via: 1.1 a", "Forwarded: for=x", "x-real-ip: 1"] {
+      #expect(try scene.ask("GET", "/api/v1/status", [field]).status == 401)
+    }
+    let strict = try WebScene(trustsMachine: false)
+    #expect(try strict.ask("GET", "/api/v1/status").status == 401)
+    #expect(
+      try strict.ask("GET", "/api/v1/status", ["Authorization: Bearer \(strict.tokens[.view]!)"])
+        .status == 200)
+  }
+
+  @Test("A client that asks and reads nothing has one answer in memory")
+  func greedy() throws {
+    let scene = try WebScene()
+    let client = try scene.client()
+    let request = "GET /api/v1/openapi.json HTTP/1.1\r\nHost: foyer\r\n\r\n"
+    client.send(String(repeating: request, count: 900))
+    // While nothing is read the others are served, and then all of them come.
+    #expect(try scene.ask("GET", "/healthz").status == 200)
+    for _ in 0..<900 { #expect(try client.reply().status == 200) }
+  }
+
+  @Test(
+    "Neighbours count as one",
+    arguments: [
+      ("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", true), ("fe80::1%eth0", "fe80::2", true),
+      ("2001:db8:1:2::1", "2001:db8:1:3::1", false), ("192.0.2.1", "192.0.2.2", false),
+      ("::ffff:192.0.2.1", "::ffff:192.0.2.2", false),
+    ])
+  func neighbours(one: String, other: String, isSame: Bool) {
+    #expect((AddressKey.of(one) == AddressKey.of(other)) == isSame)
+  }
+
   @Test("Pages from elsewhere and names from elsewhere are refused, also in front of errors")
   func pages() throws {
     let scene = try WebScene()

@@ -42,6 +42,20 @@ struct UploadTests {
     #expect(names(scene) == ["a.mp4"])
   }
 
+  @Test("A file is taken in pieces of any size")
+  func crumbs() throws {
+    let scene = try WebScene()
+    let client = try scene.client()
+    let chunks = (0..<300).map {
+      "\(String($0 % 15 + 1, radix: 16))\r\n\(String(repeating: "x", count: $0 % 15 + 1))\r\n"
+    }
+    let text =
+      "PUT /api/v1/files/a.mp4 HTTP/1.1\r\nHost: foyer\r\nTransfer-Encoding: chunked\r\n\r\n"
+      + chunks.joined() + "0\r\n\r\n"
+    for byte in text.utf8 { client.send([byte]) }
+    #expect(try client.reply().json?["bytes"]?.integer == 2400)
+  }
+
   @Test(
     "Names that lead elsewhere are refused",
     arguments: [

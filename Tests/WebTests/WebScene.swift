@@ -18,7 +18,8 @@ final class WebScene {
   private(set) var tokens: [Role: String] = [:]
 
   init(
-    _ limits: WebLimits = WebLimits(), change: (inout Site) -> Void = { _ in }
+    _ limits: WebLimits = WebLimits(), trustsMachine: Bool = true,
+    change: (inout Site) -> Void = { _ in }
   ) throws {
     folder = try Folder.temporary("web")
     try folder.folder("files").make()
@@ -38,6 +39,7 @@ final class WebScene {
     site.uploads = folder.path(of: "files")
     change(&site)
     var options = WebServer.Options(try #require(WebAddress("127.0.0.1:0")))
+    options.trustsMachine = trustsMachine
     (options.limits, options.tokens) = (limits, folder.path(of: "tokens.json"))
     let news = news
     server = try WebServer(options, site) { one in news.update { $0.append(one) } }

@@ -10,6 +10,8 @@ public struct ControlPlaces: Sendable {
   var mpv: String?
   /// Where HTTP is answered: an address and a port.
   var http: String?
+  /// The folder of what is remembered.
+  var state: String?
   /// The path of the file of tokens.
   var tokens: String?
   var settings = ControlSettings()
@@ -24,6 +26,7 @@ public struct ControlPlaces: Sendable {
   ) {
     (self.socket, self.mpv) = (socket, mpv ?? configuration.control.mpvSocket)
     self.http = http ?? configuration.control.http
+    state = configuration.service.state
     tokens = configuration.service.state.map { Self.tokens(in: $0) }
     settings = configuration.control
     thumbnails = configuration.service.thumbnails

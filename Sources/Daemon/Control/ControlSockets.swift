@@ -144,10 +144,12 @@ public struct ControlSockets {
         throw .socket(error)
       }
     }
+    let fingerprint = Shared<String?>(nil)
     do throws(WebError) {
       return try WebDoor(
-        address, places, Site(outputs, player, places, health, parts.log), thumbnails,
-        isNeeded: isNeeded,
+        address, places, Site(outputs, player, places, health, fingerprint: fingerprint, parts.log),
+        thumbnails,
+        fingerprint: fingerprint, isNeeded: isNeeded,
         parts.log)
     } catch {
       throw .web(error)

@@ -1,4 +1,5 @@
 import Control
+import Cryptography
 import Engine
 import Linux
 import Overlay
@@ -16,20 +17,32 @@ public final class WebDoor: Sendable {
   private let retrying: RetriedListening<WebServer, WebError>?
   private let thumbnails: [PlayedThumbnails]
 
-  /// Where it cannot listen, `isNeeded` throws; else it is logged and tried
+  /// `fingerprint` gets that of its certificate, for the glass. Where it cannot listen, `isNeeded` throws; else it is logged and tried
   /// again every few seconds.
   init(
     _ address: String, _ places: ControlPlaces, _ site: Site, _ thumbnails: [PlayedThumbnails],
-    isNeeded: Bool, _ log: Log
+    fingerprint: Shared<String?>, isNeeded: Bool, _ log: Log
   ) throws(WebError) {
     self.thumbnails = thumbnails
     guard let place = WebAddress(address) else { throw .address(address) }
-    if !place.isLoopback {
-      log.warning(
-        "web: \(place) can be reached from the network without encryption; see docs/web.md")
+    if !place.isLoopback, !places.settings.isEncrypted {
+      log.warning("web: \(place) is reached from the network without encryption; see docs/web.md")
     }
     var options = WebServer.Options(place)
+    let identity: TLSIdentity?
+    do throws(WebError) {
+      identity = try WebIdentity.of(places.settings, at: place, state: places.state)
+    } catch {
+      // Never in the clear instead.
+      log.error(error.description)
+      if isNeeded { throw error }
+      (server, retrying) = (Shared(nil), nil)
+      return
+    }
+    options.identity = identity
+    fingerprint.update { $0 = identity?.fingerprint.grouped }
     options.tokens = places.tokens
+    options.trustsMachine = places.settings.trustsMachine
     options.names = Set(places.settings.names.map { $0.lowercased() })
     let listen = { @Sendable [options] () throws(WebError) in
       try WebServer(options, site) { news in
@@ -66,7 +79,8 @@ extension Site {
   static var machineName: String { firstLine(of: "/proc/sys/kernel/hostname") ?? "vitrine" }
 
   init(
-    _ outputs: [Output], _ first: Player, _ places: ControlPlaces, _ health: HealthBook, _ log: Log
+    _ outputs: [Output], _ first: Player, _ places: ControlPlaces, _ health: HealthBook,
+    fingerprint: Shared<String?>, _ log: Log
   ) {
     self.init(Self.machineName, outputs)
     uploads = places.settings.uploads
@@ -79,7 +93,7 @@ extension Site {
         pin.map { pin in
           Notice(
             title: wording.pairing, digits: pin, detail: wording.pairingHow,
-            until: .now() + Site.pairingTime)
+            small: fingerprint.value, until: .now() + Site.pairingTime)
         })
     }
   }
@@ -94,5 +108,14 @@ extension Site.Output {
       return player.perform(.touchUp)
     }
     thumbnail = { part in thumbnails.path(at: part, of: player.status) }
+  }
+}
+
+extension Digest {
+  /// The first half of it in groups of four, as people compare it: as hard to match as it is to read.
+  var grouped: String {
+    let digits = Array(hex.uppercased().prefix(32))
+    return stride(from: 0, to: digits.count, by: 4).map { String(digits[$0..<$0 + 4]) }
+      .joined(separator: " ")
   }
 }

@@ -269,6 +269,7 @@ extension Session {
     status.throughput = player.configuration.remotes?.measuredRate
     (status.isMoving, status.work) = (isMoving, liveWork)
     display.progress.describe(&status.statistics)
+    status.statistics.underruns = sound.state.underruns
     if let run = state.currentRun, let opened = opened[run] {
       status.title = opened.summary?.title
       status.duration = opened.source.item.isCard ? nil : opened.summary?.duration

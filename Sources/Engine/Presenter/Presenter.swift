@@ -204,10 +204,15 @@ public final class Presenter {
   private func noteProgress() {
     let isWaiting = showing?.isWaiting ?? false
     let (statistics, picture, vblanks) = (statistics, showing?.last, vblanks)
-    let leftOut = statistics.leftOut + (showing?.queues.counts.value.leftOut ?? 0)
+    let counts = showing?.queues.counts.value ?? DecodeCounts()
+    let isDue = progress.value.wantsOffsets(statistics)
+    let recoveries = isDue ? sink.description.recoveries : 0
     progress.update { progress in
       progress.note(statistics)
-      progress.leftOut = leftOut
+      progress.leftOut = statistics.leftOut + counts.leftOut
+      progress.decoded = statistics.decoded + counts.frames
+      progress.damaged = statistics.damaged + counts.damaged
+      if isDue { (progress.offsets, progress.recoveries) = (statistics.offsets, recoveries) }
       (progress.isWaiting, progress.picture) = (isWaiting, picture)
       progress.vblanks = vblanks
     }

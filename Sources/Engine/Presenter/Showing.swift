@@ -71,6 +71,11 @@ struct DisplayProgress: Sendable {
   var repeated = 0
   /// Frames that were not decoded, or not shown, because all of them are too much.
   var leftOut = 0
+  var decoded = 0
+  var damaged = 0
+  var recoveries = 0
+  /// Picture against sound, about a second old.
+  var offsets = Histogram()
   /// From the last flip of an item to the first of the one that follows it.
   var edges = Histogram()
   /// Whether pictures should come and do not.
@@ -93,9 +98,16 @@ extension DisplayProgress {
     if edges.count != statistics.edges.count { edges = statistics.edges }
   }
 
+  /// Whether `offsets` is so old that it is worth a copy: it changes with each picture.
+  func wantsOffsets(_ statistics: PlaybackStatistics) -> Bool {
+    let news = statistics.offsets.count - offsets.count
+    return news >= 60 || news > 0 && offsets.count == 0
+  }
+
   func describe(_ statistics: inout PlaybackStatistics) {
     (statistics.presented, statistics.late) = (presented, late)
-    statistics.leftOut = leftOut
+    (statistics.leftOut, statistics.decoded, statistics.damaged) = (leftOut, decoded, damaged)
+    (statistics.recoveries, statistics.offsets) = (recoveries, offsets)
     (statistics.dropped, statistics.repeated, statistics.edges) = (dropped, repeated, edges)
   }
 }

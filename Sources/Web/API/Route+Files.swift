@@ -6,8 +6,12 @@ import NIOHTTP1
 extension Route {
   static let files: [Route] = [
     Route(method: .get, path: "/api/v1/files", role: .control) { _, desk throws(Refusal) in
-      guard let folder = desk.site.uploads else { return .answer(.noUploads) }
-      return .answer(Answer(UploadFolder(folder).listing))
+      guard let folder = desk.site.uploads, let uploads = desk.uploads else {
+        return .answer(.noUploads)
+      }
+      return .later { done in
+        uploads.perform { done(Answer(UploadFolder(folder).listing)) }
+      }
     },
     // What comes is written by UploadThread, before this is asked.
     Route(method: .put, path: "/api/v1/files/{name}", role: .control, body: .file) { _, _ in
@@ -16,17 +20,20 @@ extension Route {
     Route(
       method: .delete, path: "/api/v1/files/{name}", role: .admin
     ) { call, desk throws(Refusal) in
-      guard let folder = desk.site.uploads else { return .answer(.noUploads) }
+      guard let folder = desk.site.uploads, let uploads = desk.uploads else {
+        return .answer(.noUploads)
+      }
       guard let name = UploadName(call.parameters["name"] ?? "") else {
         throw Refusal(UploadName.rule, .invalid)
       }
-      do throws(Errno) { try Folder(folder).remove(name.text) } catch .noEntry {
-        return .answer(Answer(.notFound, refusing: "there is no such file", .invalid))
-      } catch {
-        throw Refusal("it cannot be removed: \(error)")
+      return .later { [news = desk.news] done in
+        uploads.perform {
+          let answer = UploadFolder(folder).remove(name)
+          let isDone = answer.status == .ok
+          news(.changed(by: call.client, what: "removal of \(name.text)", isDone: isDone))
+          done(answer)
+        }
       }
-      desk.audit(call, "removed \(name.text)", isDone: true)
-      return .answer(Answer(.object([:])))
     },
   ]
 }

@@ -13,18 +13,14 @@ extension Route {
       throw Refusal("this player has no folder to remember tokens in: see service.state")
     }
     switch desk.doorkeeper.beginPairing(from: call.address, at: desk.time) {
-    case .failure(let trouble): return .answer(Answer.tooMany(trouble.wait))
-    case .success(let pin):
+    case .wait(let wait): return .answer(Answer.tooMany(wait))
+    case .stands(let rest): return .answer(Answer(pairingFor: rest))
+    case .digits(let pin):
       guard desk.site.showPIN(pin) else {
         throw Refusal("this screen cannot show digits now; vitrine token makes a token")
       }
       desk.audit(call, "digits for pairing on the screen", isDone: true)
-      return .answer(
-        Answer(
-          .object([
-            "digits": .number(Double(Pairing.digits)),
-            "expires": .number(Double(Pairing.life.components.seconds)),
-          ])))
+      return .answer(Answer(pairingFor: Pairing.life))
     }
   }
 
@@ -45,5 +41,16 @@ extension Route {
     case .wait(let wait): return .answer(Answer.tooMany(wait))
     case .trouble(let text): throw Refusal(text)
     }
+  }
+}
+
+extension Answer {
+  /// Digits stand on the screen, for so long.
+  fileprivate init(pairingFor time: Duration) {
+    self.init(
+      .object([
+        "digits": .number(Double(Pairing.digits)),
+        "expires": .number(Double(time.components.seconds)),
+      ]))
   }
 }

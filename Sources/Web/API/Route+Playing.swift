@@ -1,5 +1,6 @@
 import Control
 import Linux
+import NIOCore
 import NIOHTTP1
 import Playback
 import Timing
@@ -56,11 +57,20 @@ extension Route {
 
   @Sendable private static func screenshot(_ call: Call, _ desk: Desk) throws(Refusal) -> Action {
     let width = try call.number("width", in: 16...8192).map { Int($0) }
-    return .later { [limits = desk.limits] done in
+    // What stands on the glass to be read there is for those who stand before it.
+    let pairing = desk.doorkeeper.pairing
+    guard call.role >= .control || !pairing.isOpen(at: desk.time) else { throw .pairing }
+    let book = NIOLoopBound(desk, eventLoop: desk.loop.loop)
+    return .later { [limits = desk.limits, loop = desk.loop] done in
       call.output.controlled.capture(width: width) { result in
-        switch result {
-        case .success(let picture): done(Answer(picture, limits))
-        case .failure(let refusal): done(Answer(refusal))
+        loop.execute {
+          let isOld = book.value.doorkeeper.pairing.generation == pairing.generation
+          switch result {
+          case .success(let picture) where call.role >= .control || isOld:
+            done(Answer(picture, limits))
+          case .success: done(Answer(.pairing))
+          case .failure(let refusal): done(Answer(refusal))
+          }
         }
       }
     }
@@ -91,6 +101,11 @@ extension Route {
     desk.audit(call, "touch \(x) \(y)", isDone: true)
     return .answer(Answer(.object([:])))
   }
+}
+
+extension Refusal {
+  fileprivate static let pairing = Refusal(
+    "while digits stand on the screen its picture is not for the role view", .busy)
 }
 
 extension Call {

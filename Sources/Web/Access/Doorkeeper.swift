@@ -7,17 +7,24 @@ final class Doorkeeper {
   private var tokens: TokenFile?
   private var wrongTokens = AttemptLimit()
   private var wrongPINs = AttemptLimit()
+  /// Digits that were asked for and not used.
+  private var begins = AttemptLimit()
   private var allowance: RequestAllowance
   private(set) var pairing = Pairing()
   private var randomness = SystemRandomNumberGenerator()
   private let news: @Sendable (WebNews) -> Void
   private var toldTrouble: String?
+  /// Whether programs of this machine need no token.
+  private let trustsMachine: Bool
 
   /// Without a path there are no tokens and no pairing.
-  init(_ path: String?, _ limits: WebLimits, _ news: @escaping @Sendable (WebNews) -> Void) {
+  init(
+    _ path: String?, trustsMachine: Bool, _ limits: WebLimits,
+    _ news: @escaping @Sendable (WebNews) -> Void
+  ) {
     tokens = path.map { TokenFile($0) }
     allowance = RequestAllowance(burst: limits.burst, rate: limits.rate)
-    self.news = news
+    (self.trustsMachine, self.news) = (trustsMachine, news)
   }
 
   struct Client {
@@ -32,6 +39,8 @@ final class Doorkeeper {
     case stranger
     case wrong
     case wait(Duration)
+    /// The tokens cannot be read just now.
+    case unknown
   }
 
   /// Whether one more request may be made from there.
@@ -39,29 +48,40 @@ final class Doorkeeper {
 
   /// `isLocal`: it comes from this machine, and no server has handed it on.
   func look(
-    _ head: HTTPRequestHead, from address: String, isLocal: Bool, at now: HostTime
+    _ head: HTTPRequestHead, from address: String, isLocal: Bool, _ certified: Client? = nil,
+    at now: HostTime
   ) -> Finding {
     let fields = head.headers["Authorization"]
     if let field = fields.first {
+      guard refresh() else { return .unknown }
       guard fields.count == 1, field.lowercased().hasPrefix("bearer "),
-        let entry = book.entry(of: field.dropFirst(7))
+        let entry = tokens?.book.entry(of: field.dropFirst(7))
       else { return wrong(address, now) }
-      wrongTokens.noteRight(from: address)
+      wrongTokens.noteRight(from: AddressKey.of(address))
       return .client(Client(role: entry.role, name: entry.name))
     }
-    return isLocal ? .client(Client(role: .control, name: address)) : .stranger
+    if let certified { return .client(certified) }
+    return isLocal && trustsMachine
+      ? .client(Client(role: .control, name: address))
+      : .stranger
   }
 
   private func wrong(_ address: String, _ now: HostTime) -> Finding {
-    if let wait = wrongTokens.wait(for: address, at: now) { return .wait(wait) }
-    wrongTokens.noteWrong(from: address, at: now)
+    if let wait = wrongTokens.wait(for: AddressKey.of(address), at: now) { return .wait(wait) }
+    wrongTokens.noteWrong(from: AddressKey.of(address), at: now)
     news(.refused(address: address, why: "a token that is none of this player's"))
     return .wrong
   }
 
-  private var book: TokenBook {
-    do throws(TokenFile.Trouble) { try tokens?.refresh() } catch { tell(error) }
-    return tokens?.book ?? TokenBook()
+  /// Whether the book is as it lies on the disk.
+  private func refresh() -> Bool {
+    do throws(TokenFile.Trouble) {
+      try tokens?.refresh()
+      return true
+    } catch {
+      tell(error)
+      return false
+    }
   }
 
   private func tell(_ trouble: TokenFile.Trouble) {
@@ -75,13 +95,26 @@ final class Doorkeeper {
 extension Doorkeeper {
   var canPair: Bool { tokens != nil }
 
-  /// The digits to be shown; or how long to wait.
-  func beginPairing(from address: String, at now: HostTime) -> Result<String, TooSoon> {
-    if let wait = wrongPINs.wait(for: address, at: now) { return .failure(TooSoon(wait: wait)) }
-    return .success(pairing.begin(at: now, randomness: &randomness))
+  enum Beginning {
+    /// New digits, to be shown.
+    case digits(String)
+    /// They stand there already, for so long.
+    case stands(Duration)
+    case wait(Duration)
   }
 
-  struct TooSoon: Error { let wait: Duration }
+  /// While digits stand on the glass they stay what they are; a client that asks again and again without
+  /// their being read waits.
+  func beginPairing(from address: String, at now: HostTime) -> Beginning {
+    if let rest = pairing.rest(at: now) { return .stands(rest) }
+    let waits = [
+      wrongPINs.wait(for: AddressKey.of(address), at: now),
+      begins.wait(for: AddressKey.of(address), at: now),
+    ]
+    if let wait = waits.compactMap(\.self).max() { return .wait(wait) }
+    begins.noteWrong(from: AddressKey.of(address), at: now)
+    return .digits(pairing.begin(at: now, randomness: &randomness))
+  }
 
   enum Proof {
     case token(String)
@@ -92,15 +125,16 @@ extension Doorkeeper {
   }
 
   func prove(_ pin: String, name: String, from address: String, at now: HostTime) -> Proof {
-    if let wait = wrongPINs.wait(for: address, at: now) { return .wait(wait) }
+    if let wait = wrongPINs.wait(for: AddressKey.of(address), at: now) { return .wait(wait) }
     switch pairing.prove(pin, at: now) {
     case .notAsked: return .notAsked
     case .wrong:
-      wrongPINs.noteWrong(from: address, at: now)
+      wrongPINs.noteWrong(from: AddressKey.of(address), at: now)
       news(.refused(address: address, why: "digits that are not those on the screen"))
       return .wrong
     case .right:
-      wrongPINs.noteRight(from: address)
+      wrongPINs.noteRight(from: AddressKey.of(address))
+      begins.noteRight(from: AddressKey.of(address))
       return makeToken(name, address)
     }
   }

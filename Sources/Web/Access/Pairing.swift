@@ -25,6 +25,7 @@ struct Pairing {
     let text = String(number)
     let pin = String(repeating: "0", count: Self.digits - text.count) + text
     open = Open(pin: pin, until: now + Self.life)
+    generation += 1
     return pin
   }
 
@@ -42,6 +43,14 @@ struct Pairing {
     open = nil
     return .right
   }
+
+  /// How long digits stand on the glass yet; nil where none do.
+  func rest(at now: HostTime) -> Duration? {
+    open.flatMap { $0.until > now ? $0.until - now : nil }
+  }
+
+  /// How often digits were drawn: who sees a picture of the glass from then has seen them.
+  private(set) var generation = 0
 
   /// Whether digits stand on the glass.
   func isOpen(at now: HostTime) -> Bool { open.map { $0.until > now } ?? false }

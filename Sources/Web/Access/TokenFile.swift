@@ -32,7 +32,8 @@ public struct TokenFile {
   public mutating func refresh() throws(Trouble) {
     let status = try? FileStatus(following: path)
     guard status != seen || status == nil else { return }
-    (seen, book) = (status, TokenBook())
+    // Until it is read whole it is looked at again, and not changed.
+    (seen, book) = (nil, TokenBook())
     guard status != nil else { return }
     let bytes: [UInt8]
     do throws(Errno) {
@@ -44,6 +45,7 @@ public struct TokenFile {
     do throws(TokenBook.Trouble) { book = try TokenBook(value) } catch {
       throw .book(path: path, error)
     }
+    seen = status
   }
 
   /// Changes it, and writes it down before anything is said of it.

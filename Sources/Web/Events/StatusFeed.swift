@@ -37,11 +37,11 @@ final class StatusFeed {
     }
   }
 
-  init(_ controlled: any Controlled, _ loop: any NIOCore.EventLoop, _ limits: WebLimits) {
+  init(_ controlled: any Controlled, _ loop: ServerLoop, _ limits: WebLimits) {
     let mail = Mail()
     (self.controlled, self.limits, self.mail) = (controlled, limits, mail)
-    self.loop = loop.assumeIsolated()
-    let bound = NIOLoopBoundBox<StatusFeed?>(nil, eventLoop: loop)
+    self.loop = loop.loop.assumeIsolated()
+    let bound = NIOLoopBoundBox<StatusFeed?>(nil, eventLoop: loop.loop)
     controlled.observeStatus { _ in
       // It does not live longer than the loop: the server that ends takes no more mail.
       if mail.put() { loop.execute { bound.value?.note() } }
@@ -111,7 +111,8 @@ final class StatusFeed {
   private func scheduleLook() {
     beat = loop.scheduleTask(in: .seconds(1)) { [self] in
       look()
-      scheduleLook()
+      // A client that went meanwhile may have been the last.
+      if !followers.isEmpty { scheduleLook() }
     }
   }
 

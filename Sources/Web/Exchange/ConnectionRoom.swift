@@ -2,16 +2,20 @@
 struct ConnectionRoom {
   private let most: Int
   private let mostPerAddress: Int
+  /// Of all, those that only programs of this machine get.
+  private let reserved: Int
   private var count = 0
   private var counts: [String: Int] = [:]
 
   init(_ limits: WebLimits) {
     (most, mostPerAddress) = (limits.connections, limits.connectionsPerAddress)
+    reserved = limits.reserved
   }
 
   /// Whether there is room for one more from there; it is taken then.
-  mutating func enter(_ address: String) -> Bool {
-    guard count < most, counts[address, default: 0] < mostPerAddress else { return false }
+  mutating func enter(_ address: String, isLocal: Bool) -> Bool {
+    guard count < most - (isLocal ? 0 : reserved), counts[address, default: 0] < mostPerAddress
+    else { return false }
     count += 1
     counts[address, default: 0] += 1
     return true

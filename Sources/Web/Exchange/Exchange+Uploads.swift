@@ -24,9 +24,13 @@ extension Exchange {
     let uploading = Uploading(admitted.call)
     state = .uploading(uploading)
     context.channel.setOption(.autoRead, value: false).whenComplete { _ in }
-    let bound = NIOLoopBound((self, context, uploading), eventLoop: context.eventLoop)
+    let (bound, loop) = (
+      NIOLoopBound((self, context, uploading), eventLoop: context.eventLoop), desk.loop
+    )
+    // The disk takes what it takes.
+    timer?.cancel()
     uploads.begin(name, length: admitted.length.map { Int64($0) }) { result in
-      bound.execute { exchange, context, uploading in
+      bound.execute(on: loop) { exchange, context, uploading in
         uploading.isWriting = false
         switch result {
         case .success(let upload):
@@ -57,7 +61,7 @@ extension Exchange {
     if let upload = uploading.upload { desk.uploads?.cancel(upload) }
   }
 
-  private func goOn(_ uploading: Uploading, _ context: ChannelHandlerContext) {
+  func goOn(_ uploading: Uploading, _ context: ChannelHandlerContext) {
     guard case .uploading = state, let upload = uploading.upload, !uploading.isWriting,
       let uploads = desk.uploads
     else {
@@ -65,14 +69,16 @@ extension Exchange {
       if case .leaving = state, let upload = uploading.upload { desk.uploads?.cancel(upload) }
       return
     }
-    wait(desk.limits.stall, context)
-    let bound = NIOLoopBound((self, context, uploading), eventLoop: context.eventLoop)
+    timer?.cancel()
+    let (bound, loop) = (
+      NIOLoopBound((self, context, uploading), eventLoop: context.eventLoop), desk.loop
+    )
     if !uploading.waiting.isEmpty {
       let bytes = uploading.waiting.reduce(into: [UInt8]()) { $0 += $1.readableBytesView }
       uploading.waiting = []
       uploading.isWriting = true
       uploads.write(bytes, to: upload) { refused in
-        bound.execute { exchange, context, uploading in
+        bound.execute(on: loop) { exchange, context, uploading in
           uploading.isWriting = false
           if let refused { return exchange.endUpload(uploading, refused.answer, context) }
           exchange.goOn(uploading, context)
@@ -81,11 +87,12 @@ extension Exchange {
     } else if uploading.hasEnded {
       uploading.isWriting = true
       uploads.finish(upload) { answer in
-        bound.execute { exchange, context, uploading in
+        bound.execute(on: loop) { exchange, context, uploading in
           exchange.endUpload(uploading, answer, context)
         }
       }
     } else {
+      wait(desk.limits.stall, context)
       context.read()
     }
   }
@@ -107,8 +114,9 @@ extension Exchange {
 extension NIOLoopBound where Value == (Exchange, ChannelHandlerContext, Exchange.Uploading) {
   /// On its loop.
   fileprivate func execute(
+    on loop: ServerLoop,
     _ body: @escaping @Sendable (Exchange, ChannelHandlerContext, Exchange.Uploading) -> Void
   ) {
-    eventLoop.execute { body(value.0, value.1, value.2) }
+    loop.execute { body(value.0, value.1, value.2) }
   }
 }

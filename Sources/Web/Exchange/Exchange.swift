@@ -16,6 +16,8 @@ final class Exchange: ChannelInboundHandler {
     case uploading(Uploading)
     /// For the player.
     case acting
+    /// For the client to take its answer.
+    case answering
     /// What the client still sends is thrown away.
     case leaving
     case streaming
@@ -25,22 +27,27 @@ final class Exchange: ChannelInboundHandler {
   let address: String
   let isLocal: Bool
   private let feed: (Site.Output) -> StatusFeed
+  /// Who it is by a certificate of its own, once that has been shown.
+  private let certificate: () -> Doorkeeper.Client?
   var state = State.waiting
   /// Of the request that is being answered.
   private var head: HTTPRequestHead?
   private var followed: StatusFeed?
   /// News that a slow client has not been told; the newest is told when it has read.
   private var owed: [ByteBuffer] = []
-  private var timer: Scheduled<Void>?
+  var timer: Scheduled<Void>?
   /// What was thrown away of a body that is not wanted.
   private var discarded = 0
   /// Counts requests, so that an answer that comes too late is none.
   private var number = 0
 
   init(
-    _ desk: Desk, from address: String, isLocal: Bool, feed: @escaping (Site.Output) -> StatusFeed
+    _ desk: Desk, from address: String, isLocal: Bool,
+    certificate: @escaping () -> Doorkeeper.Client? = { nil },
+    feed: @escaping (Site.Output) -> StatusFeed
   ) {
-    (self.desk, self.address, self.isLocal, self.feed) = (desk, address, isLocal, feed)
+    (self.desk, self.address, self.isLocal) = (desk, address, isLocal)
+    (self.certificate, self.feed) = (certificate, feed)
   }
 
   func channelActive(context: ChannelHandlerContext) {
@@ -67,10 +74,18 @@ final class Exchange: ChannelInboundHandler {
     }
   }
 
+  /// What was read may have been half a record or half a line, of which nothing came this far.
+  func channelReadComplete(context: ChannelHandlerContext) {
+    if case .uploading(let uploading) = state { goOn(uploading, context) }
+    context.fireChannelReadComplete()
+  }
+
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
     guard error is HTTPParserError, case .waiting = state else {
       return context.close(promise: nil)
     }
+    // It is no answer to the request before.
+    head = nil
     answer(
       Answer(.badRequest, refusing: "the request is not clear", .invalid).closing(), context)
   }
@@ -85,7 +100,7 @@ final class Exchange: ChannelInboundHandler {
   private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
     self.head = head
     number += 1
-    switch desk.admit(head, from: address, isLocal: isLocal) {
+    switch desk.admit(head, from: address, isLocal: isLocal, certificate()) {
     case .failure(let refused):
       // A body that comes all the same is not read as the next request.
       let hasBody =
@@ -137,10 +152,10 @@ final class Exchange: ChannelInboundHandler {
   private func awaitAnswer(
     _ start: (@escaping @Sendable (Answer) -> Void) -> Void, _ context: ChannelHandlerContext
   ) {
-    let (asked, loop) = (number, context.eventLoop)
-    let bound = NIOLoopBound((self, context), eventLoop: loop)
+    let (asked, loop) = (number, desk.loop)
+    let bound = NIOLoopBound((self, context), eventLoop: loop.loop)
     let patience = TimeAmount.nanoseconds(desk.limits.answer.nanoseconds)
-    timer = loop.assumeIsolated().scheduleTask(in: patience) { [self] in
+    timer = context.eventLoop.assumeIsolated().scheduleTask(in: patience) { [self] in
       finish(asked, Answer(.playerIsSilent), context)
     }
     start { answer in
@@ -160,24 +175,33 @@ final class Exchange: ChannelInboundHandler {
 
 /// What is sent.
 extension Exchange {
+  /// The next request is read when this answer is with the kernel: a client that reads nothing has one
+  /// answer in memory, and no more.
   func answer(_ answer: Answer, _ context: ChannelHandlerContext) {
     let version = head?.version ?? .http1_1
     let isAlive = !answer.closes && head?.isKeepAlive == true
     var answerHead = answer.head(isAlive: isAlive, version: version)
     answerHead.headers.add(name: "Content-Length", value: "\(answer.body.count)")
-    context.write(wrapOutboundOut(.head(answerHead)), promise: nil)
-    if head?.method != .HEAD, !answer.body.isEmpty {
-      context.write(
-        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: nil)
-    }
-    let sent = context.eventLoop.makePromise(of: Void.self)
-    state = isAlive ? .waiting : .leaving
+    state = isAlive ? .answering : .leaving
     wait(desk.limits.stall, context)
+    let sent = context.eventLoop.makePromise(of: Void.self)
     sent.futureResult.assumeIsolated().whenComplete { [self] result in
       guard case .success = result else { return context.close(promise: nil) }
-      if isAlive { wait(desk.limits.quiet, context) } else { leave(context) }
+      if isAlive {
+        state = .waiting
+        wait(desk.limits.quiet, context)
+      }
+      // With a length said before, it puts nothing on the line; it lets the next request through.
+      context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
+      if !isAlive { leave(context) }
     }
-    context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: sent)
+    let hasBody = head?.method != .HEAD && !answer.body.isEmpty
+    context.write(wrapOutboundOut(.head(answerHead)), promise: hasBody ? nil : sent)
+    if hasBody {
+      context.write(
+        wrapOutboundOut(.body(.byteBuffer(ByteBuffer(bytes: answer.body)))), promise: sent)
+    }
+    context.flush()
   }
 
   /// The client reads what was said to it before the line is cut.
@@ -203,6 +227,8 @@ extension Exchange {
     }
     state = .streaming
     var answerHead = Answer(.ok, type: "text/event-stream").head(isAlive: false, version: .http1_1)
+    // A client of 1.0 knows no chunks: for it the stream ends with the line.
+    answerHead.version = head?.version ?? .http1_1
     answerHead.headers.add(name: "X-Accel-Buffering", value: "no")
     context.writeAndFlush(wrapOutboundOut(.head(answerHead)), promise: nil)
     guard head?.method != .HEAD else { return answerEnd(context) }

@@ -38,11 +38,13 @@ struct Gate: Sendable {
     guard let target = Target(head.uri) else { throw .malformed("the target cannot be read") }
     let host = try host(head, target)
     try origin(head, host)
-    let isForwarded = Self.forwarding.contains { head.headers.contains(name: $0) }
+    let isForwarded = head.headers.contains { name, _ in
+      Self.forwarding.contains(name.lowercased()) || name.lowercased().hasPrefix("x-forwarded-")
+    }
     return Passed(target: target, waitsForGo: waits, length: length, isForwarded: isForwarded)
   }
 
-  private static let forwarding = ["Forwarded", "X-Forwarded-For", "X-Real-IP", "Via"]
+  private static let forwarding = ["forwarded", "x-real-ip", "via"]
 
   private func framing(
     _ head: HTTPRequestHead

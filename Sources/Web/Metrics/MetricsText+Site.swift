@@ -115,9 +115,6 @@ extension MetricsText {
       "temperature_celsius", "Of the hottest part that the kernel tells of.", health.temperature)
     gauge("throttled", "Whether the board slows itself down.", flag(health.isThrottled))
     gauge("uptime_seconds", "Since the program began.", health.uptime)
-    add(
-      "restarts", .counter, "Starts of the service before this one.",
-      [([], health.restarts.map { Double($0) })])
     gauge("memory_resident_bytes", "Of the program.", health.residentBytes.map { Double($0) })
     gauge("open_descriptors", "Of the program.", health.openDescriptors.map { Double($0) })
     gauge("storage_free_bytes", "Where files are kept.", health.freeBytes.map { Double($0) })

@@ -122,6 +122,7 @@ function findCover(tries = 0) {
 async function findStill() {
   const url = await picture("screenshot", { width: 640 }).catch(() => null);
   if (url && status.live && !isWatching) show(part("cover"), url);
+  else if (url) URL.revokeObjectURL(url);
 }
 
 function setWatching(wanted) {

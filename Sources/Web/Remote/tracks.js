@@ -49,6 +49,11 @@ export function drawTracks(status) {
   const all = rates.includes(status.rate) ? rates : [...rates, status.rate].sort((a, b) => a - b);
   fill(part("rate"), all.map((rate) => [String(rate), `${rate}×`]), status.rate);
   part("rate").disabled = Boolean(status.live);
+  // What another client has set counts, but not while a finger is at it.
+  if (Date.now() - touched > 1000 && delay !== status.subtitle_delay) {
+    delay = status.subtitle_delay ?? 0;
+    drawDelay();
+  }
   part("delay").hidden = !(status.selected ?? []).some((track) => track.kind === "subtitle");
 }
 
@@ -56,11 +61,12 @@ onChoice(part("audio"), (value) => act("audio", value === "none" ? value : Numbe
 onChoice(part("sub"), (value) => act("sub", value === "none" ? value : Number(value)));
 onChoice(part("rate"), (value) => act("rate", Number(value)));
 
-// The status does not tell it: what this page has set last.
 let delay = 0;
+let touched = 0;
 const delays = paced((value) => act("subtitle-delay", value));
 function shift(by) {
   delay = Math.round((delay + by) * 10) / 10;
+  touched = Date.now();
   delays.push(delay);
   drawDelay();
 }

@@ -1,5 +1,6 @@
 import Control
 import Linux
+import NIOHTTP1
 
 /// The folder that files are brought to. A value: each call asks the kernel anew.
 struct UploadFolder {
@@ -8,6 +9,17 @@ struct UploadFolder {
   private static let most = 2000
 
   init(_ path: String) { folder = Folder(path) }
+
+  func remove(_ name: UploadName) -> Answer {
+    do throws(Errno) {
+      try folder.remove(name.text)
+      return Answer(.object([:]))
+    } catch .noEntry {
+      return Answer(.notFound, refusing: "there is no such file", .invalid)
+    } catch {
+      return Answer(Refusal("it cannot be removed: \(error)"))
+    }
+  }
 
   var listing: JSONValue {
     let names = folder.names.filter { UploadName($0) != nil }.sorted().prefix(Self.most)

@@ -42,6 +42,7 @@ final class UploadThread: Sendable {
   func write(_ bytes: [UInt8], to upload: Upload, done: @escaping @Sendable (Refused?) -> Void) {
     orders.push { [self] in
       do throws(Refused) {
+        guard (folder.freeBytes ?? .max) - Int64(bytes.count) > Self.reserve else { throw .noRoom }
         try upload.write(bytes, most: largest)
         done(nil)
       } catch {
@@ -69,6 +70,9 @@ final class UploadThread: Sendable {
       }
     }
   }
+
+  /// Has something else done about the folder.
+  func perform(_ body: @escaping @Sendable () -> Void) { orders.push(body) }
 
   /// Nothing more comes of it.
   func cancel(_ upload: Upload) { orders.push { [self] in discard(upload) } }
@@ -153,10 +157,12 @@ final class Upload: @unchecked Sendable {
         throw Errno.exists
       }
       try folder.move(draft, to: name.text)
-      try folder.settle()
+      // It has its name already.
+      try? folder.settle()
     } catch .exists {
       throw .exists
     } catch {
+      try? folder.remove(draft)
       throw UploadThread.Refused(
         Answer(.conflict, refusing: "it cannot be written: \(error)", .refused))
     }

@@ -1,0 +1,53 @@
+import CCrypto
+
+/// A certificate that its own key has signed, for a machine that has no other: who compares its
+/// fingerprint with the one on the glass knows that it is the machine's.
+public struct MadeCertificate: Sendable {
+  /// In PEM form.
+  public let certificate, key: [UInt8]
+
+  private static let years = 10
+
+  /// For these names of a machine, from now on. The corresponding C function is `X509_sign`.
+  public init(names: [String]) throws(TLSError) {
+    guard let key = unsafe vitrine_make_key() else { throw .last("no key can be made") }
+    defer { unsafe EVP_PKEY_free(key) }
+    guard let certificate = unsafe X509_new() else { throw .last("no certificate can be made") }
+    defer { unsafe X509_free(certificate) }
+    guard unsafe Self.fill(certificate, names), unsafe X509_set_pubkey(certificate, key) == 1,
+      unsafe vitrine_add_names(certificate, names.map { "DNS:\($0)" }.joined(separator: ",")) == 1,
+      unsafe X509_sign(certificate, key, EVP_sha256()) > 0
+    else { throw .last("no certificate can be made") }
+    self.certificate = try unsafe Self.written { unsafe PEM_write_bio_X509($0, certificate) }
+    self.key = try unsafe Self.written {
+      unsafe PEM_write_bio_PrivateKey($0, key, nil, nil, 0, nil, nil)
+    }
+  }
+
+  /// What it says but for its key: whose it is, and from when to when.
+  private static func fill(_ certificate: OpaquePointer, _ names: [String]) -> Bool {
+    let name = Array((names.first ?? "vitrine").utf8.prefix(64))
+    let subject = unsafe X509_get_subject_name(certificate)
+    let number = UInt64.random(in: 1...(1 << 62))
+    guard unsafe X509_set_version(certificate, 2) == 1,
+      unsafe ASN1_INTEGER_set_uint64(X509_get_serialNumber(certificate), number) == 1,
+      // A clock that is a little wrong is no reason to be refused.
+      unsafe X509_gmtime_adj(X509_getm_notBefore(certificate), -86_400) != nil,
+      unsafe X509_gmtime_adj(X509_getm_notAfter(certificate), years * 365 * 86_400) != nil,
+      unsafe X509_NAME_add_entry_by_txt(
+        subject, "CN", MBSTRING_UTF8, name, CInt(name.count), -1, 0) == 1
+    else { return false }
+    return unsafe X509_set_issuer_name(certificate, subject) == 1
+  }
+
+  private static func written(
+    _ write: (OpaquePointer) -> CInt
+  ) throws(TLSError) -> [UInt8] {
+    guard let memory = unsafe BIO_new(BIO_s_mem()) else { throw .last("no memory") }
+    defer { unsafe BIO_free(memory) }
+    guard unsafe write(memory) == 1 else { throw .last("it cannot be written") }
+    var bytes = [UInt8](repeating: 0, count: 16 << 10)
+    let count = unsafe BIO_read(memory, &bytes, CInt(bytes.count))
+    return Array(bytes.prefix(Int(max(count, 0))))
+  }
+}

@@ -1,0 +1,65 @@
+import CCrypto
+
+/// What a server shows to prove who it is, and which clients it knows by certificates of theirs. Immutable;
+/// thread-safe.
+@safe public final class TLSIdentity: @unchecked Sendable {
+  // @unchecked because the compiler cannot see that OpenSSL's contexts may be shared.
+  let context: OpaquePointer
+  /// SHA-256 of the certificate, as people compare it.
+  public let fingerprint: Digest
+
+  /// Reads certificate (with its issuers) and key from PEM files. With `clients`, clients may show
+  /// certificates that one of the issuers in that file has signed.
+  public init(certificate: String, key: String, clients: String? = nil) throws(TLSError) {
+    guard let context = unsafe SSL_CTX_new(TLS_server_method()),
+      unsafe vitrine_tls_limit(context) == 1
+    else { throw .last("TLS cannot be started") }
+    unsafe self.context = context
+    guard unsafe SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
+      throw .last("\(certificate): no certificate in PEM form")
+    }
+    guard unsafe SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1,
+      unsafe SSL_CTX_check_private_key(context) == 1
+    else { throw .last("\(key): no key of this certificate") }
+    if let clients {
+      guard unsafe SSL_CTX_load_verify_file(context, clients) == 1 else {
+        throw .last("\(clients): no certificates in PEM form")
+      }
+      unsafe SSL_CTX_set_verify(context, SSL_VERIFY_PEER, nil)
+    }
+    guard let shown = unsafe SSL_CTX_get0_certificate(context),
+      let digest = unsafe Digest(ofCertificate: shown)
+    else { throw .last("\(certificate): it has no digest") }
+    fingerprint = digest
+  }
+
+  deinit { unsafe SSL_CTX_free(context) }
+}
+
+/// Why something could not be encrypted.
+public struct TLSError: Error, Hashable, Sendable, CustomStringConvertible {
+  public let description: String
+
+  public init(_ description: String) { self.description = description }
+
+  /// With what OpenSSL says.
+  static func last(_ what: String) -> TLSError {
+    let number = ERR_get_error()
+    ERR_clear_error()
+    guard number != 0 else { return TLSError(what) }
+    var text = [CChar](repeating: 0, count: 256)
+    unsafe ERR_error_string_n(number, &text, text.count)
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    return TLSError("\(what): \(String(decoding: bytes, as: UTF8.self))")
+  }
+}
+
+extension Digest {
+  /// Of a certificate as it is sent. The corresponding C function is `X509_digest`.
+  init?(ofCertificate certificate: OpaquePointer) {
+    var bytes = [UInt8](repeating: 0, count: Self.size)
+    var count = CUnsignedInt(bytes.count)
+    guard unsafe X509_digest(certificate, EVP_sha256(), &bytes, &count) == 1 else { return nil }
+    self.init(written: bytes)
+  }
+}

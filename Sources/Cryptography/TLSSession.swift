@@ -1,0 +1,86 @@
+import CCrypto
+
+/// The encryption of one connection, on the server's side: between the bytes that go over the line and those
+/// that they mean. It reads and writes memory alone. Bound to its thread.
+@safe public final class TLSSession {
+  private let session: OpaquePointer
+  // The session's own: freed with it.
+  private let incoming, outgoing: OpaquePointer
+  /// Whether the client has said that nothing more comes.
+  public private(set) var isClosed = false
+
+  public init(_ identity: TLSIdentity) throws(TLSError) {
+    guard let session = unsafe SSL_new(identity.context) else { throw .last("no session") }
+    guard let incoming = unsafe BIO_new(BIO_s_mem()), let outgoing = unsafe BIO_new(BIO_s_mem())
+    else {
+      unsafe SSL_free(session)
+      throw .last("no memory")
+    }
+    unsafe (self.session, self.incoming, self.outgoing) = (session, incoming, outgoing)
+    unsafe SSL_set_bio(session, incoming, outgoing)
+    unsafe SSL_set_accept_state(session)
+  }
+
+  deinit { unsafe SSL_free(session) }
+
+  /// Takes bytes of the client; what they mean, which is nothing while keys are agreed upon. There may be
+  /// bytes to send after it. Throws where they are no TLS, or the client's certificate is none of ours.
+  public func receive(_ bytes: [UInt8]) throws(TLSError) -> [UInt8] {
+    ERR_clear_error()
+    let taken = unsafe bytes.isEmpty ? 0 : BIO_write(incoming, bytes, CInt(bytes.count))
+    guard taken == bytes.count else { throw .last("no memory") }
+    var plain: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 16 << 10)
+    while true {
+      let count = unsafe SSL_read(session, &room, CInt(room.count))
+      if count > 0 {
+        plain += room.prefix(Int(count))
+        continue
+      }
+      switch unsafe SSL_get_error(session, count) {
+      case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return plain
+      case SSL_ERROR_ZERO_RETURN:
+        isClosed = true
+        return plain
+      default: throw .last("the client speaks no TLS that is taken here")
+      }
+    }
+  }
+
+  /// Has bytes sent.
+  public func send(_ bytes: [UInt8]) throws(TLSError) {
+    guard !bytes.isEmpty else { return }
+    ERR_clear_error()
+    guard unsafe SSL_write(session, bytes, CInt(bytes.count)) == bytes.count else {
+      throw .last("it cannot be encrypted")
+    }
+  }
+
+  /// Tells the client that nothing more comes.
+  public func close() { unsafe SSL_shutdown(session) }
+
+  /// What is to go over the line.
+  public func takeOutgoing() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var room = [UInt8](repeating: 0, count: 16 << 10)
+    while true {
+      let count = unsafe BIO_read(outgoing, &room, CInt(room.count))
+      guard count > 0 else { return bytes }
+      bytes += room.prefix(Int(count))
+    }
+  }
+
+  /// The name in the certificate that the client has shown and that is one of ours; nil without.
+  public var clientName: String? {
+    guard let certificate = unsafe SSL_get0_peer_certificate(session),
+      unsafe SSL_get_verify_result(session) == CLong(X509_V_OK),
+      let subject = unsafe X509_get_subject_name(certificate)
+    else { return nil }
+    var text = [CChar](repeating: 0, count: 256)
+    let count = unsafe X509_NAME_get_text_by_NID(
+      subject, NID_commonName, &text, CInt(text.count))
+    guard count > 0 else { return nil }
+    return String(
+      decoding: text.prefix(Int(count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}
