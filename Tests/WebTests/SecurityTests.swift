@@ -110,6 +110,12 @@ struct SecurityTests {
     #expect(try picture(.view) == 200)
   }
 
+  @Test("Where the screen cannot show digits none are asked for later")
+  func noScreen() throws {
+    let scene = try WebScene { $0.showPIN = { _ in false } }
+    for _ in 0..<2 { #expect(try scene.ask("POST", "/api/v1/pairing", [foreign]).status == 409) }
+  }
+
   @Test("A file of tokens that cannot be read loses none, and is not taken for an empty one")
   func unreadable() throws {
     let scene = try WebScene()

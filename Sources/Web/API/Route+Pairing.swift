@@ -17,6 +17,7 @@ extension Route {
     case .stands(let rest): return .answer(Answer(pairingFor: rest))
     case .digits(let pin):
       guard desk.site.showPIN(pin) else {
+        desk.doorkeeper.cancelPairing()
         throw Refusal("this screen cannot show digits now; vitrine token makes a token")
       }
       desk.audit(call, "digits for pairing on the screen", isDone: true)

@@ -116,6 +116,9 @@ extension Doorkeeper {
     return .digits(pairing.begin(at: now, randomness: &randomness))
   }
 
+  /// The digits could not be shown.
+  func cancelPairing() { pairing.cancel() }
+
   enum Proof {
     case token(String)
     case wrong

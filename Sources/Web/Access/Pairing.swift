@@ -44,6 +44,9 @@ struct Pairing {
     return .right
   }
 
+  /// They could not be shown.
+  mutating func cancel() { open = nil }
+
   /// How long digits stand on the glass yet; nil where none do.
   func rest(at now: HostTime) -> Duration? {
     open.flatMap { $0.until > now ? $0.until - now : nil }
