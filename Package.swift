@@ -49,7 +49,11 @@ let package = Package(
       name: "Gestures", dependencies: ["Timing", "Pictures"], exclude: ["README.md"],
       swiftSettings: house),
     .target(
-      name: "Overlay", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Gestures"],
+      name: "Scenes", dependencies: ["Timing", "Pictures"], exclude: ["README.md"],
+      swiftSettings: house),
+    .target(
+      name: "Overlay",
+      dependencies: ["Timing", "Pictures", "Scenes", "Playlists", "Playback", "Gestures"],
       exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Doctor", dependencies: ["Playback"], exclude: ["README.md"], swiftSettings: house),
@@ -124,7 +128,7 @@ let package = Package(
       dependencies: ["CFFmpeg", "CASS", "CPixels", "Linux", "Timing", "Pictures", "Playback"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
-      name: "Canvas", dependencies: ["CPangoCairo", "Linux", "Overlay", "Pictures"],
+      name: "Canvas", dependencies: ["CPangoCairo", "Linux", "Scenes", "Pictures"],
       exclude: ["README.md"],
       swiftSettings: device),
 
@@ -149,7 +153,8 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
-        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
+        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
+        "KMS",
         "Sound", "InputDevices", "Media", "Network", "VideoDevices", "Canvas", "Scanout",
         "VideoDecoders", "Streams", "Streaming",
       ],
@@ -172,7 +177,7 @@ let package = Package(
       name: "Settings",
       dependencies: [
         "CYAML", "Markup", "Timing", "Pictures", "Streams", "Playlists", "Playback", "Gestures",
-        "Overlay",
+        "Overlay", "Scenes",
       ],
       exclude: ["README.md"], swiftSettings: device),
 
@@ -183,7 +188,8 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
-        "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Linux", "KMS", "InputDevices",
+        "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
+        "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
         "Settings", "Web", "Bus", "Cryptography", "MPRIS",
         .product(name: "Logging", package: "swift-log"),
@@ -194,7 +200,8 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
-        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Linux", "KMS",
+        "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
+        "KMS",
         "Sound", "InputDevices", "CEC", "Media", "Content", "Cryptography", "Scanout",
         "VideoDecoders", "Streams",
         "Engine",
@@ -260,14 +267,14 @@ let package = Package(
     .testTarget(
       name: "OverlayTests",
       dependencies: [
-        "Overlay", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
+        "Overlay", "Scenes", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
         "VitrineTesting",
       ],
       exclude: ["Golden"], swiftSettings: house),
     .testTarget(
       name: "SettingsTests",
       dependencies: [
-        "Settings", "Gestures", "Overlay", "Pictures", "Playback", "Playlists", "Timing",
+        "Settings", "Gestures", "Overlay", "Scenes", "Pictures", "Playback", "Playlists", "Timing",
         "VitrineTesting",
       ],
       swiftSettings: house),
@@ -319,7 +326,7 @@ let package = Package(
     .testTarget(
       name: "EngineTests",
       dependencies: [
-        "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Pictures", "Playback",
+        "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
         "Playlists", "Scanout", "Timing", "VideoDecoders", "VideoDevices",
       ],
       swiftSettings: house),
@@ -327,6 +334,7 @@ let package = Package(
       name: "DaemonTests",
       dependencies: [
         "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Network", "Overlay",
+        "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing",
       ],
       swiftSettings: house),

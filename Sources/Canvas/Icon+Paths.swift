@@ -1,5 +1,5 @@
-import Overlay
 import Pictures
+import Scenes
 
 /// The pictograms, in a square of 24 units. Lines are two units wide and have round ends, so that
 /// all of them weigh the same; what controls the playing is solid.

@@ -1,5 +1,5 @@
-import Overlay
 import Pictures
+import Scenes
 
 /// The pictograms of playing and of sound.
 extension Pen {

@@ -1,6 +1,6 @@
 import CPangoCairo
-import Overlay
 import Pictures
+import Scenes
 
 /// A picture in one of its sizes, as it lies on the panel.
 struct ScaledPicture: Hashable {

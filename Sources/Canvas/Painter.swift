@@ -1,6 +1,6 @@
 import Linux
-public import Overlay
 public import Pictures
+public import Scenes
 
 /// Paints drawings of the upright display onto a panel: into premultiplied ARGB8888 pixels, which
 /// are transparent where nothing is drawn. The drawings are turned as shapes, never as pixels.

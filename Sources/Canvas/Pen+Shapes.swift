@@ -1,6 +1,6 @@
 import CPangoCairo
-import Overlay
 import Pictures
+import Scenes
 
 /// The shapes of the interface. The frame is one that `Rect.isDrawable`.
 extension Pen {

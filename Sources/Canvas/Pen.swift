@@ -1,6 +1,6 @@
 import CPangoCairo
-import Overlay
 import Pictures
+import Scenes
 
 /// Draws with cairo. Valid while the closure runs that it was given to.
 @safe struct Pen {

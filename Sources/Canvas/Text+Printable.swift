@@ -1,4 +1,4 @@
-import Overlay
+import Scenes
 
 extension Text {
   /// The most that is laid out. Scalars, not characters: one character may have a million marks.

@@ -1,6 +1,6 @@
 import CPangoCairo
-import Overlay
 import Pictures
+import Scenes
 
 /// A text that is shaped, broken into lines and aligned.
 /// The corresponding C type is `PangoLayout`.

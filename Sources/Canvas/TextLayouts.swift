@@ -1,6 +1,6 @@
 import CPangoCairo
 import Linux
-import Overlay
+import Scenes
 
 /// Lays texts out with Pango, and keeps those that were drawn lately. Thread-bound.
 @safe final class TextLayouts {

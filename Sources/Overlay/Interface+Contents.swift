@@ -1,3 +1,4 @@
+public import Scenes
 public import Timing
 
 // What becomes known, or is set from outside.

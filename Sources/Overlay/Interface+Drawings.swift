@@ -1,4 +1,5 @@
 public import Pictures
+public import Scenes
 public import Timing
 
 // What is seen.

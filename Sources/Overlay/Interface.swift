@@ -1,6 +1,7 @@
 public import Gestures
 internal import Pictures
 public import Playback
+public import Scenes
 public import Timing
 
 /// All that a person sees beside the video, and does: takes touches, keys and what the player

@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Scenes
 public import Timing
 
 /// Some words that a display shows over everything for a while, at a request from elsewhere: the digits

@@ -1,4 +1,5 @@
 internal import Gestures
+internal import Scenes
 internal import Timing
 
 /// Keys go to the volume, to a message, or to the screen that is shown.

@@ -1,6 +1,7 @@
 internal import Gestures
 internal import Pictures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// What covers the display, and how one screen follows the other. Touches, keys, status, time and

@@ -1,5 +1,6 @@
 internal import Gestures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// What both screens see and change: the display, what the player tells, and what lies over either

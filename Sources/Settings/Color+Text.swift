@@ -1,4 +1,5 @@
 internal import Overlay
+internal import Scenes
 
 extension Color {
   /// From `#RGB`, `#RRGGBB` or `#RRGGBBAA`.

@@ -1,4 +1,5 @@
 internal import Overlay
+internal import Scenes
 
 extension Schema {
   static let interface: [Setting] = [

@@ -1,5 +1,6 @@
 internal import Gestures
 internal import Overlay
+internal import Scenes
 
 /// One line of the schema: a key of the configuration, and all there is to say of it.
 struct Setting: Sendable {

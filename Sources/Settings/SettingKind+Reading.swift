@@ -1,6 +1,7 @@
 internal import Overlay
 internal import Playback
 internal import Playlists
+internal import Scenes
 
 extension SettingKind {
   /// What `entry` says; nil where that is no good, and then `faults` tells why.

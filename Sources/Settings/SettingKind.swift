@@ -1,4 +1,5 @@
 internal import Overlay
+internal import Scenes
 
 /// What a setting may be: its type and its range.
 indirect enum SettingKind: Hashable, Sendable {

@@ -7,6 +7,7 @@ public import Overlay
 import Playback
 import Playlists
 import Scanout
+public import Scenes
 import Settings
 
 /// What people at the display see beside the video, and what they do it with.

@@ -2,6 +2,7 @@ import Engine
 import Overlay
 import Playback
 import Playlists
+import Scenes
 import Synchronization
 
 @testable import Daemon

@@ -1,3 +1,4 @@
+import Scenes
 import Control
 import Engine
 import Linux

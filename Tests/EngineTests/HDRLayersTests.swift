@@ -2,6 +2,7 @@ import Media
 import Overlay
 import Pictures
 import Playback
+import Scenes
 import Testing
 import Timing
 import VitrineTesting

@@ -3,6 +3,7 @@ import Linux
 import Overlay
 import Pictures
 import Playback
+import Scenes
 import Testing
 import Timing
 import VitrineTesting

@@ -1,5 +1,6 @@
 import Gestures
 import Pictures
+import Scenes
 import Timing
 
 @testable import Overlay

@@ -1,3 +1,4 @@
+import Scenes
 import Gestures
 import Pictures
 import Testing

@@ -1,6 +1,7 @@
 import Canvas
 import Overlay
 import Pictures
+import Scenes
 
 /// A picture small enough to be kept: opaque, in XRGB.
 struct GoldenPicture {

@@ -1,6 +1,7 @@
 import Canvas
 import Pictures
 import Playback
+import Scenes
 import Timing
 
 @testable import Overlay

@@ -1,4 +1,5 @@
 import Playback
+import Scenes
 import Timing
 
 @testable import Overlay

@@ -1,5 +1,6 @@
 import Pictures
 import Playback
+import Scenes
 import Timing
 
 @testable import Overlay

@@ -1,6 +1,7 @@
 import Canvas
 import Overlay
 import Pictures
+import Scenes
 
 /// Several scenes beside each other, in rows of one height each.
 struct GoldenSheet {

@@ -2,6 +2,7 @@ import Gestures
 import Pictures
 import Playback
 import Playlists
+import Scenes
 import Timing
 
 @testable import Overlay

@@ -1,6 +1,7 @@
 import Foundation
 import Overlay
 import Pictures
+import Scenes
 import Testing
 
 /// What the interface looks like, kept as pictures that were looked at. `tools/golden`

@@ -1,4 +1,5 @@
 import Pictures
+import Scenes
 import Testing
 import Timing
 

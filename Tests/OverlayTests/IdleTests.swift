@@ -1,5 +1,6 @@
 import Gestures
 import Pictures
+import Scenes
 import Playback
 import Testing
 import Timing

@@ -1,6 +1,7 @@
 import Gestures
 import Pictures
 import Playback
+import Scenes
 import Testing
 import Timing
 

@@ -1,6 +1,7 @@
 import Pictures
 import Playback
 import Playlists
+import Scenes
 import Testing
 import Timing
 

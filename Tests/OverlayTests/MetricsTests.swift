@@ -1,5 +1,6 @@
 import Overlay
 import Pictures
+import Scenes
 import Testing
 
 @Suite("Sizes on a display")

@@ -1,5 +1,6 @@
 import Pictures
 import Playback
+import Scenes
 import Testing
 import Timing
 

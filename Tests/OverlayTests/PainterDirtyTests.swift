@@ -1,6 +1,7 @@
 import Canvas
 import Overlay
 import Pictures
+import Scenes
 import Testing
 
 @Suite("Painting what is dirty, on turned panels")

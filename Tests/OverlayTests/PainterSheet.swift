@@ -1,6 +1,7 @@
 import Canvas
 import Overlay
 import Pictures
+import Scenes
 
 /// Memory that a painter paints into, and what is seen in it.
 final class PainterSheet {

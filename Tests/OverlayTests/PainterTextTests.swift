@@ -2,6 +2,7 @@ import Canvas
 import Foundation
 import Overlay
 import Pictures
+import Scenes
 import Testing
 
 @Suite("Painting texts")

@@ -3,6 +3,7 @@ import Overlay
 import Pictures
 import Playback
 import Playlists
+import Scenes
 import Testing
 import Timing
 

@@ -2,6 +2,7 @@ import Gestures
 import Pictures
 import Playback
 import Playlists
+import Scenes
 import Testing
 import Timing
 

@@ -2,6 +2,7 @@ import Gestures
 import Overlay
 import Pictures
 import Playback
+import Scenes
 import Testing
 
 @testable import Settings

@@ -1,6 +1,7 @@
 import Gestures
 import Overlay
 import Playlists
+import Scenes
 import Testing
 import VitrineTesting
 

@@ -1,5 +1,6 @@
 import Gestures
 import Overlay
+import Scenes
 import Testing
 
 @testable import Settings

@@ -4,6 +4,7 @@ import Overlay
 import Playback
 import Playlists
 import Scanout
+import Scenes
 
 /// What a script asks of a player: the engine's, or a test's. Thread-safe.
 protocol ScriptedPlayer: ServedPlayer {

@@ -2,6 +2,7 @@ import Control
 import Engine
 import Overlay
 import Scanout
+import Scenes
 
 /// One line of `--commands`: a request, or what a person at the display could do.
 enum ScriptLine {

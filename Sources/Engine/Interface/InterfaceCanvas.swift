@@ -5,6 +5,7 @@ internal import Overlay
 internal import Pictures
 internal import Playback
 internal import Scanout
+internal import Scenes
 
 /// Draws the interface for a display. In ordinary memory first, only what has changed; then every
 /// buffer that is used in turn gets what it does not have yet, and nothing else is copied.

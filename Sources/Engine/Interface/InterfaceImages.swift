@@ -5,6 +5,7 @@ internal import Overlay
 internal import Playback
 internal import Playlists
 internal import Scanout
+internal import Scenes
 internal import Timing
 
 /// The small pictures of the interface: thumbnails along the present item, posters of the list.

@@ -4,6 +4,7 @@ internal import Overlay
 internal import Playback
 internal import Playlists
 internal import Scanout
+internal import Scenes
 internal import Timing
 
 /// The thread "overlay": takes what people do and what the player reports, has `Interface`

@@ -7,6 +7,7 @@ internal import Pictures
 internal import Playback
 internal import Playlists
 internal import Scanout
+internal import Scenes
 internal import Timing
 
 /// What the "overlay" thread does between two waits. Bound to that thread.

@@ -3,6 +3,7 @@ public import Overlay
 public import Playback
 public import Playlists
 public import Scanout
+public import Scenes
 public import Timing
 
 /// Plays a queue on a display: joins the decisions of `PlaybackState` with the threads that

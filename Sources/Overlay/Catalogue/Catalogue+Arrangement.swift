@@ -1,4 +1,5 @@
 import Pictures
+public import Scenes
 
 // Its arrangement follows from the entries, the filter and the display.
 extension Catalogue {

@@ -1,5 +1,6 @@
 import Gestures
 import Pictures
+internal import Scenes
 
 // A list whose heading is read from the right begins at the right. All of it is reckoned as if it
 // began at the left; what is drawn and what comes from outside is mirrored.

@@ -1,4 +1,5 @@
 import Pictures
+public import Scenes
 public import Timing
 
 extension Catalogue {

@@ -1,4 +1,5 @@
 public import Pictures
+internal import Scenes
 
 // What is where on the display.
 extension Catalogue {

@@ -1,5 +1,6 @@
 public import Gestures
 import Pictures
+internal import Scenes
 public import Timing
 
 extension Catalogue {

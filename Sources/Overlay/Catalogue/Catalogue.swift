@@ -1,3 +1,4 @@
+public import Scenes
 public import Timing
 
 /// The list of videos that a visitor chooses from: posters in a grid, and chips for their

@@ -1,4 +1,5 @@
 import Pictures
+internal import Scenes
 import Timing
 
 /// One entry as it is drawn: a poster with its duration, and two texts below it.

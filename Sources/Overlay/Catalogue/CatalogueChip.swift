@@ -1,4 +1,5 @@
 import Pictures
+internal import Scenes
 
 /// One category above the grid as it is drawn.
 struct CatalogueChip {

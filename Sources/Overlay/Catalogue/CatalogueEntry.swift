@@ -1,3 +1,4 @@
+public import Scenes
 public import Timing
 
 /// One video in the list, as far as it is known by now.

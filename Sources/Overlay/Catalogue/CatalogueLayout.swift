@@ -1,4 +1,5 @@
 import Pictures
+internal import Scenes
 
 /// Where everything in the list is, in whole pixels from the list's beginning.
 struct CatalogueLayout: Sendable {

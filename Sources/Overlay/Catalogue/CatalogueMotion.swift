@@ -1,5 +1,6 @@
 internal import Gestures
 internal import Pictures
+internal import Scenes
 internal import Timing
 
 /// What moves in the list, under a finger or by itself: all of it up and down, the row of chips

@@ -1,3 +1,4 @@
+internal import Scenes
 import Timing
 
 /// What the finger on the list does.

@@ -1,4 +1,5 @@
 import Pictures
+internal import Scenes
 
 /// Where the chips of the categories are, in whole pixels from the row's beginning.
 struct ChipRow: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import Gestures
 internal import Pictures
+internal import Scenes
 internal import Timing
 
 /// The list of videos on the display, and the attract loop that begins over it.

@@ -1,4 +1,5 @@
 import Pictures
+internal import Scenes
 import Timing
 
 /// The thin bar at the edge that tells how much there is, while a list moves and shortly after.

@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Scenes
 import Timing
 
 /// The last seconds before a display goes back to how the operator has it, for a visitor who is

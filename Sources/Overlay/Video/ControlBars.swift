@@ -1,5 +1,6 @@
 internal import Pictures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// The bars at the top and bottom, and the button in the middle, as they are drawn.

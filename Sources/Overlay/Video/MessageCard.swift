@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Scenes
 import Timing
 
 /// A few calm words about what went wrong, for a while.

@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Scenes
 
 /// Where the parts of the player's interface are on one display, in pixels.
 struct PlayerLayout: Hashable, Sendable {

@@ -1,5 +1,6 @@
 internal import Pictures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// A finger that looks for a place in the item: on the slider, or across the picture.

@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Scenes
 import Timing
 
 /// What is shown of skips that follow each other: on which side, and how far in all.

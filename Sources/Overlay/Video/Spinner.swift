@@ -1,5 +1,6 @@
 internal import Pictures
 import Playback
+internal import Scenes
 import Timing
 
 /// The sign that pictures are awaited. Short waits are not worth it.

@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Scenes
 import Timing
 
 /// One short text about what a key has just done, at the top.

@@ -1,5 +1,6 @@
 internal import Pictures
 internal import Playback
+internal import Scenes
 
 // What is seen of it: a sheet at the right of the display.
 extension TrackMenu {

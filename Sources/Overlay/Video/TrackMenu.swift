@@ -1,5 +1,6 @@
 internal import Pictures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// The choice of subtitles, sound and quality, as rows of one list.

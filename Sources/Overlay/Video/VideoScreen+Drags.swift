@@ -1,6 +1,7 @@
 internal import Gestures
 internal import Pictures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// Drags: along the slider, across the picture, at its right edge, over the track menu.

@@ -1,5 +1,6 @@
 internal import Gestures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// Keys over the video.

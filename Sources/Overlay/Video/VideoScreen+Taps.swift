@@ -1,6 +1,7 @@
 internal import Gestures
 internal import Pictures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// Fingers over the video: what lies under them, and what taps do.

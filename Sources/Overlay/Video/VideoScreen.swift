@@ -1,6 +1,7 @@
 internal import Gestures
 internal import Pictures
 internal import Playback
+internal import Scenes
 internal import Timing
 
 /// A video, and what lies over it: bars with controls, the track menu, and what comes for a

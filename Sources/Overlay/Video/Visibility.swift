@@ -1,3 +1,4 @@
+internal import Scenes
 import Timing
 
 /// Whether the bars and buttons are shown: they come at a tap, and go by themselves or at

@@ -1,4 +1,5 @@
 internal import Pictures
+internal import Scenes
 import Timing
 
 /// The bar that shows how loud it is, while that changes.

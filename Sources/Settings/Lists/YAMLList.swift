@@ -1,5 +1,6 @@
 internal import Overlay
 internal import Playlists
+internal import Scenes
 internal import Timing
 
 /// A list as Vitrine itself has it, in YAML.

@@ -1,10 +1,10 @@
 /// From where a text is read.
-enum ReadingDirection: Hashable, Sendable {
+package enum ReadingDirection: Hashable, Sendable {
   case leftToRight, rightToLeft
 
   /// That of the first letter which has one, as the Unicode Bidirectional Algorithm's rules P2 and
   /// P3 have it for a paragraph.
-  init(of text: String) {
+  package init(of text: String) {
     let strong = text.unicodeScalars.prefix(400).first { $0.properties.isAlphabetic }
     self = strong.map(Self.isRightToLeft) ?? false ? .rightToLeft : .leftToRight
   }
@@ -19,11 +19,11 @@ enum ReadingDirection: Hashable, Sendable {
   }
 
   /// A text of numbers and units, which is read from left to right wherever it stands.
-  static func measure(_ text: String) -> String { "\u{2066}" + text + "\u{2069}" }
+  package static func measure(_ text: String) -> String { "\u{2066}" + text + "\u{2069}" }
 
   /// The text as part of something that is read in this direction: its alignment follows that, its
   /// letters still their own.
-  func framing(_ text: String) -> String {
+  package func framing(_ text: String) -> String {
     (self == .leftToRight ? "\u{200E}" : "\u{200F}") + text
   }
 }

@@ -1,13 +1,17 @@
-internal import Pictures
+package import Pictures
 
 /// How what is over a video looks: its texts, icons and surfaces, in the theme and on the display.
-struct Brush {
-  let theme: Theme
-  let metrics: Metrics
+package struct Brush {
+  package let theme: Theme
+  package let metrics: Metrics
 
-  func points(_ count: Double) -> Double { metrics.points(count) }
+  package init(theme: Theme, metrics: Metrics) {
+    (self.theme, self.metrics) = (theme, metrics)
+  }
 
-  func text(
+  package func points(_ count: Double) -> Double { metrics.points(count) }
+
+  package func text(
     _ string: String, _ size: Double, in frame: Rect, weight: Text.Weight = .regular,
     color: Color? = nil, alignment: Text.Alignment = .leading, lines: Int = 1,
     baseline: Double? = nil, isTabular: Bool = false, opacity: Double = 1
@@ -18,7 +22,7 @@ struct Brush {
     return Drawing(.text(text), in: frame, opacity: opacity)
   }
 
-  func icon(_ icon: Icon, _ size: Double, at center: Point, _ color: Color? = nil, opacity: Double)
+  package func icon(_ icon: Icon, _ size: Double, at center: Point, _ color: Color? = nil, opacity: Double)
     -> Drawing
   {
     Drawing(
@@ -27,7 +31,7 @@ struct Brush {
   }
 
   /// A card, a pill or a sheet. Its thin border shows where it ends over dark pictures.
-  func surface(
+  package func surface(
     _ frame: Rect, radius: Double, opacity: Double, isSheet: Bool = false, clip: Rect? = nil
   ) -> [Drawing] {
     var fill = theme.surface
@@ -41,7 +45,7 @@ struct Brush {
   }
 
   /// What is in the middle of the picture lies on this.
-  func disc(_ frame: Rect, isPressed: Bool = false, opacity: Double) -> [Drawing] {
+  package func disc(_ frame: Rect, isPressed: Bool = false, opacity: Double) -> [Drawing] {
     let radius = frame.width / 2
     let border = Shape.outline(theme.text.opacity(0.16), width: max(points(1), 1), radius: radius)
     let fill = theme.scrim.opacity(isPressed ? 1 : 0.75)
@@ -53,7 +57,7 @@ struct Brush {
 
   /// A round patch behind a button that a finger is on, and a ring around one that the arrow keys
   /// are on.
-  func state(of frame: Rect, isPressed: Bool, isFocused: Bool, opacity: Double) -> [Drawing] {
+  package func state(of frame: Rect, isPressed: Bool, isFocused: Bool, opacity: Double) -> [Drawing] {
     var drawings: [Drawing] = []
     if isPressed {
       let patch = Shape.box(theme.text.opacity(0.18), radius: frame.width / 2)

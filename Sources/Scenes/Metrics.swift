@@ -10,7 +10,7 @@ public struct Metrics: Hashable, Sendable {
 
   /// What a finger hits without looking, in millimetres.
   static let fingerSize = 9.0
-  static let fingerPoints = 44.0
+  package static let fingerPoints = 44.0
 
   /// `pixelsPerMillimetre` is nil where the display does not tell its physical size.
   public init(size: PixelSize, pixelsPerMillimetre: Double?, theme: Theme) {

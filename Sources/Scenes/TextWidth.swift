@@ -1,7 +1,7 @@
 /// Roughly how wide a line of text is, in pixels; never much less than it really is. Shaping it
 /// would tell exactly, which happens where it is drawn: here it only decides how much room there
 /// is.
-func estimatedWidth(of text: String, size: Double) -> Double {
+package func estimatedWidth(of text: String, size: Double) -> Double {
   text.unicodeScalars.prefix(240).reduce(0) { $0 + width(of: $1) } * size
 }
 
