@@ -78,6 +78,7 @@ let package = Package(
     system("CCurl", "libcurl libssl libcrypto", "libcurl4-openssl-dev", "libssl-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
     system("CCrypto", "libssl libcrypto", "libssl-dev"),
+    system("CQRCode", "libqrencode", "libqrencode-dev"),
     // The decoder's process alone.
     system(
       "CGStreamer", "gstreamer-video-1.0 gstreamer-allocators-1.0", "libgstreamer1.0-dev",
@@ -120,6 +121,9 @@ let package = Package(
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Bus", dependencies: ["CBus", "Linux", "Timing"], exclude: ["README.md"],
+      swiftSettings: device),
+    .target(
+      name: "Codes", dependencies: ["CQRCode", "Scenes"], exclude: ["README.md"],
       swiftSettings: device),
     .target(
       name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
@@ -191,7 +195,7 @@ let package = Package(
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
         "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
-        "Settings", "Web", "Bus", "Cryptography", "MPRIS",
+        "Settings", "Web", "Bus", "Cryptography", "MPRIS", "Codes",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -294,6 +298,7 @@ let package = Package(
         .product(name: "NIOHTTP1", package: "swift-nio"),
       ],
       swiftSettings: house),
+    .testTarget(name: "CodesTests", dependencies: ["Codes", "Scenes"], swiftSettings: house),
     .testTarget(
       name: "BusTests", dependencies: ["Bus", "Linux", "Timing", "VitrineTesting"],
       swiftSettings: house),

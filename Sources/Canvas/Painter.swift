@@ -100,6 +100,7 @@ public import Scenes
       draw(picture, id, in: frame, radius: radius, opacity: opacity, with: pen)
     case .arc(let color, let width, let start, let length):
       pen.arc(frame, color, width: width, start: start, length: length, opacity: opacity)
+    case .code(let code, let color): pen.code(code, in: frame, color, opacity: opacity)
     }
   }
 }

@@ -51,6 +51,24 @@ extension Pen {
     stroke(width)
   }
 
+  /// Squares of whole pixels: a camera reads edges. Nothing where they would be smaller than one.
+  func code(_ code: SquareCode, in frame: Rect, _ color: Color, opacity: Double) {
+    let square = (min(frame.width, frame.height) / Double(code.side)).rounded(.down)
+    guard square >= 1 else { return }
+    let whole = Rect(center: frame.center, side: square * Double(code.side))
+    let (left, top) = (whole.x.rounded(), whole.y.rounded())
+    use(color, opacity: opacity)
+    for row in 0..<code.side {
+      for column in 0..<code.side where code[column, row] {
+        rectangle(
+          Rect(
+            x: left + Double(column) * square, y: top + Double(row) * square, width: square,
+            height: square))
+      }
+    }
+    fill()
+  }
+
   /// The icon in the largest square of whole pixels in the middle of the frame: its straight
   /// lines then are sharp.
   func icon(_ icon: Icon, in frame: Rect, _ color: Color, opacity: Double) {

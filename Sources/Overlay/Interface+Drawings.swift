@@ -7,10 +7,10 @@ extension Interface {
   /// What is to be seen at a moment, from the lowest to the uppermost. Empty while the picture is
   /// alone.
   public func drawings(at now: HostTime) -> [Drawing] {
-    let notice = notice.drawings(context, at: now)
-    guard !context.options.isBare else { return notice }
+    let above = service.drawings(context, at: now) + notice.drawings(context, at: now)
+    guard !context.options.isBare else { return above }
     return screen.drawings(context, at: now)
-      + presence.countdown.drawings(context, above: countdownBottom, at: now) + notice
+      + presence.countdown.drawings(context, above: countdownBottom, at: now) + above
   }
 
   /// Above the slider, whether that is shown or not; over the list, which has none, at its edge.
@@ -22,7 +22,8 @@ extension Interface {
 
   /// Whether something moves: the next refresh shows another picture then.
   public func isMoving(at now: HostTime) -> Bool {
-    notice.isMoving(at: now) || !context.options.isBare && isMovingBelow(at: now)
+    notice.isMoving(at: now) || service.fade.isMoving(at: now)
+      || !context.options.isBare && isMovingBelow(at: now)
   }
 
   private func isMovingBelow(at now: HostTime) -> Bool {
@@ -32,7 +33,7 @@ extension Interface {
 
   /// What a tap would bring, to be ready for it. Empty in the list.
   public func rehearsal(at now: HostTime) -> [Drawing] {
-    screen.video?.rehearsal(context, at: now) ?? []
+    context.options.isBare ? [] : screen.video?.rehearsal(context, at: now) ?? []
   }
 
   /// The part of the display that subtitles should stay in at a moment, in pixels: above the

@@ -19,6 +19,7 @@ public struct Interface: Sendable {
   var repeater = KeyRepeater()
   var presence: Presence
   var notice = ShownNotice()
+  var service = ServiceMenu()
   /// What a call that answers nothing has to ask for; the next one that can does.
   private var owed: [InterfaceRequest] = []
   /// The latest moment that it was told.
@@ -68,11 +69,15 @@ public struct Interface: Sendable {
   public mutating func receive(_ frame: TouchFrame) -> [InterfaceRequest] {
     let owed = pass(to: frame.time)
     defer { settle(at: frame.time) }
+    watchCorner(frame)
+    guard isOperated else { return owed }
     if !frame.contacts.isEmpty { presence.noteTouchscreen(at: frame.time) }
     screen.advance(to: frame.time)
     let (screen, context) = (screen, context)
+    let menu = service.isShown ? ServiceLayout(service.stage, context) : nil
     let gestures = recogniser.feed(frame) { place, sequence in
-      screen.region(at: place, sequence: sequence, context)
+      menu.map { .service($0.region(at: place)) }
+        ?? screen.region(at: place, sequence: sequence, context)
     }
     return owed + receive(gestures, at: frame.time)
   }
@@ -81,6 +86,7 @@ public struct Interface: Sendable {
   public mutating func loseTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
     defer { settle(at: now) }
+    service.hold.cancel()
     return owed + receive(recogniser.cancel(at: now), at: now)
   }
 
@@ -89,6 +95,7 @@ public struct Interface: Sendable {
   public mutating func undoTouches(at now: HostTime) -> [InterfaceRequest] {
     let owed = pass(to: now)
     defer { settle(at: now) }
+    service.hold.cancel()
     return owed + receive(recogniser.ignoreCurrentTouches(at: now), at: now)
   }
 
@@ -109,7 +116,8 @@ public struct Interface: Sendable {
 
   private mutating func route(_ gesture: Gesture<Region>, at now: HostTime) -> [InterfaceRequest] {
     if gesture.isByFinger { noteUse(at: now) }
-    return screen.receive(gesture, &context, at: now)
+    return service.isShown
+      ? service.receive(gesture, &context, at: now) : screen.receive(gesture, &context, at: now)
   }
 
   /// A finger on a dark display is a visitor, who acts on nothing unseen: it means nothing else
@@ -130,7 +138,7 @@ public struct Interface: Sendable {
   ) -> [InterfaceRequest] {
     var requests = pass(to: now)
     defer { settle(at: now) }
-    guard let action = keys[name], action != .none else { return requests }
+    guard isOperated, let action = keys[name], action != .none else { return requests }
     // The remote's own key for it is another matter.
     if action != .power {
       if isDown { requests += keepAwake(at: now) }
@@ -151,6 +159,7 @@ public struct Interface: Sendable {
       return press.kind == .pressed ? [.perform(.power(.toggle))] : []
     }
     noteUse(at: now)
+    if service.isShown { return service.receive(press, &context, at: now) }
     // The key that ends the attract loop does not move anything in the list when it is held.
     if isAttracting, press.kind == .pressed { _ = repeater.releaseAll() }
     return screen.receive(press, &context, at: now)
@@ -196,10 +205,12 @@ public struct Interface: Sendable {
 
   /// When to call `timePassed` if nothing else happens.
   public func deadline(_ now: HostTime) -> HostTime? {
-    guard !context.options.isBare else { return notice.deadline }
+    let above = [notice.deadline, service.deadline].compactMap(\.self).min()
+    guard !context.options.isBare else {
+      return service.isShown ? [above, recogniser.deadline].compactMap(\.self).min() : above
+    }
     return [
-      notice.deadline,
-      recogniser.deadline, repeater.deadline, screen.deadline(now, context.status),
+      above, recogniser.deadline, repeater.deadline, screen.deadline(now, context.status),
       context.volume.appearance.deadline(isHeld: screen.isSettingVolume),
       context.message.appearance.deadline(), presence.deadline(at: now),
       owed.isEmpty ? nil : now,
@@ -210,9 +221,10 @@ public struct Interface: Sendable {
   public mutating func timePassed(_ now: HostTime) -> [InterfaceRequest] {
     var requests = pass(to: now)
     notice.timePassed(now)
-    guard !context.options.isBare else { return [] }
+    requests += passServiceTime(now)
+    if isOperated { requests += receive(recogniser.timePassed(now), at: now) }
+    guard !context.options.isBare else { return requests }
     defer { settle(at: now) }
-    requests += receive(recogniser.timePassed(now), at: now)
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }
     context.volume.appearance.timePassed(now, isHeld: screen.isSettingVolume)
     context.message.appearance.timePassed(now)

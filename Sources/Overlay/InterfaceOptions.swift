@@ -26,6 +26,10 @@ public struct InterfaceOptions: Hashable, Sendable {
   public var isBare = false
   /// Whether a touch or key switches a display on that is off.
   public var isWaking = false
+  /// The digits that open the service menu; without them there is none.
+  public var servicePIN: String?
+  /// The corner of the display that is held for it.
+  public var serviceCorner = ServiceCorner.topRight
 
   public init() {}
 

@@ -11,6 +11,8 @@ extension InterfaceRequest: CustomStringConvertible {
     case .open(let entry): "open \(entry)"
     case .leave: "leave"
     case .attract: "attract"
+    case .serviceFacts: "service"
+    case .restart: "restart"
     }
   }
 }

@@ -11,6 +11,7 @@ public enum Region: Hashable, Sendable {
   case outside
   case message
   case catalogue(Catalogue.Region)
+  case service(ServicePart)
 
   public enum Third: Hashable, Sendable { case left, middle, right }
 }

@@ -27,5 +27,24 @@ public struct Wording: Hashable, Sendable {
   public var pairing = "Pair a remote"
   public var pairingHow = "Type these digits on the device that asks for them"
 
+  // Of the service menu.
+  public var service = "Service"
+  public var servicePIN = "Enter the PIN"
+  public var serviceWrong = "That is not the PIN"
+  /// Before a time.
+  public var serviceWait = "Too many tries. Again in"
+  /// Where the address of the remote would be.
+  public var remoteOff = "There is no remote: control.http in the configuration switches it on"
+  public var openOnPhone = "Remote, for a phone"
+  public var thisScreen = "This screen"
+  public var network = "Network"
+  public var noNetwork = "not connected"
+  public var volume = "Volume"
+  public var rotation = "Rotation"
+  public var whatIsWrong = "State"
+  public var nothingWrong = "Nothing is wrong"
+  public var restart = "Restart the player"
+  public var restartSurely = "Touch again to restart"
+
   public init() {}
 }

@@ -22,7 +22,9 @@ package struct Brush {
     return Drawing(.text(text), in: frame, opacity: opacity)
   }
 
-  package func icon(_ icon: Icon, _ size: Double, at center: Point, _ color: Color? = nil, opacity: Double)
+  package func icon(
+    _ icon: Icon, _ size: Double, at center: Point, _ color: Color? = nil, opacity: Double
+  )
     -> Drawing
   {
     Drawing(
@@ -57,7 +59,8 @@ package struct Brush {
 
   /// A round patch behind a button that a finger is on, and a ring around one that the arrow keys
   /// are on.
-  package func state(of frame: Rect, isPressed: Bool, isFocused: Bool, opacity: Double) -> [Drawing] {
+  package func state(of frame: Rect, isPressed: Bool, isFocused: Bool, opacity: Double) -> [Drawing]
+  {
     var drawings: [Drawing] = []
     if isPressed {
       let patch = Shape.box(theme.text.opacity(0.18), radius: frame.width / 2)

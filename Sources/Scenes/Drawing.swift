@@ -34,6 +34,9 @@ public enum Shape: Hashable, Sendable {
   case picture(PictureID, radius: Double = 0)
   /// Part of a circle's line: `start` and `length` in turns, clockwise from the top.
   case arc(Color, width: Double, start: Double, length: Double)
+  /// A pattern for cameras: its dark squares in a colour, each a whole number of pixels, in the middle of
+  /// the frame.
+  case code(SquareCode, Color)
 }
 
 /// A few words, shaped in any script.

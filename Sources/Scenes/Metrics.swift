@@ -26,6 +26,11 @@ public struct Metrics: Hashable, Sendable {
     scale = min(known ?? guess, shorter / 240) * theme.scale
   }
 
+  /// The same display with all sizes multiplied.
+  package func scaled(by factor: Double) -> Metrics { Metrics(size: size, scale: scale * factor) }
+
+  private init(size: PixelSize, scale: Double) { (self.size, self.scale) = (size, scale) }
+
   public func points(_ count: Double) -> Double { count * scale }
 
   public var isPortrait: Bool { size.height > size.width }

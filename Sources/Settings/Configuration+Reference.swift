@@ -141,6 +141,7 @@ extension SettingKind {
       "`never`, or \(plain(range.lowerBound)) to \(plain(range.upperBound)) seconds"
     case .flag: "`true`, `false`"
     case .color: "colour"
+    case .digits(let count): "\(count.lowerBound) to \(count.upperBound) digits"
     case .choice(_, let words): words.map { "`\($0)`" }.joined(separator: ", ")
     case .hours:
       "`mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `fri 18:00-02:00`, "

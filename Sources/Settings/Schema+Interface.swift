@@ -19,6 +19,17 @@ extension Schema {
     .set(
       "interface.hide", noun: "part", without: "nothing", \.interface.theme.hidden,
       "Parts to leave out."),
+    .optionalWord(
+      "interface.service-pin", .digits(4...8), without: "no service menu",
+      \.interface.servicePIN,
+      """
+      The digits, between quotes, that open the service menu after a corner of the touchscreen was held \
+      for 5 s: the remote's address, the network, volume, rotation, restart, what is wrong. See \
+      interface.md.
+      """),
+    .choice(
+      "interface.service-corner", noun: "corner", \.interface.serviceCorner,
+      "The corner that is held for it."),
   ]
 
   static let theme: [Setting] = [
@@ -71,6 +82,25 @@ extension Schema {
     word(
       "pairing", \.interface.wording.pairing, "Over the digits that a remote is paired with."),
     word("pairing-how", \.interface.wording.pairingHow, "Below them: what to do with them."),
+    word("service", \.interface.wording.service, "Above the service menu."),
+    word("service-pin", \.interface.wording.servicePIN, "Asks for its digits."),
+    word("service-wrong", \.interface.wording.serviceWrong, "After other digits."),
+    word(
+      "service-wait", \.interface.wording.serviceWait,
+      "After too many of them, before a number of minutes."),
+    word(
+      "remote-off", \.interface.wording.remoteOff,
+      "In the place of the remote's address, where there is none."),
+    word("open-on-phone", \.interface.wording.openOnPhone, "Above that address."),
+    word("this-screen", \.interface.wording.thisScreen, "Before the names of machine and display."),
+    word("network", \.interface.wording.network, "Before the machine's addresses."),
+    word("no-network", \.interface.wording.noNetwork, "Where it has none."),
+    word("volume", \.interface.wording.volume, "Before the volume."),
+    word("rotation", \.interface.wording.rotation, "Before the ways to turn the picture."),
+    word("what-is-wrong", \.interface.wording.whatIsWrong, "Before what is wrong."),
+    word("nothing-wrong", \.interface.wording.nothingWrong, "Where that is nothing."),
+    word("restart", \.interface.wording.restart, "What starts the player again."),
+    word("restart-surely", \.interface.wording.restartSurely, "The same, asked once more."),
   ]
 
   /// In seconds.

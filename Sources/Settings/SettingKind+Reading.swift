@@ -68,6 +68,11 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)) is no colour; write #RRGGBB")
       }
       return .color(color)
+    case .digits(let count):
+      guard count.contains(word.utf8.count),
+        word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+      else { throw SettingError(cause: "\(quoted(word)) is no PIN; write \(wish)") }
+      return .text(word)
     case .choice(let noun, let words):
       guard words.contains(word) else { throw SettingError(cause: unknown(word, noun, words)) }
       return .text(word)

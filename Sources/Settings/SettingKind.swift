@@ -12,6 +12,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case secondsOrNever(ClosedRange<Double>)
   case flag
   case color
+  /// So many digits.
+  case digits(ClosedRange<Int>)
   /// One of these words; `noun` is what they are.
   case choice(noun: String, [String])
   /// A row of a time table.
@@ -74,6 +76,7 @@ extension SettingKind {
       "never, or a number from \(plain(range.lowerBound)) to \(plain(range.upperBound)) (seconds)"
     case .flag: "true or false"
     case .color: "a colour in quotes, \"#RRGGBB\" or \"#RRGGBBAA\""
+    case .digits(let count): "\(count.lowerBound) to \(count.upperBound) digits"
     case .choice(_, let words): "one of " + words.joined(separator: ", ")
     case .hours: "days and times, mon-fri 07:30-21:00"
     case .list(.hours, _): "lines of days and times, - mon-fri 07:30-21:00"

@@ -10,6 +10,8 @@ public struct Health: Hashable, Sendable {
   /// Why there is no picture.
   public var dark: String?
   public var sound: String?
+  /// What is wrong, each in a sentence.
+  public var troubles: [String] = []
   /// In degrees Celsius, of the hottest part that the kernel tells of.
   public var temperature: Double?
   /// Whether the board slows itself down: too hot, or too little voltage.
@@ -32,7 +34,8 @@ public struct Health: Hashable, Sendable {
     func bool(_ bool: Bool?) -> JSONValue { bool.map { .bool($0) } ?? .null }
     return .object([
       "ready": .bool(isReady), "display": text(display), "mode": text(mode), "dark": text(dark),
-      "sound": text(sound), "temperature": temperature.map { .number($0) } ?? .null,
+      "sound": text(sound), "troubles": .array(troubles.map { .text($0) }),
+      "temperature": temperature.map { .number($0) } ?? .null,
       "throttled": bool(isThrottled), "uptime": .number(uptime),
       "memory": number(residentBytes), "descriptors": number(openDescriptors),
       "disk_free": number(freeBytes), "clock_synchronised": bool(isClockSynchronised),

@@ -47,9 +47,9 @@ public struct Site: Sendable {
   public struct LogLine: Sendable {
     public enum Level: String, Sendable { case info, warning, error }
 
-    let time: Double
-    let level: Level
-    let text: String
+    public let time: Double
+    public let level: Level
+    public let text: String
 
     /// `time` is in seconds since 1970.
     public init(time: Double, _ level: Level, _ text: String) {

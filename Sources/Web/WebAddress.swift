@@ -19,12 +19,20 @@ public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     (self.host, self.port) = (String(host), Int(port))
   }
 
+  /// `host` is numeric, without brackets.
+  public init?(host: String, port: Int) {
+    self.init(host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)")
+  }
+
   private static func isNumeric(_ host: String, _ isSix: Bool) -> Bool {
     var room = in6_addr()
     return unsafe inet_pton(isSix ? AF_INET6 : AF_INET, host, &room) == 1
   }
 
   public var description: String { isSix ? "[\(host)]:\(port)" : "\(host):\(port)" }
+
+  /// Whether it stands for all addresses of the machine.
+  public var isEverywhere: Bool { host == "0.0.0.0" || host == "::" }
 
   /// Whether only programs of this machine reach it.
   public var isLoopback: Bool { host.hasPrefix("127.") || host == "::1" }

@@ -1,4 +1,3 @@
-import Scenes
 import Control
 import Engine
 import Linux
@@ -6,6 +5,7 @@ import Overlay
 import Pictures
 import Playback
 import Playlists
+import Scenes
 import Testing
 import Timing
 

@@ -67,6 +67,28 @@ struct WebDoorTests {
     #expect(memory < 300 << 10)
   }
 
+  @Test("a tap over HTTP is answered on the screen as soon as one on the glass")
+  func tapped() throws {
+    let tap =
+      "@run curl -sf -H 'Content-Type: application/json' -d '{\"x\": 0.5, \"y\": 0.3}' "
+      + "http://127.0.0.1:8080/api/v1/touch > /dev/null"
+    let taps = 5
+    let scene = try TouchScene(
+      "web-tap", "--http 127.0.0.1:8080 '\(TouchClips.calm())'", before: "ip link set lo up",
+      ["@wait playing", "@sleep 3"]
+        // The bars go by themselves before the next.
+        + (0..<taps).flatMap { _ in ["# tap", tap, "# answered", "@sleep 6"] })
+    let asked = scene.conversation.sent("#").filter { $0.line == "# answered" }.map(\.time)
+    let shown = scene.conversation.entries.filter { $0.event == "interface" && $0.visible == true }
+    #expect(asked.count == taps)
+    for time in asked {
+      // The player takes the touch before it answers: the picture follows that at once.
+      let answer = try #require(shown.first { $0.time > time - 0.1 })
+      #expect(answer.time - time < 0.05, "\(answer.time - time) s")
+      #expect(scene.flips.contains { abs($0 - answer.time) < 0.001 })
+    }
+  }
+
   @Test(
     "200 questions, 20 commands and 50 who follow a second: what it costs, and no frame is late")
   func loadedRealTime() throws {

@@ -1,6 +1,6 @@
-import Scenes
 import Gestures
 import Pictures
+import Scenes
 import Testing
 import Timing
 import VitrineTesting

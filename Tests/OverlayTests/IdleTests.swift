@@ -1,7 +1,7 @@
 import Gestures
 import Pictures
-import Scenes
 import Playback
+import Scenes
 import Testing
 import Timing
 

@@ -1,7 +1,7 @@
-import Scenes
 import Gestures
 import Pictures
 import Playback
+import Scenes
 import Testing
 import Timing
 

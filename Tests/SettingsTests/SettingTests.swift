@@ -72,6 +72,16 @@ struct SettingTests {
           ("{title: true}", "a section; write a list"), ("[~]", "no value"), ("", "no value"),
         ]),
       SettingCase(
+        path: "interface.service-pin", good: ["2468", "\"0042\"", "00000000"],
+        bad: [
+          ("123", "\"123\" is no PIN; write 4 to 8 digits"), ("123456789", "is no PIN"),
+          ("12a4", "is no PIN"), ("٤٢٤٢", "is no PIN"), ("\"\"", "is no PIN"), ("", "no value"),
+          ("[1234]", "a list; write 4 to 8 digits"),
+        ]),
+      SettingCase(
+        path: "interface.service-corner", good: ["top-left", "bottom-right"],
+        bad: [("top", "\"top\" is no corner"), ("", "no value")]),
+      SettingCase(
         path: "interface.theme.font", good: ["Inter", "\"Inter, Sans\""],
         bad: text + [("\"\"", "empty; write text")]),
       SettingCase(
@@ -216,7 +226,9 @@ struct SettingTests {
     + [
       "subtitles", "audio", "quality", "off", "automatic", "track", "cannot-play", "seconds",
       "all-categories", "videos", "nothing-to-play", "still-there", "touch-to-stay", "live",
-      "waiting", "pairing", "pairing-how",
+      "waiting", "pairing", "pairing-how", "service", "service-pin", "service-wrong",
+      "service-wait", "remote-off", "open-on-phone", "this-screen", "network", "no-network",
+      "volume", "rotation", "what-is-wrong", "nothing-wrong", "restart", "restart-surely",
     ].map {
       SettingCase(
         path: "interface.wording.\($0)", good: ["Ton", "音声", "\"true\""],
@@ -432,7 +444,7 @@ struct SettingTests {
     #expect(
       options == [
         "theme", "wording", "keys", "hasList", "entries", "heading", "listTitle", "attractAfter",
-        "idle", "home", "isBare", "isWaking",
+        "idle", "home", "isBare", "isWaking", "servicePIN", "serviceCorner",
       ])
   }
 

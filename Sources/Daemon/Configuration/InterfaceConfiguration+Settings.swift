@@ -11,23 +11,28 @@ extension InterfaceConfiguration {
   public init(_ settings: Configuration, listing items: [Item]?, title: String? = nil) {
     self.init()
     options = settings.interface
-    let touchscreens = settings.input.touchscreens
-    input = InputOptions(
-      touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens),
-      grabs: settings.input.grabs)
+    input = Self.input(settings, grabs: settings.input.grabs)
     thumbnailFolder = settings.service.thumbnails
     guard let items else { return }
     (options.hasList, options.listTitle) = (true, title)
     listed = ListedItems(items)
   }
 
-  /// For notices alone, over signage without an interface.
+  private static func input(_ settings: Configuration, grabs: Bool) -> InputOptions {
+    let touchscreens = settings.input.touchscreens
+    return InputOptions(
+      touchscreens: touchscreens.isEmpty ? .automatic : .named(touchscreens), grabs: grabs)
+  }
+
+  /// For notices and the service menu alone, over signage without an interface.
   static func bare(_ settings: Configuration) -> InterfaceConfiguration {
     var configuration = InterfaceConfiguration()
     configuration.options = settings.interface
     (configuration.options.isBare, configuration.options.idle) = (true, .never)
     (configuration.options.attractAfter, configuration.options.hasList) = (nil, false)
-    configuration.input = nil
+    // Keys stay the console's: no remote opens the menu.
+    configuration.input =
+      settings.interface.servicePIN == nil ? nil : input(settings, grabs: false)
     configuration.thumbnailFolder = settings.service.thumbnails
     return configuration
   }

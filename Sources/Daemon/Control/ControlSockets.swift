@@ -38,14 +38,14 @@ public struct ControlSockets {
   /// and it is tried again every few seconds; not so those where mpv's protocol is spoken.
   init(
     at places: ControlPlaces, _ player: Player, _ others: OtherPlayers, _ health: HealthBook,
-    isNeeded: Bool, _ parts: Parts
+    _ service: ServiceBook, isNeeded: Bool, _ parts: Parts
   ) throws(ListeningTrouble) {
     do throws(ControlError) {
       mpvServers = try Self.mpvServers(at: places.mpv, player, others, isNeeded: isNeeded, parts)
     } catch {
       throw .socket(error)
     }
-    web = try Self.door(places, player, others, health, isNeeded: isNeeded, parts)
+    web = try Self.door(places, player, others, health, service, isNeeded: isNeeded, parts)
     bus = try Self.busDoors(places, player, others, parts)
     guard let path = places.socket else {
       (servers, retrying) = (Shared([]), nil)
@@ -129,7 +129,7 @@ public struct ControlSockets {
   /// Nil where HTTP is answered nowhere.
   private static func door(
     _ places: ControlPlaces, _ player: Player, _ others: OtherPlayers, _ health: HealthBook,
-    isNeeded: Bool, _ parts: Parts
+    _ service: ServiceBook, isNeeded: Bool, _ parts: Parts
   ) throws(ListeningTrouble) -> WebDoor? {
     guard let address = places.http else { return nil }
     let players = [("main", player)] + others.outputs.map { ($0.connector, $0.player) }
@@ -145,6 +145,11 @@ public struct ControlSockets {
       }
     }
     let fingerprint = Shared<String?>(nil)
+    if let place = WebAddress(address) {
+      service.note(
+        ServiceBook.Remote(
+          address: place, isEncrypted: places.settings.isEncrypted, fingerprint: fingerprint))
+    }
     do throws(WebError) {
       return try WebDoor(
         address, places, Site(outputs, player, places, health, fingerprint: fingerprint, parts.log),

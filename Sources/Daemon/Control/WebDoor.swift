@@ -103,10 +103,7 @@ extension Site.Output {
   /// A player as clients of HTTP see it.
   init(_ name: String, _ player: Player, _ control: PlayerControl, _ thumbnails: PlayedThumbnails) {
     self.init(name, control)
-    tap = { x, y in
-      guard player.perform(.touchDown(Point(x, y))) else { return false }
-      return player.perform(.touchUp)
-    }
+    tap = { x, y in player.tap(Point(x, y)) }
     thumbnail = { part in thumbnails.path(at: part, of: player.status) }
   }
 }

@@ -12,6 +12,7 @@ final class HealthBook: Sendable {
     var mode: String?
     var dark: String?
     var sound: String?
+    var soundTrouble: String?
     var hasPicture = false
   }
 
@@ -30,8 +31,8 @@ final class HealthBook: Sendable {
         (notes.display, notes.mode, notes.dark) = (display.name, display.mode, nil)
       case .display(.dark(let reason)): notes.dark = reason
       case .firstPicture: notes.hasPicture = true
-      case .soundOpened(let name): notes.sound = name
-      case .soundUnavailable: notes.sound = nil
+      case .soundOpened(let name): (notes.sound, notes.soundTrouble) = (name, nil)
+      case .soundUnavailable(let why): (notes.sound, notes.soundTrouble) = (nil, why)
       default: break
       }
     }
@@ -51,8 +52,32 @@ final class HealthBook: Sendable {
     health.openDescriptors = directoryEntries("/proc/self/fd").count
     health.freeBytes = folder.freeBytes
     health.isClockSynchronised = WallTime.isSynchronised
+    health.troubles = troubles(health, notes)
     return health
   }
+
+  private func troubles(_ health: Health, _ notes: Notes) -> [String] {
+    var troubles: [String] = []
+    if let dark = notes.dark { troubles.append("No picture: \(dark)") }
+    if let sound = notes.soundTrouble { troubles.append("No sound: \(sound)") }
+    if let temperature = health.temperature, temperature >= Self.hot {
+      troubles.append("It is hot: \(Int(temperature)) °C. It needs air")
+    }
+    if health.isThrottled == true {
+      troubles.append("The board slows itself down: too hot, or too weak a power supply")
+    }
+    if let free = health.freeBytes, free < Self.littleRoom {
+      troubles.append("The disk is nearly full: \(free >> 20) MB are left")
+    }
+    if health.isClockSynchronised == false {
+      troubles.append("The clock is not set by the network")
+    }
+    return troubles
+  }
+
+  /// In degrees: boards slow themselves down soon after.
+  private static let hot = 80.0
+  private static let littleRoom = Int64(256) << 20
 
   /// Of the hottest zone, in degrees.
   private static var temperature: Double? {

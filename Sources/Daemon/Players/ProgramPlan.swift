@@ -1,6 +1,7 @@
 public import Engine
 public import Linux
 import Network
+import Overlay
 public import Pictures
 public import Playback
 public import Playlists
@@ -141,7 +142,7 @@ extension ProgramPlan {
     if isOperated {
       configuration.interface = InterfaceConfiguration(
         settings, listing: hasList ? content.listed : nil, title: content.title)
-    } else if isPairable {
+    } else if isPairable || settings.interface.servicePIN != nil {
       configuration.interface = .bare(settings)
     }
     return configuration

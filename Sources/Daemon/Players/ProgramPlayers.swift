@@ -10,6 +10,7 @@ public final class ProgramPlayers {
   public let first: Player
   private let others: OtherPlayers
   private let health: HealthBook
+  private let service: ServiceBook
   /// What all of them do when another virtual terminal is switched to.
   public let switching: TerminalSwitching
 
@@ -26,6 +27,9 @@ public final class ProgramPlayers {
     let health = HealthBook(
       folder: plan.settings.control.uploads ?? plan.settings.service.state ?? "/")
     self.health = health
+    let service = ServiceBook(health, log.tail)
+    self.service = service
+    configuration.interface?.serviceFacts = { service.facts() }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.note(event)
       health.note(event)
@@ -47,7 +51,7 @@ public final class ProgramPlayers {
     at places: ControlPlaces, isNeeded: Bool, _ parts: ControlSockets.Parts
   ) throws(ListeningTrouble) -> ControlSockets {
     try ControlSockets(
-      at: places, first, others, health, isNeeded: isNeeded, parts)
+      at: places, first, others, health, service, isNeeded: isNeeded, parts)
   }
 
   /// Ends the others and waits for them.

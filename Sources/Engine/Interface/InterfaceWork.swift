@@ -231,6 +231,8 @@ final class InterfaceWork {
         player.performForVisitor(.edit(.replace(listed.all)))
         player.performForVisitor(.edit(.loop(.queue)))
         player.performForVisitor(.play)
+      case .serviceFacts: interface.receive(configuration.serviceFacts())
+      case .restart: player.quit()
       }
     }
   }

@@ -1,5 +1,6 @@
 public import Linux
 public import Overlay
+public import Pictures
 public import Playback
 public import Playlists
 public import Scanout
@@ -81,6 +82,18 @@ public final class Player: Sendable {
   public func perform(_ input: ScriptedInput) -> Bool {
     guard let interface = interface.value, configuration.isOperated else { return false }
     interface.tell(.scripted(input, .now()))
+    return true
+  }
+
+  /// Taps the screen at a place, in parts of its width and height. False where the display has no interface
+  /// (yet).
+  @discardableResult
+  public func tap(_ place: Point) -> Bool {
+    guard let interface = interface.value, configuration.isOperated else { return false }
+    let now = HostTime.now()
+    interface.tell(.scripted(.touchDown(place), now))
+    // A finger that is on the glass for no time is none.
+    interface.tell(.scripted(.touchUp, now + .milliseconds(50)))
     return true
   }
 

@@ -39,12 +39,14 @@ async function askHealth() {
     throw why;
   }
   part("health").hidden = false;
-  const isWell = health.ready && !health.dark && !health.throttled;
+  const isWell = health.ready && !health.dark && !health.throttled && !health.troubles.length;
   part("ready").classList.toggle("bad", !isWell);
-  const worst = health.dark ? t("dark", { reason: health.dark }) : health.ready ? t("throttled") : t("notReady");
+  const worst = health.dark ? t("dark", { reason: health.dark }) : health.throttled ? t("throttled")
+    : health.ready ? health.troubles[0] : t("notReady");
   setText(part("ready"), isWell ? t("well") : worst);
   setText(part("screen-mode"), beside(health.display, health.mode?.replace("x", "×").replace("@", " @ ")));
   fillList(part("facts"), [
+    [t("toSee"), health.troubles.filter((words) => words !== worst).join("\n")],
     [t("sound"), health.sound],
     [t("temperature"), typeof health.temperature === "number" ? `${number(health.temperature, 1)} °C` : null],
     [t("uptime"), span(health.uptime)],

@@ -1,0 +1,3 @@
+// libqrencode 4.1.
+#pragma once
+#include <qrencode.h>

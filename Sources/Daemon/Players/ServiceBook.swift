@@ -1,0 +1,67 @@
+import Codes
+import Linux
+import Overlay
+import Scenes
+import Web
+
+/// What the service menu tells of the screen, put together when it is asked for. Thread-safe.
+final class ServiceBook: Sendable {
+  /// Where the remote listens, and what its certificate is known by.
+  struct Remote: Sendable {
+    let address: WebAddress
+    let isEncrypted: Bool
+    let fingerprint: Shared<String?>
+  }
+
+  private let health: HealthBook
+  private let log: LogTail
+  private let remote = Shared<Remote?>(nil)
+
+  init(_ health: HealthBook, _ log: LogTail) { (self.health, self.log) = (health, log) }
+
+  func note(_ remote: Remote) { self.remote.update { $0 = remote } }
+
+  /// Asks the kernel; small files alone.
+  func facts() -> ServiceFacts {
+    let (health, networks) = (health.health(), NetworkAddresses.all())
+    var facts = ServiceFacts()
+    (facts.name, facts.version) = (Site.machineName, Program.version)
+    facts.display = health.display.map { display in
+      // The connector; on which device is for the log.
+      let connector = display.split(separator: " ").first.map { String($0) } ?? display
+      return health.mode.map { "\(connector), \($0)" } ?? connector
+    }
+    facts.networks = networks.map { ServiceFacts.Network($0.name, $0.addresses) }
+    if let remote = remote.value {
+      facts.remote = remote.url(networks)
+      facts.code = facts.remote.flatMap { SquareCode(qr: $0) }
+      facts.fingerprint = remote.fingerprint.value
+    }
+    facts.troubles = health.troubles + recentErrors(except: health.troubles.count)
+    facts.isRestartable = ServiceUnit.own != nil
+    return facts
+  }
+
+  /// The newest errors of the last hour, the newest first.
+  private func recentErrors(except count: Int) -> [String] {
+    let since = WallTime.seconds - 3600
+    let errors = log.newest(200).filter { $0.level == .error && $0.time >= since }.map(\.text)
+    var told: [String] = []
+    for error in errors.reversed() where told.count < max(3 - count, 0) && !told.contains(error) {
+      told.append(error)
+    }
+    return told
+  }
+}
+
+extension ServiceBook.Remote {
+  /// As a phone opens it; nil where no other machine reaches it.
+  func url(_ networks: [NetworkAddresses]) -> String? {
+    guard !address.isLoopback else { return nil }
+    let place =
+      address.isEverywhere
+      ? networks.first?.addresses.first.flatMap { WebAddress(host: $0, port: address.port) }
+      : address
+    return place.map { "\(isEncrypted ? "https" : "http")://\($0)/" }
+  }
+}

@@ -1,0 +1,62 @@
+import Glibc
+
+/// A connection to a network, and the addresses that the machine has there.
+public struct NetworkAddresses: Hashable, Sendable {
+  /// As the kernel calls it: `eth0`.
+  public let name: String
+  /// In numbers, those of IPv4 first; none that counts on its own line alone.
+  public var addresses: [String] = []
+
+  /// Those that are up and lead to other machines, in the kernel's order. None where the kernel does not
+  /// tell.
+  ///
+  /// The corresponding C function is `getifaddrs`.
+  public static func all() -> [NetworkAddresses] {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard unsafe getifaddrs(&first) == 0, let first = unsafe first else { return [] }
+    defer { unsafe freeifaddrs(first) }
+    var found: [NetworkAddresses] = []
+    var next: UnsafeMutablePointer<ifaddrs>? = unsafe first
+    while let entry = unsafe next?.pointee {
+      unsafe next = entry.ifa_next
+      let flags = unsafe entry.ifa_flags
+      guard flags & UInt32(IFF_UP) != 0, flags & UInt32(IFF_LOOPBACK) == 0
+      else { continue }
+      let name = unsafe String(cString: entry.ifa_name)
+      guard let address = unsafe entry.ifa_addr.flatMap({ unsafe text(of: $0) }) else { continue }
+      if let known = found.firstIndex(where: { $0.name == name }) {
+        found[known].addresses.append(address)
+      } else {
+        found.append(NetworkAddresses(name: name, addresses: [address]))
+      }
+    }
+    return found.map(\.sorted)
+  }
+
+  private var sorted: NetworkAddresses {
+    var copy = self
+    copy.addresses = addresses.filter { !$0.contains(":") } + addresses.filter { $0.contains(":") }
+    return copy
+  }
+
+  /// Nil for what is no address of the Internet's, and for one of the link alone.
+  private static func text(of address: UnsafeMutablePointer<sockaddr>) -> String? {
+    var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
+    switch unsafe CInt(address.pointee.sa_family) {
+    case AF_INET:
+      var four = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self).sin_addr
+      guard unsafe inet_ntop(AF_INET, &four, &text, socklen_t(text.count)) != nil else {
+        return nil
+      }
+    case AF_INET6:
+      var six = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self).sin6_addr
+      guard unsafe inet_ntop(AF_INET6, &six, &text, socklen_t(text.count)) != nil else {
+        return nil
+      }
+    default: return nil
+    }
+    let bytes = text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }
+    let word = String(decoding: bytes, as: UTF8.self)
+    return word.hasPrefix("fe80:") ? nil : word
+  }
+}

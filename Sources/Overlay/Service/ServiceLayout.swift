@@ -1,0 +1,155 @@
+internal import Gestures
+internal import Pictures
+internal import Scenes
+
+/// Where the parts of the service menu are: a card in the middle of the display, in two columns where that
+/// is wide, and smaller where it would not fit.
+struct ServiceLayout {
+  let stage: ServiceMenu.Stage
+  let brush: Brush
+  let card: Rect
+  private let isMirrored: Bool
+  private let isPortrait: Bool
+
+  private static let margin = 16.0
+  static let padding = 28.0
+  private static let button = 44.0
+
+  init(_ stage: ServiceMenu.Stage, _ context: ScreenContext) {
+    self.stage = stage
+    let screen = context.layout.screen
+    isPortrait = context.metrics.isPortrait
+    let size: (width: Double, height: Double) =
+      switch stage {
+      case .asking: (328, 468)
+      case .open: isPortrait ? (472, 796) : (768, 484)
+      }
+    let whole = context.metrics
+    let room = whole.points(2 * Self.margin)
+    let factor = min(
+      1, (screen.width - room) / whole.points(size.width),
+      (screen.height - room) / whole.points(size.height))
+    brush = Brush(theme: context.options.theme, metrics: whole.scaled(by: max(factor, 0.1)))
+    let (width, height) = (brush.points(size.width), brush.points(size.height))
+    card = Rect(
+      x: ((screen.width - width) / 2).rounded(), y: ((screen.height - height) / 2).rounded(),
+      width: width, height: height)
+    isMirrored = ReadingDirection(of: context.options.wording.service) == .rightToLeft
+  }
+
+  /// A place in the card, in points from its upper corner at the side from which people read.
+  func place(_ x: Double, _ y: Double, _ width: Double, _ height: Double) -> Rect {
+    let (left, width) = (brush.points(x), brush.points(width))
+    return Rect(
+      x: isMirrored ? card.right - left - width : card.x + left, y: card.y + brush.points(y),
+      width: width, height: brush.points(height))
+  }
+
+  private var width: Double { card.width / brush.points(1) }
+
+  var title: Rect { place(Self.padding, 20, width - 2 * Self.padding - Self.button, 36) }
+  private var close: Rect { place(width - Self.button - 14, 16, Self.button, Self.button) }
+
+  // The digits.
+
+  var dots: Rect { place(0, 72, width, 20) }
+  var message: Rect { place(Self.padding, 100, width - 2 * Self.padding, 22) }
+
+  private func key(_ column: Double, _ row: Double) -> Rect {
+    place(32 + column * 92, 136 + row * 76, 80, 64)
+  }
+
+  // The menu.
+
+  var code: Rect { isPortrait ? place((472 - 208) / 2, 80, 208, 208) : place(28, 80, 208, 208) }
+  /// Below it: what it is for, the address, the fingerprint.
+  func caption(_ top: Double, _ height: Double) -> Rect {
+    isPortrait ? place(28, 296 + top, 416, height) : place(20, 300 + top, 224, height)
+  }
+
+  private var block: (x: Double, y: Double, width: Double) {
+    isPortrait ? (28, 400, 416) : (272, 80, 468)
+  }
+  private static let label = 108.0
+
+  func label(_ top: Double, _ height: Double) -> Rect {
+    place(block.x, block.y + top, Self.label - 8, height)
+  }
+  func value(_ top: Double, _ height: Double) -> Rect {
+    place(block.x + Self.label, block.y + top, block.width - Self.label, height)
+  }
+  /// A part of the room for values, in points from its beginning.
+  private func control(_ x: Double, _ top: Double, _ width: Double) -> Rect {
+    place(block.x + Self.label + x, block.y + top, width, Self.button)
+  }
+
+  static let volumeTop = 132.0
+  static let rotationTop = 188.0
+  static let troublesTop = 248.0
+  private static let restartTop = 332.0
+
+  var level: Rect {
+    let track = control(104, Self.volumeTop, block.width - Self.label - 104 - 104)
+    return track.inset(0, (track.height - brush.points(6)) / 2)
+  }
+  var levelText: Rect { control(block.width - Self.label - 104 + 52, Self.volumeTop, 52) }
+
+  private func turn(_ index: Int) -> Rect {
+    let room = block.width - Self.label
+    let width = (room - 3 * 8) / 4
+    return control(Double(index) * (width + 8), Self.rotationTop, width)
+  }
+
+  // What can be touched.
+
+  /// From the first to the last, as people read.
+  var parts: [(part: ServicePart, frame: Rect)] {
+    let shown = [(part: ServicePart.close, frame: close)]
+    switch stage {
+    case .asking:
+      let digits = (1...9).map { digit in
+        (
+          part: ServicePart.digit(digit),
+          frame: key(Double((digit - 1) % 3), Double((digit - 1) / 3))
+        )
+      }
+      return shown + digits
+        + [(part: .digit(0), frame: key(1, 3)), (part: .erase, frame: key(2, 3))]
+    case .open:
+      let room = block.width - Self.label
+      let turns = Rotation.allCases.enumerated().map { index, rotation in
+        (part: ServicePart.rotation(rotation), frame: turn(index))
+      }
+      return shown + [
+        (part: .mute, frame: control(0, Self.volumeTop, Self.button)),
+        (part: .quieter, frame: control(52, Self.volumeTop, Self.button)),
+        (part: .louder, frame: control(room - 96, Self.volumeTop, Self.button)),
+      ] + turns + [(part: .restart, frame: control(0, Self.restartTop, room))]
+    }
+  }
+
+  func region(at place: Point) -> ServicePart {
+    parts.first { $0.frame.contains(place) }?.part ?? .backdrop
+  }
+
+  /// Where an arrow key leads to: the nearest part in its direction, those beside it counting as
+  /// farther.
+  func next(to focus: ServicePart?, _ action: KeyAction) -> ServicePart? {
+    guard let from = parts.first(where: { $0.part == focus })?.frame.center else {
+      return parts.dropFirst().first?.part
+    }
+    func distance(_ frame: Rect) -> Double? {
+      let (x, y) = (frame.center.x - from.x, frame.center.y - from.y)
+      let (along, beside) =
+        switch action {
+        case .left: (-x, y)
+        case .right: (x, y)
+        case .up: (-y, x)
+        default: (y, x)
+        }
+      return along > brush.points(8) ? along + 3 * abs(beside) : nil
+    }
+    let near = parts.compactMap { part in distance(part.frame).map { (part.part, $0) } }
+    return near.min { $0.1 < $1.1 }?.0 ?? focus
+  }
+}

@@ -1,0 +1,69 @@
+import Foundation
+import Testing
+
+/// The service menu over signage that nothing else operates, on real devices.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct ServiceMenuTests {
+  /// A part of a card of the menu, in the middle of a display of 640x480: where it is, in parts.
+  private struct Card {
+    let width, height: Double
+
+    /// `x` and `y` are in points from the card's upper left corner.
+    func place(_ x: Double, _ y: Double) -> (x: Double, y: Double) {
+      let whole = 480.0 / 540
+      let fit = min(1, (640 - 32 * whole) / (width * whole), (480 - 32 * whole) / (height * whole))
+      let unit = whole * fit
+      let (left, top) = (((640 - width * unit) / 2), ((480 - height * unit) / 2))
+      return ((left + x * unit) / 640, (top + y * unit) / 480)
+    }
+  }
+
+  private let keys = Card(width: 328, height: 468)
+  private let menu = Card(width: 768, height: 484)
+
+  private func key(_ digit: Int) -> (x: Double, y: Double) {
+    let (column, row) = digit == 0 ? (1, 3) : ((digit - 1) % 3, (digit - 1) / 3)
+    return keys.place(32 + 92 * Double(column) + 40, 136 + 76 * Double(row) + 32)
+  }
+
+  @Test("a corner held and a PIN: a phone reads the address, and the picture is turned")
+  func used() throws {
+    let clip = try Clips.motion("service-menu.mp4", size: "320x240", seconds: 40)
+    let out = try Lab.folder("service-menu")
+    let settings = out.appending(path: "vitrine.yaml")
+    try Data("interface: {service-pin: 2468}\ncontrol: {encryption: false}\n".utf8)
+      .write(to: settings)
+    let (glass, turned) = (TouchGlass(), TouchGlass(rotation: 180))
+    let digits = [2, 4, 6, 8].flatMap { digit in
+      let key = key(digit)
+      return glass.tap(key.x, key.y) + [TouchGlass.wait(100)]
+    }
+    let (half, close) = (menu.place(606, 290), menu.place(732, 38))
+    let conversation = try Conversation(
+      TouchScene.lab,
+      "--config '\(settings.path)' --http 10.9.0.1:8080 --stats \(out.path)/stats.json '\(clip)'",
+      orders: ["@wait playing", "@sleep 1"]
+        + glass.taps(2, 0.2, 0.5) + ["@sleep 1", "# corner", glass.down(0.99, 0.01)]
+        + ["@sleep 5.2", glass.up(), "@sleep 0.5"] + digits
+        + ["@sleep 1", "screenshot \(out.path)/menu.png", "@wait screenshot", "# turn"]
+        + glass.tap(half.x, half.y) + ["@sleep 1", "# close"]
+        + turned.tap(close.x, close.y) + ["@sleep 1", "# after"]
+        + turned.taps(2, 0.2, 0.5) + ["@sleep 1"],
+      out: out, before: ". tools/lab.d/network\nnetwork_begin /tmp")
+    #expect(conversation.all("asked").compactMap(\.request) == ["service", "rotation 180"])
+    // It comes once, and goes once.
+    let seen = conversation.all("interface").map { $0.visible == true }
+    #expect(seen.first == true && seen.firstIndex(of: false) == seen.indices.last)
+    let frames = try Statistics(out.appending(path: "stats.json")).frames
+    #expect(frames.late == 0 && frames.dropped == 0)
+
+    let reader = Process()
+    reader.executableURL = URL(filePath: "/usr/bin/zbarimg")
+    reader.arguments = ["-q", "--raw", out.appending(path: "menu.png").path]
+    let pipe = Pipe()
+    reader.standardOutput = pipe
+    try reader.run()
+    let read = try pipe.fileHandleForReading.readToEnd() ?? Data()
+    #expect(String(decoding: read, as: UTF8.self) == "http://10.9.0.1:8080/\n")
+  }
+}

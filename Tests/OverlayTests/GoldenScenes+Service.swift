@@ -1,0 +1,86 @@
+import Pictures
+import Playback
+import Scenes
+
+@testable import Overlay
+
+// What those who look after the screen see.
+extension GoldenScene {
+  static let service = [
+    GoldenScene("service-pin", hasList: false, change: { $0.servicePIN = "246810" }) { stage in
+      stage.play(GoldenSamples.latin)
+      stage.openService()
+      stage.key("KEY_2", "KEY_4")
+      stage.settle()
+    },
+    GoldenScene(
+      "service-menu", hasList: false,
+      change: { options in (options.isBare, options.servicePIN) = (true, "2468") }
+    ) { stage in
+      stage.play(GoldenSamples.latin) { $0.volume = 0.7 }
+      stage.openService()
+      stage.type("2468")
+      stage.interface.receive(
+        GoldenSamples.machine(troubles: ["No sound: the card “USB” has gone"]))
+      stage.settle()
+    },
+    GoldenScene(
+      "service-menu-arabic", hasList: false,
+      change: { options in (options.wording, options.servicePIN) = (.arabicService, "2468") }
+    ) { stage in
+      stage.play(GoldenSamples.arabic)
+      stage.openService()
+      stage.type("2468")
+      stage.interface.receive(GoldenSamples.machine(troubles: []))
+      stage.key("KEY_DOWN", "KEY_DOWN", "KEY_DOWN")
+      stage.settle()
+    },
+  ]
+}
+
+extension GoldenStage {
+  /// Holds the corner for as long as it takes.
+  mutating func openService() {
+    let screen = layout.screen
+    hold(Point(screen.width - 20, 20))
+    wait(CornerHold.time)
+    lift()
+    settle()
+  }
+
+  mutating func type(_ digits: String) {
+    for digit in digits.compactMap(\.wholeNumberValue) {
+      let keys = ServiceLayout(.asking, interface.context).parts
+      if let key = keys.first(where: { $0.part == .digit(digit) }) { tap(key.frame.center) }
+    }
+    settle()
+  }
+}
+
+extension GoldenSamples {
+  static func machine(troubles: [String]) -> ServiceFacts {
+    var facts = ServiceFacts()
+    (facts.name, facts.version) = ("foyer-east", "0.9.0")
+    facts.display = "HDMI-A-1, 1920x1080@60"
+    facts.remote = "https://192.168.1.20:8080/"
+    facts.fingerprint = "3F9A 11C0 7D52 0B6E 88A1 54E2 90CD 17F3"
+    facts.networks = [.init("eth0", ["192.168.1.20", "2001:db8::20"])]
+    (facts.troubles, facts.isRestartable) = (troubles, true)
+    // As large as the code of such an address, and as dense.
+    facts.code = SquareCode(
+      side: 25, dark: (0..<625).map { ($0 * $0 / 7 + $0 / 25 * 3) % 5 < 2 })
+    return facts
+  }
+}
+
+extension Wording {
+  fileprivate static var arabicService: Wording {
+    var wording = Wording()
+    (wording.service, wording.openOnPhone) = ("الصيانة", "جهاز التحكم، للهاتف")
+    (wording.thisScreen, wording.network) = ("هذه الشاشة", "الشبكة")
+    (wording.volume, wording.rotation) = ("مستوى الصوت", "التدوير")
+    (wording.whatIsWrong, wording.nothingWrong) = ("الحالة", "كل شيء على ما يرام")
+    (wording.restart, wording.restartSurely) = ("إعادة تشغيل المشغّل", "المس مرة أخرى للتأكيد")
+    return wording
+  }
+}

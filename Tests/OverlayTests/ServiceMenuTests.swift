@@ -1,0 +1,302 @@
+import Gestures
+import Pictures
+import Playback
+import Scenes
+import Testing
+import Timing
+
+@testable import Overlay
+
+@Suite("The service menu")
+struct ServiceMenuTests {
+  private static let usual = PixelSize(1920, 1080)
+  private static let corner = Point(1900, 20)
+
+  private static func user(
+    isBare: Bool = false, pin: String? = "2468", _ size: PixelSize = usual
+  ) -> SimulatedUser {
+    var user = SimulatedUser(size)
+    user.interface.options.servicePIN = pin
+    user.interface.options.isBare = isBare
+    user.hear { $0.play(entry: 1) }
+    _ = user.takeRequests()
+    return user
+  }
+
+  // The corner.
+
+  @Test("A finger that rests in the corner for 5 s opens it, and none that rests for less")
+  func held() {
+    var user = Self.user()
+    user.touch(Self.corner)
+    user.wait(4990)
+    #expect(!user.interface.service.isShown)
+    user.wait(20)
+    #expect(user.interface.service.isShown && user.texts.contains("Enter the PIN"))
+  }
+
+  enum Other: String, CaseIterable {
+    case elsewhere, leaves, second, secondBefore, lifted, noPIN, dark, otherCorner
+  }
+
+  @Test("Nothing else does", arguments: Other.allCases, [false, true])
+  func others(other: Other, isBare: Bool) {
+    var user = Self.user(isBare: isBare, pin: other == .noPIN ? nil : "2468")
+    switch other {
+    case .elsewhere: user.touch(Point(1700, 20))
+    case .leaves:
+      user.touch(Self.corner)
+      user.wait(3000)
+      user.touch(Point(1700, 300))
+      user.wait(100)
+      user.touch(Self.corner)
+    case .second:
+      user.touch(Self.corner)
+      user.wait(3000)
+      user.touch(Self.corner, Point(600, 600))
+      user.wait(100)
+      user.touch(Self.corner)
+    case .secondBefore: user.touch([3: Point(600, 600), 4: Self.corner])
+    case .lifted:
+      user.touch(Self.corner)
+      user.wait(3000)
+      user.lift()
+      user.wait(10)
+      user.touch(Self.corner)
+      user.wait(1000)
+    case .noPIN: user.touch(Self.corner)
+    case .dark:
+      user.hear { $0.isDisplayOn = false }
+      user.touch(Self.corner)
+    case .otherCorner: user.touch(Point(20, 20))
+    }
+    user.wait(other == .lifted ? 3900 : 20_000)
+    #expect(!user.interface.service.isShown)
+  }
+
+  @Test("Each corner can be the one", arguments: ServiceCorner.allCases)
+  func corners(corner: ServiceCorner) {
+    var user = Self.user()
+    user.interface.options.serviceCorner = corner
+    user.touch(CornerHold.square(corner, user.interface.context.metrics).center)
+    user.wait(5010)
+    #expect(user.interface.service.isShown)
+  }
+
+  // The PIN.
+
+  @Test("The digits open it, by finger and by key", arguments: [false, true])
+  func opened(byKey: Bool) {
+    var user = Self.user().inFrontOfMenu()
+    if byKey { user.key("KEY_2", "KEY_4", "KEY_6", "KEY_8") } else { user.type("2468") }
+    #expect(user.interface.service.stage == .open)
+    #expect(user.asked() == ["service"])
+    user.wait(5000)
+    #expect(user.asked() == ["service"], "how it is, is asked for again")
+  }
+
+  @Test("Three wrong ones, and it takes no digit for 30 s; then for twice as long")
+  func locked() {
+    var user = Self.user().inFrontOfMenu()
+    for _ in 1...2 {
+      user.type("1111")
+      #expect(user.texts.contains("That is not the PIN"))
+    }
+    user.type("1111")
+    #expect(user.texts.contains { $0.hasPrefix("Too many tries") })
+    user.type("2468")
+    #expect(user.interface.service.stage == .asking)
+    user.wait(30_000)
+    for _ in 1...3 { user.type("0000") }
+    user.wait(31_000)
+    user.type("2468")
+    #expect(user.interface.service.stage == .asking)
+    user.wait(29_000)
+    user.type("2468")
+    #expect(user.interface.service.stage == .open)
+  }
+
+  @Test("Who closes it and opens it again has no more tries")
+  func lockedStill() {
+    var user = Self.user().inFrontOfMenu()
+    for _ in 1...3 { user.type("1111") }
+    user.tapPart(.close)
+    user.wait(1000)
+    user = user.inFrontOfMenu()
+    user.type("2468")
+    #expect(user.interface.service.stage == .asking)
+  }
+
+  @Test("A digit is taken back")
+  func erased() {
+    var user = Self.user().inFrontOfMenu()
+    user.type("24")
+    user.tapPart(.digit(9))
+    user.tapPart(.erase)
+    user.type("68")
+    #expect(user.interface.service.stage == .open)
+  }
+
+  // What it does.
+
+  static let deeds: [(ServicePart, [String])] = [
+    (.quieter, ["volume 0.95"]), (.mute, ["mute on"]), (.rotation(.clockwise), ["rotation 90"]),
+    (.rotation(.none), []), (.louder, []), (.restart, []), (.backdrop, []),
+  ]
+
+  @Test("Each part does what it says", arguments: deeds)
+  func does(part: ServicePart, words: [String]) {
+    var user = Self.user(isBare: true).inOpenMenu()
+    user.tapPart(part)
+    #expect(user.asked() == words)
+  }
+
+  @Test("To restart takes two touches, the second within 5 s")
+  func restart() {
+    var user = Self.user(isBare: true).inOpenMenu()
+    user.tapPart(.restart)
+    #expect(user.texts.contains("Touch again to restart") && user.asked().isEmpty)
+    user.wait(4990)
+    #expect(user.texts.contains("Restart the player"))
+    user.tapPart(.restart)
+    user.wait(100)
+    _ = user.takeRequests()
+    user.tapPart(.restart)
+    #expect(user.asked() == ["restart"] && !user.interface.service.isShown)
+  }
+
+  @Test("Where nothing would start it again it is not ended")
+  func restartless() {
+    var user = Self.user(isBare: true).inOpenMenu(isRestartable: false)
+    user.tapPart(.restart)
+    user.tapPart(.restart)
+    #expect(user.asked().isEmpty && user.interface.service.isShown)
+  }
+
+  @Test("What is set in it, visitors who go leave as it is")
+  func home() {
+    var user = Self.user().inOpenMenu()
+    user.tapPart(.quieter)
+    user.tapPart(.rotation(.upsideDown))
+    #expect(user.interface.options.home.settings(from: user.status).contains(.setVolume(0.95)))
+    #expect(
+      user.interface.options.home.settings(from: user.status).contains(.setRotation(.upsideDown)))
+  }
+
+  // What it keeps to.
+
+  @Test("Touches and keys mean nothing below it, and all as before once it is closed")
+  func above() {
+    var user = Self.user().inOpenMenu()
+    user.tap(user.place(.middle), times: 2)
+    user.tap(Point(5, 1070), times: 2)
+    user.key("KEY_PLAYPAUSE", "KEY_NEXT")
+    #expect(user.asked().isEmpty && user.interface.service.isShown)
+    user.key("KEY_BACK")
+    user.wait(1000)
+    #expect(!user.interface.service.isShown && user.drawings.isEmpty)
+    user.tap(user.place(.left), times: 2)
+    user.wait(1000)
+    #expect(user.asked() == ["skip -10.0"])
+  }
+
+  @Test("Over signage nothing but the corner is felt")
+  func bare() {
+    var user = Self.user(isBare: true)
+    user.tap(user.place(.middle), times: 2)
+    user.key("KEY_NEXT", "KEY_POWER")
+    user.wait(2000)
+    #expect(user.asked().isEmpty && user.drawings.isEmpty)
+    user = user.inOpenMenu()
+    #expect(!user.drawings.isEmpty)
+  }
+
+  @Test(
+    "It goes by itself after a minute, and nothing is asked for any more", arguments: [false, true])
+  func left(isBare: Bool) {
+    var user = Self.user(isBare: isBare).inOpenMenu()
+    user.wait(59_000)
+    #expect(user.interface.service.isShown)
+    user.wait(1100)
+    #expect(!user.interface.service.isShown)
+    _ = user.takeRequests()
+    user.wait(60_000)
+    #expect(user.asked().isEmpty && user.drawings.isEmpty)
+    #expect(user.interface.deadline(user.now) == nil)
+  }
+
+  @Test("The arrow keys reach each part, and OK does it")
+  func arrows() {
+    var user = Self.user().inOpenMenu()
+    var reached: Set<ServicePart> = []
+    for key in ["DOWN", "DOWN", "RIGHT", "RIGHT", "RIGHT", "DOWN", "UP", "UP", "UP", "UP", "LEFT"]
+      + ["DOWN", "LEFT", "LEFT", "LEFT", "RIGHT", "RIGHT", "UP"]
+    {
+      user.key("KEY_\(key)")
+      if let focus = user.interface.service.focus { reached.insert(focus) }
+    }
+    let all = Set(ServiceLayout(.open, user.interface.context).parts.map(\.part))
+    #expect(reached == all, "\(all.subtracting(reached))")
+    while user.interface.service.focus != .close { user.key("KEY_UP") }
+    user.key("KEY_OK")
+    #expect(!user.interface.service.isShown)
+  }
+
+  static let sizes = [
+    PixelSize(320, 240), PixelSize(240, 320), PixelSize(800, 480), PixelSize(480, 1920),
+    PixelSize(1920, 1080), PixelSize(1080, 1920), PixelSize(3840, 2160), PixelSize(1920, 360),
+  ]
+
+  @Test("All of it lies within every display, and no part on another", arguments: sizes)
+  func fits(size: PixelSize) {
+    var user = SimulatedUser(size)
+    user.interface.options.servicePIN = "2468"
+    for stage in [ServiceMenu.Stage.asking, .open] {
+      let layout = ServiceLayout(stage, user.interface.context)
+      #expect(layout.card.x >= 0 && layout.card.right <= user.screen.right)
+      #expect(layout.card.y >= 0 && layout.card.bottom <= user.screen.bottom)
+      for (index, one) in layout.parts.enumerated() {
+        #expect(one.frame.x >= layout.card.x && one.frame.right <= layout.card.right, "\(one)")
+        #expect(one.frame.y >= layout.card.y && one.frame.bottom <= layout.card.bottom, "\(one)")
+        for other in layout.parts.dropFirst(index + 1) {
+          #expect(one.frame.intersection(other.frame) == nil, "\(one) and \(other)")
+        }
+      }
+    }
+    user.touch(CornerHold.square(.topRight, user.interface.context.metrics).center)
+    user.wait(5100)
+    #expect(user.interface.service.isShown)
+  }
+}
+
+extension SimulatedUser {
+  fileprivate func inFrontOfMenu() -> SimulatedUser {
+    var user = self
+    user.touch(Point(screen.width - 20, 20))
+    user.wait(5010)
+    user.lift()
+    user.wait(500)
+    _ = user.takeRequests()
+    return user
+  }
+
+  fileprivate func inOpenMenu(isRestartable: Bool = true) -> SimulatedUser {
+    var user = inFrontOfMenu()
+    user.type("2468")
+    var facts = ServiceFacts()
+    facts.isRestartable = isRestartable
+    user.interface.receive(facts)
+    _ = user.takeRequests()
+    return user
+  }
+
+  fileprivate mutating func type(_ digits: String) {
+    for digit in digits.compactMap(\.wholeNumberValue) { tapPart(.digit(digit)) }
+  }
+
+  fileprivate mutating func tapPart(_ part: ServicePart) {
+    let parts = ServiceLayout(interface.service.stage, interface.context).parts
+    tap(parts.first { $0.part == part }?.frame.center ?? Point(screen.width / 2, 5))
+    wait(10)
+  }
+}
