@@ -340,7 +340,7 @@ let package = Package(
       dependencies: [
         "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Network", "Overlay",
         "Scenes",
-        "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing",
+        "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",
       ],
       swiftSettings: house),
     .testTarget(

@@ -69,8 +69,9 @@ extension Configuration {
     2. the board's file, which `vitrine board` names; see boards.md;
     3. `/etc/vitrine/vitrine.yaml`;
     4. `/etc/vitrine/conf.d/*.yaml`, in the order of their names' bytes;
-    5. the environment: `VITRINE_` and the key in capitals, with `_` for `.` and `-`;
-    6. options of the command line.
+    5. of a service, `configuration.yaml` in its folder of state: what was said over HTTP (see web.md);
+    6. the environment: `VITRINE_` and the key in capitals, with `_` for `.` and `-`;
+    7. options of the command line.
 
     A later layer's list replaces an earlier one's. Rows of `keys` and `outputs` count by their
     names, and in a row of `outputs` each key for itself.

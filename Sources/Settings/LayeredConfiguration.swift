@@ -28,6 +28,20 @@ public struct LayeredConfiguration: Sendable {
     self.configuration = configuration
   }
 
+  /// Those of which any layer speaks, and keys that are in none.
+  public var sections: Set<String> {
+    Set(values.keys.map { String($0.prefix { $0 != "." }) })
+  }
+
+  /// The same for those who may see it from elsewhere: of what opens something, only that it was said.
+  public var withoutSecrets: LayeredConfiguration {
+    var values = values
+    for path in values.keys where Schema.secrets.contains(path) {
+      values[path] = .text("****")
+    }
+    return LayeredConfiguration(values, origins)
+  }
+
   /// Where the value of a key comes from: `display.mode`, `outputs.DP-1.mode`. Nil where it is
   /// built in, and where there is no such key.
   public func origin(of path: String) -> Origin? { origins[path] }

@@ -32,6 +32,9 @@ extension Schema {
       "The corner that is held for it."),
   ]
 
+  /// Of values that are not told.
+  static let secrets: Set<String> = ["interface.service-pin"]
+
   static let theme: [Setting] = [
     .text(
       "interface.theme.font", 1...200, \.interface.theme.font,

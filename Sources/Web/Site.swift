@@ -29,6 +29,8 @@ public struct Site: Sendable {
   public var health: @Sendable () -> Health = { Health() }
   /// The newest lines of the log, so many at the most.
   public var log: @Sendable (Int) -> [LogLine] = { _ in [] }
+  /// Nil where nothing is configured.
+  public var configuration: (any RemoteConfiguration)?
   /// Shows digits on the glass until they are taken away with nil. False where that cannot be.
   public var showPIN: @Sendable (String?) -> Bool = { _ in false }
 

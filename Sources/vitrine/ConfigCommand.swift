@@ -33,9 +33,11 @@ struct LayerOptions: ParsableArguments {
   @OptionGroup var board: BoardOptions
 
   var places: ConfigurationPlaces {
-    ConfigurationPlaces(
+    var places = ConfigurationPlaces(
       files: files.isEmpty ? nil : files, boards: board.folder, board: board.name,
       assignments: assignments)
+    if files.isEmpty { places.own = ConfigurationPlaces.ownOfService }
+    return places
   }
 }
 
@@ -59,7 +61,9 @@ struct ConfigCheckCommand: ParsableCommand {
   func run() throws {
     try told { () throws(ConfigurationError) in
       if files.isEmpty {
-        _ = try ConfigurationPlaces(boards: board.folder, board: board.name).read()
+        var places = ConfigurationPlaces(boards: board.folder, board: board.name)
+        places.own = ConfigurationPlaces.ownOfService
+        _ = try places.read()
         print("good")
         return
       }

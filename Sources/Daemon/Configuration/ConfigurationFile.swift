@@ -32,6 +32,8 @@ public struct ConfigurationPlaces: Sendable {
   public var boards: String?
   /// The board's name, whatever is found.
   public var board: String?
+  /// What was said from elsewhere, in a file that need not be there: it wins over the others.
+  public var own: String?
   /// Keys with values, which win over all.
   public var assignments: [String] = []
 
@@ -52,10 +54,36 @@ public struct ConfigurationPlaces: Sendable {
     public let board: BoardChoice?
   }
 
-  /// Reads all layers: the board's, files, the environment, the command line.
-  public func read() throws(ConfigurationError) -> Found {
+  /// Where a service keeps what is said of it from elsewhere, in this folder.
+  public static func own(in folder: String) -> String {
+    Folder(folder).path(of: "configuration.yaml")
+  }
+
+  /// That of the service as it is installed; nil where this user may not look.
+  public static var ownOfService: String? {
+    let path = own(in: "/var/lib/vitrine")
+    return FileAccess.allows(R_OK, path) ? path : nil
+  }
+
+  /// Whether anything was said from elsewhere.
+  func hasOwn() throws(ConfigurationError) -> Bool {
+    guard let own else { return false }
+    return try absenceOrError(own) { () throws(Errno) in
+      _ = try FileStatus(of: own)
+      return true
+    } ?? false
+  }
+
+  /// Reads all layers: the board's, files, the environment, the command line; `own` is in the place of what
+  /// was said from elsewhere.
+  public func read(own said: [UInt8]? = nil) throws(ConfigurationError) -> Found {
     var layers: [ConfigurationLayer] = []
     for path in try paths() { layers.append(.file(path, try readFile(path))) }
+    if let said {
+      layers.append(.file("own", said))
+    } else if let own, try hasOwn() {
+      layers.append(.file(own, try readFile(own)))
+    }
     layers.append(.environment(environmentVariables()))
     layers.append(.assignments(assignments, option: "--set"))
     // Which board it is may be said in any of them.

@@ -20,6 +20,8 @@ public struct ControlSockets {
   public struct Parts: Sendable {
     let read: PlayerControl.Reader
     let reload: PlayerControl.Reloader?
+    /// Nil where the program is no service.
+    var configuration: (any RemoteConfiguration)?
     let log: Log
 
     /// Without `reload` there is nothing to be read anew.
@@ -151,11 +153,10 @@ public struct ControlSockets {
           address: place, isEncrypted: places.settings.isEncrypted, fingerprint: fingerprint))
     }
     do throws(WebError) {
+      var site = Site(outputs, player, places, health, fingerprint: fingerprint, parts.log)
+      site.configuration = parts.configuration
       return try WebDoor(
-        address, places, Site(outputs, player, places, health, fingerprint: fingerprint, parts.log),
-        thumbnails,
-        fingerprint: fingerprint, isNeeded: isNeeded,
-        parts.log)
+        address, places, site, thumbnails, fingerprint: fingerprint, isNeeded: isNeeded, parts.log)
     } catch {
       throw .web(error)
     }

@@ -10,6 +10,7 @@ public final class Service {
   private let players: ProgramPlayers
   private let loop: ServiceLoop
   private let sockets: ControlSockets
+  private let configuration: OwnConfiguration?
 
   public init(_ order: ServiceOrder, _ signals: Signals, _ log: Log) throws {
     let start = ServiceStart(order, log)
@@ -27,12 +28,15 @@ public final class Service {
         players: Array(zip(players.all, [first] + rest)), report: report, signals: signals,
         terminal: resources.switches.map { [players] in ($0, players.switching) },
         reconfiguration: Reconfiguration(order, start.found), program: ProgramFile(), log: log))
+    configuration =
+      order.isSafe ? nil : try OwnConfiguration(order.places, reload: loop.reload)
+    var parts = ControlSockets.Parts(
+      read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) },
+      reload: loop.reload, log: log)
+    parts.configuration = configuration
     // The picture goes on without control.
     sockets = try players.listen(
-      at: order.controlPlaces(settings), isNeeded: false,
-      ControlSockets.Parts(
-        read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) },
-        reload: loop.reload, log: log))
+      at: order.controlPlaces(settings), isNeeded: false, parts)
   }
 
   /// Plays until it is told to end.
@@ -44,6 +48,7 @@ public final class Service {
   private func close() {
     ServiceNotice.stopping.send()
     sockets.close()
+    configuration?.close()
     loop.close()
     players.close()
     resources.close()

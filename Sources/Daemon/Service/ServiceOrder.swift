@@ -32,6 +32,7 @@ public struct ServiceOrder: Sendable {
     (self.places, self.playlists, self.socket) = (places, playlists, socket)
     (self.display, self.audio, self.stateFolder) = (display, audio, stateFolder)
     (self.givenStateFolder, self.runtimeFolder) = (givenStateFolder, runtimeFolder)
+    self.places.own = (stateFolder ?? givenStateFolder).map { ConfigurationPlaces.own(in: $0) }
     self.isSafe = isSafe
   }
 

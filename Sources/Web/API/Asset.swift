@@ -27,6 +27,7 @@ struct Asset: Sendable {
     Asset("icon.svg", PackageResources.icon_svg),
     Asset("manifest.webmanifest", PackageResources.manifest_webmanifest),
     Asset("main.js", PackageResources.main_js), Asset("api.js", PackageResources.api_js),
+    Asset("configuration.js", PackageResources.configuration_js),
     Asset("elements.js", PackageResources.elements_js),
     Asset("files.js", PackageResources.files_js), Asset("machine.js", PackageResources.machine_js),
     Asset("now.js", PackageResources.now_js), Asset("pairing.js", PackageResources.pairing_js),

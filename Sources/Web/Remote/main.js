@@ -2,6 +2,7 @@
 import { follow, get, keep, leave, on, output, pause, resume, token } from "./api.js";
 import { make, part, setText } from "./elements.js";
 import { loadFiles, openFiles } from "./files.js";
+import { openConfiguration } from "./configuration.js";
 import { seeHealth, seeLog } from "./machine.js";
 import { seeNow } from "./now.js";
 import { pair } from "./pairing.js";
@@ -72,7 +73,7 @@ async function begin() {
   part("log-tab").hidden = me.role !== "admin";
   part("looking").hidden = me.role !== "view";
   for (const controls of document.querySelectorAll("[data-control]")) controls.disabled = me.role === "view";
-  await Promise.all([openFiles(me.role), drawOutputs()]);
+  await Promise.all([openFiles(me.role), openConfiguration(me.role), drawOutputs()]);
   part("remote").hidden = false;
   look();
   follow();

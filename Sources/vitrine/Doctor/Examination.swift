@@ -88,7 +88,7 @@ struct Examination {
   private static func read(_ file: String?, _ unit: UnitFile?) -> Read {
     var places = ConfigurationPlaces()
     let named = file.map { [$0] } ?? unit?.options("--config") ?? []
-    if !named.isEmpty { places.files = named }
+    if named.isEmpty { places.own = ConfigurationPlaces.ownOfService } else { places.files = named }
     let lists = unit?.options("--playlist") ?? []
     let usual = isThere(ConfigurationPlaces.file) ? ConfigurationPlaces.file : nil
     let path = named.last ?? usual

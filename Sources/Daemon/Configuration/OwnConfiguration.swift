@@ -1,0 +1,115 @@
+import Control
+import Linux
+import Playback
+import Settings
+import Synchronization
+import Web
+
+/// What is said of the configuration from elsewhere: a file of the service's own, which is a layer over those
+/// below `/etc`. On a thread of its own, `settings`. Thread-safe.
+final class OwnConfiguration: RemoteConfiguration {
+  /// Has the service read everything again, and says when that is done.
+  typealias Reloader = PlayerControl.Reloader
+
+  private let places: ConfigurationPlaces
+  private let path: String
+  private let reload: Reloader
+  private let orders = BoundedQueue<@Sendable () -> Void>(limit: 16)
+  private let thread: NamedThread
+
+  /// Of the others some lead to more than the screen: to the network, to files and to this door itself.
+  static let sections = [
+    "audio", "display", "interface", "keys", "outputs", "playback", "playlist", "power",
+    "subtitles",
+  ]
+
+  /// Nil where the service has no folder to remember it in.
+  init?(_ places: ConfigurationPlaces, reload: @escaping Reloader) throws(Errno) {
+    guard let path = places.own else { return nil }
+    (self.places, self.path, self.reload) = (places, path, reload)
+    let orders = orders
+    thread = try NamedThread("settings") { while let order = orders.pop() { order() } }
+  }
+
+  func close() {
+    orders.close()
+    thread.join()
+  }
+
+  func read(_ done: @escaping @Sendable (Result<ConfigurationText, Refusal>) -> Void) {
+    let (places, path) = (places, path)
+    order({ done(.failure(.isBusy)) }) {
+      done(
+        Result { () throws(Refusal) in
+          do throws(ConfigurationError) {
+            let own = try places.hasOwn() ? String(decoding: readFile(path), as: UTF8.self) : ""
+            let holding = try places.read().configuration.withoutSecrets.yaml(hasOrigins: true)
+            return ConfigurationText(holding: holding, own: own, sections: Self.sections)
+          } catch {
+            throw Refusal(error.lines.joined(separator: "\n"))
+          }
+        })
+    }
+  }
+
+  func check(_ own: String, _ done: @escaping @Sendable ([String]) -> Void) {
+    let places = places
+    order({ done([Refusal.isBusy.description]) }) { done(Self.faults(of: own, places)) }
+  }
+
+  func change(to own: String, _ done: @escaping @Sendable (Result<[String], Refusal>) -> Void) {
+    let (places, path, reload) = (places, path, reload)
+    order({ done(.failure(.isBusy)) }) {
+      do throws(Refusal) {
+        let faults = Self.faults(of: own, places)
+        guard faults.isEmpty else { throw Refusal(faults.joined(separator: "\n"), .invalid) }
+        let before = try? places.read().configuration.configuration
+        try Self.write(own, to: path)
+        let after = try? places.read().configuration.configuration
+        reload { refusal in
+          if let refusal { return done(.failure(refusal)) }
+          let waiting = before.flatMap { before in
+            after.map { ConfigurationChange(from: before, to: $0).waiting }
+          }
+          done(.success(waiting ?? []))
+        }
+      } catch {
+        done(.failure(error))
+      }
+    }
+  }
+
+  private func order(_ refuse: () -> Void, _ body: @escaping @Sendable () -> Void) {
+    if !orders.tryPush(body) { refuse() }
+  }
+
+  /// Also of what it makes of the layers below and above it.
+  private static func faults(of own: String, _ places: ConfigurationPlaces) -> [String] {
+    let bytes = Array(own.utf8)
+    do throws(ConfigurationError) {
+      let alone = try merge([.file("own", bytes)])
+      let others = alone.sections.subtracting(sections).sorted()
+      guard others.isEmpty else {
+        return others.map { "\($0): is set at the machine alone; see /etc/vitrine/vitrine.yaml" }
+      }
+      _ = try places.read(own: bytes)
+      return []
+    } catch {
+      return error.lines
+    }
+  }
+
+  /// All of it or nothing, also through a power cut.
+  private static func write(_ own: String, to path: String) throws(Refusal) {
+    let (folder, name) = Folder.holding(path)
+    do throws(Errno) {
+      try folder.write(own.isEmpty ? nil : own, to: name)
+    } catch {
+      throw Refusal("\(path): cannot be written: \(error)")
+    }
+  }
+}
+
+extension Refusal {
+  fileprivate static let isBusy = Refusal("too much is asked of the configuration at once", .busy)
+}

@@ -1,0 +1,48 @@
+// The configuration of a service: what was said from here is read, checked and saved.
+import { get, request } from "./api.js";
+import { make, part, setText, toast } from "./elements.js";
+import { t } from "./words.js";
+
+const own = part("own");
+let saved = "";
+
+function tellFaults(lines) {
+  part("faults").replaceChildren(...lines.map((line) => make("p", { textContent: line, dir: "auto" })));
+  part("faults").hidden = !lines.length;
+}
+
+async function read() {
+  const text = await get("configuration");
+  // What is being written stays.
+  if (own.value === saved) own.value = text.own;
+  saved = text.own;
+  setText(part("holds"), text.holds);
+  part("configuration").hidden = false;
+}
+
+/** For who may do everything, where there is a service. */
+export async function openConfiguration(role) {
+  part("configuration").hidden = true;
+  if (role === "admin") await read().catch(() => {});
+}
+
+const send = async (path, method) => (await request(path, { method, json: { own: own.value } })).json();
+
+part("check-own").onclick = async () => {
+  try {
+    const { faults } = await send("configuration/check", "POST");
+    tellFaults(faults);
+    if (!faults.length) toast(t("good"));
+  } catch (why) { toast(why.message, "error"); }
+};
+
+part("configuration").onsubmit = async (event) => {
+  event.preventDefault();
+  try {
+    const { waiting } = await send("configuration", "PUT");
+    saved = own.value;
+    tellFaults([]);
+    toast(waiting.length ? t("savedWaiting", { sections: waiting.join(", ") }) : t("saved"));
+    await read();
+  } catch (why) { tellFaults(why.message.split("\n")); }
+};

@@ -1,0 +1,127 @@
+import Control
+import Linux
+import Overlay
+import Playback
+import Settings
+import Testing
+import Timing
+import Web
+
+@testable import Daemon
+
+/// What is said of the configuration from elsewhere.
+struct OwnConfigurationTests {
+  /// A service that is configured by a file of its operator's.
+  private final class Scene {
+    let folder: TestFolder
+    var places: ConfigurationPlaces
+    let configuration: OwnConfiguration
+    let reloads = Shared(0)
+
+    init(
+      _ operators: String = "audio: {volume: 0.2}\ninterface: {service-pin: 2468}\n",
+      refusal: Refusal? = nil
+    ) throws {
+      folder = try TestFolder("own")
+      let file = try folder.write(operators, to: "vitrine.yaml")
+      places = ConfigurationPlaces(files: [file], boards: folder.folder.path(of: "none"))
+      places.own = ConfigurationPlaces.own(in: folder.folder.path)
+      let reloads = reloads
+      configuration = try #require(
+        try OwnConfiguration(places) { done in
+          reloads.update { $0 += 1 }
+          done(refusal)
+        })
+    }
+
+    deinit { configuration.close() }
+
+    /// What comes within a while.
+    private func awaited<Answer: Sendable>(
+      _ ask: (@escaping @Sendable (Answer) -> Void) -> Void
+    ) throws -> Answer {
+      let answers = BoundedQueue<Answer>(limit: 1)
+      ask { answers.push($0) }
+      return try #require(answers.pop(until: .now() + .seconds(10)))
+    }
+
+    func read() throws -> ConfigurationText { try awaited(configuration.read).get() }
+    func check(_ own: String) throws -> [String] {
+      try awaited { configuration.check(own, $0) }
+    }
+    func change(_ own: String) throws -> Result<[String], Refusal> {
+      try awaited { configuration.change(to: own, $0) }
+    }
+    var holding: Configuration {
+      get throws { try places.read().configuration.configuration }
+    }
+  }
+
+  @Test("It wins over the operator's files, holds over restarts, and is taken away again")
+  func layers() throws {
+    let scene = try Scene()
+    #expect(try scene.read().own == "")
+    #expect(try scene.change("audio: {volume: 0.7}\n").get() == [])
+    #expect(try scene.holding.audio.volume == 0.7 && scene.reloads.value == 1)
+    let text = try scene.read()
+    #expect(text.own == "audio: {volume: 0.7}\n")
+    #expect(text.holding.contains("volume: 0.7") && text.holding.contains("configuration.yaml:1"))
+    _ = try scene.change("").get()
+    #expect(try scene.holding.audio.volume == 0.2 && scene.reloads.value == 2)
+    #expect(try scene.folder.folder.readNames() == ["vitrine.yaml"])
+  }
+
+  @Test("The service menu's PIN is not told")
+  func secrets() throws {
+    let scene = try Scene()
+    let text = try scene.read().holding
+    #expect(!text.contains("2468") && text.contains("service-pin: \"****\""))
+    #expect(try scene.holding.interface.servicePIN == "2468")
+  }
+
+  @Test("What waits for the next start is told")
+  func waiting() throws {
+    let scene = try Scene()
+    #expect(try scene.change("display: {mode: 1280x720}\n").get() == ["display"])
+  }
+
+  static let faults: [(String, String)] = [
+    ("audio: {volume: 7}", "own:1: audio.volume"), ("audio: [", "own:"), ("colour: red", "own:1: "),
+    ("control: {http: 0.0.0.0:80}", "control: is set at the machine alone"),
+    ("access: {\"https://a.example\": {password-file: /etc/shadow}}", "access: is set at"),
+    ("network: {proxy: \"http://a.example\"}", "network: is set"),
+    ("service: {state: /tmp}", "service: is set"), ("board: other", "board: is set"),
+    ("cache: {folder: /etc}", "cache: is set"), ("console: {switching: true}", "console: is set"),
+    ("input: {grab: false}", "input: is set"),
+  ]
+
+  @Test(
+    "What is no good, or leads to more than the screen, is refused and not written",
+    arguments: faults)
+  func refused(own: String, fault: String) throws {
+    let scene = try Scene()
+    let found = try scene.check(own)
+    #expect(found.first?.hasPrefix(fault) == true, "\(found)")
+    guard case .failure(let refusal) = try scene.change(own) else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(refusal.code == .invalid && refusal.description.hasPrefix(fault))
+    #expect(try scene.read().own == "" && scene.reloads.value == 0)
+  }
+
+  @Test("What the player says against it is told")
+  func reloading() throws {
+    let scene = try Scene(refusal: Refusal("no such list"))
+    guard case .failure(let refusal) = try scene.change("playlist: /none\n") else {
+      Issue.record("it was taken")
+      return
+    }
+    #expect(refusal.description == "no such list")
+  }
+
+  @Test("Without a folder to remember it in there is none")
+  func nowhere() throws {
+    #expect(try OwnConfiguration(ConfigurationPlaces()) { $0(nil) } == nil)
+  }
+}
