@@ -23,6 +23,10 @@ public struct Site: Sendable {
   public let outputs: [Output]
   /// Where files that are brought are put; nil where none are taken.
   public var uploads: String?
+  /// What a list would be at this path that says this. On the thread of uploads: it may read other files.
+  public var checkList: @Sendable (_ path: String, _ text: String) -> ListVerdict = { _, _ in
+    .faults(["lists cannot be checked here"])
+  }
   /// How large one may be, in bytes.
   public var largestUpload = Int64(8) << 30
   /// What is measured of the machine.

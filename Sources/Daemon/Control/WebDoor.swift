@@ -85,6 +85,7 @@ extension Site {
     self.init(Self.machineName, outputs)
     uploads = places.settings.uploads
     largestUpload = Int64(places.settings.uploadLimit * 1e9)
+    checkList = { path, text in DraftedList(path, text).verdict }
     self.health = { health.health() }
     self.log = { log.tail.newest($0) }
     let wording = places.wording

@@ -1,4 +1,4 @@
 extension Route {
   /// All that is answered. Of two that fit the first counts.
-  static let all = playing + machine + pairing + files + configuration + Asset.routes
+  static let all = playing + machine + pairing + files + lists + configuration + Asset.routes
 }

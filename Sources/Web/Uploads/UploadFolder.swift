@@ -21,20 +21,31 @@ struct UploadFolder {
     }
   }
 
-  var listing: JSONValue {
-    let names = folder.names.filter { UploadName($0) != nil }.sorted().prefix(Self.most)
-    let files = names.compactMap { name -> JSONValue? in
-      let path = folder.path(of: name)
+  func path(of name: UploadName) -> String { folder.path(of: name.text) }
+
+  /// Has the file say this, whole or not at all, also through a power cut.
+  func replace(_ name: UploadName, with text: String) throws(Errno) {
+    try folder.write(text, to: name.text)
+  }
+
+  /// Those that are meant, by their names.
+  func files(where isMeant: (UploadName) -> Bool = { _ in true }) -> [JSONValue] {
+    let names = folder.names.compactMap { UploadName($0) }.filter(isMeant)
+    return names.sorted { $0.text < $1.text }.prefix(Self.most).compactMap { name in
+      let path = path(of: name)
       guard let status = try? FileStatus(of: path), status.isFile else { return nil }
       return .object([
-        "name": .text(name), "path": .text(path), "bytes": .number(Double(status.size)),
+        "name": .text(name.text), "path": .text(path), "bytes": .number(Double(status.size)),
         "modified": .number((Double(status.modified) / 1e9).rounded()),
       ])
     }
-    return .object([
+  }
+
+  var listing: JSONValue {
+    .object([
       "folder": .text(folder.path),
       "free": folder.freeBytes.map { .number(Double($0)) } ?? .null,
-      "files": .array(files),
+      "files": .array(files()),
     ])
   }
 }

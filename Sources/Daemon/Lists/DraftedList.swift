@@ -1,0 +1,39 @@
+import Playlists
+import Settings
+import Web
+
+/// The files of this machine, but for a list that is not written yet.
+struct DraftedList: ListFiles {
+  let path: String
+  let text: [UInt8]
+  private let disk = ListFilesOnDisk()
+
+  init(_ path: String, _ text: String) { (self.path, self.text) = (path, Array(text.utf8)) }
+
+  func kind(of path: String) -> ListFileKind? { path == self.path ? .file : disk.kind(of: path) }
+
+  func otherName(of path: String) -> String? { disk.otherName(of: path) }
+
+  func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
+    path == self.path ? Array(text.prefix(count)) : try disk.bytes(of: path, count: count)
+  }
+
+  func names(in folder: String) throws(ListFileError) -> [String] { try disk.names(in: folder) }
+}
+
+extension DraftedList {
+  /// As the player would read it. Of the faults of other files that it names only their number is told: who
+  /// may write a list may not read all of the machine.
+  var verdict: ListVerdict {
+    do throws(ListFaults) {
+      return .good(items: try ListReader(self).read(path).rows.count)
+    } catch {
+      let own = error.lines.filter { $0.hasPrefix("\(path):") }
+      let others = error.lines.count - own.count
+      let name = path.split(separator: "/").last ?? ""
+      return .faults(
+        own.map { "\(name)\($0.dropFirst(path.count))" }
+          + (others > 0 ? ["in the lists that it names: \(others) faults"] : []))
+    }
+  }
+}

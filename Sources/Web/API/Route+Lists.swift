@@ -1,0 +1,119 @@
+import Control
+import Linux
+import NIOHTTP1
+import Playlists
+
+/// Lists among the files that are brought: read, checked, changed.
+extension Route {
+  private static let path = "/api/v1/lists"
+
+  static let lists: [Route] = [
+    Route(method: .get, path: path, role: .control) { _, desk throws(Refusal) in
+      guard let folder = desk.site.uploads, let uploads = desk.uploads else {
+        return .answer(.noUploads)
+      }
+      return .later { done in
+        uploads.perform {
+          done(Answer(.object(["lists": .array(UploadFolder(folder).files { $0.isList })])))
+        }
+      }
+    },
+    Route(method: .get, path: "\(path)/{name}", role: .control) { call, desk throws(Refusal) in
+      try withFolder(call, desk) { folder, name, check in
+        guard let text = folder.text(of: name) else {
+          return Answer(.notFound, refusing: "there is no list of this name", .invalid)
+        }
+        return Answer(
+          .object(
+            ["name": .text(name.text), "text": .text(text)].merging(
+              check(folder.path(of: name), text).fields
+            ) { $1 }))
+      }
+    },
+    Route(method: .post, path: "\(path)/{name}/check", role: .control, body: .json) {
+      call, desk throws(Refusal) in
+      let text = try call.text()
+      return try withFolder(call, desk) { folder, name, check in
+        Answer(.object(check(folder.path(of: name), text).fields))
+      }
+    },
+    // What it replaces is gone.
+    Route(method: .put, path: "\(path)/{name}", role: .admin, body: .json) {
+      call, desk throws(Refusal) in
+      let text = try call.text()
+      return try withFolder(call, desk) { [news = desk.news] folder, name, check in
+        let verdict = check(folder.path(of: name), text)
+        var answer: Answer
+        switch verdict {
+        case .good: answer = folder.write(text, to: name, verdict)
+        case .faults(let lines):
+          answer = Answer(Refusal(lines.joined(separator: "\n"), .invalid))
+        }
+        news(.changed(by: call.client, what: "list \(name.text)", isDone: answer.status == .ok))
+        return answer
+      }
+    },
+  ]
+
+  /// Has it done on the thread of uploads.
+  private static func withFolder(
+    _ call: Call, _ desk: Desk,
+    _ body:
+      @escaping @Sendable (UploadFolder, UploadName, (String, String) -> ListVerdict) -> Answer
+  ) throws(Refusal) -> Action {
+    guard let folder = desk.site.uploads, let uploads = desk.uploads else {
+      return .answer(.noUploads)
+    }
+    guard let name = UploadName(call.parameters["name"] ?? ""), name.isList else {
+      throw Refusal("a list's name ends in .m3u, .m3u8, .pls, .xspf or .yaml", .invalid)
+    }
+    return .later { [check = desk.site.checkList] done in
+      uploads.perform { done(body(UploadFolder(folder), name, check)) }
+    }
+  }
+}
+
+extension UploadName {
+  fileprivate var isList: Bool { ListFormat(ending: text) != nil }
+}
+
+extension ListVerdict {
+  fileprivate var fields: [String: JSONValue] {
+    switch self {
+    case .good(let items): ["items": .number(Double(items)), "faults": .array([])]
+    case .faults(let lines): ["items": .null, "faults": .array(lines.map { .text($0) })]
+    }
+  }
+}
+
+extension UploadFolder {
+  /// Nil where there is none, and where it is longer than one that could come back.
+  fileprivate func text(of name: UploadName) -> String? {
+    let most = 50_000
+    guard let file = try? FileDescriptor(reading: path(of: name)),
+      let bytes = try? file.bytes(most: most + 1), bytes.count <= most
+    else { return nil }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// A reader sees the one before or all of this one.
+  fileprivate func write(_ text: String, to name: UploadName, _ verdict: ListVerdict) -> Answer {
+    do throws(Errno) {
+      try replace(name, with: text)
+      return Answer(
+        .object(
+          ["name": .text(name.text), "path": .text(path(of: name))].merging(verdict.fields) { $1 }))
+    } catch {
+      return Answer(Refusal("it cannot be written: \(error)"))
+    }
+  }
+}
+
+extension Call {
+  fileprivate func text() throws(Refusal) -> String {
+    guard let text = try json()["text"]?.text else {
+      throw Refusal("text is a text: that of the list", .invalid)
+    }
+    return text
+  }
+}

@@ -1,0 +1,40 @@
+import Linux
+import Testing
+import Web
+
+@testable import Daemon
+
+/// A list that is checked before it is written.
+struct DraftedListTests {
+  @Test("What it says counts, and not what lies at its place; items beside it are found")
+  func draft() throws {
+    let folder = try TestFolder("draft")
+    _ = try folder.write("items: [{file: a.mp4}]", to: "week.yaml")
+    let path = folder.folder.path(of: "week.yaml")
+    let two = DraftedList(path, "items: [{file: a.mp4}, {file: b.mp4}]").verdict
+    #expect(two == .good(items: 2))
+    #expect(
+      DraftedList(folder.folder.path(of: "new.m3u"), "a.mp4\nb.mp4\nc.mp4\n").verdict
+        == .good(items: 3))
+  }
+
+  @Test("Faults are told by the list's name, with their lines")
+  func faults() throws {
+    let folder = try TestFolder("draft-faults")
+    let verdict = DraftedList(folder.folder.path(of: "week.yaml"), "items:\n  - fil: a.mp4\n")
+      .verdict
+    guard case .faults(let lines) = verdict else {
+      Issue.record("\(verdict)")
+      return
+    }
+    #expect(lines.first?.hasPrefix("week.yaml:2: ") == true, "\(lines)")
+  }
+
+  @Test("Of other files that it names nothing is told but that they have faults")
+  func others() throws {
+    let folder = try TestFolder("draft-others")
+    let secret = try folder.write("items:\n  - secret: hunter2\n", to: "other.yaml")
+    let verdict = DraftedList(folder.folder.path(of: "all.m3u"), "\(secret)\n").verdict
+    #expect(verdict == .faults(["in the lists that it names: 2 faults"]))
+  }
+}

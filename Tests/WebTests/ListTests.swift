@@ -1,0 +1,81 @@
+import Control
+import Linux
+import Testing
+import VitrineTesting
+
+@testable import Web
+
+/// Lists over HTTP.
+struct ListTests {
+  private func scene() throws -> WebScene {
+    let scene = try WebScene { site in
+      site.checkList = { path, text in
+        text.contains("bad") ? .faults(["week.yaml:1: bad"]) : .good(items: text.utf8.count)
+      }
+    }
+    let files = scene.folder.folder("files")
+    try files.write("items: []", to: "week.yaml")
+    try files.write("no list", to: "film.mp4")
+    return scene
+  }
+
+  private func fields(_ scene: WebScene, _ role: Role) throws -> [String] {
+    ["Authorization: Bearer \(try #require(scene.tokens[role]))"]
+  }
+
+  @Test("Lists are told apart from other files, and read with what comes of them")
+  func read() throws {
+    let scene = try scene()
+    let fields = try fields(scene, .control)
+    let all = try scene.ask("GET", "/api/v1/lists", fields)
+    #expect(all.json?["lists"]?.array?.compactMap { $0["name"]?.text } == ["week.yaml"])
+    let one = try scene.ask("GET", "/api/v1/lists/week.yaml", fields)
+    #expect(one.json?["text"]?.text == "items: []" && one.json?["items"] == .number(9))
+    #expect(try scene.ask("GET", "/api/v1/lists/none.yaml", fields).status == 404)
+    #expect(try scene.ask("GET", "/api/v1/lists/film.mp4", fields).status == 400)
+    #expect(try scene.ask("GET", "/api/v1/lists/..%2Ftokens.json", fields).status == 400)
+  }
+
+  @Test("One is checked without being written")
+  func check() throws {
+    let scene = try scene()
+    let fields = try fields(scene, .control)
+    let path = "/api/v1/lists/new.m3u/check"
+    let good = try scene.post(path, #"{"text": "a.mp4"}"#, fields)
+    #expect(good.json?["items"] == .number(5) && good.json?["faults"]?.array?.isEmpty == true)
+    let bad = try scene.post(path, #"{"text": "bad"}"#, fields)
+    #expect(bad.status == 200 && bad.json?["items"] == .null)
+    #expect(bad.json?["faults"]?.array?.first?.text == "week.yaml:1: bad")
+    #expect(scene.folder.folder("files").names.sorted() == ["film.mp4", "week.yaml"])
+  }
+
+  @Test("One is replaced by who may do everything, if it is good")
+  func change() throws {
+    let scene = try scene()
+    let path = "/api/v1/lists/week.yaml"
+    func put(_ text: String, _ role: Role) throws -> WebClient.Reply {
+      try scene.ask(
+        "PUT", path, try fields(scene, role), body: "{\"text\": \"\(text)\"}",
+        type: "application/json")
+    }
+    #expect(try put("items: [1]", .control).status == 403)
+    let bad = try put("bad", .admin)
+    #expect(bad.status == 400 && bad.json?["error"]?.text == "week.yaml:1: bad")
+    let files = scene.folder.folder("files")
+    func text() throws -> String {
+      let file = try FileDescriptor(reading: files.path(of: "week.yaml"))
+      return String(decoding: try file.bytes(most: 100), as: UTF8.self)
+    }
+    #expect(try text() == "items: []")
+    let done = try put("items: [1]", .admin)
+    #expect(done.status == 200 && done.json?["path"]?.text == files.path(of: "week.yaml"))
+    #expect(try text() == "items: [1]")
+    #expect(files.names.sorted() == ["film.mp4", "week.yaml"])
+  }
+
+  @Test("Where no files are taken there are none")
+  func none() throws {
+    let scene = try WebScene { $0.uploads = nil }
+    #expect(try scene.ask("GET", "/api/v1/lists", try fields(scene, .admin)).status == 404)
+  }
+}
