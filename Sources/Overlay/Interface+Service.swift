@@ -4,8 +4,8 @@ internal import Timing
 
 // The service menu: the corner that is held for it, and what is over everything while it is shown.
 extension Interface {
-  /// How the machine is, after `InterfaceRequest.serviceFacts`.
-  public mutating func receive(_ facts: ServiceFacts) { service.receive(facts) }
+  /// How the machine is, after `InterfaceRequest.screenFacts`.
+  public mutating func receive(_ facts: ScreenFacts) { service.receive(facts) }
 
   /// Whether touches and keys mean something here at the moment.
   var isOperated: Bool { !context.options.isBare || service.isShown }
@@ -27,7 +27,7 @@ extension Interface {
     // A finger that rests has opened it.
     screen.changeVideo { $0.menu = nil }
     service.open(at: now)
-    return context.options.isBare ? [] : requests
+    return requests
   }
 
   mutating func passServiceTime(_ now: HostTime) -> [InterfaceRequest] {

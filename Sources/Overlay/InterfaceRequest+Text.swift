@@ -11,7 +11,7 @@ extension InterfaceRequest: CustomStringConvertible {
     case .open(let entry): "open \(entry)"
     case .leave: "leave"
     case .attract: "attract"
-    case .serviceFacts: "service"
+    case .screenFacts: "service"
     case .restart: "restart"
     }
   }

@@ -12,8 +12,8 @@ public enum InterfaceRequest: Hashable, Sendable {
   case leave
   /// Plays all of the list, for passers-by.
   case attract
-  /// Tells the interface how the machine is, soon: see `ServiceFacts`.
-  case serviceFacts
+  /// Tells the interface how the machine is, soon: see `ScreenFacts`.
+  case screenFacts
   /// Ends the program, for its manager to start it again.
   case restart
 }

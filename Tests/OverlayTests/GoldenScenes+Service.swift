@@ -58,8 +58,8 @@ extension GoldenStage {
 }
 
 extension GoldenSamples {
-  static func machine(troubles: [String]) -> ServiceFacts {
-    var facts = ServiceFacts()
+  static func machine(troubles: [String]) -> ScreenFacts {
+    var facts = ScreenFacts()
     (facts.name, facts.version) = ("foyer-east", "0.9.0")
     facts.display = "HDMI-A-1, 1920x1080@60"
     facts.remote = "https://192.168.1.20:8080/"

@@ -283,7 +283,7 @@ extension SimulatedUser {
   fileprivate func inOpenMenu(isRestartable: Bool = true) -> SimulatedUser {
     var user = inFrontOfMenu()
     user.type("2468")
-    var facts = ServiceFacts()
+    var facts = ScreenFacts()
     facts.isRestartable = isRestartable
     user.interface.receive(facts)
     _ = user.takeRequests()

@@ -32,6 +32,9 @@ struct ListTests {
     let one = try scene.ask("GET", "/api/v1/lists/week.yaml", fields)
     #expect(one.json?["text"]?.text == "items: []" && one.json?["items"] == .number(9))
     #expect(try scene.ask("GET", "/api/v1/lists/none.yaml", fields).status == 404)
+    try scene.folder.folder("files").write(String(repeating: "#", count: 50_001), to: "long.m3u")
+    let long = try scene.ask("GET", "/api/v1/lists/long.m3u", fields)
+    #expect(long.status == 409 && long.json?["error"]?.text?.contains("50000 bytes") == true)
     #expect(try scene.ask("GET", "/api/v1/lists/film.mp4", fields).status == 400)
     #expect(try scene.ask("GET", "/api/v1/lists/..%2Ftokens.json", fields).status == 400)
   }

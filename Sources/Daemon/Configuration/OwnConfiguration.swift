@@ -2,7 +2,6 @@ import Control
 import Linux
 import Playback
 import Settings
-import Synchronization
 import Web
 
 /// What is said of the configuration from elsewhere: a file of the service's own, which is a layer over those
@@ -54,25 +53,25 @@ final class OwnConfiguration: RemoteConfiguration {
 
   func check(_ own: String, _ done: @escaping @Sendable ([String]) -> Void) {
     let places = places
-    order({ done([Refusal.isBusy.description]) }) { done(Self.faults(of: own, places)) }
+    order({ done([Refusal.isBusy.description]) }) {
+      if case .failure(let refusal) = Self.checked(own, places) {
+        done(refusal.description.split(separator: "\n").map { String($0) })
+      } else {
+        done([])
+      }
+    }
   }
 
   func change(to own: String, _ done: @escaping @Sendable (Result<[String], Refusal>) -> Void) {
     let (places, path, reload) = (places, path, reload)
     order({ done(.failure(.isBusy)) }) {
       do throws(Refusal) {
-        let faults = Self.faults(of: own, places)
-        guard faults.isEmpty else { throw Refusal(faults.joined(separator: "\n"), .invalid) }
+        // One that could not be used until now: the reload starts the service anew, and nothing waits.
         let before = try? places.read().configuration.configuration
+        let after = try Self.checked(own, places).get()
         try Self.write(own, to: path)
-        let after = try? places.read().configuration.configuration
-        reload { refusal in
-          if let refusal { return done(.failure(refusal)) }
-          let waiting = before.flatMap { before in
-            after.map { ConfigurationChange(from: before, to: $0).waiting }
-          }
-          done(.success(waiting ?? []))
-        }
+        let waiting = before.map { ConfigurationChange(from: $0, to: after).waiting } ?? []
+        reload { refusal in done(refusal.map { .failure($0) } ?? .success(waiting)) }
       } catch {
         done(.failure(error))
       }
@@ -83,19 +82,22 @@ final class OwnConfiguration: RemoteConfiguration {
     if !orders.tryPush(body) { refuse() }
   }
 
-  /// Also of what it makes of the layers below and above it.
-  private static func faults(of own: String, _ places: ConfigurationPlaces) -> [String] {
+  /// What holds with it, between the layers below and above.
+  private static func checked(
+    _ own: String, _ places: ConfigurationPlaces
+  ) -> Result<Configuration, Refusal> {
     let bytes = Array(own.utf8)
     do throws(ConfigurationError) {
-      let alone = try merge([.file("own", bytes)])
-      let others = alone.sections.subtracting(sections).sorted()
+      let others = try merge([.file("own", bytes)]).sections.subtracting(sections).sorted()
       guard others.isEmpty else {
-        return others.map { "\($0): is set at the machine alone; see /etc/vitrine/vitrine.yaml" }
+        let lines = others.map {
+          "\($0): is set at the machine alone; see /etc/vitrine/vitrine.yaml"
+        }
+        return .failure(Refusal(lines.joined(separator: "\n"), .invalid))
       }
-      _ = try places.read(own: bytes)
-      return []
+      return .success(try places.read(own: bytes).configuration.configuration)
     } catch {
-      return error.lines
+      return .failure(Refusal(error.lines.joined(separator: "\n"), .invalid))
     }
   }
 

@@ -33,7 +33,7 @@ extension DraftedList {
       let name = path.split(separator: "/").last ?? ""
       return .faults(
         own.map { "\(name)\($0.dropFirst(path.count))" }
-          + (others > 0 ? ["in the lists that it names: \(others) faults"] : []))
+          + (others > 0 ? ["faults in the lists that it names: \(others)"] : []))
     }
   }
 }

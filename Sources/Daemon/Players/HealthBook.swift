@@ -69,9 +69,6 @@ final class HealthBook: Sendable {
     if let free = health.freeBytes, free < Self.littleRoom {
       troubles.append("The disk is nearly full: \(free >> 20) MB are left")
     }
-    if health.isClockSynchronised == false {
-      troubles.append("The clock is not set by the network")
-    }
     return troubles
   }
 

@@ -29,7 +29,7 @@ public final class ProgramPlayers {
     self.health = health
     let service = ServiceBook(health, log.tail)
     self.service = service
-    configuration.interface?.serviceFacts = { service.facts() }
+    configuration.interface?.screenFacts = { service.facts() }
     self.first = Player(configuration, watch: resources.watch) { event in
       log.note(event)
       health.note(event)

@@ -22,32 +22,32 @@ final class ServiceBook: Sendable {
   func note(_ remote: Remote) { self.remote.update { $0 = remote } }
 
   /// Asks the kernel; small files alone.
-  func facts() -> ServiceFacts {
+  func facts() -> ScreenFacts {
     let (health, networks) = (health.health(), NetworkAddresses.all())
-    var facts = ServiceFacts()
+    var facts = ScreenFacts()
     (facts.name, facts.version) = (Site.machineName, Program.version)
     facts.display = health.display.map { display in
       // The connector; on which device is for the log.
       let connector = display.split(separator: " ").first.map { String($0) } ?? display
       return health.mode.map { "\(connector), \($0)" } ?? connector
     }
-    facts.networks = networks.map { ServiceFacts.Network($0.name, $0.addresses) }
+    facts.networks = networks.map { ScreenFacts.Network($0.name, $0.addresses) }
     if let remote = remote.value {
       facts.remote = remote.url(networks)
       facts.code = facts.remote.flatMap { SquareCode(qr: $0) }
       facts.fingerprint = remote.fingerprint.value
     }
-    facts.troubles = health.troubles + recentErrors(except: health.troubles.count)
+    facts.troubles = health.troubles + recentErrors(most: 3 - health.troubles.count)
     facts.isRestartable = ServiceUnit.own != nil
     return facts
   }
 
   /// The newest errors of the last hour, the newest first.
-  private func recentErrors(except count: Int) -> [String] {
+  private func recentErrors(most: Int) -> [String] {
     let since = WallTime.seconds - 3600
     let errors = log.newest(200).filter { $0.level == .error && $0.time >= since }.map(\.text)
     var told: [String] = []
-    for error in errors.reversed() where told.count < max(3 - count, 0) && !told.contains(error) {
+    for error in errors.reversed() where told.count < most && !told.contains(error) {
       told.append(error)
     }
     return told

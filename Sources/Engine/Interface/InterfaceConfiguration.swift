@@ -12,7 +12,7 @@ public struct InterfaceConfiguration: Sendable {
   public var thumbnailFolder = "/var/cache/vitrine/thumbnails"
   /// How the machine is, for the service menu; on the interface's thread, every few seconds while that is
   /// shown. It may read small files of the kernel's and wait for nothing else.
-  public var serviceFacts: @Sendable () -> ServiceFacts = { ServiceFacts() }
+  public var screenFacts: @Sendable () -> ScreenFacts = { ScreenFacts() }
 
   public init() {}
 }

@@ -231,7 +231,7 @@ final class InterfaceWork {
         player.performForVisitor(.edit(.replace(listed.all)))
         player.performForVisitor(.edit(.loop(.queue)))
         player.performForVisitor(.play)
-      case .serviceFacts: interface.receive(configuration.serviceFacts())
+      case .screenFacts: interface.receive(configuration.screenFacts())
       case .restart: player.quit()
       }
     }

@@ -9,7 +9,6 @@ struct PINEntry: Hashable, Sendable {
   /// Whether the last digits were wrong; until others are typed.
   private(set) var isRefused = false
 
-  static let most = 8
   private static let tries = 3
   private static let shortestLock = Duration.seconds(30)
   private static let longestLock = Duration.seconds(3600)

@@ -3,7 +3,7 @@ internal import Scenes
 
 /// What the service menu tells: the remote's address for a phone's camera, the machine, and what is wrong.
 struct ServiceCard {
-  let facts: ServiceFacts
+  let facts: ScreenFacts
   let layout: ServiceLayout
   let context: ScreenContext
 

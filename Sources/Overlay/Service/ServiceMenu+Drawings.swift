@@ -28,7 +28,7 @@ extension ServiceMenu {
     switch stage {
     case .asking: return [title] + controls + digits(layout, context, at: now)
     case .open:
-      let card = ServiceCard(facts: facts ?? ServiceFacts(), layout: layout, context: context)
+      let card = ServiceCard(facts: facts ?? ScreenFacts(), layout: layout, context: context)
       return [title] + card.drawings + controls
     }
   }

@@ -14,7 +14,7 @@ struct ServiceMenu: Sendable {
   var hold = CornerHold()
   private(set) var stage = Stage.asking
   private(set) var entry = PINEntry()
-  private(set) var facts: ServiceFacts?
+  private(set) var facts: ScreenFacts?
   private(set) var fade = Appearance()
   private(set) var pressed: ServicePart?
   /// Where the arrow keys are; nil until one is used.
@@ -44,7 +44,7 @@ struct ServiceMenu: Sendable {
     fade.hide(at: now)
   }
 
-  mutating func receive(_ facts: ServiceFacts) { self.facts = facts }
+  mutating func receive(_ facts: ScreenFacts) { self.facts = facts }
 
   // What happens.
 
@@ -106,7 +106,7 @@ struct ServiceMenu: Sendable {
       entry.type(digit, for: pin, at: now)
     else { return [] }
     (stage, focus, nextFacts) = (.open, nil, now + Self.renewal)
-    return [.serviceFacts]
+    return [.screenFacts]
   }
 
   /// What is set here is how the operator has it: visitors who go leave it so.
@@ -156,6 +156,6 @@ struct ServiceMenu: Sendable {
     if let latestUse, latestUse + Self.stay <= now { close(at: now) }
     guard let due = nextFacts, due <= now else { return [] }
     nextFacts = now + Self.renewal
-    return [.serviceFacts]
+    return [.screenFacts]
   }
 }

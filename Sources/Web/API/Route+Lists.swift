@@ -20,8 +20,14 @@ extension Route {
     },
     Route(method: .get, path: "\(path)/{name}", role: .control) { call, desk throws(Refusal) in
       try withFolder(call, desk) { folder, name, check in
-        guard let text = folder.text(of: name) else {
-          return Answer(.notFound, refusing: "there is no list of this name", .invalid)
+        let text: String
+        do throws(Refusal) {
+          guard let found = try folder.text(of: name) else {
+            return Answer(.notFound, refusing: "there is no list of this name", .invalid)
+          }
+          text = found
+        } catch {
+          return Answer(error)
         }
         return Answer(
           .object(
@@ -87,12 +93,20 @@ extension ListVerdict {
 }
 
 extension UploadFolder {
-  /// Nil where there is none, and where it is longer than one that could come back.
-  fileprivate func text(of name: UploadName) -> String? {
+  /// Nil where there is none. One that is longer than what could come back is refused.
+  fileprivate func text(of name: UploadName) throws(Refusal) -> String? {
     let most = 50_000
-    guard let file = try? FileDescriptor(reading: path(of: name)),
-      let bytes = try? file.bytes(most: most + 1), bytes.count <= most
-    else { return nil }
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try FileDescriptor(reading: path(of: name)).bytes(most: most + 1)
+    } catch .noEntry {
+      return nil
+    } catch {
+      throw Refusal("it cannot be read: \(error)")
+    }
+    guard bytes.count <= most else {
+      throw Refusal("it has more than \(most) bytes, and cannot be changed here")
+    }
     return String(decoding: bytes, as: UTF8.self)
   }
 

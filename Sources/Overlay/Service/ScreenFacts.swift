@@ -1,7 +1,7 @@
 public import Scenes
 
 /// What the service menu tells of the screen and its machine.
-public struct ServiceFacts: Hashable, Sendable {
+public struct ScreenFacts: Hashable, Sendable {
   /// By which people know the machine.
   public var name = ""
   public var version = ""
