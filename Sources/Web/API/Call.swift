@@ -20,6 +20,20 @@ struct Call {
       throw Refusal("the body is no JSON", .invalid)
     }
   }
+
+  /// Of a text in a body or an answer, in bytes: as long as the document says in characters.
+  static let longestText = 50_000
+
+  /// A long text in the body. `meaning` is what it is, for who gave another thing.
+  func text(at key: String, _ meaning: String) throws(Refusal) -> String {
+    guard let text = try json()[key]?.text else {
+      throw Refusal("\(key) is a text: \(meaning)", .invalid)
+    }
+    guard text.utf8.count <= Self.longestText else {
+      throw Refusal("\(key) has more than \(Self.longestText) bytes", .invalid)
+    }
+    return text
+  }
 }
 
 /// What comes of a call.

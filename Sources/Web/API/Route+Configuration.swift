@@ -26,7 +26,9 @@ extension Route {
     },
     Route(method: .post, path: "\(path)/check", role: .admin, body: .json) {
       call, desk throws(Refusal) in
-      let (configuration, own) = (try desk.configuration, try call.ownText())
+      let (configuration, own) = (
+        try desk.configuration, try call.text(at: "own", "the configuration in YAML")
+      )
       return .later { done in
         configuration.check(own) { faults in
           done(Answer(.object(["faults": .array(faults.map { .text($0) })])))
@@ -34,7 +36,9 @@ extension Route {
       }
     },
     Route(method: .put, path: path, role: .admin, body: .json) { call, desk throws(Refusal) in
-      let (configuration, own) = (try desk.configuration, try call.ownText())
+      let (configuration, own) = (
+        try desk.configuration, try call.text(at: "own", "the configuration in YAML")
+      )
       return .later { [news = desk.news] done in
         configuration.change(to: own) { result in
           let answer: Answer
@@ -61,14 +65,5 @@ extension Desk {
       }
       return configuration
     }
-  }
-}
-
-extension Call {
-  fileprivate func ownText() throws(Refusal) -> String {
-    guard let own = try json()["own"]?.text else {
-      throw Refusal("own is a text: the configuration in YAML", .invalid)
-    }
-    return own
   }
 }

@@ -38,7 +38,7 @@ extension Route {
     },
     Route(method: .post, path: "\(path)/{name}/check", role: .control, body: .json) {
       call, desk throws(Refusal) in
-      let text = try call.text()
+      let text = try call.text(at: "text", "that of the list")
       return try withFolder(call, desk) { folder, name, check in
         Answer(.object(check(folder.path(of: name), text).fields))
       }
@@ -46,7 +46,7 @@ extension Route {
     // What it replaces is gone.
     Route(method: .put, path: "\(path)/{name}", role: .admin, body: .json) {
       call, desk throws(Refusal) in
-      let text = try call.text()
+      let text = try call.text(at: "text", "that of the list")
       return try withFolder(call, desk) { [news = desk.news] folder, name, check in
         let verdict = check(folder.path(of: name), text)
         var answer: Answer
@@ -95,7 +95,7 @@ extension ListVerdict {
 extension UploadFolder {
   /// Nil where there is none. One that is longer than what could come back is refused.
   fileprivate func text(of name: UploadName) throws(Refusal) -> String? {
-    let most = 50_000
+    let most = Call.longestText
     let bytes: [UInt8]
     do throws(Errno) {
       bytes = try FileDescriptor(reading: path(of: name)).bytes(most: most + 1)
@@ -120,14 +120,5 @@ extension UploadFolder {
     } catch {
       return Answer(Refusal("it cannot be written: \(error)"))
     }
-  }
-}
-
-extension Call {
-  fileprivate func text() throws(Refusal) -> String {
-    guard let text = try json()["text"]?.text else {
-      throw Refusal("text is a text: that of the list", .invalid)
-    }
-    return text
   }
 }
