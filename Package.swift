@@ -39,11 +39,14 @@ let package = Package(
     .target(name: "Pictures", exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Streams", dependencies: ["Timing"], exclude: ["README.md"], swiftSettings: house),
+    .target(name: "Schedules", exclude: ["README.md"], swiftSettings: house),
     .target(
-      name: "Playlists", dependencies: ["Timing", "Pictures", "Streams"], exclude: ["README.md"],
+      name: "Playlists", dependencies: ["Timing", "Pictures", "Streams", "Schedules"],
+      exclude: ["README.md"],
       swiftSettings: house),
     .target(
-      name: "Playback", dependencies: ["Timing", "Pictures", "Playlists"], exclude: ["README.md"],
+      name: "Playback", dependencies: ["Timing", "Pictures", "Playlists", "Schedules"],
+      exclude: ["README.md"],
       swiftSettings: house),
     .target(
       name: "Gestures", dependencies: ["Timing", "Pictures"], exclude: ["README.md"],
@@ -157,6 +160,7 @@ let package = Package(
     .target(
       name: "Engine",
       dependencies: [
+        "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
         "Sound", "InputDevices", "Media", "Network", "VideoDevices", "Canvas", "Scanout",
@@ -180,6 +184,7 @@ let package = Package(
     .target(
       name: "Settings",
       dependencies: [
+        "Schedules",
         "CYAML", "Markup", "Timing", "Pictures", "Streams", "Playlists", "Playback", "Gestures",
         "Overlay", "Scenes",
       ],
@@ -192,6 +197,7 @@ let package = Package(
     .target(
       name: "Daemon",
       dependencies: [
+        "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
         "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
@@ -204,6 +210,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
+        "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
         "Sound", "InputDevices", "CEC", "Media", "Content", "Cryptography", "Scanout",
@@ -248,15 +255,17 @@ let package = Package(
         "VitrineTesting",
       ],
       swiftSettings: house),
+    .testTarget(
+      name: "SchedulesTests", dependencies: ["Schedules", "VitrineTesting"], swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
       name: "PlaybackTests",
-      dependencies: ["Pictures", "Playback", "Playlists", "Timing", "VitrineTesting"],
+      dependencies: ["Schedules", "Pictures", "Playback", "Playlists", "Timing", "VitrineTesting"],
       swiftSettings: house
     ),
     .testTarget(
       name: "PlaylistsTests",
-      dependencies: ["Pictures", "Playlists", "Streams", "Timing", "VitrineTesting"],
+      dependencies: ["Schedules", "Pictures", "Playlists", "Streams", "Timing", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "VideoDevicesTests",
@@ -278,6 +287,7 @@ let package = Package(
     .testTarget(
       name: "SettingsTests",
       dependencies: [
+        "Schedules",
         "Settings", "Gestures", "Overlay", "Scenes", "Pictures", "Playback", "Playlists", "Timing",
         "VitrineTesting",
       ],
@@ -338,6 +348,7 @@ let package = Package(
     .testTarget(
       name: "DaemonTests",
       dependencies: [
+        "Schedules",
         "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Network", "Overlay",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",

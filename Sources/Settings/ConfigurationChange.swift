@@ -2,6 +2,7 @@ public import Overlay
 internal import Pictures
 public import Playback
 internal import Playlists
+public import Schedules
 
 /// What a running player can do about a configuration that was changed, and what has to wait for
 /// its next start.
@@ -15,7 +16,7 @@ public struct ConfigurationChange: Hashable, Sendable {
   /// Whether other lists are to be played, or the same ones otherwise.
   public var hasOtherPlaylist = false
   /// By which the displays are turned on and off from now on; nil where that is as it was.
-  public var schedule: PowerSchedule?
+  public var schedule: TimeTable?
   /// The sections of which something waits.
   public var waiting: [String] = []
 

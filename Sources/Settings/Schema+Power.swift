@@ -1,4 +1,5 @@
 internal import Playback
+internal import Schedules
 
 extension Schema {
   static let power: [Setting] = [
@@ -53,14 +54,14 @@ extension Setting {
   }
 
   static func schedule(
-    _ path: String, most: Int, without standard: String, _ place: Place<PowerSchedule>,
+    _ path: String, most: Int, without standard: String, _ place: Place<TimeTable>,
     _ meaning: String
   ) -> Setting {
     Setting(path: path, kind: .list(of: .hours, most: most), standard: standard, meaning: meaning) {
       value, configuration in
       guard case .list(let rows) = value else { return }
-      configuration[keyPath: place] = PowerSchedule(
-        rows.compactMap { try? PowerSchedule.Row($0) })
+      configuration[keyPath: place] = TimeTable(
+        rows.compactMap { try? TimeTable.Row($0) })
     }
   }
 }

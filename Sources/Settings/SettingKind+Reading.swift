@@ -2,6 +2,7 @@ internal import Overlay
 internal import Playback
 internal import Playlists
 internal import Scenes
+internal import Schedules
 
 extension SettingKind {
   /// What `entry` says; nil where that is no good, and then `faults` tells why.
@@ -77,8 +78,8 @@ extension SettingKind {
       guard words.contains(word) else { throw SettingError(cause: unknown(word, noun, words)) }
       return .text(word)
     case .hours:
-      do throws(PowerSchedule.Row.Fault) {
-        _ = try PowerSchedule.Row(word)
+      do throws(TimeTable.Row.Fault) {
+        _ = try TimeTable.Row(word)
       } catch {
         throw SettingError(cause: "\(quoted(word)): \(error.cause)")
       }

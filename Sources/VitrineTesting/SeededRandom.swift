@@ -1,8 +1,15 @@
+internal import Glibc
+
 /// The same numbers in every run: SplitMix64, by its seed.
 public struct SeededRandom: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
   public init(seed: UInt64) { state = seed }
+
+  /// The number of a round of a long run, in `VITRINE_ROUND`: what is made of it is new in each.
+  public static var round: UInt64 {
+    getenv("VITRINE_ROUND").flatMap { UInt64(String(cString: $0)) } ?? 0
+  }
 
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15

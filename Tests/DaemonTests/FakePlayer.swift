@@ -3,6 +3,7 @@ import Overlay
 import Playback
 import Playlists
 import Scenes
+import Schedules
 import Synchronization
 
 @testable import Daemon
@@ -13,7 +14,7 @@ final class FakePlayer: ScriptedPlayer {
     case command(Command)
     case list([Item], title: String?)
     case idle(IdleTime)
-    case schedule(PowerSchedule)
+    case schedule(TimeTable)
     case input(ScriptedInput)
     case hide(Theme.Part, Bool)
     case quit
@@ -52,7 +53,7 @@ final class FakePlayer: ScriptedPlayer {
     noteIfInterface(.list(items, title: title))
   }
   func setIdle(_ idle: IdleTime) -> Bool { noteIfInterface(.idle(idle)) }
-  func schedule(_ table: PowerSchedule) { note(.schedule(table)) }
+  func schedule(_ table: TimeTable) { note(.schedule(table)) }
   func perform(_ input: ScriptedInput) -> Bool { noteIfInterface(.input(input)) }
   func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
     noteIfInterface(.hide(part, isHidden))

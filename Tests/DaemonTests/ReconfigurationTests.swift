@@ -3,6 +3,7 @@ import Linux
 import Pictures
 import Playback
 import Playlists
+import Schedules
 import Settings
 import Testing
 import Timing
@@ -20,7 +21,7 @@ struct ReconfigurationTests {
     case .perform(let command): "first: \(command)"
     case .performOnAll(.setFit(let fit)): "fit \(fit.rawValue)"
     case .performOnAll(let command): "all: \(command)"
-    case .schedule(let table): table == PowerSchedule() ? "no schedule" : "schedule"
+    case .schedule(let table): table == TimeTable() ? "no schedule" : "schedule"
     case .setIdle(let idle): "idle \(idle)"
     case .exchangeLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
     case .quit: "quit"
@@ -98,7 +99,7 @@ struct ReconfigurationTests {
       "display: {fit: cover}\naudio: {volume: 0.5}\npower: {schedule: [mon-fri 08:00-20:00]}",
       to: "vitrine.yaml")
     #expect(reconfiguration.look(lists, at: now, log: lines.add) == nil)
-    let table = PowerSchedule([try PowerSchedule.Row("mon-fri 08:00-20:00")])
+    let table = TimeTable([try TimeTable.Row("mon-fri 08:00-20:00")])
     #expect(
       players[0].asked == [
         .command(.setFit(.cover)), .schedule(table), .command(.setVolume(0.5)),

@@ -1,4 +1,5 @@
 import Playback
+import Schedules
 import Testing
 
 /// A moment in UTC, `2026-03-29 01:00`.
@@ -15,7 +16,7 @@ private func berlin() throws -> WallClock {
 }
 
 private func table(_ rows: [String]) throws -> PowerPlan {
-  PowerPlan(PowerSchedule(try rows.map { try PowerSchedule.Row($0) }))
+  PowerPlan(TimeTable(try rows.map { try TimeTable.Row($0) }))
 }
 
 @Suite("When the display is to be on")
@@ -149,7 +150,7 @@ struct PowerPlanTests {
     var plan = try table(old)
     let (clock, moment) = (try berlin(), try utc("2026-11-23 09:00"))
     plan.note(false, at: moment, clock)
-    plan.exchange(PowerSchedule(try new.map { try PowerSchedule.Row($0) }), at: moment, clock)
+    plan.exchange(TimeTable(try new.map { try TimeTable.Row($0) }), at: moment, clock)
     #expect(
       plan.decide(at: moment, clock)
         == PowerPlan.Decision(isOn: isOn, next: try next.map(utc)))
@@ -197,7 +198,7 @@ struct PowerPlanTests {
     plan.note(false, at: moment, clock)
     plan.wake(for: 60, at: moment)
     plan.exchange(
-      PowerSchedule([try PowerSchedule.Row("mon-sun 07:00-21:00")]), at: moment + 5, clock)
+      TimeTable([try TimeTable.Row("mon-sun 07:00-21:00")]), at: moment + 5, clock)
     #expect(plan.decide(at: moment + 60, clock).isOn && !plan.decide(at: moment + 61, clock).isOn)
   }
 

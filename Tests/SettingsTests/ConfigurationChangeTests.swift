@@ -1,6 +1,7 @@
 import Pictures
 import Playback
 import Playlists
+import Schedules
 import Settings
 import Testing
 
@@ -64,11 +65,11 @@ struct ConfigurationChangeTests {
 
   @Test("another time table counts at once, and what else there is of power waits")
   func schedule() throws {
-    let table = PowerSchedule([try PowerSchedule.Row("mon-fri 08:00-20:00")])
+    let table = TimeTable([try TimeTable.Row("mon-fri 08:00-20:00")])
     let both = try change("", "power: {schedule: [mon-fri 08:00-20:00], off: black}")
     #expect(both.schedule == table && both.waiting == ["power"])
     let none = try change("power: {schedule: [mon-fri 08:00-20:00]}", "")
-    #expect(none.schedule == PowerSchedule() && none.waiting == [])
+    #expect(none.schedule == TimeTable() && none.waiting == [])
     #expect(try change("power: {off: black}", "power: {off: black}").schedule == nil)
   }
 

@@ -3,6 +3,7 @@ import Overlay
 import Pictures
 import Playback
 import Scenes
+import Schedules
 import Testing
 
 @testable import Settings
@@ -57,8 +58,8 @@ struct ConfigurationTests {
     expected.interface.keys = ["KEY_RED": .subtitles, "KEY_PROG1": .none]
     expected.power.off = .black
     expected.power.meanwhile = .stop
-    expected.power.schedule = PowerSchedule(
-      try ["mon,tue 07:30-21:00", "2026-12-25 off"].map { try PowerSchedule.Row($0) })
+    expected.power.schedule = TimeTable(
+      try ["mon,tue 07:30-21:00", "2026-12-25 off"].map { try TimeTable.Row($0) })
     expected.outputs = [
       "HDMI-A-2": OutputSettings(mode: .highest),
       "DP-1": OutputSettings(

@@ -36,7 +36,7 @@ struct ExchangeFuzzTests {
 
   @Test("whatever a request has become, the connection ends in order", arguments: 0..<4)
   func mutations(seed: Int) throws {
-    var dice = SeededRandom(seed: UInt64(seed) &+ 11)
+    var dice = SeededRandom(seed: UInt64(seed) &+ 11 &+ SeededRandom.round << 32)
     let loop = EmbeddedEventLoop()
     var limits = WebLimits()
     (limits.burst, limits.rate) = (.max, .max)

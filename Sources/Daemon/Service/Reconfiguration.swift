@@ -1,5 +1,6 @@
 import Overlay
 import Playback
+import Schedules
 import Settings
 import Synchronization
 import Timing
@@ -57,7 +58,7 @@ struct ReconfigurationPolicy {
     case perform(Command)
     case performOnAll(Command)
     /// Has all displays turned on and off by this table.
-    case schedule(PowerSchedule)
+    case schedule(TimeTable)
     /// Has the player that people see first go back after so long without use.
     case setIdle(IdleTime)
     /// Has all players play what the configuration says now.

@@ -2,6 +2,7 @@ import Engine
 import Overlay
 import Playback
 import Playlists
+import Schedules
 
 /// What a service asks of a player: the engine's, or a test's. Thread-safe.
 protocol ServedPlayer: AnyObject, Sendable {
@@ -15,7 +16,7 @@ protocol ServedPlayer: AnyObject, Sendable {
   /// Has all go back after so long without use. False where the display has no interface.
   @discardableResult
   func setIdle(_ idle: IdleTime) -> Bool
-  func schedule(_ table: PowerSchedule)
+  func schedule(_ table: TimeTable)
   /// Asks the player's threads whether they still turn; how often they have answered so far.
   func askWhetherAlive() -> Int
   func quit()

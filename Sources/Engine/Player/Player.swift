@@ -5,6 +5,7 @@ public import Playback
 public import Playlists
 public import Scanout
 public import Scenes
+public import Schedules
 public import Timing
 
 /// Plays a queue on a display: joins the decisions of `PlaybackState` with the threads that
@@ -28,7 +29,7 @@ public final class Player: Sendable {
     /// The time of day has come to something, or was set.
     case power
     /// The time table of power is another one.
-    case schedule(PowerSchedule)
+    case schedule(TimeTable)
     /// Asks the player's threads whether they still turn.
     case areYouThere(@Sendable () -> Void)
   }
@@ -137,7 +138,7 @@ public final class Player: Sendable {
 
   /// Turns the display on and off by another time table from now on, or by none. Only where the
   /// configuration has the player stay open.
-  public func schedule(_ table: PowerSchedule) { mailbox.push(.schedule(table)) }
+  public func schedule(_ table: TimeTable) { mailbox.push(.schedule(table)) }
 
   /// Takes a picture of the screen as it is, and has `done` called with it on a thread that may be
   /// kept; with nil where none came within `patience`. Where none is taken, the answer says why, and

@@ -1,5 +1,6 @@
 internal import Linux
 internal import Playback
+internal import Schedules
 
 /// Tells when it is time to look at the table of power again, by the time of day: on the thread
 /// "power". Thread-safe.

@@ -1,5 +1,6 @@
 internal import Playback
 internal import Scanout
+internal import Schedules
 
 extension PowerOptions {
   /// A display that begins as the table says for now.

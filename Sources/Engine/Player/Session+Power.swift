@@ -1,5 +1,6 @@
 internal import Linux
 internal import Playback
+internal import Schedules
 
 extension PowerOptions {
   /// Whether time turns the display on or off.
@@ -30,7 +31,7 @@ struct SessionPower {
   }
 
   /// Another table, or none, counts from now on.
-  mutating func exchange(_ schedule: PowerSchedule) {
+  mutating func exchange(_ schedule: TimeTable) {
     let (moment, wall) = PowerClock.now()
     plan.exchange(schedule, at: moment, wall)
     isRuled = true
@@ -65,7 +66,7 @@ extension Session {
     carryOut(state.setPower(isOn))
   }
 
-  mutating func schedule(_ table: PowerSchedule) {
+  mutating func schedule(_ table: TimeTable) {
     power.exchange(table)
     lookAtPower()
   }

@@ -1,8 +1,10 @@
+public import Schedules
+
 /// What it means that a display is off, and when it is.
 public struct PowerOptions: Hashable, Sendable {
   public var off = DisplayOff.dpms
   public var meanwhile = PlayWhileOff.pause
-  public var schedule = PowerSchedule()
+  public var schedule = TimeTable()
   /// For how long a touch or key switches on a display that is off; nil: not at all.
   public var wake: Duration?
   /// Whether the display itself is woken and sent to sleep over HDMI-CEC, too.

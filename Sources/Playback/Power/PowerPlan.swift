@@ -1,7 +1,9 @@
+public import Schedules
+
 /// Whether the display is to be on: as its schedule says, or as the operator has ordered since the
 /// schedule's last change. Pure; moments are in seconds since 1970-01-01 00:00 UTC.
 public struct PowerPlan: Sendable {
-  private var schedule: PowerSchedule
+  private var schedule: TimeTable
   private var order: Order?
   /// While a display that is off is being used.
   private var wake: Range<Int64>?
@@ -26,7 +28,7 @@ public struct PowerPlan: Sendable {
   private static let earliest: Int64 = 1_704_067_200
   private static let longestWake: Int64 = 31_536_000
 
-  public init(_ schedule: PowerSchedule) { self.schedule = schedule }
+  public init(_ schedule: TimeTable) { self.schedule = schedule }
 
   /// The operator switches the display on or off: until the schedule's next change.
   public mutating func note(_ isOn: Bool, at moment: Int64, _ clock: WallClock) {
@@ -48,7 +50,7 @@ public struct PowerPlan: Sendable {
   /// Another schedule counts from now on. The operator's order holds on while that one says the same
   /// for this moment: until its next change.
   public mutating func exchange(
-    _ other: PowerSchedule, at moment: Int64, _ clock: WallClock
+    _ other: TimeTable, at moment: Int64, _ clock: WallClock
   ) {
     let before = scheduled(at: moment, clock)
     schedule = other

@@ -3,6 +3,7 @@ import Doctor
 import KMS
 import Linux
 import Playback
+import Schedules
 import Settings
 import Timing
 
@@ -51,7 +52,7 @@ struct Examination {
     let wanted = unit?.options("--audio").last ?? settings.audio.device
     let sound = Inquiry("sound") { SoundFacts.now(wanted: wanted) }
     let input = Inquiry("input") { InputFacts.now() }
-    let hasTable = settings.power.schedule != PowerSchedule()
+    let hasTable = settings.power.schedule != TimeTable()
     let clock = Inquiry("clock") { ClockFacts.now(isNeeded: hasTable) }
     let places = Inquiry("places") { PlaceFacts.all(unit, for: person) }
     let memory = Inquiry("memory") { MemoryFacts.now() }

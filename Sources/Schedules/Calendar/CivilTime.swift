@@ -35,6 +35,24 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.day = shifted * 365 + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
   }
 
+  public var year: Int { parts.year }
+
+  /// As people write it.
+  public var parts: (year: Int, month: Int, day: Int) {
+    // Eras of 400 years, each of which begins in March.
+    let shifted = day + 719_468
+    let era = (shifted >= 0 ? shifted : shifted - 146_096) / 146_097
+    let dayOfEra = shifted - era * 146_097
+    let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+    let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+    let shiftedMonth = (5 * dayOfYear + 2) / 153
+    let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+    return (
+      yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month,
+      dayOfYear - (153 * shiftedMonth + 2) / 5 + 1
+    )
+  }
+
   public var weekday: Weekday {
     // 1970-01-01 was a Thursday.
     let index = ((day % 7) + 7 + 3) % 7

@@ -28,6 +28,13 @@ public struct WallClock: Sendable {
 
   /// The first moment after `moment` at which it is `time` or later.
   public func moment(of time: CivilTime, after moment: Int64) -> Int64 {
+    // Mostly the clocks are as they were, or as they will be.
+    for guess in [moment, time.seconds - bounded(at: moment)] {
+      let second = time.seconds - bounded(at: guess)
+      if second > moment, self.time(at: second) >= time, self.time(at: second - 1) < time {
+        return second
+      }
+    }
     var early = moment
     // Clocks of two places are at most 26 hours apart, and those of one at two times.
     var late = max(time.seconds, moment) + 48 * 3600
@@ -36,6 +43,16 @@ public struct WallClock: Sendable {
       if self.time(at: middle) < time { early = middle } else { late = middle }
     }
     return late
+  }
+
+  /// How far it is ahead of UTC, in seconds.
+  public func offset(from moment: Int64) -> Int { Int(bounded(at: moment)) }
+
+  /// The first second of the hour that clocks show at a moment. An hour that comes twice is two.
+  public func hour(at moment: Int64) -> Int64 {
+    let shown = moment + bounded(at: moment)
+    let past = ((shown % 3600) + 3600) % 3600
+    return moment - past
   }
 
   private func bounded(at moment: Int64) -> Int64 {

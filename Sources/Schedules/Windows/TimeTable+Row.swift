@@ -1,10 +1,13 @@
-extension PowerSchedule {
+extension TimeTable {
   /// One line of a table: `mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`,
-  /// `2026-12-25 off`.
+  /// `2026-12-25 off`, `2026-12-01..2026-12-23 09:00-20:00`, `12-24..01-06 off`.
   public struct Row: Hashable, Sendable {
     enum Days: Hashable, Sendable {
       case week(Set<Weekday>)
       case date(CivilDate)
+      case dates(CivilDate, CivilDate)
+      case yearlyDay(YearDay)
+      case yearly(YearDay, YearDay)
     }
 
     let days: Days
@@ -28,9 +31,9 @@ extension PowerSchedule {
   }
 }
 
-extension PowerSchedule.Row {
+extension TimeTable.Row {
   private static func days(_ word: String) throws(Fault) -> Days {
-    if word.first?.isNumber == true { return .date(try date(word)) }
+    if word.first?.isNumber == true { return try dates(word) }
     var days: Set<Weekday> = []
     for part in word.split(separator: ",", omittingEmptySubsequences: false) {
       let ends = part.split(separator: "-", omittingEmptySubsequences: false).map(String.init)
@@ -53,17 +56,31 @@ extension PowerSchedule.Row {
     return Array(all[from...to])
   }
 
-  private static func date(_ word: String) throws(Fault) -> CivilDate {
-    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
-    let lengths = [4, 2, 2]
-    let numbers = parts.compactMap { number($0, below: 10_000) }
-    guard parts.map(\.utf8.count) == lengths, numbers.count == 3,
-      let date = CivilDate(year: numbers[0], month: numbers[1], day: numbers[2])
-    else { throw Fault(cause: "no such date; write it as 2026-12-24") }
-    return date
+  /// One date, or two with `..` between them; with or without a year.
+  private static func dates(_ word: String) throws(Fault) -> Days {
+    let ends = word.split(separator: "..", omittingEmptySubsequences: false).map(String.init)
+    guard ends.count <= 2 else { throw noDate }
+    let (first, last) = (ends[0], ends[ends.count - 1])
+    if let first = CivilDate(text: first), let last = CivilDate(text: last) {
+      guard ends.count == 2 else { return .date(first) }
+      guard first <= last else { throw Fault(cause: "ends before it begins") }
+      return .dates(first, last)
+    }
+    guard let first = yearDay(first), let last = yearDay(last) else { throw noDate }
+    return ends.count == 1 ? .yearlyDay(first) : .yearly(first, last)
   }
 
-  private static func span(_ word: String) throws(Fault) -> PowerSchedule.Span {
+  private static let noDate = Fault(
+    cause: "no such date; write it as 2026-12-24, or as 12-24 for each year")
+
+  private static func yearDay(_ word: String) -> YearDay? {
+    let parts = word.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { decimal($0, below: 100) }
+    guard parts.map(\.utf8.count) == [2, 2], numbers.count == 2 else { return nil }
+    return YearDay(month: numbers[0], day: numbers[1])
+  }
+
+  private static func span(_ word: String) throws(Fault) -> TimeTable.Span {
     let ends = word.split(separator: "-", omittingEmptySubsequences: false).map(minutes)
     guard ends.count == 2, let begin = ends[0], let end = ends[1], begin < 24 * 60 else {
       throw Fault(cause: "no such times; write them as 07:30-21:00, or off")
@@ -72,20 +89,5 @@ extension PowerSchedule.Row {
     return begin..<(end > begin ? end : end + 24 * 60)
   }
 
-  private static func minutes(_ word: Substring) -> Int? {
-    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
-    guard parts.count == 2, parts[1].utf8.count == 2, (1...2).contains(parts[0].utf8.count),
-      let hour = number(parts[0], below: 25), let minute = number(parts[1], below: 60),
-      hour < 24 || minute == 0
-    else { return nil }
-    return hour * 60 + minute
-  }
-
-  /// Digits alone: neither a sign nor another script's.
-  private static func number(_ word: Substring, below limit: Int) -> Int? {
-    guard word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-      let number = Int(word), number < limit
-    else { return nil }
-    return number
-  }
+  private static func minutes(_ word: Substring) -> Int? { CivilTime.minutes(word) }
 }

@@ -1,4 +1,4 @@
-import Playback
+import Schedules
 import Testing
 
 /// Seconds since 1970 of a date and time, wherever that is.
@@ -8,12 +8,12 @@ private func wall(_ text: String) throws -> CivilTime {
   return CivilTime(date, hour: parts[3], minute: parts[4])
 }
 
-private func table(_ rows: [String]) throws -> PowerSchedule {
-  PowerSchedule(try rows.map { try PowerSchedule.Row($0) })
+private func table(_ rows: [String]) throws -> TimeTable {
+  TimeTable(try rows.map { try TimeTable.Row($0) })
 }
 
-@Suite("The table of power")
-struct PowerScheduleTests {
+@Suite("A time table")
+struct TimeTableTests {
   private static let week = ["mon-fri 07:30-21:00", "sat,sun 09:00-18:00"]
   private static let holidays = week + ["2026-12-24 09:00-14:00", "2026-12-25 off"]
   private static let late = ["fri 18:00-02:00", "sat 00:00-24:00"]
@@ -104,7 +104,7 @@ struct PowerScheduleTests {
       ("mon " + String(repeating: "08:00-09:00 ", count: 20), "write days and times"),
     ])
   func bad(row: String, cause: String) {
-    let fault = #expect(throws: PowerSchedule.Row.Fault.self) { try PowerSchedule.Row(row) }
+    let fault = #expect(throws: TimeTable.Row.Fault.self) { try TimeTable.Row(row) }
     #expect(fault?.cause.hasPrefix(cause) == true, "\(fault?.cause ?? "")")
   }
 

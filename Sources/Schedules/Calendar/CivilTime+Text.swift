@@ -1,0 +1,64 @@
+extension CivilDate {
+  /// Of a date as people write it, `2026-12-24`.
+  public init?(text: String) {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    let numbers = parts.compactMap { decimal($0, below: 10_000) }
+    guard parts.map(\.utf8.count) == [4, 2, 2], numbers.count == 3 else { return nil }
+    self.init(year: numbers[0], month: numbers[1], day: numbers[2])
+  }
+
+  /// As in `2026-12-24`.
+  public var text: String {
+    let (year, month, day) = parts
+    return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
+  }
+}
+
+extension CivilTime {
+  /// Of a date and a time as people write them, `2026-12-24 08:30`, with `T` between them as well,
+  /// and with seconds.
+  public init?(text: String) {
+    let parts = text.split(omittingEmptySubsequences: false) { $0 == " " || $0 == "T" }
+    guard parts.count == 2, let date = CivilDate(text: String(parts[0])) else { return nil }
+    let fields = parts[1].split(separator: ":", omittingEmptySubsequences: false)
+    guard fields.count == 2 || fields.count == 3,
+      let minutes = Self.minutes(Substring(fields.prefix(2).joined(separator: ":")))
+    else { return nil }
+    var second = 0
+    if fields.count == 3 {
+      guard fields[2].utf8.count == 2, let given = decimal(fields[2], below: 60) else { return nil }
+      second = given
+    }
+    self.init(date, hour: 0, minute: minutes, second: second)
+  }
+
+  /// Of a time of day, `7:30` or `07:30`; 24:00 is the day's end.
+  static func minutes(_ word: Substring) -> Int? {
+    let parts = word.split(separator: ":", omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].utf8.count == 2, (1...2).contains(parts[0].utf8.count),
+      let hour = decimal(parts[0], below: 25), let minute = decimal(parts[1], below: 60),
+      hour < 24 || minute == 0
+    else { return nil }
+    return hour * 60 + minute
+  }
+
+  /// As in `2026-12-24T08:30:00`.
+  public var text: String {
+    let second = Int(seconds - Int64(date.day) * 86400)
+    return date.text + "T"
+      + [second / 3600, second / 60 % 60, second % 60].map { padded($0, 2) }.joined(separator: ":")
+  }
+}
+
+/// Digits alone: neither a sign nor another script's.
+func decimal(_ word: Substring, below limit: Int) -> Int? {
+  guard word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+    let number = Int(word), number < limit
+  else { return nil }
+  return number
+}
+
+func padded(_ number: Int, _ width: Int) -> String {
+  let digits = String(number)
+  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+}

@@ -1,0 +1,32 @@
+/// A moment of the world's clocks, the same everywhere: in nanoseconds since 1970-01-01 00:00 UTC.
+public struct Moment: Hashable, Comparable, Sendable {
+  public let nanoseconds: Int64
+
+  public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
+
+  public init(second: Int64) {
+    let (nanoseconds, isBeyond) = second.multipliedReportingOverflow(by: 1_000_000_000)
+    self.nanoseconds = isBeyond ? (second < 0 ? .min : .max) : nanoseconds
+  }
+
+  /// The whole second that it lies in.
+  public var second: Int64 {
+    let (whole, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return rest < 0 ? whole - 1 : whole
+  }
+
+  public static func < (a: Moment, b: Moment) -> Bool { a.nanoseconds < b.nanoseconds }
+
+  public static func + (moment: Moment, seconds: Double) -> Moment {
+    // A length that was read from a damaged file is longer than all time.
+    let length = Int64((Swift.min(Swift.max(seconds, -9e9), 9e9) * 1e9).rounded())
+    let (sum, isBeyond) = moment.nanoseconds.addingReportingOverflow(length)
+    return Moment(nanoseconds: isBeyond ? (length < 0 ? .min : .max) : sum)
+  }
+
+  /// How many seconds there are from one to the other.
+  public static func - (a: Moment, b: Moment) -> Double {
+    let (difference, isBeyond) = a.nanoseconds.subtractingReportingOverflow(b.nanoseconds)
+    return isBeyond ? (a < b ? -9e9 : 9e9) : Double(difference) / 1e9
+  }
+}

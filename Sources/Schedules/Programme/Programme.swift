@@ -1,0 +1,199 @@
+/// What is shown when, of the items of a list: windows, levels, showings per hour and shares of the
+/// time. Pure: it is asked at the moments at which something else may begin, and told what was shown.
+///
+/// The highest level with an item that can be shown has the screen; what is missing gives way. In it
+/// campaigns whose turn in the hour has come are first. The others share the time by their weights, or
+/// take turns in the list's order where none is said.
+public struct Programme: Sendable {
+  public let items: [ScheduledItem]
+  private var clock: WallClock
+  private var doors: [Door]
+  private var shares: ShareTree
+  /// Items that cannot be shown now.
+  public var absent: Set<Int> = [] { didSet { if absent != oldValue { validity = nil } } }
+  /// Whether the machine's clock is to be believed.
+  public var isClockTrusted = true { didSet { if isClockTrusted != oldValue { validity = nil } } }
+
+  /// The levels that have open items, from the highest, while `validity` lasts.
+  private(set) var tiers: [Tier] = []
+  private var validity: Range<Int64>?
+
+  struct Tier: Hashable {
+    let level: Level
+    let members: [Int]
+  }
+
+  /// Whether an item's windows are open, as it was looked up last.
+  private struct Door {
+    var spell = Condition.Spell(isOpen: false)
+    var validity: Range<Int64>?
+  }
+
+  /// What is shown.
+  public struct Choice: Hashable, Sendable {
+    public let item: Int
+    public let level: Level
+  }
+
+  public init(_ items: [ScheduledItem], _ clock: WallClock, shuffleSeed: UInt64? = nil) {
+    (self.items, self.clock) = (items, clock)
+    doors = Array(repeating: Door(), count: items.count)
+    shares = ShareTree(items, shuffleSeed: shuffleSeed)
+  }
+
+  /// What begins at this moment; nil where nothing can be shown.
+  public mutating func choose(at moment: Moment) -> Choice? {
+    refresh(at: moment.second)
+    for tier in tiers {
+      shares.activate(tier.members)
+      let hour = shares.hasHourly ? clock.hour(at: moment.second) : 0
+      if let item = shares.pick(at: moment, hour: hour) {
+        return Choice(item: item, level: tier.level)
+      }
+    }
+    return nil
+  }
+
+  /// The first second after `moment` at which another choice may be right, though nothing has been shown
+  /// since; nil where there is none.
+  public mutating func nextChange(after moment: Moment) -> Int64? {
+    refresh(at: moment.second)
+    let due =
+      shares.hasHourly
+      ? shares.nextDue(after: moment, hour: clock.hour(at: moment.second)) : nil
+    let end = validity.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
+    return [due, end].compactMap(\.self).min()
+  }
+
+  /// An item's showing begins.
+  public mutating func noteBegin(of item: Int, at moment: Moment) {
+    shares.noteBegin(of: item, hour: shares.hasHourly ? clock.hour(at: moment.second) : 0)
+  }
+
+  /// It has ended, after so many seconds on screen.
+  public mutating func noteEnd(of item: Int, shown seconds: Double) {
+    shares.noteEnd(of: item, shown: max(0, seconds))
+  }
+
+  /// What has been shown so far, for the next programme.
+  public var accounts: [String: Account] {
+    get { shares.accounts }
+    set { shares.accounts = newValue }
+  }
+
+  /// Goes on where another list was left.
+  public mutating func succeed(_ old: Programme) {
+    shares.succeed(old.shares)
+    isClockTrusted = old.isClockTrusted
+  }
+
+  /// The items whose windows are open at a moment and that claim the screen alone, where several do: who
+  /// wins, and who does not.
+  public mutating func contest(at moment: Moment) -> [Int] {
+    refresh(at: moment.second)
+    let owners = exclusives(at: moment.second)
+    return owners.count > 1 ? owners.map(\.members[0]) : []
+  }
+}
+
+// Which items stand on which level.
+extension Programme {
+  private mutating func refresh(at second: Int64) {
+    if let validity, validity.contains(second) { return }
+    var end = Int64.max
+    for index in items.indices {
+      if doors[index].validity?.contains(second) != true { look(at: index, second) }
+      end = min(end, doors[index].validity?.upperBound ?? .max)
+    }
+    validity = second..<max(end, second + 1)
+    tiers = makeTiers(at: second)
+  }
+
+  private mutating func look(at index: Int, _ second: Int64) {
+    let spell = items[index].rules.conditions.spell(at: second, clock)
+    doors[index].spell = spell
+    doors[index].validity = second..<max(spell.until ?? .max, second + 1)
+  }
+
+  private func makeTiers(at second: Int64) -> [Tier] {
+    var members: [Level: [Int]] = [:]
+    var others: [Int] = []
+    for index in items.indices where doors[index].spell.isOpen && !absent.contains(index) {
+      let rules = items[index].rules
+      guard let level = level(of: rules) else {
+        if isClockTrusted, rules.effectiveMode == .interleave { others.append(index) }
+        continue
+      }
+      members[level, default: []].append(index)
+    }
+    if let winner = exclusives(at: second).first {
+      for level in members.keys {
+        if case .exclusive = level { members[level] = nil }
+      }
+      members[winner.level] = winner.members
+    }
+    if members.isEmpty, !others.isEmpty { members[.rest(priority: 0)] = [] }
+    return members.sorted { $0.key > $1.key }.map { level, members in
+      switch level {
+      case .override, .exclusive: Tier(level: level, members: members)
+      case .replace, .rest, .fill: Tier(level: level, members: (members + others).sorted())
+      }
+    }
+  }
+
+  /// Nil for what stands on none, or with all of them.
+  private func level(of rules: ShowingRules) -> Level? {
+    if rules.isOverride { return .override }
+    let priority = rules.priority
+    guard isClockTrusted else {
+      // Windows mean nothing then; what has a list for that case has it.
+      switch rules.effectiveMode {
+      case .clockless: return .replace(priority: priority)
+      case .rest: return .rest(priority: priority)
+      case .fill: return .fill
+      case .exclusive, .replace, .interleave: return nil
+      }
+    }
+    switch rules.effectiveMode {
+    case .exclusive: return .exclusive(priority: priority)
+    case .replace: return .replace(priority: priority)
+    case .rest: return .rest(priority: priority)
+    case .fill: return .fill
+    case .interleave, .clockless: return nil
+    }
+  }
+
+  private struct Exclusive {
+    var level: Level
+    let first: Int
+    var members: [Int] = []
+  }
+
+  /// Those that claim the screen alone, the winner first: by priority, by the later beginning, by the
+  /// list's order.
+  private func exclusives(at second: Int64) -> [Exclusive] {
+    guard isClockTrusted else { return [] }
+    var owners: [String: Exclusive] = [:]
+    for index in items.indices where doors[index].spell.isOpen && !absent.contains(index) {
+      let rules = items[index].rules
+      guard rules.effectiveMode == .exclusive, !rules.isOverride else { continue }
+      let owner = rules.modeOwner.isEmpty ? "item \(index)" : rules.modeOwner
+      let level = Level.exclusive(priority: rules.priority)
+      // What stands together has its beginning with its first member that is open, and the priority of
+      // its highest.
+      var exclusive = owners[owner] ?? Exclusive(level: level, first: index)
+      exclusive.level = max(exclusive.level, level)
+      exclusive.members.append(index)
+      owners[owner] = exclusive
+    }
+    guard owners.count > 1 else { return Array(owners.values) }
+    let beginnings = owners.mapValues {
+      items[$0.first].rules.conditions.since(at: second, clock)?.seconds ?? .min
+    }
+    return owners.sorted { a, b in
+      if a.value.level != b.value.level { return a.value.level > b.value.level }
+      let (begin, other) = (beginnings[a.key] ?? .min, beginnings[b.key] ?? .min)
+      return begin != other ? begin > other : a.value.first < b.value.first
+    }.map(\.value)
+  }
+}

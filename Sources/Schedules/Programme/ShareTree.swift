@@ -1,0 +1,245 @@
+/// Who of those beside each other is next: by showings due in the hour, by shares of the time, or in turn.
+///
+/// Shares are by earliest eligible virtual deadline first (Stoica and Abdel-Wahab, TR-95-22): of those
+/// that have not had more than their part, the one whose next showing would end first by its own share.
+/// Nobody is ever further from his part than the longest showing.
+struct ShareTree: Sendable {
+  private var nodes: [Node] = []
+  private var leaves: [Int] = []
+  private var hourly: [Int] = []
+  private let lengths: [Double]
+  private let seed: UInt64?
+  /// The items that take part.
+  private var members: [Int] = []
+
+  private struct Node {
+    let key: String
+    let parent: Int
+    let weight: Int?
+    let perHour: Int?
+    /// The item that it stands for; nil where it is a list.
+    let item: Int?
+    var children: [Int] = []
+    var isActive = false
+    /// Of the children, who share or take turns now.
+    var active: [Int] = []
+    var usesShares = false
+    var totalWeight = 0.0
+    var account = Account()
+    /// The child that was shown last.
+    var last = -1
+
+    var part: Double { Double(weight ?? 1) }
+  }
+
+  /// Differences of sums of fractions are not quite nothing.
+  private static let tolerance = 1e-6
+
+  init(_ items: [ScheduledItem], shuffleSeed: UInt64?) {
+    (lengths, seed) = (items.map(\.length), shuffleSeed)
+    nodes = [Node(key: "", parent: -1, weight: nil, perHour: nil, item: nil)]
+    var known: [String: Int] = [:]
+    var seen: [String: Int] = [:]
+    for (index, item) in items.enumerated() {
+      var parent = 0
+      for campaign in item.rules.campaigns {
+        let key = nodes[parent].key + "/" + campaign.key
+        if let node = known[key] {
+          parent = node
+        } else {
+          parent = add(
+            Node(
+              key: key, parent: parent, weight: campaign.weight, perHour: campaign.perHour,
+              item: nil))
+          known[key] = parent
+        }
+      }
+      // The same file may be in a list twice.
+      let count = seen[item.key, default: 0]
+      seen[item.key] = count + 1
+      let key = count == 0 ? item.key : "\(item.key)#\(count + 1)"
+      leaves.append(
+        add(
+          Node(
+            key: key, parent: parent, weight: item.rules.weight, perHour: item.rules.perHour,
+            item: index)))
+    }
+    hourly = nodes.indices.filter { nodes[$0].perHour != nil }
+  }
+
+  private mutating func add(_ node: Node) -> Int {
+    nodes.append(node)
+    nodes[node.parent].children.append(nodes.count - 1)
+    return nodes.count - 1
+  }
+
+  var hasHourly: Bool { !hourly.isEmpty }
+
+  /// What was shown of whom.
+  var accounts: [String: Account] {
+    get {
+      Dictionary(nodes.map { ($0.key, $0.account) }) { first, _ in first }
+        .filter { $0.value != Account() }
+    }
+    set {
+      let places = Dictionary(nodes.indices.map { (nodes[$0].key, $0) }) { first, _ in first }
+      for index in nodes.indices {
+        nodes[index].account = newValue[nodes[index].key] ?? Account()
+        nodes[index].last = nodes[index].account.last.flatMap { places[$0] } ?? -1
+      }
+    }
+  }
+
+  /// Goes on where another list was left. Where the item that was shown last is gone, the first of
+  /// those that followed it and are still there is next.
+  mutating func succeed(_ old: ShareTree) {
+    var accounts = old.accounts
+    let kept = Set(nodes.map(\.key))
+    for node in old.nodes where node.item == nil && node.last >= 0 {
+      let at = node.children.firstIndex(of: node.last) ?? 0
+      let before = node.children[...at].reversed().map { old.nodes[$0].key }
+      accounts[node.key]?.last = before.first(where: kept.contains)
+    }
+    self.accounts = accounts
+  }
+}
+
+// Who takes part.
+extension ShareTree {
+  mutating func activate(_ members: [Int]) {
+    guard members != self.members else { return }
+    self.members = members
+    for index in nodes.indices { nodes[index].isActive = false }
+    for item in members {
+      var node = leaves[item]
+      while node >= 0, !nodes[node].isActive {
+        nodes[node].isActive = true
+        node = nodes[node].parent
+      }
+    }
+    for index in nodes.indices where nodes[index].isActive && nodes[index].item == nil {
+      settle(index)
+    }
+  }
+
+  /// Others than before take part: what each is behind or ahead stays, and the sum of it is nothing again.
+  private mutating func settle(_ index: Int) {
+    let active = nodes[index].children.filter { nodes[$0].isActive && nodes[$0].perHour == nil }
+    guard active != nodes[index].active else { return }
+    // Who comes anew has had as many turns as the others.
+    let fewest = nodes[index].active.map { nodes[$0].account.turns }.min() ?? 0
+    for child in active { nodes[child].account.turns = max(fewest, nodes[child].account.turns) }
+    nodes[index].active = active
+    nodes[index].usesShares = active.contains { nodes[$0].weight != nil }
+    nodes[index].totalWeight = active.reduce(0) { $0 + nodes[$1].part }
+    guard nodes[index].usesShares else { return }
+    let surplus = active.reduce(0) { $0 + nodes[$1].account.lag }
+    for child in active {
+      nodes[child].account.lag -= surplus * nodes[child].part / nodes[index].totalWeight
+    }
+  }
+}
+
+// Who is next.
+extension ShareTree {
+  /// Nil where nobody's time has come.
+  func pick(at moment: Moment, hour: Int64) -> Int? {
+    var first: (node: Int, due: Double)?
+    for node in hourly where nodes[node].isActive {
+      guard let due = due(node, hour), moment - Moment(second: hour) >= due,
+        due < first?.due ?? .infinity, item(of: node) != nil
+      else { continue }
+      first = (node, due)
+    }
+    return item(of: first?.node ?? 0)
+  }
+
+  /// In seconds of the hour; nil where it has had all of its showings.
+  private func due(_ node: Int, _ hour: Int64) -> Double? {
+    guard let count = nodes[node].perHour, count > 0 else { return nil }
+    let shown = nodes[node].account.hour == hour ? nodes[node].account.shown : 0
+    return shown < count ? Double(shown) * 3600 / Double(count) : nil
+  }
+
+  /// The second at which the next one's time comes.
+  func nextDue(after moment: Moment, hour: Int64) -> Int64? {
+    hourly.filter { nodes[$0].isActive }.map { node in
+      guard let due = due(node, hour) else { return hour + 3600 }
+      let second = hour + Int64(due.rounded(.up))
+      return second > moment.second ? second : hour + 3600
+    }.min()
+  }
+
+  /// The item that is next in a list, or is it.
+  private func item(of node: Int) -> Int? {
+    if let item = nodes[node].item { return item }
+    return (nodes[node].usesShares ? leastServed(in: node) : following(in: node)).flatMap(item)
+  }
+
+  private func leastServed(in node: Int) -> Int? {
+    var best: (child: Int, deadline: Double)?
+    for child in nodes[node].active where nodes[child].account.lag >= -Self.tolerance {
+      guard let item = item(of: child) else { continue }
+      let part = nodes[child].part / nodes[node].totalWeight
+      let deadline = (lengths[item] - nodes[child].account.lag) / part
+      if deadline < (best?.deadline ?? .infinity) - Self.tolerance { best = (child, deadline) }
+    }
+    return best?.child
+  }
+
+  /// After the one that was shown last, in the list's order or in one of chance.
+  private func following(in node: Int) -> Int? {
+    let (active, last) = (nodes[node].active, nodes[node].last)
+    guard let seed else { return active.first { $0 > last } ?? active.first }
+    // Of those with the fewest turns the first in this round's order.
+    let fewest = active.map { nodes[$0].account.turns }.min() ?? 0
+    let waiting = active.filter { nodes[$0].account.turns == fewest }
+    let others = waiting.filter { $0 != last }
+    return (others.isEmpty ? waiting : others).min {
+      chance($0, fewest, seed) < chance($1, fewest, seed)
+    }
+  }
+
+  /// SplitMix64's mixing of what tells a place in a round from others.
+  private func chance(_ node: Int, _ round: Int, _ seed: UInt64) -> UInt64 {
+    var mixed = seed &+ UInt64(node) &* 0x9E37_79B9_7F4A_7C15 &+ UInt64(round) << 32
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+// What was shown.
+extension ShareTree {
+  mutating func noteBegin(of item: Int, hour: Int64) {
+    var node = leaves[item]
+    while node > 0 {
+      let parent = nodes[node].parent
+      nodes[parent].last = node
+      nodes[parent].account.last = nodes[node].key
+      nodes[node].account.turns += 1
+      if nodes[node].perHour != nil {
+        if nodes[node].account.hour != hour { nodes[node].account.shown = 0 }
+        nodes[node].account.hour = hour
+        nodes[node].account.shown += 1
+        return
+      }
+      node = parent
+    }
+  }
+
+  mutating func noteEnd(of item: Int, shown seconds: Double) {
+    var node = leaves[item]
+    while node > 0, nodes[node].perHour == nil {
+      let parent = nodes[node].parent
+      // One that takes part no more has had its time all the same.
+      nodes[node].account.lag -= nodes[parent].usesShares ? seconds : 0
+      if nodes[parent].usesShares {
+        for child in nodes[parent].active {
+          nodes[child].account.lag += seconds * nodes[child].part / nodes[parent].totalWeight
+        }
+      }
+      node = parent
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// When an item or a list may be shown: from a day or time on, until one, within the windows of a table.
+/// Half-open: it ends as the next thing begins.
+public struct Condition: Hashable, Sendable {
+  /// By the clocks of the place; nil has no beginning or no end.
+  public var from: CivilTime?
+  public var until: CivilTime?
+  /// Nil is always open.
+  public var table: TimeTable?
+  /// In seconds since 1970-01-01 00:00 UTC, whatever the place's clocks do; nil has no end.
+  public var end: Int64?
+
+  public init(
+    from: CivilTime? = nil, until: CivilTime? = nil, table: TimeTable? = nil, end: Int64? = nil
+  ) {
+    (self.from, self.until, self.table, self.end) = (from, until, table, end)
+  }
+
+  /// Whether it is open, and the first second at which that may change.
+  struct Spell: Hashable {
+    var isOpen: Bool
+    /// Nil stays so for ever.
+    var until: Int64?
+  }
+
+  func spell(at second: Int64, _ clock: WallClock) -> Spell {
+    if let end, second >= end { return Spell(isOpen: false) }
+    let time = clock.time(at: second)
+    func moment(of time: CivilTime?) -> Int64? {
+      time.map { clock.moment(of: $0, after: second) }
+    }
+    if let until, time >= until { return Spell(isOpen: false) }
+    if let from, time < from { return Spell(isOpen: false, until: moment(of: from)) }
+    var next = [moment(of: until), end].compactMap(\.self).min()
+    var isOpen = true
+    if let table {
+      isOpen = table.state(at: time)
+      if let change = moment(of: table.nextChange(after: time)) {
+        next = min(next ?? change, change)
+      }
+    }
+    return Spell(isOpen: isOpen, until: next)
+  }
+
+  /// Of one that is open: since when, by the clocks of the place; nil has always been.
+  func since(before time: CivilTime) -> CivilTime? {
+    [from, table?.lastChange(before: time)].compactMap(\.self).max()
+  }
+}
+
+extension [Condition] {
+  /// Whether all of them are open.
+  func spell(at second: Int64, _ clock: WallClock) -> Condition.Spell {
+    var whole = Condition.Spell(isOpen: true)
+    for condition in self {
+      let spell = condition.spell(at: second, clock)
+      whole.isOpen = whole.isOpen && spell.isOpen
+      whole.until = [whole.until, spell.until].compactMap(\.self).min()
+    }
+    return whole
+  }
+
+  /// Of all of them, while they are open: since when.
+  func since(at second: Int64, _ clock: WallClock) -> CivilTime? {
+    let time = clock.time(at: second)
+    return compactMap { $0.since(before: time) }.max()
+  }
+}

@@ -1,0 +1,132 @@
+/// When something is open: a table of the week, of dates, of ranges of dates, and of days of each
+/// year. Pure.
+///
+/// A row belongs to the day on which it begins, also beyond midnight. Of the rows for a day those
+/// count that are nearest to it: of its date, else of its day of each year, else of a range of
+/// dates, else of a range of each year, else of its weekday.
+public struct TimeTable: Hashable, Sendable {
+  /// Minutes from the day's beginning; the end may be on the next day.
+  typealias Span = Range<Int>
+
+  /// What holds for the days for which there is no row.
+  public enum Rest: Hashable, Sendable {
+    /// They are open where there is no row for any weekday; else closed.
+    case openWithoutWeek
+    case closed
+  }
+
+  private let rest: Rest
+  private var weekly: [Weekday: [Span]] = [:]
+  private var dates: [CivilDate: [Span]] = [:]
+  private var yearlyDays: [YearDay: [Span]] = [:]
+  private var ranges: [Ranged<CivilDate>] = []
+  private var yearlyRanges: [Ranged<YearDay>] = []
+  /// The days from which on other rows may count, in their order, but for those of each year.
+  private var bounds: [Int] = []
+
+  struct Ranged<Bound: Hashable & Sendable>: Hashable, Sendable {
+    let first: Bound
+    let last: Bound
+    let spans: [Span]
+  }
+
+  /// No rows: always open.
+  public init() { rest = .openWithoutWeek }
+
+  public init(_ rows: [Row], rest: Rest = .openWithoutWeek) {
+    self.rest = rest
+    for row in rows {
+      switch row.days {
+      case .week(let days): for day in days { weekly[day, default: []] += row.spans }
+      case .date(let date): dates[date, default: []] += row.spans
+      case .yearlyDay(let day): yearlyDays[day, default: []] += row.spans
+      case .dates(let first, let last):
+        ranges.append(Ranged(first: first, last: last, spans: row.spans))
+      case .yearly(let first, let last):
+        yearlyRanges.append(Ranged(first: first, last: last, spans: row.spans))
+      }
+    }
+    let fixed = dates.keys.flatMap { [$0.day, $0.day + 1] }
+    bounds = Set(fixed + ranges.flatMap { [$0.first.day, $0.last.day + 1] }).sorted()
+  }
+
+  /// The rows of an item: days without one are closed, unless all that the rows say is when it is
+  /// closed.
+  public init(showing rows: [Row]) {
+    self.init(rows, rest: rows.allSatisfy { $0.spans.isEmpty } ? .openWithoutWeek : .closed)
+  }
+
+  public var isEmpty: Bool { self == TimeTable([], rest: rest) }
+
+  /// Whether it is open at this moment.
+  public func state(at time: CivilTime) -> Bool {
+    let today = time.date.day
+    return [today - 1, today].contains { day in
+      let minutes = (time.seconds - Int64(day) * 86400) / 60
+      return spans(of: CivilDate(day: day)).contains { $0.contains(Int(minutes)) }
+    }
+  }
+
+  private func spans(of date: CivilDate) -> [Span] {
+    if let own = dates[date] { return own }
+    if !yearlyDays.isEmpty, let own = yearlyDays[YearDay(date)] { return own }
+    let within = ranges.filter { $0.first <= date && date <= $0.last }
+    if !within.isEmpty { return within.flatMap(\.spans) }
+    if !yearlyRanges.isEmpty {
+      let day = YearDay(date)
+      let within = yearlyRanges.filter { day.lies(from: $0.first, to: $0.last) }
+      if !within.isEmpty { return within.flatMap(\.spans) }
+    }
+    if weekly.isEmpty { return rest == .closed ? [] : [0..<24 * 60] }
+    return weekly[date.weekday] ?? []
+  }
+}
+
+// From change to change.
+extension TimeTable {
+  /// The first moment after this one at which it opens or closes; nil where it stays as it is for
+  /// ever.
+  public func nextChange(after time: CivilTime) -> CivilTime? {
+    let isOpen = state(at: time)
+    let today = time.date.day
+    for day in [today] + bounds(around: today).filter({ $0 > today }) {
+      // Weeks without rows of their own are alike: the one behind each bound says it all.
+      let found = edges(of: day - 1...day + 8).first { $0 > time && state(at: $0) != isOpen }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// The last moment up to this one at which it opened or closed; nil where it was always as it is.
+  public func lastChange(before time: CivilTime) -> CivilTime? {
+    let isOpen = state(at: time)
+    let today = time.date.day
+    for day in [today] + bounds(around: today).filter({ $0 <= today }).reversed() {
+      let found = edges(of: day - 9...day + 1).last {
+        $0 <= time && state(at: CivilTime(seconds: $0.seconds - 1)) != isOpen
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  private func edges(of days: ClosedRange<Int>) -> [CivilTime] {
+    days.flatMap { day in
+      spans(of: CivilDate(day: day)).flatMap { [$0.lowerBound, $0.upperBound] }
+        .map { CivilTime(seconds: Int64(day) * 86400 + Int64($0) * 60) }
+    }.sorted()
+  }
+
+  /// The days from which on other rows may count, some years before and behind a day.
+  private func bounds(around day: Int) -> [Int] {
+    guard !yearlyDays.isEmpty || !yearlyRanges.isEmpty else { return bounds }
+    let year = CivilDate(day: day).year
+    // Of eight years in a row one has a 29th of February, whichever they are.
+    let yearly = (year - 9...year + 9).flatMap { year -> [Int] in
+      let days = yearlyDays.keys.flatMap { [$0.day(in: year), $0.day(in: year) + 1] }
+      return days
+        + yearlyRanges.flatMap { [$0.first.day(in: year), $0.last.day(in: year) + 1] }
+    }
+    return Set(bounds + yearly).sorted()
+  }
+}

@@ -1,0 +1,115 @@
+import Schedules
+import Testing
+
+@testable import Schedules
+
+/// A time as people write it.
+func civil(_ text: String) throws -> CivilTime { try #require(CivilTime(text: text)) }
+
+/// What is shown when, on days on which the clocks are put forward and back.
+@Suite("Windows")
+struct ConditionTests {
+  private func table(_ rows: [String]) throws -> TimeTable {
+    TimeTable(showing: try rows.map { try TimeTable.Row($0) })
+  }
+
+  private func hours(_ rows: [String], on day: String, in place: String) throws -> Double {
+    let clock = try zone(place).clock
+    let condition = Condition(table: try table(rows))
+    let begin = clock.moment(of: try civil(day + " 00:00"), after: 0)
+    let next = try #require(CivilDate(text: day)).day + 1
+    let end = clock.moment(of: CivilTime(CivilDate(day: next)), after: begin)
+    var (now, open) = (begin, Int64(0))
+    while now < end {
+      let spell = condition.spell(at: now, clock)
+      let until = min(spell.until ?? end, end)
+      #expect(until > now)
+      if spell.isOpen { open += until - now }
+      now = until
+    }
+    return Double(open) / 3600
+  }
+
+  @Test(
+    "A full day's windows sum to the day, of 23, 23.5, 24, 24.5 and 25 hours",
+    arguments: [
+      ("Europe/Berlin", "2026-03-29", 23), ("Europe/Berlin", "2026-10-25", 25),
+      ("Europe/Berlin", "2026-06-01", 24), ("America/New_York", "2026-03-08", 23),
+      ("America/New_York", "2026-11-01", 25), ("Australia/Lord_Howe", "2026-04-05", 24.5),
+      ("Australia/Lord_Howe", "2026-10-04", 23.5), ("Africa/Casablanca", "2026-02-15", 25),
+      ("Africa/Casablanca", "2026-03-22", 23), ("UTC", "2026-03-29", 24),
+    ])
+  func wholeDays(place: String, day: String, length: Double) throws {
+    #expect(try hours(["mon-sun 00:00-24:00"], on: day, in: place) == length)
+    let parts = ["mon-sun 00:00-02:15 02:15-02:45 02:45-24:00"]
+    #expect(try hours(parts, on: day, in: place) == length)
+    let split = try ["mon-sun 00:00-02:15", "mon-sun 02:15-02:45", "mon-sun 02:45-24:00"]
+      .map { try hours([$0], on: day, in: place) }
+    #expect(split.reduce(0, +) == length)
+  }
+
+  @Test(
+    "An edge in an hour that comes twice is the first, one in an hour that is missing is the leap",
+    arguments: [
+      ("Europe/Berlin", "2026-10-25", "02:30-03:00", 1.5),
+      ("Europe/Berlin", "2026-10-25", "01:00-02:30", 1.5),
+      ("Europe/Berlin", "2026-10-25", "02:30-02:45", 0.25),
+      ("Europe/Berlin", "2026-03-29", "02:15-02:45", 0),
+      ("Europe/Berlin", "2026-03-29", "02:30-03:30", 0.5),
+      ("Australia/Lord_Howe", "2026-04-05", "01:30-02:00", 1),
+      ("Australia/Lord_Howe", "2026-10-04", "02:00-02:30", 0),
+      ("Africa/Casablanca", "2026-02-15", "02:00-03:00", 2),
+      ("America/New_York", "2026-03-08", "01:00-03:00", 1),
+    ])
+  func edges(place: String, day: String, window: String, length: Double) throws {
+    #expect(try hours(["mon-sun \(window)"], on: day, in: place) == length)
+  }
+
+  @Test(
+    "Rows count that are nearest to the day",
+    arguments: [
+      ("2026-12-24 10:00", false), ("2026-12-24 15:00", true), ("2026-12-23 10:00", true),
+      ("2026-12-25 10:00", false), ("2027-12-25 10:00", false), ("2026-12-27 10:00", false),
+      ("2027-01-02 10:00", false), ("2027-01-07 10:00", true), ("2026-08-05 10:00", true),
+      ("2026-08-05 19:00", true), ("2026-09-02 19:00", false), ("2024-02-29 10:00", false),
+      ("2023-03-01 10:00", true), ("2028-02-29 10:00", false),
+    ])
+  func nearest(time: String, isOpen: Bool) throws {
+    let table = try table([
+      "mon-sun 09:00-18:00", "2026-12-24 14:00-16:00", "12-25 off", "12-27..01-06 off",
+      "2026-08-01..2026-08-31 09:00-20:00", "02-29 off",
+    ])
+    #expect(table.state(at: try civil(time)) == isOpen)
+  }
+
+  @Test("From change to change is hour by hour over four years, forward and back")
+  func changes() throws {
+    let table = try table([
+      "mon-fri 09:00-18:00", "sat 22:00-03:00", "12-25 off", "12-27..01-06 off",
+      "02-29 12:00-13:00",
+      "2026-08-01..2026-08-31 09:00-20:00", "2027-03-28 01:00-04:00",
+    ])
+    var time = try civil("2025-12-01 00:00")
+    let end = try civil("2029-06-01 00:00")
+    var (last, isOpen) = (table.lastChange(before: time), table.state(at: time))
+    var next = try #require(table.nextChange(after: time))
+    while time < end {
+      time = CivilTime(seconds: time.seconds + 1800)
+      if time >= next {
+        (last, isOpen) = (next, !isOpen)
+        next = try #require(table.nextChange(after: time))
+      }
+      #expect(table.state(at: time) == isOpen, "\(time.text)")
+      if time.seconds % 86400 == 0 {
+        #expect(table.lastChange(before: time) == last, "\(time.text)")
+      }
+    }
+  }
+
+  @Test("Rows of an item say when it is shown, and no more")
+  func rest() throws {
+    #expect(try !table(["2026-12-24 09:00-14:00"]).state(at: civil("2026-12-23 10:00")))
+    #expect(try table(["2026-12-24 off"]).state(at: civil("2026-12-23 10:00")))
+    #expect(try !table(["2026-12-24 off"]).state(at: civil("2026-12-24 10:00")))
+  }
+}
