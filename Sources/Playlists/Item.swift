@@ -1,4 +1,5 @@
 public import Pictures
+public import Schedules
 public import Streams
 public import Timing
 
@@ -42,6 +43,8 @@ public struct Item: Hashable, Sendable {
   public var cover: String?
   /// Subtitles that belong to it: files, and what lies on web servers.
   public var subtitles: [Source] = []
+  /// When it is shown; nil where its list has no word on that.
+  public var rules: ShowingRules?
 
   /// What holds where neither the list nor the configuration says otherwise.
   public static let usualImageDuration = MediaTime(10, 1)

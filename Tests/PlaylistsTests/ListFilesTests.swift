@@ -110,7 +110,7 @@ struct ListFilesTests {
     words.runTime = MediaTime(3, 1)
     var own = ItemWords()
     own.volume = 1
-    let merged = own.completed(by: words.forContents)
+    let merged = own.completed(by: words.forContents(of: "list", name: "list"))
     #expect(merged.title == nil && merged.start == nil)
     #expect(merged.volume == 1 && merged.repeatCount == 2)
     #expect(merged.runTime == nil && own.completed(by: words).runTime == MediaTime(3, 1))

@@ -1,4 +1,5 @@
 public import Pictures
+public import Schedules
 public import Timing
 
 /// What a list says of an item; nil is left unsaid. Wider than other types, as `Item` is.
@@ -19,6 +20,8 @@ public struct ItemWords: Hashable, Sendable {
   public var fit: Fit?
   public var rotation: Rotation?
   public var subtitles: [Item.Source]?
+  /// When it is shown.
+  public var showing = ShowingWords()
 
   public init() {}
 
@@ -39,13 +42,16 @@ public struct ItemWords: Hashable, Sendable {
     words.fit = fit ?? others.fit
     words.rotation = rotation ?? others.rotation
     words.subtitles = subtitles ?? others.subtitles
+    words.showing = showing.completed(by: others.showing)
     return words
   }
 
   /// What is said of a list or a folder, and holds for each thing in it: not what only one of
-  /// them can be called, nor where in it to begin.
-  public var forContents: ItemWords {
+  /// them can be called, nor where in it to begin. `key` tells it from others, `name` is what it is called
+  /// where it has no title.
+  public func forContents(of key: String, name: String) -> ItemWords {
     var words = self
+    words.showing = showing.inside(key, title: title ?? name)
     (words.title, words.subtitle, words.description, words.poster) = (nil, nil, nil, nil)
     (words.start, words.end, words.runTime, words.subtitles) = (nil, nil, nil, nil)
     return words
@@ -70,6 +76,7 @@ public struct ItemWords: Hashable, Sendable {
     item.repeatCount = repeatCount ?? item.repeatCount
     item.volume = volume ?? item.volume
     item.subtitles = subtitles ?? item.subtitles
+    item.rules = showing.rules
     return item
   }
 }

@@ -13,6 +13,8 @@ public struct ListContents: Hashable, Sendable {
   /// Nil where the file says nothing of it.
   public var loop: Queue.Loop?
   public var isShuffled: Bool?
+  /// What it says of all that is in it.
+  public var words = ItemWords()
   public var entries: [ListEntry] = []
   /// What is wrong with the file, in its order; of very many the first ones.
   public private(set) var faults: [ListFault] = []

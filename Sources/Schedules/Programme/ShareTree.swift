@@ -2,7 +2,7 @@
 ///
 /// Shares are by earliest eligible virtual deadline first (Stoica and Abdel-Wahab, TR-95-22): of those
 /// that have not had more than their part, the one whose next showing would end first by its own share.
-/// Nobody is ever further from his part than the longest showing.
+/// No item is ever further from its part than the longest showing.
 struct ShareTree: Sendable {
   private var nodes: [Node] = []
   private var leaves: [Int] = []
@@ -142,7 +142,7 @@ extension ShareTree {
 
 // Who is next.
 extension ShareTree {
-  /// Nil where nobody's time has come.
+  /// Nil where no item's time has come.
   func pick(at moment: Moment, hour: Int64) -> Int? {
     var first: (node: Int, due: Double)?
     for node in hourly where nodes[node].isActive {

@@ -40,7 +40,7 @@ struct ItemKey: Sendable {
       time("start", "its beginning", "Where in the video it begins.", \.start),
       time("end", "its end", "Where in the video it ends.", \.end),
       repeatCount, volume, fit, rotation, subtitles,
-    ]
+    ] + showing
 
   private static let categories = ItemKey(
     name: "categories", kind: .list(of: .text(1...100), most: 20),

@@ -1,4 +1,5 @@
 internal import Playlists
+internal import Schedules
 
 /// One reading of lists: it goes down into the lists and folders in them, and comes back with items.
 struct ListExpansion<Files: ListFiles> {
@@ -45,7 +46,7 @@ struct ListExpansion<Files: ListFiles> {
       add(Item(path: path), in: path, line: 1)
     } else {
       open = [Level(path: path, identity: plainPath(path))]
-      expand(contents, of: path, ItemWords())
+      expand(contents, of: path, contents.words.forContents(of: path, name: Item(path: path).name))
     }
   }
 
@@ -68,7 +69,10 @@ struct ListExpansion<Files: ListFiles> {
       let (inner, kind) = found(named)
       if kind == .folder {
         note(entry, in: path) { (expansion) throws(ListFileError) in
-          try expansion.expandFolder(inner, own.forContents, in: path, line: entry.line)
+          try expansion.expandFolder(
+            inner, own.forContents(of: Self.key(path, entry), name: Item(path: inner).name),
+            in: path,
+            line: entry.line)
         }
       } else if ListFormat(ending: inner) != nil {
         expandList(inner, entry, own, in: path)
@@ -77,6 +81,9 @@ struct ListExpansion<Files: ListFiles> {
       }
     }
   }
+
+  /// The same list may be in another one twice.
+  private static func key(_ path: String, _ entry: ListEntry) -> String { "\(path):\(entry.line)" }
 
   /// Where a file is that a list names. Names on old disks are in other encodings than the list's.
   private func found(_ path: String) -> (String, ListFileKind?) {
@@ -108,7 +115,12 @@ struct ListExpansion<Files: ListFiles> {
       return isFull ? () : add(words.item(.file(inner)), in: path, line: entry.line)
     }
     open.append(Level(path: inner, identity: identity, entry: (entry.line, entry.written)))
-    expand(contents, of: inner, words.forContents)
+    var words = words.forContents(
+      of: Self.key(path, entry), name: contents.title ?? Item(path: inner).name)
+    // What the list says of itself holds as well as what is said of it where it is named.
+    words.showing = contents.words.showing.completed(by: words.showing)
+      .inside(inner, title: contents.title ?? Item(path: inner).name)
+    expand(contents, of: inner, words)
     open.removeLast()
   }
 

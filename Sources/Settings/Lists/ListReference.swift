@@ -20,6 +20,16 @@ public enum ListReference {
 
     \(itemTable)
 
+    ## When what is shown
+
+    \(schedule)
+
+    | `mode` | is shown | without `mode` it is that of |
+    |---|---|---|
+    \(modes)
+
+    \(shares)
+
     \(others)
 
     ## In each other
@@ -83,6 +93,68 @@ public enum ListReference {
     \(example)```
 
     An entry is a file, or lines with `file` or `color` and what is said of it.
+    """
+
+  /// A good list with a schedule.
+  static let scheduleExample = """
+    title: Shop
+    when: [mon-sat 08:00-20:00]
+    items:
+      - house.mp4
+      - file: breakfast.mp4
+        when: [mon-fri 08:00-10:30, "12-24..01-01 off"]
+      - file: sale/
+        from: 2026-12-27
+        until: 2027-01-15
+        weight: 3
+      - file: partner.mp4
+        per-hour: 4
+      - file: closing.png
+        when: [mon-sat 19:45-20:00]
+        mode: exclusive
+      - file: closed.png
+        mode: fill
+
+    """
+
+  private static let schedule = """
+    The last seven keys say when an entry is shown. A list has them as well, for all that is in it: at its
+    beginning, beside `title`, or where another list names it; then all of these windows have to be open.
+
+    ```yaml
+    \(scheduleExample)```
+
+    Rows of `when` are days and times, as in `power.schedule`: `mon-fri 07:30-21:00`,
+    `2026-12-24 09:00-14:00`, `2026-12-01..2026-12-23 08:00-22:00`, `12-24 off` and `12-24..01-06 off`
+    for each year. A row belongs to the day it begins on, also over midnight. Of the rows for a day those
+    of its date count, else those of its day of each year, of a range of dates, of a range of each year, of
+    its weekday. Where the clocks are put back, an edge in the hour that comes twice is the first; where
+    they are put forward, one in the missing hour is the leap.
+
+    What has begun plays to its end: something else begins at the edge of an item. `vitrine rehearse` says
+    what will be shown when.
+    """
+
+  private static var modes: String {
+    [
+      (
+        "exclusive",
+        "alone, above everything; of several the highest `priority`, the latest begun, the first in the list",
+        "–"
+      ),
+      ("replace", "in the place of what has no windows", "entries with `when`, `from` or `until`"),
+      ("interleave", "together with whatever else is", "entries with `per-hour`"),
+      ("rest", "where nothing above it is", "all others"),
+      ("fill", "where there is nothing else at all", "–"),
+      ("no-clock", "while the machine's clock is not set, and at no other time", "–"),
+    ].map { "| `\($0)` | \($1) | \($2) |" }.joined(separator: "\n")
+  }
+
+  private static let shares = """
+    Of what stands equally the highest `priority` is shown alone. What is left takes turns in the list's
+    order; where an entry has a `weight`, all beside it share the time by their weights (1 without), each
+    within one showing of its part. A list with a `weight` or `per-hour` is one among the entries around it;
+    what is in it takes turns, or shares what the list has.
     """
 
   private static let others = """

@@ -10,7 +10,8 @@ struct YAMLList {
   private var defaults = ItemWords()
   private var faults = FaultList()
 
-  static let keys = ["title", "loop", "shuffle", "default", "items"]
+  static let keys =
+    ["title", "loop", "shuffle", "default", "items"] + ItemKey.showing.map(\.name)
   /// Some twenty values for each entry that a list may have.
   private static let mostValues = 200_000
 
@@ -53,6 +54,8 @@ struct YAMLList {
       default: break
       }
     }
+    contents.words = words(
+      pairs.filter { pair in ItemKey.showing.contains { $0.name == pair.name } }, at: "")
   }
 
   private mutating func value(of pair: Entry.Pair, _ kind: SettingKind) -> SettingValue? {
