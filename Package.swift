@@ -201,7 +201,7 @@ let package = Package(
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
         "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
-        "Settings", "Web", "Bus", "Cryptography", "MPRIS", "Codes",
+        "Settings", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Media",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),

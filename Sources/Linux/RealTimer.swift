@@ -11,6 +11,13 @@ public enum TimeOfDay {
     return Int64(time.tv_sec)
   }
 
+  /// In nanoseconds since then.
+  public static func nanoseconds() -> Int64 {
+    var time = timespec()
+    unsafe clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// How far the machine's zone is ahead of UTC at a moment, in seconds. The corresponding C
   /// function is `localtime_r`.
   public static func zoneOffset(at moment: Int64) -> Int {

@@ -45,6 +45,8 @@ public enum QueueEdit: Hashable, Sendable {
   case replace([Item])
   /// As `replace`, but what plays is played to its end, also where it is in the queue no more.
   case reload([Item])
+  /// As `replace`, but the first of them plays at once, whatever plays now.
+  case begin([Item])
   case clear
   case loop(Queue.Loop)
   /// Nil plays as listed.
@@ -65,6 +67,9 @@ public enum QueueEdit: Hashable, Sendable {
     case .remove(let id): queue.remove(id)
     case .move(let id, let index): queue.move(id, to: index)
     case .replace(let items), .reload(let items): queue.replace(with: items)
+    case .begin(let items):
+      queue.clear()
+      queue.append(items)
     case .clear: queue.clear()
     case .loop(let loop): queue.loop = loop
     case .shuffle(let seed): queue.shuffle(seed: seed)

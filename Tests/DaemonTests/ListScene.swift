@@ -120,6 +120,9 @@ struct ListScene {
     case .edit(let edit): said.append("\(edit)")
     case .shuffle(let isShuffled): said.append(isShuffled ? "shuffled" : "as listed")
     case .offer(let items, _): play("offers", items)
+    case .schedule(let list, let cuts):
+      play(cuts ? "by its schedule now" : "by its schedule", list.items)
+    case .endSchedule: said.append("no schedule")
     case .log(let line): said.append(Self.word(line))
     }
   }

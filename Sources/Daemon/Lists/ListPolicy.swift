@@ -52,6 +52,9 @@ struct ListPolicy {
     case edit(QueueEdit)
     /// Play in an order of chance from now on, or as listed.
     case shuffle(Bool)
+    /// Play these by their schedule from now on; where it `cuts`, at once.
+    case schedule(ScheduledList, cuts: Bool)
+    case endSchedule
     /// Have people choose from these, below the list's own title.
     case offer([Item], title: String?)
     case log(LogLine)
@@ -122,6 +125,7 @@ struct ListPolicy {
   private var news: News?
   private var told = Told()
   private var order: QueueOrder
+  private var isScheduled: Bool
   /// Whether the next good list is taken although it is the same.
   private var retakes = false
 
@@ -145,7 +149,8 @@ struct ListPolicy {
     self.crashLoopGuard = crashLoopGuard
     knowledge = list.map { .read($0) } ?? .unread
     activity = .reading(Reading(name: name, since: now))
-    order = QueueOrder(list, playback)
+    isScheduled = !isChosenFrom && list?.schedule(list?.items ?? [], playback) != nil
+    order = isScheduled ? .scheduled : QueueOrder(list, playback)
   }
 
   /// Whether what was asked for has not been read yet.
@@ -293,9 +298,13 @@ extension ListPolicy {
 
   private mutating func play(_ list: LoadedList, _ showsCard: Bool) -> [Effect] {
     let items = Self.items(of: list, name, quarantined: crashLoopGuard.quarantined)
+    let schedule = list.schedule(items, playback)
     // A card that says that nothing can be played has no end worth waiting for.
-    var effects: [Effect] = [.edit(showsCard ? .replace(items) : .reload(items))]
-    let other = QueueOrder(list, playback)
+    var effects: [Effect] =
+      schedule.map { [.schedule($0, cuts: showsCard)] }
+      ?? (isScheduled ? [.endSchedule] : []) + [.edit(showsCard ? .replace(items) : .reload(items))]
+    isScheduled = schedule != nil
+    let other = isScheduled ? .scheduled : QueueOrder(list, playback)
     if other.loop != order.loop { effects.append(.edit(.loop(other.loop))) }
     if other.isShuffled != order.isShuffled { effects.append(.shuffle(other.isShuffled)) }
     order = other
@@ -347,5 +356,13 @@ extension ListPolicy {
     let cause = lines.first ?? "\(name): empty"
     return Item.card(
       title: "Nothing to play yet", detail: "\(cause)\nIt begins by itself once that has changed")
+  }
+}
+
+extension LoadedList {
+  /// Nil where nothing is said of when what is shown.
+  func schedule(_ items: [Item], _ playback: PlaybackSettings) -> ScheduledList? {
+    ScheduledList(
+      items, lengths: lengths, isShuffled: QueueOrder(self, playback).isShuffled)
   }
 }

@@ -11,6 +11,8 @@ struct LoadedList: Equatable, Sendable {
   /// As the list itself says; nil as the configuration does.
   var loop: Queue.Loop?
   var isShuffled: Bool?
+  /// How long its files last, as far as that was looked up: where it matters to what is shown when.
+  var lengths: [String: MediaTime] = [:]
   /// The files and folders that it was read from, whose news may change it.
   var origins: [String]
 }
@@ -23,6 +25,13 @@ struct QueueOrder: Equatable {
   init(_ list: LoadedList?, _ playback: PlaybackSettings) {
     loop = list?.loop ?? playback.loop ?? .queue
     isShuffled = list?.isShuffled ?? playback.isShuffled
+  }
+
+  /// A scheduled list's: what follows what is said anew again and again.
+  static let scheduled = QueueOrder(loop: .queue, isShuffled: false)
+
+  private init(loop: Queue.Loop, isShuffled: Bool) {
+    (self.loop, self.isShuffled) = (loop, isShuffled)
   }
 
   static func newSeed() -> UInt64 { UInt64.random(in: 0...UInt64.max) }

@@ -44,9 +44,10 @@ public struct PlayedLists: ListSource {
     }
     do throws(ListFaults) {
       let played = try ListReader(ListFilesOnDisk()).read(sources)
+      let items = played.items.map { $0.completed(by: playback) }
       return LoadedList(
-        items: played.items.map { $0.completed(by: playback) }, title: played.title,
-        loop: played.loop, isShuffled: played.isShuffled, origins: files + played.origins)
+        items: items, title: played.title, loop: played.loop, isShuffled: played.isShuffled,
+        lengths: FileLengths.neededLengths(of: items), origins: files + played.origins)
     } catch {
       throw ListError(lines: error.lines, origins: files + error.origins)
     }

@@ -20,6 +20,9 @@ extension ServedList {
     let store: ResumeStore
     let openings: OpeningStore?
     let crashLoopGuard: CrashLoopGuard
+    /// What is shown when, and what is shown first; nil where the list does not say when.
+    let plan: ShowPlan?
+    private let planned: [Item]
     /// Whether people choose from it, instead of its playing by itself.
     let isChosenFrom: Bool
 
@@ -39,6 +42,7 @@ extension ServedList {
       reading = try ListReading()
       reading.begin(source, origins: [])
       found = reading.result(until: .now() + patience)
+      (plan, planned) = Self.plan(found, playback, isChosenFrom, crashLoopGuard.quarantined)
       if let location = crashLoopGuard.newlyQuarantined {
         log.error(
           "\(location): has ended the player again and again, and is left out until the list "
@@ -55,6 +59,7 @@ extension ServedList {
       if isChosenFrom {
         return ListPolicy.rest(of: list?.items ?? [], quarantined: crashLoopGuard.quarantined)
       }
+      if plan != nil { return planned }
       return switch found {
       case .success(let list):
         ListPolicy.items(of: list, source.name, quarantined: crashLoopGuard.quarantined)
@@ -67,13 +72,26 @@ extension ServedList {
     var content: ProgramPlan.Content {
       var content = ProgramPlan.Content(
         queue, listed: isChosenFrom ? items : [], title: list?.title,
-        resume: crashLoopGuard.resume)
+        resume: plan == nil ? crashLoopGuard.resume : nil)
       if let openings { content.onOpening = { openings.note(open: $0) } }
       return content
     }
 
+    private static func plan(
+      _ found: Result<LoadedList, ListError>?, _ playback: PlaybackSettings, _ isChosenFrom: Bool,
+      _ quarantined: [String]
+    ) -> (ShowPlan?, [Item]) {
+      guard case .success(let list)? = found, !isChosenFrom,
+        let schedule = list.schedule(
+          ListPolicy.rest(of: list.items, quarantined: quarantined), playback)
+      else { return (nil, []) }
+      let time = ScheduleClock.now()
+      var plan = ShowPlan(schedule, time.clock)
+      return (plan, plan.begin(isClockTrusted: time.isTrusted, at: time.moment))
+    }
+
     private var queue: Queue {
-      let order = QueueOrder(list, playback)
+      let order = plan == nil ? QueueOrder(list, playback) : .scheduled
       let seed = order.isShuffled ? crashLoopGuard.resume?.shuffleSeed ?? QueueOrder.newSeed() : nil
       return Queue(items, loop: order.loop, shuffleSeed: seed)
     }

@@ -2,6 +2,7 @@ import Engine
 import Linux
 import Playback
 import Playlists
+import Schedules
 import Settings
 import Timing
 
@@ -18,6 +19,8 @@ final class ServedList {
   private let openings: OpeningStore?
   private let log: (LogLine) -> Void
   private(set) var watch: OriginWatch?
+  /// Of a list that says when what is shown.
+  private var plan: ShowPlan?
   /// The place as it was seen last.
   private var last: ResumeNote?
   private let binding = ThreadBinding()
@@ -31,6 +34,7 @@ final class ServedList {
     (connector, source, reading) = (beginning.connector, beginning.source, beginning.reading)
     keeper = try PlaceKeeper(beginning.store) { log(.warning($0)) }
     openings = beginning.openings
+    plan = beginning.plan
     policy = ListPolicy(
       name: beginning.source.name, beginning.playback, isChosenFrom: beginning.isChosenFrom,
       beginning.crashLoopGuard, list: beginning.list, at: now)
@@ -63,7 +67,10 @@ final class ServedList {
   }
 
   /// Reads the list again where that is due.
-  func look(at now: HostTime) { take(.timer, at: now) }
+  func look(at now: HostTime) {
+    take(.timer, at: now)
+    lookAtPlan()
+  }
 
   /// Has the list read again. A good one takes effect where the present item ends; a bad one is told
   /// and changes nothing.
@@ -104,6 +111,29 @@ final class ServedList {
     reading.close()
   }
 
+  /// Has what is to be shown next in the queue.
+  private func lookAtPlan() {
+    guard plan != nil else { return }
+    let (time, sight) = (ScheduleClock.now(), ShowPlan.Sight(player.status, player.queue))
+    for effect in plan?.look(sight, isClockTrusted: time.isTrusted, at: time.moment) ?? [] {
+      switch effect {
+      case .edit(let edit): player.perform(.edit(edit))
+      case .seek(let position): player.perform(.seek(PlaybackState.Seek(to: position)))
+      }
+    }
+  }
+
+  private func schedule(_ list: ScheduledList, cuts: Bool) {
+    let time = ScheduleClock.now()
+    var next = ShowPlan(list, time.clock)
+    if let plan { next.succeed(plan) }
+    if cuts {
+      player.perform(.edit(.begin(next.begin(isClockTrusted: time.isTrusted, at: time.moment))))
+    }
+    plan = next
+    lookAtPlan()
+  }
+
   private func take(
     _ event: ListPolicy.Event, _ watch: OriginWatch? = nil, at now: HostTime
   ) {
@@ -118,6 +148,8 @@ final class ServedList {
     case .edit(let edit): player.perform(.edit(edit))
     case .shuffle(let isShuffled):
       player.perform(.edit(.shuffle(seed: isShuffled ? QueueOrder.newSeed() : nil)))
+    case .schedule(let list, let cuts): schedule(list, cuts: cuts)
+    case .endSchedule: plan = nil
     case .offer(let items, let title): player.list(items, title: title)
     case .log(let line): log(line)
     }
@@ -133,5 +165,16 @@ extension ListReading.Finding {
       case .failure(let error): .none(error)
       }
     return ListPolicy.Finding(result: result, watch: coverage, mayBeOutdated: mayBeOutdated)
+  }
+}
+
+extension ShowPlan.Sight {
+  fileprivate init(_ status: PlaybackStatus, _ queue: Queue) {
+    entry = status.entry
+    self.queue = queue.entries
+    (position, isPaused) = (status.position, status.isPaused)
+    guard let duration = status.duration, (status.item?.repeatCount ?? 1) == 1, status.rate > 0
+    else { return }
+    remaining = (duration - status.position).seconds / status.rate
   }
 }

@@ -50,6 +50,19 @@ extension CivilTime {
   }
 }
 
+extension WallClock {
+  /// A moment as ISO 8601 has it, with the place's distance from UTC: `2026-12-24T08:30:00+01:00`.
+  public func text(_ moment: Moment) -> String {
+    let second = moment.second
+    let offset = offset(from: second)
+    let milliseconds = (moment.nanoseconds - second * 1_000_000_000) / 1_000_000
+    let fraction = milliseconds == 0 ? "" : "." + padded(Int(milliseconds), 3)
+    let minutes = abs(offset) / 60
+    return CivilTime(seconds: second + Int64(offset)).text + fraction + (offset < 0 ? "-" : "+")
+      + padded(minutes / 60, 2) + ":" + padded(minutes % 60, 2)
+  }
+}
+
 /// Digits alone: neither a sign nor another script's.
 func decimal(_ word: Substring, below limit: Int) -> Int? {
   guard word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

@@ -81,6 +81,28 @@ public struct Programme: Sendable {
     set { shares.accounts = newValue }
   }
 
+  /// The items that stand on the highest level that has any, as of the last look.
+  public var standing: [Int] { tiers.first?.members ?? [] }
+
+  /// An item, or a list, with its part of the time.
+  public struct Sharer: Hashable, Sendable {
+    public let items: [Int]
+    /// Of the time that is left beside what has so many showings an hour.
+    public let part: Double
+  }
+
+  /// Who shares the time now, and how; empty where all take turns.
+  public mutating func sharers() -> [Sharer] {
+    guard let tier = tiers.first else { return [] }
+    shares.activate(tier.members)
+    return shares.sharers()
+  }
+
+  /// Whether an item's windows are open.
+  public func isOpen(_ item: Int, at moment: Moment) -> Bool {
+    items[item].rules.conditions.spell(at: moment.second, clock).isOpen
+  }
+
   /// Goes on where another list was left.
   public mutating func succeed(_ old: Programme) {
     shares.succeed(old.shares)

@@ -32,4 +32,7 @@ public struct Rehearsal: Sendable {
     now = begin + length
     return Showing(begin: begin, end: min(now, end), choice: choice)
   }
+
+  mutating func contest(at moment: Moment) -> [Int] { programme.contest(at: moment) }
+  mutating func sharers() -> [Programme.Sharer] { programme.sharers() }
 }

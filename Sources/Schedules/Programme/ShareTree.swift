@@ -243,3 +243,24 @@ extension ShareTree {
     }
   }
 }
+
+extension ShareTree {
+  /// Who shares the time, and what part of it each is to have; empty where all take turns.
+  func sharers() -> [Programme.Sharer] {
+    var sharers: [Programme.Sharer] = []
+    func add(_ node: Int, _ part: Double) {
+      guard nodes[node].usesShares else { return }
+      for child in nodes[node].active {
+        let own = part * nodes[child].part / nodes[node].totalWeight
+        sharers.append(Programme.Sharer(items: items(in: child), part: own))
+        add(child, own)
+      }
+    }
+    add(0, 1)
+    return sharers
+  }
+
+  private func items(in node: Int) -> [Int] {
+    nodes[node].item.map { [$0] } ?? nodes[node].children.flatMap(items)
+  }
+}

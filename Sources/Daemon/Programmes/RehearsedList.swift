@@ -1,0 +1,76 @@
+public import Control
+import Linux
+public import Playlists
+public import Schedules
+public import Settings
+import Timing
+
+/// Lists as they are rehearsed: read as a service reads them.
+public struct RehearsedList: Sendable {
+  public let name: String
+  public let title: String?
+  public let items: [Item]
+  /// The places in `items` of files that are not there.
+  public let missing: Set<Int>
+  private let list: ScheduledList
+
+  public init(paths: [String], _ playback: PlaybackSettings) throws(Refusal) {
+    let lists = PlayedLists(paths: paths, playback)
+    let read: LoadedList
+    do throws(ListError) { read = try lists.read() } catch {
+      throw Refusal(error.lines.joined(separator: "\n"))
+    }
+    (name, title, items) = (lists.name, read.title, read.items)
+    let lengths = read.lengths.isEmpty ? FileLengths.lengths(of: read.items) : read.lengths
+    list = ScheduledList(
+      all: read.items, lengths: lengths, isShuffled: read.isShuffled ?? playback.isShuffled)
+    missing = Set(
+      read.items.indices.filter { index in
+        guard case .file(let path) = read.items[index].source else { return false }
+        return ListFilesOnDisk().kind(of: path) == nil
+      })
+  }
+
+  /// By the clocks of a place; what is missing gives way.
+  public func programme(_ clock: WallClock) -> Programme {
+    var programme = list.programme(clock)
+    programme.absent = missing
+    return programme
+  }
+
+  /// The list around an item that people know: the innermost that takes turns as one, else all of it.
+  public func listName(of item: Int) -> String {
+    items[item].rules?.campaigns.last?.title ?? title ?? name
+  }
+
+  /// Of who shares the time: the item, or the list around all of them.
+  public func sharerName(_ items: [Int]) -> String {
+    items.count == 1 ? itemName(items[0]) : listName(of: items[0])
+  }
+
+  /// As on the screen: without its folder and its ending.
+  public func shortName(_ item: Int) -> String { items[item].shownTitle }
+
+  /// What people call an item: its title, else its file.
+  public func itemName(_ item: Int) -> String { items[item].title ?? items[item].location }
+}
+
+/// The machine's zones.
+public enum ZoneFiles {
+  /// Nil as the name is: that of the machine.
+  public static func clock(named name: String?) throws(Refusal) -> WallClock {
+    guard let name else { return ScheduleClock.now().clock }
+    guard !name.contains(".."), !name.hasPrefix("/"), name.utf8.count < 100 else {
+      throw Refusal("\(name): no zone; write it as Europe/Berlin")
+    }
+    let bytes: [UInt8]
+    do throws(Errno) {
+      bytes = try FileDescriptor(reading: "/usr/share/zoneinfo/" + name).bytes(most: 1 << 20)
+    } catch {
+      throw Refusal("\(name): no such zone here (\(error)); is the package tzdata installed?")
+    }
+    do throws(ZoneRules.Fault) { return try ZoneRules(tzif: bytes).clock } catch {
+      throw Refusal("\(name): \(error.cause)")
+    }
+  }
+}

@@ -1,0 +1,48 @@
+public import Playlists
+public import Schedules
+import Streams
+public import Timing
+
+/// A list in which something is said of when it is shown, as a programme.
+public struct ScheduledList: Hashable, Sendable {
+  public let items: [Item]
+  /// How long files last, by their location, as far as that is known.
+  public let lengths: [String: MediaTime]
+  public let isShuffled: Bool
+
+  /// Nil where nothing is said.
+  public init?(_ items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
+    guard items.contains(where: { $0.rules != nil }) else { return nil }
+    (self.items, self.lengths, self.isShuffled) = (items, lengths, isShuffled)
+  }
+
+  /// Of any list: where nothing is said, each item has its turn.
+  public init(all items: [Item], lengths: [String: MediaTime], isShuffled: Bool) {
+    (self.items, self.lengths, self.isShuffled) = (items, lengths, isShuffled)
+  }
+
+  /// What is shown when, by the clocks of a place.
+  public func programme(_ clock: WallClock) -> Programme {
+    Programme(items.map(scheduled), clock, shuffleSeed: isShuffled ? 0x5EED : nil)
+  }
+
+  private func scheduled(_ item: Item) -> ScheduledItem {
+    let file = lengths[item.location]
+    let length = item.isStill ? item.shownDuration : item.end ?? file ?? item.shownDuration
+    let once = length - (item.isStill ? .zero : item.start ?? .zero)
+    return ScheduledItem(
+      key: item.location, rules: item.rules ?? ShowingRules(),
+      length: once.seconds * Double(item.repeatCount))
+  }
+}
+
+extension Item {
+  /// Whether its list says how long it is shown.
+  var isStill: Bool {
+    switch source {
+    case .color, .card: true
+    case .file(let path): FileKind(path: path) == .picture
+    case .remote(let url): FileKind(path: url.path) == .picture
+    }
+  }
+}

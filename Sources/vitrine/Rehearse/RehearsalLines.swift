@@ -1,0 +1,56 @@
+import Control
+import Daemon
+import Schedules
+
+/// A rehearsal as lines of JSON, one for each showing; neighbours of the same item are one.
+struct RehearsalLines {
+  private let list: RehearsedList
+  private let clock: WallClock
+  private var open: Rehearsal.Showing?
+  private var begin: Moment?
+  private var buffer: [String] = []
+  private var known: [Programme.Choice?: String] = [:]
+
+  init(_ list: RehearsedList, _ clock: WallClock) { (self.list, self.clock) = (list, clock) }
+
+  mutating func take(_ showing: Rehearsal.Showing) {
+    if open?.choice?.item != showing.choice?.item || open == nil {
+      flush()
+      begin = showing.begin
+    }
+    open = showing
+  }
+
+  mutating func close() {
+    flush()
+    write()
+  }
+
+  private mutating func flush() {
+    guard let open, let begin else { return }
+    buffer.append(
+      "{\"start\":\"\(clock.text(begin))\",\"end\":\"\(clock.text(open.end))\","
+        + words(open.choice) + "}")
+    if buffer.count >= 1000 { write() }
+  }
+
+  /// A year has millions of lines, and few items.
+  private mutating func words(_ choice: Programme.Choice?) -> String {
+    if let known = known[choice] { return known }
+    let item = choice.map { Self.json(list.itemName($0.item)) } ?? "null"
+    let name = choice.map { Self.json(list.listName(of: $0.item)) } ?? "null"
+    let level = choice.map { Self.json($0.level.text) } ?? "null"
+    let words = "\"item\":\(item),\"list\":\(name),\"level\":\(level)"
+    known[choice] = words
+    return words
+  }
+
+  private static func json(_ text: String) -> String {
+    String(decoding: JSONValue.text(text).line.dropLast(), as: UTF8.self)
+  }
+
+  private mutating func write() {
+    if !buffer.isEmpty { print(buffer.joined(separator: "\n")) }
+    buffer = []
+  }
+}

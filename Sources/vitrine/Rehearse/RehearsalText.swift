@@ -1,0 +1,91 @@
+import Daemon
+import Playlists
+import Schedules
+
+/// A rehearsal for people: a line for each block, then what is not as it should be, then what each item had.
+struct RehearsalText {
+  private let list: RehearsedList
+  private let report: RehearsalReport
+  private let clock: WallClock
+  /// What is not as it should be.
+  let faults: [String]
+
+  init(_ list: RehearsedList, _ report: RehearsalReport, _ clock: WallClock) {
+    (self.list, self.report, self.clock) = (list, report, clock)
+    let gaps = report.gaps.map {
+      "gap: nothing to show from \(Self.time($0.begin, clock)) to \(Self.time($0.end, clock))"
+    }
+    let contests = report.contests.map { contest in
+      let names = contest.items.map(list.itemName)
+      return
+        "overlap: \(Self.time(contest.begin, clock)): \(names[0]) has the screen alone, and not "
+        + names.dropFirst().joined(separator: ", ")
+    }
+    let missing = list.missing.sorted().map { "missing: \(list.items[$0].location) is not there" }
+    faults = missing + gaps + contests
+  }
+
+  var lines: [String] {
+    var lines: [String] = []
+    var day: CivilDate?
+    for block in report.blocks {
+      let date = clock.time(at: block.begin.second).date
+      if date != day {
+        lines += (day == nil ? [] : [""]) + ["\(date.text) \(date.weekday.rawValue)"]
+      }
+      day = date
+      lines.append("  " + line(block))
+    }
+    if !faults.isEmpty { lines += [""] + faults }
+    return lines + [""] + totals
+  }
+
+  private func line(_ block: RehearsalReport.Block) -> String {
+    let end = clock.time(at: block.end.second)
+    let times = "\(Self.clockTime(block.begin, clock))-\(Self.clockTime(block.end, clock))"
+    let later = end.date != clock.time(at: block.begin.second).date ? " (\(end.date.text))" : ""
+    guard let level = block.level else { return "\(times)\(later)  nothing to show" }
+    let shown = block.shown.sorted { $0.value.seconds > $1.value.seconds }
+    let names = shown.prefix(6).map { "\(list.itemName($0.key)) ×\($0.value.showings)" }
+    let more = shown.count > 6 ? ", and \(shown.count - 6) more" : ""
+    return "\(times)\(later)  \(level.text): \(names.joined(separator: ", "))\(more)"
+  }
+
+  private var totals: [String] {
+    let whole = report.totals.values.reduce(0) { $0 + $1.seconds }
+    return report.totals.sorted { $0.value.seconds > $1.value.seconds }.map { item, had in
+      "\(list.itemName(item)): \(had.showings) showings, \(Self.duration(had.seconds)), "
+        + "\(Self.percent(had.seconds, of: whole)) of the time"
+    }
+      + shares.map { "share of \($0.name): \($0.reached), to be \($0.wanted)" }
+  }
+
+  /// Who shares the time, the largest part first.
+  var shares: [(name: String, reached: String, wanted: String)] {
+    report.shares.sorted { ($1.value.wanted, $0.key[0]) < ($0.value.wanted, $1.key[0]) }.map {
+      items, share in
+      (
+        list.sharerName(items), Self.percent(share.seconds, of: share.whole),
+        Self.percent(share.wanted, of: share.whole)
+      )
+    }
+  }
+
+  static func percent(_ part: Double, of whole: Double) -> String {
+    let tenths = whole > 0 ? Int((part / whole * 1000).rounded()) : 0
+    return "\(tenths / 10).\(tenths % 10) %"
+  }
+
+  static func duration(_ seconds: Double) -> String {
+    let minutes = Int((seconds / 60).rounded())
+    return minutes < 1 ? "\(Int(seconds.rounded())) s" : "\(minutes / 60) h \(minutes % 60) min"
+  }
+
+  static func time(_ moment: Moment, _ clock: WallClock) -> String {
+    String(clock.text(Moment(second: moment.second)).prefix(19)).replacing("T", with: " ")
+  }
+
+  static func clockTime(_ moment: Moment, _ clock: WallClock) -> String {
+    String(time(moment, clock).dropFirst(11))
+  }
+}

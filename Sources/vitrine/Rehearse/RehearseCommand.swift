@@ -1,0 +1,119 @@
+import ArgumentParser
+import Control
+import Daemon
+import FoundationEssentials
+import Glibc
+import Linux
+import Playback
+import Schedules
+import Settings
+
+/// `vitrine rehearse`: what a list shows when, on a clock that is turned by hand.
+struct RehearseCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "rehearse",
+    abstract:
+      "Show what will be shown when: blocks, gaps, overlaps, missing files, shares of the time.",
+    discussion: """
+      Without a list, what the service's configuration plays. From the day's beginning, or from now \
+      where no day is given. Status 1 where something is not as it should be: a time without \
+      anything to show, two that claim the screen alone, a file that is not there.
+      """
+  )
+
+  @Argument(help: "Lists, folders and files.")
+  var lists: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "The first day, or the time: 2026-12-24, \"2026-12-24 08:00\".", valueName: "date"))
+  var from: String?
+
+  @Option(help: "For so many days, 1 to 1100.")
+  var days = 7
+
+  @Option(
+    help: ArgumentHelp(
+      "By the clocks of this place (Europe/Berlin), and not this machine's.", valueName: "zone"))
+  var zone: String?
+
+  @Flag(help: "Print a line of JSON for each showing, for other programs.")
+  var json = false
+
+  @Option(help: ArgumentHelp("Write a page with a calendar to this file.", valueName: "file"))
+  var html: String?
+
+  @OptionGroup(title: "Configuration")
+  var layers: LayerOptions
+
+  func validate() throws {
+    guard (1...1100).contains(days) else { throw ValidationError("--days is 1 to 1100") }
+    guard from.map({ civil($0) != nil }) ?? true else {
+      throw ValidationError("--from is a day, 2026-12-24, or a time, \"2026-12-24 08:00\"")
+    }
+  }
+
+  func run() throws {
+    let rehearsed: RehearsedList
+    let clock: WallClock
+    do throws(Refusal) {
+      rehearsed = try RehearsedList(paths: try paths(), playback())
+      clock = try ZoneFiles.clock(named: zone)
+    } catch {
+      Log().error(error.description)
+      throw ExitCode(ExitStatus.data.rawValue)
+    }
+    let (begin, end) = span(clock)
+    var rehearsal = Rehearsal(rehearsed.programme(clock), from: begin, until: end)
+    var report = RehearsalReport()
+    var lines = RehearsalLines(rehearsed, clock)
+    while let showing = rehearsal.next() {
+      report.take(showing, of: &rehearsal)
+      if json { lines.take(showing) }
+    }
+    if json { lines.close() }
+    let text = RehearsalText(rehearsed, report, clock)
+    if !json { print(text.lines.joined(separator: "\n")) }
+    if let html { try write(RehearsalPage(rehearsed, report, clock, begin, end).text, to: html) }
+    if !text.faults.isEmpty { throw ExitCode(1) }
+  }
+
+  private func paths() throws(Refusal) -> [String] {
+    if !lists.isEmpty { return lists }
+    do throws(ConfigurationError) {
+      return try layers.places.read().configuration.configuration.playlist
+    } catch {
+      throw Refusal(error.lines.joined(separator: "\n"))
+    }
+  }
+
+  /// A configuration that cannot be read says nothing of how long pictures are shown.
+  private func playback() -> PlaybackSettings {
+    (try? layers.places.read())?.configuration.configuration.playback ?? PlaybackSettings()
+  }
+
+  private func civil(_ text: String) -> CivilTime? {
+    CivilDate(text: text).map { CivilTime($0) } ?? CivilTime(text: text)
+  }
+
+  private func span(_ clock: WallClock) -> (Moment, Moment) {
+    let now = ScheduleClock.now().moment
+    let begin = from.flatMap(civil).map {
+      Moment(second: clock.moment(of: $0, after: $0.seconds - 172_800))
+    }
+    let first = begin ?? now
+    let time = clock.time(at: first.second)
+    let last = CivilTime(seconds: time.seconds + Int64(days) * 86400)
+    return (first, Moment(second: clock.moment(of: last, after: first.second)))
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    do throws(Errno) {
+      let file = try FileDescriptor(making: path)
+      try file.write(Array(text.utf8))
+    } catch {
+      Log().error("\(path): cannot be written: \(error)")
+      throw ExitCode(ExitStatus.cannotWrite.rawValue)
+    }
+  }
+}

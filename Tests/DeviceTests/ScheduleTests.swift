@@ -1,0 +1,81 @@
+import Foundation
+import Testing
+
+/// What a scheduled list shows, by what `rehearse` says of it, in the lab's own time.
+@Suite(.enabled(if: Lab.isThere))
+struct ScheduleTests {
+  private struct Showing: Decodable {
+    let start, end: String
+    let item: String?
+  }
+
+  private static let list = """
+    title: Shop
+    items:
+    - {file: house.mp4, title: house, weight: 3, when: ["mon-sun 08:00-08:06"]}
+    - {file: offer.mp4, title: offer, weight: 1, when: ["mon-sun 08:00-08:06"]}
+    - {file: partner.mp4, title: partner, per-hour: 20, when: ["mon-sun 08:00-08:06"]}
+    - {color: "#204060", title: closing, duration: 7, mode: exclusive, when: ["mon-sun 08:06-08:08"]}
+    - {color: "#402020", title: closed, duration: 10, mode: fill}
+    """
+
+  @Test(
+    "What is shown is what was rehearsed, item by item, over windows, shares and showings an hour")
+  func asRehearsed() throws {
+    let folder = try Lab.folder("schedule-list")
+    for (name, seconds) in [("house", 12), ("offer", 15), ("partner", 10)] {
+      let clip = try Clips.motion("schedule-\(name).mp4", size: "160x120", seconds: seconds)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.appending(path: "\(name).mp4").path, withDestinationPath: clip)
+    }
+    let list = folder.appending(path: "list.yaml")
+    try Data(Self.list.utf8).write(to: list)
+    let out = try Lab.folder("schedule")
+    let seconds = Lab.isSoak ? 86_400 : 720
+    _ = try Lab.guest(
+      ["--travel", "--display", "320x240@60", "--audio", "none"], out: out,
+      """
+      date -s '2026-12-24 07:59:31' > /dev/null; mkfifo /tmp/log; cat /tmp/log > $OUT/log & \
+      $VITRINE run --playlist '\(list.path)' --state $OUT/state --socket /tmp/c.sock 2> /tmp/log & P=$!; \
+      sleep \(seconds); kill $P; wait $P
+      """)
+    let log = try String(contentsOf: out.appending(path: "log"), encoding: .utf8)
+    let shown = log.split(separator: "\n").compactMap { line -> String? in
+      guard line.hasSuffix(": playing") else { return nil }
+      return line.dropFirst(3).split(separator: ":").first.map(String.init)
+    }
+    let said = try rehearsed(list.path, from: "2026-12-24 07:59:31", count: shown.count)
+    #expect(shown.count > seconds / 16 && shown.map(Self.name) == said, "\(shown)")
+    print("schedule: \(shown.count) showings in \(seconds) s, as rehearsed")
+  }
+
+  /// Colours are told by themselves.
+  private static func name(_ shown: String) -> String {
+    shown == "color" ? "color" : String(shown.split(separator: ".")[0])
+  }
+
+  /// One for each showing: neighbours of the same item are one line.
+  private func rehearsed(_ list: String, from: String, count: Int) throws -> [String] {
+    let result = try Lab.run(
+      Lab.player,
+      [
+        "rehearse", list, "--from", from, "--days", Lab.isSoak ? "2" : "1", "--zone", "UTC",
+        "--json",
+      ])
+    let lengths = ["house": 12.0, "offer": 15, "partner": 10, "closing": 7, "closed": 10]
+    var said: [String] = []
+    for line in result.output.split(separator: "\n") where said.count < count {
+      let showing = try JSONDecoder().decode(Showing.self, from: Data(line.utf8))
+      let time = try length(of: showing)
+      guard let item = showing.item, let length = lengths[item] else { continue }
+      let name = item.hasPrefix("clos") ? "color" : item
+      said += Array(repeating: name, count: Int((time / length).rounded()))
+    }
+    return Array(said.prefix(count))
+  }
+
+  private func length(of showing: Showing) throws -> Double {
+    let style = Date.ISO8601FormatStyle()
+    return try style.parse(showing.end).timeIntervalSince(style.parse(showing.start))
+  }
+}

@@ -1,0 +1,112 @@
+import Playlists
+import Schedules
+import Testing
+
+@testable import Settings
+
+@Suite("When what is shown, as lists say it")
+struct ShowingWordsTests {
+  /// The rules of each item of the list `a.yaml`, with other lists beside it.
+  private func items(_ text: String, _ others: [String: String] = [:]) throws -> [Item] {
+    var files = others
+    files["a.yaml"] = text
+    return try ListReader(ListTable(files)).read("a.yaml").items
+  }
+
+  private func time(_ text: String) throws -> CivilTime { try #require(CivilTime(text: text)) }
+
+  @Test("An entry has a beginning, an end, windows, and how it stands to others")
+  func entry() throws {
+    let text = """
+      items:
+      - file: x.mp4
+        from: 2026-12-24
+        until: 2026-12-26
+        when: [mon-fri 08:00-10:00, "2026-12-25 off"]
+        mode: exclusive
+        priority: -3
+        weight: 7
+        per-hour: 12
+      - y.mp4
+      """
+    let items = try items(text)
+    let rules = try #require(items[0].rules)
+    let table = TimeTable(showing: [
+      try TimeTable.Row("mon-fri 08:00-10:00"), try TimeTable.Row("2026-12-25 off"),
+    ])
+    // The last day is part of it.
+    #expect(
+      rules.conditions == [
+        Condition(
+          from: try time("2026-12-24 00:00"), until: try time("2026-12-27 00:00"), table: table)
+      ])
+    #expect(rules.mode == .exclusive && rules.priority == -3)
+    #expect(rules.weight == 7 && rules.perHour == 12 && rules.campaigns.isEmpty)
+    #expect(items[1].rules == nil)
+  }
+
+  @Test("What is said of a list, in it and where it is named, holds for all in it")
+  func lists() throws {
+    let outer = """
+      when: [mon-sun 08:00-20:00]
+      items:
+      - file: inner.yaml
+        title: Campaign
+        from: 2026-12-01 06:00
+        weight: 3
+        mode: interleave
+      - x.mp4
+      """
+    let inner = """
+      until: 2026-12-31 22:00
+      priority: 2
+      items:
+      - a.mp4
+      - file: b.mp4
+        when: [sat 10:00-12:00]
+        mode: replace
+        weight: 5
+      """
+    let items = try items(outer, ["inner.yaml": inner])
+    let (a, b, x) = (
+      try #require(items[0].rules), try #require(items[1].rules), try #require(items[2].rules)
+    )
+    #expect(a.conditions.count == 3 && b.conditions.count == 4 && x.conditions.count == 1)
+    #expect(b.conditions.prefix(3) == a.conditions[...])
+    #expect(
+      a.mode == .interleave && a.modeOwner == "a.yaml:3" && a.priority == 2 && a.weight == nil)
+    #expect(b.mode == .replace && b.modeOwner.isEmpty && b.weight == 5)
+    #expect(a.campaigns == [ShowingRules.Campaign(key: "a.yaml:3", title: "Campaign", weight: 3)])
+    #expect(a.campaigns == b.campaigns && x.campaigns.isEmpty)
+  }
+
+  @Test("A default holds for what says nothing itself")
+  func defaults() throws {
+    let items = try items(
+      "default: {weight: 2, when: [mon 08:00-09:00]}\nitems:\n- a\n- {file: b, weight: 4}")
+    #expect(
+      items.map { $0.rules?.weight } == [2, 4]
+        && items.allSatisfy { $0.rules?.conditions.count == 1 })
+  }
+
+  @Test(
+    "What is wrong is told with what is right",
+    arguments: [
+      ("from: tomorrow", "write it as 2026-12-24"), ("until: 2026-02-30", "write it as 2026-12-24"),
+      ("when: [monday 8-9]", "unknown days"), ("mode: alone", "exclusive"), ("weight: 0", "weight"),
+      ("weight: 1.5", "whole number"), ("per-hour: 721", "per-hour"), ("priority: 1e9", "priority"),
+    ])
+  func faults(line: String, cause: String) {
+    let contents = YAMLList.contents(
+      of: Array("items:\n- file: a\n  \(line)\n".utf8), path: "a.yaml")
+    #expect(
+      contents.faults.count == 1 && contents.faults[0].cause.contains(cause), "\(contents.faults)")
+  }
+
+  @Test("The example of the page is good")
+  func example() {
+    let contents = YAMLList.contents(of: Array(ListReference.scheduleExample.utf8), path: "a.yaml")
+    #expect(contents.faults == [] && contents.entries.count == 6)
+    #expect(contents.words.showing.table != nil)
+  }
+}
