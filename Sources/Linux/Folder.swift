@@ -188,6 +188,9 @@ public struct FileStatus: Hashable, Sendable {
     self.init(status)
   }
 
+  /// Tells one version of a file from another.
+  public var versionMark: String { "\(size):\(modified)" }
+
   private init(_ status: stat) {
     size = Int(status.st_size)
     modified = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)

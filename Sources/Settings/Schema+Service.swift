@@ -10,6 +10,12 @@ extension Schema {
     .path(
       "service.thumbnails", \.service.thumbnails,
       "The folder of small pictures for the slider and the list."),
+    .number(
+      "service.ledger", 0...4000, unit: "days", \.service.ledgerDays,
+      """
+      For how long it is written down in `service.state` what was shown, at most a million showings; with 0
+      nothing is. See ledger.md.
+      """),
   ]
 
   static let control: [Setting] = [

@@ -7,6 +7,8 @@ public struct ServiceSettings: Hashable, Sendable {
   public var state: String?
   /// The folder of small pictures for the slider and the list.
   public var thumbnails = "/var/cache/vitrine/thumbnails"
+  /// For how many days it is written down what was shown; 0 writes nothing down.
+  public var ledgerDays = 400.0
 
   public init() {}
 }

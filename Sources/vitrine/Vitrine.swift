@@ -13,7 +13,7 @@ struct Vitrine: ParsableCommand {
       PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self, DoctorCommand.self,
       DecodersCommand.self, ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self,
       ListCommand.self, TokenCommand.self, CacheCommand.self, BoardCommand.self, CECCommand.self,
-      CardCommand.self, SetupCommand.self, RehearseCommand.self,
+      CardCommand.self, SetupCommand.self, RehearseCommand.self, LedgerCommand.self,
     ]
   )
 

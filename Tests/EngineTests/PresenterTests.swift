@@ -37,6 +37,7 @@ struct PresenterTests {
       switch report {
       case .shown(let run, _, _): "first picture of \(run)"
       case .followed(let run): "\(run) has followed"
+      case .screened(let time): "\(time.run) had \(time.frames)"
       case .nearEnd(let run): "\(run) ends soon"
       case .stepped(let run, let time): "\(run) stepped to \(time.nanoseconds)"
       case .ended(let run): "end of \(run)"

@@ -75,6 +75,14 @@ import CSQLite
     while try step() { body(self) }
   }
 
+  /// Each row of its answer to these values.
+  func run(
+    _ values: SQLiteValue..., each body: (SQLiteStatement) -> Void
+  ) throws(SQLiteError) {
+    try bind(values)
+    try forEach(body)
+  }
+
   private func step() throws(SQLiteError) -> Bool {
     switch unsafe sqlite3_step(handle) {
     case SQLITE_ROW: return true

@@ -20,11 +20,13 @@ public struct OtherPlayers {
 
   /// Starts them, by connector, on the device that `watch` watches.
   public init(
-    _ wanted: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log
+    _ wanted: [(connector: String, PlayerConfiguration)], _ watch: ConnectorWatch, _ log: Log,
+    note: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in }
   ) throws(Errno) {
     for (connector, configuration) in wanted {
       let player = Player(configuration, watch: watch) { event in
         log.note(event, of: connector)
+        note(event, connector)
       }
       outputs.append(Output(connector: connector, player: player))
       threads.append(

@@ -15,10 +15,12 @@ public final class ProgramPlayers {
   public let switching: TerminalSwitching
 
   /// `rest` is what the players of `plan.otherConnectors` play, in their order. `note` is told what
-  /// becomes of the first, on its threads.
+  /// becomes of the first, on its threads, and `noteOther` of the others, with their connectors.
   public init(
     _ plan: ProgramPlan, _ resources: ProgramResources, first: ProgramPlan.Content,
-    rest: [ProgramPlan.Content], _ log: Log, note: @escaping @Sendable (PlayerEvent) -> Void
+    rest: [ProgramPlan.Content], _ log: Log,
+    noteOther: @escaping @Sendable (PlayerEvent, String) -> Void = { _, _ in },
+    note: @escaping @Sendable (PlayerEvent) -> Void
   ) throws(Errno) {
     let remotes = resources.remotes
     var configuration = plan.configuration(.first, first).told(resources.television)
@@ -39,7 +41,7 @@ public final class ProgramPlayers {
     let configurations = zip(plan.otherConnectors, rest).map { connector, content in
       (connector, plan.configuration(.other(connector: connector), content).fetching(over: remotes))
     }
-    others = try OtherPlayers(configurations, resources.watch, log)
+    others = try OtherPlayers(configurations, resources.watch, log, note: noteOther)
     switching = TerminalSwitching([self.first] + others.players, resources.watch)
   }
 

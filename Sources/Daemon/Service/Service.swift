@@ -11,6 +11,7 @@ public final class Service {
   private let loop: ServiceLoop
   private let sockets: ControlSockets
   private let configuration: OwnConfiguration?
+  private let showings: ShowingKeeper?
 
   public init(_ order: ServiceOrder, _ signals: Signals, _ log: Log) throws {
     let start = ServiceStart(order, log)
@@ -21,8 +22,16 @@ public final class Service {
     let rest = try plan.otherConnectors.map { connector in
       try start.list(connector, order.source(settings, on: connector), isChosenFrom: false)
     }
+    let showings = try start.showings()
+    showings?.note(list: start.source.name)
+    self.showings = showings
     players = try ProgramPlayers(
-      plan, resources, first: first.content, rest: rest.map(\.content), log, note: report.note)
+      plan, resources, first: first.content, rest: rest.map(\.content), log,
+      noteOther: { showings?.note($0, output: $1) }
+    ) { event in
+      report.note(event)
+      showings?.note(event)
+    }
     loop = try ServiceLoop(
       ServiceLoop.Parts(
         players: Array(zip(players.all, [first] + rest)), report: report, signals: signals,
@@ -51,6 +60,7 @@ public final class Service {
     configuration?.close()
     loop.close()
     players.close()
+    showings?.close()
     resources.close()
   }
 }

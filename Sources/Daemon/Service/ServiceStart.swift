@@ -44,6 +44,16 @@ struct ServiceStart {
     return plan
   }
 
+  /// What writes down what is shown; nil where nothing is to be, or nothing is remembered.
+  func showings() throws(Errno) -> ShowingKeeper? {
+    let days = Int(plan.settings.service.ledgerDays)
+    guard !isCard, days > 0, let state = plan.settings.service.state else { return nil }
+    return try ShowingKeeper(
+      ShowingKeeper.Places(
+        state: Folder(state), runtime: order.runtimeFolder.map { Folder($0) }, days: days)
+    ) { [log] in log.warning($0) }
+  }
+
   /// A list that is read, and the place in it to go on from, for the player of a connector; nil is
   /// the first.
   func list(

@@ -40,6 +40,7 @@ struct Session: ~Copyable {
   var slowness: String?
   var observedRun: Run?
   var observedOpening: Run?
+  var screened = ScreenedRuns()
   private let binding = ThreadBinding()
 
   /// An opened item and what it turned out to be.
@@ -148,7 +149,9 @@ struct Session: ~Copyable {
       if state.currentRun == run { matchDisplay(to: summary) }
       carryOut(state.receive(.opened(duration: summary.duration), from: run))
     case .ready: receiveReady(run)
-    case .failed(let error): carryOut(state.receive(.failed(error), from: run))
+    case .failed(let error):
+      screened.note(.failed, of: run)
+      carryOut(state.receive(.failed(error), from: run))
     case .silent(let error):
       if let item = opened[run]?.source.item { player.events(.silent(item, error)) }
     case .withoutSubtitles(let error):
@@ -169,11 +172,15 @@ struct Session: ~Copyable {
     switch report {
     case .shown(let run, let picture, let time): noteShown(run, picture, time)
     case .followed(let run):
+      if let before = state.currentRun { screened.note(.ended, of: before) }
       announce(run)
       if let summary = opened[run]?.summary { matchDisplay(to: summary) }
       carryOut(state.receive(.followed, from: run))
     case .nearEnd(let run): carryOut(state.receive(.nearEnd, from: run))
-    case .ended(let run): carryOut(state.receive(.ended, from: run))
+    case .ended(let run):
+      screened.note(.ended, of: run)
+      carryOut(state.receive(.ended, from: run))
+    case .screened(let time): tellScreened(time, current: state.currentEntryRun)
     case .stepped(let run, let time): sound.perform(.step(run, to: time))
     case .captured(let capture, let time): player.events(.captured(capture, at: time))
     case .screenshot(let capture, let wish): player.captureWriter.take(capture, for: wish)
@@ -213,12 +220,26 @@ struct Session: ~Copyable {
     }
     if opened[run]?.opening.shown == nil { opened[run]?.opening.shown = parts.now() }
     if let source = opened[run]?.source {
+      // What follows is not the current run yet.
+      let opening = run == state.currentRun ? state.currentEntryRun ?? run : run
+      screened.begin(run, source.item, opening: opening)
+      player.events(.screen(.began(source.item, opening: opening, at: time)))
       player.events(.shown(source.item, max(picture - source.origin, .zero), at: time))
     }
     carryOut(state.receive(.shown, from: run))
   }
 
-  private func outcome() -> PlayerOutcome {
+  /// `current` is the opening that is shown on.
+  private mutating func tellScreened(_ time: ScreenTime, current: Run?) {
+    guard let (item, opening, end) = screened.end(time, current: current) else { return }
+    player.events(.screen(.left(item, opening: opening, time, end)))
+  }
+
+  private mutating func outcome() -> PlayerOutcome {
+    let now = parts.now()
+    if let last = display.ask({ $0.endScreenTime(at: now) }) ?? nil {
+      tellScreened(last, current: nil)
+    }
     let seen = display.ask { ($0.sink.description, $0.vblanks.period) }
     let error = failure ?? (state.playedCount == 0 ? state.firstFailure : nil)
     return PlayerOutcome(

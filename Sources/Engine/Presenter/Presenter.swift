@@ -31,6 +31,8 @@ public final class Presenter {
     /// The display is another one, or there is none any more; with `isChanged`, what was planned
     /// and allocated for the one before is of no use.
     case display(DisplayNews, isChanged: Bool)
+    /// What was seen of a run that is seen no more.
+    case screened(ScreenTime)
     case failed(PlaybackError)
   }
 
@@ -56,6 +58,7 @@ public final class Presenter {
   var inFlight: Int?
   var interfaceShown: Int?
   var captures: CaptureList
+  var tally = ScreenTally()
   private var lastFlip: (run: Run, time: HostTime)?
   /// Of the display, as far as it was noticed.
   private var epoch: Epoch
@@ -235,6 +238,7 @@ public final class Presenter {
     }
     let news = sink.takeNews()
     for (index, item) in news.enumerated() {
+      noteSight(item)
       report(.display(item, isChanged: isChanged && index == news.count - 1))
     }
   }
@@ -245,14 +249,24 @@ public final class Presenter {
     noteInterface(at: flip.time)
     defer { lastFlip = (picture.run, flip.time) }
     guard picture !== counted else { return }
+    var left: ScreenTime?
+    // Behind all else that this flip means: the run that it begins is known then.
+    defer { if let left { report(.screened(left)) } }
     guard showing?.run == picture.run else {
       counted = picture
       statistics.present(due: nil, flip: flip.time, vblanks: vblanks)
+      let run = tally.run == picture.run ? tally.run : nil
+      left = tally.note(run, isLate: false, at: flip.time)
       return
     }
     // A cover belongs to the run and is none of its pictures.
-    guard picture !== cover else { return }
+    guard picture !== cover else {
+      left = tally.note(nil, isLate: false, at: flip.time)
+      return
+    }
     counted = picture
+    let late = statistics.late
+    defer { left = tally.note(picture.run, isLate: statistics.late > late, at: flip.time) }
     let isPreview = showing?.preview == picture.pts
     let due =
       isPreview ? nil : showing.flatMap { $0.due(picture, clock().clock) }
@@ -302,6 +316,7 @@ public final class Presenter {
         _ = showing.queues.pictures.tryPop()
         statistics.dropped += 1
       }
+      tally.noteMissing(index, of: showing.run)
       guard let picture = showing.queues.pictures.tryPop() else { return nil }
       return try show(picture, now: now)
     }

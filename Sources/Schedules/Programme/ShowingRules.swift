@@ -55,3 +55,17 @@ public struct ShowingRules: Hashable, Sendable {
     return conditions.isEmpty ? .rest : .replace
   }
 }
+
+extension ShowingRules {
+  /// The level that it stands on, in reports.
+  public var levelText: String {
+    if isOverride { return Level.override.text }
+    return switch effectiveMode {
+    case .exclusive: Level.exclusive(priority: priority).text
+    case .replace: Level.replace(priority: priority).text
+    case .rest: Level.rest(priority: priority).text
+    case .fill: Level.fill.text
+    case .interleave, .clockless: effectiveMode.rawValue
+    }
+  }
+}

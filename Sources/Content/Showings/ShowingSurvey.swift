@@ -1,0 +1,61 @@
+import Cryptography
+public import Linux
+
+/// The records of a ledger and a journal, as another program reads them, which may not write there.
+public struct ShowingSurvey: Sendable {
+  /// In their order.
+  public private(set) var records: [ShowingRecord] = []
+  /// What is being shown.
+  public private(set) var open: [ShowingRecord] = []
+  /// What does not fit together, a line each.
+  public private(set) var faults: [String] = []
+  /// The digest of the newest record: who has it elsewhere, can tell whether all was written anew.
+  public private(set) var head = ""
+
+  /// `runtime` is the folder of the journal; nil reads what is on the disk.
+  public init(reading folder: Folder, runtime: Folder?) throws(ContentError) {
+    let path = folder.path(of: ShowingLedger.name)
+    do throws(SQLiteError) { try readLedger(path) } catch {
+      throw .unusable(path, cause: error.text)
+    }
+    guard let runtime else { return }
+    let found = ShowingJournal.read(runtime.path(of: ShowingJournal.name))
+    for record in found.records where record.number > (records.last?.number ?? 0) {
+      take(record, record.line)
+    }
+    open = found.open.values.sorted { $0.output < $1.output }
+  }
+
+  private mutating func readLedger(_ path: String) throws(SQLiteError) {
+    let database = try SQLiteDatabase(path, isReadOnly: true)
+    var (number, digest): (Int64, String) = (0, "")
+    try database.statement("SELECT number, digest FROM anchor").forEach {
+      (number, digest) = ($0.number(0), $0.text(1) ?? "")
+    }
+    (expected, head) = (number + 1, digest)
+    var lines: [(Int64, String)] = []
+    try database.statement("SELECT number, line FROM record ORDER BY number").forEach {
+      lines.append(($0.number(0), $0.text(1) ?? ""))
+    }
+    for (number, line) in lines {
+      guard let record = ShowingRecord(line: line), record.number == number else {
+        faults.append("record \(number): cannot be read")
+        (expected, head) = (number + 1, Digest(of: line).hex)
+        continue
+      }
+      take(record, line)
+    }
+  }
+
+  private var expected: Int64 = 1
+
+  private mutating func take(_ record: ShowingRecord, _ line: String) {
+    if record.number != expected {
+      faults.append("record \(record.number): \(record.number - expected) before it are missing")
+    } else if record.previous != head {
+      faults.append("record \(record.number): the one before it is not as it was written")
+    }
+    records.append(record)
+    (expected, head) = (record.number + 1, Digest(of: line).hex)
+  }
+}

@@ -1,0 +1,81 @@
+import Content
+import Cryptography
+import Engine
+import Glibc
+import Linux
+import Playback
+import Schedules
+import Timing
+
+/// Writes down what was shown, on a thread of its own: at once into a file in memory, and every ten minutes onto
+/// the disk in one step. Thread-safe.
+final class ShowingKeeper: Sendable {
+  private enum Order: Sendable {
+    case news(ScreenNews, ShowingTrail.Facts)
+    case close
+  }
+
+  private struct Known: Sendable {
+    var list = ""
+    var hasSound = false
+  }
+
+  private let orders = BoundedQueue<Order>(limit: 4096)
+  private let known = Shared(Known())
+  private let thread = Shared<NamedThread?>(nil)
+
+  /// Where it is written down.
+  struct Places: Sendable {
+    let state: Folder
+    /// In memory; nil where there is none.
+    let runtime: Folder?
+    /// So many days are kept.
+    let days: Int
+  }
+
+  /// `warn` is told, on the thread, what cannot be written.
+  init(_ places: Places, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
+    let orders = orders
+    let started = try NamedThread("showings") {
+      guard var body = ShowingKeeperBody(places, warn: warn) else {
+        while orders.pop() != nil {}
+        return
+      }
+      while true {
+        switch orders.pop(until: body.due) {
+        case .news(let news, let facts)?: body.take(news, facts)
+        case .close?: return body.close()
+        case nil where orders.isExhausted: return body.close()
+        case nil: body.look()
+        }
+      }
+    }
+    thread.update { $0 = started }
+  }
+
+  /// What the list is called that is shown.
+  func note(list: String) { known.update { $0.list = list } }
+
+  /// A player tells; on its threads. `output` is its connector; empty of the first.
+  func note(_ event: PlayerEvent, output: String = "") {
+    switch event {
+    case .soundOpened: known.update { $0.hasSound = true }
+    case .soundUnavailable: known.update { $0.hasSound = false }
+    case .screen(let news):
+      let (time, known) = (ScheduleClock.now(), known.value)
+      let facts = ShowingTrail.Facts(
+        wall: time.moment.nanoseconds, host: .now(),
+        offset: time.clock.offset(from: time.moment.second), isClockTrusted: time.isTrusted,
+        list: known.list, output: output, hasSound: output.isEmpty && known.hasSound)
+      // A thread that has fallen so far behind hangs in a disk: that shows as a gap.
+      _ = orders.tryPush(.news(news, facts))
+    default: break
+    }
+  }
+
+  /// Writes all of it down, and waits for that.
+  func close() {
+    orders.force(.close)
+    thread.value?.join()
+  }
+}

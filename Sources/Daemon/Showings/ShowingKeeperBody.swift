@@ -1,0 +1,166 @@
+import Content
+import Cryptography
+import Engine
+import Linux
+import Playback
+import Schedules
+import Timing
+
+/// What the thread does that writes down what was shown. Bound to it.
+struct ShowingKeeperBody: ~Copyable {
+  private let ledger: ShowingLedger
+  private var journal: ShowingJournal?
+  private var trails: [String: ShowingTrail] = [:]
+  /// In the journal, and not on the disk yet.
+  private var pending: [ShowingRecord] = []
+  private var last: (number: Int64, digest: String)
+  private var contents: ContentDigests
+  private let boot: String
+  private let places: ShowingKeeper.Places
+  private let warn: @Sendable (String) -> Void
+  private var writing = HostTime.now() + period
+  private var told: String?
+
+  /// Between two steps onto the disk.
+  static let period = Duration.seconds(600)
+  /// A disk that takes nothing for a week: the oldest are dropped, and the gap shows.
+  private static let mostPending = 100_000
+  /// About 300 MB.
+  private static let mostRecords: Int64 = 1_000_000
+
+  /// Nil where nothing can be kept, which is told.
+  init?(_ places: ShowingKeeper.Places, warn: @escaping @Sendable (String) -> Void) {
+    do throws(ContentError) {
+      ledger = try ShowingLedger(places.state)
+    } catch {
+      warn("what is shown is not written down: \(error)")
+      return nil
+    }
+    (self.places, self.warn) = (places, warn)
+    boot = Self.bootName
+    last = ledger.last
+    contents = ContentDigests()
+    journal = nil
+    begin()
+  }
+
+  /// As the kernel names this start of the machine.
+  private static var bootName: String {
+    let file = try? FileDescriptor(reading: "/proc/sys/kernel/random/boot_id")
+    let bytes = (try? file?.bytes(most: 100)) ?? []
+    return String(decoding: bytes, as: UTF8.self).trimmingPrefix { $0.isWhitespace }
+      .split(separator: "\n").first.map(String.init) ?? ""
+  }
+
+  /// When `look` is due.
+  var due: HostTime { min(writing, contents.due ?? writing) }
+
+  /// Takes what the program before has left, and notes that this one begins.
+  private mutating func begin() {
+    var found = ShowingJournal.Found()
+    if let runtime = places.runtime {
+      found = ShowingJournal.read(runtime.path(of: ShowingJournal.name))
+      for record in found.records where record.number > last.number {
+        pending.append(record)
+        last = (record.number, record.digest.hex)
+      }
+    }
+    for var open in found.open.values.sorted(by: { $0.begin < $1.begin }) {
+      open.ending = .killed
+      add(open)
+    }
+    add(event(.start))
+    write()
+    guard let runtime = places.runtime else { return }
+    do throws(Errno) {
+      journal = try ShowingJournal(runtime)
+      for record in pending { try journal?.add(record) }
+    } catch {
+      tell("what is shown is only written down every ten minutes: \(error)")
+    }
+  }
+
+  mutating func take(_ news: ScreenNews, _ facts: ShowingTrail.Facts) {
+    let steps = trails[facts.output, default: ShowingTrail()].take(news, facts)
+    for step in steps { carryOut(step) }
+    look()
+  }
+
+  mutating func look() {
+    let now = HostTime.now()
+    if let trouble = contents.look(at: now, ledger) { tell(trouble) }
+    if writing <= now { write() }
+  }
+
+  mutating func close() {
+    for output in trails.keys.sorted() {
+      for step in trails[output]?.close() ?? [] { carryOut(step) }
+    }
+    add(event(.stop))
+    write()
+  }
+
+  private mutating func carryOut(_ step: ShowingTrail.Step) {
+    switch step {
+    case .open(var record):
+      record.boot = boot
+      contents.want(record.item, ledger)
+      append { (journal) throws(Errno) in try journal.open(record) }
+    case .add(var record):
+      record.content = contents.digest(of: record.item) ?? ""
+      add(record)
+    }
+  }
+
+  private func event(_ kind: ShowingRecord.Kind) -> ShowingRecord {
+    var record = ShowingRecord()
+    let time = ScheduleClock.now()
+    (record.kind, record.isClockTrusted) = (kind, time.isTrusted)
+    (record.begin, record.end) = (time.moment.nanoseconds, time.moment.nanoseconds)
+    record.offset = time.clock.offset(from: time.moment.second)
+    return record
+  }
+
+  private mutating func add(_ record: ShowingRecord) {
+    var record = record
+    (record.number, record.previous) = (last.number + 1, last.digest)
+    if record.boot.isEmpty { record.boot = boot }
+    last = (record.number, record.digest.hex)
+    pending.append(record)
+    if pending.count > Self.mostPending { pending.removeFirst(pending.count - Self.mostPending) }
+    append { (journal) throws(Errno) in try journal.add(record) }
+  }
+
+  private mutating func append(_ body: (inout ShowingJournal) throws(Errno) -> Void) {
+    guard var journal = journal.take() else { return }
+    var trouble: Errno?
+    do throws(Errno) { try body(&journal) } catch { trouble = error }
+    self.journal = consume journal
+    if let trouble { tell("what is shown is only written down every ten minutes: \(trouble)") }
+  }
+
+  private mutating func write() {
+    writing = .now() + Self.period
+    let open = trails.values.flatMap(\.open)
+    do throws(ContentError) {
+      try ledger.add(pending)
+      let oldest = ScheduleClock.now()
+      if oldest.isTrusted {
+        let age = Int64(places.days) * 86_400_000_000_000
+        try ledger.prune(before: oldest.moment.nanoseconds - age, most: Self.mostRecords)
+      }
+      pending = []
+      told = nil
+      append { (journal) throws(Errno) in try journal.clear(open: open) }
+    } catch {
+      tell("what was shown is not on the disk yet: \(error)")
+    }
+  }
+
+  /// Once.
+  private mutating func tell(_ text: String) {
+    guard told != text else { return }
+    told = text
+    warn(text)
+  }
+}

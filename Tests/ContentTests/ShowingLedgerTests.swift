@@ -1,0 +1,137 @@
+import Cryptography
+import Foundation
+import Linux
+import Testing
+
+@testable import Content
+
+@Suite("The ledger of showings")
+struct ShowingLedgerTests {
+  private func folder() throws -> Folder { try Folder.temporary("vitrine-showings") }
+
+  private func record(_ number: Int64, _ previous: String, begin: Int64? = nil) -> ShowingRecord {
+    var record = ShowingRecord()
+    (record.number, record.previous) = (number, previous)
+    record.begin = begin ?? number * 1_000_000_000
+    record.end = record.begin + 1_000_000_000
+    (record.item, record.title, record.frames) = ("/a\tb\n\\.mp4", "Ä", 30)
+    return record
+  }
+
+  /// So many, each with the digest of the one before.
+  private func chain(_ count: Int64, after last: (number: Int64, digest: String) = (0, ""))
+    -> [ShowingRecord]
+  {
+    var (records, digest) = ([ShowingRecord](), last.digest)
+    for number in last.number + 1...last.number + count {
+      records.append(record(number, digest))
+      digest = records[records.count - 1].digest.hex
+    }
+    return records
+  }
+
+  @Test("A record is written as a line, and read as it was")
+  func lines() {
+    var record = record(7, "abc")
+    (record.kind, record.ending, record.offset) = (.showing, .killed, -12_600)
+    (record.isInterrupted, record.hasSound, record.isClockTrusted) = (true, true, false)
+    #expect(ShowingRecord(line: record.line) == record)
+    #expect(
+      !record.line.contains("\n")
+        && record.line.split(separator: "\t", omittingEmptySubsequences: false).count == 23)
+    for end in [0, 10, record.line.count - 70] {
+      #expect(ShowingRecord(line: String(record.line.prefix(end))) == nil)
+    }
+    #expect(ShowingRecord(line: record.line.replacing("showing", with: "shown")) == nil)
+  }
+
+  @Test("What was added is there, and fits together")
+  func whole() throws {
+    let folder = try folder()
+    defer { try? folder.remove() }
+    let ledger = try ShowingLedger(folder)
+    let records = chain(50)
+    try ledger.add(Array(records.prefix(30)))
+    // The program ended between the ledger and the journal: some come again.
+    try ledger.add(Array(records.suffix(40)))
+    let again = try ShowingLedger(folder)
+    #expect(again.last.number == 50 && again.last.digest == records.last?.digest.hex)
+    let survey = try ShowingSurvey(reading: folder, runtime: nil)
+    #expect(survey.records == records && survey.faults.isEmpty && survey.head == again.last.digest)
+  }
+
+  @Test(
+    "A record that was changed, taken out or put in is found",
+    arguments: [
+      "UPDATE record SET line = replace(line, '30', '31') WHERE number = 12",
+      "DELETE FROM record WHERE number = 12",
+      "UPDATE record SET line = 'x' WHERE number = 12",
+      "UPDATE record SET line = (SELECT line FROM record WHERE number = 13) WHERE number = 12",
+      "UPDATE record SET number = number + 100 WHERE number > 40",
+    ])
+  func tampered(statement: String) throws {
+    let folder = try folder()
+    defer { try? folder.remove() }
+    try ShowingLedger(folder).add(chain(50))
+    try SQLiteDatabase(folder.path(of: ShowingLedger.name)).execute(statement)
+    #expect(try !ShowingSurvey(reading: folder, runtime: nil).faults.isEmpty)
+  }
+
+  @Test("What is old or too much goes, and the rest still fits together")
+  func pruned() throws {
+    let folder = try folder()
+    defer { try? folder.remove() }
+    let ledger = try ShowingLedger(folder)
+    try ledger.add(chain(50))
+    try ledger.prune(before: 20_000_000_000, most: 1000)
+    #expect(
+      try ShowingSurvey(reading: folder, runtime: nil).records.map(\.number) == Array(20...50))
+    try ledger.prune(before: 0, most: 5)
+    let survey = try ShowingSurvey(reading: folder, runtime: nil)
+    #expect(survey.records.map(\.number) == Array(46...50) && survey.faults.isEmpty)
+    try ledger.add(chain(3, after: ledger.last))
+    #expect(try ShowingSurvey(reading: folder, runtime: nil).faults.isEmpty)
+  }
+
+  @Test("A journal that breaks off anywhere has all before the break")
+  func journal() throws {
+    let folder = try folder()
+    defer { try? folder.remove() }
+    var journal = try ShowingJournal(folder)
+    let records = chain(3)
+    for record in records {
+      try journal.open(record)
+      try journal.add(record)
+    }
+    var open = record(0, "", begin: 99)
+    open.output = "HDMI-A-2"
+    try journal.open(open)
+    let path = folder.path(of: ShowingJournal.name)
+    let bytes = try Data(contentsOf: URL(filePath: path))
+    #expect(ShowingJournal.read(path).records == records)
+    #expect(ShowingJournal.read(path).open == ["HDMI-A-2": open])
+    for length in stride(from: 0, to: bytes.count, by: 13) {
+      try bytes.prefix(length).write(to: URL(filePath: path))
+      let found = ShowingJournal.read(path)
+      #expect(found.records == Array(records.prefix(found.records.count)))
+      #expect(found.open.count <= 1)
+    }
+    try journal.clear(open: [open])
+    #expect(ShowingJournal.read(path).records.isEmpty && ShowingJournal.read(path).open.count == 1)
+  }
+
+  @Test("What is in memory comes behind what is on the disk, and once")
+  func survey() throws {
+    let (folder, runtime) = (try folder(), try self.folder())
+    defer {
+      try? folder.remove()
+      try? runtime.remove()
+    }
+    let records = chain(10)
+    try ShowingLedger(folder).add(Array(records.prefix(6)))
+    var journal = try ShowingJournal(runtime)
+    for record in records.suffix(6) { try journal.add(record) }
+    let survey = try ShowingSurvey(reading: folder, runtime: runtime)
+    #expect(survey.records == records && survey.faults.isEmpty)
+  }
+}

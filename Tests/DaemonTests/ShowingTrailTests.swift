@@ -1,0 +1,94 @@
+import Content
+import Engine
+import Playback
+import Playlists
+import Testing
+import Timing
+
+@testable import Daemon
+
+/// What is written down of what is seen, by what the display's flips have told.
+@Suite("The trail of showings")
+struct ShowingTrailTests {
+  private static let start = HostTime(nanoseconds: 1_000_000_000)
+  private static let item = Item(path: "/a.mp4")
+  private static let other = Item(path: "/b.mp4")
+
+  private func at(_ seconds: Double) -> HostTime {
+    Self.start + .nanoseconds(Int64((seconds * 1e9).rounded()))
+  }
+
+  /// Whatever is told is told a little after it happened.
+  private func facts(_ seconds: Double) -> ShowingTrail.Facts {
+    ShowingTrail.Facts(
+      wall: 5_000_000_000 + Int64((seconds * 1e9).rounded()), host: at(seconds), offset: 3600,
+      isClockTrusted: true, list: "list", output: "")
+  }
+
+  private func seen(
+    _ run: Int, _ begin: Double, _ end: Double, frames: Int, interrupted: Bool = false
+  ) -> ScreenTime {
+    var tally = ScreenTally()
+    for index in 0..<frames {
+      _ = tally.note(Run(run), isLate: index == 1, at: at(begin + Double(index) * 0.01))
+    }
+    return (interrupted ? tally.setSeen(false, at: at(end)) : tally.take(at: at(end)))!
+  }
+
+  @Test("What follows is told before what it has ended, and each has its own time")
+  func following() {
+    var trail = ShowingTrail()
+    let opened = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0.001))
+    #expect(opened.count == 1 && trail.open.first?.begin == 5_000_000_000)
+    let next = trail.take(.began(Self.other, opening: Run(2), at: at(3)), facts(3.002))
+    #expect(next.count == 1 && trail.open.count == 2)
+    let steps = trail.take(
+      .left(Self.item, opening: Run(1), seen(1, 0, 3, frames: 90), .ended), facts(3.002))
+    guard case .add(let record)? = steps.first else {
+      Issue.record("nothing is written down")
+      return
+    }
+    #expect(
+      record.begin == 5_000_000_000 && record.end == 8_000_000_000 && record.seen == 3_000_000_000)
+    #expect(
+      record.frames == 90 && record.late == 1 && record.ending == .ended && !record.isInterrupted)
+    #expect(record.item == "/a.mp4" && record.list == "list" && record.offset == 3600)
+    #expect(trail.open.map(\.item) == ["/b.mp4"])
+  }
+
+  @Test("A seek is no end, and what is dark is not counted")
+  func parts() {
+    var trail = ShowingTrail()
+    _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
+    #expect(trail.take(.began(Self.item, opening: Run(1), at: at(1)), facts(1)).isEmpty)
+    #expect(
+      trail.take(.left(Self.item, opening: Run(1), seen(1, 0, 1, frames: 30), .open), facts(1))
+        .isEmpty)
+    let dark = seen(2, 1, 2, frames: 30, interrupted: true)
+    #expect(trail.take(.left(Self.item, opening: Run(1), dark, .open), facts(2)).isEmpty)
+    _ = trail.take(.left(Self.item, opening: Run(1), seen(2, 5, 6, frames: 20), .open), facts(6))
+    let steps = trail.close()
+    guard case .add(let record)? = steps.first else {
+      Issue.record("nothing is written down")
+      return
+    }
+    #expect(record.frames == 80 && record.seen == 3_000_000_000 && record.isInterrupted)
+    #expect(record.ending == .cut && record.end - record.begin == 6_000_000_000)
+  }
+
+  @Test("What the dark has ended ends with what is seen after it; what was never seen is nothing")
+  func dark() {
+    var trail = ShowingTrail()
+    _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
+    let time = seen(1, 0, 1, frames: 30, interrupted: true)
+    _ = trail.take(.left(Self.item, opening: Run(1), time, .open), facts(1))
+    let steps = trail.take(.began(Self.other, opening: Run(4), at: at(60)), facts(60))
+    #expect(steps.count == 2)
+    guard case .add(let record)? = steps.first else {
+      Issue.record("nothing is written down")
+      return
+    }
+    #expect(record.item == "/a.mp4" && record.seen == 1_000_000_000 && record.ending == .cut)
+    #expect(trail.close().isEmpty)
+  }
+}

@@ -1,0 +1,151 @@
+import Foundation
+import Testing
+
+/// What is written down of what was shown, against the kernel's own trace of page flips.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct LedgerTests {
+  private struct Row: Decodable {
+    let start: String
+    let seconds: Double
+    let title, ended: String
+    let frames, late, missing: Int
+    let interrupted: Bool
+
+    /// In seconds since 1970.
+    func begin() throws -> Double {
+      try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(start)
+        .timeIntervalSince1970
+    }
+  }
+
+  private static let lab = [
+    "--travel", "--planes", "4", "--display", "320x240@60", "--audio", "none",
+  ]
+  private static let frames = ["long": 45, "middle": 30, "short": 24]
+
+  /// A list of three clips of 30 frames a second.
+  private func list() throws -> String {
+    let folder = try Lab.folder("ledger-list")
+    for (name, frames) in Self.frames {
+      let clip = try Clips.make(
+        "ledger-\(name).mp4",
+        [
+          "-f", "lavfi", "-i", "testsrc2=s=160x120:r=30", "-frames:v", "\(frames)", "-pix_fmt",
+          "yuv420p",
+          "-c:v", "libx264", "-preset", "veryfast",
+        ])
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.appending(path: "\(name).mp4").path, withDestinationPath: clip)
+    }
+    return folder.path
+  }
+
+  private func rows(_ out: URL) throws -> [Row] {
+    let result = try Lab.run(
+      Lab.player,
+      [
+        "ledger", "list", "--format", "json", "--state", out.appending(path: "state").path,
+        "--runtime", out.appending(path: "run").path,
+      ])
+    return try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Row.self, from: Data($0.utf8))
+    }
+  }
+
+  private func verify(_ out: URL) throws -> Lab.Result {
+    try Lab.run(
+      Lab.player,
+      [
+        "ledger", "verify", "--state", out.appending(path: "state").path,
+        "--runtime", out.appending(path: "run").path,
+      ])
+  }
+
+  @Test(
+    "Two hundred showings and their frames are those of the kernel's trace; in the dark there are none"
+  )
+  func againstTheTrace() throws {
+    let (list, out) = (try list(), try Lab.folder("ledger"))
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      date -s '2026-06-03 12:00' > /dev/null; mkdir -p $OUT/run $OUT/state; PLUG=/sys/kernel/config/vkms/lab/connectors/o/status
+      export RUNTIME_DIRECTORY=$OUT/run; export VITRINE_SOCKET=/tmp/c.sock
+      $VITRINE run --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2> $OUT/log & P=$!
+      sleep 230; $VITRINE ctl power off; sleep 20; $VITRINE ctl power on; sleep 10
+      echo 2 > $PLUG; sleep 20; echo 1 > $PLUG; sleep 10; kill $P; wait $P
+      """)
+    let rows = try rows(out)
+    #expect(rows.count > 210, "\(result.output.suffix(2000))")
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
+    // Both clocks run alike: the first picture leads from one to the other.
+    let shift = try #require(rows.first).begin() - (try #require(flips.first).time)
+    let begins = try rows.map { try $0.begin() - shift } + [.infinity]
+    var wrong: [String] = []
+    // No flip ends the last one: the program did.
+    for (index, row) in rows.dropLast().enumerated() where !row.interrupted {
+      // Half a frame either way is none.
+      let (begin, end) = (begins[index] - 0.008, begins[index] + row.seconds - 0.008)
+      let traced = flips.count { $0.time >= begin && $0.time < end }
+      if traced != row.frames {
+        wrong.append("\(row.title) at \(row.start): \(row.frames), traced \(traced)")
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong)")
+    let whole = rows.filter { !$0.interrupted && $0.ended == "ended" }
+    #expect(
+      whole.count >= 200
+        && whole.allSatisfy {
+          $0.frames == Self.frames[$0.title] && $0.late == 0 && $0.missing == 0
+        })
+    // What the kernel has shown, and no more; a display that is lit again shows a picture by setting its mode.
+    let sum = rows.reduce(0) { $0 + $1.frames }
+    #expect(abs(sum - flips.count) <= 2, "\(sum) of \(flips.count)")
+    let seen = rows.reduce(0) { $0 + $1.seconds }
+    // A picture stays for two vblanks: where the next flip comes later, it was dark.
+    let lit = zip(flips.dropFirst(), flips).map { $0.time - $1.time }.filter { $0 < 0.1 }.reduce(
+      0, +)
+    #expect(abs(seen - lit) < 0.2, "\(seen) of \(lit)")
+    #expect(try verify(out).status == 0)
+    print("ledger: \(rows.count) showings, \(sum) frames, \(flips.count) flips")
+  }
+
+  @Test(
+    "A player that is killed loses no showing that had ended, and tells of the one that had not")
+  func killed() throws {
+    let (list, out) = (try list(), try Lab.folder("ledger-killed"))
+    let kills = Lab.isSoak ? 50 : 6
+    _ = try Lab.guest(
+      Self.lab, out: out,
+      """
+      date -s '2026-06-03 12:00' > /dev/null; mkdir -p $OUT/run $OUT/state; export RUNTIME_DIRECTORY=$OUT/run
+      for i in $(seq \(kills)); do
+        $VITRINE run --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2>> $OUT/log & P=$!
+        sleep $((3 + i % 5)).$((i * 37 % 100)); kill -KILL $P; wait $P; cp $OUT/run/showings $OUT/left-$i
+      done
+      $VITRINE run --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2>> $OUT/log & P=$!
+      sleep 5; kill $P; wait $P
+      """)
+    let result = try Lab.run(
+      Lab.player,
+      [
+        "ledger", "list", "--format", "csv", "--state", out.appending(path: "state").path,
+        "--runtime", "/nowhere",
+      ])
+    let rows = try rows(out)
+    var left = 0
+    for number in 1...kills {
+      let text = try String(contentsOf: out.appending(path: "left-\(number)"), encoding: .utf8)
+      for line in text.split(separator: "\n") where line.hasPrefix("=1\tshowing") {
+        let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
+        left += 1
+        #expect(result.output.contains("\n\(fields[3]),"), "\(line)")
+      }
+    }
+    #expect(left >= kills * 2)
+    #expect(rows.count { $0.ended == "killed" } >= kills - 1)
+    let verdict = try verify(out)
+    #expect(verdict.status == 0, "\(verdict.output)")
+    print("ledger: \(kills) kills, \(left) showings that had ended are there, \(rows.count) in all")
+  }
+}
