@@ -168,6 +168,13 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
+      name: "Signage",
+      dependencies: [
+        "Schedules", "Timing", "Streams", "Playlists", "Playback", "Linux", "Media", "Content",
+        "Cryptography",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Control", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Linux"],
       exclude: ["README.md"], swiftSettings: device),
     // Another door to what Control knows.
@@ -201,7 +208,7 @@ let package = Package(
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
         "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
-        "Settings", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Media",
+        "Settings", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -210,6 +217,7 @@ let package = Package(
     .executableTarget(
       name: "vitrine",
       dependencies: [
+        "Signage",
         "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
@@ -346,8 +354,13 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
+      name: "SignageTests",
+      dependencies: ["Signage", "Content", "Playback", "Playlists", "Schedules", "Timing"],
+      swiftSettings: house),
+    .testTarget(
       name: "DaemonTests",
       dependencies: [
+        "Signage",
         "Schedules",
         "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Network", "Overlay",
         "Scenes",

@@ -2,6 +2,7 @@ import Linux
 import Playback
 import Playlists
 import Settings
+import Signage
 import Timing
 
 @testable import Daemon

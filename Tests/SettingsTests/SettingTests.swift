@@ -334,7 +334,9 @@ struct SettingTests {
       SettingCase(path: "service.socket", good: ["/run/a.sock"], bad: path),
       SettingCase(path: "service.state", good: ["/var/lib/vitrine"], bad: path),
       SettingCase(path: "service.thumbnails", good: ["/var/cache/a"], bad: path),
-      SettingCase(path: "service.ledger", good: ["0", "30", "4000"], bad: ["-1", "4001", "long"]),
+      SettingCase(
+        path: "service.ledger", good: ["0", "30", "4000"],
+        bad: [("-1", "out of range"), ("4001", "out of range"), ("long", "write a number")]),
       SettingCase(path: "control.mpv-socket", good: ["/run/a.sock"], bad: path),
       SettingCase(
         path: "control.http", good: ["127.0.0.1:8080", "\"[::1]:8080\"", "0.0.0.0:80"],

@@ -6,7 +6,7 @@ public import Linux
 /// Each is written at once. A line that breaks off is of a program that was killed in it.
 public struct ShowingJournal: ~Copyable {
   private let file: FileDescriptor
-  private var length: Int64 = 0
+  private var length: Int64
 
   /// What was found.
   public struct Found: Hashable, Sendable {
@@ -28,6 +28,7 @@ public struct ShowingJournal: ~Copyable {
     let file = try FileDescriptor(making: folder.path(of: Self.name))
     try file.setMode(0o640)
     self.file = file
+    length = 0
   }
 
   /// What is in one, which a player may be writing.

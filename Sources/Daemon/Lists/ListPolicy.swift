@@ -2,6 +2,7 @@ import Linux
 import Playback
 import Playlists
 import Settings
+import Signage
 import Timing
 
 /// What becomes of a list while its player plays: when it is read again, what a reading means for

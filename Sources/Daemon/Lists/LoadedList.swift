@@ -1,6 +1,7 @@
 import Playback
 import Playlists
 import Settings
+import Signage
 import Timing
 
 /// A list as it was read just now.

@@ -2,6 +2,7 @@ public import Control
 import Linux
 public import Playlists
 public import Settings
+import Signage
 
 /// Lists, folders and files on the disk, and what is fetched, as the operator or a client named them.
 public struct PlayedLists: ListSource {

@@ -4,6 +4,7 @@ import Playback
 import Playlists
 import Scanout
 import Settings
+import Signage
 import Timing
 
 extension ServedList {

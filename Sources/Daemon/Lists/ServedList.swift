@@ -4,6 +4,7 @@ import Playback
 import Playlists
 import Schedules
 import Settings
+import Signage
 import Timing
 
 /// A player and the list that it plays: carries out what `ListPolicy` decides. Bound to the
@@ -170,8 +171,7 @@ extension ListReading.Finding {
 
 extension ShowPlan.Sight {
   fileprivate init(_ status: PlaybackStatus, _ queue: Queue) {
-    entry = status.entry
-    self.queue = queue.entries
+    self.init(entry: status.entry, queue: queue.entries)
     (position, isPaused) = (status.position, status.isPaused)
     guard let duration = status.duration, (status.item?.repeatCount ?? 1) == 1, status.rate > 0
     else { return }

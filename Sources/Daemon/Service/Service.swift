@@ -3,6 +3,7 @@ public import Engine
 public import Linux
 public import Playback
 import Settings
+import Signage
 
 /// The players of a service and all that belongs to them, from the opening to the end.
 public final class Service {
@@ -27,10 +28,17 @@ public final class Service {
     self.showings = showings
     players = try ProgramPlayers(
       plan, resources, first: first.content, rest: rest.map(\.content), log,
-      noteOther: { showings?.note($0, output: $1) }
+      noteOther: { event, connector in
+        if case .screen(let news) = event { showings?.note(news, output: connector) }
+      }
     ) { event in
       report.note(event)
-      showings?.note(event)
+      switch event {
+      case .screen(let news): showings?.note(news)
+      case .soundOpened: showings?.note(hasSound: true)
+      case .soundUnavailable: showings?.note(hasSound: false)
+      default: break
+      }
     }
     loop = try ServiceLoop(
       ServiceLoop.Parts(

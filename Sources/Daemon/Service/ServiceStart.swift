@@ -4,6 +4,7 @@ import Linux
 import Pictures
 import Playback
 import Settings
+import Signage
 
 /// What a service begins with: its configuration and its lists, or what is shown in their place.
 struct ServiceStart {

@@ -7,6 +7,7 @@ import Linux
 import Playback
 import Schedules
 import Settings
+import Signage
 
 /// `vitrine rehearse`: what a list shows when, on a clock that is turned by hand.
 struct RehearseCommand: ParsableCommand {

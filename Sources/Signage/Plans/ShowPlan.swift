@@ -1,31 +1,35 @@
-import Playback
-import Playlists
-import Schedules
-import Timing
+public import Playback
+public import Playlists
+public import Schedules
+public import Timing
 
 /// What the player of a scheduled list shows: fills its queue with what comes next, a few items ahead, and
 /// keeps account of what was shown. A value: it is told what is seen, and says what is to be done.
 ///
 /// What has begun plays out. An override, its end, a clock that has become good and the end of a time without
 /// anything to show take effect at once.
-struct ShowPlan {
+public struct ShowPlan: Sendable {
   /// What is seen of the player.
-  struct Sight {
-    var entry: Queue.Entry.ID?
-    var queue: [Queue.Entry]
+  public struct Sight: Sendable {
+    public var entry: Queue.Entry.ID?
+    public var queue: [Queue.Entry]
     /// In seconds; nil while that is not known.
-    var remaining: Double?
-    var position: MediaTime = .zero
-    var isPaused = false
+    public var remaining: Double?
+    public var position: MediaTime = .zero
+    public var isPaused = false
+
+    public init(entry: Queue.Entry.ID?, queue: [Queue.Entry]) {
+      (self.entry, self.queue) = (entry, queue)
+    }
   }
 
-  enum Effect: Equatable {
+  public enum Effect: Hashable, Sendable {
     case edit(QueueEdit)
     /// Of the item that the edit before has brought.
     case seek(MediaTime)
   }
 
-  private(set) var programme: Programme
+  public private(set) var programme: Programme
   private let items: [Item]
   /// What is to be in the queue, in its order; nil shows nothing.
   private var wanted: [Show] = []
@@ -64,12 +68,12 @@ struct ShowPlan {
   /// A queue that is still another one after so many seconds was changed by an operator.
   private static let patience = 3.0
 
-  init(_ list: ScheduledList, _ clock: WallClock) {
+  public init(_ list: ScheduledList, _ clock: WallClock) {
     (programme, items) = (list.programme(clock), list.items)
   }
 
   /// What a player begins with.
-  mutating func begin(isClockTrusted: Bool, at moment: Moment) -> [Item] {
+  public mutating func begin(isClockTrusted: Bool, at moment: Moment) -> [Item] {
     programme.isClockTrusted = isClockTrusted
     plan(after: nil, at: moment)
     asked = moment
@@ -77,7 +81,7 @@ struct ShowPlan {
   }
 
   /// Goes on where another list was left; what plays plays out.
-  mutating func succeed(_ old: ShowPlan) {
+  public mutating func succeed(_ old: ShowPlan) {
     var old = old
     if let item = old.showing?.show.item {
       old.programme.noteEnd(of: item, shown: old.programme.items[item].length)
@@ -87,7 +91,7 @@ struct ShowPlan {
   }
 
   /// Takes what is seen; what is to be done.
-  mutating func look(_ sight: Sight, isClockTrusted: Bool, at moment: Moment) -> [Effect] {
+  public mutating func look(_ sight: Sight, isClockTrusted: Bool, at moment: Moment) -> [Effect] {
     let wasTrusted = programme.isClockTrusted
     programme.isClockTrusted = isClockTrusted
     if let asked, sight.queue.map(\.item) != wanted.map(item), moment - asked < Self.patience {

@@ -1,11 +1,10 @@
 import Content
-import Engine
 import Playback
 import Playlists
 import Testing
 import Timing
 
-@testable import Daemon
+@testable import Signage
 
 /// What is written down of what is seen, by what the display's flips have told.
 @Suite("The trail of showings")
@@ -27,23 +26,24 @@ struct ShowingTrailTests {
 
   private func seen(
     _ run: Int, _ begin: Double, _ end: Double, frames: Int, interrupted: Bool = false
-  ) -> ScreenTime {
+  ) throws -> ScreenTime {
     var tally = ScreenTally()
     for index in 0..<frames {
       _ = tally.note(Run(run), isLate: index == 1, at: at(begin + Double(index) * 0.01))
     }
-    return (interrupted ? tally.setSeen(false, at: at(end)) : tally.take(at: at(end)))!
+    let left = interrupted ? tally.setSeen(false, at: at(end)) : tally.take(at: at(end))
+    return try #require(left)
   }
 
   @Test("What follows is told before what it has ended, and each has its own time")
-  func following() {
+  func following() throws {
     var trail = ShowingTrail()
     let opened = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0.001))
     #expect(opened.count == 1 && trail.open.first?.begin == 5_000_000_000)
     let next = trail.take(.began(Self.other, opening: Run(2), at: at(3)), facts(3.002))
     #expect(next.count == 1 && trail.open.count == 2)
     let steps = trail.take(
-      .left(Self.item, opening: Run(1), seen(1, 0, 3, frames: 90), .ended), facts(3.002))
+      .left(Self.item, opening: Run(1), try seen(1, 0, 3, frames: 90), .ended), facts(3.002))
     guard case .add(let record)? = steps.first else {
       Issue.record("nothing is written down")
       return
@@ -57,16 +57,17 @@ struct ShowingTrailTests {
   }
 
   @Test("A seek is no end, and what is dark is not counted")
-  func parts() {
+  func parts() throws {
     var trail = ShowingTrail()
     _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
     #expect(trail.take(.began(Self.item, opening: Run(1), at: at(1)), facts(1)).isEmpty)
     #expect(
-      trail.take(.left(Self.item, opening: Run(1), seen(1, 0, 1, frames: 30), .open), facts(1))
+      trail.take(.left(Self.item, opening: Run(1), try seen(1, 0, 1, frames: 30), .open), facts(1))
         .isEmpty)
-    let dark = seen(2, 1, 2, frames: 30, interrupted: true)
+    let dark = try seen(2, 1, 2, frames: 30, interrupted: true)
     #expect(trail.take(.left(Self.item, opening: Run(1), dark, .open), facts(2)).isEmpty)
-    _ = trail.take(.left(Self.item, opening: Run(1), seen(2, 5, 6, frames: 20), .open), facts(6))
+    _ = trail.take(
+      .left(Self.item, opening: Run(1), try seen(2, 5, 6, frames: 20), .open), facts(6))
     let steps = trail.close()
     guard case .add(let record)? = steps.first else {
       Issue.record("nothing is written down")
@@ -77,10 +78,10 @@ struct ShowingTrailTests {
   }
 
   @Test("What the dark has ended ends with what is seen after it; what was never seen is nothing")
-  func dark() {
+  func dark() throws {
     var trail = ShowingTrail()
     _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
-    let time = seen(1, 0, 1, frames: 30, interrupted: true)
+    let time = try seen(1, 0, 1, frames: 30, interrupted: true)
     _ = trail.take(.left(Self.item, opening: Run(1), time, .open), facts(1))
     let steps = trail.take(.began(Self.other, opening: Run(4), at: at(60)), facts(60))
     #expect(steps.count == 2)

@@ -1,8 +1,7 @@
-internal import Playback
-internal import Playlists
+public import Playlists
 
 /// Which items the runs on screen are of, and how they ended: what is seen of one may end after it was closed.
-struct ScreenedRuns {
+public struct ScreenedRuns: Sendable {
   private struct Screened {
     let item: Item
     let opening: Run
@@ -13,13 +12,17 @@ struct ScreenedRuns {
   /// Of runs of which nothing is on screen yet.
   private var early: [Run: ShowingEnd] = [:]
 
-  mutating func begin(_ run: Run, _ item: Item, opening: Run) {
+  public init() {}
+
+  /// A picture of a run is on screen.
+  public mutating func begin(_ run: Run, _ item: Item, opening: Run) {
     runs[run] = Screened(item: item, opening: opening, end: early.removeValue(forKey: run))
     // A run is left within a few others.
     if runs.count > 64, let oldest = runs.keys.min() { runs[oldest] = nil }
   }
 
-  mutating func note(_ end: ShowingEnd, of run: Run) {
+  /// A run has ended so, whether it was seen yet or not.
+  public mutating func note(_ end: ShowingEnd, of run: Run) {
     guard runs[run] != nil else {
       if early.count > 64 { early = [:] }
       return early[run] = end
@@ -28,7 +31,7 @@ struct ScreenedRuns {
   }
 
   /// What was seen of a run, and how it ended; `current` is the opening that is shown now.
-  mutating func end(_ time: ScreenTime, current: Run?) -> (Item, opening: Run, ShowingEnd)? {
+  public mutating func end(_ time: ScreenTime, current: Run?) -> (Item, opening: Run, ShowingEnd)? {
     guard let run = runs[time.run] else { return nil }
     if !time.isInterrupted || current == nil { runs[time.run] = nil }
     let goesOn = time.isInterrupted && current != nil || run.end == nil && run.opening == current

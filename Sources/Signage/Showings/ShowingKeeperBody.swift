@@ -1,6 +1,5 @@
 import Content
 import Cryptography
-import Engine
 import Linux
 import Playback
 import Schedules
@@ -10,15 +9,15 @@ import Timing
 struct ShowingKeeperBody: ~Copyable {
   private let ledger: ShowingLedger
   private var journal: ShowingJournal?
-  private var trails: [String: ShowingTrail] = [:]
+  private var trails: [String: ShowingTrail]
   /// In the journal, and not on the disk yet.
-  private var pending: [ShowingRecord] = []
+  private var pending: [ShowingRecord]
   private var last: (number: Int64, digest: String)
   private var contents: ContentDigests
   private let boot: String
   private let places: ShowingKeeper.Places
   private let warn: @Sendable (String) -> Void
-  private var writing = HostTime.now() + period
+  private var writing: HostTime
   private var told: String?
 
   /// Between two steps onto the disk.
@@ -41,6 +40,7 @@ struct ShowingKeeperBody: ~Copyable {
     last = ledger.last
     contents = ContentDigests()
     journal = nil
+    (trails, pending, writing) = ([:], [], .now() + Self.period)
     begin()
   }
 

@@ -38,7 +38,7 @@ public struct ScheduledList: Hashable, Sendable {
 
 extension Item {
   /// Whether its list says how long it is shown.
-  var isStill: Bool {
+  public var isStill: Bool {
     switch source {
     case .color, .card: true
     case .file(let path): FileKind(path: path) == .picture

@@ -4,7 +4,7 @@ import Schedules
 import Testing
 import Timing
 
-@testable import Daemon
+@testable import Signage
 
 /// A player of a scheduled list, as far as its queue goes: it plays one entry after the other.
 private struct PlanScene {

@@ -1,5 +1,4 @@
 import Content
-import Engine
 import Playback
 import Playlists
 import Schedules

@@ -1,15 +1,11 @@
-import Content
-import Cryptography
-import Engine
-import Glibc
-import Linux
-import Playback
+public import Linux
+public import Playback
 import Schedules
 import Timing
 
 /// Writes down what was shown, on a thread of its own: at once into a file in memory, and every ten minutes onto
 /// the disk in one step. Thread-safe.
-final class ShowingKeeper: Sendable {
+public final class ShowingKeeper: Sendable {
   private enum Order: Sendable {
     case news(ScreenNews, ShowingTrail.Facts)
     case close
@@ -25,16 +21,20 @@ final class ShowingKeeper: Sendable {
   private let thread = Shared<NamedThread?>(nil)
 
   /// Where it is written down.
-  struct Places: Sendable {
+  public struct Places: Sendable {
     let state: Folder
     /// In memory; nil where there is none.
     let runtime: Folder?
     /// So many days are kept.
     let days: Int
+
+    public init(state: Folder, runtime: Folder?, days: Int) {
+      (self.state, self.runtime, self.days) = (state, runtime, days)
+    }
   }
 
   /// `warn` is told, on the thread, what cannot be written.
-  init(_ places: Places, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
+  public init(_ places: Places, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     let orders = orders
     let started = try NamedThread("showings") {
       guard var body = ShowingKeeperBody(places, warn: warn) else {
@@ -54,27 +54,24 @@ final class ShowingKeeper: Sendable {
   }
 
   /// What the list is called that is shown.
-  func note(list: String) { known.update { $0.list = list } }
+  public func note(list: String) { known.update { $0.list = list } }
+
+  /// Whether there is sound.
+  public func note(hasSound: Bool) { known.update { $0.hasSound = hasSound } }
 
   /// A player tells; on its threads. `output` is its connector; empty of the first.
-  func note(_ event: PlayerEvent, output: String = "") {
-    switch event {
-    case .soundOpened: known.update { $0.hasSound = true }
-    case .soundUnavailable: known.update { $0.hasSound = false }
-    case .screen(let news):
-      let (time, known) = (ScheduleClock.now(), known.value)
-      let facts = ShowingTrail.Facts(
-        wall: time.moment.nanoseconds, host: .now(),
-        offset: time.clock.offset(from: time.moment.second), isClockTrusted: time.isTrusted,
-        list: known.list, output: output, hasSound: output.isEmpty && known.hasSound)
-      // A thread that has fallen so far behind hangs in a disk: that shows as a gap.
-      _ = orders.tryPush(.news(news, facts))
-    default: break
-    }
+  public func note(_ news: ScreenNews, output: String = "") {
+    let (time, known) = (ScheduleClock.now(), known.value)
+    let facts = ShowingTrail.Facts(
+      wall: time.moment.nanoseconds, host: .now(),
+      offset: time.clock.offset(from: time.moment.second), isClockTrusted: time.isTrusted,
+      list: known.list, output: output, hasSound: output.isEmpty && known.hasSound)
+    // A thread that has fallen so far behind hangs in a disk: that shows as a gap.
+    _ = orders.tryPush(.news(news, facts))
   }
 
   /// Writes all of it down, and waits for that.
-  func close() {
+  public func close() {
     orders.force(.close)
     thread.value?.join()
   }

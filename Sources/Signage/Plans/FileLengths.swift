@@ -10,7 +10,7 @@ public enum FileLengths {
   private static let wholePatience = Duration.seconds(20)
 
   /// Where what is shown when depends on it.
-  static func neededLengths(of items: [Item]) -> [String: MediaTime] {
+  public static func neededLengths(of items: [Item]) -> [String: MediaTime] {
     items.contains { $0.rules != nil } ? lengths(of: items) : [:]
   }
 

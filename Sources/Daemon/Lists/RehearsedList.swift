@@ -3,6 +3,7 @@ import Linux
 public import Playlists
 public import Schedules
 public import Settings
+import Signage
 import Timing
 
 /// Lists as they are rehearsed: read as a service reads them.
