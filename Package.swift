@@ -355,7 +355,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "SignageTests",
-      dependencies: ["Signage", "Content", "Playback", "Playlists", "Schedules", "Timing"],
+      dependencies: [
+        "Signage", "Content", "Linux", "Playback", "Playlists", "Schedules", "Timing",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "DaemonTests",

@@ -38,7 +38,10 @@ public final class ShowingKeeper: Sendable {
     let orders = orders
     let started = try NamedThread("showings") {
       guard var body = ShowingKeeperBody(places, warn: warn) else {
-        while orders.pop() != nil {}
+        // Nothing can be kept: what is told is passed over, until the end.
+        while let order = orders.pop() {
+          if case .close = order { return }
+        }
         return
       }
       while true {

@@ -29,6 +29,8 @@ struct ShowingKeeperBody: ~Copyable {
 
   /// Nil where nothing can be kept, which is told.
   init?(_ places: ShowingKeeper.Places, warn: @escaping @Sendable (String) -> Void) {
+    // Where it cannot be made, the ledger says so.
+    try? places.state.make()
     do throws(ContentError) {
       ledger = try ShowingLedger(places.state)
     } catch {
