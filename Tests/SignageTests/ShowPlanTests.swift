@@ -134,6 +134,8 @@ struct ShowPlanTests {
         rehearsal.next()?.choice.map { items[$0.item].name } ?? "nothing"
       }
       #expect(scene.shown == said, "\(start)")
+      // What is written down of it has its campaign and its level from these.
+      #expect(scene.item?.rules?.levelText == "fill")
     }
   }
 

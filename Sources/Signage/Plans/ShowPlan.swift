@@ -44,7 +44,7 @@ public struct ShowPlan: Sendable {
   private var validity: Range<Int64>?
 
   /// An item and the level that it was chosen on; the item is nil where there is nothing to show.
-  private struct Show: Equatable {
+  private struct Show {
     let item: Int?
     let level: Level?
     /// When it was to begin.
@@ -140,10 +140,7 @@ extension ShowPlan {
       item.imageDuration = Self.emptyDuration
       return item
     }
-    var item = items[index]
-    // It is the same film, whatever is said of when it is shown.
-    item.rules = nil
-    return item
+    return items[index]
   }
 
   /// Where in the queue that stands which was shown at the last look.
