@@ -1,3 +1,4 @@
+import Content
 public import Linux
 public import Playback
 import Schedules
@@ -37,13 +38,15 @@ public final class ShowingKeeper: Sendable {
   public init(_ places: Places, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
     let orders = orders
     let started = try NamedThread("showings") {
-      guard var body = ShowingKeeperBody(places, warn: warn) else {
+      guard let ledger = Self.ledger(places, warn: warn) else {
         // Nothing can be kept: what is told is passed over, until the end.
         while let order = orders.pop() {
           if case .close = order { return }
         }
         return
       }
+      var body = ShowingKeeperBody(ledger, places, warn: warn)
+      body.begin()
       while true {
         switch orders.pop(until: body.due) {
         case .news(let news, let facts)?: body.take(news, facts)
@@ -54,6 +57,20 @@ public final class ShowingKeeper: Sendable {
       }
     }
     thread.update { $0 = started }
+  }
+
+  /// Nil where nothing can be kept, which is told.
+  private static func ledger(
+    _ places: Places, warn: @Sendable (String) -> Void
+  ) -> ShowingLedger? {
+    // Where it cannot be made, the ledger says so.
+    try? places.state.make()
+    do throws(ContentError) {
+      return try ShowingLedger(places.state)
+    } catch {
+      warn("what is shown is not written down: \(error)")
+      return nil
+    }
   }
 
   /// What the list is called that is shown.

@@ -27,23 +27,17 @@ struct ShowingKeeperBody: ~Copyable {
   /// About 300 MB.
   private static let mostRecords: Int64 = 1_000_000
 
-  /// Nil where nothing can be kept, which is told.
-  init?(_ places: ShowingKeeper.Places, warn: @escaping @Sendable (String) -> Void) {
-    // Where it cannot be made, the ledger says so.
-    try? places.state.make()
-    do throws(ContentError) {
-      ledger = try ShowingLedger(places.state)
-    } catch {
-      warn("what is shown is not written down: \(error)")
-      return nil
-    }
-    (self.places, self.warn) = (places, warn)
+  /// `begin` is to follow.
+  init(
+    _ ledger: ShowingLedger, _ places: ShowingKeeper.Places,
+    warn: @escaping @Sendable (String) -> Void
+  ) {
+    (self.ledger, self.places, self.warn) = (ledger, places, warn)
     boot = Self.bootName
     last = ledger.last
     contents = ContentDigests()
     journal = nil
     (trails, pending, writing) = ([:], [], .now() + Self.period)
-    begin()
   }
 
   /// As the kernel names this start of the machine.
@@ -58,7 +52,7 @@ struct ShowingKeeperBody: ~Copyable {
   var due: HostTime { min(writing, contents.due ?? writing) }
 
   /// Takes what the program before has left, and notes that this one begins.
-  private mutating func begin() {
+  mutating func begin() {
     var found = ShowingJournal.Found()
     if let runtime = places.runtime {
       found = ShowingJournal.read(runtime.path(of: ShowingJournal.name))
