@@ -170,8 +170,8 @@ let package = Package(
     .target(
       name: "Signage",
       dependencies: [
-        "Schedules", "Timing", "Streams", "Playlists", "Playback", "Linux", "Media", "Content",
-        "Cryptography",
+        "Schedules", "Timing", "Streams", "Playlists", "Playback", "Linux", "Media", "Network",
+        "Content", "Cryptography",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -254,7 +254,7 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "ContentTests", dependencies: ["Content", "Cryptography", "Linux"], swiftSettings: house
+      name: "ContentTests", dependencies: ["Content", "Cryptography", "Linux", "VitrineTesting"], swiftSettings: house
     ),
     .testTarget(
       name: "StreamingTests",
@@ -356,7 +356,8 @@ let package = Package(
     .testTarget(
       name: "SignageTests",
       dependencies: [
-        "Signage", "Content", "Linux", "Playback", "Playlists", "Schedules", "Timing",
+        "Signage", "Content", "Cryptography", "Linux", "Network", "Playback", "Playlists",
+        "Schedules", "Streams", "Timing", "VitrineTesting",
       ],
       swiftSettings: house),
     .testTarget(

@@ -67,6 +67,9 @@ public final class RemoteSources: Sendable {
 
   public func cancel(_ transfer: TransferID) { state.value.transfers?.cancel(transfer) }
 
+  /// Goes on with one that was paused.
+  public func resume(_ transfer: TransferID) { state.value.transfers?.resume(transfer) }
+
   /// Whether these bytes are on this machine, all of them without a range.
   public func keeps(_ url: RemoteURL, _ range: Range<Int64>? = nil) -> Bool {
     state.value.transfers?.keeps(url, range) ?? false

@@ -26,6 +26,7 @@ public struct Configuration: Hashable, Sendable {
   public var access: [String: AccessSettings] = [:]
   public var network = ProxySettings()
   public var cache = CacheSettings()
+  public var content = ContentSettings()
   public var console = ConsoleSettings()
 
   /// What holds without any file.

@@ -36,6 +36,7 @@ public struct ConfigurationChange: Hashable, Sendable {
       ("input", old.input == new.input),
       ("service", old.service == new.service), ("control", old.control == new.control),
       ("cache", old.cache == new.cache),
+      ("content", old.content == new.content),
       ("access", old.access == new.access), ("network", old.network == new.network),
       ("console", old.console == new.console),
     ]

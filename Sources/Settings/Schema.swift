@@ -31,12 +31,14 @@ enum Schema {
     Section(
       path: "cache",
       meaning: "What was fetched over the network and is kept, to be played without it."),
+    Section(
+      path: "content", meaning: "Where a service gets what it shows from; instead of `playlist`."),
     Section(path: "console", meaning: "The virtual terminal behind the picture."),
   ]
 
   static let settings: [Setting] = [
     whole, interface, operation, theme, wording, keys, outputs, playback, audio, subtitles, display,
-    input, power, service, control, access, network, cache, console,
+    input, power, service, control, access, network, cache, content, console,
   ].flatMap(\.self)
 
   /// The settings directly in a section; of the file itself with an empty path.

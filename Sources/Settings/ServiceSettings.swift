@@ -1,3 +1,5 @@
+public import Schedules
+
 /// The section `service`: where a service is found, and where it keeps things.
 public struct ServiceSettings: Hashable, Sendable {
   /// The path of the socket that it is controlled by; nil is `control.sock` in the folder that
@@ -70,6 +72,35 @@ public struct CacheSettings: Hashable, Sendable {
   public var pinsList = false
 
   public init() {}
+}
+
+/// The section `content`: where a service gets what it shows from.
+public struct ContentSettings: Hashable, Sendable {
+  /// The address of a manifest; nil for none.
+  public var manifest: String?
+  /// Who has to have signed it; nil believes any.
+  public var key: String?
+  /// The path of a folder that others put files into.
+  public var folder: String?
+  /// The path of a folder in which sticks appear.
+  public var sticks: String?
+  /// What the screen is called on sticks; nil has the machine's name.
+  public var name: String?
+  /// In seconds.
+  public var period = 300.0
+  public var hours = TimeTable()
+  /// In MB/s; 0 takes what comes.
+  public var limit = 0.0
+  /// In GB.
+  public var keepFree = 0.5
+  /// The beginnings of addresses.
+  public var peers: [String] = []
+  public var isShared = false
+
+  public init() {}
+
+  /// Whether content comes from anywhere.
+  public var isUsed: Bool { manifest != nil || folder != nil || sticks != nil }
 }
 
 /// The section `console`: the virtual terminal that is covered.

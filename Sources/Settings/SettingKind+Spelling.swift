@@ -26,6 +26,8 @@ extension SettingKind {
       throw SettingError(cause: "\(quoted(word)) is no beginning of an address; \(wish)")
     case .proxy where !(Self.isOrigin(word) && word.hasPrefix("http")):
       throw SettingError(cause: "\(quoted(word)) is no proxy; write http://proxy.example:3128")
+    case .address where (try? RemoteURL(word))?.isWeb != true:
+      throw SettingError(cause: "\(quoted(word)) is on no web server; write \(wish)")
     case .endpoint where !Self.isEndpoint(word):
       throw SettingError(cause: "\(quoted(word)) is no address to listen at; write \(wish)")
     case .path where !Self.isPath(word):

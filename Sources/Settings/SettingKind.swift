@@ -41,6 +41,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case origin
   /// The same of a proxy.
   case proxy
+  /// What lies on a web server.
+  case address
   /// A numeric address of this machine's and a port, to listen at.
   case endpoint
   /// Names of one kind, each with a section of these.
@@ -86,6 +88,7 @@ extension SettingKind {
     case .customMode: "a mode, 1920x1080@59.94, or a modeline in single quotes"
     case .connector: "a connector's name, HDMI-A-1"
     case .origin: "the beginning of an address, https://tv.example"
+    case .address: "an address, https://content.example/shop/manifest.json"
     case .endpoint: "an address and a port, 127.0.0.1:8080"
     case .proxy: "the beginning of an address, http://proxy.example:3128"
     case .rows(.origin, let fields, _):

@@ -34,6 +34,19 @@ extension RemoteURL {
       query: reference.query)
   }
 
+  /// The file that lies at `path` as seen from this one, whatever characters its name has.
+  public func resolving(path: String) throws(Fault) -> RemoteURL {
+    try resolving(
+      path.split(separator: "/").map { PercentCoding.encodingAll(String($0)) }
+        .joined(separator: "/"))
+  }
+
+  /// The file beside this one whose name has `ending` behind its own.
+  public func besides(_ ending: String) -> RemoteURL {
+    RemoteURL(
+      scheme: scheme, userInfo: userInfo, host: host, port: port, path: path + ending, query: query)
+  }
+
   /// What a text at this place means by `reference`: RFC 3986, 5.2.
   public func resolving(_ reference: some StringProtocol) throws(Fault) -> RemoteURL {
     let text = try Self.checked(reference)

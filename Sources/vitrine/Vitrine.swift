@@ -14,6 +14,7 @@ struct Vitrine: ParsableCommand {
       DecodersCommand.self, ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self,
       ListCommand.self, TokenCommand.self, CacheCommand.self, BoardCommand.self, CECCommand.self,
       CardCommand.self, SetupCommand.self, RehearseCommand.self, LedgerCommand.self,
+      PublishCommand.self, ContentCommand.self,
     ]
   )
 

@@ -362,6 +362,38 @@ struct SettingTests {
         bad: number("0.001 to 10000 (GB)", ["0", "10001"])),
       SettingCase(path: "cache.pin", good: ["true", "false"], bad: flag),
       SettingCase(
+        path: "content.manifest",
+        good: ["https://content.example/shop/manifest.json", "http://10.0.0.2:8000/m"],
+        bad: [
+          ("content.example", "is on no web server; write"), ("ftp://a/b", "is on no web server"),
+          ("rtsp://a/b", "is on no web server"), ("/srv/manifest.json", "is on no web server"),
+          ("\"\"", "is on no web server"), ("", "no value"),
+        ]),
+      SettingCase(
+        path: "content.key", good: ["RWQl0xspTBcgrvsg+RDGbanhjZgL1/PF2QSAIJNa3kiOl3bkZHqlAIXf"],
+        bad: [("\"\"", "empty"), ("[a]", "a list")]),
+      SettingCase(path: "content.folder", good: ["/srv/content"], bad: path),
+      SettingCase(path: "content.sticks", good: ["/media"], bad: path),
+      SettingCase(path: "content.name", good: ["shop-7"], bad: [("\"\"", "empty")]),
+      SettingCase(
+        path: "content.period", good: ["5", "300", "604800"],
+        bad: number("5 to 604800 (seconds)", ["4", "604801"])),
+      SettingCase(
+        path: "content.hours", good: ["[]", "[mon-fri 22:00-06:00]"],
+        bad: [("[\"mon 25:00-26:00\"]", "mon 25:00-26:00"), ("{a: b}", "a section")]),
+      SettingCase(
+        path: "content.limit", good: ["0", "2.5", "100000"],
+        bad: number("0 to 100000 (MB/s)", ["-1", "100001"])),
+      SettingCase(
+        path: "content.keep-free", good: ["0", "0.5", "100000"],
+        bad: number("0 to 100000 (GB)", ["-1", "100001"])),
+      SettingCase(
+        path: "content.peers", good: ["[]", "[\"https://screen-2.local:8080\"]"],
+        bad: [
+          ("[\"screen-2\"]", "is no beginning of an address"), ("{a: b}", "a section"),
+        ]),
+      SettingCase(path: "content.share", good: ["true", "false"], bad: flag),
+      SettingCase(
         path: "network.proxy", good: ["http://proxy:3128", "https://proxy.example"],
         bad: [
           ("proxy:3128", "is no proxy; write http://"), ("http://proxy/a", "is no proxy"),

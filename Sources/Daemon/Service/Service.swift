@@ -13,6 +13,7 @@ public final class Service {
   private let sockets: ControlSockets
   private let configuration: OwnConfiguration?
   private let showings: ShowingKeeper?
+  private let supply: ContentSupply?
 
   public init(_ order: ServiceOrder, _ signals: Signals, _ log: Log) throws {
     let start = ServiceStart(order, log)
@@ -26,6 +27,11 @@ public final class Service {
     let showings = try start.showings()
     showings?.note(list: start.source.name)
     self.showings = showings
+    let supply = try start.supply(resources.remotes)
+    if let failed = first.crashLoopGuard.newlyQuarantined {
+      supply?.noteFailed(failed, because: "it has ended the player again and again")
+    }
+    self.supply = supply
     players = try ProgramPlayers(
       plan, resources, first: first.content, rest: rest.map(\.content), log,
       noteOther: { event, connector in
@@ -33,6 +39,7 @@ public final class Service {
       }
     ) { event in
       report.note(event)
+      supply?.note(event)
       switch event {
       case .screen(let news): showings?.note(news)
       case .soundOpened: showings?.note(hasSound: true)
@@ -66,6 +73,7 @@ public final class Service {
     ServiceNotice.stopping.send()
     sockets.close()
     configuration?.close()
+    supply?.close()
     loop.close()
     players.close()
     showings?.close()

@@ -41,9 +41,19 @@ public struct ServiceOrder: Sendable {
 
   /// What the player plays that people see first.
   func source(_ settings: Configuration) -> any ListSource {
-    isSafe
-      ? CardSource.safeMode(unit)
-      : PlayedLists(paths: playlists.isEmpty ? settings.playlist : playlists, settings.playback)
+    if isSafe { return CardSource.safeMode(unit) }
+    let lists = PlayedLists(
+      paths: playlists.isEmpty ? settings.playlist : playlists, settings.playback)
+    return contentFolder(settings).map { SuppliedLists($0, settings.playback, instead: lists) }
+      ?? lists
+  }
+
+  /// Where what is supplied is kept; nil where nothing comes from elsewhere, or nothing is remembered.
+  func contentFolder(_ settings: Configuration) -> Folder? {
+    guard settings.content.isUsed, playlists.isEmpty, !isSafe else { return nil }
+    return (stateFolder ?? settings.service.state ?? givenStateFolder).map {
+      Folder($0).folder("content")
+    }
   }
 
   /// What the player of a connector plays; nil is the one that people see first.

@@ -1,6 +1,7 @@
 import Engine
 import KMS
 import Linux
+import Network
 import Pictures
 import Playback
 import Settings
@@ -53,6 +54,13 @@ struct ServiceStart {
       ShowingKeeper.Places(
         state: Folder(state), runtime: order.runtimeFolder.map { Folder($0) }, days: days)
     ) { [log] in log.warning($0) }
+  }
+
+  /// What brings content; nil where none is to come.
+  func supply(_ remotes: RemoteSources) throws(Errno) -> ContentSupply? {
+    guard !isCard else { return nil }
+    let settings = plan.settings
+    return try SuppliedContent.begin(settings, in: order.contentFolder(settings), remotes, log)
   }
 
   /// A list that is read, and the place in it to go on from, for the player of a connector; nil is

@@ -1,0 +1,88 @@
+import Cryptography
+import FoundationEssentials
+
+/// As it lies on a server.
+extension SetManifest {
+  /// What it is called where it lies in a folder.
+  public static let name = "manifest.json"
+  /// Larger ones are not read.
+  public static let mostBytesOfJSON = 8 << 20
+
+  private struct Written: Codable {
+    struct File: Codable {
+      let path: String
+      let size: Int64
+      let sha256: String
+      var url: String?
+    }
+
+    let vitrine: Int
+    let number: Int64
+    var expires: String?
+    var play: String?
+    let files: [File]
+  }
+
+  private static let version = 1
+
+  public init(json bytes: [UInt8]) throws(SetError) {
+    guard bytes.count <= Self.mostBytesOfJSON else { throw .unreadable("it is too large") }
+    let written: Written
+    do {
+      written = try JSONDecoder().decode(Written.self, from: Data(bytes))
+    } catch {
+      throw .unreadable("no JSON with `vitrine`, `number` and `files`")
+    }
+    guard written.vitrine == Self.version else {
+      throw .unreadable(
+        "it is of version \(written.vitrine), and this player knows \(Self.version)")
+    }
+    var files: [File] = []
+    for file in written.files.prefix(Self.mostFiles + 1) { files.append(try Self.file(file)) }
+    try self.init(
+      number: written.number, expiry: Self.expiry(written.expires), play: Self.play(written.play),
+      files)
+  }
+
+  private static func file(_ file: Written.File) throws(SetError) -> File {
+    guard let path = SetPath(file.path) else {
+      throw .unreadable("\"\(file.path.prefix(80))\" is no path within a folder")
+    }
+    guard let digest = Digest(hex: file.sha256) else {
+      throw .unreadable("\(path): its sha256 is not 64 digits")
+    }
+    guard file.url?.utf8.count ?? 0 <= 4096 else {
+      throw .unreadable("\(path): its url is too long")
+    }
+    return File(path, size: file.size, digest, address: file.url)
+  }
+
+  private static func expiry(_ text: String?) throws(SetError) -> Int64? {
+    guard let text else { return nil }
+    guard let date = try? Date(text, strategy: .iso8601),
+      abs(date.timeIntervalSince1970) < 1e12
+    else { throw .unreadable("`expires` is to be as 2027-01-31T12:00:00Z") }
+    return Int64(date.timeIntervalSince1970)
+  }
+
+  private static func play(_ text: String?) throws(SetError) -> SetPath? {
+    guard let text else { return nil }
+    guard let path = SetPath(text) else { throw .unreadable("`play` is no path within a folder") }
+    return path
+  }
+
+  public var json: [UInt8] {
+    let written = Written(
+      vitrine: Self.version, number: number,
+      expires: expiry.map { Date(timeIntervalSince1970: Double($0)).formatted(.iso8601) },
+      play: play?.text,
+      files: files.map {
+        Written.File(path: $0.path.text, size: $0.size, sha256: $0.digest.hex, url: $0.address)
+      })
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    // Numbers and texts can be written.
+    guard let data = try? encoder.encode(written) else { return [] }
+    return Array(data) + [UInt8(ascii: "\n")]
+  }
+}

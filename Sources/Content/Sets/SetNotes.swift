@@ -1,0 +1,92 @@
+import FoundationEssentials
+public import Linux
+
+/// What a store remembers beside its files. A value.
+public struct SetNotes: Hashable, Codable, Sendable {
+  /// The highest number of a signed manifest that was taken: what is older may be a forger's.
+  public var accepted: Int64?
+  /// Those that were shown, the latest first.
+  public var shown: [String] = []
+  /// Those that are not shown again, and why.
+  public var refused: [String: String] = [:]
+  /// A set that has not proved itself yet.
+  public var trial: SetTrial?
+  /// What came last from each place that content comes from.
+  public var taken: [String: String] = [:]
+  /// How many bytes of files were written so far.
+  public var written: Int64 = 0
+
+  static let name = "notes"
+  private static let most = 1 << 20
+  private static let mostShown = 8
+  private static let mostRefused = 64
+
+  public init() {}
+
+  /// Nil where they are damaged; new ones where there are none.
+  static func read(in folder: Folder) -> SetNotes? {
+    guard let file = try? FileDescriptor(reading: folder.path(of: name)) else { return SetNotes() }
+    guard let bytes = try? file.bytes(most: most),
+      var notes = try? JSONDecoder().decode(SetNotes.self, from: Data(bytes))
+    else { return nil }
+    notes.shown = notes.shown.filter { SetID($0) != nil }
+    notes.limit()
+    return notes
+  }
+
+  /// As another process finds them; nil where they are damaged.
+  public static func read(at folder: Folder) -> SetNotes? { read(in: folder) }
+
+  func write(in folder: Folder) throws(SetError) {
+    var notes = self
+    notes.limit()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys]
+    guard let data = try? encoder.encode(notes) else { return }
+    do throws(Errno) {
+      try folder.write(String(decoding: data, as: UTF8.self), to: Self.name)
+      try folder.settle()
+    } catch {
+      throw .notWritten(cause: "\(error)")
+    }
+  }
+
+  mutating func take(_ id: SetID, from place: String) {
+    if taken.count >= Self.mostPlaces, taken[place] == nil { taken = [:] }
+    taken[place] = id.text
+  }
+
+  private static let mostPlaces = 64
+
+  private mutating func limit() {
+    shown = Array(shown.prefix(Self.mostShown))
+    guard refused.count > Self.mostRefused else { return }
+    refused = refused.filter { shown.contains($0.key) }
+  }
+}
+
+/// How a new set fares: it is left once two of its items have failed, and has proved itself once enough of
+/// them were shown. A value.
+public struct SetTrial: Hashable, Codable, Sendable {
+  public let set: String
+  public private(set) var failures = 0
+  public private(set) var shown = 0
+
+  public enum Verdict: Hashable, Sendable { case undecided, good, bad }
+
+  static let mostFailures = 2
+  private static let enough = 20
+
+  public init(of set: SetID) { self.set = set.text }
+
+  /// An item of it was shown to its end; it has so many items.
+  public mutating func noteShown(of count: Int) -> Verdict {
+    shown += 1
+    return shown >= min(max(count, 1), Self.enough) ? .good : .undecided
+  }
+
+  public mutating func noteFailure() -> Verdict {
+    failures += 1
+    return failures >= Self.mostFailures ? .bad : .undecided
+  }
+}

@@ -1,0 +1,74 @@
+public import Cryptography
+import Linux
+
+/// A file of which not all has come. Closed with its owner; what has come stays.
+public struct SetPart: ~Copyable {
+  private let file: FileDescriptor
+  public let path: String
+  /// How much has come.
+  public private(set) var size: Int64
+  private var unsettled = 0
+
+  /// Written at a time to the disk itself, so that a slow card has no minute of bytes before it at the end.
+  private static let step = 8 << 20
+  private static let readAtOnce = 1 << 20
+
+  private init(_ file: consuming FileDescriptor, path: String, size: Int64) {
+    self.file = file
+    (self.path, self.size) = (path, size)
+  }
+
+  static func open(_ path: String) throws(SetError) -> SetPart {
+    do throws(Errno) {
+      let file = try FileDescriptor(private: path)
+      let size = try FileStatus(of: file).size
+      return SetPart(file, path: path, size: Int64(size))
+    } catch {
+      throw .notWritten(cause: "\(error)")
+    }
+  }
+
+  public mutating func append(_ bytes: [UInt8]) throws(SetError) {
+    do throws(Errno) {
+      try file.write(bytes, at: size)
+      size += Int64(bytes.count)
+      unsettled += bytes.count
+      if unsettled >= Self.step {
+        try file.settle()
+        unsettled = 0
+      }
+    } catch {
+      throw .notWritten(cause: "\(error)")
+    }
+  }
+
+  public mutating func restart() throws(SetError) {
+    do throws(Errno) { try file.truncate() } catch { throw .notWritten(cause: "\(error)") }
+    size = 0
+  }
+
+  /// Of what is there, read from the disk: what was written is not what counts. `isWanted` is asked now and
+  /// then; nil where it says no, or what is there cannot be read.
+  public func digest(while isWanted: () -> Bool) -> Digest? {
+    var digest = RunningDigest()
+    var place: Int64 = 0
+    while place < size {
+      guard isWanted(),
+        let bytes = try? file.bytes(at: Int(place), count: Self.readAtOnce), !bytes.isEmpty
+      else { return nil }
+      digest.add(bytes)
+      place += Int64(bytes.count)
+    }
+    return digest.digest()
+  }
+
+  /// Waits until all of it is on the disk; from then on it is only read.
+  func close() throws(SetError) {
+    do throws(Errno) {
+      try file.settle()
+      try file.setMode(0o444)
+    } catch {
+      throw .notWritten(cause: "\(error)")
+    }
+  }
+}

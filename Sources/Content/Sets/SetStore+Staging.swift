@@ -1,0 +1,113 @@
+public import Cryptography
+import Linux
+
+// How files come into it, and become a set.
+extension SetStore {
+  private var objects: Folder { folder.folder("objects") }
+  private var parts: Folder { folder.folder("parts") }
+
+  private func place(of digest: Digest) -> (folder: Folder, name: String) {
+    (objects.folder(String(digest.hex.prefix(2))), digest.hex)
+  }
+
+  /// Where a whole file is; there or not.
+  public func path(of digest: Digest) -> String {
+    let (folder, name) = place(of: digest)
+    return folder.path(of: name)
+  }
+
+  /// Whether a file is there as a whole.
+  public func has(_ file: SetManifest.File) -> Bool {
+    let status = try? FileStatus(of: path(of: file.digest))
+    return status?.isFile == true && Int64(status?.size ?? -1) == file.size
+  }
+
+  /// Those of a manifest that are not there yet, each once.
+  public func missing(of manifest: SetManifest) -> [SetManifest.File] {
+    var seen: Set<Digest> = []
+    return manifest.files.filter { seen.insert($0.digest).inserted && !has($0) }
+  }
+
+  /// Throws where so many bytes have no room beside those that are to stay free.
+  public func checkRoom(for bytes: Int64, keeping free: Int64) throws(SetError) {
+    guard let room = folder.freeBytes else { return }
+    let missing = bytes + free - room
+    if missing > 0 { throw .noRoom(missing: missing) }
+  }
+
+  /// What of a file has come so far, to go on with. The file is named by its digest, and removed by `drop`.
+  public func part(of digest: Digest) throws(SetError) -> SetPart {
+    try SetPart.open(parts.path(of: digest.hex))
+  }
+
+  public func drop(partOf digest: Digest) { try? parts.remove(digest.hex) }
+
+  /// Takes a part that is whole, whose bytes were checked, as a file.
+  public mutating func adopt(_ part: borrowing SetPart, as digest: Digest) throws(SetError) {
+    let (folder, name) = place(of: digest)
+    let size = part.size
+    try part.close()
+    try writing { [parts] () throws(Errno) in
+      try folder.make()
+      try Folder.move(parts.path(of: digest.hex), to: folder.path(of: name))
+      try folder.settle()
+      try objects.settle()
+    }
+    try note { $0.written += size }
+  }
+
+  /// Puts a set together of files that are there. The one that is shown stays where it is.
+  public func stage(_ manifest: SetManifest) throws(SetError) -> StoredSet {
+    if let set = StoredSet(manifest.id, in: folder), set.fault == nil { return set }
+    let (sets, drafts) = (folder.folder("sets"), folder.folder("drafts"))
+    let (id, draft) = (manifest.id.text, drafts.folder(manifest.id.text))
+    try writing { () throws(Errno) in
+      if (try? FileStatus(of: draft.path)) != nil { try draft.removeTree() }
+      let files = draft.folder(StoredSet.filesName)
+      try files.make()
+      for file in manifest.files {
+        let (place, name) = Folder.holding(files.path(of: file.path.text))
+        try place.make()
+        try place.add(name, for: path(of: file.digest))
+      }
+      try draft.write(String(decoding: manifest.json, as: UTF8.self), to: StoredSet.manifestName)
+      try draft.settleTree()
+      // One that is damaged.
+      let old = sets.folder(id)
+      if (try? FileStatus(of: old.path)) != nil { try old.removeTree() }
+      try Folder.move(draft.path, to: old.path)
+      try sets.settle()
+    }
+    guard let set = StoredSet(manifest.id, in: folder) else {
+      throw .notWritten(cause: "what was written cannot be read")
+    }
+    if let fault = set.fault { throw .notWritten(cause: fault) }
+    return set
+  }
+
+  /// Removes a set that was put together and is not to be shown.
+  public func discard(_ set: StoredSet) {
+    guard set.id != current?.id, set.id != previous?.id else { return }
+    try? folder.folder("sets").folder(set.id.text).removeTree()
+  }
+
+  /// Removes what is in none of the sets that are kept, nor in the one that comes.
+  public func prune() throws(SetError) {
+    let kept = [current, previous].compactMap(\.self)
+    let digests = Set(
+      (kept.map(\.manifest) + [coming].compactMap(\.self)).flatMap { $0.files.map(\.digest.hex) })
+    try writing { () throws(Errno) in
+      let sets = folder.folder("sets")
+      for name in sets.names where !kept.contains(where: { $0.id.text == name }) {
+        try sets.folder(name).removeTree()
+      }
+      for part in parts.names where coming == nil || !digests.contains(part) {
+        try parts.remove(part)
+      }
+      for group in objects.names {
+        let group = objects.folder(group)
+        for object in group.names where !digests.contains(object) { try group.remove(object) }
+      }
+    }
+  }
+}

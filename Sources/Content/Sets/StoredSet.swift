@@ -1,0 +1,51 @@
+public import Linux
+
+/// A set as it lies on the disk. A value.
+public struct StoredSet: Hashable, Sendable {
+  public let id: SetID
+  public let manifest: SetManifest
+  private let folder: Folder
+
+  static let link = "current"
+  static let manifestName = "manifest.json"
+  static let filesName = "files"
+
+  /// Nil where it is not there, or its manifest is damaged.
+  init?(_ id: SetID, in store: Folder) {
+    folder = store.folder("sets").folder(id.text)
+    guard let file = try? FileDescriptor(reading: folder.path(of: Self.manifestName)),
+      let bytes = try? file.bytes(most: SetManifest.mostBytesOfJSON + 1),
+      let manifest = try? SetManifest(json: bytes), manifest.id == id
+    else { return nil }
+    (self.id, self.manifest) = (id, manifest)
+  }
+
+  /// What `current` leads to.
+  public static func current(in store: Folder) -> StoredSet? {
+    guard let target = linkTarget(store.path(of: link)), target.hasPrefix("sets/"),
+      let id = SetID(String(target.dropFirst(5)))
+    else { return nil }
+    return StoredSet(id, in: store)
+  }
+
+  /// The folder of its files.
+  public var root: String { folder.path(of: Self.filesName) }
+
+  /// The folder of the files of whichever set is shown.
+  public static func currentRoot(in store: Folder) -> String {
+    store.folder(link).path(of: filesName)
+  }
+
+  public func path(of file: SetManifest.File) -> String { "\(root)/\(file.path)" }
+
+  /// The first of its files that is not there as it should be, by its size: nil where it is whole.
+  public var fault: String? {
+    for file in manifest.files {
+      guard let status = try? FileStatus(of: path(of: file)), status.isFile else {
+        return "\(file.path) is gone"
+      }
+      if Int64(status.size) != file.size { return "\(file.path) has another size" }
+    }
+    return nil
+  }
+}

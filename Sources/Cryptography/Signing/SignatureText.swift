@@ -1,0 +1,75 @@
+/// A signature as minisign 0.11 writes it into a file beside what is signed: two lines for the file, two for
+/// a remark that is signed with it. A value.
+struct SignatureText: Hashable, Sendable {
+  /// Which key has signed.
+  let key: [UInt8]
+  let signature: [UInt8]
+  /// What the signer says, which is signed as well.
+  let remark: String
+  /// Over the signature and the remark.
+  let remarkSignature: [UInt8]
+
+  /// Of the BLAKE2b-512 of what is signed; the older way, `Ed`, signs the bytes themselves.
+  private static let way = Array("ED".utf8)
+  private static let remarkMark = "trusted comment: "
+  static let most = 4096
+
+  init(key: [UInt8], signature: [UInt8], remark: String, remarkSignature: [UInt8]) {
+    (self.key, self.signature) = (key, signature)
+    (self.remark, self.remarkSignature) = (remark, remarkSignature)
+  }
+
+  init(_ bytes: [UInt8]) throws(SignatureError) {
+    guard bytes.count <= Self.most else { throw .unreadable }
+    let lines = String(decoding: bytes, as: UTF8.self)
+      .split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
+    guard lines.count >= 4, lines[0].hasPrefix("untrusted comment: "),
+      lines[2].hasPrefix(Self.remarkMark),
+      let first = Base64.bytes(lines[1], most: 200), first.count == 74,
+      let second = Base64.bytes(lines[3], most: 200), second.count == 64
+    else { throw .unreadable }
+    guard Array(first[..<2]) == Self.way else { throw .otherWay }
+    (key, signature) = (Array(first[2..<10]), Array(first[10...]))
+    (remark, remarkSignature) = (String(lines[2].dropFirst(Self.remarkMark.count)), second)
+  }
+
+  /// What the remark's signature is of.
+  var remarked: [UInt8] { signature + Array(remark.utf8) }
+
+  var text: String {
+    """
+    untrusted comment: signature of a set of content
+    \(Base64.text(Self.way + key + signature))
+    \(Self.remarkMark)\(remark)
+    \(Base64.text(remarkSignature))
+
+    """
+  }
+}
+
+/// Why something does not count as signed.
+public enum SignatureError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// There is none.
+  case missing
+  case unreadable
+  /// Signed as minisign before 0.6 did.
+  case otherWay
+  case otherKey
+  /// It was changed, or signed with another key.
+  case forged
+  case unreadableKey
+
+  public var description: String {
+    switch self {
+    case .missing:
+      "no signature lies beside it; `vitrine publish --key` and `minisign -S` write one, .minisig"
+    case .unreadable:
+      "the signature cannot be read; minisign and `vitrine publish` write such files"
+    case .otherWay: "the signature is of an old kind; sign with minisign 0.11, or `vitrine publish`"
+    case .otherKey: "it was signed with another key than the one that is believed"
+    case .forged: "the signature does not belong to it: it was changed, or signed by another"
+    case .unreadableKey:
+      "no key that is known; `vitrine publish --make-key` and `minisign -G` print one, RW…"
+    }
+  }
+}

@@ -1,0 +1,60 @@
+import CCrypto
+
+/// The public half of a key of Ed25519, as minisign has it: who knows it can tell what the other half has
+/// signed. A value.
+public struct VerifyingKey: Hashable, Sendable {
+  let id: [UInt8]
+  let bytes: [UInt8]
+
+  static let way = Array("Ed".utf8)
+
+  init(id: [UInt8], bytes: [UInt8]) { (self.id, self.bytes) = (id, bytes) }
+
+  /// As minisign prints it: 56 characters that begin with `RW`.
+  public init(_ text: String) throws(SignatureError) {
+    guard let all = Base64.bytes(text, most: 100), all.count == 42, Array(all[..<2]) == Self.way
+    else { throw .unreadableKey }
+    (id, bytes) = (Array(all[2..<10]), Array(all[10...]))
+  }
+
+  public var text: String { Base64.text(Self.way + id + bytes) }
+
+  /// Throws where `signature`, a file's bytes, does not say that the other half has signed `bytes`; else
+  /// what the signer remarks. The corresponding C function is `EVP_DigestVerify`.
+  @discardableResult
+  public func check(_ signature: [UInt8], of bytes: [UInt8]) throws(SignatureError) -> String {
+    let signature = try SignatureText(signature)
+    guard signature.key == id else { throw .otherKey }
+    guard let key = unsafe EVP_PKEY_new_raw_public_key(EVP_PKEY_ED25519, nil, self.bytes, 32) else {
+      throw .unreadableKey
+    }
+    defer { unsafe EVP_PKEY_free(key) }
+    guard unsafe Self.allows(signature.signature, of: PreparedDigest.of(bytes), key),
+      unsafe Self.allows(signature.remarkSignature, of: signature.remarked, key)
+    else { throw .forged }
+    return signature.remark
+  }
+
+  private static func allows(_ signature: [UInt8], of bytes: [UInt8], _ key: OpaquePointer) -> Bool
+  {
+    guard let context = unsafe EVP_MD_CTX_new() else { preconditionFailure("no memory") }
+    defer {
+      unsafe EVP_MD_CTX_free(context)
+      // What was refused says no more than that.
+      ERR_clear_error()
+    }
+    return unsafe EVP_DigestVerifyInit(context, nil, nil, nil, key) == 1
+      && EVP_DigestVerify(context, signature, signature.count, bytes, bytes.count) == 1
+  }
+}
+
+/// BLAKE2b-512 (RFC 7693), which is what is signed of a file.
+enum PreparedDigest {
+  /// The corresponding C function is `EVP_Digest`.
+  static func of(_ bytes: [UInt8]) -> [UInt8] {
+    var digest = [UInt8](repeating: 0, count: 64)
+    let isDone = unsafe EVP_Digest(bytes, bytes.count, &digest, nil, EVP_blake2b512(), nil)
+    precondition(isDone == 1, "libcrypto has no BLAKE2b")
+    return digest
+  }
+}

@@ -1,0 +1,50 @@
+import Content
+import Linux
+import Settings
+import Signage
+
+/// The set of content that is shown: its list, or all of it. Before the first has come, the lists of the
+/// configuration.
+struct SuppliedLists: ListSource {
+  private let store: Folder
+  private let playback: PlaybackSettings
+  private let others: PlayedLists
+
+  init(_ store: Folder, _ playback: PlaybackSettings, instead others: PlayedLists) {
+    (self.store, self.playback, self.others) = (store, playback, others)
+  }
+
+  var name: String { "content" }
+
+  /// What is played of the present set: its path is the same for each of them, and so is that of a file
+  /// that several have.
+  static func played(in store: Folder) -> String? {
+    guard let set = StoredSet.current(in: store) else { return nil }
+    let root = StoredSet.currentRoot(in: store)
+    return set.manifest.play.map { "\(root)/\($0)" } ?? root
+  }
+
+  func read() throws(ListError) -> LoadedList {
+    let root = StoredSet.currentRoot(in: store)
+    if let path = Self.played(in: store) {
+      do throws(ListError) {
+        var list = try PlayedLists(paths: [path], playback).read()
+        list.origins.append(root)
+        return list
+      } catch {
+        throw ListError(lines: error.lines, origins: error.origins + [root])
+      }
+    }
+    guard !others.paths.isEmpty else {
+      throw ListError(
+        lines: ["no content has come yet", "it is shown once all of it is there"], origins: [root])
+    }
+    do throws(ListError) {
+      var list = try others.read()
+      list.origins.append(root)
+      return list
+    } catch {
+      throw ListError(lines: error.lines, origins: error.origins + [root])
+    }
+  }
+}

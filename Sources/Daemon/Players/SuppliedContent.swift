@@ -1,0 +1,94 @@
+import Content
+import Control
+import Cryptography
+import Engine
+import Linux
+import Network
+import Playback
+import Playlists
+import Settings
+import Signage
+import Streams
+import Web
+
+/// Has content come as the configuration says, and tells its supply how it fares on screen.
+enum SuppliedContent {
+  /// Nil where none is to come, or it cannot: that is told.
+  static func begin(
+    _ settings: Configuration, in store: Folder?, _ remotes: RemoteSources, _ log: Log
+  ) throws(Errno) -> ContentSupply? {
+    guard settings.content.isUsed else { return nil }
+    guard let store else {
+      log.warning("content: nothing is remembered, so that none can be kept; set service.state")
+      return nil
+    }
+    let plan: SupplyPlan
+    do throws(SignatureError) { plan = try SupplyPlan(settings.content, in: store) } catch {
+      log.error("content.key: \(error)")
+      return nil
+    }
+    let playback = settings.playback
+    let parts = ContentSupply.Parts(remotes) { path in
+      Self.fault(of: path, playback)
+    } tell: { news in
+      log.write(news.line)
+    }
+    return try ContentSupply(plan, parts)
+  }
+
+  /// What is wrong with a list that is to be played, or a folder.
+  private static func fault(of path: String, _ playback: PlaybackSettings) -> String? {
+    do throws(ListError) {
+      let list = try PlayedLists(paths: [path], playback).read()
+      return list.items.isEmpty ? "nothing in it can be played" : nil
+    } catch {
+      return error.lines.first
+    }
+  }
+}
+
+extension SupplyPlan {
+  init(_ settings: ContentSettings, in store: Folder) throws(SignatureError) {
+    self.init(store: store)
+    manifest = settings.manifest.flatMap { try? RemoteURL($0) }
+    key = try settings.key.map { text throws(SignatureError) in try VerifyingKey(text) }
+    (folder, sticks) = (settings.folder, settings.sticks)
+    name = settings.name ?? Site.machineName
+    (period, hours) = (.seconds(settings.period), settings.hours)
+    limit = settings.limit > 0 ? settings.limit * 1e6 : nil
+    keepFree = Int64(settings.keepFree * 1e9)
+    peers = settings.peers.compactMap { try? RemoteURL($0) }
+  }
+}
+
+extension ContentSupply {
+  /// The player tells; on its threads.
+  func note(_ event: PlayerEvent) {
+    switch event {
+    case .screen(.left(let item, _, _, .ended)):
+      if case .file(let path) = item.source { noteShown(path) }
+    case .failed(let item, let error):
+      // A display that is gone is no fault of the content.
+      guard [.source, .format, .decode].contains(error.category),
+        case .file(let path) = item.source
+      else { return }
+      noteFailed(path, because: error.message)
+    default: break
+    }
+  }
+}
+
+extension SupplyNews {
+  var line: LogLine {
+    switch self {
+    case .shows(let set, let number, let files):
+      .info("content: number \(number) is shown from the next item on: \(files) files, set \(set)")
+    case .goesBack(let reason):
+      .error("content: what was new fails (\(reason)); what was shown before is shown again")
+    case .isBad(let reason):
+      .error("content: what is shown fails (\(reason)), and there was none before")
+    case .trouble(let what): .warning("content: \(what)")
+    case .isWell: .info("content: all is well again")
+    }
+  }
+}

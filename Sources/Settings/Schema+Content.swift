@@ -1,0 +1,60 @@
+internal import Schedules
+
+extension Schema {
+  static let content: [Setting] = [
+    .optionalWord(
+      "content.manifest", .address, without: "none", \.content.manifest,
+      """
+      The address of a manifest, as `vitrine publish` writes it: what it names is fetched, checked, and shown \
+      as a whole. See content.md.
+      """),
+    .optionalWord(
+      "content.key", .line(1...100), without: "any is believed", \.content.key,
+      """
+      The public half of the key that has to have signed the manifest: `vitrine publish --make-key` and \
+      `minisign -G` print it. Without it whoever answers at that address decides what is shown.
+      """),
+    .optionalPath(
+      "content.folder", without: "none", \.content.folder,
+      """
+      A folder that others put files into, by SFTP say. Once nothing has changed in it for a few seconds, \
+      what is in it is copied, checked, and shown as a whole.
+      """),
+    .optionalPath(
+      "content.sticks", without: "none", \.content.sticks,
+      """
+      The folder in which memory sticks appear, each as a folder. One with a file `vitrine-screens`, in which \
+      a line is `content.name` or `*`, is copied as `content.folder` is.
+      """),
+    .optionalWord(
+      "content.name", .line(1...64), without: "the machine's own name", \.content.name,
+      "What this screen is called on sticks."),
+    .number(
+      "content.period", 5...604_800, unit: "seconds", \.content.period,
+      "After how long the manifest is asked for again."),
+    .schedule(
+      "content.hours", most: 100, without: "always", \.content.hours,
+      """
+      When files may be fetched, by the machine's time of day, in the words of `power.schedule`. What does not \
+      come within them goes on with the next.
+      """),
+    .number(
+      "content.limit", 0...100_000, unit: "MB/s", \.content.limit,
+      "How fast files are fetched at the most; with 0 as fast as they come."),
+    .number(
+      "content.keep-free", 0...100_000, unit: "GB", \.content.keepFree,
+      "How much of the disk stays free."),
+    .words(
+      "content.peers", .list(of: .origin, most: 16), without: "none", \.content.peers,
+      """
+      Other screens near by, with `content.share`, that are asked for files before the server is. What they \
+      send is checked like all else.
+      """),
+    .flag(
+      "content.share", \.content.isShared,
+      """
+      Whether other screens may fetch files here, at `control.http`, without a token: whoever knows a file's \
+      SHA-256 has seen the manifest.
+      """),
+  ]
+}

@@ -1,0 +1,287 @@
+import Content
+import Cryptography
+import Linux
+import Network
+import Playlists
+import Schedules
+import Streams
+import Timing
+
+/// What the supply's thread does. Bound to it.
+struct ContentSupplyBody: ~Copyable {
+  var store: SetStore
+  let plan: SupplyPlan
+  let parts: ContentSupply.Parts
+  private let orders: BoundedQueue<ContentSupply.Order>
+  private let state: Shared<SupplyStatus>
+  private var surveys: [String: FolderSurvey] = [:]
+  private var server = Server()
+  /// Sets that were looked through and cannot be shown, and why: once is enough.
+  private var faults: [SetID: SupplyError] = [:]
+  private var due = HostTime.now()
+  private var isClosing = false
+  private var told: String?
+
+  /// The server of the plan.
+  private struct Server {
+    /// Of the manifest that was dealt with last.
+    var known: Validators?
+    var due = HostTime.now()
+    var trouble: String?
+  }
+
+  init(
+    _ store: consuming SetStore, _ plan: SupplyPlan, _ parts: ContentSupply.Parts,
+    _ orders: BoundedQueue<ContentSupply.Order>, _ state: Shared<SupplyStatus>
+  ) {
+    self.store = store
+    (self.plan, self.parts, self.orders, self.state) = (plan, parts, orders, state)
+  }
+
+  mutating func run() {
+    note()
+    while !isClosing {
+      if due <= .now() { look() }
+      obey(until: due)
+    }
+  }
+
+  /// Does what it is told, waiting for that until `deadline`. False at the end.
+  @discardableResult
+  mutating func obey(until deadline: HostTime) -> Bool {
+    while !isClosing {
+      guard let order = orders.pop(until: deadline) else {
+        if orders.isExhausted { isClosing = true }
+        break
+      }
+      take(order)
+      if due <= .now() { break }
+    }
+    return !isClosing
+  }
+
+  /// The same without waiting.
+  mutating func goesOn() -> Bool {
+    while !isClosing, let order = orders.tryPop() { take(order) }
+    return !isClosing
+  }
+
+  private mutating func take(_ order: ContentSupply.Order) {
+    switch order {
+    case .close: isClosing = true
+    case .look: (due, server.due) = (.now(), .now())
+    case .shown: noting { store throws(SetError) in try store.noteShown(of: store.playable) }
+    case .failed(let path, let reason): fail(path, reason)
+    }
+  }
+
+  private mutating func noting(_ body: (inout SetStore) throws(SetError) -> Void) {
+    do throws(SetError) { try body(&store) } catch { tell("\(error)") }
+    note()
+  }
+
+  /// What is known goes to those who ask.
+  func note(fetched: (done: Int64, all: Int64)? = nil) {
+    let (set, notes) = (store.current, store.notes)
+    state.update { state in
+      state.show(set)
+      (state.isOnTrial, state.written) = (notes.trial != nil, notes.written)
+      state.fetched = fetched
+    }
+  }
+
+  private mutating func tell(_ trouble: String?) {
+    guard trouble != told else { return }
+    told = trouble
+    state.update { $0.trouble = trouble }
+    parts.tell(trouble.map { .trouble($0) } ?? .isWell)
+  }
+}
+
+// What comes.
+extension ContentSupplyBody {
+  private mutating func look() {
+    var troubles: [String] = []
+    if let url = plan.manifest, server.due <= .now() {
+      server.due = .now() + plan.period
+      server.trouble = attempt("\(url)") { body throws(SupplyError) in try body.lookAtServer(url) }
+    }
+    troubles += [server.trouble].compactMap(\.self)
+    for place in plan.folders {
+      let trouble = attempt(place) { body throws(SupplyError) in try body.lookAtFolder(place) }
+      troubles += [trouble].compactMap(\.self)
+    }
+    guard !isClosing else { return }
+    tell(troubles.first)
+    note()
+    let next = HostTime.now() + SupplyPlan.folderPeriod
+    due = plan.folder == nil && plan.sticks == nil ? server.due : min(server.due, next)
+  }
+
+  private mutating func attempt(
+    _ place: String, _ body: (inout ContentSupplyBody) throws(SupplyError) -> Void
+  ) -> String? {
+    do throws(SupplyError) {
+      try body(&self)
+      return nil
+    } catch .ended {
+      return nil
+    } catch {
+      return "\(place): \(error)"
+    }
+  }
+
+  private var check: ManifestCheck {
+    let time = ScheduleClock.now()
+    return ManifestCheck(
+      key: plan.key, accepted: store.notes.accepted,
+      now: time.isTrusted ? time.moment.second : nil)
+  }
+
+  private mutating func lookAtServer(_ url: RemoteURL) throws(SupplyError) {
+    switch ask(url, unless: server.known, most: SetManifest.mostBytesOfJSON) {
+    case .unchanged: return
+    case .failed(.cancelled): throw .ended
+    case .failed(let error): throw .network(error)
+    case .whole(let bytes, let validators):
+      var signature: [UInt8]?
+      if plan.key != nil {
+        switch ask(url.besides(Self.signatureEnding), unless: nil, most: 8192) {
+        case .whole(let bytes, _): signature = bytes
+        case .failed(.status(404, _)), .unchanged: break
+        case .failed(.cancelled): throw .ended
+        case .failed(let error): throw .network(error)
+        }
+      }
+      let manifest = try check.believe(bytes, signature)
+      try take(manifest, from: "\(url)") { body, file throws(SupplyError) in
+        try body.fetch(file, from: url)
+      }
+      server.known = validators
+    }
+  }
+
+  private static let signatureEnding = ".minisig"
+
+  private mutating func ask(
+    _ url: RemoteURL, unless known: Validators?, most: Int
+  ) -> ManifestFetch.Answer {
+    ManifestFetch.ask(url, unless: server.known, most: most, over: parts.sources) { goesOn() }
+  }
+
+  /// A folder has a manifest, as one that was published does, or is taken as it is; not where what comes
+  /// has to be signed.
+  private mutating func lookAtFolder(_ path: String) throws(SupplyError) {
+    var survey = surveys[path] ?? FolderSurvey(path)
+    defer { surveys[path] = survey }
+    guard try survey.isQuiet() else { return }
+    let manifest: SetManifest
+    if let bytes = file(SetManifest.name, in: path, most: SetManifest.mostBytesOfJSON) {
+      manifest = try check.believe(
+        bytes, file(SetManifest.name + Self.signatureEnding, in: path, most: 8192))
+    } else {
+      guard plan.key == nil else { throw .unsigned(.missing) }
+      manifest = try survey.manifest(number: Int64(WallTime.seconds)) { goesOn() }
+    }
+    guard !manifest.files.isEmpty else { return }
+    try take(manifest, from: path) { body, file throws(SupplyError) in
+      try body.copy(file, from: path)
+    }
+  }
+
+  private func file(_ name: String, in folder: String, most: Int) -> [UInt8]? {
+    try? FileDescriptor(reading: Folder(folder).path(of: name)).bytes(most: most + 1)
+  }
+
+  /// Has a set shown, once each of its files is there and was checked.
+  private mutating func take(
+    _ manifest: SetManifest, from place: String,
+    bringing bring: (inout ContentSupplyBody, SetManifest.File) throws(SupplyError) -> Void
+  ) throws(SupplyError) {
+    // What came from elsewhere since is not displaced by what was here before.
+    guard store.notes.taken[place] != manifest.id.text else { return }
+    if let reason = store.refusal(of: manifest.id) { throw .refused(reason) }
+    if let fault = faults[manifest.id] { throw fault }
+    store.coming = manifest
+    defer { store.coming = nil }
+    let missing = store.missing(of: manifest)
+    try makeRoom(for: missing, of: manifest)
+    var done = manifest.size - missing.reduce(0) { $0 + $1.size }
+    for file in missing {
+      note(fetched: (done, manifest.size))
+      try bring(&self, file)
+      done += file.size
+    }
+    try show(manifest, from: place)
+  }
+
+  private mutating func makeRoom(
+    for missing: [SetManifest.File], of manifest: SetManifest
+  ) throws(SupplyError) {
+    let bytes = missing.reduce(0) { $0 + $1.size }
+    try storing { [plan] store throws(SetError) in
+      do throws(SetError) {
+        try store.checkRoom(for: bytes, keeping: plan.keepFree)
+      } catch {
+        // What is left of sets that came to nothing.
+        try store.prune()
+        try store.checkRoom(for: bytes, keeping: plan.keepFree)
+      }
+    }
+  }
+
+  private mutating func show(_ manifest: SetManifest, from place: String) throws(SupplyError) {
+    if manifest.id == store.current?.id {
+      return try storing { store throws(SetError) in try store.note(manifest.id, takenFrom: place) }
+    }
+    let proven = Set(
+      [store.current, store.previous].compactMap(\.self).flatMap { $0.manifest.files.map(\.digest) }
+    )
+    let set = try storing { store throws(SetError) in try store.stage(manifest) }
+    do throws(SupplyError) {
+      let fault = try SetProof(set, proven, parts.check).fault { goesOn() }
+      if let fault { throw fault }
+    } catch {
+      store.discard(set)
+      if case .wrong = error {
+        if faults.count >= Self.mostFaults { faults = [:] }
+        faults[manifest.id] = error
+      }
+      throw error
+    }
+    guard goesOn() else { throw .ended }
+    try storing { [plan] store throws(SetError) in
+      try store.show(set, from: place, isSigned: plan.key != nil)
+    }
+    parts.tell(.shows(set.id, number: manifest.number, files: manifest.files.count))
+  }
+
+  /// The set before takes its place again where too much of this one has failed.
+  private mutating func fail(_ path: String, _ reason: String) {
+    let name = String(path.dropFirst(StoredSet.currentRoot(in: plan.store).utf8.count + 1))
+    guard store.current?.manifest.files.contains(where: { $0.path.text == name }) == true else {
+      return
+    }
+    noting { [parts] store throws(SetError) in
+      guard try store.noteFailure() else { return }
+      let why = "\(name): \(reason)"
+      let isBack = try store.goBack(because: why) != nil
+      parts.tell(isBack ? .goesBack(because: why) : .isBad(because: why))
+    }
+  }
+
+  private static let mostFaults = 16
+
+  mutating func storing<Result>(
+    _ body: (inout SetStore) throws(SetError) -> Result
+  ) throws(SupplyError) -> Result {
+    do throws(SetError) { return try body(&store) } catch { throw .store(error) }
+  }
+}
+
+extension SetStore {
+  /// How many films and pictures the present set has.
+  fileprivate var playable: Int {
+    current?.manifest.files.count { FileKind(path: $0.path.text) != nil } ?? 0
+  }
+}

@@ -1,0 +1,103 @@
+import Linux
+import Network
+import Streams
+import Timing
+
+/// A file as it comes from a server, from a byte on; where it breaks off it goes on. What comes waits to be
+/// taken, a few megabytes of it: the server waits then. Thread-safe. To be ended by `cancel`.
+final class FileDownload: TransferSink {
+  enum Piece: Sendable {
+    case bytes([UInt8])
+    /// It is another version now: from its beginning.
+    case restart
+    case whole
+    case failed(NetworkError)
+  }
+
+  private struct State {
+    var fetch: ResourceFetch
+    var transfer: TransferID?
+    var isPaused = false
+    var isCancelled = false
+    var trouble: NetworkError?
+  }
+
+  private let pieces = BoundedQueue<Piece>(limit: .max)
+  private let state: Shared<State>
+  private let sources: RemoteSources
+  private static let ahead = 4 << 20
+
+  init(_ url: RemoteURL, from start: Int64, size: Int64, over sources: RemoteSources) {
+    self.sources = sources
+    state = Shared(State(fetch: ResourceFetch(url, range: start..<size, most: size)))
+    state.update { begin(&$0, at: nil) }
+  }
+
+  /// What comes next; nil where nothing has by then.
+  func next(until deadline: HostTime) -> Piece? {
+    let piece = pieces.pop(until: deadline)
+    let paused = state.update { state -> TransferID? in
+      guard state.isPaused, pieces.weight < Self.ahead / 2 else { return nil }
+      state.isPaused = false
+      return state.transfer
+    }
+    if let paused { sources.resume(paused) }
+    return piece
+  }
+
+  /// Why nothing comes at the moment, as far as that is known.
+  var trouble: NetworkError? { state.value.trouble }
+
+  func cancel() {
+    let transfer = state.update { state in
+      state.isCancelled = true
+      return state.transfer.take()
+    }
+    if let transfer { sources.cancel(transfer) }
+    pieces.close(discarding: true)
+  }
+
+  private func begin(_ state: inout State, at moment: HostTime?) {
+    guard !state.isCancelled else { return }
+    var request = state.fetch.request
+    (request.notBefore, request.mayBeKept) = (moment, false)
+    do throws(NetworkError) {
+      state.transfer = try sources.begin(request, for: self)
+    } catch {
+      pieces.force(.failed(error), weight: 0)
+    }
+  }
+
+  func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+    state.update { $0.fetch.begin(head) }
+  }
+
+  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+    state.update { state in
+      guard pieces.weight < Self.ahead else {
+        state.isPaused = true
+        return .pause
+      }
+      let (skipped, new, step) = state.fetch.take(bytes.count)
+      if new > 0 {
+        state.trouble = nil
+        unsafe pieces.force(.bytes(Array(bytes[skipped..<(skipped + new)])), weight: new)
+      }
+      return step
+    }
+  }
+
+  func end(_ transfer: TransferID, _ error: NetworkError?) {
+    state.update { state in
+      (state.transfer, state.isPaused) = (nil, false)
+      switch state.fetch.end(error, chance: .random(in: 0...1)) {
+      case .whole: pieces.force(.whole, weight: 0)
+      case .failed(let error): pieces.force(.failed(error), weight: 0)
+      case .again(let pause, let error):
+        state.trouble = error
+        if state.fetch.received == 0, error == .changed { pieces.force(.restart, weight: 0) }
+        begin(&state, at: .now() + pause)
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Content
+import Linux
+import Media
+import Playlists
+import Timing
+
+/// Whether a file of a set can be played, by reading all of it: as its container has it, without decoding.
+/// On a thread that may wait for a disk.
+enum FileProof {
+  /// What is wrong with a file; nil where nothing is, and for what is no film and no picture. `isWanted` is
+  /// asked now and then.
+  static func fault(of path: String, while isWanted: () -> Bool) throws(SupplyError) -> String? {
+    guard let kind = FileKind(path: path) else { return nil }
+    do throws(MediaError) {
+      switch kind {
+      case .picture:
+        var reader = try StillReader(path: path, interrupter: interrupter())
+        return try reader.picture(near: .zero) == nil ? "it has no picture" : nil
+      case .video:
+        var demuxer = try Demuxer(path: path, interrupter: interrupter())
+        return try fault(in: &demuxer, while: isWanted)
+      }
+    } catch {
+      if !isWanted() { throw .ended }
+      return "\(error)"
+    }
+  }
+
+  private static func fault(
+    in demuxer: inout Demuxer, while isWanted: () -> Bool
+  ) throws(MediaError) -> String? {
+    var packets = 0
+    while true {
+      switch try demuxer.read() {
+      case .video, .audio: packets += 1
+      case .ended: return packets > 0 ? nil : "there is no picture and no sound in it"
+      default: break
+      }
+      guard isWanted() else { throw .interrupted }
+    }
+  }
+
+  /// A file without an end, or one that FFmpeg goes round and round in.
+  private static let patience = Duration.seconds(1800)
+
+  private static func interrupter() -> Demuxer.Interrupter {
+    let interrupter = Demuxer.Interrupter()
+    interrupter.interrupt(at: .now() + patience)
+    return interrupter
+  }
+}

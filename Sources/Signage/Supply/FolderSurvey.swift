@@ -1,0 +1,98 @@
+import Content
+import Cryptography
+import Linux
+import Playlists
+
+/// What lies in a folder that others put files into, as a set. Thread-bound; asked again and again.
+struct FolderSurvey {
+  let path: String
+  private var known: [String: (mark: String, digest: Digest)] = [:]
+  private var marks: [String: String] = [:]
+
+  private static let mostFiles = 20_000
+  private static let depth = 12
+
+  init(_ path: String) { self.path = path }
+
+  /// Whether it is as it was at the look before; what is being written is not.
+  mutating func isQuiet() throws(SupplyError) -> Bool {
+    var marks: [String: String] = [:]
+    try walk("", depth: Self.depth, into: &marks)
+    defer { self.marks = marks }
+    return marks == self.marks
+  }
+
+  /// As it was at the last look. Reads what it has not read before, asking `isWanted` now and then.
+  mutating func manifest(
+    number: Int64, while isWanted: () -> Bool
+  ) throws(SupplyError) -> SetManifest {
+    var files: [SetManifest.File] = []
+    var found: [String: (mark: String, digest: Digest)] = [:]
+    for (name, mark) in marks where !Self.isOwn(name) {
+      guard let path = SetPath(name) else {
+        throw .wrong(name, cause: "a name that no file of a set may have; rename it")
+      }
+      let digest = try known[name]?.mark == mark ? known[name]?.digest : digest(of: name, isWanted)
+      guard let digest, let size = Int64(mark.prefix { $0 != ":" }) else { throw .ended }
+      found[name] = (mark, digest)
+      files.append(SetManifest.File(path, size: size, digest))
+    }
+    known = found
+    do throws(SetError) {
+      return try SetManifest(number: number, play: Self.play(files), files)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// What says something of the folder, and is none of its content.
+  private static func isOwn(_ name: String) -> Bool {
+    name == SupplyPlan.marker || name == SetManifest.name || name.hasPrefix(SetManifest.name + ".")
+  }
+
+  /// A list of that name in the topmost folder is what is played.
+  static func play(_ files: [SetManifest.File]) -> SetPath? {
+    let names = ["playlist.yaml", "playlist.yml", "playlist.m3u8", "playlist.m3u", "playlist.xspf"]
+    return names.lazy.compactMap { name in files.first { $0.path.text == name }?.path }.first
+  }
+
+  private mutating func walk(
+    _ folder: String, depth: Int, into marks: inout [String: String]
+  ) throws(SupplyError) {
+    let place = Folder(folder.isEmpty ? path : "\(path)/\(folder)")
+    let names: [String]
+    do throws(Errno) { names = try place.readNames() } catch {
+      throw .folder(place.path, cause: "\(error)")
+    }
+    for name in names where !name.hasPrefix(".") && name != "lost+found" {
+      // What went away while it was looked at: the next look tells.
+      guard let status = try? FileStatus(of: place.path(of: name)) else { continue }
+      let whole = folder.isEmpty ? name : "\(folder)/\(name)"
+      if status.isFile {
+        marks[whole] = status.versionMark
+      } else if status.isFolder, depth > 0 {
+        try walk(whole, depth: depth - 1, into: &marks)
+      }
+      guard marks.count <= Self.mostFiles else {
+        throw .folder(path, cause: "it has more than \(Self.mostFiles) files")
+      }
+    }
+  }
+
+  private func digest(of name: String, _ isWanted: () -> Bool) throws(SupplyError) -> Digest? {
+    do throws(Errno) {
+      let file = try FileDescriptor(reading: "\(path)/\(name)")
+      var digest = RunningDigest()
+      var place = 0
+      while true {
+        guard isWanted() else { return nil }
+        let bytes = try file.bytes(at: place, count: 1 << 20)
+        if bytes.isEmpty { return digest.digest() }
+        digest.add(bytes)
+        place += bytes.count
+      }
+    } catch {
+      throw .wrong(name, cause: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import Linux
+import Network
+import Streams
+import Timing
+
+/// One question for a small file on a server: whether it is another one than before, and which. Thread-safe.
+final class ManifestFetch: TransferSink {
+  enum Answer: Sendable {
+    case unchanged
+    case whole([UInt8], Validators)
+    case failed(NetworkError)
+  }
+
+  private struct State {
+    var bytes: [UInt8] = []
+    var head: ResponseHead?
+  }
+
+  private let state = Shared(State())
+  private let answers = BoundedQueue<Answer>(limit: .max)
+  private let most: Int
+
+  private init(most: Int) { self.most = most }
+
+  /// All of it: a server that sends a byte now and then is given up.
+  private static let patience = Duration.seconds(60)
+  private static let step = Duration.milliseconds(200)
+
+  /// Asks, and waits for the answer as long as it `isWanted`.
+  static func ask(
+    _ url: RemoteURL, unless known: Validators? = nil, most: Int, over sources: RemoteSources,
+    while isWanted: () -> Bool
+  ) -> Answer {
+    let fetch = ManifestFetch(most: most)
+    var request = TransferRequest(url)
+    (request.ifNoneMatch, request.mayBeKept) = (known, false)
+    request.limits.bytes = Int64(most)
+    let transfer: TransferID
+    do throws(NetworkError) {
+      transfer = try sources.begin(request, for: fetch)
+    } catch {
+      return .failed(error)
+    }
+    let end = HostTime.now() + patience
+    while isWanted(), HostTime.now() < end {
+      if let answer = fetch.answers.pop(until: .now() + step) { return answer }
+    }
+    sources.cancel(transfer)
+    return .failed(isWanted() ? .timedOut(.bytes, url.host) : .cancelled)
+  }
+
+  func begin(_ head: ResponseHead, of transfer: TransferID) -> NetworkError? {
+    state.update { $0.head = head }
+    return nil
+  }
+
+  func take(_ bytes: UnsafeRawBufferPointer, of transfer: TransferID) -> TransferStep {
+    state.update { state in
+      guard state.bytes.count + bytes.count <= most else {
+        return .fail(.tooMuch("it is larger than \(most) bytes, which is the limit for it"))
+      }
+      unsafe state.bytes += bytes
+      return .goOn
+    }
+  }
+
+  func end(_ transfer: TransferID, _ error: NetworkError?) {
+    let state = state.value
+    let answer: Answer =
+      switch (error, state.head) {
+      case (let error?, _): .failed(error)
+      case (nil, let head?) where head.status == 304: .unchanged
+      case (nil, let head?) where head.status == 200: .whole(state.bytes, head.validators)
+      case (nil, let head):
+        .failed(.lied("it answers a request for a file with status \(head?.status ?? 0)"))
+      }
+    answers.force(answer)
+  }
+}

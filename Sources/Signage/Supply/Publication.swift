@@ -1,0 +1,79 @@
+public import Content
+public import Cryptography
+import Linux
+
+/// A folder of content as screens fetch it: with a manifest beside the files, which says which they are.
+public struct Publication: Sendable {
+  public let manifest: SetManifest
+  private let folder: Folder
+
+  /// Why a folder is not published, in words for people.
+  public struct Failure: Error, Hashable, Sendable, CustomStringConvertible {
+    public let description: String
+
+    public init(description: String) { self.description = description }
+  }
+
+  /// Looks through all files of a folder, whether they can be played, too. Its number is the one of the
+  /// manifest that is there and one more, and no lower than `least`.
+  public init(
+    of path: String, number least: Int64, expiry: Int64?, play: String?,
+    skipsProof: Bool = false
+  ) throws(Failure) {
+    folder = Folder(path)
+    do throws(SupplyError) {
+      manifest = try Self.manifest(path, least, expiry, play, skipsProof)
+    } catch {
+      throw Failure(description: "\(error)")
+    }
+  }
+
+  private static func manifest(
+    _ path: String, _ least: Int64, _ expiry: Int64?, _ play: String?, _ skipsProof: Bool
+  ) throws(SupplyError) -> SetManifest {
+    var survey = FolderSurvey(path)
+    _ = try survey.isQuiet()
+    let found = try survey.manifest(number: 0) { true }
+    guard !found.files.isEmpty else { throw .folder(path, cause: "no file is in it") }
+    for file in found.files where !skipsProof {
+      if let fault = try FileProof.fault(of: "\(path)/\(file.path)", while: { true }) {
+        throw .wrong("\(file.path)", cause: fault)
+      }
+    }
+    let place = Folder(path).path(of: SetManifest.name)
+    let before = (try? FileDescriptor(reading: place).bytes(most: SetManifest.mostBytesOfJSON + 1))
+      .flatMap { try? SetManifest(json: $0) }
+    let named = play.flatMap { SetPath($0) }
+    if let play, named == nil { throw .wrong(play, cause: "no path within the folder") }
+    do throws(SetError) {
+      return try SetManifest(
+        number: max((before?.number ?? 0) + 1, least), expiry: expiry, play: named ?? found.play,
+        found.files)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  /// Writes the manifest, and its signature first: who fetches the old signature beside the new manifest
+  /// asks again. Without a key, an old signature is removed.
+  public func write(signing key: borrowing SigningKey) throws(Failure) {
+    let json = manifest.json
+    let signature = key.signature(
+      of: json, remark: "number \(manifest.number), \(manifest.files.count) files")
+    try put(signature, as: SetManifest.name + ".minisig")
+    try put(String(decoding: json, as: UTF8.self), as: SetManifest.name)
+  }
+
+  public func write() throws(Failure) {
+    try put(nil, as: SetManifest.name + ".minisig")
+    try put(String(decoding: manifest.json, as: UTF8.self), as: SetManifest.name)
+  }
+
+  private func put(_ text: String?, as name: String) throws(Failure) {
+    do throws(Errno) {
+      try folder.write(text, to: name)
+    } catch {
+      throw Failure(description: "\(folder.path(of: name)) cannot be written: \(error)")
+    }
+  }
+}

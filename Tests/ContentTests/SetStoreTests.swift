@@ -1,0 +1,216 @@
+import Cryptography
+import Linux
+import Testing
+import VitrineTesting
+
+@testable import Content
+
+@Suite("The store of sets")
+struct SetStoreTests {
+  /// A folder that goes with its owner.
+  final class Place {
+    let folder: Folder
+    init() throws { folder = try Folder.temporary("sets") }
+    deinit { try? folder.removeTree() }
+  }
+
+  static func file(_ path: String, _ text: String) throws -> SetManifest.File {
+    SetManifest.File(
+      try #require(SetPath(path)), size: Int64(text.utf8.count), Digest(of: text))
+  }
+
+  /// Puts files in, and a set of them together.
+  static func stage(
+    _ files: [String: String], number: Int64 = 1, in store: inout SetStore
+  ) throws -> StoredSet {
+    let manifest = try SetManifest(number: number, files.map { try file($0.key, $0.value) })
+    for (path, text) in files {
+      let file = try file(path, text)
+      guard !store.has(file) else { continue }
+      var part = try store.part(of: file.digest)
+      try part.append(Array(text.utf8))
+      let digest = part.digest { true }
+      #expect(digest == file.digest)
+      try store.adopt(part, as: file.digest)
+    }
+    return try store.stage(manifest)
+  }
+
+  static func text(_ path: String) throws -> String {
+    String(decoding: try FileDescriptor(reading: path).bytes(most: 1000), as: UTF8.self)
+  }
+
+  @Test("shows a set by one step, and keeps what both have once")
+  func shows() throws {
+    let place = try Place()
+    var store = try SetStore.open(place.folder)
+    #expect(store.current == nil)
+    let first = try Self.stage(["a.mp4": "one", "films/b.mp4": "two"], in: &store)
+    #expect(StoredSet.current(in: place.folder) == nil)
+    try store.show(first, from: "x", isSigned: false)
+    let root = StoredSet.currentRoot(in: place.folder)
+    #expect(try Self.text(root + "/films/b.mp4") == "two")
+    let second = try Self.stage(["a.mp4": "one", "films/b.mp4": "three"], number: 2, in: &store)
+    #expect(try Self.text(root + "/films/b.mp4") == "two")
+    try store.show(second, from: "x", isSigned: true)
+    #expect(try Self.text(root + "/films/b.mp4") == "three")
+    #expect(store.notes.written == 11)
+    #expect(store.notes.accepted == 2)
+    #expect(store.previous == first)
+    // Both sets lie there: three files in all.
+    let objects = place.folder.folder("objects")
+    #expect(objects.names.flatMap { objects.folder($0).names }.count == 3)
+  }
+
+  @Test("keeps two sets, and removes what is in neither")
+  func prunes() throws {
+    let place = try Place()
+    var store = try SetStore.open(place.folder)
+    for number in 1...5 {
+      let set = try Self.stage(
+        ["a": "common", "b": "\(number)"], number: Int64(number), in: &store)
+      try store.show(set, from: "x", isSigned: false)
+    }
+    #expect(place.folder.folder("sets").names.count == 2)
+    let objects = place.folder.folder("objects")
+    #expect(objects.names.flatMap { objects.folder($0).names }.count == 3)
+  }
+
+  @Test("goes back once two items have failed, and shows that set never again")
+  func goesBack() throws {
+    let place = try Place()
+    var store = try SetStore.open(place.folder)
+    let good = try Self.stage(["a": "good"], in: &store)
+    try store.show(good, from: "x", isSigned: false)
+    let bad = try Self.stage(["a": "bad"], in: &store)
+    try store.show(bad, from: "x", isSigned: false)
+    let bad1 = try store.noteFailure()
+    #expect(!bad1)
+    let bad2 = try store.noteFailure()
+    #expect(bad2)
+    let back = try store.goBack(because: "a: no picture")
+    #expect(back == good)
+    #expect(try Self.text(StoredSet.currentRoot(in: place.folder) + "/a") == "good")
+    let refusal = store.refusal(of: bad.id)
+    #expect(refusal == "a: no picture")
+    let bad3 = try store.noteFailure()
+    #expect(!bad3)
+  }
+
+  @Test("counts failures over a restart, and none of a set that has proved itself")
+  func trial() throws {
+    let place = try Place()
+    do {
+      var store = try SetStore.open(place.folder)
+      let good = try Self.stage(["a": "good"], in: &store)
+      try store.show(good, from: "x", isSigned: false)
+      let next = try Self.stage(["a": "next", "b": "b"], in: &store)
+      try store.show(next, from: "x", isSigned: false)
+      let bad4 = try store.noteFailure()
+      #expect(!bad4)
+    }
+    var store = try SetStore.open(place.folder)
+    let bad5 = try store.noteFailure()
+    #expect(bad5)
+    let last = try Self.stage(["a": "last", "b": "b"], in: &store)
+    try store.show(last, from: "x", isSigned: false)
+    try store.noteShown(of: 2)
+    try store.noteShown(of: 2)
+    #expect(store.notes.trial == nil)
+    let bad6 = try store.noteFailure()
+    #expect(!bad6)
+    let bad7 = try store.noteFailure()
+    #expect(!bad7)
+  }
+
+  @Test("has one owner at a time")
+  func locked() throws {
+    let place = try Place()
+    let store = try SetStore.open(place.folder)
+    do throws(SetError) {
+      _ = try SetStore.open(place.folder)
+      Issue.record("two have it")
+    } catch {
+      #expect(error == .inUse(place.folder.path))
+    }
+    _ = store.current
+  }
+
+  @Test(
+    "shows the set before where a file of the present one is gone or cut off", arguments: [0, 1, 2])
+  func damaged(_ kind: Int) throws {
+    let place = try Place()
+    do {
+      var store = try SetStore.open(place.folder)
+      for number in 1...2 {
+        let set = try Self.stage(["a": "number \(number)"], number: Int64(number), in: &store)
+        try store.show(set, from: "x", isSigned: false)
+      }
+    }
+    let path = StoredSet.currentRoot(in: place.folder) + "/a"
+    switch kind {
+    case 0: try Folder(StoredSet.currentRoot(in: place.folder)).remove("a")
+    case 1: _ = try FileDescriptor(making: path)
+    default: try place.folder.folder("current").remove("manifest.json")
+    }
+    var told: [String] = []
+    let store = try SetStore.open(place.folder) { told.append($0) }
+    #expect(store.current?.manifest.number == 1)
+    #expect(try Self.text(path) == "number 1")
+    #expect(kind == 2 || told.count == 1)
+  }
+
+  @Test("that is damaged all over shows nothing, and begins anew")
+  func ruined() throws {
+    let place = try Place()
+    do {
+      var store = try SetStore.open(place.folder)
+      let set = try Self.stage(["a": "one"], in: &store)
+      try store.show(set, from: "x", isSigned: false)
+    }
+    try place.folder.folder("sets").removeTree()
+    _ = try FileDescriptor(making: place.folder.path(of: "notes"))
+    var store = try SetStore.open(place.folder)
+    #expect(store.current == nil)
+    #expect(StoredSet.current(in: place.folder) == nil)
+    let set = try Self.stage(["a": "one"], in: &store)
+    try store.show(set, from: "x", isSigned: false)
+    #expect(try Self.text(StoredSet.currentRoot(in: place.folder) + "/a") == "one")
+  }
+
+  @Test("goes on with a file of which a part has come")
+  func parts() throws {
+    let place = try Place()
+    let text = "all of it"
+    let file = try Self.file("a", text)
+    do {
+      let store = try SetStore.open(place.folder)
+      var part = try store.part(of: file.digest)
+      try part.append(Array("all ".utf8))
+    }
+    var store = try SetStore.open(place.folder)
+    var part = try store.part(of: file.digest)
+    #expect(part.size == 4)
+    try part.append(Array("of it".utf8))
+    let digest = part.digest { true }
+    #expect(digest == file.digest)
+    try store.adopt(part, as: file.digest)
+    let has = store.has(file)
+    #expect(has)
+  }
+
+  @Test("takes nothing that has no room beside what stays free")
+  func room() throws {
+    let place = try Place()
+    let store = try SetStore.open(place.folder)
+    try store.checkRoom(for: 1, keeping: 0)
+    for (bytes, free) in [(1 << 50, 0), (1, 1 << 50)] as [(Int64, Int64)] {
+      do throws(SetError) {
+        try store.checkRoom(for: bytes, keeping: free)
+        Issue.record("\(bytes) bytes have room")
+      } catch {
+        guard case .noRoom = error else { throw error }
+      }
+    }
+  }
+}
