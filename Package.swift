@@ -254,7 +254,8 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "ContentTests", dependencies: ["Content", "Cryptography", "Linux", "VitrineTesting"], swiftSettings: house
+      name: "ContentTests", dependencies: ["Content", "Cryptography", "Linux", "VitrineTesting"],
+      swiftSettings: house
     ),
     .testTarget(
       name: "StreamingTests",
