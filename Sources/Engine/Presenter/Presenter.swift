@@ -107,16 +107,21 @@ public final class Presenter {
   /// Goes on with this run where the clock says that the present one ends.
   func follow(_ queues: RunQueues) {
     binding.check()
-    following = Showing(queues, isBegun: true)
-    following?.start = queues.startTime
-    following?.isFollower = true
+    var next = Showing(queues, isBegun: true)
+    next.start = queues.startTime
+    next.isFollower = true
+    // What was to follow had the screen already, and was left.
+    if showing == nil { replace(next) } else { following = next }
   }
 
   /// Forgets a run's pictures; what is on screen stays there.
   func leave(_ run: Run) {
     binding.check()
     if following?.run == run { following = nil }
-    if showing?.run == run { replace(nil) }
+    guard let showing, showing.run == run else { return }
+    replace(nil)
+    // One that has taken the screen, and was left before that was known: the one before has ended.
+    if let before = showing.before { report(.ended(before)) }
   }
 
   /// Shows a picture that belongs to no run.
@@ -325,7 +330,9 @@ public final class Presenter {
   /// The next run takes the screen; what is left of this one comes after its end.
   private func switchRun(now: HostTime) throws(PlaybackError) -> HostTime? {
     takeCounts()
+    let before = showing?.run
     (showing, following) = (following, nil)
+    showing?.before = before
     guard let picture = showing?.queues.pictures.tryPop() else { return nil }
     return try show(picture, now: now)
   }

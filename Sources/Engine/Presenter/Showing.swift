@@ -13,6 +13,8 @@ struct Showing {
   var isBegun: Bool
   /// It was told to go on where another one ends.
   var isFollower = false
+  /// From which run it has taken the screen.
+  var before: Run?
   /// The picture that was shown before the clock ran.
   var preview: MediaTime?
   /// The picture on screen.

@@ -62,7 +62,7 @@ struct SoundMix: ~Copyable {
     binding.check()
     switch order {
     case .begin(let run, let vblanks): begin(run, vblanks)
-    case .follow(let run, let vblanks): following = (run, vblanks)
+    case .follow(let run, let vblanks): follow(run, vblanks)
     case .leave(let run): leave(run)
     case .pause: pause()
     case .resume(let vblanks): resume(vblanks)
@@ -96,6 +96,12 @@ extension SoundMix {
     silentUntil = place
     if haltedFrom != nil { haltedFrom = place }
     start(run, at: place)
+  }
+
+  private mutating func follow(_ run: SoundRun, _ vblanks: VblankClock?) {
+    // What was to follow had its place already, and was left: this one has the next.
+    guard voice != nil else { return begin(run, vblanks) }
+    following = (run, vblanks)
   }
 
   private mutating func start(_ run: SoundRun, at place: Int64) {

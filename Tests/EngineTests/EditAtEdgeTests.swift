@@ -1,0 +1,34 @@
+import Linux
+import Playback
+import Playlists
+import Testing
+import Timing
+import VitrineTesting
+
+@testable import Engine
+
+/// The queue changes while one item takes the screen from another.
+@Suite("A list that changes at an edge")
+struct EditAtEdgeTests {
+  /// In milliseconds from the edge on: what was to follow is decided, is in the sound device, is on its way to
+  /// the screen, has just come there, or was told to have come.
+  @Test(
+    "whenever that is, what the list says then is shown next",
+    arguments: Array(stride(from: -140, to: 60, by: 3)))
+  func exchanged(_ place: Int) throws {
+    let player = FakePlayer(
+      ["a", "b"],
+      scripts: ["a": .init(frames: 30), "b": .init(frames: 30), "c": .init(frames: 30)],
+      loop: .queue)
+    player.play(for: .milliseconds(200))
+    // Its first picture came a little later than it was begun.
+    let first = try #require(player.shown.first)
+    let edge = first.at + .seconds(1)
+    player.play(for: edge - player.clock.now + .milliseconds(place))
+    player.player.perform(.edit(.reload([Item(path: "c"), Item(path: "a")])))
+    player.play(for: .seconds(2))
+    let last = try #require(player.shown.last)
+    #expect(player.clock.now - last.at < .milliseconds(200), "nothing is shown any more")
+    #expect(player.events.value.contains("playing c"), "\(player.events.value)")
+  }
+}
