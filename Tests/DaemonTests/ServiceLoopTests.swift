@@ -21,7 +21,7 @@ struct ServiceLoopTests {
     let source = HeldSource()
     let signals: Signals
     let (ending, asking): (Wakeup, Wakeup)
-    let asked = BoundedQueue<ServiceLoop.Answer>(limit: .max)
+    let asked = BoundedQueue<ServiceLoop.Asked>(limit: .max)
     let body: ServiceLoopBody
 
     /// `program` leads to what would be this program's file.
@@ -72,7 +72,7 @@ struct ServiceLoopTests {
     let scene = try Scene(folder.folder)
     try scene.go { edits(scene.player) == 1 }
     let answers = Mutex<[Refusal?]>([])
-    scene.asked.force { refusal in answers.withLock { $0.append(refusal) } }
+    scene.asked.force(.reload { refusal in answers.withLock { $0.append(refusal) } })
     scene.asking.ring()
     #expect(try scene.body.next())
     #expect(answers.withLock { $0.isEmpty })

@@ -140,7 +140,7 @@ struct KeptTests {
 struct KeptCutTests {
   /// nginx of the machine below, with its libraries: the one that boots has none. Three megabytes each
   /// second.
-  private static func server(_ film: URL) -> String {
+  static func server(_ film: URL) -> String {
     """
     mkdir -p /run/nginx
     cat > /run/nginx/conf <<END

@@ -91,6 +91,19 @@ extension SetStore {
     try? folder.folder("sets").folder(set.id.text).removeTree()
   }
 
+  /// Makes room for so many bytes, beside those that are to stay free: what is of no use goes, and then the
+  /// set before the present one, where that has proved itself.
+  public mutating func makeRoom(for bytes: Int64, keeping free: Int64) throws(SetError) {
+    if (try? checkRoom(for: bytes, keeping: free)) != nil { return }
+    try prune()
+    if (try? checkRoom(for: bytes, keeping: free)) != nil { return }
+    if notes.trial == nil, previous != nil {
+      previous = nil
+      try prune()
+    }
+    try checkRoom(for: bytes, keeping: free)
+  }
+
   /// Removes what is in none of the sets that are kept, nor in the one that comes.
   public func prune() throws(SetError) {
     let kept = [current, previous].compactMap(\.self)

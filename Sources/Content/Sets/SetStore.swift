@@ -152,8 +152,10 @@ extension SetStore {
   public mutating func noteFailure() throws(SetError) -> Bool {
     guard var trial = notes.trial else { return false }
     let verdict = trial.noteFailure()
+    // The one who is told goes back at once, and that is written down then.
+    guard verdict != .bad else { return true }
     try note { $0.trial = trial }
-    return verdict == .bad
+    return false
   }
 
   private mutating func keep(_ trial: SetTrial) { notes.trial = trial }

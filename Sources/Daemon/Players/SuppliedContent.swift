@@ -15,7 +15,8 @@ import Web
 enum SuppliedContent {
   /// Nil where none is to come, or it cannot: that is told.
   static func begin(
-    _ settings: Configuration, in store: Folder?, _ remotes: RemoteSources, _ log: Log
+    _ settings: Configuration, in store: Folder?, _ remotes: RemoteSources, _ log: Log,
+    onExchange: @escaping @Sendable () -> Void
   ) throws(Errno) -> ContentSupply? {
     guard settings.content.isUsed else { return nil }
     guard let store else {
@@ -31,6 +32,10 @@ enum SuppliedContent {
     let parts = ContentSupply.Parts(remotes) { path in
       Self.fault(of: path, playback)
     } tell: { news in
+      switch news {
+      case .shows, .goesBack: onExchange()
+      case .isBad, .trouble, .isWell: break
+      }
       log.write(news.line)
     }
     return try ContentSupply(plan, parts)

@@ -27,7 +27,9 @@ public final class Service {
     let showings = try start.showings()
     showings?.note(list: start.source.name)
     self.showings = showings
-    let supply = try start.supply(resources.remotes)
+    // The loop that reads lists is made last.
+    let lists = Shared<ServiceLoop?>(nil)
+    let supply = try start.supply(resources.remotes) { lists.value?.lookAtLists() }
     if let failed = first.crashLoopGuard.newlyQuarantined {
       supply?.noteFailed(failed, because: "it has ended the player again and again")
     }
@@ -52,6 +54,7 @@ public final class Service {
         players: Array(zip(players.all, [first] + rest)), report: report, signals: signals,
         terminal: resources.switches.map { [players] in ($0, players.switching) },
         reconfiguration: Reconfiguration(order, start.found), program: ProgramFile(), log: log))
+    lists.update { [loop] in $0 = loop }
     configuration =
       order.isSafe ? nil : try OwnConfiguration(order.places, reload: loop.reload)
     var parts = ControlSockets.Parts(

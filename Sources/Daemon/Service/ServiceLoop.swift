@@ -14,7 +14,15 @@ final class ServiceLoop: Sendable {
   private let thread: NamedThread
   private let ending: Wakeup
   private let asking: Wakeup
-  private let asked: BoundedQueue<Answer>
+  private let asked: BoundedQueue<Asked>
+
+  /// What others ask of the loop.
+  enum Asked: Sendable {
+    /// Everything is read again.
+    case reload(Answer)
+    /// What the lists are read from is other content now.
+    case lookAtLists
+  }
 
   /// What it works with.
   struct Parts: Sendable {
@@ -47,7 +55,13 @@ final class ServiceLoop: Sendable {
 
   /// Has the lists and the configuration read again soon. On the loop's thread, `done` is told.
   func reload(done: @escaping Answer) {
-    asked.force(done)
+    asked.force(.reload(done))
+    asking.ring()
+  }
+
+  /// Has the lists read again soon, but not the configuration.
+  func lookAtLists() {
+    asked.force(.lookAtLists)
     asking.ring()
   }
 

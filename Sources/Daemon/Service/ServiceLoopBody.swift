@@ -13,7 +13,7 @@ final class ServiceLoopBody {
   private let timer: Timer
   private let ending: Wakeup
   private let asking: Wakeup
-  private let asked: BoundedQueue<ServiceLoop.Answer>
+  private let asked: BoundedQueue<ServiceLoop.Asked>
   private var watchdog: Watchdog
   private var succession = Succession()
   private var watched: [OriginWatch] = []
@@ -26,7 +26,7 @@ final class ServiceLoopBody {
 
   init(
     _ parts: ServiceLoop.Parts, ending: Wakeup, asking: Wakeup,
-    _ asked: BoundedQueue<ServiceLoop.Answer>
+    _ asked: BoundedQueue<ServiceLoop.Asked>
   ) throws(Errno) {
     (self.parts, self.ending, self.asking, self.asked) = (parts, ending, asking, asked)
     var lists: [ServedList] = []
@@ -75,7 +75,12 @@ final class ServiceLoopBody {
     case .signal: while let signal = parts.signals.next() { obey(signal) }
     case .asking:
       asking.clear()
-      while let answer = asked.tryPop() { reload(answer) }
+      while let asked = asked.tryPop() {
+        switch asked {
+        case .reload(let answer): reload(answer)
+        case .lookAtLists: readLists(at: .now())
+        }
+      }
     case .terminal:
       guard let (switches, switching) = parts.terminal else { return }
       switches.answer(willLeave: switching.leave, didEnter: switching.enter)
@@ -97,11 +102,15 @@ final class ServiceLoopBody {
     parts.report.sendOnceReady(.reloading(now))
     lookForSuccessor()
     let error = parts.reconfiguration.look(lists, at: now, log: parts.log.write)
+    readLists(at: now)
+    reloads.add(client, configurationError: error)
+  }
+
+  private func readLists(at now: HostTime) {
     for list in lists {
       list.clearQuarantine(at: now)
       list.reload(at: now)
     }
-    reloads.add(client, configurationError: error)
   }
 
   /// An upgrade replaces the program and has the service read everything again.

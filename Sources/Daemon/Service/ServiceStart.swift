@@ -57,10 +57,13 @@ struct ServiceStart {
   }
 
   /// What brings content; nil where none is to come.
-  func supply(_ remotes: RemoteSources) throws(Errno) -> ContentSupply? {
+  func supply(
+    _ remotes: RemoteSources, onExchange: @escaping @Sendable () -> Void
+  ) throws(Errno) -> ContentSupply? {
     guard !isCard else { return nil }
     let settings = plan.settings
-    return try SuppliedContent.begin(settings, in: order.contentFolder(settings), remotes, log)
+    return try SuppliedContent.begin(
+      settings, in: order.contentFolder(settings), remotes, log, onExchange: onExchange)
   }
 
   /// A list that is read, and the place in it to go on from, for the player of a connector; nil is

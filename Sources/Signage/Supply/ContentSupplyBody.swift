@@ -20,6 +20,8 @@ struct ContentSupplyBody: ~Copyable {
   private var faults: [SetID: SupplyError] = [:]
   private var due = HostTime.now()
   private var isClosing = false
+  /// By the places that it comes from.
+  private var troubles: [String: String] = [:]
   private var told: String?
 
   /// The server of the plan.
@@ -27,7 +29,6 @@ struct ContentSupplyBody: ~Copyable {
     /// Of the manifest that was dealt with last.
     var known: Validators?
     var due = HostTime.now()
-    var trouble: String?
   }
 
   init(
@@ -101,33 +102,38 @@ struct ContentSupplyBody: ~Copyable {
 // What comes.
 extension ContentSupplyBody {
   private mutating func look() {
-    var troubles: [String] = []
     if let url = plan.manifest, server.due <= .now() {
       server.due = .now() + plan.period
-      server.trouble = attempt("\(url)") { body throws(SupplyError) in try body.lookAtServer(url) }
+      attempt("\(url)") { body throws(SupplyError) in try body.lookAtServer(url) }
     }
-    troubles += [server.trouble].compactMap(\.self)
-    for place in plan.folders {
-      let trouble = attempt(place) { body throws(SupplyError) in try body.lookAtFolder(place) }
-      troubles += [trouble].compactMap(\.self)
+    let folders = plan.folders
+    for place in folders {
+      attempt(place) { body throws(SupplyError) in try body.lookAtFolder(place) }
     }
     guard !isClosing else { return }
-    tell(troubles.first)
+    let places = [plan.manifest.map { "\($0)" }].compactMap(\.self) + folders
+    troubles = troubles.filter { places.contains($0.key) }
+    surveys = surveys.filter { places.contains($0.key) }
+    let trouble = places.first { troubles[$0] != nil }.flatMap { troubles[$0] }
+    tell(trouble)
     note()
-    let next = HostTime.now() + SupplyPlan.folderPeriod
-    due = plan.folder == nil && plan.sticks == nil ? server.due : min(server.due, next)
+    let looksAtFolders = plan.folder != nil || plan.sticks != nil
+    let dues = [
+      plan.manifest == nil ? nil : server.due,
+      looksAtFolders ? HostTime.now() + plan.folderPeriod : nil,
+    ]
+    due = dues.compactMap(\.self).min() ?? .now() + plan.period
   }
 
   private mutating func attempt(
     _ place: String, _ body: (inout ContentSupplyBody) throws(SupplyError) -> Void
-  ) -> String? {
+  ) {
     do throws(SupplyError) {
       try body(&self)
-      return nil
-    } catch .ended {
-      return nil
+      troubles[place] = nil
+    } catch .ended, .asBefore {
     } catch {
-      return "\(place): \(error)"
+      troubles[place] = "\(place): \(error)"
     }
   }
 
@@ -140,7 +146,7 @@ extension ContentSupplyBody {
 
   private mutating func lookAtServer(_ url: RemoteURL) throws(SupplyError) {
     switch ask(url, unless: server.known, most: SetManifest.mostBytesOfJSON) {
-    case .unchanged: return
+    case .unchanged: throw .asBefore
     case .failed(.cancelled): throw .ended
     case .failed(let error): throw .network(error)
     case .whole(let bytes, let validators):
@@ -174,7 +180,7 @@ extension ContentSupplyBody {
   private mutating func lookAtFolder(_ path: String) throws(SupplyError) {
     var survey = surveys[path] ?? FolderSurvey(path)
     defer { surveys[path] = survey }
-    guard try survey.isQuiet() else { return }
+    guard try survey.isQuiet() else { throw .asBefore }
     let manifest: SetManifest
     if let bytes = file(SetManifest.name, in: path, most: SetManifest.mostBytesOfJSON) {
       manifest = try check.believe(
@@ -198,9 +204,9 @@ extension ContentSupplyBody {
     _ manifest: SetManifest, from place: String,
     bringing bring: (inout ContentSupplyBody, SetManifest.File) throws(SupplyError) -> Void
   ) throws(SupplyError) {
+    if let reason = store.refusal(of: manifest.id) { throw .refused(reason) }
     // What came from elsewhere since is not displaced by what was here before.
     guard store.notes.taken[place] != manifest.id.text else { return }
-    if let reason = store.refusal(of: manifest.id) { throw .refused(reason) }
     if let fault = faults[manifest.id] { throw fault }
     store.coming = manifest
     defer { store.coming = nil }
@@ -220,13 +226,7 @@ extension ContentSupplyBody {
   ) throws(SupplyError) {
     let bytes = missing.reduce(0) { $0 + $1.size }
     try storing { [plan] store throws(SetError) in
-      do throws(SetError) {
-        try store.checkRoom(for: bytes, keeping: plan.keepFree)
-      } catch {
-        // What is left of sets that came to nothing.
-        try store.prune()
-        try store.checkRoom(for: bytes, keeping: plan.keepFree)
-      }
+      try store.makeRoom(for: bytes, keeping: plan.keepFree)
     }
   }
 

@@ -17,6 +17,8 @@ enum SupplyError: Error, Hashable, CustomStringConvertible {
   /// To be fetched at these times alone.
   case waits
   case ended
+  /// Nothing new is known of the place.
+  case asBefore
 
   var description: String {
     switch self {
@@ -31,14 +33,7 @@ enum SupplyError: Error, Hashable, CustomStringConvertible {
     case .wrong(let file, let cause): "\(file): \(cause)"
     case .waits: "what is new is fetched later: `content.hours`"
     case .ended: "ended"
-    }
-  }
-
-  /// Whether it may be otherwise a moment later.
-  var isPassing: Bool {
-    switch self {
-    case .network, .waits: true
-    default: false
+    case .asBefore: "as before"
     }
   }
 }

@@ -30,7 +30,7 @@ public struct SupplyPlan: Sendable {
   public init(store: Folder) { self.store = store }
 
   /// Between two looks at a folder; what is the same at two of them is no longer being written.
-  static let folderPeriod = Duration.seconds(3)
+  var folderPeriod = Duration.seconds(3)
 
   /// A file with the names of the screens that a stick is for.
   static let marker = "vitrine-screens"

@@ -1,0 +1,109 @@
+import Foundation
+import Testing
+
+/// Content that comes while the program, or the machine, ends at any moment.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct SupplyTests {
+  @Test("killed while sets of content come, with a full disk too, it has a whole one each time")
+  func kills() throws {
+    let (kills, full) = Lab.isSoak ? (300, 50) : (12, 6)
+    let log = try Lab.folder("supply").appending(path: "log")
+    let result = try Lab.run(
+      Lab.root.appending(path: "tools/test.d/supply-kills").path,
+      [Lab.player, "--kills", "\(kills)", "--full", "\(full)", "--keep-log", log.path])
+    print(result.output)
+    #expect(result.status == 0, "\(result.output)\nsee \(log.path)")
+  }
+}
+
+/// The same through power cuts, on a disk.
+@Suite(.serialized, .enabled(if: Stock.isThere))
+struct SupplyCutTests {
+  /// Films of a megabyte or so, which come in a second each, and a folder that screens fetch.
+  private struct Shop {
+    let folder: URL
+    let key: URL
+    let publicKey: String
+    private let films: [String]
+
+    init() throws {
+      folder = try Lab.folder("supply-web")
+      key = try Lab.folder("supply-key").appending(path: "key.pem")
+      try? FileManager.default.removeItem(at: key)
+      let made = try Lab.run(Lab.player, ["publish", "--make-key", key.path])
+      publicKey = made.output.trimmingCharacters(in: .whitespacesAndNewlines)
+      films = try (0..<5).map { index in
+        try Clips.motion(
+          "supply-\(index).mp4", size: "320x240", rate: "25", seconds: 4 + index,
+          [
+            "-c:v", "libx264", "-preset", "veryfast", "-b:v", "3M", "-minrate", "3M", "-maxrate",
+            "3M",
+            "-bufsize", "1M", "-x264-params", "nal-hrd=cbr",
+          ])
+      }
+    }
+
+    /// Other films each time; which digests they have.
+    func publish(_ round: Int) throws -> Set<String> {
+      for file in try FileManager.default.contentsOfDirectory(
+        at: folder, includingPropertiesForKeys: nil)
+      where file.pathExtension == "mp4" { try FileManager.default.removeItem(at: file) }
+      for place in 0..<3 {
+        try FileManager.default.copyItem(
+          atPath: films[(round + place * 2) % films.count],
+          toPath: folder.appending(path: "film\(place)-\(round % 2).mp4").path)
+      }
+      let result = try Lab.run(Lab.player, ["publish", folder.path, "--key", key.path])
+      try #require(result.status == 0, "\(result.output)")
+      return try Self.digests(folder.appending(path: "manifest.json"))
+    }
+
+    static func digests(_ manifest: URL) throws -> Set<String> {
+      let text = try String(contentsOf: manifest, encoding: .utf8)
+      return Set(text.matches(of: /"(?:path|sha256)" : "([^"]+)"/).map { String($0.1) })
+    }
+  }
+
+  @Test("a power cut leaves a whole set, one that was published")
+  func cuts() throws {
+    let cuts = Lab.isSoak ? 20 : 1
+    let shop = try Shop()
+    let machine = try Booted("supply", isInstalled: false)
+    let disk = machine.out.appending(path: "disk")
+    var random = SystemRandomNumberGenerator()
+    var (published, shown): ([Set<String>], Set<Set<String>>) = ([], [])
+    for cut in 0...cuts {
+      published.append(try shop.publish(cut))
+      let pause = String(format: "%.2f", Double.random(in: 2...9, using: &random))
+      let manifest = machine.out.appending(path: "manifest")
+      try? FileManager.default.removeItem(at: manifest)
+      let report = try machine.run(
+        disk: disk,
+        """
+        export PATH=$PATH:/usr/sbin:/sbin
+        content=/var/lib/shop/content
+        if [ -e $content/current ]; then
+          $PLAYER content verify --state /var/lib/shop || echo it is bad
+          cp $content/current/manifest.json $OUT/manifest
+        fi
+        \(KeptCutTests.server(shop.folder.appending(path: "manifest.json")))
+        mkdir -p /var/lib/shop
+        RUNTIME_DIRECTORY=/run/shop $PLAYER run --state /var/lib/shop --display headless:320x240@60 --audio none \
+          --config /dev/null --set content.manifest=http://127.0.0.1/manifest.json \
+          --set content.key=\(shop.publicKey) --set content.keep-free=0 > $OUT/played 2>&1 &
+        sleep \(pause); $ASK cut
+        """)
+      print("power cut \(cut), after \(pause) s: \(report.text)")
+      #expect(!report.text.contains("it is bad"), "\(report.text)")
+      guard FileManager.default.fileExists(atPath: manifest.path) else {
+        #expect(shown.isEmpty, "what was there is gone")
+        continue
+      }
+      let found = try Shop.digests(manifest)
+      #expect(published.contains(found), "\(found) was never published")
+      shown.insert(found)
+    }
+    print(
+      "\(cuts) power cuts: \(shown.count) sets of \(published.count) were found whole afterwards")
+  }
+}

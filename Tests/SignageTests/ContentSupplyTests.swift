@@ -1,0 +1,173 @@
+import Content
+import Cryptography
+import Linux
+import Network
+import Synchronization
+import Testing
+import Timing
+
+@testable import Signage
+
+/// What comes from folders and sticks; what comes from servers is tested with the whole program.
+@Suite("Content comes from folders")
+struct ContentSupplyTests {
+  final class Scene {
+    let place: Folder
+    let folder: Folder
+    private let news = BoundedQueue<SupplyNews>(limit: .max)
+    private let sources = RemoteSources(TransferClient(agent: "test"))
+    private var supply: ContentSupply?
+
+    init() throws {
+      place = try Folder.temporary("supply")
+      folder = place.folder("in")
+      try folder.make()
+    }
+
+    deinit {
+      supply?.close()
+      sources.close()
+      try? place.removeTree()
+    }
+
+    var store: Folder { place.folder("content") }
+
+    func start(
+      _ change: (inout SupplyPlan) -> Void = { _ in },
+      check: @escaping @Sendable (String) -> String? = { _ in nil }
+    ) throws {
+      supply?.close()
+      var plan = SupplyPlan(store: store)
+      (plan.folder, plan.keepFree) = (folder.path, 0)
+      plan.folderPeriod = .milliseconds(250)
+      change(&plan)
+      let news = news
+      supply = try ContentSupply(
+        plan, ContentSupply.Parts(sources, check: check) { news.force($0) })
+    }
+
+    /// What is told next; a look takes a few seconds.
+    func next() -> SupplyNews? { news.pop(until: .now() + .seconds(20)) }
+
+    func put(_ text: String, _ name: String, in folder: Folder? = nil) throws {
+      let (place, name) = Folder.holding((folder ?? self.folder).path(of: name))
+      try place.make()
+      try place.write(text, to: name)
+    }
+
+    func shown(_ name: String) -> String? {
+      let path = Folder(StoredSet.currentRoot(in: store)).path(of: name)
+      return (try? FileDescriptor(reading: path).bytes(most: 1000))
+        .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    func note(failed name: String) {
+      supply?.noteFailed(
+        Folder(StoredSet.currentRoot(in: store)).path(of: name), because: "no picture")
+    }
+  }
+
+  @Test("what lies there is shown as a whole, and what is changed takes its place")
+  func folder() throws {
+    let scene = try Scene()
+    try scene.put("one", "a.txt")
+    try scene.put("two", "films/b.txt")
+    try scene.start()
+    guard case .shows(_, _, files: 2)? = scene.next() else { Issue.record("nothing"); return }
+    #expect(scene.shown("films/b.txt") == "two")
+    try scene.put("three", "films/b.txt")
+    guard case .shows? = scene.next() else { Issue.record("no news"); return }
+    #expect(scene.shown("films/b.txt") == "three")
+    #expect(scene.shown("a.txt") == "one")
+  }
+
+  @Test("what cannot be played is told with its name, and what was there stays")
+  func wrong() throws {
+    let scene = try Scene()
+    try scene.put("one", "a.txt")
+    try scene.start()
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    try scene.put("no film", "b.mp4")
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(what.contains("b.mp4: "), "\(what)")
+    #expect(scene.shown("a.txt") == "one")
+    #expect(scene.shown("b.mp4") == nil)
+    try scene.folder.remove("b.mp4")
+    #expect(scene.next() == .isWell)
+  }
+
+  @Test("a list that cannot be read is no content")
+  func list() throws {
+    let scene = try Scene()
+    try scene.put("broken", "playlist.yaml")
+    try scene.start(check: { $0.hasSuffix("playlist.yaml") ? "line 1: no list" : nil })
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(what.contains("line 1: no list"))
+    #expect(StoredSet.current(in: scene.store) == nil)
+  }
+
+  @Test("two failures have the set before shown again, and the failed one never more")
+  func goesBack() throws {
+    let scene = try Scene()
+    try scene.put("one", "a.txt")
+    try scene.start()
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    try scene.put("two", "a.txt")
+    try scene.put("too", "b.txt")
+    guard case .shows(_, _, files: 2)? = scene.next() else { Issue.record("no news"); return }
+    scene.note(failed: "a.txt")
+    scene.note(failed: "of the set before.txt")
+    scene.note(failed: "b.txt")
+    #expect(scene.next() == .goesBack(because: "b.txt: no picture"))
+    #expect(scene.shown("a.txt") == "one")
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(what.contains("not shown again"))
+    // Over a new beginning as well.
+    try scene.start()
+    guard case .trouble? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(scene.shown("a.txt") == "one")
+  }
+
+  @Test("a stick counts where it is for this screen, and stays what is shown once it is gone")
+  func sticks() throws {
+    let scene = try Scene()
+    let (other, own) = (scene.place.folder("media/x"), scene.place.folder("media/y"))
+    try scene.put("folder", "a.txt")
+    try scene.put("other", "a.txt", in: other)
+    try scene.put("shop-8\n", SupplyPlan.marker, in: other)
+    let start: () throws -> Void = {
+      try scene.start { plan in
+        plan.sticks = scene.place.folder("media").path
+        plan.name = "shop-7"
+      }
+    }
+    try start()
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    #expect(scene.shown("a.txt") == "folder")
+    try scene.put("stick", "a.txt", in: own)
+    try scene.put("shop-6\r\n shop-7 \r\n", SupplyPlan.marker, in: own)
+    guard case .shows(_, _, files: 1)? = scene.next() else { Issue.record("no stick"); return }
+    #expect(scene.shown("a.txt") == "stick")
+    try own.removeTree()
+    // What was in the folder before does not come back by itself, also after a new beginning.
+    try start()
+    try scene.put("newer", "a.txt")
+    guard case .shows? = scene.next() else { Issue.record("no news"); return }
+    #expect(scene.shown("a.txt") == "newer")
+  }
+
+  @Test("where a key is believed, a folder without its signature is not")
+  func signed() throws {
+    let scene = try Scene()
+    let key = SigningKey.make()
+    try scene.put("one", "a.txt")
+    try scene.start { $0.key = try? VerifyingKey(key.verifying.text) }
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(what.contains("no signature"))
+    try Publication(of: scene.folder.path, number: 1, expiry: nil, play: nil).write(signing: key)
+    guard case .shows(_, number: 1, files: 1)? = scene.next() else {
+      Issue.record("nothing"); return
+    }
+    #expect(scene.shown("a.txt") == "one")
+  }
+}

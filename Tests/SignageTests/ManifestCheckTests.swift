@@ -1,0 +1,46 @@
+import Content
+import Cryptography
+import Testing
+
+@testable import Signage
+
+@Suite("Which manifests are believed")
+struct ManifestCheckTests {
+  private static func json(_ number: Int, expires: String? = nil) -> [UInt8] {
+    let expiry = expires.map { "\"expires\": \"\($0)\"," } ?? ""
+    return Array("{\"vitrine\": 1, \"number\": \(number), \(expiry) \"files\": []}".utf8)
+  }
+
+  @Test("without a key all that can be read and has not expired")
+  func anyone() throws {
+    let check = ManifestCheck(key: nil, accepted: 9, now: 1_800_000_000)
+    #expect(try check.believe(Self.json(3), nil).number == 3)
+    #expect(throws: SupplyError.expired) {
+      try check.believe(Self.json(3, expires: "2027-01-01T00:00:00Z"), nil)
+    }
+    #expect(throws: SupplyError.self) { try check.believe(Array("{".utf8), nil) }
+  }
+
+  @Test("with a key what it has signed, whose number is not lower than one before")
+  func signed() throws {
+    let key = SigningKey.make()
+    let check = ManifestCheck(key: key.verifying, accepted: 9, now: nil)
+    func signature(_ bytes: [UInt8]) -> [UInt8] {
+      Array(key.signature(of: bytes, remark: "").utf8)
+    }
+    let (old, same, new) = (Self.json(8), Self.json(9), Self.json(10))
+    #expect(try check.believe(same, signature(same)).number == 9)
+    #expect(try check.believe(new, signature(new)).number == 10)
+    #expect(throws: SupplyError.old(number: 8, accepted: 9)) {
+      try check.believe(old, signature(old))
+    }
+    #expect(throws: SupplyError.unsigned(.missing)) { try check.believe(new, nil) }
+    #expect(throws: SupplyError.unsigned(.forged)) { try check.believe(new, signature(same)) }
+  }
+
+  @Test("nothing has expired by a clock that is not to be believed")
+  func clock() throws {
+    let check = ManifestCheck(key: nil, accepted: nil, now: nil)
+    #expect(try check.believe(Self.json(1, expires: "1999-01-01T00:00:00Z"), nil).number == 1)
+  }
+}
