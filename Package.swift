@@ -352,7 +352,7 @@ let package = Package(
       name: "EngineTests",
       dependencies: [
         "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
-        "Playlists", "Scanout", "Timing", "VideoDecoders", "VideoDevices",
+        "Playlists", "Scanout", "Streaming", "Timing", "VideoDecoders", "VideoDevices",
       ],
       swiftSettings: house),
     .testTarget(

@@ -12,7 +12,8 @@ public struct FileIndex: Hashable, Sendable {
   public var reach = MediaTime.zero
   /// The longest time from one key frame to the next.
   public var longestGap = MediaTime.zero
-  /// Whether frames that it names lie behind the file's end.
+  /// Whether the file ends before it should: frames that it names lie behind the end, or nothing lies
+  /// where its last seconds are.
   public var isCut = false
 }
 
@@ -40,10 +41,40 @@ extension Demuxer {
     if let bytes = unsafe context.pointee.pb, case let size = unsafe avio_size(bytes), size > 0 {
       index.isCut = end > size
     }
+    if track.kind == .video, index.isWhole, !index.isCut { index.isCut = !reachesEnd() }
     index.longestGap = track.timebase.mediaTime(of: gap) ?? .zero
     index.reach = track.timebase.mediaTime(of: last.saturatingSubtract(first ?? last)) ?? .zero
     return index
   }
+
+  /// Whether there is anything near the time that it promises for its end, of which containers round.
+  private mutating func reachesEnd() -> Bool {
+    guard let duration, duration > Self.shortest else { return true }
+    let wanted = duration.seconds * Self.leastShare - Self.slack
+    do throws(MediaError) {
+      try seek(to: start + duration, .before)
+      for _ in 0..<Self.mostPackets {
+        let (packet, track): (Packet, Track?)
+        switch try read() {
+        case .video(let found): (packet, track) = (found, video)
+        case .audio(let found): (packet, track) = (found, audio)
+        case .ended: return false
+        default: continue
+        }
+        guard let pts = track.flatMap({ packet.pts(in: $0.timebase) }) else { continue }
+        if (pts - start).seconds >= wanted { return true }
+      }
+      // So far from its last key frame nobody looks.
+      return true
+    } catch {
+      return error == .interrupted
+    }
+  }
+
+  /// Of less it is no matter.
+  private static let shortest = MediaTime(1, 1)
+  private static let (leastShare, slack) = (0.9, 0.5)
+  private static let mostPackets = 20_000
 
   /// Whether its time stamps jump, so that its bytes have to tell where a time lies.
   public var hasJumps: Bool { timeline != nil }

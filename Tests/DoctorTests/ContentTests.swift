@@ -66,7 +66,7 @@ struct ContentTests {
   ]
 
   static let costs: [Case] = [
-    Case("slow", .costs, "75 % of the time", cure: "scale=1920:1080") { facts, _ in
+    Case("slow", .costs, "75 % of the time", cure: "scale=1566:880") { facts, _ in
       facts.audition.spent = 6
     },
     Case("too slow", .costs, "left out", cure: "libx264") { facts, _ in facts.audition.spent = 16 },
@@ -121,6 +121,10 @@ struct ContentTests {
       facts.index?.reach = 0
       facts.index?.longestGap = 0
     },
+    Case("one picture without a length", .plays) { facts, _ in
+      facts.duration = nil
+      facts.audition.frames = 1
+    },
     Case("no length", .costs, "how long it is", cure: "-c:v copy") { facts, _ in
       facts.duration = nil
     },
@@ -146,11 +150,18 @@ struct ContentTests {
     Case("damaged", .fails, "broken") { facts, _ in fail(&facts, "broken", .damaged) },
     Case("encrypted", .fails, "no key") { facts, _ in fail(&facts, "no key", .encrypted) },
     Case("too large", .fails, "too many", cure: "scale=1920:1080") { facts, _ in
+      facts.video?.size = PixelSize(12000, 8000)
       fail(&facts, "too many", .size)
     },
     Case("a picture that is too large", .fails, "too many", cure: "film.vitrine.png") { facts, _ in
       fail(&facts, "too many", .size)
       facts.video?.isStill = true
+      facts.video?.size = PixelSize(16000, 12000)
+    },
+    Case("what it is was not found out", .fails, "odd", cure: "-map '0:v:0?' -map '0:a:0?' -c:v") {
+      facts, _ in
+      fail(&facts, "odd", .codec)
+      (facts.video, facts.sound) = (nil, nil)
     },
     Case("no decoder", .fails, "odd codec", cure: "-c:v libx264") { facts, _ in
       fail(&facts, "odd codec", .codec)
@@ -173,7 +184,8 @@ struct ContentTests {
       Self.useBoard(&stage)
     },
     Case(
-      "its decoder has other codecs", .costs, "no decoder of this machine has vp9", cure: "libx264"
+      "its decoder has other codecs", .costs, "no decoder of raspberry-pi-4 has vp9",
+      cure: "libx264"
     ) { facts, stage in
       facts.video?.codec = "vp9"
       Self.useBoard(&stage)
@@ -182,6 +194,13 @@ struct ContentTests {
       facts, stage in
       facts.video?.size = PixelSize(3840, 2160)
       Self.useBoard(&stage)
+    },
+    Case("its decoder is not asked", .costs, "auto its codec does") { _, stage in
+      Self.useBoard(&stage)
+      stage.choice.wish = .software
+    },
+    Case("no decoder, and none to encode for", .costs, "how fast pi does") { _, stage in
+      stage.board = "pi"
     },
     Case("its decoder has other colours", .costs, "4:2:0", cure: "yuv420p") { facts, stage in
       facts.video?.chroma = "4:2:2"

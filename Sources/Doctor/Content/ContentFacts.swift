@@ -38,6 +38,9 @@ public struct ContentFacts: Hashable, Codable, Sendable {
     public var turned = 0
 
     public init(codec: String, size: PixelSize) { (self.codec, self.size) = (codec, size) }
+
+    /// As the file itself turns it.
+    var uprightSize: PixelSize { (Rotation(rawValue: turned) ?? .none).upright(size) }
   }
 
   public struct Sound: Hashable, Codable, Sendable {

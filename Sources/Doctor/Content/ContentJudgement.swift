@@ -21,7 +21,7 @@ public struct ContentJudgement {
 
   public var verdict: ContentVerdict {
     if !facts.audition.came {
-      let cure = ContentCure(facts, stage, failureSteps)
+      let cure = ContentCure(facts, stage, failureSteps, load: nil)
       return ContentVerdict(
         word: .fails, reasons: [facts.audition.failure ?? "nothing came of it"], cure: cure?.command
       )
@@ -30,7 +30,7 @@ public struct ContentJudgement {
     let steps = reasons.reduce(into: Set<CureStep>()) { $0.formUnion($1.steps) }
     return ContentVerdict(
       word: reasons.isEmpty ? .plays : .costs, reasons: reasons.map(\.text),
-      cure: ContentCure(facts, stage, steps)?.command)
+      cure: ContentCure(facts, stage, steps, load: load)?.command)
   }
 
   /// How much of its time this machine's processor needs for decoding; nil where that was not measured.
@@ -87,26 +87,37 @@ public struct ContentJudgement {
     guard let video = facts.video, !video.isStill, facts.audition.frames > 0 else { return [] }
     if let board = stage.board {
       guard case .software(let because) = stage.decision(video) else { return [] }
-      let rate = video.rate.map { " at \(number($0)) a second" } ?? ""
-      return [
-        ContentReason(
-          "the processor decodes (\(because)): \(video.codec) of \(video.size)\(rate); "
-            + "how fast \(board) does that is not known here", .encodeVideo)
-      ]
+      return [processorReason(video, on: board, because)]
     }
     guard let load, load > Self.nearLimit else { return [] }
     let percent = "\(Int((load * 100).rounded())) %"
     let text = "the processor decodes, and needs \(percent) of the time for it"
     return [
       ContentReason(
-        load > Self.limit ? text + ": pictures are left out" : text, .encodeVideo, .scale)
+        load > Self.limit ? text + ": pictures are left out" : text, .encodeVideo, .shrink)
     ]
+  }
+
+  /// Of a board whose speed is not known. Another encoding helps only where a device takes that.
+  private func processorReason(
+    _ video: ContentFacts.Video, on board: String, _ because: String
+  ) -> ContentReason {
+    let rate = video.rate.map { " at \(number($0)) a second" } ?? ""
+    let why = because.replacing("this machine", with: board)
+    var text =
+      "the processor decodes (\(why)): \(video.codec) of \(video.size)\(rate); "
+      + "how fast \(board) does that is not known here"
+    if let device = stage.deviceUnasked(for: video) {
+      text += "; with playback.decoder: auto its \(device) does"
+    }
+    return stage.encodingIsForDevice
+      ? ContentReason(text, .encodeVideo, .scale) : ContentReason(text)
   }
 
   private var wayReasons: [ContentReason] {
     guard let video = facts.video, let way = facts.audition.way, !video.isStill else { return [] }
     var reasons: [ContentReason] = []
-    let (seen, most) = (uprightSize(of: video), stage.uprightSize)
+    let (seen, most) = (video.uprightSize, stage.uprightSize)
     if seen.width > most.width || seen.height > most.height {
       reasons.append(
         ContentReason(
@@ -143,11 +154,6 @@ public struct ContentJudgement {
     return reasons
   }
 
-  /// As the file itself turns it.
-  private func uprightSize(of video: ContentFacts.Video) -> PixelSize {
-    (Rotation(rawValue: video.turned) ?? .none).upright(video.size)
-  }
-
   private var soundReasons: [ContentReason] {
     guard let sound = facts.sound else { return [] }
     if let silence = facts.audition.silence {
@@ -170,6 +176,8 @@ public struct ContentJudgement {
       !index.isCut
     else { return [] }
     guard let duration = facts.duration else {
+      // One picture has no places.
+      if facts.audition.frames == 1 { return [] }
       return [ContentReason("it does not say how long it is: no place in it can be chosen", .remux)]
     }
     guard duration > 2 * Self.longGap else { return [] }

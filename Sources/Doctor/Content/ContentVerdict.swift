@@ -33,8 +33,10 @@ enum CureStep: Hashable, Sendable {
   case remux
   case encodeVideo
   case encodeSound
-  /// Pictures of at most this size, as they stand upright.
+  /// Pictures no larger than the mode shows.
   case scale
+  /// Pictures of so many pixels that the processor decodes them in half of the time.
+  case shrink
   /// No more pictures in a second than the display shows.
   case rate
   case deinterlace

@@ -31,6 +31,22 @@ public struct Stage: Hashable, Sendable {
     }
   }
 
+  /// The device that would decode it where devices were asked; nil where they are, or none does.
+  func deviceUnasked(for video: ContentFacts.Video) -> String? {
+    guard choice.wish == .software else { return nil }
+    var other = self
+    other.choice.wish = .automatic
+    guard case .device(let device) = other.decision(video) else { return nil }
+    return device.driver
+  }
+
+  /// Whether a device decodes what `encoding` makes for the mode.
+  var encodingIsForDevice: Bool {
+    let codec = encoding == .hevc ? "hevc" : "h264"
+    guard case .device = decision(.init(codec: codec, size: uprightSize)) else { return false }
+    return true
+  }
+
   /// What a film is best encoded as: what a device of it decodes, or what costs a processor least.
   var encoding: Encoding {
     let codecs = Set(devices.flatMap(\.codecs))

@@ -48,19 +48,38 @@ public struct Audition {
       item, Run(0), choices: TrackChoices(), display: display, decoders: decoders,
       remote: item.remote(over: remotes, streams), remotes: remotes, clock: { clock },
       report: { report, _ in told.update { $0.note(report) } })
-    var taking = Taking()
+    var (taking, line) = (Taking(), Line())
     let end = HostTime.now() + Self.patience
-    while taking.step(pipeline.queues, hasFailed: told.value.failure != nil), HostTime.now() < end {
-    }
+    while taking.step(pipeline.queues, hasFailed: told.value.failure != nil), HostTime.now() < end,
+      !line.isBroken(pipeline)
+    {}
     var findings = told.value
     taking.finish(&findings, pipeline.queues, display.shown)
     pipeline.close()
     pipeline.awaitThreads(until: .now() + Self.farewell)
     if findings.failure == nil, !findings.came {
-      findings.failure = PlaybackError(
-        .source, "nothing came of it in \(Self.patience.components.seconds) s", exitStatus: .data)
+      let cause = line.trouble ?? "nothing came of it in \(Self.patience.components.seconds) s"
+      findings.failure = PlaybackError(.source, cause, exitStatus: .unavailable)
     }
     return findings
+  }
+
+  /// What comes over the network. A player would wait for it; here that ends sooner.
+  private struct Line {
+    private(set) var trouble: String?
+    private var since: HostTime?
+
+    private static let patience = Duration.seconds(6)
+
+    mutating func isBroken(_ pipeline: Pipeline) -> Bool {
+      let now = HostTime.now()
+      guard let told = pipeline.arrival(at: pipeline.origin)?.trouble else {
+        (trouble, since) = (nil, nil)
+        return false
+      }
+      (trouble, since) = (told, since ?? now)
+      return since.map { now - $0 >= Self.patience } ?? false
+    }
   }
 
   /// What was taken out of the queues, and when.

@@ -66,6 +66,9 @@ extension ContentFacts {
       if !demuxer.isSinglePicture { index = Index(demuxer.readIndex()) }
     } catch {
       audition.trouble = Trouble(error)
+      guard case .tooLarge(let size, let most, let memory) = error else { return }
+      video = Video(codec: "pictures", size: size)
+      video?.isStill = most == PictureLimits(memory: memory).still
     }
   }
 

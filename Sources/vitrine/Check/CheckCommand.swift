@@ -19,8 +19,8 @@ struct CheckCommand: ParsableCommand {
       another board by its file (see `vitrine board list`), without this machine's speed. A file may \
       hang or crash: it is tried in a process of its own, for half a minute at the most. The cure is a \
       command of ffmpeg, to be run where there is one. Ends with 0 where all play, at a cost or not; \
-      65 where something does not, 66 where a list cannot be read, 77 where it may not be, 78 where \
-      the configuration is wrong. See docs/check.md.
+      65 where something does not, or a list cannot be read; 64 and 78 where the command line or the \
+      configuration is wrong. See docs/check.md.
       """
   )
 
@@ -55,30 +55,19 @@ struct CheckCommand: ParsableCommand {
     } catch {
       throw refusal(error.lines, error.exitStatus)
     }
-    let items = try items(plan)
-    if let only { return AuditionReport(items[only], plan).send() }
+    let items = content.flatMap { CheckedItem.all(in: $0, plan) }
+    if let only {
+      if items.indices.contains(only) { AuditionReport(items[only].item, plan).send() }
+      return
+    }
     var hasFailed = false
     for (number, item) in items.enumerated() {
-      let facts = CheckedItem(item, number).facts
+      let facts = item.facts(number)
       let line = CheckLine(facts, ContentJudgement(facts, on: plan.stage))
       print(json ? line.json : line.text)
       hasFailed = hasFailed || line.verdict.word == .fails
     }
     if hasFailed { throw ExitCode(ExitStatus.data.rawValue) }
-  }
-
-  /// With what is in lists and folders.
-  private func items(_ plan: CheckPlan) throws -> [Item] {
-    let played: PlayedSources
-    do throws(ListFaults) {
-      played = try ListReader(ListFilesOnDisk()).read(content)
-    } catch {
-      throw refusal(error.lines, error.exitStatus)
-    }
-    if let empty = played.empty.first {
-      throw refusal(["\(empty): there is nothing to play in it"], .noInput)
-    }
-    return played.items.map { $0.completed(by: plan.settings.playback) }
   }
 
   private func refusal(_ lines: [String], _ status: ExitStatus) -> ExitCode {

@@ -32,7 +32,9 @@ struct CheckLine {
     var words: [String] = []
     if let video = facts.video { words.append("\(video.codec) \(video.size)") }
     if let sound = facts.sound { words.append(sound.codec) }
-    if let percent { words.append("decoding takes \(percent) % of the time") }
+    if let percent {
+      words.append("decoding takes \(percent > 0 ? "\(percent)" : "less than 1") % of the time")
+    }
     if facts.audition.isOnDevice, let decoder = facts.audition.decoder { words.append(decoder) }
     return words.isEmpty ? "" : " (\(words.joined(separator: ", ")))"
   }

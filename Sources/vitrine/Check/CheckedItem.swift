@@ -1,27 +1,49 @@
+import Daemon
 import Doctor
 import Engine
 import FoundationEssentials
 import Glibc
 import Linux
 import Playlists
+import Settings
 import Timing
 
 /// One thing to check, which is tried in a process of its own: what hangs or crashes is that, and not this
 /// one.
 struct CheckedItem {
-  private let item: Item
-  private let number: Int
+  let item: Item
+  /// Why it cannot be tried: a list that cannot be read.
+  private let refusal: String?
 
   /// Beside what an audition takes: a machine may be slow to start a process.
   private static let patience = Audition.patience + .seconds(15)
   /// No report is longer.
   private static let mostBytes = 1 << 20
 
-  /// `number` is its place among all that are checked.
-  init(_ item: Item, _ number: Int) { (self.item, self.number) = (item, number) }
+  private init(_ item: Item, refusal: String? = nil) {
+    (self.item, self.refusal) = (item, refusal)
+  }
 
-  var facts: ContentFacts {
+  /// Itself, or what is in it where it is a list or a folder. The same in each process.
+  static func all(in source: Item, _ plan: CheckPlan) -> [CheckedItem] {
+    do throws(ListFaults) {
+      let played = try ListReader(ListFilesOnDisk()).read([source])
+      if played.items.isEmpty {
+        return [CheckedItem(source, refusal: "there is nothing to play in it")]
+      }
+      return played.items.map { CheckedItem($0.completed(by: plan.settings.playback)) }
+    } catch {
+      return [CheckedItem(source, refusal: error.lines.joined(separator: "; "))]
+    }
+  }
+
+  /// `number` is its place among all that are checked.
+  func facts(_ number: Int) -> ContentFacts {
     var facts = ContentFacts(name: item.location)
+    if let refusal {
+      (facts.audition.failure, facts.audition.trouble) = (refusal, .unreadable)
+      return facts
+    }
     switch item.source {
     case .color, .card:
       facts.audition.came = true
@@ -29,10 +51,9 @@ struct CheckedItem {
     case .file, .remote: break
     }
     do throws(Trouble) {
-      return try asked()
+      return try Self.asked(number)
     } catch {
-      facts.audition.failure = error.cause
-      facts.audition.trouble = .hung
+      (facts.audition.failure, facts.audition.trouble) = (error.cause, .hung)
       return facts
     }
   }
@@ -41,7 +62,7 @@ struct CheckedItem {
     let cause: String
   }
 
-  private func asked() throws(Trouble) -> ContentFacts {
+  private static func asked(_ number: Int) throws(Trouble) -> ContentFacts {
     let words = ProgramArguments.all
     let child: ChildProcess
     do throws(Errno) {
@@ -51,7 +72,7 @@ struct CheckedItem {
     } catch {
       throw Trouble(cause: "no process can be started to try it: \(error)")
     }
-    let bytes = try Self.read(child.socket)
+    let bytes = try read(child.socket)
     guard let facts = try? JSONDecoder().decode(ContentFacts.self, from: Data(bytes)) else {
       throw Trouble(
         cause: "it ended the process that tried it, by a crash or for want of memory")
