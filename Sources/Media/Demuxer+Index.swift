@@ -64,7 +64,7 @@ extension Demuxer {
         guard let pts = track.flatMap({ packet.pts(in: $0.timebase) }) else { continue }
         if (pts - start).seconds >= wanted { return true }
       }
-      // So far from its last key frame nobody looks.
+      // It has as many packets behind its last key frame; the rest is not looked at.
       return true
     } catch {
       return error == .interrupted

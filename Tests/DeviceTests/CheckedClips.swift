@@ -45,7 +45,7 @@ struct CheckedClip: Sendable {
   }
 
   private static func named(_ name: String) throws -> CheckedClip {
-    guard let clip = all.first(where: { $0.name == name }) else {
+    guard let clip = (all + sources).first(where: { $0.name == name }) else {
       throw Clips.ClipError(text: "no clip \(name)")
     }
     return clip
@@ -87,6 +87,12 @@ struct CheckedClip: Sendable {
   }
 
   static let all: [CheckedClip] = sizes + kinds + containers + broken + nothing
+
+  /// What others are made of.
+  private static let sources: [CheckedClip] = [
+    quick("first.ts", "320x180", hasSound: true),
+    quick("index-first.mp4", "640x360", seconds: 4, ["-movflags", "+faststart"]),
+  ]
 
   private static let sizes: [CheckedClip] = [
     quick("plain.mp4", "640x360", hasSound: true),
@@ -167,14 +173,14 @@ struct CheckedClip: Sendable {
       ["-output_ts_offset", "-5", "-avoid_negative_ts", "disabled"]),
     CheckedClip(
       "stream.h264", .ffmpeg(film("320x180") + fast + ["-pix_fmt", "yuv420p", "-f", "h264"])),
-    quick("first.ts", "320x180", hasSound: true),
     // The same twice: its time stamps begin again.
     CheckedClip("jumping.ts", .changed("first.ts") { $0 + $0 }),
   ]
 
   private static let broken: [CheckedClip] = [
     CheckedClip("no-moov.mp4", .changed("plain.mp4") { $0.prefix($0.count / 2) }),
-    quick("index-first.mp4", "640x360", seconds: 4, ["-movflags", "+faststart"]),
+    quick("late-key.mkv", "320x180", ["-g", "99", "-bsf:v", "noise=drop='lt(n,5)'"]),
+    quick("bad-sound.mkv", "320x180", hasSound: true, ["-c:a", "aac", "-bsf:a", "noise=amount=1"]),
     CheckedClip("cut.mp4", .changed("index-first.mp4") { $0.prefix($0.count / 2) }),
     CheckedClip("noise.ts", .changed("first.ts") { noised($0, from: 0.1, share: 0.01) }),
     CheckedClip("garbage.mp4", .changed("index-first.mp4") { noised($0, from: 0.02, share: 1) }),

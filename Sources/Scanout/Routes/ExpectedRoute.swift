@@ -3,7 +3,7 @@ public import Pictures
 public import Playback
 
 /// How pictures would reach a display that this process does not drive: by test commits where its
-/// device is there and nobody else's, else by what is known of the board. A value.
+/// device is there and no other process has it, else by what is known of the board. A value.
 public struct ExpectedRoute: Sendable {
   public let size: PixelSize
   /// In pictures per second.
