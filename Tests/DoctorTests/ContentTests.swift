@@ -90,6 +90,15 @@ struct ContentTests {
       stage.rotation = .clockwise
       facts.video?.size = PixelSize(1080, 1920)
     },
+    Case("turned by its list", .costs, "turned", cure: "hflip,vflip") { facts, stage in
+      facts.audition.way?.isTurned = true
+      (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
+    },
+    Case("turned back by the display's turn alone", .costs, "", cure: "rotation: 270") {
+      facts, stage in
+      facts.audition.way?.isTurned = true
+      (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
+    },
     Case("what is turned has to be turned back", .costs, "", cure: "rotation: 270") {
       facts, stage in
       facts.audition.way?.isTurned = true

@@ -31,7 +31,7 @@ struct ContentCure {
     if ending == "mp4" { words += ["-movflags", "+faststart"] }
     words.append(Self.output(facts.name, ending).shellWord)
     // Turned beforehand it stands upright only where its list turns it back.
-    if steps.contains(.turn), stage.rotation != .none {
+    if steps.contains(.turn), stage.turn != .none {
       words.append("# in its list: rotation: \(stage.rotation.inverse.rawValue)")
     }
     command = words.joined(separator: " ")
@@ -86,7 +86,7 @@ struct ContentCure {
       // Chroma of 4:2:0 has no odd sizes.
       filters.append("crop=trunc(iw/2)*2:trunc(ih/2)*2")
     }
-    if steps.contains(.turn), stage.rotation != .none { filters.append(turn(stage.rotation)) }
+    if steps.contains(.turn), stage.turn != .none { filters.append(turn(stage.turn)) }
     return filters
   }
 

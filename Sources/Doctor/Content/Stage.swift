@@ -6,8 +6,9 @@ public struct Stage: Hashable, Sendable {
   public var size: PixelSize
   /// In pictures per second.
   public var refresh: Double
-  /// How far content is turned clockwise on the panel.
+  /// How far all content is turned clockwise on the panel, and this item beside that by its list.
   public var rotation = Rotation.none
+  public var itemRotation = Rotation.none
   /// The board that was named; nil for this machine, whose speed is known.
   public var board: String?
   /// What decodes there beside the processor.
@@ -19,8 +20,10 @@ public struct Stage: Hashable, Sendable {
 
   public init(size: PixelSize, refresh: Double) { (self.size, self.refresh) = (size, refresh) }
 
+  /// How far this item is turned.
+  var turn: Rotation { rotation + itemRotation }
   /// As the content sees it.
-  var uprightSize: PixelSize { rotation.upright(size) }
+  var uprightSize: PixelSize { turn.upright(size) }
 
   /// What decodes a film there.
   func decision(_ video: ContentFacts.Video) -> DecoderChoice.Decision {

@@ -63,7 +63,7 @@ struct CheckCommand: ParsableCommand {
     var hasFailed = false
     for (number, item) in items.enumerated() {
       let facts = item.facts(number)
-      let line = CheckLine(facts, ContentJudgement(facts, on: plan.stage))
+      let line = CheckLine(facts, ContentJudgement(facts, on: plan.stage(for: item.item)))
       print(json ? line.json : line.text)
       hasFailed = hasFailed || line.verdict.word == .fails
     }

@@ -2,6 +2,7 @@ import Daemon
 import Doctor
 import Pictures
 import Playback
+import Playlists
 import Scanout
 import Settings
 import Sound
@@ -10,7 +11,7 @@ import Sound
 struct CheckPlan {
   let settings: Configuration
   let route: ExpectedRoute
-  let stage: Stage
+  private let stage: Stage
   /// What the board's file says of its decoders.
   let known: [KnownDecoder]
 
@@ -41,6 +42,13 @@ struct CheckPlan {
       stage.hasSound = settings.audio.device != "none" && !SoundCard.all().isEmpty
     }
     (self.settings, self.route, self.stage) = (settings, route, stage)
+  }
+
+  /// What an item is judged for, which its list may turn.
+  func stage(for item: Item) -> Stage {
+    var stage = stage
+    stage.itemRotation = item.rotation ?? .none
+    return stage
   }
 
   private static func route(
