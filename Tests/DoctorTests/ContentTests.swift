@@ -69,6 +69,11 @@ struct ContentTests {
     Case("slow", .costs, "75 % of the time", cure: "scale=1566:880") { facts, _ in
       facts.audition.spent = 6
     },
+    Case("slow for want of SDR", .costs, "75 % of the time", cure: "r=tv -c:v libx264") {
+      facts, _ in
+      facts.audition.spent = 6
+      facts.audition.way?.mapsHDR = true
+    },
     Case("too slow", .costs, "left out", cure: "libx264") { facts, _ in facts.audition.spent = 16 },
     Case("too large for the mode", .costs, "3840x2160 is more", cure: "scale=1920:1080") {
       facts, _ in

@@ -94,8 +94,16 @@ public struct ContentJudgement {
     let text = "the processor decodes, and needs \(percent) of the time for it"
     return [
       ContentReason(
-        load > Self.limit ? text + ": pictures are left out" : text, .encodeVideo, .shrink)
+        load > Self.limit ? text + ": pictures are left out" : text, .encodeVideo,
+        hasOtherWork ? .scale : .shrink)
     ]
+  }
+
+  /// Whether the processor does more than to decode that the cure spares it: who knows how much of the time
+  /// that was.
+  private var hasOtherWork: Bool {
+    guard let way = facts.audition.way else { return false }
+    return way.isTurned || way.mapsHDR || facts.video?.isInterlaced == true
   }
 
   /// Of a board whose speed is not known. Another encoding helps only where a device takes that.
