@@ -52,9 +52,13 @@ struct ContentTests {
       facts.video?.isStill = true
       facts.video?.size = PixelSize(6000, 4000)
     },
+    Case("live, at its own pace", .plays) { facts, _ in
+      facts.isFile = false
+      facts.audition.spent = 8
+    },
     Case("half of the time", .plays) { facts, _ in facts.audition.spent = 4 },
     Case("too little film to measure", .plays) { facts, _ in
-      (facts.audition.decoded, facts.audition.spent) = (0.1, 3)
+      (facts.audition.decoded, facts.audition.spent) = (0.1, 0.3)
     },
     Case("short, and without an index", .plays) { facts, _ in
       facts.duration = 9
@@ -73,6 +77,14 @@ struct ContentTests {
       facts, _ in
       facts.audition.spent = 6
       facts.audition.way?.mapsHDR = true
+    },
+    Case("so slow that there is little to measure", .costs, "3000 % of the time", cure: "scale=") {
+      facts, _ in
+      (facts.audition.decoded, facts.audition.spent) = (0.1, 3)
+    },
+    Case("so slow that no third picture came", .costs, "10000 % of the time", cure: "scale=") {
+      facts, _ in
+      (facts.audition.decoded, facts.audition.spent) = (0, 4)
     },
     Case("too slow", .costs, "left out", cure: "libx264") { facts, _ in facts.audition.spent = 16 },
     Case("too large for the mode", .costs, "3840x2160 is more", cure: "scale=1920:1080") {

@@ -10,8 +10,10 @@ public struct ContentJudgement {
   private static let nearLimit = 0.6
   /// Beyond this pictures are left out.
   private static let limit = 0.95
-  /// Measured over less film, in seconds, a speed says nothing.
-  private static let leastDecoded = 0.3
+  /// Measured over less film and less time, in seconds, a speed says nothing.
+  private static let (leastDecoded, leastSpent) = (0.3, 1.0)
+  /// Slower is no different.
+  private static let mostLoad = 100.0
   /// Seeking within so much, in seconds, is no matter.
   private static let longGap = 12.0
 
@@ -33,13 +35,15 @@ public struct ContentJudgement {
       cure: ContentCure(facts, stage, steps, load: load)?.command)
   }
 
-  /// How much of its time this machine's processor needs for decoding; nil where that was not measured.
+  /// How much of its time this machine's processor needs for decoding; nil where that was not measured, as of
+  /// what comes over the network at its own pace.
   public var load: Double? {
     let audition = facts.audition
-    guard stage.board == nil, !audition.isOnDevice, facts.video?.isStill == false,
-      audition.decoded >= Self.leastDecoded, audition.spent > 0
+    guard stage.board == nil, facts.isFile, !audition.isOnDevice, facts.video?.isStill == false,
+      audition.spent > 0,
+      audition.decoded >= Self.leastDecoded || audition.spent >= Self.leastSpent
     else { return nil }
-    return audition.spent / audition.decoded
+    return min(audition.spent / max(audition.decoded, 0.001), Self.mostLoad)
   }
 
   /// What FFmpeg can do about something that does not play.

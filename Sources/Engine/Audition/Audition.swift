@@ -150,6 +150,9 @@ public struct Audition {
       (all.pictures, all.sound, all.isWhole) = (findings.pictures, findings.sound, hasEnded)
       if let first, let last, last.pts > first.pts {
         (all.decoded, all.spent) = ((last.pts - first.pts).duration, last.time - first.time)
+      } else if let begin, !hasEnded {
+        // So slow that no third picture came.
+        all.spent = HostTime.now() - begin
       }
       guard let shown, counts.frames > 0 else { return }
       (all.description, all.way) = (shown.description, AuditionFindings.Way(shown))
