@@ -21,7 +21,7 @@ struct CheckTests {
       $VITRINE check --json \(files) > $OUT/said 2> $OUT/said.log; echo $? > $OUT/status
       N=0; for FILE in \(files); do
         echo "clip $N" > /sys/kernel/tracing/trace_marker; N=$((N+1))
-        $VITRINE play --image-duration 1 --end 4 "$FILE" >> $OUT/played.log 2>&1
+        $VITRINE play --image-duration 0.5 --end 2 "$FILE" >> $OUT/played.log 2>&1
       done; echo "clip $N" > /sys/kernel/tracing/trace_marker
       """)
     #expect(result.status == 0, "\(result.output)")
