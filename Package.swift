@@ -59,7 +59,8 @@ let package = Package(
       dependencies: ["Timing", "Pictures", "Scenes", "Playlists", "Playback", "Gestures"],
       exclude: ["README.md"], swiftSettings: house),
     .target(
-      name: "Doctor", dependencies: ["Playback"], exclude: ["README.md"], swiftSettings: house),
+      name: "Doctor", dependencies: ["Pictures", "Playback"], exclude: ["README.md"],
+      swiftSettings: house),
 
     // Floor 1: devices, each over its own C library.
     .target(name: "CLinux"),
@@ -207,7 +208,8 @@ let package = Package(
         "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Overlay", "Scenes", "Linux", "KMS",
         "InputDevices",
-        "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "Engine", "Control",
+        "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "VideoDecoders", "Engine",
+        "Control",
         "Settings", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
         .product(name: "Logging", package: "swift-log"),
       ],
@@ -328,7 +330,7 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "DoctorTests", dependencies: ["Doctor", "Playback"], swiftSettings: house),
+      name: "DoctorTests", dependencies: ["Doctor", "Pictures", "Playback"], swiftSettings: house),
     .testTarget(name: "CECTests", dependencies: ["CEC", "Timing"], swiftSettings: house),
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Linux"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
@@ -351,7 +353,7 @@ let package = Package(
       name: "EngineTests",
       dependencies: [
         "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
-        "Playlists", "Scanout", "Timing", "VideoDecoders", "VideoDevices",
+        "Playlists", "Scanout", "Streaming", "Timing", "VideoDecoders", "VideoDevices",
       ],
       swiftSettings: house),
     .testTarget(

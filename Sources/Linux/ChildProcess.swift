@@ -37,7 +37,8 @@ public struct ChildProcess: ~Copyable, Sendable {
     _ path: String, _ arguments: [String], _ environment: [String: String],
     _ socket: borrowing FileDescriptor
   ) throws(Errno) -> Int32 {
-    var words = unsafe ([path] + arguments).map { unsafe strdup($0) } + [nil]
+    // Names of files among them are bytes, as they are to the kernel.
+    var words = unsafe ([path] + arguments).map { unsafe strdup(kernelPath($0)) } + [nil]
     var settings = unsafe environment.map { unsafe strdup("\($0.key)=\($0.value)") } + [nil]
     defer { unsafe (words + settings).forEach { unsafe free($0) } }
     var process: CInt = 0

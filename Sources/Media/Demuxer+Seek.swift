@@ -55,7 +55,7 @@ extension Demuxer {
 
   /// Whether the container came with an index. Of others, FFmpeg notes where it has been: between
   /// two such places there may be any number of key frames.
-  private var indexIsWhole: Bool {
+  var indexIsWhole: Bool {
     guard let format = unsafe context?.pointee.iformat else { return false }
     return unsafe format.pointee.flags & (AVFMT_GENERIC_INDEX | AVFMT_TS_DISCONT) == 0
   }

@@ -49,6 +49,8 @@ public import Pictures
   var tones: ToneTable?
   /// Where pictures wait that are written in other YUV.
   var recoloredPicture: UprightPicture?
+  /// Where they wait for their chroma to be put in pairs.
+  var planarPicture: UprightPicture?
   private let binding = ThreadBinding()
 
   public init() {}
@@ -126,16 +128,16 @@ public import Pictures
   }
 
   /// Copies planes as they are, or interleaves chroma, where that is all there is to do.
-  private func copyPlanes(_ frame: Frame, _ job: Job, to destination: vitrine_planes) -> Bool {
+  func copyPlanes(_ frame: Frame, _ job: Job, to destination: vitrine_planes) -> Bool {
     guard job.source.size == job.destination.size,
       let format = unsafe PixelFormat(ffmpeg: frame.raw.pointee.format), !format.isRGB
     else { return false }
     switch (format, job.layout.format) {
     case _ where format == job.layout.format:
       copyRows(of: format, frame, job, to: destination)
-    case (.yuv420, .nv12):
+    case (.yuv420, .nv12), (.yuv422, .nv16):
       copyRows(of: format, frame, job, to: destination, only: 0)
-      interleaveChroma(frame, job, to: destination)
+      interleaveChroma(of: format, frame, job, to: destination)
     default: return false
     }
     return true
@@ -163,8 +165,12 @@ public import Pictures
   }
 
   /// U and V samples into pairs. The compiler makes vector code of the inner loop.
-  private func interleaveChroma(_ frame: Frame, _ job: Job, to destination: vitrine_planes) {
-    let (columns, rows) = ((job.source.width + 1) / 2, (job.source.height + 1) / 2)
+  private func interleaveChroma(
+    of format: PixelFormat, _ frame: Frame, _ job: Job, to destination: vitrine_planes
+  ) {
+    let (across, down) = format.chroma
+    let columns = (job.source.width + across - 1) / across
+    let rows = (job.source.height + down - 1) / down
     guard let u = unsafe vitrine_frame_data(frame.raw, 1),
       let v = unsafe vitrine_frame_data(frame.raw, 2),
       let uv = unsafe destination.data.1
@@ -187,6 +193,7 @@ public import Pictures
   mutating func scale(
     _ frame: Frame, _ job: Job, to destination: vitrine_planes
   ) throws(MediaError) {
+    if isPairedByUs(job) { return try scalePaired(frame, job, to: destination) }
     unsafe try prepare(job, format: frame.raw.pointee.format)
     let written = unsafe vitrine_scale(scaler, frame.raw, [destination])
     guard written > 0 else { throw .call("conversion", .init(rawValue: written)) }

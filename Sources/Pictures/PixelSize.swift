@@ -1,5 +1,5 @@
 /// Width and height in pixels.
-public struct PixelSize: Hashable, Sendable, CustomStringConvertible {
+public struct PixelSize: Hashable, Codable, Sendable, CustomStringConvertible {
   public var width: Int
   public var height: Int
 

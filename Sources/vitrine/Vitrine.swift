@@ -12,7 +12,8 @@ struct Vitrine: ParsableCommand {
     subcommands: [
       PlayCommand.self, RunCommand.self, CtlCommand.self, ProbeCommand.self, DoctorCommand.self,
       DecodersCommand.self, ThumbnailsCommand.self, KeysCommand.self, ConfigCommand.self,
-      ListCommand.self, TokenCommand.self, CacheCommand.self, BoardCommand.self, CECCommand.self,
+      ListCommand.self, CheckCommand.self, TokenCommand.self, CacheCommand.self, BoardCommand.self,
+      CECCommand.self,
       CardCommand.self, SetupCommand.self, RehearseCommand.self, LedgerCommand.self,
       PublishCommand.self, ContentCommand.self,
     ]

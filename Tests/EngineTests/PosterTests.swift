@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Linux
+import Pictures
 import Playback
 import Playlists
 import Testing

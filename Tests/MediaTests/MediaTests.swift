@@ -42,7 +42,9 @@ struct MediaTests {
     let frame = try #require(try decode(path).first)
     let description = frame.description
     #expect(description.size == PixelSize(854, 480))
-    for target in [PixelFormat.nv12, .yuv420, .p010, .yuyv, .xrgb8888] {
+    for target in [
+      PixelFormat.nv12, .yuv420, .nv16, .yuv422, .nv24, .yuv444, .p010, .yuyv, .xrgb8888,
+    ] {
       let layout = try #require(
         BufferLayout(format: target, size: PixelSize(427, 240), pitch: 2048))
       let bytes = UnsafeMutableRawBufferPointer.allocate(

@@ -99,11 +99,7 @@ public struct ProgramPlan: Sendable {
   var devicePath: String? { headless == nil ? settings.display.device : nil }
 
   /// How streams are played.
-  var streams: StreamWishes {
-    StreamWishes(
-      quality: VariantPolicy.Wish(word: settings.playback.quality) ?? .automatic,
-      latency: settings.playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
-  }
+  var streams: StreamWishes { settings.streamWishes }
 
   /// Whether people operate the display.
   var isOperated: Bool { settings.operation.isInteractive || hasList }
@@ -159,6 +155,15 @@ extension ProgramPlan {
     case .other(let connector): (request.connector, request.mirrors) = (connector, [])
     }
     return .screen(request)
+  }
+}
+
+extension Configuration {
+  /// How streams are played.
+  var streamWishes: StreamWishes {
+    StreamWishes(
+      quality: VariantPolicy.Wish(word: playback.quality) ?? .automatic,
+      latency: playback.latency.map { MediaTime(nanoseconds: $0.nanoseconds) })
   }
 }
 

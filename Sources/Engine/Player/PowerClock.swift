@@ -1,5 +1,6 @@
 internal import Linux
 internal import Playback
+internal import Scanout
 internal import Schedules
 
 /// Tells when it is time to look at the table of power again, by the time of day: on the thread
@@ -52,5 +53,16 @@ final class PowerClock: Sendable {
       timer.clear()
       if !isClosed.value { changed() }
     }
+  }
+}
+
+extension PowerOptions {
+  /// A display that begins as the table says for now.
+  func applied(to request: DisplayRequest) -> DisplayRequest {
+    var (request, plan) = (request, PowerPlan(schedule))
+    request.off = off
+    let (moment, clock) = PowerClock.now()
+    request.beginsOff = !plan.decide(at: moment, clock).isOn
+    return request
   }
 }

@@ -104,7 +104,7 @@ struct SessionParts {
 
 extension Item {
   /// What fetches it; nil of what is on this machine, and where nothing is fetched.
-  fileprivate func remote(
+  func remote(
     over sources: RemoteSources?, _ wishes: StreamWishes
   ) -> RemoteItem? {
     guard case .remote(let url) = source, let sources else { return nil }

@@ -65,3 +65,17 @@ extension ThumbnailWorker {
     return .wanted
   }
 }
+
+extension PicturePlainness {
+  /// Of a picture in XRGB.
+  fileprivate init(_ picture: ScanoutBuffer) {
+    let (size, pitch) = (picture.layout.size, picture.layout.planes[0].pitch)
+    let pixels = (0..<size.height).flatMap { row in
+      (0..<size.width).map { column in
+        unsafe picture.bytes.loadUnaligned(
+          fromByteOffset: row * pitch + column * 4, as: UInt32.self)
+      }
+    }
+    self.init(pixels)
+  }
+}

@@ -111,11 +111,15 @@ final class RouteFinder {
   }
 
   /// As `plan`, for a mode that is not set yet, with what was refused on the way.
-  func survey(_ description: PictureDescription) throws(KMSError) -> (ScanoutPlan, [String]) {
+  func survey(
+    _ description: PictureDescription, _ arrangement: Arrangement = Arrangement()
+  ) throws(KMSError) -> (ScanoutPlan, [String]) {
     unsetMode = try device.makeBlob(of: output.mode)
     defer { unsetMode = nil }
     var refusals: [String] = []
-    let plan = try search(Question(description: description, arrangement: Arrangement()), &refusals)
+    let question = Question(description: description, arrangement: arrangement)
+    var plan = try search(question, &refusals)
+    plan.isAlwaysWritten = isLatching
     return (plan, refusals)
   }
 

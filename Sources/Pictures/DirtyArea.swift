@@ -1,16 +1,16 @@
-internal import Pictures
-
 /// Parts of a panel, few of them: those that touch each other are put together, and when there
 /// are many, all of them are.
-struct DirtyArea {
-  private(set) var parts: [PixelRect] = []
+public struct DirtyArea: Hashable, Sendable {
+  public private(set) var parts: [PixelRect] = []
 
   /// More than these are not worth the work of telling them apart.
   private static let limit = 12
 
-  var isEmpty: Bool { parts.isEmpty }
+  public init() {}
 
-  mutating func add(_ part: PixelRect, within panel: PixelSize) {
+  public var isEmpty: Bool { parts.isEmpty }
+
+  public mutating func add(_ part: PixelRect, within panel: PixelSize) {
     guard var whole = part.intersection(PixelRect(panel)) else { return }
     // Growing, it may touch others that it did not touch before.
     while let index = parts.firstIndex(where: whole.touches) {

@@ -1,11 +1,8 @@
-internal import Pictures
-internal import Scanout
-
 /// How much of a picture is nearly of one colour: of black before a film begins, of a wall, of a
 /// sky. A value.
-struct PicturePlainness: Comparable {
+public struct PicturePlainness: Comparable, Sendable {
   /// Of its pixels, those that are near the middle colour: 0 to 1.
-  let share: Double
+  public let share: Double
 
   /// From here on nothing can be made out that tells one film from another.
   private static let limit = 0.92
@@ -13,14 +10,14 @@ struct PicturePlainness: Comparable {
   private static let reach = 18
 
   /// Whether it tells nothing.
-  var isPlain: Bool { share >= Self.limit }
+  public var isPlain: Bool { share >= Self.limit }
 
-  static func < (one: PicturePlainness, other: PicturePlainness) -> Bool {
+  public static func < (one: PicturePlainness, other: PicturePlainness) -> Bool {
     one.share < other.share
   }
 
   /// Of pixels in XRGB, row after row without padding.
-  init(_ pixels: [UInt32]) {
+  public init(_ pixels: [UInt32]) {
     var counts = [[Int]](repeating: [Int](repeating: 0, count: 256), count: 3)
     for pixel in pixels {
       for channel in 0..<3 { counts[channel][Self.level(channel, of: pixel)] += 1 }
@@ -30,18 +27,6 @@ struct PicturePlainness: Comparable {
       (0..<3).allSatisfy { abs(Self.level($0, of: pixel) - middle[$0]) <= Self.reach }
     }
     share = pixels.isEmpty ? 1 : Double(near) / Double(pixels.count)
-  }
-
-  /// Of a picture in XRGB.
-  init(_ picture: ScanoutBuffer) {
-    let (size, pitch) = (picture.layout.size, picture.layout.planes[0].pitch)
-    let pixels = (0..<size.height).flatMap { row in
-      (0..<size.width).map { column in
-        unsafe picture.bytes.loadUnaligned(
-          fromByteOffset: row * pitch + column * 4, as: UInt32.self)
-      }
-    }
-    self.init(pixels)
   }
 
   private static func level(_ channel: Int, of pixel: UInt32) -> Int {

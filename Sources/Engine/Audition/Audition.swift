@@ -1,0 +1,185 @@
+internal import Linux
+internal import Media
+public import Network
+public import Pictures
+internal import Playback
+public import Playlists
+public import Scanout
+public import Streaming
+internal import Timing
+public import VideoDecoders
+
+/// The beginning of an item, opened and decoded as a player does it, on a display in memory and as fast as
+/// it goes: what would come of it on a real one.
+public struct Audition {
+  private let item: Item
+  private let display: AuditionDisplay
+  private let decoders: Decoders
+  private let remotes: RemoteSources?
+  private let streams: StreamWishes
+
+  /// Nothing comes of an item that has shown nothing after this.
+  public static let patience = Duration.seconds(20)
+  /// So much is decoded at most: of the film, and in time.
+  private static let mostMedia = Duration.seconds(8)
+  private static let mostTime = Duration.seconds(4)
+  /// What hangs at the end is left behind.
+  private static let farewell = Duration.seconds(1)
+
+  /// `rotation` and `fit` are those of everything; the item's own come on top.
+  public init(
+    _ item: Item, on route: ExpectedRoute, _ arrangement: Arrangement, decoders: Decoders,
+    remotes: RemoteSources?, streams: StreamWishes
+  ) {
+    self.item = item
+    display = AuditionDisplay(route, item.arrangement.applied(to: arrangement))
+    (self.decoders, self.remotes, self.streams) = (decoders, remotes, streams)
+  }
+
+  /// Opens it, and takes what comes. Returns after `patience` and a little at the latest, whatever the
+  /// item is.
+  public func run() -> AuditionFindings {
+    let told = Shared(AuditionFindings())
+    // The clock of a player that has not begun yet: nothing is late.
+    let clock = PlaybackClock(
+      steady: SteadyClock(rate: 48000, position: 0, at: .now()),
+      timeline: SoundTimeline(rate: 48000))
+    let pipeline = Pipeline(
+      item, Run(0), choices: TrackChoices(), display: display, decoders: decoders,
+      remote: item.remote(over: remotes, streams), remotes: remotes, clock: { clock },
+      report: { report, _ in told.update { $0.note(report) } })
+    var (taking, line) = (Taking(), Line())
+    let end = HostTime.now() + Self.patience
+    while taking.step(pipeline.queues, hasFailed: told.value.failure != nil), HostTime.now() < end,
+      !line.isBroken(pipeline)
+    {}
+    var findings = told.value
+    taking.finish(&findings, pipeline.queues, display.shown)
+    pipeline.close()
+    pipeline.awaitThreads(until: .now() + Self.farewell)
+    if findings.failure == nil, !findings.came {
+      let cause = line.trouble ?? "nothing came of it in \(Self.patience.components.seconds) s"
+      findings.failure = PlaybackError(.source, cause, exitStatus: .unavailable)
+    }
+    return findings
+  }
+
+  /// What comes over the network. A player would wait for it; here that ends sooner.
+  private struct Line {
+    private(set) var trouble: String?
+    private var since: HostTime?
+
+    private static let patience = Duration.seconds(6)
+
+    mutating func isBroken(_ pipeline: Pipeline) -> Bool {
+      let now = HostTime.now()
+      guard let told = pipeline.arrival(at: pipeline.origin)?.trouble else {
+        (trouble, since) = (nil, nil)
+        return false
+      }
+      (trouble, since) = (told, since ?? now)
+      return since.map { now - $0 >= Self.patience } ?? false
+    }
+  }
+
+  /// What was taken out of the queues, and when.
+  private struct Taking {
+    private var findings = AuditionFindings()
+    private var first: (pts: MediaTime, time: HostTime)?
+    private var last: (pts: MediaTime, time: HostTime)?
+    private var begin: HostTime?
+    private var hasEnded = false
+
+    /// Takes what there is; false where that was enough.
+    mutating func step(_ queues: RunQueues, hasFailed: Bool) -> Bool {
+      var isIdle = true
+      while let picture = queues.pictures.tryPop() {
+        isIdle = false
+        note(picture)
+      }
+      while let chunk = queues.sound.tryPop() {
+        isIdle = false
+        note(chunk)
+      }
+      if hasFailed { return false }
+      if queues.pictures.isExhausted, queues.sound.isExhausted {
+        hasEnded = true
+        return false
+      }
+      if let begin, HostTime.now() - begin >= Audition.mostTime { return false }
+      if let first, let last, (last.pts - first.pts).duration >= Audition.mostMedia { return false }
+      if first == nil, queues.pictures.isExhausted, findings.sound >= Audition.mostMedia {
+        return false
+      }
+      if isIdle { rest(queues) }
+      return true
+    }
+
+    private mutating func note(_ picture: ScanoutPicture) {
+      let now = HostTime.now()
+      begin = begin ?? now
+      findings.pictures += 1
+      // The first one takes what opening takes.
+      if findings.pictures == 2 { first = (picture.pts, now) }
+      last = (picture.pts, now)
+    }
+
+    private mutating func note(_ chunk: SoundChunk) {
+      begin = begin ?? .now()
+      let format = SoundFormat.standard
+      let frames = Double(chunk.samples.count / format.channels)
+      findings.sound += .seconds(frames / Double(format.rate))
+    }
+
+    /// Waits for what comes next, but not long: the other queue may be full.
+    private mutating func rest(_ queues: RunQueues) {
+      let moment = HostTime.now() + .milliseconds(2)
+      if !queues.pictures.isExhausted {
+        if let picture = queues.pictures.pop(until: moment) { note(picture) }
+      } else if let chunk = queues.sound.pop(until: moment) {
+        note(chunk)
+      }
+    }
+
+    /// With what the pipeline told.
+    func finish(
+      _ all: inout AuditionFindings, _ queues: RunQueues, _ shown: AuditionDisplay.Shown?
+    ) {
+      let counts = queues.counts.value
+      (all.frames, all.damaged) = (counts.frames, counts.damaged)
+      (all.pictures, all.sound, all.isWhole) = (findings.pictures, findings.sound, hasEnded)
+      if let first, let last, last.pts > first.pts {
+        (all.decoded, all.spent) = ((last.pts - first.pts).duration, last.time - first.time)
+      } else if let begin, !hasEnded {
+        // So slow that no third picture came.
+        all.spent = HostTime.now() - begin
+      }
+      guard let shown, counts.frames > 0 else { return }
+      (all.description, all.way) = (shown.description, AuditionFindings.Way(shown))
+    }
+  }
+}
+
+extension AuditionFindings {
+  fileprivate mutating func note(_ report: Pipeline.Report) {
+    switch report {
+    case .failed(let error): failure = failure ?? error
+    case .silent(let error): silence = error.message
+    case .withoutSubtitles(let error): subtitleTrouble = error.message
+    case .damaged(let error): damage = error.message
+    case .decoder(let text):
+      (decoder, isOnDevice) = (text, !text.hasPrefix("software"))
+    case .opened(let found, _, _): summary = found
+    case .leftDevice, .decoding, .ready, .overloaded, .selected: break
+    }
+  }
+}
+
+extension AuditionFindings.Way {
+  fileprivate init(_ shown: AuditionDisplay.Shown) {
+    let (description, plan) = (shown.description, shown.plan)
+    isDirect = plan.isDirect(for: description)
+    (isScaled, isTurned) = (plan.isScaledByPass, plan.rotation != .none)
+    mapsHDR = plan.tones(of: description) != nil
+  }
+}

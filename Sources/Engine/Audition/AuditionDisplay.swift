@@ -1,0 +1,77 @@
+internal import Linux
+internal import Media
+internal import Pictures
+internal import Playback
+internal import Scanout
+internal import Timing
+
+/// Where an audition's pictures go: memory of this process, written as the display that is expected
+/// would have it. Thread-safe.
+final class AuditionDisplay: PictureDisplay {
+  private let route: ExpectedRoute
+  private let arrangement: Arrangement
+  private let make: BufferMaker
+  private let take: BufferImporter
+  private let ownEpoch: Epoch
+  private let latest = Shared<Shown?>(nil)
+
+  /// What is shown, and how.
+  struct Shown: Sendable {
+    let description: PictureDescription
+    let plan: ScanoutPlan
+  }
+
+  init(_ route: ExpectedRoute, _ arrangement: Arrangement) {
+    (self.route, self.arrangement) = (route, arrangement)
+    let memory = MemoryDisplay(size: route.size, refresh: max(route.refresh, 1))
+    (make, take, ownEpoch) = (memory.bufferMaker, memory.bufferImporter, memory.epoch)
+  }
+
+  /// The plan that was made last.
+  var shown: Shown? { latest.value }
+
+  func size() -> PixelSize { route.size }
+  func epoch() -> Epoch { ownEpoch }
+  func isCached() -> Bool { true }
+  func uprightSize() -> PixelSize {
+    (arrangement.rotation + route.panelRotation).upright(route.size)
+  }
+
+  func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
+    var plan = try route.plan(for: description, arrangement)
+    plan.epoch = ownEpoch
+    let shown = Shown(description: description, plan: plan)
+    latest.update { $0 = shown }
+    return plan
+  }
+
+  func makeBuffer(
+    _ format: PixelFormat, size: PixelSize, room: PixelSize?
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    try make(format, size, room)
+  }
+
+  func importBuffer(
+    _ memory: [DMABuffer], _ layout: StatedLayout, for plan: ScanoutPlan
+  ) throws(PlaybackError) -> ScanoutBuffer {
+    try take(memory, layout)
+  }
+
+  func pool(_ key: PoolKey, limit: Int) -> ScanoutPool {
+    ScanoutPool(key, limit: limit) { [make] () throws(PlaybackError) in
+      try make(key.format, key.size, key.room)
+    }
+  }
+
+  func giveBack(_ pools: [ScanoutPool]) {}
+
+  func subtitleLayout(of video: PictureDescription?, scale: Double) -> SubtitleLayout {
+    let upright = uprightSize()
+    return SubtitleLayout(
+      panel: route.size, rotation: arrangement.rotation + route.panelRotation,
+      video: PixelRect(upright), storage: upright, scale: scale)
+  }
+
+  var arrangementGeneration: Int { 0 }
+  func nudge() {}
+}

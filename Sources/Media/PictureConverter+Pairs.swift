@@ -1,0 +1,32 @@
+import CFFmpeg
+internal import Linux
+import Pictures
+
+// Formats with pairs of chroma that swscale reads and does not write: NV16, before FFmpeg 7.
+extension PictureConverter {
+  /// Whether chroma is put in pairs here, behind swscale.
+  func isPairedByUs(_ job: Job) -> Bool {
+    job.layout.format == .nv16 && sws_isSupportedOutput(AV_PIX_FMT_NV16) == 0
+  }
+
+  /// Scales and converts into planes, and interleaves those.
+  mutating func scalePaired(
+    _ frame: Frame, _ job: Job, to destination: vitrine_planes
+  ) throws(MediaError) {
+    let size = job.destination.size
+    let copy = try Self.take(&planarPicture, .yuv422, size)
+    var step = job
+    (step.destination, step.layout) = (PixelRect(size), copy.layout)
+    let made = Result { () throws(MediaError) in
+      let planes = unsafe Self.planes(of: copy.layout, at: step.destination, in: copy.memory.bytes)
+      try scale(frame, step, to: planes)
+      return try Self.frame(showing: copy, job.sourceColor)
+    }
+    planarPicture = consume copy
+    var rest = job
+    rest.source = PixelRect(size)
+    guard copyPlanes(try made.get(), rest, to: destination) else {
+      throw .call("conversion", .invalidData)
+    }
+  }
+}

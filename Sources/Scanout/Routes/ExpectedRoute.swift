@@ -1,0 +1,122 @@
+internal import KMS
+public import Pictures
+public import Playback
+
+/// How pictures would reach a display that this process does not drive: by test commits where its
+/// device is there and no other process has it, else by what is known of the board. A value.
+public struct ExpectedRoute: Sendable {
+  public let size: PixelSize
+  /// In pictures per second.
+  public let refresh: Double
+  /// As the panel is built in, and as it was asked for on its connector.
+  public let panelRotation: Rotation
+  /// The device and its connector, as in `/dev/dri/card0:HDMI-A-1`; nil for one that is imagined.
+  public let place: String?
+  private let device: String?
+  private let connector: String?
+  private let mode: Mode?
+  private let request: DisplayRequest
+
+  /// The display that a player would take for this request; nil where there is none in such a mode.
+  public init?(of request: DisplayRequest) {
+    let paths = request.devicePath.map { [$0] } ?? DRMDevice.cardPaths
+    for path in paths {
+      // What cannot be opened has no display for us; `vitrine probe` says why.
+      guard let device = try? DRMDevice(path: path),
+        let found = device.connectors().first(where: { $0.isWanted(by: request) })
+      else { continue }
+      let policy = request.policy(at: found.name)
+      let question = ModeQuestion(
+        policy: policy, listed: found.modes, hasEDID: MonitorIdentity(edid: found.edid) != nil,
+        custom: request.customModes)
+      guard let choice = question.choose(fits: { _ in true }) else { return nil }
+      self.init(device, found, choice.mode, request)
+      return
+    }
+    return nil
+  }
+
+  /// One that is not here, in this mode.
+  public init(imagining mode: ModeRequest, _ request: DisplayRequest) {
+    (size, refresh) = (mode.size, mode.refresh ?? 60)
+    (place, device, connector, self.mode) = (nil, nil, nil, nil)
+    panelRotation = request.connector.flatMap { request.rotations[$0] } ?? .none
+    self.request = request
+  }
+
+  private init(
+    _ device: DRMDevice, _ found: Connector, _ mode: Mode, _ request: DisplayRequest
+  ) {
+    (size, refresh) = (mode.size, mode.refresh)
+    place = "\(device.path):\(found.name)"
+    (self.device, connector, self.mode) = (device.path, found.name, mode)
+    panelRotation =
+      (found.properties.panelOrientation?.rotation ?? .none)
+      + (request.rotations[found.name] ?? .none)
+    self.request = request
+  }
+
+  /// How pictures of a kind would be shown. Where nothing can show them it throws.
+  public func plan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
+    // What a display of HDR would be told is not asked for here: stills and most films are SDR.
+    let description = description.inSDR
+    let turned = Arrangement(
+      fit: arrangement.fit, rotation: arrangement.rotation + panelRotation)
+    if let asked = try askedPlan(for: description, turned) { return asked }
+    return try imaginedPlan(for: description, turned)
+  }
+
+  /// Nil where the kernel cannot be asked: another process has the display.
+  private func askedPlan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan? {
+    guard let path = device, let mode, let device = try? DRMDevice(path: path),
+      device.becomeMaster(), let found = device.connectors().first(where: { $0.name == connector })
+    else { return nil }
+    do throws(KMSError) {
+      let output = try Output(trying: found, mode: mode, on: device, leaving: nil)
+      let finder = RouteFinder(
+        device: device, output: output, forced: request.renderMode, rotator: request.rotator,
+        quirks: request.quirks)
+      return try finder.survey(description, arrangement).0
+    } catch {
+      throw PlaybackError(.display, error.description, exitStatus: .unavailable)
+    }
+  }
+
+  /// The cheapest way that is not known to be closed. Quarter turns are the pass's: planes that make
+  /// them are rare.
+  private func imaginedPlan(
+    for description: PictureDescription, _ arrangement: Arrangement
+  ) throws(PlaybackError) -> ScanoutPlan {
+    let quirks = request.quirks
+    for format in description.scanoutPreference
+    where format.memoryPlanes != nil && !quirks.avoidedFormats.contains(format) {
+      let plans = ScanoutPlan.candidates(
+        for: description, arrangement, on: size, format: format)
+      let plan = plans.first {
+        $0.isAllowed(by: quirks) && !$0.planeRotation.isSideways
+          && (request.rotator != .pass || $0.planeRotation == .none)
+      }
+      if let plan { return plan }
+    }
+    throw PlaybackError(
+      .display, "no way is known to show pictures of \(description.size)", exitStatus: .unavailable)
+  }
+}
+
+extension Connector {
+  fileprivate func isWanted(by request: DisplayRequest) -> Bool {
+    guard !isWriteback, !request.avoided.contains(name) else { return false }
+    return request.connector.map { $0 == name } ?? isConnected
+  }
+}
+
+extension ScanoutPlan {
+  /// Whether the processor writes the picture in another size.
+  public var isScaledByPass: Bool {
+    rotation.upright(bufferPart.size) != picturePart.size
+  }
+}

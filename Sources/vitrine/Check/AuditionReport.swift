@@ -1,0 +1,170 @@
+import Daemon
+import Doctor
+import Engine
+import FoundationEssentials
+import Glibc
+import Linux
+import Media
+import Pictures
+import Playback
+import Playlists
+import Timing
+
+/// Tries one thing, in the process that is there for it, and tells what was found.
+struct AuditionReport {
+  private let item: Item
+  private let plan: CheckPlan
+
+  init(_ item: Item, _ plan: CheckPlan) { (self.item, self.plan) = (item, plan) }
+
+  /// Where the one who asked listens.
+  private static let line: CInt = 3
+  /// Of this memory, in parts of four, a file may take three: the machine has other things to do.
+  private static let (part, whole) = (3, 4)
+  private static let leastMemory = 512 << 20
+
+  func send() {
+    Self.limitMemory()
+    var facts = ContentFacts(name: item.location)
+    facts.isFile = false
+    if case .file(let path) = item.source {
+      facts.isFile = true
+      facts.read(path)
+    }
+    let room = AuditionRoom(
+      plan.settings, on: plan.route, known: plan.known, isElsewhere: plan.isElsewhere, Log())
+    facts.note(room.audition(item))
+    // Encoding text and numbers does not fail.
+    guard let bytes = try? JSONEncoder().encode(facts) else { return }
+    var rest = Array(bytes)[...]
+    while !rest.isEmpty {
+      let count = unsafe rest.withUnsafeBytes { unsafe write(Self.line, $0.baseAddress, $0.count) }
+      guard count > 0 else { return }
+      rest = rest.dropFirst(count)
+    }
+  }
+
+  /// What asks for more gets none.
+  private static func limitMemory() {
+    let most = max(leastMemory, MemoryLimit.ofThisProcess().bytes / whole * part)
+    var limit = rlimit(rlim_cur: rlim_t(most), rlim_max: rlim_t(most))
+    unsafe setrlimit(__rlimit_resource_t(RLIMIT_DATA.rawValue), &limit)
+  }
+}
+
+extension ContentFacts {
+  /// What the file says of itself. What cannot be opened is told by the audition.
+  fileprivate mutating func read(_ path: String) {
+    let interrupter = Demuxer.Interrupter()
+    interrupter.interrupt(at: .now() + Engine.Audition.patience / 4)
+    do throws(MediaError) {
+      var demuxer = try Demuxer(path: path, interrupter: interrupter)
+      (container, duration) = (demuxer.format, demuxer.duration?.seconds)
+      hasJumps = demuxer.hasJumps
+      video = demuxer.video.flatMap { Video($0) }
+      sound = demuxer.audio.flatMap { Sound($0) }
+      if !demuxer.isSinglePicture { index = Index(demuxer.readIndex()) }
+    } catch {
+      audition.trouble = Trouble(error)
+      guard case .tooLarge(let size, let most, let memory) = error else { return }
+      video = Video(codec: "pictures", size: size)
+      video?.isStill = most == PictureLimits(memory: memory).still
+    }
+  }
+
+  fileprivate mutating func note(_ found: AuditionFindings) {
+    if audition.trouble == .other, let error = found.failure {
+      audition.trouble = Trouble(error, of: video)
+    }
+    (audition.failure, audition.frames) = (found.failure?.message, found.frames)
+    (audition.damaged, audition.came) = (found.damaged, found.came)
+    (audition.wasHeard, audition.silence) = (found.sound > .zero, found.silence)
+    (audition.subtitleTrouble, audition.damage) = (found.subtitleTrouble, found.damage)
+    (audition.decoder, audition.isOnDevice) = (found.decoder, found.isOnDevice)
+    (audition.decoded, audition.spent) = (found.decoded.seconds, found.spent.seconds)
+    audition.way = found.way.map { Way($0) }
+    guard let description = found.description else { return }
+    // What lies elsewhere was opened by the audition alone.
+    if video == nil, let codec = found.summary?.video?.split(separator: " ").first {
+      var seen = Video(codec: String(codec), size: description.size)
+      seen.rate = found.summary?.frameDuration.map { 1 / $0.seconds }
+      seen.isStill = found.summary?.isStill == true
+      video = seen
+    }
+    // Decoders know better than containers.
+    video?.size = description.size
+    video?.note(description)
+  }
+}
+
+extension ContentFacts.Video {
+  fileprivate init?(_ track: Track) {
+    guard let picture = track.picture else { return nil }
+    self.init(codec: track.codec, size: picture.size)
+    note(picture)
+    rate = track.frameDuration.flatMap { $0.seconds > 0 ? 1 / $0.seconds : nil }
+    (isStill, isInterlaced) = (track.isStill, track.isInterlaced)
+  }
+
+  fileprivate mutating func note(_ picture: PictureDescription) {
+    depth = picture.depth
+    chroma =
+      switch picture.chroma {
+      case .c420: "4:2:0"
+      case .c422: "4:2:2"
+      case .c444: "4:4:4"
+      case .rgb: "rgb"
+      }
+    (isHDR, turned) = (picture.hdr != nil, picture.rotation.rawValue)
+  }
+}
+
+extension ContentFacts.Sound {
+  fileprivate init?(_ track: Track) {
+    guard let sound = track.sound else { return nil }
+    self.init(codec: track.codec, rate: sound.rate, channels: sound.channels)
+  }
+}
+
+extension ContentFacts.Index {
+  fileprivate init(_ index: FileIndex) {
+    self.init()
+    (isWhole, count, isCut) = (index.isWhole, index.count, index.isCut)
+    (reach, longestGap) = (index.reach.seconds, index.longestGap.seconds)
+  }
+}
+
+extension ContentFacts.Way {
+  fileprivate init(_ way: AuditionFindings.Way) {
+    self.init()
+    (isDirect, isScaled) = (way.isDirect, way.isScaled)
+    (isTurned, mapsHDR) = (way.isTurned, way.mapsHDR)
+  }
+}
+
+extension ContentFacts.Trouble {
+  fileprivate init(_ error: MediaError) {
+    self =
+      switch error {
+      case .missing, .directory, .notAFile, .noPermission, .unavailable: .unreadable
+      case .empty, .notMedia, .truncated, .namesFiles, .refused, .call: .damaged
+      case .encrypted: .encrypted
+      case .tooLarge: .size
+      case .unknownCodec, .undecodable, .oddSound, .noAcceleration: .codec
+      case .noTracks: .nothing
+      case .interrupted: .hung
+      }
+  }
+
+  /// Of one that was opened, or lies elsewhere.
+  fileprivate init(_ error: PlaybackError, of video: ContentFacts.Video?) {
+    let pixels = video.map { $0.size.width * $0.size.height } ?? 0
+    self =
+      switch error.category {
+      case .decode: pixels > PictureLimits.ofThisMachine.film ? .size : .codec
+      case .source: .unreadable
+      case .format: .damaged
+      default: .other
+      }
+  }
+}

@@ -1,0 +1,73 @@
+import Daemon
+import Doctor
+import Pictures
+import Playback
+import Playlists
+import Scanout
+import Settings
+import Sound
+
+/// What content is checked for: the configuration, and the display that it has to be shown on.
+struct CheckPlan {
+  let settings: Configuration
+  let route: ExpectedRoute
+  private let stage: Stage
+  /// What the board's file says of its decoders.
+  let known: [KnownDecoder]
+
+  /// Whether it is another board than this machine.
+  var isElsewhere: Bool { stage.board != nil }
+
+  /// Where neither a display nor the configuration says more.
+  private static let usual = ModeRequest(size: PixelSize(1920, 1080), refresh: 60)
+
+  init(
+    _ layers: LayerOptions, mode: ModeRequest?, rotation: Rotation?
+  ) throws(ConfigurationError) {
+    let found = try layers.places.read()
+    var settings = found.configuration.configuration
+    settings.display.rotation = rotation ?? settings.display.rotation
+    let board = found.board?.board
+    let named = layers.board.name == nil ? nil : board
+    let request = DisplayRequest(settings, board?.quirks ?? DisplayQuirks())
+    let route = Self.route(request, mode, isHere: named == nil)
+    known = board?.knownDecoders ?? []
+    var stage = Stage(size: route.size, refresh: route.refresh)
+    stage.rotation = settings.display.rotation + route.panelRotation
+    stage.choice = DecoderChoice(
+      DecoderWish(word: settings.playback.decoder) ?? .software, known: known)
+    if let named {
+      (stage.board, stage.devices) = (named.name, named.reachableDecoders)
+    } else {
+      stage.hasSound = settings.audio.device != "none" && !SoundCard.all().isEmpty
+    }
+    (self.settings, self.route, self.stage) = (settings, route, stage)
+  }
+
+  /// What an item is judged for, which its list may turn.
+  func stage(for item: Item) -> Stage {
+    var stage = stage
+    stage.itemRotation = item.rotation ?? .none
+    return stage
+  }
+
+  private static func route(
+    _ request: DisplayRequest, _ mode: ModeRequest?, isHere: Bool
+  ) -> ExpectedRoute {
+    var request = request
+    if let mode { (request.policy, request.policies) = (.pin(mode), [:]) }
+    if isHere, let route = ExpectedRoute(of: request) { return route }
+    var wanted = usual
+    if case .pin(let pinned) = request.policy { wanted = pinned }
+    return ExpectedRoute(imagining: wanted, request)
+  }
+}
+
+extension Board {
+  /// Those that a player there asks.
+  fileprivate var reachableDecoders: [DecoderChoice.Device] {
+    decoders.filter { $0.way == .kernel || $0.way == .library }.map {
+      DecoderChoice.Device(path: $0.known.driver, driver: $0.known.driver, codecs: $0.known.codecs)
+    }
+  }
+}

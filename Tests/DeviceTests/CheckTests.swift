@@ -1,0 +1,104 @@
+import Foundation
+import Testing
+
+/// What `vitrine check` says of a file is what becomes of it when it is played.
+@Suite("What is checked, and what is played", .enabled(if: Lab.isThere))
+struct CheckTests {
+  private struct Line: Decodable {
+    let file, verdict, reason: String
+    let cure: String?
+  }
+
+  @Test("of forty files at the edge, those play of which check says so")
+  func edge() throws {
+    let paths = try CheckedClip.all.map { try $0.path() }
+    #expect(paths.count == 40)
+    let out = try Lab.folder("check")
+    let files = paths.map { "'\($0)'" }.joined(separator: " ")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60"], out: out,
+      """
+      $VITRINE check --json \(files) > $OUT/said 2> $OUT/said.log; echo $? > $OUT/status
+      N=0; for FILE in \(files); do
+        echo "clip $N" > /sys/kernel/tracing/trace_marker; N=$((N+1))
+        $VITRINE play --image-duration 0.5 --end 2 "$FILE" >> $OUT/played.log 2>&1
+      done; echo "clip $N" > /sys/kernel/tracing/trace_marker
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let said = try String(contentsOf: out.appending(path: "said"), encoding: .utf8)
+      .split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+    try #require(said.map(\.file) == paths)
+    let status = try String(contentsOf: out.appending(path: "status"), encoding: .utf8)
+    #expect(status == "65\n")
+    let flips = try flips(out.appending(path: "flips.trace"), count: paths.count)
+    var right = 0
+    for (line, count) in zip(said, flips) {
+      let name = line.file.split(separator: "/").last ?? ""
+      let isRight = (line.verdict != "fails") == (count > 0)
+      right += isRight ? 1 : 0
+      print(
+        "\(isRight ? "right" : "WRONG"): \(name): \(line.verdict), \(count) flips \(line.reason)")
+    }
+    print("check: \(right) of \(paths.count)")
+    #expect(right >= 38)
+  }
+
+  /// Of each kind of cure one: by another container, other sound, other pictures, fewer of them.
+  private static let curable = [
+    "no-index.mkv", "surround.mkv", "422-10.mkv", "interlaced.ts", "fast.mp4", "long-gop.mp4",
+    "beyond.mkv", "huge.jpg",
+  ]
+
+  @Test("what costs something, or does not play, plays after its cure")
+  func cures() throws {
+    let out = try Lab.folder("check-cures")
+    for name in Self.curable {
+      let clip = try #require(CheckedClip.all.first { $0.name == name })
+      try FileManager.default.copyItem(
+        atPath: clip.path(), toPath: out.appending(path: name).path)
+    }
+    let files = Self.curable.map { "$OUT/\($0)" }.joined(separator: " ")
+    let before = try checked(files, out, endingWith: 65)
+    #expect(before.count == Self.curable.count)
+    #expect(before.allSatisfy { $0.verdict != "plays" }, "\(before)")
+    let cures = before.compactMap(\.cure).map {
+      $0.replacing(/^ffmpeg/, with: "ffmpeg -v error -nostdin")
+    }
+    try #require(cures.count == Self.curable.count)
+    for cure in cures {
+      let result = try Lab.run("bash", ["-c", cure])
+      #expect(result.status == 0, "\(cure): \(result.output)")
+    }
+    let after = try checked("$OUT/*.vitrine.*", out, endingWith: 0)
+    #expect(after.count == cures.count)
+    #expect(after.allSatisfy { $0.verdict == "plays" }, "\(after)")
+    print("check: \(after.count { $0.verdict == "plays" }) of \(cures.count) cured")
+  }
+
+  /// In the lab, where no machine is too slow.
+  private func checked(
+    _ files: String, _ out: URL, endingWith status: Int32
+  ) throws -> [Line] {
+    let result = try Lab.guest(
+      ["--travel", "--display", "1280x720@60"], out: out,
+      "$VITRINE check --json \(files) > $OUT/said 2> $OUT/said.log")
+    #expect(result.status == status, "\(result.output)")
+    return try String(contentsOf: out.appending(path: "said"), encoding: .utf8)
+      .split(separator: "\n").map { try JSONDecoder().decode(Line.self, from: Data($0.utf8)) }
+  }
+
+  /// How many page flips the kernel traced while each of the files was played.
+  private func flips(_ trace: URL, count: Int) throws -> [Int] {
+    var (flips, current) = ([Int](repeating: 0, count: count), -1)
+    for line in try String(contentsOf: trace, encoding: .utf8).split(separator: "\n") {
+      if let mark = line.firstRange(of: "clip "), line.contains("tracing_mark_write") {
+        current = Int(line[mark.upperBound...]) ?? current
+      } else if line.contains("drm_vblank_event_delivered: "),
+        !line.contains("file=0000000000000000"), flips.indices.contains(current)
+      {
+        flips[current] += 1
+      }
+    }
+    return flips
+  }
+}

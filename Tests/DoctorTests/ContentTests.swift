@@ -1,0 +1,271 @@
+import Doctor
+import Pictures
+import Testing
+
+/// What is judged of content: a row for each thing that a film, a song or a picture can have.
+@Suite("Whether content plays, at which cost, and what cures it")
+struct ContentTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    let name: String
+    let word: ContentVerdict.Word
+    /// In the reason, and in the cure; nil where there is to be no cure.
+    let says: String
+    let cures: String?
+    let change: @Sendable (inout ContentFacts, inout Stage) -> Void
+
+    var testDescription: String { name }
+
+    init(
+      _ name: String, _ word: ContentVerdict.Word, _ says: String = "", cure: String? = nil,
+      _ change: @escaping @Sendable (inout ContentFacts, inout Stage) -> Void
+    ) {
+      (self.name, self.word, self.says, cures, self.change) = (name, word, says, cure, change)
+    }
+  }
+
+  /// A film that plays, as most do.
+  private static var film: ContentFacts {
+    var facts = ContentFacts(name: "/media/film.mkv")
+    (facts.container, facts.duration) = ("matroska,webm", 60)
+    var video = ContentFacts.Video(codec: "h264", size: PixelSize(1920, 1080))
+    video.rate = 25
+    facts.video = video
+    facts.sound = .init(codec: "aac", rate: 48000, channels: 2)
+    var index = ContentFacts.Index()
+    index.count = 30
+    (index.reach, index.longestGap) = (58, 2)
+    facts.index = index
+    (facts.audition.frames, facts.audition.came, facts.audition.wasHeard) = (200, true, true)
+    (facts.audition.decoded, facts.audition.spent) = (8, 2)
+    facts.audition.way = .init()
+    return facts
+  }
+
+  private static var stage: Stage { Stage(size: PixelSize(1920, 1080), refresh: 60) }
+
+  static let plain: [Case] = [
+    Case("a usual film", .plays) { _, _ in },
+    Case("a song", .plays) { facts, _ in
+      (facts.video, facts.index, facts.audition.frames) = (nil, nil, 0)
+    },
+    Case("a still of any size", .plays) { facts, _ in
+      facts.video?.isStill = true
+      facts.video?.size = PixelSize(6000, 4000)
+    },
+    Case("live, at its own pace", .plays) { facts, _ in
+      facts.isFile = false
+      facts.audition.spent = 8
+    },
+    Case("half of the time", .plays) { facts, _ in facts.audition.spent = 4 },
+    Case("too little film to measure", .plays) { facts, _ in
+      (facts.audition.decoded, facts.audition.spent) = (0.1, 0.3)
+    },
+    Case("short, and without an index", .plays) { facts, _ in
+      facts.duration = 9
+      facts.index?.reach = 0
+    },
+    Case("it decodes on a device", .plays) { facts, _ in
+      (facts.audition.isOnDevice, facts.audition.spent) = (true, 30)
+    },
+  ]
+
+  static let costs: [Case] = [
+    Case("slow", .costs, "75 % of the time", cure: "scale=1566:880") { facts, _ in
+      facts.audition.spent = 6
+    },
+    Case("slow for want of SDR", .costs, "75 % of the time", cure: "r=tv -c:v libx264") {
+      facts, _ in
+      facts.audition.spent = 6
+      facts.audition.way?.mapsHDR = true
+    },
+    Case("so slow that there is little to measure", .costs, "3000 % of the time", cure: "scale=") {
+      facts, _ in
+      (facts.audition.decoded, facts.audition.spent) = (0.1, 3)
+    },
+    Case("so slow that no third picture came", .costs, "10000 % of the time", cure: "scale=") {
+      facts, _ in
+      (facts.audition.decoded, facts.audition.spent) = (0, 4)
+    },
+    Case("too slow", .costs, "left out", cure: "libx264") { facts, _ in facts.audition.spent = 16 },
+    Case("too large for the mode", .costs, "3840x2160 is more", cure: "scale=1920:1080") {
+      facts, _ in
+      facts.video?.size = PixelSize(3840, 2160)
+    },
+    Case("upright on a display that lies", .costs, "1080x1920 is more", cure: "scale=") {
+      facts, _ in
+      facts.video?.turned = 90
+    },
+    Case("more pictures than the mode shows", .costs, "of 240 pictures", cure: "fps=60") {
+      facts, _ in
+      facts.video?.rate = 240
+    },
+    Case("interlaced", .costs, "interlaced", cure: "bwdif") { facts, _ in
+      facts.video?.isInterlaced = true
+    },
+    Case("turned by the processor", .costs, "turned", cure: "transpose=clock") { facts, stage in
+      facts.audition.way?.isTurned = true
+      stage.rotation = .clockwise
+      facts.video?.size = PixelSize(1080, 1920)
+    },
+    Case("turned by its list", .costs, "turned", cure: "hflip,vflip") { facts, stage in
+      facts.audition.way?.isTurned = true
+      (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
+    },
+    Case("turned back by the display's turn alone", .costs, "", cure: "rotation: 270") {
+      facts, stage in
+      facts.audition.way?.isTurned = true
+      (stage.rotation, stage.itemRotation) = (.clockwise, .clockwise)
+    },
+    Case("what is turned has to be turned back", .costs, "", cure: "rotation: 270") {
+      facts, stage in
+      facts.audition.way?.isTurned = true
+      stage.rotation = .clockwise
+    },
+    Case("HDR", .costs, "HDR", cure: "tonemap") { facts, _ in
+      facts.audition.way?.mapsHDR = true
+      facts.video?.depth = 10
+    },
+    Case("4:2:2 of ten bits", .costs, "4:2:2 of 10 bits", cure: "-pix_fmt yuv420p") { facts, _ in
+      facts.video?.depth = 10
+      facts.video?.chroma = "4:2:2"
+      facts.audition.way?.isDirect = false
+    },
+    Case("sound that nobody decodes", .costs, "silent: odd", cure: "-c:v copy -c:a aac") {
+      facts, _ in
+      facts.audition.silence = "odd"
+    },
+    Case("no sound device", .costs, "no sound device") { _, stage in stage.hasSound = false },
+    Case("six channels", .costs, "6 channels", cure: "-ac 2") { facts, _ in
+      facts.sound?.channels = 6
+    },
+    Case("no index", .costs, "no index", cure: "-c:v copy") { facts, _ in
+      facts.index?.isWhole = false
+      facts.index?.reach = 0
+      facts.index?.longestGap = 0
+    },
+    Case("one key frame", .costs, "one key frame", cure: "-g 50") { facts, _ in
+      facts.index?.reach = 0
+      facts.index?.longestGap = 0
+    },
+    Case("one picture without a length", .plays) { facts, _ in
+      facts.duration = nil
+      facts.audition.frames = 1
+    },
+    Case("no length", .costs, "how long it is", cure: "-c:v copy") { facts, _ in
+      facts.duration = nil
+    },
+    Case("long gaps between key frames", .costs, "up to 20 s", cure: "-g 50") { facts, _ in
+      facts.index?.longestGap = 20
+    },
+    Case("jumping time stamps", .costs, "jump", cure: "+genpts") { facts, _ in
+      facts.hasJumps = true
+    },
+    Case("its end is missing", .costs, "cut off") { facts, _ in facts.index?.isCut = true },
+    Case("damaged packets", .costs, "3 packets", cure: "libx264") { facts, _ in
+      facts.audition.damaged = 3
+    },
+    Case("only its sound", .costs, "a card", cure: "libx264") { facts, _ in
+      facts.audition.frames = 0
+    },
+    Case("given up later", .costs, "given up", cure: "libx264") { facts, _ in
+      facts.audition.failure = "no more"
+    },
+  ]
+
+  static let failures: [Case] = [
+    Case("damaged", .fails, "broken") { facts, _ in fail(&facts, "broken", .damaged) },
+    Case("encrypted", .fails, "no key") { facts, _ in fail(&facts, "no key", .encrypted) },
+    Case("too large", .fails, "too many", cure: "scale=1920:1080") { facts, _ in
+      facts.video?.size = PixelSize(12000, 8000)
+      fail(&facts, "too many", .size)
+    },
+    Case("a picture that is too large", .fails, "too many", cure: "film.vitrine.png") { facts, _ in
+      fail(&facts, "too many", .size)
+      facts.video?.isStill = true
+      facts.video?.size = PixelSize(16000, 12000)
+    },
+    Case("what it is was not found out", .fails, "odd", cure: "-map '0:v:0?' -map '0:a:0?' -c:v") {
+      facts, _ in
+      fail(&facts, "odd", .codec)
+      (facts.video, facts.sound) = (nil, nil)
+    },
+    Case("no decoder", .fails, "odd codec", cure: "-c:v libx264") { facts, _ in
+      fail(&facts, "odd codec", .codec)
+    },
+    Case("for no reason", .fails, "nothing came of it") { facts, _ in
+      facts.audition.came = false
+    },
+  ]
+
+  private static func fail(
+    _ facts: inout ContentFacts, _ why: String, _ trouble: ContentFacts.Trouble
+  ) {
+    (facts.audition.came, facts.audition.frames) = (false, 0)
+    (facts.audition.failure, facts.audition.trouble) = (why, trouble)
+  }
+
+  static let boards: [Case] = [
+    Case("its decoder has it", .plays) { facts, stage in
+      facts.audition.spent = 99
+      Self.useBoard(&stage)
+    },
+    Case(
+      "its decoder has other codecs", .costs, "no decoder of raspberry-pi-4 has vp9",
+      cure: "libx264"
+    ) { facts, stage in
+      facts.video?.codec = "vp9"
+      Self.useBoard(&stage)
+    },
+    Case("its decoder has no such size", .costs, "up to 1920x1088", cure: "libx264") {
+      facts, stage in
+      facts.video?.size = PixelSize(3840, 2160)
+      Self.useBoard(&stage)
+    },
+    Case("its decoder is not asked", .costs, "auto its codec does") { _, stage in
+      Self.useBoard(&stage)
+      stage.choice.wish = .software
+    },
+    Case("no decoder, and none to encode for", .costs, "how fast pi does") { _, stage in
+      stage.board = "pi"
+    },
+    Case("its decoder has other colours", .costs, "4:2:0", cure: "yuv420p") { facts, stage in
+      facts.video?.chroma = "4:2:2"
+      Self.useBoard(&stage)
+    },
+  ]
+
+  private static func useBoard(_ stage: inout Stage) {
+    stage.board = "raspberry-pi-4"
+    stage.devices = [.init(path: "codec", driver: "codec", codecs: ["h264"])]
+    stage.choice = DecoderChoice(
+      .automatic,
+      known: [KnownDecoder(driver: "codec", codecs: ["h264"], largest: PixelSize(1920, 1088))])
+  }
+
+  @Test("each thing is judged, told and cured", arguments: plain + costs + failures + boards)
+  func cases(_ one: Case) {
+    var (facts, stage) = (Self.film, Self.stage)
+    one.change(&facts, &stage)
+    let verdict = ContentJudgement(facts, on: stage).verdict
+    #expect(verdict.word == one.word, "\(verdict)")
+    #expect(one.says.isEmpty || verdict.reason.contains(one.says), "\(verdict)")
+    if let cure = one.cures {
+      #expect(verdict.cure?.contains(cure) == true, "\(verdict)")
+    } else {
+      #expect(verdict.cure == nil, "\(verdict)")
+    }
+  }
+
+  @Test("names of files stay one word, and the cure never writes over the file")
+  func names() throws {
+    var facts = Self.film
+    facts.name = "/media/it's; a film.mp4"
+    facts.sound?.channels = 6
+    let cure = try #require(ContentJudgement(facts, on: Self.stage).verdict.cure)
+    #expect(cure.contains("-i '/media/it'\\''s; a film.mp4' "))
+    #expect(cure.hasSuffix(" '/media/it'\\''s; a film.vitrine.mkv'"))
+    facts.name = "https://example.org/a/film.mp4?token=1"
+    let away = try #require(ContentJudgement(facts, on: Self.stage).verdict.cure)
+    #expect(away.hasSuffix(" film.vitrine.mkv"))
+  }
+}
