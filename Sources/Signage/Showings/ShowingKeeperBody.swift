@@ -135,7 +135,9 @@ struct ShowingKeeperBody: ~Copyable {
       let oldest = ScheduleClock.now()
       if oldest.isTrusted {
         let age = Int64(places.days) * 86_400_000_000_000
-        try ledger.prune(before: oldest.moment.nanoseconds - age, most: Self.mostRecords)
+        try ledger.prune(
+          before: oldest.moment.nanoseconds - age, since: ScheduleClock.earliest * 1_000_000_000,
+          most: Self.mostRecords)
       }
       pending = []
       told = nil
