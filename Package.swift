@@ -176,7 +176,8 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
-      name: "Control", dependencies: ["Timing", "Pictures", "Playlists", "Playback", "Linux"],
+      name: "Control",
+      dependencies: ["Schedules", "Timing", "Pictures", "Playlists", "Playback", "Linux"],
       exclude: ["README.md"], swiftSettings: device),
     // Another door to what Control knows.
     .target(

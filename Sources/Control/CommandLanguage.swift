@@ -10,10 +10,19 @@ public enum CommandLanguage {
     let text = text.split(separator: "\r").joined()
     let words = text.split(separator: " ", omittingEmptySubsequences: true).map(String.init)
     guard let verb = words.first, !verb.hasPrefix("#") else { return nil }
+    if verb == "override", words.count > 6 {
+      let rest = Self.rest(of: text, after: 6)
+      return try parse(words: OverrideChange.words(line: Array(words.prefix(6)), rest: rest))
+    }
     guard takesPaths.contains(verb), words.count > 1 else { return try parse(words: words) }
     // A path is all the rest of the line, with the blanks in it.
-    let rest = String(text.drop { $0 == " " }.drop { $0 != " " }.drop { $0 == " " })
-    return try parse(words: [verb, rest])
+    return try parse(words: [verb, rest(of: text, after: 1)])
+  }
+
+  private static func rest(of line: String, after words: Int) -> String {
+    var rest = line.drop { $0 == " " }
+    for _ in 0..<words { rest = rest.drop { $0 != " " }.drop { $0 == " " } }
+    return String(rest)
   }
 
   /// The same, with each path a word of its own.
@@ -23,6 +32,9 @@ public enum CommandLanguage {
     if takesPaths.contains(verb) { return try parse(verb, paths: arguments) }
     if arguments.isEmpty, let request = plain[verb] { return request }
     if verb == "move" { return try move(arguments) }
+    if verb == "override" {
+      return arguments.isEmpty ? .standingOverride : .override(try OverrideChange(words: arguments))
+    }
     guard let make = withArgument[verb] else {
       guard plain[verb] == nil else { throw Refusal("\(verb) takes nothing more", .invalid) }
       throw Refusal("unknown: \(quoted(verb))", .invalid)

@@ -35,7 +35,9 @@ extension Controlled {
         return .refused(error)
       }
     case .load(let sources), .append(let sources):
-      if let refusal = Self.refusal(sources) { return .refused(refusal) }
+      if let refusal = Refusal(overridden: status) ?? Self.refusal(sources) {
+        return .refused(refusal)
+      }
       let later = later()
       if case .load = request {
         load(sources, until: later.deadline, done: later.outcome)
@@ -44,6 +46,12 @@ extension Controlled {
       }
       return nil
     case .reload: reload(done: later().outcome)
+    case .override(let change):
+      if let refusal = Self.refusal(change.sources) { return .refused(refusal) }
+      let later = later()
+      override(change, until: later.deadline, done: later.outcome)
+    case .standingOverride:
+      return .success(.object(["override": JSONValue(standing: status)]))
     case .screenshot(.file):
       return .refused(
         Refusal("the player writes no files for others; vitrine ctl screenshot FILE does"))

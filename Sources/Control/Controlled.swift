@@ -26,6 +26,11 @@ public protocol Controlled: Sendable {
   /// Reads anew where the queue comes from, and answers when that has been read.
   func reload(done: @escaping @Sendable (Refusal?) -> Void)
 
+  /// Has an override begin or end, which is written down before it shows; only a service has them.
+  func override(
+    _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  )
+
   /// A picture of the screen as it is, no wider than `width` pixels where that is said.
   func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void)

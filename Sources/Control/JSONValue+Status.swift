@@ -65,6 +65,8 @@ extension JSONValue {
       "throughput": JSONValue(status.throughput.map { $0.rounded() }),
       "trouble": short(status.trouble), "preload": JSONValue(status.preload),
       "live": JSONValue(status.live),
+      "schedule": status.schedule.map { JSONValue($0) } ?? .null,
+      "override": JSONValue(standing: status),
       "date_ranges": .array(status.dateRanges.map { JSONValue($0) }),
       "item": short(status.item?.name), "location": short(status.item?.location),
       "title": short(status.item?.title ?? status.title),

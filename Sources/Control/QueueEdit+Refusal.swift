@@ -10,6 +10,7 @@ extension QueueEdit {
     case .append(let items): count = queue.entries.count + items.count
     case .insert: count = queue.entries.count + 1
     case .replace(let items), .reload(let items), .begin(let items): count = items.count
+    case .exchange(let other, _): count = other.entries.count
     case .remove, .move, .clear, .loop, .shuffle: return nil
     }
     guard count > ListContents.most else { return nil }

@@ -1,5 +1,6 @@
 public import Playback
 import Playlists
+import Schedules
 import Timing
 
 /// What a client asks over the socket, or in a script.
@@ -17,6 +18,9 @@ public enum Request: Hashable, Sendable {
   case observe, unobserve
   case screenshot(ScreenshotForm)
   case reload, quit
+  /// Which override stands.
+  case standingOverride
+  case override(OverrideChange)
 
   /// How a picture of the screen gets to the client.
   public enum ScreenshotForm: Hashable, Sendable {
@@ -45,8 +49,8 @@ extension Request {
   /// screen may stand where few come.
   var onlyAsks: Bool {
     switch self {
-    case .status, .statistics, .version, .list, .observe, .unobserve: true
-    case .command, .adjust, .load, .append, .screenshot, .reload, .quit: false
+    case .status, .statistics, .version, .list, .observe, .unobserve, .standingOverride: true
+    case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .override: false
     }
   }
 }
@@ -83,21 +87,41 @@ extension PlaybackStatus {
 extension Command {
   /// Why it can change nothing in the present state; nil where it can.
   func refusal(_ status: PlaybackStatus, _ queue: Queue) -> Refusal? {
-    switch self {
+    if isAgainstOverride, let refusal = Refusal(overridden: status) { return refusal }
+    return switch self {
     case .seek, .skip, .step, .beginScrubbing, .scrub, .endScrubbing:
       // A seek goes back into what has ended.
-      return status.item == nil && status.phase != .ended ? Refusal("nothing is playing") : nil
+      status.item == nil && status.phase != .ended ? Refusal("nothing is playing") : nil
     case .jump(let entry):
-      return queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
+      queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
     case .edit(.remove(let entry)), .edit(.move(let entry, _)):
-      return queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
+      queue[entry] == nil ? Refusal("there is no entry \(entry)") : nil
     case .select(let kind, .index(let index)):
       // Before something is open, a track may be wished for.
-      guard !status.tracks.isEmpty,
-        !status.tracks.contains(where: { $0.kind == kind && $0.index == index })
-      else { return nil }
-      return Refusal("there is no \(kind.rawValue) track \(index)")
-    default: return nil
+      status.tracks.isEmpty
+        || status.tracks.contains { $0.kind == kind && $0.index == index }
+        ? nil : Refusal("there is no \(kind.rawValue) track \(index)")
+    default: nil
     }
+  }
+}
+
+extension Command {
+  /// Whether it would take from the screen what has to stay there.
+  private var isAgainstOverride: Bool {
+    switch self {
+    case .pause, .toggle, .stop, .next, .previous, .jump, .edit, .seek, .skip, .step, .setRate,
+      .beginScrubbing, .scrub, .endScrubbing:
+      true
+    default: false
+    }
+  }
+}
+
+extension Refusal {
+  /// Nil where no override has the screen.
+  init?(overridden status: PlaybackStatus) {
+    guard let override = status.schedule?.override, override.isShown else { return nil }
+    self.init("the override \(override.id) has the screen: end it first")
   }
 }

@@ -7,7 +7,7 @@ public enum StatusText {
   public static func line(_ status: JSONValue) -> String {
     var words = [symbol(status) + " " + place(status)]
     if let title = status["title"]?.text ?? status["item"]?.text { words.append(visible(title)) }
-    words += settings(status)
+    words += schedule(status) + settings(status)
     if let error = status["error"]?.text { words.append(visible(error)) }
     return words.joined(separator: "  ")
   }
@@ -61,6 +61,28 @@ public enum StatusText {
       words.append("\(Int((volume * 100).rounded())) %")
     }
     if status["power"]?.text == "off" { words.append("display off") }
+    return words
+  }
+
+  /// Why it is there, where a list or an operator says so, and what follows.
+  private static func schedule(_ status: JSONValue) -> [String] {
+    var words: [String] = []
+    if let override = status["override"], let id = override["id"]?.text {
+      let end = override["end"]?.text.map { " until \($0)" }
+      let rest = override["remaining"]?.number.map { " for \(clock($0))" }
+      words.append("override \(visible(id))" + (end ?? rest ?? ""))
+      if override["shown"]?.bool == false {
+        words.append("not shown: \(visible(override["trouble"]?.text ?? "it is being read"))")
+      }
+    }
+    guard let schedule = status["schedule"], schedule["scheduled"]?.bool == true else {
+      return words
+    }
+    if status["override"]?["shown"]?.bool != true {
+      words.append(visible(schedule["level"]?.text ?? "nothing to show"))
+      if let next = schedule["next"]?.text { words.append("next \(visible(next))") }
+    }
+    if schedule["clock"]?.bool == false { words.append("clock not set") }
     return words
   }
 

@@ -47,6 +47,9 @@ public enum QueueEdit: Hashable, Sendable {
   case reload([Item])
   /// As `replace`, but the first of them plays at once, whatever plays now.
   case begin([Item])
+  /// Another queue in the place of this one, from this entry of it on, whatever plays now; nil is its
+  /// beginning.
+  case exchange(Queue, from: Queue.Entry.ID?)
   case clear
   case loop(Queue.Loop)
   /// Nil plays as listed.
@@ -60,7 +63,7 @@ public enum QueueEdit: Hashable, Sendable {
     return false
   }
 
-  func apply(to queue: inout Queue) {
+  public func apply(to queue: inout Queue) {
     switch self {
     case .append(let items): queue.append(items)
     case .insert(let item, let index): queue.insert(item, at: index)
@@ -70,6 +73,7 @@ public enum QueueEdit: Hashable, Sendable {
     case .begin(let items):
       queue.clear()
       queue.append(items)
+    case .exchange(let other, let first): queue.exchange(for: other, from: first)
     case .clear: queue.clear()
     case .loop(let loop): queue.loop = loop
     case .shuffle(let seed): queue.shuffle(seed: seed)

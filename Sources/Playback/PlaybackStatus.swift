@@ -1,5 +1,6 @@
 public import Pictures
 public import Playlists
+public import Schedules
 public import Timing
 
 /// What a player is doing, for its clients: one value, replaced on every change and ten times a
@@ -28,6 +29,8 @@ public struct PlaybackStatus: Sendable {
   public var live: LiveProgress?
   /// What the stream tells of the position.
   public var dateRanges: [DateRange] = []
+  /// Why what is on screen is there: of a service, which notes it there for clients.
+  public var schedule: ScheduleReport?
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?

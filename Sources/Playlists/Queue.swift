@@ -181,6 +181,23 @@ extension Queue {
 
   public mutating func clear() { replace(with: []) }
 
+  /// Is another one from now on, with its order and its way of going on. What plays is followed by `first` of
+  /// it, or by what follows that one where it is there no more, or by its beginning. Its entries get new
+  /// numbers: none is taken for what was in this one.
+  public mutating func exchange(for other: Queue, from first: Entry.ID?) {
+    let (playing, shift, passed) = (entered, lastID, round)
+    let place = first.flatMap { first in
+      other.order.firstIndex(of: first)
+        ?? other.index(after: Place(entry: first, repetition: 0, round: other.round))
+    }
+    self = other
+    entries = other.entries.map { Entry(id: $0.id + shift, item: $0.item) }
+    order = other.order.map { $0 + shift }
+    (lastID, round, entered) = (other.lastID + shift, max(other.round, passed), playing)
+    let before = place.map { $0 - 1 } ?? -1
+    vacancy = playing.map { ($0, order.indices.contains(before) ? order[before] : nil) }
+  }
+
   /// Plays in an order that `seed` decides, each entry once a round; nil plays as listed.
   public mutating func shuffle(seed: UInt64?) {
     shuffleSeed = seed

@@ -44,17 +44,5 @@ extension Schema {
     .number(
       "content.keep-free", 0...100_000, unit: "GB", \.content.keepFree,
       "How much of the disk stays free."),
-    .words(
-      "content.peers", .list(of: .origin, most: 16), without: "none", \.content.peers,
-      """
-      Other screens near by, with `content.share`, that are asked for files before the server is. What they \
-      send is checked like all else.
-      """),
-    .flag(
-      "content.share", \.content.isShared,
-      """
-      Whether other screens may fetch files here, at `control.http`, without a token: whoever knows a file's \
-      SHA-256 has seen the manifest.
-      """),
   ]
 }

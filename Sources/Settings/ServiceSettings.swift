@@ -93,9 +93,6 @@ public struct ContentSettings: Hashable, Sendable {
   public var limit = 0.0
   /// In GB.
   public var keepFree = 0.5
-  /// The beginnings of addresses.
-  public var peers: [String] = []
-  public var isShared = false
 
   public init() {}
 

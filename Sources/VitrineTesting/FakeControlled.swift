@@ -14,6 +14,7 @@ public final class FakeControlled: Controlled {
     public var loaded: [String] = []
     /// Of the latest change of the queue.
     public var deadline: HostTime?
+    public var overrides: [OverrideChange] = []
     public var hasQuit = false
     public var isSilent = false
     public var picture: [UInt8] = []
@@ -88,6 +89,13 @@ public final class FakeControlled: Controlled {
 
   public func reload(done: @escaping @Sendable (Refusal?) -> Void) {
     answer { done(Refusal("nothing to read anew")) }
+  }
+
+  public func override(
+    _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    self.change { ($0.overrides, $0.deadline) = ($0.overrides + [change], deadline) }
+    answer { done(nil) }
   }
 
   public func capture(

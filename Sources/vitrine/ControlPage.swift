@@ -19,6 +19,8 @@ struct ControlPage: ~Copyable {
     case "list" where words.count == 1: try showList()
     case "load", "append":
       _ = try client.ask(words.prefix(1) + words.dropFirst().map(Self.absolute))
+    case "override" where words.count == 7 && words[5] == "file":
+      _ = try client.ask(words.dropLast() + [Self.absolute(words[6])])
     default: show(try client.ask(words).data, of: words.first ?? "")
     }
   }

@@ -93,6 +93,21 @@ struct ShowingLedgerTests {
     #expect(try ShowingSurvey(reading: folder, runtime: nil).faults.isEmpty)
   }
 
+  @Test("What was written down while the clock was not set is not taken for old")
+  func prunedUnset() throws {
+    let folder = try folder()
+    defer { try? folder.remove() }
+    let ledger = try ShowingLedger(folder)
+    // Their beginnings are seconds; the clock is said to be set from the 30th on.
+    try ledger.add(chain(50))
+    try ledger.prune(before: 20_000_000_000, since: 30_000_000_000, most: 1000)
+    #expect(
+      try ShowingSurvey(reading: folder, runtime: nil).records.map(\.number) == Array(1...50))
+    try ledger.prune(before: 40_000_000_000, since: 30_000_000_000, most: 1000)
+    let survey = try ShowingSurvey(reading: folder, runtime: nil)
+    #expect(survey.records.map(\.number) == Array(40...50) && survey.faults.isEmpty)
+  }
+
   @Test("A journal that breaks off anywhere has all before the break")
   func journal() throws {
     let folder = try folder()

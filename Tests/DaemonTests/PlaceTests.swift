@@ -1,5 +1,7 @@
 import Linux
 import Playback
+import Schedules
+import Signage
 import Synchronization
 import Testing
 import Timing
@@ -85,14 +87,60 @@ struct PlaceTests {
   func keeper() throws {
     let folder = try TestFolder("keeper")
     let store = ResumeStore(runtime: folder.folder.path, state: nil, name: "main")
-    let keeper = try PlaceKeeper(store) { Issue.record("\($0)") }
-    keeper.note(ResumeNote(point(0, 1)), at: at(0))
+    let accounts = AccountStore(runtime: folder.folder.path, state: nil, name: "main")
+    let keeper = try PlaceKeeper(store, accounts) { Issue.record("\($0)") }
+    keeper.note(ResumeNote(point(0, 1)), isScheduled: false, at: at(0))
     keeper.close(ResumeNote(point(0, 2)))
     let last = try #require(noted(folder.folder))
     #expect(last.point == point(0, 2) && last.isClosed)
-    let next = try PlaceKeeper(store) { _ in }
-    next.note(ResumeNote(point(4)), at: at(0))
+    let next = try PlaceKeeper(store, accounts) { _ in }
+    next.note(ResumeNote(point(4)), isScheduled: false, at: at(0))
     next.close(nil)
     #expect(noted(folder.folder)?.point == point(4) && noted(folder.folder)?.isClosed == false)
+  }
+
+  @Test("Accounts are in memory at once, and on the disk every hour and at the end")
+  func accounts() throws {
+    let memory = try TestFolder("memory")
+    let disk = try TestFolder("disk")
+    var store = AccountStore(
+      runtime: memory.folder.path, state: disk.folder.path, name: "main")
+    func read(_ folder: borrowing TestFolder) -> [String: Account] {
+      AccountStore(runtime: nil, state: folder.folder.path, name: "main").read { _ in }
+    }
+    func turns(_ count: Int) -> [String: Account] {
+      var account = Account()
+      account.turns = count
+      return ["/a": account]
+    }
+    var writes = 0
+    for second in stride(from: 0, to: 14_400, by: 20) {
+      let before = read(disk)
+      store.note(turns(second + 1), at: at(Int64(second))) { Issue.record("\($0)") }
+      #expect(read(memory) == turns(second + 1))
+      if read(disk) != before { writes += 1 }
+    }
+    #expect(writes == 3)
+    store.note(turns(9000), at: at(14_401), isEnd: true) { _ in }
+    #expect(read(disk) == turns(9000))
+    #expect(store.read { _ in } == turns(9000))
+    // What is damaged is told; the disk's counts then.
+    _ = try memory.write("nonsense", to: "accounts-main")
+    var told = 0
+    #expect(store.read { _ in told += 1 } == turns(9000) && told == 1)
+  }
+
+  @Test("The place in a scheduled list is in memory, and on the disk at the end alone")
+  func scheduledPlace() throws {
+    let memory = try TestFolder("memory")
+    let disk = try TestFolder("rare")
+    var store = ResumeStore(
+      runtime: memory.folder.path, state: disk.folder.path, name: "main")
+    for second in 0..<1000 {
+      store.note(ResumeNote(point(second / 10)), isScheduled: true, at: at(Int64(second))) { _ in }
+    }
+    #expect(noted(memory.folder)?.point == point(99) && noted(disk.folder) == nil)
+    store.noteEnd(ResumeNote(point(99)))
+    #expect(noted(disk.folder)?.point == point(99))
   }
 }

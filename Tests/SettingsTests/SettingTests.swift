@@ -388,12 +388,6 @@ struct SettingTests {
         path: "content.keep-free", good: ["0", "0.5", "100000"],
         bad: number("0 to 100000 (GB)", ["-1", "100001"])),
       SettingCase(
-        path: "content.peers", good: ["[]", "[\"https://screen-2.local:8080\"]"],
-        bad: [
-          ("[\"screen-2\"]", "is no beginning of an address"), ("{a: b}", "a section"),
-        ]),
-      SettingCase(path: "content.share", good: ["true", "false"], bad: flag),
-      SettingCase(
         path: "network.proxy", good: ["http://proxy:3128", "https://proxy.example"],
         bad: [
           ("proxy:3128", "is no proxy; write http://"), ("http://proxy/a", "is no proxy"),

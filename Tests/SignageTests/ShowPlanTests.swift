@@ -22,11 +22,12 @@ private struct PlanScene {
   var broken: Set<String> = []
 
   init(
-    _ list: ScheduledList, at now: Moment, _ lengths: [String: Double], isClockTrusted: Bool = true
+    _ list: ScheduledList, at now: Moment, _ lengths: [String: Double], isClockTrusted: Bool = true,
+    accounts: [String: Account] = [:]
   ) {
     (self.now, begun, self.lengths) = (now, now, lengths)
     self.isClockTrusted = isClockTrusted
-    plan = ShowPlan(list, ZoneRules.utc.clock)
+    plan = ShowPlan(list, ZoneRules.utc.clock, accounts: accounts)
     let queue = Queue(plan.begin(isClockTrusted: isClockTrusted, at: now), loop: .queue)
     state = PlaybackState(queue: queue)
     _ = state.play()
@@ -60,11 +61,27 @@ private struct PlanScene {
     }
   }
 
-  mutating func look() {
+  private var sight: ShowPlan.Sight {
     var sight = ShowPlan.Sight(entry: state.currentEntry, queue: state.queue.entries)
     sight.remaining = length - skipped - (now - begun)
     sight.position = milliseconds(skipped + (now - begun))
-    for effect in plan.look(sight, isClockTrusted: isClockTrusted, at: now) {
+    return sight
+  }
+
+  mutating func look() { carryOut(plan.look(sight, isClockTrusted: isClockTrusted, at: now)) }
+
+  /// Another queue has the screen, until `resume`.
+  mutating func suspend() {
+    plan.suspend(sight, at: now)
+    _ = state.perform(
+      .edit(.exchange(Queue([Item(path: "/alarm")], loop: .queue), from: nil)), position: .zero,
+      picture: .zero)
+  }
+
+  mutating func resume() { carryOut(plan.resume(isClockTrusted: isClockTrusted, at: now)) }
+
+  private mutating func carryOut(_ effects: [ShowPlan.Effect]) {
+    for effect in effects {
       switch effect {
       case .edit(let edit):
         let before = state.currentEntry
@@ -139,6 +156,36 @@ struct ShowPlanTests {
     }
   }
 
+  @Test("A start at any edge goes on as if there had been none", arguments: [false, true])
+  func restarts(isShuffled: Bool) throws {
+    let (windowed, lengths) = try day()
+    let campaign = ShowingRules.Campaign(key: "/list", title: "list", weight: 2)
+    let items =
+      windowed + [
+        item("/x") { $0.campaigns = [campaign] }, item("/y") { $0.campaigns = [campaign] },
+        item("/z") { $0.weight = 1 }, item("/h") { $0.perHour = 20 },
+      ]
+    let times = lengths.merging(["/x": 8, "/y": 14, "/z": 9, "/h": 6]) { $1 }
+    let list = try #require(
+      ScheduledList(
+        items, lengths: times.mapValues { milliseconds($0) }, isShuffled: isShuffled))
+    var whole = PlanScene(list, at: try second("07:55:00"), times)
+    whole.run(700)
+    // Each with its own run of the same list, up to one edge, and a start there.
+    var running = PlanScene(list, at: try second("07:55:00"), times)
+    for edge in 1..<min(40, whole.shown.count - 12) {
+      while running.shown.count < edge + 1 { running.run(1) }
+      running.look()
+      let text = AccountsText.bytes(running.plan.accounts)
+      let accounts = try #require(AccountsText.read(text))
+      var again = PlanScene(list, at: running.begun, times, accounts: accounts)
+      again.run(80)
+      let count = min(again.shown.count, whole.shown.count - edge)
+      #expect(
+        Array(again.shown.prefix(count)) == Array(whole.shown[edge..<edge + count]), "\(edge)")
+    }
+  }
+
   @Test("The same item again and again is no fault")
   func same() throws {
     let list = try list([item("/fill") { $0.mode = .fill }], ["/fill": 2])
@@ -148,32 +195,66 @@ struct ShowPlanTests {
       scene.shown == Array(repeating: "fill", count: scene.shown.count) && scene.shown.count > 90)
   }
 
-  @Test("An override cuts, ends in time, and what it cut goes on where it was")
+  @Test("What an override cuts goes on where it was, and then what was to follow it")
   func override() throws {
-    let items = [
-      item("/film"), item("/other"),
-      try item("/alarm") { (rules: inout ShowingRules) throws in
-        (rules.isOverride, rules.conditions) = (
-          true,
-          [
-            Condition(
-              from: CivilTime(text: "2026-12-24 08:00:20"),
-              end: CivilTime(text: "2026-12-24 08:00:50")?.seconds)
-          ]
-        )
-      },
-    ]
-    let lengths = ["/film": 60.0, "/other": 30, "/alarm": 8]
+    let lengths = ["/film": 60.0, "/other": 30, "/third": 30]
+    let items = [item("/film"), item("/other"), item("/third")]
     var scene = PlanScene(try list(items, lengths), at: try second("08:00:00"), lengths)
-    scene.run(22)
-    #expect(scene.shown == ["film", "alarm"])
-    scene.run(30)
-    #expect(scene.shown == ["film", "alarm", "alarm", "alarm", "alarm", "film"])
-    #expect(abs(scene.skipped - 20) < 1.5)
+    scene.run(20)
+    scene.suspend()
+    scene.now = scene.now + 45
+    scene.resume()
+    #expect(scene.shown == ["film", "film"] && abs(scene.skipped - 20) < 1.5)
     scene.run(36)
-    #expect(scene.shown.last == "film")
+    #expect(scene.shown == ["film", "film"])
+    scene.run(40)
+    #expect(scene.shown == ["film", "film", "other", "third"])
+  }
+
+  @Test("What an override cuts and what may not be shown any more does not come back")
+  func overrideBeyondWindow() throws {
+    let lengths = ["/day": 60.0, "/fill": 30]
+    let items = [
+      try item("/day") { $0.conditions = try window("mon-sun 08:00-08:01") },
+      item("/fill") { $0.mode = .fill },
+    ]
+    var scene = PlanScene(try list(items, lengths), at: try second("08:00:30"), lengths)
+    scene.run(10)
+    scene.suspend()
+    scene.now = scene.now + 45
+    scene.resume()
     scene.run(5)
-    #expect(scene.shown.last == "other")
+    #expect(scene.shown == ["day", "fill"])
+  }
+
+  @Test("What an override cuts goes on in a list that has changed meanwhile")
+  func overrideOverSuccession() throws {
+    let lengths = ["/a": 60.0, "/b": 30, "/x": 30]
+    var scene = PlanScene(
+      try list([item("/a"), item("/b")], lengths), at: try second("08:00:00"), lengths)
+    scene.run(20)
+    scene.suspend()
+    var next = ShowPlan(
+      try list([item("/x"), item("/a"), item("/b")], lengths), ZoneRules.utc.clock)
+    next.succeed(scene.plan)
+    scene.plan = next
+    scene.resume()
+    scene.run(45)
+    #expect(scene.shown == ["a", "a", "b"] && scene.plan.report(at: scene.now).next == "x")
+  }
+
+  @Test("Shares count what was shown of a cut item, both times")
+  func overrideShares() throws {
+    let lengths = ["/a": 40.0, "/b": 40]
+    let items = [item("/a") { $0.weight = 1 }, item("/b") { $0.weight = 1 }]
+    var scene = PlanScene(try list(items, lengths), at: try second("08:00:00"), lengths)
+    scene.run(15)
+    scene.suspend()
+    scene.now = scene.now + 100
+    scene.resume()
+    scene.run(400)
+    let counts = ["a", "b"].map { name in scene.shown.count { $0 == name } }
+    #expect(scene.shown.prefix(4) == ["a", "a", "b", "a"] && abs(counts[0] - 1 - counts[1]) <= 1)
   }
 
   @Test("A clock that becomes good counts within a second")

@@ -79,14 +79,21 @@ public final class ShowingLedger: @unchecked Sendable {
     }
   }
 
-  /// Takes out what is older than a moment, and of what is more than so many records the oldest.
-  public func prune(before moment: Int64, most: Int64) throws(ContentError) {
+  /// Takes out what is older than a moment, and of what is more than so many records the oldest. What was
+  /// written down while the clock was not set, before `earliest`, is as old as what follows it.
+  public func prune(
+    before moment: Int64, since earliest: Int64 = 0, most: Int64
+  ) throws(ContentError) {
     do throws(SQLiteError) {
-      var first: Int64?
+      var old: Int64?
       let found = try database.statement(
-        "SELECT min(number) FROM record WHERE begin >= ?1 AND number > ?2")
-      try found.run(.number(moment), .number(last.number - most)) { first = $0.optionalNumber(0) }
-      guard let first, first > 1 else { return }
+        "SELECT max(number) FROM record WHERE begin >= ?1 AND begin < ?2 OR number <= ?3")
+      try found.run(.number(earliest), .number(moment), .number(last.number - most)) {
+        old = $0.optionalNumber(0)
+      }
+      // The last one stays: the next follows it.
+      let first = min((old ?? 0) + 1, last.number)
+      guard first > 1 else { return }
       var digest: String?
       try database.statement("SELECT line FROM record WHERE number = ?1")
         .run(.number(first - 1)) { digest = Digest(of: $0.text(0) ?? "").hex }

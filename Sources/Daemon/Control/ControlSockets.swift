@@ -22,6 +22,8 @@ public struct ControlSockets {
     let reload: PlayerControl.Reloader?
     /// Nil where the program is no service.
     var configuration: (any RemoteConfiguration)?
+    /// Of a service's players.
+    var desks: [ObjectIdentifier: SignageDesk] = [:]
     let log: Log
 
     /// Without `reload` there is nothing to be read anew.
@@ -166,7 +168,9 @@ public struct ControlSockets {
     at path: String, _ player: Player, quit: @escaping @Sendable () -> Void, _ parts: Parts
   ) throws(ControlError) -> PlayerControl {
     do throws(Errno) {
-      return try PlayerControl(player, read: parts.read, reload: parts.reload, quit: quit)
+      return try PlayerControl(
+        player, parts.desks[ObjectIdentifier(player)], read: parts.read, reload: parts.reload,
+        quit: quit)
     } catch {
       throw .failed(path: path, error)
     }

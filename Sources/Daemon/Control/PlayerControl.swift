@@ -5,6 +5,7 @@ import Linux
 public import Playback
 public import Playlists
 import Scanout
+import Schedules
 import Synchronization
 public import Timing
 
@@ -17,22 +18,25 @@ public final class PlayerControl: Controlled {
 
   private let player: Player
   private let sources: SourceThread
+  /// Of a service; what overrides name is read beside what others do, which may hang.
+  private let desk: (desk: SignageDesk, sources: SourceThread)?
   private let read: Reader
   private let readAnew: Reloader?
   private let end: @Sendable () -> Void
   public let version = Program.version
 
-  /// `reload` reads anew where the queue comes from; without it there is nothing to be read. `quit`
+  /// `desk` is a service's. `reload` reads anew where the queue comes from; without it there is nothing to be read. `quit`
   /// ends the program.
   init(
-    _ player: Player, read: @escaping Reader, reload: Reloader?,
+    _ player: Player, _ desk: SignageDesk?, read: @escaping Reader, reload: Reloader?,
     quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
     (self.player, self.read, readAnew, end) = (player, read, reload, quit)
     sources = try SourceThread()
+    self.desk = try desk.map { desk throws(Errno) in (desk, try SourceThread()) }
   }
 
-  public var status: PlaybackStatus { player.status }
+  public var status: PlaybackStatus { player.status.told(by: desk?.desk) }
   public var queue: Queue { player.queue }
 
   public func perform(_ command: Command, done: @escaping @Sendable () -> Void) {
@@ -69,6 +73,34 @@ public final class PlayerControl: Controlled {
     }
   }
 
+  public func override(
+    _ change: OverrideChange, until deadline: HostTime,
+    done: @escaping @Sendable (Refusal?) -> Void
+  ) {
+    guard let (desk, sources) = desk else {
+      return done(Refusal("only a service has overrides; see vitrine run"))
+    }
+    let answer: SignageDesk.Answer = { [player] refusal in
+      if refusal == nil { player.afterwards { done(nil) } } else { done(refusal) }
+    }
+    switch change {
+    case .end(let id): desk.end(id, answer)
+    case .begin(let order):
+      switch order.content {
+      case .card(let title, let text):
+        desk.begin(order, [Item.card(title: title, detail: text)], answer)
+      case .source(let source):
+        sources.read(until: deadline) { [read] () throws(Refusal) in
+          let items = try read([source])
+          guard !items.isEmpty else { throw Refusal("\(source): there is nothing in it") }
+          return items
+        } done: { result in
+          do throws(Refusal) { desk.begin(order, try result.get(), answer) } catch { answer(error) }
+        }
+      }
+    }
+  }
+
   public func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void
   ) {
@@ -84,7 +116,7 @@ public final class PlayerControl: Controlled {
   }
 
   public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
-    player.observeStatus(body)
+    player.observeStatus { [desk = desk?.desk] status in body(status.told(by: desk)) }
   }
 
   public func quit() { end() }
@@ -160,5 +192,14 @@ extension Capture {
     } catch {
       throw Refusal("the picture cannot be written: \(error)")
     }
+  }
+}
+
+extension PlaybackStatus {
+  /// With what the service has seen of why it plays that.
+  fileprivate func told(by desk: SignageDesk?) -> PlaybackStatus {
+    var status = self
+    status.schedule = desk?.report.value
+    return status
   }
 }

@@ -48,7 +48,8 @@ extension ScriptLine {
     case .status: return .status(player.status)
     case .screenshot(.file(let path)): return .screenshot(path: path)
     case .quit: player.quit()
-    case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload:
+    case .screenshot, .statistics, .version, .list, .observe, .unobserve, .reload,
+      .standingOverride, .override:
       throw Refusal("only over the socket; see docs/control.md")
     }
     return nil

@@ -118,7 +118,7 @@ struct ListPolicy {
   }
 
   private var name: String
-  private var playback: PlaybackSettings
+  private(set) var playback: PlaybackSettings
   private let isChosenFrom: Bool
   private var crashLoopGuard: CrashLoopGuard
   private var knowledge: Knowledge
@@ -158,6 +158,9 @@ struct ListPolicy {
   var isReading: Bool {
     if case .reading = activity { true } else { false }
   }
+
+  /// What people call the list.
+  var listName: String { knowledge.list?.title ?? name }
 
   /// What is wrong with the list as it was read last.
   var error: String? { knowledge.error?.lines.first }

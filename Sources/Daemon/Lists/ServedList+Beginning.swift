@@ -3,6 +3,7 @@ import Linux
 import Playback
 import Playlists
 import Scanout
+import Schedules
 import Settings
 import Signage
 import Timing
@@ -21,9 +22,9 @@ extension ServedList {
     let store: ResumeStore
     let openings: OpeningStore?
     let crashLoopGuard: CrashLoopGuard
-    /// What is shown when, and what is shown first; nil where the list does not say when.
-    let plan: ShowPlan?
-    private let planned: [Item]
+    /// What is shown when, and what above all else.
+    private(set) var signage: ServedSignage
+    private var planned: [Item] = []
     /// Whether people choose from it, instead of its playing by itself.
     let isChosenFrom: Bool
 
@@ -33,7 +34,8 @@ extension ServedList {
     /// Reads the list, and waits for it, though not for ever.
     init(
       _ connector: String?, _ source: any ListSource, _ playback: PlaybackSettings,
-      _ store: ResumeStore, isChosenFrom: Bool, patience: Duration = Self.patience, _ log: Log
+      _ store: ResumeStore, _ stores: ServedSignage.Stores = .init(), isChosenFrom: Bool,
+      patience: Duration = Self.patience, _ log: Log
     ) throws(Errno) {
       (self.connector, self.source, self.playback) = (connector, source, playback)
       (self.store, self.isChosenFrom) = (store, isChosenFrom)
@@ -43,12 +45,23 @@ extension ServedList {
       reading = try ListReading()
       reading.begin(source, origins: [])
       found = reading.result(until: .now() + patience)
-      (plan, planned) = Self.plan(found, playback, isChosenFrom, crashLoopGuard.quarantined)
+      signage = try ServedSignage(stores) { log.warning($0) }
       if let location = crashLoopGuard.newlyQuarantined {
         log.error(
           "\(location): has ended the player again and again, and is left out until the list "
             + "changes or the service is restarted")
       }
+      if let schedule { planned = signage.begin(schedule) }
+      let trouble = signage.takeUpOverride(
+        over: isChosenFrom ? nil : listQueue, from: crashLoopGuard.resume, playback,
+        quarantined: crashLoopGuard.quarantined, patience: patience)
+      if let trouble { log.error(trouble) }
+    }
+
+    private var schedule: ScheduledList? {
+      guard let list, !isChosenFrom else { return nil }
+      return list.schedule(
+        ListPolicy.rest(of: list.items, quarantined: crashLoopGuard.quarantined), playback)
     }
 
     var list: LoadedList? {
@@ -60,7 +73,7 @@ extension ServedList {
       if isChosenFrom {
         return ListPolicy.rest(of: list?.items ?? [], quarantined: crashLoopGuard.quarantined)
       }
-      if plan != nil { return planned }
+      if signage.plan != nil { return planned }
       return switch found {
       case .success(let list):
         ListPolicy.items(of: list, source.name, quarantined: crashLoopGuard.quarantined)
@@ -73,26 +86,15 @@ extension ServedList {
     var content: ProgramPlan.Content {
       var content = ProgramPlan.Content(
         queue, listed: isChosenFrom ? items : [], title: list?.title,
-        resume: plan == nil ? crashLoopGuard.resume : nil)
+        resume: signage.plan == nil && signage.beginning == nil ? crashLoopGuard.resume : nil)
       if let openings { content.onOpening = { openings.note(open: $0) } }
       return content
     }
 
-    private static func plan(
-      _ found: Result<LoadedList, ListError>?, _ playback: PlaybackSettings, _ isChosenFrom: Bool,
-      _ quarantined: [String]
-    ) -> (ShowPlan?, [Item]) {
-      guard case .success(let list)? = found, !isChosenFrom,
-        let schedule = list.schedule(
-          ListPolicy.rest(of: list.items, quarantined: quarantined), playback)
-      else { return (nil, []) }
-      let time = ScheduleClock.now()
-      var plan = ShowPlan(schedule, time.clock)
-      return (plan, plan.begin(isClockTrusted: time.isTrusted, at: time.moment))
-    }
+    private var queue: Queue { signage.beginning.map { Queue($0, loop: .queue) } ?? listQueue }
 
-    private var queue: Queue {
-      let order = plan == nil ? QueueOrder(list, playback) : .scheduled
+    private var listQueue: Queue {
+      let order = signage.plan == nil ? QueueOrder(list, playback) : .scheduled
       let seed = order.isShuffled ? crashLoopGuard.resume?.shuffleSeed ?? QueueOrder.newSeed() : nil
       return Queue(items, loop: order.loop, shuffleSeed: seed)
     }

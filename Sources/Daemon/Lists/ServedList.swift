@@ -14,14 +14,14 @@ final class ServedList {
   /// Nil for the player that people see first.
   let connector: String?
   private var source: any ListSource
-  private var policy: ListPolicy
+  private(set) var policy: ListPolicy
   private let reading: ListReading
   private let keeper: PlaceKeeper
   private let openings: OpeningStore?
-  private let log: (LogLine) -> Void
+  let log: (LogLine) -> Void
   private(set) var watch: OriginWatch?
-  /// Of a list that says when what is shown.
-  private var plan: ShowPlan?
+  /// What is shown when, and what above all else.
+  var signage: ServedSignage
   /// The place as it was seen last.
   private var last: ResumeNote?
   private let binding = ThreadBinding()
@@ -33,9 +33,9 @@ final class ServedList {
   ) throws(Errno) {
     (self.player, self.log) = (player, log)
     (connector, source, reading) = (beginning.connector, beginning.source, beginning.reading)
-    keeper = try PlaceKeeper(beginning.store) { log(.warning($0)) }
+    keeper = try PlaceKeeper(beginning.store, beginning.signage.accountStore) { log(.warning($0)) }
     openings = beginning.openings
-    plan = beginning.plan
+    signage = beginning.signage
     policy = ListPolicy(
       name: beginning.source.name, beginning.playback, isChosenFrom: beginning.isChosenFrom,
       beginning.crashLoopGuard, list: beginning.list, at: now)
@@ -44,6 +44,11 @@ final class ServedList {
   /// What an event loop waits on beside the watch: a reading has come to its end.
   var bell: Wakeup { reading.bell }
 
+  /// And what else: clients have asked for something, the file of an override was read.
+  var bells: [Wakeup] {
+    [bell, signage.desk.bell] + [signage.overrideReading?.bell].compactMap(\.self)
+  }
+
   /// Whether what was asked for has not been read yet.
   var isReading: Bool { policy.isReading }
 
@@ -51,7 +56,9 @@ final class ServedList {
   var error: String? { policy.error }
 
   /// When `look` is due.
-  var due: HostTime? { policy.due }
+  var due: HostTime? {
+    [policy.due, signage.standing?.due(.now(), at: .now())].compactMap(\.self).min()
+  }
 
   /// The watch has news: looks once they have settled.
   func takeNews(at now: HostTime) {
@@ -70,6 +77,7 @@ final class ServedList {
   /// Reads the list again where that is due.
   func look(at now: HostTime) {
     take(.timer, at: now)
+    lookAtOverride(at: now)
     lookAtPlan()
   }
 
@@ -90,33 +98,57 @@ final class ServedList {
       let status = player.status
       // A change cuts nothing short where what plays has not come yet.
       let awaitsAll = status.awaitsNetwork && status.phase == .opening
-      let showsCard = status.item?.isCard == true || awaitsAll
+      let showsCard = signage.cut?.showsCard ?? (status.item?.isCard == true || awaitsAll)
       take(.found(finding.summary, showsCard: showsCard), try? finding.watch.get(), at: now)
     }
   }
 
   /// Notes the place where it is.
   func notePlace(at now: HostTime) {
-    guard let point = ResumePoint(player.status, in: player.queue) else { return }
-    let note = policy.note(point)
+    guard let note = place else { return }
     last = note
-    keeper.note(note, at: now)
+    keeper.note(note, isScheduled: signage.plan != nil, at: now)
+  }
+
+  /// Under an override that of what it has cut, which is not to blame for anything.
+  private var place: ResumeNote? {
+    guard let cut = signage.cut else {
+      return ResumePoint(player.status, in: player.queue).map(policy.note)
+    }
+    var note = cut.point.map(policy.note)
+    note?.crashCount = 0
+    return note
   }
 
   /// Notes the place where it ended, since it was told to.
   func close() {
-    if let point = ResumePoint(player.status, in: player.queue) { last = policy.note(point) }
+    if let place { last = place }
+    noteRest(.now())
+    signage.desk.close()
+    signage.overrideReading?.close()
     binding.check()
+    noteAccounts(isEnd: true)
     keeper.close(last)
     openings?.close()
     reading.close()
   }
 
   /// Has what is to be shown next in the queue.
-  private func lookAtPlan() {
-    guard plan != nil else { return }
+  func lookAtPlan() {
+    guard signage.plan != nil, signage.cut == nil else { return }
     let (time, sight) = (ScheduleClock.now(), ShowPlan.Sight(player.status, player.queue))
-    for effect in plan?.look(sight, isClockTrusted: time.isTrusted, at: time.moment) ?? [] {
+    carryOut(signage.plan?.look(sight, isClockTrusted: time.isTrusted, at: time.moment) ?? [])
+    noteAccounts()
+  }
+
+  /// At every edge, so that a start goes on as if there had been none.
+  private func noteAccounts(isEnd: Bool = false) {
+    guard let accounts = signage.accountsDue(isEnd: isEnd) else { return }
+    keeper.note(accounts, at: .now(), isEnd: isEnd)
+  }
+
+  func carryOut(_ effects: [ShowPlan.Effect]) {
+    for effect in effects {
       switch effect {
       case .edit(let edit): player.perform(.edit(edit))
       case .seek(let position): player.perform(.seek(PlaybackState.Seek(to: position)))
@@ -126,12 +158,12 @@ final class ServedList {
 
   private func schedule(_ list: ScheduledList, cuts: Bool) {
     let time = ScheduleClock.now()
-    var next = ShowPlan(list, time.clock)
-    if let plan { next.succeed(plan) }
-    if cuts {
+    var next = ShowPlan(list, time.clock, accounts: signage.accounts)
+    if let plan = signage.plan { next.succeed(plan) }
+    if cuts, signage.cut == nil {
       player.perform(.edit(.begin(next.begin(isClockTrusted: time.isTrusted, at: time.moment))))
     }
-    plan = next
+    signage.plan = next
     lookAtPlan()
   }
 
@@ -141,16 +173,21 @@ final class ServedList {
     for effect in policy.take(event, at: now) { carryOut(effect, watch) }
   }
 
+  /// Under an override what it has cut is changed.
+  private func change(_ edit: QueueEdit) {
+    if signage.cut == nil { player.perform(.edit(edit)) } else { signage.cut?.apply(edit) }
+  }
+
   private func carryOut(_ effect: ListPolicy.Effect, _ watch: OriginWatch?) {
     switch effect {
     case .read(let origins): reading.begin(source, origins: origins)
     case .adoptWatch: self.watch = watch
     case .dropWatch: self.watch = nil
-    case .edit(let edit): player.perform(.edit(edit))
+    case .edit(let edit): change(edit)
     case .shuffle(let isShuffled):
-      player.perform(.edit(.shuffle(seed: isShuffled ? QueueOrder.newSeed() : nil)))
+      change(.shuffle(seed: isShuffled ? QueueOrder.newSeed() : nil))
     case .schedule(let list, let cuts): schedule(list, cuts: cuts)
-    case .endSchedule: plan = nil
+    case .endSchedule: signage.plan = nil
     case .offer(let items, let title): player.list(items, title: title)
     case .log(let line): log(line)
     }
@@ -170,7 +207,7 @@ extension ListReading.Finding {
 }
 
 extension ShowPlan.Sight {
-  fileprivate init(_ status: PlaybackStatus, _ queue: Queue) {
+  init(_ status: PlaybackStatus, _ queue: Queue) {
     self.init(entry: status.entry, queue: queue.entries)
     (position, isPaused) = (status.position, status.isPaused)
     guard let duration = status.duration, (status.item?.repeatCount ?? 1) == 1, status.rate > 0

@@ -1,11 +1,11 @@
 import Content
 import Linux
-import Settings
+public import Settings
 import Signage
 
 /// The set of content that is shown: its list, or all of it. Before the first has come, the lists of the
 /// configuration.
-struct SuppliedLists: ListSource {
+public struct SuppliedLists: ListSource {
   private let store: Folder
   private let playback: PlaybackSettings
   private let others: PlayedLists
@@ -22,6 +22,13 @@ struct SuppliedLists: ListSource {
     guard let set = StoredSet.current(in: store) else { return nil }
     let root = StoredSet.currentRoot(in: store)
     return set.manifest.play.map { "\(root)/\($0)" } ?? root
+  }
+
+  /// What a service with this configuration plays now, whose folder of what it remembers is `state`.
+  public static func paths(_ configuration: Configuration, state: String) -> [String] {
+    guard configuration.content.isUsed else { return configuration.playlist }
+    let folder = Folder(configuration.service.state ?? state).folder("content")
+    return played(in: folder).map { [$0] } ?? configuration.playlist
   }
 
   func read() throws(ListError) -> LoadedList {

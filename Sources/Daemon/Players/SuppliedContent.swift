@@ -62,7 +62,6 @@ extension SupplyPlan {
     (period, hours) = (.seconds(settings.period), settings.hours)
     limit = settings.limit > 0 ? settings.limit * 1e6 : nil
     keepFree = Int64(settings.keepFree * 1e9)
-    peers = settings.peers.compactMap { try? RemoteURL($0) }
   }
 }
 

@@ -59,7 +59,11 @@ struct ResumeStore: Sendable {
   }
 
   /// Notes where it is, wherever that is due. Where it cannot, plays on: `tell` says so.
-  mutating func note(_ note: ResumeNote, at now: HostTime, tell: (String) -> Void) {
+  /// That of a scheduled list is not on the disk until the end.
+  mutating func note(
+    _ note: ResumeNote, isScheduled: Bool = false, at now: HostTime, tell: (String) -> Void
+  ) {
+    writes.isScheduled = isScheduled
     guard let bytes = note.bytes else { return }
     for store in writes.due(note.point, at: now) {
       guard let folder = folder(store) else { continue }

@@ -61,6 +61,9 @@ public final class Service {
       read: { sources throws(Refusal) in try PlayedLists.items(sources, settings.playback) },
       reload: loop.reload, log: log)
     parts.configuration = configuration
+    parts.desks = Dictionary(
+      zip(players.all, [first] + rest).map { (ObjectIdentifier($0), $1.signage.desk) }
+    ) { first, _ in first }
     // The picture goes on without control.
     sockets = try players.listen(
       at: order.controlPlaces(settings), isNeeded: false, parts)

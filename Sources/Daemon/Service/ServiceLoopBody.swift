@@ -41,7 +41,9 @@ final class ServiceLoopBody {
     try loop.add(asking.descriptor, token: Token.asking.rawValue)
     try loop.add(parts.signals.descriptor, token: Token.signal.rawValue)
     try loop.add(timer.descriptor, token: Token.timer.rawValue)
-    for list in lists { try loop.add(list.bell.descriptor, token: Token.list.rawValue) }
+    for bell in lists.flatMap(\.bells) {
+      try loop.add(bell.descriptor, token: Token.list.rawValue)
+    }
     if let terminal = parts.terminal {
       try loop.add(terminal.switches.descriptor, token: Token.terminal.rawValue)
     }
@@ -86,7 +88,11 @@ final class ServiceLoopBody {
       switches.answer(willLeave: switching.leave, didEnter: switching.enter)
     case .origins: for list in lists { list.takeNews(at: .now()) }
     case .list:
-      for list in lists { list.takeFinding(at: .now()) }
+      for list in lists {
+        list.takeFinding(at: .now())
+        list.takeOverrides(at: .now())
+        list.takeOverrideFinding(at: .now())
+      }
       answerReloads()
     case .ending, .timer: break
     }

@@ -71,11 +71,13 @@ struct ServiceStart {
   func list(
     _ connector: String?, _ source: any ListSource, isChosenFrom: Bool
   ) throws(Errno) -> ServedList.Beginning {
-    let store = ResumeStore(
-      runtime: isCard ? nil : order.runtimeFolder,
-      state: isCard ? nil : plan.settings.service.state, name: connector ?? "main")
+    let (runtime, state) = isCard ? (nil, nil) : (order.runtimeFolder, plan.settings.service.state)
+    let name = connector ?? "main"
     return try ServedList.Beginning(
-      connector, source, plan.settings.playback, store, isChosenFrom: isChosenFrom, log)
+      connector, source, plan.settings.playback,
+      ResumeStore(runtime: runtime, state: state, name: name),
+      ServedSignage.Stores(runtime: runtime, state: state, name: name), isChosenFrom: isChosenFrom,
+      log)
   }
 }
 

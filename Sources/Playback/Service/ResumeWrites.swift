@@ -10,6 +10,9 @@ public struct ResumeWrites: Sendable {
 
   private var last: [Store: (point: ResumePoint, time: HostTime)] = [:]
 
+  /// Of a list that says itself when what is shown: it does not go on at a place, so a power cut costs nothing.
+  public var isScheduled = false
+
   private static let longest: [Store: Duration] = [.memory: .seconds(1), .disk: .seconds(60)]
   private static let shortest: [Store: Duration] = [
     .memory: .milliseconds(200), .disk: .seconds(10),
@@ -27,6 +30,7 @@ public struct ResumeWrites: Sendable {
   }
 
   private func isDue(_ point: ResumePoint, _ store: Store, _ now: HostTime) -> Bool {
+    if isScheduled, store == .disk { return false }
     guard let (written, time) = last[store] else { return true }
     guard point != written, let shortest = Self.shortest[store], let longest = Self.longest[store]
     else { return false }

@@ -8,7 +8,7 @@ public struct ScheduleClock: Sendable {
   public let clock: WallClock
 
   /// A machine without a battery for its clock begins long ago; before 2024 it is taken for unset.
-  private static let earliest: Int64 = 1_704_067_200
+  static let earliest: Int64 = 1_704_067_200
 
   public static func now() -> ScheduleClock {
     TimeOfDay.readZone()

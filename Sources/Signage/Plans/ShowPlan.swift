@@ -6,8 +6,8 @@ public import Timing
 /// What the player of a scheduled list shows: fills its queue with what comes next, a few items ahead, and
 /// keeps account of what was shown. A value: it is told what is seen, and says what is to be done.
 ///
-/// What has begun plays out. An override, its end, a clock that has become good and the end of a time without
-/// anything to show take effect at once.
+/// What has begun plays out. An override that comes or ends, a clock that has become good and the end of a time
+/// without anything to show take effect at once.
 public struct ShowPlan: Sendable {
   /// What is seen of the player.
   public struct Sight: Sendable {
@@ -36,6 +36,10 @@ public struct ShowPlan: Sendable {
   private var showing: Showing?
   /// What an override has cut, and where.
   private var interrupted: (item: Int, position: MediaTime)?
+  /// The accounts without what is on screen.
+  private var settled: [String: Account] = [:] { didSet { edges += 1 } }
+  /// Counts what has changed in them.
+  public private(set) var edges = 0
   /// Since when the player has been asked for another queue.
   private var asked: Moment?
   /// Items that were passed over, and until when they are left out.
@@ -49,12 +53,15 @@ public struct ShowPlan: Sendable {
     let level: Level?
     /// When it was to begin.
     let planned: Moment
+    /// What was left of one that an override has cut, in seconds: its beginning has counted.
+    var rest: Double?
   }
 
   private struct Showing {
     let entry: Queue.Entry.ID
     let show: Show
     let begin: Moment
+    let reason: ScheduleReport.Reason
   }
 
   /// So many are planned.
@@ -68,8 +75,11 @@ public struct ShowPlan: Sendable {
   /// A queue that is still another one after so many seconds was changed by an operator.
   private static let patience = 3.0
 
-  public init(_ list: ScheduledList, _ clock: WallClock) {
+  /// `accounts` are those of a run before.
+  public init(_ list: ScheduledList, _ clock: WallClock, accounts: [String: Account] = [:]) {
     (programme, items) = (list.programme(clock), list.items)
+    programme.accounts = accounts
+    settled = accounts
   }
 
   /// What a player begins with.
@@ -83,11 +93,15 @@ public struct ShowPlan: Sendable {
   /// Goes on where another list was left; what plays plays out.
   public mutating func succeed(_ old: ShowPlan) {
     var old = old
-    if let item = old.showing?.show.item {
-      old.programme.noteEnd(of: item, shown: old.programme.items[item].length)
+    if let show = old.showing?.show, let item = show.item {
+      old.programme.noteEnd(of: item, shown: old.length(of: show))
     }
     programme.succeed(old.programme)
-    interrupted = nil
+    settled = programme.accounts
+    edges += old.edges
+    interrupted = old.interrupted.flatMap { cut in
+      items.firstIndex(of: old.items[cut.item]).map { ($0, cut.position) }
+    }
   }
 
   /// Takes what is seen; what is to be done.
@@ -105,7 +119,7 @@ public struct ShowPlan: Sendable {
     }
     let edge = sight.isPaused ? moment : moment + max(0, sight.remaining ?? showingRest(at: moment))
     if validity?.contains(edge.second) == true { return [] }
-    plan(after: showing?.show.item, at: edge)
+    plan(after: showing?.show, at: edge)
     if let showing { wanted.insert(showing.show, at: 0) }
     let (next, place) = (wanted.map(item), place(in: sight))
     guard sight.queue[place...].map(\.item) != next else { return [] }
@@ -117,9 +131,9 @@ public struct ShowPlan: Sendable {
 
 extension ShowPlan {
   /// Puts what comes from a moment on into `wanted`; `last` is shown until then.
-  private mutating func plan(after last: Int?, at edge: Moment) {
+  private mutating func plan(after last: Show?, at edge: Moment) {
     var (ahead, moment) = (programme, edge)
-    if let last { ahead.noteEnd(of: last, shown: ahead.items[last].length) }
+    if let last, let item = last.item { ahead.noteEnd(of: item, shown: length(of: last)) }
     wanted = []
     var end: Int64?
     while wanted.count < Self.ahead {
@@ -149,8 +163,13 @@ extension ShowPlan {
   }
 
   private func showingRest(at moment: Moment) -> Double {
-    guard let showing, let item = showing.show.item else { return 0 }
-    return programme.items[item].length - (moment - showing.begin)
+    guard let showing, showing.show.item != nil else { return 0 }
+    return length(of: showing.show) - (moment - showing.begin)
+  }
+
+  /// In seconds; nothing where there is nothing to show.
+  private func length(of show: Show) -> Double {
+    show.rest ?? show.item.map { programme.items[$0].length } ?? 0
   }
 
   /// Keeps account of what began and ended since the last look.
@@ -165,23 +184,26 @@ extension ShowPlan {
     noteEnd(at: moment)
     passOver(skipped, after: ended, at: moment)
     let show = wanted[place]
+    if show.item != nil, show.rest == nil { _ = programme.choose(at: show.planned) }
+    settled = programme.accounts
+    let reason = reason(of: show)
     noteBegin(of: show)
-    showing = Showing(entry: entry, show: show, begin: moment)
+    showing = Showing(entry: entry, show: show, begin: moment, reason: reason)
     validity = nil
   }
 
   /// Account is kept among those that stood when it was chosen.
   private mutating func noteBegin(of show: Show) {
-    guard let item = show.item else { return }
+    guard let item = show.item, show.rest == nil else { return }
     _ = programme.choose(at: show.planned)
     programme.noteBegin(of: item, at: show.planned)
   }
 
   /// What was to be shown in between could not be, unless there was the time for it.
   private mutating func passOver(_ skipped: [Show], after ended: Showing?, at moment: Moment) {
-    guard let ended, let item = ended.show.item, !skipped.isEmpty else { return }
+    guard let ended, ended.show.item != nil, !skipped.isEmpty else { return }
     let times = skipped.map { programme.items[$0.item ?? 0].length }
-    let rest = moment - ended.begin - programme.items[item].length
+    let rest = moment - ended.begin - length(of: ended.show)
     if rest < times.reduce(0, +) - Self.slack {
       for item in skipped.compactMap(\.item) { failed[item] = moment + Self.retry }
       programme.absent = Set(failed.keys)
@@ -201,7 +223,7 @@ extension ShowPlan {
 
   private mutating func noteEnd(at moment: Moment) {
     guard let ended = showing, let item = ended.show.item else { return }
-    let (time, length) = (moment - ended.begin, programme.items[item].length)
+    let (time, length) = (moment - ended.begin, length(of: ended.show))
     programme.noteEnd(of: item, shown: time >= length - Self.slack ? length : time)
     showing = nil
   }
@@ -212,25 +234,77 @@ extension ShowPlan {
   ) -> [Effect]? {
     guard let showing else { return nil }
     var now = programme
-    let choice = now.choose(at: moment)
-    let begins = choice?.level == .override && showing.show.level != .override
-    let ends = choice?.level != .override && showing.show.level == .override
-    let fills = showing.show.item == nil && choice != nil
-    guard begins || ends || fills || becomesTrusted else { return nil }
+    let fills = showing.show.item == nil && now.choose(at: moment) != nil
+    guard fills || becomesTrusted else { return nil }
     noteEnd(at: moment)
-    let resumed = ends ? interrupted : nil
-    if begins { interrupted = showing.show.item.map { ($0, sight.position) } }
-    if ends { interrupted = nil }
     self.showing = nil
-    guard let resumed, now.isOpen(resumed.item, at: moment) else {
-      plan(after: nil, at: moment)
-      asked = moment
-      return [.edit(.begin(wanted.map(item)))]
-    }
-    let rest = max(0, programme.items[resumed.item].length - resumed.position.seconds)
-    plan(after: nil, at: moment + rest)
-    wanted.insert(Show(item: resumed.item, level: choice?.level, planned: moment), at: 0)
+    return anew(at: moment)
+  }
+
+  private mutating func anew(at moment: Moment) -> [Effect] {
+    plan(after: nil, at: moment)
     asked = moment
-    return [.edit(.begin(wanted.map(item))), .seek(resumed.position)]
+    return [.edit(.begin(wanted.map(item)))]
+  }
+}
+
+// Overrides.
+extension ShowPlan {
+  /// An override has the screen from now on; until `resume` nothing is to be looked at.
+  public mutating func suspend(_ sight: Sight, at moment: Moment) {
+    note(sight, at: moment)
+    interrupted = showing?.show.item.map { ($0, sight.position) }
+    noteEnd(at: moment)
+    (showing, wanted, asked, validity) = (nil, [], nil, nil)
+    settled = programme.accounts
+  }
+
+  /// It is over: what it has cut goes on in place, where that may still be shown.
+  public mutating func resume(isClockTrusted: Bool, at moment: Moment) -> [Effect] {
+    programme.isClockTrusted = isClockTrusted
+    forgive(at: moment)
+    let cut = interrupted
+    interrupted = nil
+    var now = programme
+    let choice = now.choose(at: moment)
+    guard let cut, now.standing.contains(cut.item) || now.isOpen(cut.item, at: moment),
+      !now.absent.contains(cut.item)
+    else { return anew(at: moment) }
+    let rest = max(0, programme.items[cut.item].length - cut.position.seconds)
+    plan(after: nil, at: moment + rest)
+    wanted.insert(
+      Show(item: cut.item, level: choice?.level, planned: moment, rest: rest), at: 0)
+    asked = moment
+    return [.edit(.begin(wanted.map(item))), .seek(cut.position)]
+  }
+}
+
+// What is told of it.
+extension ShowPlan {
+  /// What was shown so far, for the next start: what is on screen begins anew then.
+  public var accounts: [String: Account] { settled }
+
+  /// As of the last look.
+  public mutating func report(at moment: Moment) -> ScheduleReport {
+    let item = showing?.show.item
+    var report = ScheduleReport(
+      level: item == nil ? nil : showing?.show.level,
+      item == nil ? .nothing : showing?.reason ?? .turn,
+      list: item.flatMap { items[$0].rules?.campaigns.last?.title } ?? "",
+      isScheduled: true, isClockTrusted: programme.isClockTrusted)
+    let next = showing == nil ? wanted.first : wanted.dropFirst().first
+    report.next = next?.item.map { items[$0].shownTitle }
+    report.change = programme.nextChange(after: moment).map { Moment(second: $0) }
+    return report
+  }
+
+  /// As things are when it is chosen.
+  private mutating func reason(of show: Show) -> ScheduleReport.Reason {
+    guard let item = show.item else { return .nothing }
+    let rules = items[item].rules ?? ShowingRules()
+    if rules.perHour != nil || rules.campaigns.contains(where: { $0.perHour != nil }) {
+      return .hour
+    }
+    return programme.sharers().contains { $0.items.contains(item) } ? .share : .turn
   }
 }

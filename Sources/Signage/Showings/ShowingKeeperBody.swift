@@ -33,19 +33,11 @@ struct ShowingKeeperBody: ~Copyable {
     warn: @escaping @Sendable (String) -> Void
   ) {
     (self.ledger, self.places, self.warn) = (ledger, places, warn)
-    boot = Self.bootName
+    boot = MachineUptime.boot
     last = ledger.last
     contents = ContentDigests()
     journal = nil
     (trails, pending, writing) = ([:], [], .now() + Self.period)
-  }
-
-  /// As the kernel names this start of the machine.
-  private static var bootName: String {
-    let file = try? FileDescriptor(reading: "/proc/sys/kernel/random/boot_id")
-    let bytes = (try? file?.bytes(most: 100)) ?? []
-    return String(decoding: bytes, as: UTF8.self).trimmingPrefix { $0.isWhitespace }
-      .split(separator: "\n").first.map(String.init) ?? ""
   }
 
   /// When `look` is due.
@@ -143,7 +135,9 @@ struct ShowingKeeperBody: ~Copyable {
       let oldest = ScheduleClock.now()
       if oldest.isTrusted {
         let age = Int64(places.days) * 86_400_000_000_000
-        try ledger.prune(before: oldest.moment.nanoseconds - age, most: Self.mostRecords)
+        try ledger.prune(
+          before: oldest.moment.nanoseconds - age, since: ScheduleClock.earliest * 1_000_000_000,
+          most: Self.mostRecords)
       }
       pending = []
       told = nil

@@ -72,7 +72,7 @@ struct ShowingTrail {
     (record.offset, record.isClockTrusted) = (facts.offset, facts.isClockTrusted)
     (record.item, record.title) = (item.location, item.shownTitle)
     record.campaign = item.rules?.campaigns.last?.title ?? ""
-    record.level = item.rules?.levelText ?? ""
+    record.level = item.rules?.levelText ?? Level.rest(priority: 0).text
     (record.list, record.output) = (facts.list, facts.output)
     record.hasSound = facts.hasSound && item.volume > 0
     return record

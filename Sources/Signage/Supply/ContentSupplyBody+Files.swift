@@ -8,18 +8,8 @@ import Timing
 
 // How one file comes.
 extension ContentSupplyBody {
-  /// From screens near by, else from the server. What has come of it before is gone on with.
+  /// From the server. What has come of it before is gone on with.
   mutating func fetch(_ file: SetManifest.File, from manifest: RemoteURL) throws(SupplyError) {
-    for peer in plan.peers {
-      guard let url = try? peer.resolving(path: "api/v1/content/\(file.digest.hex)") else {
-        continue
-      }
-      do throws(SupplyError) {
-        return try fetch(file, at: url, patience: Self.peerPatience)
-      } catch {
-        guard case .network = error else { throw error }
-      }
-    }
     let url: RemoteURL
     do throws(RemoteURL.Fault) {
       url =
@@ -31,34 +21,33 @@ extension ContentSupplyBody {
     } catch {
       throw .wrong("\(file.path)", cause: "its url is no address: \(error)")
     }
-    try fetch(file, at: url, patience: Self.patience)
+    try fetch(file, at: url)
   }
 
   /// Without a byte: a server that is away for longer is asked again at the next look.
   private static let patience = Duration.seconds(60)
-  private static let peerPatience = Duration.seconds(3)
 
   private mutating func fetch(
-    _ file: SetManifest.File, at url: RemoteURL, patience: Duration
+    _ file: SetManifest.File, at url: RemoteURL
   ) throws(SupplyError) {
     guard url.isWeb else { throw .wrong("\(file.path)", cause: "\(url) is on no web server") }
     var part = try self.part(of: file)
     let wasBegun = part.size > 0
     if part.size > file.size { try settingDown { () throws(SetError) in try part.restart() } }
-    if part.size < file.size { try receive(&part, file, url, patience) }
+    if part.size < file.size { try receive(&part, file, url) }
     do throws(SupplyError) {
       try finish(part, file)
     } catch {
       guard wasBegun, case .wrong = error else { throw error }
       // What had come before may be of another time: once more from the beginning.
       var part = try self.part(of: file)
-      if file.size > 0 { try receive(&part, file, url, patience) }
+      if file.size > 0 { try receive(&part, file, url) }
       try finish(part, file)
     }
   }
 
   private mutating func receive(
-    _ part: inout SetPart, _ file: SetManifest.File, _ url: RemoteURL, _ patience: Duration
+    _ part: inout SetPart, _ file: SetManifest.File, _ url: RemoteURL
   ) throws(SupplyError) {
     let download = FileDownload(url, from: part.size, size: file.size, over: parts.sources)
     defer { download.cancel() }
@@ -76,7 +65,7 @@ extension ContentSupplyBody {
       case .whole: return
       case .failed(let error): throw .network(error)
       case nil:
-        guard HostTime.now() - last >= patience else { continue }
+        guard HostTime.now() - last >= Self.patience else { continue }
         throw .network(download.trouble ?? .timedOut(.bytes, url.host))
       }
     }

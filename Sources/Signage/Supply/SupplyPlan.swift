@@ -24,8 +24,6 @@ public struct SupplyPlan: Sendable {
   public var limit: Double?
   /// So much of the disk stays free, in bytes.
   public var keepFree: Int64 = 500_000_000
-  /// Other screens near by that are asked first: the beginnings of their addresses.
-  public var peers: [RemoteURL] = []
 
   public init(store: Folder) { self.store = store }
 

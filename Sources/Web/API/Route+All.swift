@@ -1,4 +1,5 @@
 extension Route {
   /// All that is answered. Of two that fit the first counts.
-  static let all = playing + machine + pairing + files + lists + configuration + Asset.routes
+  static let all =
+    playing + override + machine + pairing + files + lists + configuration + Asset.routes
 }

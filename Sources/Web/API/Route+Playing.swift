@@ -41,8 +41,12 @@ extension Route {
       desk.audit(call, "quit", isDone: true)
       return .answer(Answer(.object([:])))
     }
-    let said = words?.summary
-    return .later { [limits = desk.limits, news = desk.news] done in
+    return perform(request, words?.summary, call, desk)
+  }
+
+  /// `said` is what the operator's log says of it; nil for what changes nothing.
+  static func perform(_ request: Request, _ said: String?, _ call: Call, _ desk: Desk) -> Action {
+    .later { [limits = desk.limits, news = desk.news] done in
       let deadline = HostTime.now() + limits.answer
       let deliver: @Sendable (Reply) -> Void = { reply in
         if let said { news(.changed(by: call.client, what: said, isDone: reply.isDone)) }

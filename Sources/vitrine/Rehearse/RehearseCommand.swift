@@ -38,6 +38,11 @@ struct RehearseCommand: ParsableCommand {
       "By the clocks of this place (Europe/Berlin), and not this machine's.", valueName: "zone"))
   var zone: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "Go on from what a service has shown: /run/vitrine/accounts-main.", valueName: "file"))
+  var accounts: String?
+
   @Flag(help: "Print a line of JSON for each showing, for other programs.")
   var json = false
 
@@ -65,7 +70,9 @@ struct RehearseCommand: ParsableCommand {
       throw ExitCode(ExitStatus.data.rawValue)
     }
     let (begin, end) = span(clock)
-    var rehearsal = Rehearsal(rehearsed.programme(clock), from: begin, until: end)
+    var programme = rehearsed.programme(clock)
+    if let accounts { programme.accounts = try read(accounts) }
+    var rehearsal = Rehearsal(programme, from: begin, until: end)
     var report = RehearsalReport()
     var lines = RehearsalLines(rehearsed, clock)
     while let showing = rehearsal.next() {
@@ -79,10 +86,21 @@ struct RehearseCommand: ParsableCommand {
     if !text.faults.isEmpty { throw ExitCode(1) }
   }
 
+  private func read(_ path: String) throws -> [String: Account] {
+    do throws(Errno) {
+      if let accounts = try AccountStore.read(path) { return accounts }
+      Log().error("\(path): these are no accounts, or damaged ones")
+    } catch {
+      Log().error("\(path): cannot be read: \(error)")
+    }
+    throw ExitCode(ExitStatus.noInput.rawValue)
+  }
+
   private func paths() throws(Refusal) -> [String] {
     if !lists.isEmpty { return lists }
     do throws(ConfigurationError) {
-      return try layers.places.read().configuration.configuration.playlist
+      let configuration = try layers.places.read().configuration.configuration
+      return SuppliedLists.paths(configuration, state: "/var/lib/vitrine")
     } catch {
       throw Refusal(error.lines.joined(separator: "\n"))
     }

@@ -1,0 +1,35 @@
+public import Playback
+import Schedules
+
+/// What is told of schedules and overrides; docs/control.md says what each field means.
+extension JSONValue {
+  init(_ report: ScheduleReport) {
+    self = .object([
+      "level": JSONValue(report.level?.text), "reason": .text(report.reason.rawValue),
+      "list": .text(bounded(report.list)), "next": JSONValue(report.next.map(bounded)),
+      "change": moment(report.change), "scheduled": .bool(report.isScheduled),
+      "clock": .bool(report.isClockTrusted),
+    ])
+  }
+
+  /// The override that stands, or null.
+  public init(standing status: PlaybackStatus) {
+    self = status.schedule?.override.map { JSONValue($0) } ?? .null
+  }
+
+  private init(_ override: ScheduleReport.Override) {
+    self = .object([
+      "id": .text(override.id), "content": .text(bounded(override.content)),
+      "end": moment(override.end), "remaining": .number((override.remaining * 10).rounded() / 10),
+      "shown": .bool(override.isShown), "kept": .bool(override.isKept),
+      "trouble": JSONValue(override.trouble.map(bounded)),
+    ])
+  }
+}
+
+/// In UTC.
+private func moment(_ moment: Moment?) -> JSONValue {
+  JSONValue(moment.map { WallClock { _ in 0 }.text($0) })
+}
+
+private func bounded(_ text: String) -> String { String(text.unicodeScalars.prefix(1024)) }

@@ -1,0 +1,70 @@
+public import Schedules
+
+/// What is asked for of overrides.
+public enum OverrideChange: Hashable, Sendable {
+  case begin(OverrideOrder)
+  /// The one of this name; nil is whichever stands.
+  case end(id: String?)
+
+  /// What it names, as other commands name it.
+  var sources: [String] {
+    guard case .begin(let order) = self, case .source(let source) = order.content else { return [] }
+    return [source]
+  }
+
+  /// As people write it, behind `override`: `begin fire for 30m card Fire | Please leave the house`, `end`.
+  init(words: [String]) throws(Refusal) {
+    switch words.first {
+    case "end" where words.count <= 2: self = .end(id: words.dropFirst().first)
+    case "begin" where words.count >= 6: self = .begin(try Self.order(Array(words.dropFirst())))
+    default:
+      throw Refusal(
+        "override begin NAME for TIME, or until TIME, then file SOURCE or card TITLE TEXT; override end NAME",
+        .invalid)
+    }
+  }
+
+  private static func order(_ words: [String]) throws(Refusal) -> OverrideOrder {
+    let end: OverrideOrder.End? =
+      switch words[1] {
+      case "for": OverrideOrder.End(length: words[2])
+      case "until": OverrideOrder.End(moment: words[2])
+      default: nil
+      }
+    guard let end else {
+      throw Refusal(
+        "an override is for 90s, 10m, 2h or 3d, or until 2026-12-24T18:00+01:00", .invalid)
+    }
+    switch (words[3], words.count) {
+    case ("file", 5): return try order(words[0], .source(words[4]), end)
+    case ("card", 5): return try order(words[0], .card(title: words[4], text: ""), end)
+    case ("card", 6): return try order(words[0], .card(title: words[4], text: words[5]), end)
+    default: throw Refusal("an override shows file SOURCE or card TITLE TEXT", .invalid)
+    }
+  }
+
+  /// Within its bounds, and with a source that can be found from here.
+  public static func order(
+    _ id: String, _ content: OverrideOrder.Content, _ end: OverrideOrder.End
+  ) throws(Refusal) -> OverrideOrder {
+    do throws(OverrideOrder.Fault) { return try OverrideOrder(id: id, content, end) } catch {
+      throw Refusal(error.cause, .invalid)
+    }
+  }
+
+  /// What is left of a line behind `begin NAME for TIME file`, or `card`: a path with its blanks, or a title
+  /// and a text with a bar between them.
+  static func words(line words: [String], rest: String) -> [String] {
+    guard words.last == "card", let bar = rest.firstIndex(of: "|") else { return words + [rest] }
+    let parts = [rest[..<bar], rest[rest.index(after: bar)...]]
+    return words + parts.map { String($0.drop { $0 == " " }).trimmingEnd }
+  }
+}
+
+extension String {
+  /// Without blanks at its end.
+  fileprivate var trimmingEnd: String {
+    guard let last = lastIndex(where: { $0 != " " }) else { return "" }
+    return String(self[...last])
+  }
+}

@@ -1,0 +1,158 @@
+import Control
+import Linux
+import Playlists
+import Schedules
+import Signage
+
+/// Where clients have overrides of a service's player begun and ended, and read why what is on screen is there.
+/// On a thread of its own each is written down before it shows. Thread-safe.
+final class SignageDesk: Sendable {
+  typealias Answer = @Sendable (Refusal?) -> Void
+
+  /// For the service's thread, which answers once it is carried out.
+  enum News: Sendable {
+    case begin(OverrideNote, [Item], number: Int, isKept: Bool, Answer)
+    case end(id: String, Answer)
+  }
+
+  private enum Order: Sendable {
+    case begin(OverrideOrder, [Item], Answer)
+    case end(id: String?, Answer)
+    /// The one of this number is over by itself.
+    case over(Int)
+    /// How much is left of it.
+    case count(OverrideNote, Int)
+  }
+
+  /// The override that the run before has left.
+  let left: OverrideNote?
+  /// Why what is on screen is there, as the service saw it last.
+  let report = Shared<ScheduleReport?>(nil)
+  /// Rings when there is news.
+  let bell: Wakeup
+  private let orders = BoundedQueue<Order>(limit: 16)
+  private let news = BoundedQueue<News>(limit: .max)
+  private let thread = Shared<NamedThread?>(nil)
+
+  /// `warn` is told, on the thread, what cannot be written.
+  init(_ store: OverrideStore, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
+    left = store.read(tell: warn)
+    bell = try Wakeup()
+    let (orders, news, bell, left) = (orders, news, bell, left)
+    let started = try NamedThread("overrides") {
+      var body = SignageDeskBody(store, left, warn: warn)
+      while let order = orders.pop() {
+        let one: News? =
+          switch order {
+          case .begin(let order, let items, let answer): body.begin(order, items, answer)
+          case .end(let id, let answer): body.end(id, answer)
+          case .over(let number): body.over(number)
+          case .count(let note, let number): body.count(note, number)
+          }
+        guard let one else { continue }
+        news.force(one)
+        bell.ring()
+      }
+    }
+    thread.update { $0 = started }
+  }
+
+  func begin(_ order: OverrideOrder, _ items: [Item], _ answer: @escaping Answer) {
+    push(.begin(order, items, answer), answer)
+  }
+
+  func end(_ id: String?, _ answer: @escaping Answer) { push(.end(id: id, answer), answer) }
+
+  private func push(_ order: Order, _ answer: Answer) {
+    guard orders.tryPush(order) else {
+      return answer(Refusal("what was asked for before is still being written down", .busy))
+    }
+  }
+
+  func noteOver(_ number: Int) { orders.force(.over(number)) }
+
+  func noteRest(_ note: OverrideNote, _ number: Int) { orders.force(.count(note, number)) }
+
+  /// What was done, in its order.
+  func next() -> News? {
+    bell.clear()
+    return news.tryPop()
+  }
+
+  /// Waits until all of it is written down.
+  func close() {
+    orders.close()
+    thread.value?.join()
+    while let one = news.tryPop() {
+      switch one {
+      case .begin(_, _, _, _, let answer), .end(_, let answer): answer(Refusal("the player ends"))
+      }
+    }
+  }
+}
+
+/// What its thread does. Bound to it.
+private struct SignageDeskBody {
+  private let store: OverrideStore
+  private var standing: OverrideNote?
+  /// That the run before has left is 0.
+  private var number = 0
+  private let warn: @Sendable (String) -> Void
+
+  init(
+    _ store: OverrideStore, _ standing: OverrideNote?, warn: @escaping @Sendable (String) -> Void
+  ) {
+    (self.store, self.standing, self.warn) = (store, standing, warn)
+  }
+
+  /// Whether all of it is written down.
+  @discardableResult
+  private func write(_ note: OverrideNote?) -> Bool {
+    let troubles = store.write(note)
+    for trouble in troubles { warn(trouble) }
+    return troubles.isEmpty
+  }
+
+  mutating func begin(
+    _ order: OverrideOrder, _ items: [Item], _ answer: @escaping SignageDesk.Answer
+  ) -> SignageDesk.News? {
+    do throws(OverrideOrder.Fault) {
+      let note = try OverrideNote(order, .now())
+      standing = note
+      number += 1
+      return .begin(note, items, number: number, isKept: write(note), answer)
+    } catch {
+      answer(Refusal(error.cause))
+      return nil
+    }
+  }
+
+  mutating func end(_ id: String?, _ answer: @escaping SignageDesk.Answer) -> SignageDesk.News? {
+    guard let note = standing else {
+      answer(Refusal("no override stands"))
+      return nil
+    }
+    guard id ?? note.id == note.id else {
+      answer(Refusal("another override stands: \(note.id)"))
+      return nil
+    }
+    write(nil)
+    standing = nil
+    return .end(id: note.id, answer)
+  }
+
+  /// Unless another one stands by now.
+  mutating func over(_ number: Int) -> SignageDesk.News? {
+    guard standing != nil, number == self.number else { return nil }
+    write(nil)
+    standing = nil
+    return nil
+  }
+
+  mutating func count(_ note: OverrideNote, _ number: Int) -> SignageDesk.News? {
+    guard standing != nil, number == self.number else { return nil }
+    standing = note
+    write(note)
+    return nil
+  }
+}

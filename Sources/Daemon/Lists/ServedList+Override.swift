@@ -1,0 +1,161 @@
+import Control
+import Engine
+import Linux
+import Playback
+import Playlists
+import Schedules
+import Settings
+import Signage
+import Timing
+
+// What is shown above all else, and what is told of why anything is on screen.
+extension ServedList {
+  /// Takes what clients have asked of overrides, which is written down by now.
+  func takeOverrides(at now: HostTime) {
+    while let one = signage.desk.next() {
+      switch one {
+      case .begin(let note, let items, let number, let isKept, let answer):
+        let replaced = signage.standing?.note.id
+        signage.standing = StandingOverride(note, items, number: number, isKept: isKept)
+        log(.info("override \(note.id): stands" + (replaced.map { ", instead of \($0)" } ?? "")))
+        if !isKept { log(.warning("override \(note.id): would not survive a restart")) }
+        lookAtOverride(at: now)
+        answer(nil)
+      case .end(let id, let answer):
+        log(.info("override \(id): ended"))
+        signage.standing = nil
+        giveWay()
+        lookAtPlan()
+        tellReport()
+        answer(nil)
+      }
+    }
+  }
+
+  /// Its file was read again.
+  func takeOverrideFinding(at now: HostTime) {
+    while let finding = signage.overrideReading?.next() {
+      signage.standing?.take(StandingOverride.found(finding.result, quarantined: []), at: now)
+    }
+    lookAtOverride(at: now)
+  }
+
+  /// Has the player show the one that stands, or what it has cut once it is over.
+  func lookAtOverride(at now: HostTime) {
+    defer { tellReport() }
+    let clocks = OverrideNote.Clocks.now()
+    guard let effect = signage.standing?.look(player.overrideSight, clocks, at: now) else {
+      return noteOverride(clocks, at: now)
+    }
+    switch effect {
+    case .show(let items): show(items)
+    case .giveWay:
+      let trouble = signage.standing?.trouble ?? ""
+      log(.error("override \(signage.standing?.note.id ?? ""): cannot be shown: \(trouble)"))
+      giveWay()
+    case .end:
+      if let standing = signage.standing {
+        log(.info("override \(standing.note.id): over"))
+        signage.desk.noteOver(standing.number)
+      }
+      signage.standing = nil
+      giveWay()
+    case .read:
+      if let source = signage.standing?.note.content.listSource(policy.playback) {
+        signage.overrideReading?.begin(source, origins: [])
+      }
+    }
+  }
+
+  private func show(_ items: [Item]) {
+    if signage.cut == nil {
+      signage.cut = CutQueue(player.status, player.queue)
+      let sight = ShowPlan.Sight(player.status, player.queue)
+      signage.plan?.suspend(sight, at: ScheduleClock.now().moment)
+    }
+    player.perform(.edit(.exchange(Queue(items, loop: .queue), from: nil)))
+    player.perform(.play)
+  }
+
+  /// What was cut goes on.
+  private func giveWay() {
+    guard let cut = signage.cut else { return }
+    signage.cut = nil
+    let time = ScheduleClock.now()
+    guard let effects = signage.plan?.resume(isClockTrusted: time.isTrusted, at: time.moment) else {
+      for command in cut.commands { player.perform(command) }
+      return
+    }
+    carryOut(effects)
+    player.perform(.play)
+  }
+
+  /// From time to time what is left of it is written down, for a start with a clock that is not set.
+  private func noteOverride(_ clocks: OverrideNote.Clocks, at now: HostTime) {
+    guard let standing = signage.standing else { return }
+    let isNewlySet = clocks.isTrusted && standing.note.end == nil
+    guard isNewlySet || signage.noted.map({ now - $0 >= Self.betweenOverrideNotes }) ?? true
+    else { return }
+    signage.noted = now
+    noteRest(clocks)
+  }
+
+  func noteRest(_ clocks: OverrideNote.Clocks) {
+    guard let note = signage.standing?.count(from: clocks), let number = signage.standing?.number
+    else { return }
+    signage.desk.noteRest(note, number)
+  }
+
+  private static let betweenOverrideNotes = Duration.seconds(600)
+
+  /// What clients are told of why something is on screen.
+  func tellReport() {
+    let clocks = OverrideNote.Clocks.now()
+    var report =
+      signage.plan?.report(at: clocks.wall)
+      ?? ScheduleReport(
+        level: .rest(priority: 0), .turn, list: "", isScheduled: false,
+        isClockTrusted: clocks.isTrusted)
+    if report.list.isEmpty { report.list = policy.listName }
+    if let standing = signage.standing {
+      report.override = standing.report(clocks)
+      if standing.isShown { (report.level, report.reason) = (.override, .override) }
+    }
+    signage.desk.report.update { $0 = report }
+  }
+}
+
+extension ServedPlayer {
+  fileprivate var overrideSight: StandingOverride.Sight {
+    let (status, queue) = (status, queue)
+    var failure: String?
+    if case .failed(let error) = status.phase { failure = error.message }
+    let isIdle = status.phase == .idle || status.phase == .ended
+    return StandingOverride.Sight(
+      items: queue.entries.map(\.item), plays: !status.isPaused && !isIdle, failure: failure)
+  }
+}
+
+extension StandingOverride {
+  /// What came of reading its file; items that have ended the player again and again are left out.
+  static func found(
+    _ result: Result<LoadedList, ListError>, quarantined: [String]
+  ) -> Result<[Item], TroubleText> {
+    switch result {
+    case .failure(let error): return .failure(TroubleText(error.lines.first ?? "it cannot be read"))
+    case .success(let list):
+      let items = list.items.filter { !quarantined.contains($0.location) }
+      guard items.isEmpty, !list.items.isEmpty else { return .success(items) }
+      return .failure(TroubleText("it has ended the player again and again"))
+    }
+  }
+}
+
+extension OverrideOrder.Content {
+  func listSource(_ playback: PlaybackSettings) -> any ListSource {
+    switch self {
+    case .source(let source): PlayedLists(paths: [source], playback)
+    case .card(let title, let text): CardSource(name: "override", title: title, detail: text)
+    }
+  }
+}

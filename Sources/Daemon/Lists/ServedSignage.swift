@@ -1,0 +1,91 @@
+import Linux
+import Playback
+import Playlists
+import Schedules
+import Settings
+import Signage
+import Timing
+
+/// What a served list has of signage: its plan, where it says when what is shown, and the override that stands
+/// above it.
+struct ServedSignage: Sendable {
+  /// Of a list that says when what is shown.
+  var plan: ShowPlan?
+  /// What was shown of it so far, and after how many edges that was noted.
+  private(set) var accounts: [String: Account]
+  private var notedEdges = 0
+  let accountStore: AccountStore
+  /// What clients ask of overrides, and are told.
+  let desk: SignageDesk
+  var standing: StandingOverride?
+  /// Reads the file of an override that the run before has left.
+  let overrideReading: ListReading?
+  /// When its rest was noted last.
+  var noted: HostTime?
+  /// What it has cut; nil while the list has the screen.
+  var cut: CutQueue?
+  /// With which the player begins.
+  private(set) var beginning: [Item]?
+
+  /// Where it is kept between two starts.
+  struct Stores {
+    var overrides = OverrideStore(runtime: nil, state: nil, name: "main")
+    var accounts = AccountStore(runtime: nil, state: nil, name: "main")
+
+    init() {}
+
+    init(runtime: String?, state: String?, name: String) {
+      overrides = OverrideStore(runtime: runtime, state: state, name: name)
+      accounts = AccountStore(runtime: runtime, state: state, name: name)
+    }
+  }
+
+  init(_ stores: Stores, warn: @escaping @Sendable (String) -> Void) throws(Errno) {
+    accountStore = stores.accounts
+    accounts = stores.accounts.read(tell: warn)
+    desk = try SignageDesk(stores.overrides, warn: warn)
+    overrideReading = desk.left == nil ? nil : try ListReading()
+  }
+
+  /// What the player begins with of a list that says when what is shown.
+  mutating func begin(_ list: ScheduledList) -> [Item] {
+    let time = ScheduleClock.now()
+    var plan = ShowPlan(list, time.clock, accounts: accounts)
+    let items = plan.begin(isClockTrusted: time.isTrusted, at: time.moment)
+    self.plan = plan
+    return items
+  }
+
+  /// The override that stood is the first thing to be seen, in the place of `queue`; where people choose from
+  /// a list there is none. Why it is not, if that is known in time.
+  mutating func takeUpOverride(
+    over queue: Queue?, from point: ResumePoint?, _ playback: PlaybackSettings,
+    quarantined: [String], patience: Duration
+  ) -> String? {
+    guard let note = desk.left, note.remaining(.now()) > 0, let overrideReading else { return nil }
+    var standing = StandingOverride(note, nil, number: 0, isKept: true)
+    overrideReading.begin(note.content.listSource(playback), origins: [])
+    var trouble: String?
+    if let result = overrideReading.result(until: .now() + patience) {
+      // It waits to be taken, which is done here.
+      _ = overrideReading.next()
+      let found = StandingOverride.found(result, quarantined: quarantined)
+      standing.take(found, at: .now())
+      if case .failure(let error) = found { trouble = error.text }
+    }
+    if let queue, let items = standing.begin(at: .now()) {
+      beginning = items
+      cut = CutQueue(queue, from: plan == nil ? point : nil)
+      plan?.suspend(ShowPlan.Sight(entry: nil, queue: []), at: ScheduleClock.now().moment)
+    }
+    self.standing = standing
+    return trouble.map { "override \(note.id): cannot be shown: \($0)" }
+  }
+
+  /// The accounts where they are to be noted: after an edge.
+  mutating func accountsDue(isEnd: Bool) -> [String: Account]? {
+    guard let plan, isEnd || plan.edges != notedEdges else { return nil }
+    (accounts, notedEdges) = (plan.accounts, plan.edges)
+    return accounts
+  }
+}

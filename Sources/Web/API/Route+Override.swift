@@ -1,0 +1,41 @@
+import Control
+import NIOHTTP1
+
+/// What is shown above all else, for a while.
+extension Route {
+  private static let path = "/api/v1/override"
+
+  static let override: [Route] = [
+    Route(method: .get, path: path, role: .view) { call, desk throws(Refusal) in
+      perform(.standingOverride, nil, call, desk)
+    },
+    Route(method: .put, path: path, role: .control, body: .json) { call, desk throws(Refusal) in
+      let words = try words(of: call.json())
+      let request = try Request(command: .array(words.map { .text($0) }))
+      return perform(request, "override begin \(words[2])", call, desk)
+    },
+    Route(method: .delete, path: path, role: .control) { call, desk throws(Refusal) in
+      let id = call.query["id"]
+      return perform(.override(.end(id: id)), "override end", call, desk)
+    },
+  ]
+
+  /// As they are said on the socket.
+  private static func words(of body: JSONValue) throws(Refusal) -> [String] {
+    guard let id = body["id"]?.text else { throw Refusal("id is a text: its name", .invalid) }
+    var words = ["override", "begin", id]
+    switch (body["for"], body["until"]) {
+    case (.number(let seconds)?, nil) where seconds >= 1 && seconds < 1e7:
+      words += ["for", "\(Int(seconds))"]
+    case (.text(let time)?, nil): words += ["for", time]
+    case (nil, .text(let time)?): words += ["until", time]
+    default:
+      throw Refusal("for is a time, 30m or seconds; or until is one, with its offset", .invalid)
+    }
+    switch (body["source"]?.text, body["title"]?.text) {
+    case (let source?, nil): return words + ["file", source]
+    case (nil, let title?): return words + ["card", title, body["text"]?.text ?? ""]
+    default: throw Refusal("source is what is shown, or title and text are a card's", .invalid)
+    }
+  }
+}

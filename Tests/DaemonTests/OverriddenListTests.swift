@@ -1,0 +1,123 @@
+import Control
+import Linux
+import Playback
+import Playlists
+import Schedules
+import Settings
+import Signage
+import Testing
+import Timing
+
+@testable import Daemon
+
+/// A served list under an override.
+struct OverriddenListTests {
+  private let now = HostTime.now()
+
+  private func order(_ id: String, _ content: OverrideOrder.Content) throws -> OverrideOrder {
+    try OverrideOrder(id: id, content, .after(600))
+  }
+
+  private func beginning(
+    _ source: HeldSource, _ folder: borrowing TestFolder, isChosenFrom: Bool = false
+  ) throws -> ServedList.Beginning {
+    try ServedList.Beginning(
+      nil, source, PlaybackSettings(), ResumeStore(runtime: nil, state: nil, name: "main"),
+      ServedSignage.Stores(
+        runtime: folder.folder.path(of: "run"), state: folder.folder.path(of: "state"), name: "main"
+      ), isChosenFrom: isChosenFrom, Log())
+  }
+
+  private func playing(_ player: FakePlayer, _ queue: Queue, _ index: Int, at seconds: Int64) {
+    var status = PlaybackStatus()
+    (status.entry, status.item) = (queue.entries[index].id, queue.entries[index].item)
+    (status.phase, status.position) = (.playing, MediaTime(seconds, 1))
+    player.show(status, queue)
+  }
+
+  /// What the player has been told to play by the newest exchange.
+  private func exchanged(_ player: FakePlayer) -> [String] {
+    let queues = player.commands.compactMap { command -> Queue? in
+      if case .edit(.exchange(let queue, _)) = command { queue } else { nil }
+    }
+    return queues.last?.entries.map(\.item.location) ?? []
+  }
+
+  @Test("It is on the disk before it shows, the list changes beneath it, and goes on in place")
+  func whole() throws {
+    let folder = try TestFolder("overridden")
+    let origins = [folder.folder.path]
+    let source = HeldSource("list", HeldSource.list("a", "b", origins: origins))
+    let player = FakePlayer()
+    let list = try ServedList(player, try beginning(source, folder), at: now) { _ in }
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    playing(player, Queue(["/a", "/b"].map { Item(path: $0) }, loop: .queue), 1, at: 7)
+    let answers = Shared<[Refusal?]>([])
+    list.signage.desk.begin(try order("fire", .source("/alarm")), [Item(path: "/alarm")]) {
+      refusal in
+      answers.update { $0.append(refusal) }
+    }
+    try list.signage.desk.bell.awaitRing()
+    for place in ["run", "state"] {
+      let store = OverrideStore(
+        runtime: nil, state: folder.folder.path(of: place), name: "main")
+      #expect(store.read { _ in }?.id == "fire")
+    }
+    #expect(player.commands == [] && answers.value.isEmpty)
+    list.takeOverrides(at: now)
+    #expect(exchanged(player) == ["/alarm"] && player.commands.last == .play)
+    #expect(answers.value == [nil] && list.signage.desk.report.value?.override?.isShown == true)
+    // The list changes beneath it: nothing is to be seen of that.
+    let count = player.commands.count
+    source.answer(HeldSource.list("a", "b", "c", origins: origins))
+    list.reload(at: now)
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    #expect(player.commands.count == count)
+    // Another one has its place; one of another name is not ended.
+    list.signage.desk.begin(
+      try order("flood", .card(title: "Water", text: "")),
+      [
+        Item.card(title: "Water", detail: "")
+      ]
+    ) { _ in }
+    list.signage.desk.end("fire") { refusal in answers.update { $0.append(refusal) } }
+    list.signage.desk.end("flood") { refusal in answers.update { $0.append(refusal) } }
+    try list.signage.desk.bell.awaitRing()
+    while answers.value.count < 3 {
+      list.takeOverrides(at: now)
+      try? list.signage.desk.bell.awaitRing()
+    }
+    #expect(answers.value[1]?.description == "another override stands: flood")
+    #expect(exchanged(player) == ["/a", "/b", "/c"])
+    #expect(player.commands.last == .seek(PlaybackState.Seek(to: MediaTime(7, 1))))
+    list.close()
+    let store = OverrideStore(
+      runtime: nil, state: folder.folder.path(of: "state"), name: "main")
+    #expect(store.read { _ in } == nil)
+  }
+
+  @Test("A start takes up the one that stands, and its end brings the list from where it was")
+  func takenUp() throws {
+    let folder = try TestFolder("taken-up")
+    let store = OverrideStore(
+      runtime: nil, state: folder.folder.path(of: "state"), name: "main")
+    let note = try OverrideNote(order("fire", .card(title: "Leave", text: "")), .now())
+    #expect(store.write(note).isEmpty)
+    let source = HeldSource("list", HeldSource.list("a", "b", origins: [folder.folder.path]))
+    let beginning: ServedList.Beginning = try self.beginning(source, folder)
+    #expect(beginning.content.queue.entries.map(\.item.name) == ["Leave"])
+    #expect(beginning.content.queue.entries.first?.item.rules?.levelText == "override")
+    let player = FakePlayer()
+    playing(player, beginning.content.queue, 0, at: 1)
+    let list = try ServedList(player, beginning, at: now) { _ in }
+    list.look(at: now)
+    #expect(player.commands == [])
+    list.signage.desk.end(String?.none) { _ in }
+    try list.signage.desk.bell.awaitRing()
+    list.takeOverrides(at: now)
+    #expect(exchanged(player) == ["/a", "/b"])
+    list.close()
+  }
+}

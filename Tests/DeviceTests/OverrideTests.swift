@@ -1,0 +1,131 @@
+import Foundation
+import Testing
+
+/// Overrides on a display, by the ledger and by the kernel's trace of flips.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct OverrideTests {
+  private struct Row: Decodable {
+    let start: String
+    let seconds: Double
+    let title, level, campaign, ended: String
+
+    func begin() throws -> Double {
+      try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(start)
+        .timeIntervalSince1970
+    }
+  }
+
+  private static let lab = [
+    "--travel", "--planes", "4", "--display", "320x240@60", "--audio", "none",
+  ]
+
+  private func folder(_ name: String) throws -> URL {
+    let folder = try Lab.folder(name)
+    for (name, seconds) in [("film", 40), ("other", 15), ("alarm", 6)] {
+      let clip = try Clips.motion("override-\(name).mp4", size: "160x120", seconds: seconds)
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.appending(path: "\(name).mp4").path, withDestinationPath: clip)
+    }
+    try Data("not a film".utf8).write(to: folder.appending(path: "bad.mp4"))
+    return folder
+  }
+
+  private func rows(_ out: URL) throws -> [Row] {
+    let result = try Lab.run(
+      Lab.player,
+      [
+        "ledger", "list", "--format", "json", "--state", out.appending(path: "state").path,
+        "--runtime", out.appending(path: "run").path,
+      ])
+    return try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Row.self, from: Data($0.utf8))
+    }
+  }
+
+  /// Lists that say something of when what is in them is shown, and ones that do not.
+  @Test(
+    "It cuts at once, is over to the second, and what it cut goes on in place",
+    arguments: [false, true])
+  func cuts(isScheduled: Bool) throws {
+    let name = "override-\(isScheduled ? "scheduled" : "plain")"
+    let (folder, out) = (try folder("\(name)-list"), try Lab.folder(name))
+    let list = folder.appending(path: "list.yaml")
+    let words = isScheduled ? ", weight: 1" : ""
+    try Data("items:\n- {file: film.mp4\(words)}\n- {file: other.mp4\(words)}\n".utf8)
+      .write(to: list)
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      date -s '2026-06-03 12:00' > /dev/null; mkdir -p $OUT/run $OUT/state; export RUNTIME_DIRECTORY=$OUT/run
+      export VITRINE_SOCKET=/tmp/c.sock
+      $VITRINE run --playlist '\(list.path)' --state $OUT/state --socket /tmp/c.sock 2> $OUT/log & P=$!
+      sleep 12; date +%s.%N > $OUT/asked
+      $VITRINE ctl override begin fire for 20s file '\(folder.path)/alarm.mp4'; echo begun $?
+      sleep 1; $VITRINE ctl status; $VITRINE ctl next; echo next $?
+      touch '\(list.path)' 2>/dev/null; $VITRINE ctl reload
+      sleep 24; $VITRINE ctl status
+      $VITRINE ctl override begin a for 1h card Title Words; sleep 2
+      $VITRINE ctl override begin b for 1h file '\(folder.path)/bad.mp4'; sleep 6
+      $VITRINE ctl status; $VITRINE ctl override end a; echo end $?; $VITRINE ctl override end b; echo end $?
+      sleep 30; kill $P; wait $P
+      """)
+    let rows = try rows(out)
+    let trail = rows.map { "\($0.title) \($0.level) \($0.ended)" }.joined(separator: ", ")
+    #expect(result.output.contains("begun 0") && result.output.contains("next 65"))
+    #expect(result.output.contains("override fire until"), "\(result.output.suffix(1500))")
+    #expect(result.output.contains("override b until") && result.output.contains("not shown"))
+    #expect(result.output.contains("end 65") && result.output.contains("end 0"))
+    let asked = try #require(
+      Double(
+        String(contentsOf: out.appending(path: "asked"), encoding: .utf8)
+          .trimmingCharacters(in: .whitespacesAndNewlines)))
+    let alarms = rows.filter { $0.campaign == "fire" }
+    let (first, last) = (try #require(alarms.first), try #require(alarms.last))
+    #expect(first.level == "override" && rows.first?.ended == "cut", "\(trail)")
+    let delay = try first.begin() - asked
+    let over = try last.begin() + last.seconds - asked
+    #expect(delay < 0.5 && abs(over - delay - 20) < 0.25, "\(delay), \(over): \(trail)")
+    // What it cut goes on where it was, each time: the player tells its place ten times a second.
+    let title = rows.first?.title
+    let parts = rows.filter { $0.title == title }
+    let count = (parts.firstIndex { $0.ended == "ended" } ?? 0) + 1
+    let seen = parts.prefix(count).reduce(0) { $0 + $1.seconds }
+    let whole = title == "film" ? 40.0 : 15
+    #expect(count > 1 && (-0.05...0.25 * Double(count)).contains(seen - whole), "\(seen): \(trail)")
+    #expect(rows.contains { $0.campaign == "a" && $0.level == "override" }, "\(trail)")
+    print(
+      "override: on screen \(Int(delay * 1000)) ms after it was asked for, for \(over - delay) s")
+  }
+
+  @Test("It is taken up again after kills, also with a clock that is not set, and ends in its time")
+  func restarts() throws {
+    let (folder, out) = (try folder("override-kills-list"), try Lab.folder("override-kills"))
+    let kills = Lab.isSoak ? 40 : 5
+    // Memory is lost with every second kill, as by a power cut.
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      mkdir -p $OUT/run $OUT/state; export RUNTIME_DIRECTORY=$OUT/run; export VITRINE_SOCKET=/tmp/c.sock
+      start() { $VITRINE run --playlist '\(folder.path)/film.mp4' --state $OUT/state --socket /tmp/c.sock 2>> $OUT/log & P=$!; sleep 3; }
+      date -s '1970-02-01 12:00' > /dev/null; start
+      $VITRINE ctl override begin fire for \(kills * 5 + 60)s card Leave Now; echo begun $?
+      for i in $(seq \(kills)); do
+        sleep 1.$((i * 37 % 100)); kill -KILL $P; wait $P; [ $((i % 2)) = 0 ] && rm -f $OUT/run/override*
+        start; $VITRINE ctl status
+      done
+      date -s '2026-06-03 12:00' > /dev/null; sleep 2; kill -KILL $P; wait $P; rm -f $OUT/run/override*; start
+      $VITRINE ctl status; sleep 100; $VITRINE ctl --json status; kill $P; wait $P
+      """)
+    let lines = result.output.split { $0.isNewline }.filter { $0.contains("override fire") }
+    #expect(lines.count == kills + 1, "\(result.output.suffix(2000))")
+    #expect(result.output.contains("\"override\":null"))
+    let trail = try rows(out)
+    // The first thing that is seen after a start.
+    let starts = zip(trail, trail.dropFirst()).filter {
+      $0.ended == "killed" && $1.level != "override"
+    }
+    #expect(starts.isEmpty && trail.count { $0.level == "override" } > kills)
+    #expect(trail.last?.level == "rest" && trail.last?.title == "film")
+    print("override: taken up after \(kills + 1) kills")
+  }
+}

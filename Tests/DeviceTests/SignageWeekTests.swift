@@ -1,0 +1,227 @@
+import Foundation
+import Testing
+
+/// Days of a campaign list in time travel: its ledger, the kernel's trace of flips and what was rehearsed say
+/// the same, item by item, over changes of the list, an override, and a clock that is wrong at first.
+@Suite(.enabled(if: Lab.isThere))
+struct SignageWeekTests {
+  private struct Row: Decodable {
+    let start: String
+    let seconds: Double
+    let title, level, ended: String
+    let frames: Int
+
+    func begin() throws -> Double {
+      try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(start)
+        .timeIntervalSince1970
+    }
+  }
+
+  private struct Said: Decodable {
+    let start, end: String
+    let item: String?
+  }
+
+  /// Seconds between two changes: the whole is seven of them, and a little.
+  private static let span = Lab.isSoak ? 86_400 : 800
+
+  /// Thirty items and a campaign of five; `edition` is how often it was changed.
+  private func list(_ edition: Int) -> String {
+    var lines = ["title: Shop", "items:", "- {file: campaign.yaml, weight: 4}"]
+    func add(_ number: Int, _ words: String) {
+      let length = 7 + number % 5
+      lines.append(
+        "- {color: \"#\(String(1_052_688 + number * 4099, radix: 16))\", title: i\(number), "
+          + "duration: \(length)\(words.isEmpty ? "" : ", ")\(words)}")
+    }
+    for number in 1...12 where edition != 1 || number != 3 {
+      add(number, "weight: \(number % 4 + 1)")
+    }
+    for number in 13...16 { add(number, "per-hour: \(number - 10)") }
+    for number in 17...20 {
+      add(number, "weight: 2, when: [\"mon-sun \(number - 10):00-\(number - 5):30\"]")
+    }
+    for number in 21...22 { add(number, "weight: 1, when: [\"mon-sun 12:00-13:00\"], priority: 1") }
+    add(23, "mode: exclusive, when: [\"mon-sun 08:20-08:25\", \"mon-sun 17:00-17:10\"]")
+    add(24, "mode: exclusive, when: [\"mon-sun 08:50-08:53\"]")
+    for number in 25...26 { add(number, "weight: 3, from: 2026-12-22, until: 2026-12-26") }
+    for number in 27...28 { add(number, "mode: fill") }
+    for number in 29...30 { add(number, "mode: no-clock") }
+    if edition == 2 { add(31, "weight: 9") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  private static let campaign = """
+    title: Campaign
+    items:
+    - {color: "#a00010", title: c1, duration: 6}
+    - {color: "#a00020", title: c2, duration: 12}
+    - {color: "#a00030", title: c3, duration: 9}
+    - {color: "#a00040", title: c4, duration: 5}
+    - {color: "#a00050", title: c5, duration: 8}
+
+    """
+
+  /// The moments at which what is shown is compared from on: the accounts of then lie in `accounts-N`, and when
+  /// they were noted in `at-N`: within a second after what is on screen began.
+  private static let marks = ["set", "edit1", "override", "edit2"]
+
+  private func play(_ folder: URL, _ out: URL) throws -> Lab.Result {
+    let span = Self.span
+    return try Lab.guest(
+      [
+        "--travel", "--planes", "4", "--display", "1280x720@60", "--audio", "none", "--time-limit",
+        Lab.isSoak ? "60000" : "900",
+      ], out: out,
+      """
+      mkdir -p $OUT/run $OUT/state; L=\(folder.path); cp $L/list0.yaml $L/list.yaml
+      export RUNTIME_DIRECTORY=/run/v VITRINE_SOCKET=/tmp/c.sock; mkdir /run/v
+      mark() { sleep 40; cp /run/v/accounts-main $OUT/accounts-$1; stat -c %.9Y /run/v/accounts-main > $OUT/at-$1; }
+      change() { cp $L/$1 $L/.new; mv $L/.new $L/list.yaml; }
+      date -s '1970-02-01 03:00' > /dev/null
+      $VITRINE run --playlist $L/list.yaml --state $OUT/state --socket /tmp/c.sock 2> $OUT/log & P=$!
+      sleep 300; date +%s.%N > $OUT/before-set; date -s '2026-12-21 07:51:30' > /dev/null; mark set
+      sleep \(2 * span); date +%s.%N > $OUT/before-edit1; change list1.yaml; mark edit1
+      sleep \(span); date +%s.%N > $OUT/before-override
+      $VITRINE ctl override begin fire for 130s card Leave Now; sleep 131; mark override
+      sleep \(2 * span); date +%s.%N > $OUT/before-edit2; change list2.yaml; mark edit2
+      sleep \(2 * span); date +%s.%N > $OUT/before-end; kill $P; wait $P; cp /run/v/showings $OUT/run/ 2>/dev/null
+      """)
+  }
+
+  @Test("What was shown is what was rehearsed, and what the kernel saw, over all changes")
+  func asRehearsed() throws {
+    let out = try Lab.folder("signage-week")
+    // Lists have their accounts by their places.
+    let folder = try Lab.folder("signage-week/lists")
+    for edition in 0...2 {
+      try Data(list(edition).utf8).write(to: folder.appending(path: "list\(edition).yaml"))
+    }
+    try Data(Self.campaign.utf8).write(to: folder.appending(path: "campaign.yaml"))
+    let result = try play(folder, out)
+    let rows = try rows(out)
+    #expect(rows.count > Self.span / 2, "\(result.output.suffix(2000))")
+    try checkTrace(rows, out)
+    // While the clock was wrong, what is for that case.
+    let early = try rows.filter { try $0.begin() < 1e9 }
+    #expect(early.count > 20 && early.dropLast().allSatisfy { ["i29", "i30"].contains($0.title) })
+    var (compared, wrong) = (0, [String]())
+    for (index, mark) in Self.marks.enumerated() {
+      let until = index + 1 < Self.marks.count ? Self.marks[index + 1] : "end"
+      let edition = [0, 1, 1, 2][index]
+      let (same, trouble) = try compare(
+        rows, out, folder.appending(path: "list\(edition).yaml").path, mark, until)
+      compared += same
+      if let trouble { wrong.append("\(mark): \(trouble)") }
+    }
+    #expect(wrong.isEmpty, "\(wrong)")
+    #expect(rows.contains { $0.level == "override" && abs($0.seconds - 130) < 0.2 })
+    print(
+      "signage: \(compared) of \(rows.count) showings compared with what was rehearsed, "
+        + "\(wrong.count) of \(Self.marks.count) parts differ; all of them against the trace")
+  }
+
+  /// The rows from the one that was on screen at a mark, to the last that ended before the next change.
+  private func compare(
+    _ rows: [Row], _ out: URL, _ list: String, _ mark: String, _ until: String
+  ) throws -> (Int, String?) {
+    let (begin, end) = (try time(out, "at-\(mark)"), try time(out, "before-\(until)"))
+    let shown = try rows.filter { row in
+      let start = try row.begin()
+      return start + row.seconds > begin && start + row.seconds <= end
+    }
+    guard let first = shown.first else { return (0, "nothing was shown") }
+    let style = Date.ISO8601FormatStyle()
+    let from = style.format(Date(timeIntervalSince1970: try first.begin().rounded(.down)))
+      .replacing("T", with: " ").replacing("Z", with: "")
+    let said = try Lab.run(
+      Lab.player,
+      [
+        "rehearse", list, "--from", from, "--days", "\(Self.span * 2 / 86_400 + 1)", "--zone",
+        "UTC", "--json", "--accounts", out.appending(path: "accounts-\(mark)").path,
+      ])
+    var wanted: [String] = []
+    for line in said.output.split(separator: "\n") where wanted.count < shown.count {
+      let one = try JSONDecoder().decode(Said.self, from: Data(line.utf8))
+      guard let item = one.item else { continue }
+      let length = try style.parse(one.end).timeIntervalSince(style.parse(one.start))
+      let count = max(1, Int((length / Self.length(of: item)).rounded()))
+      wanted += Array(repeating: item, count: count)
+    }
+    let place = zip(shown, wanted).enumerated().first { $1.0.title != $1.1 }?.offset
+    guard let place else {
+      return (shown.count, wanted.count < shown.count ? "too little was rehearsed" : nil)
+    }
+    let near = max(0, place - 3)..<min(place + 4, shown.count)
+    return (
+      place,
+      "at \(place) of \(shown.count), \(shown[place].start): shown "
+        + "\(shown[near].map(\.title)), rehearsed \(wanted[near])"
+    )
+  }
+
+  private static func length(of item: String) -> Double {
+    let campaign = ["c1": 6.0, "c2": 12, "c3": 9, "c4": 5, "c5": 8]
+    return campaign[item] ?? Double(7 + (Int(item.dropFirst()) ?? 0) % 5)
+  }
+
+  private func time(_ out: URL, _ name: String) throws -> Double {
+    let text = try String(contentsOf: out.appending(path: name), encoding: .utf8)
+    return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+  }
+
+  private func rows(_ out: URL) throws -> [Row] {
+    let result = try Lab.run(
+      Lab.player,
+      [
+        "ledger", "list", "--format", "json", "--state", out.appending(path: "state").path,
+        "--runtime", out.appending(path: "run").path,
+      ])
+    return try result.output.split(separator: "\n").map {
+      try JSONDecoder().decode(Row.self, from: Data($0.utf8))
+    }
+  }
+
+  /// Each showing begins and ends with a flip, and has those between that it says.
+  private func checkTrace(_ rows: [Row], _ out: URL) throws {
+    let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
+    // The clock is set once: what is before and behind it has one distance each from the kernel's.
+    let set = try rows.firstIndex { try $0.begin() > 1e9 } ?? rows.count
+    var wrong: [String] = []
+    var next = 0
+    for era in [rows[..<set], rows[set...]] {
+      guard let first = era.first else { continue }
+      let length = first.seconds
+      next =
+        flips[next...].indices.dropLast().first {
+          abs(flips[$0 + 1] - flips[$0] - length) < 0.02
+        } ?? next
+      let shift = try first.begin() - flips[next]
+      for row in era.dropLast() {
+        let begin = try row.begin() - shift
+        let seen = flips.lowerBound(begin - 0.008)
+        let end = flips.lowerBound(begin + row.seconds - 0.008)
+        next = end
+        guard end - seen == row.frames, flips.indices.contains(end),
+          abs(flips[seen] - begin) < 0.008, abs(flips[end] - begin - row.seconds) < 0.008
+        else {
+          wrong.append("\(row.title) at \(row.start): \(row.frames), traced \(end - seen)")
+          continue
+        }
+      }
+    }
+    #expect(wrong.isEmpty, "\(wrong.count): \(wrong.prefix(5))")
+  }
+}
+
+extension [Double] {
+  /// The first that is not before a time, of times in their order.
+  fileprivate func lowerBound(_ time: Double) -> Int {
+    var (low, high) = (0, count)
+    while low < high {
+      let middle = (low + high) / 2
+      if self[middle] < time { low = middle + 1 } else { high = middle }
+    }
+    return low
+  }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Schedules
+
+/// What is asked for, and for how long it stands.
+@Suite("Overrides")
+struct OverrideTests {
+  private let noon = Moment(second: 1_798_200_000)
+
+  private func clocks(
+    _ seconds: Double, boot: String = "a", uptime: Double? = nil, isTrusted: Bool = true
+  ) -> OverrideNote.Clocks {
+    OverrideNote.Clocks(
+      wall: isTrusted ? noon + seconds : Moment(second: 100) + seconds, isTrusted: isTrusted,
+      uptime: OverrideNote.Uptime(boot: boot, seconds: uptime ?? 50 + seconds))
+  }
+
+  private func order(_ end: OverrideOrder.End) throws -> OverrideOrder {
+    try OverrideOrder(id: "fire", .card(title: "Leave", text: "Now.\nBy \\ the stairs"), end)
+  }
+
+  @Test(
+    "Lengths are told in seconds, minutes, hours and days",
+    arguments: [
+      ("90", 90.0), ("90s", 90), ("10m", 600), ("2h", 7200), ("3d", 259_200), ("", nil),
+      ("-5", nil), ("1.5h", nil), ("h", nil), ("10 m", nil), ("99999999", nil), ("١٠", nil),
+    ] as [(String, Double?)])
+  func lengths(word: String, seconds: Double?) {
+    #expect(OverrideOrder.End(length: word) == seconds.map { .after($0) })
+  }
+
+  @Test(
+    "Moments bear the place's distance from UTC",
+    arguments: [
+      ("2026-12-24T18:00+01:00", "2026-12-24T17:00:00"),
+      ("2026-12-24T18:00:30-03:30", "2026-12-24T21:30:30"),
+      ("2026-12-24T18:00Z", "2026-12-24T18:00:00"), ("2026-12-24T18:00", nil),
+      ("2026-12-24", nil), ("18:00+01:00", nil), ("2026-12-24T18:00+1", nil), ("Z", nil),
+      ("2026-02-30T18:00Z", nil), ("+01:00", nil),
+    ] as [(String, String?)])
+  func moments(word: String, utc: String?) {
+    let wanted = utc.flatMap { CivilTime(text: $0) }.map { Moment(second: $0.seconds) }
+    #expect(OverrideOrder.End(moment: word) == wanted.map { .at($0) })
+  }
+
+  @Test("What is out of bounds is no order")
+  func bounds() throws {
+    let card = OverrideOrder.Content.card(title: "a", text: "")
+    for id in ["", "a b", "ä", String(repeating: "a", count: 65), "a\n"] {
+      #expect(throws: OverrideOrder.Fault.self) { try OverrideOrder(id: id, card, .after(60)) }
+    }
+    for seconds in [0, 0.5, -1, 31 * 86_400 + 1, .infinity, .nan] {
+      #expect(throws: OverrideOrder.Fault.self) {
+        try OverrideOrder(id: "a", card, .after(seconds))
+      }
+    }
+    let contents: [OverrideOrder.Content] = [
+      .source(""), .source("/a\nb"), .source(String(repeating: "a", count: 4096)),
+      .card(title: "", text: "a"), .card(title: String(repeating: "a", count: 201), text: ""),
+      .card(title: "a", text: String(repeating: "a", count: 2001)),
+      .card(title: "a\u{7}", text: ""), .card(title: "a", text: "\u{1b}[2J"),
+    ]
+    for content in contents {
+      #expect(throws: OverrideOrder.Fault.self) { try OverrideOrder(id: "a", content, .after(60)) }
+    }
+    _ = try OverrideOrder(id: "a.B-9_", .source("/a b.mp4"), .after(31 * 86_400))
+  }
+
+  @Test("With a clock that is set it ends at a moment, however often the machine starts")
+  func trusted() throws {
+    let note = try OverrideNote(order(.after(600)), clocks(0))
+    #expect(note.end == noon + 600 && note.remaining(clocks(599)) == 1)
+    #expect(note.remaining(clocks(400, boot: "b", uptime: 3)) == 200)
+    #expect(note.remaining(clocks(600)) <= 0)
+    // A clock that was set far back does not make it last for years.
+    #expect(note.remaining(clocks(-9e8)) == OverrideOrder.longest)
+  }
+
+  @Test(
+    "Without one its rest counts by how long the machine runs, and over a start from the last note")
+  func untrusted() throws {
+    let note = try OverrideNote(order(.after(600)), clocks(0, isTrusted: false))
+    #expect(note.end == nil && note.remaining(clocks(200, isTrusted: false)) == 400)
+    let noted = note.counted(from: clocks(200, isTrusted: false))
+    // The power is out for a while; the clock begins long ago again.
+    let after = clocks(7, boot: "b", uptime: 7, isTrusted: false)
+    #expect(noted.remaining(after) == 400)
+    let counted = noted.counted(from: after)
+    #expect(counted.remaining(clocks(107, boot: "b", uptime: 107, isTrusted: false)) == 300)
+    // It is set, and from then on it is known when it ends.
+    let set = counted.counted(from: clocks(0, boot: "b", uptime: 207))
+    #expect(set.end == noon + 200 && set.remaining(clocks(150, boot: "c", uptime: 1)) == 50)
+  }
+
+  @Test(
+    "One whose end is known keeps to the machine's run while the clock is not set after a start")
+  func badClockAfterStart() throws {
+    let note = try OverrideNote(order(.at(noon + 3600)), clocks(0)).counted(from: clocks(600))
+    let bad = clocks(5, boot: "b", uptime: 5, isTrusted: false)
+    #expect(note.remaining(bad) == 3000)
+    let counted = note.counted(from: bad)
+    #expect(counted.end == noon + 3600)
+    #expect(counted.remaining(clocks(1000, boot: "b", uptime: 90)) == 2600)
+    #expect(throws: OverrideOrder.Fault.self) {
+      try OverrideNote(order(.at(noon + 60)), clocks(0, isTrusted: false))
+    }
+    #expect(throws: OverrideOrder.Fault.self) { try OverrideNote(order(.at(noon)), clocks(1)) }
+    #expect(throws: OverrideOrder.Fault.self) {
+      try OverrideNote(order(.at(noon + 32 * 86_400)), clocks(0))
+    }
+  }
+
+  @Test("It is read as it was written, and nothing is made of what is damaged")
+  func text() throws {
+    let contents: [OverrideOrder.Content] = [
+      .card(title: "Leave", text: "Now.\nBy \\n the \\ stairs\n"), .card(title: "a", text: ""),
+      .source("/srv/a b.mp4"),
+    ]
+    for content in contents {
+      for isTrusted in [true, false] {
+        let note = try OverrideNote(
+          OverrideOrder(id: "x", content, .after(77)), clocks(3, isTrusted: isTrusted))
+        #expect(OverrideNote.read(note.bytes) == .standing(note))
+        for count in note.bytes.indices {
+          #expect(OverrideNote.read(Array(note.bytes.prefix(count))) == nil)
+        }
+        var random = SystemRandomNumberGenerator()
+        for _ in 0..<300 {
+          var bytes = note.bytes
+          bytes[Int.random(in: bytes.indices, using: &random)] = UInt8.random(in: 0...255)
+          guard case .standing(let read)? = OverrideNote.read(bytes) else { continue }
+          #expect(read.rest <= OverrideOrder.longest && OverrideOrder.isID(read.id))
+        }
+      }
+    }
+    #expect(OverrideNote.read(OverrideNote.endedBytes) == .ended)
+    #expect(OverrideNote.read(Array(repeating: 97, count: 20_000)) == nil)
+  }
+}
