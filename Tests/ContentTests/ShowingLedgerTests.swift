@@ -63,10 +63,17 @@ struct ShowingLedgerTests {
   @Test(
     "A record that was changed, taken out or put in is found",
     arguments: [
-      "UPDATE record SET line = replace(line, '30', '31') WHERE number = 12",
+      "UPDATE record SET frames = 31 WHERE number = 12",
       "DELETE FROM record WHERE number = 12",
-      "UPDATE record SET line = 'x' WHERE number = 12",
-      "UPDATE record SET line = (SELECT line FROM record WHERE number = 13) WHERE number = 12",
+      "UPDATE record SET title = 99999 WHERE number = 12",
+      """
+      UPDATE record SET (begin, previous) = (SELECT begin, previous FROM record WHERE number = 13)
+        WHERE number = 12
+      """,
+      "UPDATE record SET flags = flags + 2 WHERE number = 12",
+      "UPDATE record SET kind = (SELECT id FROM text WHERE value = '') WHERE number = 12",
+      "UPDATE text SET value = 'other' WHERE value LIKE '%.mp4'",
+      "DELETE FROM text WHERE value LIKE '%.mp4'",
       "UPDATE record SET number = number + 100 WHERE number > 40",
     ])
   func tampered(statement: String) throws {

@@ -10,12 +10,11 @@ public import Linux
 public final class ShowingLedger: @unchecked Sendable {
   // @unchecked since one thread at a time has it: it is opened by one, and used by the one that it is handed to.
   private let database: SQLiteDatabase
-  private let put: SQLiteStatement
+  private var table: ShowingTable
   /// The last record's number and digest.
   public private(set) var last: (number: Int64, digest: String)
 
   private static let schema = """
-    CREATE TABLE record(number INTEGER PRIMARY KEY, begin INTEGER NOT NULL, line TEXT NOT NULL) STRICT;
     CREATE TABLE anchor(number INTEGER NOT NULL, digest TEXT NOT NULL) STRICT;
     CREATE TABLE file(
       path TEXT PRIMARY KEY, mark TEXT NOT NULL, digest TEXT NOT NULL) STRICT, WITHOUT ROWID;
@@ -31,17 +30,26 @@ public final class ShowingLedger: @unchecked Sendable {
         "PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
       switch try Self.version(of: database) {
       case 0:
-        try database.transaction { () throws(SQLiteError) in try database.execute(Self.schema) }
+        try database.transaction { () throws(SQLiteError) in
+          try database.execute(ShowingTable.schema + Self.schema)
+        }
       case 1: break
       case let other: throw SQLiteError(code: 0, text: "a ledger of version \(other)")
       }
-      put = try database.statement("INSERT INTO record VALUES(?1, ?2, ?3)")
+      table = try ShowingTable(database)
       last = try Self.last(of: database)
       self.database = database
     } catch {
       throw .unusable(path, cause: error.text)
     }
   }
+
+  private static let dropTexts = """
+    DELETE FROM text WHERE id NOT IN (SELECT kind FROM record UNION SELECT ending FROM record
+      UNION SELECT boot FROM record UNION SELECT item FROM record UNION SELECT title FROM record
+      UNION SELECT content FROM record UNION SELECT list FROM record UNION SELECT campaign FROM record
+      UNION SELECT level FROM record UNION SELECT output FROM record)
+    """
 
   public static let name = "showings.ledger"
 
@@ -56,10 +64,13 @@ public final class ShowingLedger: @unchecked Sendable {
     try database.statement("SELECT number, digest FROM anchor").forEach {
       last = ($0.number(0), $0.text(1) ?? "")
     }
-    try database.statement("SELECT number, line FROM record ORDER BY number DESC LIMIT 1").forEach {
-      last = ($0.number(0), Digest(of: $0.text(1) ?? "").hex)
+    var newest: Int64?
+    try database.statement("SELECT max(number) FROM record").forEach {
+      newest = $0.optionalNumber(0)
     }
-    return last
+    guard let newest else { return last }
+    // One that was made senseless breaks the chain, and what follows it tells so.
+    return (newest, try ShowingTable.read(newest, of: database)?.digest.hex ?? "")
   }
 
   /// Writes records down, whole or not at all. Those that are in it already, since the program ended between two
@@ -69,17 +80,16 @@ public final class ShowingLedger: @unchecked Sendable {
     guard !news.isEmpty else { return }
     do throws(SQLiteError) {
       try database.transaction { () throws(SQLiteError) in
-        for record in news {
-          try put.run(.number(record.number), .number(record.begin), .text(record.line))
-        }
+        for record in news { try table.add(record) }
       }
       if let newest = news.last { last = (newest.number, newest.digest.hex) }
     } catch {
+      table.forget()
       throw .notWritten(cause: error.text)
     }
   }
 
-  /// Takes out what is older than a moment, and of what is more than so many records the oldest. What was
+  /// All records are looked at: once a day is enough. Takes out what is older than a moment, and of what is more than so many records the oldest. What was
   /// written down while the clock was not set, before `earliest`, is as old as what follows it.
   public func prune(
     before moment: Int64, since earliest: Int64 = 0, most: Int64
@@ -94,16 +104,15 @@ public final class ShowingLedger: @unchecked Sendable {
       // The last one stays: the next follows it.
       let first = min((old ?? 0) + 1, last.number)
       guard first > 1 else { return }
-      var digest: String?
-      try database.statement("SELECT line FROM record WHERE number = ?1")
-        .run(.number(first - 1)) { digest = Digest(of: $0.text(0) ?? "").hex }
-      // Nothing is older.
-      guard let digest else { return }
+      // Else nothing is older.
+      guard let digest = try ShowingTable.read(first - 1, of: database)?.digest.hex else { return }
       try database.transaction { () throws(SQLiteError) in
         try database.execute("DELETE FROM anchor")
         try database.statement("INSERT INTO anchor VALUES(?1, ?2)")
           .run(.number(first - 1), .text(digest))
         try database.statement("DELETE FROM record WHERE number < ?1").run(.number(first))
+        try database.execute(Self.dropTexts)
+        table.forget()
       }
     } catch {
       throw .notWritten(cause: error.text)

@@ -33,17 +33,13 @@ public struct ShowingSurvey: Sendable {
       (number, digest) = ($0.number(0), $0.text(1) ?? "")
     }
     (expected, head) = (number + 1, digest)
-    var lines: [(Int64, String)] = []
-    try database.statement("SELECT number, line FROM record ORDER BY number").forEach {
-      lines.append(($0.number(0), $0.text(1) ?? ""))
-    }
-    for (number, line) in lines {
-      guard let record = ShowingRecord(line: line), record.number == number else {
+    for (number, record) in try ShowingTable.read(database) {
+      guard let record else {
         faults.append("record \(number): cannot be read")
-        (expected, head) = (number + 1, Digest(of: line).hex)
+        (expected, head) = (number + 1, "")
         continue
       }
-      take(record, line)
+      take(record, record.line)
     }
   }
 

@@ -18,8 +18,10 @@ struct ShowingKeeperBody: ~Copyable {
   private let places: ShowingKeeper.Places
   private let warn: @Sendable (String) -> Void
   private var writing: HostTime
+  private var pruning = HostTime.now()
   private var told: String?
 
+  private static let betweenPrunings = Duration.seconds(86_400)
   /// Between two steps onto the disk.
   static let period = Duration.seconds(600)
   /// A disk that takes nothing for a week: the oldest are dropped, and the gap shows.
@@ -133,7 +135,8 @@ struct ShowingKeeperBody: ~Copyable {
     do throws(ContentError) {
       try ledger.add(pending)
       let oldest = ScheduleClock.now()
-      if oldest.isTrusted {
+      if oldest.isTrusted, pruning <= .now() {
+        pruning = .now() + Self.betweenPrunings
         let age = Int64(places.days) * 86_400_000_000_000
         try ledger.prune(
           before: oldest.moment.nanoseconds - age, since: ScheduleClock.earliest * 1_000_000_000,
