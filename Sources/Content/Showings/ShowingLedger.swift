@@ -27,7 +27,10 @@ public final class ShowingLedger: @unchecked Sendable {
     do throws(SQLiteError) {
       let database = try SQLiteDatabase(path)
       try database.execute(
-        "PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+        """
+        PRAGMA page_size = 1024; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
+        PRAGMA wal_autocheckpoint = \(Self.mostWaiting)
+        """)
       switch try Self.version(of: database) {
       case 0:
         try database.transaction { () throws(SQLiteError) in
@@ -52,6 +55,11 @@ public final class ShowingLedger: @unchecked Sendable {
     """
 
   public static let name = "showings.ledger"
+
+  /// So many pages wait in the log before they are written to their places: as much as is rewritten in it over
+  /// and over. With more the log grows, which costs the file system's own journal; with fewer each is written
+  /// twice.
+  private static let mostWaiting = 100
 
   private static func version(of database: SQLiteDatabase) throws(SQLiteError) -> Int64 {
     var version: Int64 = 0
