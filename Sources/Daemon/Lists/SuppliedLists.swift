@@ -9,9 +9,15 @@ public struct SuppliedLists: ListSource {
   private let store: Folder
   private let playback: PlaybackSettings
   private let others: PlayedLists
+  /// Why none comes, as far as that is known.
+  private let trouble: Shared<String?>
 
-  init(_ store: Folder, _ playback: PlaybackSettings, instead others: PlayedLists) {
+  init(
+    _ store: Folder, _ playback: PlaybackSettings, instead others: PlayedLists,
+    trouble: Shared<String?>
+  ) {
     (self.store, self.playback, self.others) = (store, playback, others)
+    self.trouble = trouble
   }
 
   var name: String { "content" }
@@ -44,7 +50,8 @@ public struct SuppliedLists: ListSource {
     }
     guard !others.paths.isEmpty else {
       throw ListError(
-        lines: ["no content has come yet", "it is shown once all of it is there"], origins: [root])
+        lines: ["no content has come yet" + (trouble.value.map { ": \($0)" } ?? "")],
+        origins: [root])
     }
     do throws(ListError) {
       var list = try others.read()

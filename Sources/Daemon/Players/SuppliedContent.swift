@@ -16,7 +16,7 @@ enum SuppliedContent {
   /// Nil where none is to come, or it cannot: that is told.
   static func begin(
     _ settings: Configuration, in store: Folder?, _ remotes: RemoteSources, _ log: Log,
-    onExchange: @escaping @Sendable () -> Void
+    trouble: Shared<String?>, onExchange: @escaping @Sendable () -> Void
   ) throws(Errno) -> ContentSupply? {
     guard settings.content.isUsed else { return nil }
     guard let store else {
@@ -33,8 +33,14 @@ enum SuppliedContent {
       Self.fault(of: path, playback)
     } tell: { news in
       switch news {
-      case .shows, .goesBack: onExchange()
-      case .isBad, .trouble, .isWell: break
+      case .trouble(let what):
+        trouble.update { $0 = what }
+        // On the screen only where nothing else is.
+        if StoredSet.current(in: store) == nil { onExchange() }
+      case .shows, .goesBack:
+        trouble.update { $0 = nil }
+        onExchange()
+      case .isBad, .isWell: trouble.update { $0 = nil }
       }
       log.write(news.line)
     }

@@ -21,6 +21,8 @@ public struct ServiceOrder: Sendable {
   var runtimeFolder: String?
   /// Shows only that it keeps failing.
   var isSafe: Bool
+  /// Why no content comes.
+  let contentTrouble = Shared<String?>(nil)
   /// What people call the service.
   var unit = ServiceUnit.service(of: ServiceUnit.own)
 
@@ -44,7 +46,9 @@ public struct ServiceOrder: Sendable {
     if isSafe { return CardSource.safeMode(unit) }
     let lists = PlayedLists(
       paths: playlists.isEmpty ? settings.playlist : playlists, settings.playback)
-    return contentFolder(settings).map { SuppliedLists($0, settings.playback, instead: lists) }
+    return contentFolder(settings).map {
+      SuppliedLists($0, settings.playback, instead: lists, trouble: contentTrouble)
+    }
       ?? lists
   }
 

@@ -63,7 +63,8 @@ struct ServiceStart {
     guard !isCard else { return nil }
     let settings = plan.settings
     return try SuppliedContent.begin(
-      settings, in: order.contentFolder(settings), remotes, log, onExchange: onExchange)
+      settings, in: order.contentFolder(settings), remotes, log, trouble: order.contentTrouble,
+      onExchange: onExchange)
   }
 
   /// A list that is read, and the place in it to go on from, for the player of a connector; nil is
