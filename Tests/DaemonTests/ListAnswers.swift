@@ -88,8 +88,8 @@ extension Happening {
 let listAnswers: [(Happening, ListSituation, String)] = [
   (.firstReading, .same, "list: 2 items; now /a /b; watches; quiet"),
   (.firstReading, .changed, "list: 2 items; now /a /c; watches; quiet"),
-  (.firstReading, .broken, "told broken; watches; again in 10000 ms"),
-  (.firstReading, .missing, "told missing; watches; again in 10000 ms"),
+  (.firstReading, .broken, "told broken; now card(/list:3: broken); watches; again in 10000 ms"),
+  (.firstReading, .missing, "told missing; now card(/list: missing); watches; again in 10000 ms"),
   (.firstReading, .hanging, "reading"),
   (
     .firstReading, .empty,

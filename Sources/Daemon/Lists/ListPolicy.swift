@@ -272,7 +272,7 @@ extension ListPolicy {
     var effects: [Effect]
     switch finding.result {
     case .success(let list): effects = take(list, showsCard)
-    case .failure(let error): effects = take(error)
+    case .failure(let error): effects = take(error, showsCard)
     }
     effects += take(finding.watch)
     // An empty folder may be where something is going to be mounted, which makes no news.
@@ -315,13 +315,16 @@ extension ListPolicy {
     return effects
   }
 
-  private mutating func take(_ error: ListError) -> [Effect] {
+  private mutating func take(_ error: ListError, _ showsCard: Bool) -> [Effect] {
     var effects: [Effect] = []
     let list = knowledge.list
     if knowledge.error != error {
       effects = error.lines.map { .log(.error($0)) }
       if list != nil {
         effects.append(.log(.warning("\(name): the list as it was before goes on")))
+      } else if showsCard, !isChosenFrom {
+        // The one that is shown says something else.
+        effects.append(.edit(.replace([Self.card(name, error.lines)])))
       }
     }
     knowledge = .failed(error, before: list)
