@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// What a service at rest has written to the disk. A long form alone: it mounts a file system, for root, and
-/// the goal is not reached yet (docs/ledger.md).
+/// What a service at rest has written to the disk. A long form alone: it takes half an hour, and mounts a file
+/// system, for root.
 @Suite(.enabled(if: Lab.isThere && Lab.isSoak))
 struct DiskWritesTests {
   @Test("A day of items of ten seconds, with what was shown written down, writes 10 MB at the most")
