@@ -164,7 +164,10 @@ extension ShowPlan {
 
   private func showingRest(at moment: Moment) -> Double {
     guard let showing, showing.show.item != nil else { return 0 }
-    return length(of: showing.show) - (moment - showing.begin)
+    // In steps: Swift 6.2 does not see through both differences at once.
+    let shown: Double = moment - showing.begin
+    let length: Double = length(of: showing.show)
+    return length - shown
   }
 
   /// In seconds; nothing where there is nothing to show.
@@ -203,7 +206,8 @@ extension ShowPlan {
   private mutating func passOver(_ skipped: [Show], after ended: Showing?, at moment: Moment) {
     guard let ended, ended.show.item != nil, !skipped.isEmpty else { return }
     let times = skipped.map { programme.items[$0.item ?? 0].length }
-    let rest = moment - ended.begin - length(of: ended.show)
+    let shown: Double = moment - ended.begin
+    let rest: Double = shown - length(of: ended.show)
     if rest < times.reduce(0, +) - Self.slack {
       for item in skipped.compactMap(\.item) { failed[item] = moment + Self.retry }
       programme.absent = Set(failed.keys)
