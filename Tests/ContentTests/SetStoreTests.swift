@@ -97,6 +97,25 @@ struct SetStoreTests {
     #expect(!bad3)
   }
 
+  @Test("a first set that fails stays, and is told to have failed once")
+  func first() throws {
+    let place = try Place()
+    var store = try SetStore.open(place.folder)
+    let set = try Self.stage(["a": "bad"], in: &store)
+    try store.show(set, from: "x", isSigned: false)
+    var verdicts: [Bool] = []
+    for _ in 0..<4 {
+      let isBad = try store.noteFailure()
+      if isBad {
+        let back = try store.goBack(because: "a: no picture")
+        #expect(back == nil)
+      }
+      verdicts.append(isBad)
+    }
+    #expect(verdicts == [false, true, false, false])
+    #expect(try Self.text(StoredSet.currentRoot(in: place.folder) + "/a") == "bad")
+  }
+
   @Test("counts failures over a restart, and none of a set that has proved itself")
   func trial() throws {
     let place = try Place()

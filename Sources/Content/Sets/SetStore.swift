@@ -124,7 +124,11 @@ extension SetStore {
   /// Shows the set before from now on, by one step, and never again the one that failed; nil where there is
   /// none to go back to.
   public mutating func goBack(because reason: String) throws(SetError) -> StoredSet? {
-    guard let failed = current, let previous else { return nil }
+    guard let failed = current, let previous else {
+      // What fails from now on changes nothing.
+      try note { $0.trial = nil }
+      return nil
+    }
     try lead(to: previous.id)
     (current, self.previous) = (previous, nil)
     try note { notes in

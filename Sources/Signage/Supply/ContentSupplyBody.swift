@@ -172,7 +172,7 @@ extension ContentSupplyBody {
   private mutating func ask(
     _ url: RemoteURL, unless known: Validators?, most: Int
   ) -> ManifestFetch.Answer {
-    ManifestFetch.ask(url, unless: server.known, most: most, over: parts.sources) { goesOn() }
+    ManifestFetch.ask(url, unless: known, most: most, over: parts.sources) { goesOn() }
   }
 
   /// A folder has a manifest, as one that was published does, or is taken as it is; not where what comes
