@@ -204,6 +204,10 @@ let package = Package(
       name: "MPRIS", dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Timing"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
+      name: "Machine",
+      dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Scanout", "Settings"],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Daemon",
       dependencies: [
         "Schedules",
@@ -211,7 +215,7 @@ let package = Package(
         "InputDevices",
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "VideoDecoders", "Engine",
         "Control",
-        "Settings", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
+        "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -227,7 +231,7 @@ let package = Package(
         "Sound", "InputDevices", "CEC", "Media", "Content", "Cryptography", "Scanout",
         "VideoDecoders", "Streams",
         "Engine",
-        "Control", "Settings", "Doctor", "Web", "Daemon",
+        "Control", "Settings", "Machine", "Doctor", "Web", "Daemon",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: device),
@@ -365,11 +369,16 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
+      name: "MachineTests",
+      dependencies: ["VitrineTesting", "Machine", "Linux", "Playback", "Settings"],
+      swiftSettings: house),
+    .testTarget(
       name: "DaemonTests",
       dependencies: [
         "Signage",
         "Schedules",
-        "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Network", "Overlay",
+        "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Machine", "Network",
+        "Overlay",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",
       ],

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Daemon
 import FoundationEssentials
+import Machine
 import Pictures
 import Settings
 

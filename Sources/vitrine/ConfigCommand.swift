@@ -1,5 +1,6 @@
 internal import ArgumentParser
 import Daemon
+import Machine
 import Playback
 import Settings
 

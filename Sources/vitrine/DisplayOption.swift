@@ -1,5 +1,6 @@
 import ArgumentParser
 import Daemon
+import Machine
 
 /// `--display`: where a command shows something.
 struct DisplayOption: ParsableArguments {

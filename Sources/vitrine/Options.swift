@@ -1,8 +1,9 @@
 public import ArgumentParser
-public import Daemon
+internal import Daemon
 public import Engine
 internal import KMS
 public import Linux
+public import Machine
 public import Pictures
 internal import Playback
 public import Scanout

@@ -5,6 +5,7 @@ import Engine
 import Glibc
 import KMS
 import Linux
+import Machine
 import Pictures
 import Playback
 import Playlists
@@ -309,7 +310,7 @@ struct PlayCommand: ParsableCommand {
   private var isControlled: Bool { socket != nil || mpvSocket != nil || http != nil }
 
   private func plan(_ settings: Configuration, _ log: Log) -> ProgramPlan {
-    let board = knownBoard(settings, log)
+    let board = knownBoard(settings) { log.warning($0) }
     var plan = ProgramPlan(
       settings, board?.quirks ?? .init(), display: display,
       otherConnectors: others.map(\.connector))

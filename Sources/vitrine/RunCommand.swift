@@ -3,6 +3,7 @@ import Daemon
 import Engine
 import Glibc
 import Linux
+import Machine
 import Playback
 import Playlists
 import Scanout

@@ -1,5 +1,6 @@
 public import ArgumentParser
 import Daemon
+import Machine
 import Playback
 public import Playlists
 import Settings

@@ -1,6 +1,7 @@
 internal import ArgumentParser
 import Daemon
 import Linux
+import Machine
 import Playback
 
 /// `vitrine setup`: what a machine made by tools/image does at boot, before anything else of ours.

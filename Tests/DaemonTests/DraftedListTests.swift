@@ -1,5 +1,6 @@
 import Linux
 import Testing
+import VitrineTesting
 import Web
 
 @testable import Daemon

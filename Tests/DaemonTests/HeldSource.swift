@@ -55,24 +55,3 @@ extension Wakeup {
     guard hasRung else { throw NoRing() }
   }
 }
-
-/// A folder for one test.
-struct TestFolder: ~Copyable {
-  let folder: Folder
-
-  init(_ name: String) throws {
-    folder = Folder("/tmp/vitrine-daemon-\(name)-\(getpid())-\(UInt32.random(in: 0 ... .max))")
-    try folder.make()
-  }
-
-  deinit {
-    for name in folder.names { try? folder.folder(name).remove() }
-    try? folder.remove()
-  }
-
-  func write(_ text: String, to name: String) throws -> String {
-    let path = folder.path(of: name)
-    try FileDescriptor(making: path).write(Array(text.utf8))
-    return path
-  }
-}

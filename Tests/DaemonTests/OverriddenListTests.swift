@@ -7,6 +7,7 @@ import Settings
 import Signage
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Daemon
 

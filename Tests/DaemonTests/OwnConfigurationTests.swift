@@ -1,10 +1,12 @@
 import Control
 import Linux
+import Machine
 import Overlay
 import Playback
 import Settings
 import Testing
 import Timing
+import VitrineTesting
 import Web
 
 @testable import Daemon

@@ -5,6 +5,7 @@ import Signage
 import Synchronization
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Daemon
 

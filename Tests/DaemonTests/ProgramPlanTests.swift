@@ -1,5 +1,6 @@
 import Engine
 import KMS
+import Machine
 import Overlay
 import Pictures
 import Playback

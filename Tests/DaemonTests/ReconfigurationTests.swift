@@ -1,5 +1,6 @@
 import Control
 import Linux
+import Machine
 import Pictures
 import Playback
 import Playlists
@@ -7,6 +8,7 @@ import Schedules
 import Settings
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Daemon
 

@@ -6,6 +6,7 @@ import Settings
 import Synchronization
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Daemon
 

@@ -8,6 +8,7 @@ import Settings
 import Synchronization
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Daemon
 

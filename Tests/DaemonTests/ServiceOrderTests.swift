@@ -1,4 +1,5 @@
 import Control
+import Machine
 import Playback
 import Playlists
 import Settings

@@ -1,5 +1,6 @@
 import Control
 import Linux
+import Machine
 import Playback
 import Settings
 import Web

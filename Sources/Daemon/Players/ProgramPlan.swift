@@ -1,5 +1,6 @@
 public import Engine
 public import Linux
+public import Machine
 import Network
 import Overlay
 public import Pictures

@@ -1,3 +1,4 @@
+import Machine
 import Overlay
 import Playback
 import Schedules

@@ -1,6 +1,7 @@
 import Control
 public import Engine
 import Linux
+public import Machine
 import Playback
 import Playlists
 import Scanout

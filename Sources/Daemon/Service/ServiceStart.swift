@@ -1,6 +1,7 @@
 import Engine
 import KMS
 import Linux
+import Machine
 import Network
 import Pictures
 import Playback

@@ -4,6 +4,7 @@ import Engine
 import FoundationEssentials
 import Glibc
 import Linux
+import Machine
 import Media
 import Pictures
 import Playback

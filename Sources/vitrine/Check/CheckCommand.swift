@@ -2,6 +2,7 @@ import ArgumentParser
 import Daemon
 import Doctor
 import Linux
+import Machine
 import Pictures
 import Playback
 import Playlists

@@ -1,5 +1,6 @@
 import Daemon
 import Doctor
+import Machine
 import Pictures
 import Playback
 import Playlists

@@ -2,6 +2,7 @@ import Daemon
 import Doctor
 import KMS
 import Linux
+import Machine
 import Playback
 import Schedules
 import Settings

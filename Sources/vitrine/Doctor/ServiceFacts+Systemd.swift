@@ -2,6 +2,7 @@ import Daemon
 import Doctor
 import Glibc
 import Linux
+import Machine
 import Playback
 import Playlists
 

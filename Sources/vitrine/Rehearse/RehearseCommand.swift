@@ -4,6 +4,7 @@ import Daemon
 import FoundationEssentials
 import Glibc
 import Linux
+import Machine
 import Playback
 import Schedules
 import Settings

@@ -1,5 +1,5 @@
-import Daemon
 import Foundation
+import Machine
 import Settings
 import Testing
 

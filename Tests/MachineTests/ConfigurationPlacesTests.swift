@@ -2,8 +2,9 @@ import Linux
 import Playback
 import Settings
 import Testing
+import VitrineTesting
 
-@testable import Daemon
+@testable import Machine
 
 struct ConfigurationPlacesTests {
   private func failure(of places: ConfigurationPlaces) -> ConfigurationError? {

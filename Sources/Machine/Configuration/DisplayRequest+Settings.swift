@@ -1,4 +1,3 @@
-import Engine
 import KMS
 public import Pictures
 public import Scanout

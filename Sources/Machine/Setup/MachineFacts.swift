@@ -50,16 +50,16 @@ enum BoardFolders {
   }
 }
 
-/// What is known of this board. Where its description is broken, which is logged, what it does not say
+/// What is known of this board. Where its description is broken, which `warn` is told, what it does not say
 /// is found out by trying.
-public func knownBoard(_ settings: Configuration, _ log: Log) -> Board? {
+public func knownBoard(_ settings: Configuration, warn: (String) -> Void) -> Board? {
   do throws(ConfigurationError) {
     let boards = try readBoards(nil)
     let named = settings.board.flatMap { BoardChoice(named: $0, among: boards, saidBy: "board") }
     let choice = named ?? BoardChoice(of: .ofThisMachine(), among: boards)
     return choice?.board
   } catch {
-    for line in error.lines { log.warning(line) }
+    for line in error.lines { warn(line) }
     return nil
   }
 }

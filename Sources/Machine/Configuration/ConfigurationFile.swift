@@ -9,6 +9,10 @@ public import Settings
 public struct ConfigurationError: Error {
   public let lines: [String]
   public let exitStatus: ExitStatus
+
+  public init(lines: [String], exitStatus: ExitStatus) {
+    (self.lines, self.exitStatus) = (lines, exitStatus)
+  }
 }
 
 extension ConfigurationError {
@@ -66,7 +70,7 @@ public struct ConfigurationPlaces: Sendable {
   }
 
   /// Whether anything was said from elsewhere.
-  func hasOwn() throws(ConfigurationError) -> Bool {
+  public func hasOwn() throws(ConfigurationError) -> Bool {
     guard let own else { return false }
     return try absenceOrError(own) { () throws(Errno) in
       _ = try FileStatus(of: own)
