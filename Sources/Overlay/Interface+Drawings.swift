@@ -20,6 +20,13 @@ extension Interface {
     return screen.list == nil ? (layout.slider?.y).map { $0 - points(12) } ?? edge : edge
   }
 
+  /// Whether what plays is not to be seen for what it is: the list, or a menu, lies over it. What is there
+  /// for a glance, as the bars are, hides nothing.
+  public func hidesPicture(at now: HostTime) -> Bool {
+    if service.fade.opacity(at: now) > 0 { return true }
+    return !context.options.isBare && (screen.list != nil || screen.video?.menu != nil)
+  }
+
   /// Whether something moves: the next refresh shows another picture then.
   public func isMoving(at now: HostTime) -> Bool {
     notice.isMoving(at: now) || service.fade.isMoving(at: now)

@@ -15,6 +15,7 @@ struct ShowingLedgerTests {
     record.begin = begin ?? number * 1_000_000_000
     record.end = record.begin + 1_000_000_000
     (record.item, record.title, record.frames) = ("/a\tb\n\\.mp4", "Ä", 30)
+    record.obstacles = number % 8
     return record
   }
 
@@ -34,7 +35,7 @@ struct ShowingLedgerTests {
   func lines() {
     var record = record(7, "abc")
     (record.kind, record.ending, record.offset) = (.showing, .killed, -12_600)
-    (record.isInterrupted, record.hasSound, record.isClockTrusted) = (true, true, false)
+    (record.obstacles, record.hasSound, record.isClockTrusted) = (6, true, false)
     #expect(ShowingRecord(line: record.line) == record)
     #expect(
       !record.line.contains("\n")

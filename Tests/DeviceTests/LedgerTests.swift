@@ -10,6 +10,7 @@ struct LedgerTests {
     let title, ended: String
     let frames, late, missing: Int
     let interrupted: Bool
+    let hidden: String
 
     /// In seconds since 1970.
     func begin() throws -> Double {
@@ -19,25 +20,31 @@ struct LedgerTests {
   }
 
   private static let lab = [
-    "--travel", "--planes", "4", "--display", "320x240@60", "--audio", "none",
+    "--travel", "--planes", "4", "--display", "640x480@60", "--audio", "none",
   ]
-  private static let frames = ["long": 45, "middle": 30, "short": 24]
+  private static let seconds = ["long": 2, "middle": 1, "short": 1]
 
-  /// A list of three clips of 30 frames a second.
+  /// A list of three clips of 30 frames a second, which carry their numbers.
   private func list() throws -> String {
     let folder = try Lab.folder("ledger-list")
-    for (name, frames) in Self.frames {
-      let clip = try Clips.make(
-        "ledger-\(name).mp4",
-        [
-          "-f", "lavfi", "-i", "testsrc2=s=160x120:r=30", "-frames:v", "\(frames)", "-pix_fmt",
-          "yuv420p",
-          "-c:v", "libx264", "-preset", "veryfast",
-        ])
+    for (name, seconds) in Self.seconds {
       try FileManager.default.createSymbolicLink(
-        atPath: folder.appending(path: "\(name).mp4").path, withDestinationPath: clip)
+        atPath: folder.appending(path: "\(name).mp4").path,
+        withDestinationPath: try NumberedClip(seconds: seconds).path)
     }
     return folder.path
+  }
+
+  /// Begins to write down which numbers are on the kernel's planes.
+  private static let watch = """
+    tools/lab.d/watch-numbers $OUT/seen 0.01 2> $OUT/watcher.log & until [ -e $OUT/seen ]; do sleep 0.01; done
+    """
+
+  /// What was put on the planes, in order: when, and the number, nil for what has none.
+  private func seen(_ out: URL) throws -> [(time: Double, number: Int?)] {
+    try String(contentsOf: out.appending(path: "seen"), encoding: .utf8)
+      .split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
+      .map { ($0[0], $0[1] < 0 ? nil : Int($0[1])) }
   }
 
   private func rows(_ out: URL) throws -> [Row] {
@@ -71,8 +78,9 @@ struct LedgerTests {
       """
       date -s '2026-06-03 12:00' > /dev/null; mkdir -p $OUT/run $OUT/state; PLUG=/sys/kernel/config/vkms/lab/connectors/o/status
       export RUNTIME_DIRECTORY=$OUT/run; export VITRINE_SOCKET=/tmp/c.sock
+      \(Self.watch)
       $VITRINE run --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2> $OUT/log & P=$!
-      sleep 230; $VITRINE ctl power off; sleep 20; $VITRINE ctl power on; sleep 10
+      sleep 275; $VITRINE ctl power off; sleep 20; $VITRINE ctl power on; sleep 10
       echo 2 > $PLUG; sleep 20; echo 1 > $PLUG; sleep 10; kill $P; wait $P
       """)
     let rows = try rows(out)
@@ -96,8 +104,15 @@ struct LedgerTests {
     #expect(
       whole.count >= 200
         && whole.allSatisfy {
-          $0.frames == Self.frames[$0.title] && $0.late == 0 && $0.missing == 0
+          $0.frames == 30 * (Self.seconds[$0.title] ?? 0) && $0.late == 0 && $0.missing == 0
         })
+    // By their numbers: each showing has all of its frames, in order, until the display is turned off.
+    let numbers = try seen(out).compactMap(\.number)
+    let first = rows.prefix { !$0.interrupted }.filter { $0.ended == "ended" }
+    #expect(first.count >= 200)
+    #expect(
+      Array(numbers.prefix(first.reduce(0) { $0 + $1.frames })) == first.flatMap { 0..<$0.frames })
+    #expect(Set(rows.map(\.hidden)) == ["", "off", "unplugged"])
     // What the kernel has shown, and no more; a display that is lit again shows a picture by setting its mode.
     let sum = rows.reduce(0) { $0 + $1.frames }
     #expect(abs(sum - flips.count) <= 2, "\(sum) of \(flips.count)")
@@ -108,6 +123,41 @@ struct LedgerTests {
     #expect(abs(seen - lit) < 0.2, "\(seen) of \(lit)")
     #expect(try verify(out).status == 0)
     print("ledger: \(rows.count) showings, \(sum) frames, \(flips.count) flips")
+  }
+
+  @Test("What comes on screen while the service menu lies over it is not counted as shown")
+  func covered() throws {
+    let (list, out) = (try list(), try Lab.folder("ledger-covered"))
+    let settings = out.appending(path: "vitrine.yaml")
+    try Data("interface: {service-pin: 2468}\n".utf8).write(to: settings)
+    let orders = out.appending(path: "orders")
+    // The corner held for five seconds; nothing more, until the card goes by itself.
+    try Data("wait 10300\ndown 0 4055 41\nwait 5300\nup 0\n".utf8).write(to: orders)
+    let result = try Lab.guest(
+      Self.lab, out: out,
+      """
+      date -s '2026-06-03 12:00' > /dev/null; mkdir -p $OUT/run $OUT/state; export RUNTIME_DIRECTORY=$OUT/run
+      \(Self.watch)
+      tools/lab.d/input-devices \(orders.path) $OUT/hands & sleep 1
+      $VITRINE run --config \(settings.path) --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2> $OUT/log & P=$!
+      sleep 100; kill $P; wait $P
+      """)
+    let (rows, seen) = (try rows(out), try seen(out))
+    let numbered = seen.drop { $0.number == nil }
+    let above = numbered.filter { $0.number == nil }.map(\.time)
+    let (begin, end) = (
+      try #require(above.first, "\(result.output.suffix(1000))"), try #require(above.last)
+    )
+    #expect(end - begin > 2)
+    let came = numbered.count { $0.number != nil }
+    let counted = rows.reduce(0) { $0 + $1.frames }
+    let unseen = numbered.count { $0.number != nil && $0.time > begin && $0.time <= end }
+    // The card comes and goes by a fade, whose first and last pictures are seen within a vblank or so.
+    #expect(abs(came - counted - unseen) <= 2, "\(came) came, \(counted) counted, \(unseen) unseen")
+    let time = rows.reduce(0) { $0 + $1.seconds }
+    #expect(abs(time - Double(counted) / 30) < 0.1, "\(time) s of \(counted) frames")
+    #expect(Set(rows.map(\.hidden)) == ["", "covered"])
+    print("ledger: covered for \(end - begin) s: \(counted) of \(came) frames counted")
   }
 
   @Test(

@@ -27,14 +27,52 @@ struct ScreenTallyTests {
   func dark() {
     var tally = ScreenTally()
     _ = tally.note(Run(1), isLate: false, at: at(0))
-    let left = tally.setSeen(false, at: at(50))
-    #expect(left?.isInterrupted == true && left?.end == at(50) && left?.frames == 1)
+    let left = tally.hide(by: .off, at: at(50))
+    #expect(left?.isInterrupted == true && left?.obstacles == .off)
+    #expect(left?.end == at(50) && left?.frames == 1)
     #expect(tally.note(Run(1), isLate: false, at: at(80)) == nil && tally.run == nil)
-    #expect(tally.setSeen(false, at: at(90)) == nil && tally.setSeen(true, at: at(100)) == nil)
+    #expect(tally.hide(by: .unplugged, at: at(90)) == nil)
+    tally.reveal(from: [.off, .unplugged], at: at(100))
+    #expect(tally.run == nil, "a display that is lit again is given its picture anew")
     _ = tally.note(Run(1), isLate: false, at: at(120))
     let rest = tally.note(Run(2), isLate: false, at: at(200))
-    #expect(rest?.begin == at(120) && rest?.isPartial == true)
-    #expect(tally.take(at: at(300))?.isPartial == false)
+    #expect(rest?.begin == at(120) && rest?.obstacles == [.off, .unplugged])
+    #expect(rest?.isInterrupted == false)
+    #expect(tally.take(at: at(300))?.obstacles.isEmpty == true)
+  }
+
+  @Test(
+    "What lies over a picture ends its time; once it goes, what is there is seen again",
+    arguments: [
+      // Whether a picture came meanwhile, whether one comes with the flip that reveals, how many count.
+      (false, false, 0), (true, false, 1), (true, true, 1), (false, true, 1),
+    ])
+  func covered(cameMeanwhile: Bool, comesWithIt: Bool, counted: Int) {
+    var tally = ScreenTally()
+    _ = tally.note(Run(1), isLate: false, at: at(0))
+    let left = tally.hide(by: .covered, at: at(50))
+    #expect(left?.frames == 1 && left?.obstacles == .covered && left?.isInterrupted == true)
+    if cameMeanwhile { #expect(tally.note(Run(1), isLate: true, at: at(80)) == nil) }
+    tally.reveal(from: .covered, isReplaced: comesWithIt, at: at(100))
+    if comesWithIt { #expect(tally.note(Run(1), isLate: false, at: at(100)) == nil) }
+    let rest = tally.note(Run(2), isLate: false, at: at(200))
+    #expect(rest?.begin == at(100) && rest?.frames == counted && rest?.late == 0)
+    #expect(rest?.obstacles == .covered)
+  }
+
+  @Test("A list over a dark display hides what is lit again; a card over nothing reveals nothing")
+  func coveredInTheDark() {
+    var tally = ScreenTally()
+    _ = tally.note(Run(1), isLate: false, at: at(0))
+    #expect(tally.hide(by: .covered, at: at(10)) != nil && tally.hide(by: .off, at: at(20)) == nil)
+    tally.reveal(from: [.off, .unplugged], at: at(30))
+    #expect(tally.note(Run(2), isLate: false, at: at(40)) == nil && tally.run == nil)
+    tally.reveal(from: .covered, at: at(50))
+    let left = tally.take(at: at(60))
+    #expect(left?.run == Run(2) && left?.begin == at(50) && left?.frames == 1)
+    #expect(left?.obstacles == [.covered, .off])
+    tally.reveal(from: .covered, at: at(70))
+    #expect(tally.run == nil)
   }
 
   @Test("A picture of no run ends what was seen")

@@ -42,13 +42,18 @@ public struct ShowingRecord: Hashable, Sendable {
   public var late: Int64 = 0
   public var missing: Int64 = 0
   public var ending = End.ended
-  public var isInterrupted = false
+  /// What has hidden it for a part of it, as the bits of Playback's `Obstacles`; 0 is nothing.
+  public var obstacles: Int64 = 0
   public var hasSound = false
   public var isClockTrusted = true
   /// Of the record before.
   public var previous = ""
 
   public init() {}
+
+  public var isInterrupted: Bool { obstacles != 0 }
+
+  static let mostObstacles: Int64 = 255
 
   /// The digest of all of it, with that of the record before.
   public var digest: Digest { Digest(of: line) }
@@ -57,8 +62,9 @@ public struct ShowingRecord: Hashable, Sendable {
 /// As it is written down: fields with tabs between them, in an order of their own.
 extension ShowingRecord {
   public var line: String {
-    let numbers = [number, begin, end, seen, Int64(offset), frames, late, missing].map { "\($0)" }
-    let flags = [isInterrupted, hasSound, isClockTrusted].map { $0 ? "1" : "0" }
+    let numbers = [number, begin, end, seen, Int64(offset), frames, late, missing, obstacles]
+      .map { "\($0)" }
+    let flags = [hasSound, isClockTrusted].map { $0 ? "1" : "0" }
     let texts = [boot, item, title, content, list, campaign, level, output, previous]
     return (["1", kind.rawValue, ending.rawValue] + numbers + flags + texts.map(Self.escaped))
       .joined(separator: "\t")
@@ -70,14 +76,14 @@ extension ShowingRecord {
     guard fields.count == 23, fields[0] == "1", line.utf8.count < 32_768,
       let kind = Kind(rawValue: fields[1]), let ending = End(rawValue: fields[2])
     else { return nil }
-    let numbers = fields[3..<11].compactMap { Int64($0) }
-    guard numbers.count == 8, abs(numbers[4]) < 100_000 else { return nil }
+    let numbers = fields[3..<12].compactMap { Int64($0) }
+    guard numbers.count == 9, abs(numbers[4]) < 100_000,
+      (0...Self.mostObstacles).contains(numbers[8])
+    else { return nil }
     (self.kind, self.ending) = (kind, ending)
     (number, begin, end, seen) = (numbers[0], numbers[1], numbers[2], numbers[3])
     (offset, frames, late, missing) = (Int(numbers[4]), numbers[5], numbers[6], numbers[7])
-    (isInterrupted, hasSound, isClockTrusted) = (
-      fields[11] == "1", fields[12] == "1", fields[13] == "1"
-    )
+    (obstacles, hasSound, isClockTrusted) = (numbers[8], fields[12] == "1", fields[13] == "1")
     let texts = fields[14...].map(Self.plain)
     (boot, item, title, content) = (texts[0], texts[1], texts[2], texts[3])
     (list, campaign, level, output, previous) = (texts[4], texts[5], texts[6], texts[7], texts[8])

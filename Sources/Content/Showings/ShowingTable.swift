@@ -34,11 +34,12 @@ struct ShowingTable {
   /// Within a transaction; where that comes to nothing, `forget`.
   mutating func add(_ record: ShowingRecord) throws(SQLiteError) {
     let flags =
-      (record.isInterrupted ? 1 : 0) | (record.hasSound ? 2 : 0) | (record.isClockTrusted ? 4 : 0)
+      record.obstacles & 1 | (record.hasSound ? 2 : 0) | (record.isClockTrusted ? 4 : 0)
+      | (record.obstacles & ~1) << 2
     try put.run(
       .number(record.number), .number(record.begin), .number(record.end &- record.begin),
       .number(record.seen), .number(Int64(record.offset)), .number(record.frames),
-      .number(record.late), .number(record.missing), .number(Int64(flags)),
+      .number(record.late), .number(record.missing), .number(flags),
       .number(try id(of: record.kind.rawValue)), .number(try id(of: record.ending.rawValue)),
       .number(try id(of: record.boot)), .number(try id(of: record.item)),
       .number(try id(of: record.title)), .number(try id(of: record.content)),
@@ -108,9 +109,8 @@ struct ShowingTable {
     (record.seen, record.offset) = (row.number(3), Int(row.number(4)))
     (record.frames, record.late, record.missing) = (row.number(5), row.number(6), row.number(7))
     let flags = row.number(8)
-    (record.isInterrupted, record.hasSound, record.isClockTrusted) = (
-      flags & 1 != 0, flags & 2 != 0, flags & 4 != 0
-    )
+    record.obstacles = (flags & 1 | (flags >> 2) & ~1) & ShowingRecord.mostObstacles
+    (record.hasSound, record.isClockTrusted) = (flags & 2 != 0, flags & 4 != 0)
     (record.kind, record.ending) = (kind, ending)
     (record.boot, record.item, record.title, record.content) = (
       words[2], words[3], words[4], words[5]

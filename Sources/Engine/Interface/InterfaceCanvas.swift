@@ -80,11 +80,12 @@ internal import Scenes
   }
 
   /// Draws; subtitles stay in `room`, in pixels of the upright display, and colours are for HDR
-  /// pictures with `transfer` below. Nil where nothing has changed, or while there is no memory
+  /// pictures with `transfer` below; `isCovering` says whether it hides them. Nil where nothing has changed, or while there is no memory
   /// free.
   func picture(
     of next: [Drawing], over subtitles: SubtitlePicture?, within room: Rect? = nil,
-    for transfer: HDRMetadata.Transfer? = nil, pictures: (PictureID) -> PaintedPicture?
+    for transfer: HDRMetadata.Transfer? = nil, isCovering: Bool = false,
+    pictures: (PictureID) -> PaintedPicture?
   ) -> InterfacePicture? {
     binding.check()
     if transfer != tones?.transfer { recolor(for: transfer) }
@@ -104,7 +105,7 @@ internal import Scenes
     return InterfacePicture(
       number: number,
       layer: InterfaceLayer(lease, box: box, damage: damage, number: number, for: transfer),
-      subtitles: subtitles)
+      subtitles: subtitles, isCovering: isCovering)
   }
 
   /// The same drawings, in other colours.

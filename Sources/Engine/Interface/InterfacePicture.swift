@@ -10,7 +10,14 @@ final class InterfacePicture: Sendable {
   /// The subtitles that are in it.
   let subtitles: SubtitlePicture?
 
-  init(number: Int, layer: InterfaceLayer?, subtitles: SubtitlePicture? = nil) {
+  /// Whether it hides what plays.
+  let isCovering: Bool
+
+  init(
+    number: Int, layer: InterfaceLayer?, subtitles: SubtitlePicture? = nil,
+    isCovering: Bool = false
+  ) {
     (self.number, self.layer, self.subtitles) = (number, layer, subtitles)
+    self.isCovering = isCovering
   }
 }

@@ -153,7 +153,8 @@ final class InterfaceWork {
     let below = display.progress
     let picture = canvas.picture(
       of: drawings, over: drawings.isEmpty ? nil : below.subtitles,
-      within: interface.roomForSubtitles(at: now), for: below.transfer
+      within: interface.roomForSubtitles(at: now), for: below.transfer,
+      isCovering: interface.hidesPicture(at: now)
     ) { [images] in images.picture($0) }
     drawn = drawings
     mayBeOutdated = canvas.isBehind

@@ -15,11 +15,16 @@ struct LayerStack {
   private var changes = 0
   private var taken = 0
 
+  /// What is known of the interface in a commit: its number, and whether it hides the picture.
+  struct ShownInterface {
+    let number: Int?
+    let isCovering: Bool
+  }
+
   /// What is given to the display.
   struct Offer {
     let layers: Layers
-    /// Of the interface in it.
-    let interfaceNumber: Int?
+    let interface: ShownInterface
     fileprivate let changes: Int
   }
 
@@ -50,11 +55,11 @@ struct LayerStack {
 
   /// What to give to the display with this picture.
   func offer(_ picture: ScanoutPicture) -> Offer {
-    let layers = Layers(
-      picture,
-      interface: layer(interface?.layer, over: picture)
-        ?? layer(subtitles?.layer, over: picture))
-    return Offer(layers: layers, interfaceNumber: interface?.number, changes: changes)
+    let drawn = layer(interface?.layer, over: picture)
+    let layers = Layers(picture, interface: drawn ?? layer(subtitles?.layer, over: picture))
+    let shown = ShownInterface(
+      number: interface?.number, isCovering: drawn != nil && interface?.isCovering == true)
+    return Offer(layers: layers, interface: shown, changes: changes)
   }
 
   /// The display has taken it.

@@ -5,8 +5,15 @@ internal import Timing
 
 /// How what lies over the pictures comes to the screen.
 extension Presenter {
-  func noteInterface(at time: HostTime) {
-    guard let shown = inFlight, shown != interfaceShown else { return }
+  /// `picture` is the one that has come with it.
+  func noteInterface(with picture: ScanoutPicture, at time: HostTime) {
+    guard let inFlight else { return }
+    if inFlight.isCovering {
+      hide(by: .covered, at: time)
+    } else {
+      tally.reveal(from: .covered, isReplaced: picture !== counted, at: time)
+    }
+    guard let shown = inFlight.number, shown != interfaceShown else { return }
     interfaceShown = shown
     report(.interfaceShown(shown, at: time))
   }
@@ -60,7 +67,7 @@ extension Presenter {
     // One that came too late belongs to no wish.
     if capture { _ = sink.takeCapture() }
     guard try sink.show(offer.layers, capture: capture) else { return false }
-    inFlight = offer.interfaceNumber
+    inFlight = offer.interface
     layers.noteTaken(offer)
     return true
   }

@@ -13,13 +13,16 @@ extension Presenter {
 
   /// Whether pictures are seen: what a display that is dark is given comes on no screen.
   func noteSight(_ news: DisplayNews) {
-    let isSeen: Bool
     switch news {
-    case .lit: isSeen = true
-    case .dark, .off: isSeen = false
+    case .lit: tally.reveal(from: [.unplugged, .off], at: .now())
+    case .dark: hide(by: .unplugged, at: .now())
+    case .off: hide(by: .off, at: .now())
     case .trouble, .reasserted: return
     }
-    if let left = tally.setSeen(isSeen, at: .now()) { report(.screened(left)) }
+  }
+
+  func hide(by obstacle: Obstacles, at time: HostTime) {
+    if let left = tally.hide(by: obstacle, at: time) { report(.screened(left)) }
   }
 
   /// What is seen now is the last that is.

@@ -52,10 +52,10 @@ public final class Presenter {
   var refused: LayerStack.Offer?
   private weak var cover: ScanoutPicture?
   /// The picture that came on screen last: others of its flips are for what lies over it.
-  private weak var counted: ScanoutPicture?
+  private(set) weak var counted: ScanoutPicture?
   var layers = LayerStack()
-  /// The interface picture in the commit that waits for its vblank.
-  var inFlight: Int?
+  /// The interface in the commit that waits for its vblank.
+  var inFlight: LayerStack.ShownInterface?
   var interfaceShown: Int?
   var captures: CaptureList
   var tally = ScreenTally()
@@ -251,7 +251,7 @@ public final class Presenter {
   private func note(_ flip: SinkFlip) {
     vblanks.observe(sequence: flip.sequence, at: flip.time)
     let picture = flip.picture
-    noteInterface(at: flip.time)
+    noteInterface(with: picture, at: flip.time)
     defer { lastFlip = (picture.run, flip.time) }
     guard picture !== counted else { return }
     var left: ScreenTime?

@@ -85,7 +85,7 @@ extension ShowingRecord {
     late += Int64(time.late)
     missing += Int64(time.missing)
     seen += (time.end - time.begin).nanoseconds
-    isInterrupted = isInterrupted || time.isInterrupted || time.isPartial
+    obstacles |= Int64(time.obstacles.rawValue)
     self.end = max(self.end, end)
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Content
 import Control
+import Playback
 import Schedules
 
 /// How records are printed.
@@ -34,6 +35,7 @@ enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
     Field(name: "missing") { .number(Double($0.missing)) },
     Field(name: "ended") { .text($0.ending.rawValue) },
     Field(name: "interrupted") { .bool($0.isInterrupted) },
+    Field(name: "hidden") { .text($0.hidden.joined(separator: " ")) },
     Field(name: "sound") { .bool($0.hasSound) }, Field(name: "clock") { .bool($0.isClockTrusted) },
   ]
 
@@ -84,7 +86,9 @@ enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
     var words = ["\(tenths / 10).\(tenths % 10) s", "\(record.frames) frames"]
     if record.late > 0 { words.append("\(record.late) late") }
     if record.missing > 0 { words.append("\(record.missing) missing") }
-    if record.isInterrupted { words.append("interrupted") }
+    if record.isInterrupted {
+      words.append("hidden for a part: \(record.hidden.joined(separator: ", "))")
+    }
     if record.ending != .ended { words.append(record.ending.rawValue) }
     if !record.isClockTrusted { words.append("by a clock that was not set") }
     let place = record.output.isEmpty ? "" : "\(record.output): "
@@ -95,6 +99,10 @@ enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
 }
 
 extension ShowingRecord {
+  var hidden: [String] {
+    Obstacles(rawValue: UInt8(truncatingIfNeeded: obstacles)).names
+  }
+
   var isShowing: Bool { kind == .showing }
   var seconds: Double { (Double(seen) / 1e6).rounded() / 1e3 }
 
