@@ -30,6 +30,8 @@ public struct SupplyPlan: Sendable {
   /// Between two looks at a folder; what is the same at two of them is no longer being written.
   var folderPeriod = Duration.seconds(3)
 
+  var looksAtFolders: Bool { folder != nil || sticks != nil }
+
   /// A file with the names of the screens that a stick is for.
   static let marker = "vitrine-screens"
 }
