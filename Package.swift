@@ -183,7 +183,7 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Timing",
+        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Timing",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
