@@ -25,9 +25,17 @@ extension StatusText {
       lines.append("what is new is fetched later: content.hours")
     }
     if let trouble = content["trouble"]?.text { lines.append("trouble: \(visible(trouble))") }
-    if let looked = content["looked"]?.text { lines.append("looked at last: \(visible(looked))") }
+    if let looked = content["looked"]?.text {
+      lines.append("looked at last: \(visible(seconds(looked)))")
+    }
     if let written = content["written"]?.number { lines.append("written in all: \(size(written))") }
     return lines
+  }
+
+  /// A time without parts of a second.
+  private static func seconds(_ time: String) -> String {
+    guard let point = time.firstIndex(of: ".") else { return time }
+    return String(time[..<point] + time[point...].drop { $0 == "." || $0.isNumber })
   }
 
   private static func shown(_ shown: JSONValue?) -> [String] {
@@ -48,14 +56,14 @@ extension StatusText {
     return "fetching \(size(done)) of \(size(all))"
   }
 
-  /// In the units of disks: `912 bytes`, `41 MB`, `1.2 GB`.
+  /// In the units of disks: `912 bytes`, `6.3 MB`, `41 MB`, `1.2 GB`.
   static func size(_ bytes: Double) -> String {
     guard bytes.magnitude < 1e18 else { return "?" }
     var (value, unit) = (bytes, 0)
     let units = ["bytes", "KB", "MB", "GB", "TB", "PB"]
     // Not 1000 KB after rounding.
     while value >= 999.5, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
-    let isSmall = unit > 2 && value < 99.95
+    let isSmall = unit > 1 && value < 9.95
     let tenths = (value * 10).rounded() / 10
     return isSmall ? "\(tenths) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
   }

@@ -84,6 +84,8 @@ struct ContentWordsTests {
 
   @Test("people read all of it, a line for each part")
   func lines() {
+    var report = report
+    report.looked = Moment(nanoseconds: 1_798_200_000_166_000_000)
     func lines(_ report: ContentReport?) -> [String] {
       StatusText.lines(ofContent: .object(["content": JSONValue(report)]))
     }
@@ -99,8 +101,9 @@ struct ContentWordsTests {
   @Test(
     "sizes are in the units of disks",
     arguments: [
-      (0, "0 bytes"), (999, "999 bytes"), (1000, "1 KB"), (999_499, "999 KB"), (999_500, "1 MB"),
-      (1.25e9, "1.3 GB"), (99.96e9, "100 GB"), (3e15, "3.0 PB"), (1e19, "?"),
+      (0, "0 bytes"), (999, "999 bytes"), (1000, "1 KB"), (999_499, "999 KB"), (999_500, "1.0 MB"),
+      (6_331_956, "6.3 MB"), (41e6, "41 MB"), (9_960_000, "10 MB"), (1.25e9, "1.3 GB"),
+      (99.96e9, "100 GB"), (3e15, "3.0 PB"), (1e19, "?"),
     ] as [(Double, String)])
   func sizes(_ bytes: Double, _ text: String) { #expect(StatusText.size(bytes) == text) }
 }
