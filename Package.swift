@@ -183,7 +183,8 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Timing",
+        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Streams",
+        "Timing",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -201,7 +202,8 @@ let package = Package(
 
     // Floor 3: what makes a service of players.
     .target(
-      name: "MPRIS", dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Timing"],
+      name: "MPRIS",
+      dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Streams", "Timing"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Machine",
