@@ -183,7 +183,8 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Streams", "Timing",
+        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Schedules", "Streams",
+        "Timing",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -84,6 +84,7 @@ public enum CommandLanguage {
     "clear": .command(.edit(.clear)), "mute": .adjust(.toggleMute), "list": .list(from: 0),
     "status": .status, "statistics": .statistics, "version": .version,
     "observe": .observe, "unobserve": .unobserve, "reload": .reload, "quit": .quit,
+    "content": .content,
   ]
 
   private static let withArgument: [String: @Sendable (String) -> Request?] = [
@@ -114,6 +115,7 @@ public enum CommandLanguage {
     "shuffle": { word in ["on": true, "off": false][word].map { .adjust(.shuffle($0)) } },
     "jump": { Int($0).map { .command(.jump(to: $0)) } },
     "list": { Int($0).flatMap { $0 < 0 ? nil : .list(from: $0) } },
+    "content": { $0 == "look" ? .lookForContent : nil },
   ]
 
   /// To a time, so much on or back, or to a part of the whole.

@@ -1,5 +1,4 @@
 import Linux
-import Playback
 import Synchronization
 
 /// What the player's threads have for the server's. Thread-safe.
@@ -12,8 +11,8 @@ final class ControlInbox: Sendable {
 
   struct Mail: Sendable {
     var answers: [Answer] = []
-    /// The newest, if it is news.
-    var status: PlaybackStatus?
+    /// Whether there is a new status.
+    var isNews = false
     var isClosing = false
     /// To be called by the server's thread: whether it still turns.
     var questions: [@Sendable () -> Void] = []
@@ -33,11 +32,12 @@ final class ControlInbox: Sendable {
   /// Whether any client follows the status.
   func setObserved(_ isWanted: Bool) { isObserved.withLock { $0 = isWanted } }
 
-  func put(_ status: PlaybackStatus) {
+  /// There is a new status.
+  func noteStatus() {
     guard isObserved.withLock({ $0 }) else { return }
     let isFirst = mail.withLock { mail in
-      defer { mail.status = status }
-      return mail.status == nil
+      defer { mail.isNews = true }
+      return !mail.isNews
     }
     if isFirst { wakeup.ring() }
   }

@@ -106,7 +106,7 @@ final class ControlLoop {
   private func takeMail() -> Bool {
     let mail = parts.inbox.take()
     for answer in mail.questions { answer() }
-    if let status = mail.status { broadcast.note(status) }
+    if mail.isNews { broadcast.note(controlled.status) }
     for answer in mail.answers {
       guard let connection = connections[answer.connection] else { continue }
       connection.finish(answer.request, answer.reply)

@@ -29,7 +29,7 @@ public final class ControlServer: Sendable {
     } catch {
       throw .failed(path: path, error)
     }
-    controlled.observeStatus { [weak inbox] in inbox?.put($0) }
+    controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
   }
 
   /// Has `answer` called on the server's thread soon, if that still turns.

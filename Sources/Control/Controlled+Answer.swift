@@ -52,6 +52,8 @@ extension Controlled {
       override(change, until: later.deadline, done: later.outcome)
     case .standingOverride:
       return .success(.object(["override": JSONValue(standing: status)]))
+    case .content: return .success(.object(["content": JSONValue(status.content)]))
+    case .lookForContent: return Reply(lookForContent())
     case .screenshot(.file):
       return .refused(
         Refusal("the player writes no files for others; vitrine ctl screenshot FILE does"))

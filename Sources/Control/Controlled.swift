@@ -31,12 +31,16 @@ public protocol Controlled: Sendable {
     _ change: OverrideChange, until deadline: HostTime, done: @escaping @Sendable (Refusal?) -> Void
   )
 
+  /// Has the places that content comes from looked at now; what comes of it is in the status. Nil where
+  /// that was taken, else why not.
+  func lookForContent() -> Refusal?
+
   /// A picture of the screen as it is, no wider than `width` pixels where that is said.
   func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void)
 
-  /// Calls `body` with every new status, for ever.
-  func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void)
+  /// Calls `body` after each change of `status`, for ever, on the thread that made it.
+  func observeStatus(_ body: @escaping @Sendable () -> Void)
 
   /// Ends the program soon.
   func quit()

@@ -28,8 +28,8 @@ extension JSONValue {
 }
 
 /// In UTC.
-private func moment(_ moment: Moment?) -> JSONValue {
+func moment(_ moment: Moment?) -> JSONValue {
   JSONValue(moment.map { WallClock { _ in 0 }.text($0) })
 }
 
-private func bounded(_ text: String) -> String { String(text.unicodeScalars.prefix(1024)) }
+func bounded(_ text: String) -> String { String(text.unicodeScalars.prefix(1024)) }

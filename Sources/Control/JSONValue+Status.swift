@@ -66,7 +66,7 @@ extension JSONValue {
       "trouble": short(status.trouble), "preload": JSONValue(status.preload),
       "live": JSONValue(status.live),
       "schedule": status.schedule.map { JSONValue($0) } ?? .null,
-      "override": JSONValue(standing: status),
+      "override": JSONValue(standing: status), "content": JSONValue(status.content),
       "date_ranges": .array(status.dateRanges.map { JSONValue($0) }),
       "item": short(status.item?.name), "location": short(status.item?.location),
       "title": short(status.item?.title ?? status.title),

@@ -21,6 +21,10 @@ public enum Request: Hashable, Sendable {
   /// Which override stands.
   case standingOverride
   case override(OverrideChange)
+  /// How the content stands.
+  case content
+  /// To look for new content now.
+  case lookForContent
 
   /// How a picture of the screen gets to the client.
   public enum ScreenshotForm: Hashable, Sendable {
@@ -49,8 +53,10 @@ extension Request {
   /// screen may stand where few come.
   var onlyAsks: Bool {
     switch self {
-    case .status, .statistics, .version, .list, .observe, .unobserve, .standingOverride: true
-    case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .override: false
+    case .status, .statistics, .version, .list, .observe, .unobserve, .standingOverride, .content:
+      true
+    case .command, .adjust, .load, .append, .screenshot, .reload, .quit, .override, .lookForContent:
+      false
     }
   }
 }

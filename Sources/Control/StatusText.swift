@@ -7,7 +7,7 @@ public enum StatusText {
   public static func line(_ status: JSONValue) -> String {
     var words = [symbol(status) + " " + place(status)]
     if let title = status["title"]?.text ?? status["item"]?.text { words.append(visible(title)) }
-    words += schedule(status) + settings(status)
+    words += schedule(status) + content(status["content"]) + settings(status)
     if let error = status["error"]?.text { words.append(visible(error)) }
     return words.joined(separator: "  ")
   }

@@ -24,7 +24,7 @@ public final class MPRISServer: Sendable {
         try MPRISSession(
           MPRISName.of(instance), connection, controlled, MPRISAdmission(policy), inbox, news)
       })
-    controlled.observeStatus { [weak inbox] _ in inbox?.noteStatus() }
+    controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
   }
 
   /// Leaves the bus: its name is free then.

@@ -31,6 +31,8 @@ public struct PlaybackStatus: Sendable {
   public var dateRanges: [DateRange] = []
   /// Why what is on screen is there: of a service, which notes it there for clients.
   public var schedule: ScheduleReport?
+  /// How the content stands: of a service that is brought some, which notes it there for clients.
+  public var content: ContentReport?
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?

@@ -15,10 +15,12 @@ public final class FakeControlled: Controlled {
     /// Of the latest change of the queue.
     public var deadline: HostTime?
     public var overrides: [OverrideChange] = []
+    /// How often it was asked to look for content; it does where its status has some.
+    public var looks = 0
     public var hasQuit = false
     public var isSilent = false
     public var picture: [UInt8] = []
-    public var observers: [@Sendable (PlaybackStatus) -> Void] = []
+    public var observers: [@Sendable () -> Void] = []
     /// Answers that a silent one owes.
     public var owed: [@Sendable () -> Void] = []
   }
@@ -50,11 +52,11 @@ public final class FakeControlled: Controlled {
 
   /// Tells all observers of a changed status.
   public func publish(_ body: (inout PlaybackStatus) -> Void) {
-    let (status, observers) = state.withLock { state in
+    let observers = state.withLock { state in
       body(&state.status)
-      return (state.status, state.observers)
+      return state.observers
     }
-    for observer in observers { observer(status) }
+    for observer in observers { observer() }
   }
 
   public var status: PlaybackStatus { now.status }
@@ -98,6 +100,14 @@ public final class FakeControlled: Controlled {
     answer { done(nil) }
   }
 
+  public func lookForContent() -> Refusal? {
+    state.withLock { (state: inout State) -> Refusal? in
+      guard state.status.content != nil else { return Refusal("no content is to come") }
+      state.looks += 1
+      return nil
+    }
+  }
+
   public func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void
   ) {
@@ -116,7 +126,7 @@ public final class FakeControlled: Controlled {
     }
   }
 
-  public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
+  public func observeStatus(_ body: @escaping @Sendable () -> Void) {
     change { $0.observers.append(body) }
   }
 

@@ -31,6 +31,8 @@ struct ControlPage: ~Copyable {
       Self.put(data.line)
     } else if verb == "status" {
       Self.put(StatusText.line(data))
+    } else if verb == "content" {
+      for line in StatusText.lines(ofContent: data) { Self.put(line) }
     } else {
       for line in StatusText.lines(of: data) { Self.put(line) }
     }

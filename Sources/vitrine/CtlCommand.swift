@@ -18,6 +18,7 @@ struct CtlCommand: ParsableCommand {
       skip TIME, -TIME            so much on or back
       next, previous, jump N      to other items; N as in list
       override begin NAME for TIME file SOURCE, override end; or until TIME, card TITLE TEXT
+      content                     how the content stands; content look: looks for new one now
       load SOURCE…, append SOURCE…, clear, list, reload
       volume N, N%, +N%, -N%      0 to 1, or percents; mute on, off, toggle
       rate N                      speed, 0.25 to 4

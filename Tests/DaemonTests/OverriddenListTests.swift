@@ -121,4 +121,23 @@ struct OverriddenListTests {
     #expect(exchanged(player) == ["/a", "/b"])
     list.close()
   }
+
+  @Test("Of a list that says nothing of when it is shown, what follows is told as well")
+  func following() throws {
+    let folder = try TestFolder("following")
+    let source = HeldSource("list", HeldSource.list("a", "b", origins: [folder.folder.path]))
+    let player = FakePlayer()
+    let list = try ServedList(player, try beginning(source, folder), at: now) { _ in }
+    try list.bell.awaitRing()
+    list.takeFinding(at: now)
+    playing(player, Queue(["/a.mp4", "/b.mp4"].map { Item(path: $0) }, loop: .queue), 1, at: 7)
+    list.look(at: now)
+    #expect(list.signage.desk.report.value?.next == "a")
+    for (paths, loop) in [(["/a.mp4"], Queue.Loop.queue), (["/a.mp4", "/b.mp4"], .item)] {
+      playing(player, Queue(paths.map { Item(path: $0) }, loop: loop), 0, at: 7)
+      list.look(at: now)
+      #expect(list.signage.desk.report.value?.next == nil)
+    }
+    list.close()
+  }
 }

@@ -63,6 +63,56 @@ struct WebRemoteTests {
       "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) things done in a browser")
   }
 
+  @Test("signage in a browser: what is on, overrides that begin and end, content, by the role")
+  func signage() throws {
+    let out = try Lab.folder("web-signage")
+    let place = try Lab.folder("web-signage-place")
+    let port = 21_000 + (Int(ProcessInfo.processInfo.processIdentifier) + 7_000) % 20_000
+    let names = try clips()
+    let result = try Lab.run(
+      "bash",
+      [
+        "-c",
+        """
+        VITRINE=\(Lab.player) OUT=\(out.path) B=\(place.path)
+        export HOME=$B TMPDIR=$B XDG_CONFIG_HOME=$B XDG_CACHE_HOME=$B RUNTIME_DIRECTORY=$B/run
+        AXE=\(axe)
+        mkdir -p $B/in $B/run
+        cp \(names.map { "'\($0)'" }.joined(separator: " ")) $B/in
+        cat > $B/in/playlist.yaml <<END
+        title: Shop
+        items:
+          - { file: \(Self.name(names[0])), weight: 2 }
+          - { file: \(Self.name(names[1])), weight: 1 }
+          - { file: \(Self.name(names[2])), when: ["mon-sun 00:00-00:01"] }
+        END
+        cat > $B/c.yaml <<END
+        control: { http: "127.0.0.1:\(port)" }
+        service: { state: $B/state }
+        content: { folder: $B/in, keep-free: 0 }
+        cache: { size: 0 }
+        END
+        token=$($VITRINE token add test --role admin --state $B/state)
+        viewer=$($VITRINE token add viewer --role view --state $B/state)
+        $VITRINE run --config $B/c.yaml --display headless:1280x720@60 --audio none 2> $OUT/log &
+        player=$!
+        until curl -sf -H "Authorization: Bearer $token" http://127.0.0.1:\(port)/api/v1/content |
+          grep -q '"number"'; do sleep 0.2; done
+        tools/test.d/drive-remote http://127.0.0.1:\(port)/ --axe $AXE --token $token --viewer $viewer \
+          --signage --shots $OUT/shots --looks \(Lab.isSoak ? 5 : 2) > $OUT/drive 2>&1
+        status=$?
+        kill $player
+        exit $status
+        """,
+      ])
+    let drive = try String(contentsOf: out.appending(path: "drive"), encoding: .utf8)
+    #expect(result.status == 0, "\(drive.suffix(3000)) \(result.output.suffix(1000))")
+    print(
+      "web: \(drive.split(separator: "\n").count { $0.hasPrefix("ok") }) things done of signage")
+  }
+
+  private static func name(_ path: String) -> String { URL(filePath: path).lastPathComponent }
+
   @Test("the same on real devices", .enabled(if: Lab.isSoak))
   func drivenRealTime() throws {
     let out = try Lab.folder("web-remote-lab")

@@ -1,7 +1,9 @@
 import Content
 import Cryptography
+import Glibc
 import Linux
 import Network
+import Schedules
 import Synchronization
 import Testing
 import Timing
@@ -16,7 +18,7 @@ struct ContentSupplyTests {
     let folder: Folder
     private let news = BoundedQueue<SupplyNews>(limit: .max)
     private let sources = RemoteSources(TransferClient(agent: "test"))
-    private var supply: ContentSupply?
+    private(set) var supply: ContentSupply?
 
     init() throws {
       place = try Folder.temporary("supply")
@@ -55,6 +57,16 @@ struct ContentSupplyTests {
       let (place, name) = Folder.holding((folder ?? self.folder).path(of: name))
       try place.make()
       try place.write(text, to: name)
+    }
+
+    /// Looks until it is so.
+    func waits(_ isSo: (ContentReport) -> Bool) -> Bool {
+      let end = HostTime.now() + .seconds(20)
+      while HostTime.now() < end {
+        if let report = supply?.report, isSo(report) { return true }
+        usleep(10_000)
+      }
+      return false
     }
 
     func shown(_ name: String) -> String? {
@@ -99,6 +111,73 @@ struct ContentSupplyTests {
     #expect(scene.shown("b.mp4") == nil)
     try scene.folder.remove("b.mp4")
     #expect(scene.next() == .isWell)
+  }
+
+  @Test("how it stands is told: what is shown, what is wrong, how much was written")
+  func report() throws {
+    let scene = try Scene()
+    try scene.start()
+    let changes = Shared(0)
+    scene.supply?.follow { changes.update { $0 += 1 } }
+    #expect(scene.waits { $0.looked != nil } && scene.supply?.report.shown == nil)
+    let before = changes.value
+    try scene.put("one", "a.txt")
+    try scene.put("four", "b.txt")
+    #expect(scene.waits { $0.shown != nil })
+    let report = try #require(scene.supply?.report)
+    #expect(report.shown?.files == 2 && report.shown?.size == 7 && report.written == 7)
+    #expect(report.shown?.set == StoredSet.current(in: scene.store)?.id.text)
+    #expect(report.trouble == nil && report.fetch == nil && !report.isWaiting)
+    #expect(changes.value > before)
+    try scene.put("no film", "c.mp4")
+    #expect(scene.waits { $0.trouble?.contains("c.mp4: ") == true })
+    #expect(scene.supply?.report.shown == report.shown)
+    try scene.folder.remove("c.mp4")
+    #expect(scene.waits { $0.trouble == nil })
+  }
+
+  @Test("who wants a look gets it before its time")
+  func look() throws {
+    let scene = try Scene()
+    try scene.put("one", "a.txt")
+    try scene.start { $0.folderPeriod = .seconds(600) }
+    #expect(scene.waits { $0.looked != nil })
+    #expect(scene.shown("a.txt") == nil)
+    // What is the same at two looks is no longer being written.
+    scene.supply?.look()
+    #expect(scene.waits { $0.shown != nil })
+  }
+
+  @Test("a store that cannot be opened is tried again when people want it, and then all is well")
+  func closedStore() throws {
+    let scene = try Scene()
+    try scene.put("one", "a.txt")
+    // In the place of the store's folder there is a file.
+    try scene.place.write("", to: "content")
+    try scene.start()
+    guard case .trouble? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(scene.waits { $0.trouble != nil })
+    try scene.place.remove("content")
+    let begun = HostTime.now()
+    scene.supply?.look()
+    #expect(scene.next() == .isWell && scene.waits { $0.trouble == nil })
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    #expect(HostTime.now() - begun < .seconds(9))
+  }
+
+  @Test("of bytes that come no more is told than people can read, of all else each change once")
+  func board() {
+    let board = SupplyBoard()
+    let told = Shared(0)
+    board.follow { told.update { $0 += 1 } }
+    board.update { $0.fetch = ContentReport.Fetch(done: 0, all: 1000) }
+    board.update { $0.fetch = ContentReport.Fetch(done: 0, all: 1000) }
+    #expect(told.value == 1)
+    for _ in 0..<100 { board.noteFetched(10) }
+    #expect(board.report.fetch?.done == 1000 && (2..<20).contains(told.value))
+    board.update { $0.fetch = nil }
+    board.noteFetched(10)
+    #expect(board.report.fetch == nil)
   }
 
   @Test("a list that cannot be read is no content")

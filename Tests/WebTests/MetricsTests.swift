@@ -1,4 +1,5 @@
 import Playback
+import Schedules
 import Testing
 import Timing
 import VitrineTesting
@@ -49,6 +50,41 @@ struct MetricsTests {
     let counts = lines.compactMap { $0.split(separator: " ").last.flatMap { Double($0) } }
     #expect(counts.prefix(8) == [1, 1, 1, 2, 2, 2, 2, 2])
     #expect(counts.suffix(2) == [0.061, 2])
+  }
+
+  @Test("Content has figures where some is to come, and those that are known")
+  func content() {
+    func text(_ report: ContentReport?, isOpen: Bool = false) -> String {
+      let player = FakeControlled()
+      player.change { $0.status.content = report }
+      let site = Site("foyer", [Site.Output("a", FakeControlled()), Site.Output("b", player)])
+      return MetricsText(isOpen: isOpen, of: site).text
+    }
+    #expect(!text(nil).contains("content_"))
+    var report = ContentReport()
+    report.written = 5_000_000_000
+    let first = text(report)
+    #expect(first.contains("# TYPE vitrine_content_written_bytes_total counter\n"))
+    #expect(first.contains("\nvitrine_content_written_bytes_total 5000000000\n"))
+    #expect(first.contains("\nvitrine_content_trouble 0\n"))
+    #expect(!first.contains("content_number") && !first.contains("content_fetch"))
+    #expect(text(report, isOpen: true).contains("# TYPE vitrine_content_written_bytes counter\n"))
+    report.shown = ContentReport.Shown(number: 1_795_691_194, set: "ab", files: 3, size: 1000)
+    report.shown?.isOnTrial = true
+    report.trouble = "no such server"
+    report.fetch = ContentReport.Fetch(done: 41, all: 340)
+    report.looked = Moment(second: 1_798_200_000)
+    for line in [
+      "number 1795691194", "files 3", "size_bytes 1000", "on_trial 1", "fetched_bytes 41",
+      "fetch_size_bytes 340", "trouble 1", "last_look_timestamp_seconds 1798200000",
+    ] {
+      let text = text(report)
+      #expect(text.contains("\nvitrine_content_\(line)\n"), "\(line)")
+      let name = line.prefix { $0 != " " }
+      #expect(text.contains("# HELP vitrine_content_\(name) "), "\(line)")
+    }
+    // What a trouble says may name files.
+    #expect(!text(report).contains("no such server"))
   }
 
   @Test("Each figure has one head, and each line is one")

@@ -28,7 +28,7 @@ public final class MPVServer: Sendable {
     } catch {
       throw .failed(path: path, error)
     }
-    controlled.observeStatus { [weak inbox] _ in inbox?.noteStatus() }
+    controlled.observeStatus { [weak inbox] in inbox?.noteStatus() }
   }
 
   /// Disconnects all clients and removes the socket's file.

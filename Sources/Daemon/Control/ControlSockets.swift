@@ -3,6 +3,7 @@ import Engine
 import Linux
 import Playback
 import Settings
+import Signage
 import Timing
 public import Web
 
@@ -24,6 +25,8 @@ public struct ControlSockets {
     var configuration: (any RemoteConfiguration)?
     /// Of a service's players.
     var desks: [ObjectIdentifier: SignageDesk] = [:]
+    /// Of those players that show what is brought to them.
+    var supplies: [ObjectIdentifier: ContentSupply] = [:]
     let log: Log
 
     /// Without `reload` there is nothing to be read anew.
@@ -169,8 +172,8 @@ public struct ControlSockets {
   ) throws(ControlError) -> PlayerControl {
     do throws(Errno) {
       return try PlayerControl(
-        player, parts.desks[ObjectIdentifier(player)], read: parts.read, reload: parts.reload,
-        quit: quit)
+        player, parts.desks[ObjectIdentifier(player)], parts.supplies[ObjectIdentifier(player)],
+        read: parts.read, reload: parts.reload, quit: quit)
     } catch {
       throw .failed(path: path, error)
     }

@@ -6,6 +6,7 @@ public import Playback
 public import Playlists
 import Scanout
 import Schedules
+import Signage
 import Synchronization
 public import Timing
 
@@ -20,23 +21,24 @@ public final class PlayerControl: Controlled {
   private let sources: SourceThread
   /// Of a service; what overrides name is read beside what others do, which may hang.
   private let desk: (desk: SignageDesk, sources: SourceThread)?
+  private let supply: ContentSupply?
   private let read: Reader
   private let readAnew: Reloader?
   private let end: @Sendable () -> Void
   public let version = Program.version
 
-  /// `desk` is a service's. `reload` reads anew where the queue comes from; without it there is nothing to be read. `quit`
-  /// ends the program.
+  /// `desk` is a service's, `supply` brings what this player shows. `reload` reads anew where the queue comes
+  /// from; without it there is nothing to be read. `quit` ends the program.
   init(
-    _ player: Player, _ desk: SignageDesk?, read: @escaping Reader, reload: Reloader?,
-    quit: @escaping @Sendable () -> Void
+    _ player: Player, _ desk: SignageDesk?, _ supply: ContentSupply?, read: @escaping Reader,
+    reload: Reloader?, quit: @escaping @Sendable () -> Void
   ) throws(Errno) {
-    (self.player, self.read, readAnew, end) = (player, read, reload, quit)
+    (self.player, self.supply, self.read, readAnew, end) = (player, supply, read, reload, quit)
     sources = try SourceThread()
     self.desk = try desk.map { desk throws(Errno) in (desk, try SourceThread()) }
   }
 
-  public var status: PlaybackStatus { player.status.told(by: desk?.desk) }
+  public var status: PlaybackStatus { player.status.told(by: desk?.desk, supply) }
   public var queue: Queue { player.queue }
 
   public func perform(_ command: Command, done: @escaping @Sendable () -> Void) {
@@ -101,6 +103,14 @@ public final class PlayerControl: Controlled {
     }
   }
 
+  public func lookForContent() -> Refusal? {
+    guard let supply else {
+      return Refusal("no content is to come to this output: see content in the configuration")
+    }
+    supply.look()
+    return nil
+  }
+
   public func capture(
     width: Int?, done: @escaping @Sendable (Result<CapturedPicture, Refusal>) -> Void
   ) {
@@ -115,8 +125,10 @@ public final class PlayerControl: Controlled {
     if let refusal { done(.failure(Refusal(refusal))) }
   }
 
-  public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
-    player.observeStatus { [desk = desk?.desk] status in body(status.told(by: desk)) }
+  public func observeStatus(_ body: @escaping @Sendable () -> Void) {
+    player.observeStatus { _ in body() }
+    // Content comes also while nothing moves on the screen.
+    supply?.follow(body)
   }
 
   public func quit() { end() }
@@ -196,10 +208,10 @@ extension Capture {
 }
 
 extension PlaybackStatus {
-  /// With what the service has seen of why it plays that.
-  fileprivate func told(by desk: SignageDesk?) -> PlaybackStatus {
+  /// With what the service has seen of why it plays that, and how its content stands.
+  fileprivate func told(by desk: SignageDesk?, _ supply: ContentSupply?) -> PlaybackStatus {
     var status = self
-    status.schedule = desk?.report.value
+    (status.schedule, status.content) = (desk?.report.value, supply?.report)
     return status
   }
 }

@@ -121,7 +121,17 @@ extension ServedList {
       report.override = standing.report(clocks)
       if standing.isShown { (report.level, report.reason) = (.override, .override) }
     }
+    if signage.plan == nil, report.level != .override { report.next = following }
     signage.desk.report.update { $0 = report }
+  }
+
+  /// What follows in a list that does not say when what is shown; nil where that is the same again.
+  private var following: String? {
+    let queue = player.queue
+    guard queue.loop != .item, let entry = player.status.entry,
+      let place = queue.place(of: entry)
+    else { return nil }
+    return queue.upcoming(after: place, 1).first?.shownTitle
   }
 }
 

@@ -64,6 +64,7 @@ public final class Service {
     parts.desks = Dictionary(
       zip(players.all, [first] + rest).map { (ObjectIdentifier($0), $1.signage.desk) }
     ) { first, _ in first }
+    parts.supplies[ObjectIdentifier(players.first)] = supply
     // The picture goes on without control.
     sockets = try players.listen(
       at: order.controlPlaces(settings), isNeeded: false, parts)

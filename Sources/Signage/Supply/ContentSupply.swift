@@ -1,6 +1,7 @@
 import Content
 public import Linux
 public import Network
+public import Schedules
 import Timing
 
 /// Brings a screen its content, on a thread of its own behind all others: what is published on a server, or
@@ -31,43 +32,55 @@ public final class ContentSupply: Sendable {
   }
 
   private let orders = BoundedQueue<Order>(limit: .max)
-  private let state = Shared(SupplyStatus())
+  private let board = SupplyBoard()
   private let thread: NamedThread
   private let root: String
 
   public init(_ plan: SupplyPlan, _ parts: Parts) throws(Errno) {
     root = StoredSet.currentRoot(in: plan.store)
-    let (orders, state) = (orders, state)
+    let (orders, board) = (orders, board)
     thread = try NamedThread("supply", priority: .background) {
-      Self.run(plan, parts, orders, state)
+      Self.run(plan, parts, orders, board)
     }
   }
 
   private static func run(
-    _ plan: SupplyPlan, _ parts: Parts, _ orders: BoundedQueue<Order>,
-    _ state: Shared<SupplyStatus>
+    _ plan: SupplyPlan, _ parts: Parts, _ orders: BoundedQueue<Order>, _ board: SupplyBoard
   ) {
     while true {
       do throws(SetError) {
         let store = try SetStore.open(plan.store) { parts.tell(.trouble($0)) }
-        var body = ContentSupplyBody(store, plan, parts, orders, state)
+        var body = ContentSupplyBody(store, plan, parts, orders, board)
         return body.run()
       } catch {
         // A disk that comes later, a player that still ends.
-        parts.tell(.trouble("\(error)"))
-        state.update { $0.trouble = "\(error)" }
+        if board.report.trouble != "\(error)" { parts.tell(.trouble("\(error)")) }
+        board.update { $0.trouble = "\(error)" }
       }
-      let again = HostTime.now() + retry
-      while let order = orders.pop(until: again) {
-        if case .close = order { return }
-      }
-      if orders.isExhausted { return }
+      guard waits(orders) else { return }
     }
+  }
+
+  /// Until it is tried again, by itself or because people want it. False at the end.
+  private static func waits(_ orders: BoundedQueue<Order>) -> Bool {
+    let again = HostTime.now() + retry
+    while let order = orders.pop(until: again) {
+      switch order {
+      case .close: return false
+      case .look: return true
+      case .shown, .failed: break
+      }
+    }
+    return !orders.isExhausted
   }
 
   private static let retry = Duration.seconds(10)
 
-  public var status: SupplyStatus { state.value }
+  /// How the content stands.
+  public var report: ContentReport { board.report }
+
+  /// Calls `body` after each change of the report, for ever, on the supply's thread: it is to be short.
+  public func follow(_ body: @escaping @Sendable () -> Void) { board.follow(body) }
 
   /// An item at this path was shown to its end. Those of other content are passed over.
   public func noteShown(_ path: String) {
@@ -80,10 +93,10 @@ public final class ContentSupply: Sendable {
   }
 
   private func isOfContent(_ path: String) -> Bool {
-    path.hasPrefix(root) || state.value.guest.map { path.hasPrefix($0 + "/") } == true
+    path.hasPrefix(root) || board.report.stick.map { path.hasPrefix($0 + "/") } == true
   }
 
-  /// Looks for news now.
+  /// Looks for news now; at a server not before a second after the last look.
   public func look() { orders.force(.look) }
 
   /// Ends it, in the middle of whatever it does; what has come stays.

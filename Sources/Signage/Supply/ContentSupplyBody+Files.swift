@@ -51,6 +51,7 @@ extension ContentSupplyBody {
   ) throws(SupplyError) {
     let download = FileDownload(url, from: part.size, size: file.size, over: parts.sources)
     defer { download.cancel() }
+    board.noteFetched(part.size)
     var (last, allowed) = (HostTime.now(), HostTime.now())
     while true {
       guard obey(until: max(allowed, .now())) else { throw .ended }
@@ -59,9 +60,12 @@ extension ContentSupplyBody {
       case .bytes(let bytes):
         last = .now()
         try settingDown { () throws(SetError) in try part.append(bytes) }
+        board.noteFetched(Int64(bytes.count))
         guard let limit = plan.limit, limit > 0 else { continue }
         allowed = max(allowed, last) + .nanoseconds(Int64(Double(bytes.count) / limit * 1e9))
-      case .restart: try settingDown { () throws(SetError) in try part.restart() }
+      case .restart:
+        board.noteFetched(-part.size)
+        try settingDown { () throws(SetError) in try part.restart() }
       case .whole: return
       case .failed(let error): throw .network(error)
       case nil:
@@ -94,6 +98,7 @@ extension ContentSupplyBody {
           store.drop(partOf: file.digest)
           throw .noSpace
         }
+        board.noteFetched(Int64(bytes.count))
       }
     } catch {
       switch error {

@@ -2,6 +2,7 @@ import Content
 import Cryptography
 import Linux
 import Playlists
+import Schedules
 import Timing
 
 /// A stick that is played where it lies.
@@ -87,7 +88,7 @@ extension ContentSupplyBody {
     guard goesOn() else { throw .ended }
     guest = Guest(
       path: path, marks: survey.marks, playable: survey.playable, due: .now() + Self.guestPeriod)
-    state.update { $0.guest = path }
+    board.update { $0.stick = path }
     parts.tell(.playsStick(list, files: survey.playable))
   }
 
@@ -130,7 +131,7 @@ extension ContentSupplyBody {
   private mutating func leaveGuest(because reason: String?) {
     guard let path = guest?.path else { return }
     guest = nil
-    state.update { $0.guest = nil }
+    board.update { $0.stick = nil }
     parts.tell(.leavesStick(path, because: reason))
   }
 }

@@ -13,7 +13,7 @@ struct ContentSupplyBody: ~Copyable {
   let plan: SupplyPlan
   let parts: ContentSupply.Parts
   private let orders: BoundedQueue<ContentSupply.Order>
-  let state: Shared<SupplyStatus>
+  let board: SupplyBoard
   var surveys: [String: FolderSurvey] = [:]
   var guests = Guests()
   private var server = Server()
@@ -22,22 +22,31 @@ struct ContentSupplyBody: ~Copyable {
   private var due = HostTime.now()
   private var isClosing = false
   /// By the places that it comes from.
-  private var troubles: [String: String] = [:]
+  private var troubles: [String: Trouble] = [:]
   private var told: String?
+
+  private struct Trouble {
+    let text: String
+    /// Whether it is none but that it is not the time for it.
+    let isWaiting: Bool
+  }
 
   /// The server of the plan.
   private struct Server {
     /// Of the manifest that was dealt with last.
     var known: Validators?
+    var asked = HostTime(nanoseconds: 0)
     var due = HostTime.now()
   }
 
   init(
     _ store: consuming SetStore, _ plan: SupplyPlan, _ parts: ContentSupply.Parts,
-    _ orders: BoundedQueue<ContentSupply.Order>, _ state: Shared<SupplyStatus>
+    _ orders: BoundedQueue<ContentSupply.Order>, _ board: SupplyBoard
   ) {
     self.store = store
-    (self.plan, self.parts, self.orders, self.state) = (plan, parts, orders, state)
+    (self.plan, self.parts, self.orders, self.board) = (plan, parts, orders, board)
+    // Of a store that could not be opened before.
+    told = board.report.trouble
   }
 
   mutating func run() {
@@ -59,7 +68,7 @@ struct ContentSupplyBody: ~Copyable {
         break
       }
       take(order)
-      if due <= .now() { break }
+      if due < deadline { break }
     }
     return !isClosing
   }
@@ -74,7 +83,10 @@ struct ContentSupplyBody: ~Copyable {
   private mutating func take(_ order: ContentSupply.Order) {
     switch order {
     case .close: isClosing = true
-    case .look: (due, server.due) = (.now(), .now())
+    case .look:
+      // An operator's button that is pressed again and again is no load for the server.
+      server.due = min(server.due, max(.now(), server.asked + Self.betweenLooks))
+      due = plan.looksAtFolders ? .now() : server.due
     case .shown(let path) where isOfGuest(path): noteGuestShown()
     case .shown: noting { store throws(SetError) in try store.noteShown(of: store.playable) }
     case .failed(let path, let reason) where isOfGuest(path): failGuest(reason)
@@ -82,26 +94,29 @@ struct ContentSupplyBody: ~Copyable {
     }
   }
 
+  private static let betweenLooks = Duration.seconds(1)
+
   private mutating func noting(_ body: (inout SetStore) throws(SetError) -> Void) {
-    do throws(SetError) { try body(&store) } catch { tell("\(error)") }
+    do throws(SetError) { try body(&store) } catch {
+      tell(Trouble(text: "\(error)", isWaiting: false))
+    }
     note()
   }
 
   /// What is known goes to those who ask.
-  func note(fetched: (done: Int64, all: Int64)? = nil) {
+  private func note() {
     let (set, notes) = (store.current, store.notes)
-    state.update { state in
-      state.show(set)
-      (state.isOnTrial, state.written) = (notes.trial != nil, notes.written)
-      state.fetched = fetched
-    }
+    board.update { $0.note(set, notes) }
   }
 
-  private mutating func tell(_ trouble: String?) {
-    guard trouble != told else { return }
-    told = trouble
-    state.update { $0.trouble = trouble }
-    parts.tell(trouble.map { .trouble($0) } ?? .isWell)
+  private mutating func tell(_ trouble: Trouble?) {
+    guard trouble?.text != told else { return }
+    told = trouble?.text
+    board.update { report in
+      report.isWaiting = trouble?.isWaiting ?? false
+      report.trouble = report.isWaiting ? nil : trouble?.text
+    }
+    parts.tell(trouble.map { .trouble($0.text) } ?? .isWell)
   }
 }
 
@@ -109,9 +124,11 @@ struct ContentSupplyBody: ~Copyable {
 extension ContentSupplyBody {
   private mutating func look() {
     if let url = plan.manifest, server.due <= .now() {
+      server.asked = .now()
       // A screen that has nothing to show asks sooner: at the first boot the network, or the disk's room, comes
       // a moment later.
-      server.due = .now() + (store.current == nil ? min(plan.period, Self.impatience) : plan.period)
+      let period = store.current == nil ? min(plan.period, Self.impatience) : plan.period
+      server.due = server.asked + period
       attempt("\(url)") { body throws(SupplyError) in try body.lookAtServer(url) }
     }
     var folders = [plan.folder].compactMap(\.self)
@@ -123,13 +140,14 @@ extension ContentSupplyBody {
     let places = [plan.manifest.map { "\($0)" }].compactMap(\.self) + folders
     troubles = troubles.filter { places.contains($0.key) }
     surveys = surveys.filter { places.contains($0.key) }
-    let trouble = places.first { troubles[$0] != nil }.flatMap { troubles[$0] }
-    tell(trouble)
+    let found = places.compactMap { troubles[$0] }
+    tell(found.first { !$0.isWaiting } ?? found.first)
     note()
-    let looksAtFolders = plan.folder != nil || plan.sticks != nil
+    let time = ScheduleClock.now()
+    board.update { $0.looked = time.isTrusted ? time.moment : nil }
     let dues = [
       plan.manifest == nil ? nil : server.due,
-      looksAtFolders ? HostTime.now() + plan.folderPeriod : nil,
+      plan.looksAtFolders ? HostTime.now() + plan.folderPeriod : nil,
     ]
     due = dues.compactMap(\.self).min() ?? .now() + plan.period
   }
@@ -142,7 +160,7 @@ extension ContentSupplyBody {
       troubles[place] = nil
     } catch .ended, .asBefore {
     } catch {
-      troubles[place] = "\(place): \(error)"
+      troubles[place] = Trouble(text: "\(place): \(error)", isWaiting: error == .waits)
     }
   }
 
@@ -157,7 +175,9 @@ extension ContentSupplyBody {
 
   private mutating func lookAtServer(_ url: RemoteURL) throws(SupplyError) {
     switch ask(url, unless: server.known, most: SetManifest.mostBytesOfJSON) {
-    case .unchanged: throw .asBefore
+    case .unchanged:
+      // All of it was taken before: what was wrong with the way there is over.
+      return
     case .failed(.cancelled): throw .ended
     case .failed(let error): throw .network(error)
     case .whole(let bytes, let validators):
@@ -231,13 +251,24 @@ extension ContentSupplyBody {
     defer { store.coming = nil }
     let missing = store.missing(of: manifest)
     try makeRoom(for: missing, of: manifest)
-    var done = manifest.size - missing.reduce(0) { $0 + $1.size }
-    for file in missing {
-      note(fetched: (done, manifest.size))
-      try bring(&self, file)
-      done += file.size
-    }
+    try bringAll(missing, of: manifest, by: bring)
     try show(manifest, from: place)
+  }
+
+  private mutating func bringAll(
+    _ missing: [SetManifest.File], of manifest: SetManifest,
+    by bring: (inout ContentSupplyBody, SetManifest.File) throws(SupplyError) -> Void
+  ) throws(SupplyError) {
+    var fetch = ContentReport.Fetch(
+      done: manifest.size - missing.reduce(0) { $0 + $1.size }, all: manifest.size)
+    let board = board
+    defer { board.update { $0.fetch = nil } }
+    for file in missing {
+      note()
+      board.update { [fetch] in $0.fetch = fetch }
+      try bring(&self, file)
+      fetch.done += file.size
+    }
   }
 
   private mutating func makeRoom(
@@ -281,12 +312,16 @@ extension ContentSupplyBody {
     guard store.current?.manifest.files.contains(where: { $0.path.text == name }) == true else {
       return
     }
+    var isRefused = false
     noting { [parts] store throws(SetError) in
       guard try store.noteFailure() else { return }
       let why = "\(name): \(reason)"
       let isBack = try store.goBack(because: why) != nil
+      isRefused = true
       parts.tell(isBack ? .goesBack(because: why) : .isBad(because: why))
     }
+    // Where it is still published, the next look says so.
+    if isRefused { server.known = nil }
   }
 
   private static let mostFaults = 16

@@ -29,6 +29,8 @@ public struct SupplyPlan: Sendable {
 
   /// Between two looks at a folder; what is the same at two of them is no longer being written.
   var folderPeriod = Duration.seconds(3)
+
+  var looksAtFolders: Bool { folder != nil || sticks != nil }
 }
 
 extension SupplyPlan {

@@ -32,6 +32,7 @@ struct Asset: Sendable {
     Asset("files.js", PackageResources.files_js), Asset("machine.js", PackageResources.machine_js),
     Asset("now.js", PackageResources.now_js), Asset("pairing.js", PackageResources.pairing_js),
     Asset("queue.js", PackageResources.queue_js), Asset("screen.js", PackageResources.screen_js),
+    Asset("signage.js", PackageResources.signage_js),
     Asset("slider.js", PackageResources.slider_js),
     Asset("tracks.js", PackageResources.tracks_js), Asset("words.js", PackageResources.words_js),
   ]

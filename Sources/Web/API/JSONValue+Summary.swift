@@ -9,6 +9,9 @@ extension JSONValue {
     }
     switch words.first {
     case nil, "status", "statistics", "version", "list", "screenshot", "scrub-move": return nil
+    case "content",
+      "override" where words.count == 1:
+      return nil
     case "load", "append": return "\(words[0]), \(words.count - 1) of them"
     default: return String(words.prefix(4).joined(separator: " ").prefix(64))
     }

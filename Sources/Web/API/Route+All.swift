@@ -1,5 +1,5 @@
 extension Route {
   /// All that is answered. Of two that fit the first counts.
   static let all =
-    playing + override + machine + pairing + files + lists + configuration + Asset.routes
+    playing + override + content + machine + pairing + files + lists + configuration + Asset.routes
 }

@@ -42,7 +42,7 @@ final class StatusFeed {
     (self.controlled, self.limits, self.mail) = (controlled, limits, mail)
     self.loop = loop.loop.assumeIsolated()
     let bound = NIOLoopBoundBox<StatusFeed?>(nil, eventLoop: loop.loop)
-    controlled.observeStatus { _ in
+    controlled.observeStatus {
       // It does not live longer than the loop: the server that ends takes no more mail.
       if mail.put() { loop.execute { bound.value?.note() } }
     }
@@ -53,12 +53,12 @@ final class StatusFeed {
   func follow(_ follower: AnyObject, _ send: @escaping (ByteBuffer) -> Void) {
     let isFirst = followers.isEmpty
     followers[ObjectIdentifier(follower)] = send
+    let status = JSONValue(controlled.status)
     if isFirst {
       mail.follow(true)
-      (last, lastQueue) = (nil, controlled.queue)
+      (last, lastQueue) = (status, controlled.queue)
       scheduleLook()
     }
-    let status = JSONValue(controlled.status)
     send(Self.event("status", status))
     send(Self.event("queue", total(controlled.queue)))
   }
@@ -116,9 +116,10 @@ final class StatusFeed {
     }
   }
 
-  /// Once a second: the queue may change while the status does not, and lines that are silent are cut.
+  /// Once a second: the queue and what a schedule says may change while the player has no news, and lines
+  /// that are silent are cut.
   private func look() {
-    tellQueue()
+    if !isDue { tellStatus() }
     sinceWord += 1
     guard sinceWord >= Int(limits.heartbeat.nanoseconds / 1_000_000_000) else { return }
     send(ByteBuffer(string: ":\n\n"))

@@ -1,6 +1,7 @@
 import Control
 import Playback
 import Playlists
+import Schedules
 import Timing
 
 extension MetricsText {
@@ -23,6 +24,7 @@ extension MetricsText {
       statuses.map {
         ([("output", $0.output.name)], Double($0.output.controlled.queue.entries.count))
       })
+    addContent(players.lazy.compactMap { $0.status.content }.first)
     addMachine(site.health())
     end()
   }
@@ -103,6 +105,32 @@ extension MetricsText {
     add(
       "decoder_info", .gauge, "By which way video is decoded.",
       players.map { ($0.labels + [("path", $0.status.decodePath)], 1) })
+  }
+
+  /// Of a service that is brought some: a machine has one store of it.
+  private mutating func addContent(_ report: ContentReport?) {
+    func gauge(_ name: String, _ help: String, _ value: Double?) {
+      add("content_\(name)", .gauge, help, [([], value)])
+    }
+    func number(_ number: Int64?) -> Double? { number.map { Double($0) } }
+    let (shown, fetch) = (report?.shown, report?.fetch)
+    gauge("number", "Of the manifest whose set is shown.", number(shown?.number))
+    gauge("files", "Of the set that is shown.", shown.map { Double($0.files) })
+    gauge("size_bytes", "Of the set that is shown.", number(shown?.size))
+    gauge(
+      "on_trial", "Whether the set that is shown has not proved itself yet.",
+      shown.map { $0.isOnTrial ? 1 : 0 })
+    gauge("fetched_bytes", "Of a set that is on its way: what is there.", number(fetch?.done))
+    gauge("fetch_size_bytes", "Of a set that is on its way: all of it.", number(fetch?.all))
+    gauge(
+      "trouble", "Whether what is new cannot come, or cannot be shown.",
+      report.map { $0.trouble == nil ? 0 : 1 })
+    gauge(
+      "last_look_timestamp_seconds", "When the places it comes from were looked at last.",
+      number(report?.looked?.second))
+    add(
+      "content_written_bytes", .counter, "Of files, over all starts.",
+      [([], number(report?.written))])
   }
 
   private mutating func addMachine(_ health: Health) {

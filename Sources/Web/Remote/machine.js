@@ -20,7 +20,8 @@ function regularly(ask, gap) {
   return (seen) => { isSeen = seen; look(); };
 }
 
-function fillList(list, facts) {
+/** Names and what they have, in a `dl`; what is not known is left out. */
+export function fillList(list, facts) {
   const known = facts.filter(([, value]) => value !== null && value !== undefined && value !== "");
   while (list.children.length > known.length) list.lastChild.remove();
   known.forEach(([name, value], at) => {

@@ -8,13 +8,14 @@ import { seeNow } from "./now.js";
 import { pair } from "./pairing.js";
 import "./queue.js";
 import { seeScreen } from "./screen.js";
+import { openSignage } from "./signage.js";
 import { direction, language, t, translate } from "./words.js";
 
 document.documentElement.lang = language;
 document.documentElement.dir = direction;
 translate(document);
 
-const views = ["now", "queue", "files", "screen", "log"];
+const views = ["now", "queue", "signage", "files", "screen", "log"];
 // Beside the other views there is room for what plays.
 const isWide = matchMedia("(min-width: 56rem)");
 
@@ -73,7 +74,7 @@ async function begin() {
   part("log-tab").hidden = me.role !== "admin";
   part("looking").hidden = me.role !== "view";
   for (const controls of document.querySelectorAll("[data-control]")) controls.disabled = me.role === "view";
-  await Promise.all([openFiles(me.role), openConfiguration(me.role), drawOutputs()]);
+  await Promise.all([openFiles(me.role), openConfiguration(me.role), openSignage(me.role), drawOutputs()]);
   part("remote").hidden = false;
   look();
   follow();

@@ -32,6 +32,28 @@ const texts = {
     moveDown: "Move {name} down",
     removeEntry: "Remove {name}", moved: "{name} is now {place} of {total}",
     removed: "{name} removed",
+    signage: "Signage", onScreen: "On the screen", nothingShown: "Nothing to show now",
+    levelNothing: "Black", levelList: "List", levelRest: "Usual", levelScheduled: "Scheduled",
+    levelPriority: "Scheduled, priority {priority}", levelExclusive: "Exclusive", levelFill: "Filler",
+    levelOverride: "Override",
+    "why-hour": "One of its showings in the hour was due.",
+    "why-share": "It shares the time with others.", "why-turn": "It is next in the list.",
+    "why-nothing": "At this time the list has nothing.",
+    comes: "Next", inTime: "in {time}", changes: "May change", clockUnset: "not set",
+    listGoesOn: "After it the list goes on.", until: "until {time}", timeLeft: "{time} left",
+    overrideStands: "Override", overrideBegin: "Show something now", overrideOther: "Show something else now",
+    overrideHow: "Words that have the whole screen, whatever the list says. They come back after a restart.",
+    overrideTitle: "Heading", overrideText: "Text", overrideLength: "For", overrideName: "Name",
+    overrideNameHow: "The name stands in the record of what was shown: letters A to Z, digits, dots, - and _.",
+    overrideShow: "Show it", overrideBegun: "{name} has the screen", overrideEnd: "End it",
+    overrideEnded: "{name} has ended", overrideQuestion: "End {name}? What it has cut goes on.",
+    overrideReading: "It is being read.", overrideLoose: "It cannot be kept: a restart would end it.",
+    tooLong: "That is too long.",
+    content: "Content", look: "Look now", looks: "Looking…", contentWell: "All is well",
+    contentTrial: "New, and on trial until each of its items was shown", contentNone: "None has come yet",
+    contentFetching: "Fetching: {done} of {all}", contentProgress: "Fetched",
+    contentWaiting: "What is new is fetched later, in the hours for that",
+    contentNumber: "Number", contentSet: "Set", contentLooked: "Last look", contentWritten: "Written in all",
     upload: "Upload files", dropHere: "Or drop films, pictures and lists here.",
     free: "{size} free", filesEmpty: "No files yet. What you upload appears here.",
     playNow: "Play now", playNowFile: "Play {name} now", add: "Add to the queue",
@@ -107,6 +129,28 @@ const texts = {
     moveDown: "{name} nach unten",
     removeEntry: "{name} entfernen", moved: "{name} ist jetzt {place} von {total}",
     removed: "{name} entfernt",
+    signage: "Programm", onScreen: "Auf dem Bildschirm", nothingShown: "Jetzt ist nichts zu zeigen",
+    levelNothing: "Schwarz", levelList: "Liste", levelRest: "Wie üblich", levelScheduled: "Nach Zeitplan",
+    levelPriority: "Nach Zeitplan, Vorrang {priority}", levelExclusive: "Ausschließlich", levelFill: "Füllung",
+    levelOverride: "Einblendung",
+    "why-hour": "Es war an der Reihe: so oft in der Stunde.",
+    "why-share": "Es teilt sich die Zeit mit anderem.", "why-turn": "Es folgt in der Liste.",
+    "why-nothing": "Für diese Zeit hat die Liste nichts.",
+    comes: "Danach", inTime: "in {time}", changes: "Wechsel frühestens", clockUnset: "nicht gestellt",
+    listGoesOn: "Danach geht die Liste weiter.", until: "bis {time}", timeLeft: "noch {time}",
+    overrideStands: "Einblendung", overrideBegin: "Jetzt etwas zeigen", overrideOther: "Jetzt etwas anderes zeigen",
+    overrideHow: "Worte auf dem ganzen Bildschirm, was immer die Liste sagt. Nach einem Neustart sind sie wieder da.",
+    overrideTitle: "Überschrift", overrideText: "Text", overrideLength: "Dauer", overrideName: "Name",
+    overrideNameHow: "Unter dem Namen steht es im Nachweis: Buchstaben A bis Z, Ziffern, Punkte, - und _.",
+    overrideShow: "Zeigen", overrideBegun: "{name} ist auf dem Bildschirm", overrideEnd: "Beenden",
+    overrideEnded: "{name} ist beendet", overrideQuestion: "{name} beenden? Was unterbrochen wurde, geht weiter.",
+    overrideReading: "Es wird gelesen.", overrideLoose: "Es lässt sich nicht merken: Ein Neustart würde es beenden.",
+    tooLong: "Das ist zu lang.",
+    content: "Inhalt", look: "Jetzt nachsehen", looks: "Sieht nach …", contentWell: "Alles in Ordnung",
+    contentTrial: "Neu und auf Probe, bis jeder Eintrag gezeigt wurde", contentNone: "Noch keiner da",
+    contentFetching: "Wird geholt: {done} von {all}", contentProgress: "Geholt",
+    contentWaiting: "Neues wird später geholt, zu den Stunden dafür",
+    contentNumber: "Nummer", contentSet: "Satz", contentLooked: "Zuletzt nachgesehen", contentWritten: "Insgesamt geschrieben",
     upload: "Dateien hochladen", dropHere: "Oder Filme, Bilder und Listen hier ablegen.",
     free: "{size} frei", filesEmpty: "Noch keine Dateien. Was Sie hochladen, erscheint hier.",
     playNow: "Jetzt abspielen", playNowFile: "{name} jetzt abspielen", add: "In die Liste",
@@ -185,6 +229,28 @@ const texts = {
     moveDown: "نقل {name} لأسفل",
     removeEntry: "إزالة {name}", moved: "أصبح {name} في الموضع {place} من {total}",
     removed: "أُزيل {name}",
+    signage: "البرنامج", onScreen: "على الشاشة", nothingShown: "لا شيء للعرض الآن",
+    levelNothing: "سوداء", levelList: "القائمة", levelRest: "المعتاد", levelScheduled: "حسب الجدول",
+    levelPriority: "حسب الجدول، الأولوية {priority}", levelExclusive: "حصري", levelFill: "حشو",
+    levelOverride: "عرض طارئ",
+    "why-hour": "حان موعد أحد عروضه في الساعة.",
+    "why-share": "يتقاسم الوقت مع عناصر أخرى.", "why-turn": "حان دوره في القائمة.",
+    "why-nothing": "لا شيء في القائمة لهذا الوقت.",
+    comes: "التالي", inTime: "بعد {time}", changes: "أقرب تغيير", clockUnset: "غير مضبوطة",
+    listGoesOn: "تُستأنف القائمة بعده.", until: "حتى {time}", timeLeft: "بقي {time}",
+    overrideStands: "عرض طارئ", overrideBegin: "عرض شيء الآن", overrideOther: "عرض شيء آخر الآن",
+    overrideHow: "نص يملأ الشاشة كلها مهما قالت القائمة، ويعود بعد إعادة التشغيل.",
+    overrideTitle: "العنوان", overrideText: "النص", overrideLength: "المدة", overrideName: "الاسم",
+    overrideNameHow: "يظهر الاسم في سجل ما عُرض: الحروف A إلى Z والأرقام والنقاط و - و _.",
+    overrideShow: "عرض", overrideBegun: "{name} على الشاشة الآن", overrideEnd: "إنهاء",
+    overrideEnded: "انتهى {name}", overrideQuestion: "هل تريد إنهاء {name}؟ سيُستأنف ما قُطع.",
+    overrideReading: "تجري قراءته.", overrideLoose: "تعذّر حفظه: ستنهيه إعادة التشغيل.",
+    tooLong: "هذا أطول مما ينبغي.",
+    content: "المحتوى", look: "تحقّق الآن", looks: "يجري التحقّق…", contentWell: "كل شيء على ما يرام",
+    contentTrial: "جديد وقيد التجربة حتى يُعرض كل عنصر منه", contentNone: "لم يصل شيء بعد",
+    contentFetching: "جارٍ التنزيل: {done} من {all}", contentProgress: "ما نُزّل",
+    contentWaiting: "يُنزَّل الجديد لاحقًا في الساعات المحددة لذلك",
+    contentNumber: "الرقم", contentSet: "المجموعة", contentLooked: "آخر تحقّق", contentWritten: "مجموع ما كُتب",
     upload: "رفع ملفات", dropHere: "أو أفلت الأفلام والصور والقوائم هنا.",
     free: "{size} متاحة", filesEmpty: "لا ملفات بعد. ما ترفعه يظهر هنا.",
     playNow: "تشغيل الآن", playNowFile: "تشغيل {name} الآن", add: "إضافة إلى القائمة",
@@ -279,15 +345,29 @@ export const day = (seconds) =>
 const exact = { hour: "2-digit", minute: "2-digit", second: "2-digit", hourCycle: "h23" };
 export const moment = (seconds) => new Intl.DateTimeFormat(locale, exact).format(seconds * 1000);
 
-/** How long something has been so, by its two largest units. */
+/** When something is to be, from a time in ISO 8601: its time of today, else its day too. */
+export function when(text) {
+  const then = new Date(text), isToday = then.toDateString() === new Date().toDateString();
+  const date = isToday ? {} : { weekday: "short", day: "numeric", month: "short" };
+  return new Intl.DateTimeFormat(locale,
+    { ...date, hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(then);
+}
+
+/** A length of time in its largest unit, spelled out: `30 minutes`. */
+export function lasting(seconds) {
+  const [unit, size] = [["day", 86_400], ["hour", 3_600], ["minute", 60]].find(([, size]) => seconds >= size);
+  return new Intl.NumberFormat(locale, { style: "unit", unit, unitDisplay: "long" }).format(seconds / size);
+}
+
+/** How long something has been so, by its two largest units; of whole ones by the first. */
 export function span(seconds) {
   const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
   const first = Math.max(units.findIndex(([, size]) => seconds >= size), 0);
   return units.slice(first, first + 2).map(([unit, size], at) => {
     const value = Math.floor((at ? seconds % units[first][1] : seconds) / size);
-    return new Intl.NumberFormat(locale,
+    return at && !value ? "" : new Intl.NumberFormat(locale,
     { style: "unit", unit, unitDisplay: "short" }).format(value);
-  }).join(" ");
+  }).join(" ").trim();
 }
 
 const languages = new Intl.DisplayNames([language], { type: "language" });

@@ -1,0 +1,74 @@
+/// What people read of content.
+extension StatusText {
+  /// In a line of the status; nothing where none is to come.
+  static func content(_ content: JSONValue?) -> [String] {
+    guard case .object? = content, let content else { return [] }
+    var words: [String] = []
+    if let shown = content["shown"], let number = shown["number"]?.integer {
+      words.append("content \(number)" + (shown["trial"]?.bool == true ? " on trial" : ""))
+    } else {
+      words.append("no content yet")
+    }
+    if let stick = content["stick"]?.text { words.append("plays the stick \(visible(stick))") }
+    if let fetching = fetching(content) { words.append(fetching) }
+    if let trouble = content["trouble"]?.text { words.append("content: \(visible(trouble))") }
+    return words
+  }
+
+  /// All of it, for `vitrine ctl content`.
+  public static func lines(ofContent data: JSONValue) -> [String] {
+    guard case .object? = data["content"], let content = data["content"] else {
+      return ["no content is to come to this output: see content in the configuration"]
+    }
+    var lines = shown(content["shown"])
+    if let stick = content["stick"]?.text {
+      lines.append("the stick \(visible(stick)) is played while it is there")
+    }
+    if let fetching = fetching(content) { lines.append(fetching) }
+    if content["waiting"]?.bool == true {
+      lines.append("what is new is fetched later: content.hours")
+    }
+    if let trouble = content["trouble"]?.text { lines.append("trouble: \(visible(trouble))") }
+    if let looked = content["looked"]?.text {
+      lines.append("looked at last: \(visible(seconds(looked)))")
+    }
+    if let written = content["written"]?.number { lines.append("written in all: \(size(written))") }
+    return lines
+  }
+
+  /// A time without parts of a second.
+  private static func seconds(_ time: String) -> String {
+    guard let point = time.firstIndex(of: ".") else { return time }
+    return String(time[..<point] + time[point...].drop { $0 == "." || $0.isNumber })
+  }
+
+  private static func shown(_ shown: JSONValue?) -> [String] {
+    guard let shown, let number = shown["number"]?.integer else { return ["none has come yet"] }
+    let set = visible(shown["set"]?.text ?? "")
+    let files = shown["files"]?.integer ?? 0
+    let trial = shown["trial"]?.bool == true ? ", on trial: not all of it was shown yet" : ""
+    return [
+      "number \(number), set \(set)\(trial)",
+      "\(files) \(files == 1 ? "file" : "files"), \(size(shown["size"]?.number ?? 0))",
+    ]
+  }
+
+  private static func fetching(_ content: JSONValue) -> String? {
+    guard let fetch = content["fetching"], let done = fetch["done"]?.number,
+      let all = fetch["of"]?.number
+    else { return nil }
+    return "fetching \(size(done)) of \(size(all))"
+  }
+
+  /// In the units of disks: `912 bytes`, `6.3 MB`, `41 MB`, `1.2 GB`.
+  static func size(_ bytes: Double) -> String {
+    guard bytes.magnitude < 1e18 else { return "?" }
+    var (value, unit) = (bytes, 0)
+    let units = ["bytes", "KB", "MB", "GB", "TB", "PB"]
+    // Not 1000 KB after rounding.
+    while value >= 999.5, unit + 1 < units.count { (value, unit) = (value / 1000, unit + 1) }
+    let isSmall = unit > 1 && value < 9.95
+    let tenths = (value * 10).rounded() / 10
+    return isSmall ? "\(tenths) \(units[unit])" : "\(Int(value.rounded())) \(units[unit])"
+  }
+}

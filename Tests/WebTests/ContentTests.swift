@@ -1,0 +1,68 @@
+import Control
+import Linux
+import Playback
+import Schedules
+import Testing
+import VitrineTesting
+
+@testable import Web
+
+/// Content over HTTP.
+@Suite(.timeLimit(.minutes(1)))
+struct ContentTests {
+  private static var report: ContentReport {
+    var report = ContentReport()
+    report.shown = ContentReport.Shown(number: 42, set: "ab", files: 3, size: 1000)
+    return report
+  }
+
+  @Test("It is told and looked for as on the socket, and the log says who had it looked for")
+  func whole() throws {
+    let scene = try WebScene()
+    #expect(try scene.ask("GET", "/api/v1/content").json?["data"]?["content"] == .null)
+    #expect(try scene.ask("POST", "/api/v1/content/look").status == 409)
+    scene.player.change { $0.status.content = Self.report }
+    let told = try scene.ask("GET", "/api/v1/content").json?["data"]?["content"]
+    #expect(told?["shown"]?["number"]?.integer == 42)
+    let status = try scene.ask("GET", "/api/v1/status").json
+    #expect(status?["content"] == told)
+    #expect(try scene.ask("POST", "/api/v1/content/look").status == 200)
+    #expect(scene.player.now.looks == 1)
+    #expect(scene.news.value.contains { "\($0)".contains("content look") })
+    // The other output is brought none.
+    #expect(try scene.ask("POST", "/api/v1/content/look?output=DP-1").status == 409)
+  }
+
+  @Test("Who may only look may see it, and no more; nor has another page's request it looked for")
+  func roles() throws {
+    let scene = try WebScene()
+    scene.player.change { $0.status.content = Self.report }
+    let foreign = "X-Forwarded-For: 192.0.2.1"
+    for (method, path, wanted) in [
+      ("GET", "/api/v1/content", [401, 200, 200]),
+      ("POST", "/api/v1/content/look", [401, 403, 200]),
+    ] {
+      let found = try [nil, Role.view, .control].map { role in
+        let token = role.map { ["Authorization: Bearer \(scene.tokens[$0]!)"] } ?? []
+        return try scene.ask(method, path, [foreign] + token).status
+      }
+      #expect(found == wanted, "\(method)")
+    }
+    let looks = scene.player.now.looks
+    #expect(
+      try scene.ask("POST", "/api/v1/content/look", ["Origin: http://elsewhere.example"]).status
+        == 403)
+    #expect(scene.player.now.looks == looks)
+  }
+
+  @Test("What changes while the player has no news is told within a second or so")
+  func followed() throws {
+    let scene = try WebScene()
+    let client = try scene.client()
+    client.send("GET /api/v1/events HTTP/1.1\r\nHost: foyer\r\n\r\n")
+    #expect(try client.text(upTo: "event: queue").contains(#""content":null"#))
+    scene.player.change { $0.status.content = Self.report }
+    #expect(try client.text(upTo: "\n\n").contains("total"))
+    #expect(try client.text(upTo: "\n\n").contains(#""number":42"#))
+  }
+}
