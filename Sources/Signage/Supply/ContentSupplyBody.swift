@@ -13,7 +13,8 @@ struct ContentSupplyBody: ~Copyable {
   let plan: SupplyPlan
   let parts: ContentSupply.Parts
   private let orders: BoundedQueue<ContentSupply.Order>
-  private let state: Shared<SupplyStatus>
+  let state: Shared<SupplyStatus>
+  var peers: PeerChoice
   private var surveys: [String: FolderSurvey] = [:]
   private var server = Server()
   /// Sets that were looked through and cannot be shown, and why: once is enough.
@@ -37,6 +38,7 @@ struct ContentSupplyBody: ~Copyable {
   ) {
     self.store = store
     (self.plan, self.parts, self.orders, self.state) = (plan, parts, orders, state)
+    peers = PeerChoice(plan.peers)
   }
 
   mutating func run() {
@@ -210,15 +212,18 @@ extension ContentSupplyBody {
     if let fault = faults[manifest.id] { throw fault }
     store.coming = manifest
     defer { store.coming = nil }
-    let missing = store.missing(of: manifest)
+    let missing = peers.spread(store.missing(of: manifest))
     try makeRoom(for: missing, of: manifest)
-    var done = manifest.size - missing.reduce(0) { $0 + $1.size }
+    let (lacking, before) = (missing.reduce(0) { $0 + $1.size }, state.value.fromPeers)
+    var done = manifest.size - lacking
     for file in missing {
       note(fetched: (done, manifest.size))
       try bring(&self, file)
       done += file.size
     }
     try show(manifest, from: place)
+    let helped = state.value.fromPeers - before
+    if helped > 0 { parts.tell(.wasHelped(helped, of: lacking)) }
   }
 
   private mutating func makeRoom(

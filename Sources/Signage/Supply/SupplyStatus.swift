@@ -20,6 +20,8 @@ public struct SupplyStatus: Hashable, Sendable {
   public var trouble: String?
   /// In bytes, of files, in all.
   public var written: Int64 = 0
+  /// In bytes, what came from screens nearby since the start.
+  public var fromPeers: Int64 = 0
 
   private struct Progress: Hashable { let done, all: Int64 }
 
@@ -37,6 +39,10 @@ public struct SupplyStatus: Hashable, Sendable {
 public enum SupplyNews: Hashable, Sendable {
   /// Another set is shown from now on: so many files, of a manifest with a number.
   case shows(SetID, number: Int64, files: Int)
+  /// Of a set that is shown now so many bytes of those that had to come were had from screens nearby.
+  case wasHelped(Int64, of: Int64)
+  /// One of them sends what is something else.
+  case lies(peer: String)
   /// It failed; the one before is shown again.
   case goesBack(because: String)
   /// It failed, and there is none before.
