@@ -41,8 +41,7 @@ final class SharingExchange: ChannelInboundHandler {
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     switch (unwrapInboundIn(data), state) {
     case (.head(let head), .waiting):
-      state = .asked(head, desk.reply(to: head, from: address, at: .now()))
-      cut(in: desk.limits.stall, context)
+      begin(head, context)
     case (.end, .asked(let head, .answer(let answer))): send(answer, nil, to: head, context)
     case (.end, .asked(let head, .file(let answer, let part, let bytes))):
       part.begin(bytes)
@@ -51,6 +50,16 @@ final class SharingExchange: ChannelInboundHandler {
     case (.body, .asked): context.close(promise: nil)
     default: break
     }
+  }
+
+  private func begin(_ head: HTTPRequestHead, _ context: ChannelHandlerContext) {
+    let reply = desk.reply(to: head, from: address, at: .now())
+    // What is refused is told at once: the rest of such a request may never come.
+    if case .answer(let answer) = reply, answer.closes {
+      return send(answer, nil, to: head, context)
+    }
+    state = .asked(head, reply)
+    cut(in: desk.limits.stall, context)
   }
 
   func errorCaught(context: ChannelHandlerContext, error: any Error) {
