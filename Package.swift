@@ -367,7 +367,7 @@ let package = Package(
       name: "SignageTests",
       dependencies: [
         "Signage", "Content", "Cryptography", "Linux", "Network", "Playback", "Playlists",
-        "Schedules", "Streams", "Timing", "VitrineTesting",
+        "Schedules", "Streams", "Timing", "VitrineTesting", "Web",
       ],
       swiftSettings: house),
     .testTarget(

@@ -10,6 +10,7 @@ extension JSONValue {
           "stick": JSONValue(report.stick.map(bounded)),
           "fetching": report.fetch.map { JSONValue($0) } ?? .null,
           "waiting": .bool(report.isWaiting), "trouble": JSONValue(report.trouble.map(bounded)),
+          "nearby": JSONValue(Double(report.fromPeers)),
           "written": JSONValue(Double(report.written)), "looked": moment(report.looked),
         ])
       } ?? .null

@@ -46,7 +46,7 @@ internal import Timing
     unsafe self.easy = unsafe easy
     unsafe text = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe text.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
-    let proxy = client.proxy.flatMap { $0.serves(url) ? $0 : nil }
+    let proxy = client.proxy.flatMap { $0.serves(url) && !request.isNearby ? $0 : nil }
     (self.transfer, host) = (transfer, url.host)
     (self.proxy, beyond) = (proxy?.url.host, proxy == nil ? nil : AddressScope(host: url.host))
     var options = unsafe EasyOptions(easy)

@@ -56,12 +56,13 @@ public final class RemoteSources: Sendable {
     return try result.get()
   }
 
-  /// Asks a server for something, as its origin wants it. What comes of it is told to `sink`.
+  /// Asks a server for something, as its origin wants it, unless it is one nearby. What comes of it is told to
+  /// `sink`.
   public func begin(
     _ request: TransferRequest, for sink: any TransferSink
   ) throws(NetworkError) -> TransferID {
     var request = request
-    request.access = rules(for: request.url)
+    request.access = request.isNearby ? AccessRules() : rules(for: request.url)
     return try transfers().begin(request, for: sink)
   }
 

@@ -141,7 +141,9 @@ extension Transfer {
       deadline = .now() + .seconds(1)
       return redirect(to: target)
     }
-    if status == 407, let proxy = client.proxy { return .refuse(.proxy(status, proxy.url.host)) }
+    if status == 407, !request.isNearby, let proxy = client.proxy {
+      return .refuse(.proxy(status, proxy.url.host))
+    }
     let isKnown = status == 304 && request.ifNoneMatch != nil
     guard (200..<300).contains(status) || status == 416 || isKnown else {
       return .refuse(.status(status, host))
@@ -172,7 +174,7 @@ extension Transfer {
     guard taken + Int64(bytes.count) <= request.limits.bytes else { return .fail(tooMuch) }
     let now = HostTime.now()
     deadline = now + request.limits.silence
-    meter.update { $0.note(bytes: bytes.count, at: now) }
+    if !request.isNearby { meter.update { $0.note(bytes: bytes.count, at: now) } }
     let step = unsafe sink.take(bytes, of: id)
     if case .goOn = step { taken += Int64(bytes.count) }
     // Whose bytes are not taken may be silent.

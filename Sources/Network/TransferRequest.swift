@@ -17,6 +17,9 @@ public struct TransferRequest: Sendable {
   /// Whether the answer may come packed. Never with a range.
   public var allowsPacking = false
   public var access = AccessRules()
+  /// Whether a machine of the same network is asked as a stranger: over no proxy, without what its origin is
+  /// shown, and its speed says nothing of the line to others.
+  public var isNearby = false
   /// How far inside an address may be; nil allows all, for what the operator wrote.
   public var scope: AddressScope?
   /// Not before this moment, unless the network comes back.

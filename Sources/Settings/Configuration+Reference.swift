@@ -158,6 +158,7 @@ extension SettingKind {
     case .path: "a path that begins with `/`"
     case .terminal: "`auto`, `none`, 1 to 63"
     case .origin, .proxy: "the beginning of an address"
+    case .screen: "another screen's address and port: `http://10.0.0.7:8083`"
     case .address: "an address that begins with `https://` or `http://`"
     case .endpoint: "an address of this machine and a port: `127.0.0.1:8080`, `\"[::1]:8080\"`"
     case .rows(let kind, let fields, let most):

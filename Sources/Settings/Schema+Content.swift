@@ -42,6 +42,22 @@ extension Schema {
     .number(
       "content.limit", 0...100_000, unit: "MB/s", \.content.limit,
       "How fast files are fetched at the most; with 0 as fast as they come."),
+    .words(
+      "content.peers", .list(of: .screen, most: 32), without: "none", \.content.peers,
+      """
+      Screens in the same network that are asked for a file before the manifest's server is, by the addresses \
+      of their `content.share`, each as `http://10.0.0.7:8083`. What they send is checked as all else is.
+      """),
+    .optionalWord(
+      "content.share", .endpoint, without: "nowhere", \.content.share,
+      """
+      Where other screens are given the files that this one has of its content: an address of this machine's \
+      in their network, and a port, `10.0.0.7:8083`; `0.0.0.0:8083` is all addresses. A file is given to \
+      whoever names its SHA-256, without encryption, and nothing else is. See content.md.
+      """),
+    .number(
+      "content.share-limit", 0.1...1000, unit: "MB/s", \.content.shareLimit,
+      "How fast others are given files, all together."),
     .number(
       "content.keep-free", 0...100_000, unit: "GB", \.content.keepFree,
       "How much of the disk stays free."),

@@ -93,6 +93,12 @@ public struct ContentSettings: Hashable, Sendable {
   public var limit = 0.0
   /// In GB.
   public var keepFree = 0.5
+  /// The beginnings of the addresses of screens that are asked for files.
+  public var peers: [String] = []
+  /// Where others are given files: a numeric address and a port; nil for nowhere.
+  public var share: String?
+  /// How fast, in MB/s.
+  public var shareLimit = 5.0
 
   public init() {}
 

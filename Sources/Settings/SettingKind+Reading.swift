@@ -84,7 +84,8 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .address, .endpoint,
+    case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .screen, .address,
+      .endpoint,
       .path,
       .terminal:
       return .text(try spelled(word))

@@ -26,6 +26,9 @@ extension SettingKind {
       throw SettingError(cause: "\(quoted(word)) is no beginning of an address; \(wish)")
     case .proxy where !(Self.isOrigin(word) && word.hasPrefix("http")):
       throw SettingError(cause: "\(quoted(word)) is no proxy; write http://proxy.example:3128")
+    case .screen where !(Self.isOrigin(word) && word.hasPrefix("http:")):
+      throw SettingError(
+        cause: "\(quoted(word)) is no address of a screen; write http://10.0.0.7:8083")
     case .address where (try? RemoteURL(word))?.isWeb != true:
       throw SettingError(cause: "\(quoted(word)) is on no web server; write \(wish)")
     case .endpoint where !Self.isEndpoint(word):

@@ -41,6 +41,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case origin
   /// The same of a proxy.
   case proxy
+  /// The same of another screen.
+  case screen
   /// What lies on a web server.
   case address
   /// A numeric address of this machine's and a port, to listen at.
@@ -89,6 +91,7 @@ extension SettingKind {
     case .connector: "a connector's name, HDMI-A-1"
     case .origin: "the beginning of an address, https://tv.example"
     case .address: "an address, https://content.example/shop/manifest.json"
+    case .screen: "another screen's address and port, http://10.0.0.7:8083"
     case .endpoint: "an address and a port, 127.0.0.1:8080"
     case .proxy: "the beginning of an address, http://proxy.example:3128"
     case .rows(.origin, let fields, _):
@@ -96,6 +99,7 @@ extension SettingKind {
     case .rows(_, let fields, _):
       "lines of a connector and its section, HDMI-A-1: \(Self.section(fields))"
     case .list(.customMode, _): "a list in brackets, [1920x1080@59.94, 1280x720@50]"
+    case .list(.screen, _): "a list in brackets, [\"http://10.0.0.7:8083\"]"
     case .list(.connector, _): "a list in brackets, [HDMI-A-1, HDMI-A-2]"
     case .list(.choice(let noun, _), _): "a list in brackets, [\(noun), \(noun)]"
     case .list: "a list in brackets, [\"text\", \"text\"]"

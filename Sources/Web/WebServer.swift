@@ -2,17 +2,15 @@ public import Cryptography
 import Linux
 import NIOCore
 import NIOHTTP1
-import NIOPosix
 import Timing
 
 /// Answers HTTP: the interface for programs, the remote for people, figures for those who watch over many
 /// machines. A thread `web`, which never has the player wait. Until `close`. Thread-safe.
 public final class WebServer: Sendable {
-  private let thread: NamedThread
+  private let server: ServerThread
   private let uploads: UploadThread?
-  private let stopping: Shared<(@Sendable () -> Void)?>
   /// Where it listens, with the port that the kernel chose where none was asked for.
-  public let address: String
+  public var address: String { server.address }
 
   /// How the server is to be.
   public struct Options: Sendable {
@@ -36,119 +34,50 @@ public final class WebServer: Sendable {
   public init(
     _ options: Options, _ site: Site, news: @escaping @Sendable (WebNews) -> Void
   ) throws(WebError) {
-    let begun = BoundedQueue<Result<String, WebError>>(limit: 1)
-    let stopping = Shared<(@Sendable () -> Void)?>(nil)
-    self.stopping = stopping
-    let failed = WebError.failed(address: "\(options.address)", "no thread can be made")
+    let uploads: UploadThread?
     do throws(Errno) {
-      let uploads = try site.uploads.map { path throws(Errno) in
+      uploads = try site.uploads.map { path throws(Errno) in
         try UploadThread(path, largest: site.largestUpload)
       }
-      self.uploads = uploads
-      thread = try NamedThread("web") {
-        MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { loop in
-          Listening(options, site, uploads, loop, news).begin(begun, stopping)
-        }
+    } catch {
+      throw .failed(address: "\(options.address)", "no thread can be made")
+    }
+    self.uploads = uploads
+    do throws(WebError) {
+      server = try ServerThread("web", at: options.address, options.limits) { loop in
+        FrontDoor(options, site, uploads, loop, news)
       }
     } catch {
-      throw failed
-    }
-    switch begun.pop() {
-    case .success(let address): self.address = address
-    case .failure(let error):
-      thread.join()
       uploads?.close()
       throw error
-    case nil: throw failed
     }
     news(.listening(address: address, isEncrypted: options.identity != nil))
   }
 
   /// Cuts all connections.
   public func close() {
-    let stop = stopping.update { stop in
-      defer { stop = nil }
-      return stop
-    }
-    guard let stop else { return }
-    stop()
-    thread.join()
-    uploads?.close()
+    if server.close() { uploads?.close() }
   }
 }
 
-/// The socket that clients connect to, and what their connections share. Bound to its loop.
-private final class Listening {
+/// What all connections share, and how each is set up. Bound to the server's thread.
+private final class FrontDoor: Reception {
   private let options: WebServer.Options
-  private let loop: any NIOCore.EventLoop
   private let desk: Desk
   /// Made when the first one follows: a player tells its observers for ever.
   private var feeds: [String: StatusFeed] = [:]
-  private var room: ConnectionRoom
-  private var channels: [ObjectIdentifier: any Channel] = [:]
 
   init(
-    _ options: WebServer.Options, _ site: Site, _ uploads: UploadThread?,
-    _ loop: any NIOCore.EventLoop,
+    _ options: WebServer.Options, _ site: Site, _ uploads: UploadThread?, _ loop: ServerLoop,
     _ news: @escaping @Sendable (WebNews) -> Void
   ) {
-    (self.options, self.loop) = (options, loop)
+    self.options = options
     desk = Desk(
       site, tokens: options.tokens, trustsMachine: options.trustsMachine, names: options.names,
-      options.limits, uploads: uploads,
-      loop: ServerLoop(loop), now: HostTime.now, news: news)
-    room = ConnectionRoom(options.limits)
+      options.limits, uploads: uploads, loop: loop, now: HostTime.now, news: news)
   }
 
-  func begin(
-    _ begun: BoundedQueue<Result<String, WebError>>,
-    _ stopping: Shared<(@Sendable () -> Void)?>
-  ) {
-    let bound = NIOLoopBound(self, eventLoop: loop)
-    let loop = loop
-    let address = options.address
-    ServerBootstrap(group: loop)
-      .serverChannelOption(.backlog, value: 128)
-      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
-      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
-      .childChannelOption(.maxMessagesPerRead, value: 4)
-      .childChannelInitializer { channel in
-        channel.eventLoop.makeCompletedFuture { try bound.value.take(channel) }
-      }
-      .bind(host: address.host, port: address.port)
-      .whenComplete { result in
-        switch result {
-        case .success(let channel):
-          stopping.update { $0 = { loop.execute { bound.value.close(channel) } } }
-          begun.push(.success(Self.name(channel, address)))
-        case .failure(let error):
-          begun.push(.failure(.failed(address: "\(address)", Self.reason(error))))
-          loop.shutdownGracefully { _ in }
-        }
-      }
-  }
-
-  private static func name(_ channel: any Channel, _ address: WebAddress) -> String {
-    guard let port = channel.localAddress?.port else { return "\(address)" }
-    return "\(address)".replacing(suffix: ":\(address.port)", with: ":\(port)")
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    guard let error = error as? IOError else { return "\(error)" }
-    return "\(Errno(rawValue: error.errnoCode))"
-  }
-
-  /// A client: its connection is set up, or cut where there is no room.
-  private func take(_ channel: any Channel) throws {
-    let address = channel.remoteAddress?.ipAddress ?? "unknown"
-    let isLocal = address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
-    let network = AddressKey.of(address)
-    guard room.enter(network, isLocal: isLocal) else { throw ChannelError.connectTimeout(.zero) }
-    channels[ObjectIdentifier(channel)] = channel
-    channel.closeFuture.assumeIsolated().whenComplete { [self] _ in
-      room.leave(network)
-      channels[ObjectIdentifier(channel)] = nil
-    }
+  func take(_ channel: any Channel, from address: String, isLocal: Bool) throws {
     let pipeline = channel.pipeline.syncOperations
     let encryption = try options.identity.map { try Encryption($0) }
     if let encryption { try pipeline.addHandler(encryption) }
@@ -171,17 +100,5 @@ private final class Listening {
     return feed
   }
 
-  private func close(_ listening: any Channel) {
-    desk.loop.close()
-    for feed in feeds.values { feed.close() }
-    listening.close(promise: nil)
-    for channel in channels.values { channel.close(promise: nil) }
-    loop.shutdownGracefully { _ in }
-  }
-}
-
-extension String {
-  fileprivate func replacing(suffix: String, with other: String) -> String {
-    hasSuffix(suffix) ? dropLast(suffix.count) + other : self
-  }
+  func close() { for feed in feeds.values { feed.close() } }
 }

@@ -16,6 +16,20 @@ struct SupplyTests {
   }
 }
 
+/// Two services, of which one has its content from the other.
+@Suite(.enabled(if: Lab.isThere))
+struct PeerSupplyTests {
+  @Test("a screen has its files from another, and from the server where that one dies or lies")
+  func peers() throws {
+    let logs = try Lab.folder("supply-peers")
+    let result = try Lab.run(
+      Lab.root.appending(path: "tools/test.d/supply-peers").path,
+      [Lab.player, "--seconds", Lab.isSoak ? "300" : "10", "--keep-logs", logs.path])
+    print(result.output)
+    #expect(result.status == 0, "\(result.output)\nsee \(logs.path)")
+  }
+}
+
 /// The same through power cuts, on a disk.
 @Suite(.serialized, .enabled(if: Stock.isThere))
 struct SupplyCutTests {

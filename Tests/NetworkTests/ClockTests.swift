@@ -3,6 +3,7 @@ import Network
 import Streams
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Streaming
 

@@ -2,6 +2,7 @@ import Linux
 import Streams
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Network
 @testable import Streaming

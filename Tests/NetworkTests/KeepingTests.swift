@@ -6,6 +6,7 @@ import Playlists
 import Streams
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Network
 @testable import Streaming

@@ -6,6 +6,7 @@ import Playback
 import Streams
 import Testing
 import Timing
+import VitrineTesting
 
 @testable import Streaming
 

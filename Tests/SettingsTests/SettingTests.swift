@@ -385,6 +385,23 @@ struct SettingTests {
         path: "content.limit", good: ["0", "2.5", "100000"],
         bad: number("0 to 100000 (MB/s)", ["-1", "100001"])),
       SettingCase(
+        path: "content.peers",
+        good: ["[]", "[\"http://10.0.0.7:8083\", \"http://[fd00::7]:8083\"]"],
+        bad: [
+          ("http://10.0.0.7:8083", "write a list"), ("[10.0.0.7]", "is no address of a screen"),
+          ("[\"https://10.0.0.7\"]", "is no address of a screen"),
+          ("[\"http://a:b@10.0.0.7\"]", "is no address of a screen"),
+          ("[\"http://10.0.0.7/content\"]", "is no address of a screen"),
+        ]),
+      SettingCase(
+        path: "content.share", good: ["10.0.0.7:8083", "\"[::]:8083\""],
+        bad: [
+          ("shop-7:8083", "is no address to listen at"), ("10.0.0.7", "is no address to listen"),
+        ]),
+      SettingCase(
+        path: "content.share-limit", good: ["0.1", "5", "1000"],
+        bad: number("0.1 to 1000 (MB/s)", ["0", "1001"])),
+      SettingCase(
         path: "content.keep-free", good: ["0", "0.5", "100000"],
         bad: number("0 to 100000 (GB)", ["-1", "100001"])),
       SettingCase(

@@ -166,6 +166,9 @@ final class WebClient {
       status: status, fields: fields, body: String(decoding: buffer.prefix(length), as: UTF8.self))
   }
 
+  /// How many bytes are there that were not asked for yet.
+  var held: Int { buffer.count }
+
   /// Whether the server has cut the line.
   var isCut: Bool {
     while receive() {}

@@ -3,18 +3,11 @@ import Linux
 
 // How files come into it, and become a set.
 extension SetStore {
-  private var objects: Folder { folder.folder("objects") }
+  private var objects: Folder { StoredObjects(in: folder).folder }
   private var parts: Folder { folder.folder("parts") }
 
-  private func place(of digest: Digest) -> (folder: Folder, name: String) {
-    (objects.folder(String(digest.hex.prefix(2))), digest.hex)
-  }
-
   /// Where a whole file is; there or not.
-  public func path(of digest: Digest) -> String {
-    let (folder, name) = place(of: digest)
-    return folder.path(of: name)
-  }
+  public func path(of digest: Digest) -> String { StoredObjects(in: folder).path(of: digest) }
 
   /// Whether a file is there as a whole.
   public func has(_ file: SetManifest.File) -> Bool {
@@ -44,7 +37,7 @@ extension SetStore {
 
   /// Takes a part that is whole, whose bytes were checked, as a file.
   public mutating func adopt(_ part: borrowing SetPart, as digest: Digest) throws(SetError) {
-    let (folder, name) = place(of: digest)
+    let (folder, name) = StoredObjects(in: folder).place(of: digest)
     let size = part.size
     try part.close()
     try writing { [parts] () throws(Errno) in

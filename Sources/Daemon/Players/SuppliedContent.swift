@@ -47,6 +47,7 @@ enum SuppliedContent {
         sight.update { $0.stick = nil }
         onExchange()
       case .isBad, .isWell: sight.update { $0.trouble = nil }
+      case .wasHelped, .lies: break
       }
       log.write(news.line)
     }
@@ -74,6 +75,7 @@ extension SupplyPlan {
     (period, hours) = (.seconds(settings.period), settings.hours)
     limit = settings.limit > 0 ? settings.limit * 1e6 : nil
     keepFree = Int64(settings.keepFree * 1e9)
+    peers = settings.peers.compactMap { try? RemoteURL($0) }
   }
 }
 
@@ -99,6 +101,12 @@ extension SupplyNews {
     switch self {
     case .shows(let set, let number, let files):
       .info("content: number \(number) is shown from the next item on: \(files) files, set \(set)")
+    case .wasHelped(let bytes, let all):
+      .info("content: \(megabytes(bytes)) of \(megabytes(all)) MB came from screens nearby")
+    case .lies(let peer):
+      .warning(
+        "content: \(peer) sends other bytes than those it was asked for (SHA-256); it is left alone for an hour"
+      )
     case .goesBack(let reason):
       .error("content: what was new fails (\(reason)); what was shown before is shown again")
     case .isBad(let reason):
@@ -115,5 +123,10 @@ extension SupplyNews {
     case .trouble(let what): .warning("content: \(what)")
     case .isWell: .info("content: all is well again")
     }
+  }
+
+  private func megabytes(_ bytes: Int64) -> String {
+    let tenths = (bytes + 50_000) / 100_000
+    return "\(tenths / 10).\(tenths % 10)"
   }
 }

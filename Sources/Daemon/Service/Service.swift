@@ -14,6 +14,7 @@ public final class Service {
   private let configuration: OwnConfiguration?
   private let showings: ShowingKeeper?
   private let supply: ContentSupply?
+  private let sharing: SharedContent?
 
   public init(_ order: ServiceOrder, _ signals: Signals, _ log: Log) throws {
     let start = ServiceStart(order, log)
@@ -34,6 +35,7 @@ public final class Service {
       supply?.noteFailed(failed, because: "it has ended the player again and again")
     }
     self.supply = supply
+    sharing = start.sharing()
     players = try ProgramPlayers(
       plan, resources, first: first.content, rest: rest.map(\.content), log,
       noteOther: { event, connector in
@@ -80,6 +82,7 @@ public final class Service {
     ServiceNotice.stopping.send()
     sockets.close()
     configuration?.close()
+    sharing?.close()
     supply?.close()
     loop.close()
     players.close()

@@ -68,6 +68,13 @@ struct ServiceStart {
       onExchange: onExchange)
   }
 
+  /// What gives others of that content; nil where none is given.
+  func sharing() -> SharedContent? {
+    guard !isCard else { return nil }
+    let settings = plan.settings
+    return SharedContent.begin(settings.content, in: order.contentFolder(settings), log)
+  }
+
   /// A list that is read, and the place in it to go on from, for the player of a connector; nil is
   /// the first.
   func list(

@@ -34,6 +34,8 @@ public struct ContentReport: Hashable, Sendable {
   public var isWaiting = false
   /// What is wrong; nil while nothing is.
   public var trouble: String?
+  /// How many bytes of files came from screens nearby since the start.
+  public var fromPeers: Int64 = 0
   /// How many bytes of files were written so far, over all starts.
   public var written: Int64 = 0
   /// When the places it comes from were looked at last; nil before, and while the clock is not set.

@@ -24,22 +24,24 @@ extension ContentSupplyBody {
     try fetch(file, at: url)
   }
 
-  /// Without a byte: a server that is away for longer is asked again at the next look.
-  private static let patience = Duration.seconds(60)
-
   private mutating func fetch(
     _ file: SetManifest.File, at url: RemoteURL
   ) throws(SupplyError) {
     guard url.isWeb else { throw .wrong("\(file.path)", cause: "\(url) is on no web server") }
     var part = try self.part(of: file)
-    let wasBegun = part.size > 0
     if part.size > file.size { try settingDown { () throws(SetError) in try part.restart() } }
+    board.noteFetched(part.size)
+    let help = try askPeers(&part, file)
     if part.size < file.size { try receive(&part, file, url) }
     do throws(SupplyError) {
       try finish(part, file)
+      note(help, isRight: true)
     } catch {
-      guard wasBegun, case .wrong = error else { throw error }
-      // What had come before may be of another time: once more from the beginning.
+      guard help.wasBegun || !help.senders.isEmpty, case .wrong = error else { throw error }
+      note(help, isRight: false)
+      board.noteFetched(-file.size)
+      // What had come before may be of another time, or of one that lies: once more from the beginning, and
+      // from the server alone.
       var part = try self.part(of: file)
       if file.size > 0 { try receive(&part, file, url) }
       try finish(part, file)
@@ -51,26 +53,39 @@ extension ContentSupplyBody {
   ) throws(SupplyError) {
     let download = FileDownload(url, from: part.size, size: file.size, over: parts.sources)
     defer { download.cancel() }
-    board.noteFetched(part.size)
-    var (last, allowed) = (HostTime.now(), HostTime.now())
+    if let error = try receive(&part, download, .server) { throw .network(error) }
+  }
+
+  /// Until all of it is there; why it is not.
+  mutating func receive(
+    _ part: inout SetPart, _ download: FileDownload, _ patience: FetchPatience
+  ) throws(SupplyError) -> NetworkError? {
+    var (patience, allowed) = (patience, HostTime.now())
     while true {
       guard obey(until: max(allowed, .now())) else { throw .ended }
       guard isFetchingTime else { throw .waits }
-      switch download.next(until: .now() + Self.step) {
+      let asked = HostTime.now()
+      let piece = download.next(until: asked + Self.step)
+      // A slow disk is no fault of the line's.
+      let pause = HostTime.now() - asked
+      var count = 0
+      switch piece {
       case .bytes(let bytes):
-        last = .now()
+        count = bytes.count
         try settingDown { () throws(SetError) in try part.append(bytes) }
-        board.noteFetched(Int64(bytes.count))
-        guard let limit = plan.limit, limit > 0 else { continue }
-        allowed = max(allowed, last) + .nanoseconds(Int64(Double(bytes.count) / limit * 1e9))
+        board.noteFetched(Int64(count))
+        if let limit = plan.limit, limit > 0 {
+          allowed = max(allowed, .now()) + .nanoseconds(Int64(Double(count) / limit * 1e9))
+        }
       case .restart:
         board.noteFetched(-part.size)
         try settingDown { () throws(SetError) in try part.restart() }
-      case .whole: return
-      case .failed(let error): throw .network(error)
-      case nil:
-        guard HostTime.now() - last >= Self.patience else { continue }
-        throw .network(download.trouble ?? .timedOut(.bytes, url.host))
+      case .whole: return nil
+      case .failed(let error): return error
+      case nil: break
+      }
+      if patience.note(count, after: pause) {
+        return download.trouble ?? .timedOut(.bytes, download.host)
       }
     }
   }

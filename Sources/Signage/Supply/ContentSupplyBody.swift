@@ -16,6 +16,7 @@ struct ContentSupplyBody: ~Copyable {
   let board: SupplyBoard
   var surveys: [String: FolderSurvey] = [:]
   var guests = Guests()
+  var peers: PeerChoice
   private var server = Server()
   /// Sets that were looked through and cannot be shown, and why: once is enough.
   private var faults: [SetID: SupplyError] = [:]
@@ -45,6 +46,7 @@ struct ContentSupplyBody: ~Copyable {
   ) {
     self.store = store
     (self.plan, self.parts, self.orders, self.board) = (plan, parts, orders, board)
+    peers = PeerChoice(plan.peers)
     // Of a store that could not be opened before.
     told = board.report.trouble
   }
@@ -249,10 +251,13 @@ extension ContentSupplyBody {
     if let fault = faults[manifest.id] { throw fault }
     store.coming = manifest
     defer { store.coming = nil }
-    let missing = store.missing(of: manifest)
+    let missing = peers.spread(store.missing(of: manifest))
     try makeRoom(for: missing, of: manifest)
+    let (lacking, before) = (missing.reduce(0) { $0 + $1.size }, board.report.fromPeers)
     try bringAll(missing, of: manifest, by: bring)
     try show(manifest, from: place)
+    let helped = board.report.fromPeers - before
+    if helped > 0 { parts.tell(.wasHelped(helped, of: lacking)) }
   }
 
   private mutating func bringAll(

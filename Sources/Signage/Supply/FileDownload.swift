@@ -4,7 +4,8 @@ import Streams
 import Timing
 
 /// A file as it comes from a server, from a byte on; where it breaks off it goes on. What comes waits to be
-/// taken, a few megabytes of it: the server waits then. Thread-safe. To be ended by `cancel`.
+/// taken, a few megabytes of it: the server waits then. A screen nearby is asked once, and has less time.
+/// Thread-safe. To be ended by `cancel`.
 final class FileDownload: TransferSink {
   enum Piece: Sendable {
     case bytes([UInt8])
@@ -25,10 +26,15 @@ final class FileDownload: TransferSink {
   private let pieces = BoundedQueue<Piece>(limit: .max)
   private let state: Shared<State>
   private let sources: RemoteSources
+  let host: String
+  private let isNearby: Bool
   private static let ahead = 4 << 20
 
-  init(_ url: RemoteURL, from start: Int64, size: Int64, over sources: RemoteSources) {
-    self.sources = sources
+  init(
+    _ url: RemoteURL, from start: Int64, size: Int64, over sources: RemoteSources,
+    isNearby: Bool = false
+  ) {
+    (self.sources, host, self.isNearby) = (sources, url.host, isNearby)
     state = Shared(State(fetch: ResourceFetch(url, range: start..<size, most: size)))
     state.update { begin(&$0, at: nil) }
   }
@@ -61,6 +67,7 @@ final class FileDownload: TransferSink {
     guard !state.isCancelled else { return }
     var request = state.fetch.request
     (request.notBefore, request.mayBeKept) = (moment, false)
+    if isNearby { request.askNearby() }
     do throws(NetworkError) {
       state.transfer = try sources.begin(request, for: self)
     } catch {
@@ -93,11 +100,22 @@ final class FileDownload: TransferSink {
       switch state.fetch.end(error, chance: .random(in: 0...1)) {
       case .whole: pieces.force(.whole, weight: 0)
       case .failed(let error): pieces.force(.failed(error), weight: 0)
+      case .again(_, let error) where isNearby: pieces.force(.failed(error), weight: 0)
       case .again(let pause, let error):
         state.trouble = error
         if state.fetch.received == 0, error == .changed { pieces.force(.restart, weight: 0) }
         begin(&state, at: .now() + pause)
       }
     }
+  }
+}
+
+extension TransferRequest {
+  /// Asks a screen in the same network: one that does not answer soon is not there, and no redirect of
+  /// its is followed.
+  fileprivate mutating func askNearby() {
+    isNearby = true
+    (limits.connecting, limits.answer, limits.silence) = (.seconds(1), .seconds(2), .seconds(3))
+    limits.redirects = 0
   }
 }

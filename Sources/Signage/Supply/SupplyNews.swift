@@ -4,6 +4,10 @@ public import Content
 public enum SupplyNews: Hashable, Sendable {
   /// Another set is shown from now on: so many files, of a manifest with a number.
   case shows(SetID, number: Int64, files: Int)
+  /// Of a set that is shown now so many bytes of those that had to come were had from screens nearby.
+  case wasHelped(Int64, of: Int64)
+  /// One of them sends what is something else.
+  case lies(peer: String)
   /// It failed; the one before is shown again.
   case goesBack(because: String)
   /// It failed, and there is none before.

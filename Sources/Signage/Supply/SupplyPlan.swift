@@ -22,6 +22,8 @@ public struct SupplyPlan: Sendable {
   public var hours = TimeTable()
   /// In bytes each second; nil takes what the line gives.
   public var limit: Double?
+  /// Screens nearby that are asked for files before the server of the manifest is.
+  public var peers: [RemoteURL] = []
   /// So much of the disk stays free, in bytes.
   public var keepFree: Int64 = 500_000_000
 

@@ -31,10 +31,7 @@ struct Gate: Sendable {
   }
 
   func pass(_ head: HTTPRequestHead) throws(Denial) -> Passed {
-    guard head.version == .http1_1 || head.version == .http1_0 else {
-      throw .malformed("HTTP/1.1 or 1.0")
-    }
-    let (length, waits) = try framing(head)
+    let (length, waits) = try Self.framing(head)
     guard let target = Target(head.uri) else { throw .malformed("the target cannot be read") }
     let host = try host(head, target)
     try origin(head, host)
@@ -46,9 +43,13 @@ struct Gate: Sendable {
 
   private static let forwarding = ["forwarded", "x-real-ip", "via"]
 
-  private func framing(
+  /// Where a request ends, and whether its body is waited with; nil where its length is not said.
+  static func framing(
     _ head: HTTPRequestHead
   ) throws(Denial) -> (length: Int?, waitsForGo: Bool) {
+    guard head.version == .http1_1 || head.version == .http1_0 else {
+      throw .malformed("HTTP/1.1 or 1.0")
+    }
     let codings = head.headers["Transfer-Encoding"]
     if !codings.isEmpty {
       guard head.version == .http1_1, codings.count == 1, codings[0].lowercased() == "chunked",

@@ -4,17 +4,17 @@ import Synchronization
 
 /// A server on this machine that answers as its script says, lies and all. Each connection has one
 /// request after the other on a thread of its own.
-final class ScriptedServer: Sendable {
+public final class ScriptedServer: Sendable {
   /// What is asked of it.
-  struct Request: Sendable {
-    let path: String
+  public struct Request: Sendable {
+    public let path: String
     /// In small letters by name.
-    let fields: [String: String]
+    public let fields: [String: String]
     /// Counted from 0, over all connections.
-    let number: Int
+    public let number: Int
 
     /// The part that is asked for, with its last byte.
-    var range: (first: Int, last: Int)? {
+    public var range: (first: Int, last: Int)? {
       guard let text = fields["range"], text.hasPrefix("bytes=") else { return nil }
       let ends = text.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
       return (Int(ends[0]) ?? 0, ends.count > 1 ? Int(ends[1]) ?? .max : .max)
@@ -22,15 +22,16 @@ final class ScriptedServer: Sendable {
   }
 
   /// One connection, for a script to answer on.
-  struct Line: Sendable {
+  public struct Line: Sendable {
     fileprivate let socket: CInt
 
     /// False once the other side has gone.
     @discardableResult
-    func send(_ text: String) -> Bool { send(Array(text.utf8)) }
+    public func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
+    /// False once the other side has gone.
     @discardableResult
-    func send(_ bytes: [UInt8]) -> Bool {
+    public func send(_ bytes: [UInt8]) -> Bool {
       var rest = bytes[...]
       while !rest.isEmpty {
         let count = rest.withUnsafeBytes {
@@ -43,29 +44,31 @@ final class ScriptedServer: Sendable {
     }
 
     /// An honest answer with a length.
-    func answer(_ status: String, _ fields: [String] = [], _ body: [UInt8] = []) {
+    public func answer(_ status: String, _ fields: [String] = [], _ body: [UInt8] = []) {
       let lines = ["HTTP/1.1 \(status)", "Content-Length: \(body.count)"] + fields
       send(lines.joined(separator: "\r\n") + "\r\n\r\n")
       send(body)
     }
 
     /// Waits until the other side goes.
-    func hold() {
+    public func hold() {
       var byte: UInt8 = 0
       while recv(socket, &byte, 1, 0) > 0 {}
     }
   }
 
   /// False ends the connection.
-  typealias Script = @Sendable (Request, Line) -> Bool
+  public typealias Script = @Sendable (Request, Line) -> Bool
 
-  let port: UInt16
+  /// Of 127.0.0.1.
+  public let port: UInt16
   private let door: Door
   private let count = Atomic(0)
   private let asked = Shared<[Request]>([])
   private let lines = Shared(0)
 
-  init(_ script: @escaping Script) throws {
+  /// Listens until its owner lets go. `script` is asked on the threads of connections.
+  public init(_ script: @escaping Script) throws {
     let listening = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -95,7 +98,7 @@ final class ScriptedServer: Sendable {
   deinit { door.shut() }
 
   /// Lets nothing in any more, as a server that was stopped.
-  func stop() { door.shut() }
+  public func stop() { door.shut() }
 
   /// Where it is asked. The number of a socket that was closed is soon another test's, which is not to
   /// be shut a second time. Thread-safe.
@@ -117,11 +120,13 @@ final class ScriptedServer: Sendable {
     }
   }
 
-  var requests: [Request] { asked.value }
+  /// All that was asked so far, in order.
+  public var requests: [Request] { asked.value }
   /// How many were made.
-  var connections: Int { lines.value }
+  public var connections: Int { lines.value }
 
-  func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
+  /// Where something on it is.
+  public func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   private func serve(_ line: CInt, _ script: Script) {
     defer { close(line) }
@@ -155,7 +160,7 @@ final class ScriptedServer: Sendable {
 
 extension ScriptedServer {
   /// One that gives a file, whole or in parts, as an honest one does.
-  static func giving(_ file: [UInt8], _ fields: [String] = []) -> Script {
+  public static func giving(_ file: [UInt8], _ fields: [String] = []) -> Script {
     { request, line in
       guard let (first, last) = request.range else {
         line.answer("200 OK", ["Accept-Ranges: bytes"] + fields, file)

@@ -1,0 +1,48 @@
+import Content
+import Linux
+import Settings
+import Web
+
+/// Gives other screens the files of this one's content, where the configuration says so. Thread-safe.
+final class SharedContent: Sendable {
+  private let server: Shared<SharingServer?>
+  private let retrying: RetriedListening<SharingServer, WebError>?
+
+  /// Nil where none are given. Where it cannot listen, that is logged, and tried again every few seconds.
+  static func begin(_ settings: ContentSettings, in store: Folder?, _ log: Log) -> SharedContent? {
+    guard let share = settings.share, settings.isUsed, let store else { return nil }
+    guard let address = WebAddress(share) else {
+      log.error("content.share: \(WebError.address(share))")
+      return nil
+    }
+    var options = SharingServer.Options(address)
+    options.rate = settings.shareLimit * 1e6
+    return SharedContent(options, StoredObjects(in: store), log)
+  }
+
+  private init(_ options: SharingServer.Options, _ objects: StoredObjects, _ log: Log) {
+    let listen = { @Sendable () throws(WebError) -> SharingServer in
+      let server = try SharingServer(options) { digest in objects.path(of: digest) }
+      log.info("content: other screens are given its files at http://\(server.address)")
+      return server
+    }
+    do throws(WebError) {
+      (server, retrying) = (Shared(try listen()), nil)
+    } catch {
+      let server = Shared<SharingServer?>(nil)
+      self.server = server
+      retrying = RetriedListening([.init(reason: error, listen: listen)]) { news in
+        switch news {
+        case .success(let one): server.update { $0 = one }
+        case .failure(let error):
+          log.error("content.share: \(error); it is tried again every few seconds")
+        }
+      }
+    }
+  }
+
+  func close() {
+    retrying?.close()
+    server.value?.close()
+  }
+}

@@ -1,0 +1,137 @@
+import Linux
+import NIOCore
+import NIOPosix
+
+/// What becomes of the connections of a server. Bound to the server's thread.
+protocol Reception: AnyObject {
+  /// Sets up a client's connection; where that throws it is cut.
+  func take(_ channel: any Channel, from address: String, isLocal: Bool) throws
+  /// The server ends; its connections are cut afterwards.
+  func close()
+}
+
+/// A thread with a socket that clients connect to, until `close`. Thread-safe.
+final class ServerThread: Sendable {
+  private let thread: NamedThread
+  private let stopping: Shared<(@Sendable () -> Void)?>
+  /// Where it listens, with the port that the kernel chose where none was asked for.
+  let address: String
+
+  /// Begins to listen; `reception` is made on the thread.
+  init(
+    _ name: String, priority: NamedThread.Priority = .normal, at address: WebAddress,
+    _ limits: WebLimits, reception: @escaping @Sendable (ServerLoop) -> any Reception
+  ) throws(WebError) {
+    let begun = BoundedQueue<Result<String, WebError>>(limit: 1)
+    let stopping = Shared<(@Sendable () -> Void)?>(nil)
+    self.stopping = stopping
+    let failed = WebError.failed(address: "\(address)", "no thread can be made")
+    do throws(Errno) {
+      thread = try NamedThread(name, priority: priority) {
+        MultiThreadedEventLoopGroup.withCurrentThreadAsEventLoop { loop in
+          let door = ServerLoop(loop)
+          Listening(limits, door, reception(door)).begin(at: address, begun, stopping)
+        }
+      }
+    } catch {
+      throw failed
+    }
+    switch begun.pop() {
+    case .success(let address): self.address = address
+    case .failure(let error):
+      thread.join()
+      throw error
+    case nil: throw failed
+    }
+  }
+
+  /// Cuts all connections. False where it was closed before.
+  func close() -> Bool {
+    let stop = stopping.update { stop in
+      defer { stop = nil }
+      return stop
+    }
+    guard let stop else { return false }
+    stop()
+    thread.join()
+    return true
+  }
+}
+
+/// The socket, and the connections that there are. Bound to its loop.
+private final class Listening {
+  private let door: ServerLoop
+  private let reception: any Reception
+  private var room: ConnectionRoom
+  private var channels: [ObjectIdentifier: any Channel] = [:]
+
+  init(_ limits: WebLimits, _ door: ServerLoop, _ reception: any Reception) {
+    (self.door, self.reception) = (door, reception)
+    room = ConnectionRoom(limits)
+  }
+
+  func begin(
+    at address: WebAddress, _ begun: BoundedQueue<Result<String, WebError>>,
+    _ stopping: Shared<(@Sendable () -> Void)?>
+  ) {
+    let loop = door.loop
+    let bound = NIOLoopBound(self, eventLoop: loop)
+    ServerBootstrap(group: loop)
+      .serverChannelOption(.backlog, value: 128)
+      .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
+      .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+      .childChannelOption(.maxMessagesPerRead, value: 4)
+      .childChannelInitializer { channel in
+        channel.eventLoop.makeCompletedFuture { try bound.value.take(channel) }
+      }
+      .bind(host: address.host, port: address.port)
+      .whenComplete { result in
+        switch result {
+        case .success(let channel):
+          stopping.update { $0 = { loop.execute { bound.value.close(channel) } } }
+          begun.push(.success(Self.name(channel, address)))
+        case .failure(let error):
+          begun.push(.failure(.failed(address: "\(address)", Self.reason(error))))
+          loop.shutdownGracefully { _ in }
+        }
+      }
+  }
+
+  private static func name(_ channel: any Channel, _ address: WebAddress) -> String {
+    guard let port = channel.localAddress?.port else { return "\(address)" }
+    return "\(address)".replacing(suffix: ":\(address.port)", with: ":\(port)")
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    guard let error = error as? IOError else { return "\(error)" }
+    return "\(Errno(rawValue: error.errnoCode))"
+  }
+
+  /// A client: its connection is set up, or cut where there is no room.
+  private func take(_ channel: any Channel) throws {
+    let address = channel.remoteAddress?.ipAddress ?? "unknown"
+    let isLocal = address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
+    let network = AddressKey.of(address)
+    guard room.enter(network, isLocal: isLocal) else { throw ChannelError.connectTimeout(.zero) }
+    channels[ObjectIdentifier(channel)] = channel
+    channel.closeFuture.assumeIsolated().whenComplete { [self] _ in
+      room.leave(network)
+      channels[ObjectIdentifier(channel)] = nil
+    }
+    try reception.take(channel, from: address, isLocal: isLocal)
+  }
+
+  private func close(_ listening: any Channel) {
+    door.close()
+    reception.close()
+    listening.close(promise: nil)
+    for channel in channels.values { channel.close(promise: nil) }
+    door.loop.shutdownGracefully { _ in }
+  }
+}
+
+extension String {
+  fileprivate func replacing(suffix: String, with other: String) -> String {
+    hasSuffix(suffix) ? dropLast(suffix.count) + other : self
+  }
+}

@@ -1,0 +1,46 @@
+/// Which bytes of a file a request asks for: RFC 9110, 14.1.2. A value.
+enum RangeWish: Hashable {
+  case all
+  /// To its end without a last one.
+  case from(Int64, through: Int64?)
+  /// So many from its end.
+  case last(Int64)
+
+  /// What is no range of bytes, and several of them, asks for all: a server may pass such a field over.
+  init(_ field: String?) {
+    self = field.flatMap(Self.range) ?? .all
+  }
+
+  private static func range(_ field: String) -> RangeWish? {
+    guard field.hasPrefix("bytes=") else { return nil }
+    let ends = field.dropFirst(6).split(separator: "-", omittingEmptySubsequences: false)
+    guard ends.count == 2 else { return nil }
+    switch (number(ends[0]), number(ends[1])) {
+    case (let first?, let last?): return first <= last ? .from(first, through: last) : nil
+    case (let first?, nil): return ends[1].isEmpty ? .from(first, through: nil) : nil
+    case (nil, let count?): return ends[0].isEmpty ? .last(count) : nil
+    case (nil, nil): return nil
+    }
+  }
+
+  /// Nil for what is none; one that is beyond all files is as good as the largest.
+  private static func number(_ text: Substring) -> Int64? {
+    guard !text.isEmpty, text.utf8.count <= 64,
+      text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
+    else { return nil }
+    return Int64(text) ?? .max
+  }
+
+  /// Those of a file of this size; nil where it has none of them.
+  func bytes(of size: Int64) -> Range<Int64>? {
+    switch self {
+    case .all: return 0..<size
+    case .from(let first, let last):
+      guard first < size else { return nil }
+      return first..<min(last ?? .max, size - 1) + 1
+    case .last(let count):
+      guard count > 0, size > 0 else { return nil }
+      return size - min(count, size)..<size
+    }
+  }
+}

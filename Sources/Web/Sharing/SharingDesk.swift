@@ -1,0 +1,77 @@
+import Control
+import Cryptography
+import NIOHTTP1
+import Timing
+
+/// Lets requests for files in, and finds the files: what all connections share. Bound to the server's thread.
+///
+/// A file is asked for by its digest, and in no other way: `GET /content/SHA256`. Who knows none gets nothing,
+/// and no part of what a client sends becomes a path.
+final class SharingDesk {
+  let limits: WebLimits
+  var pace: SendingPace
+  private var allowance: RequestAllowance
+  private let path: @Sendable (Digest) -> String
+
+  /// What a request comes to.
+  enum Reply {
+    case answer(Answer)
+    /// The answer, and the bytes that follow it.
+    case file(Answer, SentPart, Range<Int64>)
+  }
+
+  init(_ limits: WebLimits, rate: Double, path: @escaping @Sendable (Digest) -> String) {
+    (self.limits, self.path) = (limits, path)
+    pace = SendingPace(rate: rate)
+    allowance = RequestAllowance(burst: limits.burst, rate: limits.rate)
+  }
+
+  func reply(to head: HTTPRequestHead, from address: String, at now: HostTime) -> Reply {
+    guard allowance.spend(AddressKey.of(address), at: now) else {
+      return .answer(Answer.tooMany(.seconds(1)).closing())
+    }
+    do throws(Gate.Denial) {
+      let (length, _) = try Gate.framing(head)
+      guard length == 0 else { throw .malformed("no body is taken here") }
+    } catch {
+      return .answer(Answer(error))
+    }
+    guard head.method == .GET || head.method == .HEAD else {
+      return .answer(
+        Answer(.methodNotAllowed, refusing: "not by this method", .invalid)
+          .adding("Allow", "GET, HEAD").closing())
+    }
+    guard let digest = Self.digest(head.uri), let part = SentPart.open(path(digest)) else {
+      return .answer(Answer(.notFound, refusing: "there is nothing here", .invalid))
+    }
+    return reply(head, digest, part)
+  }
+
+  /// Of a target that is spelled in the one right way; nothing in it is decoded.
+  static func digest(_ target: String) -> Digest? {
+    guard target.hasPrefix(SharingServer.folder) else { return nil }
+    let name = String(target.dropFirst(SharingServer.folder.count))
+    guard let digest = Digest(hex: name), digest.hex == name else { return nil }
+    return digest
+  }
+
+  private func reply(_ head: HTTPRequestHead, _ digest: Digest, _ part: SentPart) -> Reply {
+    let tag = "\"\(digest.hex)\""
+    let (ranges, conditions) = (head.headers["Range"], head.headers["If-Range"])
+    let isMeant = ranges.count == 1 && conditions.allSatisfy { $0 == tag }
+    let wish = RangeWish(isMeant ? ranges.first : nil)
+    guard let bytes = wish.bytes(of: part.size) else {
+      return .answer(
+        Answer(.rangeNotSatisfiable, refusing: "it has no such bytes", .invalid)
+          .adding("Content-Range", "bytes */\(part.size)"))
+    }
+    var answer = Answer(wish == .all ? .ok : .partialContent, type: "application/octet-stream")
+      .adding("ETag", tag).adding("Accept-Ranges", "bytes")
+      .adding("Cache-Control", "no-transform")
+    if wish != .all {
+      answer = answer.adding(
+        "Content-Range", "bytes \(bytes.lowerBound)-\(bytes.upperBound - 1)/\(part.size)")
+    }
+    return .file(answer, part, bytes)
+  }
+}

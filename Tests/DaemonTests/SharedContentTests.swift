@@ -1,0 +1,42 @@
+import Linux
+import Settings
+import Testing
+import Timing
+
+@testable import Daemon
+@testable import Web
+
+/// Whether a service gives others its content, as it is configured.
+struct SharedContentTests {
+  private let folder = Folder("/nowhere/content")
+
+  private func settings(_ share: String?, isUsed: Bool = true) -> ContentSettings {
+    var settings = ContentSettings()
+    settings.share = share
+    settings.folder = isUsed ? "/srv/content" : nil
+    return settings
+  }
+
+  @Test("Nothing is given where it is not said, where no content comes, and where none is kept")
+  func off() {
+    let log = Log()
+    #expect(SharedContent.begin(settings(nil), in: folder, log) === nil)
+    #expect(SharedContent.begin(settings("127.0.0.1:0", isUsed: false), in: folder, log) === nil)
+    #expect(SharedContent.begin(settings("127.0.0.1:0"), in: nil, log) === nil)
+    #expect(ContentSettings().share == nil)
+  }
+
+  @Test("It is told where files are given; an address that is taken is told, and ends nothing")
+  func taken() throws {
+    let log = Log()
+    let first = try #require(SharedContent.begin(settings("127.0.0.1:0"), in: folder, log))
+    defer { first.close() }
+    let line = try #require(log.tail.newest(10).last?.text)
+    let port = try #require(line.split(separator: ":").last)
+    #expect(line.hasPrefix("content: other screens are given its files at http://127.0.0.1:"))
+    let second = try #require(SharedContent.begin(settings("127.0.0.1:\(port)"), in: folder, log))
+    defer { second.close() }
+    let trouble = try #require(log.tail.newest(10).last)
+    #expect(trouble.text.contains("cannot be listened at") && trouble.level == .error)
+  }
+}

@@ -1,0 +1,91 @@
+import Cryptography
+import Network
+import Streams
+import Testing
+import Timing
+
+@testable import Signage
+
+/// Whom a screen asks for a file, and for how long it waits.
+struct PeerChoiceTests {
+  private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
+
+  private func peers(_ count: Int) throws -> [RemoteURL] {
+    try (0..<count).map { try RemoteURL("http://10.0.0.\($0 + 1):8083") }
+  }
+
+  private let film = Digest(of: "film")
+
+  @Test("All are asked, and which is the first depends on the file")
+  func order() throws {
+    let urls = try peers(3)
+    let choice = PeerChoice(urls + urls)
+    let firsts = Set(
+      (0..<50).compactMap { choice.order(for: Digest(of: "\($0)"), at: at(0)).first })
+    #expect(firsts == Set(urls))
+    for name in ["a", "b", "c"] {
+      #expect(Set(choice.order(for: Digest(of: name), at: at(0))) == Set(urls))
+    }
+    #expect(PeerChoice([]).order(for: film, at: at(0)) == [])
+  }
+
+  @Test(
+    "After what came of asking, one is left alone for so long",
+    arguments: [
+      ([.right], 0), ([.absent], 0), (Array(repeating: .absent, count: 15), 0),
+      (Array(repeating: .absent, count: 16), 30), ([.busy], 5), ([.failed], 30),
+      ([.failed, .failed], 60), ([.failed, .failed, .failed], 120),
+      (Array(repeating: .failed, count: 100), 600), ([.failed, .failed, .right, .failed], 30),
+      ([.doubtful], 600), ([.wrong], 3600), ([.wrong, .wrong], 3600), ([.failed, .right], 0),
+      (Array(repeating: .absent, count: 15) + [.right, .absent], 0),
+    ] as [([PeerChoice.Outcome], Int64)])
+  func rests(outcomes: [PeerChoice.Outcome], rest: Int64) throws {
+    let urls = try peers(2)
+    var choice = PeerChoice(urls)
+    for outcome in outcomes { _ = choice.note(outcome, of: urls[0], at: at(1000)) }
+    if rest > 0 {
+      #expect(choice.order(for: film, at: at(1000)) == [urls[1]])
+      #expect(choice.order(for: film, at: at(1000 + rest - 1)) == [urls[1]])
+    }
+    #expect(choice.order(for: film, at: at(1000 + rest)).count == 2)
+  }
+
+  @Test("That one lies is told once, until it has sent something right")
+  func lies() throws {
+    let urls = try peers(1)
+    var choice = PeerChoice(urls)
+    let told = ([.wrong, .failed, .wrong, .doubtful, .right, .wrong] as [PeerChoice.Outcome]).map {
+      choice.note($0, of: urls[0], at: at(0))
+    }
+    #expect(told == [true, false, false, false, false, true])
+    #expect(try !choice.note(.wrong, of: RemoteURL("http://10.9.9.9"), at: at(0)))
+  }
+
+  @Test(
+    "What an answer says of the one who gave it",
+    arguments: [
+      (.status(404, "a"), .absent), (.status(410, "a"), .absent), (.status(503, "a"), .busy),
+      (.status(429, "a"), .busy), (.status(500, "a"), .failed), (.status(403, "a"), .failed),
+      (.refused("a"), .failed), (.timedOut(.connecting, "a"), .failed), (.cut("a"), .failed),
+      (.timedOut(.bytes, "a"), .failed), (.lied("a"), .failed), (.redirect("a"), .failed),
+    ] as [(NetworkError, PeerChoice.Outcome)])
+  func answers(error: NetworkError, outcome: PeerChoice.Outcome) {
+    #expect(PeerChoice.Outcome(error) == outcome)
+  }
+
+  @Test("Too little within a time of waiting is too little; what is not waited for does not count")
+  func patience() {
+    var patience = FetchPatience(least: 1000, within: .seconds(5))
+    let rows: [(Int, Duration, Bool)] = [
+      (0, .seconds(4), false), (1000, .seconds(1), false), (0, .zero, false),
+      (999, .milliseconds(4999), false), (0, .milliseconds(1), true),
+      (1 << 30, .zero, false), (0, .seconds(5), false), (0, .seconds(5), true),
+    ]
+    for (count, pause, isOver) in rows {
+      #expect(patience.note(count, after: pause) == isOver, "\(count) after \(pause)")
+    }
+    var server = FetchPatience.server
+    #expect(server.note(0, after: .seconds(59)) == false)
+    #expect(server.note(0, after: .seconds(1)) == true)
+  }
+}

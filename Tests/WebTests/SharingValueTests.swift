@@ -1,0 +1,74 @@
+import Cryptography
+import Testing
+import Timing
+
+@testable import Web
+
+/// What is asked of the door of files, and how fast it gives.
+struct SharingValueTests {
+  @Test(
+    "A field asks for some bytes, or is passed over",
+    arguments: [
+      (nil, .all), ("bytes=0-99", .from(0, through: 99)), ("bytes=5-", .from(5, through: nil)),
+      ("bytes=-7", .last(7)), ("bytes=7-7", .from(7, through: 7)), ("bytes=9-7", .all),
+      ("bytes=", .all), ("bytes=-", .all), ("bytes=1-2,4-5", .all), ("bytes=1-2-3", .all),
+      ("bytes= 1-2", .all), ("bytes=+1-2", .all), ("bytes=0x1-2", .all), ("bytes=1-a", .all),
+      ("items=0-1", .all), ("Bytes=0-1", .all), ("bytes=--1", .all),
+      ("bytes=99999999999999999999-", .from(.max, through: nil)),
+      ("bytes=0-99999999999999999999", .from(0, through: .max)),
+      ("bytes=-99999999999999999999", .last(.max)),
+    ] as [(String?, RangeWish)])
+  func wishes(field: String?, wish: RangeWish) {
+    #expect(RangeWish(field) == wish)
+  }
+
+  @Test(
+    "Of a file it has those that are there",
+    arguments: [
+      (.all, 10, 0..<10), (.all, 0, 0..<0), (.from(0, through: 9), 10, 0..<10),
+      (.from(0, through: 10), 10, 0..<10), (.from(0, through: .max), 10, 0..<10),
+      (.from(9, through: 9), 10, 9..<10), (.from(3, through: nil), 10, 3..<10),
+      (.from(10, through: nil), 10, nil), (.from(.max, through: .max), .max, nil),
+      (.from(0, through: nil), 0, nil), (.last(3), 10, 7..<10), (.last(11), 10, 0..<10),
+      (.last(.max), 10, 0..<10), (.last(0), 10, nil), (.last(1), 0, nil),
+      (.from(0, through: .max), .max, 0..<Int64.max),
+    ] as [(RangeWish, Int64, Range<Int64>?)])
+  func bytes(wish: RangeWish, size: Int64, bytes: Range<Int64>?) {
+    #expect(wish.bytes(of: size) == bytes)
+  }
+
+  @Test("A target is spelled in one way alone")
+  func targets() {
+    let hex = Digest(of: "film").hex
+    #expect(SharingDesk.digest("/content/\(hex)") == Digest(of: "film"))
+    for target in [
+      "", "/", "/content", "/content/", "/content/\(hex.uppercased())", "/content/\(hex)/",
+      "/content/\(hex)?", "/content/\(hex) ", "/content//\(hex)", "//content/\(hex)",
+      "/content/\(hex.dropLast())", "/content/\(hex)0", "/content/../content/\(hex)",
+      "/Content/\(hex)", "content/\(hex)", "http://a/content/\(hex)", "/content/%61\(hex)",
+      "/content/\(hex.dropLast())\u{FF10}", "*",
+    ] {
+      #expect(SharingDesk.digest(target) == nil, "\(target)")
+    }
+  }
+
+  @Test("All together get what the line is to carry, and none waits for what nobody takes")
+  func pace() {
+    var pace = SendingPace(rate: 1_000_000)
+    func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
+    #expect(pace.wait(for: 100_000, at: at(0)) == .zero)
+    #expect(pace.wait(for: 100_000, at: at(0)) == .milliseconds(100))
+    #expect(pace.wait(for: 100_000, at: at(50)) == .milliseconds(150))
+    #expect(pace.wait(for: 100_000, at: at(10_000)) == .zero)
+    #expect(pace.wait(for: 100_000, at: at(10_000)) == .milliseconds(100))
+  }
+
+  @Test(
+    "With a slow line sixteen have their turn before one of them gives up",
+    arguments: [0.1, 5, 1000])
+  func turns(rate: Double) {
+    let pace = SendingPace(rate: rate * 1e6)
+    #expect(Double(16 * pace.piece) / (rate * 1e6) < 1)
+    #expect(pace.piece <= 65536)
+  }
+}
