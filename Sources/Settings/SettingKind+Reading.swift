@@ -84,6 +84,13 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
+    case .amounts:
+      do throws(TimeTable.Row.Fault) {
+        _ = try AmountTable.Row(word)
+      } catch {
+        throw SettingError(cause: "\(quoted(word)): \(error.cause)")
+      }
+      return .text(word)
     case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .address, .endpoint,
       .path,
       .terminal:
