@@ -140,6 +140,7 @@ final class ServedList {
   func lookAtPlan() {
     let time = ScheduleClock.now()
     signage.notice(time)
+    if policy.isOutdated(for: CalendarSpan(around: time.moment)) { reload(at: .now()) }
     guard signage.plan != nil, signage.cut == nil else { return }
     let sight = ShowPlan.Sight(player.status, player.queue)
     carryOut(signage.plan?.look(sight, isClockTrusted: time.isTrusted, at: time.moment) ?? [])
