@@ -188,7 +188,7 @@ let package = Package(
     .target(
       name: "Web",
       dependencies: [
-        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Timing",
+        "Control", "Cryptography", "Linux", "Playback", "Playlists", "Streams", "Timing",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOPosix", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -207,7 +207,8 @@ let package = Package(
 
     // Floor 3: what makes a service of players.
     .target(
-      name: "MPRIS", dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Timing"],
+      name: "MPRIS",
+      dependencies: ["Bus", "Control", "Linux", "Playback", "Playlists", "Streams", "Timing"],
       exclude: ["README.md"], swiftSettings: device),
     .target(
       name: "Machine",

@@ -27,6 +27,8 @@ public struct Errno: RawRepresentable, Hashable, Error, Sendable {
   public static let nameTooLong = Errno(rawValue: ENAMETOOLONG)
   public static let reset = Errno(rawValue: ECONNRESET)
   public static let brokenPipe = Errno(rawValue: EPIPE)
+  /// A link where none is followed, or one that leads to itself.
+  public static let loop = Errno(rawValue: ELOOP)
   public static let invalid = Errno(rawValue: EINVAL)
   public static let timedOut = Errno(rawValue: ETIMEDOUT)
 

@@ -7,6 +7,28 @@ extension FileDescriptor {
     try self.init(opening: path, O_RDONLY | O_NONBLOCK)
   }
 
+  /// A file by its path below a folder, for reading: no part of the path leads elsewhere by a link, nor by
+  /// `..`. Throws `Errno.loop` or `Errno.notDirectory` where one does.
+  ///
+  /// The corresponding C function is `openat`, part for part, with O_NOFOLLOW.
+  public init(reading path: String, below folder: String) throws(Errno) {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let name = parts.last, !parts.contains("..") else { throw .loop }
+    var place = try FileDescriptor(opening: folder, O_RDONLY | O_DIRECTORY)
+    for part in parts.dropLast() {
+      place = try FileDescriptor(opening: part, in: place, O_RDONLY | O_DIRECTORY)
+    }
+    try self.init(opening: name, in: place, O_RDONLY | O_NONBLOCK)
+  }
+
+  private init(
+    opening name: String, in folder: borrowing FileDescriptor, _ flags: CInt
+  ) throws(Errno) {
+    let number = folder.rawValue
+    let all = flags | O_NOFOLLOW | O_CLOEXEC
+    self.init(owning: try valueOrErrno { unsafe openat(number, kernelPath(name), all) })
+  }
+
   /// Makes a file for writing, empty where it was there.
   public init(making path: String) throws(Errno) {
     self.init(

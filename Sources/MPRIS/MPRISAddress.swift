@@ -1,6 +1,7 @@
 internal import Bus
 internal import Linux
 internal import Playlists
+internal import Streams
 
 /// Addresses as MPRIS has them, and what the player calls the same.
 enum MPRISAddress {
@@ -61,42 +62,16 @@ enum MPRISAddress {
       written = written.dropFirst(host.utf8.count)
     }
     guard written.hasPrefix("/") else { throw refused("the path has to begin with a slash") }
-    guard let bytes = decoded(written), !bytes.contains(0), bytes.count < longestPath else {
+    guard let bytes = PercentCoding.bytes(of: written), !bytes.contains(0),
+      bytes.count < longestPath
+    else {
       throw refused("it is no path")
     }
     return pathText(bytes)
   }
 
-  private static func decoded(_ text: Substring) -> [UInt8]? {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst().flatMap(digit), let low = rest.popFirst().flatMap(digit)
-      else { return nil }
-      bytes.append(high << 4 | low)
-    }
-    return bytes
-  }
-
-  private static func digit(_ letter: UInt8) -> UInt8? {
-    Character(Unicode.Scalar(letter)).hexDigitValue.map { UInt8($0) }
-  }
-
   private static func encoded(_ path: String) -> String {
-    var text = ""
-    for byte in kernelPath(path).dropLast().map(UInt8.init(bitPattern:)) {
-      let letter = Character(Unicode.Scalar(byte))
-      if letter.isASCII, letter.isLetter || letter.isNumber || "/-._~".contains(letter) {
-        text.append(letter)
-      } else {
-        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-      }
-    }
-    return text
+    PercentCoding.encodingPath(kernelPath(path).dropLast().map(UInt8.init(bitPattern:)))
   }
 
   private static func refused(_ why: String) -> BusRefusal {

@@ -39,6 +39,9 @@ struct FailureCount: Equatable {
     reported = reported.filter { queue[$0.key] != nil }
   }
 
+  /// Whether it has not been tried again yet since an item played.
+  var isFirstRound: Bool { retries == 0 }
+
   /// How long to wait before all of the queue is tried again: ever longer, up to 64 s.
   mutating func nextDelay() -> Duration {
     defer { retries += 1 }

@@ -236,11 +236,14 @@ extension PlaybackState {
     if let entry = currentEntry { failures.notePlaying(entry) }
   }
 
-  /// A whole round without one good item: a list that loops is tried again, ever more rarely.
+  /// A whole round without one good item: a list that loops is tried again, ever more rarely. Behind one that
+  /// played, its last picture is up for the first second, before a card says so: where a stick was pulled out
+  /// or a share was away for a moment, other items or the same are there by then.
   private mutating func giveUp(_ error: PlaybackError) -> [Effect] {
     guard queue.loop != .none else { return finish() }
     stage = .failed(error, after: stage.place)
-    return [.showCard(error), .retry(after: failures.nextDelay())]
+    let card: [Effect] = failures.isFirstRound && playedCount > 0 ? [] : [.showCard(error)]
+    return card + [.retry(after: failures.nextDelay())]
   }
 
   mutating func finish() -> [Effect] {

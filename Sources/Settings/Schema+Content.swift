@@ -23,8 +23,9 @@ extension Schema {
     .optionalPath(
       "content.sticks", without: "none", \.content.sticks,
       """
-      The folder in which memory sticks appear, each as a folder. One with a file `vitrine-screens`, in which \
-      a line is `content.name` or `*`, is copied as `content.folder` is.
+      The folder in which memory sticks appear, each as a folder: `/media/vitrine` has the system mount them \
+      there. One with a file `vitrine-screens`, in which a line is `content.name` or `*`, is copied as \
+      `content.folder` is; with `play` behind that it is played where it lies. See content.md.
       """),
     .optionalWord(
       "content.name", .line(1...64), without: "the machine's own name", \.content.name,

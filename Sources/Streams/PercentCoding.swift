@@ -21,10 +21,19 @@ public enum PercentCoding {
   private static let percent = UInt8(ascii: "%")
 
   /// With all but letters, digits and four signs as `%20`: for what is put into an address as it is.
-  static func encodingAll(_ text: String) -> String {
+  static func encodingAll(_ text: String) -> String { encoding(text.utf8) }
+
+  /// Of a file's path, which keeps its slashes.
+  public static func encodingPath(_ path: some Sequence<UInt8>) -> String {
+    encoding(path) { $0 == UInt8(ascii: "/") }
+  }
+
+  private static func encoding(
+    _ bytes: some Sequence<UInt8>, but isKept: (UInt8) -> Bool = { _ in false }
+  ) -> String {
     var result: [UInt8] = []
-    for byte in text.utf8 {
-      if byte.isUnreserved {
+    for byte in bytes {
+      if byte.isUnreserved || isKept(byte) {
         result.append(byte)
       } else {
         result += [percent, digit(byte >> 4), digit(byte & 0xF)]
@@ -35,19 +44,26 @@ public enum PercentCoding {
 
   /// With each `%20` as what it stands for; nil where that is no text.
   public static func decoded(_ text: some StringProtocol) -> String? {
+    bytes(of: text).flatMap { String(validating: $0, as: UTF8.self) }
+  }
+
+  /// The same as bytes, which need be no text; with `isQuery` a plus sign is a blank. Nil where a percent sign
+  /// has no two digits behind it.
+  public static func bytes(of text: some StringProtocol, isQuery: Bool = false) -> [UInt8]? {
     var result: [UInt8] = []
     var rest = text.utf8[...]
     while let byte = rest.popFirst() {
-      guard byte == percent else {
-        result.append(byte)
-        continue
+      switch byte {
+      case percent:
+        guard let high = rest.popFirst()?.hexadecimalValue,
+          let low = rest.popFirst()?.hexadecimalValue
+        else { return nil }
+        result.append(high << 4 | low)
+      case UInt8(ascii: "+") where isQuery: result.append(UInt8(ascii: " "))
+      default: result.append(byte)
       }
-      guard let high = rest.popFirst()?.hexadecimalValue,
-        let low = rest.popFirst()?.hexadecimalValue
-      else { return nil }
-      result.append(high << 4 | low)
     }
-    return String(validating: result, as: UTF8.self)
+    return result
   }
 
   private static func mayStand(_ byte: UInt8) -> Bool {

@@ -31,6 +31,34 @@ struct StillTests {
     }
   }
 
+  @Test("while a picture stays and there is no sound, hardly a thread wakes")
+  func rests() throws {
+    let out = try Lab.folder("still-rests")
+    let result = try Lab.guest(
+      Self.lab + ["--audio", "none"], out: out,
+      """
+      $VITRINE play --image-duration 100 color:white color:black & P=$!
+      count() { for t in /proc/$P/task/*; do echo $(tr ' ' - < $t/comm) $(awk '/^voluntary/ { print $2 }' $t/status); done; }
+      sleep 10; count > $OUT/before; sleep 60; count > $OUT/after; kill $P; wait $P
+      """)
+    func counts(_ name: String) throws -> [String: Int] {
+      let text = try String(contentsOf: out.appending(path: name), encoding: .utf8)
+      let pairs = text.split(separator: "\n").map { $0.split(separator: " ") }
+      return Dictionary(
+        pairs.compactMap { $0.count == 2 ? (String($0[0]), Int($0[1]) ?? 0) : nil },
+        uniquingKeysWith: +)
+    }
+    let (before, after) = (try counts("before"), try counts("after"))
+    #expect(after.count > 5, "\(result.output)")
+    let wakes = after.mapValues { Double($0) / 60 }
+      .merging(before.mapValues { -Double($0) / 60 }, uniquingKeysWith: +)
+    #expect(
+      (wakes["sound"] ?? .infinity) < 1.5 && (wakes["display"] ?? .infinity) < 1.5, "\(wakes)")
+    let sum = wakes.values.reduce(0, +)
+    #expect(sum < 20, "\(wakes)")
+    print("still: \((sum * 10).rounded() / 10) wakes a second in all")
+  }
+
   @Test("pictures of all kinds stay for just as long as they should")
   func stills() throws {
     let names = ["still.webp", "still.png", "still.jpg"]

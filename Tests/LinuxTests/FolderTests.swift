@@ -31,6 +31,33 @@ struct FolderTests {
     #expect(throws: Errno.noEntry) { try FileStatus(of: folder.path) }
   }
 
+  @Test("a file below a folder is found by no link, and by no way out of it")
+  func below() throws {
+    let outer = try Folder.temporary("vitrine-folder")
+    defer { try? outer.removeTree() }
+    let folder = outer.folder("stick")
+    try folder.folder("films/new").make()
+    try folder.folder("films/new").write("one", to: "a")
+    try outer.write("other", to: "b")
+    let file = try FileDescriptor(reading: "films/new/a", below: folder.path)
+    #expect(try file.bytes(most: 10) == Array("one".utf8))
+    try folder.link("leaf", to: "films/new/a")
+    try folder.link("inner", to: "films")
+    try folder.link("away", to: outer.path)
+    #expect(throws: Errno.loop) { _ = try FileDescriptor(reading: "leaf", below: folder.path) }
+    for path in ["inner/new/a", "away/b"] {
+      #expect(throws: Errno.notDirectory) {
+        _ = try FileDescriptor(reading: path, below: folder.path)
+      }
+    }
+    for path in ["../b", "films/../../b", "", "/"] {
+      #expect(throws: Errno.loop) { _ = try FileDescriptor(reading: path, below: folder.path) }
+    }
+    #expect(throws: Errno.noEntry) {
+      _ = try FileDescriptor(reading: "films/b", below: folder.path)
+    }
+  }
+
   @Test("a link under the draft's name is not written through, nor a file that stays there")
   func planted() throws {
     let folder = try Folder.temporary("vitrine-folder")

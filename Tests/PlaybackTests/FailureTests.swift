@@ -137,6 +137,21 @@ struct FailureTests {
     #expect(machine.phase == .failed(Machine.broken) && machine.complaints == [])
   }
 
+  @Test("behind an item that played, its last picture is up for a second before a card is")
+  func grace() {
+    var machine = Machine("ab", loop: .queue)
+    machine.playFirst()
+    #expect(words(machine.receive(broken, from: machine.current)) == "report a, close 1, open b 2")
+    #expect(words(machine.receive(broken, from: machine.current)) == "report b, close 2, retry 1")
+    // A list that comes within it is played at once.
+    var other = machine
+    #expect(words(other.perform(.edit(.reload([Item(path: "c")])))).hasPrefix("open c"))
+    #expect(words(machine.retryDue()).hasPrefix("open a"))
+    machine.receive(broken, from: machine.current)
+    #expect(words(machine.receive(broken, from: machine.current)).hasSuffix("card, retry 2"))
+    #expect(machine.complaints == [] && other.complaints == [])
+  }
+
   @Test("a bad item is not reported again in each round, but for another cause")
   func rounds() {
     var machine = Machine("ab", loop: .queue)

@@ -47,7 +47,9 @@ struct ContentSupplyTests {
     }
 
     /// What is told next; a look takes a few seconds.
-    func next() -> SupplyNews? { news.pop(until: .now() + .seconds(20)) }
+    func next(within time: Duration = .seconds(20)) -> SupplyNews? {
+      news.pop(until: .now() + time)
+    }
 
     func put(_ text: String, _ name: String, in folder: Folder? = nil) throws {
       let (place, name) = Folder.holding((folder ?? self.folder).path(of: name))
@@ -62,9 +64,12 @@ struct ContentSupplyTests {
     }
 
     func note(failed name: String) {
-      supply?.noteFailed(
-        Folder(StoredSet.currentRoot(in: store)).path(of: name), because: "no picture")
+      note(failedAt: Folder(StoredSet.currentRoot(in: store)).path(of: name))
     }
+
+    func note(failedAt path: String) { supply?.noteFailed(path, because: "no picture") }
+
+    func note(shownAt path: String) { supply?.noteShown(path) }
   }
 
   @Test("what lies there is shown as a whole, and what is changed takes its place")
@@ -134,7 +139,7 @@ struct ContentSupplyTests {
     let (other, own) = (scene.place.folder("media/x"), scene.place.folder("media/y"))
     try scene.put("folder", "a.txt")
     try scene.put("other", "a.txt", in: other)
-    try scene.put("shop-8\n", SupplyPlan.marker, in: other)
+    try scene.put("shop-8\n", Stick.marker, in: other)
     let start: () throws -> Void = {
       try scene.start { plan in
         plan.sticks = scene.place.folder("media").path
@@ -145,7 +150,7 @@ struct ContentSupplyTests {
     guard case .shows? = scene.next() else { Issue.record("nothing"); return }
     #expect(scene.shown("a.txt") == "folder")
     try scene.put("stick", "a.txt", in: own)
-    try scene.put("shop-6\r\n shop-7 \r\n", SupplyPlan.marker, in: own)
+    try scene.put("shop-6\r\n shop-7 \r\n", Stick.marker, in: own)
     guard case .shows(_, _, files: 1)? = scene.next() else { Issue.record("no stick"); return }
     #expect(scene.shown("a.txt") == "stick")
     try own.removeTree()

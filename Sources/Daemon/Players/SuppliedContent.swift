@@ -16,7 +16,7 @@ enum SuppliedContent {
   /// Nil where none is to come, or it cannot: that is told.
   static func begin(
     _ settings: Configuration, in store: Folder?, _ remotes: RemoteSources, _ log: Log,
-    trouble: Shared<String?>, onExchange: @escaping @Sendable () -> Void
+    sight: Shared<SuppliedSight>, onExchange: @escaping @Sendable () -> Void
   ) throws(Errno) -> ContentSupply? {
     guard settings.content.isUsed else { return nil }
     guard let store else {
@@ -34,13 +34,19 @@ enum SuppliedContent {
     } tell: { news in
       switch news {
       case .trouble(let what):
-        trouble.update { $0 = what }
+        sight.update { $0.trouble = what }
         // On the screen only where nothing else is.
         if StoredSet.current(in: store) == nil { onExchange() }
       case .shows, .goesBack:
-        trouble.update { $0 = nil }
+        sight.update { $0.trouble = nil }
         onExchange()
-      case .isBad, .isWell: trouble.update { $0 = nil }
+      case .playsStick(let path, _):
+        sight.update { ($0.trouble, $0.stick) = (nil, path) }
+        onExchange()
+      case .leavesStick:
+        sight.update { $0.stick = nil }
+        onExchange()
+      case .isBad, .isWell: sight.update { $0.trouble = nil }
       }
       log.write(news.line)
     }
@@ -97,6 +103,15 @@ extension SupplyNews {
       .error("content: what was new fails (\(reason)); what was shown before is shown again")
     case .isBad(let reason):
       .error("content: what is shown fails (\(reason)), and there was none before")
+    case .playsStick(let path, let files):
+      .info(
+        "content: \(path) is shown from the next item on, from the stick: \(files) films and pictures"
+      )
+    case .leavesStick(let path, let reason?):
+      .error(
+        "content: \(path) is not shown any more (\(reason)); what was shown before is shown again")
+    case .leavesStick(let path, nil):
+      .info("content: \(path) was pulled out; what was shown before is shown again")
     case .trouble(let what): .warning("content: \(what)")
     case .isWell: .info("content: all is well again")
     }

@@ -22,8 +22,8 @@ public struct ServiceOrder: Sendable {
   var runtimeFolder: String?
   /// Shows only that it keeps failing.
   var isSafe: Bool
-  /// Why no content comes.
-  let contentTrouble = Shared<String?>(nil)
+  /// What is known of content that comes.
+  let contentSight = Shared(SuppliedSight())
   /// What people call the service.
   var unit = ServiceUnit.service(of: ServiceUnit.own)
 
@@ -48,7 +48,7 @@ public struct ServiceOrder: Sendable {
     let lists = PlayedLists(
       paths: playlists.isEmpty ? settings.playlist : playlists, settings.playback)
     return contentFolder(settings).map {
-      SuppliedLists($0, settings.playback, instead: lists, trouble: contentTrouble)
+      SuppliedLists($0, settings.playback, instead: lists, sight: contentSight)
     }
       ?? lists
   }

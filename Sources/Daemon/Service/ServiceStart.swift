@@ -69,7 +69,7 @@ struct ServiceStart {
     guard !isCard else { return nil }
     let settings = plan.settings
     return try SuppliedContent.begin(
-      settings, in: order.contentFolder(settings), remotes, log, trouble: order.contentTrouble,
+      settings, in: order.contentFolder(settings), remotes, log, sight: order.contentSight,
       onExchange: onExchange)
   }
 

@@ -6,7 +6,7 @@ internal import Sound
 internal import Timing
 
 /// What the sound thread runs: looks at the device fifty times a second, keeps it filled, and
-/// publishes the clock.
+/// publishes the clock. Where there is neither a device nor a sound, once a second.
 struct SoundLoop: ~Copyable {
   private var device: SoundDevice
   private let shared: Shared<SoundState>
@@ -16,6 +16,8 @@ struct SoundLoop: ~Copyable {
   private var progress = SoundProgress()
 
   private static let tick = Duration.milliseconds(20)
+  /// Nothing happens by itself then but a device that comes.
+  private static let rest = Duration.seconds(1)
 
   init(
     device: consuming SoundDevice, format: SoundFormat, shared: Shared<SoundState>,
@@ -46,7 +48,8 @@ struct SoundLoop: ~Copyable {
         changed()
       }
       keepFilled(now)
-      timer.set(to: now + Self.tick)
+      let rests = mix.isIdle && !device.isOpen && !orders.isExhausted
+      timer.set(to: now + (rests ? Self.rest : Self.tick))
       try? loop.wait { $0 == 0 ? wakeup.clear() : timer.clear() }
     }
   }

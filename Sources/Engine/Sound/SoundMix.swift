@@ -58,6 +58,10 @@ struct SoundMix: ~Copyable {
     return Int(time.seconds * Double(format.rate))
   }
 
+  /// Nothing is to be heard, and nothing waits for the end of what plays: until the next order all that happens
+  /// is that time passes.
+  var isIdle: Bool { following == nil && !(voice?.hasSound ?? false) }
+
   mutating func carryOut(_ order: SoundFeed.Order) {
     binding.check()
     switch order {

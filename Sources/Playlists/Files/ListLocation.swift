@@ -149,31 +149,10 @@ public struct ListLocation: Sendable {
 
   /// With each `%20` as what it stands for, which is UTF-8, or WINDOWS-1252 where it is not.
   private static func decoded(_ text: some StringProtocol) throws(Refusal) -> String {
-    var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == UInt8(ascii: "%") else {
-        bytes.append(byte)
-        continue
-      }
-      guard let high = rest.popFirst().flatMap(hexadecimal),
-        let low = rest.popFirst().flatMap(hexadecimal)
-      else {
-        throw Refusal(
-          cause: "\(quoted(String(text))): a % that no two digits follow; write %25")
-      }
-      bytes.append(high << 4 | low)
+    guard let bytes = PercentCoding.bytes(of: text) else {
+      throw Refusal(cause: "\(quoted(String(text))): a % that no two digits follow; write %25")
     }
     return String(validating: bytes, as: UTF8.self) ?? Windows1252.text(bytes)
-  }
-
-  private static func hexadecimal(_ digit: UInt8) -> UInt8? {
-    switch digit {
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-    case UInt8(ascii: "a")...UInt8(ascii: "f"), UInt8(ascii: "A")...UInt8(ascii: "F"):
-      (digit | 0x20) - UInt8(ascii: "a") + 10
-    default: nil
-    }
   }
 }
 

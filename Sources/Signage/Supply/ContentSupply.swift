@@ -71,12 +71,16 @@ public final class ContentSupply: Sendable {
 
   /// An item at this path was shown to its end. Those of other content are passed over.
   public func noteShown(_ path: String) {
-    if path.hasPrefix(root) { orders.force(.shown(path)) }
+    if isOfContent(path) { orders.force(.shown(path)) }
   }
 
   /// It could not be shown.
   public func noteFailed(_ path: String, because reason: String) {
-    if path.hasPrefix(root) { orders.force(.failed(path, because: reason)) }
+    if isOfContent(path) { orders.force(.failed(path, because: reason)) }
+  }
+
+  private func isOfContent(_ path: String) -> Bool {
+    path.hasPrefix(root) || state.value.guest.map { path.hasPrefix($0 + "/") } == true
   }
 
   /// Looks for news now.

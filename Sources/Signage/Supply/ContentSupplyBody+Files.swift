@@ -85,7 +85,7 @@ extension ContentSupplyBody {
     var part = try self.part(of: file)
     try settingDown { () throws(SetError) in try part.restart() }
     do throws(Errno) {
-      let source = try FileDescriptor(reading: "\(folder)/\(file.path)")
+      let source = try FileDescriptor(reading: file.path.text, below: folder)
       while part.size < file.size {
         guard goesOn() else { throw .interrupted }
         let bytes = try source.bytes(at: Int(part.size), count: 1 << 20)

@@ -13,8 +13,9 @@ struct ContentSupplyBody: ~Copyable {
   let plan: SupplyPlan
   let parts: ContentSupply.Parts
   private let orders: BoundedQueue<ContentSupply.Order>
-  private let state: Shared<SupplyStatus>
-  private var surveys: [String: FolderSurvey] = [:]
+  let state: Shared<SupplyStatus>
+  var surveys: [String: FolderSurvey] = [:]
+  var guests = Guests()
   private var server = Server()
   /// Sets that were looked through and cannot be shown, and why: once is enough.
   private var faults: [SetID: SupplyError] = [:]
@@ -51,8 +52,10 @@ struct ContentSupplyBody: ~Copyable {
   @discardableResult
   mutating func obey(until deadline: HostTime) -> Bool {
     while !isClosing {
-      guard let order = orders.pop(until: deadline) else {
+      watchGuest()
+      guard let order = orders.pop(until: min(deadline, guest?.due ?? deadline)) else {
         if orders.isExhausted { isClosing = true }
+        if !isClosing, guest != nil, HostTime.now() < deadline { continue }
         break
       }
       take(order)
@@ -63,6 +66,7 @@ struct ContentSupplyBody: ~Copyable {
 
   /// The same without waiting.
   mutating func goesOn() -> Bool {
+    watchGuest()
     while !isClosing, let order = orders.tryPop() { take(order) }
     return !isClosing
   }
@@ -71,7 +75,9 @@ struct ContentSupplyBody: ~Copyable {
     switch order {
     case .close: isClosing = true
     case .look: (due, server.due) = (.now(), .now())
+    case .shown(let path) where isOfGuest(path): noteGuestShown()
     case .shown: noting { store throws(SetError) in try store.noteShown(of: store.playable) }
+    case .failed(let path, let reason) where isOfGuest(path): failGuest(reason)
     case .failed(let path, let reason): fail(path, reason)
     }
   }
@@ -103,13 +109,16 @@ struct ContentSupplyBody: ~Copyable {
 extension ContentSupplyBody {
   private mutating func look() {
     if let url = plan.manifest, server.due <= .now() {
-      server.due = .now() + plan.period
+      // A screen that has nothing to show asks sooner: at the first boot the network, or the disk's room, comes
+      // a moment later.
+      server.due = .now() + (store.current == nil ? min(plan.period, Self.impatience) : plan.period)
       attempt("\(url)") { body throws(SupplyError) in try body.lookAtServer(url) }
     }
-    let folders = plan.folders
+    var folders = [plan.folder].compactMap(\.self)
     for place in folders {
       attempt(place) { body throws(SupplyError) in try body.lookAtFolder(place) }
     }
+    folders += lookAtSticks()
     guard !isClosing else { return }
     let places = [plan.manifest.map { "\($0)" }].compactMap(\.self) + folders
     troubles = troubles.filter { places.contains($0.key) }
@@ -125,7 +134,7 @@ extension ContentSupplyBody {
     due = dues.compactMap(\.self).min() ?? .now() + plan.period
   }
 
-  private mutating func attempt(
+  mutating func attempt(
     _ place: String, _ body: (inout ContentSupplyBody) throws(SupplyError) -> Void
   ) {
     do throws(SupplyError) {
@@ -143,6 +152,8 @@ extension ContentSupplyBody {
       key: plan.key, accepted: store.notes.accepted,
       now: time.isTrusted ? time.moment.second : nil)
   }
+
+  private static let impatience = Duration.seconds(20)
 
   private mutating func lookAtServer(_ url: RemoteURL) throws(SupplyError) {
     switch ask(url, unless: server.known, most: SetManifest.mostBytesOfJSON) {
@@ -177,16 +188,14 @@ extension ContentSupplyBody {
 
   /// A folder has a manifest, as one that was published does, or is taken as it is; not where what comes
   /// has to be signed.
-  private mutating func lookAtFolder(_ path: String) throws(SupplyError) {
+  mutating func lookAtFolder(_ path: String) throws(SupplyError) {
     var survey = surveys[path] ?? FolderSurvey(path)
     defer { surveys[path] = survey }
     guard try survey.isQuiet() else { throw .asBefore }
     let manifest: SetManifest
-    if let bytes = file(SetManifest.name, in: path, most: SetManifest.mostBytesOfJSON) {
-      manifest = try check.believe(
-        bytes, file(SetManifest.name + Self.signatureEnding, in: path, most: 8192))
+    if let published = try published(in: path) {
+      manifest = published
     } else {
-      guard plan.key == nil else { throw .unsigned(.missing) }
       manifest = try survey.manifest(number: Int64(WallTime.seconds)) { goesOn() }
     }
     guard !manifest.files.isEmpty else { return }
@@ -195,8 +204,18 @@ extension ContentSupplyBody {
     }
   }
 
+  /// The manifest in a folder; nil where there is none, and none is asked for.
+  func published(in path: String) throws(SupplyError) -> SetManifest? {
+    guard let bytes = file(SetManifest.name, in: path, most: SetManifest.mostBytesOfJSON) else {
+      guard plan.key == nil else { throw .unsigned(.missing) }
+      return nil
+    }
+    return try check.believe(
+      bytes, file(SetManifest.name + Self.signatureEnding, in: path, most: 8192))
+  }
+
   private func file(_ name: String, in folder: String, most: Int) -> [UInt8]? {
-    try? FileDescriptor(reading: Folder(folder).path(of: name)).bytes(most: most + 1)
+    try? FileDescriptor(reading: name, below: folder).bytes(most: most + 1)
   }
 
   /// Has a set shown, once each of its files is there and was checked.

@@ -7,7 +7,10 @@ import Playlists
 struct FolderSurvey {
   let path: String
   private var known: [String: (mark: String, digest: Digest)] = [:]
-  private var marks: [String: String] = [:]
+  /// What lies there as it was at the last look, by its path.
+  private(set) var marks: [String: String] = [:]
+  /// Something that is neither file nor folder, or lies too deep, where there is such: it is passed over.
+  private(set) var unseen: String?
 
   private static let mostFiles = 20_000
   private static let depth = 12
@@ -17,6 +20,7 @@ struct FolderSurvey {
   /// Whether it is as it was at the look before; what is being written is not.
   mutating func isQuiet() throws(SupplyError) -> Bool {
     var marks: [String: String] = [:]
+    unseen = nil
     try walk("", depth: Self.depth, into: &marks)
     defer { self.marks = marks }
     return marks == self.marks
@@ -39,21 +43,45 @@ struct FolderSurvey {
     }
     known = found
     do throws(SetError) {
-      return try SetManifest(number: number, play: Self.play(files), files)
+      return try SetManifest(number: number, play: Self.play(files.map(\.path)), files)
     } catch {
       throw .store(error)
     }
   }
 
+  /// Throws where something else lies there than a manifest says: reads each file that it has not read before.
+  mutating func compare(
+    with manifest: SetManifest, while isWanted: () -> Bool
+  ) throws(SupplyError) {
+    let there = try self.manifest(number: manifest.number, while: isWanted)
+    let wanted = Dictionary(
+      uniqueKeysWithValues: manifest.files.map { ($0.path.text, $0.digest) })
+    for file in there.files where wanted[file.path.text] == nil {
+      throw .wrong(
+        "\(file.path)",
+        cause: "it is not in the manifest; publish what is there again, or remove it")
+    }
+    let found = Dictionary(uniqueKeysWithValues: there.files.map { ($0.path.text, $0.digest) })
+    for file in manifest.files where found[file.path.text] != file.digest {
+      throw .wrong(
+        "\(file.path)",
+        cause: found[file.path.text] == nil
+          ? "it is not there" : "its bytes are not those of the manifest (SHA-256)")
+    }
+  }
+
+  /// How many films and pictures lie there.
+  var playable: Int { marks.keys.count { FileKind(path: $0) != nil } }
+
   /// What says something of the folder, and is none of its content.
   private static func isOwn(_ name: String) -> Bool {
-    name == SupplyPlan.marker || name == SetManifest.name || name.hasPrefix(SetManifest.name + ".")
+    name == Stick.marker || name == SetManifest.name || name.hasPrefix(SetManifest.name + ".")
   }
 
   /// A list of that name in the topmost folder is what is played.
-  static func play(_ files: [SetManifest.File]) -> SetPath? {
+  static func play(_ paths: [SetPath]) -> SetPath? {
     let names = ["playlist.yaml", "playlist.yml", "playlist.m3u8", "playlist.m3u", "playlist.xspf"]
-    return names.lazy.compactMap { name in files.first { $0.path.text == name }?.path }.first
+    return names.lazy.compactMap { name in paths.first { $0.text == name } }.first
   }
 
   private mutating func walk(
@@ -72,6 +100,8 @@ struct FolderSurvey {
         marks[whole] = status.versionMark
       } else if status.isFolder, depth > 0 {
         try walk(whole, depth: depth - 1, into: &marks)
+      } else {
+        unseen = unseen ?? whole
       }
       guard marks.count <= Self.mostFiles else {
         throw .folder(path, cause: "it has more than \(Self.mostFiles) files")
@@ -81,7 +111,7 @@ struct FolderSurvey {
 
   private func digest(of name: String, _ isWanted: () -> Bool) throws(SupplyError) -> Digest? {
     do throws(Errno) {
-      let file = try FileDescriptor(reading: "\(path)/\(name)")
+      let file = try FileDescriptor(reading: name, below: path)
       var digest = RunningDigest()
       var place = 0
       while true {

@@ -29,27 +29,13 @@ public struct SupplyPlan: Sendable {
 
   /// Between two looks at a folder; what is the same at two of them is no longer being written.
   var folderPeriod = Duration.seconds(3)
-
-  /// A file with the names of the screens that a stick is for.
-  static let marker = "vitrine-screens"
 }
 
 extension SupplyPlan {
-  /// The folders that are looked at: the one of the plan, and sticks that are for this screen.
-  var folders: [String] {
-    let own = [folder].compactMap(\.self)
-    guard let sticks else { return own }
-    return own
-      + Folder(sticks).names.sorted().filter { !$0.hasPrefix(".") }
-      .map { Folder(sticks).folder($0) }.filter(isForThisScreen).map(\.path)
-  }
-
-  private func isForThisScreen(_ stick: Folder) -> Bool {
-    guard let file = try? FileDescriptor(reading: stick.path(of: Self.marker)),
-      let bytes = try? file.bytes(most: 65_536)
-    else { return false }
-    func plain(_ text: some StringProtocol) -> String { String(text.filter { !$0.isWhitespace }) }
-    return String(decoding: bytes, as: UTF8.self).split(whereSeparator: \.isNewline)
-      .map { plain($0) }.contains { $0 == "*" || $0 == plain(name) }
+  /// The folders in which sticks may be.
+  var stickFolders: [Folder] {
+    guard let sticks else { return [] }
+    return Folder(sticks).names.sorted().filter { !$0.hasPrefix(".") }
+      .map { Folder(sticks).folder($0) }
   }
 }

@@ -16,6 +16,8 @@ public struct SupplyStatus: Hashable, Sendable {
     set { progress = newValue.map { Progress(done: $0.done, all: $0.all) } }
   }
   private var progress: Progress?
+  /// The stick that is played where it lies, by its folder.
+  public internal(set) var guest: String?
   /// What is wrong; nil while nothing is.
   public var trouble: String?
   /// In bytes, of files, in all.
@@ -42,6 +44,11 @@ public enum SupplyNews: Hashable, Sendable {
   /// It failed, and there is none before.
   case isBad(because: String)
   case trouble(String)
+  /// A stick is plugged in whose list, or folder, is shown for as long as it is there: that path, and how many
+  /// films and pictures are on it.
+  case playsStick(String, files: Int)
+  /// It is not shown any more: pulled out, or what is told.
+  case leavesStick(String, because: String?)
   /// What was told is over.
   case isWell
 }

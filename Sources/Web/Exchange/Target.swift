@@ -1,3 +1,5 @@
+import Streams
+
 /// What a request asks for: the path's parts and the questions behind it, decoded; RFC 3986.
 struct Target: Hashable {
   var path: [String] = []
@@ -35,22 +37,7 @@ struct Target: Hashable {
 
   /// Nil for what is no text: half an escape, bytes that are no UTF-8, or a NUL.
   private static func decoded(_ part: some StringProtocol, isQuery: Bool) -> String? {
-    var bytes: [UInt8] = []
-    var rest = Array(part.utf8)[...]
-    while let byte = rest.popFirst() {
-      switch byte {
-      case UInt8(ascii: "%"):
-        guard rest.count >= 2, let high = hex(rest.removeFirst()), let low = hex(rest.removeFirst())
-        else { return nil }
-        bytes.append(high << 4 | low)
-      case UInt8(ascii: "+") where isQuery: bytes.append(UInt8(ascii: " "))
-      default: bytes.append(byte)
-      }
-    }
+    guard let bytes = PercentCoding.bytes(of: part, isQuery: isQuery) else { return nil }
     return bytes.contains(0) ? nil : String(validating: bytes, as: UTF8.self)
-  }
-
-  private static func hex(_ byte: UInt8) -> UInt8? {
-    Character(UnicodeScalar(byte)).hexDigitValue.map { UInt8($0) }
   }
 }

@@ -1,0 +1,53 @@
+import Foundation
+
+/// The bytes of memory sticks, as files.
+enum StickMedia {
+  /// A film in one colour, of so many seconds, each of which takes so many kilobytes.
+  static func film(_ color: String, seconds: Int, kilobytes: Int = 0) throws -> String {
+    let noise = kilobytes > 0
+    let name = "stick-\(color)-\(seconds)-\(kilobytes).\(noise ? "ts" : "mp4")"
+    // What makes it large is the transport's own stuffing: little to decode.
+    let rate = noise ? ["-f", "mpegts", "-muxrate", "\(kilobytes * 8)k"] : []
+    return try Clips.make(
+      name,
+      [
+        "-f", "lavfi", "-i", "color=0x\(color):s=160x90:r=10:d=\(seconds)", "-pix_fmt", "yuv420p",
+        "-c:v", "libx264", "-preset", "veryfast", "-g", "10",
+      ] + rate)
+  }
+
+  enum FileSystem { case fat, ext4 }
+
+  /// A stick with a marker, films by their names, and links; in the folder `place` as `name`.
+  static func make(
+    _ name: String, in place: URL, _ kind: FileSystem, marker: String, films: [String: String],
+    links: [String: String] = [:]
+  ) throws {
+    let draft = place.appending(path: "draft-\(name)")
+    try FileManager.default.createDirectory(at: draft, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: draft) }
+    try Data(marker.utf8).write(to: draft.appending(path: "vitrine-screens"))
+    for (film, path) in films {
+      try FileManager.default.copyItem(atPath: path, toPath: draft.appending(path: film).path)
+    }
+    for (link, target) in links {
+      try FileManager.default.createSymbolicLink(
+        atPath: draft.appending(path: link).path, withDestinationPath: target)
+    }
+    // As they are sold: one partition. And as they are made in a hurry: none.
+    let script =
+      kind == .fat
+      ? """
+      truncate -s 48M "$2"; echo 'start=1MiB,type=c' | sfdisk -q "$2"
+      mkfs.vfat -F 32 --offset 2048 "$2" > /dev/null
+      MTOOLS_SKIP_CHECK=1 mcopy -s -i "$2@@1M" "$1"/* ::
+      """
+      : """
+      truncate -s 48M "$2"
+      fakeroot sh -euc 'chown -R 0:0 "$1"; mke2fs -q -t ext4 -d "$1" "$2"' make "$1" "$2"
+      """
+    let result = try Lab.run(
+      "bash", ["-euc", script, "make", draft.path, place.appending(path: name).path])
+    guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
+  }
+}

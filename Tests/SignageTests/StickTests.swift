@@ -1,0 +1,178 @@
+import Content
+import Cryptography
+import Linux
+import Testing
+
+@testable import Signage
+
+/// Sticks that are played where they lie; a folder is one that is plugged in.
+@Suite("Sticks that are played")
+struct StickTests {
+  @Test(
+    "what is on the marker says whether a stick is for this screen, and whether it is played",
+    arguments: [
+      ("shop-7", Stick.Use.copied), ("*", .copied), ("shop-7 play", .played),
+      ("* play\r\n", .played),
+      (" shop-7\t play ", .played), ("shop-8\nshop-7 play", .played), ("shop-7\n* play", .played),
+      ("shop-8 play", nil), ("play", nil), ("shop-7play", nil), ("shop-7 played", nil), ("", nil),
+    ])
+  func marker(text: String, use: Stick.Use?) {
+    #expect(Stick.use(text, by: "shop-7") == use)
+  }
+
+  @Test("a screen may be called as the word is")
+  func names() {
+    #expect(Stick.use("play", by: "play") == .copied)
+    #expect(Stick.use("play play", by: "play") == .played)
+    #expect(Stick.use("front play", by: "front play") == .copied)
+  }
+
+  private func scene(
+    _ change: @escaping (inout SupplyPlan) -> Void = { _ in },
+    check: @escaping @Sendable (String) -> String? = { _ in nil }
+  ) throws -> (ContentSupplyTests.Scene, stick: Folder) {
+    let scene = try ContentSupplyTests.Scene()
+    let media = scene.place.folder("media")
+    try media.make()
+    try scene.put("folder", "a.txt")
+    try scene.start(
+      { plan in
+        (plan.sticks, plan.name) = (media.path, "shop-7")
+        change(&plan)
+      }, check: check)
+    return (scene, media.folder("x"))
+  }
+
+  /// Put together beside the sticks, and plugged in as a whole.
+  private func plug(
+    _ scene: ContentSupplyTests.Scene, _ stick: Folder, _ files: [String: String],
+    marker: String = "shop-7 play", ready: (Folder) throws -> Void = { _ in }
+  ) throws {
+    let draft = scene.place.folder("draft")
+    for (name, text) in files { try scene.put(text, name, in: draft) }
+    try ready(draft)
+    try scene.put(marker, Stick.marker, in: draft)
+    try Folder.move(draft.path, to: stick.path)
+  }
+
+  /// At once, as a stick goes.
+  private func pull(_ scene: ContentSupplyTests.Scene, _ stick: Folder) throws {
+    let hand = scene.place.folder("hand")
+    try Folder.move(stick.path, to: hand.path)
+    try hand.removeTree()
+  }
+
+  @Test("it is shown where it lies, nothing of it is copied, and what was before returns with it")
+  func played() throws {
+    let (scene, stick) = try scene()
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    let before = StoredSet.current(in: scene.store)
+    try plug(scene, stick, ["playlist.m3u": "b.mp4", "b.mp4": "film", "films/c.mp4": "film"])
+    #expect(scene.next() == .playsStick(stick.path(of: "playlist.m3u"), files: 2))
+    #expect(StoredSet.current(in: scene.store) == before)
+    #expect(scene.store.folder("parts").names.isEmpty)
+    try pull(scene, stick)
+    #expect(scene.next() == .leavesStick(stick.path, because: nil))
+    #expect(scene.shown("a.txt") == "folder")
+    // The same stick again.
+    try plug(scene, stick, ["b.mp4": "film"])
+    #expect(scene.next() == .playsStick(stick.path, files: 1))
+  }
+
+  @Test("one whose files cannot be shown is left, and not shown again until it is another one")
+  func fails() throws {
+    let (scene, stick) = try scene()
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    try plug(scene, stick, ["b.mp4": "film", "c.mp4": "film", "d.mp4": "film"])
+    guard case .playsStick? = scene.next() else { Issue.record("not played"); return }
+    scene.note(failedAt: stick.path(of: "b.mp4"))
+    scene.note(shownAt: stick.path(of: "c.mp4"))
+    scene.note(failedAt: stick.path(of: "d.mp4"))
+    scene.note(failedAt: stick.path(of: "b.mp4"))
+    #expect(scene.next() == .leavesStick(stick.path, because: "no picture"))
+    #expect(scene.next(within: .seconds(1)) == nil)
+    try scene.put("another", "b.mp4", in: stick)
+    guard case .playsStick? = scene.next() else { Issue.record("not played again"); return }
+  }
+
+  @Test("files that fail since it was pulled out are no fault of it")
+  func vanishes() throws {
+    let (scene, stick) = try scene()
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    try plug(scene, stick, ["b.mp4": "film"])
+    guard case .playsStick? = scene.next() else { Issue.record("not played"); return }
+    try Folder.move(stick.path, to: scene.place.path(of: "hand"))
+    scene.note(failedAt: stick.path(of: "b.mp4"))
+    #expect(scene.next() == .leavesStick(stick.path, because: nil))
+    try Folder.move(scene.place.path(of: "hand"), to: stick.path)
+    guard case .playsStick? = scene.next() else { Issue.record("not played again"); return }
+  }
+
+  @Test(
+    "with a key only what a signed manifest says is played, to the last byte, and nothing beside it"
+  )
+  func signed() throws {
+    let key = SigningKey.make()
+    let text = key.verifying.text
+    let (scene, stick) = try scene { plan in
+      plan.folder = nil
+      plan.key = try? VerifyingKey(text)
+    }
+    func trouble() -> String {
+      guard case .trouble(let what)? = scene.next() else { return "no trouble" }
+      return what
+    }
+    try plug(scene, stick, ["b.txt": "unsigned"])
+    #expect(trouble().contains("no signature"))
+    try pull(scene, stick)
+    #expect(scene.next() == .isWell)
+    try plug(scene, stick, ["b.txt": "as published"]) { draft in
+      try Publication(of: draft.path, number: 1, expiry: nil, play: nil).write(signing: key)
+    }
+    #expect(scene.next() == .playsStick(stick.path, files: 0))
+    // Something that nobody has signed, while it is played.
+    try scene.put("more", "c.txt", in: stick)
+    guard case .leavesStick(_, because: let why?)? = scene.next() else {
+      Issue.record("still played"); return
+    }
+    #expect(why.contains("c.txt: it is not in the manifest"), "\(why)")
+    #expect(trouble().contains("c.txt"))
+    try stick.remove("c.txt")
+    #expect(scene.next() == .playsStick(stick.path, files: 0))
+    #expect(scene.next() == .isWell)
+    try scene.put("As published", "b.txt", in: stick)
+    guard case .leavesStick(_, because: let other?)? = scene.next() else {
+      Issue.record("still played"); return
+    }
+    #expect(other.contains("b.txt: its bytes are not those of the manifest"), "\(other)")
+  }
+
+  @Test("no link is followed from a stick, played or copied, and a list that is bad is told")
+  func links() throws {
+    let (scene, stick) = try scene(check: { $0.hasSuffix("x/playlist.yaml") ? "line 1: bad" : nil })
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    try scene.put("secret", "secret.txt", in: scene.place)
+    let draft = scene.place.folder("draft")
+    try draft.make()
+    try draft.link("b.txt", to: scene.place.path(of: "secret.txt"))
+    try plug(scene, stick, ["c.mp4": "film"])
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(what.contains("b.txt: neither a file"), "\(what)")
+    // Copied, it is not there; and a manifest that names it finds nothing behind it.
+    try pull(scene, stick)
+    #expect(scene.next() == .isWell)
+    try draft.make()
+    try draft.link("b.txt", to: scene.place.path(of: "secret.txt"))
+    let named = try SetManifest(
+      number: 1, [SetManifest.File(#require(SetPath("b.txt")), size: 6, Digest(of: "secret"))])
+    try scene.put(String(decoding: named.json, as: UTF8.self), SetManifest.name, in: draft)
+    try plug(scene, stick, [:], marker: "*")
+    guard case .trouble(let copied)? = scene.next() else { Issue.record("copied"); return }
+    #expect(copied.contains("b.txt: "), "\(copied)")
+    try pull(scene, stick)
+    #expect(scene.next() == .isWell)
+    try plug(scene, stick, ["playlist.yaml": "bad"])
+    guard case .trouble(let bad)? = scene.next() else { Issue.record("played"); return }
+    #expect(bad.contains("line 1: bad"), "\(bad)")
+  }
+}
