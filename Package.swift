@@ -82,6 +82,8 @@ let package = Package(
     system("CCurl", "libcurl libssl libcrypto", "libcurl4-openssl-dev", "libssl-dev"),
     system("CSQLite", "sqlite3", "libsqlite3-dev"),
     system("CCrypto", "libssl libcrypto", "libssl-dev"),
+    // Its pkg-config names libraries for stores of calendars, too, with a data base behind them.
+    .systemLibrary(name: "CICal", providers: [.apt(["libical-dev"])]),
     system("CQRCode", "libqrencode", "libqrencode-dev"),
     // The decoder's process alone.
     system(
@@ -131,6 +133,9 @@ let package = Package(
       swiftSettings: device),
     .target(
       name: "Markup", dependencies: ["CExpat"], exclude: ["README.md"], swiftSettings: device),
+    .target(
+      name: "Calendars", dependencies: ["CICal", "Schedules"], exclude: ["README.md"],
+      swiftSettings: device),
     .target(
       name: "Media",
       dependencies: ["CFFmpeg", "CASS", "CPixels", "Linux", "Timing", "Pictures", "Playback"],
@@ -195,7 +200,8 @@ let package = Package(
       name: "Settings",
       dependencies: [
         "Schedules",
-        "CYAML", "Markup", "Timing", "Pictures", "Streams", "Playlists", "Playback", "Gestures",
+        "CYAML", "Markup", "Calendars", "Timing", "Pictures", "Streams", "Playlists", "Playback",
+        "Gestures",
         "Overlay", "Scenes",
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -275,6 +281,9 @@ let package = Package(
       swiftSettings: house),
     .testTarget(
       name: "SchedulesTests", dependencies: ["Schedules", "VitrineTesting"], swiftSettings: house),
+    .testTarget(
+      name: "CalendarsTests", dependencies: ["Calendars", "Schedules"],
+      swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
       name: "PlaybackTests",

@@ -147,6 +147,7 @@ extension SettingKind {
     case .hours:
       "`mon-fri 07:30-21:00`, `sat,sun 09:00-12:00 14:00-18:00`, `fri 18:00-02:00`, "
         + "`2026-12-25 off`"
+    case .amounts: "`mon-fri 08:00-20:00 40%`, `2026-12-25 off`"
     case .mode: "`preferred`, `highest`, or a mode: `1920x1080`, `1920x1080@59.94`"
     case .quality: "`auto`, `lowest`, `highest`, a height as `720p`, or 0.01 to 1000 Mbit/s"
     case .decoder: "`auto`, `software`, a driver's name as `meson-vdec`, or a path as `/dev/video1`"

@@ -17,6 +17,8 @@ public struct ConfigurationChange: Hashable, Sendable {
   public var hasOtherPlaylist = false
   /// By which the displays are turned on and off from now on; nil where that is as it was.
   public var schedule: TimeTable?
+  /// How loud it is, and when; nil where that is as it was.
+  public var volume: AudioSettings?
   /// The sections of which something waits.
   public var waiting: [String] = []
 
@@ -86,9 +88,13 @@ public struct ConfigurationChange: Hashable, Sendable {
   }
 
   private mutating func noteSound(_ old: AudioSettings, _ new: AudioSettings) {
-    if old.volume != new.volume { commands.append(.setVolume(new.volume)) }
+    if !old.schedule.isEmpty || !new.schedule.isEmpty {
+      if old.volume != new.volume || old.schedule != new.schedule { volume = new }
+    } else if old.volume != new.volume {
+      commands.append(.setVolume(new.volume))
+    }
     var rest = old
-    rest.volume = new.volume
+    (rest.volume, rest.schedule) = (new.volume, new.schedule)
     if rest != new { waiting.append("audio") }
   }
 

@@ -40,7 +40,7 @@ extension SettingKind {
   /// commas, time tables with semicolons, tables as `KEY_RED=ok,KEY_BLUE=none`.
   func entry(of text: String) -> Entry {
     switch self {
-    case .list(.hours, _): Self.list(text, separator: ";")
+    case .list(.hours, _), .list(.amounts, _): Self.list(text, separator: ";")
     case .list, .paths: Self.list(text, separator: ",")
     case .keys, .rows: Self.table(text)
     // These two have no quotes in a file, either.

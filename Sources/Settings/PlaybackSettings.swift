@@ -1,4 +1,5 @@
 public import Playlists
+public import Schedules
 
 /// The section `playback`: how what is played goes on.
 public struct PlaybackSettings: Hashable, Sendable {
@@ -31,6 +32,8 @@ public struct AudioSettings: Hashable, Sendable {
   public var device = "auto"
   /// 0 to 1.
   public var volume = 1.0
+  /// How loud it is when, instead of that.
+  public var schedule = AmountTable()
   /// Of tracks, the preferred one first; the file's own choice where there is none.
   public var languages: [String] = []
 

@@ -1,4 +1,5 @@
 internal import Playlists
+internal import Schedules
 
 extension Schema {
   static let whole: [Setting] = [
@@ -85,6 +86,18 @@ extension Schema {
       "`auto` (where the picture is), `none`, or ALSA's name of a device: `hw:CARD=vc4hdmi0`."
         + " `vitrine probe` has them."),
     .number("audio.volume", 0...1, \.audio.volume, "How loud it begins."),
+    Setting(
+      path: "audio.schedule", kind: .list(of: .amounts, most: 400),
+      standard: "`audio.volume` always",
+      meaning: """
+        How loud a service is, by the machine's time of day: days and times in the words of `power.schedule`, \
+        and how much of the whole. It is set where a row begins and where one ends, then to `audio.volume`; \
+        what people set meanwhile stands until the next of these. Of rows that hold at once the first counts.
+        """
+    ) { value, configuration in
+      guard case .list(let rows) = value else { return }
+      configuration.audio.schedule = AmountTable(rows.compactMap { try? AmountTable.Row($0) })
+    },
     .names(
       "audio.languages", most: 16, without: "the file's own choice", \.audio.languages,
       "Languages of sound tracks, the preferred one first: `[de, en]`."),

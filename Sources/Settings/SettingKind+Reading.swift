@@ -84,8 +84,15 @@ extension SettingKind {
         throw SettingError(cause: "\(quoted(word)): \(error.cause)")
       }
       return .text(word)
-    case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .screen, .address,
-      .endpoint,
+    case .amounts:
+      do throws(TimeTable.Row.Fault) {
+        _ = try AmountTable.Row(word)
+      } catch {
+        throw SettingError(cause: "\(quoted(word)): \(error.cause)")
+      }
+      return .text(word)
+    case .mode, .quality, .decoder, .customMode, .connector, .origin, .proxy, .screen,
+      .address, .endpoint,
       .path,
       .terminal:
       return .text(try spelled(word))

@@ -18,6 +18,8 @@ indirect enum SettingKind: Hashable, Sendable {
   case choice(noun: String, [String])
   /// A row of a time table.
   case hours
+  /// A row of a table of amounts.
+  case amounts
   case list(of: SettingKind, most: Int)
   /// Where files are: one, or a list of them.
   case paths(most: Int)
@@ -83,6 +85,8 @@ extension SettingKind {
     case .digits(let count): "\(count.lowerBound) to \(count.upperBound) digits"
     case .choice(_, let words): "one of " + words.joined(separator: ", ")
     case .hours: "days and times, mon-fri 07:30-21:00"
+    case .amounts: "days, times and how much, mon-fri 08:00-20:00 40%"
+    case .list(.amounts, _): "lines of days, times and how much, - mon-fri 08:00-20:00 40%"
     case .list(.hours, _): "lines of days and times, - mon-fri 07:30-21:00"
     case .mode: "preferred, highest or a mode, 1920x1080@60"
     case .quality: "auto, lowest, highest, a height as 720p or a number of Mbit/s from 0.01 to 1000"

@@ -24,6 +24,7 @@ struct ReconfigurationTests {
     case .performOnAll(.setFit(let fit)): "fit \(fit.rawValue)"
     case .performOnAll(let command): "all: \(command)"
     case .schedule(let table): table == TimeTable() ? "no schedule" : "schedule"
+    case .scheduleVolume(let audio): "volume by \(audio.schedule.isEmpty ? "none" : "its table")"
     case .setIdle(let idle): "idle \(idle)"
     case .exchangeLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
     case .quit: "quit"
@@ -39,6 +40,8 @@ struct ReconfigurationTests {
       ("", "", ""), (nil, "", "quit"), ("audio: {volume: 0.5}", "", "volume 1.0"),
       ("", "display: {fit: cover}", "fit cover"), ("", "playlist: /a", "lists /a"),
       ("", "power: {schedule: [mon-fri 08:00-20:00]}", "schedule"),
+      ("", "audio: {schedule: [mon 08:00-20:00 40%], volume: 0.5}", "volume by its table"),
+      ("audio: {schedule: [mon 08:00-20:00 40%]}", "audio: {volume: 0.5}", "volume by none"),
       ("", "interface: {idle: 60}", "idle after(60.0 seconds)"),
       ("interface: {idle: 60}", "interface: {idle: never}", "idle never"),
       ("interface: {idle: 0}", "", "idle automatic"),

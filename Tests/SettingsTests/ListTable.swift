@@ -1,4 +1,5 @@
 import Playlists
+import Schedules
 import Settings
 
 /// Files and folders that are in memory only.
@@ -21,6 +22,10 @@ struct ListTable: ListFiles {
     if folders[bare(path)] != nil { return .folder }
     return texts[bare(path)] != nil || forbidden.contains(path) ? .file : nil
   }
+
+  func zone(named name: String) -> ZoneRules? { nil }
+
+  var calendarSpan: CalendarSpan { CalendarSpan(around: Moment(second: 1_795_000_000)) }
 
   func otherName(of path: String) -> String? { nil }
 

@@ -305,6 +305,15 @@ struct SettingTests {
         bad: [("[auto]", "a list; write text"), ("\"\"", "empty"), ("", "no value")]),
       SettingCase(
         path: "audio.volume", good: ["0", "0.5", "1"], bad: number("0 to 1", ["-0.1", "1.5", "80"])),
+      SettingCase(
+        path: "audio.schedule",
+        good: ["[]", "[mon-fri 08:00-20:00 40%, 2026-12-25 off]", "[\"sat,sun 09:00-18:00 0%\"]"],
+        bad: [
+          ("mon-fri 08:00-20:00 40%", "write lines of days, times and how much"), ("", "no value"),
+          ("[mon 08:00-09:00]", "how much of the whole"), ("[mon 08:00-09:00 101%]", "how much"),
+          ("[mon off 40%]", "off has nothing behind it"), ("[mon 8-9 40%]", "no such times"),
+          ("[[mon off]]", "a list; write days"),
+        ]),
       SettingCase(path: "audio.languages", good: ["[]", "[de, en]"], bad: languages),
       SettingCase(path: "subtitles.show", good: ["true", "false"], bad: flag),
       SettingCase(path: "subtitles.languages", good: ["[]", "[de, en]"], bad: languages),

@@ -103,6 +103,62 @@ struct ShowingWordsTests {
       contents.faults.count == 1 && contents.faults[0].cause.contains(cause), "\(contents.faults)")
   }
 
+  private func calendar(_ events: String...) -> String {
+    let lines = events.map { "BEGIN:VEVENT\n\($0)\nEND:VEVENT\n" }.joined()
+    return "BEGIN:VCALENDAR\n\(lines)END:VCALENDAR\n"
+  }
+
+  private func days(_ first: String, _ end: String) throws -> CalendarTimes {
+    let begin = try time(first + " 00:00").seconds
+    return CalendarTimes(moments: [], civil: [begin..<(try time(end + " 00:00").seconds)])
+  }
+
+  @Test("A calendar, and one of its events, say when an entry or a list is shown")
+  func calendars() throws {
+    let open = calendar(
+      "SUMMARY:Sale\nDTSTART:20261201\nDTEND:20261203", "SUMMARY:Other\nDTSTART:20261210")
+    let outer = """
+      default: {calendar: dates/open.ics}
+      items:
+      - file: a.mp4
+        event: sale
+        when: [mon-fri 08:00-10:00]
+      - file: inner.yaml
+        calendar: shop.ics
+      - b.mp4
+      """
+    let inner = "calendar: dates/open.ics\nevent: Other\nitems: [c.mp4]"
+    let shop = calendar("DTSTART:20261224")
+    var files = ["inner.yaml": inner, "dates/open.ics": open, "shop.ics": shop]
+    let items = try items(outer, files)
+    #expect(items.map(\.location) == ["a.mp4", "c.mp4", "b.mp4"])
+    let conditions = items.map { $0.rules?.conditions ?? [] }
+    let rows = [try TimeTable.Row("mon-fri 08:00-10:00")]
+    let sale = Condition(
+      table: TimeTable(showing: rows), calendar: try days("2026-12-01", "2026-12-03"))
+    let christmas = Condition(calendar: try days("2026-12-24", "2026-12-25"))
+    let other = Condition(calendar: try days("2026-12-10", "2026-12-11"))
+    #expect(conditions[0] == [sale] && conditions[1] == [christmas, other])
+    #expect(conditions[2].count == 1 && conditions[2] != [other])
+    files["a.yaml"] = outer
+    let played = try ListReader(ListTable(files)).read([Item(path: "a.yaml")])
+    #expect(played.hasCalendars)
+    #expect(played.origins == ["a.yaml", "dates/open.ics", "shop.ics", "inner.yaml"])
+  }
+
+  @Test(
+    "A calendar that is not there or has a fault is a fault of the list",
+    arguments: [
+      ("calendar: no.ics", nil, "a.yaml:2: the calendar \"no.ics\" cannot be read: not there"),
+      ("event: Sale", nil, "a.yaml:2: event without calendar; name the file"),
+      ("calendar: b.ics", "BEGIN:VCALENDAR\n", "b.ics:1: breaks off: this BEGIN has no END"),
+    ])
+  func calendarFaults(line: String, text: String?, fault: String) {
+    var files = ["a.yaml": "items:\n- file: x.mp4\n  \(line)\n- y.mp4"]
+    files["b.ics"] = text
+    #expect(ListTable(files).played("a.yaml") == [fault])
+  }
+
   @Test("The example of the page is good")
   func example() {
     let contents = YAMLList.contents(of: Array(ListReference.scheduleExample.utf8), path: "a.yaml")

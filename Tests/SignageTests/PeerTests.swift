@@ -2,6 +2,7 @@ import Content
 import Cryptography
 import Linux
 import Network
+import Schedules
 import Streams
 import Testing
 import Timing

@@ -68,6 +68,9 @@ private struct PlanScene {
     return sight
   }
 
+  /// The machine is in another zone from now on.
+  mutating func move(ahead seconds: Int) { plan.exchange(WallClock { _ in seconds }) }
+
   mutating func look() { carryOut(plan.look(sight, isClockTrusted: isClockTrusted, at: now)) }
 
   /// Another queue has the screen, until `resume`.
@@ -272,6 +275,24 @@ struct ShowPlanTests {
     scene.begun = scene.now + -31
     scene.look()
     #expect(scene.shown == ["unset", "day"])
+  }
+
+  @Test(
+    "Another zone of the machine's counts at once: what plays plays out, then it is the new time")
+  func zone() throws {
+    let items = [
+      item("/rest"), try item("/day") { $0.conditions = try window("mon-sun 08:00-20:00") },
+    ]
+    let lengths = ["/rest": 60.0, "/day": 60]
+    var scene = PlanScene(try list(items, lengths), at: try second("06:30:00"), lengths)
+    scene.run(90)
+    #expect(scene.shown == ["rest", "rest"])
+    scene.move(ahead: 7200)
+    scene.run(60)
+    #expect(scene.shown == ["rest", "rest", "day"])
+    scene.move(ahead: 0)
+    scene.run(60)
+    #expect(scene.shown == ["rest", "rest", "day", "rest"])
   }
 
   @Test("With nothing to show it is black, until there is something")

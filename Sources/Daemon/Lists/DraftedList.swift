@@ -1,4 +1,5 @@
 import Playlists
+import Schedules
 import Settings
 import Web
 
@@ -17,6 +18,10 @@ struct DraftedList: ListFiles {
   func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] {
     path == self.path ? Array(text.prefix(count)) : try disk.bytes(of: path, count: count)
   }
+
+  func zone(named name: String) -> ZoneRules? { disk.zone(named: name) }
+
+  var calendarSpan: CalendarSpan { disk.calendarSpan }
 
   func names(in folder: String) throws(ListFileError) -> [String] { try disk.names(in: folder) }
 }

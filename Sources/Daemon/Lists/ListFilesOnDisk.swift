@@ -1,14 +1,29 @@
 import Linux
 public import Playback
 internal import Playlists
+public import Schedules
 public import Settings
+import Signage
 
 /// The files and folders of this machine, as lists are read from them.
-public struct ListFilesOnDisk: ListFiles {
+public struct ListFilesOnDisk: ListFiles, Sendable {
   /// Each costs a look at the disk, and a list may have thousands of names.
   private static let mostForeignParts = 16
 
-  public init() {}
+  /// For the events of calendars, instead of the years around now.
+  private let other: CalendarSpan?
+
+  /// With another time for which events of calendars are looked up, instead of the years around now; in seconds
+  /// since 1970-01-01 00:00 UTC.
+  public init(calendarsIn other: Range<Int64>? = nil) {
+    self.other = other.map { CalendarSpan($0) }
+  }
+
+  public var calendarSpan: CalendarSpan {
+    other ?? CalendarSpan(around: ScheduleClock.now().moment)
+  }
+
+  public func zone(named name: String) -> ZoneRules? { try? ZoneFiles.rules(named: name) }
 
   public func kind(of path: String) -> ListFileKind? {
     guard let status = try? FileStatus(following: path) else { return nil }

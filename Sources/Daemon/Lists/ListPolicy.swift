@@ -1,6 +1,7 @@
 import Linux
 import Playback
 import Playlists
+import Schedules
 import Settings
 import Signage
 import Timing
@@ -161,6 +162,15 @@ struct ListPolicy {
 
   /// What people call the list.
   var listName: String { knowledge.list?.title ?? name }
+
+  /// Whether its calendars are to be read again for another time: a year has ended, or the machine's clock was
+  /// set.
+  func isOutdated(for span: CalendarSpan) -> Bool {
+    guard !isReading, knowledge.error == nil, let read = knowledge.list?.calendarSpan else {
+      return false
+    }
+    return read != span
+  }
 
   /// What is wrong with the list as it was read last.
   var error: String? { knowledge.error?.lines.first }

@@ -1,5 +1,6 @@
 import Playback
 import Playlists
+import Schedules
 import Settings
 import Signage
 import Timing
@@ -14,6 +15,8 @@ struct LoadedList: Equatable, Sendable {
   var isShuffled: Bool?
   /// How long its files last, as far as that was looked up: where it matters to what is shown when.
   var lengths: [String: MediaTime] = [:]
+  /// The time for which events of its calendars were looked up; nil where it has none.
+  var calendarSpan: CalendarSpan?
   /// The files and folders that it was read from, whose news may change it.
   var origins: [String]
 }

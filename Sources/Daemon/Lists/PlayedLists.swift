@@ -9,9 +9,12 @@ public struct PlayedLists: ListSource {
   let paths: [String]
   /// What holds for items of which the lists say nothing.
   private let playback: PlaybackSettings
+  private let files: ListFilesOnDisk
 
-  init(paths: [String], _ playback: PlaybackSettings) {
+  /// `calendarsIn` is a time for which events of calendars are looked up instead of the years around now.
+  init(paths: [String], _ playback: PlaybackSettings, calendarsIn span: Range<Int64>? = nil) {
     (self.paths, self.playback) = (paths, playback)
+    files = ListFilesOnDisk(calendarsIn: span)
   }
 
   var name: String {
@@ -28,7 +31,7 @@ public struct PlayedLists: ListSource {
   }
 
   /// Those that are watched for changes.
-  private var files: [String] {
+  private var watched: [String] {
     sources.compactMap { if case .file(let path) = $0.source { path } else { nil } }
   }
 
@@ -44,13 +47,15 @@ public struct PlayedLists: ListSource {
         ], origins: [])
     }
     do throws(ListFaults) {
-      let played = try ListReader(ListFilesOnDisk()).read(sources)
+      let span = files.calendarSpan
+      let played = try ListReader(files).read(sources)
       let items = played.items.map { $0.completed(by: playback) }
       return LoadedList(
         items: items, title: played.title, loop: played.loop, isShuffled: played.isShuffled,
-        lengths: FileLengths.neededLengths(of: items), origins: files + played.origins)
+        lengths: FileLengths.neededLengths(of: items),
+        calendarSpan: played.hasCalendars ? span : nil, origins: watched + played.origins)
     } catch {
-      throw ListError(lines: error.lines, origins: files + error.origins)
+      throw ListError(lines: error.lines, origins: watched + error.origins)
     }
   }
 }

@@ -15,8 +15,11 @@ public struct RehearsedList: Sendable {
   public let missing: Set<Int>
   private let list: ScheduledList
 
-  public init(paths: [String], _ playback: PlaybackSettings) throws(Refusal) {
-    let lists = PlayedLists(paths: paths, playback)
+  /// For so long, in seconds since 1970-01-01 00:00 UTC.
+  public init(
+    paths: [String], _ playback: PlaybackSettings, for span: Range<Int64>
+  ) throws(Refusal) {
+    let lists = PlayedLists(paths: paths, playback, calendarsIn: span)
     let read: LoadedList
     do throws(ListError) { read = try lists.read() } catch {
       throw Refusal(error.lines.joined(separator: "\n"))
@@ -61,6 +64,11 @@ public enum ZoneFiles {
   /// Nil as the name is: that of the machine.
   public static func clock(named name: String?) throws(Refusal) -> WallClock {
     guard let name else { return ScheduleClock.now().clock }
+    return try rules(named: name).clock
+  }
+
+  /// The rules of one that is named.
+  static func rules(named name: String) throws(Refusal) -> ZoneRules {
     guard !name.contains(".."), !name.hasPrefix("/"), name.utf8.count < 100 else {
       throw Refusal("\(name): no zone; write it as Europe/Berlin")
     }
@@ -70,7 +78,7 @@ public enum ZoneFiles {
     } catch {
       throw Refusal("\(name): no such zone here (\(error)); is the package tzdata installed?")
     }
-    do throws(ZoneRules.Fault) { return try ZoneRules(tzif: bytes).clock } catch {
+    do throws(ZoneRules.Fault) { return try ZoneRules(tzif: bytes) } catch {
       throw Refusal("\(name): \(error.cause)")
     }
   }

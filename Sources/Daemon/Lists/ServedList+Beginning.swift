@@ -23,7 +23,7 @@ extension ServedList {
     let openings: OpeningStore?
     let crashLoopGuard: CrashLoopGuard
     /// What is shown when, and what above all else.
-    private(set) var signage: ServedSignage
+    var signage: ServedSignage
     private var planned: [Item] = []
     /// Whether people choose from it, instead of its playing by itself.
     let isChosenFrom: Bool

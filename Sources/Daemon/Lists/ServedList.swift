@@ -79,6 +79,9 @@ final class ServedList {
     take(.timer, at: now)
     lookAtOverride(at: now)
     lookAtPlan()
+    if let volume = signage.volume?.look(ScheduleClock.now()) {
+      player.perform(.setVolume(volume))
+    }
   }
 
   /// Has the list read again. A good one takes effect where the present item ends; a bad one is told
@@ -135,8 +138,11 @@ final class ServedList {
 
   /// Has what is to be shown next in the queue.
   func lookAtPlan() {
+    let time = ScheduleClock.now()
+    signage.notice(time)
+    if policy.isOutdated(for: CalendarSpan(around: time.moment)) { reload(at: .now()) }
     guard signage.plan != nil, signage.cut == nil else { return }
-    let (time, sight) = (ScheduleClock.now(), ShowPlan.Sight(player.status, player.queue))
+    let sight = ShowPlan.Sight(player.status, player.queue)
     carryOut(signage.plan?.look(sight, isClockTrusted: time.isTrusted, at: time.moment) ?? [])
     noteAccounts()
   }

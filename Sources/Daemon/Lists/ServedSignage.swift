@@ -11,6 +11,10 @@ import Timing
 struct ServedSignage: Sendable {
   /// Of a list that says when what is shown.
   var plan: ShowPlan?
+  /// How loud it is when; nil for a list whose player has no sound.
+  var volume: ScheduledVolume?
+  /// The machine's zone that the plan was made in.
+  private var zone: ZoneMark?
   /// What was shown of it so far, and after how many edges that was noted.
   private(set) var accounts: [String: Account]
   private var notedEdges = 0
@@ -45,6 +49,12 @@ struct ServedSignage: Sendable {
     accounts = stores.accounts.read(tell: warn)
     desk = try SignageDesk(stores.overrides, warn: warn)
     overrideReading = desk.left == nil ? nil : try ListReading()
+  }
+
+  /// The machine may be in another zone than before.
+  mutating func notice(_ time: ScheduleClock) {
+    if let zone, zone != time.zone { plan?.exchange(time.clock) }
+    zone = time.zone
   }
 
   /// What the player begins with of a list that says when what is shown.

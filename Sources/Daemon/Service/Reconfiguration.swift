@@ -3,6 +3,7 @@ import Overlay
 import Playback
 import Schedules
 import Settings
+import Signage
 import Synchronization
 import Timing
 
@@ -40,6 +41,8 @@ final class Reconfiguration: Sendable {
     case .perform(let command): lists.first?.player.perform(command)
     case .performOnAll(let command): for list in lists { list.player.perform(command) }
     case .schedule(let table): for list in lists { list.player.schedule(table) }
+    case .scheduleVolume(let audio):
+      lists.first?.signage.volume?.exchange(audio.schedule, usual: audio.volume)
     case .setIdle(let idle): lists.first?.player.setIdle(idle)
     case .exchangeLists(let settings):
       for list in lists {
@@ -60,6 +63,8 @@ struct ReconfigurationPolicy {
     case performOnAll(Command)
     /// Has all displays turned on and off by this table.
     case schedule(TimeTable)
+    /// Has the player that people see first as loud as these say.
+    case scheduleVolume(AudioSettings)
     /// Has the player that people see first go back after so long without use.
     case setIdle(IdleTime)
     /// Has all players play what the configuration says now.
@@ -93,6 +98,7 @@ struct ReconfigurationPolicy {
   private func effects(of change: ConfigurationChange, to settings: Configuration) -> [Effect] {
     var effects = change.shared.map { Effect.performOnAll($0) }
     if let table = change.schedule { effects.append(.schedule(table)) }
+    if let audio = change.volume { effects.append(.scheduleVolume(audio)) }
     effects += change.commands.map { .perform($0) }
     if let idle = change.idle { effects.append(.setIdle(idle)) }
     if change.hasOtherPlaylist { effects.append(.exchangeLists(settings)) }

@@ -17,6 +17,8 @@ struct ServiceStart {
   let source: any ListSource
   /// Whether only a card is shown, of which nothing is remembered.
   private let isCard: Bool
+  /// How loud it is when.
+  private let volume: ScheduledVolume
   private let log: Log
 
   /// A configuration that cannot be used is told, on the screen as well.
@@ -30,6 +32,9 @@ struct ServiceStart {
     var settings = found?.configuration.configuration ?? Configuration()
     settings.apply(order)
     if isCard { settings = settings.forCard }
+    var volume = ScheduledVolume(settings.audio.schedule, usual: settings.audio.volume)
+    settings.audio.volume = volume.look(.now()) ?? settings.audio.volume
+    self.volume = volume
     plan = Self.plan(settings, found, order)
     source = trouble.map { CardSource.broken($0, order.unit) } ?? order.source(settings)
   }
@@ -82,11 +87,13 @@ struct ServiceStart {
   ) throws(Errno) -> ServedList.Beginning {
     let (runtime, state) = isCard ? (nil, nil) : (order.runtimeFolder, plan.settings.service.state)
     let name = connector ?? "main"
-    return try ServedList.Beginning(
+    var beginning = try ServedList.Beginning(
       connector, source, plan.settings.playback,
       ResumeStore(runtime: runtime, state: state, name: name),
       ServedSignage.Stores(runtime: runtime, state: state, name: name), isChosenFrom: isChosenFrom,
       log)
+    if connector == nil { beginning.signage.volume = volume }
+    return beginning
   }
 }
 

@@ -12,7 +12,7 @@ final class PowerClock: Sendable {
   private let thread = Shared<NamedThread?>(nil)
 
   /// No event tells that the time zone was set: it is looked at as often, in seconds.
-  private static let longestWait: Int64 = 600
+  private static let longestWait: Int64 = 60
 
   /// `changed` is called on the thread, after each time that was set for and when the operator has
   /// set the machine's clock.

@@ -103,6 +103,13 @@ public struct Programme: Sendable {
     items[item].rules.conditions.spell(at: moment.second, clock).isOpen
   }
 
+  /// The place's clocks are others from now on: all windows are looked up again.
+  public mutating func exchange(_ clock: WallClock) {
+    self.clock = clock
+    doors = Array(repeating: Door(), count: items.count)
+    validity = nil
+  }
+
   /// Goes on where another list was left.
   public mutating func succeed(_ old: Programme) {
     shares.succeed(old.shares)

@@ -3,6 +3,12 @@ public struct ShowingWords: Hashable, Sendable {
   public var from: CivilTime?
   public var until: CivilTime?
   public var table: TimeTable?
+  /// The path of a calendar's file.
+  public var calendar: String?
+  /// Of its events only those that are called so, or are of this category.
+  public var event: String?
+  /// What has been read of it.
+  public var times: CalendarTimes?
   public var mode: ShowingRules.Mode?
   public var priority: Int?
   public var weight: Int?
@@ -18,6 +24,8 @@ public struct ShowingWords: Hashable, Sendable {
     words.from = from ?? others.from
     words.until = until ?? others.until
     words.table = table ?? others.table
+    words.calendar = calendar ?? others.calendar
+    words.event = event ?? others.event
     words.mode = mode ?? others.mode
     words.priority = priority ?? others.priority
     words.weight = weight ?? others.weight
@@ -44,9 +52,8 @@ public struct ShowingWords: Hashable, Sendable {
   public var rules: ShowingRules? {
     guard self != ShowingWords() else { return nil }
     var rules = around ?? ShowingRules()
-    if from != nil || until != nil || table != nil {
-      rules.conditions.append(Condition(from: from, until: until, table: table))
-    }
+    let condition = Condition(from: from, until: until, table: table, calendar: times)
+    if condition != Condition() { rules.conditions.append(condition) }
     if let mode { (rules.mode, rules.modeOwner) = (mode, "") }
     rules.priority = priority ?? rules.priority
     (rules.weight, rules.perHour) = (weight, perHour)

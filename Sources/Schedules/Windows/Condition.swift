@@ -1,4 +1,5 @@
-/// When an item or a list may be shown: from a day or time on, until one, within the windows of a table.
+/// When an item or a list may be shown: from a day or time on, until one, within the windows of a table and
+/// those of a calendar.
 /// Half-open: it ends as the next thing begins.
 public struct Condition: Hashable, Sendable {
   /// By the clocks of the place; nil has no beginning or no end.
@@ -6,13 +7,17 @@ public struct Condition: Hashable, Sendable {
   public var until: CivilTime?
   /// Nil is always open.
   public var table: TimeTable?
+  /// Nil is always open.
+  public var calendar: CalendarTimes?
   /// In seconds since 1970-01-01 00:00 UTC, whatever the place's clocks do; nil has no end.
   public var end: Int64?
 
   public init(
-    from: CivilTime? = nil, until: CivilTime? = nil, table: TimeTable? = nil, end: Int64? = nil
+    from: CivilTime? = nil, until: CivilTime? = nil, table: TimeTable? = nil,
+    calendar: CalendarTimes? = nil, end: Int64? = nil
   ) {
-    (self.from, self.until, self.table, self.end) = (from, until, table, end)
+    (self.from, self.until, self.table) = (from, until, table)
+    (self.calendar, self.end) = (calendar, end)
   }
 
   /// Whether it is open, and the first second at which that may change.
@@ -38,12 +43,17 @@ public struct Condition: Hashable, Sendable {
         next = min(next ?? change, change)
       }
     }
+    if let spell = calendar?.spell(at: second, clock) {
+      isOpen = isOpen && spell.isOpen
+      next = [next, spell.until].compactMap(\.self).min()
+    }
     return Spell(isOpen: isOpen, until: next)
   }
 
   /// Of one that is open: since when, by the clocks of the place; nil has always been.
-  func since(before time: CivilTime) -> CivilTime? {
-    [from, table?.lastChange(before: time)].compactMap(\.self).max()
+  func since(at second: Int64, _ clock: WallClock) -> CivilTime? {
+    let last = table?.lastChange(before: clock.time(at: second))
+    return [from, last, calendar?.since(at: second, clock)].compactMap(\.self).max()
   }
 }
 
@@ -61,7 +71,6 @@ extension [Condition] {
 
   /// Of all of them, while they are open: since when.
   func since(at second: Int64, _ clock: WallClock) -> CivilTime? {
-    let time = clock.time(at: second)
-    return compactMap { $0.since(before: time) }.max()
+    compactMap { $0.since(at: second, clock) }.max()
   }
 }

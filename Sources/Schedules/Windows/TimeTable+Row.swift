@@ -14,6 +14,8 @@ extension TimeTable {
     /// None: off all day.
     let spans: [Span]
 
+    init(days: Days, spans: [Span]) { (self.days, self.spans) = (days, spans) }
+
     /// Why a line is none.
     public struct Fault: Error, Hashable, Sendable {
       public let cause: String

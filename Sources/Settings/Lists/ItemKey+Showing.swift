@@ -17,6 +17,19 @@ extension ItemKey {
       words.showing.table = TimeTable(showing: rows.compactMap { try? TimeTable.Row($0) })
     },
     ItemKey(
+      name: "calendar", kind: .text(1...4095), value: "a file", standard: "at any time",
+      meaning: "When it is shown: while one of the events in this calendar (iCalendar, `.ics`) is."
+    ) { (value, location, words) throws(SettingError) in
+      guard case .text(let text) = value else { return }
+      words.showing.calendar = try location.settingPath(text)
+    },
+    ItemKey(
+      name: "event", kind: .text(1...300), value: "text, 1 to 300 characters", standard: "all",
+      meaning: "Of the calendar's events those that are called so, or are of this category."
+    ) { value, _, words in
+      if case .text(let text) = value { words.showing.event = text }
+    },
+    ItemKey(
       name: "mode", kind: .choice(noun: "mode", ShowingRules.Mode.allCases.map(\.rawValue)),
       value: ShowingRules.Mode.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", "),
       standard: "see below", meaning: "How it stands to all else."

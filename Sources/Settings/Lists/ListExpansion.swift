@@ -1,3 +1,4 @@
+internal import Calendars
 internal import Playlists
 internal import Schedules
 
@@ -5,8 +6,11 @@ internal import Schedules
 struct ListExpansion<Files: ListFiles> {
   private(set) var list = ExpandedList()
   private(set) var faults = ListFaultTable()
-  private let files: Files
+  let files: Files
   private let mostBytes: Int
+  /// Nil is one that cannot be read.
+  var calendars: [String: CalendarFile?] = [:]
+  var calendarTimes: [CalendarWish: CalendarTimes] = [:]
   /// From the outermost to the one that is read.
   private var open: [Level] = []
   private var known: [String: ListContents] = [:]
@@ -46,7 +50,8 @@ struct ListExpansion<Files: ListFiles> {
       add(Item(path: path), in: path, line: 1)
     } else {
       open = [Level(path: path, identity: plainPath(path))]
-      expand(contents, of: path, contents.words.forContents(of: path, name: Item(path: path).name))
+      let words = scheduled(contents.words, in: path, line: 1)
+      expand(contents, of: path, words.forContents(of: path, name: Item(path: path).name))
     }
   }
 
@@ -61,7 +66,7 @@ struct ListExpansion<Files: ListFiles> {
   /// `words` are what is said of all of it from outside.
   private mutating func expand(_ contents: ListContents, of path: String, _ words: ItemWords) {
     for entry in contents.entries where !isFull && faults.count < Self.enoughFaults {
-      let own = entry.words.completed(by: words)
+      let own = scheduled(entry.words.completed(by: words), in: path, line: entry.line)
       guard case .file(let named) = entry.source else {
         add(own.item(entry.source), in: path, line: entry.line)
         continue
@@ -118,7 +123,8 @@ struct ListExpansion<Files: ListFiles> {
     var words = words.forContents(
       of: Self.key(path, entry), name: contents.title ?? Item(path: inner).name)
     // What the list says of itself holds as well as what is said of it where it is named.
-    words.showing = contents.words.showing.completed(by: words.showing)
+    words.showing = scheduled(contents.words, in: inner, line: 1).showing
+      .completed(by: words.showing)
       .inside(inner, title: contents.title ?? Item(path: inner).name)
     expand(contents, of: inner, words)
     open.removeLast()
@@ -164,11 +170,7 @@ struct ListExpansion<Files: ListFiles> {
     if let read = known[identity] { return read }
     note(origin: path)
     let text = try files.bytes(of: path, count: ListContents.largestFile + 1)
-    bytes += text.count
-    guard bytes <= mostBytes else {
-      fill("more than \(mostBytes / 1024 / 1024) MiB of lists", in: list, line: line)
-      return nil
-    }
+    guard countBytes(text.count, in: list, line: line) else { return nil }
     guard let format = ListFormat(ending: path) ?? ListFormat(beginning: text) else { return nil }
     let contents = ListContents.read(text, path: path, format)
     known[identity] = contents
@@ -176,7 +178,18 @@ struct ListExpansion<Files: ListFiles> {
     return contents
   }
 
-  private mutating func note(origin: String) {
+  /// False once there are too many.
+  mutating func countBytes(_ count: Int, in list: String, line: Int) -> Bool {
+    bytes += count
+    if bytes > mostBytes {
+      fill("more than \(mostBytes / 1024 / 1024) MiB of lists", in: list, line: line)
+    }
+    return bytes <= mostBytes
+  }
+
+  mutating func add(_ fault: ListFault, in path: String) { faults.add(fault, in: path) }
+
+  mutating func note(origin: String) {
     if origins.insert(plainPath(origin)).inserted { list.origins.append(origin) }
   }
 

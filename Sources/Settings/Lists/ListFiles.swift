@@ -1,3 +1,5 @@
+public import Schedules
+
 /// The files and folders that lists are read from: a disk, or a table in a test.
 public protocol ListFiles {
   /// What there is at a path, behind links; nil where there is nothing, or none can say.
@@ -9,6 +11,10 @@ public protocol ListFiles {
   func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8]
   /// The names of what lies in a folder, in any order.
   func names(in folder: String) throws(ListFileError) -> [String]
+  /// The clocks of a zone of that name, as the machine knows them; nil where it does not.
+  func zone(named name: String) -> ZoneRules?
+  /// The time for which events of calendars are looked up.
+  var calendarSpan: CalendarSpan { get }
 }
 
 public enum ListFileKind: Hashable, Sendable { case file, folder }

@@ -1,4 +1,6 @@
+internal import Calendars
 internal import Playlists
+internal import Schedules
 
 /// The page of reference of lists, in Markdown: docs/playlists.md.
 public enum ListReference {
@@ -118,7 +120,7 @@ public enum ListReference {
     """
 
   private static let schedule = """
-    The last seven keys say when an entry is shown. A list has them as well, for all that is in it: at its
+    The last nine keys say when an entry is shown. A list has them as well, for all that is in it: at its
     beginning, beside `title`, or where another list names it; then all of these windows have to be open.
 
     ```yaml
@@ -131,6 +133,10 @@ public enum ListReference {
     its weekday. Where the clocks are put back, an edge in the hour that comes twice is the first; where
     they are put forward, one in the missing hour is the leap.
 
+    `calendar` names a file in iCalendar (RFC 5545), as calendars export it: the entry is shown while one of its
+    events is, with `event` one of that name or category; a `when` beside it has to be open, too. It is read
+    again when it changes, and a fault in it is one of the list. See docs/schedule.md.
+
     What has begun plays to its end: something else begins at the edge of an item. `vitrine rehearse` says
     what will be shown when.
     """
@@ -142,7 +148,10 @@ public enum ListReference {
         "alone, above everything; of several the highest `priority`, the latest begun, the first in the list",
         "–"
       ),
-      ("replace", "in the place of what has no windows", "entries with `when`, `from` or `until`"),
+      (
+        "replace", "in the place of what has no windows",
+        "entries with `when`, `calendar`, `from` or `until`"
+      ),
       ("interleave", "together with whatever else is", "entries with `per-hour`"),
       ("rest", "where nothing above it is", "all others"),
       ("fill", "where there is nothing else at all", "–"),
@@ -216,6 +225,7 @@ public enum ListReference {
     - files above \(ListContents.largestFile / 1024 / 1024) MiB, M3U and PLS of more than \(ListContents.mostLines) lines,
     - more than \(ListContents.most) entries, in one list or in all that is played together,
     - more than \(ListReader<NoFiles>.mostLists) lists and folders in all, or \(ListReader<NoFiles>.mostBytes / 1024 / 1024) MiB of them,
+    - calendars above \(CalendarFile.largest / 1024 / 1024) MiB, or of more than \(CalendarFile.mostWindows) events in the years around now,
     - times above a year, zero bytes, a `<!DOCTYPE`,
     - in YAML, unknown and repeated keys, anchors and aliases.
     """
@@ -247,6 +257,8 @@ public enum ListReference {
 
 /// Limits do not depend on where files are.
 private struct NoFiles: ListFiles {
+  func zone(named name: String) -> ZoneRules? { nil }
+  var calendarSpan: CalendarSpan { CalendarSpan(0..<1) }
   func kind(of path: String) -> ListFileKind? { nil }
   func otherName(of path: String) -> String? { nil }
   func bytes(of path: String, count: Int) throws(ListFileError) -> [UInt8] { [] }

@@ -11,6 +11,8 @@ public struct PlayedSources: Hashable, Sendable {
   public var empty: [String] = []
   /// The files and folders that it was read from.
   public var origins: [String] = []
+  /// Whether calendars say when something is shown.
+  public var hasCalendars = false
 
   public init() {}
 }
@@ -31,7 +33,9 @@ extension ListReader {
       try read(path, in: &expansion)
       if expansion.list.rows.count == before { empty.append(path) }
     }
-    return PlayedSources(expansion.list, empty: empty, isAlone: sources.count == 1)
+    var played = PlayedSources(expansion.list, empty: empty, isAlone: sources.count == 1)
+    played.hasCalendars = !expansion.calendars.isEmpty
+    return played
   }
 }
 

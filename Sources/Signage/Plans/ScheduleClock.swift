@@ -1,4 +1,4 @@
-import Linux
+public import Linux
 public import Schedules
 
 /// The machine's time of day, for schedules.
@@ -6,15 +6,19 @@ public struct ScheduleClock: Sendable {
   public let moment: Moment
   /// Of the machine's zone.
   public let clock: WallClock
+  /// Tells whether `clock` is that of another zone than before.
+  public let zone: ZoneMark
 
   /// A machine without a battery for its clock begins long ago; before 2024 it is taken for unset.
   static let earliest: Int64 = 1_704_067_200
 
   public static func now() -> ScheduleClock {
+    // Looked at first: what changes in between is found at the next look.
+    let zone = ZoneMark()
     TimeOfDay.readZone()
     return ScheduleClock(
       moment: Moment(nanoseconds: TimeOfDay.nanoseconds()),
-      clock: WallClock(offset: TimeOfDay.zoneOffset))
+      clock: WallClock(offset: TimeOfDay.zoneOffset), zone: zone)
   }
 
   /// Whether it may be believed.

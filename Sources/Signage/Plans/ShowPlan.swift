@@ -104,6 +104,13 @@ public struct ShowPlan: Sendable {
     }
   }
 
+  /// The place's clocks are others from now on: what is planned is planned anew at the next look, what plays
+  /// plays out.
+  public mutating func exchange(_ clock: WallClock) {
+    programme.exchange(clock)
+    validity = nil
+  }
+
   /// Takes what is seen; what is to be done.
   public mutating func look(_ sight: Sight, isClockTrusted: Bool, at moment: Moment) -> [Effect] {
     let wasTrusted = programme.isClockTrusted

@@ -64,8 +64,10 @@ struct RehearseCommand: ParsableCommand {
     let rehearsed: RehearsedList
     let clock: WallClock
     do throws(Refusal) {
-      rehearsed = try RehearsedList(paths: try paths(), playback())
       clock = try ZoneFiles.clock(named: zone)
+      let (begin, end) = span(clock)
+      rehearsed = try RehearsedList(
+        paths: try paths(), playback(), for: begin.second..<max(begin.second, end.second))
     } catch {
       Log().error(error.description)
       throw ExitCode(ExitStatus.data.rawValue)

@@ -1,0 +1,94 @@
+import Schedules
+
+/// A component VEVENT: RFC 5545, 3.6.1.
+struct CalendarEvent {
+  let line: Int
+  /// Nil is of no other event.
+  let uid: String?
+  /// What it can be asked for by, in small letters.
+  let names: Set<String>
+  /// The latest of several with one UID counts.
+  let sequence: Int
+  let isCancelled: Bool
+  let begin: EventTime
+  let end: EventTime?
+  let length: EventLength?
+  private(set) var repetition = Repetition()
+  /// Which occurrence of the event with its UID it takes the place of.
+  let replaced: EventTime?
+  /// Whether also of all behind that one.
+  let replacesFollowing: Bool
+
+  /// When it is beside its beginning, and when it is not.
+  struct Repetition {
+    var rules: [RecurrenceRule] = []
+    var additions: [Addition] = []
+    var exceptions: [EventTime] = []
+  }
+
+  /// Another time at which it is.
+  struct Addition {
+    let begin: EventTime
+    let end: EventTime?
+    let length: EventLength?
+  }
+
+  init(_ component: CalendarComponent) throws(CalendarFault) {
+    line = component.line
+    uid = component.first("UID")?.value
+    let words = [component.first("SUMMARY")?.text].compactMap(\.self)
+    let categories = component.all("CATEGORIES").flatMap(\.texts)
+    names = Set((words + categories).map(Self.name))
+    sequence = component.first("SEQUENCE").flatMap { Int($0.value) } ?? 0
+    isCancelled = component.first("STATUS")?.value.uppercased() == "CANCELLED"
+    guard let start = component.first("DTSTART") else {
+      throw CalendarFault(line: line, cause: "an event without DTSTART")
+    }
+    begin = try EventTime(start)
+    end = try component.first("DTEND").map(EventTime.init)
+    length = try component.first("DURATION").map { line throws(CalendarFault) in
+      try EventLength(line.value[...], line: line.number)
+    }
+    let id = component.first("RECURRENCE-ID")
+    replaced = try id.map(EventTime.init)
+    replacesFollowing = id?.parameters["RANGE"]?.uppercased() == "THISANDFUTURE"
+    if let line = component.first("EXRULE") {
+      throw CalendarFault(line: line.number, cause: "EXRULE is not read; write EXDATE")
+    }
+    try readRepetition(component)
+  }
+
+  private mutating func readRepetition(_ component: CalendarComponent) throws(CalendarFault) {
+    for line in component.all("RRULE") { repetition.rules.append(try RecurrenceRule(line)) }
+    for line in component.all("EXDATE") {
+      for word in line.value.split(separator: ",") {
+        repetition.exceptions.append(try EventTime(word, of: line))
+      }
+    }
+    for line in component.all("RDATE") {
+      for word in line.value.split(separator: ",") {
+        repetition.additions.append(try Self.addition(word, line))
+      }
+    }
+  }
+
+  /// A time, or a period: a time, and its end or length behind a slash.
+  private static func addition(
+    _ word: Substring, _ line: ContentLine
+  ) throws(CalendarFault) -> Addition {
+    let parts = word.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+    let begin = try EventTime(parts[0], of: line)
+    guard parts.count == 2 else { return Addition(begin: begin, end: nil, length: nil) }
+    guard parts[1].utf8.first.map({ $0 | 0x20 }) == UInt8(ascii: "p") else {
+      return Addition(begin: begin, end: try EventTime(parts[1], of: line), length: nil)
+    }
+    return Addition(
+      begin: begin, end: nil, length: try EventLength(parts[1], line: line.number))
+  }
+
+  /// Capitals and blanks at its ends do not matter.
+  static func name(_ text: String) -> String {
+    let words = text.lowercased().split(omittingEmptySubsequences: false) { $0.isWhitespace }
+    return words.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}

@@ -1,0 +1,95 @@
+/// A line of a calendar, with those that go on with it: RFC 5545, 3.1.
+struct ContentLine: Hashable {
+  /// Where it begins, counted from one.
+  let number: Int
+  /// In capitals.
+  let name: String
+  /// By their names in capitals; of several values all, as they are written.
+  private(set) var parameters: [String: String] = [:]
+  private(set) var value = ""
+
+  init(_ text: [UInt8], number: Int) throws(CalendarFault) {
+    self.number = number
+    let head = text.firstIndex { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ":") }
+    guard let head, head > 0, text[..<head].allSatisfy(Self.isNameByte) else {
+      throw CalendarFault(
+        line: number, cause: "no line of a calendar: no name, or no colon behind it")
+    }
+    name = Self.capitals(text[..<head])
+    var rest = text[head...]
+    while rest.first == UInt8(ascii: ";") { try takeParameter(&rest) }
+    guard rest.popFirst() == UInt8(ascii: ":") else {
+      throw CalendarFault(line: number, cause: "no colon before its value")
+    }
+    value = String(decoding: rest, as: UTF8.self)
+  }
+
+  private mutating func takeParameter(_ rest: inout ArraySlice<UInt8>) throws(CalendarFault) {
+    rest.removeFirst()
+    let key = rest.prefix(while: Self.isNameByte)
+    rest = rest.dropFirst(key.count)
+    guard !key.isEmpty, rest.popFirst() == UInt8(ascii: "=") else {
+      throw CalendarFault(line: number, cause: "a parameter without a value")
+    }
+    var value: [UInt8] = []
+    var isQuoted = false
+    while let byte = rest.first {
+      if byte == UInt8(ascii: "\"") {
+        isQuoted.toggle()
+      } else if !isQuoted, byte == UInt8(ascii: ";") || byte == UInt8(ascii: ":") {
+        break
+      } else {
+        value.append(byte)
+      }
+      rest.removeFirst()
+    }
+    if isQuoted {
+      throw CalendarFault(line: number, cause: "a quotation mark without a second one")
+    }
+    parameters[Self.capitals(key)] = String(decoding: value, as: UTF8.self)
+  }
+
+  /// As people read it: `\n`, `\,` and the like are what they stand for.
+  var text: String { Self.plain(value) }
+
+  /// Of a list of texts, each.
+  var texts: [String] {
+    var (texts, isEscaped) = ([""], false)
+    for character in value {
+      if character == ",", !isEscaped {
+        texts.append("")
+      } else {
+        texts[texts.count - 1].append(character)
+      }
+      isEscaped = character == "\\" && !isEscaped
+    }
+    return texts.map(Self.plain)
+  }
+
+  private static func plain(_ value: String) -> String {
+    var (text, isEscaped) = ("", false)
+    for character in value {
+      if isEscaped {
+        text.append(character == "n" || character == "N" ? "\n" : character)
+        isEscaped = false
+      } else if character == "\\" {
+        isEscaped = true
+      } else {
+        text.append(character)
+      }
+    }
+    return text
+  }
+
+  private static func isNameByte(_ byte: UInt8) -> Bool {
+    let letter = byte | 0x20
+    return (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(letter)
+      || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || byte == UInt8(ascii: "-")
+      // Written by some, though no name has it.
+      || byte == UInt8(ascii: "_") || byte == UInt8(ascii: ".")
+  }
+
+  private static func capitals(_ bytes: some Sequence<UInt8>) -> String {
+    String(decoding: Array(bytes), as: UTF8.self).uppercased()
+  }
+}

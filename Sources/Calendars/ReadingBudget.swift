@@ -1,0 +1,31 @@
+/// How much may be made of one file: its rules may go on for ever, or have no end in sight.
+struct ReadingBudget {
+  /// Steps from occurrence to occurrence, also before the time that is looked up.
+  private var steps = 500_000
+  private var windows = CalendarFile.mostWindows
+  private let end: ContinuousClock.Instant
+
+  init(patience: Duration) { end = .now + patience }
+
+  mutating func takeStep(line: Int) throws(CalendarFault) {
+    steps -= 1
+    guard steps >= 0 else {
+      throw CalendarFault(
+        line: line, cause: "repeats too often since it began; let it begin later, or end")
+    }
+    if steps % 256 == 0 { try checkTime(line: line) }
+  }
+
+  mutating func takeWindow(line: Int) throws(CalendarFault) {
+    windows -= 1
+    guard windows >= 0 else {
+      throw CalendarFault(
+        line: line, cause: "more than \(CalendarFile.mostWindows) events, with those that repeat")
+    }
+  }
+
+  func checkTime(line: Int) throws(CalendarFault) {
+    guard ContinuousClock.now > end else { return }
+    throw CalendarFault(line: line, cause: "its rules take too long to be counted out")
+  }
+}

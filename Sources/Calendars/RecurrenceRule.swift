@@ -1,0 +1,149 @@
+import Schedules
+
+/// When an event comes again: RFC 5545, 3.3.10. Checked, and in the words in which libical does it right.
+///
+/// libical 3.0.16 counts wrongly, or not at all: every other week, where the day stands late in the week (here:
+/// every week, and the others are left out); positions in a set (here); a rule of each day with days of the
+/// month (here: one of each month); one of each year with days of the month and no month (here: of each of
+/// them). Numbers of weeks (BYWEEKNO) it has wrong in some years, and they are refused. Of what repeats within
+/// an hour there are no windows, and looking for a day that never comes would take it minutes.
+struct RecurrenceRule: Hashable {
+  enum Frequency: String {
+    case hourly = "HOURLY"
+    case daily = "DAILY"
+    case weekly = "WEEKLY"
+    case monthly = "MONTHLY"
+    case yearly = "YEARLY"
+  }
+
+  let line: Int
+  private(set) var frequency = Frequency.daily
+  /// Of the weeks that libical gives.
+  private(set) var weeks = 1
+  private(set) var weekStart = Weekday.mon
+  /// Which of a period's occurrences count; none: all.
+  private(set) var positions: [Int] = []
+  private(set) var count: Int?
+  private(set) var until: EventTime?
+  /// Whether days are named, and not only those of its beginning.
+  private(set) var namesDays = false
+  /// Of `BYHOUR`, `BYMINUTE` and `BYSECOND` those that are there.
+  private(set) var namedTimes: Set<String> = []
+  /// What libical is given.
+  private(set) var text = ""
+
+  private static let days = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+  private static let ranges: [String: (ClosedRange<Int>, isSigned: Bool)] = [
+    "BYMONTH": (1...12, false), "BYMONTHDAY": (1...31, true), "BYYEARDAY": (1...366, true),
+    "BYSETPOS": (1...366, true), "BYHOUR": (0...23, false), "BYMINUTE": (0...59, false),
+    "BYSECOND": (0...59, false),
+  ]
+
+  init(_ line: ContentLine) throws(CalendarFault) {
+    self.line = line.number
+    var parts: [String: String] = [:]
+    for part in line.value.uppercased().split(separator: ";") {
+      let pair = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      guard pair.count == 2, !pair[1].isEmpty, parts[String(pair[0])] == nil else {
+        throw fault("a rule that is none; one is FREQ=WEEKLY;BYDAY=MO")
+      }
+      parts[String(pair[0])] = String(pair[1])
+    }
+    try readLimits(&parts, line)
+    guard let word = parts["FREQ"], let frequency = Frequency(rawValue: word) else {
+      throw fault("FREQ is HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY")
+    }
+    self.frequency = frequency
+    for (key, value) in parts.sorted(by: { $0.key < $1.key }) { try check(key, value) }
+    try adapt(&parts)
+    text = parts.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }.joined(separator: ";")
+  }
+
+  private func fault(_ cause: String) -> CalendarFault { CalendarFault(line: line, cause: cause) }
+
+  /// What ends it is counted here.
+  private mutating func readLimits(
+    _ parts: inout [String: String], _ line: ContentLine
+  ) throws(CalendarFault) {
+    if let word = parts.removeValue(forKey: "COUNT") {
+      guard let count = Self.number(word), (1...1_000_000).contains(count) else {
+        throw fault("COUNT is a number from 1 on")
+      }
+      self.count = count
+    }
+    if let word = parts.removeValue(forKey: "UNTIL") {
+      until = try EventTime(word[...], of: line)
+    }
+  }
+
+  private mutating func check(_ key: String, _ value: String) throws(CalendarFault) {
+    let words = value.split(separator: ",", omittingEmptySubsequences: false)
+    switch key {
+    case "FREQ": break
+    case "INTERVAL":
+      guard let number = Self.number(value), (1...10_000).contains(number) else {
+        throw fault("INTERVAL is a number from 1 to 10000")
+      }
+    case "WKST":
+      guard let place = Self.days.firstIndex(of: value) else { throw fault("WKST is a day: MO") }
+      weekStart = Weekday.allCases[place]
+    case "BYDAY":
+      let isNumbered = words.contains { $0.utf8.count > 2 }
+      guard words.count <= 60, words.allSatisfy(Self.isDay),
+        !isNumbered || frequency == .monthly || frequency == .yearly
+      else { throw fault("BYDAY is days, MO,TU; in months and years also 2MO or -1FR") }
+      namesDays = true
+    default:
+      guard let (range, isSigned) = Self.ranges[key] else {
+        throw fault("\(key == "BYWEEKNO" ? key : "a part of a rule that") is not read")
+      }
+      let numbers = words.compactMap { Self.number(String($0)) }
+      guard words.count <= 100, numbers.count == words.count,
+        numbers.allSatisfy({ range.contains(isSigned ? abs($0) : $0) })
+      else { throw fault("\(key) is numbers from \(range.lowerBound) to \(range.upperBound)") }
+      namesDays = namesDays || key == "BYMONTHDAY"
+      if ["BYHOUR", "BYMINUTE", "BYSECOND"].contains(key) { namedTimes.insert(key) }
+      if key == "BYSETPOS" { positions = numbers }
+    }
+  }
+
+  private mutating func adapt(_ parts: inout [String: String]) throws(CalendarFault) {
+    let isSingle = parts["INTERVAL"].flatMap(Self.number) ?? 1 == 1
+    if frequency == .hourly, parts.keys.contains(where: { $0.hasPrefix("BY") }) {
+      throw fault("HOURLY has no BY… here; write FREQ=DAILY with BYHOUR")
+    }
+    if parts["BYYEARDAY"] != nil, frequency != .yearly || namesDays || parts["BYMONTH"] != nil {
+      throw fault("BYYEARDAY is alone in a rule of each year")
+    }
+    if frequency == .daily, parts["BYMONTHDAY"] != nil {
+      guard isSingle else { throw fault("DAILY with BYMONTHDAY has no INTERVAL here") }
+      (frequency, parts["FREQ"]) = (.monthly, Frequency.monthly.rawValue)
+    }
+    if frequency == .weekly {
+      if parts["BYMONTHDAY"] != nil { throw fault("WEEKLY has no BYMONTHDAY") }
+      weeks = parts.removeValue(forKey: "INTERVAL").flatMap(Self.number) ?? 1
+    }
+    if frequency == .yearly, parts["BYMONTHDAY"] != nil, parts["BYMONTH"] == nil {
+      parts["BYMONTH"] = (1...12).map(String.init).joined(separator: ",")
+    }
+    guard parts.removeValue(forKey: "BYSETPOS") != nil else { return }
+    guard namesDays, frequency == .monthly || frequency == .yearly || frequency == .weekly else {
+      throw fault("BYSETPOS is with BYDAY or BYMONTHDAY, of each week, month or year")
+    }
+  }
+
+  private static func isDay(_ word: Substring) -> Bool {
+    guard days.contains(String(word.suffix(2))) else { return false }
+    let number = word.dropLast(2)
+    if number.isEmpty { return true }
+    return Self.number(String(number)).map { $0 != 0 && abs($0) <= 53 } ?? false
+  }
+
+  /// With or without a sign.
+  private static func number(_ word: String) -> Int? {
+    let digits = word.utf8.first.map { $0 == 43 || $0 == 45 } == true ? word.dropFirst() : word[...]
+    guard (1...7).contains(digits.utf8.count), digits.utf8.allSatisfy({ (48...57).contains($0) })
+    else { return nil }
+    return Int(word)
+  }
+}

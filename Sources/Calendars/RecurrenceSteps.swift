@@ -1,0 +1,42 @@
+import CICal
+import Schedules
+
+/// The occurrences of a rule, one after the other, as libical has them: civil, in no zone. Not for several
+/// threads.
+///
+/// The corresponding C functions are `icalrecur_iterator_new` and `icalrecur_iterator_next`.
+@safe
+struct RecurrenceSteps: ~Copyable {
+  private let iterator: OpaquePointer?
+
+  /// Of nothing, where libical knows no occurrence of it.
+  init(_ text: String, from begin: CivilTime) {
+    // Else it ends the program where it is not pleased.
+    icalerror_set_errors_are_fatal(0)
+    let rule = unsafe icalrecurrencetype_from_string(text)
+    let isRule = unsafe rule.freq != ICAL_NO_RECURRENCE
+    unsafe iterator = isRule ? icalrecur_iterator_new(rule, icaltimetype(begin)) : nil
+  }
+
+  deinit { if let iterator = unsafe iterator { unsafe icalrecur_iterator_free(iterator) } }
+
+  /// Nil at the end.
+  func next() -> CivilTime? {
+    guard let iterator = unsafe iterator else { return nil }
+    let time = unsafe icalrecur_iterator_next(iterator)
+    let (year, month, day) = unsafe (Int(time.year), Int(time.month), Int(time.day))
+    guard let date = CivilDate(year: year, month: month, day: day) else { return nil }
+    return unsafe CivilTime(
+      date, hour: Int(time.hour), minute: Int(time.minute), second: Int(time.second))
+  }
+}
+
+extension icaltimetype {
+  fileprivate init(_ civil: CivilTime) {
+    let (parts, seconds) = (civil.date.parts, civil.seconds - Int64(civil.date.day) * 86_400)
+    unsafe self.init()
+    unsafe (year, month, day) = (CInt(parts.year), CInt(parts.month), CInt(parts.day))
+    unsafe (hour, minute) = (CInt(seconds / 3600), CInt(seconds / 60 % 60))
+    unsafe second = CInt(seconds % 60)
+  }
+}

@@ -1,0 +1,59 @@
+internal import Calendars
+internal import Playlists
+internal import Schedules
+
+/// A calendar of which something is wanted.
+struct CalendarWish: Hashable {
+  let path: String
+  let event: String?
+}
+
+// What is shown by a calendar's events. A calendar with a fault is a fault of the list: what is shown goes on
+// as it was, and no item is shown at the wrong time or never.
+extension ListExpansion {
+  /// With the times of the calendar that they name.
+  mutating func scheduled(_ words: ItemWords, in list: String, line: Int) -> ItemWords {
+    guard let path = words.showing.calendar else {
+      if words.showing.event != nil {
+        add(ListFault(line: line, cause: "event without calendar; name the file"), in: list)
+      }
+      return words
+    }
+    var words = words
+    let wish = CalendarWish(path: plainPath(path), event: words.showing.event)
+    if calendarTimes[wish] == nil, let calendar = calendar(path, in: list, line: line) {
+      calendarTimes[wish] = calendar.times(of: wish.event)
+    }
+    // None is never open: of a list with a fault nothing is shown.
+    words.showing.times = calendarTimes[wish] ?? CalendarTimes(moments: [], civil: [])
+    return words
+  }
+
+  /// Each file is read once.
+  private mutating func calendar(_ path: String, in list: String, line: Int) -> CalendarFile? {
+    if let known = calendars[plainPath(path)] { return known }
+    note(origin: path)
+    let calendar = read(path, in: list, line: line)
+    calendars[plainPath(path)] = .some(calendar)
+    return calendar
+  }
+
+  private mutating func read(_ path: String, in list: String, line: Int) -> CalendarFile? {
+    let bytes: [UInt8]
+    do throws(ListFileError) {
+      bytes = try files.bytes(of: path, count: CalendarFile.largest + 1)
+    } catch {
+      let cause = "the calendar \(quoted(path)) cannot be read: \(error.cause)"
+      add(ListFault(line: line, cause: cause), in: list)
+      return nil
+    }
+    guard countBytes(bytes.count, in: list, line: line) else { return nil }
+    do throws(CalendarFault) {
+      let files = files
+      return try CalendarFile(bytes, for: files.calendarSpan) { files.zone(named: $0) }
+    } catch {
+      add(ListFault(line: error.line, cause: error.cause), in: path)
+      return nil
+    }
+  }
+}
