@@ -1,7 +1,7 @@
 import Schedules
 
 /// A component VEVENT: RFC 5545, 3.6.1.
-struct CalendarEvent {
+final class CalendarEvent {
   let line: Int
   /// Nil is of no other event.
   let uid: String?
@@ -27,10 +27,14 @@ struct CalendarEvent {
   }
 
   /// Another time at which it is.
-  struct Addition {
+  final class Addition {
     let begin: EventTime
     let end: EventTime?
     let length: EventLength?
+
+    init(begin: EventTime, end: EventTime?, length: EventLength?) {
+      (self.begin, self.end, self.length) = (begin, end, length)
+    }
   }
 
   init(_ component: CalendarComponent) throws(CalendarFault) {
@@ -58,7 +62,7 @@ struct CalendarEvent {
     try readRepetition(component)
   }
 
-  private mutating func readRepetition(_ component: CalendarComponent) throws(CalendarFault) {
+  private func readRepetition(_ component: CalendarComponent) throws(CalendarFault) {
     for line in component.all("RRULE") { repetition.rules.append(try RecurrenceRule(line)) }
     for line in component.all("EXDATE") {
       for word in line.value.split(separator: ",") {

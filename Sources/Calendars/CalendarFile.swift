@@ -31,9 +31,6 @@ public struct CalendarFile: Sendable {
     guard bytes.count <= Self.largest else {
       throw CalendarFault(line: 1, cause: "larger than \(Self.largest / 1024 / 1024) MiB")
     }
-    guard String(validating: bytes, as: UTF8.self) != nil else {
-      throw CalendarFault(line: 1, cause: "not in UTF-8, as calendars are")
-    }
     windows = try Self.turn.withLock { _ throws(CalendarFault) in
       try Self.windows(bytes, span.seconds, patience, zone)
     }

@@ -21,7 +21,11 @@ struct ContentLine: Hashable {
     guard rest.popFirst() == UInt8(ascii: ":") else {
       throw CalendarFault(line: number, cause: "no colon before its value")
     }
-    value = String(decoding: rest, as: UTF8.self)
+    // Of the whole line: one may have been folded within a letter.
+    guard let text = String(validating: rest, as: UTF8.self) else {
+      throw CalendarFault(line: number, cause: "not in UTF-8, as calendars are")
+    }
+    value = text
   }
 
   private mutating func takeParameter(_ rest: inout ArraySlice<UInt8>) throws(CalendarFault) {

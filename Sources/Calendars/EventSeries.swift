@@ -85,6 +85,7 @@ extension EventSeries {
     let (begin, place) = (main.begin.civil, main.begin.place)
     let end = CivilTime(seconds: span.upperBound + 2 * 86_400)
     var found = [begin: Occurrence(begin: begin, event: main)]
+    let earliest = try earliest(of: main, span, &zones)
     for rule in main.repetition.rules {
       let last = try rule.until.map { until throws(CalendarFault) in
         try Self.last(until, of: main, &zones)
@@ -92,17 +93,36 @@ extension EventSeries {
       let times = try rule.occurrences(from: begin, to: end, &budget) { time in
         last.map { time > $0 } ?? false
       }
-      for time in times { found[time] = Occurrence(begin: time, event: main) }
+      for time in times where time.seconds > earliest {
+        found[time] = Occurrence(begin: time, event: main)
+      }
     }
     for addition in main.repetition.additions {
       let time = try zones.civil(of: addition.begin, in: place, line: main.line)
       found[time] = Occurrence(begin: time, event: main, addition: addition)
     }
     let days = Self.days(of: main, others, found)
-    for exception in main.repetition.exceptions {
-      for key in try Self.keys(exception, main, days, &zones) { found[key] = nil }
+    for exception in Set(main.repetition.exceptions) {
+      for key in try Self.keys(exception, main, days, &zones) {
+        try budget.takeStep(line: main.line)
+        found[key] = nil
+      }
     }
     return try replaced(found, of: main, days, &zones, &budget)
+  }
+
+  /// What begins before is over when the time begins that is looked up, unless what follows it was moved.
+  private func earliest(
+    of main: CalendarEvent, _ span: Range<Int64>, _ zones: inout CalendarZones
+  ) throws(CalendarFault) -> Int64 {
+    if others.contains(where: \.replacesFollowing) { return .min }
+    let whole = Occurrence(begin: main.begin.civil, event: main)
+    let length =
+      switch try Self.length(of: whole, in: main.begin.place, &zones) {
+      case .wall(let length): length
+      case .exact(let days, let length): days * 86_400 + length
+      }
+    return span.lowerBound - 4 * 86_400 - max(0, length)
   }
 
   /// The last time at which an occurrence may begin. A day is so as a whole.
@@ -155,6 +175,7 @@ extension EventSeries {
       let keys = try Self.keys(time, main, days, &zones)
       // One that is not in the series is there all the same, as calendars show it.
       for key in keys.isEmpty ? [change.key] : keys where !event.replacesFollowing {
+        try budget.takeStep(line: event.line)
         single[key] = change
       }
     }

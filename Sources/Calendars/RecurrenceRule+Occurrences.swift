@@ -8,7 +8,9 @@ extension RecurrenceRule {
     isOver: (CivilTime) -> Bool
   ) throws(CalendarFault) -> [CivilTime] {
     let first = aligned(begin)
-    let steps = RecurrenceSteps(text, from: first)
+    // Beyond, libical would look for what never comes through five hundred years.
+    let limit = CivilTime(seconds: end.seconds + 400 * 86_400).date.parts
+    let steps = RecurrenceSteps(text + ";UNTIL=\(Self.digits(limit))T000000", from: first)
     var found: [CivilTime] = []
     var group: [CivilTime] = []
     while true {
@@ -25,6 +27,10 @@ extension RecurrenceRule {
       guard let time, time <= end else { return found }
       group = [time]
     }
+  }
+
+  private static func digits(_ date: (year: Int, month: Int, day: Int)) -> String {
+    "\(date.year * 10_000 + date.month * 100 + date.day)"
   }
 
   /// The beginning of the period that it is in, where days are named: of that all count for positions.

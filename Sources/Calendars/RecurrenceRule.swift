@@ -89,7 +89,7 @@ struct RecurrenceRule: Hashable {
       weekStart = Weekday.allCases[place]
     case "BYDAY":
       let isNumbered = words.contains { $0.utf8.count > 2 }
-      guard words.count <= 60, words.allSatisfy(Self.isDay),
+      guard words.count <= 60, words.allSatisfy(isDay),
         !isNumbered || frequency == .monthly || frequency == .yearly
       else { throw fault("BYDAY is days, MO,TU; in months and years also 2MO or -1FR") }
       namesDays = true
@@ -107,7 +107,16 @@ struct RecurrenceRule: Hashable {
     }
   }
 
+  /// So many times in a day are read: libical goes through all of a day's before it looks whether that counts.
+  private static let mostTimes = 48
+
   private mutating func adapt(_ parts: inout [String: String]) throws(CalendarFault) {
+    let times = namedTimes.reduce(1) { count, key in
+      count * (parts[key]?.split(separator: ",").count ?? 1)
+    }
+    guard times <= Self.mostTimes else {
+      throw fault("more than \(Self.mostTimes) times in a day are not read")
+    }
     let isSingle = parts["INTERVAL"].flatMap(Self.number) ?? 1 == 1
     if frequency == .hourly, parts.keys.contains(where: { $0.hasPrefix("BY") }) {
       throw fault("HOURLY has no BY… here; write FREQ=DAILY with BYHOUR")
@@ -132,11 +141,13 @@ struct RecurrenceRule: Hashable {
     }
   }
 
-  private static func isDay(_ word: Substring) -> Bool {
-    guard days.contains(String(word.suffix(2))) else { return false }
+  private func isDay(_ word: Substring) -> Bool {
+    guard Self.days.contains(String(word.suffix(2))) else { return false }
     let number = word.dropLast(2)
     if number.isEmpty { return true }
-    return Self.number(String(number)).map { $0 != 0 && abs($0) <= 53 } ?? false
+    // A sixth Monday of a month would be looked for through all years.
+    let most = frequency == .monthly ? 5 : 53
+    return Self.number(String(number)).map { $0 != 0 && abs($0) <= most } ?? false
   }
 
   /// With or without a sign.

@@ -79,9 +79,13 @@ public struct ScreenTally: Hashable, Sendable {
     guard !obstacles.isDisjoint(with: gone) else { return }
     obstacles.subtract(gone)
     guard obstacles.isEmpty else { return }
-    if gone == .covered, let hidden {
-      begin(hidden.run, at: time)
-      current?.frames = hidden.isNew && !isReplaced ? 1 : 0
+    if gone == .covered {
+      // What comes later was never covered.
+      if hidden == nil { past = [] }
+      if let hidden {
+        begin(hidden.run, at: time)
+        current?.frames = hidden.isNew && !isReplaced ? 1 : 0
+      }
     }
     hidden = nil
   }

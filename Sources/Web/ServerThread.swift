@@ -63,11 +63,13 @@ private final class Listening {
   private let door: ServerLoop
   private let reception: any Reception
   private var room: ConnectionRoom
+  private let countsNetworks: Bool
   private var channels: [ObjectIdentifier: any Channel] = [:]
 
   init(_ limits: WebLimits, _ door: ServerLoop, _ reception: any Reception) {
     (self.door, self.reception) = (door, reception)
     room = ConnectionRoom(limits)
+    countsNetworks = limits.countsNetworks
   }
 
   func begin(
@@ -111,7 +113,7 @@ private final class Listening {
   private func take(_ channel: any Channel) throws {
     let address = channel.remoteAddress?.ipAddress ?? "unknown"
     let isLocal = address.hasPrefix("127.") || address == "::1" || address.hasPrefix("::ffff:127.")
-    let network = AddressKey.of(address)
+    let network = countsNetworks ? AddressKey.of(address) : address
     guard room.enter(network, isLocal: isLocal) else { throw ChannelError.connectTimeout(.zero) }
     channels[ObjectIdentifier(channel)] = channel
     channel.closeFuture.assumeIsolated().whenComplete { [self] _ in

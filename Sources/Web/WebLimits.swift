@@ -5,6 +5,8 @@ public struct WebLimits: Sendable {
   /// Connections at a time, and those of one address.
   var connections = 256
   var connectionsPerAddress = 128
+  /// Whether all of a network of IPv6 count as one address: it has more of them than anything has room for.
+  var countsNetworks = true
   var reserved = 16
   /// Connections that are told of every change.
   var streams = 64

@@ -42,6 +42,11 @@ struct RecurrenceTests {
     #expect(try some == row.some.map { try #require(CivilTime(text: $0)) })
   }
 
+  /// All seconds of a day, on days that never come.
+  private static let times =
+    "FREQ=DAILY;INTERVAL=7;BYDAY=TU;BYHOUR=\((0..<24).map(String.init).joined(separator: ","))"
+    + ";BYMINUTE=\((0..<60).map(String.init).joined(separator: ","))"
+
   @Test(
     "What is not counted out is refused with its cause",
     arguments: [
@@ -52,6 +57,7 @@ struct RecurrenceTests {
       ("FREQ=DAILY;INTERVAL=0", "INTERVAL"), ("FREQ=DAILY;COUNT=0", "COUNT"),
       ("FREQ=DAILY;COUNT=99999999999999999999", "COUNT"), ("FREQ=DAILY;BYHOUR=24", "BYHOUR"),
       ("FREQ=MONTHLY;BYMONTHDAY=0", "BYMONTHDAY"), ("FREQ=MONTHLY;BYMONTHDAY=32", "BYMONTHDAY"),
+      ("FREQ=MONTHLY;BYDAY=6MO", "BYDAY"), (Self.times, "48 times"),
       ("FREQ=DAILY;FREQ=DAILY", "rule"), ("FREQ", "rule"), ("FREQ=", "rule"),
       ("RSCALE=HEBREW;FREQ=YEARLY", "not read"), ("FREQ=WEEKLY;BYDAY=XX", "BYDAY"),
       ("FREQ=DAILY;UNTIL=tomorrow", "time"), ("FREQ=WEEKLY;WKST=XX", "WKST"),

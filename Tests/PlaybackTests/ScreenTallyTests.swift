@@ -71,8 +71,12 @@ struct ScreenTallyTests {
     let left = tally.take(at: at(60))
     #expect(left?.run == Run(2) && left?.begin == at(50) && left?.frames == 1)
     #expect(left?.obstacles == [.covered, .off])
+    // A menu over nothing has covered nothing of what comes after it.
+    #expect(tally.hide(by: .covered, at: at(65)) == nil)
     tally.reveal(from: .covered, at: at(70))
     #expect(tally.run == nil)
+    _ = tally.note(Run(3), isLate: false, at: at(80))
+    #expect(tally.take(at: at(90))?.obstacles.isEmpty == true)
   }
 
   @Test("A picture of no run ends what was seen")

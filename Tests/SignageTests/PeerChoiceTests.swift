@@ -70,7 +70,9 @@ struct PeerChoiceTests {
       (.timedOut(.bytes, "a"), .failed), (.lied("a"), .failed), (.redirect("a"), .failed),
     ] as [(NetworkError, PeerChoice.Outcome)])
   func answers(error: NetworkError, outcome: PeerChoice.Outcome) {
-    #expect(PeerChoice.Outcome(error) == outcome)
+    #expect(PeerChoice.Outcome(error, hasSent: true) == outcome)
+    // It has no room for one more.
+    #expect(PeerChoice.Outcome(.cut("a"), hasSent: false) == .busy)
   }
 
   @Test("Too little within a time of waiting is too little; what is not waited for does not count")

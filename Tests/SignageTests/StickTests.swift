@@ -140,11 +140,31 @@ struct StickTests {
     try stick.remove("c.txt")
     #expect(scene.next() == .playsStick(stick.path, files: 0))
     #expect(scene.next() == .isWell)
+    // Nor does it pass as something of the manifest's.
+    try scene.put("more", "manifest.json.x.mp4", in: stick)
+    guard case .leavesStick(_, because: let name?)? = scene.next() else {
+      Issue.record("still played"); return
+    }
+    #expect(name.contains("manifest.json.x.mp4: it is not in the manifest"), "\(name)")
+    #expect(trouble().contains("manifest.json.x.mp4"))
+    try stick.remove("manifest.json.x.mp4")
+    #expect(scene.next() == .playsStick(stick.path, files: 0))
+    #expect(scene.next() == .isWell)
     try scene.put("As published", "b.txt", in: stick)
     guard case .leavesStick(_, because: let other?)? = scene.next() else {
       Issue.record("still played"); return
     }
     #expect(other.contains("b.txt: its bytes are not those of the manifest"), "\(other)")
+  }
+
+  @Test("two names that are one to those who compare texts are told of, not passed over")
+  func alike() throws {
+    let scene = try ContentSupplyTests.Scene()
+    let folder = scene.place.folder("two")
+    for name in ["caf\u{E9}.mp4", "cafe\u{301}.mp4"] { try scene.put("film", name, in: folder) }
+    var survey = FolderSurvey(folder.path)
+    _ = try survey.isQuiet()
+    #expect(survey.unseen != nil)
   }
 
   @Test("no link is followed from a stick, played or copied, and a list that is bad is told")

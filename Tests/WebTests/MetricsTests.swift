@@ -15,6 +15,8 @@ struct MetricsTests {
       state.status.statistics.edges.add(.milliseconds(16))
       state.status.statistics.edges.add(.milliseconds(45))
       state.status.statistics.offsets.add(.milliseconds(2))
+      // In bits.
+      state.status.throughput = 8e6
     }
     var site = Site("foyer", [Site.Output("a\"b\\c\nd", player)])
     site.health = {
@@ -32,6 +34,7 @@ struct MetricsTests {
     #expect(text.contains(#"vitrine_frames_presented_total{output="a\"b\\c\nd"} 1500"#))
     #expect(text.contains("vitrine_temperature_celsius 51.5\n"))
     #expect(text.contains("vitrine_storage_free_bytes 1099511627776\n"))
+    #expect(text.contains(#"vitrine_throughput_bytes_per_second{output="a\"b\\c\nd"} 1000000"#))
     #expect(!text.contains("# EOF"))
     #expect(!text.contains("throttled"))
   }

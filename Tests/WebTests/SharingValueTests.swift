@@ -54,20 +54,23 @@ struct SharingValueTests {
 
   @Test("All together get what the line is to carry, and none waits for what nobody takes")
   func pace() {
-    var pace = SendingPace(rate: 1_000_000)
+    var pace = SendingPace(rate: 1_000_000, mostWaiting: 16)
     func at(_ milliseconds: Int64) -> HostTime { HostTime(nanoseconds: milliseconds * 1_000_000) }
     #expect(pace.wait(for: 100_000, at: at(0)) == .zero)
     #expect(pace.wait(for: 100_000, at: at(0)) == .milliseconds(100))
     #expect(pace.wait(for: 100_000, at: at(50)) == .milliseconds(150))
     #expect(pace.wait(for: 100_000, at: at(10_000)) == .zero)
     #expect(pace.wait(for: 100_000, at: at(10_000)) == .milliseconds(100))
+    // Those who went away again leave no debt behind.
+    for _ in 0..<10_000 { _ = pace.wait(for: pace.piece, at: at(20_000)) }
+    #expect(pace.wait(for: 1, at: at(20_000)) <= .seconds(1))
   }
 
   @Test(
     "With a slow line sixteen have their turn before one of them gives up",
     arguments: [0.1, 5, 1000])
   func turns(rate: Double) {
-    let pace = SendingPace(rate: rate * 1e6)
+    let pace = SendingPace(rate: rate * 1e6, mostWaiting: 16)
     #expect(Double(16 * pace.piece) / (rate * 1e6) < 1)
     #expect(pace.piece <= 65536)
   }

@@ -5,6 +5,9 @@ import FoundationEssentials
 extension SetManifest {
   /// What it is called where it lies in a folder.
   public static let name = "manifest.json"
+  /// Of its signature, beside it, by what stands behind the name.
+  public static let signatureEnding = ".minisig"
+  public static let signatureName = name + signatureEnding
   /// Larger ones are not read.
   public static let mostBytesOfJSON = 8 << 20
 

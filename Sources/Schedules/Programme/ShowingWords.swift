@@ -25,7 +25,8 @@ public struct ShowingWords: Hashable, Sendable {
     words.until = until ?? others.until
     words.table = table ?? others.table
     words.calendar = calendar ?? others.calendar
-    words.event = event ?? others.event
+    // It is one of its calendar.
+    words.event = calendar == nil ? event ?? others.event : event
     words.mode = mode ?? others.mode
     words.priority = priority ?? others.priority
     words.weight = weight ?? others.weight

@@ -9,7 +9,7 @@ struct CalendarWish: Hashable {
 }
 
 // What is shown by a calendar's events. A calendar with a fault is a fault of the list: what is shown goes on
-// as it was, and no item is shown at the wrong time or never.
+// as it was, and no item is shown at a wrong time.
 extension ListExpansion {
   /// With the times of the calendar that they name.
   mutating func scheduled(_ words: ItemWords, in list: String, line: Int) -> ItemWords {
@@ -29,9 +29,17 @@ extension ListExpansion {
     return words
   }
 
+  /// Each may take some seconds.
+  private static var mostCalendars: Int { 50 }
+
   /// Each file is read once.
   private mutating func calendar(_ path: String, in list: String, line: Int) -> CalendarFile? {
     if let known = calendars[plainPath(path)] { return known }
+    guard calendars.count < Self.mostCalendars else {
+      let cause = "more than \(Self.mostCalendars) calendars; put their events into one"
+      add(ListFault(line: line, cause: cause), in: list)
+      return nil
+    }
     note(origin: path)
     let calendar = read(path, in: list, line: line)
     calendars[plainPath(path)] = .some(calendar)

@@ -39,7 +39,7 @@ extension ContentSupplyBody {
     } catch {
       guard help.wasBegun || !help.senders.isEmpty, case .wrong = error else { throw error }
       note(help, isRight: false)
-      board.noteFetched(-file.size)
+      board.noteFetched(-part.size)
       // What had come before may be of another time, or of one that lies: once more from the beginning, and
       // from the server alone.
       var part = try self.part(of: file)
@@ -64,6 +64,8 @@ extension ContentSupplyBody {
     while true {
       guard obey(until: max(allowed, .now())) else { throw .ended }
       guard isFetchingTime else { throw .waits }
+      // What has come stays; the server's turn comes again.
+      guard !isStickWaiting() else { throw .asBefore }
       let asked = HostTime.now()
       let piece = download.next(until: asked + Self.step)
       // A slow disk is no fault of the line's.

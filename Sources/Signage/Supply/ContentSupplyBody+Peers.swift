@@ -13,6 +13,8 @@ extension ContentSupplyBody {
     var senders: [RemoteURL] = []
     /// Who has sent it to its end.
     var last: RemoteURL?
+    /// How much has come from them.
+    var bytes: Int64 = 0
     /// Whether there was some of it before.
     let wasBegun: Bool
   }
@@ -33,10 +35,13 @@ extension ContentSupplyBody {
       let fault = try receive(&part, download, .nearby)
       if part.size > before {
         help.senders.append(peer)
-        let count = part.size - before
-        board.update { $0.fromPeers += count }
+        help.bytes += part.size - before
       }
-      if let fault { note(PeerChoice.Outcome(fault), of: peer) } else { help.last = peer }
+      if let fault {
+        note(PeerChoice.Outcome(fault, hasSent: part.size > before), of: peer)
+      } else {
+        help.last = peer
+      }
     }
     return help
   }
@@ -44,6 +49,7 @@ extension ContentSupplyBody {
   /// Whether a file that came with their help was the right one.
   mutating func note(_ help: Help, isRight: Bool) {
     if isRight {
+      if help.bytes > 0 { board.update { $0.fromPeers += help.bytes } }
       if let peer = help.last { note(.right, of: peer) }
       return
     }

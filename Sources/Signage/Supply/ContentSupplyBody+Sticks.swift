@@ -27,6 +27,8 @@ struct Guests {
   var present: Guest?
   /// Those whose files could not be shown, as they were then.
   var left: [String: [String: String]] = [:]
+  /// When it is looked whether another one waits, while something is fetched.
+  var due = HostTime(nanoseconds: 0)
 }
 
 // Sticks: what is on them comes into the store, or is played where it lies.
@@ -111,7 +113,20 @@ extension ContentSupplyBody {
   }
 
   private var isGuestThere: Bool {
-    guest.flatMap { try? Stick(Folder($0.path), for: plan.name) }?.use == .played
+    guest.map { isToBePlayed(Folder($0.path)) } == true
+  }
+
+  /// Whether one that is to be played was plugged in while something is fetched: it does not wait for that.
+  mutating func isStickWaiting() -> Bool {
+    guard plan.sticks != nil, guest == nil, guests.due <= .now() else { return false }
+    guests.due = .now() + plan.folderPeriod
+    return plan.stickFolders.contains { folder in
+      surveys[folder.path] == nil && isToBePlayed(folder)
+    }
+  }
+
+  private func isToBePlayed(_ folder: Folder) -> Bool {
+    (try? Stick(folder, for: plan.name))?.use == .played
   }
 
   func isOfGuest(_ path: String) -> Bool { guest.map { path.hasPrefix($0.path + "/") } == true }
@@ -131,6 +146,8 @@ extension ContentSupplyBody {
   private mutating func leaveGuest(because reason: String?) {
     guard let path = guest?.path else { return }
     guest = nil
+    // Another stick may be there now, whose files look the same.
+    surveys[path] = nil
     board.update { $0.stick = nil }
     parts.tell(.leavesStick(path, because: reason))
   }

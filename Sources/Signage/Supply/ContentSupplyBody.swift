@@ -90,10 +90,17 @@ struct ContentSupplyBody: ~Copyable {
       server.due = min(server.due, max(.now(), server.asked + Self.betweenLooks))
       due = plan.looksAtFolders ? .now() : server.due
     case .shown(let path) where isOfGuest(path): noteGuestShown()
-    case .shown: noting { store throws(SetError) in try store.noteShown(of: store.playable) }
+    case .shown(let path) where isOfStore(path):
+      noting { store throws(SetError) in try store.noteShown(of: store.playable) }
     case .failed(let path, let reason) where isOfGuest(path): failGuest(reason)
-    case .failed(let path, let reason): fail(path, reason)
+    case .failed(let path, let reason) where isOfStore(path): fail(path, reason)
+    // Of a stick that was pulled out meanwhile.
+    case .shown, .failed: break
     }
+  }
+
+  private func isOfStore(_ path: String) -> Bool {
+    path.hasPrefix(StoredSet.currentRoot(in: plan.store))
   }
 
   private static let betweenLooks = Duration.seconds(1)
@@ -185,7 +192,7 @@ extension ContentSupplyBody {
     case .whole(let bytes, let validators):
       var signature: [UInt8]?
       if plan.key != nil {
-        switch ask(url.besides(Self.signatureEnding), unless: nil, most: 8192) {
+        switch ask(url.besides(SetManifest.signatureEnding), unless: nil, most: 8192) {
         case .whole(let bytes, _): signature = bytes
         case .failed(.status(404, _)), .unchanged: break
         case .failed(.cancelled): throw .ended
@@ -199,8 +206,6 @@ extension ContentSupplyBody {
       server.known = validators
     }
   }
-
-  private static let signatureEnding = ".minisig"
 
   private mutating func ask(
     _ url: RemoteURL, unless known: Validators?, most: Int
@@ -233,7 +238,7 @@ extension ContentSupplyBody {
       return nil
     }
     return try check.believe(
-      bytes, file(SetManifest.name + Self.signatureEnding, in: path, most: 8192))
+      bytes, file(SetManifest.signatureName, in: path, most: 8192))
   }
 
   private func file(_ name: String, in folder: String, most: Int) -> [UInt8]? {

@@ -19,9 +19,9 @@ struct FolderSurvey {
 
   /// Whether it is as it was at the look before; what is being written is not.
   mutating func isQuiet() throws(SupplyError) -> Bool {
-    var marks: [String: String] = [:]
+    var (marks, seen) = ([String: String](), 0)
     unseen = nil
-    try walk("", depth: Self.depth, into: &marks)
+    try walk("", depth: Self.depth, into: &marks, &seen)
     defer { self.marks = marks }
     return marks == self.marks
   }
@@ -53,14 +53,18 @@ struct FolderSurvey {
   mutating func compare(
     with manifest: SetManifest, while isWanted: () -> Bool
   ) throws(SupplyError) {
-    let there = try self.manifest(number: manifest.number, while: isWanted)
-    let wanted = Dictionary(
-      uniqueKeysWithValues: manifest.files.map { ($0.path.text, $0.digest) })
-    for file in there.files where wanted[file.path.text] == nil {
-      throw .wrong(
-        "\(file.path)",
-        cause: "it is not in the manifest; publish what is there again, or remove it")
+    // What can be told without reading a stick to its end is told first.
+    let sizes = Dictionary(uniqueKeysWithValues: manifest.files.map { ($0.path.text, $0.size) })
+    for (name, mark) in marks where !Self.isOwn(name) {
+      guard let size = sizes[name] else {
+        throw .wrong(
+          name, cause: "it is not in the manifest; publish what is there again, or remove it")
+      }
+      guard Int64(mark.prefix { $0 != ":" }) == size else {
+        throw .wrong(name, cause: "its bytes are not those of the manifest (size)")
+      }
     }
+    let there = try self.manifest(number: manifest.number, while: isWanted)
     let found = Dictionary(uniqueKeysWithValues: there.files.map { ($0.path.text, $0.digest) })
     for file in manifest.files where found[file.path.text] != file.digest {
       throw .wrong(
@@ -75,7 +79,7 @@ struct FolderSurvey {
 
   /// What says something of the folder, and is none of its content.
   private static func isOwn(_ name: String) -> Bool {
-    name == Stick.marker || name == SetManifest.name || name.hasPrefix(SetManifest.name + ".")
+    name == Stick.marker || name == SetManifest.name || name == SetManifest.signatureName
   }
 
   /// A list of that name in the topmost folder is what is played.
@@ -85,7 +89,7 @@ struct FolderSurvey {
   }
 
   private mutating func walk(
-    _ folder: String, depth: Int, into marks: inout [String: String]
+    _ folder: String, depth: Int, into marks: inout [String: String], _ seen: inout Int
   ) throws(SupplyError) {
     let place = Folder(folder.isEmpty ? path : "\(path)/\(folder)")
     let names: [String]
@@ -93,13 +97,19 @@ struct FolderSurvey {
       throw .folder(place.path, cause: "\(error)")
     }
     for name in names where !name.hasPrefix(".") && name != "lost+found" {
+      seen += 1
+      // Folders count as well: there are disks that have no end of them.
+      guard seen <= 2 * Self.mostFiles else {
+        throw .folder(path, cause: "it has more than \(Self.mostFiles) files")
+      }
       // What went away while it was looked at: the next look tells.
       guard let status = try? FileStatus(of: place.path(of: name)) else { continue }
       let whole = folder.isEmpty ? name : "\(folder)/\(name)"
       if status.isFile {
-        marks[whole] = status.versionMark
+        // Two whose names differ in bytes alone are one to those who compare texts.
+        if marks.updateValue(status.versionMark, forKey: whole) != nil { unseen = unseen ?? whole }
       } else if status.isFolder, depth > 0 {
-        try walk(whole, depth: depth - 1, into: &marks)
+        try walk(whole, depth: depth - 1, into: &marks, &seen)
       } else {
         unseen = unseen ?? whole
       }

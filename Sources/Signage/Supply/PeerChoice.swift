@@ -90,10 +90,12 @@ extension PeerChoice.Peer {
 
 extension PeerChoice.Outcome {
   /// Of one that has not sent all that was asked of it.
-  init(_ error: NetworkError) {
+  init(_ error: NetworkError, hasSent: Bool) {
     switch error {
     case .status(404, _), .status(410, _): self = .absent
     case .status(429, _), .status(503, _): self = .busy
+    // One that has no room for another connection cuts it.
+    case .cut where !hasSent: self = .busy
     default: self = .failed
     }
   }

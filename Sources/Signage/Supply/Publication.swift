@@ -60,12 +60,12 @@ public struct Publication: Sendable {
     let json = manifest.json
     let signature = key.signature(
       of: json, remark: "number \(manifest.number), \(manifest.files.count) files")
-    try put(signature, as: SetManifest.name + ".minisig")
+    try put(signature, as: SetManifest.signatureName)
     try put(String(decoding: json, as: UTF8.self), as: SetManifest.name)
   }
 
   public func write() throws(Failure) {
-    try put(nil, as: SetManifest.name + ".minisig")
+    try put(nil, as: SetManifest.signatureName)
     try put(String(decoding: manifest.json, as: UTF8.self), as: SetManifest.name)
   }
 

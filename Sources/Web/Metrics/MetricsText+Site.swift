@@ -99,8 +99,8 @@ extension MetricsText {
     gauge("live_latency_seconds", "How far behind what happens it is played.") {
       $0.live.map { $0.latency.seconds }
     }
-    gauge("throughput_bits_per_second", "How fast bytes came over the network lately.") {
-      $0.throughput
+    gauge("throughput_bytes_per_second", "How fast bytes came over the network lately.") {
+      $0.throughput.map { $0 / 8 }
     }
     add(
       "decoder_info", .gauge, "By which way video is decoded.",

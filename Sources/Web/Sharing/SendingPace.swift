@@ -7,14 +7,21 @@ struct SendingPace {
   /// When the next bytes may go.
   private var free: HostTime?
 
-  init(rate: Double) { self.rate = max(rate, 1000) }
+  private let mostWaiting: Int
+
+  /// At most so many connections wait for their turns.
+  init(rate: Double, mostWaiting: Int) {
+    (self.rate, self.mostWaiting) = (max(rate, 1000), max(mostWaiting, 1))
+  }
 
   /// How much goes at a time: what a slow line takes long for would leave the others waiting.
   var piece: Int { min(max(Int(rate / 50), 2048), 64 << 10) }
 
   /// After how long so many bytes may go; they count from then on.
   mutating func wait(for count: Int, at now: HostTime) -> Duration {
-    let start = max(free ?? now, now)
+    // Those who go away have their turns, too: not for longer than all who may be there need.
+    let latest = now + .nanoseconds(Int64(Double(mostWaiting * piece) / rate * 1e9))
+    let start = min(max(free ?? now, now), latest)
     free = start + .nanoseconds(Int64(Double(count) / rate * 1e9))
     return start - now
   }

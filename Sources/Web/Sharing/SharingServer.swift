@@ -16,11 +16,13 @@ public final class SharingServer: Sendable {
 
     public init(_ address: WebAddress) { self.address = address }
 
-    /// Few at a time: who finds no room asks another.
+    /// Few at a time: who finds no room asks another. One that takes its time does so by its own limit. In one
+    /// network the screens have addresses of one prefix.
     static let usual: WebLimits = {
       var limits = WebLimits()
       (limits.connections, limits.connectionsPerAddress, limits.reserved) = (16, 4, 0)
-      (limits.firstHead, limits.quiet, limits.stall) = (.seconds(5), .seconds(5), .seconds(15))
+      (limits.firstHead, limits.quiet, limits.stall) = (.seconds(5), .seconds(5), .seconds(120))
+      limits.countsNetworks = false
       return limits
     }()
   }
