@@ -362,7 +362,9 @@ export function lasting(seconds) {
 /** How long something has been so, by its two largest units; of whole ones by the first. */
 export function span(seconds) {
   const units = [["day", 86_400], ["hour", 3_600], ["minute", 60], ["second", 1]];
-  const first = Math.max(units.findIndex(([, size]) => seconds >= size), 0);
+  const found = units.findIndex(([, size]) => seconds >= size);
+  // Less than a second is none.
+  const first = found < 0 ? units.length - 1 : found;
   return units.slice(first, first + 2).map(([unit, size], at) => {
     const value = Math.floor((at ? seconds % units[first][1] : seconds) / size);
     return at && !value ? "" : new Intl.NumberFormat(locale,
