@@ -138,23 +138,39 @@ struct SignageWeekTests {
         "UTC", "--json", "--accounts", out.appending(path: "accounts-\(mark)").path,
       ])
     var wanted: [String] = []
-    for line in said.output.split(separator: "\n") where wanted.count < shown.count {
+    for line in said.output.split(separator: "\n") where wanted.count < shown.count + 6 {
       let one = try JSONDecoder().decode(Said.self, from: Data(line.utf8))
       guard let item = one.item else { continue }
       let length = try style.parse(one.end).timeIntervalSince(style.parse(one.start))
       let count = max(1, Int((length / Self.length(of: item)).rounded()))
       wanted += Array(repeating: item, count: count)
     }
-    let place = zip(shown, wanted).enumerated().first { $1.0.title != $1.1 }?.offset
+    let (moved, place) = Self.moved(shown.map(\.title), wanted)
     guard let place else {
+      print("signage: \(mark): \(shown.count) showings, \(moved) of them some places on")
+      if moved > (Lab.isSoak ? shown.count / 30 : 0) { return (shown.count, "\(moved) moved") }
       return (shown.count, wanted.count < shown.count ? "too little was rehearsed" : nil)
     }
-    let near = max(0, place - 3)..<min(place + 4, shown.count)
+    let near = max(0, place - 3)..<min(place + 4, shown.count, wanted.count)
     return (
       place,
       "at \(place) of \(shown.count), \(shown[place].start): shown "
         + "\(shown[near].map(\.title)), rehearsed \(wanted[near])"
     )
+  }
+
+  /// How many were shown some places later than was rehearsed, and the first that was not rehearsed near it. In
+  /// a day of vblanks the lengths come to a second more or less than they say: of two items that are due in that
+  /// second the other one is shown first, and what follows it waits for its turn.
+  private static func moved(_ shown: [String], _ wanted: [String]) -> (Int, Int?) {
+    var (waiting, rest, moved) = ([String](), wanted[...], 0)
+    for (place, title) in shown.enumerated() {
+      while waiting.count < 6, let next = rest.popFirst() { waiting.append(next) }
+      guard let found = waiting.firstIndex(of: title) else { return (moved, place) }
+      if found > 0 { moved += 1 }
+      waiting.remove(at: found)
+    }
+    return (moved, nil)
   }
 
   private static func length(of item: String) -> Double {
