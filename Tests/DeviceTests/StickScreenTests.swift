@@ -51,10 +51,11 @@ struct StickScreenTests {
       grep -o 'media/vitrine/.*' /proc/mounts | sed 's/^/mounted /'
       $ASK unplug foreign; until_true 30 '[ -z "$(ls /media/vitrine)" ]'; echo "folders $(ls /media/vitrine | wc -l)"
       $ASK plug good; plays good \(Self.copied); $ASK unplug good; sleep 2; plays stays \(Self.copied)
-      # Slow, so that it is pulled out in mid-copy.
+      # Slow, and nothing of it kept that was read for its checksum, so that it is pulled out in mid-copy.
       before=$(store); $ASK plug large 1500000
+      while :; do echo 1 > /proc/sys/vm/drop_caches; sleep 0.2; done & forget=$!
       until_true 120 '[ -n "$(find /var/lib/vitrine/content/parts -size +500k)" ]'; echo "copying $?"
-      $ASK unplug large; sleep 8; plays interrupted \(Self.copied)
+      $ASK unplug large; kill $forget; sleep 8; plays interrupted \(Self.copied)
       [ "$before" = "$(store | grep -v parts/)" ] && echo 'store as before'
       $ASK plug broken; logged 'f.mp4: '; plays broken \(Self.copied) 20; $ASK unplug broken
       $ASK plug linked; sleep 20; ls /var/lib/vitrine/content/current/files/ | sed 's/^/has /'; $ASK unplug linked
