@@ -97,7 +97,7 @@ struct WebDoorTests {
   func loadedRealTime() throws {
     let seconds = Lab.isSoak ? 300 : 20
     let clip = try Clips.motion(
-      "web-load-\(seconds).mp4", size: "640x360", seconds: 3 * seconds + 30)
+      "web-load-\(3 * seconds + 30).mp4", size: "640x360", seconds: 3 * seconds + 30)
     let (out, isFit) = try GuestPace.around {
       let out = try Lab.folder("web-load")
       let result = try Lab.guest(
