@@ -55,7 +55,7 @@ struct StillTests {
     #expect(
       (wakes["sound"] ?? .infinity) < 1.5 && (wakes["display"] ?? .infinity) < 1.5, "\(wakes)")
     let sum = wakes.values.reduce(0, +)
-    #expect(sum < 20, "\(wakes)")
+    #expect(sum < 5, "\(wakes)")
     print("still: \((sum * 10).rounded() / 10) wakes a second in all")
   }
 

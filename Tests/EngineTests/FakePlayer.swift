@@ -95,6 +95,17 @@ final class FakePlayer {
     }
   }
 
+  /// How often the session wakes meanwhile of itself.
+  func looks(in duration: Duration) -> Int {
+    let end = clock.now + duration
+    var count = 0
+    while let next = session.nextLook, next < end {
+      play(for: next - clock.now)
+      count += 1
+    }
+    return count
+  }
+
   var state: PlaybackState { session.state }
 
   /// What came on screen: the number of the opening it belongs to, and the frame.

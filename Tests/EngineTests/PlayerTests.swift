@@ -221,6 +221,17 @@ struct PlayerTests {
     #expect(!player.player.status.isMoving)
   }
 
+  @Test(
+    "a picture that stays is looked after each second, and so is what is paused",
+    arguments: [(true, false, 3...4), (false, true, 3...4), (false, false, 25...35)])
+  func calm(isStill: Bool, isPaused: Bool, looks: ClosedRange<Int>) {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300, isStill: isStill)])
+    player.play(for: .seconds(1))
+    if isPaused { player.player.perform(.pause) }
+    player.play(for: .milliseconds(200))
+    #expect(looks.contains(player.looks(in: .seconds(3))))
+  }
+
   @Test("a picture whose time has come and that is not shown is due")
   func wedged() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 300)])

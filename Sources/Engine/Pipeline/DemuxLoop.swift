@@ -82,8 +82,9 @@ struct DemuxLoop {
   private func show(_ first: Pipeline.RunOrder, _ draw: () throws(PlaybackError) -> Frame) {
     first.queues.tell(
       .opened(
-        MediaSummary(duration: pipeline.item.shownDuration, video: pipeline.item.name), tracks: [],
-        start: .zero))
+        MediaSummary(
+          duration: pipeline.item.shownDuration, video: pipeline.item.name, isStill: true),
+        tracks: [], start: .zero))
     var order: Pipeline.RunOrder? = first
     while let queues = order?.queues {
       queues.settle(at: .zero)

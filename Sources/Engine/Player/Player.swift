@@ -171,7 +171,8 @@ public final class Player: Sendable {
   /// after; the number that all have given so far is returned.
   public func askWhetherAlive() -> Int { liveness.ask() }
 
-  /// What is playing and where it is: at most a tenth of a second old while it plays.
+  /// What is playing and where it is: at most a tenth of a second old while it plays, and a second while a
+  /// picture stays.
   public var status: PlaybackStatus { shownStatus.value }
 
   /// What is played, with what was asked for since.
@@ -181,7 +182,8 @@ public final class Player: Sendable {
   /// On the player's thread, which must not be kept. Not at all where the playing ends before.
   public func afterwards(_ body: @escaping @Sendable () -> Void) { mailbox.push(.call(body)) }
 
-  /// Calls `body` with every new status: on each change, and ten times a second while playing.
+  /// Calls `body` with every new status: on each change, and ten times a second while playing; each second
+  /// while a picture stays.
   /// On the player's thread, which must not be kept.
   public func observeStatus(_ body: @escaping @Sendable (PlaybackStatus) -> Void) {
     observations.update { $0.onChange.append(body) }

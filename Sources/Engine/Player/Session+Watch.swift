@@ -65,11 +65,26 @@ extension Session {
       StallDetector.Progress(source.queues, display.progress, effort), cpuTime: effort.cpuTime)
   }
 
-  private var isIdle: Bool { opened.isEmpty }
+  /// Whether nothing comes or changes but by a message: what is open is here, and its picture stays.
+  private var isCalm: Bool {
+    guard state.phase == .playing, state.seekTarget == nil, let run = state.currentRun,
+      state.isHeld || opened[run]?.summary?.isStill == true
+    else { return false }
+    return opened.allSatisfy { $1.summary != nil && !$1.awaitsMore && arrival(of: $0) == nil }
+  }
+
+  /// Of a picture that stays, what changes is the second that is told.
+  private func nextTick(_ now: HostTime) -> HostTime {
+    guard isCalm else { return now + Self.tick }
+    let second = MediaTime(position.nanoseconds / 1_000_000_000 + 1, 1) + origin
+    let latest = now + .seconds(1)
+    let due = state.currentRun.flatMap { sound.state.clock.hostTime(of: second, in: $0) } ?? latest
+    return max(min(due, latest), now + Self.tick)
+  }
 
   var nextLook: HostTime? {
     var times: [HostTime] = []
-    if !isIdle { times.append(parts.now() + Self.tick) }
+    if !opened.isEmpty { times.append(nextTick(parts.now())) }
     if let retryAt { times.append(retryAt) }
     if let moment = nextObservation { times.append(moment) }
     return times.min()
