@@ -17,6 +17,12 @@ public final class Wakeup: Sendable {
     _ = eventfd_write(descriptor.rawValue, 1)
   }
 
+  /// Keeps the caller until it is rung, or was since the last `clear`.
+  public func wait() {
+    var one = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
+    while unsafe poll(&one, 1, -1) < 0, errno == EINTR {}
+  }
+
   /// Takes the rings so far, so that the next wait sleeps.
   public func clear() {
     var count: eventfd_t = 0

@@ -5,7 +5,7 @@ public import Streams
 /// use, and how the program shows who it is. Thread-safe.
 public final class RemoteSources: Sendable {
   private let client: TransferClient
-  private let rules: [RemoteURL.Origin: AccessRules]
+  private let rules: Shared<[RemoteURL.Origin: AccessRules]>
   private let policy: ReadAhead
   private let wrap: @Sendable (TransferLoop) -> any Transfers
   private let state = Shared(State())
@@ -25,11 +25,18 @@ public final class RemoteSources: Sendable {
     policy: ReadAhead = ReadAhead(),
     wrap: @escaping @Sendable (TransferLoop) -> any Transfers = { $0 }
   ) {
-    (self.client, self.rules, self.policy, self.wrap) = (client, rules, policy, wrap)
+    (self.client, self.rules, self.policy, self.wrap) = (client, Shared(rules), policy, wrap)
   }
 
   /// What holds for the one who is asked for this.
-  public func rules(for url: RemoteURL) -> AccessRules { rules[url.origin] ?? AccessRules() }
+  public func rules(for url: RemoteURL) -> AccessRules {
+    rules.value[url.origin] ?? AccessRules()
+  }
+
+  /// Further lines of all requests to an origin from now on, beside those that there are.
+  public func add(fields: [String: String], for origin: RemoteURL.Origin) {
+    rules.update { $0[origin, default: AccessRules()].fields.merge(fields) { $1 } }
+  }
 
   /// A file to read, whose fetching begins at once, `ahead` bytes at the most before they are read. It
   /// goes on until `RemoteFile.interrupt`. What is kept of one that `isHeld` stays.

@@ -54,6 +54,13 @@ long vitrine_file_system_kind(const char *path);
 int vitrine_spawn(const char *program, char *const arguments[], char *const environment[],
                   int socket, int *process);
 
+/// Has SIGTERM, SIGINT and SIGHUP add one to this eventfd(2), for as many as 16 of them, in the place of what
+/// they would do; what is ignored stays so, and the second of a kind does as without. The place to give back,
+/// or -1 where all are taken (sigaction).
+int vitrine_note_termination(int descriptor);
+/// They no longer do; -1 is none.
+void vitrine_forget_termination(int place);
+
 /// Two sockets that are connected to each other, both closed when a program is started, and the first of
 /// them never waiting: 0, or -1 and errno (socketpair).
 int vitrine_make_socket_pair(int sockets[2]);
