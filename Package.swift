@@ -398,3 +398,19 @@ let package = Package(
       name: "DeviceTests", dependencies: ["VitrineTesting", "Pictures"], swiftSettings: house),
   ]
 )
+
+// All modules of a program share one name space, whichever packages they come from: those of this one begin with
+// its name. Above, and as a folder, each has its short one.
+func module(_ name: String) -> String {
+  if name.lowercased().hasPrefix("vitrine") || name.hasSuffix("Tests") { return name }
+  let isC = name.hasPrefix("C") && name.dropFirst().first?.isUppercase == true && name != "CEC"
+  return isC ? "CVitrine\(name.dropFirst())" : "Vitrine\(name)"
+}
+for target in package.targets {
+  if target.name != module(target.name) { target.path = "Sources/\(target.name)" }
+  target.name = module(target.name)
+  target.dependencies = target.dependencies.map { dependency in
+    guard case .byNameItem(let name, let condition) = dependency else { return dependency }
+    return .byNameItem(name: module(name), condition: condition)
+  }
+}

@@ -1,7 +1,7 @@
-import CBus
+import CVitrineBus
 import Glibc
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 // What is said and heard. What `body` and `done` hold is let go of with the connection, at the latest.
 extension BusConnection {

@@ -1,7 +1,7 @@
-import CBus
+import CVitrineBus
 import Glibc
-public import Linux
-public import Timing
+public import VitrineLinux
+public import VitrineTiming
 
 /// A connection to a bus. Thread-bound; waits for nothing.
 ///

@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// Why there is no connection to a bus, or no use for one.
 public enum BusError: Error, Hashable, Sendable, CustomStringConvertible {

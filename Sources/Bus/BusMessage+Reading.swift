@@ -1,5 +1,5 @@
-import CBus
-import Linux
+import CVitrineBus
+import VitrineLinux
 
 extension BusMessage {
   /// All that it carries, from its beginning.

@@ -1,5 +1,5 @@
-import CBus
-import Linux
+import CVitrineBus
+import VitrineLinux
 
 /// By the functions of sd-bus that take no list of arguments of unknown length: Swift cannot call those.
 extension BusMessage {

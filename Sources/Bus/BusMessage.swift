@@ -1,6 +1,6 @@
-import CBus
+import CVitrineBus
 import Glibc
-import Linux
+import VitrineLinux
 
 /// A message of sd-bus', let go of with its owner. Thread-bound, as its connection is.
 @safe struct BusMessage: ~Copyable {

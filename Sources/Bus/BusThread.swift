@@ -1,5 +1,5 @@
-public import Linux
-public import Timing
+public import VitrineLinux
+public import VitrineTiming
 
 /// What lives on a bus: made anew for each connection, and let go of with it. Bound to its thread.
 public protocol BusTenant: AnyObject {

@@ -1,5 +1,5 @@
-import CBus
-import Linux
+import CVitrineBus
+import VitrineLinux
 
 /// A call that waits for its answer. Thread-bound, as its connection is; answered once.
 public final class BusTicket {

@@ -1,5 +1,5 @@
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// When a bus that is gone is tried again, and whether that is news. A value.
 struct Reopening {

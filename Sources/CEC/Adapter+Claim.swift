@@ -1,7 +1,7 @@
-import CCEC
+import CVitrineCEC
 import Glibc
-import Linux
-public import Timing
+import VitrineLinux
+public import VitrineTiming
 
 extension Adapter {
   /// Becomes a player with this name on the bus, unless it is one, and lets the kernel make

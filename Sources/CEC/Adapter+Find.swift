@@ -1,6 +1,6 @@
-import CCEC
+import CVitrineCEC
 import Glibc
-import Linux
+import VitrineLinux
 
 /// A DRM connector as the CEC interface names it.
 public struct ConnectorPlace: Hashable, Sendable {

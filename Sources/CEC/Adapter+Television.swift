@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 extension Adapter {
   /// Has the display turn itself on and show us. Where a sleeping display looks like an unplugged

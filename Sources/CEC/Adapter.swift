@@ -1,7 +1,7 @@
-import CCEC
+import CVitrineCEC
 import Glibc
-internal import Linux
-public import Timing
+internal import VitrineLinux
+public import VitrineTiming
 
 /// An open /dev/cecN: the CEC bus of one HDMI connector, on which we are a player. Thread-bound.
 ///

@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// Why the display was not told. None of these is a reason to stop playing.
 public enum CECError: Error, Hashable, Sendable {

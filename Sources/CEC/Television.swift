@@ -1,5 +1,5 @@
-public import Linux
-import Timing
+public import VitrineLinux
+import VitrineTiming
 
 /// The display at the other end of a CEC bus. Orders are given from any thread and return at
 /// once: a thread of its own does what is slow, and nothing that goes wrong there is more than a

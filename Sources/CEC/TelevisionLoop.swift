@@ -1,5 +1,5 @@
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// What the thread of a `Television` does: carries out orders, and answers what the display asks.
 /// Thread-bound.

@@ -1,4 +1,4 @@
-import Schedules
+import VitrineSchedules
 
 /// A component VEVENT: RFC 5545, 3.6.1.
 final class CalendarEvent {

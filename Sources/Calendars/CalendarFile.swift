@@ -1,5 +1,5 @@
-public import Schedules
 import Synchronization
+public import VitrineSchedules
 
 /// What a calendar's file (iCalendar, RFC 5545) says of when its events are. A value, from the file's bytes.
 ///

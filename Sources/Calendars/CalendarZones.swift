@@ -1,4 +1,4 @@
-import Schedules
+import VitrineSchedules
 
 /// The clocks of the zones that a file's times are in: those that it describes itself, else the machine's of
 /// that name.

@@ -1,4 +1,4 @@
-import Schedules
+import VitrineSchedules
 
 /// The events with one UID: one that comes again, and those that take the place of some of its occurrences.
 struct EventSeries {

@@ -1,4 +1,4 @@
-import Schedules
+import VitrineSchedules
 
 /// A time of an event: civil, in a place.
 struct EventTime: Hashable {

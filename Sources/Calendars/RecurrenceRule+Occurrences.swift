@@ -1,4 +1,4 @@
-import Schedules
+import VitrineSchedules
 
 extension RecurrenceRule {
   /// Its occurrences from a beginning on, up to an end, in their order; `isOver` says of one whether it is

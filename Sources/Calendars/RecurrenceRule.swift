@@ -1,4 +1,4 @@
-import Schedules
+import VitrineSchedules
 
 /// When an event comes again: RFC 5545, 3.3.10. Checked, and in the words in which libical does it right.
 ///

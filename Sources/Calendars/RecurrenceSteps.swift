@@ -1,5 +1,5 @@
-import CICal
-import Schedules
+import CVitrineICal
+import VitrineSchedules
 
 /// The occurrences of a rule, one after the other, as libical has them: civil, in no zone. Not for several
 /// threads.

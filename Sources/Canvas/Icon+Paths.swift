@@ -1,5 +1,5 @@
-import Pictures
-import Scenes
+import VitrinePictures
+import VitrineScenes
 
 /// The pictograms, in a square of 24 units. Lines are two units wide and have round ends, so that
 /// all of them weigh the same; what controls the playing is solid.

@@ -1,5 +1,5 @@
-import Pictures
-import Scenes
+import VitrinePictures
+import VitrineScenes
 
 /// The pictograms of playing and of sound.
 extension Pen {

@@ -1,6 +1,6 @@
-import CPangoCairo
-internal import Linux
-public import Pictures
+import CVitrinePangoCairo
+internal import VitrineLinux
+public import VitrinePictures
 
 /// Pictures as PNG files.
 public enum PNGFile {

@@ -1,5 +1,5 @@
-import CPangoCairo
-import Pictures
+import CVitrinePangoCairo
+import VitrinePictures
 
 extension PaintedPicture {
   /// Larger ones are not for an interface.

@@ -1,5 +1,5 @@
-import CPangoCairo
-public import Pictures
+import CVitrinePangoCairo
+public import VitrinePictures
 
 /// A picture in memory that a painter can draw: a poster, a thumbnail. It does not change after
 /// it was made, and any thread may use it.

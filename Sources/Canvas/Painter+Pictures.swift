@@ -1,6 +1,6 @@
-import CPangoCairo
-import Pictures
-import Scenes
+import CVitrinePangoCairo
+import VitrinePictures
+import VitrineScenes
 
 /// A picture in one of its sizes, as it lies on the panel.
 struct ScaledPicture: Hashable {

@@ -1,6 +1,6 @@
-import Linux
-public import Pictures
-public import Scenes
+import VitrineLinux
+public import VitrinePictures
+public import VitrineScenes
 
 /// Paints drawings of the upright display onto a panel: into premultiplied ARGB8888 pixels, which
 /// are transparent where nothing is drawn. The drawings are turned as shapes, never as pixels.

@@ -1,5 +1,5 @@
-import CPangoCairo
-import Pictures
+import CVitrinePangoCairo
+import VitrinePictures
 
 /// Lines and surfaces. They are collected until they are filled or stroked, as one shape: where
 /// parts of it overlap, a translucent colour is not seen twice.

@@ -1,6 +1,6 @@
-import CPangoCairo
-import Pictures
-import Scenes
+import CVitrinePangoCairo
+import VitrinePictures
+import VitrineScenes
 
 /// The shapes of the interface. The frame is one that `Rect.isDrawable`.
 extension Pen {

@@ -1,6 +1,6 @@
-import CPangoCairo
-import Pictures
-import Scenes
+import CVitrinePangoCairo
+import VitrinePictures
+import VitrineScenes
 
 /// Draws with cairo. Valid while the closure runs that it was given to.
 @safe struct Pen {

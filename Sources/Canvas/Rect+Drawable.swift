@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 extension Rect {
   /// Whether it can be drawn at all: something, somewhere, and within the fixed-point numbers of

@@ -1,5 +1,5 @@
-import CPangoCairo
-import Pictures
+import CVitrinePangoCairo
+import VitrinePictures
 
 /// The memory in which one part of a panel is painted before it is copied there. Around the part
 /// is a margin: cairo measures slanting edges a little differently where they are cut off, and

@@ -1,4 +1,4 @@
-import Scenes
+import VitrineScenes
 
 extension Text {
   /// The most that is laid out. Scalars, not characters: one character may have a million marks.

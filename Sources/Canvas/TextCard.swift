@@ -1,5 +1,5 @@
-import CPangoCairo
-public import Pictures
+import CVitrinePangoCairo
+public import VitrinePictures
 
 /// A picture with a few words in its middle, for when there is nothing else to see.
 public enum TextCard {

@@ -1,6 +1,6 @@
-import CPangoCairo
-import Pictures
-import Scenes
+import CVitrinePangoCairo
+import VitrinePictures
+import VitrineScenes
 
 /// A text that is shaped, broken into lines and aligned.
 /// The corresponding C type is `PangoLayout`.

@@ -1,6 +1,6 @@
-import CPangoCairo
-import Linux
-import Scenes
+import CVitrinePangoCairo
+import VitrineLinux
+import VitrineScenes
 
 /// Lays texts out with Pango, and keeps those that were drawn lately. Thread-bound.
 @safe final class TextLayouts {

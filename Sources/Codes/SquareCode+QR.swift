@@ -1,5 +1,5 @@
-import CQRCode
-public import Scenes
+import CVitrineQRCode
+public import VitrineScenes
 
 extension SquareCode {
   /// The QR code of a text, in the smallest version that holds it, so that a seventh of it may be hidden

@@ -1,4 +1,4 @@
-public import Cryptography
+public import VitrineCryptography
 
 /// What one address gave in one version, as far as it is kept. A value.
 public struct ContentEntry: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Cryptography
-internal import Linux
+import VitrineCryptography
+internal import VitrineLinux
 
 /// The folder that content is kept in: `ledger`, what it says, and in `content` one file for each
 /// entry, whose pieces lie at their own places. Thread-safe; locked for this process until `leave`.

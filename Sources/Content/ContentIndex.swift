@@ -1,4 +1,4 @@
-import Cryptography
+import VitrineCryptography
 
 /// All that is kept, and what goes first where room is needed. A value.
 public struct ContentIndex: Sendable {

@@ -1,6 +1,6 @@
-public import Cryptography
-public import Linux
-internal import Timing
+public import VitrineCryptography
+public import VitrineLinux
+internal import VitrineTiming
 
 /// What was fetched and is kept in a folder, for this process alone. Thread-safe.
 ///

@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// What is kept in a folder, as another process than its owner finds it. A value.
 public struct ContentSurvey: Sendable {

@@ -1,6 +1,6 @@
-import Cryptography
-internal import Linux
-internal import Timing
+import VitrineCryptography
+internal import VitrineLinux
+internal import VitrineTiming
 
 /// What the thread does that writes: bytes first, then what the ledger knows of them.
 struct ContentWriter {

@@ -1,4 +1,4 @@
-import Cryptography
+import VitrineCryptography
 
 extension Digest {
   /// Under which the whole version is kept that an address gave before, until all of the one that it

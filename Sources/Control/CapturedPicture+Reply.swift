@@ -1,5 +1,5 @@
 import FoundationEssentials
-import Linux
+import VitrineLinux
 
 extension CapturedPicture {
   /// What the answer says of it; with the picture itself where that is wanted.

@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// Which clients there is room for: a share for each user, and a reserve for root and the player's
 /// own user, so that no other user's clients lock the operator out. A value; it is asked about seats.

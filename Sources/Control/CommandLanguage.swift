@@ -1,7 +1,7 @@
-import Pictures
-internal import Playback
-import Playlists
-import Timing
+import VitrinePictures
+internal import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// Requests in words, for people and scripts: `seek 12.5`, `next`, `volume +5%`.
 public enum CommandLanguage {

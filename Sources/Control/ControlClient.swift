@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// A client of a `ControlServer`: asks, waits for answers, follows the status. Thread-bound.
 public struct ControlClient: ~Copyable {

@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// Why a `ControlClient` has no answer.
 public enum ControlClientError: Error, Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// One client. Thread-bound to the server's thread.
 final class ControlConnection {

@@ -1,5 +1,5 @@
-import Linux
 import Synchronization
+import VitrineLinux
 
 /// What the player's threads have for the server's. Thread-safe.
 final class ControlInbox: Sendable {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// How many clients there may be, and for how long.
 public struct RoomLimits: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Linux
-import Playback
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// What clients ask for.
 extension ControlLoop {

@@ -1,7 +1,7 @@
 import Glibc
-import Linux
-import Playback
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// What the server's thread does. Thread-bound.
 final class ControlLoop {

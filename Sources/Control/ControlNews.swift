@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// What the server has to say to the operator. Comes from its thread.
 public enum ControlNews: Hashable, Sendable, CustomStringConvertible {

@@ -1,4 +1,4 @@
-internal import Linux
+internal import VitrineLinux
 
 /// Listens for clients on a local socket and has the player do what they ask: a thread `control`,
 /// which never has the player wait. Until `close`. Thread-safe.

@@ -1,6 +1,6 @@
-import Playback
-import Playlists
-public import Timing
+import VitrinePlayback
+import VitrinePlaylists
+public import VitrineTiming
 
 /// How the answer gets to a client that has to wait for it.
 public struct AwaitedReply: Sendable {

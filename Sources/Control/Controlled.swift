@@ -1,7 +1,7 @@
-public import Linux
-public import Playback
-public import Playlists
-public import Timing
+public import VitrineLinux
+public import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// The player as a remote control sees it. Thread-safe; no function waits for anything, and each
 /// answer comes once, from any thread.

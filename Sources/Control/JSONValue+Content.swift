@@ -1,4 +1,4 @@
-import Schedules
+import VitrineSchedules
 
 /// What is told of content; docs/control.md says what each field means.
 extension JSONValue {

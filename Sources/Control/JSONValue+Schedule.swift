@@ -1,5 +1,5 @@
-public import Playback
-import Schedules
+public import VitrinePlayback
+import VitrineSchedules
 
 /// What is told of schedules and overrides; docs/control.md says what each field means.
 extension JSONValue {

@@ -1,7 +1,7 @@
-import Pictures
-public import Playback
-public import Playlists
-import Timing
+import VitrinePictures
+public import VitrinePlayback
+public import VitrinePlaylists
+import VitrineTiming
 
 /// The player's state as clients read it; docs/control.md says what each field means.
 extension JSONValue {

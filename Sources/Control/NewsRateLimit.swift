@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// Keeps those who connect again and again from filling the log.
 struct NewsRateLimit {

@@ -1,4 +1,4 @@
-import Linux
+import VitrineLinux
 
 /// What is to be sent to a client, with at most one file among it.
 struct OutputBuffer {

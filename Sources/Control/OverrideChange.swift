@@ -1,4 +1,4 @@
-public import Schedules
+public import VitrineSchedules
 
 /// What is asked for of overrides.
 public enum OverrideChange: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// Who may control the player, besides what the mode of the socket's file says already.
 public struct PeerPolicy: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Playback
-public import Playlists
+public import VitrinePlayback
+public import VitrinePlaylists
 
 extension QueueEdit {
   /// Why it is not done to this queue; nil where it is. No queue has more entries than what is

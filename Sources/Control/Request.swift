@@ -1,7 +1,7 @@
-public import Playback
-import Playlists
-import Schedules
-import Timing
+public import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineTiming
 
 /// What a client asks over the socket, or in a script.
 public enum Request: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// Pictures that were sent as files in memory. They count as the player's memory for as long as a
 /// client keeps them open: so only the newest of each user stay, and those for a while. The others

@@ -1,6 +1,6 @@
-public import Linux
-public import Playlists
-public import Timing
+public import VitrineLinux
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// Reads what people name, which waits for disks and shares: one order after the other, on a thread
 /// of its own. A share that hangs keeps that one thread, and what was asked for hours ago is not

@@ -1,5 +1,5 @@
-import Playback
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 /// The newest status for those who follow it: each change once, and no more often than they are to
 /// be told.

@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// What clients get, as text for people. What was read from files may hold anything: nothing of it
 /// reaches a terminal but what can be seen.

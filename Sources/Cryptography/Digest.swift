@@ -1,4 +1,4 @@
-import CCrypto
+import CVitrineCrypto
 
 /// SHA-256 of some bytes. A value.
 public struct Digest: Hashable, Sendable {

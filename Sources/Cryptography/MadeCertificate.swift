@@ -1,4 +1,4 @@
-import CCrypto
+import CVitrineCrypto
 
 /// A certificate that its own key has signed, for a machine that has no other: who compares its
 /// fingerprint with the one on the glass knows that it is the machine's.

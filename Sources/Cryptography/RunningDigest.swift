@@ -1,4 +1,4 @@
-import CCrypto
+import CVitrineCrypto
 
 /// SHA-256 of bytes that come one after the other, freed with its owner.
 ///

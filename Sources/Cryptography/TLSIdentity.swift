@@ -1,4 +1,4 @@
-import CCrypto
+import CVitrineCrypto
 
 /// What a server shows to prove who it is, and which clients it knows by certificates of theirs. Immutable;
 /// thread-safe.

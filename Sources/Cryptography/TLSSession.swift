@@ -1,4 +1,4 @@
-import CCrypto
+import CVitrineCrypto
 
 /// The encryption of one connection, on the server's side: between the bytes that go over the line and those
 /// that they mean. It reads and writes memory alone. Bound to its thread.

@@ -1,11 +1,11 @@
-public import Engine
 import Glibc
-import Linux
 import Logging
-import Playback
-internal import Playlists
-import Scanout
 import Synchronization
+public import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+internal import VitrinePlaylists
+import VitrineScanout
 
 /// What the program says on standard error: plain lines on a terminal, above its status line, else
 /// lines with a journal's priority in front. Thread-safe.

@@ -1,6 +1,6 @@
-import Linux
 import Logging
-import Web
+import VitrineLinux
+import VitrineWeb
 
 /// The newest lines of the log, in memory that does not grow. Thread-safe.
 final class LogTail: Sendable {

@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 /// The wall's time.
 public struct ClockFacts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 extension Facts {
   /// What is plugged, and whether it says what it is.

@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 /// What decodes.
 public struct DecodingFacts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 extension Facts {
   /// Whether there is a card that can drive a display.

@@ -1,4 +1,4 @@
-public import Playback
+public import VitrinePlayback
 
 /// What a finding is about, in the order in which they are told.
 public enum Check: String, Sendable, CaseIterable {

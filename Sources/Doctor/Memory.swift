@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 /// The machine's memory, in bytes.
 public struct MemoryFacts: Hashable, Sendable {

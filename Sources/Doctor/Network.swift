@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 /// What came of asking the servers that items lie on.
 public struct NetworkFacts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 extension Facts {
   /// Whether the user may use the devices that there are.

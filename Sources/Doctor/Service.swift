@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 /// The service as the service manager has it.
 public struct ServiceFacts: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 /// The sound cards, and what came of trying the one that is wanted.
 public struct SoundFacts: Hashable, Sendable {

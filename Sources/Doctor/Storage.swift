@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 /// A folder that things are kept in.
 public struct PlaceFacts: Hashable, Sendable {

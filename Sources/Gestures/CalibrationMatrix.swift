@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// How a touchscreen is mounted on its panel: x' = a x + b y + c and y' = d x + e y + f, in parts
 /// of the panel.

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What a finger's stroke means. `Region` is what lies under the place where it began, as the
 /// interface sees it; it stays the same for all of a stroke.

@@ -1,5 +1,5 @@
-import Pictures
-import Timing
+import VitrinePictures
+import VitrineTiming
 
 /// From contacts to strokes.
 extension GestureRecogniser {

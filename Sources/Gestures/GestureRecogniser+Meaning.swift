@@ -1,5 +1,5 @@
-import Pictures
-import Timing
+import VitrinePictures
+import VitrineTiming
 
 /// From strokes to gestures.
 extension GestureRecogniser {

@@ -1,5 +1,5 @@
-public import Pictures
-public import Timing
+public import VitrinePictures
+public import VitrineTiming
 
 /// Turns the fingers on one touchscreen into gestures.
 ///

@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// A key that is down, and what is still to be told of it.
 struct HeldKey: Sendable {

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Follows keys from their pressing to their releasing, and repeats what is held.
 ///

@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// Moments as devices and timers tell them, made safe to reckon with: they never go back, and sums
 /// of them stay inside of what `Int64` holds.

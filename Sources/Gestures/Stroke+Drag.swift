@@ -1,5 +1,5 @@
-import Pictures
-import Timing
+import VitrinePictures
+import VitrineTiming
 
 extension Stroke {
   /// The drag that it is at `time`; region and axis were decided when it began.

@@ -1,5 +1,5 @@
-import Pictures
-import Timing
+import VitrinePictures
+import VitrineTiming
 
 /// One finger's way over the glass, from its landing to its lifting.
 struct Stroke: Sendable {

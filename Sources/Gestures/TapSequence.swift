@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// Taps that follow each other on the same region, and may still be followed by one.
 struct TapSequence<Region: Hashable & Sendable>: Sendable {

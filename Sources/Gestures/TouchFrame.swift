@@ -1,5 +1,5 @@
-public import Pictures
-public import Timing
+public import VitrinePictures
+public import VitrineTiming
 
 /// One finger on the glass.
 public struct Contact: Hashable, Sendable {

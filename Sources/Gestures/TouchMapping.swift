@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// From a place on a touchscreen to the pixel of the upright interface that is seen there.
 public struct TouchMapping: Hashable, Sendable {

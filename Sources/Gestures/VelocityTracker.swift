@@ -1,5 +1,5 @@
-import Pictures
-import Timing
+import VitrinePictures
+import VitrineTiming
 
 /// Where a finger was lately, to tell its velocity. The memory is bounded: a tenth of a second, in
 /// steps of 5 ms at least, however fast the panel reports.

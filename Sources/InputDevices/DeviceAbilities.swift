@@ -1,4 +1,4 @@
-import CEvdev
+import CVitrineEvdev
 
 /// What a device has, as far as it tells what the device is. A value.
 struct DeviceAbilities: Hashable {

@@ -1,7 +1,7 @@
-import CEvdev
+import CVitrineEvdev
 import Glibc
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// An open event node. Thread-bound.
 ///

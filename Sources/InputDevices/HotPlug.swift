@@ -1,6 +1,6 @@
-import CUdev
+import CVitrineUdev
 import Glibc
-import Linux
+import VitrineLinux
 
 /// What is known about a device from outside of it.
 struct DeviceFacts: Hashable, Sendable {

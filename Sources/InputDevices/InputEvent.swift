@@ -1,5 +1,5 @@
-public import Linux
-public import Timing
+public import VitrineLinux
+public import VitrineTiming
 
 /// What people do to the input devices, and what becomes of the devices themselves.
 public enum InputEvent: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// What other threads ring the input thread with.
 struct InputBells {

@@ -1,5 +1,5 @@
 import Glibc
-public import Linux
+public import VitrineLinux
 
 /// What an input device is good for.
 public struct InputDeviceSummary: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// The thread "input": takes what people do to touchscreens, remotes and keyboards. Thread-safe.
 ///

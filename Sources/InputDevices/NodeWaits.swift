@@ -1,5 +1,5 @@
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// The nodes that could not be opened yet, and those that were refused. A value.
 ///

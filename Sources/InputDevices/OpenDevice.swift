@@ -1,5 +1,5 @@
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// A device that is used: what it said becomes events. Thread-bound.
 final class OpenDevice {

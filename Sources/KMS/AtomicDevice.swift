@@ -1,6 +1,6 @@
-public import Linux
-public import Pictures
-public import Timing
+public import VitrineLinux
+public import VitrinePictures
+public import VitrineTiming
 
 /// What takes atomic commits: a DRM node, or a test's imagined board. Thread-safe.
 ///

@@ -1,5 +1,5 @@
-import CDRM
-public import Pictures
+import CVitrineDRM
+public import VitrinePictures
 
 /// A socket for a display, or the writeback connector that takes pictures of the screen.
 public struct Connector: Sendable {

@@ -1,7 +1,7 @@
-import CDRM
+import CVitrineDRM
 import Glibc
-public import Linux
-public import Timing
+public import VitrineLinux
+public import VitrineTiming
 
 extension DRMDevice: AtomicDevice {
   /// Gives a request to the kernel. The corresponding C function is `drmModeAtomicCommit`.

@@ -1,7 +1,7 @@
-import CDRM
+import CVitrineDRM
 import Glibc
-public import Linux
-public import Timing
+public import VitrineLinux
+public import VitrineTiming
 
 /// An open DRM node that can drive displays. Thread-safe: the kernel orders what comes in.
 ///

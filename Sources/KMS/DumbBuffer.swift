@@ -1,6 +1,6 @@
-import CDRM
-public import Linux
-public import Pictures
+import CVitrineDRM
+public import VitrineLinux
+public import VitrinePictures
 
 /// Memory that the display can scan out and the CPU can write, mapped for as long as it lives.
 ///

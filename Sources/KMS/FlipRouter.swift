@@ -1,5 +1,5 @@
-internal import Linux
 import Synchronization
+internal import VitrineLinux
 
 /// Hands each flip to the output that it belongs to: the thread that reads the node keeps the flips
 /// of its own CRTC, puts the others into their outputs' inboxes, and wakes those threads.

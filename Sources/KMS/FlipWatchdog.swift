@@ -1,5 +1,5 @@
-public import Linux
-public import Timing
+public import VitrineLinux
+public import VitrineTiming
 
 /// Notices that flips no longer come and says what to try next, one step harder each time.
 ///

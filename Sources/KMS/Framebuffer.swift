@@ -1,6 +1,6 @@
-import CDRM
-import Linux
-public import Pictures
+import CVitrineDRM
+import VitrineLinux
+public import VitrinePictures
 
 /// A framebuffer that planes can scan out, with the memory under it. Removed when its owner lets
 /// go.

@@ -1,6 +1,6 @@
-import CDRM
-import Linux
+import CVitrineDRM
 import Synchronization
+import VitrineLinux
 
 /// The names that a DRM node gives memory of other devices. Thread-safe.
 ///

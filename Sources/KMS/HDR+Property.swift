@@ -1,6 +1,6 @@
-import CDRM
-import Linux
-import Pictures
+import CVitrineDRM
+import VitrineLinux
+import VitrinePictures
 
 extension HDRMetadata {
   /// Of what `outputMetadata` gives.

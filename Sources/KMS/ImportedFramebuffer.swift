@@ -1,6 +1,6 @@
-import CDRM
-public import Linux
-public import Pictures
+import CVitrineDRM
+public import VitrineLinux
+public import VitrinePictures
 
 /// A framebuffer on memory of another device, which it keeps. Removed when its owner lets go, as a
 /// `Framebuffer` is.

@@ -1,5 +1,5 @@
-public import Linux
-public import Pictures
+public import VitrineLinux
+public import VitrinePictures
 
 /// What the display said no to, with the thing and the cure.
 public enum KMSError: Error, Sendable {

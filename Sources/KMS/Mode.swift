@@ -1,5 +1,5 @@
-import CDRM
-public import Pictures
+import CVitrineDRM
+public import VitrinePictures
 
 /// A timing that a connector can be driven with.
 public struct Mode: Sendable {

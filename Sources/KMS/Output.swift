@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// A connector, the CRTC that feeds it and the mode that it runs: what we drive.
 public struct Output: Sendable {

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// How a panel is built into its case, as its driver or the kernel's list of odd devices knows.
 /// The names are the kernel's (`panel orientation`, drm_connector.c).

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What a plane takes YUV for.
 extension Plane {

@@ -1,5 +1,5 @@
-import CDRM
-public import Pictures
+import CVitrineDRM
+public import VitrinePictures
 
 /// A picture source of a CRTC: it fetches one framebuffer and puts it somewhere on screen.
 public struct Plane: Sendable {

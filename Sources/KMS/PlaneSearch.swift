@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// A plane for video, and one for the interface above it.
 public struct PlanePair: Sendable {

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What one plane shows: which part of a framebuffer, where on the CRTC, in which colours.
 public struct PlaneState: Hashable, Sendable {

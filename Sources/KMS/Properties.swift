@@ -1,4 +1,4 @@
-import CDRM
+import CVitrineDRM
 
 /// The properties of one KMS object: what they are called, what they are now, what they allow.
 public struct Properties: Hashable, Sendable {

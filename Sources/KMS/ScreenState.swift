@@ -1,5 +1,5 @@
-import Linux
-import Pictures
+import VitrineLinux
+import VitrinePictures
 
 /// What a display showed before we came, to be put back when we leave.
 public struct ScreenState: ~Copyable, Sendable {

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// The colours of the signal on the cable.
 public struct SignalColor: Hashable, Sendable {

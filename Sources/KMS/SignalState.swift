@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// The colours of a connector's signal that are in force, and what it takes to have others.
 /// Pure: told what was committed.

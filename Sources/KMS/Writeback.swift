@@ -1,6 +1,6 @@
 import Glibc
-public import Linux
-public import Pictures
+public import VitrineLinux
+public import VitrinePictures
 
 /// The connector through which the display hands back what it scanned out.
 public struct Writeback: Sendable {

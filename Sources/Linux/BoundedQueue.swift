@@ -1,5 +1,5 @@
 public import DequeModule
-public import Timing
+public import VitrineTiming
 
 /// A queue between two threads that holds only so much: the one that is ahead waits. Thread-safe.
 ///

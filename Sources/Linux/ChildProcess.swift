@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// A program that works for this one, and the socket by which they talk. It is killed when its owner lets

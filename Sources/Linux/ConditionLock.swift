@@ -1,6 +1,6 @@
-import CLinux
+import CVitrineLinux
 import Glibc
-import Timing
+import VitrineTiming
 
 /// A lock, and a condition that threads wait for while they have let go of it. Thread-safe.
 ///

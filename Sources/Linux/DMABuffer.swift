@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// One piece of memory that devices hand each other: a dma-buf. Thread-safe.

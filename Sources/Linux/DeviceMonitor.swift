@@ -1,4 +1,4 @@
-import CUdev
+import CVitrineUdev
 import Glibc
 
 /// News of devices that come, go and change. Thread-bound.

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// Waits for several descriptors at once. Thread-bound from its first wait on.

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// A folder by its path. A value: each call asks the kernel anew; thread-safe.

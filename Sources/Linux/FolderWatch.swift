@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// News of what is in folders: names that come and go, files that were written. Thread-bound.

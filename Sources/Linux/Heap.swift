@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 
 /// The memory that everything small of this process is in.
 public enum Heap {

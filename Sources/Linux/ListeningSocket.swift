@@ -1,6 +1,6 @@
-import CLinux
+import CVitrineLinux
 import Glibc
-import Timing
+import VitrineTiming
 
 /// A socket that programs of the same machine connect to, by the path of its file. Nothing on it
 /// blocks. The file is removed when its owner lets go.

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// Sockets between the programs of one machine, by the path of a file; see unix(7).

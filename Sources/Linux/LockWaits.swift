@@ -1,7 +1,7 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 import Synchronization
-import Timing
+import VitrineTiming
 
 /// How long one thread waited for the locks of `BoundedQueue` and `Shared`. Thread-safe.
 ///

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// How long the machine has run, and since which start.

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// A stretch of memory that a device shares with us, unmapped when its owner lets go.

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// A thread of its own for work that waits, with a name that `top -H` shows.

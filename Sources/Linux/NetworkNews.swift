@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// Tells when a network device comes up or goes, or gets an address or a route: what failed before may

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// News of files and folders by their paths, through links and whether they are there or not.

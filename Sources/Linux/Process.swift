@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// What the kernel counts of this process.

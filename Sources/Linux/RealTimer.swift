@@ -1,4 +1,4 @@
-internal import CLinux
+internal import CVitrineLinux
 internal import Glibc
 
 /// The machine's time of day, which people and time servers set.

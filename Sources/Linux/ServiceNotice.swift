@@ -1,6 +1,6 @@
-import CSystemd
+import CVitrineSystemd
 import Glibc
-public import Timing
+public import VitrineTiming
 
 /// What a service and the manager that started it tell each other; nothing where none did.
 /// Thread-safe.

@@ -1,4 +1,4 @@
-import CSystemd
+import CVitrineSystemd
 import Glibc
 
 /// The unit as which the service manager has started this program.

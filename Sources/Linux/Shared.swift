@@ -1,5 +1,5 @@
 import Synchronization
-import Timing
+import VitrineTiming
 
 /// A value behind a lock, for what several threads look at. Thread-safe.
 ///

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// Signals as something to wait for, instead of an interruption anywhere.

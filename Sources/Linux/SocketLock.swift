@@ -1,6 +1,6 @@
-import CLinux
+import CVitrineLinux
 import Glibc
-import Timing
+import VitrineTiming
 
 /// Keeps two processes that make a socket's file at the same moment apart.
 ///

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// The kernel's questions before it switches from our terminal, and its news of having come

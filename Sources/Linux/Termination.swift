@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// Has something done in order when the process is asked to end (SIGTERM, SIGINT, SIGHUP), in a program whose

@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// The processor time that one thread has had. A value, which any thread may ask.

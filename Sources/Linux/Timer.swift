@@ -1,6 +1,6 @@
-import CLinux
+import CVitrineLinux
 import Glibc
-public import Timing
+public import VitrineTiming
 
 extension HostTime {
   /// Now, on the machine's monotonic clock. The corresponding C function is `clock_gettime`.

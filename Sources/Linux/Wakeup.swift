@@ -1,4 +1,4 @@
-import CLinux
+import CVitrineLinux
 import Glibc
 
 /// What other threads ring to wake an event loop. Thread-safe.

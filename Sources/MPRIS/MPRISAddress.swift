@@ -1,7 +1,7 @@
-internal import Bus
-internal import Linux
-internal import Playlists
-internal import Streams
+internal import VitrineBus
+internal import VitrineLinux
+internal import VitrinePlaylists
+internal import VitrineStreams
 
 /// Addresses as MPRIS has them, and what the player calls the same.
 enum MPRISAddress {

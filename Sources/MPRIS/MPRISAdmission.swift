@@ -1,6 +1,6 @@
-internal import Bus
-internal import Control
-internal import Linux
+internal import VitrineBus
+internal import VitrineControl
+internal import VitrineLinux
 
 /// Which programs on the bus may control the player. What one asks first waits until the bus has said
 /// whose it is. A value.

@@ -1,5 +1,5 @@
-internal import Bus
-internal import Timing
+internal import VitrineBus
+internal import VitrineTiming
 
 /// Which properties have changed since they were told, and when that is told: the newest alone, and no
 /// more than ten times a second. A value.

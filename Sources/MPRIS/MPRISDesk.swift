@@ -1,6 +1,6 @@
-internal import Bus
-internal import Control
-internal import Timing
+internal import VitrineBus
+internal import VitrineControl
+internal import VitrineTiming
 
 /// The calls whose answers are owed: those of programs that are not known yet, and those that the player
 /// has. Bound to its thread.

@@ -1,4 +1,4 @@
-internal import Bus
+internal import VitrineBus
 
 /// The two interfaces that MPRIS 2.2 asks for, as they are described.
 enum MPRISInterfaces {

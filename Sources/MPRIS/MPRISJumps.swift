@@ -1,6 +1,6 @@
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// Tells when the position has gone where playing alone would not have brought it. A value.
 struct MPRISJumps {

@@ -1,6 +1,6 @@
-internal import Bus
-internal import Playback
-internal import Playlists
+internal import VitrineBus
+internal import VitrinePlayback
+internal import VitrinePlaylists
 
 /// What is told of what plays: MPRIS' "Metadata Map".
 enum MPRISMetadata {

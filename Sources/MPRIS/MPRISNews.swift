@@ -1,4 +1,4 @@
-public import Bus
+public import VitrineBus
 
 /// What the operator is told of MPRIS. Comes from its thread.
 public enum MPRISNews: Hashable, Sendable, CustomStringConvertible {

@@ -1,8 +1,8 @@
-internal import Bus
-internal import Control
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrineBus
+internal import VitrineControl
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// What comes of a method, or of a property that is written: what is asked of the player.
 enum MPRISOutcome: Hashable {

@@ -1,7 +1,7 @@
-internal import Bus
-public import Control
 internal import Glibc
-public import Linux
+internal import VitrineBus
+public import VitrineControl
+public import VitrineLinux
 
 /// Makes the player one that desktops and `playerctl` know: MPRIS 2.2, on the system's bus. A thread
 /// `mpris`, which opens the bus again where it goes, and never has the player wait. Until `close`.

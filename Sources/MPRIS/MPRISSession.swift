@@ -1,9 +1,9 @@
-internal import Bus
-internal import Control
-internal import Linux
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrineBus
+internal import VitrineControl
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// The player on one connection: its name, the calls of clients and what they are told. Bound to its
 /// thread.

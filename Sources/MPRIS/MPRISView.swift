@@ -1,7 +1,7 @@
-internal import Bus
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrineBus
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// The player as MPRIS sees it at one moment. A value.
 struct MPRISView {

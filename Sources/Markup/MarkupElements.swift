@@ -1,4 +1,4 @@
-internal import CExpat
+internal import CVitrineExpat
 
 /// What is told of an XML file's elements, one after the other.
 public protocol MarkupReader {

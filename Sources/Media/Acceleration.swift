@@ -1,6 +1,6 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
-internal import Linux
+internal import VitrineLinux
 
 /// A way of libavcodec's to a device that decodes and leaves its pictures where a display finds them:
 /// VAAPI, and what a vendor's libavcodec has beside it. Found as the program runs, so that one program

@@ -1,6 +1,6 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
-internal import Linux
+internal import VitrineLinux
 
 /// Which of FFmpeg's demuxers may open a file: those that read that file alone, and of those that
 /// open what a text names the one that the name of the text asks for.

@@ -1,5 +1,5 @@
-import CFFmpeg
-public import Pictures
+import CVitrineFFmpeg
+public import VitrinePictures
 
 /// Memory that a decoder writes its pictures into.
 @safe public struct LentBuffer {

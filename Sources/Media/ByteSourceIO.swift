@@ -1,4 +1,4 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
 
 /// Lets FFmpeg read a `ByteSource`. Bound to the demuxer's thread; freed when its owner lets go,

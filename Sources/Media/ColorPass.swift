@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 /// Writes YUV of one matrix and range as YUV of another, in 4:2:0 of eight bits. Reads and writes
 /// each sample once, in order.

@@ -1,6 +1,6 @@
-import CFFmpeg
-import Pictures
-import Timing
+import CVitrineFFmpeg
+import VitrinePictures
+import VitrineTiming
 
 /// What the headers of containers may say: the one place where their numbers become ours. A number
 /// that no film has counts as not told, so that nothing behind this has to doubt it.

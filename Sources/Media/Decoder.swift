@@ -1,8 +1,8 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
-internal import Linux
-public import Playback
-import Timing
+internal import VitrineLinux
+public import VitrinePlayback
+import VitrineTiming
 
 /// Decompresses the packets of one track. Thread-bound; its own worker threads stay inside.
 ///

@@ -1,6 +1,6 @@
-import CFFmpeg
-import Linux
-public import Timing
+import CVitrineFFmpeg
+import VitrineLinux
+public import VitrineTiming
 
 /// Makes whole pictures of interlaced fields, one for each field; whole pictures pass untouched.
 /// Thread-bound. FFmpeg's bwdif filter does the work.

@@ -1,6 +1,6 @@
-import CFFmpeg
-import Pictures
-import Timing
+import CVitrineFFmpeg
+import VitrinePictures
+import VitrineTiming
 
 /// FFmpeg's filter that deinterlaces pictures of one shape. Thread-bound.
 @safe struct DeinterlacingGraph: ~Copyable {

@@ -1,6 +1,6 @@
-import CFFmpeg
-import Playback
-public import Timing
+import CVitrineFFmpeg
+import VitrinePlayback
+public import VitrineTiming
 
 /// What a file says beforehand of where its frames lie.
 public struct FileIndex: Hashable, Sendable {

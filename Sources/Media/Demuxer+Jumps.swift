@@ -1,6 +1,6 @@
-import CFFmpeg
-public import Playback
-public import Timing
+import CVitrineFFmpeg
+public import VitrinePlayback
+public import VitrineTiming
 
 /// Containers whose time stamps may jump or begin again: those of broadcasts, which may begin and
 /// break off anywhere, and those that may follow each other in one file.

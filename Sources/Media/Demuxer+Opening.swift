@@ -1,7 +1,7 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
-internal import Linux
-import Pictures
+internal import VitrineLinux
+import VitrinePictures
 
 // From a source to a context that has found its tracks.
 extension Demuxer {

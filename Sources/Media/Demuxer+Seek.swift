@@ -1,7 +1,7 @@
-import CFFmpeg
-import Pictures
-internal import Playback
-public import Timing
+import CVitrineFFmpeg
+import VitrinePictures
+internal import VitrinePlayback
+public import VitrineTiming
 
 extension Demuxer {
   /// How near a seek comes to its target.

@@ -1,9 +1,9 @@
-import CFFmpeg
-import Linux
-public import Pictures
-internal import Playback
+import CVitrineFFmpeg
 import Synchronization
-public import Timing
+import VitrineLinux
+public import VitrinePictures
+internal import VitrinePlayback
+public import VitrineTiming
 
 /// Splits a file into the packets of its tracks. Thread-bound, except for `Interrupter`.
 ///

@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 /// How a file says that its pictures have to be turned: by a matrix that maps places of the
 /// picture to places of the screen (`AV_PKT_DATA_DISPLAYMATRIX`, libavutil/display.h).

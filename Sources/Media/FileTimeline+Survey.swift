@@ -1,5 +1,5 @@
-import CFFmpeg
-import Timing
+import CVitrineFFmpeg
+import VitrineTiming
 
 /// Looks at a few places of a file whose time stamps may jump, to learn how long it is.
 extension FileTimeline {

@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// Which time lies where in a file whose time stamps jump: found out from a few places, and good
 /// enough to show a length and to seek. Nil is a file whose stamps tell it better. A value.

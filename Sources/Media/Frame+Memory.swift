@@ -1,7 +1,7 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
-public import Linux
-public import Pictures
+public import VitrineLinux
+public import VitrinePictures
 
 /// A picture's memory on a device, and how it lies there. One comes with each picture: it has no arrays.
 ///

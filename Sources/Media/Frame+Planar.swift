@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 extension Frame {
   /// The samples that are seen, plane by plane and without gaps, however they lie in memory: what

@@ -1,6 +1,6 @@
-import CFFmpeg
-public import Pictures
-public import Timing
+import CVitrineFFmpeg
+public import VitrinePictures
+public import VitrineTiming
 
 /// One decoded picture or stretch of sound, in FFmpeg's memory or in memory that we lent it.
 /// Handed from thread to thread; its pixels are only read.

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// One word on HDR for all of a clip's pictures. Streams say it where they please: in the
 /// container, with key frames, or some frames in. As long as the transfer stays, the first word that says

@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 extension HDRMetadata {
   /// Of a stream or a frame: HDR by its transfer, completed by what it says of its mastering

@@ -1,4 +1,4 @@
-import CFFmpeg
+import CVitrineFFmpeg
 
 /// What the FFmpeg at hand is and can do.
 public enum FFmpegLibrary {

@@ -1,5 +1,5 @@
-import CFFmpeg
-public import Pictures
+import CVitrineFFmpeg
+public import VitrinePictures
 
 /// What is wrong with a file, in words that name the cause.
 public enum MediaError: Error, Equatable, Sendable {

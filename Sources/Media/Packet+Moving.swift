@@ -1,6 +1,6 @@
-import CFFmpeg
-public import Playback
-public import Timing
+import CVitrineFFmpeg
+public import VitrinePlayback
+public import VitrineTiming
 
 extension Packet {
   /// Makes it one of the track at `index`, whose unit is the nanosecond: its stamps are changed by

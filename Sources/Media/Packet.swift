@@ -1,5 +1,5 @@
-import CFFmpeg
-public import Timing
+import CVitrineFFmpeg
+public import VitrineTiming
 
 /// One compressed unit of one track. Handed from thread to thread, never shared.
 @safe public final class Packet: @unchecked Sendable {

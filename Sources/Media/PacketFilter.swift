@@ -1,5 +1,5 @@
-import CFFmpeg
-import Timing
+import CVitrineFFmpeg
+import VitrineTiming
 
 /// Writes packets as a decoder outside of FFmpeg wants them: with start codes, and with what the
 /// container keeps apart before each key frame. Thread-bound.

@@ -1,5 +1,5 @@
-public import Playback
-public import Timing
+public import VitrinePlayback
+public import VitrineTiming
 
 /// Where packets come from: a file, or a stream that is put together of many. Thread-bound.
 public protocol PacketSource: ~Copyable {

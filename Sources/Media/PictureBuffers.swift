@@ -1,6 +1,6 @@
-import CFFmpeg
-internal import Linux
-import Pictures
+import CVitrineFFmpeg
+internal import VitrineLinux
+import VitrinePictures
 
 /// Memory for the pictures of one decoder: lent where there is some that fits, FFmpeg's own
 /// otherwise, and none for pictures that are larger than allowed.

@@ -1,6 +1,6 @@
-import CFFmpeg
-internal import Linux
-import Pictures
+import CVitrineFFmpeg
+internal import VitrineLinux
+import VitrinePictures
 
 extension PictureConverter {
   /// Whether a frame lets something shine through. A plane below it would be black, or not there.

@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 extension PictureConverter {
   /// Writes a frame in the YUV that is wanted.

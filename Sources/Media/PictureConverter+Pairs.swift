@@ -1,6 +1,6 @@
-import CFFmpeg
-internal import Linux
-import Pictures
+import CVitrineFFmpeg
+internal import VitrineLinux
+import VitrinePictures
 
 // Formats with pairs of chroma that swscale reads and does not write: NV16, before FFmpeg 7.
 extension PictureConverter {

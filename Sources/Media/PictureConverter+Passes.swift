@@ -1,6 +1,6 @@
-import CFFmpeg
-internal import Linux
-import Pictures
+import CVitrineFFmpeg
+internal import VitrineLinux
+import VitrinePictures
 
 // What a pass over 4:2:0 reads and writes: the frame and the destination themselves where they are
 // made for it, else ordinary memory.

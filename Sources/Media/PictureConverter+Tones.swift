@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 extension PictureConverter {
   /// Maps an HDR frame to SDR.

@@ -1,6 +1,6 @@
-import CFFmpeg
-import Linux
-import Pictures
+import CVitrineFFmpeg
+import VitrineLinux
+import VitrinePictures
 
 /// Ordinary memory for a picture as the display would have it, were it not turned.
 struct UprightPicture: ~Copyable {

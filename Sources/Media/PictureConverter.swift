@@ -1,6 +1,6 @@
-import CFFmpeg
-import Linux
-public import Pictures
+import CVitrineFFmpeg
+import VitrineLinux
+public import VitrinePictures
 
 /// Writes decoded pictures into scanout memory: one pass that copies, interleaves, converts,
 /// scales and turns at once. Thread-bound. It only writes to the destination, in order, since that

@@ -1,5 +1,5 @@
-internal import Linux
-public import Pictures
+internal import VitrineLinux
+public import VitrinePictures
 
 extension PictureLimits {
   /// For the memory that this process may use now.

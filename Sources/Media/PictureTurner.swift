@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 /// Turns whole pictures, plane by plane. Reads and writes each sample once.
 enum PictureTurner {

@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 /// FFmpeg's and the kernel's names for the same memory. The kernel spells colours from the
 /// highest bit down, FFmpeg from the first byte up.

@@ -1,5 +1,5 @@
-import CPixels
-import Pictures
+import CVitrinePixels
+import VitrinePictures
 
 /// Bytes turned by whole cache lines, which pass the caches by: the display reads them next, and
 /// fetching what is overwritten would cost as much as writing it.

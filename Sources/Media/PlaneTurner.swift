@@ -1,5 +1,5 @@
-import CPixels
-import Pictures
+import CVitrinePixels
+import VitrinePictures
 
 /// Writes a plane of samples turned clockwise, in tiles of eight by eight, each read and written in
 /// whole vectors. Tiles that lie side by side in the target follow each other until whole

@@ -1,6 +1,6 @@
-import CFFmpeg
-import Linux
-public import Timing
+import CVitrineFFmpeg
+import VitrineLinux
+public import VitrineTiming
 
 /// The one format in which sound goes to the device.
 public struct SoundFormat: Hashable, Sendable {

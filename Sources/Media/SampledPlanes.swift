@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 /// The samples of a picture of 4:2:0 that a pass reads; valid while the caller keeps the memory.
 @unsafe struct SourcePlanes {

@@ -1,4 +1,4 @@
-import CFFmpeg
+import CVitrineFFmpeg
 
 /// Undoes the encryption of a segment: AES with a key of 128 bits in CBC mode, padded as PKCS #7 has
 /// it; RFC 8216bis, 5.2.

@@ -1,6 +1,6 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
-internal import Linux
+internal import VitrineLinux
 
 /// How a demuxer comes to bytes: which files it may open besides its own, and when it has to stop.
 ///

@@ -1,6 +1,6 @@
-import CFFmpeg
-internal import Linux
-public import Timing
+import CVitrineFFmpeg
+internal import VitrineLinux
+public import VitrineTiming
 
 /// Takes single pictures out of a file without decoding what lies between them. Thread-bound:
 /// only key frames are decoded, on the thread that asks.

@@ -1,5 +1,5 @@
-import CFFmpeg
-import Linux
+import CVitrineFFmpeg
+import VitrineLinux
 
 /// Plays sound faster or slower without changing its pitch. Thread-bound. FFmpeg's atempo
 /// filter does the work.

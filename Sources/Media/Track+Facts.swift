@@ -1,5 +1,5 @@
-import CFFmpeg
-import Playback
+import CVitrineFFmpeg
+import VitrinePlayback
 
 // What a container says of a track, for those who judge a file.
 extension Track {

@@ -1,7 +1,7 @@
-import CFFmpeg
-public import Pictures
-public import Playback
-public import Timing
+import CVitrineFFmpeg
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrineTiming
 
 /// One stream of a source, chosen to be decoded.
 public struct Track: Sendable {

@@ -1,4 +1,4 @@
-import CCurl
+import CVitrineCurl
 import Glibc
 
 // From what the C library and libcurl have for an address.

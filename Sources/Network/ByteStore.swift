@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Parts of a file in memory, wherever in it they lie. A value.
 struct ByteStore {

@@ -1,6 +1,6 @@
-import CCurl
+import CVitrineCurl
 import Glibc
-internal import Linux
+internal import VitrineLinux
 
 /// The day on which a certificate that is refused has expired, or from which it is valid: libcurl does
 /// not tell. Filled while OpenSSL judges certificates, on the network's thread.

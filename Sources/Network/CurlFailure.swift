@@ -1,6 +1,6 @@
-import CCurl
+import CVitrineCurl
 import Glibc
-internal import Linux
+internal import VitrineLinux
 
 /// How libcurl says that a request failed: what we make of it. A value.
 struct CurlFailure {

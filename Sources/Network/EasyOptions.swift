@@ -1,7 +1,7 @@
-import CCurl
+import CVitrineCurl
 import Glibc
-internal import Streams
-internal import Timing
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// Gives an easy handle its options; the first that is refused is the failure.
 @safe struct EasyOptions {

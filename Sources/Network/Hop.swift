@@ -1,7 +1,7 @@
-import CCurl
+import CVitrineCurl
 import Glibc
-internal import Streams
-internal import Timing
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// One request and its answer: an easy handle of libcurl, freed when its owner lets go.
 /// Thread-bound.

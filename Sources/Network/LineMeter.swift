@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// How fast bytes come over the network, of all transfers together, while any do. A value.
 ///

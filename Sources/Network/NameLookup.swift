@@ -1,6 +1,6 @@
 import Glibc
-internal import Linux
-public import Timing
+internal import VitrineLinux
+public import VitrineTiming
 
 /// Finds the address of a machine, for libraries whose own look-up of names cannot be ended.
 ///

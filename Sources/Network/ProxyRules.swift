@@ -1,4 +1,4 @@
-public import Streams
+public import VitrineStreams
 
 /// The proxy that web servers are asked over, and who is asked without it. A value; what it shows the
 /// proxy is a secret: never in a message.

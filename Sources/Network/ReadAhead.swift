@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Decides which bytes of a file are asked for next. A value.
 ///

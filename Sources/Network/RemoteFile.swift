@@ -1,6 +1,6 @@
-internal import Linux
-public import Streams
-internal import Timing
+internal import VitrineLinux
+public import VitrineStreams
+internal import VitrineTiming
 
 /// A file on a server, read at any place: what is needed next is fetched ahead, what was read stays
 /// for a while. Thread-safe; `read` waits. To be ended by `interrupt`.

@@ -1,5 +1,5 @@
-internal import Streams
-internal import Timing
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// What is known and held of a file that is read over the network, and what is to be asked for next.
 /// A value: the threads that read and fetch share it behind a lock.

@@ -1,5 +1,5 @@
-internal import Linux
-public import Streams
+internal import VitrineLinux
+public import VitrineStreams
 
 /// How a program reaches what lies elsewhere: the thread that fetches, which begins with the first
 /// use, and how the program shows who it is. Thread-safe.

@@ -1,4 +1,4 @@
-public import Streams
+public import VitrineStreams
 
 /// The fetching of one resource, or of some bytes of it, from the first to the last. Where it breaks
 /// off, it goes on there. A value; its owner gives it what the transfer brings.

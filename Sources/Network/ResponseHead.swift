@@ -1,5 +1,5 @@
-internal import CCurl
-public import Streams
+internal import CVitrineCurl
+public import VitrineStreams
 
 /// What a server says before the bytes: of one answer, after redirects. A value.
 public struct ResponseHead: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import CCurl
-internal import Linux
-internal import Streams
-internal import Timing
+import CVitrineCurl
+internal import VitrineLinux
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// One transfer on the network's thread, with its redirects: each is a hop of its own, so that where
 /// it leads is judged before anything is asked there. Thread-bound.

@@ -1,6 +1,6 @@
-import CCurl
-internal import Linux
+import CVitrineCurl
 import Synchronization
+internal import VitrineLinux
 
 /// The thread on which all transfers go on beside each other: `network`. Thread-safe.
 ///

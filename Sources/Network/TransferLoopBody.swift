@@ -1,6 +1,6 @@
-import CCurl
-internal import Linux
-internal import Timing
+import CVitrineCurl
+internal import VitrineLinux
+internal import VitrineTiming
 
 /// What the network's thread does: takes orders, moves bytes, ends what is done or too slow.
 struct TransferLoopBody {

@@ -1,5 +1,5 @@
-public import Streams
-public import Timing
+public import VitrineStreams
+public import VitrineTiming
 
 /// What is asked of a server. A value.
 public struct TransferRequest: Sendable {

@@ -1,4 +1,4 @@
-public import Streams
+public import VitrineStreams
 
 /// Tells one transfer from others.
 public struct TransferID: Hashable, Sendable {

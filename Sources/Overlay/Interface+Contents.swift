@@ -1,5 +1,5 @@
-public import Scenes
-public import Timing
+public import VitrineScenes
+public import VitrineTiming
 
 // What becomes known, or is set from outside.
 extension Interface {

@@ -1,6 +1,6 @@
-public import Pictures
-public import Scenes
-public import Timing
+public import VitrinePictures
+public import VitrineScenes
+public import VitrineTiming
 
 // What is seen.
 extension Interface {

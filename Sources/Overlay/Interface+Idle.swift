@@ -1,6 +1,6 @@
-internal import Gestures
-public import Playback
-public import Timing
+internal import VitrineGestures
+public import VitrinePlayback
+public import VitrineTiming
 
 // Visitors who go, and those who stay.
 extension Interface {

@@ -1,6 +1,6 @@
-internal import Gestures
-internal import Playback
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePlayback
+internal import VitrineTiming
 
 // The service menu: the corner that is held for it, and what is over everything while it is shown.
 extension Interface {

@@ -1,8 +1,8 @@
-public import Gestures
-internal import Pictures
-public import Playback
-public import Scenes
-public import Timing
+public import VitrineGestures
+internal import VitrinePictures
+public import VitrinePlayback
+public import VitrineScenes
+public import VitrineTiming
 
 /// All that a person sees beside the video, and does: takes touches, keys and what the player
 /// reports, and answers with what is wanted; says what to draw at any moment.

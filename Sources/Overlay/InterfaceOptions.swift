@@ -1,6 +1,6 @@
-public import Gestures
-public import Playback
-public import Scenes
+public import VitrineGestures
+public import VitrinePlayback
+public import VitrineScenes
 
 /// What an interface is for: its look, its words, its keys, its list.
 public struct InterfaceOptions: Hashable, Sendable {

@@ -1,6 +1,6 @@
-import Pictures
-import Playback
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
 extension InterfaceRequest: CustomStringConvertible {
   /// In the words that scripts use: `skip 10`, `volume 0.5`.

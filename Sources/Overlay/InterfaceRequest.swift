@@ -1,5 +1,5 @@
-public import Playback
-public import Timing
+public import VitrinePlayback
+public import VitrineTiming
 
 /// What the interface wants done.
 public enum InterfaceRequest: Hashable, Sendable {

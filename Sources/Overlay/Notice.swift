@@ -1,6 +1,6 @@
-internal import Pictures
-internal import Scenes
-public import Timing
+internal import VitrinePictures
+internal import VitrineScenes
+public import VitrineTiming
 
 /// Some words that a display shows over everything for a while, at a request from elsewhere: the digits
 /// that a remote is paired with.

@@ -1,8 +1,8 @@
-internal import Gestures
-import Pictures
+internal import VitrineGestures
+import VitrinePictures
 
 /// Gestures as the list of videos sees them.
-extension Gesture where Region == Overlay.Region {
+extension Gesture where Region == VitrineOverlay.Region {
   /// Nil for what was on something else.
   var inCatalogue: Gesture<Catalogue.Region>? {
     switch self {
@@ -22,21 +22,21 @@ extension Gesture where Region == Overlay.Region {
   }
 }
 
-extension Drag where Region == Overlay.Region {
+extension Drag where Region == VitrineOverlay.Region {
   fileprivate var inCatalogue: Drag<Catalogue.Region>? {
     region.inCatalogue.map { Drag<Catalogue.Region>($0, self) }
   }
 }
 
 extension Drag where Region == Catalogue.Region {
-  fileprivate init(_ region: Region, _ drag: Drag<Overlay.Region>) {
+  fileprivate init(_ region: Region, _ drag: Drag<VitrineOverlay.Region>) {
     self.init(
       region, drag.axis == .horizontal ? .horizontal : .vertical, from: drag.start,
       to: drag.latest, velocity: drag.velocity)
   }
 }
 
-extension Overlay.Region {
+extension VitrineOverlay.Region {
   fileprivate var inCatalogue: Catalogue.Region? {
     if case .catalogue(let region) = self { region } else { nil }
   }

@@ -1,6 +1,6 @@
-internal import Gestures
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// Keys go to the volume, to a message, or to the screen that is shown.
 extension Screen {

@@ -1,8 +1,8 @@
-internal import Gestures
-internal import Pictures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// What covers the display, and how one screen follows the other. Touches, keys, status, time and
 /// drawings are those of the screen that is shown.

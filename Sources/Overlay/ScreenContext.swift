@@ -1,7 +1,7 @@
-internal import Gestures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// What both screens see and change: the display, what the player tells, and what lies over either
 /// of them.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// A time as the interface shows it: `3:07`, or `1:02:03` where it or the total is an hour or more.
 /// The fraction is cut off; what is negative, or longer than any item, reads `0:00`.

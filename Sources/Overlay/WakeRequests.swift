@@ -1,5 +1,5 @@
-internal import Playback
-internal import Timing
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// Asks the player to switch the display on, or to keep it on, when a finger or a key is used; once
 /// in `interval` at most.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// How a source arrives over the network: how far it is, and what holds it up.
 public struct Arrival: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// How much of a source that arrives over the network has to be there before it plays. A value.
 ///

@@ -1,6 +1,6 @@
-public import Pictures
-public import Playlists
-public import Timing
+public import VitrinePictures
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// What a person, a remote or a schedule asks a player for. Places in an item are counted from
 /// its beginning.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Makes one time line without a break of a source whose time stamps jump or begin anew: broadcast
 /// recordings do, and files that were put one behind the other. A value.

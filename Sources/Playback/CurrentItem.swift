@@ -1,5 +1,5 @@
-internal import Playlists
-internal import Timing
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// The item that is on screen or about to be, and how far its present run has come.
 struct CurrentItem: Equatable {

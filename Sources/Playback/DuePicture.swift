@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Whether a new picture is due, of a run that plays. A value.
 ///

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Where one item ends and the next begins, in the sound device's samples.
 ///

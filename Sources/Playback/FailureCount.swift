@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// What could not be played of late, and what was said of it.
 struct FailureCount: Equatable {

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Decides which frame goes to which vblank. Pure: everything it needs comes in as values.
 public struct FramePacer: Sendable {

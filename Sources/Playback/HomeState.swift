@@ -1,5 +1,5 @@
-public import Pictures
-internal import Timing
+public import VitrinePictures
+internal import VitrineTiming
 
 /// How a player is where no visitor has changed anything: what the configuration says, and what
 /// the operator has said since. Visitors leave; this is what is gone back to.

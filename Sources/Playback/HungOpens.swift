@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Decides whether an item may be opened while others hang: files that were given up, and whose
 /// threads have not ended, since a disk or share does not answer. A value.

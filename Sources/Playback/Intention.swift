@@ -1,5 +1,5 @@
-public import Pictures
-public import Playlists
+public import VitrinePictures
+public import VitrinePlaylists
 
 /// What people want of the playing, whatever the player can do at the moment. It outlasts items,
 /// failures and a dark display.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// How much of a video a machine can decode in time: less while its frames come late, more again
 /// once they have come in time for a while. A value.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Tells when media times are reached: at an interval, or at given times. A value; its owner
 /// says where the playing is and asks when to say so again.

@@ -1,5 +1,5 @@
-internal import Playlists
-internal import Timing
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// One opened item, and its present run.
 struct Opening: Equatable {

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// When a packet is decoded and presented, by its own time stamps, in nanoseconds. A value.
 public struct PacketStamp: Sendable {

@@ -1,5 +1,5 @@
-public import Playlists
-public import Timing
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// What a person, a remote or a schedule may ask for. Places in an item are counted from its
 /// beginning; where a command depends on the present one, the caller says it.

@@ -1,5 +1,5 @@
-public import Playlists
-public import Timing
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// What others read of it.
 extension PlaybackState {

@@ -1,6 +1,6 @@
-public import Pictures
-public import Playlists
-public import Timing
+public import VitrinePictures
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// What goes into a `PlaybackState`, what comes out, and how far it is.
 extension PlaybackState {

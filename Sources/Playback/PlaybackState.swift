@@ -1,5 +1,5 @@
-public import Pictures
-public import Playlists
+public import VitrinePictures
+public import VitrinePlaylists
 
 /// Plays a queue. Knows nothing of FFmpeg, DRM or threads: the engine tells it what happened
 /// and carries out the effects it returns, in order.

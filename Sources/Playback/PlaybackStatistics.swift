@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// What was shown and how well, counted from the kernel's flips. Fixed memory.
 public struct PlaybackStatistics: Sendable {

@@ -1,7 +1,7 @@
-public import Pictures
-public import Playlists
-public import Schedules
-public import Timing
+public import VitrinePictures
+public import VitrinePlaylists
+public import VitrineSchedules
+public import VitrineTiming
 
 /// What a player is doing, for its clients: one value, replaced on every change and ten times a
 /// second while it plays. Wider than other types: it is read, and never written, outside.

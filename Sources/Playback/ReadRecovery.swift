@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// What is done where a file cannot be read on: a bad cluster of a card, a damaged index. What was
 /// read before is played, and what lies behind it where the container leads there. A value.

@@ -1,5 +1,5 @@
-public import Playlists
-public import Timing
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// What is seen of an item. Its opening tells one showing from another of the same item.
 public enum ScreenNews: Sendable {

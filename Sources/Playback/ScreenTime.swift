@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// What was seen of one run, by the display's flips: from its first picture to the first of another run, or to
 /// the moment at which the display went dark or was covered.

@@ -1,4 +1,4 @@
-public import Playlists
+public import VitrinePlaylists
 
 /// Which items the runs on screen are of, and how they ended: what is seen of one may end after it was closed.
 public struct ScreenedRuns: Sendable {

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Says that a source comes more slowly than it is played, where that is why it is waited for. A value.
 ///

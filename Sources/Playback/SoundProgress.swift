@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Whether a sound device that says it runs does: its position has to move. A value.
 ///

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Puts decoded stretches of sound end to end on the media's time line, so that sample N of
 /// what comes out belongs to a known time: gaps become silence, overlaps are cut. A value.

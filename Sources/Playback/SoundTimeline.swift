@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Which media time belongs to which sample of the sound device. The device plays without a
 /// break, so its sample count is the master clock: runs, pauses and what comes after them are

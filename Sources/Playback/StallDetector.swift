@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Notices that a run hangs: nothing is read or decoded, and its threads do not even compute. A slow
 /// one does not hang, however long its first picture takes. A value.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Which time stamps there may be in a source whose stamps do not jump: what lies far outside of the
 /// time that its container speaks of is a mistake in the file, and no time. A value.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Says when something is to be shown in the place of a picture that does not come over the network:
 /// once of each wait. A value.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Which tracks a person wants, of whatever an item offers.
 public struct TrackChoices: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// How long a track is waited for that says nothing: counted in what was read of the others
 /// meanwhile, since a slow source is no reason to give it up. A value.

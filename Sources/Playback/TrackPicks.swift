@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// Tracks that were chosen by their number. A number means something in one entry of the queue
 /// only; of later ones the language is wanted that the track had.

@@ -1,4 +1,4 @@
-internal import Streams
+internal import VitrineStreams
 
 extension Item {
   /// As people name what is played: a path, `http://…`, or `color:` with a name (black, white) or

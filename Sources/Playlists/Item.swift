@@ -1,7 +1,7 @@
-public import Pictures
-public import Schedules
-public import Streams
-public import Timing
+public import VitrinePictures
+public import VitrineSchedules
+public import VitrineStreams
+public import VitrineTiming
 
 /// A thing to play. Wider than other types: all that a list can say of an item is here.
 public struct Item: Hashable, Sendable {

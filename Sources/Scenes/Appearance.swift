@@ -1,4 +1,4 @@
-package import Timing
+package import VitrineTiming
 
 /// A fade in and out. Closed form: the opacity of any moment, without steps.
 package struct Appearance: Hashable, Sendable {

@@ -1,4 +1,4 @@
-package import Pictures
+package import VitrinePictures
 
 /// How what is over a video looks: its texts, icons and surfaces, in the theme and on the display.
 package struct Brush {

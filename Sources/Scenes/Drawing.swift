@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// One thing to draw. A scene (a display list) is an array of these, from the lowest to the
 /// uppermost; the damage between two scenes is found by comparing them.

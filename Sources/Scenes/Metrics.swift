@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// How large things are on one display. A point is the density-independent unit of all sizes:
 /// 44 of them are as high as a finger needs.

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// The damage between what is seen at one moment and at another.
 public enum Scene {

@@ -1,5 +1,5 @@
-internal import Overlay
-internal import Scenes
+internal import VitrineOverlay
+internal import VitrineScenes
 
 extension Color {
   /// From `#RGB`, `#RRGGBB` or `#RRGGBBAA`.

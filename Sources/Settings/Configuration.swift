@@ -1,5 +1,5 @@
-public import Overlay
-public import Playback
+public import VitrineOverlay
+public import VitrinePlayback
 
 /// What a configuration file says: whole and within its ranges, whatever the file left out.
 public struct Configuration: Hashable, Sendable {

@@ -1,8 +1,8 @@
-public import Overlay
-internal import Pictures
-public import Playback
-internal import Playlists
-public import Schedules
+public import VitrineOverlay
+internal import VitrinePictures
+public import VitrinePlayback
+internal import VitrinePlaylists
+public import VitrineSchedules
 
 /// What a running player can do about a configuration that was changed, and what has to wait for
 /// its next start.

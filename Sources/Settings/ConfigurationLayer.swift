@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// One of the places that a configuration comes from: a file, a board, the environment, the
 /// command line. Its content is looked into by `LayeredConfiguration`.

@@ -1,5 +1,5 @@
-public import Pictures
-public import Playback
+public import VitrinePictures
+public import VitrinePlayback
 
 /// The section `display`: which one is used, and how.
 public struct DisplaySettings: Hashable, Sendable {

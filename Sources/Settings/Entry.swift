@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// A value in a file, with the line it begins in. What it means is the schema's business.
 struct Entry: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// A file's bytes, seen to be text of a size that is worth reading.
 struct FileText {

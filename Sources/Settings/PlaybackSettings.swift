@@ -1,5 +1,5 @@
-public import Playlists
-public import Schedules
+public import VitrinePlaylists
+public import VitrineSchedules
 
 /// The section `playback`: how what is played goes on.
 public struct PlaybackSettings: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Schedules
+internal import VitrineSchedules
 
 extension Schema {
   static let content: [Setting] = [

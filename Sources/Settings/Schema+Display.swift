@@ -1,5 +1,5 @@
-internal import Overlay
-internal import Pictures
+internal import VitrineOverlay
+internal import VitrinePictures
 
 extension Schema {
   static let display: [Setting] = [

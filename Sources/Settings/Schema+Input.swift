@@ -1,5 +1,5 @@
-internal import Gestures
-internal import Overlay
+internal import VitrineGestures
+internal import VitrineOverlay
 
 extension Schema {
   static let keys: [Setting] = [

@@ -1,5 +1,5 @@
-internal import Overlay
-internal import Scenes
+internal import VitrineOverlay
+internal import VitrineScenes
 
 extension Schema {
   static let interface: [Setting] = [

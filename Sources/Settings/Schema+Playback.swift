@@ -1,5 +1,5 @@
-internal import Playlists
-internal import Schedules
+internal import VitrinePlaylists
+internal import VitrineSchedules
 
 extension Schema {
   static let whole: [Setting] = [

@@ -1,5 +1,5 @@
-internal import Playback
-internal import Schedules
+internal import VitrinePlayback
+internal import VitrineSchedules
 
 extension Schema {
   static let power: [Setting] = [

@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// The keys of a section as they are read: none may be there twice.
 struct SeenKeys {

@@ -1,4 +1,4 @@
-public import Schedules
+public import VitrineSchedules
 
 /// The section `service`: where a service is found, and where it keeps things.
 public struct ServiceSettings: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Gestures
-internal import Overlay
-internal import Scenes
+internal import VitrineGestures
+internal import VitrineOverlay
+internal import VitrineScenes
 
 /// One line of the schema: a key of the configuration, and all there is to say of it.
 struct Setting: Sendable {

@@ -1,8 +1,8 @@
-internal import Overlay
-internal import Playback
-internal import Playlists
-internal import Scenes
-internal import Schedules
+internal import VitrineOverlay
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScenes
+internal import VitrineSchedules
 
 extension SettingKind {
   /// What `entry` says; nil where that is no good, and then `faults` tells why.

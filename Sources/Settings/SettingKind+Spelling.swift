@@ -1,7 +1,7 @@
-internal import Pictures
-internal import Playback
-internal import Playlists
-internal import Streams
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineStreams
 
 /// Words of a device: whether they are spelled as such words are. Whether there is such a thing
 /// is for the device to say.

@@ -1,5 +1,5 @@
-internal import Overlay
-internal import Scenes
+internal import VitrineOverlay
+internal import VitrineScenes
 
 /// What a setting may be: its type and its range.
 indirect enum SettingKind: Hashable, Sendable {

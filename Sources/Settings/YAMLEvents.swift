@@ -1,4 +1,4 @@
-internal import CYAML
+internal import CVitrineYAML
 
 /// A YAML file, event by event. Not for several threads, and not `Sendable`.
 ///

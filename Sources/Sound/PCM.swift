@@ -1,6 +1,6 @@
-import CALSA
-import Linux
-public import Timing
+import CVitrineALSA
+import VitrineLinux
+public import VitrineTiming
 
 /// A sound device, open for playing interleaved 16-bit samples. Thread-bound.
 ///

@@ -1,4 +1,4 @@
-import CALSA
+import CVitrineALSA
 
 extension SoundCard {
   /// What a card has to play through, and the displays at its ends.

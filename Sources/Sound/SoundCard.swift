@@ -1,4 +1,4 @@
-import CALSA
+import CVitrineALSA
 
 /// A sound card, by the name that it keeps when cards are numbered anew.
 public struct SoundCard: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import CALSA
-public import Linux
+import CVitrineALSA
+public import VitrineLinux
 
 /// What a sound device said no to.
 public struct SoundError: Error, Hashable, Sendable, CustomStringConvertible {

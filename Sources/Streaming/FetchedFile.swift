@@ -1,8 +1,8 @@
-internal import Linux
-public import Media
-public import Network
-public import Streams
-public import Timing
+internal import VitrineLinux
+public import VitrineMedia
+public import VitrineNetwork
+public import VitrineStreams
+public import VitrineTiming
 
 /// A small file on a server, fetched whole into memory: a poster, subtitles. What may pass is tried
 /// again, for ever. Thread-safe. To be ended by `interrupt`.

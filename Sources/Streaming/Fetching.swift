@@ -1,5 +1,5 @@
-internal import Media
-internal import Network
+internal import VitrineMedia
+internal import VitrineNetwork
 
 /// Does what needs the network; its errors become those of media.
 func fetching<Result>(_ body: () throws(NetworkError) -> Result) throws(MediaError) -> Result {

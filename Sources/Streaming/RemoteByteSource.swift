@@ -1,6 +1,6 @@
-internal import Media
-internal import Network
-internal import Streams
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrineStreams
 
 /// A file on a server as a demuxer reads it. Thread-safe.
 final class RemoteByteSource: ByteSource {

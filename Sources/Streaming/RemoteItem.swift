@@ -1,10 +1,10 @@
-internal import Linux
-public import Media
-public import Network
-public import Pictures
-public import Playback
-public import Streams
-public import Timing
+internal import VitrineLinux
+public import VitrineMedia
+public import VitrineNetwork
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrineStreams
+public import VitrineTiming
 
 /// An item that lies on a server, from its opening on. Thread-safe.
 public final class RemoteItem: Sendable {

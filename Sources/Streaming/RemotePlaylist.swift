@@ -1,8 +1,8 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Streams
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// A playlist that lies where a film was expected.
 struct RemotePlaylist {

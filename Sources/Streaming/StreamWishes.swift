@@ -1,5 +1,5 @@
-public import Playback
-public import Timing
+public import VitrinePlayback
+public import VitrineTiming
 
 /// How people want streams to be played. A value.
 public struct StreamWishes: Hashable, Sendable {

@@ -1,7 +1,7 @@
-public import Media
-public import Pictures
-public import Timing
-public import VideoDevices
+public import VitrineMedia
+public import VitrinePictures
+public import VitrineTiming
+public import VitrineVideoDevices
 
 /// A picture as a decoder gives it: in memory of FFmpeg's, or of a device.
 public struct DecodedVideo: Sendable {

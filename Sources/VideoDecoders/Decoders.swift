@@ -1,7 +1,7 @@
-internal import Linux
-public import Media
-public import Pictures
-public import VideoDevices
+internal import VitrineLinux
+public import VitrineMedia
+public import VitrinePictures
+public import VitrineVideoDevices
 
 /// The decoders of this machine, what is wanted of them, and at what they failed: for all items of a
 /// player. Thread-safe.

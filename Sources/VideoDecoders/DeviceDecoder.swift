@@ -1,8 +1,8 @@
-public import Linux
-public import Media
-internal import Pictures
-internal import Timing
-public import VideoDevices
+public import VitrineLinux
+public import VitrineMedia
+internal import VitrinePictures
+internal import VitrineTiming
+public import VitrineVideoDevices
 
 /// A decoder of the kernel's, asked by ourselves or by a process of its own, for the packets of one track. Bound to the video thread of its pipeline.
 public struct DeviceDecoder: ~Copyable {

@@ -1,9 +1,9 @@
-public import Linux
-public import Media
-public import Pictures
-public import Playback
-public import Scanout
-public import VideoDevices
+public import VitrineLinux
+public import VitrineMedia
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrineScanout
+public import VitrineVideoDevices
 
 /// How a decoder's pictures of one kind are shown as they are, and its memory as the display has it:
 /// taken over once for each of its buffers. Bound to the video thread of its pipeline. A value.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// When a film goes back to a device that was in use as it began: decoders of some boards have one session,
 /// which the item before still has. A value.

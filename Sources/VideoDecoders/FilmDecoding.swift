@@ -1,9 +1,9 @@
-internal import Linux
-public import Media
-internal import Pictures
-internal import Playback
-internal import Timing
-internal import VideoDevices
+internal import VitrineLinux
+public import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineTiming
+internal import VitrineVideoDevices
 
 /// Decodes a film for its pictures alone, without a display: to compare decoders. Bound to one thread.
 public struct FilmDecoding: ~Copyable {

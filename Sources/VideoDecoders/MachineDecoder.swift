@@ -1,6 +1,6 @@
-public import Media
-internal import Pictures
-public import VideoDevices
+public import VitrineMedia
+internal import VitrinePictures
+public import VitrineVideoDevices
 
 /// A device of this machine's that decodes, and by which way it is reached.
 public enum MachineDecoder: Hashable, Sendable {

@@ -1,5 +1,5 @@
-public import Media
-public import Timing
+public import VitrineMedia
+public import VitrineTiming
 
 /// The packets since the last key frame of which a picture came: what another decoder begins with in the
 /// place of one that failed. A value.

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// When the pictures of packets are seen: devices hand back a number with each. A value.
 struct PacketStamps {

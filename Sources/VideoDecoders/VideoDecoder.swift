@@ -1,8 +1,8 @@
-public import Linux
-public import Media
-public import Playback
-public import Timing
-public import VideoDevices
+public import VitrineLinux
+public import VitrineMedia
+public import VitrinePlayback
+public import VitrineTiming
+public import VitrineVideoDevices
 
 /// What makes pictures of a track's packets: libavcodec, on the processor or on a device, or a device of
 /// the kernel's. Bound to the video thread of its pipeline.

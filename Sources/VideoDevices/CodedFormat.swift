@@ -1,4 +1,4 @@
-internal import Pictures
+internal import VitrinePictures
 
 /// How a stream is coded: the kernel's four-character code, `V4L2_PIX_FMT_…` in `videodev2.h`.
 public struct CodedFormat: RawRepresentable, Hashable, Sendable {

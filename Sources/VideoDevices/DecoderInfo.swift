@@ -1,6 +1,6 @@
-import CVideo
+import CVitrineVideo
 import Glibc
-internal import Linux
+internal import VitrineLinux
 
 /// A decoder that this machine has, and what it decodes.
 public struct DecoderInfo: Hashable, Sendable {

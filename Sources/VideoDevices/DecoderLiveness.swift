@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// What a decoder gives for what it is given, and whether that is so little that it is to be left. A value.
 struct DecoderLiveness {

@@ -1,5 +1,5 @@
-public import Linux
-public import Pictures
+public import VitrineLinux
+public import VitrinePictures
 
 /// One of the two queues of a decoder.
 public enum DecoderSide: Hashable, Sendable {

@@ -1,6 +1,6 @@
-public import Linux
-internal import Pictures
-public import Timing
+public import VitrineLinux
+internal import VitrinePictures
+public import VitrineTiming
 
 /// One stream on one decoder of the kernel's: packets in, pictures out. Bound to the thread that
 /// decodes, but for `wakeup`.

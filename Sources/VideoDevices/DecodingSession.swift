@@ -1,6 +1,6 @@
-public import Linux
-public import Pictures
-public import Timing
+public import VitrineLinux
+public import VitrinePictures
+public import VitrineTiming
 
 /// One stream on one decoder that is no part of this program: packets in, pictures out. Bound to the
 /// thread that decodes, but for `wakeup`.

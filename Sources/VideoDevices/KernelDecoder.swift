@@ -1,7 +1,7 @@
-import CVideo
+import CVitrineVideo
 import Glibc
-public import Linux
-public import Pictures
+public import VitrineLinux
+public import VitrinePictures
 
 /// A decoder of the kernel's, `/dev/videoN`. Thread-bound.
 public final class KernelDecoder: DecoderPort {

@@ -1,4 +1,4 @@
-internal import Pictures
+internal import VitrinePictures
 
 /// How the kernel's memory layouts of pictures are those of a display.
 enum PictureLayouts {

@@ -1,5 +1,5 @@
-internal import Linux
-internal import Pictures
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// The pictures' side of a session: buffers of one size, which of them the device has, and which are lent.
 /// Bound to the session's thread.

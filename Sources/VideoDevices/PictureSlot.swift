@@ -1,5 +1,5 @@
-public import Linux
-public import Pictures
+public import VitrineLinux
+public import VitrinePictures
 
 /// A buffer of a decoder for one picture after the other. Thread-safe.
 ///

@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// What a decoder's device said no to.
 public enum VideoDeviceError: Error, Hashable, Sendable {

@@ -1,6 +1,6 @@
-public import Bus
-internal import Linux
-internal import Timing
+public import VitrineBus
+internal import VitrineLinux
+internal import VitrineTiming
 
 /// Has connections of this thread work until something is so. Throws where it is not so after 20 s: a
 /// test that waits for ever tells nothing.

@@ -1,9 +1,9 @@
-public import Control
-import Linux
-public import Playback
-public import Playlists
 import Synchronization
-public import Timing
+public import VitrineControl
+import VitrineLinux
+public import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// A player that notes what it is asked, and answers at once unless it is silent.
 public final class FakeControlled: Controlled {

@@ -1,8 +1,8 @@
 import Glibc
-public import Linux
-public import Pictures
-import Timing
-public import VideoDevices
+public import VitrineLinux
+public import VitrinePictures
+import VitrineTiming
+public import VitrineVideoDevices
 
 /// A decoder whose pictures come at once, in the order of their packets, and which can be told to
 /// misbehave. It belongs to the thread of its test.

@@ -1,7 +1,7 @@
-public import Pictures
-public import Playback
-public import Scanout
-public import Timing
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrineScanout
+public import VitrineTiming
 
 /// A display on a clock that a test turns, which can be told to misbehave. Otherwise it is the
 /// memory display, so it keeps the same contract. It belongs to the thread

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 extension PictureDescription {
   /// A film of 1920x1080 with 4:2:0 chroma in a format that no decoder here writes itself; HDR

@@ -1,5 +1,5 @@
 import Synchronization
-public import Timing
+public import VitrineTiming
 
 /// A clock that moves only when a test turns it. Thread-safe.
 public final class HandClock: Sendable {

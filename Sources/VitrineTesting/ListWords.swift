@@ -1,6 +1,6 @@
-import Pictures
-public import Playlists
-import Timing
+import VitrinePictures
+public import VitrinePlaylists
+import VitrineTiming
 
 /// A list in short, for tables: `2 a.mp4 title=A start=1.5`, and `!3 cause` for a fault.
 public func inShort(_ contents: ListContents) -> [String] {

@@ -1,4 +1,4 @@
-public import KMS
+public import VitrineKMS
 
 extension PropertyBlob {
   /// A blob of a device that keeps nothing, to look at requests by.

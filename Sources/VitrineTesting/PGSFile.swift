@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// A subtitle file in the format of Blu-ray discs with one light box, for which FFmpeg has no
 /// encoder. A composition shows the box, and an empty one takes it away.

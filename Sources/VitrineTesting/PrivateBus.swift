@@ -1,5 +1,5 @@
 internal import Glibc
-public import Linux
+public import VitrineLinux
 
 /// A message bus of a test's own: `dbus-daemon` with a socket in a temporary folder, until the last owner
 /// lets go.

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
 import Synchronization
+import VitrineLinux
 
 /// A server on this machine that answers as its script says, lies and all. Each connection has one
 /// request after the other on a thread of its own.

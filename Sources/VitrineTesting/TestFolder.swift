@@ -1,5 +1,5 @@
 import Glibc
-public import Linux
+public import VitrineLinux
 
 /// A folder for one test, with the files in it and in folders in it; it goes with the value.
 public struct TestFolder: ~Copyable {

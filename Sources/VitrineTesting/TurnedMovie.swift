@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// MP4 files as phones write them: the pictures lie on their side, and a matrix says so. FFmpeg
 /// writes that in another way with every version.

@@ -1,7 +1,7 @@
-import Control
 import NIOCore
 import NIOHTTP1
-import Timing
+import VitrineControl
+import VitrineTiming
 
 /// Where requests are let in, and their routes found: what all connections share. Thread-bound to the
 /// server's thread.

@@ -1,4 +1,4 @@
-import Control
+import VitrineControl
 
 /// How the machine and the program are. What is not known is nil.
 public struct Health: Hashable, Sendable {

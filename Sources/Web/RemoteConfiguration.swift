@@ -1,4 +1,4 @@
-public import Control
+public import VitrineControl
 
 /// The configuration as it is read and changed from elsewhere. Its functions may be called from any thread
 /// and do not wait; what they answer comes on a thread of theirs, once.

@@ -1,5 +1,5 @@
-import Linux
 import NIOCore
+import VitrineLinux
 
 /// The server's thread as other threads reach it: what they have for it is done there, or is dropped once the
 /// server ends. Thread-safe.

@@ -1,6 +1,6 @@
-import Linux
 import NIOCore
 import NIOPosix
+import VitrineLinux
 
 /// What becomes of the connections of a server. Bound to the server's thread.
 protocol Reception: AnyObject {

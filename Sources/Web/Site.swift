@@ -1,4 +1,4 @@
-public import Control
+public import VitrineControl
 
 /// What stands behind the server: the players, and what the program knows of the machine. Its functions are
 /// called on the server's thread, and wait for nothing but small files of the kernel's.

@@ -1,8 +1,8 @@
-public import Cryptography
-import Linux
 import NIOCore
 import NIOHTTP1
-import Timing
+public import VitrineCryptography
+import VitrineLinux
+import VitrineTiming
 
 /// Answers HTTP: the interface for programs, the remote for people, figures for those who watch over many
 /// machines. A thread `web`, which never has the player wait. Until `close`. Thread-safe.

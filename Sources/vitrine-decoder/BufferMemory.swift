@@ -1,7 +1,7 @@
-import CGStreamer
+import CVitrineGStreamer
 import Glibc
-import Pictures
-import VideoDevices
+import VitrinePictures
+import VitrineVideoDevices
 
 /// The memory of a picture: its dma-bufs, which the buffer owns, and how the picture lies in them.
 struct BufferMemory {

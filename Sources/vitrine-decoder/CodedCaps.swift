@@ -1,5 +1,5 @@
-import CGStreamer
-import Pictures
+import CVitrineGStreamer
+import VitrinePictures
 
 /// How a stream is coded, in GStreamer's words.
 struct CodedCaps {

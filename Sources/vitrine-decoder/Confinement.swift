@@ -1,4 +1,4 @@
-import CSeccomp
+import CVitrineSeccomp
 import Glibc
 
 /// What this process may do once it decodes what others have written: read and write what is open, ask its

@@ -1,6 +1,6 @@
-import CSeccomp
+import CVitrineSeccomp
 import Glibc
-import Linux
+import VitrineLinux
 
 /// Does what a confined process must not be able to, and tells: `vitrine-decoder --try-confinement`, for those
 /// who want to know whether their kernel, and the unit that the player runs in, let it be confined.

@@ -1,4 +1,4 @@
-import VideoDevices
+import VitrineVideoDevices
 
 /// Why nothing is decoded here.
 struct DecoderFault: Error, CustomStringConvertible {

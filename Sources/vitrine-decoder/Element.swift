@@ -1,7 +1,7 @@
-import CGStreamer
+import CVitrineGStreamer
 import Glibc
-import Linux
-import VideoDevices
+import VitrineLinux
+import VitrineVideoDevices
 
 /// One of GStreamer's elements, between two pads of ours: what is pushed goes in at once, on the thread
 /// that pushes, and what comes out is told on the thread on which it does. Thread-safe: GStreamer's own

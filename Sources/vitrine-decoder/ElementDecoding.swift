@@ -1,6 +1,6 @@
-import CGStreamer
-import Linux
-import VideoDevices
+import CVitrineGStreamer
+import VitrineLinux
+import VitrineVideoDevices
 
 /// Packets into an element, each with its token. Its pictures go to a `PictureOutput`. Thread-safe.
 struct ElementDecoding: Sendable {

@@ -1,5 +1,5 @@
-import Linux
-import VideoDevices
+import VitrineLinux
+import VitrineVideoDevices
 
 /// Takes the player's orders as they come. What is to be decoded waits for the thread that decodes; what
 /// the player gives back does not, nor does it that it wants another place: that thread may wait for it.

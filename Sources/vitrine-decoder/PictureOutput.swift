@@ -1,8 +1,8 @@
-import CGStreamer
+import CVitrineGStreamer
 import Glibc
-import Linux
-import Pictures
-import VideoDevices
+import VitrineLinux
+import VitrinePictures
+import VitrineVideoDevices
 
 /// What comes out of an element: pictures in memory of a device, which the player gets without a copy, and
 /// gives back. Thread-safe.

@@ -1,4 +1,4 @@
-import CGStreamer
+import CVitrineGStreamer
 import Glibc
 
 /// GStreamer, with the plugin that knows the kernel's stateless decoders, and no other: none is looked for,

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
-import VideoDevices
+import VitrineLinux
+import VitrineVideoDevices
 
 // `vitrine-decoder`: decodes for a player that starts it, in a process of its own. People do not start it.
 

@@ -1,9 +1,9 @@
 internal import ArgumentParser
-import Daemon
 import FoundationEssentials
-import Machine
-import Pictures
-import Settings
+import VitrineDaemon
+import VitrineMachine
+import VitrinePictures
+import VitrineSettings
 
 /// `vitrine board`: which board this is, and what is known of it.
 struct BoardCommand: ParsableCommand {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import CEC
-import Daemon
 import Glibc
-import Linux
-import Playback
-import Timing
+import VitrineCEC
+import VitrineDaemon
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// `vitrine cec`: has the display turned on or off, or asks how it is, over HDMI.
 struct CECCommand: ParsableCommand {

@@ -1,12 +1,12 @@
 internal import ArgumentParser
-import Content
-import Daemon
 import FoundationEssentials
 import Glibc
-import Linux
-import Machine
-import Playback
-import Settings
+import VitrineContent
+import VitrineDaemon
+import VitrineLinux
+import VitrineMachine
+import VitrinePlayback
+import VitrineSettings
 
 /// `vitrine cache`: what was fetched over the network and is kept.
 struct CacheCommand: ParsableCommand {

@@ -1,13 +1,13 @@
 import ArgumentParser
-import Daemon
-import Engine
-import Linux
-import Machine
-import Pictures
-import Playback
-import Playlists
-import Settings
-import Timing
+import VitrineDaemon
+import VitrineEngine
+import VitrineLinux
+import VitrineMachine
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
+import VitrineTiming
 
 /// `vitrine card`: words on the screen.
 struct CardCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-import Daemon
-import Machine
-import Playback
-import Settings
+import VitrineDaemon
+import VitrineMachine
+import VitrinePlayback
+import VitrineSettings
 
 /// `vitrine config`: whether a configuration is good, what holds, and what may be in one.
 struct ConfigCommand: ParsableCommand {

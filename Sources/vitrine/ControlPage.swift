@@ -1,6 +1,6 @@
-import Control
 import Glibc
-import Linux
+import VitrineControl
+import VitrineLinux
 
 /// What `vitrine ctl` prints.
 struct ControlPage: ~Copyable {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Control
-import Daemon
 import Glibc
-import Linux
-import Playback
+import VitrineControl
+import VitrineDaemon
+import VitrineLinux
+import VitrinePlayback
 
 /// `vitrine ctl`: asks a player that runs, over its socket.
 struct CtlCommand: ParsableCommand {

@@ -1,12 +1,12 @@
 import ArgumentParser
-import Content
-import Cryptography
-import Daemon
 import Glibc
-import Linux
-import Pictures
-import Playback
-import VideoDecoders
+import VitrineContent
+import VitrineCryptography
+import VitrineDaemon
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrineVideoDecoders
 
 /// `vitrine decoders`: whether this machine's decoders make the same pictures as the processor.
 struct DecodersCommand: ParsableCommand {

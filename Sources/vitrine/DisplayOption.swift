@@ -1,6 +1,6 @@
 import ArgumentParser
-import Daemon
-import Machine
+import VitrineDaemon
+import VitrineMachine
 
 /// `--display`: where a command shows something.
 struct DisplayOption: ParsableArguments {

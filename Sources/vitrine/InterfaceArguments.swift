@@ -1,14 +1,14 @@
 public import ArgumentParser
-import Daemon
-import Engine
-import Gestures
-import InputDevices
-public import Overlay
-import Playback
-import Playlists
-import Scanout
-public import Scenes
-import Settings
+import VitrineDaemon
+import VitrineEngine
+import VitrineGestures
+import VitrineInputDevices
+public import VitrineOverlay
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+public import VitrineScenes
+import VitrineSettings
 
 /// What people at the display see beside the video, and what they do it with.
 struct InterfaceArguments: ParsableArguments {

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Daemon
 import Glibc
-import InputDevices
-import Linux
-import Playback
-import Timing
+import VitrineDaemon
+import VitrineInputDevices
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// `vitrine keys`: what each key of a remote or keyboard is called, and what it does.
 struct KeysCommand: ParsableCommand {

@@ -1,10 +1,10 @@
-import Daemon
 import FoundationEssentials
-import Gestures
 import Glibc
-import InputDevices
-import Linux
-import Timing
+import VitrineDaemon
+import VitrineGestures
+import VitrineInputDevices
+import VitrineLinux
+import VitrineTiming
 
 /// What `vitrine keys` prints, line by line.
 struct KeysPage {

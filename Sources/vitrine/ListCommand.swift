@@ -1,10 +1,10 @@
 import ArgumentParser
-import Daemon
 import FoundationEssentials
-import Linux
-import Playback
-import Playlists
-import Settings
+import VitrineDaemon
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
 
 /// `vitrine list`: whether lists are good, and what is in them.
 struct ListCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-import Pictures
-import Playlists
-import Settings
-import Streams
-import Timing
+import VitrinePictures
+import VitrinePlaylists
+import VitrineSettings
+import VitrineStreams
+import VitrineTiming
 
 /// What `vitrine list show --json` prints. Times are in seconds.
 struct ListReport: Encodable {

@@ -1,11 +1,11 @@
 public import ArgumentParser
-import Daemon
-import Engine
-import KMS
-public import Pictures
-public import Playback
-import Scanout
-import Settings
+import VitrineDaemon
+import VitrineEngine
+import VitrineKMS
+public import VitrinePictures
+public import VitrinePlayback
+import VitrineScanout
+import VitrineSettings
 
 /// Which mode the display runs in; what is nil or empty is as the configuration has it.
 struct ModeOptions: ParsableArguments {

@@ -1,14 +1,14 @@
 public import ArgumentParser
-internal import Daemon
-public import Engine
-internal import KMS
-public import Linux
-public import Machine
-public import Pictures
-internal import Playback
-public import Scanout
-public import Timing
-public import Web
+internal import VitrineDaemon
+public import VitrineEngine
+internal import VitrineKMS
+public import VitrineLinux
+public import VitrineMachine
+public import VitrinePictures
+internal import VitrinePlayback
+public import VitrineScanout
+public import VitrineTiming
+public import VitrineWeb
 
 extension DisplayChoice: ExpressibleByArgument {
   public init?(argument: String) { self.init(word: argument) }

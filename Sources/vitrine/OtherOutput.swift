@@ -1,7 +1,7 @@
 import ArgumentParser
-import Daemon
-import Playlists
-import Settings
+import VitrineDaemon
+import VitrinePlaylists
+import VitrineSettings
 
 /// Another connector and what it plays, as `--also` spells it: `HDMI-A-2=menu.mp4,offers.mp4`.
 struct OtherOutput: ExpressibleByArgument {

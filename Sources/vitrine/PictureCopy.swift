@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import VitrineLinux
 
 /// Writes a file that came from the player to a path, with the rights of who calls the command.
 enum PictureCopy {

@@ -1,17 +1,17 @@
 import ArgumentParser
-import Control
-import Daemon
-import Engine
 import Glibc
-import KMS
-import Linux
-import Machine
-import Pictures
-import Playback
-import Playlists
-import Scanout
-import Settings
-import Timing
+import VitrineControl
+import VitrineDaemon
+import VitrineEngine
+import VitrineKMS
+import VitrineLinux
+import VitrineMachine
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineSettings
+import VitrineTiming
 
 /// `vitrine play`: plays local files one after the other.
 struct PlayCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Daemon
-import Playback
-import Playlists
-import Settings
+import VitrineDaemon
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
 
 /// What the files, lists and folders of a command line have to play. Tells of what is wrong with a
 /// list and throws the exit status, also where there is nothing to play.

@@ -1,6 +1,6 @@
 public import ArgumentParser
-public import Playback
-import Settings
+public import VitrinePlayback
+import VitrineSettings
 
 /// What it means that the display is off.
 struct PowerArguments: ParsableArguments {

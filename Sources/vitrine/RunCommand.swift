@@ -1,14 +1,14 @@
 import ArgumentParser
-import Daemon
-import Engine
 import Glibc
-import Linux
-import Machine
-import Playback
-import Playlists
-import Scanout
-import Settings
-import Timing
+import VitrineDaemon
+import VitrineEngine
+import VitrineLinux
+import VitrineMachine
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineSettings
+import VitrineTiming
 
 /// `vitrine run`: the service.
 struct RunCommand: ParsableCommand {

@@ -1,9 +1,9 @@
-import Daemon
-import Engine
-import Playback
-import Scanout
 import Synchronization
-import Timing
+import VitrineDaemon
+import VitrineEngine
+import VitrinePlayback
+import VitrineScanout
+import VitrineTiming
 
 /// Writes the pictures of the screen that were asked for. Thread-safe.
 final class Screenshots: Sendable {

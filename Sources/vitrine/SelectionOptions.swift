@@ -1,10 +1,10 @@
 public import ArgumentParser
-import Daemon
-import Machine
-import Playback
-public import Playlists
-import Settings
-import Timing
+import VitrineDaemon
+import VitrineMachine
+import VitrinePlayback
+public import VitrinePlaylists
+import VitrineSettings
+import VitrineTiming
 
 /// What of the files is played, in which order and how.
 struct SelectionOptions: ParsableArguments {

@@ -1,8 +1,8 @@
 internal import ArgumentParser
-import Daemon
-import Linux
-import Machine
-import Playback
+import VitrineDaemon
+import VitrineLinux
+import VitrineMachine
+import VitrinePlayback
 
 /// `vitrine setup`: what a machine made by tools/image does at boot, before anything else of ours.
 struct SetupCommand: ParsableCommand {

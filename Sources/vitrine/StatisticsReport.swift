@@ -1,10 +1,10 @@
-import Daemon
-import Engine
 import FoundationEssentials
-import Linux
-import Playback
-import Scanout
-import Timing
+import VitrineDaemon
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrineScanout
+import VitrineTiming
 
 /// What `--stats` writes: the figures of one playing. Times are in milliseconds.
 struct StatisticsReport: Encodable {

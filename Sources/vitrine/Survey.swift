@@ -1,12 +1,12 @@
-import Engine
-import InputDevices
-import KMS
-import Linux
-import Media
-import Pictures
-import Scanout
-import Sound
-import VideoDecoders
+import VitrineEngine
+import VitrineInputDevices
+import VitrineKMS
+import VitrineLinux
+import VitrineMedia
+import VitrinePictures
+import VitrineScanout
+import VitrineSound
+import VitrineVideoDecoders
 
 /// What this machine has: values only, taken once.
 struct Survey: Encodable {

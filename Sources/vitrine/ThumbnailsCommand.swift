@@ -1,11 +1,11 @@
 import ArgumentParser
-import Daemon
-import Engine
-import Linux
-import Playback
-import Playlists
-import Scanout
-import Timing
+import VitrineDaemon
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineTiming
 
 /// `vitrine thumbnails`: a strip of pictures along a file's timeline, as the slider shows it.
 struct ThumbnailsCommand: ParsableCommand {

@@ -1,9 +1,9 @@
 import ArgumentParser
-import Daemon
-import Linux
-import Playback
-import Settings
-import Web
+import VitrineDaemon
+import VitrineLinux
+import VitrinePlayback
+import VitrineSettings
+import VitrineWeb
 
 /// `vitrine token`: who may work the player over the network.
 struct TokenCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
-import Daemon
-import Linux
+import VitrineDaemon
+import VitrineLinux
 
 /// `vitrine`: the program. Each command is in a file of its own.
 @main

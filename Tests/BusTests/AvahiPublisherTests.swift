@@ -1,6 +1,6 @@
-import Bus
-import Linux
 import Testing
+import VitrineBus
+import VitrineLinux
 import VitrineTesting
 
 /// Avahi as programs see it, on the thread of the test.

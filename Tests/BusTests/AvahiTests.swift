@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Bus
+@testable import VitrineBus
 
 @Suite("A service that is made known")
 struct AvahiTests {

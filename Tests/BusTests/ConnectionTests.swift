@@ -1,7 +1,7 @@
 import Testing
 import VitrineTesting
 
-@testable import Bus
+@testable import VitrineBus
 
 @Suite("Connections to a bus", .enabled(if: PrivateBus.isThere, "dbus-daemon is not there"))
 struct ConnectionTests {

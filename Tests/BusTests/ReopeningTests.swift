@@ -1,8 +1,8 @@
-import Linux
 import Testing
-import Timing
+import VitrineLinux
+import VitrineTiming
 
-@testable import Bus
+@testable import VitrineBus
 
 @Suite("A bus that is gone")
 struct ReopeningTests {

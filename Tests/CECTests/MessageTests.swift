@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CEC
+@testable import VitrineCEC
 
 struct MessageTests {
   private static let player = LogicalAddress.players[0]

@@ -1,4 +1,4 @@
-@testable import CEC
+@testable import VitrineCEC
 
 extension PhysicalAddress {
   /// One that is plugged in somewhere.

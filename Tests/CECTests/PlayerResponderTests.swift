@@ -1,6 +1,6 @@
 import Testing
 
-@testable import CEC
+@testable import VitrineCEC
 
 struct PlayerResponderTests {
   private let player = LogicalAddress.players[1]

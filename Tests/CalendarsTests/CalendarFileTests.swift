@@ -1,8 +1,8 @@
 import Foundation
-import Schedules
 import Testing
+import VitrineSchedules
 
-@testable import Calendars
+@testable import VitrineCalendars
 
 /// Files, against what recurring_ical_events 3.8 makes of them, and RFC 5545 where that says otherwise.
 @Suite("Calendars")

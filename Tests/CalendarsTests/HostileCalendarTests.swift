@@ -1,8 +1,8 @@
 import Foundation
-import Schedules
 import Testing
+import VitrineSchedules
 
-@testable import Calendars
+@testable import VitrineCalendars
 
 /// What is wrong with files, and files that mean harm.
 @Suite("Calendars with faults")

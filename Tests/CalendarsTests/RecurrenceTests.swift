@@ -1,7 +1,7 @@
-import Schedules
 import Testing
+import VitrineSchedules
 
-@testable import Calendars
+@testable import VitrineCalendars
 
 /// Rules of what comes again, against what python-dateutil 2.9 counts out.
 @Suite("Rules of what comes again")

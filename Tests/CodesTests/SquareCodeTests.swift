@@ -1,7 +1,7 @@
-import Codes
 import Foundation
-import Scenes
 import Testing
+import VitrineCodes
+import VitrineScenes
 
 @Suite("Codes for cameras")
 struct SquareCodeTests {

@@ -1,7 +1,7 @@
-import Cryptography
 import Testing
+import VitrineCryptography
 
-@testable import Content
+@testable import VitrineContent
 
 @Suite struct ContentIndexTests {
   static func piece(_ start: Int64, _ count: Int) -> ContentPiece {

@@ -1,9 +1,9 @@
-import Cryptography
 import Glibc
-import Linux
 import Testing
+import VitrineCryptography
+import VitrineLinux
 
-@testable import Content
+@testable import VitrineContent
 
 @Suite struct ContentStoreTests {
   /// Runs with a folder of its own, which is removed.

@@ -1,8 +1,8 @@
-import Cryptography
 import Testing
+import VitrineCryptography
 import VitrineTesting
 
-@testable import Content
+@testable import VitrineContent
 
 @Suite("A manifest")
 struct SetManifestTests {

@@ -1,9 +1,9 @@
-import Cryptography
-import Linux
 import Testing
+import VitrineCryptography
+import VitrineLinux
 import VitrineTesting
 
-@testable import Content
+@testable import VitrineContent
 
 @Suite("The store of sets")
 struct SetStoreTests {

@@ -1,9 +1,9 @@
-import Cryptography
 import Foundation
-import Linux
 import Testing
+import VitrineCryptography
+import VitrineLinux
 
-@testable import Content
+@testable import VitrineContent
 
 @Suite("The ledger of showings")
 struct ShowingLedgerTests {

@@ -1,7 +1,7 @@
 import Testing
 import VitrineTesting
 
-@testable import Cryptography
+@testable import VitrineCryptography
 
 @Suite("What is signed")
 struct SigningTests {

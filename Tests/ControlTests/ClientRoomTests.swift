@@ -1,8 +1,8 @@
-import Linux
 import Testing
-import Timing
+import VitrineLinux
+import VitrineTiming
 
-@testable import Control
+@testable import VitrineControl
 
 /// Who gets a place among the clients, and for how long. User 0 is root, 1000 the player's own.
 struct ClientRoomTests {

@@ -1,10 +1,10 @@
-import Linux
-import Playback
-import Schedules
 import Testing
+import VitrineLinux
+import VitrinePlayback
+import VitrineSchedules
 import VitrineTesting
 
-@testable import Control
+@testable import VitrineControl
 
 /// What clients ask of content, and are told.
 struct ContentWordsTests {

@@ -1,11 +1,11 @@
-import Control
 import Foundation
 import Glibc
-import Linux
-import Playback
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrinePlayback
 import VitrineTesting
+import VitrineTiming
 
 /// Clients that follow the status, and pictures of the screen.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,9 +1,9 @@
-import Control
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineControl
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// What lines ask for.
 struct LanguageTests {

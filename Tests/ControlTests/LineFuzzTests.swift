@@ -1,10 +1,10 @@
 import Foundation
-import Playback
-import Playlists
 import Testing
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
 
-@testable import Control
+@testable import VitrineControl
 
 /// Lines of clients with bytes changed, left out and put in: they are done or refused, and nothing else.
 struct LineFuzzTests {

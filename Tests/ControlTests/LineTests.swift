@@ -1,10 +1,10 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Control
+@testable import VitrineControl
 
 /// Lines as they come over the socket.
 struct LineTests {

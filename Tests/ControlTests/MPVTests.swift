@@ -1,14 +1,14 @@
 import Glibc
-import Linux
-import Pictures
-import Playback
-import Playlists
 import Synchronization
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Control
+@testable import VitrineControl
 
 /// A moment of a player: what plays is `/a.mp4`, of ten seconds, the first of two.
 private func playing(_ change: (inout PlaybackStatus) -> Void = { _ in }) -> MPVView {

@@ -1,7 +1,7 @@
-import Control
 import Glibc
-import Linux
 import Testing
+import VitrineControl
+import VitrineLinux
 
 /// What the server tells the operator.
 @Suite(.timeLimit(.minutes(1)))

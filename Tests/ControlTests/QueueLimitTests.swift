@@ -1,7 +1,7 @@
-import Control
-import Playback
-import Playlists
 import Testing
+import VitrineControl
+import VitrinePlayback
+import VitrinePlaylists
 
 /// How much clients may put into the queue.
 struct QueueLimitTests {

@@ -1,7 +1,7 @@
-import Control
 import Glibc
-import Linux
 import Testing
+import VitrineControl
+import VitrineLinux
 import VitrineTesting
 
 /// Which error it is: on the wire by its code, to the client by its case.

@@ -1,8 +1,8 @@
-import Control
 import Foundation
-import Linux
 import Synchronization
 import Testing
+import VitrineControl
+import VitrineLinux
 import VitrineTesting
 
 /// A server in a folder of its own, over a player that is none.

@@ -1,12 +1,12 @@
-import Control
 import Foundation
 import Glibc
-import Linux
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
 /// The server over a real socket.
 @Suite(.timeLimit(.minutes(1)))

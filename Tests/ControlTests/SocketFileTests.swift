@@ -1,8 +1,8 @@
-import Control
 import Foundation
 import Glibc
-import Linux
 import Testing
+import VitrineControl
+import VitrineLinux
 import VitrineTesting
 
 /// The socket's file.

@@ -1,10 +1,10 @@
-import Control
-import Linux
-import Playlists
 import Synchronization
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
 /// What is read for clients, beside the player.
 @Suite(.timeLimit(.minutes(1)))

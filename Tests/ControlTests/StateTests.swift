@@ -1,11 +1,11 @@
-import Linux
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Control
+@testable import VitrineControl
 
 /// What clients are told of the player, and who may be one.
 struct StateTests {

@@ -1,11 +1,11 @@
 import Foundation
-import Linux
-import Network
-import Settings
-import Streams
 import Testing
+import VitrineLinux
+import VitrineNetwork
+import VitrineSettings
+import VitrineStreams
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// What servers are shown, from files of their own.
 struct AccessTests {

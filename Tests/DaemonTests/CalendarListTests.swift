@@ -1,14 +1,14 @@
-import Linux
-import Playback
-import Playlists
-import Schedules
-import Settings
-import Signage
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
 import VitrineTesting
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// Lists on a disk with calendars beside them.
 @Suite("Lists with calendars", .timeLimit(.minutes(1)))

@@ -1,9 +1,9 @@
-import Linux
 import Testing
+import VitrineLinux
 import VitrineTesting
-import Web
+import VitrineWeb
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// A list that is checked before it is written.
 struct DraftedListTests {

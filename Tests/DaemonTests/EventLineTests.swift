@@ -1,12 +1,12 @@
-import Control
-import Engine
-import Playback
-import Playlists
-import Scanout
 import Testing
-import Timing
+import VitrineControl
+import VitrineEngine
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// What `--commands` writes for each thing that happens: as docs/playing.md has it.
 @Suite struct EventLineTests {

@@ -1,12 +1,12 @@
-import Engine
-import Overlay
-import Playback
-import Playlists
-import Scenes
-import Schedules
 import Synchronization
+import VitrineEngine
+import VitrineOverlay
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScenes
+import VitrineSchedules
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// A player that only notes what it was asked for.
 final class FakePlayer: ScriptedPlayer {

@@ -1,9 +1,9 @@
 import Glibc
-import Linux
-import Playlists
-import Timing
+import VitrineLinux
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// A list that is read when the test lets it: a disk that spins up, or a share that hangs.
 final class HeldSource: ListSource {

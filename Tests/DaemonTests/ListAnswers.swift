@@ -1,9 +1,9 @@
-import Linux
-import Playback
-import Settings
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrineSettings
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// What happens to a list that plays and is quiet.
 enum Happening: String, CaseIterable, Sendable {

@@ -1,12 +1,12 @@
-import Linux
-import Playback
-import Playlists
-import Settings
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
 import VitrineTesting
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct ListPolicyTests {
   @Test("what happens is answered by what a reading finds", arguments: listAnswers)

@@ -1,9 +1,9 @@
-import Linux
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 @Suite(.timeLimit(.minutes(1)))
 struct ListReadingTests {

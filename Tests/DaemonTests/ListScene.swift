@@ -1,11 +1,11 @@
-import Linux
-import Playback
-import Playlists
-import Settings
-import Signage
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// What a reading of a list finds.
 enum ListSituation: String, CaseIterable, Sendable {

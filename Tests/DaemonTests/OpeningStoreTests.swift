@@ -1,10 +1,10 @@
 import Foundation
-import Linux
-import Playback
 import Synchronization
 import Testing
+import VitrineLinux
+import VitrinePlayback
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct OpeningStoreTests {
   private let folder = Folder(FileManager.default.temporaryDirectory.path)

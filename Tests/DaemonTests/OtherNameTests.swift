@@ -1,9 +1,9 @@
-import Daemon
 import Glibc
-import Linux
-import Playlists
-import Settings
 import Testing
+import VitrineDaemon
+import VitrineLinux
+import VitrinePlaylists
+import VitrineSettings
 
 /// Lists and names from before UTF-8, on a real disk.
 struct OtherNameTests {

@@ -1,15 +1,15 @@
-import Control
-import Linux
-import Playback
-import Playlists
-import Schedules
-import Settings
-import Signage
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
 import VitrineTesting
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// A served list under an override.
 struct OverriddenListTests {

@@ -1,15 +1,15 @@
-import Control
-import Linux
-import Machine
-import Overlay
-import Playback
-import Settings
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrineMachine
+import VitrineOverlay
+import VitrinePlayback
+import VitrineSettings
 import VitrineTesting
-import Web
+import VitrineTiming
+import VitrineWeb
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// What is said of the configuration from elsewhere.
 struct OwnConfigurationTests {

@@ -1,7 +1,7 @@
-import Control
 import Testing
+import VitrineControl
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct PendingReloadsTests {
   private func words(_ answers: [PendingReloads<String>.Answer]?) -> String {

@@ -1,13 +1,13 @@
-import Linux
-import Playback
-import Schedules
-import Signage
 import Synchronization
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrineSchedules
+import VitrineSignage
 import VitrineTesting
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// Where a player's place is kept between two starts.
 struct PlaceTests {

@@ -1,16 +1,16 @@
-import Engine
-import KMS
-import Machine
-import Overlay
-import Pictures
-import Playback
-import Playlists
-import Scanout
-import Settings
 import Testing
-import Timing
+import VitrineEngine
+import VitrineKMS
+import VitrineMachine
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineSettings
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 @Suite("From settings and a role to a player's configuration")
 struct ProgramPlanTests {

@@ -1,16 +1,16 @@
-import Control
-import Linux
-import Machine
-import Pictures
-import Playback
-import Playlists
-import Schedules
-import Settings
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrineMachine
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
 import VitrineTesting
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct ReconfigurationTests {
   private static func settings(_ text: String) throws -> Configuration {

@@ -1,8 +1,8 @@
-import Control
-import Linux
 import Testing
+import VitrineControl
+import VitrineLinux
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 @Suite(.timeLimit(.minutes(1)))
 struct RetriedListeningTests {

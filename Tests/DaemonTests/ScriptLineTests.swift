@@ -1,15 +1,15 @@
-import Control
-import Engine
-import Linux
-import Overlay
-import Pictures
-import Playback
-import Playlists
-import Scenes
 import Testing
-import Timing
+import VitrineControl
+import VitrineEngine
+import VitrineLinux
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScenes
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct ScriptLineTests {
   typealias Asked = FakePlayer.Asked

@@ -1,14 +1,14 @@
-import Control
-import Linux
-import Playback
-import Playlists
-import Settings
 import Synchronization
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
 import VitrineTesting
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// Lines of a log, from any thread.
 final class Lines: Sendable {

@@ -1,16 +1,16 @@
-import Control
-import Engine
 import Glibc
-import Linux
-import Playback
-import Playlists
-import Settings
 import Synchronization
 import Testing
-import Timing
+import VitrineControl
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
 import VitrineTesting
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 /// What each of the things that the service's thread waits for leads to. Real descriptors and real
 /// signals, of the test's own thread; a player and a list that are none.

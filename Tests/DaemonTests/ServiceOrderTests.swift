@@ -1,11 +1,11 @@
-import Control
-import Machine
-import Playback
-import Playlists
-import Settings
 import Testing
+import VitrineControl
+import VitrineMachine
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 extension ServiceOrder {
   static func forTests(

@@ -1,13 +1,13 @@
-import Engine
-import Linux
-import Playback
-import Playlists
-import Scanout
 import Synchronization
 import Testing
-import Timing
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct ServiceReportTests {
   private final class Manager: Sendable {

@@ -1,10 +1,10 @@
-import Linux
-import Settings
 import Testing
-import Timing
+import VitrineLinux
+import VitrineSettings
+import VitrineTiming
 
-@testable import Daemon
-@testable import Web
+@testable import VitrineDaemon
+@testable import VitrineWeb
 
 /// Whether a service gives others its content, as it is configured.
 struct SharedContentTests {

@@ -1,9 +1,9 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct SuccessionTests {
   private func film(_ entry: Int, at seconds: Int64, of duration: Int64? = 60) -> PlaybackStatus {

@@ -1,9 +1,9 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct TerminalKeyTests {
   @Test(

@@ -1,9 +1,9 @@
-import Linux
-import Playback
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
-@testable import Daemon
+@testable import VitrineDaemon
 
 struct WatchdogTests {
   private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }

@@ -1,7 +1,7 @@
 import Foundation
-import Pictures
 import Synchronization
 import Testing
+import VitrinePictures
 import VitrineTesting
 
 /// A thing to show, and how; what is seen of it is a screenshot of a paused player in the lab.

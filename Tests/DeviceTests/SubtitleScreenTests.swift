@@ -1,6 +1,6 @@
 import Foundation
-import Pictures
 import Testing
+import VitrinePictures
 import VitrineTesting
 
 /// Subtitles as the display scans them out: where they should be, when they should be, upright

@@ -1,6 +1,6 @@
-import Doctor
-import Pictures
 import Testing
+import VitrineDoctor
+import VitrinePictures
 
 /// What is judged of content: a row for each thing that a film, a song or a picture can have.
 @Suite("Whether content plays, at which cost, and what cures it")

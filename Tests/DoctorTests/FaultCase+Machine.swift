@@ -1,5 +1,5 @@
-import Doctor
-import Playback
+import VitrineDoctor
+import VitrinePlayback
 
 extension FaultCase {
   static let sound: [FaultCase] = [

@@ -1,5 +1,5 @@
-import Doctor
-import Playback
+import VitrineDoctor
+import VitrinePlayback
 
 /// What is wrong with a machine that is healthy otherwise, and what has to be said of it.
 struct FaultCase: Sendable, CustomStringConvertible {

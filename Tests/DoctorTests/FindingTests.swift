@@ -1,6 +1,6 @@
-import Doctor
-import Playback
 import Testing
+import VitrineDoctor
+import VitrinePlayback
 
 @Suite struct FindingTests {
   @Test("nothing is said against a healthy machine")

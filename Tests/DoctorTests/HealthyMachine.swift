@@ -1,4 +1,4 @@
-import Doctor
+import VitrineDoctor
 
 extension Facts {
   /// A board on which everything is as it should be.

@@ -1,5 +1,5 @@
-import Doctor
 import Testing
+import VitrineDoctor
 
 @Suite struct ReadingTests {
   static let modes: [(UInt32, UInt32, Set<UInt32>, Bool)] = [

@@ -1,5 +1,5 @@
-import Doctor
 import Testing
+import VitrineDoctor
 
 @Suite struct ReportTests {
   private func report(_ hasMarks: Bool, _ change: (inout Facts) -> Void) -> String {

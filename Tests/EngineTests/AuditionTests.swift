@@ -1,13 +1,13 @@
-import Pictures
-import Playback
-import Playlists
-import Scanout
-import Streaming
 import Testing
-import Timing
-import VideoDecoders
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineStreaming
+import VitrineTiming
+import VitrineVideoDecoders
 
-@testable import Engine
+@testable import VitrineEngine
 
 /// What an audition finds in media that FFmpeg has just made, for a display that is imagined.
 @Suite("Auditions", .serialized, .timeLimit(.minutes(2)))

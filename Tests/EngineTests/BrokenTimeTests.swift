@@ -1,11 +1,11 @@
 import Foundation
-import Linux
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
+@testable import VitrineEngine
 
 /// Transport streams whose time stamps jump: two recordings in one file, or one with breaks.
 @Suite("Times that jump within a file", .serialized, .timeLimit(.minutes(3)))

@@ -1,13 +1,13 @@
-import Linux
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// Wishes for pictures of the screen.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,11 +1,11 @@
-import Linux
-import Pictures
-import Playback
 import Synchronization
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// A display that becomes another one whenever its test says so, and may run out of memory.
 final class ChangingDisplay: DisplaySink {

@@ -1,13 +1,13 @@
 import Foundation
-import Linux
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// Pictures that begin within their decoder's memory, which a display may read itself.
 @Suite("Cropped pictures", .timeLimit(.minutes(1)))

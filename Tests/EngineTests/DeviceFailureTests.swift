@@ -1,16 +1,16 @@
 import Foundation
-import Linux
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
-import VideoDecoders
-import VideoDevices
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
+import VitrineVideoDecoders
+import VitrineVideoDevices
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// A decoder of the machine's that fails, before the first picture or at any later one: the processor goes
 /// on, and no picture is lost or comes twice.

@@ -1,11 +1,11 @@
-import Linux
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
+@testable import VitrineEngine
 
 /// The queue changes while one item takes the screen from another.
 @Suite("A list that changes at an edge")

@@ -1,13 +1,13 @@
 import Foundation
-import Linux
-import Media
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// Videos of which less than all is decoded: where they are more than this machine can do (the clock
 /// is as fast as it takes for that), and on the way to a place that is sought.

@@ -1,14 +1,14 @@
-import Linux
-import Media
-import Pictures
-import Playback
-import Playlists
 import Synchronization
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// A whole player on fakes and a clock turned by hand: the real session, presenter and sound mix,
 /// with a display, a sound device and sources that have no threads.

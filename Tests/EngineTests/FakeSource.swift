@@ -1,12 +1,12 @@
-import Linux
-import Media
-import Pictures
-import Playback
-import Playlists
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// A source that decodes whatever its script says, at once, whenever its test lets it work.
 /// Its times begin at an hour of its own, so that pictures tell which opening they are of.

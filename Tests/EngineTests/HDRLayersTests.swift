@@ -1,14 +1,14 @@
-import Media
-import Overlay
-import Pictures
-import Playback
-import Scenes
 import Testing
-import Timing
+import VitrineMedia
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// What lies over HDR pictures is in their colours, and in no picture's other than those.
 @Suite("Layers over HDR pictures")

@@ -1,16 +1,16 @@
-import Canvas
-import Linux
-import Overlay
-import Pictures
-import Playback
-import Scenes
 import Testing
-import Timing
+import VitrineCanvas
+import VitrineLinux
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Playlists
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrinePlaylists
+@testable import VitrineScanout
 
 @Suite("The interface's memory")
 struct InterfaceCanvasTests {

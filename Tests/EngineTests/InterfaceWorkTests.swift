@@ -1,15 +1,15 @@
-import Linux
-import Overlay
-import Pictures
-import Playback
-import Playlists
 import Synchronization
 import Testing
-import Timing
+import VitrineLinux
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 @Suite("What the interface asks of the display")
 struct InterfaceWorkTests {

@@ -1,8 +1,8 @@
-import Overlay
-import Playlists
 import Testing
+import VitrineOverlay
+import VitrinePlaylists
 
-@testable import Engine
+@testable import VitrineEngine
 
 /// What people choose from, while it changes.
 struct ListedItemsTests {

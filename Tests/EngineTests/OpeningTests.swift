@@ -1,11 +1,11 @@
 import Foundation
-import Linux
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
+@testable import VitrineEngine
 
 /// What looks into files beside the player notes each before it opens it: here the file is not even
 /// there before its note.

@@ -1,7 +1,7 @@
-import Media
 import Testing
-import Timing
-import VideoDecoders
+import VitrineMedia
+import VitrineTiming
+import VitrineVideoDecoders
 
 /// What the processor begins with in the place of a device.
 struct PacketGroupTests {

@@ -1,7 +1,7 @@
 import Testing
-import Timing
+import VitrineTiming
 
-@testable import VideoDecoders
+@testable import VitrineVideoDecoders
 
 /// When the pictures of a device are seen.
 struct PacketStampTests {

@@ -1,13 +1,13 @@
 import Foundation
-import Linux
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// However long an item plays and whatever is done to it, its memory for pictures stays what it is.
 @Suite("The memory of an item's pictures", .serialized, .timeLimit(.minutes(2)))

@@ -1,15 +1,15 @@
 import Foundation
-import Linux
-import Media
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
-import VideoDecoders
+import VitrineLinux
+import VitrineMedia
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
+import VitrineVideoDecoders
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// A pipeline without a player: its test takes what the decoders make, and files come from ffmpeg.
 final class PipelineScene {

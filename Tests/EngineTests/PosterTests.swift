@@ -1,13 +1,13 @@
 import Foundation
 import Glibc
-import Linux
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
+@testable import VitrineEngine
 
 /// Posters of items that have none, of media that FFmpeg has just made.
 @Suite(.serialized, .timeLimit(.minutes(2)))

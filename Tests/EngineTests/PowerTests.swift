@@ -1,11 +1,11 @@
-import Linux
-import Playback
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// The display turned off and on, on fakes.
 struct PowerTests {

@@ -1,12 +1,12 @@
-import Linux
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// The interface over pictures that play, on a fake display and a clock turned by hand.
 @Suite("The interface over the picture")

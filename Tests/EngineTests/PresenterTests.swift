@@ -1,13 +1,13 @@
-import Linux
-import Pictures
-import Playback
 import Synchronization
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// The presenter on a fake display and a clock turned by hand.
 struct PresenterTests {

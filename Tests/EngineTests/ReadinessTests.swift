@@ -1,11 +1,11 @@
-import Linux
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// When a run may begin although something of it does not come.
 @Suite("Runs that lack something", .serialized, .timeLimit(.minutes(3)))

@@ -1,9 +1,9 @@
-import InputDevices
-import Pictures
 import Testing
-import Timing
+import VitrineInputDevices
+import VitrinePictures
+import VitrineTiming
 
-@testable import Engine
+@testable import VitrineEngine
 
 @Suite("Touches and keys of a script")
 struct ScriptedInputTests {

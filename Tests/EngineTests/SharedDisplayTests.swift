@@ -1,11 +1,11 @@
-import Linux
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 @Suite("The display and its memory, as decoders see them")
 struct SharedDisplayTests {

@@ -1,9 +1,9 @@
 import Foundation
-import Playback
-import Playlists
 import Testing
+import VitrinePlayback
+import VitrinePlaylists
 
-@testable import Engine
+@testable import VitrineEngine
 
 struct SideCarsTests {
   private func folder(_ names: [String]) throws -> String {

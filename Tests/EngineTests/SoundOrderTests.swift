@@ -1,10 +1,10 @@
-import Linux
-import Playback
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
+@testable import VitrineEngine
 
 /// The sound while the display's thread is busy with a mode set.
 @Suite("Sound orders and a busy display")

@@ -1,14 +1,14 @@
 import Foundation
-import Linux
-import Media
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// A folder with films and a cache in it, which goes with its owner.
 final class Studio: Sendable {

@@ -1,15 +1,15 @@
 import Foundation
-import Linux
-import Media
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Engine
-@testable import Scanout
+@testable import VitrineEngine
+@testable import VitrineScanout
 
 /// Strips of small pictures, of media that FFmpeg has just made.
 @Suite(.serialized, .timeLimit(.minutes(2)))

@@ -1,4 +1,4 @@
-import Gestures
+import VitrineGestures
 
 /// What can be relied on, whatever the fingers do: which gesture may follow which.
 struct GestureGrammar<Region: Hashable & Sendable> {

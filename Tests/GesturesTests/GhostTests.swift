@@ -1,8 +1,8 @@
-import Gestures
-import Pictures
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
 import VitrineTesting
+import VitrineTiming
 
 @Suite("Ghosts: contacts that noise lets appear on the glass")
 struct GhostTests {

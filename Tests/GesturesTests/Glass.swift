@@ -1,6 +1,6 @@
-import Gestures
-import Pictures
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrineTiming
 
 /// A touchscreen in words. A line is one frame, "time in ms, then the fingers on the glass":
 /// "80 a100,200 b300,200". The left half of the display is one region, the right another.

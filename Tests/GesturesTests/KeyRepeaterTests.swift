@@ -1,6 +1,6 @@
-import Gestures
 import Testing
-import Timing
+import VitrineGestures
+import VitrineTiming
 
 @Suite("Keys that are held")
 struct KeyRepeaterTests {

@@ -1,5 +1,5 @@
-import Gestures
 import Testing
+import VitrineGestures
 
 @Suite("What keys stand for")
 struct KeyTableTests {

@@ -1,6 +1,6 @@
-import Gestures
-import Pictures
 import Testing
+import VitrineGestures
+import VitrinePictures
 
 @Suite("Places of a turned panel")
 struct MappingTests {

@@ -1,7 +1,7 @@
-import Gestures
-import Pictures
-import Timing
+import VitrineGestures
+import VitrinePictures
 import VitrineTesting
+import VitrineTiming
 
 /// Fingers by chance.
 enum RandomHand {

@@ -1,7 +1,7 @@
-import Gestures
 import Testing
-import Timing
+import VitrineGestures
 import VitrineTesting
+import VitrineTiming
 
 @Suite("Whatever keys do")
 struct RandomKeyTests {

@@ -1,5 +1,5 @@
-import Gestures
 import Testing
+import VitrineGestures
 
 /// Frames, and what they mean.
 struct TouchStory: CustomTestStringConvertible, Sendable {

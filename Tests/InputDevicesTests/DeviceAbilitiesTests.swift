@@ -1,6 +1,6 @@
 import Testing
 
-@testable import InputDevices
+@testable import VitrineInputDevices
 
 @Suite struct DeviceAbilitiesTests {
   private static let touch: UInt32 = 0x14A

@@ -1,8 +1,8 @@
-import Linux
 import Testing
-import Timing
+import VitrineLinux
+import VitrineTiming
 
-@testable import InputDevices
+@testable import VitrineInputDevices
 
 @Suite struct NodeWaitsTests {
   private let path = "/dev/input/event3"

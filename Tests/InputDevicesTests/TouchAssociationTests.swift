@@ -1,5 +1,5 @@
-import InputDevices
 import Testing
+import VitrineInputDevices
 
 @Suite struct TouchAssociationTests {
   private typealias Output = TouchAssociation.Output

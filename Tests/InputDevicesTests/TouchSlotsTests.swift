@@ -1,6 +1,6 @@
 import Testing
 
-@testable import InputDevices
+@testable import VitrineInputDevices
 
 @Suite struct TouchSlotsTests {
   /// A class, for `#expect` holds what it looks at.

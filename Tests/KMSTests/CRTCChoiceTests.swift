@@ -1,7 +1,7 @@
 import Testing
 import VitrineTesting
 
-@testable import KMS
+@testable import VitrineKMS
 
 /// Which CRTC feeds a connector.
 struct CRTCChoiceTests {

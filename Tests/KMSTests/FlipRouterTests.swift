@@ -1,8 +1,8 @@
-import Linux
 import Testing
-import Timing
+import VitrineLinux
+import VitrineTiming
 
-@testable import KMS
+@testable import VitrineKMS
 
 @Suite("Flips of one device's outputs")
 struct FlipRouterTests {

@@ -1,9 +1,9 @@
-import Linux
-import Pictures
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrineTiming
 
-@testable import KMS
+@testable import VitrineKMS
 
 struct PlaneSearchTests {
   private typealias Property = Properties.Property

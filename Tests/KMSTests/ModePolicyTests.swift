@@ -1,8 +1,8 @@
-import CDRM
-import Pictures
+import CVitrineDRM
 import Testing
+import VitrinePictures
 
-@testable import KMS
+@testable import VitrineKMS
 
 @Suite("Which mode is set")
 struct ModePolicyTests {

@@ -1,9 +1,9 @@
-import CDRM
-import Pictures
+import CVitrineDRM
 import Testing
+import VitrinePictures
 import VitrineTesting
 
-@testable import KMS
+@testable import VitrineKMS
 
 @Suite("Modes of our own making")
 struct ModeTimingTests {

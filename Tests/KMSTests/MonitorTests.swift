@@ -1,7 +1,7 @@
 import Testing
 import VitrineTesting
 
-@testable import KMS
+@testable import VitrineKMS
 
 /// Writes EDIDs, block by block.
 struct EDIDWriter {

@@ -1,6 +1,6 @@
 import Foundation
-import KMS
 import Testing
+import VitrineKMS
 
 /// A driver that is stuck holds each commit for ten seconds.
 struct RecoveryTimeTests {

@@ -1,7 +1,7 @@
 import Testing
 import VitrineTesting
 
-@testable import KMS
+@testable import VitrineKMS
 
 @Suite("What a display showed before us, put back")
 struct ScreenStateTests {

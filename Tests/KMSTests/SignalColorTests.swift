@@ -1,8 +1,8 @@
-import Pictures
 import Testing
+import VitrinePictures
 import VitrineTesting
 
-@testable import KMS
+@testable import VitrineKMS
 
 @Suite("The colours on the cable")
 struct SignalColorTests {

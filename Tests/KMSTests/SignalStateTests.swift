@@ -1,8 +1,8 @@
-import Pictures
 import Testing
+import VitrinePictures
 import VitrineTesting
 
-@testable import KMS
+@testable import VitrineKMS
 
 @Suite("The signal's colours, from picture to picture")
 struct SignalStateTests {

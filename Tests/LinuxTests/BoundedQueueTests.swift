@@ -1,8 +1,8 @@
 import Glibc
-import Linux
 import Synchronization
 import Testing
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 @Suite("A queue between threads")
 struct BoundedQueueTests {

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
 import Testing
+import VitrineLinux
 
 @Suite("A program that works for this one")
 struct ChildProcessTests {

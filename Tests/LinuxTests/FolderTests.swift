@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Linux
 import Testing
+import VitrineLinux
 
 struct FolderTests {
   @Test("a file is replaced whole or not at all, and no draft stays")

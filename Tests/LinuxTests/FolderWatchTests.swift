@@ -1,6 +1,6 @@
 import Foundation
-import Linux
 import Testing
+import VitrineLinux
 
 struct FolderWatchTests {
   private let folder = Folder(FileManager.default.temporaryDirectory.path)

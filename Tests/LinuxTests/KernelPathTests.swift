@@ -1,6 +1,6 @@
 import Foundation
-import Linux
 import Testing
+import VitrineLinux
 
 struct KernelPathTests {
   static let names: [[UInt8]] = [

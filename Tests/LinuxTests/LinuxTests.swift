@@ -1,6 +1,6 @@
-import Linux
 import Testing
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 struct LinuxTests {
   @Test("the thread that is ahead waits, and nothing is lost or out of order")

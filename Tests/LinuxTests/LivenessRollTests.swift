@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Linux
+@testable import VitrineLinux
 
 struct LivenessRollTests {
   /// A thread that keeps what it is asked until it turns.

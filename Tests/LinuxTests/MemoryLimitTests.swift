@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Linux
+@testable import VitrineLinux
 
 struct MemoryLimitTests {
   private static let machine = 4 << 30

@@ -1,6 +1,6 @@
 import Foundation
-import Linux
 import Testing
+import VitrineLinux
 
 @Suite("The machine's addresses")
 struct NetworkAddressesTests {

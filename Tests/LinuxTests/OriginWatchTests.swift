@@ -1,6 +1,6 @@
 import Foundation
-import Linux
 import Testing
+import VitrineLinux
 
 /// Files and folders as lists name them.
 struct OriginWatchTests {

@@ -1,6 +1,6 @@
 import Glibc
-import Linux
 import Testing
+import VitrineLinux
 
 /// Files that come with what is received.
 struct PassedFileTests {

@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Linux
 import Testing
+import VitrineLinux
 
 /// What a process knows of itself and its files, against what Foundation and the shell say.
 @Suite(.serialized) struct ProcessFactsTests {

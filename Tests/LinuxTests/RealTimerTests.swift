@@ -1,5 +1,5 @@
-import Linux
 import Testing
+import VitrineLinux
 
 struct RealTimerTests {
   @Test("a time of day that has passed is due at once; one to come is not")

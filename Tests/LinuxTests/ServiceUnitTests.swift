@@ -1,5 +1,5 @@
-import Linux
 import Testing
+import VitrineLinux
 
 struct ServiceUnitTests {
   @Test(

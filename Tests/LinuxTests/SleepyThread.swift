@@ -1,7 +1,7 @@
 import Glibc
-import Linux
 import Synchronization
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// A thread of which a test knows when it sleeps.
 final class SleepyThread: Sendable {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Linux
+@testable import VitrineLinux
 
 struct TerminalWishTests {
   private static func status(_ device: Int, name: String = "vitrine") -> String {

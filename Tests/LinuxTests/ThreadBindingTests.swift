@@ -1,5 +1,5 @@
-import Linux
 import Testing
+import VitrineLinux
 
 @Suite("What belongs to one thread")
 struct ThreadBindingTests {

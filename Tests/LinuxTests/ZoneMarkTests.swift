@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Linux
+@testable import VitrineLinux
 
 struct ZoneMarkTests {
   @Test("another file, another link or none is another mark; the same is the same")

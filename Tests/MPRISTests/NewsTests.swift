@@ -1,11 +1,11 @@
-import Bus
-import Control
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineBus
+import VitrineControl
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import MPRIS
+@testable import VitrineMPRIS
 
 private func at(_ milliseconds: Int64) -> HostTime {
   HostTime(nanoseconds: milliseconds * 1_000_000)

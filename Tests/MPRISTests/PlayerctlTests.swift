@@ -1,14 +1,14 @@
-import Bus
-import Control
 import Foundation
-import Linux
-import MPRIS
-import Playback
-import Playlists
 import Synchronization
 import Testing
-import Timing
+import VitrineBus
+import VitrineControl
+import VitrineLinux
+import VitrineMPRIS
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
 /// A player that is none, as MPRIS has it, on a bus of its own.
 private final class Scene {

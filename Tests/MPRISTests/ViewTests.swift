@@ -1,10 +1,10 @@
-import Bus
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineBus
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import MPRIS
+@testable import VitrineMPRIS
 
 /// A moment of a player: what plays is `/a b.mp4`, of ten seconds, the first of two.
 func playing(

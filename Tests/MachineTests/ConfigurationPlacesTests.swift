@@ -1,10 +1,10 @@
-import Linux
-import Playback
-import Settings
 import Testing
+import VitrineLinux
+import VitrinePlayback
+import VitrineSettings
 import VitrineTesting
 
-@testable import Machine
+@testable import VitrineMachine
 
 struct ConfigurationPlacesTests {
   private func failure(of places: ConfigurationPlaces) -> ConfigurationError? {
@@ -36,8 +36,8 @@ struct ConfigurationPlacesTests {
     arguments: [
       ("colour: red", ":1: ", .configuration), ("audio: {volume: 7}", ":1: ", .configuration),
       ("display: {custom-modes: [1x1@9999]}", "", .configuration), (nil, "", .noInput),
-    ] as [(String?, String, Playback.ExitStatus)])
-  func broken(text: String?, place: String, status: Playback.ExitStatus) throws {
+    ] as [(String?, String, VitrinePlayback.ExitStatus)])
+  func broken(text: String?, place: String, status: VitrinePlayback.ExitStatus) throws {
     let folder = try TestFolder("broken")
     let path = folder.folder.path(of: "vitrine.yaml")
     if let text { _ = try folder.write(text, to: "vitrine.yaml") }

@@ -1,7 +1,7 @@
 import Foundation
-import Machine
-import Settings
 import Testing
+import VitrineMachine
+import VitrineSettings
 
 /// What the file on a boot partition makes of a machine: files below a folder here.
 struct MachineSetupTests {

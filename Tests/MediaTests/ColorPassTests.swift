@@ -1,7 +1,7 @@
-import Pictures
 import Testing
+import VitrinePictures
 
-@testable import Media
+@testable import VitrineMedia
 
 /// Pictures whose plane takes YUV for something else than they are.
 @Suite("YUV of another matrix or range")

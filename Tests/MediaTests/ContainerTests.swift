@@ -1,8 +1,8 @@
 import Foundation
-import Media
-import Pictures
 import Testing
-import Timing
+import VitrineMedia
+import VitrinePictures
+import VitrineTiming
 
 /// What containers say that is not so, and files that are something else than their names say.
 @Suite(.serialized)

@@ -1,8 +1,8 @@
 import Foundation
-import Media
-import Pictures
 import Testing
-import Timing
+import VitrineMedia
+import VitrinePictures
+import VitrineTiming
 
 /// Interlaced pictures that change on their way.
 @Suite(.serialized)

@@ -1,10 +1,10 @@
 import Foundation
-import Pictures
 import Testing
-import Timing
+import VitrinePictures
 import VitrineTesting
+import VitrineTiming
 
-@testable import Media
+@testable import VitrineMedia
 
 /// How files say that their pictures have to be turned.
 @Suite(.serialized)

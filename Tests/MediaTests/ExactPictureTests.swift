@@ -1,7 +1,7 @@
-import Pictures
 import Testing
+import VitrinePictures
 
-@testable import Media
+@testable import VitrineMedia
 
 /// Pictures that are made once, as screenshots and stills are.
 @Suite("Exact pictures")

@@ -1,7 +1,7 @@
 import Foundation
-import Linux
-import Media
 import Testing
+import VitrineLinux
+import VitrineMedia
 
 /// Names of files that are no UTF-8, as old sticks have them.
 struct FileNameTests {

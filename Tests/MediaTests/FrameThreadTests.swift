@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
-import Media
 import Testing
+import VitrineMedia
 
 /// Decoders that work on several frames at once.
 @Suite(.serialized)

@@ -1,7 +1,7 @@
-import Pictures
 import Testing
+import VitrinePictures
 
-@testable import Media
+@testable import VitrineMedia
 
 @Suite("The interface over HDR pictures")
 struct GraphicsTonesTests {

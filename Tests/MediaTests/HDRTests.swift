@@ -1,7 +1,7 @@
 import Foundation
-import Media
-import Pictures
 import Testing
+import VitrineMedia
+import VitrinePictures
 import VitrineTesting
 
 @Suite("HDR is read as streams tell it", .serialized)

@@ -1,8 +1,8 @@
 import Foundation
-import Linux
-import Media
 import Testing
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrineTiming
 
 /// Files whose headers lie, by chance but by a seed: opened, decoded and looked into as the player
 /// does. tools/fuzz-media plays many more of them.

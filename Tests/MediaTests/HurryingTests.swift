@@ -1,9 +1,9 @@
 import Foundation
-import Media
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrineMedia
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
 /// Frames that are decoded on the way to a place that is sought.
 @Suite(.serialized)

@@ -1,6 +1,6 @@
 import Foundation
-import Media
 import Testing
+import VitrineMedia
 
 /// Segments that are encrypted: what OpenSSL made, and what is none.
 struct SegmentCipherTests {

@@ -1,10 +1,10 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
-import Linux
-import Pictures
 import Testing
+import VitrineLinux
+import VitrinePictures
 
-@testable import Media
+@testable import VitrineMedia
 
 /// Pictures that a decoder of libavcodec's gives as dma-bufs by itself (DRM_PRIME), as vendors' do.
 @Suite("A picture in shared memory")

@@ -1,5 +1,5 @@
 import Foundation
-import Pictures
+import VitrinePictures
 import VitrineTesting
 
 /// Subtitle files for the tests: two lines of text, or one box from the first second to the third.

@@ -1,8 +1,8 @@
 import Foundation
-import Media
-import Pictures
 import Testing
-import Timing
+import VitrineMedia
+import VitrinePictures
+import VitrineTiming
 
 /// Subtitles of all kinds: made, decoded and drawn.
 @Suite(.serialized)

@@ -1,6 +1,6 @@
 import Foundation
-import Media
 import Testing
+import VitrineMedia
 
 /// Sound that is played a little faster or slower.
 struct TempoTests {

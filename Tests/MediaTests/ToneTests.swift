@@ -1,10 +1,10 @@
 import Glibc
-import Pictures
 import Testing
-import Timing
+import VitrinePictures
 import VitrineTesting
+import VitrineTiming
 
-@testable import Media
+@testable import VitrineMedia
 
 @Suite("HDR is mapped to SDR")
 struct ToneTests {

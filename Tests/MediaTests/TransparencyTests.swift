@@ -1,7 +1,7 @@
-import Pictures
 import Testing
+import VitrinePictures
 
-@testable import Media
+@testable import VitrineMedia
 
 /// Pictures that something would shine through, and nothing lies below them.
 @Suite("Transparent pictures")

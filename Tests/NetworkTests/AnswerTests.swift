@@ -1,7 +1,7 @@
-import Streams
 import Testing
+import VitrineStreams
 
-@testable import Network
+@testable import VitrineNetwork
 
 /// What servers say, read without a server.
 struct AnswerTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Network
+@testable import VitrineNetwork
 
 /// What is held of a file, against a whole file.
 struct ByteStoreTests {

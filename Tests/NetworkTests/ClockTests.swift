@@ -1,11 +1,11 @@
-import Linux
-import Network
-import Streams
 import Testing
-import Timing
+import VitrineLinux
+import VitrineNetwork
+import VitrineStreams
 import VitrineTesting
+import VitrineTiming
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// What time it is, as those say whom an MPD names.
 struct ClockTests {

@@ -1,8 +1,8 @@
-import CCurl
+import CVitrineCurl
 import Glibc
 import Testing
 
-@testable import Network
+@testable import VitrineNetwork
 
 /// What libcurl's failures mean: which are worth another attempt, and what people are told.
 struct FailureWordsTests {

@@ -1,11 +1,11 @@
-import Linux
-import Streams
 import Testing
-import Timing
+import VitrineLinux
+import VitrineStreams
 import VitrineTesting
+import VitrineTiming
 
-@testable import Network
-@testable import Streaming
+@testable import VitrineNetwork
+@testable import VitrineStreaming
 
 /// Small files that belong to items, from real sockets.
 struct FetchedFileTests {

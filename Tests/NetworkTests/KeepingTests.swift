@@ -1,15 +1,15 @@
-import Content
 import Glibc
-import Linux
-import Playback
-import Playlists
-import Streams
 import Testing
-import Timing
+import VitrineContent
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineStreams
 import VitrineTesting
+import VitrineTiming
 
-@testable import Network
-@testable import Streaming
+@testable import VitrineNetwork
+@testable import VitrineStreaming
 
 /// What is fetched from real sockets, kept on a disk, and read again with the server there, changed,
 /// and gone.

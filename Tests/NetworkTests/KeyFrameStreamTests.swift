@@ -1,14 +1,14 @@
 import Foundation
-import Linux
-import Media
-import Network
-import Playback
-import Streams
 import Testing
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrineNetwork
+import VitrinePlayback
+import VitrineStreams
 import VitrineTesting
+import VitrineTiming
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// What a finger on the slider needs of a stream with a list of its key frames, from a server to
 /// packets.

@@ -1,7 +1,7 @@
 import Testing
-import Timing
+import VitrineTiming
 
-@testable import Network
+@testable import VitrineNetwork
 
 /// How fast bytes come, by the time that is passed in.
 struct LineMeterTests {

@@ -1,10 +1,10 @@
-import Linux
-import Streams
 import Testing
-import Timing
+import VitrineLinux
+import VitrineStreams
 import VitrineTesting
+import VitrineTiming
 
-@testable import Network
+@testable import VitrineNetwork
 
 /// Servers that are asked over a proxy.
 struct ProxyTests {

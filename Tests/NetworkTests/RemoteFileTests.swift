@@ -1,10 +1,10 @@
-import Linux
-import Streams
 import Testing
-import Timing
+import VitrineLinux
+import VitrineStreams
 import VitrineTesting
+import VitrineTiming
 
-@testable import Network
+@testable import VitrineNetwork
 
 /// Files that are read over real sockets, from servers that are honest and from those that are not.
 struct RemoteFileTests {

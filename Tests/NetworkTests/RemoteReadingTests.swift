@@ -1,7 +1,7 @@
-import Streams
 import Testing
+import VitrineStreams
 
-@testable import Network
+@testable import VitrineNetwork
 
 /// What is asked for next, and what answers are believed: without a server and without time.
 struct RemoteReadingTests {

@@ -1,14 +1,14 @@
 import Foundation
-import Linux
-import Media
-import Network
-import Playback
-import Streams
 import Testing
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrineNetwork
+import VitrinePlayback
+import VitrineStreams
 import VitrineTesting
+import VitrineTiming
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// When sound without a container is played, and what a list tells of a moment, from a server on.
 @Suite(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/ffmpeg")))

@@ -1,15 +1,15 @@
 import Foundation
 import Glibc
-import Linux
-import Media
-import Network
-import Playback
-import Streams
 import Testing
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrineNetwork
+import VitrinePlayback
+import VitrineStreams
 import VitrineTesting
+import VitrineTiming
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// Subtitles of streams, from a server to packets.
 struct TextStreamTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Linux
-import Streams
 import Testing
-import Timing
+import VitrineLinux
+import VitrineStreams
+import VitrineTiming
 
-@testable import Network
+@testable import VitrineNetwork
 
 /// Against nginx: TLS with certificates of every kind, HTTP/2, names and passwords.
 @Suite(.serialized, .enabled(if: WebServer.isThere))

@@ -1,6 +1,6 @@
-import Overlay
 import Testing
-import Timing
+import VitrineOverlay
+import VitrineTiming
 
 @Suite("The attract loop waits for the idle time")
 struct AttractTests {

@@ -1,9 +1,9 @@
-import Gestures
-import Pictures
-import Scenes
 import Testing
+import VitrineGestures
+import VitrinePictures
+import VitrineScenes
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("A list that is read from the right")
 struct CatalogueDirectionTests {

@@ -1,9 +1,9 @@
-import Gestures
-import Pictures
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("A list that changes while people look at it")
 struct CatalogueExchangeTests {

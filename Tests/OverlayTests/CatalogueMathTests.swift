@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("The catalogue's own arithmetic")
 struct CatalogueMathTests {

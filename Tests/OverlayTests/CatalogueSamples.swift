@@ -1,9 +1,9 @@
-import Gestures
-import Pictures
-import Scenes
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// A list that can be touched, and a hand with a clock.
 struct CatalogueHand {

@@ -1,11 +1,11 @@
-import Gestures
-import Pictures
-import Scenes
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrineScenes
 import VitrineTesting
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("The catalogue scrolls")
 struct CatalogueScrollTests {

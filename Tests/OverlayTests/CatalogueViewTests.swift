@@ -1,10 +1,10 @@
-import Gestures
-import Pictures
-import Scenes
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("The catalogue shows its entries")
 struct CatalogueViewTests {

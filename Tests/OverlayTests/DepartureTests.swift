@@ -1,9 +1,9 @@
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// Every state that a visitor can leave a display in, and what becomes of it.
 @Suite("What a visitor leaves behind")

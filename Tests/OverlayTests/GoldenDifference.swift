@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 /// How far two pictures of one size are from each other. Channels count from 0 to 255.
 struct GoldenDifference {

@@ -1,5 +1,5 @@
 import Foundation
-import Pictures
+import VitrinePictures
 
 /// Where the golden pictures are kept, and what the environment asks for.
 ///

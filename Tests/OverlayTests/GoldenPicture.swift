@@ -1,7 +1,7 @@
-import Canvas
-import Overlay
-import Pictures
-import Scenes
+import VitrineCanvas
+import VitrineOverlay
+import VitrinePictures
+import VitrineScenes
 
 /// A picture small enough to be kept: opaque, in XRGB.
 struct GoldenPicture {

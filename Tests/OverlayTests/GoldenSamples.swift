@@ -1,10 +1,10 @@
-import Canvas
-import Pictures
-import Playback
-import Scenes
-import Timing
+import VitrineCanvas
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// What the golden pictures show: titles, tracks, a list, and pictures made of simple shapes.
 enum GoldenSamples {

@@ -1,8 +1,8 @@
-import Playback
-import Scenes
-import Timing
+import VitrinePlayback
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 // The last seconds of a display that may have been left.
 extension GoldenScene {

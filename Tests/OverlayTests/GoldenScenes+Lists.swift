@@ -1,8 +1,8 @@
-import Pictures
-import Playback
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 // The track menu.
 extension GoldenScene {

@@ -1,8 +1,8 @@
-import Pictures
-import Playback
-import Scenes
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 // What those who look after the screen see.
 extension GoldenScene {

@@ -1,9 +1,9 @@
-import Pictures
-import Playback
-import Scenes
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// A named moment of the interface, and how to get there.
 struct GoldenScene: Sendable, CustomStringConvertible {

@@ -1,7 +1,7 @@
-import Canvas
-import Overlay
-import Pictures
-import Scenes
+import VitrineCanvas
+import VitrineOverlay
+import VitrinePictures
+import VitrineScenes
 
 /// Several scenes beside each other, in rows of one height each.
 struct GoldenSheet {

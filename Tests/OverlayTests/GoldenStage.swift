@@ -1,11 +1,11 @@
-import Gestures
-import Pictures
-import Playback
-import Playlists
-import Scenes
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// An interface before a user who looks, taps and presses keys, with a clock of its own.
 struct GoldenStage {

@@ -1,8 +1,8 @@
 import Foundation
-import Overlay
-import Pictures
-import Scenes
 import Testing
+import VitrineOverlay
+import VitrinePictures
+import VitrineScenes
 
 /// What the interface looks like, kept as pictures that were looked at. `tools/golden`
 /// paints them anew after a change that is meant.

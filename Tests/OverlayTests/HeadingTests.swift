@@ -1,9 +1,9 @@
-import Pictures
-import Scenes
 import Testing
-import Timing
+import VitrinePictures
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("What stands above the list")
 struct HeadingTests {

@@ -1,7 +1,7 @@
-import Pictures
-import Timing
+import VitrinePictures
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 // What the tests look at: the screen that is shown, and what is over the video.
 extension Interface {

@@ -1,11 +1,11 @@
-import Gestures
-import Pictures
-import Playback
-import Scenes
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("The focus of the arrow keys")
 struct InterfaceFocusTests {

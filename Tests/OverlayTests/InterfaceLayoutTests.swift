@@ -1,11 +1,11 @@
-import Gestures
-import Pictures
-import Playback
-import Scenes
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// A display: its size, and the pixels of a millimetre where it tells.
 struct Display: Hashable, Sendable, CustomTestStringConvertible {

@@ -1,10 +1,10 @@
-import Gestures
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("Between the list and the video")
 struct InterfaceListTests {

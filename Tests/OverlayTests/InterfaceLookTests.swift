@@ -1,11 +1,11 @@
-import Pictures
-import Playback
-import Playlists
-import Scenes
 import Testing
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("What is seen over a video")
 struct InterfaceLookTests {

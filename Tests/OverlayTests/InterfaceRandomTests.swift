@@ -1,12 +1,12 @@
-import Gestures
-import Pictures
-import Playback
-import Scenes
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
 import VitrineTesting
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 @Suite("Whatever people and players do")
 struct InterfaceRandomTests {

@@ -1,11 +1,11 @@
-import Gestures
-import Pictures
-import Playback
-import Scenes
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// What people see of a live source, and of one that does not come.
 struct LiveSignTests {

@@ -1,7 +1,7 @@
-import Overlay
-import Pictures
-import Scenes
 import Testing
+import VitrineOverlay
+import VitrinePictures
+import VitrineScenes
 
 @Suite("Sizes on a display")
 struct MetricsTests {

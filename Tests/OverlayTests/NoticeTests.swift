@@ -1,10 +1,10 @@
-import Pictures
-import Playback
-import Scenes
 import Testing
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// Words that somebody elsewhere has asked for.
 struct NoticeTests {

@@ -1,7 +1,7 @@
-import Canvas
-import Overlay
-import Pictures
-import Scenes
+import VitrineCanvas
+import VitrineOverlay
+import VitrinePictures
+import VitrineScenes
 
 /// Memory that a painter paints into, and what is seen in it.
 final class PainterSheet {

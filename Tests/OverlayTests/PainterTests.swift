@@ -1,8 +1,8 @@
-import Canvas
-import Overlay
-import Pictures
-import Scenes
 import Testing
+import VitrineCanvas
+import VitrineOverlay
+import VitrinePictures
+import VitrineScenes
 
 @Suite("Painting shapes")
 struct PainterTests {

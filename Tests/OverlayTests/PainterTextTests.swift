@@ -1,9 +1,9 @@
-import Canvas
 import Foundation
-import Overlay
-import Pictures
-import Scenes
 import Testing
+import VitrineCanvas
+import VitrineOverlay
+import VitrinePictures
+import VitrineScenes
 
 @Suite("Painting texts")
 struct PainterTextTests {

@@ -1,11 +1,11 @@
-import Canvas
-import Overlay
-import Pictures
-import Playback
-import Playlists
-import Scenes
 import Testing
-import Timing
+import VitrineCanvas
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScenes
+import VitrineTiming
 
 @Suite("What is drawn anew, and what is not")
 struct RedrawingTests {

@@ -1,12 +1,12 @@
-import Gestures
-import Pictures
-import Playback
-import Playlists
-import Scenes
 import Testing
-import Timing
+import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScenes
+import VitrineTiming
 
-@testable import Overlay
+@testable import VitrineOverlay
 
 /// A user in front of the display, with fingers, a remote and a clock that rings in time.
 struct SimulatedUser {

@@ -1,6 +1,6 @@
-import Overlay
 import Testing
-import Timing
+import VitrineOverlay
+import VitrineTiming
 
 @Suite("Times as people read them")
 struct TimeTextTests {

@@ -1,5 +1,5 @@
-import Pictures
 import Testing
+import VitrinePictures
 
 /// What decodes a track, and why: by tables.
 struct DecoderChoiceTests {

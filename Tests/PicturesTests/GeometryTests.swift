@@ -1,5 +1,5 @@
-import Pictures
 import Testing
+import VitrinePictures
 
 struct GeometryTests {
   private static let display = PixelSize(1920, 1080)

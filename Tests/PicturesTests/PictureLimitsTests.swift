@@ -1,5 +1,5 @@
-import Pictures
 import Testing
+import VitrinePictures
 
 struct PictureLimitsTests {
   @Test(

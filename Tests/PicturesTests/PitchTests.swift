@@ -1,5 +1,5 @@
-import Pictures
 import Testing
+import VitrinePictures
 
 /// How long rows are.
 @Suite struct PitchTests {

@@ -1,7 +1,7 @@
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
 /// Which encoding the next segment is taken from: by tables.
 struct AdaptionTests {

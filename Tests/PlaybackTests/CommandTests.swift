@@ -1,8 +1,8 @@
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 struct CommandTests {
   private func playing(_ names: String = "abc") -> Machine {

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 /// Where packets go whose time stamps jump. Times are in milliseconds.
 @Suite("Time without breaks")

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 /// At 48 kHz and 60 Hz there are 800 samples from one vblank to the next.
 struct EdgeTests {

@@ -1,7 +1,7 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 struct FailureTests {
   private let broken = PlaybackState.Report.failed(Machine.broken)

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 struct FramePacerTests {
   private static let period: Int64 = 16_666_667

@@ -1,8 +1,8 @@
-import Pictures
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 @Suite("How the operator has it")
 struct HomeStateTests {

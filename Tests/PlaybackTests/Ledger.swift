@@ -1,5 +1,5 @@
-import Playback
-import Playlists
+import VitrinePlayback
+import VitrinePlaylists
 
 /// Keeps account of what a playback state asks for, as an engine would, and complains of what
 /// no engine could do.

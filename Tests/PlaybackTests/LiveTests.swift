@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 /// How far behind what happens a live source is played.
 struct LiveTests {

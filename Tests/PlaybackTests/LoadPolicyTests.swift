@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 /// A decoder that needs so much for each frame, and what the policy has it leave out.
 private struct SlowDecoder {

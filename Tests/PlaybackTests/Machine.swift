@@ -1,6 +1,6 @@
-import Playback
-import Playlists
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// A playback state with an account of what it asked for.
 struct Machine {

@@ -1,5 +1,5 @@
-import Playback
 import Testing
+import VitrinePlayback
 
 /// The encodings of a stream as people choose among them.
 struct OfferedEncodingsTests {

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 struct OpeningNoteTests {
   @Test("what is open is read as it was written, and a file that was cut off is none")

@@ -1,6 +1,6 @@
-import Playback
-import Schedules
 import Testing
+import VitrinePlayback
+import VitrineSchedules
 
 /// A moment in UTC, `2026-03-29 01:00`.
 private func utc(_ text: String) throws -> Int64 {

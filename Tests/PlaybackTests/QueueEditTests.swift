@@ -1,7 +1,7 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// Changes of the queue while it plays.
 struct QueueEditTests {

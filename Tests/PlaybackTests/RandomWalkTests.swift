@@ -1,8 +1,8 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
 /// Whatever people do and whatever happens, in any order: nothing is asked of the engine that it
 /// cannot do, and playing always goes on.

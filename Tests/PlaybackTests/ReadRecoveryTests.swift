@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 struct ReadRecoveryTests {
   private let start = HostTime(nanoseconds: 1_000_000_000)

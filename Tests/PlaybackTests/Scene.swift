@@ -1,6 +1,6 @@
-import Playback
-import Playlists
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// The situations that a player can be in, with the items a, b and c in its queue.
 enum Scene: String, CaseIterable, Sendable {

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 @Suite("What is seen of each run")
 struct ScreenTallyTests {

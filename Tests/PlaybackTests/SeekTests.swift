@@ -1,7 +1,7 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 struct SeekTests {
   @Test("an item that is left takes its seek with it", arguments: ["fails", "is removed"])

@@ -1,7 +1,7 @@
 import Testing
-import Timing
+import VitrineTiming
 
-@testable import Playback
+@testable import VitrinePlayback
 
 /// A source that comes more slowly than it is played.
 struct SlowLineTests {

@@ -1,5 +1,5 @@
-import Playback
 import Testing
+import VitrinePlayback
 
 struct SoundGainTests {
   private let loud = [Int16](repeating: 10_000, count: 2000)[...]

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 @Suite("Sound devices that stand still")
 struct SoundProgressTests {

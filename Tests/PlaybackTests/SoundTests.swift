@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 struct SoundTests {
   @Test("a gap becomes silence and an overlap is cut, to the sample")

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 /// At 1000 samples per second a sample is a millisecond.
 struct SoundTimelineTests {

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 struct StallDetectorTests {
   private typealias Look = (second: Int64, pictures: Int, isExpected: Bool)

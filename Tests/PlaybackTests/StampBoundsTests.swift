@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 struct StampBoundsTests {
   /// Of a container: where it begins and how long it is, in seconds, nil where it does not say; and

@@ -1,6 +1,6 @@
-import Playback
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineTiming
 
 /// When something is shown in the place of a picture that does not come.
 struct StandInTests {

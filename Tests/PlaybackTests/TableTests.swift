@@ -1,7 +1,7 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// Every situation against all that can happen in it. The tables name what has an effect or
 /// changes the phase; nothing else may.

@@ -1,5 +1,5 @@
-import Playback
 import Testing
+import VitrinePlayback
 
 /// Which track plays, as a table.
 struct TrackChoiceTests {

@@ -1,7 +1,7 @@
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// A track that was chosen by its number is one of the item that plays.
 @Suite("Tracks chosen by number")

@@ -1,6 +1,6 @@
-import Playlists
 import Testing
-import Timing
+import VitrinePlaylists
+import VitrineTiming
 
 @Suite("What lists are made of")
 struct ListFilesTests {

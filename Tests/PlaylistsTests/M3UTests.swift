@@ -1,5 +1,5 @@
-import Playlists
 import Testing
+import VitrinePlaylists
 import VitrineTesting
 
 @Suite("M3U and M3U8")

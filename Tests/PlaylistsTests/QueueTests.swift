@@ -1,5 +1,5 @@
-import Playlists
 import Testing
+import VitrinePlaylists
 
 struct QueueTests {
   private func queue(

@@ -1,5 +1,5 @@
-import Playlists
 import Testing
+import VitrinePlaylists
 
 struct Windows1252Tests {
   @Test("every byte has a letter of its own, and comes back")

@@ -1,8 +1,8 @@
-import Pictures
-import Playback
 import Testing
+import VitrinePictures
+import VitrinePlayback
 
-@testable import Scanout
+@testable import VitrineScanout
 
 /// How a mirror remembers what it shows.
 struct AdoptedPlansTests {

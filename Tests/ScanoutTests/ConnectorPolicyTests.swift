@@ -1,9 +1,9 @@
-import Pictures
 import Testing
-import Timing
+import VitrinePictures
+import VitrineTiming
 
-@testable import KMS
-@testable import Scanout
+@testable import VitrineKMS
+@testable import VitrineScanout
 
 /// What an output does as displays come and go.
 struct ConnectorPolicyTests {

@@ -1,8 +1,8 @@
-import Linux
 import Testing
+import VitrineLinux
 
-@testable import KMS
-@testable import Scanout
+@testable import VitrineKMS
+@testable import VitrineScanout
 
 /// Which devices are looked at, and which of them are left to others.
 struct DeviceSurveyTests {

@@ -1,7 +1,7 @@
-import Linux
 import Testing
+import VitrineLinux
 
-@testable import Scanout
+@testable import VitrineScanout
 
 /// When a device is opened anew because one of its outputs failed.
 struct DeviceSuspicionTests {

@@ -1,11 +1,11 @@
-import Linux
-import Media
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrineLinux
+import VitrineMedia
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
-@testable import Scanout
+@testable import VitrineScanout
 
 /// A picture and what lies over it, put into one on another thread.
 struct FlattenerTests {

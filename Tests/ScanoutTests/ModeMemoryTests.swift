@@ -1,9 +1,9 @@
 import Foundation
-import KMS
-import Linux
 import Testing
+import VitrineKMS
+import VitrineLinux
 
-@testable import Scanout
+@testable import VitrineScanout
 
 @Suite("The modes that worked last")
 struct ModeMemoryTests {

@@ -1,7 +1,7 @@
-import Linux
 import Testing
+import VitrineLinux
 
-@testable import Scanout
+@testable import VitrineScanout
 
 /// What a display is lit without.
 struct ModesetFallbackTests {

@@ -1,7 +1,7 @@
 import Testing
-import Timing
+import VitrineTiming
 
-@testable import Scanout
+@testable import VitrineScanout
 
 @Suite("When displays are looked at")
 struct ProbeScheduleTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Scanout
+@testable import VitrineScanout
 
 /// How long a display that fails is waited for.
 struct RetryPaceTests {

@@ -1,10 +1,10 @@
-import KMS
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrineKMS
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
 
-@testable import Scanout
+@testable import VitrineScanout
 
 @Suite("Ways to the screen, open and closed")
 struct RouteBookTests {

@@ -1,7 +1,7 @@
-import Pictures
 import Testing
+import VitrinePictures
 
-@testable import Scanout
+@testable import VitrineScanout
 
 struct ScanoutPlanTests {
   @Test(

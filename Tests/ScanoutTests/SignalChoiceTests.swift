@@ -1,10 +1,10 @@
-import Pictures
-import Playback
 import Testing
+import VitrinePictures
+import VitrinePlayback
 import VitrineTesting
 
-@testable import KMS
-@testable import Scanout
+@testable import VitrineKMS
+@testable import VitrineScanout
 
 /// Which pictures are shown as HDR, by what is wanted, the display, its connector and the planes.
 @Suite("HDR on a display that takes it")

@@ -1,7 +1,7 @@
-import Linux
 import Testing
+import VitrineLinux
 
-@testable import Scanout
+@testable import VitrineScanout
 
 @Suite("Devices that are watched over")
 struct WatchedDevicesTests {

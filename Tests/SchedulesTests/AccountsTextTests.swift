@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Schedules
+@testable import VitrineSchedules
 
 /// Accounts as a file has them.
 struct AccountsTextTests {

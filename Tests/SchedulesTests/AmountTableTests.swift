@@ -1,7 +1,7 @@
-import Schedules
 import Testing
+import VitrineSchedules
 
-@testable import Schedules
+@testable import VitrineSchedules
 
 /// How much there is when.
 @Suite("Amounts by the time of day")

@@ -1,7 +1,7 @@
-import Schedules
 import Testing
+import VitrineSchedules
 
-@testable import Schedules
+@testable import VitrineSchedules
 
 /// When something is open by a calendar.
 @Suite("A calendar's times")

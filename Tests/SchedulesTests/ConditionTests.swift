@@ -1,7 +1,7 @@
-import Schedules
 import Testing
+import VitrineSchedules
 
-@testable import Schedules
+@testable import VitrineSchedules
 
 /// A time as people write it.
 func civil(_ text: String) throws -> CivilTime { try #require(CivilTime(text: text)) }

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Schedules
+@testable import VitrineSchedules
 
 /// What is asked for, and for how long it stands.
 @Suite("Overrides")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VitrineTesting
 
-@testable import Schedules
+@testable import VitrineSchedules
 
 private let isSoak = ProcessInfo.processInfo.environment["VITRINE_SOAK"] == "1"
 /// 2026-01-01 00:00 UTC.

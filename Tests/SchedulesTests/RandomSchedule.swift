@@ -1,5 +1,5 @@
-import Schedules
 import Testing
+import VitrineSchedules
 import VitrineTesting
 
 /// Schedules of chance, as odd as they may be.

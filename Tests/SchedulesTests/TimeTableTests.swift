@@ -1,5 +1,5 @@
-import Schedules
 import Testing
+import VitrineSchedules
 
 /// Seconds since 1970 of a date and time, wherever that is.
 private func wall(_ text: String) throws -> CivilTime {

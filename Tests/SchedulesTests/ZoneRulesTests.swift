@@ -1,6 +1,6 @@
 import Foundation
-import Schedules
 import Testing
+import VitrineSchedules
 
 /// A zone of this machine.
 func zone(_ name: String) throws -> ZoneRules {

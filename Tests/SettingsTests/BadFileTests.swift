@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("Files that are no configuration")
 struct BadFileTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Settings
+@testable import VitrineSettings
 
 /// A machine, and the board that it is.
 struct Machine: CustomStringConvertible, Sendable {

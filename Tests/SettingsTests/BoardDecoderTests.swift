@@ -1,7 +1,7 @@
-import Pictures
 import Testing
+import VitrinePictures
 
-@testable import Settings
+@testable import VitrineSettings
 
 /// What decodes which film on which board, with the decoders that its file tells of.
 struct BoardDecoderTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Pictures
 import Testing
+import VitrinePictures
 
-@testable import Settings
+@testable import VitrineSettings
 
 /// The boards that come with the program.
 enum ShippedBoards {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Settings
+@testable import VitrineSettings
 
 /// What vitrine.yaml on a boot partition says: each fault by itself, and the rest.
 struct BootFileTests {

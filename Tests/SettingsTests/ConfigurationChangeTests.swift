@@ -1,9 +1,9 @@
-import Pictures
-import Playback
-import Playlists
-import Schedules
-import Settings
 import Testing
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
 
 struct ConfigurationChangeTests {
   private func change(_ old: String, _ new: String) throws -> ConfigurationChange {

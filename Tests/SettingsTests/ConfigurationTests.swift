@@ -1,12 +1,12 @@
-import Gestures
-import Overlay
-import Pictures
-import Playback
-import Scenes
-import Schedules
 import Testing
+import VitrineGestures
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrineScenes
+import VitrineSchedules
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("A configuration file")
 struct ConfigurationTests {

@@ -1,10 +1,10 @@
 import Foundation
-import Gestures
-import Overlay
-import Pictures
 import Testing
+import VitrineGestures
+import VitrineOverlay
+import VitrinePictures
 
-@testable import Settings
+@testable import VitrineSettings
 
 /// Layers by name and text.
 func layered(_ files: (String, String)..., environment: [String: String] = [:])

@@ -1,9 +1,9 @@
-import Playlists
 import Testing
-import Timing
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("Lists that have come to harm")
 struct ListMutationTests {

@@ -1,9 +1,9 @@
-import Pictures
-import Playlists
 import Testing
-import Timing
+import VitrinePictures
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("Lists in lists")
 struct ListReaderTests {

@@ -1,8 +1,8 @@
 import Foundation
-import Playlists
 import Testing
+import VitrinePlaylists
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("The page about lists")
 struct ListReferenceTests {

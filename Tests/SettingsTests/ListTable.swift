@@ -1,6 +1,6 @@
-import Playlists
-import Schedules
-import Settings
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
 
 /// Files and folders that are in memory only.
 struct ListTable: ListFiles {

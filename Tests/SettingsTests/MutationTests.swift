@@ -1,11 +1,11 @@
-import Gestures
-import Overlay
-import Playlists
-import Scenes
 import Testing
+import VitrineGestures
+import VitrineOverlay
+import VitrinePlaylists
+import VitrineScenes
 import VitrineTesting
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("Files that have come to harm")
 struct MutationTests {

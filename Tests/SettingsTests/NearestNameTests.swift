@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("The name that was probably meant")
 struct NearestNameTests {

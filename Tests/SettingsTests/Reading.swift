@@ -1,4 +1,4 @@
-import Settings
+import VitrineSettings
 
 /// The faults of a file called kiosk.yaml; none for a good one.
 func faults(_ text: String) -> [String] {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("The page of reference")
 struct ReferenceTests {

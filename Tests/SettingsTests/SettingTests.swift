@@ -1,9 +1,9 @@
-import Gestures
-import Overlay
-import Scenes
 import Testing
+import VitrineGestures
+import VitrineOverlay
+import VitrineScenes
 
-@testable import Settings
+@testable import VitrineSettings
 
 /// One key of the schema: what is good, and what is not.
 struct SettingCase: CustomStringConvertible, Sendable {

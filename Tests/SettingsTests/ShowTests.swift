@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("The configuration that holds, shown")
 struct ShowTests {

@@ -1,8 +1,8 @@
-import Playlists
-import Schedules
 import Testing
+import VitrinePlaylists
+import VitrineSchedules
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("When what is shown, as lists say it")
 struct ShowingWordsTests {

@@ -1,8 +1,8 @@
-import Playlists
 import Testing
+import VitrinePlaylists
 import VitrineTesting
 
-@testable import Settings
+@testable import VitrineSettings
 
 @Suite("XSPF")
 struct XSPFTests {

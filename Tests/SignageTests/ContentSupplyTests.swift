@@ -1,14 +1,14 @@
-import Content
-import Cryptography
 import Glibc
-import Linux
-import Network
-import Schedules
 import Synchronization
 import Testing
-import Timing
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
+import VitrineNetwork
+import VitrineSchedules
+import VitrineTiming
 
-@testable import Signage
+@testable import VitrineSignage
 
 /// What comes from folders and sticks; what comes from servers is tested with the whole program.
 @Suite("Content comes from folders")

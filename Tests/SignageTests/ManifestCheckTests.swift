@@ -1,8 +1,8 @@
-import Content
-import Cryptography
 import Testing
+import VitrineContent
+import VitrineCryptography
 
-@testable import Signage
+@testable import VitrineSignage
 
 @Suite("Which manifests are believed")
 struct ManifestCheckTests {

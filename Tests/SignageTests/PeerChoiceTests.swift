@@ -1,10 +1,10 @@
-import Cryptography
-import Network
-import Streams
 import Testing
-import Timing
+import VitrineCryptography
+import VitrineNetwork
+import VitrineStreams
+import VitrineTiming
 
-@testable import Signage
+@testable import VitrineSignage
 
 /// Whom a screen asks for a file, and for how long it waits.
 struct PeerChoiceTests {

@@ -1,15 +1,15 @@
-import Content
-import Cryptography
-import Linux
-import Network
-import Schedules
-import Streams
 import Testing
-import Timing
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
+import VitrineNetwork
+import VitrineSchedules
+import VitrineStreams
 import VitrineTesting
-import Web
+import VitrineTiming
+import VitrineWeb
 
-@testable import Signage
+@testable import VitrineSignage
 
 /// Screens that fetch from each other, and from servers that are no good, over real sockets.
 @Suite("Screens give each other files", .timeLimit(.minutes(2)))

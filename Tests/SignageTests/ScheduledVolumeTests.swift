@@ -1,7 +1,7 @@
-import Schedules
 import Testing
+import VitrineSchedules
 
-@testable import Signage
+@testable import VitrineSignage
 
 struct ScheduledVolumeTests {
   private func look(_ volume: inout ScheduledVolume, _ text: String) throws -> Double? {

@@ -1,10 +1,10 @@
-import Playback
-import Playlists
-import Schedules
 import Testing
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineTiming
 
-@testable import Signage
+@testable import VitrineSignage
 
 /// A player of a scheduled list, as far as its queue goes: it plays one entry after the other.
 private struct PlanScene {

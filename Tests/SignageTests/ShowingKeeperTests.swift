@@ -1,12 +1,12 @@
-import Content
-import Linux
-import Playback
-import Playlists
 import Synchronization
 import Testing
-import Timing
+import VitrineContent
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Signage
+@testable import VitrineSignage
 
 @Suite("What writes showings down")
 struct ShowingKeeperTests {

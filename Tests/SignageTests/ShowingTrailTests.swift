@@ -1,10 +1,10 @@
-import Content
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineContent
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
-@testable import Signage
+@testable import VitrineSignage
 
 /// What is written down of what is seen, by what the display's flips have told.
 @Suite("The trail of showings")

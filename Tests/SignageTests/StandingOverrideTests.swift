@@ -1,11 +1,11 @@
-import Linux
-import Playback
-import Playlists
-import Schedules
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineTiming
 
-@testable import Signage
+@testable import VitrineSignage
 
 /// What is done about an override that stands.
 @Suite("An override that stands")

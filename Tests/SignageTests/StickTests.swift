@@ -1,9 +1,9 @@
-import Content
-import Cryptography
-import Linux
 import Testing
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
 
-@testable import Signage
+@testable import VitrineSignage
 
 /// Sticks that are played where they lie; a folder is one that is plugged in.
 @Suite("Sticks that are played")

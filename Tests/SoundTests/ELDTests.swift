@@ -1,5 +1,5 @@
-import Sound
 import Testing
+import VitrineSound
 
 /// What displays say of sound.
 @Suite struct ELDTests {

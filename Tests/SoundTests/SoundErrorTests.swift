@@ -1,6 +1,6 @@
-import Linux
-import Sound
 import Testing
+import VitrineLinux
+import VitrineSound
 
 /// What sound devices say no to.
 @Suite struct SoundErrorTests {

@@ -1,5 +1,5 @@
-import Sound
 import Testing
+import VitrineSound
 
 /// Where sound goes that belongs to a picture.
 @Suite struct SoundPortOrderTests {

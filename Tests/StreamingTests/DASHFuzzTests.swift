@@ -1,9 +1,9 @@
 import Foundation
-import Streams
 import Testing
+import VitrineStreams
 import VitrineTesting
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// MPDs with bytes changed, lines left out and moved, and other numbers: they are read or refused, and
 /// what is read of them is listed or refused, within memory and time.

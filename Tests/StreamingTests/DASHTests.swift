@@ -1,7 +1,7 @@
-import Streams
 import Testing
+import VitrineStreams
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// MPDs: what the specification says, what packagers write, and what must not be believed.
 struct DASHTests {

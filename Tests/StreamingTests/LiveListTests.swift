@@ -1,10 +1,10 @@
-import Network
-import Playback
-import Streams
 import Testing
-import Timing
+import VitrineNetwork
+import VitrinePlayback
+import VitrineStreams
+import VitrineTiming
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// What lists say of what happens, and what a line says of what is sent.
 struct LiveListTests {

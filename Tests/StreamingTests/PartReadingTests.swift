@@ -1,10 +1,10 @@
-import Playback
-import Streams
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineStreams
+import VitrineTiming
 
-@testable import Network
-@testable import Streaming
+@testable import VitrineNetwork
+@testable import VitrineStreaming
 
 /// What is asked for next of a live list that comes in parts.
 struct PartReadingTests {

@@ -1,8 +1,8 @@
-import Streams
 import Testing
-import Timing
+import VitrineStreams
+import VitrineTiming
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// What is fetched before its turn, and in which order: without a network.
 struct PreloadTests {

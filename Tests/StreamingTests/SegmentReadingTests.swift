@@ -1,11 +1,11 @@
-import Pictures
-import Playback
-import Streams
 import Testing
-import Timing
+import VitrinePictures
+import VitrinePlayback
+import VitrineStreams
+import VitrineTiming
 
-@testable import Network
-@testable import Streaming
+@testable import VitrineNetwork
+@testable import VitrineStreaming
 
 /// Which segment is asked for next, and of which encoding: without a server and without time.
 struct SegmentReadingTests {

@@ -1,11 +1,11 @@
-import Media
-import Network
-import Playback
-import Streams
 import Testing
-import Timing
+import VitrineMedia
+import VitrineNetwork
+import VitrinePlayback
+import VitrineStreams
+import VitrineTiming
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// What is sent as it happens: its time line, and how it is asked for.
 struct SentTests {

@@ -1,8 +1,8 @@
-import Streams
 import Testing
-import Timing
+import VitrineStreams
+import VitrineTiming
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// When segments are played, whatever their time stamps begin with.
 struct StretchTimesTests {

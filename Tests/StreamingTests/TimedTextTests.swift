@@ -1,8 +1,8 @@
-import Streams
 import Testing
+import VitrineStreams
 import VitrineTesting
 
-@testable import Streaming
+@testable import VitrineStreaming
 
 /// TTML, and IMSC as streams carry it.
 struct TimedTextTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Streams
+@testable import VitrineStreams
 
 /// What lists tell of stretches of time.
 struct HLSDateRangeTests {

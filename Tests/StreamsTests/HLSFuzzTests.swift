@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import VitrineTesting
 
-@testable import Streams
+@testable import VitrineStreams
 
 /// Playlists with bytes changed, lines doubled, left out and moved: they are read or refused, and
 /// nothing else.

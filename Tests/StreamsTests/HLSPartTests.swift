@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Streams
+@testable import VitrineStreams
 
 /// Live lists whose newest segments come in parts: how they are written, and where one goes on.
 struct HLSPartTests {

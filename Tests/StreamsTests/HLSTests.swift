@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Streams
+@testable import VitrineStreams
 
 /// HLS playlists: what the specification says, what servers send, and what must not be believed.
 struct HLSTests {

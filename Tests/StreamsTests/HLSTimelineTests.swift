@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Streams
+@testable import VitrineStreams
 
 /// Live lists as they are asked for again and again: what servers do with them.
 struct HLSTimelineTests {

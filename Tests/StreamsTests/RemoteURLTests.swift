@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Streams
+@testable import VitrineStreams
 
 /// Addresses: RFC 3986, with what people write and what must not be believed.
 struct RemoteURLTests {

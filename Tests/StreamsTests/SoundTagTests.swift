@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Streams
+@testable import VitrineStreams
 
 /// The times that sound without a container has before its segments.
 struct SoundTagTests {

@@ -1,5 +1,5 @@
-import Streams
 import Testing
+import VitrineStreams
 import VitrineTesting
 
 /// Subtitles as they come in streams.

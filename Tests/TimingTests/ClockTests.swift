@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import VitrineTiming
 
 struct ClockTests {
   private func time(_ nanoseconds: Int64) -> HostTime { HostTime(nanoseconds: nanoseconds) }

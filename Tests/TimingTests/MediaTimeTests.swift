@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import VitrineTiming
 
 struct MediaTimeTests {
   @Test(

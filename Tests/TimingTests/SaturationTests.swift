@@ -1,5 +1,5 @@
 import Testing
-import Timing
+import VitrineTiming
 
 struct SaturationTests {
   private static let most = MediaTime(nanoseconds: .max)

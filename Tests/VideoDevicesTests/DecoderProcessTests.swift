@@ -1,10 +1,10 @@
 import Glibc
-import Linux
-import Pictures
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
+import VitrineTiming
 
-@testable import VideoDevices
+@testable import VitrineVideoDevices
 
 @Suite("What a decoder's process and the player say")
 struct DecoderMessageTests {

@@ -1,10 +1,10 @@
-import Linux
-import Pictures
 import Testing
-import Timing
+import VitrineLinux
+import VitrinePictures
 import VitrineTesting
+import VitrineTiming
 
-@testable import VideoDevices
+@testable import VitrineVideoDevices
 
 /// The steps of a decoder's session, without a device and without time.
 struct DecoderSessionTests {

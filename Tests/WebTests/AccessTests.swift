@@ -1,9 +1,9 @@
-import Control
-import Linux
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrineTiming
 
-@testable import Web
+@testable import VitrineWeb
 
 /// Who may, and who is held off.
 struct AccessTests {

@@ -1,9 +1,9 @@
-import Control
-import Linux
 import Testing
+import VitrineControl
+import VitrineLinux
 import VitrineTesting
 
-@testable import Web
+@testable import VitrineWeb
 
 /// The configuration over HTTP.
 struct ConfigurationTests {

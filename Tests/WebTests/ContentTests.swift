@@ -1,11 +1,11 @@
-import Control
-import Linux
-import Playback
-import Schedules
 import Testing
+import VitrineControl
+import VitrineLinux
+import VitrinePlayback
+import VitrineSchedules
 import VitrineTesting
 
-@testable import Web
+@testable import VitrineWeb
 
 /// Content over HTTP.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,7 +1,7 @@
-import Control
 import Testing
+import VitrineControl
 
-@testable import Web
+@testable import VitrineWeb
 
 /// The document that describes the interface to programs.
 struct DocumentTests {

@@ -1,11 +1,11 @@
-import Cryptography
 import Foundation
-import Linux
 import NIOCore
 import Testing
+import VitrineCryptography
+import VitrineLinux
 import VitrineTesting
 
-@testable import Web
+@testable import VitrineWeb
 
 /// HTTP over TLS, as OpenSSL's own client speaks it.
 @Suite(.timeLimit(.minutes(1)))

@@ -3,10 +3,10 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import Testing
-import Timing
 import VitrineTesting
+import VitrineTiming
 
-@testable import Web
+@testable import VitrineWeb
 
 /// Requests with bytes changed, doubled, left out and put in, in pieces of any size, against a connection
 /// without a socket: each is answered or the line is cut, and the next client is served.

@@ -1,7 +1,7 @@
 import NIOHTTP1
 import Testing
 
-@testable import Web
+@testable import VitrineWeb
 
 /// What is refused before anything is done.
 struct GateTests {

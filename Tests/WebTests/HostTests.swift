@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Web
+@testable import VitrineWeb
 
 /// Whom a client believes to speak to.
 struct HostTests {

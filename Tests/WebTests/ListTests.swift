@@ -1,9 +1,9 @@
-import Control
-import Linux
 import Testing
+import VitrineControl
+import VitrineLinux
 import VitrineTesting
 
-@testable import Web
+@testable import VitrineWeb
 
 /// Lists over HTTP.
 struct ListTests {

@@ -1,10 +1,10 @@
-import Playback
-import Schedules
 import Testing
-import Timing
+import VitrinePlayback
+import VitrineSchedules
 import VitrineTesting
+import VitrineTiming
 
-@testable import Web
+@testable import VitrineWeb
 
 /// Figures for Prometheus.
 struct MetricsTests {

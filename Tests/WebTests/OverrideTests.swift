@@ -1,10 +1,10 @@
-import Control
-import Linux
-import Schedules
 import Testing
+import VitrineControl
+import VitrineLinux
+import VitrineSchedules
 import VitrineTesting
 
-@testable import Web
+@testable import VitrineWeb
 
 /// Overrides over HTTP.
 @Suite(.timeLimit(.minutes(1)))

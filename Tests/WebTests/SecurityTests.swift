@@ -1,10 +1,10 @@
-import Control
-import Linux
 import NIOCore
 import Testing
+import VitrineControl
+import VitrineLinux
 import VitrineTesting
 
-@testable import Web
+@testable import VitrineWeb
 
 /// What is refused, over real sockets, and that the server is well afterwards.
 @Suite(.timeLimit(.minutes(1)))

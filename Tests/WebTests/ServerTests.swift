@@ -1,12 +1,12 @@
-import Control
-import Linux
-import Playback
-import Playlists
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
 import VitrineTesting
+import VitrineTiming
 
-@testable import Web
+@testable import VitrineWeb
 
 /// The server as its clients see it, over real sockets.
 @Suite(.timeLimit(.minutes(1)))

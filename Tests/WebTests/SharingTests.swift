@@ -1,11 +1,11 @@
-import Cryptography
 import Glibc
-import Linux
 import NIOCore
 import Testing
-import Timing
+import VitrineCryptography
+import VitrineLinux
+import VitrineTiming
 
-@testable import Web
+@testable import VitrineWeb
 
 /// The door of files over real sockets, and what is tried against it.
 @Suite(.timeLimit(.minutes(1)))

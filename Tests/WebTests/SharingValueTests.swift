@@ -1,8 +1,8 @@
-import Cryptography
 import Testing
-import Timing
+import VitrineCryptography
+import VitrineTiming
 
-@testable import Web
+@testable import VitrineWeb
 
 /// What is asked of the door of files, and how fast it gives.
 struct SharingValueTests {

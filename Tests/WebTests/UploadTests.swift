@@ -1,8 +1,8 @@
-import Control
-import Linux
 import Testing
+import VitrineControl
+import VitrineLinux
 
-@testable import Web
+@testable import VitrineWeb
 
 /// Files that are brought, over real sockets.
 @Suite(.timeLimit(.minutes(1)))

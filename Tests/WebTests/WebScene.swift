@@ -1,11 +1,11 @@
-import Control
 import Glibc
-import Linux
 import Testing
-import Timing
+import VitrineControl
+import VitrineLinux
 import VitrineTesting
+import VitrineTiming
 
-@testable import Web
+@testable import VitrineWeb
 
 /// A server before a player that only notes what it is asked.
 final class WebScene {

@@ -1,5 +1,5 @@
-public import Linux
-import Timing
+public import VitrineLinux
+import VitrineTiming
 
 /// Has Avahi make a service known in the local network, for as long as this lives: again where Avahi
 /// starts again, under another name where it is taken. A thread `discovery`, until `close`. Thread-safe.

@@ -1,4 +1,4 @@
-import Cryptography
+import VitrineCryptography
 
 /// What is kept, on the disk. What it was told is there after a power cut, whole or not at all.
 ///

@@ -1,4 +1,4 @@
-import CSQLite
+import CVitrineSQLite
 
 /// An open database of SQLite's, closed when its owner lets go. Thread-bound.
 @safe final class SQLiteDatabase {

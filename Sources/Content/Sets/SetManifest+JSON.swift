@@ -1,5 +1,5 @@
-import Cryptography
 import FoundationEssentials
+import VitrineCryptography
 
 /// As it lies on a server.
 extension SetManifest {

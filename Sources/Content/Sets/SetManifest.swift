@@ -1,4 +1,4 @@
-public import Cryptography
+public import VitrineCryptography
 
 /// Which files belong together: what a screen is to have, whole or not at all. A value.
 public struct SetManifest: Hashable, Sendable {

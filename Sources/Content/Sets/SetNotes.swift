@@ -1,5 +1,5 @@
 import FoundationEssentials
-public import Linux
+public import VitrineLinux
 
 /// What a store remembers beside its files. A value.
 public struct SetNotes: Hashable, Codable, Sendable {

@@ -1,5 +1,5 @@
-public import Cryptography
-import Linux
+public import VitrineCryptography
+import VitrineLinux
 
 /// A file of which not all has come. Closed with its owner; what has come stays.
 public struct SetPart: ~Copyable {

@@ -1,5 +1,5 @@
-public import Cryptography
-import Linux
+public import VitrineCryptography
+import VitrineLinux
 
 // How files come into it, and become a set.
 extension SetStore {

@@ -1,5 +1,5 @@
-import Cryptography
-public import Linux
+import VitrineCryptography
+public import VitrineLinux
 
 /// Sets of files that screens show, and the files that are in them, each by its digest and once however many
 /// sets have it. Its owner is the only one that writes there, for as long as it lives.

@@ -1,5 +1,5 @@
-public import Cryptography
-public import Linux
+public import VitrineCryptography
+public import VitrineLinux
 
 /// The whole files of a store by their digests, as others find them while the store is in use: those of the set
 /// that is shown, of the one before, and of one that is being brought. Each was checked before it got its name.

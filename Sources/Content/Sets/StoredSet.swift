@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// A set as it lies on the disk. A value.
 public struct StoredSet: Hashable, Sendable {

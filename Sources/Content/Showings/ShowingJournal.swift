@@ -1,4 +1,4 @@
-public import Linux
+public import VitrineLinux
 
 /// The records that are not in the ledger yet, and the showing that is open: in a file in memory, which outlives
 /// the program and not the machine's power.

@@ -1,5 +1,5 @@
-import Cryptography
-public import Linux
+import VitrineCryptography
+public import VitrineLinux
 
 /// What was shown, for good: a database on the disk, to which one program writes, a few times an hour.
 ///

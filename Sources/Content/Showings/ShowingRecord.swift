@@ -1,4 +1,4 @@
-public import Cryptography
+public import VitrineCryptography
 
 /// What was seen of one showing, or that the program began or ended. A value; one line of text is the form in
 /// which it is written down, and of which its digest is.

@@ -1,5 +1,5 @@
-import Cryptography
-public import Linux
+import VitrineCryptography
+public import VitrineLinux
 
 /// The records of a ledger and a journal, as another program reads them, which may not write there.
 public struct ShowingSurvey: Sendable {

@@ -1,4 +1,4 @@
-import Cryptography
+import VitrineCryptography
 
 /// The records of a ledger as rows: what comes again and again, the names of files and lists, stands once in a
 /// table of texts, since a card wears with each byte. Thread-bound.

@@ -1,5 +1,5 @@
-internal import Playback
-internal import Timing
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// Properties by their names, with mpv's reasons why not.
 enum MPVAccess {

@@ -1,6 +1,6 @@
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 // Never: run, subprocess, load-script, and what writes files.
 extension MPVCommand {

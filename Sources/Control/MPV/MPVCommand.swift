@@ -1,6 +1,6 @@
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// A command of mpv's: what it takes, and what comes of it. A value.
 struct MPVCommand: Sendable {

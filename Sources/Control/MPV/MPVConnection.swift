@@ -1,4 +1,4 @@
-internal import Linux
+internal import VitrineLinux
 
 /// One client of mpv's protocol: what it sent and was not done yet, and what it has not read. Bound to the
 /// server's thread.

@@ -1,6 +1,6 @@
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// What has happened between two moments, as mpv tells it. A value.
 struct MPVEvents {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// What kind of value a property has, and how text and JSON become one. A value.
 ///

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// What the server's thread does. Thread-bound.
 final class MPVLoop {

@@ -1,7 +1,7 @@
-internal import Pictures
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// A property of mpv's: what it is at a moment, and what has the player change it. A value.
 struct MPVProperty: Sendable {

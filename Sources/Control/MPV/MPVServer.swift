@@ -1,6 +1,6 @@
-internal import Linux
-internal import Playback
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// Speaks mpv's JSON IPC on a socket of its own, so that what was made for mpv works the player: a thread
 /// `mpv`, which never has the player wait. Until `close`. Thread-safe.

@@ -1,4 +1,4 @@
-import CCrypto
+import CVitrineCrypto
 
 /// Bytes as text, as RFC 4648, section 4 has it.
 enum Base64 {

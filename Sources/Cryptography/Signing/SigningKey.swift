@@ -1,4 +1,4 @@
-import CCrypto
+import CVitrineCrypto
 
 /// A key of Ed25519 that signs, freed with its owner. What it signs `minisign -V` and `VerifyingKey` believe.
 @safe public struct SigningKey: ~Copyable {

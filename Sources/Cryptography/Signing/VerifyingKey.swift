@@ -1,4 +1,4 @@
-import CCrypto
+import CVitrineCrypto
 
 /// The public half of a key of Ed25519, as minisign has it: who knows it can tell what the other half has
 /// signed. A value.

@@ -1,9 +1,9 @@
-public import Engine
-import InputDevices
-import Overlay
-public import Playlists
-import Scanout
-public import Settings
+public import VitrineEngine
+import VitrineInputDevices
+import VitrineOverlay
+public import VitrinePlaylists
+import VitrineScanout
+public import VitrineSettings
 
 extension InterfaceConfiguration {
   /// As a configuration says, for people who operate the display; with `items` they begin with a

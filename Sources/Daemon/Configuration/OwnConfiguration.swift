@@ -1,9 +1,9 @@
-import Control
-import Linux
-import Machine
-import Playback
-import Settings
-import Web
+import VitrineControl
+import VitrineLinux
+import VitrineMachine
+import VitrinePlayback
+import VitrineSettings
+import VitrineWeb
 
 /// What is said of the configuration from elsewhere: a file of the service's own, which is a layer over those
 /// below `/etc`. On a thread of its own, `settings`. Thread-safe.

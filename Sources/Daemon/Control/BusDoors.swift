@@ -1,9 +1,9 @@
-import Bus
-import Control
-import Linux
-import MPRIS
-import Settings
-import Web
+import VitrineBus
+import VitrineControl
+import VitrineLinux
+import VitrineMPRIS
+import VitrineSettings
+import VitrineWeb
 
 /// What the players do on the system's bus: MPRIS, and being found in the local network. Where there is no
 /// bus that is logged once, and they are there as soon as it is. Thread-safe.

@@ -1,12 +1,12 @@
-import Control
-public import Engine
 import Glibc
-public import Linux
-import Playback
-import Playlists
-import Scanout
 import Synchronization
-import Timing
+import VitrineControl
+public import VitrineEngine
+public import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineTiming
 
 /// Reads commands, one a line, and answers with one line of JSON for each thing that happens.
 /// Its thread ends with the process: a FIFO has no end.

@@ -1,7 +1,7 @@
-public import Control
-import Linux
-public import Playback
-import Web
+public import VitrineControl
+import VitrineLinux
+public import VitrinePlayback
+import VitrineWeb
 
 extension ControlError {
   /// As sysexits(3) has it.

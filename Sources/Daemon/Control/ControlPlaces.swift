@@ -1,6 +1,6 @@
-import Linux
-import Overlay
-public import Settings
+import VitrineLinux
+import VitrineOverlay
+public import VitrineSettings
 
 /// Where the players of a program are controlled.
 public struct ControlPlaces: Sendable {

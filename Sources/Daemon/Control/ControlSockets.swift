@@ -1,11 +1,11 @@
-public import Control
-import Engine
-import Linux
-import Playback
-import Settings
-import Signage
-import Timing
-public import Web
+public import VitrineControl
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
+public import VitrineWeb
 
 /// Where the players of this program are controlled: the first at the socket that was asked for,
 /// those of other connectors at sockets beside it.

@@ -1,9 +1,9 @@
-import Control
-import Engine
-import Playback
-import Playlists
-import Scanout
-import Timing
+import VitrineControl
+import VitrineEngine
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineTiming
 
 /// What happens, as `--commands` tells it; docs/playing.md has the fields.
 extension JSONValue {

@@ -1,8 +1,8 @@
-import Engine
-import Linux
-import Playback
-import Playlists
-import Timing
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// Small pictures along what plays, for those who look from elsewhere: made at the first request, and
 /// kept in the folder of those of the slider. Thread-safe.

@@ -1,14 +1,14 @@
-public import Control
-import Engine
 import Glibc
-import Linux
-public import Playback
-public import Playlists
-import Scanout
-import Schedules
-import Signage
 import Synchronization
-public import Timing
+public import VitrineControl
+import VitrineEngine
+import VitrineLinux
+public import VitrinePlayback
+public import VitrinePlaylists
+import VitrineScanout
+import VitrineSchedules
+import VitrineSignage
+public import VitrineTiming
 
 /// The player as clients of the socket see it. Thread-safe.
 public final class PlayerControl: Controlled {

@@ -1,5 +1,5 @@
-import Linux
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// What could not be listened at is tried again, on the thread "sockets": what was in the
 /// way may go, a predecessor that still ends or a folder that is not there yet. Thread-safe.

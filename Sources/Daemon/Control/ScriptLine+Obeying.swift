@@ -1,10 +1,10 @@
-import Control
-import Engine
-import Overlay
-import Playback
-import Playlists
-import Scanout
-import Scenes
+import VitrineControl
+import VitrineEngine
+import VitrineOverlay
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineScenes
 
 /// What a script asks of a player: the engine's, or a test's. Thread-safe.
 protocol ScriptedPlayer: ServedPlayer {

@@ -1,8 +1,8 @@
-import Control
-import Engine
-import Overlay
-import Scanout
-import Scenes
+import VitrineControl
+import VitrineEngine
+import VitrineOverlay
+import VitrineScanout
+import VitrineScenes
 
 /// One line of `--commands`: a request, or what a person at the display could do.
 enum ScriptLine {

@@ -1,8 +1,8 @@
-import Control
-import Linux
-import Playlists
-import Schedules
-import Signage
+import VitrineControl
+import VitrineLinux
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSignage
 
 /// Where clients have overrides of a service's player begun and ended, and read why what is on screen is there.
 /// On a thread of its own each is written down before it shows. Thread-safe.

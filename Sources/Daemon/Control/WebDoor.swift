@@ -1,14 +1,14 @@
-import Control
-import Cryptography
-import Engine
-import Linux
-import Overlay
-import Pictures
-import Playback
-import Playlists
-import Settings
-import Timing
-import Web
+import VitrineControl
+import VitrineCryptography
+import VitrineEngine
+import VitrineLinux
+import VitrineOverlay
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
+import VitrineTiming
+import VitrineWeb
 
 /// The HTTP door of a program's players: what the configuration says of it, and the players behind it.
 /// Thread-safe.

@@ -1,7 +1,7 @@
-import Cryptography
-import Linux
-import Settings
-import Web
+import VitrineCryptography
+import VitrineLinux
+import VitrineSettings
+import VitrineWeb
 
 /// What the HTTP door proves with who it is.
 enum WebIdentity {

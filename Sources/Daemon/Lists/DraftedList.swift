@@ -1,7 +1,7 @@
-import Playlists
-import Schedules
-import Settings
-import Web
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineWeb
 
 /// The files of this machine, but for a list that is not written yet.
 struct DraftedList: ListFiles {

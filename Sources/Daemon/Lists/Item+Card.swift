@@ -1,5 +1,5 @@
-public import Playlists
-public import Timing
+public import VitrinePlaylists
+public import VitrineTiming
 
 extension Item {
   /// A few words in the place of a film. Without a time for as good as ever, in a queue that goes

@@ -1,9 +1,9 @@
-import Linux
-public import Playback
-internal import Playlists
-public import Schedules
-public import Settings
-import Signage
+import VitrineLinux
+public import VitrinePlayback
+internal import VitrinePlaylists
+public import VitrineSchedules
+public import VitrineSettings
+import VitrineSignage
 
 /// The files and folders of this machine, as lists are read from them.
 public struct ListFilesOnDisk: ListFiles, Sendable {

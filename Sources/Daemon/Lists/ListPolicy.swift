@@ -1,10 +1,10 @@
-import Linux
-import Playback
-import Playlists
-import Schedules
-import Settings
-import Signage
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
 /// What becomes of a list while its player plays: when it is read again, what a reading means for
 /// the player, and what the operator is told. A value: `ServedList` feeds it with events, and

@@ -1,6 +1,6 @@
-import Engine
-import Linux
-import Timing
+import VitrineEngine
+import VitrineLinux
+import VitrineTiming
 
 /// Reads one list, again and again, on a thread of its own: a disk that spins up or a share that
 /// hangs holds up nothing else. Thread-safe.

@@ -1,9 +1,9 @@
-import Playback
-import Playlists
-import Schedules
-import Settings
-import Signage
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
 /// A list as it was read just now.
 struct LoadedList: Equatable, Sendable {

@@ -1,8 +1,8 @@
-public import Control
-import Linux
-public import Playlists
-public import Settings
-import Signage
+public import VitrineControl
+import VitrineLinux
+public import VitrinePlaylists
+public import VitrineSettings
+import VitrineSignage
 
 /// Lists, folders and files on the disk, and what is fetched, as the operator or a client named them.
 public struct PlayedLists: ListSource {

@@ -1,10 +1,10 @@
-public import Control
-import Linux
-public import Playlists
-public import Schedules
-public import Settings
-import Signage
-import Timing
+public import VitrineControl
+import VitrineLinux
+public import VitrinePlaylists
+public import VitrineSchedules
+public import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
 /// Lists as they are rehearsed: read as a service reads them.
 public struct RehearsedList: Sendable {

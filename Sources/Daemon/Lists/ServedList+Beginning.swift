@@ -1,12 +1,12 @@
-import Engine
-import Linux
-import Playback
-import Playlists
-import Scanout
-import Schedules
-import Settings
-import Signage
-import Timing
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
 extension ServedList {
   /// A list with what is known of it when its player begins: what came of reading it, and the place

@@ -1,12 +1,12 @@
-import Control
-import Engine
-import Linux
-import Playback
-import Playlists
-import Schedules
-import Settings
-import Signage
-import Timing
+import VitrineControl
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
 // What is shown above all else, and what is told of why anything is on screen.
 extension ServedList {

@@ -1,11 +1,11 @@
-import Engine
-import Linux
-import Playback
-import Playlists
-import Schedules
-import Settings
-import Signage
-import Timing
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
 /// A player and the list that it plays: carries out what `ListPolicy` decides. Bound to the
 /// service's thread.

@@ -1,10 +1,10 @@
-import Linux
-import Playback
-import Playlists
-import Schedules
-import Settings
-import Signage
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
 /// What a served list has of signage: its plan, where it says when what is shown, and the override that stands
 /// above it.

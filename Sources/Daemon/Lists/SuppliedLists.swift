@@ -1,7 +1,7 @@
-import Content
-import Linux
-public import Settings
-import Signage
+import VitrineContent
+import VitrineLinux
+public import VitrineSettings
+import VitrineSignage
 
 /// What is known of what comes: the supply writes it, and the list reads it. A value.
 struct SuppliedSight {

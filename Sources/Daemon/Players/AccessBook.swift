@@ -1,7 +1,7 @@
-import Linux
-import Network
-import Settings
-internal import Streams
+import VitrineLinux
+import VitrineNetwork
+import VitrineSettings
+internal import VitrineStreams
 
 /// Reads what the section `access` names: passwords, tokens and headers from their files.
 enum AccessBook {

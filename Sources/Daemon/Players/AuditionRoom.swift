@@ -1,12 +1,12 @@
-public import Engine
-import Network
-public import Pictures
-import Playback
-public import Playlists
-public import Scanout
-public import Settings
-import Streaming
-import VideoDecoders
+public import VitrineEngine
+import VitrineNetwork
+public import VitrinePictures
+import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineScanout
+public import VitrineSettings
+import VitrineStreaming
+import VitrineVideoDecoders
 
 /// Where items are auditioned as a configuration would play them. Closed after the last.
 public final class AuditionRoom {

@@ -1,8 +1,8 @@
-internal import Content
-import Linux
-import Network
-internal import Settings
-internal import Streaming
+internal import VitrineContent
+import VitrineLinux
+import VitrineNetwork
+internal import VitrineSettings
+internal import VitrineStreaming
 
 /// The cache of a program, which is opened with the first thing that is fetched. Thread-safe.
 final class ContentKeeping: Sendable {

@@ -1,9 +1,9 @@
-import Engine
 import Glibc
-import Linux
-import Scanout
-import Timing
-import Web
+import VitrineEngine
+import VitrineLinux
+import VitrineScanout
+import VitrineTiming
+import VitrineWeb
 
 /// What is known of the machine and of what the first player has. Thread-safe.
 final class HealthBook: Sendable {

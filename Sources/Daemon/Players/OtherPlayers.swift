@@ -1,9 +1,9 @@
-public import Engine
-public import Linux
-import Pictures
-import Playback
-import Playlists
-public import Scanout
+public import VitrineEngine
+public import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+public import VitrineScanout
 
 /// The players of other outputs: each plays its own files round and round, without sound, on a
 /// thread of its own. One that fails leaves the others alone.

@@ -1,15 +1,15 @@
-public import Engine
-public import Linux
-public import Machine
-import Network
-import Overlay
-public import Pictures
-public import Playback
-public import Playlists
-public import Scanout
-public import Settings
-import Streaming
-public import Timing
+public import VitrineEngine
+public import VitrineLinux
+public import VitrineMachine
+import VitrineNetwork
+import VitrineOverlay
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineScanout
+public import VitrineSettings
+import VitrineStreaming
+public import VitrineTiming
 
 /// What the players of a program are made of: the configuration, in which the command line has had
 /// its say, and what only a command line can say. A value, made once; from it each player's

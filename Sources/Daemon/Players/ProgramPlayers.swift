@@ -1,8 +1,8 @@
-import Control
-public import Engine
-public import Linux
-import Network
-import Settings
+import VitrineControl
+public import VitrineEngine
+public import VitrineLinux
+import VitrineNetwork
+import VitrineSettings
 
 /// The players of a program: the first, and those of other connectors, on one device. The first is
 /// run by its owner; the others run on threads of their own from the beginning.

@@ -1,9 +1,9 @@
-public import Linux
-import Network
-import Playback
-import Scanout
-import Settings
-import Streaming
+public import VitrineLinux
+import VitrineNetwork
+import VitrinePlayback
+import VitrineScanout
+import VitrineSettings
+import VitrineStreaming
 
 /// What a program opens before any player: the terminal that is covered, the watch over connectors,
 /// the line to the television. Closed after the last player.

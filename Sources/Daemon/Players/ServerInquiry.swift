@@ -1,8 +1,8 @@
-internal import Linux
-internal import Network
-public import Settings
-public import Streams
-internal import Timing
+internal import VitrineLinux
+internal import VitrineNetwork
+public import VitrineSettings
+public import VitrineStreams
+internal import VitrineTiming
 
 /// Asks a server for the first byte of something, as a player would. For a check by hand: it waits.
 public enum ServerInquiry {

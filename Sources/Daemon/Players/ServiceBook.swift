@@ -1,8 +1,8 @@
-import Codes
-import Linux
-import Overlay
-import Scenes
-import Web
+import VitrineCodes
+import VitrineLinux
+import VitrineOverlay
+import VitrineScenes
+import VitrineWeb
 
 /// What the service menu tells of the screen, put together when it is asked for. Thread-safe.
 final class ServiceBook: Sendable {

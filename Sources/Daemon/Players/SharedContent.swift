@@ -1,7 +1,7 @@
-import Content
-import Linux
-import Settings
-import Web
+import VitrineContent
+import VitrineLinux
+import VitrineSettings
+import VitrineWeb
 
 /// Gives other screens the files of this one's content, where the configuration says so. Thread-safe.
 final class SharedContent: Sendable {

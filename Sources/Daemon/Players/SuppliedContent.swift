@@ -1,15 +1,15 @@
-import Content
-import Control
-import Cryptography
-import Engine
-import Linux
-import Network
-import Playback
-import Playlists
-import Settings
-import Signage
-import Streams
-import Web
+import VitrineContent
+import VitrineControl
+import VitrineCryptography
+import VitrineEngine
+import VitrineLinux
+import VitrineNetwork
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
+import VitrineSignage
+import VitrineStreams
+import VitrineWeb
 
 /// Has content come as the configuration says, and tells its supply how it fares on screen.
 enum SuppliedContent {

@@ -1,7 +1,7 @@
-import CEC
-public import Engine
-public import Linux
-import Scanout
+import VitrineCEC
+public import VitrineEngine
+public import VitrineLinux
+import VitrineScanout
 
 /// Has the display woken and sent to sleep over HDMI-CEC as the player turns it on and off.
 /// Thread-safe. Without a line there is a word in the log, and everything else goes on.

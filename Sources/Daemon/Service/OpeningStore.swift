@@ -1,6 +1,6 @@
-import Linux
-import Playback
 import Synchronization
+import VitrineLinux
+import VitrinePlayback
 
 /// Where it is kept what a player is about to open: in memory that a restart leaves alone.
 /// Thread-safe.

@@ -1,4 +1,4 @@
-import Control
+import VitrineControl
 
 /// The reloads that clients and the operator have asked for and that have not been answered: which
 /// client is answered when, and what it hears. A value.

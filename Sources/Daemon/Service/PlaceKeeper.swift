@@ -1,8 +1,8 @@
-import Linux
-import Playback
-import Schedules
-import Signage
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrineSchedules
+import VitrineSignage
+import VitrineTiming
 
 /// Writes a player's place down, and what a scheduled list has shown, on a thread of its own: nothing waits for a busy disk.
 /// Thread-safe.

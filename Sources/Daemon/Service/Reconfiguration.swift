@@ -1,11 +1,11 @@
-import Machine
-import Overlay
-import Playback
-import Schedules
-import Settings
-import Signage
 import Synchronization
-import Timing
+import VitrineMachine
+import VitrineOverlay
+import VitrinePlayback
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
+import VitrineTiming
 
 /// Reads the configuration again, and has done what can be while it plays. Thread-safe.
 final class Reconfiguration: Sendable {

@@ -1,6 +1,6 @@
-import Linux
-import Playback
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// Where a player's place is kept between two starts: in memory that a restart leaves alone, and
 /// on the disk for what comes after a power cut. Its files have one

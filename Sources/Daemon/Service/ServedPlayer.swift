@@ -1,8 +1,8 @@
-import Engine
-import Overlay
-import Playback
-import Playlists
-import Schedules
+import VitrineEngine
+import VitrineOverlay
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
 
 /// What a service asks of a player: the engine's, or a test's. Thread-safe.
 protocol ServedPlayer: AnyObject, Sendable {

@@ -1,9 +1,9 @@
-import Control
-public import Engine
-public import Linux
-public import Playback
-import Settings
-import Signage
+import VitrineControl
+public import VitrineEngine
+public import VitrineLinux
+public import VitrinePlayback
+import VitrineSettings
+import VitrineSignage
 
 /// The players of a service and all that belongs to them, from the opening to the end.
 public final class Service {

@@ -1,9 +1,9 @@
-import Control
-import Engine
 import Glibc
-import Linux
-import Playback
-import Timing
+import VitrineControl
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// What a service does beside playing: lists that change, the place that is noted, the watchdog,
 /// signals. A thread of its own, which waits for events alone. Thread-safe.

@@ -1,9 +1,9 @@
-import Control
-import Engine
 import Glibc
-import Linux
-import Playback
-import Timing
+import VitrineControl
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// What the service's thread does in each iteration of its loop. Bound to it.
 final class ServiceLoopBody {

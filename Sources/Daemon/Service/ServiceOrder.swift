@@ -1,11 +1,11 @@
-import Control
-public import Engine
-import Linux
-public import Machine
-import Playback
-import Playlists
-import Scanout
-import Settings
+import VitrineControl
+public import VitrineEngine
+import VitrineLinux
+public import VitrineMachine
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineSettings
 
 /// What a service was told to do by its command line.
 public struct ServiceOrder: Sendable {

@@ -1,10 +1,10 @@
-import Engine
-import Linux
-import Playback
-import Playlists
-import Scanout
 import Synchronization
-import Timing
+import VitrineEngine
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineTiming
 
 /// What the service manager is told of the player: that it is ready, and in a line what it does.
 /// Thread-safe.

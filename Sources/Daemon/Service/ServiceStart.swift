@@ -1,12 +1,12 @@
-import Engine
-import KMS
-import Linux
-import Machine
-import Network
-import Pictures
-import Playback
-import Settings
-import Signage
+import VitrineEngine
+import VitrineKMS
+import VitrineLinux
+import VitrineMachine
+import VitrineNetwork
+import VitrinePictures
+import VitrinePlayback
+import VitrineSettings
+import VitrineSignage
 
 /// What a service begins with: its configuration and its lists, or what is shown in their place.
 struct ServiceStart {

@@ -1,6 +1,6 @@
-import Playback
-import Playlists
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// Decides when a service ends whose program was replaced, for its manager to start the new one:
 /// where the item on screen ends, so that only an edge shows. A value.

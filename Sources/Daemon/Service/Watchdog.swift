@@ -1,6 +1,6 @@
-import Linux
-import Playback
-import Timing
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// Decides when the service manager's watchdog is fed: while all players live. A value.
 struct Watchdog {

@@ -1,10 +1,10 @@
-public import Engine
 import Glibc
-public import Linux
-import Playback
-internal import Playlists
-import Scanout
-import Timing
+public import VitrineEngine
+public import VitrineLinux
+import VitrinePlayback
+internal import VitrinePlaylists
+import VitrineScanout
+import VitrineTiming
 
 /// Signals, the keys of a terminal and the status line: a thread of their own.
 public final class Console: Sendable {

@@ -1,6 +1,6 @@
-import Playback
-import Playlists
-import Timing
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// A key of a terminal, and what it asks for.
 public enum TerminalKey: Hashable, Sendable {

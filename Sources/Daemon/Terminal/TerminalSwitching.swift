@@ -1,7 +1,7 @@
-public import Engine
-import Playback
-public import Scanout
 import Synchronization
+public import VitrineEngine
+import VitrinePlayback
+public import VitrineScanout
 
 /// What the players do when the kernel switches to another virtual terminal, and back. Called by
 /// the thread "console" alone.

@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 /// The command of FFmpeg that makes a file of another one which plays without what was found.
 struct ContentCure {

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What was read of a film, a song or a picture, and what came of an audition of it: all that a verdict
 /// on it depends on, beside the stage.

@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 /// Judges something to play by what is known of it and of the stage. It reads nothing: `vitrine check`
 /// gathers the facts.

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What something is to be shown on: a display's mode, a board, and how far all is turned.
 public struct Stage: Hashable, Sendable {

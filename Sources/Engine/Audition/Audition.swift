@@ -1,13 +1,13 @@
-internal import Linux
-internal import Media
-public import Network
-public import Pictures
-internal import Playback
-public import Playlists
-public import Scanout
-public import Streaming
-internal import Timing
-public import VideoDecoders
+internal import VitrineLinux
+internal import VitrineMedia
+public import VitrineNetwork
+public import VitrinePictures
+internal import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineScanout
+public import VitrineStreaming
+internal import VitrineTiming
+public import VitrineVideoDecoders
 
 /// The beginning of an item, opened and decoded as a player does it, on a display in memory and as fast as
 /// it goes: what would come of it on a real one.

@@ -1,9 +1,9 @@
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// Where an audition's pictures go: memory of this process, written as the display that is expected
 /// would have it. Thread-safe.

@@ -1,6 +1,6 @@
-public import Pictures
-public import Playback
-internal import Timing
+public import VitrinePictures
+public import VitrinePlayback
+internal import VitrineTiming
 
 /// What came of an audition.
 public struct AuditionFindings: Sendable {

@@ -1,11 +1,11 @@
-internal import Canvas
-internal import Linux
-internal import Media
-internal import Overlay
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Scenes
+internal import VitrineCanvas
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineOverlay
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineScenes
 
 /// Draws the interface for a display. In ordinary memory first, only what has changed; then every
 /// buffer that is used in turn gets what it does not have yet, and nothing else is copied.

@@ -1,5 +1,5 @@
-public import InputDevices
-public import Overlay
+public import VitrineInputDevices
+public import VitrineOverlay
 
 /// What people see beside the video, and what they do it with.
 public struct InterfaceConfiguration: Sendable {

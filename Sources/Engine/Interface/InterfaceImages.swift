@@ -1,12 +1,12 @@
-internal import Canvas
-internal import Linux
-internal import Network
-internal import Overlay
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Scenes
-internal import Timing
+internal import VitrineCanvas
+internal import VitrineLinux
+internal import VitrineNetwork
+internal import VitrineOverlay
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// The small pictures of the interface: thumbnails along the present item, posters of the list.
 /// They are made by a thread of the lowest priority and kept in a folder. Bound to the thread

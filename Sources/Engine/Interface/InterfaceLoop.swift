@@ -1,11 +1,11 @@
-internal import InputDevices
-internal import Linux
-internal import Overlay
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Scenes
-internal import Timing
+internal import VitrineInputDevices
+internal import VitrineLinux
+internal import VitrineOverlay
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// The thread "overlay": takes what people do and what the player reports, has `Interface`
 /// decide, and draws. Thread-safe.

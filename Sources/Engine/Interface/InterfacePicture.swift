@@ -1,5 +1,5 @@
-internal import Scanout
-internal import Timing
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// The interface as it was drawn at a moment, with the subtitles of that moment below it.
 final class InterfacePicture: Sendable {

@@ -1,14 +1,14 @@
-internal import Canvas
-internal import Gestures
-internal import InputDevices
-internal import Linux
-internal import Overlay
-internal import Pictures
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Scenes
-internal import Timing
+internal import VitrineCanvas
+internal import VitrineGestures
+internal import VitrineInputDevices
+internal import VitrineLinux
+internal import VitrineOverlay
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// What the "overlay" thread does between two waits. Bound to that thread.
 final class InterfaceWork {

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Media
-internal import Playlists
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// Looks into the files of a list for what the list does not say: title, artist, length. On a
 /// thread of the lowest priority, one file after the other, a few seconds for each at the most.

@@ -1,5 +1,5 @@
-internal import Overlay
-public import Playlists
+internal import VitrineOverlay
+public import VitrinePlaylists
 
 /// The items that people choose from, each with a number that it keeps while the list around it
 /// changes. A value.

@@ -1,6 +1,6 @@
-internal import InputDevices
-public import Pictures
-internal import Timing
+internal import VitrineInputDevices
+public import VitrinePictures
+internal import VitrineTiming
 
 /// What a script does in the place of a person: one finger on the panel, and keys.
 public enum ScriptedInput: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import Gestures
-internal import InputDevices
-internal import Pictures
-internal import Scanout
+internal import VitrineGestures
+internal import VitrineInputDevices
+internal import VitrinePictures
+internal import VitrineScanout
 
 /// The touchscreens, and which of them is being touched. One person at a time: while there are
 /// fingers on one, the others are not heard.

@@ -1,8 +1,8 @@
-internal import Linux
-internal import Media
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// What a pipeline's audio thread does: packets to sound in the device's format, run after run.
 /// Sound that cannot be decoded never stops the picture.

@@ -1,11 +1,11 @@
-internal import Linux
-internal import Media
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Streaming
-internal import Timing
-internal import VideoDecoders
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineStreaming
+internal import VitrineTiming
+internal import VitrineVideoDecoders
 
 /// What a pipeline's demux thread does: opens the item, and gives its packets to the
 /// decoders, run after run, until the pipeline is closed.

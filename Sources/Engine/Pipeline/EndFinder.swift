@@ -1,7 +1,7 @@
-internal import Media
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// Finds out from packets when a run will end, long before its last frame is decoded.
 struct EndFinder {

@@ -1,9 +1,9 @@
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Playlists
-internal import Scanout
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
 
 /// How one item's pictures fill the screen, where they do it in another way than the others.
 struct ItemArrangement: Hashable, Sendable {

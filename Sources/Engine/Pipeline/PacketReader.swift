@@ -1,6 +1,6 @@
-internal import Media
-internal import Playback
-internal import Timing
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// Reads the packets of one run with times that go on without a break, whatever the container's do.
 struct PacketReader {

@@ -1,8 +1,8 @@
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// A picture that came with the sound, not decoded yet.
 struct CoverImage: Sendable {

@@ -1,9 +1,9 @@
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// What a decoder's thread needs of a display: how its pictures get there, and memory for them.
 /// Thread-safe; the answers come from the display's own thread where they must.

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Pictures
-internal import Playback
-internal import Scanout
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
 
 /// The memory for pictures that one pipeline uses, which is given back when it is closed; and the
 /// display that it is for. Thread-safe.

@@ -1,11 +1,11 @@
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
-internal import VideoDecoders
-internal import VideoDevices
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
+internal import VitrineVideoDecoders
+internal import VitrineVideoDevices
 
 /// Brings decoded frames into scanout memory and queues them for the presenter. Bound to the
 /// video thread of its pipeline; a change of the pictures in mid-stream makes a new plan.

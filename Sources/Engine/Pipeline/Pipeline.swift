@@ -1,13 +1,13 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Pictures
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Streaming
-public import Timing
-internal import VideoDecoders
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineStreaming
+public import VitrineTiming
+internal import VitrineVideoDecoders
 
 /// What an opened item turned out to be.
 public struct MediaSummary: Sendable, Equatable {

@@ -1,4 +1,4 @@
-internal import Linux
+internal import VitrineLinux
 
 /// The threads of a pipeline that have not ended, and what all of them have computed. A value.
 struct PipelineThreads {

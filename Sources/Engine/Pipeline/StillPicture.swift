@@ -1,10 +1,10 @@
-internal import Canvas
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineCanvas
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// A picture that does not come out of a video track: a card with a title, a cover, one colour.
 /// It stays for as long as its run.

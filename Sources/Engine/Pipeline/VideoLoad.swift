@@ -1,10 +1,10 @@
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
-internal import VideoDecoders
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
+internal import VitrineVideoDecoders
 
 /// What a video decoder leaves out so that what it gives comes in time, and how much that was.
 /// Bound to the video thread of its pipeline. A value.

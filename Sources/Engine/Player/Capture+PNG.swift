@@ -1,7 +1,7 @@
-internal import Canvas
-internal import Pictures
-public import Playback
-public import Scanout
+internal import VitrineCanvas
+internal import VitrinePictures
+public import VitrinePlayback
+public import VitrineScanout
 
 extension Capture {
   /// Writes the picture as a PNG file, no wider than `width` pixels. Takes tens of milliseconds: not for the display's thread.

@@ -1,5 +1,5 @@
-internal import Linux
-internal import Timing
+internal import VitrineLinux
+internal import VitrineTiming
 
 /// The wishes for pictures of the screen. Each counts from its beginning until its picture has been
 /// written: pictures are as large as the screen. A value.

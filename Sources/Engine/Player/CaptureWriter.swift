@@ -1,8 +1,8 @@
-public import Linux
-internal import Playback
-internal import Scanout
 internal import Synchronization
-internal import Timing
+public import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// Why no picture of the screen is taken.
 public enum CaptureRefusal: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// Opened items that were closed. Most end at once; what hangs is left behind, and counted.
 struct LeftSources {

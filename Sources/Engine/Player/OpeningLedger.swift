@@ -1,5 +1,5 @@
 internal import Synchronization
-internal import Timing
+internal import VitrineTiming
 
 /// Which locations are being opened, by the player and by all that looks into files beside it. Each
 /// is told before it is opened: what ends the player then is known to its next start. Thread-safe.

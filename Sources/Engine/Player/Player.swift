@@ -1,12 +1,12 @@
-public import Linux
-public import Overlay
-public import Pictures
-public import Playback
-public import Playlists
-public import Scanout
-public import Scenes
-public import Schedules
-public import Timing
+public import VitrineLinux
+public import VitrineOverlay
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineScanout
+public import VitrineScenes
+public import VitrineSchedules
+public import VitrineTiming
 
 /// Plays a queue on a display: joins the decisions of `PlaybackState` with the threads that
 /// carry them out.

@@ -1,11 +1,11 @@
-public import Network
-public import Overlay
-public import Pictures
-public import Playback
-public import Playlists
-public import Scanout
-public import Streaming
-public import Timing
+public import VitrineNetwork
+public import VitrineOverlay
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineScanout
+public import VitrineStreaming
+public import VitrineTiming
 
 /// What to play, on what, and how.
 public struct PlayerConfiguration: Sendable {

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Playback
-internal import Scanout
-internal import Schedules
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineSchedules
 
 /// Tells when it is time to look at the table of power again, by the time of day: on the thread
 /// "power". Thread-safe.

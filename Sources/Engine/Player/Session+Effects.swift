@@ -1,8 +1,8 @@
-internal import Linux
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// How what was decided is done.
 extension Session {

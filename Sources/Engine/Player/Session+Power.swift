@@ -1,6 +1,6 @@
-internal import Linux
-internal import Playback
-internal import Schedules
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineSchedules
 
 extension PowerOptions {
   /// Whether time turns the display on or off.

@@ -1,11 +1,11 @@
-internal import Linux
-internal import Network
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Sound
-internal import Streaming
-internal import Timing
+internal import VitrineLinux
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineSound
+internal import VitrineStreaming
+internal import VitrineTiming
 
 // What is looked at again and again.
 extension Session {

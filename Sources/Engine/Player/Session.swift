@@ -1,11 +1,11 @@
-internal import KMS
-internal import Linux
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Sound
-internal import Streaming
-internal import Timing
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineSound
+internal import VitrineStreaming
+internal import VitrineTiming
 
 /// One playing of everything: the loop that receives, decides and has done. Bound to the thread
 /// that calls `Player.run`.

@@ -1,13 +1,13 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Streaming
-internal import Streams
-internal import Timing
-internal import VideoDecoders
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineStreaming
+internal import VitrineStreams
+internal import VitrineTiming
+internal import VitrineVideoDecoders
 
 /// Where a session's presenter is: on a thread of its own, or in a test's hands. Thread-safe.
 protocol PresenterHost: Sendable {

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// Watches over the run that plays: whether its source keeps up, and whether it hangs.
 struct SessionWatch {

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// The wish of a client for a picture of the screen as it is, and what is done with it. Known by its
 /// identity.

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// The thread that owns the display: an event loop over its flips, a timer and a mailbox.
 ///

@@ -1,8 +1,8 @@
-internal import Linux
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// What the presenter has on screen: the picture, the subtitles over it, and the interface over
 /// both. One plane carries what lies over the picture: the subtitles alone while the interface is

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// When a run nears its end, and when it has come to it.
 extension Presenter {

@@ -1,7 +1,7 @@
-internal import Linux
-public import Playback
-public import Scanout
-public import Timing
+internal import VitrineLinux
+public import VitrinePlayback
+public import VitrineScanout
+public import VitrineTiming
 
 /// Brings pictures to their vblanks. Thread-bound to the display thread, which calls `step`
 /// whenever something happened or the time it asked for has come.

@@ -1,8 +1,8 @@
-internal import Linux
-internal import Media
-internal import Scanout
-internal import Sound
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineScanout
+internal import VitrineSound
+internal import VitrineTiming
 
 /// Which sound device to play through.
 public enum SoundChoice: Hashable, Sendable {

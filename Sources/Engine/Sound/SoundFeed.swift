@@ -1,9 +1,9 @@
-internal import Linux
-internal import Media
-public import Playback
-internal import Scanout
-internal import Sound
-public import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+public import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineSound
+public import VitrineTiming
 
 /// What the sound thread lets everyone know.
 public struct SoundState: Sendable {

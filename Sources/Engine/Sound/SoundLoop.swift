@@ -1,9 +1,9 @@
-internal import Linux
-internal import Media
-internal import Playback
-internal import Scanout
-internal import Sound
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineSound
+internal import VitrineTiming
 
 /// What the sound thread runs: looks at the device fifty times a second, keeps it filled, and
 /// publishes the clock. Where there is neither a device nor a sound, once a second.

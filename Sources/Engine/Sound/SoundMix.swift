@@ -1,8 +1,8 @@
-internal import Linux
-internal import Media
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// What is heard when: puts the sound of run after run, and silence between, on the device's
 /// sound timeline without a break. Thread-bound to the sound thread.

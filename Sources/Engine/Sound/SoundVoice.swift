@@ -1,8 +1,8 @@
-internal import Linux
-internal import Media
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// What the sound thread is told of a run.
 struct SoundRun: Sendable {

@@ -1,6 +1,6 @@
-internal import KMS
-internal import Scanout
-internal import Sound
+internal import VitrineKMS
+internal import VitrineScanout
+internal import VitrineSound
 
 extension WantedMonitor {
   /// The one that shows the picture.

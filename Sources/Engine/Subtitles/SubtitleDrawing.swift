@@ -1,13 +1,13 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Pictures
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Streaming
-internal import Streams
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineStreaming
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// What a pipeline's subtitle thread does: events to pictures, drawn shortly before their time.
 struct SubtitleDrawing {

@@ -1,9 +1,9 @@
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// The subtitles from a moment on: drawn at the display's size, transparent where there are none.
 final class SubtitlePicture: Sendable {

@@ -1,8 +1,8 @@
-internal import Linux
-internal import Media
-internal import Playback
-internal import Playlists
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// Where the subtitles of a run come from.
 enum SubtitleSource: Sendable {

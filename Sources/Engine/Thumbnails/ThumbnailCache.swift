@@ -1,5 +1,5 @@
-internal import Linux
-internal import Playback
+internal import VitrineLinux
+internal import VitrinePlayback
 
 /// The folder that strips are kept in, one folder each, up to a limit. Thread-bound.
 struct ThumbnailCache: ~Copyable {

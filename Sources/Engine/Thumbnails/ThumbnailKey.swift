@@ -1,6 +1,6 @@
-internal import Linux
-internal import Playlists
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// What makes two strips the same: equal contents and an equal request, wherever the file lies.
 struct ThumbnailKey: Hashable {

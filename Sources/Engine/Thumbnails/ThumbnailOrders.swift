@@ -1,6 +1,6 @@
-internal import Media
-internal import Playback
-internal import Scanout
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineScanout
 
 /// Which strips are wanted, and in which order. A value, which knows nothing of threads.
 struct ThumbnailOrders: Sendable {

@@ -1,5 +1,5 @@
-internal import Linux
-internal import Playback
+internal import VitrineLinux
+internal import VitrinePlayback
 
 /// Where small pictures are kept: the folder that is configured, or where that cannot be written a
 /// temporary one, which goes with its owner. Without it nothing would be seen where there could be

@@ -1,8 +1,8 @@
-public import Pictures
-public import Playback
-public import Playlists
-internal import Scanout
-public import Timing
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrinePlaylists
+internal import VitrineScanout
+public import VitrineTiming
 
 /// The wish for a strip of small pictures along an item's timeline.
 public struct ThumbnailRequest: Hashable, Sendable {

@@ -1,10 +1,10 @@
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// The small pictures of one file, which is opened when the first one is asked for. Thread-bound.
 struct ThumbnailSource: ~Copyable {

@@ -1,9 +1,9 @@
-internal import Canvas
-internal import Linux
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineCanvas
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// The files of one strip: its pictures, and the times that they stand for. A value; all that it
 /// tells comes from the disk.

@@ -1,8 +1,8 @@
-internal import Linux
-internal import Pictures
-internal import Playback
-internal import Scanout
-internal import Timing
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
 
 /// One picture that tells what an item is.
 extension ThumbnailWorker {

@@ -1,12 +1,12 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Pictures
-internal import Playback
-internal import Playlists
-internal import Scanout
-internal import Streaming
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineStreaming
+internal import VitrineTiming
 
 /// Carries out orders, one picture after the other. Thread-bound.
 struct ThumbnailWorker: ~Copyable {

@@ -1,9 +1,9 @@
-internal import Linux
-internal import Network
-internal import Playback
-internal import Playlists
 internal import Synchronization
-internal import Timing
+internal import VitrineLinux
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// Makes small pictures along the timelines of items, and keeps them in a folder. Thread-safe.
 ///

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 extension Mode {
   /// A mode that no display has listed: from a modeline, or from `1920x1080@59.94`, which is

@@ -1,5 +1,5 @@
-internal import CDRM
-internal import Pictures
+internal import CVitrineDRM
+internal import VitrinePictures
 
 /// The numbers that make a mode: where, in pixels and lines, its sync pulses lie.
 struct ModeTiming: Hashable, Sendable {

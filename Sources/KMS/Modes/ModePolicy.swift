@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// The rate of what is played, for which a mode of the same size is looked for.
 public struct RateMatch: Hashable, Sendable {

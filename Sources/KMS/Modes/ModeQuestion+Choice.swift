@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 extension ModeQuestion {
   /// The mode to set. `fits` says whether the board can scan a mode out, as a test commit

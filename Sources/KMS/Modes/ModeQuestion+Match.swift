@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 extension ModeQuestion {
   /// The mode of the base mode's size whose rate suits the content, and why; the base mode

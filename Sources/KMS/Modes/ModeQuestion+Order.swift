@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 extension ModeQuestion {
   /// What the policy would set, best first.

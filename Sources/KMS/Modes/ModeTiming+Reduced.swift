@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 extension ModeTiming {
   /// A timing for any size and rate, by VESA CVT 1.2 with reduced blanking (version 1, which

@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 extension ModeTiming {
   /// A line of CTA-861 or VESA DMT: what displays are built for.

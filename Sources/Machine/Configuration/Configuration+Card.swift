@@ -1,5 +1,5 @@
-import Playback
-public import Settings
+import VitrinePlayback
+public import VitrineSettings
 
 extension Configuration {
   /// For a card in the place of a list: silent, on one display, which nothing turns off, and which

@@ -1,9 +1,9 @@
 import Glibc
-import KMS
-import Linux
-import Pictures
-public import Playback
-public import Settings
+import VitrineKMS
+import VitrineLinux
+import VitrinePictures
+public import VitrinePlayback
+public import VitrineSettings
 
 /// Why a configuration cannot be used, in lines for people.
 public struct ConfigurationError: Error {

@@ -1,5 +1,5 @@
-import KMS
-public import Pictures
+import VitrineKMS
+public import VitrinePictures
 
 /// Where the picture goes, as a command line says.
 public enum DisplayChoice: Hashable, Sendable {

@@ -1,7 +1,7 @@
-import KMS
-public import Pictures
-public import Scanout
-public import Settings
+import VitrineKMS
+public import VitrinePictures
+public import VitrineScanout
+public import VitrineSettings
 
 extension DisplayRequest {
   /// As a configuration says, on a board with these quirks.

@@ -1,6 +1,6 @@
-public import Playback
-public import Settings
-import Timing
+public import VitrinePlayback
+public import VitrineSettings
+import VitrineTiming
 
 extension Configuration {
   /// Which tracks are chosen, and how subtitles look.

@@ -1,7 +1,7 @@
 import Glibc
-import Linux
-import Playback
-public import Settings
+import VitrineLinux
+import VitrinePlayback
+public import VitrineSettings
 
 extension BoardFacts {
   /// What the kernel tells of this machine.

@@ -1,7 +1,7 @@
 import Glibc
-import KMS
-import Linux
-import Settings
+import VitrineKMS
+import VitrineLinux
+import VitrineSettings
 
 /// Makes a machine what the file on its boot partition says: files below `/etc` are written where they
 /// say something else, and what the file does not speak of stays as it is. To be done at every boot

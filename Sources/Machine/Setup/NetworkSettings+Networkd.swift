@@ -1,4 +1,4 @@
-import Settings
+import VitrineSettings
 
 extension NetworkSettings {
   /// As systemd.network(5) reads it. Nil where the network says it all by itself.

@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 /// A picture of the panel's size in the caller's memory, onto which upright pieces are laid
 /// with the content's rotation. Lives only while that memory is lent.

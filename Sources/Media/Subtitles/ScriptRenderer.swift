@@ -1,6 +1,6 @@
-import CASS
-import Linux
-import Pictures
+import CVitrineASS
+import VitrineLinux
+import VitrinePictures
 
 /// Draws the lines of one ASS script. Thread-bound; owns libass's three objects.
 ///

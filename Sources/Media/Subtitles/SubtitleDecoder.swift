@@ -1,8 +1,8 @@
-import CFFmpeg
-internal import Linux
-public import Pictures
-internal import Playback
-import Timing
+import CVitrineFFmpeg
+internal import VitrineLinux
+public import VitrinePictures
+internal import VitrinePlayback
+import VitrineTiming
 
 /// Decodes the packets of one subtitle track, text or pictures. Thread-bound.
 ///

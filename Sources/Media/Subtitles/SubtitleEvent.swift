@@ -1,5 +1,5 @@
-public import Pictures
-public import Timing
+public import VitrinePictures
+public import VitrineTiming
 
 /// Something to be read, from one moment of the media to another.
 public struct SubtitleEvent: Hashable, Sendable {

@@ -1,8 +1,8 @@
-import CFFmpeg
+import CVitrineFFmpeg
 import Glibc
-internal import Linux
-internal import Playback
-public import Timing
+internal import VitrineLinux
+internal import VitrinePlayback
+public import VitrineTiming
 
 /// A subtitle file that lies beside a video, read whole. Its packets are still encoded: pictures
 /// take far more memory decoded, so they are decoded when their time comes.

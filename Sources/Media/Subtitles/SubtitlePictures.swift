@@ -1,5 +1,5 @@
-import CFFmpeg
-import Pictures
+import CVitrineFFmpeg
+import VitrinePictures
 
 /// Picture subtitles that are known so far: one follows the other. Times are in milliseconds.
 struct SubtitlePictures {

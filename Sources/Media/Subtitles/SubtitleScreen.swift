@@ -1,6 +1,6 @@
-import Linux
-public import Pictures
-public import Timing
+import VitrineLinux
+public import VitrinePictures
+public import VitrineTiming
 
 /// Draws the subtitles of one track at the display's own resolution. Thread-bound.
 ///

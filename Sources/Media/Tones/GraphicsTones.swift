@@ -1,5 +1,5 @@
 import Glibc
-public import Pictures
+public import VitrinePictures
 
 /// Maps premultiplied ARGB of graphics between sRGB and the colours of an HDR signal: BT.2020 with
 /// PQ or HLG, in which graphics' white has 203 cd/m² (ITU-R BT.2408). By tables, made once. Each

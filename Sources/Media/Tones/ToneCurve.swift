@@ -1,5 +1,5 @@
 import Glibc
-import Pictures
+import VitrinePictures
 
 /// How HDR's numbers become light, and how much of that light SDR shows. Light is in cd/m².
 struct ToneCurve {

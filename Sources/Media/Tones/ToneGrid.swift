@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 /// A place in the table's grid, and what is there; for one pass over one picture.
 @unsafe struct ToneGrid {

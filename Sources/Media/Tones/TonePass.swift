@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 
 /// Maps pictures of 4:2:0 from HDR to SDR by a table: blocks of four pixels, which share their
 /// chroma. Reads and writes each sample once, in order.

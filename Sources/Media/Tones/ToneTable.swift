@@ -1,5 +1,5 @@
 import Glibc
-import Pictures
+import VitrinePictures
 
 /// What each colour of HDR becomes in SDR: red, green and blue of BT.2020, as the stream has
 /// them, to Y'CbCr of BT.709 in 8 bits of limited range. At the corners of a grid, between which

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// The idle timer of the attract loop, which begins after so long without a touch or key. It knows
 /// no clock: it is told what happened when, and says with `deadline` when to ask again.

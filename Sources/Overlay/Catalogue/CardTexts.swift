@@ -1,4 +1,4 @@
-internal import Scenes
+internal import VitrineScenes
 
 /// How much room the texts below the posters need: as much as the longest one, so that all rows
 /// are of one height. Counts, so that one entry's change needs no look at all others.

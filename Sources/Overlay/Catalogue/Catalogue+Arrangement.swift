@@ -1,5 +1,5 @@
-import Pictures
-public import Scenes
+import VitrinePictures
+public import VitrineScenes
 
 // Its arrangement follows from the entries, the filter and the display.
 extension Catalogue {

@@ -1,6 +1,6 @@
-import Gestures
-import Pictures
-internal import Scenes
+import VitrineGestures
+import VitrinePictures
+internal import VitrineScenes
 
 // A list whose heading is read from the right begins at the right. All of it is reckoned as if it
 // began at the left; what is drawn and what comes from outside is mirrored.

@@ -1,6 +1,6 @@
-import Pictures
-public import Scenes
-public import Timing
+import VitrinePictures
+public import VitrineScenes
+public import VitrineTiming
 
 extension Catalogue {
   /// The list as it looks at `time`, from the background to the top. It covers the display.

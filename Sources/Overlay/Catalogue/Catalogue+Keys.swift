@@ -1,7 +1,7 @@
-public import Gestures
-import Pictures
-internal import Scenes
-public import Timing
+public import VitrineGestures
+import VitrinePictures
+internal import VitrineScenes
+public import VitrineTiming
 
 extension Catalogue {
   /// Takes a key: the arrows move the focus, ok plays what has it. The first key only shows where

@@ -1,5 +1,5 @@
-public import Pictures
-internal import Scenes
+public import VitrinePictures
+internal import VitrineScenes
 
 // What is where on the display.
 extension Catalogue {

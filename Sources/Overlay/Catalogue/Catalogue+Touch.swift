@@ -1,7 +1,7 @@
-public import Gestures
-import Pictures
-internal import Scenes
-public import Timing
+public import VitrineGestures
+import VitrinePictures
+internal import VitrineScenes
+public import VitrineTiming
 
 extension Catalogue {
   /// Takes what a finger did. Slow fingers press long and mean a tap.

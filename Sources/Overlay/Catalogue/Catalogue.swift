@@ -1,5 +1,5 @@
-public import Scenes
-public import Timing
+public import VitrineScenes
+public import VitrineTiming
 
 /// The list of videos that a visitor chooses from: posters in a grid, and chips for their
 /// categories above it. A value without a clock: it is told what fingers and keys did and how

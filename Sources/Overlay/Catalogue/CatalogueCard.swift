@@ -1,6 +1,6 @@
-import Pictures
-internal import Scenes
-import Timing
+import VitrinePictures
+internal import VitrineScenes
+import VitrineTiming
 
 /// One entry as it is drawn: a poster with its duration, and two texts below it.
 struct CatalogueCard {

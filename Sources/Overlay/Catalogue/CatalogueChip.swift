@@ -1,5 +1,5 @@
-import Pictures
-internal import Scenes
+import VitrinePictures
+internal import VitrineScenes
 
 /// One category above the grid as it is drawn.
 struct CatalogueChip {

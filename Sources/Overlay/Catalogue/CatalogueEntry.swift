@@ -1,5 +1,5 @@
-public import Scenes
-public import Timing
+public import VitrineScenes
+public import VitrineTiming
 
 /// One video in the list, as far as it is known by now.
 public struct CatalogueEntry: Hashable, Sendable {

@@ -1,5 +1,5 @@
-import Pictures
-internal import Scenes
+import VitrinePictures
+internal import VitrineScenes
 
 /// Where everything in the list is, in whole pixels from the list's beginning.
 struct CatalogueLayout: Sendable {

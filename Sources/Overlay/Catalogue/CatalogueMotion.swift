@@ -1,7 +1,7 @@
-internal import Gestures
-internal import Pictures
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePictures
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// What moves in the list, under a finger or by itself: all of it up and down, the row of chips
 /// sideways, and how pressed things look.

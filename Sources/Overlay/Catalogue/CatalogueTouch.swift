@@ -1,5 +1,5 @@
-internal import Scenes
-import Timing
+internal import VitrineScenes
+import VitrineTiming
 
 /// What the finger on the list does.
 struct CatalogueTouch: Hashable, Sendable {

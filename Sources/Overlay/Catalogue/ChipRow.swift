@@ -1,5 +1,5 @@
-import Pictures
-internal import Scenes
+import VitrinePictures
+internal import VitrineScenes
 
 /// Where the chips of the categories are, in whole pixels from the row's beginning.
 struct ChipRow: Hashable, Sendable {

@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// A strength between 0 and 1 on its way, as a function of time.
 struct Fade: Hashable, Sendable {

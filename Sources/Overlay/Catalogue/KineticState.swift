@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// Kinetic scrolling: position and velocity at one moment. All that comes later follows from them
 /// in closed form, at any rate of frames.

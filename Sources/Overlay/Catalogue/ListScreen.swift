@@ -1,7 +1,7 @@
-internal import Gestures
-internal import Pictures
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePictures
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// The list of videos on the display, and the attract loop that begins over it.
 struct ListScreen: Sendable {

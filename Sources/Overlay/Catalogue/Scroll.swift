@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// How far a list is moved along one axis: it follows a finger, flings on when it is let go of fast,
 /// overscrolls at its ends and springs back. Pixels; 0 shows its beginning, `limit` its end.

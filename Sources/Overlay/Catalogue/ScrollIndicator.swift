@@ -1,6 +1,6 @@
-import Pictures
-internal import Scenes
-import Timing
+import VitrinePictures
+internal import VitrineScenes
+import VitrineTiming
 
 /// The thin bar at the edge that tells how much there is, while a list moves and shortly after.
 enum ScrollIndicator {

@@ -1,6 +1,6 @@
-internal import Pictures
-internal import Scenes
-import Timing
+internal import VitrinePictures
+internal import VitrineScenes
+import VitrineTiming
 
 /// The last seconds before a display goes back to how the operator has it, for a visitor who is
 /// still there. Nothing moves but once in a second.

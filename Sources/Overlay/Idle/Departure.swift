@@ -1,4 +1,4 @@
-internal import Playback
+internal import VitrinePlayback
 
 /// What a visitor who has gone leaves behind, and what is wanted about it: one decision over all
 /// that a display can be left as. Whether the time for it has come is `Presence`'s to say.

@@ -1,5 +1,5 @@
-internal import Playback
-internal import Timing
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// Whether a visitor is there, as far as a display can know: when it was used last, how long it has
 /// stood as a visitor has left it, and the seconds that are counted down before that ends. It knows

@@ -1,7 +1,7 @@
-internal import Gestures
-internal import Pictures
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePictures
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// A corner of the display, as people see it.
 public enum ServiceCorner: String, CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Digits that are typed, and what comes of wrong ones: after three nothing is looked at for 30 s, then
 /// for twice as long each time, up to an hour. A value.

@@ -1,4 +1,4 @@
-public import Scenes
+public import VitrineScenes
 
 /// What the service menu tells of the screen and its machine.
 public struct ScreenFacts: Hashable, Sendable {

@@ -1,5 +1,5 @@
-internal import Pictures
-internal import Scenes
+internal import VitrinePictures
+internal import VitrineScenes
 
 /// What the service menu tells: the remote's address for a phone's camera, the machine, and what is wrong.
 struct ServiceCard {

@@ -1,6 +1,6 @@
-internal import Gestures
-internal import Pictures
-internal import Scenes
+internal import VitrineGestures
+internal import VitrinePictures
+internal import VitrineScenes
 
 /// Where the parts of the service menu are: a card in the middle of the display, in two columns where that
 /// is wide, and smaller where it would not fit.

@@ -1,7 +1,7 @@
-internal import Pictures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 // What is seen of it: the card, and on it the keys for the digits.
 extension ServiceMenu {

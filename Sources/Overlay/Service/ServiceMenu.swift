@@ -1,8 +1,8 @@
-internal import Gestures
-internal import Pictures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// What those who look after the screen find behind a corner that is held and a PIN: where its remote is,
 /// what it is connected to, what is wrong, and what has to be set in front of it. Over everything, and all

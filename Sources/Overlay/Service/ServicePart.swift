@@ -1,5 +1,5 @@
-internal import Gestures
-public import Pictures
+internal import VitrineGestures
+public import VitrinePictures
 
 /// What can be touched in the service menu, or reached with the arrow keys.
 public enum ServicePart: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import Pictures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// The bars at the top and bottom, and the button in the middle, as they are drawn.
 struct ControlBars {

@@ -1,6 +1,6 @@
-internal import Pictures
-internal import Scenes
-import Timing
+internal import VitrinePictures
+internal import VitrineScenes
+import VitrineTiming
 
 /// A few calm words about what went wrong, for a while.
 struct MessageCard: Hashable, Sendable {

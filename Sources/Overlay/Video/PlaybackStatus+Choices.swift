@@ -1,8 +1,8 @@
-internal import Gestures
-import Pictures
-import Playback
-internal import Playlists
-import Timing
+internal import VitrineGestures
+import VitrinePictures
+import VitrinePlayback
+internal import VitrinePlaylists
+import VitrineTiming
 
 /// What the player's status means to the interface.
 extension PlaybackStatus {

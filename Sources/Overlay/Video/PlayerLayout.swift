@@ -1,5 +1,5 @@
-internal import Pictures
-internal import Scenes
+internal import VitrinePictures
+internal import VitrineScenes
 
 /// Where the parts of the player's interface are on one display, in pixels.
 struct PlayerLayout: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import Pictures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// A finger that looks for a place in the item: on the slider, or across the picture.
 struct Scrubbing: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Pictures
-internal import Scenes
-import Timing
+internal import VitrinePictures
+internal import VitrineScenes
+import VitrineTiming
 
 /// What is shown of skips that follow each other: on which side, and how far in all.
 struct SkipLabel: Hashable, Sendable {

@@ -1,7 +1,7 @@
-internal import Pictures
-import Playback
-internal import Scenes
-import Timing
+internal import VitrinePictures
+import VitrinePlayback
+internal import VitrineScenes
+import VitrineTiming
 
 /// The sign that pictures are awaited. Short waits are not worth it.
 struct Spinner: Hashable, Sendable {

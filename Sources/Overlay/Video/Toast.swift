@@ -1,6 +1,6 @@
-internal import Pictures
-internal import Scenes
-import Timing
+internal import VitrinePictures
+internal import VitrineScenes
+import VitrineTiming
 
 /// One short text about what a key has just done, at the top.
 struct Toast: Hashable, Sendable {

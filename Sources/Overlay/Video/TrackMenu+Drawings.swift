@@ -1,6 +1,6 @@
-internal import Pictures
-internal import Playback
-internal import Scenes
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
 
 // What is seen of it: a sheet at the right of the display.
 extension TrackMenu {

@@ -1,7 +1,7 @@
-internal import Pictures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// The choice of subtitles, sound and quality, as rows of one list.
 struct TrackMenu: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Playback
+public import VitrinePlayback
 
 extension TrackInfo {
   /// What people call it: its title, or its language in that language, else a number.

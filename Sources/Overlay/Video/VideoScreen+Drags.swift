@@ -1,8 +1,8 @@
-internal import Gestures
-internal import Pictures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// Drags: along the slider, across the picture, at its right edge, over the track menu.
 extension VideoScreen {

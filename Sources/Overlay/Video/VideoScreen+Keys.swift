@@ -1,7 +1,7 @@
-internal import Gestures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// Keys over the video.
 extension VideoScreen {

@@ -1,8 +1,8 @@
-internal import Gestures
-internal import Pictures
-internal import Playback
-internal import Scenes
-internal import Timing
+internal import VitrineGestures
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// A video, and what lies over it: bars with controls, the track menu, and what comes for a
 /// moment. A screen is made for each video that is opened, and is gone when the list comes back.

@@ -1,5 +1,5 @@
-internal import Scenes
-import Timing
+internal import VitrineScenes
+import VitrineTiming
 
 /// Whether the bars and buttons are shown: they come at a tap, and go by themselves or at
 /// another one.

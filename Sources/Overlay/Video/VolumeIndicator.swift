@@ -1,6 +1,6 @@
-internal import Pictures
-internal import Scenes
-import Timing
+internal import VitrinePictures
+internal import VitrineScenes
+import VitrineTiming
 
 /// The bar that shows how loud it is, while that changes.
 struct VolumeIndicator: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// How fast bytes come, from what came: two averages, one that forgets soon and one that forgets late,
 /// of which the lower counts. A value.

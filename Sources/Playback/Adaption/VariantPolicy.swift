@@ -1,5 +1,5 @@
-public import Pictures
-public import Timing
+public import VitrinePictures
+public import VitrineTiming
 
 /// Chooses which encoding of a stream the next segment is taken from. A value.
 ///

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Holds a live source at one distance from what happens, by playing it a little faster or slower. A
 /// value.

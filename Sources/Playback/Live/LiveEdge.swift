@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// The newest moment of a live source: what could be played now if nothing had to come over a line.
 /// A value.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Decides how fast a live source is played, and when it jumps to what happens now. A value; asked
 /// while it plays.

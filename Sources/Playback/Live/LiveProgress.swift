@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// Where a live source plays.
 public struct LiveProgress: Hashable, Sendable {

@@ -1,4 +1,4 @@
-public import Schedules
+public import VitrineSchedules
 
 /// What it means that a display is off, and when it is.
 public struct PowerOptions: Hashable, Sendable {

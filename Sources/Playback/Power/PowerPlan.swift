@@ -1,4 +1,4 @@
-public import Schedules
+public import VitrineSchedules
 
 /// Whether the display is to be on: as its schedule says, or as the operator has ordered since the
 /// schedule's last change. Pure; moments are in seconds since 1970-01-01 00:00 UTC.

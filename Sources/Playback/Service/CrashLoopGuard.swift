@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Keeps one bad item from crashing the player for ever: what the note of the run before means for
 /// this one, and what this one notes. A value.

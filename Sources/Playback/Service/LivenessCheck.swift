@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Whether a player does what it should, for a watchdog that restarts it otherwise. A value.
 ///

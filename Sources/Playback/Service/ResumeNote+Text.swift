@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// As a file has it: a line for each word, and one at the end by which a whole file is known.
 /// The words are those of the first release, `misfortunes` for crashes and `left-out` for what is

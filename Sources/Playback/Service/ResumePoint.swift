@@ -1,5 +1,5 @@
-public import Playlists
-public import Timing
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// Where a list was, for the next start of the player.
 public struct ResumePoint: Hashable, Sendable {

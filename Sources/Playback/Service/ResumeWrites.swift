@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 /// When the place in a list is written down. A value.
 ///

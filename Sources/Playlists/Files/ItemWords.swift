@@ -1,6 +1,6 @@
-public import Pictures
-public import Schedules
-public import Timing
+public import VitrinePictures
+public import VitrineSchedules
+public import VitrineTiming
 
 /// What a list says of an item; nil is left unsaid. Wider than other types, as `Item` is.
 public struct ItemWords: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Streams
+internal import VitrineStreams
 
 // From what is written to what is played.
 extension ListLocation {

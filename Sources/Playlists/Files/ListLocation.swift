@@ -1,4 +1,4 @@
-internal import Streams
+internal import VitrineStreams
 
 /// Where something is that a list names: from what is written to a path.
 public struct ListLocation: Sendable {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// A list as M3U and M3U8 have it: a path a line, and what is said of it in the comments above.
 public struct M3UList {

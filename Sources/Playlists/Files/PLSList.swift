@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// A list as PLS has it: the section `[playlist]` with `File1=`, `Title1=` and `Length1=`.
 /// Numbers may be left out and be in any order; it plays by number.

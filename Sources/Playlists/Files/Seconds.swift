@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 extension MediaTime {
   /// The longest time that a list may say: a year.

@@ -1,4 +1,4 @@
-public import Timing
+public import VitrineTiming
 
 extension ItemWords {
   /// An option that VLC has for one item, `start-time=12.5`; those that say nothing to us are

@@ -1,4 +1,4 @@
-internal import Linux
+internal import VitrineLinux
 
 /// Pools that are not in use at the moment: items follow each other for months, mostly in the same
 /// few sizes, and memory that was touched once is not touched for the first time again.

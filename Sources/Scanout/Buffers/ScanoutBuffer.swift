@@ -1,6 +1,6 @@
-internal import KMS
-public import Linux
-public import Pictures
+internal import VitrineKMS
+public import VitrineLinux
+public import VitrinePictures
 
 /// Memory for one picture that the display can show: ours, mapped for as long as it lives, or a
 /// decoder's, which is passed on as it is.

@@ -1,7 +1,7 @@
-public import Media
-public import Pictures
-public import Playback
-public import Timing
+public import VitrineMedia
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrineTiming
 
 /// One picture that is ready to be shown. Dropping it gives its memory back.
 public final class ScanoutPicture: Sendable {

@@ -1,7 +1,7 @@
-internal import Linux
-public import Pictures
-public import Playback
 import Synchronization
+internal import VitrineLinux
+public import VitrinePictures
+public import VitrinePlayback
 
 /// What the buffers of a pool have in common.
 public struct PoolKey: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Timing
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrineTiming
 
 /// What a survey of connectors means for one output. Pure: told what there is, it says what to do.
 struct ConnectorPolicy {

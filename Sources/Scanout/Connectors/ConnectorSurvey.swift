@@ -1,5 +1,5 @@
-internal import KMS
-internal import Linux
+internal import VitrineKMS
+internal import VitrineLinux
 
 /// An open device that can show pictures, as a survey sees it. Thread-safe.
 protocol SurveyedNode: AnyObject, Sendable {

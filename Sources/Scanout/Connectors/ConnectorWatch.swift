@@ -1,6 +1,6 @@
-internal import KMS
-public import Linux
-internal import Timing
+internal import VitrineKMS
+public import VitrineLinux
+internal import VitrineTiming
 
 /// Watches over the display devices that there are and what is connected to them, on the thread
 /// "connectors". Thread-safe.

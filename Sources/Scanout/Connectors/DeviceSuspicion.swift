@@ -1,4 +1,4 @@
-internal import Linux
+internal import VitrineLinux
 
 /// Whether the failure of one output is a reason to open its device anew. Pure.
 ///

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// When a link to a display that failed is set up anew: at once, and ever more rarely where it fails
 /// again, since each time the screen is dark for a moment. Pure.

@@ -1,5 +1,5 @@
-internal import KMS
-internal import Linux
+internal import VitrineKMS
+internal import VitrineLinux
 
 /// What an output is lit without, where the kernel refuses it with all that is wanted.
 enum ModesetFallback: Hashable {

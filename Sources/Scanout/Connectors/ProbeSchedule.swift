@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// When connectors are looked at, and how: soon after news of them, and now and then without any.
 /// Pure.

@@ -1,5 +1,5 @@
-internal import KMS
-internal import Linux
+internal import VitrineKMS
+internal import VitrineLinux
 
 /// Where one display gets its surveys. Thread-bound to the display thread.
 struct SurveyInbox {

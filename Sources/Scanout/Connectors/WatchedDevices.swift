@@ -1,5 +1,5 @@
-internal import Linux
 import Synchronization
+internal import VitrineLinux
 
 /// The devices that are looked at again and again, and whether they are ours. Thread-safe.
 ///

@@ -1,5 +1,5 @@
-internal import KMS
-internal import Pictures
+internal import VitrineKMS
+internal import VitrinePictures
 
 /// Where pictures of an output's screen come from: its writeback connector, where it has one that
 /// works, else our own composition. Thread-bound to the display thread.

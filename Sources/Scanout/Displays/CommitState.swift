@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Timing
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrineTiming
 
 /// What was committed for one output, and what became of it. Thread-bound to the display thread.
 struct CommitState {

@@ -1,5 +1,5 @@
-internal import KMS
-internal import Linux
+internal import VitrineKMS
+internal import VitrineLinux
 
 /// What the display thread waits on for one display: flips of its device, and news of connectors.
 /// Thread-bound to the display thread.

@@ -1,5 +1,5 @@
-internal import KMS
-internal import Pictures
+internal import VitrineKMS
+internal import VitrinePictures
 
 /// What is known of the glass behind a connector.
 struct DisplayPanel {

@@ -1,6 +1,6 @@
-public import KMS
-public import Pictures
-public import Playback
+public import VitrineKMS
+public import VitrinePictures
+public import VitrinePlayback
 
 /// Which display is wanted, and how.
 public struct DisplayRequest: Sendable {

@@ -1,8 +1,8 @@
-public import KMS
-public import Linux
-public import Pictures
-public import Playback
-public import Timing
+public import VitrineKMS
+public import VitrineLinux
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrineTiming
 
 /// Makes memory for one picture of a plan, or (with `room`) for a decoder that writes around
 /// its pictures. Thread-safe.

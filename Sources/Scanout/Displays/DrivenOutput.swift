@@ -1,5 +1,5 @@
-internal import KMS
-internal import Linux
+internal import VitrineKMS
+internal import VitrineLinux
 
 /// The output that is driven, what its connector showed before us, and what stands in while there is
 /// none. Thread-bound to the display thread.

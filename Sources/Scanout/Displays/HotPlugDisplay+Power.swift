@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Playback
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePlayback
 
 /// How the display is turned on and off, and kept so.
 extension HotPlugDisplay {

@@ -1,8 +1,8 @@
-public import KMS
-public import Linux
-public import Pictures
-public import Playback
-public import Timing
+public import VitrineKMS
+public import VitrineLinux
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrineTiming
 
 /// A display that comes and goes. Thread-bound to the display thread.
 ///

@@ -1,7 +1,7 @@
-internal import KMS
-internal import Linux
-internal import Pictures
-internal import Timing
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrineTiming
 
 /// How an output is turned on and off.
 extension KMSDisplay {

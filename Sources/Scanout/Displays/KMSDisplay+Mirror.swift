@@ -1,7 +1,7 @@
-internal import KMS
-internal import Linux
-internal import Pictures
-internal import Playback
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
 
 /// How an output shows what another output of the same device shows: the same framebuffers, in
 /// the places that they have there, as large as this display can have them.

@@ -1,8 +1,8 @@
-internal import KMS
-internal import Linux
-internal import Pictures
-internal import Playback
-internal import Timing
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// How an output is off because it was told to be.
 extension KMSDisplay {

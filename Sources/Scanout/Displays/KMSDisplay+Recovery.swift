@@ -1,7 +1,7 @@
-internal import KMS
-internal import Linux
-internal import Playback
-internal import Timing
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// What is done about commits that the kernel refuses, and flips that do not come.
 extension KMSDisplay {

@@ -1,7 +1,7 @@
-internal import KMS
-internal import Linux
-internal import Pictures
-internal import Playback
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
 
 /// How HDR pictures reach a display that takes them: with a signal in their colours.
 extension KMSDisplay {

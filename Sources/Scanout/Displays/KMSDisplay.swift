@@ -1,8 +1,8 @@
-internal import KMS
-internal import Linux
-internal import Pictures
-internal import Playback
-internal import Timing
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// One output on the kernel's atomic interface. Thread-bound to the display thread.
 ///

@@ -1,7 +1,7 @@
-public import Linux
-public import Pictures
-public import Playback
-public import Timing
+public import VitrineLinux
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrineTiming
 
 /// A display that exists in memory only and is paced by a timer: for machines without one,
 /// and to measure what everything but the display costs.

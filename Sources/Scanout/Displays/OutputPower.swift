@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Whether an output shows what it is given. A value.
 enum OutputPower {

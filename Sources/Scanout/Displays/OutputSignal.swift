@@ -1,4 +1,4 @@
-internal import KMS
+internal import VitrineKMS
 
 /// The signal of one output: its mode, the colours that it was told, and how often its vblanks began
 /// to be counted anew.

@@ -1,5 +1,5 @@
-internal import KMS
-internal import Playback
+internal import VitrineKMS
+internal import VitrinePlayback
 
 /// Whether a display is to be on, and how often it was not as it was told to be. A value.
 struct PowerControl {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// When a display that failed is tried again, and one that has not said what it takes is asked again.
 /// A value.

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Vblanks that a clock makes, for as long as no display does.
 struct VirtualVblanks {

@@ -1,7 +1,7 @@
-internal import KMS
-internal import Linux
-internal import Pictures
-internal import Playback
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
 
 /// Takes pictures of the screen through the writeback connector: one at a time. Thread-bound
 /// to the display thread.

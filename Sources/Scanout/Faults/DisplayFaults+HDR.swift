@@ -1,5 +1,5 @@
-internal import KMS
-internal import Linux
+internal import VitrineKMS
+internal import VitrineLinux
 
 /// A connector for HDR that is made up: no virtual device has one. What it is told goes as far as to
 /// the kernel's door.

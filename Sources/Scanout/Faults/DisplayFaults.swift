@@ -1,7 +1,7 @@
-internal import KMS
-internal import Linux
-internal import Pictures
 import Synchronization
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// Faults of a display, made on purpose: what a driver does once in a month, a test has to see
 /// every second. Thread-safe.

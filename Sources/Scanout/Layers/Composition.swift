@@ -1,7 +1,7 @@
-internal import Linux
-public import Media
-public import Pictures
-internal import Playback
+internal import VitrineLinux
+public import VitrineMedia
+public import VitrinePictures
+internal import VitrinePlayback
 
 /// What a display without writeback scans out, put together by the CPU.
 enum Composition {

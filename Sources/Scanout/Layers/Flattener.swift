@@ -1,7 +1,7 @@
-internal import Linux
-internal import Media
-internal import Pictures
-internal import Playback
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePictures
+internal import VitrinePlayback
 
 /// Puts the picture and what lies over it into one, for a display that has no plane for the
 /// second. The picture's own memory stays as it is: it may be a decoder's reference, and what

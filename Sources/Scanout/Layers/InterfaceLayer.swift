@@ -1,7 +1,7 @@
-internal import Linux
-public import Media
-public import Pictures
-public import Playback
+internal import VitrineLinux
+public import VitrineMedia
+public import VitrinePictures
+public import VitrinePlayback
 
 /// What lies over the picture: memory of the display's size, premultiplied ARGB.
 public struct InterfaceLayer: Sendable {

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// A part of a premultiplied ARGB picture in ordinary memory.
 public struct PixelPatch: Sendable {

@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Pictures
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// Chooses modes for one output's displays, and remembers those that worked. Thread-bound to the
 /// display thread.

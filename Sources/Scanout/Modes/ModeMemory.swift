@@ -1,5 +1,5 @@
-public import KMS
-public import Linux
+public import VitrineKMS
+public import VitrineLinux
 
 /// The modes that worked last, by display and by connector: what is set at start-up when the
 /// display is off and does not say what it takes. Its file has one owner.

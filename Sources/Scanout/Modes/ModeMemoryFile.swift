@@ -1,5 +1,5 @@
-import KMS
-import Linux
+import VitrineKMS
+import VitrineLinux
 
 /// The lines of the file of modes: a heading, one line for each place, the oldest first, and
 /// how many there are, by which a file is known to be whole:

@@ -1,6 +1,6 @@
-internal import KMS
-public import Pictures
-public import Playback
+internal import VitrineKMS
+public import VitrinePictures
+public import VitrinePlayback
 
 /// How pictures would reach a display that this process does not drive: by test commits where its
 /// device is there and no other process has it, else by what is known of the board. A value.

@@ -1,7 +1,7 @@
-internal import KMS
-internal import Linux
-internal import Pictures
-internal import Playback
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
 
 /// What the planes of an output are set up for, and what a commit has to say to show something
 /// else: everything when the set-up is another one, only framebuffers while it stays.

@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Pictures
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// A way to the screen: a render mode, and the planes that carry it.
 struct Route: Sendable {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// The ways to the screen that were found for one output, open and closed, and which one pictures
 /// take instead of a closed one. Pure.

@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Pictures
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// Ways for pictures that are made already: what was planned for them no longer holds, or held for
 /// another output.

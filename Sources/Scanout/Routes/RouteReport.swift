@@ -1,5 +1,5 @@
-public import KMS
-public import Pictures
+public import VitrineKMS
+public import VitrinePictures
 
 /// Which way full-screen video would take on a connector, and why the others were refused:
 /// found with test commits, which change nothing on screen.

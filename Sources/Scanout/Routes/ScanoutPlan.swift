@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// How pictures of one kind reach the screen: what is written where in a buffer, and which
 /// part of the buffer goes where on screen.

@@ -1,6 +1,6 @@
-internal import KMS
-internal import Pictures
-internal import Playback
+internal import VitrineKMS
+internal import VitrinePictures
+internal import VitrinePlayback
 
 /// Which colours the signal of one connector has for which pictures. Pure.
 struct SignalChoice {

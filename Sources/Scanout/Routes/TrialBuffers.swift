@@ -1,5 +1,5 @@
-internal import KMS
-internal import Pictures
+internal import VitrineKMS
+internal import VitrinePictures
 
 /// The memory that the kernel was asked with last, kept for the next questions: where it is
 /// contiguous the kernel clears each piece as it makes it, up to 30 ms on the display thread.

@@ -1,5 +1,5 @@
-internal import Pictures
-internal import Playlists
+internal import VitrinePictures
+internal import VitrinePlaylists
 
 extension Board {
   /// Reads a file of `board-configs`; `file` is its path, whose name is the board's.

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What is known of a kind of board: how it is recognised, what its display can do, what has to
 /// be minded. Read from a file of `board-configs`.

@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// What a machine says of itself.
 public struct BoardFacts: Hashable, Sendable {

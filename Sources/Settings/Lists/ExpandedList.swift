@@ -1,4 +1,4 @@
-public import Playlists
+public import VitrinePlaylists
 
 /// What a list, with all the lists and folders in it, has to play.
 public struct ExpandedList: Hashable, Sendable {

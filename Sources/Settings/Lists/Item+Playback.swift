@@ -1,5 +1,5 @@
-public import Playlists
-internal import Timing
+public import VitrinePlaylists
+internal import VitrineTiming
 
 extension Item {
   /// With what the configuration says of all items, where the item's list says nothing.

@@ -1,5 +1,5 @@
-internal import Playlists
-internal import Schedules
+internal import VitrinePlaylists
+internal import VitrineSchedules
 
 /// The keys that say when something is shown: of an entry, of `default`, and of a whole list.
 extension ItemKey {

@@ -1,7 +1,7 @@
-internal import Overlay
-internal import Pictures
-internal import Playlists
-internal import Timing
+internal import VitrineOverlay
+internal import VitrinePictures
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// One key of an item in Vitrine's own lists, and all there is to say of it: the one table from
 /// which checks, messages and the page of reference come.

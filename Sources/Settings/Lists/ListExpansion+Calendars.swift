@@ -1,6 +1,6 @@
-internal import Calendars
-internal import Playlists
-internal import Schedules
+internal import VitrineCalendars
+internal import VitrinePlaylists
+internal import VitrineSchedules
 
 /// A calendar of which something is wanted.
 struct CalendarWish: Hashable {

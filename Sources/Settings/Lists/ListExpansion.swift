@@ -1,6 +1,6 @@
-internal import Calendars
-internal import Playlists
-internal import Schedules
+internal import VitrineCalendars
+internal import VitrinePlaylists
+internal import VitrineSchedules
 
 /// One reading of lists: it goes down into the lists and folders in them, and comes back with items.
 struct ListExpansion<Files: ListFiles> {

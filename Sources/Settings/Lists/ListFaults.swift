@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// All that is wrong with a list, and with those in it.
 public struct ListFaults: Error, Hashable, Sendable, CustomStringConvertible {

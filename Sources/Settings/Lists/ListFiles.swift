@@ -1,4 +1,4 @@
-public import Schedules
+public import VitrineSchedules
 
 /// The files and folders that lists are read from: a disk, or a table in a test.
 public protocol ListFiles {

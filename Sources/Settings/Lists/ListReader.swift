@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// Reads lists, with the lists and folders in them: files in, items out. A value; it reads when it
 /// is asked to, on the caller's thread.

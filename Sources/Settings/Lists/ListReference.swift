@@ -1,6 +1,6 @@
-internal import Calendars
-internal import Playlists
-internal import Schedules
+internal import VitrineCalendars
+internal import VitrinePlaylists
+internal import VitrineSchedules
 
 /// The page of reference of lists, in Markdown: docs/playlists.md.
 public enum ListReference {

@@ -1,4 +1,4 @@
-public import Playlists
+public import VitrinePlaylists
 
 /// What several files, lists and folders have to play together.
 public struct PlayedSources: Hashable, Sendable {

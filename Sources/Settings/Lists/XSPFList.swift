@@ -1,6 +1,6 @@
-internal import Markup
-internal import Playlists
-internal import Timing
+internal import VitrineMarkup
+internal import VitrinePlaylists
+internal import VitrineTiming
 
 /// A list as XSPF has it, version 0 or 1: https://xspf.org/spec.
 ///

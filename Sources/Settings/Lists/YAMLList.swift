@@ -1,7 +1,7 @@
-internal import Overlay
-internal import Playlists
-internal import Scenes
-internal import Timing
+internal import VitrineOverlay
+internal import VitrinePlaylists
+internal import VitrineScenes
+internal import VitrineTiming
 
 /// A list as Vitrine itself has it, in YAML.
 struct YAMLList {

@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// What `vitrine.yaml` on a machine's boot partition says: settings of its player, and of the machine.
 /// A value.

@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// The keys of one section of a boot partition's file, each of which is taken or told of by itself.
 struct MachineFields {

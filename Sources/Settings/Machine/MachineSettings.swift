@@ -1,4 +1,4 @@
-internal import Playlists
+internal import VitrinePlaylists
 
 /// The section `machine` of a boot partition's file: what is set of the computer beside its player.
 public struct MachineSettings: Hashable, Sendable {

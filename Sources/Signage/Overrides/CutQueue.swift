@@ -1,6 +1,6 @@
-public import Playback
-public import Playlists
-import Timing
+public import VitrinePlayback
+public import VitrinePlaylists
+import VitrineTiming
 
 /// What an override has cut: a queue, and the place in it at which it goes on. A value; a list that changes
 /// meanwhile changes it.

@@ -1,5 +1,5 @@
-import Linux
-public import Schedules
+import VitrineLinux
+public import VitrineSchedules
 
 /// Where it is kept that an override stands: on the disk, for what comes after a power cut, and in memory that
 /// a restart leaves alone, which counts first. A value; its files have one owner.

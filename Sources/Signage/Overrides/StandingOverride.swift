@@ -1,6 +1,6 @@
-public import Playlists
-public import Schedules
-public import Timing
+public import VitrinePlaylists
+public import VitrineSchedules
+public import VitrineTiming
 
 /// An override that stands, and what is done about showing it. A value: it is told what is seen of the player,
 /// and says what is to be done.

@@ -1,6 +1,6 @@
-public import Linux
-public import Schedules
-public import Timing
+public import VitrineLinux
+public import VitrineSchedules
+public import VitrineTiming
 
 /// Where the accounts of a scheduled list are kept between two starts: at once in memory that a restart leaves
 /// alone, and every hour on the disk, for what comes after a power cut. Its files have one owner.

@@ -1,7 +1,7 @@
-import Linux
-import Media
-public import Playlists
-public import Timing
+import VitrineLinux
+import VitrineMedia
+public import VitrinePlaylists
+public import VitrineTiming
 
 /// How long files last, as their containers say: on a thread that may wait for a disk.
 public enum FileLengths {

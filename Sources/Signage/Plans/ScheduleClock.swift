@@ -1,5 +1,5 @@
-public import Linux
-public import Schedules
+public import VitrineLinux
+public import VitrineSchedules
 
 /// The machine's time of day, for schedules.
 public struct ScheduleClock: Sendable {

@@ -1,7 +1,7 @@
-public import Playlists
-public import Schedules
-import Streams
-public import Timing
+public import VitrinePlaylists
+public import VitrineSchedules
+import VitrineStreams
+public import VitrineTiming
 
 /// A list in which something is said of when it is shown, as a programme.
 public struct ScheduledList: Hashable, Sendable {

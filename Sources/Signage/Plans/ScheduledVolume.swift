@@ -1,4 +1,4 @@
-public import Schedules
+public import VitrineSchedules
 
 /// How loud a player is by a table: told of the time, it says when to set it, and to what.
 public struct ScheduledVolume: Sendable {

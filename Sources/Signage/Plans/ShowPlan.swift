@@ -1,7 +1,7 @@
-public import Playback
-public import Playlists
-public import Schedules
-public import Timing
+public import VitrinePlayback
+public import VitrinePlaylists
+public import VitrineSchedules
+public import VitrineTiming
 
 /// What the player of a scheduled list shows: fills its queue with what comes next, a few items ahead, and
 /// keeps account of what was shown. A value: it is told what is seen, and says what is to be done.

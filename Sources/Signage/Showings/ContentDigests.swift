@@ -1,7 +1,7 @@
-import Content
-import Cryptography
-import Linux
-import Timing
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
+import VitrineTiming
 
 /// The digests of files that are shown: reckoned once for each version of a file, a little at a time, so that
 /// the disk has time for what plays.

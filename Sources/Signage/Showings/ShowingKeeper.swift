@@ -1,8 +1,8 @@
-import Content
-public import Linux
-public import Playback
-import Schedules
-import Timing
+import VitrineContent
+public import VitrineLinux
+public import VitrinePlayback
+import VitrineSchedules
+import VitrineTiming
 
 /// Writes down what was shown, on a thread of its own: at once into a file in memory, and every ten minutes onto
 /// the disk in one step. Thread-safe.

@@ -1,9 +1,9 @@
-import Content
-import Cryptography
-import Linux
-import Playback
-import Schedules
-import Timing
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
+import VitrinePlayback
+import VitrineSchedules
+import VitrineTiming
 
 /// What the thread does that writes down what was shown. Bound to it.
 struct ShowingKeeperBody: ~Copyable {

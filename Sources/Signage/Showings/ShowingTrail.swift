@@ -1,8 +1,8 @@
-import Content
-import Playback
-import Playlists
-import Schedules
-import Timing
+import VitrineContent
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineTiming
 
 /// Makes records of what is seen of items. A value: told of what is seen, it says what is to be written down.
 struct ShowingTrail {

@@ -1,8 +1,8 @@
-import Content
-public import Linux
-public import Network
-public import Schedules
-import Timing
+import VitrineContent
+public import VitrineLinux
+public import VitrineNetwork
+public import VitrineSchedules
+import VitrineTiming
 
 /// Brings a screen its content, on a thread of its own behind all others: what is published on a server, or
 /// put into a folder, comes into a store as a whole set, is checked, and takes the place of the one that is

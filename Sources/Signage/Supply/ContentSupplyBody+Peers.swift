@@ -1,10 +1,10 @@
-import Content
-import Cryptography
-import Linux
-import Network
-import Schedules
-import Streams
-import Timing
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
+import VitrineNetwork
+import VitrineSchedules
+import VitrineStreams
+import VitrineTiming
 
 // What comes from screens nearby.
 extension ContentSupplyBody {

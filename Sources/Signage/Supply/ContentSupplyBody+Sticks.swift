@@ -1,9 +1,9 @@
-import Content
-import Cryptography
-import Linux
-import Playlists
-import Schedules
-import Timing
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineTiming
 
 /// A stick that is played where it lies.
 struct Guest {

@@ -1,11 +1,11 @@
-import Content
-import Cryptography
-import Linux
-import Network
-import Playlists
-import Schedules
-import Streams
-import Timing
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
+import VitrineNetwork
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineStreams
+import VitrineTiming
 
 /// What the supply's thread does. Bound to it.
 struct ContentSupplyBody: ~Copyable {

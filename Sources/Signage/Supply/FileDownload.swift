@@ -1,7 +1,7 @@
-import Linux
-import Network
-import Streams
-import Timing
+import VitrineLinux
+import VitrineNetwork
+import VitrineStreams
+import VitrineTiming
 
 /// A file as it comes from a server, from a byte on; where it breaks off it goes on. What comes waits to be
 /// taken, a few megabytes of it: the server waits then. A screen nearby is asked once, and has less time.

@@ -1,8 +1,8 @@
-import Content
-import Linux
-import Media
-import Playlists
-import Timing
+import VitrineContent
+import VitrineLinux
+import VitrineMedia
+import VitrinePlaylists
+import VitrineTiming
 
 /// Whether a file of a set can be played, by reading all of it: as its container has it, without decoding.
 /// On a thread that may wait for a disk.

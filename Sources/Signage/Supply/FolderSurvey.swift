@@ -1,7 +1,7 @@
-import Content
-import Cryptography
-import Linux
-import Playlists
+import VitrineContent
+import VitrineCryptography
+import VitrineLinux
+import VitrinePlaylists
 
 /// What lies in a folder that others put files into, as a set. Thread-bound; asked again and again.
 struct FolderSurvey {

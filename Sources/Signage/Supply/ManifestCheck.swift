@@ -1,5 +1,5 @@
-import Content
-import Cryptography
+import VitrineContent
+import VitrineCryptography
 
 /// Which manifests are believed: signed as they have to be, not older than what was taken, not expired. A value.
 struct ManifestCheck {

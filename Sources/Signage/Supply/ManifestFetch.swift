@@ -1,7 +1,7 @@
-import Linux
-import Network
-import Streams
-import Timing
+import VitrineLinux
+import VitrineNetwork
+import VitrineStreams
+import VitrineTiming
 
 /// One question for a small file on a server: whether it is another one than before, and which. Thread-safe.
 final class ManifestFetch: TransferSink {

@@ -1,8 +1,8 @@
-import Content
-import Cryptography
-import Network
-import Streams
-import Timing
+import VitrineContent
+import VitrineCryptography
+import VitrineNetwork
+import VitrineStreams
+import VitrineTiming
 
 /// Which screens nearby are asked for a file, in which order, and which are left alone for a while after what
 /// came of asking them. A value.

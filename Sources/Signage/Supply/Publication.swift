@@ -1,6 +1,6 @@
-public import Content
-public import Cryptography
-import Linux
+public import VitrineContent
+public import VitrineCryptography
+import VitrineLinux
 
 /// A folder of content as screens fetch it: with a manifest beside the files, which says which they are.
 public struct Publication: Sendable {

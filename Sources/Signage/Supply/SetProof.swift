@@ -1,5 +1,5 @@
-import Content
-import Cryptography
+import VitrineContent
+import VitrineCryptography
 
 /// Whether a set that lies in the store can be shown: each of its new files is looked through, and what it plays
 /// is read as a list.

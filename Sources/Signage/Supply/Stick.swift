@@ -1,4 +1,4 @@
-import Linux
+import VitrineLinux
 
 /// A memory stick that is for this screen, by the file `vitrine-screens` on it. A value.
 struct Stick: Hashable {

@@ -1,7 +1,7 @@
-import Content
-import Linux
-import Schedules
-import Timing
+import VitrineContent
+import VitrineLinux
+import VitrineSchedules
+import VitrineTiming
 
 /// Where the supply's thread notes how the content stands, for all who ask and those who follow it.
 /// Thread-safe.

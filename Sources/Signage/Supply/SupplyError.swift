@@ -1,6 +1,6 @@
-import Content
-import Cryptography
-import Network
+import VitrineContent
+import VitrineCryptography
+import VitrineNetwork
 
 /// Why a set has not come, in words that name the cause and, where there is one, the cure.
 enum SupplyError: Error, Hashable, CustomStringConvertible {

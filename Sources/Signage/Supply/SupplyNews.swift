@@ -1,4 +1,4 @@
-public import Content
+public import VitrineContent
 
 /// What is told of the supply as it happens.
 public enum SupplyNews: Hashable, Sendable {

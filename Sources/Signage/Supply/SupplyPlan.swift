@@ -1,7 +1,7 @@
-public import Cryptography
-public import Linux
-public import Schedules
-public import Streams
+public import VitrineCryptography
+public import VitrineLinux
+public import VitrineSchedules
+public import VitrineStreams
 
 /// Where a screen's content comes from, and what may be used to get it. A value.
 public struct SupplyPlan: Sendable {

@@ -1,7 +1,7 @@
-internal import Linux
-internal import Network
-internal import Streams
-internal import Timing
+internal import VitrineLinux
+internal import VitrineNetwork
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// Asks a server what time it is. Thread-safe.
 final class ClockQuestion: TransferSink {

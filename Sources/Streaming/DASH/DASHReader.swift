@@ -1,5 +1,5 @@
-internal import Markup
-internal import Streams
+internal import VitrineMarkup
+internal import VitrineStreams
 
 /// Reads an MPD: ISO/IEC 23009-1.
 struct DASHReader {

@@ -1,4 +1,4 @@
-internal import Markup
+internal import VitrineMarkup
 
 /// An element of an XML file with all that is in it.
 struct MarkupTree {

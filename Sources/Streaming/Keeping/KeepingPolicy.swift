@@ -1,7 +1,7 @@
-internal import Content
-internal import Network
-internal import Streams
-internal import Timing
+internal import VitrineContent
+internal import VitrineNetwork
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// What of a request is answered from the disk, and what the server is asked for. A value.
 enum KeepingPolicy {

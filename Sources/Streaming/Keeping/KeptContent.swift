@@ -1,6 +1,6 @@
-public import Content
-public import Linux
-public import Network
+public import VitrineContent
+public import VitrineLinux
+public import VitrineNetwork
 
 /// What was fetched is kept in a folder, and comes from there when it is asked for again. Thread-safe.
 public final class KeptContent: Sendable {

@@ -1,9 +1,9 @@
-internal import Content
-import Cryptography
-internal import Linux
-internal import Network
-internal import Streams
-internal import Timing
+internal import VitrineContent
+import VitrineCryptography
+internal import VitrineLinux
+internal import VitrineNetwork
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// One request, answered from the disk, over the network, or by turns. It tells its sink of one answer.
 /// Thread-safe; one thread at a time tells.

@@ -1,9 +1,9 @@
-internal import Content
-import Cryptography
-internal import Linux
-internal import Network
-internal import Streams
-internal import Timing
+internal import VitrineContent
+import VitrineCryptography
+internal import VitrineLinux
+internal import VitrineNetwork
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// Stands before the thread that fetches: what is on the disk comes from there, and what comes over the
 /// network is kept. Thread-safe.

@@ -1,4 +1,4 @@
-internal import Content
+internal import VitrineContent
 
 /// Bytes that come one after the other, made into pieces that are kept. A value.
 ///

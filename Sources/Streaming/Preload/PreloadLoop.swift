@@ -1,11 +1,11 @@
-internal import Content
-internal import Linux
-internal import Media
-internal import Network
-internal import Pictures
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrineContent
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// What the thread `preload` does: reads one item after the other to its end, and drops what it reads.
 /// What stands before the transfers keeps it.

@@ -1,5 +1,5 @@
-internal import Streams
-internal import Timing
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// What is to be fetched before its turn, and what became of it. A value.
 struct PreloadOrders {

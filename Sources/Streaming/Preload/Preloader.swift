@@ -1,10 +1,10 @@
-public import Linux
-public import Network
-public import Pictures
-public import Playback
-public import Playlists
-internal import Streams
-internal import Timing
+public import VitrineLinux
+public import VitrineNetwork
+public import VitrinePictures
+public import VitrinePlayback
+public import VitrinePlaylists
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// Fetches what is played next into what is kept, while the line has nothing else to do. Thread-safe.
 public final class Preloader: Sendable {

@@ -1,6 +1,6 @@
-internal import Media
-internal import Network
-internal import Streams
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrineStreams
 
 /// A sound that comes apart from the picture, asked for before it is known whether it is wanted: else
 /// it would come only behind the picture's first segment, and playing begins with both.

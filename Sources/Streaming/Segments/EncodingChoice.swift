@@ -1,7 +1,7 @@
-internal import Network
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// From which encoding the next segment comes, and what that hangs on. A value.
 struct EncodingChoice {

@@ -1,8 +1,8 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Playback
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// The key frames of a stream, which have a list of their own: one picture at each place, for a finger
 /// that looks for one. Bound to the demuxer's thread.

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// From when on which encoding plays. A value.
 struct PlayedEncodings: Hashable, Sendable {

@@ -1,6 +1,6 @@
-internal import Media
-internal import Playback
-internal import Timing
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// Which packets of a segment were read before, when it came in parts. A value.
 struct RepeatedPackets {

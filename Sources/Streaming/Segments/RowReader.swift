@@ -1,9 +1,9 @@
-internal import Media
-internal import Network
-internal import Pictures
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// Reads one row of segments, demuxer after demuxer, as packets whose times go on. Bound to the
 /// demuxer's thread.

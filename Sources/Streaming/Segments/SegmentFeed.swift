@@ -1,8 +1,8 @@
-internal import Linux
-internal import Network
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrineLinux
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// A row of segments that is fetched ahead of its reader. Thread-safe; what gives parts waits. To be
 /// ended by `interrupt`.

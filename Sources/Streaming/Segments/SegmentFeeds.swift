@@ -1,7 +1,7 @@
-internal import Linux
-internal import Media
-internal import Playback
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// The rows of segments of one item that are fetched at the moment. Thread-safe.
 final class SegmentFeeds: Interruptible {

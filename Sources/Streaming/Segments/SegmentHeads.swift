@@ -1,6 +1,6 @@
-internal import Media
-internal import Network
-internal import Streams
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrineStreams
 
 /// What segments need besides their bytes: heads for their demuxers, and keys. A value.
 struct SegmentHeads {

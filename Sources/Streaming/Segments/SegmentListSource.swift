@@ -1,6 +1,6 @@
-internal import Linux
-internal import Network
-internal import Streams
+internal import VitrineLinux
+internal import VitrineNetwork
+internal import VitrineStreams
 
 /// Where the list of an encoding's segments is, and how it is written.
 enum SegmentListSource: Hashable, Sendable {

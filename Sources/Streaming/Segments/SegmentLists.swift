@@ -1,7 +1,7 @@
-internal import Network
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// The lists of a row's encodings, as far as they are held. A value.
 struct SegmentLists {

@@ -1,6 +1,6 @@
-internal import Media
-internal import Network
-internal import Streams
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrineStreams
 
 /// A segment, or a part of one, that has come whole.
 struct SegmentPart: Sendable {

@@ -1,6 +1,6 @@
-internal import Network
-internal import Playback
-internal import Streams
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrineStreams
 
 /// Which rows of segments a presentation has. A value.
 struct SegmentPlan: Sendable {

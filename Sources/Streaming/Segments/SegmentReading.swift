@@ -1,8 +1,8 @@
-internal import Media
-internal import Network
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// What is known and held of one row of segments that is read over the network, and what is to be
 /// asked for next. A value: the threads that read and fetch share it behind a lock.

@@ -1,5 +1,5 @@
-internal import Streams
-internal import Timing
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// The segments of a row that came, in order, and where the next one belongs. A value.
 struct SegmentRow {

@@ -1,9 +1,9 @@
-internal import Media
-internal import Network
-internal import Pictures
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// By what the rows of one item are read.
 struct SegmentRows {

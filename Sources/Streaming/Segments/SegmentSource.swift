@@ -1,10 +1,10 @@
-internal import Linux
-public import Media
-internal import Network
-internal import Pictures
-public import Playback
-internal import Streams
-public import Timing
+internal import VitrineLinux
+public import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+public import VitrinePlayback
+internal import VitrineStreams
+public import VitrineTiming
 
 /// A stream that is put together of segments, of the encoding that the line carries. Thread-bound, but
 /// for what its feeds do beside it.

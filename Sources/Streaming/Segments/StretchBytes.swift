@@ -1,7 +1,7 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Streams
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrineStreams
 
 /// The bytes of a stretch as a demuxer reads them: from the first to the last. Bound to the demuxer's
 /// thread but for `interrupt`, which does nothing: what waits is the feed, for which its reader is

@@ -1,6 +1,6 @@
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// Says when what segments hold is played, whatever their time stamps begin with. A value, one for all
 /// rows of a stream; all times are in nanoseconds.

@@ -1,5 +1,5 @@
-internal import Playback
-internal import Timing
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// Makes one time line of the time stamps of a sender, who may begin anew with others at any moment. A
 /// value; all times are in nanoseconds.

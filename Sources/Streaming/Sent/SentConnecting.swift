@@ -1,9 +1,9 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Pictures
-internal import Streams
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// How a sender is connected to: its name looked up anew each time, since machines get other addresses.
 /// Bound to the demuxer's thread.

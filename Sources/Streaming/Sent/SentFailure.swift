@@ -1,6 +1,6 @@
 import Glibc
-internal import Media
-internal import Network
+internal import VitrineMedia
+internal import VitrineNetwork
 
 extension NetworkError {
   /// Why a sender cannot be received, as FFmpeg tells it.

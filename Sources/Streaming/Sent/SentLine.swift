@@ -1,8 +1,8 @@
-internal import Linux
-internal import Media
-internal import Network
-internal import Playback
-internal import Timing
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrineTiming
 
 /// How what is sent arrives, for all who look at it. Thread-safe.
 final class SentLine: Interruptible {

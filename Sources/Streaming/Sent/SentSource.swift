@@ -1,10 +1,10 @@
-internal import Linux
-public import Media
-internal import Network
-internal import Pictures
-public import Playback
-internal import Streams
-public import Timing
+internal import VitrineLinux
+public import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePictures
+public import VitrinePlayback
+internal import VitrineStreams
+public import VitrineTiming
 
 /// What a camera or an encoder sends as it happens, over one connection after the other: it is
 /// connected to again whenever it falls silent, for ever, and goes on where it was. Thread-bound.

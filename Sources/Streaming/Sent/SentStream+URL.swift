@@ -1,6 +1,6 @@
-internal import Media
-internal import Network
-internal import Streams
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrineStreams
 
 extension SentStream {
   /// How what is at `url` is received, from the machine at `address`.

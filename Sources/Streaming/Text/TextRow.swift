@@ -1,8 +1,8 @@
-internal import Media
-internal import Network
-internal import Playback
-internal import Streams
-internal import Timing
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrinePlayback
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// The subtitles of a stream, which come in segments of their own. Nothing waits for them: what comes
 /// late is shown late. Bound to the demuxer's thread.

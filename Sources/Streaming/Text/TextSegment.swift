@@ -1,7 +1,7 @@
-internal import Markup
-internal import Media
-internal import Network
-internal import Streams
+internal import VitrineMarkup
+internal import VitrineMedia
+internal import VitrineNetwork
+internal import VitrineStreams
 
 /// The subtitles that a segment holds, as a file of WebVTT, and what its times count from.
 struct TextSegment {

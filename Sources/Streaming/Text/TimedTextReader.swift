@@ -1,6 +1,6 @@
-internal import Markup
-internal import Streams
-internal import Timing
+internal import VitrineMarkup
+internal import VitrineStreams
+internal import VitrineTiming
 
 /// Reads the text of a TTML file, IMSC's among them, with bold, slanted and underlined letters. Where it
 /// is placed, its colours and its pictures are left out.

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Which of a presentation's encodings is meant, in all periods.
 public struct DASHSelection: Hashable, Sendable {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// The index of a file that has all segments of an encoding: `sidx` of ISO/IEC 14496-12, 8.16.3.
 public struct SegmentIndex {

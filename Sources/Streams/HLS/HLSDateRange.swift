@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// A stretch of time of which a list tells something, as of a break for advertising: RFC 8216bis, 4.4.5.1.
 public struct HLSDateRange: Hashable, Sendable {

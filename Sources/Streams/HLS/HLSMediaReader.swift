@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Reads the tags of a list of segments. A value.
 struct HLSMediaReader {

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Reads the parts of the segment whose end comes behind them: draft-pantos-hls-rfc8216bis, 4.4.4.9. A
 /// value.

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 // A part as what is fetched as one.
 extension HLSSegment {

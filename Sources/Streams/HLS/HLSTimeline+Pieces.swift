@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 // What is fetched as one.
 extension HLSTimeline {

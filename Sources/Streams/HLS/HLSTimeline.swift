@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// Where the segments of a list lie in time, also while a live list is asked for again and again.
 /// A value.

@@ -1,4 +1,4 @@
-internal import Timing
+internal import VitrineTiming
 
 /// The samples of a track that is alone in a segment of fragmented MP4: ISO/IEC 14496-12, 8.8.
 public struct FragmentSamples: Hashable, Sendable {

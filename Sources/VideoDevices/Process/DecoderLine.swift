@@ -1,5 +1,5 @@
 import Glibc
-public import Linux
+public import VitrineLinux
 
 /// The player's end of the line to a decoder in a process of its own. Never waits, but in `wait`. Bound to
 /// the session's thread.

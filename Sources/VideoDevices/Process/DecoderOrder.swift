@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What the player tells a decoder in a process of its own. A value.
 public enum DecoderOrder: Hashable, Sendable {

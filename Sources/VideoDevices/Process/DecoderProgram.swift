@@ -1,5 +1,5 @@
 import Glibc
-internal import Linux
+internal import VitrineLinux
 
 /// The program that decodes in a process of its own, `vitrine-decoder`.
 public enum DecoderProgram {

@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What a decoder in a process of its own tells the player. A value.
 public enum DecoderReport: Hashable, Sendable {

@@ -1,5 +1,5 @@
 import Glibc
-public import Linux
+public import VitrineLinux
 
 /// The decoder's end of the line to the player that started it. Waits. One thread reads it; all may tell.
 public final class PlayerLine: Sendable {

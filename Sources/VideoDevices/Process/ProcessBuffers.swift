@@ -1,5 +1,5 @@
-internal import Linux
-internal import Pictures
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// The buffers of a decoder in a process of its own, as it tells of them, and how many are lent. Of what it
 /// tells nothing is believed that cannot be: memory is as large as the kernel says. A value.

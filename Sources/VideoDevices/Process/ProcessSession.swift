@@ -1,6 +1,6 @@
-public import Linux
-internal import Pictures
-public import Timing
+public import VitrineLinux
+internal import VitrinePictures
+public import VitrineTiming
 
 /// One stream on a decoder in a process of its own. Bound to the thread that decodes, but for `wakeup`.
 ///

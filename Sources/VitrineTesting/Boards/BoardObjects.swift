@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Pictures
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// The kernel's objects of an imagined board, with its numbers.
 struct BoardObjects {

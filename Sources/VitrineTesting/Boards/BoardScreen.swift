@@ -1,4 +1,4 @@
-public import Pictures
+public import VitrinePictures
 
 /// What the hardware of an imagined board shows, whatever it was told.
 public enum BoardScreen: Equatable, Sendable {

@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Pictures
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// What the kernel and the driver say to a state, in the kernel's order: the core, the helpers,
 /// the driver.

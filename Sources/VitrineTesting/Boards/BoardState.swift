@@ -1,6 +1,6 @@
-internal import KMS
-internal import Linux
-internal import Pictures
+internal import VitrineKMS
+internal import VitrineLinux
+internal import VitrinePictures
 
 /// What an imagined board was told, and what its hardware does of it. A value: a test commit tries
 /// a copy.

@@ -1,6 +1,6 @@
-internal import KMS
-internal import Pictures
-internal import Playback
+internal import VitrineKMS
+internal import VitrinePictures
+internal import VitrinePlayback
 
 extension FakeBoard {
   /// All of them.

@@ -1,5 +1,5 @@
-public import KMS
-public import Pictures
+public import VitrineKMS
+public import VitrinePictures
 
 /// An imagined board: what its display driver offers, and what it does with what it is given.
 ///

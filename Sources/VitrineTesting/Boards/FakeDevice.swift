@@ -1,8 +1,8 @@
-public import KMS
-public import Linux
-public import Pictures
 import Synchronization
-public import Timing
+public import VitrineKMS
+public import VitrineLinux
+public import VitrinePictures
+public import VitrineTiming
 
 /// The kernel with an imagined board: takes and refuses commits as its driver does, and knows what
 /// is on the screen. Thread-safe.

@@ -1,5 +1,5 @@
-import Cryptography
 import NIOHTTP1
+import VitrineCryptography
 
 /// A file of the remote's page. They lie in `Remote/`, and are part of the program.
 struct Asset: Sendable {

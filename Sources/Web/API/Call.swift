@@ -1,5 +1,5 @@
-import Control
-import Timing
+import VitrineControl
+import VitrineTiming
 
 /// A request that was let in, with its body.
 struct Call {

@@ -1,4 +1,4 @@
-import Control
+import VitrineControl
 
 extension JSONValue {
   /// What the operator's log says of a command; nil for what changes nothing, and for the many places

@@ -1,5 +1,5 @@
-import Control
 import NIOHTTP1
+import VitrineControl
 
 /// The configuration: read, checked, changed.
 extension Route {

@@ -1,4 +1,4 @@
-import Control
+import VitrineControl
 
 /// What a service is brought to show.
 extension Route {

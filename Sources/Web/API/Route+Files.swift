@@ -1,6 +1,6 @@
-import Control
-import Linux
 import NIOHTTP1
+import VitrineControl
+import VitrineLinux
 
 /// Files that are brought to the player.
 extension Route {

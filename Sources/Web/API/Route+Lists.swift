@@ -1,7 +1,7 @@
-import Control
-import Linux
 import NIOHTTP1
-import Playlists
+import VitrineControl
+import VitrineLinux
+import VitrinePlaylists
 
 /// Lists among the files that are brought: read, checked, changed.
 extension Route {

@@ -1,5 +1,5 @@
-import Control
 import NIOHTTP1
+import VitrineControl
 
 /// What the program and its machine are.
 extension Route {

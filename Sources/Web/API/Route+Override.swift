@@ -1,5 +1,5 @@
-import Control
 import NIOHTTP1
+import VitrineControl
 
 /// What is shown above all else, for a while.
 extension Route {

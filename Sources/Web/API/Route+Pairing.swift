@@ -1,5 +1,5 @@
-import Control
 import NIOHTTP1
+import VitrineControl
 
 /// How a phone becomes a remote: who reads the digits on the glass gets a token.
 extension Route {

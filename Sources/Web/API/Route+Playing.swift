@@ -1,9 +1,9 @@
-import Control
-import Linux
 import NIOCore
 import NIOHTTP1
-import Playback
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrinePlayback
+import VitrineTiming
 
 /// What plays, and what is to be done about it.
 extension Route {

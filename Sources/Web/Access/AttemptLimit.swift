@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// Holds off who guesses: after a few wrong secrets from one address, and after more from all together,
 /// nothing is looked at for a while, twice as long each time. A value; the same for tokens and PINs.

@@ -1,6 +1,6 @@
-import Linux
 import NIOHTTP1
-import Timing
+import VitrineLinux
+import VitrineTiming
 
 /// Says who a client is and what it may. Thread-bound to the server's thread.
 final class Doorkeeper {

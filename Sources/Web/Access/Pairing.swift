@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// Six digits on the glass, for a while, that who stands before it can prove to see. A value.
 struct Pairing {

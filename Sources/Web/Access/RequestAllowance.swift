@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// How many requests an address may make: so many at once, and so many a second after that. A value.
 struct RequestAllowance {

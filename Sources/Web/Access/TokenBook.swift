@@ -1,5 +1,5 @@
-public import Control
-import Cryptography
+public import VitrineControl
+import VitrineCryptography
 
 /// The tokens that clients may show, and what each may. Of a token its digest is kept alone: who reads the
 /// book has none. A value.

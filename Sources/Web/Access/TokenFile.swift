@@ -1,5 +1,5 @@
-import Control
-public import Linux
+import VitrineControl
+public import VitrineLinux
 
 /// The book of tokens on the disk, for the service and for the command that changes it: read anew where
 /// another has written it, whole at every moment. Thread-safe by its owner: one thread, or a lock.

@@ -1,8 +1,8 @@
-import Control
-import Linux
 import NIOCore
-import Playback
-import Playlists
+import VitrineControl
+import VitrineLinux
+import VitrinePlayback
+import VitrinePlaylists
 
 /// The newest status of one player for all who follow it: each change once, ten times a second at the most,
 /// written once for all of them. Thread-bound to the server's thread.

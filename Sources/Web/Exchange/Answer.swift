@@ -1,5 +1,5 @@
-import Control
 import NIOHTTP1
+import VitrineControl
 
 /// What a client is answered with, whole.
 struct Answer: Sendable {

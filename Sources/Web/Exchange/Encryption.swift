@@ -1,5 +1,5 @@
-import Cryptography
 import NIOCore
+import VitrineCryptography
 
 /// Encrypts what goes over the line, below all that speaks HTTP. Bound to the server's thread.
 final class Encryption: ChannelDuplexHandler {

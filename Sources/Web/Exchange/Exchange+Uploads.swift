@@ -1,6 +1,6 @@
-import Control
 import NIOCore
 import NIOHTTP1
+import VitrineControl
 
 /// A file that comes as the body of a request, and is written as it comes: what is not written yet has the
 /// client wait.

@@ -1,7 +1,7 @@
-import Control
 import NIOCore
 import NIOHTTP1
-import Timing
+import VitrineControl
+import VitrineTiming
 
 /// One connection: reads a request, has it done, answers it, and waits for the next. Bound to the server's
 /// thread.

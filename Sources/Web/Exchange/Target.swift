@@ -1,4 +1,4 @@
-import Streams
+import VitrineStreams
 
 /// What a request asks for: the path's parts and the questions behind it, decoded; RFC 3986.
 struct Target: Hashable {

@@ -1,8 +1,8 @@
-import Control
-import Playback
-import Playlists
-import Schedules
-import Timing
+import VitrineControl
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSchedules
+import VitrineTiming
 
 extension MetricsText {
   /// Of all players and the machine. No file has its name in a label: there are as many as there are files.

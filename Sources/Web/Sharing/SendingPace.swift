@@ -1,4 +1,4 @@
-import Timing
+import VitrineTiming
 
 /// How fast bytes go out, over all connections together, each of which has its turn. A value.
 struct SendingPace {

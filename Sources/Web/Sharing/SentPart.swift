@@ -1,5 +1,5 @@
 import Glibc
-import Linux
+import VitrineLinux
 
 /// Bytes of an open file that are on their way to a client, a piece at a time. Bound to the server's thread.
 final class SentPart {

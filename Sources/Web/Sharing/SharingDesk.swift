@@ -1,7 +1,7 @@
-import Control
-import Cryptography
 import NIOHTTP1
-import Timing
+import VitrineControl
+import VitrineCryptography
+import VitrineTiming
 
 /// Lets requests for files in, and finds the files: what all connections share. Bound to the server's thread.
 ///

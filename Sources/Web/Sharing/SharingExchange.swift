@@ -1,8 +1,8 @@
-import Control
-import Linux
 import NIOCore
 import NIOHTTP1
-import Timing
+import VitrineControl
+import VitrineLinux
+import VitrineTiming
 
 /// One connection of a screen that fetches files: reads a request, sends the file piece by piece, and waits
 /// for the next. One piece of a file is in memory at a time. Bound to the server's thread.

@@ -1,7 +1,7 @@
-public import Cryptography
-import Linux
 import NIOCore
 import NIOHTTP1
+public import VitrineCryptography
+import VitrineLinux
 
 /// Hands whole files to others who name them by their SHA-256: to screens that show the same. In the clear,
 /// since the digest is what tells who may have a file, and what comes is checked by it; see decision 0032. On a

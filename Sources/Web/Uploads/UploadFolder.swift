@@ -1,6 +1,6 @@
-import Control
-import Linux
 import NIOHTTP1
+import VitrineControl
+import VitrineLinux
 
 /// The folder that files are brought to. A value: each call asks the kernel anew.
 struct UploadFolder {

@@ -1,6 +1,6 @@
-import Control
-import Linux
 import NIOHTTP1
+import VitrineControl
+import VitrineLinux
 
 /// Writes files that clients bring: on a thread of its own, `uploads`, since disks have one wait. Thread-safe.
 final class UploadThread: Sendable {

@@ -1,15 +1,15 @@
-import Daemon
-import Doctor
-import Engine
 import FoundationEssentials
 import Glibc
-import Linux
-import Machine
-import Media
-import Pictures
-import Playback
-import Playlists
-import Timing
+import VitrineDaemon
+import VitrineDoctor
+import VitrineEngine
+import VitrineLinux
+import VitrineMachine
+import VitrineMedia
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineTiming
 
 /// Tries one thing, in the process that is there for it, and tells what was found.
 struct AuditionReport {
@@ -57,7 +57,7 @@ extension ContentFacts {
   /// What the file says of itself. What cannot be opened is told by the audition.
   fileprivate mutating func read(_ path: String) {
     let interrupter = Demuxer.Interrupter()
-    interrupter.interrupt(at: .now() + Engine.Audition.patience / 4)
+    interrupter.interrupt(at: .now() + VitrineEngine.Audition.patience / 4)
     do throws(MediaError) {
       var demuxer = try Demuxer(path: path, interrupter: interrupter)
       (container, duration) = (demuxer.format, demuxer.duration?.seconds)

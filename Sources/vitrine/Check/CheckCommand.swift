@@ -1,12 +1,12 @@
 import ArgumentParser
-import Daemon
-import Doctor
-import Linux
-import Machine
-import Pictures
-import Playback
-import Playlists
-import Settings
+import VitrineDaemon
+import VitrineDoctor
+import VitrineLinux
+import VitrineMachine
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineSettings
 
 /// `vitrine check`: whether films, songs, pictures and lists play here, at which cost, and what cures it.
 struct CheckCommand: ParsableCommand {

@@ -1,7 +1,7 @@
-import Control
-import Daemon
-import Doctor
-import Playlists
+import VitrineControl
+import VitrineDaemon
+import VitrineDoctor
+import VitrinePlaylists
 
 /// What is told of one thing that was checked: for people, or as a line of JSON.
 struct CheckLine {

@@ -1,12 +1,12 @@
-import Daemon
-import Doctor
-import Machine
-import Pictures
-import Playback
-import Playlists
-import Scanout
-import Settings
-import Sound
+import VitrineDaemon
+import VitrineDoctor
+import VitrineMachine
+import VitrinePictures
+import VitrinePlayback
+import VitrinePlaylists
+import VitrineScanout
+import VitrineSettings
+import VitrineSound
 
 /// What content is checked for: the configuration, and the display that it has to be shown on.
 struct CheckPlan {

@@ -1,12 +1,12 @@
-import Daemon
-import Doctor
-import Engine
 import FoundationEssentials
 import Glibc
-import Linux
-import Playlists
-import Settings
-import Timing
+import VitrineDaemon
+import VitrineDoctor
+import VitrineEngine
+import VitrineLinux
+import VitrinePlaylists
+import VitrineSettings
+import VitrineTiming
 
 /// One thing to check, which is tried in a process of its own: what hangs or crashes is that, and not this
 /// one.

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Content
-import Cryptography
-import Daemon
 import Glibc
-import Linux
-import Playback
+import VitrineContent
+import VitrineCryptography
+import VitrineDaemon
+import VitrineLinux
+import VitrinePlayback
 
 /// `vitrine content`: what a screen has been supplied with.
 struct ContentCommand: ParsableCommand {

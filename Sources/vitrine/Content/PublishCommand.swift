@@ -1,12 +1,12 @@
 import ArgumentParser
-import Content
-import Cryptography
-import Daemon
 import Glibc
-import Linux
-import Playback
-import Schedules
-import Signage
+import VitrineContent
+import VitrineCryptography
+import VitrineDaemon
+import VitrineLinux
+import VitrinePlayback
+import VitrineSchedules
+import VitrineSignage
 
 /// `vitrine publish`: a folder as screens fetch it.
 struct PublishCommand: ParsableCommand {

@@ -1,8 +1,8 @@
-import Doctor
-import KMS
-import Linux
-import Pictures
-import Settings
+import VitrineDoctor
+import VitrineKMS
+import VitrineLinux
+import VitrinePictures
+import VitrineSettings
 
 extension DisplayFacts {
   /// Looks at a card. The first process to open one becomes its owner: that right is given

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Daemon
-import Doctor
 import FoundationEssentials
 import Glibc
-import Linux
-import Playback
+import VitrineDaemon
+import VitrineDoctor
+import VitrineLinux
+import VitrinePlayback
 
 /// `vitrine doctor`: what keeps this machine from playing, and what cures it.
 struct DoctorCommand: ParsableCommand {

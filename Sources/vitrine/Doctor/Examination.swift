@@ -1,12 +1,12 @@
-import Daemon
-import Doctor
-import KMS
-import Linux
-import Machine
-import Playback
-import Schedules
-import Settings
-import Timing
+import VitrineDaemon
+import VitrineDoctor
+import VitrineKMS
+import VitrineLinux
+import VitrineMachine
+import VitrinePlayback
+import VitrineSchedules
+import VitrineSettings
+import VitrineTiming
 
 /// Looks at this machine, at everything at the same time, for some seconds at the most.
 struct Examination {

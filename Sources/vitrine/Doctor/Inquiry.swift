@@ -1,6 +1,6 @@
-import Doctor
-import Linux
-import Timing
+import VitrineDoctor
+import VitrineLinux
+import VitrineTiming
 
 /// A question to the machine, asked on a thread of its own: a device that hangs must not keep
 /// the others from being looked at. Thread-safe.

@@ -1,9 +1,9 @@
-import Doctor
 import Glibc
-import InputDevices
-import Linux
-import Media
-import VideoDecoders
+import VitrineDoctor
+import VitrineInputDevices
+import VitrineLinux
+import VitrineMedia
+import VitrineVideoDecoders
 
 extension InputFacts {
   static func now() -> InputFacts {

@@ -1,10 +1,10 @@
-import Daemon
-import Doctor
-import Linux
-import Playlists
-import Settings
-import Streams
-import Timing
+import VitrineDaemon
+import VitrineDoctor
+import VitrineLinux
+import VitrinePlaylists
+import VitrineSettings
+import VitrineStreams
+import VitrineTiming
 
 extension NetworkFacts {
   /// More are not asked, and nobody would read them.

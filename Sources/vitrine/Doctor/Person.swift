@@ -1,6 +1,6 @@
-import Doctor
 import Glibc
-import Linux
+import VitrineDoctor
+import VitrineLinux
 
 /// A user of the system, as its tables have one.
 struct Person: Sendable {

@@ -1,7 +1,7 @@
-import Daemon
-import Doctor
 import Glibc
-import Linux
+import VitrineDaemon
+import VitrineDoctor
+import VitrineLinux
 
 extension PlaceFacts {
   /// Where a service would keep things: as the environment says, else its unit, else as usual.

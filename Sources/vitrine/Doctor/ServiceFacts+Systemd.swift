@@ -1,10 +1,10 @@
-import Daemon
-import Doctor
 import Glibc
-import Linux
-import Machine
-import Playback
-import Playlists
+import VitrineDaemon
+import VitrineDoctor
+import VitrineLinux
+import VitrineMachine
+import VitrinePlayback
+import VitrinePlaylists
 
 extension ServiceFacts {
   /// As systemd's files have it: the manager, which may not answer, is not asked.

@@ -1,4 +1,4 @@
-import Linux
+import VitrineLinux
 
 /// The text of a small file, such as the kernel's; nil where it cannot be read.
 func smallText(_ path: String) -> String? {

@@ -1,7 +1,7 @@
-import Doctor
 import Glibc
-import Linux
-import Sound
+import VitrineDoctor
+import VitrineLinux
+import VitrineSound
 
 extension SoundFacts {
   /// Opens what a player would open, for a moment; a device that plays is left alone.

@@ -1,10 +1,10 @@
 import ArgumentParser
-import Content
-import Daemon
 import Glibc
-import Linux
-import Playback
-import Schedules
+import VitrineContent
+import VitrineDaemon
+import VitrineLinux
+import VitrinePlayback
+import VitrineSchedules
 
 /// `vitrine ledger`: what was shown, as the display's flips have it.
 struct LedgerCommand: ParsableCommand {

@@ -1,8 +1,8 @@
 import ArgumentParser
-import Content
-import Control
-import Playback
-import Schedules
+import VitrineContent
+import VitrineControl
+import VitrinePlayback
+import VitrineSchedules
 
 /// How records are printed.
 enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {

@@ -1,5 +1,5 @@
-import Content
-import Schedules
+import VitrineContent
+import VitrineSchedules
 
 /// What each item had in each hour, by the clocks of the place: a showing over the hour's end is counted in the
 /// one that it began in, and its time in both.

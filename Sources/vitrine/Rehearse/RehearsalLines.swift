@@ -1,6 +1,6 @@
-import Control
-import Daemon
-import Schedules
+import VitrineControl
+import VitrineDaemon
+import VitrineSchedules
 
 /// A rehearsal as lines of JSON, one for each showing; neighbours of the same item are one.
 struct RehearsalLines {

@@ -1,6 +1,6 @@
-import Daemon
-import Playlists
-import Schedules
+import VitrineDaemon
+import VitrinePlaylists
+import VitrineSchedules
 
 /// A rehearsal as a page that people look at: a line for each day, from midnight to midnight, in the colours of
 /// the lists. It needs nothing from elsewhere.

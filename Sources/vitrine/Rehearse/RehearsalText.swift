@@ -1,6 +1,6 @@
-import Daemon
-import Playlists
-import Schedules
+import VitrineDaemon
+import VitrinePlaylists
+import VitrineSchedules
 
 /// A rehearsal for people: a line for each block, then what is not as it should be, then what each item had.
 struct RehearsalText {

@@ -1,14 +1,14 @@
 import ArgumentParser
-import Control
-import Daemon
 import FoundationEssentials
 import Glibc
-import Linux
-import Machine
-import Playback
-import Schedules
-import Settings
-import Signage
+import VitrineControl
+import VitrineDaemon
+import VitrineLinux
+import VitrineMachine
+import VitrinePlayback
+import VitrineSchedules
+import VitrineSettings
+import VitrineSignage
 
 /// `vitrine rehearse`: what a list shows when, on a clock that is turned by hand.
 struct RehearseCommand: ParsableCommand {

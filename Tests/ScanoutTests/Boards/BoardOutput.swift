@@ -1,12 +1,12 @@
-import KMS
-import Linux
-import Pictures
-import Playback
 import Testing
-import Timing
+import VitrineKMS
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
 import VitrineTesting
+import VitrineTiming
 
-@testable import Scanout
+@testable import VitrineScanout
 
 /// An output of an imagined board, and a judge of what is on its screen.
 struct BoardOutput {

@@ -1,11 +1,11 @@
-import KMS
-import Linux
-import Pictures
 import Testing
-import Timing
+import VitrineKMS
+import VitrineLinux
+import VitrinePictures
 import VitrineTesting
+import VitrineTiming
 
-@testable import Scanout
+@testable import VitrineScanout
 
 /// Never a black or a wrong picture, whatever the board's driver does.
 @Suite("Imagined boards")

@@ -1,10 +1,10 @@
-import KMS
-import Linux
-import Pictures
 import Testing
+import VitrineKMS
+import VitrineLinux
+import VitrinePictures
 import VitrineTesting
 
-@testable import Scanout
+@testable import VitrineScanout
 
 @Suite("What imagined boards answer")
 struct FakeDeviceTests {

@@ -1,4 +1,4 @@
-import Pictures
+import VitrinePictures
 import VitrineTesting
 
 /// Kinds of pictures that the ladder of routes has to find a way for.
