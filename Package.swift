@@ -22,6 +22,7 @@ let package = Package(
   products: [
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decoder", targets: ["vitrine-decoder"]),
+    .library(name: "VitrineKit", targets: ["VitrineKit"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -215,6 +216,14 @@ let package = Package(
       name: "Machine",
       dependencies: ["Timing", "Pictures", "Playback", "Linux", "KMS", "Scanout", "Settings"],
       exclude: ["README.md"], swiftSettings: device),
+    // What programs of others import, and nothing else of ours.
+    .target(
+      name: "VitrineKit",
+      dependencies: [
+        "Timing", "Pictures", "Streams", "Playlists", "Playback", "Gestures", "Scenes", "Overlay",
+        "Linux", "KMS", "Sound", "InputDevices", "Network", "Scanout", "Engine",
+      ],
+      exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Daemon",
       dependencies: [

@@ -1,9 +1,24 @@
 internal import VitrineCanvas
-internal import VitrinePictures
+public import VitrinePictures
 public import VitrinePlayback
 public import VitrineScanout
 
 extension Capture {
+  /// In pixels of the panel.
+  public var size: PixelSize { buffer.layout.size }
+
+  /// Red, green and blue of a pixel of the panel, as 0xRRGGBB; black of what lies beside it.
+  public func color(x: Int, y: Int) -> UInt32 {
+    let layout = buffer.layout
+    guard (0..<layout.size.width).contains(x), (0..<layout.size.height).contains(y) else {
+      return 0
+    }
+    let place = y * layout.planes[0].pitch + 4 * x
+    return unsafe UInt32(
+      littleEndian: buffer.bytes.loadUnaligned(fromByteOffset: place, as: UInt32.self))
+      & 0xFFFFFF
+  }
+
   /// Writes the picture as a PNG file, no wider than `width` pixels. Takes tens of milliseconds: not for the display's thread.
   public func writePNG(to path: String, width: Int? = nil) throws(PlaybackError) {
     let layout = buffer.layout

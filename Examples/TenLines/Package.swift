@@ -1,0 +1,11 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "TenLines",
+  dependencies: [.package(name: "Vitrine", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "TenLines", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+  ])

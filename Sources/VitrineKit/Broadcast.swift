@@ -1,0 +1,46 @@
+internal import VitrineLinux
+
+/// Sequences that all get the same, each from the moment on at which it began. Thread-safe.
+final class Broadcast<Element: Sendable>: Sendable {
+  typealias Reader = AsyncStream<Element>.Continuation
+
+  private struct State {
+    var last = 0
+    var readers: [Int: Reader] = [:]
+    var isOver = false
+  }
+
+  private let state = Shared(State())
+  private let policy: Reader.BufferingPolicy
+
+  init(_ policy: Reader.BufferingPolicy) { self.policy = policy }
+
+  /// Another one. `onEnd` is called once nobody reads it any more, or all is over.
+  func stream(onEnd: @escaping @Sendable () -> Void = {}) -> AsyncStream<Element> {
+    let (stream, reader) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
+    let seat = state.update { state -> Int? in
+      guard !state.isOver else { return nil }
+      state.last += 1
+      state.readers[state.last] = reader
+      return state.last
+    }
+    reader.onTermination = { [state] _ in
+      if let seat { state.update { $0.readers[seat] = nil } }
+      onEnd()
+    }
+    if seat == nil { reader.finish() }
+    return stream
+  }
+
+  func send(_ element: Element) {
+    for reader in state.value.readers.values { reader.yield(element) }
+  }
+
+  func end() {
+    let readers = state.update { state in
+      defer { (state.isOver, state.readers) = (true, [:]) }
+      return state.readers
+    }
+    for reader in readers.values { reader.finish() }
+  }
+}

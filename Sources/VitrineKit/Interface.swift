@@ -1,0 +1,97 @@
+internal import VitrineEngine
+internal import VitrineGestures
+internal import VitrineInputDevices
+internal import VitrineOverlay
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScenes
+
+/// What people see over the picture, and operate: the controls, a list to choose from, messages. A value;
+/// what is changed while a player runs goes through `Player`.
+public struct Interface: Sendable {
+  /// What can be left out.
+  public enum Part: String, CaseIterable, Hashable, Sendable {
+    /// All at the top.
+    case topBar
+    /// The arrow in it.
+    case backButton
+    /// What plays.
+    case title
+    /// Play and pause, in the middle.
+    case centerButton
+    /// Slider, times and all beside them.
+    case bottomBar
+    /// The button for sound and subtitles.
+    case trackButton
+    /// The button that turns the picture.
+    case orientationButton
+
+    var value: VitrineScenes.Theme.Part {
+      switch self {
+      case .topBar: .topBar
+      case .backButton: .backButton
+      case .title: .title
+      case .centerButton: .centerButton
+      case .bottomBar: .bottomBar
+      case .trackButton: .trackButton
+      case .orientationButton: .orientationButton
+      }
+    }
+  }
+
+  /// The parts that are left out from the beginning.
+  public var hidden: Set<Part> = []
+  /// How it looks.
+  public var theme = Theme()
+  /// Its words.
+  public var wording = Wording()
+  /// What people choose from, where there is a list; nil plays the queue and has none.
+  public var list: [Item]?
+  /// What stands above the list.
+  public var listTitle: String?
+  /// After so long without a hand all goes back to how the program has it: the list, the volume, the tracks.
+  /// Nil never does.
+  public var idleAfter: Duration?
+  /// After so long without a hand all of the list is played, for passers-by; nil never does.
+  public var attractAfter: Duration?
+  /// What keys do, by the kernel's names: `["KEY_RED": "mute"]`, in the words of docs/interface.md; `none` takes
+  /// a key's meaning away.
+  public var keys: [String: String] = [:]
+  /// Whether touchscreens, remotes and keyboards are read, and kept from other programs.
+  public var readsInput = true
+  /// Where small pictures are kept.
+  public var thumbnailFolder = "/var/cache/vitrine/thumbnails"
+
+  /// All parts, no list.
+  public init() {}
+}
+
+extension Interface {
+  /// - Throws: of the category `configuration` where a key is to do what there is not.
+  func configuration() throws(PlayerError) -> InterfaceConfiguration {
+    var configuration = InterfaceConfiguration()
+    configuration.options.theme = theme.value(hidden: hidden)
+    configuration.options.wording = wording.value
+    configuration.options.keys = try keyActions()
+    configuration.options.hasList = list != nil
+    configuration.options.listTitle = listTitle
+    configuration.options.attractAfter = attractAfter
+    configuration.options.idle = idleAfter.map { .after($0) } ?? .never
+    configuration.listed = ListedItems((list ?? []).map(\.value))
+    configuration.input = readsInput ? InputOptions() : nil
+    configuration.thumbnailFolder = thumbnailFolder
+    return configuration
+  }
+
+  private func keyActions() throws(PlayerError) -> [String: KeyAction] {
+    var actions: [String: KeyAction] = [:]
+    for (name, word) in keys {
+      guard let action = KeyTable.action(named: word) else {
+        throw PlayerError(
+          .configuration, "\(name): a key cannot do \"\(word)\"; see docs/interface.md")
+      }
+      actions[name] = action
+    }
+    return actions
+  }
+}

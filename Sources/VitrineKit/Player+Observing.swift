@@ -1,0 +1,51 @@
+internal import VitrineEngine
+internal import VitrinePlayback
+internal import VitrineTiming
+
+// What becomes of it. Each call begins a sequence of its own; those that are not read any more cost nothing.
+extension Player {
+  /// What it does now: a tenth of a second old at the most while it plays, a second while a picture stays.
+  public var status: PlayerStatus { PlayerStatus(engine.status) }
+
+  /// Every new status: on each change, and ten times a second while it plays. Who is slow gets the newest
+  /// alone. Ends with the player.
+  public var statuses: AsyncStream<PlayerStatus> { audience.statuses.stream() }
+
+  /// All that becomes of the player from now on, in its order. Who does not read gets the last 1,000. Ends with
+  /// the player.
+  public var events: AsyncStream<PlayerEvent> { audience.events.stream() }
+
+  /// The position every so often while it plays; 10 ms is the shortest. Who is slow gets the newest alone.
+  public func times(every interval: Duration) -> AsyncStream<Duration> {
+    observing(Broadcast(.bufferingNewest(1))) { [engine] tell in
+      engine.observe(every: interval, tell)
+    }
+  }
+
+  /// These places in an item, each as it is reached, never early; with `includesSkips` also those that a skip
+  /// passes over.
+  public func crossings(
+    of positions: [Duration], includesSkips: Bool = false
+  ) -> AsyncStream<Duration> {
+    observing(Broadcast(.bufferingNewest(1000))) { [engine] tell in
+      engine.observe(times: positions.map(MediaTime.init), includesJumps: includesSkips, tell)
+    }
+  }
+
+  /// Returns when what was asked for so far was taken, and shows in `status` and `queue`; at once where the
+  /// playing is over.
+  public func settle() async {
+    await withCheckedContinuation { continuation in
+      guard audience.add(continuation) else { return continuation.resume() }
+      engine.afterwards { [audience] in audience.settle() }
+    }
+  }
+
+  private func observing(
+    _ times: Broadcast<Duration>,
+    _ begin: (@escaping @Sendable (MediaTime) -> Void) -> Observers.ID
+  ) -> AsyncStream<Duration> {
+    let id = begin { times.send($0.duration) }
+    return audience.times(times) { [engine] in engine.remove(id) }
+  }
+}

@@ -1,0 +1,34 @@
+internal import VitrineEngine
+internal import VitrineLinux
+
+extension Player {
+  /// A picture of the screen as it is: the video with all that lies over it.
+  ///
+  /// - Throws: `PlayerError` of the category `display` where none can be had: nothing is shown yet, the display
+  ///   is off, or too many are awaited already.
+  public func screenshot() async throws(PlayerError) -> Screenshot {
+    let result = await withCheckedContinuation { continuation in
+      let refusal = engine.capture { capture in
+        continuation.resume(
+          returning: capture.map {
+            Result<Screenshot, PlayerError>.success(Screenshot(capture: $0))
+          }
+            ?? .failure(PlayerError(.display, "nothing was shown that a picture could be taken of"))
+        )
+      }
+      if let refusal {
+        continuation.resume(returning: .failure(PlayerError(.display, refusal.words)))
+      }
+    }
+    return try result.get()
+  }
+}
+
+extension CaptureRefusal {
+  fileprivate var words: String {
+    switch self {
+    case .tooMany: "as many pictures of the screen as there may be are awaited already"
+    case .noThread(let error): "no thread can be had to take a picture with: \(error)"
+    }
+  }
+}

@@ -1,0 +1,105 @@
+internal import VitrineEngine
+internal import VitrineOverlay
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
+
+/// What becomes of a player, of its items and of its display.
+public enum PlayerEvent: Sendable {
+  /// What an opened item turned out to be.
+  public struct Facts: Hashable, Sendable {
+    /// What the file calls itself.
+    public let title: String?
+    /// Nil where nothing tells.
+    public let duration: Duration?
+    /// As in `h264 1920x1080` and `aac`; nil where it has none.
+    public let video, audio: String?
+  }
+
+  /// It was opened.
+  case opened(Item, Facts)
+  /// It plays from now on.
+  case playing(Item)
+  /// The first picture of an item, or after a seek, came on screen: the place of that picture in the item, and
+  /// the moment of its flip, from the kernel.
+  case shown(Item, position: Duration, at: Moment)
+  /// It cannot be played, or not to its end; the next one is.
+  case failed(Item, PlayerError)
+  /// Something of it is lacking, in words: sound, subtitles, a damaged part, pictures that are too much for the
+  /// machine. The rest plays.
+  case impaired(Item, String)
+  /// It does not come from its server, and why; it is tried again.
+  case waiting(Item, String)
+  /// Nothing can be played; all is tried again after a while.
+  case nothingPlayable(PlayerError, retryAfter: Duration)
+  /// The queue has come to its end.
+  case ended
+  /// Somebody at the display wants to go back: by the arrow at the top, or a remote's key.
+  case back
+  /// Pictures can be seen, on what and why now.
+  case displayLit(String)
+  /// They cannot: the cable is out, the display was switched off; why.
+  case displayDark(String)
+  /// Something beside the picture is not as it should be, and what to do about it.
+  case trouble(String)
+  /// A touchscreen, a remote or a keyboard is there, by its name.
+  case inputAdded(String)
+  /// It is there no more.
+  case inputRemoved(String)
+  /// Sound is played through this device.
+  case soundOpened(String)
+  /// There is no sound, and why.
+  case soundUnavailable(String)
+}
+
+extension PlayerEvent {
+  /// Nil of what is the program's own business.
+  init?(_ event: VitrineEngine.PlayerEvent) {
+    switch event {
+    case .opened(let item, let summary): self = .opened(Item(item), Facts(summary))
+    case .playing(let item): self = .playing(Item(item))
+    case .shown(let item, let time, let moment):
+      self = .shown(Item(item), position: time.duration, at: Moment(moment))
+    case .failed(let item, let error): self = .failed(Item(item), PlayerError(error))
+    case .silent(let item, let error), .withoutSubtitles(let item, let error),
+      .damaged(let item, let error):
+      self = .impaired(Item(item), error.message)
+    case .overloaded(let item, let words), .leftDevice(let item, let words):
+      self = .impaired(Item(item), words)
+    case .held(let item, let why): self = .waiting(Item(item), why)
+    case .waiting(let error, let delay):
+      self = .nothingPlayable(PlayerError(error), retryAfter: delay)
+    case .ended: self = .ended
+    case .asked(.leave): self = .back
+    case .soundOpened(let name): self = .soundOpened(name)
+    case .soundUnavailable(let why): self = .soundUnavailable(why)
+    case .inputAdded(let name): self = .inputAdded(name)
+    case .inputRemoved(let name): self = .inputRemoved(name)
+    case .inputUnavailable(let why): self = .trouble(why)
+    case .thumbnailsElsewhere(let folder, let error):
+      self = .trouble("\(error.message); small pictures are kept in \(folder)")
+    case .display(let news):
+      guard let event = Self(news) else { return nil }
+      self = event
+    case .comesAgain, .firstPicture, .captured, .asked, .interfaceShown, .power, .screen: return nil
+    }
+  }
+
+  private init?(_ news: DisplayNews) {
+    switch news {
+    case .lit(let display, let reason):
+      self = .displayLit("\(display.name), \(display.mode): \(reason)")
+    case .dark(let reason): self = .displayDark(reason)
+    case .off: self = .displayDark("it was switched off")
+    case .trouble(let words): self = .trouble(words)
+    case .reasserted: return nil
+    }
+  }
+}
+
+extension PlayerEvent.Facts {
+  init(_ summary: MediaSummary) {
+    (title, video, audio) = (summary.title, summary.video, summary.audio)
+    duration = summary.duration?.duration
+  }
+}

@@ -1,0 +1,112 @@
+internal import VitrineEngine
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineTiming
+
+/// Small pictures along films, made by a thread of the lowest priority and kept in a folder. Thread-safe.
+public final class Thumbnails: Sendable {
+  /// One small picture, a PNG file.
+  public struct Picture: Hashable, Sendable {
+    /// The moment that it stands for, counted from the item's beginning.
+    public let position: Duration
+    /// The file may be gone once others are made.
+    public let path: String
+    /// In pixels.
+    public let width, height: Int
+  }
+
+  private let news: ThumbnailDesk
+  private let thumbnailer: Thumbnailer
+
+  /// `folder` is made when it is needed; no other program uses its subfolders with hexadecimal names. What is in
+  /// it takes up to 64 MiB.
+  public init(in folder: String) {
+    let news = ThumbnailDesk()
+    self.news = news
+    thumbnailer = Thumbnailer(cache: folder, isReplaceable: true) { news.take($0) }
+  }
+
+  deinit { thumbnailer.close() }
+
+  /// `count` pictures along an item, each `width` pixels wide at the most, as they become ready. One that ends
+  /// its loop earlier ends the work. Fewer come where the item has fewer, or is damaged in places.
+  ///
+  /// The stream throws a `PlayerError` where the item cannot be opened, or nothing of it decoded.
+  public func pictures(
+    along item: Item, count: Int = 20, width: Int = 200
+  ) -> AsyncThrowingStream<Picture, any Error> {
+    want(ThumbnailRequest(item: item.value, count: count, width: width))
+  }
+
+  /// The one picture that tells what an item is: its cover, else the first that is not nearly of one colour.
+  ///
+  /// - Throws: `PlayerError` where the item cannot be opened, or nothing of it decoded.
+  public func poster(of item: Item, width: Int = 400) async throws(PlayerError) -> Picture {
+    do {
+      for try await picture in want(.poster(of: item.value, width: width)) { return picture }
+    } catch let error as PlayerError {
+      throw error
+    } catch {
+      throw PlayerError(.decode, "\(error)")
+    }
+    throw PlayerError(.decode, "\(item): there is no picture in it")
+  }
+
+  private func want(_ request: ThumbnailRequest) -> AsyncThrowingStream<Picture, any Error> {
+    AsyncThrowingStream { continuation in
+      let isFirst = news.add(continuation, for: request)
+      let (thumbnailer, news) = (thumbnailer, news)
+      continuation.onTermination = { _ in
+        if news.remove(request) { thumbnailer.cancel(request) }
+      }
+      if isFirst { thumbnailer.want(request) }
+    }
+  }
+}
+
+/// Who waits for which pictures. Thread-safe.
+final class ThumbnailDesk: Sendable {
+  typealias Reader = AsyncThrowingStream<Thumbnails.Picture, any Error>.Continuation
+  private let readers = Shared<[ThumbnailRequest: [Reader]]>([:])
+
+  /// Whether nobody has wished for the same.
+  func add(_ reader: Reader, for request: ThumbnailRequest) -> Bool {
+    readers.update { readers in
+      readers[request, default: []].append(reader)
+      return readers[request]?.count == 1
+    }
+  }
+
+  /// One has left; whether that was the last.
+  func remove(_ request: ThumbnailRequest) -> Bool {
+    readers.update { readers in
+      guard var waiting = readers[request] else { return false }
+      waiting.removeLast()
+      readers[request] = waiting.isEmpty ? nil : waiting
+      return waiting.isEmpty
+    }
+  }
+
+  func take(_ news: ThumbnailNews) {
+    switch news {
+    case .ready(let request, let thumbnail):
+      for reader in readers.value[request] ?? [] { reader.yield(Thumbnails.Picture(thumbnail)) }
+    case .finished(let request, _): end(request, nil)
+    case .failed(let request, let error): end(request, PlayerError(error))
+    case .elsewhere: break
+    }
+  }
+
+  private func end(_ request: ThumbnailRequest, _ error: PlayerError?) {
+    let waiting = readers.update { $0.removeValue(forKey: request) ?? [] }
+    for reader in waiting { reader.finish(throwing: error) }
+  }
+}
+
+extension Thumbnails.Picture {
+  init(_ thumbnail: Thumbnail) {
+    (position, path) = (thumbnail.time.duration, thumbnail.path)
+    (width, height) = (thumbnail.size.width, thumbnail.size.height)
+  }
+}
