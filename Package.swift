@@ -165,13 +165,20 @@ let package = Package(
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
+      name: "Thumbnails",
+      dependencies: [
+        "Timing", "Pictures", "Playlists", "Playback", "Linux", "Network", "Media", "Canvas",
+        "Scanout", "Streaming",
+      ],
+      exclude: ["README.md"], swiftSettings: device),
+    .target(
       name: "Engine",
       dependencies: [
         "Schedules",
         "Timing", "Pictures", "Playlists", "Playback", "Gestures", "Overlay", "Scenes", "Linux",
         "KMS",
         "Sound", "InputDevices", "Media", "Network", "VideoDevices", "Canvas", "Scanout",
-        "VideoDecoders", "Streams", "Streaming",
+        "VideoDecoders", "Streams", "Streaming", "Thumbnails",
       ],
       exclude: ["README.md"], swiftSettings: device),
     .target(
@@ -221,7 +228,7 @@ let package = Package(
       name: "VitrineKit",
       dependencies: [
         "Timing", "Pictures", "Streams", "Playlists", "Playback", "Gestures", "Scenes", "Overlay",
-        "Linux", "KMS", "Sound", "InputDevices", "Network", "Scanout", "Engine",
+        "Linux", "KMS", "Sound", "InputDevices", "Network", "Scanout", "Thumbnails", "Engine",
       ],
       exclude: ["README.md"], swiftSettings: house),
     .target(
@@ -233,6 +240,7 @@ let package = Package(
         "CEC", "Streams", "Network", "Content", "Streaming", "Scanout", "VideoDecoders", "Engine",
         "Control",
         "Settings", "Machine", "Web", "Bus", "Cryptography", "MPRIS", "Codes", "Signage",
+        "Thumbnails",
         .product(name: "Logging", package: "swift-log"),
       ],
       exclude: ["README.md"], swiftSettings: device),
@@ -248,7 +256,7 @@ let package = Package(
         "Sound", "InputDevices", "CEC", "Media", "Content", "Cryptography", "Scanout",
         "VideoDecoders", "Streams",
         "Engine",
-        "Control", "Settings", "Machine", "Doctor", "Web", "Daemon",
+        "Control", "Settings", "Machine", "Doctor", "Web", "Daemon", "Thumbnails",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: device),
@@ -378,7 +386,8 @@ let package = Package(
       name: "EngineTests",
       dependencies: [
         "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
-        "Playlists", "Scanout", "Streaming", "Timing", "VideoDecoders", "VideoDevices",
+        "Playlists", "Scanout", "Streaming", "Thumbnails", "Timing", "VideoDecoders",
+        "VideoDevices",
       ],
       swiftSettings: house),
     .testTarget(

@@ -2,6 +2,7 @@ internal import VitrineEngine
 internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrinePlayback
+internal import VitrineThumbnails
 internal import VitrineTiming
 
 /// Small pictures along films, made by a thread of the lowest priority and kept in a folder. Thread-safe.

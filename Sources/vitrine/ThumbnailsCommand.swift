@@ -5,6 +5,7 @@ import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
+import VitrineThumbnails
 import VitrineTiming
 
 /// `vitrine thumbnails`: a strip of pictures along a file's timeline, as the slider shows it.

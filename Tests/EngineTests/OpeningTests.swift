@@ -6,6 +6,7 @@ import VitrinePlaylists
 import VitrineTiming
 
 @testable import VitrineEngine
+@testable import VitrineThumbnails
 
 /// What looks into files beside the player notes each before it opens it: here the file is not even
 /// there before its note.
@@ -43,8 +44,10 @@ struct OpeningTests {
   @Test("so do small pictures")
   func thumbnails() throws {
     let news = BoundedQueue<ThumbnailNews>(limit: .max)
+    let ledger = try ledger()
     let thumbnailer = Thumbnailer(
-      cache: studio.folder.path(of: "cache"), searchPatience: .seconds(100), openings: try ledger()
+      cache: studio.folder.path(of: "cache"), searchPatience: .seconds(100),
+      noting: { ledger.noting($0, $1) }
     ) { news.force($0) }
     defer { thumbnailer.close() }
     thumbnailer.want(ThumbnailRequest(item: Item(path: path), count: 2))

@@ -8,6 +8,7 @@ import VitrinePlaylists
 import VitrineTiming
 
 @testable import VitrineEngine
+@testable import VitrineThumbnails
 
 /// Posters of items that have none, of media that FFmpeg has just made.
 @Suite(.serialized, .timeLimit(.minutes(2)))

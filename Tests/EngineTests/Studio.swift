@@ -9,6 +9,7 @@ import VitrineTiming
 
 @testable import VitrineEngine
 @testable import VitrineScanout
+@testable import VitrineThumbnails
 
 /// A folder with films and a cache in it, which goes with its owner.
 final class Studio: Sendable {
@@ -67,7 +68,7 @@ final class Studio: Sendable {
     // However slow the machine is: the search for a poster goes to its end.
     let thumbnailer = Thumbnailer(
       cache: (cache ?? self.cache).path, limit: limit, searchPatience: .seconds(100),
-      openings: OpeningLedger(nil)
+      noting: { $1() }
     ) { news in
       if let thumbnailer = itself.value { react(thumbnailer, news) }
       heard.force(news)

@@ -10,6 +10,7 @@ import VitrineTiming
 
 @testable import VitrineEngine
 @testable import VitrineScanout
+@testable import VitrineThumbnails
 
 /// Strips of small pictures, of media that FFmpeg has just made.
 @Suite(.serialized, .timeLimit(.minutes(2)))

@@ -2,6 +2,7 @@ import VitrineEngine
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
+import VitrineThumbnails
 import VitrineTiming
 
 /// Small pictures along what plays, for those who look from elsewhere: made at the first request, and

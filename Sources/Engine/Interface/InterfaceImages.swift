@@ -6,6 +6,7 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineScenes
+internal import VitrineThumbnails
 internal import VitrineTiming
 
 /// The small pictures of the interface: thumbnails along the present item, posters of the list.
@@ -51,8 +52,8 @@ final class InterfaceImages {
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     thumbnailer = Thumbnailer(
-      cache: configuration.thumbnailFolder, isReplaceable: true, openings: openings,
-      remotes: remotes, report: report)
+      cache: configuration.thumbnailFolder, isReplaceable: true, remotes: remotes,
+      noting: { openings.noting($0, $1) }, report: report)
     listed = configuration.listed
     entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))

@@ -5,6 +5,7 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineScenes
+internal import VitrineThumbnails
 internal import VitrineTiming
 
 /// The thread "overlay": takes what people do and what the player reports, has `Interface`

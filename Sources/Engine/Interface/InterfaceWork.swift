@@ -8,6 +8,7 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineScenes
+internal import VitrineThumbnails
 internal import VitrineTiming
 
 /// What the "overlay" thread does between two waits. Bound to that thread.

@@ -265,20 +265,3 @@ final class Pipeline: Sendable {
     }
   }
 }
-
-extension PlaybackError {
-  /// The file's trouble by category, with the exit status that belongs to it.
-  init(_ error: MediaError) {
-    let (category, status): (Category, ExitStatus) =
-      switch error {
-      case .missing, .directory, .notAFile: (.source, .noInput)
-      case .noPermission: (.source, .noPermission)
-      case .empty, .notMedia, .truncated, .namesFiles, .refused, .encrypted, .noTracks:
-        (.format, .data)
-      case .unknownCodec, .undecodable, .tooLarge, .oddSound, .noAcceleration: (.decode, .data)
-      case .unavailable: (.source, .unavailable)
-      case .interrupted, .call: (.source, .data)
-      }
-    self.init(category, error.description, exitStatus: status)
-  }
-}

@@ -1,6 +1,6 @@
 internal import Synchronization
 internal import VitrineLinux
-internal import VitrineNetwork
+package import VitrineNetwork
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineTiming
@@ -15,6 +15,9 @@ public final class Thumbnailer: Sendable {
   /// How long its end is waited for.
   private static let patience = Duration.seconds(1)
 
+  /// Notes that what lies there is open while it calls what it is given.
+  package typealias Noting = @Sendable (_ location: String, () -> Void) -> Void
+
   private let orders = Shared(ThumbnailOrders())
   private let bell = BoundedQueue<Void>(limit: .max)
   private let thread = Mutex<NamedThread?>(nil)
@@ -24,7 +27,7 @@ public final class Thumbnailer: Sendable {
   private let isReplaceable: Bool
   private let limit: Int
   private let searchPatience: Duration
-  private let openings: OpeningLedger
+  private let noting: Noting
   private let remotes: RemoteSources?
   private let report: @Sendable (ThumbnailNews) -> Void
 
@@ -38,22 +41,22 @@ public final class Thumbnailer: Sendable {
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     self.init(
-      cache: cache, isReplaceable: isReplaceable, limit: limit, openings: OpeningLedger(nil),
-      report: report)
+      cache: cache, isReplaceable: isReplaceable, limit: limit, noting: { $1() }, report: report)
   }
 
-  /// What is opened is told to `openings`. A better picture than the first is looked for as a poster
-  /// as long as `searchPatience`: other posters wait.
-  init(
+  /// What is opened, by its location, is so between the beginning and the end of a call of `noting`, which calls
+  /// what it is given. A better picture than the first is looked for as a poster as long as `searchPatience`:
+  /// other posters wait.
+  package init(
     cache: String, isReplaceable: Bool = false, limit: Int = Thumbnailer.standardLimit,
-    searchPatience: Duration = .seconds(6), openings: OpeningLedger,
-    remotes: RemoteSources? = nil,
+    searchPatience: Duration = .seconds(6), remotes: RemoteSources? = nil,
+    noting: @escaping Noting,
     report: @escaping @Sendable (ThumbnailNews) -> Void
   ) {
     self.cache = Folder(cache)
     (self.isReplaceable, self.limit) = (isReplaceable, limit)
     self.searchPatience = searchPatience
-    (self.openings, self.remotes, self.report) = (openings, remotes, report)
+    (self.noting, self.remotes, self.report) = (noting, remotes, report)
   }
 
   deinit { close() }
@@ -112,7 +115,7 @@ public final class Thumbnailer: Sendable {
   private func makeThread() throws(Errno) -> NamedThread {
     let (orders, bell, report) = (orders, bell, report)
     let (folder, isReplaceable, limit) = (cache, isReplaceable, limit)
-    let (openings, ended, patience, remotes) = (openings, ended, searchPatience, remotes)
+    let (noting, ended, patience, remotes) = (noting, ended, searchPatience, remotes)
     // Without us: the thread must not keep alive the owner that ends it.
     return try NamedThread("thumbnails", priority: .background) {
       defer { ended.close() }
@@ -122,7 +125,7 @@ public final class Thumbnailer: Sendable {
         patience: patience, remotes: remotes, report: report)
       while bell.pop() != nil {
         while let order = orders.update({ $0.take() }) {
-          openings.noting(order.request.item.location) { worker.carryOut(order) }
+          noting(order.request.item.location) { worker.carryOut(order) }
         }
       }
       place.leave()

@@ -16,7 +16,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
   public private(set) var isPoster = false
   /// Whether the item is a picture that a list names as another's poster: what is small, and may be
   /// fetched for it.
-  private(set) var isNamed = false
+  package private(set) var isNamed = false
 
   /// Numbers out of bounds are brought to the nearest one within.
   public init(item: Item, count: Int = 20, width: Int = 200) {
@@ -34,7 +34,7 @@ public struct ThumbnailRequest: Hashable, Sendable {
   }
 
   /// The wish for what a list names as a poster.
-  static func poster(named source: Item.Source, width: Int) -> ThumbnailRequest {
+  package static func poster(named source: Item.Source, width: Int) -> ThumbnailRequest {
     var request = poster(of: Item(source), width: width)
     request.isNamed = true
     return request
