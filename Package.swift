@@ -266,7 +266,7 @@ let package = Package(
       dependencies: ["CGStreamer", "CSeccomp", "Linux", "Pictures", "VideoDevices"],
       swiftSettings: device),
     .target(
-      name: "VitrineTesting",
+      name: "Fakes",
       dependencies: [
         "Bus", "Control", "Scanout", "KMS", "VideoDevices", "Linux", "Pictures", "Playback",
         "Playlists", "Timing",
@@ -277,55 +277,55 @@ let package = Package(
     // devices in the lab, which tools/test runs.
     .testTarget(name: "TimingTests", dependencies: ["Timing"], swiftSettings: house),
     .testTarget(
-      name: "StreamsTests", dependencies: ["Streams", "VitrineTesting"], swiftSettings: house),
+      name: "StreamsTests", dependencies: ["Streams", "Fakes"], swiftSettings: house),
     .testTarget(
       name: "NetworkTests",
       dependencies: [
         "Content", "Linux", "Media", "Network", "Playback", "Playlists", "Streaming", "Streams",
-        "Timing", "VitrineTesting",
+        "Timing", "Fakes",
       ],
       swiftSettings: house),
     .testTarget(
-      name: "ContentTests", dependencies: ["Content", "Cryptography", "Linux", "VitrineTesting"],
+      name: "ContentTests", dependencies: ["Content", "Cryptography", "Linux", "Fakes"],
       swiftSettings: house
     ),
     .testTarget(
       name: "StreamingTests",
       dependencies: [
         "Linux", "Media", "Network", "Pictures", "Playback", "Streaming", "Streams", "Timing",
-        "VitrineTesting",
+        "Fakes",
       ],
       swiftSettings: house),
     .testTarget(
-      name: "SchedulesTests", dependencies: ["Schedules", "VitrineTesting"], swiftSettings: house),
+      name: "SchedulesTests", dependencies: ["Schedules", "Fakes"], swiftSettings: house),
     .testTarget(
       name: "CalendarsTests", dependencies: ["Calendars", "Schedules"],
       swiftSettings: house),
     .testTarget(name: "PicturesTests", dependencies: ["Pictures"], swiftSettings: house),
     .testTarget(
       name: "PlaybackTests",
-      dependencies: ["Schedules", "Pictures", "Playback", "Playlists", "Timing", "VitrineTesting"],
+      dependencies: ["Schedules", "Pictures", "Playback", "Playlists", "Timing", "Fakes"],
       swiftSettings: house
     ),
     .testTarget(
       name: "PlaylistsTests",
-      dependencies: ["Schedules", "Pictures", "Playlists", "Streams", "Timing", "VitrineTesting"],
+      dependencies: ["Schedules", "Pictures", "Playlists", "Streams", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
       name: "VideoDevicesTests",
-      dependencies: ["VideoDevices", "Linux", "Pictures", "Timing", "VitrineTesting"],
+      dependencies: ["VideoDevices", "Linux", "Pictures", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
       name: "InputDevicesTests", dependencies: ["InputDevices", "Linux", "Timing"],
       swiftSettings: house),
     .testTarget(
-      name: "GesturesTests", dependencies: ["Gestures", "Pictures", "Timing", "VitrineTesting"],
+      name: "GesturesTests", dependencies: ["Gestures", "Pictures", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
       name: "OverlayTests",
       dependencies: [
         "Overlay", "Scenes", "Canvas", "Gestures", "Playback", "Playlists", "Pictures", "Timing",
-        "VitrineTesting",
+        "Fakes",
       ],
       exclude: ["Golden"], swiftSettings: house),
     .testTarget(
@@ -333,20 +333,20 @@ let package = Package(
       dependencies: [
         "Schedules",
         "Settings", "Gestures", "Overlay", "Scenes", "Pictures", "Playback", "Playlists", "Timing",
-        "VitrineTesting",
+        "Fakes",
       ],
       swiftSettings: house),
     .testTarget(
       name: "ControlTests",
       dependencies: [
-        "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "VitrineTesting",
+        "Control", "Linux", "Pictures", "Playback", "Playlists", "Timing", "Fakes",
       ],
       swiftSettings: house),
     .testTarget(
       name: "WebTests",
       dependencies: [
         "Web", "Control", "Cryptography", "Linux", "Pictures", "Playback", "Playlists", "Timing",
-        "VitrineTesting",
+        "Fakes",
         .product(name: "NIOCore", package: "swift-nio"),
         .product(name: "NIOEmbedded", package: "swift-nio"),
         .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -354,12 +354,12 @@ let package = Package(
       swiftSettings: house),
     .testTarget(name: "CodesTests", dependencies: ["Codes", "Scenes"], swiftSettings: house),
     .testTarget(
-      name: "BusTests", dependencies: ["Bus", "Linux", "Timing", "VitrineTesting"],
+      name: "BusTests", dependencies: ["Bus", "Linux", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
       name: "MPRISTests",
       dependencies: [
-        "MPRIS", "Bus", "Control", "Linux", "Playback", "Playlists", "Timing", "VitrineTesting",
+        "MPRIS", "Bus", "Control", "Linux", "Playback", "Playlists", "Timing", "Fakes",
       ],
       swiftSettings: house),
     .testTarget(
@@ -368,24 +368,24 @@ let package = Package(
     .testTarget(name: "SoundTests", dependencies: ["Sound", "Linux"], swiftSettings: house),
     .testTarget(name: "LinuxTests", dependencies: ["Linux", "Timing"], swiftSettings: house),
     .testTarget(
-      name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing", "VitrineTesting"],
+      name: "KMSTests", dependencies: ["KMS", "Linux", "Pictures", "Timing", "Fakes"],
       swiftSettings: house),
     .testTarget(
       name: "MediaTests",
       dependencies: [
-        "CFFmpeg", "Linux", "Media", "Pictures", "Playback", "Timing", "VitrineTesting",
+        "CFFmpeg", "Linux", "Media", "Pictures", "Playback", "Timing", "Fakes",
       ],
       swiftSettings: house),
     .testTarget(
       name: "ScanoutTests",
       dependencies: [
-        "Scanout", "VitrineTesting", "KMS", "Linux", "Pictures", "Playback", "Timing",
+        "Scanout", "Fakes", "KMS", "Linux", "Pictures", "Playback", "Timing",
       ],
       swiftSettings: house),
     .testTarget(
       name: "EngineTests",
       dependencies: [
-        "Engine", "VitrineTesting", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
+        "Engine", "Fakes", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
         "Playlists", "Scanout", "Streaming", "Thumbnails", "Timing", "VideoDecoders",
         "VideoDevices",
       ],
@@ -394,26 +394,26 @@ let package = Package(
       name: "SignageTests",
       dependencies: [
         "Signage", "Content", "Cryptography", "Linux", "Network", "Playback", "Playlists",
-        "Schedules", "Streams", "Timing", "VitrineTesting", "Web",
+        "Schedules", "Streams", "Timing", "Fakes", "Web",
       ],
       swiftSettings: house),
     .testTarget(
       name: "MachineTests",
-      dependencies: ["VitrineTesting", "Machine", "Linux", "Playback", "Settings"],
+      dependencies: ["Fakes", "Machine", "Linux", "Playback", "Settings"],
       swiftSettings: house),
     .testTarget(
       name: "DaemonTests",
       dependencies: [
         "Signage",
         "Schedules",
-        "Daemon", "VitrineTesting", "Control", "Engine", "KMS", "Linux", "Machine", "Network",
+        "Daemon", "Fakes", "Control", "Engine", "KMS", "Linux", "Machine", "Network",
         "Overlay",
         "Scenes",
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",
       ],
       swiftSettings: house),
     .testTarget(
-      name: "DeviceTests", dependencies: ["VitrineTesting", "Pictures"], swiftSettings: house),
+      name: "DeviceTests", dependencies: ["Fakes", "Pictures"], swiftSettings: house),
   ]
 )
 

@@ -1,7 +1,7 @@
 import Testing
 import VitrineBus
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 
 /// Avahi as programs see it, on the thread of the test.
 private final class FakeAvahi {

@@ -1,6 +1,6 @@
 import Testing
 import VitrineCryptography
-import VitrineTesting
+import VitrineFakes
 
 @testable import VitrineContent
 

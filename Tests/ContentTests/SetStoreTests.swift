@@ -1,7 +1,7 @@
 import Testing
 import VitrineCryptography
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 
 @testable import VitrineContent
 

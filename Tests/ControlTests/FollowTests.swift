@@ -2,9 +2,9 @@ import Foundation
 import Glibc
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
-import VitrineTesting
 import VitrineTiming
 
 /// Clients that follow the status, and pictures of the screen.

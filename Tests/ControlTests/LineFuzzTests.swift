@@ -1,8 +1,8 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 
 @testable import VitrineControl
 

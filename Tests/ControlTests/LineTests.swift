@@ -1,7 +1,7 @@
 import Testing
+import VitrineFakes
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineControl

@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineControl

@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 
 /// Which error it is: on the wire by its code, to the client by its case.
 @Suite(.timeLimit(.minutes(1)))

@@ -2,8 +2,8 @@ import Foundation
 import Synchronization
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 
 /// A server in a folder of its own, over a player that is none.
 final class ServerScene {

@@ -2,10 +2,10 @@ import Foundation
 import Glibc
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 /// The server over a real socket.

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 
 /// The socket's file.
 @Suite(.timeLimit(.minutes(1)), .serialized)

@@ -1,9 +1,9 @@
 import Synchronization
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 /// What is read for clients, beside the player.

@@ -1,11 +1,11 @@
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
 import VitrineSettings
 import VitrineSignage
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineDaemon

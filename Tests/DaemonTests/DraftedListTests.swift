@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 import VitrineWeb
 
 @testable import VitrineDaemon

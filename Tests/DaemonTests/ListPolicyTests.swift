@@ -1,9 +1,9 @@
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineDaemon

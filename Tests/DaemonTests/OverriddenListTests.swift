@@ -1,12 +1,12 @@
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
 import VitrineSettings
 import VitrineSignage
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineDaemon

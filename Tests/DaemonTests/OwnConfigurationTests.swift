@@ -1,11 +1,11 @@
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrineMachine
 import VitrineOverlay
 import VitrinePlayback
 import VitrineSettings
-import VitrineTesting
 import VitrineTiming
 import VitrineWeb
 

@@ -1,10 +1,10 @@
 import Synchronization
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrineSchedules
 import VitrineSignage
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineDaemon

@@ -1,5 +1,6 @@
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrineMachine
 import VitrinePictures
@@ -7,7 +8,6 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
 import VitrineSettings
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineDaemon

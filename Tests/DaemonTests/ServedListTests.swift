@@ -1,11 +1,11 @@
 import Synchronization
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineDaemon

@@ -3,11 +3,11 @@ import Synchronization
 import Testing
 import VitrineControl
 import VitrineEngine
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineSettings
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineDaemon

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VitrineTesting
+import VitrineFakes
 
 /// Pictures of a device that libavcodec decodes with (VAAPI), shown as they are, by what is scanned out.
 /// Its driver is one of the tests, which makes pictures of a known pattern.

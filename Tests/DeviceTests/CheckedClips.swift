@@ -1,5 +1,5 @@
 import Foundation
-import VitrineTesting
+import VitrineFakes
 
 /// Forty files at the edge of what a player can do, for `CheckTests`: most are sound, some are damaged on
 /// purpose, and some are nothing to play at all.

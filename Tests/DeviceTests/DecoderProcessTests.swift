@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VitrineTesting
+import VitrineFakes
 
 /// Pictures of a decoder in a process of its own, which GStreamer asks. The decoder is virtual (visl): it
 /// makes a pattern that names what it was given, and tells all that it is asked.

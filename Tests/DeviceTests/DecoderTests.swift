@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VitrineTesting
+import VitrineFakes
 
 /// Pictures of a decoder of the kernel's, shown as they are, by what is scanned out. The decoder is
 /// virtual (vicodec), and its codec the kernel's own.

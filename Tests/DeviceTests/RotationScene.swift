@@ -1,8 +1,8 @@
 import Foundation
 import Synchronization
 import Testing
+import VitrineFakes
 import VitrinePictures
-import VitrineTesting
 
 /// A thing to show, and how; what is seen of it is a screenshot of a paused player in the lab.
 struct RotationScene: Sendable, CustomTestStringConvertible {

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VitrineTesting
+import VitrineFakes
 
 /// Where a seek goes, and how soon: the number of the frame on screen, from writeback, and the
 /// kernel's trace of flips.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrinePictures
-import VitrineTesting
 
 /// Subtitles as the display scans them out: where they should be, when they should be, upright
 /// and turned.

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VitrineTesting
+import VitrineFakes
 
 /// Strokes at random places: which part of the picture they belong to is reckoned here from the
 /// touchscreen's own numbers and the turn.

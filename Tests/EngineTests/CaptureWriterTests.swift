@@ -1,9 +1,9 @@
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

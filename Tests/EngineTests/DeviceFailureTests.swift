@@ -1,10 +1,10 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 import VitrineVideoDecoders
 import VitrineVideoDevices

@@ -1,10 +1,10 @@
 import Synchronization
+import VitrineFakes
 import VitrineLinux
 import VitrineMedia
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

@@ -1,11 +1,11 @@
 import Testing
 import VitrineCanvas
+import VitrineFakes
 import VitrineLinux
 import VitrineOverlay
 import VitrinePictures
 import VitrinePlayback
 import VitrineScenes
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

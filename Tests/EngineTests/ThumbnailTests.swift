@@ -1,11 +1,11 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrineMedia
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

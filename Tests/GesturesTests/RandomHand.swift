@@ -1,6 +1,6 @@
+import VitrineFakes
 import VitrineGestures
 import VitrinePictures
-import VitrineTesting
 import VitrineTiming
 
 /// Fingers by chance.

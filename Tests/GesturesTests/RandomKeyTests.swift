@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrineGestures
-import VitrineTesting
 import VitrineTiming
 
 @Suite("Whatever keys do")

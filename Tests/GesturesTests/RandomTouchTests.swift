@@ -1,7 +1,7 @@
 import Testing
+import VitrineFakes
 import VitrineGestures
 import VitrinePictures
-import VitrineTesting
 import VitrineTiming
 
 @Suite("Whatever fingers do")

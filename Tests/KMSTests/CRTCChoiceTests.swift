@@ -1,5 +1,5 @@
 import Testing
-import VitrineTesting
+import VitrineFakes
 
 @testable import VitrineKMS
 

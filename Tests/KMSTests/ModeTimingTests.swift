@@ -1,7 +1,7 @@
 import CVitrineDRM
 import Testing
+import VitrineFakes
 import VitrinePictures
-import VitrineTesting
 
 @testable import VitrineKMS
 

@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrinePictures
-import VitrineTesting
 
 @testable import VitrineKMS
 

@@ -3,11 +3,11 @@ import Synchronization
 import Testing
 import VitrineBus
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrineMPRIS
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 /// A player that is none, as MPRIS has it, on a bus of its own.

@@ -1,8 +1,8 @@
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrineSettings
-import VitrineTesting
 
 @testable import VitrineMachine
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrinePictures
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineMedia

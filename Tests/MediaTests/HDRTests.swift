@@ -1,8 +1,8 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineMedia
 import VitrinePictures
-import VitrineTesting
 
 @Suite("HDR is read as streams tell it", .serialized)
 struct HDRTests {

@@ -1,6 +1,6 @@
 import Foundation
+import VitrineFakes
 import VitrinePictures
-import VitrineTesting
 
 /// Subtitle files for the tests: two lines of text, or one box from the first second to the third.
 enum Sample {

@@ -1,7 +1,7 @@
 import Glibc
 import Testing
+import VitrineFakes
 import VitrinePictures
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineMedia

@@ -1,8 +1,8 @@
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrineNetwork
 import VitrineStreams
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineStreaming

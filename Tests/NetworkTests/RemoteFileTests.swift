@@ -1,7 +1,7 @@
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrineStreams
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineNetwork

@@ -1,12 +1,12 @@
 import Foundation
 import Glibc
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrineMedia
 import VitrineNetwork
 import VitrinePlayback
 import VitrineStreams
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineStreaming

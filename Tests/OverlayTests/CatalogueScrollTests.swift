@@ -1,8 +1,8 @@
 import Testing
+import VitrineFakes
 import VitrineGestures
 import VitrinePictures
 import VitrineScenes
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineOverlay

@@ -1,9 +1,9 @@
 import Testing
+import VitrineFakes
 import VitrineGestures
 import VitrinePictures
 import VitrinePlayback
 import VitrineScenes
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineOverlay

@@ -1,7 +1,7 @@
 import Testing
+import VitrineFakes
 import VitrinePlayback
 import VitrinePlaylists
-import VitrineTesting
 import VitrineTiming
 
 /// Whatever people do and whatever happens, in any order: nothing is asked of the engine that it

@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrinePlaylists
-import VitrineTesting
 
 @Suite("M3U and M3U8")
 struct M3UTests {

@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrinePlaylists
-import VitrineTesting
 
 @Suite("PLS")
 struct PLSTests {

@@ -1,7 +1,7 @@
 import Testing
+import VitrineFakes
 import VitrinePictures
 import VitrinePlayback
-import VitrineTesting
 
 @testable import VitrineKMS
 @testable import VitrineScanout

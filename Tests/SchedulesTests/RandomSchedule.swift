@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrineSchedules
-import VitrineTesting
 
 /// Schedules of chance, as odd as they may be.
 struct RandomSchedule {

@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrinePlaylists
-import VitrineTesting
 
 @testable import VitrineSettings
 

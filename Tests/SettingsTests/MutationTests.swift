@@ -1,9 +1,9 @@
 import Testing
+import VitrineFakes
 import VitrineGestures
 import VitrineOverlay
 import VitrinePlaylists
 import VitrineScenes
-import VitrineTesting
 
 @testable import VitrineSettings
 

@@ -1,11 +1,11 @@
 import Testing
 import VitrineContent
 import VitrineCryptography
+import VitrineFakes
 import VitrineLinux
 import VitrineNetwork
 import VitrineSchedules
 import VitrineStreams
-import VitrineTesting
 import VitrineTiming
 import VitrineWeb
 

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
+import VitrineFakes
 import VitrineStreams
-import VitrineTesting
 
 @testable import VitrineStreaming
 

@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrineStreams
-import VitrineTesting
 
 @testable import VitrineStreaming
 

@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import VitrineTesting
+import VitrineFakes
 
 @testable import VitrineStreams
 

@@ -1,6 +1,6 @@
 import Testing
+import VitrineFakes
 import VitrineStreams
-import VitrineTesting
 
 /// Subtitles as they come in streams.
 struct StreamTextTests {

@@ -1,7 +1,7 @@
 import Testing
+import VitrineFakes
 import VitrineLinux
 import VitrinePictures
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineVideoDevices

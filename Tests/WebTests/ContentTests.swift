@@ -1,9 +1,9 @@
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrineSchedules
-import VitrineTesting
 
 @testable import VitrineWeb
 

@@ -2,8 +2,8 @@ import Foundation
 import NIOCore
 import Testing
 import VitrineCryptography
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 
 @testable import VitrineWeb
 

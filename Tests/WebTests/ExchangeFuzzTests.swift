@@ -3,7 +3,7 @@ import NIOCore
 import NIOEmbedded
 import NIOHTTP1
 import Testing
-import VitrineTesting
+import VitrineFakes
 import VitrineTiming
 
 @testable import VitrineWeb

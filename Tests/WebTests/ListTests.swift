@@ -1,7 +1,7 @@
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 
 @testable import VitrineWeb
 

@@ -1,7 +1,7 @@
 import Testing
+import VitrineFakes
 import VitrinePlayback
 import VitrineSchedules
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineWeb

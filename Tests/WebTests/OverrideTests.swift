@@ -1,8 +1,8 @@
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
 import VitrineSchedules
-import VitrineTesting
 
 @testable import VitrineWeb
 

@@ -1,8 +1,8 @@
 import NIOCore
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 
 @testable import VitrineWeb
 

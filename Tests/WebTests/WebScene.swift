@@ -1,8 +1,8 @@
 import Glibc
 import Testing
 import VitrineControl
+import VitrineFakes
 import VitrineLinux
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineWeb

@@ -1,9 +1,9 @@
 import Testing
+import VitrineFakes
 import VitrineKMS
 import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineScanout

@@ -1,8 +1,8 @@
 import Testing
+import VitrineFakes
 import VitrineKMS
 import VitrineLinux
 import VitrinePictures
-import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineScanout

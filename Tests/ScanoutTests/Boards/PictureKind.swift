@@ -1,5 +1,5 @@
+import VitrineFakes
 import VitrinePictures
-import VitrineTesting
 
 /// Kinds of pictures that the ladder of routes has to find a way for.
 enum PictureKind: String, CaseIterable, Sendable {
