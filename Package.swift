@@ -412,6 +412,7 @@ let package = Package(
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",
       ],
       swiftSettings: house),
+    .testTarget(name: "KitTests", dependencies: ["VitrineKit"], swiftSettings: house),
     .testTarget(
       name: "DeviceTests", dependencies: ["Fakes", "Pictures"], swiftSettings: house),
   ]
