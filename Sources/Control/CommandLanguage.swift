@@ -32,6 +32,7 @@ public enum CommandLanguage {
     if takesPaths.contains(verb) { return try parse(verb, paths: arguments) }
     if arguments.isEmpty, let request = plain[verb] { return request }
     if verb == "move" { return try move(arguments) }
+    if verb == "display", arguments.first == "brightness" { return try brightness(arguments) }
     if verb == "override" {
       return arguments.isEmpty ? .standingOverride : .override(try OverrideChange(words: arguments))
     }
@@ -69,6 +70,16 @@ public enum CommandLanguage {
       (0...ListContents.most).contains(place)
     else { throw Refusal("move takes an entry's number and its new place", .invalid) }
     return .command(.edit(.move(entry, to: place)))
+  }
+
+  /// Of the display, in parts of a hundred.
+  private static func brightness(_ arguments: [String]) throws(Refusal) -> Request {
+    let word = arguments.dropFirst().first ?? ""
+    guard arguments.count == 2,
+      let percent = Int(word.hasSuffix("%") ? word.dropLast() : word[...]),
+      (0...100).contains(percent)
+    else { throw Refusal("display brightness takes a number from 0 to 100", .invalid) }
+    return .command(.setBrightness(.percent(percent)))
   }
 
   /// What was written, as far as it is of use to read again.

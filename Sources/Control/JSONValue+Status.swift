@@ -18,6 +18,22 @@ extension JSONValue {
       } ?? .null
   }
 
+  private init(_ dimming: Dimming?) {
+    self =
+      switch dimming {
+      case .backlight(let light): told(by: "backlight", light)
+      case .gammaTable: told(by: "gamma-table")
+      case .impossible(let cause): told(by: nil, trouble: cause)
+      case nil: .null
+      }
+
+    func told(by: String?, _ light: String? = nil, trouble: String? = nil) -> JSONValue {
+      .object([
+        "by": JSONValue(by), "backlight": short(light), "trouble": short(trouble),
+      ])
+    }
+  }
+
   private init(_ live: LiveProgress?) {
     self =
       live.map { live in
@@ -76,6 +92,8 @@ extension JSONValue {
       "rate": JSONValue(status.rate), "volume": JSONValue(status.volume),
       "muted": .bool(status.isMuted), "rotation": JSONValue(status.rotation.rawValue),
       "gravity": .text(status.fit.rawValue), "power": .text(status.isDisplayOn ? "on" : "off"),
+      "brightness": status.brightness.percent.map { JSONValue($0) } ?? .null,
+      "dimming": JSONValue(status.dimming),
       "quality": .text(status.quality.word), "encodings": JSONValue(status.encodings),
       "tracks": tracks(status.tracks), "selected": tracks(status.selected),
       "subtitle_delay": seconds(status.choices.subtitleDelay),

@@ -61,6 +61,10 @@ public enum StatusText {
       words.append("\(Int((volume * 100).rounded())) %")
     }
     if status["power"]?.text == "off" { words.append("display off") }
+    if let percent = status["brightness"]?.integer, percent < 100 {
+      let trouble = status["dimming"]?["trouble"]?.text.map { ", not dimmed: \(visible($0))" }
+      words.append("brightness \(percent) %" + (trouble ?? ""))
+    }
     return words
   }
 

@@ -20,6 +20,8 @@ public final class FakeDisplay: DisplaySink {
   /// How many of the next captures come to nothing.
   public var lostCaptures = 0
   public private(set) var vblankSeries = 0
+  /// As it was told to be.
+  public private(set) var brightness = Brightness.asFound
   /// When it has something of its own to do, as a display has that is tried again.
   public var retryAt: HostTime?
 
@@ -80,6 +82,9 @@ public final class FakeDisplay: DisplaySink {
     }
     return capture
   }
+
+  public func setBrightness(_ brightness: Brightness) { self.brightness = brightness }
+  public var dimming: Dimming? { brightness == .asFound ? nil : .gammaTable }
 
   public func timePassed(_ now: HostTime) throws(PlaybackError) { display.timePassed(now) }
 }

@@ -32,6 +32,14 @@ public struct Connector: Sendable {
     return property.value == property.names["Bad"]
   }
 
+  /// A panel that is built in, which has a backlight of the machine's.
+  public var isBuiltIn: Bool { Self.isBuiltIn(name) }
+
+  /// The same by its name.
+  public static func isBuiltIn(_ name: String) -> Bool {
+    ["eDP-", "LVDS-", "DSI-", "DPI-"].contains { name.hasPrefix($0) }
+  }
+
   /// A port of a DisplayPort hub: it goes with the hub, and comes back as another object.
   public var isBehindHub: Bool { properties["PATH"].map { $0.value != 0 } ?? false }
 }
@@ -93,7 +101,8 @@ public struct CRTC: Sendable {
   public let properties: Properties
 
   /// Properties that change colours on their way out.
-  static let colorTables = ["DEGAMMA_LUT", "CTM", "GAMMA_LUT"]
+  static let colorTables = ["DEGAMMA_LUT", "CTM", gammaTable]
+  static let gammaTable = "GAMMA_LUT"
 
   public init(id: ObjectID<CRTC>, index: Int, properties: Properties) {
     (self.id, self.index, self.properties) = (id, index, properties)

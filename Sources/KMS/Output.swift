@@ -98,14 +98,14 @@ extension Connector {
 
 extension AtomicRequest {
   /// Runs the output in its mode, which `blob` holds, without what the DRM master before may have left on:
-  /// the gamma tables of a night light, or variable refresh (VRR).
+  /// the gamma tables of a night light, or variable refresh (VRR). `gamma` is a table of ours.
   public mutating func enable(
-    _ output: Output, mode blob: PropertyBlob
+    _ output: Output, mode blob: PropertyBlob, gamma: PropertyBlob? = nil
   ) throws(KMSError) {
     let crtc = output.crtc
     try set("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: blob)
     try set("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 1)
-    resetColors(of: crtc)
+    resetColors(of: crtc, gamma: gamma)
     for connector in output.otherConnectors { detach(connector) }
     try attach(output.connector, to: crtc)
     let properties = output.connector.properties
@@ -116,11 +116,13 @@ extension AtomicRequest {
   }
 
   /// Turns gamma tables, colour matrix and variable refresh (VRR) off: pictures leave the CRTC as they
-  /// are, at one rate.
-  mutating func resetColors(of crtc: CRTC) {
-    for name in CRTC.colorTables + ["VRR_ENABLED"] {
+  /// are but for a table of ours, at one rate.
+  mutating func resetColors(of crtc: CRTC, gamma: PropertyBlob? = nil) {
+    for name in CRTC.colorTables where name != CRTC.gammaTable {
       setIfPresent(name, of: crtc.properties, object: crtc.id.rawValue, to: 0)
     }
+    setGamma(gamma, of: crtc)
+    setIfPresent("VRR_ENABLED", of: crtc.properties, object: crtc.id.rawValue, to: 0)
   }
 
   /// Turns the output off; it keeps its mode and its planes.

@@ -21,13 +21,19 @@ public struct ScreenState: ~Copyable, Sendable {
     }
     var tables: [String: PropertyBlob] = [:]
     for name in CRTC.colorTables { tables[name] = try copy(name) }
+    if let gamma = properties[CRTC.gammaTable]?.value,
+      device.bytes(ofBlob: gamma, upTo: Self.mostBytes).map(GammaTable.isDimming) == true
+    {
+      // What a player left that was killed: nothing else dims like that.
+      tables[CRTC.gammaTable] = nil
+    }
     request = try Self.request(for: output, mode: copied, tables)
     self.device = device
     self.output = output
   }
 
-  /// Of a gamma table: many times what hardware has.
-  private static let mostBytes = 1 << 20
+  /// Of a gamma table: several times what hardware has.
+  private static let mostBytes = 8 * GammaTable.mostEntries
 
   /// Every property that we are going to change, as it is now; off where it was off.
   static func request(
@@ -103,6 +109,7 @@ extension AtomicRequest {
     for plane in output.planes { try? off.disable(plane) }
     off.setColor(
       .standard, blob: nil, of: connector.properties, object: connector.id.rawValue)
+    off.setGamma(nil, of: crtc)
     off.setIfPresent("ACTIVE", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.setIfPresent("MODE_ID", of: crtc.properties, object: crtc.id.rawValue, to: 0)
     off.detach(connector)

@@ -29,6 +29,9 @@ extension FileDescriptor {
     self.init(owning: try valueOrErrno { unsafe openat(number, kernelPath(name), all) })
   }
 
+  /// Opens a file that is there to be written, with what is in it, such as a setting of the kernel's.
+  public init(writing path: String) throws(Errno) { try self.init(opening: path, O_WRONLY) }
+
   /// Makes a file for writing, empty where it was there.
   public init(making path: String) throws(Errno) {
     self.init(

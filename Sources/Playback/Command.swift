@@ -34,6 +34,8 @@ public enum Command: Hashable, Sendable {
   case edit(QueueEdit)
   /// Of the display.
   case power(PowerOrder)
+  /// Of the display.
+  case setBrightness(Brightness)
 }
 
 /// A change of the queue.
@@ -118,6 +120,7 @@ extension PlaybackState {
     case .setQuality(let wish): setQuality(wish)
     case .edit(let change): edit(leaving: !change.isPatient, change.apply(to:))
     case .power(let order): perform(order)
+    case .setBrightness(let brightness): setBrightness(brightness)
     }
   }
 

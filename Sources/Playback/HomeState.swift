@@ -85,10 +85,11 @@ extension HomeState {
 }
 
 extension Command {
-  /// Whether it tells that a person is at work: the queue and the power also change by themselves.
+  /// Whether it tells that a person is at work: the queue, the power and the brightness also change by
+  /// themselves.
   public var isUse: Bool {
     switch self {
-    case .edit, .power: false
+    case .edit, .power, .setBrightness: false
     default: true
     }
   }

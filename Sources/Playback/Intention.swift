@@ -15,6 +15,8 @@ public struct Intention: Hashable, Sendable {
   private var picks = TrackPicks()
   public internal(set) var fit: Fit
   public internal(set) var rotation: Rotation
+  /// Of the display.
+  public internal(set) var brightness = Brightness.asFound
   /// Of streams, which encoding.
   public internal(set) var quality: VariantPolicy.Wish
 

@@ -1,3 +1,5 @@
+public import VitrinePictures
+
 /// What becomes of the playing while the display is off. Intentions stay what they are.
 extension PlaybackState {
   public mutating func perform(_ order: PowerOrder) -> [Effect] {
@@ -8,6 +10,13 @@ extension PlaybackState {
   public mutating func setPower(_ isOn: Bool) -> [Effect] {
     guard isOn != isDisplayOn else { return [] }
     return [.setPower(isOn)] + (isOn ? switchOn() : switchOff())
+  }
+
+  /// Has the display so bright, also one that is off now.
+  public mutating func setBrightness(_ wanted: Brightness) -> [Effect] {
+    guard wanted != intention.brightness else { return [] }
+    intention.brightness = wanted
+    return [.setBrightness(wanted)]
   }
 
   private mutating func switchOff() -> [Effect] {

@@ -66,6 +66,7 @@ extension PlaybackState {
     case finish
     /// Switches the display on or off.
     case setPower(Bool)
+    case setBrightness(Brightness)
   }
 
   /// Where to go in the item that plays.

@@ -52,6 +52,9 @@ public struct PlaybackStatus: Sendable {
   public var volume = 1.0
   public var isMuted = false
   public var isDisplayOn = true
+  /// As it is wanted of the display, and by what it is so; nil where nothing is done about it.
+  public var brightness = Brightness.asFound
+  public var dimming: Dimming?
   public var rotation = Rotation.none
   public var fit = Fit.contain
   /// Which encoding of streams people want.
@@ -72,6 +75,9 @@ public struct PlaybackStatus: Sendable {
 }
 
 extension PlaybackStatus {
+  /// How bright the display is to be, 0 to 1; nil while it is as it was found.
+  public var wantedBrightness: Double? { brightness.percent.map { Double($0) / 100 } }
+
   /// The places in the item that can be gone to: all of a film, of what is live its window; nil where
   /// they are not known.
   public var range: ClosedRange<MediaTime>? {

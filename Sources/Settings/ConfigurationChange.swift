@@ -19,6 +19,8 @@ public struct ConfigurationChange: Hashable, Sendable {
   public var schedule: TimeTable?
   /// How loud it is, and when; nil where that is as it was.
   public var volume: AudioSettings?
+  /// Whether displays are to be otherwise bright, now or at other times.
+  public var hasOtherBrightness = false
   /// The sections of which something waits.
   public var waiting: [String] = []
 
@@ -29,7 +31,7 @@ public struct ConfigurationChange: Hashable, Sendable {
     noteSubtitles(old.subtitles, new.subtitles)
     hasOtherPlaylist =
       old.playlist != new.playlist || hasOtherPlaylist
-      || old.outputs.mapValues(\.playlist) != new.outputs.mapValues(\.playlist)
+      || old.outputs.compactMapValues(\.playlist) != new.outputs.compactMapValues(\.playlist)
     let others: [(String, Bool)] = [
       ("board", old.board == new.board),
       ("interface", old.interface.withIdle(of: new.interface) == new.interface),
@@ -54,6 +56,11 @@ public struct ConfigurationChange: Hashable, Sendable {
     var rest = old
     if old.fit != new.fit { shared.append(.setFit(new.fit)) }
     rest.fit = new.fit
+    hasOtherBrightness =
+      (old.brightness, old.brightnessSchedule) != (new.brightness, new.brightnessSchedule)
+      || configuration.outputs.compactMapValues(\.brightness)
+        != other.outputs.compactMapValues(\.brightness)
+    (rest.brightness, rest.brightnessSchedule) = (new.brightness, new.brightnessSchedule)
     // Where connectors have rotations of their own, these were set up against the old one.
     if other.outputs.values.allSatisfy({ $0.rotation == nil }) {
       if old.rotation != new.rotation { shared.append(.setRotation(new.rotation)) }
@@ -110,13 +117,14 @@ public struct ConfigurationChange: Hashable, Sendable {
 }
 
 extension Configuration {
-  /// What is said of connectors beside their lists.
+  /// What is said of connectors beside their lists and how bright they are.
   fileprivate var outputsAside: [String: OutputSettings] {
-    outputs.mapValues { output in
+    outputs.compactMapValues { output in
       var output = output
       // Whether it has one at all decides whether it has a player.
       output.playlist = output.playlist == nil ? nil : ""
-      return output
+      output.brightness = nil
+      return output == OutputSettings() ? nil : output
     }
   }
 }

@@ -1,5 +1,6 @@
 public import VitrinePictures
 public import VitrinePlayback
+public import VitrineSchedules
 
 /// The section `display`: which one is used, and how.
 public struct DisplaySettings: Hashable, Sendable {
@@ -22,6 +23,9 @@ public struct DisplaySettings: Hashable, Sendable {
   public var fit = Fit.contain
   /// Clockwise from upright, however the panel is built in.
   public var rotation = Rotation.none
+  public var brightness = Brightness.asFound
+  /// How bright it is when, instead of that.
+  public var brightnessSchedule = AmountTable()
 
   public init() {}
 }
@@ -30,10 +34,22 @@ public struct DisplaySettings: Hashable, Sendable {
 public struct OutputSettings: Hashable, Sendable {
   public var mode: ModePolicy?
   public var rotation: Rotation?
+  public var brightness: Brightness?
   /// The path of what is played there, without sound.
   public var playlist: String?
 
-  public init(mode: ModePolicy? = nil, rotation: Rotation? = nil, playlist: String? = nil) {
+  public init(
+    mode: ModePolicy? = nil, rotation: Rotation? = nil, brightness: Brightness? = nil,
+    playlist: String? = nil
+  ) {
     (self.mode, self.rotation, self.playlist) = (mode, rotation, playlist)
+    self.brightness = brightness
+  }
+}
+
+extension Configuration {
+  /// Without a schedule: that of the player of a connector; nil is the one that people see first.
+  public func brightness(at connector: String?) -> Brightness {
+    (connector ?? display.connector).flatMap { outputs[$0]?.brightness } ?? display.brightness
   }
 }

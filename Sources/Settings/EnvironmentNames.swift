@@ -69,8 +69,9 @@ extension SettingKind {
     var pairs: [Entry.Pair] = []
     for part in parts(text, ",") {
       let halves = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-      let word = Entry(
-        line: 1, content: .word(halves.count > 1 ? String(halves[1]) : "", isPlain: false))
+      let text = halves.count > 1 ? String(halves[1]) : ""
+      // A number is one here, too.
+      let word = Entry(line: 1, content: .word(text, isPlain: Double(text) != nil))
       let names = halves[0].split(separator: ".", maxSplits: 1).map(String.init)
       guard names.count == 2 else {
         pairs.append(Entry.Pair(name: String(halves[0]), line: 1, value: word))

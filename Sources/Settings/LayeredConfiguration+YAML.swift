@@ -54,7 +54,7 @@ private struct YAMLPage {
         line(depth + 1, "\(key):\(row.isEmpty ? " {}" : "")")
         for (field, word) in row.sorted(by: { $0.key < $1.key }) {
           let path = "\(setting.path).\(name).\(field)"
-          line(depth + 2, "\(field): \(quotedYAML(word))", at: path)
+          line(depth + 2, "\(field): \(setting.kind.yaml(word, of: field))", at: path)
         }
       }
     }
@@ -85,6 +85,14 @@ extension Setting {
 }
 
 extension SettingKind {
+  /// What a row of this kind says of a field.
+  fileprivate func yaml(_ word: String, of field: String) -> String {
+    guard case .rows(_, let fields, _) = self,
+      case .number? = fields.first(where: { $0.name == field })?.kind
+    else { return quotedYAML(word) }
+    return word
+  }
+
   /// A value of this kind that is no table.
   fileprivate func yaml(_ value: SettingValue) -> String {
     switch value {

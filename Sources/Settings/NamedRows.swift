@@ -45,10 +45,11 @@ struct NamedRows {
         faults.add(place, pair.line, unknownKey(pair.name, names))
         continue
       }
-      guard case .text(let word)? = field.kind.read(pair.value, at: place, &faults) else {
-        continue
+      switch field.kind.read(pair.value, at: place, &faults) {
+      case .text(let word): row[field.name] = word
+      case .number(let number): row[field.name] = plain(number)
+      default: continue
       }
-      row[field.name] = word
     }
     return row
   }

@@ -55,6 +55,26 @@ extension Schema {
       How far everything is turned clockwise, in degrees. `auto` and 0 are upright, also where the \
       kernel knows of a panel that is built into its case turned.
       """),
+    Setting(
+      path: "display.brightness", kind: .number(0...100, unit: "per cent"),
+      standard: "as the display is found",
+      meaning: """
+        How bright the display is: a panel that is built in by its backlight, others by darker pictures. 100 is \
+        all of it, and for pictures as they are. See display.md.
+        """
+    ) { value, configuration in
+      guard case .number(let percent) = value else { return }
+      configuration.display.brightness = Brightness(percent: Int(percent.rounded()))
+    },
+    .amounts(
+      "display.brightness-schedule", without: "`display.brightness` always",
+      \.display.brightnessSchedule,
+      """
+      How bright the displays of a service are, by the machine's time of day: days and times in the words of \
+      `power.schedule`, and how much of the whole. It is set where a row begins and where one ends, then to \
+      `display.brightness`; what people set meanwhile stands until the next of these. Of rows that hold at once \
+      the first counts.
+      """),
   ]
 
   static let outputs: [Setting] = [
@@ -64,7 +84,7 @@ extension Schema {
       What is otherwise on some connectors: a section by the connector's name, for the first \
       output and those of `--also` alike. It counts instead of what `display` says. With `playlist` a \
       service plays something else there, without sound; it begins again as `playback.loop` or \
-      that list says.
+      that list says. `brightness` is for connectors with a list of their own, and for that of `display.connector`.
       """)
   ]
 
@@ -73,6 +93,7 @@ extension Schema {
   /// What a row of `outputs` may have.
   fileprivate static let outputFields = [
     RowField(name: "mode", kind: .mode), RowField(name: "rotation", kind: rotations),
+    RowField(name: "brightness", kind: .number(0...100, unit: "per cent")),
     RowField(name: "playlist", kind: .line(1...4096)),
   ]
 }
@@ -110,7 +131,10 @@ extension Setting {
       configuration[keyPath: place] = rows.mapValues { row in
         OutputSettings(
           mode: row["mode"].flatMap(ModePolicy.init(word:)),
-          rotation: row["rotation"].flatMap(Rotation.init(word:)), playlist: row["playlist"])
+          rotation: row["rotation"].flatMap(Rotation.init(word:)),
+          brightness: row["brightness"].flatMap { Double($0) }.map {
+            Brightness(percent: Int($0.rounded()))
+          }, playlist: row["playlist"])
       }
     }
   }

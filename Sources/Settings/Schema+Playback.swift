@@ -86,18 +86,13 @@ extension Schema {
       "`auto` (where the picture is), `none`, or ALSA's name of a device: `hw:CARD=vc4hdmi0`."
         + " `vitrine probe` has them."),
     .number("audio.volume", 0...1, \.audio.volume, "How loud it begins."),
-    Setting(
-      path: "audio.schedule", kind: .list(of: .amounts, most: 400),
-      standard: "`audio.volume` always",
-      meaning: """
-        How loud a service is, by the machine's time of day: days and times in the words of `power.schedule`, \
-        and how much of the whole. It is set where a row begins and where one ends, then to `audio.volume`; \
-        what people set meanwhile stands until the next of these. Of rows that hold at once the first counts.
-        """
-    ) { value, configuration in
-      guard case .list(let rows) = value else { return }
-      configuration.audio.schedule = AmountTable(rows.compactMap { try? AmountTable.Row($0) })
-    },
+    .amounts(
+      "audio.schedule", without: "`audio.volume` always", \.audio.schedule,
+      """
+      How loud a service is, by the machine's time of day: days and times in the words of `power.schedule`, \
+      and how much of the whole. It is set where a row begins and where one ends, then to `audio.volume`; \
+      what people set meanwhile stands until the next of these. Of rows that hold at once the first counts.
+      """),
     .names(
       "audio.languages", most: 16, without: "the file's own choice", \.audio.languages,
       "Languages of sound tracks, the preferred one first: `[de, en]`."),
@@ -140,6 +135,18 @@ extension Setting {
       path: path, kind: .path, standard: "`\(Configuration()[keyPath: place])`", meaning: meaning
     ) { value, configuration in
       if case .text(let text) = value { configuration[keyPath: place] = text }
+    }
+  }
+
+  /// A table of how much of something there is when.
+  static func amounts(
+    _ path: String, without standard: String, _ place: Place<AmountTable>, _ meaning: String
+  ) -> Setting {
+    Setting(path: path, kind: .list(of: .amounts, most: 400), standard: standard, meaning: meaning)
+    {
+      value, configuration in
+      guard case .list(let rows) = value else { return }
+      configuration[keyPath: place] = AmountTable(rows.compactMap { try? AmountTable.Row($0) })
     }
   }
 

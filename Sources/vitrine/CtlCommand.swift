@@ -24,7 +24,7 @@ struct CtlCommand: ParsableCommand {
       rate N                      speed, 0.25 to 4
       rotate 0, 90, 180, 270; gravity contain, cover, stretch
       sub, audio next, none, auto, N
-      display on, off, toggle
+      display on, off, toggle; display brightness N, 0 to 100
       screenshot FILE.png         what is on screen; - for standard output
       statistics, version, quit
 

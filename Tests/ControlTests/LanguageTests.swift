@@ -32,7 +32,11 @@ struct LanguageTests {
       ("sub none", .command(.select(.subtitle, .off))),
       ("subtitle 3", .command(.select(.subtitle, .index(3)))),
       ("audio auto", .command(.select(.audio, .automatic))),
-      ("display off", .command(.power(.off))), ("jump 7", .command(.jump(to: 7))),
+      ("display off", .command(.power(.off))),
+      ("display brightness 40", .command(.setBrightness(.percent(40)))),
+      ("display brightness 0%", .command(.setBrightness(.percent(0)))),
+      ("display brightness 100", .command(.setBrightness(.percent(100)))),
+      ("jump 7", .command(.jump(to: 7))),
       ("load /a b.mp4", .load(["/a b.mp4"])), ("append color:red", .append(["color:red"])),
       ("clear", .command(.edit(.clear))), ("loop queue", .command(.edit(.loop(.queue)))),
       ("screenshot", .screenshot(.descriptor)), ("screenshot base64", .screenshot(.base64)),
@@ -52,7 +56,9 @@ struct LanguageTests {
       "volume 50", "volume nan", "volume inf", "volume -150%", "volume", "rate nan", "rate fast",
       "mute perhaps", "rotate 45", "gravity up", "sub first", "display dim", "jump one",
       "jump 99999999999999999999", "load", "append", "list -1", "play now", "status please",
-      "skip 1:2:3:4", "loop on", "quality", "quality best", "quality 0p",
+      "skip 1:2:3:4", "loop on", "display brightness", "display brightness 101",
+      "display brightness -1", "display brightness 4.5", "display brightness 40 %",
+      "display brightness %", "quality", "quality best", "quality 0p",
     ])
   func bad(_ line: String) {
     let refusal = #expect(throws: Refusal.self) { try CommandLanguage.parse(line) }

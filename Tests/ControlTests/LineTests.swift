@@ -1,5 +1,6 @@
 import Testing
 import VitrineFakes
+import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
@@ -24,6 +25,7 @@ struct LineTests {
       (#"{"command":["mute",true]}"#, .command(.setMuted(true))),
       (#"{"command":["jump",3]}"#, .command(.jump(to: 3))),
       (#"{"command":["volume",1]}"#, .command(.setVolume(1))),
+      (#"{"command":["display","brightness",40]}"#, .command(.setBrightness(.percent(40)))),
       (#"{"command":["load","/a b","/c"]}"#, .load(["/a b", "/c"])),
       (#"{"request_id":"x","command":["quit"],"more":[{}]}"#, .quit),
       ("quit", .quit),

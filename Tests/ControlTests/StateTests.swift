@@ -37,6 +37,26 @@ struct StateTests {
     }
   }
 
+  @Test("how bright the display is to be is told, by what it is so, and why it is not")
+  func brightness() throws {
+    var status = playing
+    #expect(JSONValue(status)["brightness"] == .null && JSONValue(status)["dimming"] == .null)
+    #expect(!StatusText.line(JSONValue(status)).contains("brightness"))
+    status.brightness = .percent(40)
+    status.dimming = .backlight("intel_backlight")
+    let value = try JSONValue(line: JSONValue(status).line)
+    #expect(value["brightness"]?.integer == 40 && value["dimming"]?["by"]?.text == "backlight")
+    #expect(value["dimming"]?["backlight"]?.text == "intel_backlight")
+    #expect(StatusText.line(value).hasSuffix("brightness 40 %"))
+    status.dimming = .gammaTable
+    #expect(JSONValue(status)["dimming"]?["by"]?.text == "gamma-table")
+    status.dimming = .impossible(because: "no table")
+    #expect(JSONValue(status)["dimming"]?["by"] == .null)
+    #expect(StatusText.line(JSONValue(status)).hasSuffix("brightness 40 %, not dimmed: no table"))
+    status.brightness = .percent(100)
+    #expect(!StatusText.line(JSONValue(status)).contains("brightness"))
+  }
+
   @Test("of a stream the encodings are told, which plays, and which is wanted")
   func encodings() throws {
     var status = playing

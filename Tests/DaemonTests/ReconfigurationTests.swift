@@ -8,6 +8,7 @@ import VitrinePlayback
 import VitrinePlaylists
 import VitrineSchedules
 import VitrineSettings
+import VitrineSignage
 import VitrineTiming
 
 @testable import VitrineDaemon
@@ -25,6 +26,8 @@ struct ReconfigurationTests {
     case .performOnAll(let command): "all: \(command)"
     case .schedule(let table): table == TimeTable() ? "no schedule" : "schedule"
     case .scheduleVolume(let audio): "volume by \(audio.schedule.isEmpty ? "none" : "its table")"
+    case .scheduleBrightness(let settings):
+      "brightness \(settings.display.brightness.percent ?? -1)"
     case .setIdle(let idle): "idle \(idle)"
     case .exchangeLists(let settings): "lists \(settings.playlist.joined(separator: "+"))"
     case .quit: "quit"
@@ -42,6 +45,8 @@ struct ReconfigurationTests {
       ("", "power: {schedule: [mon-fri 08:00-20:00]}", "schedule"),
       ("", "audio: {schedule: [mon 08:00-20:00 40%], volume: 0.5}", "volume by its table"),
       ("audio: {schedule: [mon 08:00-20:00 40%]}", "audio: {volume: 0.5}", "volume by none"),
+      ("", "display: {brightness: 40, fit: cover}", "fit cover, brightness 40"),
+      ("display: {brightness-schedule: [mon 08:00-20:00 40%]}", "", "brightness -1"),
       ("", "interface: {idle: 60}", "idle after(60.0 seconds)"),
       ("interface: {idle: 60}", "interface: {idle: never}", "idle never"),
       ("interface: {idle: 0}", "", "idle automatic"),
@@ -79,6 +84,44 @@ struct ReconfigurationTests {
         "warning the configuration as it was before goes on",
       ])
     #expect(policy.take(.success(try Self.settings("audio: {volume: 0.5}"))).count == 1)
+  }
+
+  @Test("each output is as bright as the configuration says of it, from the reload on")
+  func brightness() throws {
+    let folder = try TestFolder("brightness")
+    let path = try folder.write("", to: "vitrine.yaml")
+    let order = ServiceOrder.forTests(
+      ConfigurationPlaces(files: [path], boards: "/vitrine-missing"))
+    let now = HostTime(nanoseconds: 1_000_000_000_000)
+    let players = [FakePlayer(), FakePlayer()]
+    let lists = try zip(players, [nil, "HDMI-A-2"]).map { player, connector in
+      var beginning = try ServedList.Beginning(
+        connector, HeldSource("list", HeldSource.list("a")), PlaybackSettings(),
+        ResumeStore(runtime: nil, state: nil, name: "main"), isChosenFrom: false, Log())
+      beginning.signage.amounts.brightness = ScheduledAmount(
+        AmountTable(), usual: .asFound, part: Brightness.init(percent:))
+      return try ServedList(player, beginning, at: now) { _ in }
+    }
+    defer { for list in lists { list.close() } }
+    let reconfiguration = Reconfiguration(order, try order.read())
+    func reload(_ text: String) throws -> [[Command]] {
+      _ = try folder.write(text, to: "vitrine.yaml")
+      let before = players.map(\.commands.count)
+      #expect(reconfiguration.look(lists, at: now, log: { _ in }) == nil)
+      for list in lists { list.look(at: now) }
+      return zip(players, before).map { player, count in
+        player.commands.dropFirst(count).filter { command in
+          if case .setBrightness = command { true } else { false }
+        }
+      }
+    }
+    let first = try reload("display: {brightness: 40}\noutputs: {HDMI-A-2: {brightness: 70}}")
+    #expect(first == [[.setBrightness(.percent(40))], [.setBrightness(.percent(70))]])
+    let always = "display: {brightness-schedule: [mon-sun 00:00-24:00 20%]}"
+    #expect(
+      try reload(always) == [[.setBrightness(.percent(20))], [.setBrightness(.percent(20))]])
+    #expect(try reload("") == [[.setBrightness(.asFound)], [.setBrightness(.asFound)]])
+    #expect(try reload("") == [[], []])
   }
 
   @Test("players and lists are given what they are to do")

@@ -138,6 +138,7 @@ final class HandDisplay: PresenterHost, @unchecked Sendable {
   }
 
   var shown: [(pts: MediaTime, at: HostTime)] { sink.shown }
+  var brightness: Brightness { sink.brightness }
   var progress: DisplayProgress { presenter?.progress.value ?? DisplayProgress() }
   var cpuTime: Duration { .zero }
   func perform(_ order: @escaping @Sendable (Presenter?) -> Void) { orders.push(order) }

@@ -1,6 +1,7 @@
 import Testing
 import VitrineFakes
 import VitrineLinux
+import VitrinePictures
 import VitrinePlayback
 import VitrineTiming
 
@@ -27,6 +28,24 @@ struct PowerTests {
     #expect(player.player.status.isDisplayOn)
     #expect(place.contains(player.player.status.position.seconds))
     #expect(!player.events.value.contains { $0.hasPrefix("failed") }, "\(player.events.value)")
+  }
+
+  @Test(
+    "the display is as bright as was asked, and the status says by what, also while nothing plays")
+  func brightness() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 1800, rate: 30)])
+    player.play(for: .seconds(1))
+    #expect(player.player.status.brightness == .asFound && player.player.status.dimming == nil)
+    player.player.perform(.setBrightness(.percent(40)))
+    player.play(for: .milliseconds(200))
+    #expect(player.display.brightness == .percent(40))
+    #expect(player.player.status.brightness == .percent(40))
+    #expect(player.player.status.dimming == .gammaTable)
+    player.player.perform(.stop)
+    player.play(for: .seconds(1))
+    player.player.perform(.setBrightness(.asFound))
+    player.play(for: .milliseconds(200))
+    #expect(player.display.brightness == .asFound && player.player.status.dimming == nil)
   }
 
   @Test("whoever has to tell the display itself is told once of each change")

@@ -85,7 +85,7 @@ struct Ledger {
       if !openings.isEmpty { complain("\(effect) with open runs") }
       isOver = effect == .finish || effect == .blank
     case .setRate, .setVolume, .setFit, .setRotation, .setQuality, .choose, .reportFailure, .retry,
-      .setPower:
+      .setPower, .setBrightness:
       break
     }
   }

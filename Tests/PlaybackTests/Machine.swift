@@ -1,3 +1,4 @@
+import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
@@ -130,6 +131,7 @@ extension PlaybackState.Effect {
     case .blank: "blank"
     case .finish: "finish"
     case .setPower(let isOn): isOn ? "on" : "off"
+    case .setBrightness(let wanted): "brightness \(wanted.percent.map { "\($0)" } ?? "as found")"
     }
   }
 }

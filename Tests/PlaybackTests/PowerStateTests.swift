@@ -1,4 +1,5 @@
 import Testing
+import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineTiming
@@ -66,6 +67,19 @@ struct PowerStateTests {
     _ = state.stop()
     _ = state.setPower(true)
     #expect(state.phase == .idle)
+  }
+
+  @Test("How bright it is to be holds in the dark, and is no use of the display")
+  func brightness() throws {
+    var state = try playing(.pause)
+    #expect(state.setBrightness(.asFound) == [])
+    #expect(state.setBrightness(.percent(40)) == [.setBrightness(.percent(40))])
+    _ = state.setPower(false)
+    #expect(state.setBrightness(.percent(30)) == [.setBrightness(.percent(30))])
+    #expect(state.setPower(true) == [.setPower(true), .setVolume(1), .resume])
+    #expect(state.intention.brightness == .percent(30))
+    #expect(!Command.setBrightness(.percent(30)).isUse)
+    #expect(Brightness(percent: 101) == .percent(100) && Brightness(percent: -1) == .percent(0))
   }
 
   @Test("What is to play while it is off begins once it is on")

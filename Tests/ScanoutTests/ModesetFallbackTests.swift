@@ -15,4 +15,14 @@ struct ModesetFallbackTests {
   func next(error: Errno, writesBack: Bool, isHDR: Bool, wanted: ModesetFallback?) {
     #expect(ModesetFallback.next(after: error, writesBack: writesBack, isHDR: isHDR) == wanted)
   }
+
+  @Test("a table that dims goes last")
+  func dimmed() {
+    func next(writesBack: Bool, isHDR: Bool) -> ModesetFallback? {
+      .next(after: .invalid, writesBack: writesBack, isHDR: isHDR, isDimmed: true)
+    }
+    #expect(next(writesBack: true, isHDR: true) == .writeback)
+    #expect(next(writesBack: false, isHDR: true) == .hdr)
+    #expect(next(writesBack: false, isHDR: false) == .dimming)
+  }
 }

@@ -52,6 +52,38 @@ struct ConfigurationChangeTests {
   }
 
   @Test(
+    "how bright displays are is another matter at once, and nothing else is",
+    arguments: [
+      ("", "display: {brightness: 40}", true), ("display: {brightness: 40}", "", true),
+      ("", "display: {brightness-schedule: [mon 08:00-20:00 40%]}", true),
+      ("", "outputs: {HDMI-A-2: {brightness: 40}}", true),
+      (
+        "outputs: {eDP-1: {mode: highest, brightness: 40}}", "outputs: {eDP-1: {mode: highest}}",
+        true
+      ),
+      ("display: {brightness: 40}", "display: {brightness: 40}", false),
+    ])
+  func brightness(old: String, new: String, isOther: Bool) throws {
+    var change = try change(old, new)
+    #expect(change.hasOtherBrightness == isOther)
+    change.hasOtherBrightness = false
+    #expect(try change == self.change("", ""))
+  }
+
+  @Test("how bright a display is without a schedule stands with its connector, else with all")
+  func brightnessOfOutputs() throws {
+    let text = """
+      display: {connector: eDP-1, brightness: 80}
+      outputs: {eDP-1: {brightness: 60}, HDMI-A-1: {brightness: 0}, HDMI-A-2: {mode: highest}}
+      """
+    let settings = try Configuration(bytes: Array(text.utf8), file: "a")
+    #expect(settings.brightness(at: nil) == .percent(60))
+    #expect(settings.brightness(at: "HDMI-A-1") == .percent(0))
+    #expect(settings.brightness(at: "HDMI-A-2") == .percent(80))
+    #expect(Configuration().brightness(at: nil) == .asFound)
+  }
+
+  @Test(
     "another list, or the same one otherwise, is played at once",
     arguments: [
       ("playlist: /a", "playlist: /b"), ("", "playback: {loop: none}"),

@@ -130,6 +130,7 @@ struct LayerTests {
         "VITRINE_OUTPUTS", "DP-1.mode=highest,DP-1.rotation=90",
         "outputs: {DP-1: {mode: highest, rotation: 90}}"
       ),
+      ("VITRINE_OUTPUTS", "DP-1.brightness=40", "outputs: {DP-1: {brightness: 40}}"),
       (
         "VITRINE_POWER_SCHEDULE", "sat,sun 09:00-18:00; 2026-12-25 off",
         "power: {schedule: ['sat,sun 09:00-18:00', 2026-12-25 off]}"

@@ -108,6 +108,7 @@ struct SettingTests {
         path: "outputs",
         good: [
           "", "{}", "{HDMI-A-2: {mode: highest, rotation: 90}}", "{DP-1: }", "{DP-1: {}}",
+          "{eDP-1: {brightness: 40}}",
           "{LVDS-1: {rotation: auto}, Virtual-1: {mode: 1280x720@50}}",
         ],
         bad: [
@@ -120,8 +121,13 @@ struct SettingTests {
           ("{DP-1: {rotation: 45}}", "outputs.DP-1.rotation: \"45\" is no rotation"),
           ("{DP-1: {mode: }}", "outputs.DP-1.mode: no value"),
           (
-            "{DP-1: highest}", "outputs.DP-1: \"highest\" where lines are: mode, rotation, playlist"
+            "{DP-1: highest}",
+            "outputs.DP-1: \"highest\" where lines are: mode, rotation, brightness, playlist"
           ),
+          (
+            "{DP-1: {brightness: 101}}",
+            "outputs.DP-1.brightness: 101 is out of range; write a number from 0 to 100 (per cent)"
+          ), ("{DP-1: {brightness: off}}", "write a number from 0 to 100"),
           ("{DP-1: {playlist: }}", "outputs.DP-1.playlist: no value"),
           ("{DP-1: {}, DP-1: {}}", "outputs.DP-1: said before, in line 1"),
           ("{DP-1: {mode: highest, mode: highest}}", "outputs.DP-1.mode: said before, in line 1"),
@@ -323,6 +329,16 @@ struct SettingTests {
         path: "subtitles.delay", good: ["-60", "0", "1.5"],
         bad: number("-60 to 60 (seconds)", ["-61", "61"])),
       SettingCase(path: "display.device", good: ["/dev/dri/card1"], bad: path),
+      SettingCase(
+        path: "display.brightness", good: ["0", "40", "100", "33.3"],
+        bad: number("0 to 100 (per cent)", ["-1", "100.5", "1000"])),
+      SettingCase(
+        path: "display.brightness-schedule",
+        good: ["[]", "[mon-sun 20:00-06:00 30%, 2026-12-25 off]"],
+        bad: [
+          ("mon-sun 20:00-06:00 30%", "write lines of days, times and how much"),
+          ("[mon 08:00-09:00 40]", "how much of the whole"), ("", "no value"),
+        ]),
       SettingCase(
         path: "display.mirrors", good: ["[]", "[HDMI-A-2, DP-1]"],
         bad: [

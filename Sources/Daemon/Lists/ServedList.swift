@@ -79,9 +79,7 @@ final class ServedList {
     take(.timer, at: now)
     lookAtOverride(at: now)
     lookAtPlan()
-    if let volume = signage.volume?.look(ScheduleClock.now()) {
-      player.perform(.setVolume(volume))
-    }
+    for command in signage.amounts.look(.now()) { player.perform(command) }
   }
 
   /// Has the list read again. A good one takes effect where the present item ends; a bad one is told

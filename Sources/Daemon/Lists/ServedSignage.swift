@@ -11,8 +11,8 @@ import VitrineTiming
 struct ServedSignage: Sendable {
   /// Of a list that says when what is shown.
   var plan: ShowPlan?
-  /// How loud it is when; nil for a list whose player has no sound.
-  var volume: ScheduledVolume?
+  /// How loud it is when, and how bright.
+  var amounts = ScheduledAmounts()
   /// The machine's zone that the plan was made in.
   private var zone: ZoneMark?
   /// What was shown of it so far, and after how many edges that was noted.

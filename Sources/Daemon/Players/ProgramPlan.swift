@@ -119,6 +119,7 @@ extension ProgramPlan {
     configuration.choices = choices
     (configuration.fit, configuration.rotation) = (settings.display.fit, settings.display.rotation)
     configuration.power = settings.power
+    configuration.brightness = brightness(role)
     (configuration.resume, configuration.onOpening) = (content.resume, content.onOpening)
     configuration.staysOpen = staysOpen
     configuration.streams = streams
@@ -143,6 +144,13 @@ extension ProgramPlan {
       configuration.interface = .bare(settings)
     }
     return configuration
+  }
+
+  private func brightness(_ role: Role) -> Brightness {
+    switch role {
+    case .first: settings.brightness(at: nil)
+    case .other(let connector): settings.brightness(at: connector)
+    }
   }
 
   private func display(_ role: Role) -> PlayerConfiguration.Display {

@@ -42,7 +42,12 @@ final class Reconfiguration: Sendable {
     case .performOnAll(let command): for list in lists { list.player.perform(command) }
     case .schedule(let table): for list in lists { list.player.schedule(table) }
     case .scheduleVolume(let audio):
-      lists.first?.signage.volume?.exchange(audio.schedule, usual: audio.volume)
+      lists.first?.signage.amounts.volume?.exchange(audio.schedule, usual: audio.volume)
+    case .scheduleBrightness(let settings):
+      for list in lists {
+        list.signage.amounts.brightness?.exchange(
+          settings.display.brightnessSchedule, usual: settings.brightness(at: list.connector))
+      }
     case .setIdle(let idle): lists.first?.player.setIdle(idle)
     case .exchangeLists(let settings):
       for list in lists {
@@ -65,6 +70,8 @@ struct ReconfigurationPolicy {
     case schedule(TimeTable)
     /// Has the player that people see first as loud as these say.
     case scheduleVolume(AudioSettings)
+    /// Has all displays as bright as the configuration says now.
+    case scheduleBrightness(Configuration)
     /// Has the player that people see first go back after so long without use.
     case setIdle(IdleTime)
     /// Has all players play what the configuration says now.
@@ -99,6 +106,7 @@ struct ReconfigurationPolicy {
     var effects = change.shared.map { Effect.performOnAll($0) }
     if let table = change.schedule { effects.append(.schedule(table)) }
     if let audio = change.volume { effects.append(.scheduleVolume(audio)) }
+    if change.hasOtherBrightness { effects.append(.scheduleBrightness(settings)) }
     effects += change.commands.map { .perform($0) }
     if let idle = change.idle { effects.append(.setIdle(idle)) }
     if change.hasOtherPlaylist { effects.append(.exchangeLists(settings)) }

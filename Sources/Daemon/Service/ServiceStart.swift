@@ -5,6 +5,7 @@ import VitrineMachine
 import VitrineNetwork
 import VitrinePictures
 import VitrinePlayback
+import VitrineSchedules
 import VitrineSettings
 import VitrineSignage
 
@@ -18,7 +19,9 @@ struct ServiceStart {
   /// Whether only a card is shown, of which nothing is remembered.
   private let isCard: Bool
   /// How loud it is when.
-  private let volume: ScheduledVolume
+  private let volume: ScheduledAmount<Double>
+  /// How bright the display of a connector's player is when.
+  private let brightness: @Sendable (_ connector: String?) -> ScheduledAmount<Brightness>
   private let log: Log
 
   /// A configuration that cannot be used is told, on the screen as well.
@@ -32,9 +35,18 @@ struct ServiceStart {
     var settings = found?.configuration.configuration ?? Configuration()
     settings.apply(order)
     if isCard { settings = settings.forCard }
-    var volume = ScheduledVolume(settings.audio.schedule, usual: settings.audio.volume)
-    settings.audio.volume = volume.look(.now()) ?? settings.audio.volume
+    let time = ScheduleClock.now()
+    var volume = ScheduledAmount(settings.audio.schedule, usual: settings.audio.volume) {
+      Double($0) / 100
+    }
+    settings.audio.volume = volume.look(time) ?? settings.audio.volume
     self.volume = volume
+    brightness = { [settings] connector in
+      ScheduledAmount(
+        settings.display.brightnessSchedule, usual: settings.brightness(at: connector),
+        part: Brightness.init(percent:))
+    }
+    settings.dim(by: time)
     plan = Self.plan(settings, found, order)
     source = trouble.map { CardSource.broken($0, order.unit) } ?? order.source(settings)
   }
@@ -92,7 +104,8 @@ struct ServiceStart {
       ResumeStore(runtime: runtime, state: state, name: name),
       ServedSignage.Stores(runtime: runtime, state: state, name: name), isChosenFrom: isChosenFrom,
       log)
-    if connector == nil { beginning.signage.volume = volume }
+    if connector == nil { beginning.signage.amounts.volume = volume }
+    beginning.signage.amounts.brightness = brightness(connector)
     return beginning
   }
 }
@@ -102,6 +115,15 @@ extension Configuration {
   fileprivate mutating func apply(_ order: ServiceOrder) {
     if let audio = order.audio { self.audio.device = audio.word }
     service.state = order.stateFolder ?? service.state ?? order.givenStateFolder
+  }
+
+  /// All displays begin as bright as the schedule says.
+  fileprivate mutating func dim(by time: ScheduleClock) {
+    var schedule = ScheduledAmount(
+      display.brightnessSchedule, usual: .asFound, part: Brightness.init(percent:))
+    guard let now = schedule.look(time) else { return }
+    display.brightness = now
+    for connector in outputs.keys { outputs[connector]?.brightness = nil }
   }
 
   /// The connectors that have players of their own.

@@ -300,7 +300,8 @@ public final class Player: Sendable {
     let sink: any DisplaySink
     switch configuration.display {
     case .screen(let request):
-      let wanted = configuration.power.applied(to: request)
+      var wanted = configuration.power.applied(to: request)
+      wanted.brightness = configuration.brightness
       sink =
         wanted.mirrors.isEmpty
         ? try HotPlugDisplay(wanted, watch) { events(.display($0)) }

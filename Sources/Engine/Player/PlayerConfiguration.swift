@@ -21,6 +21,8 @@ public struct PlayerConfiguration: Sendable {
   public var fit = Fit.contain
   /// Clockwise from upright, however the panel is built in.
   public var rotation = Rotation.none
+  /// How bright the display begins.
+  public var brightness = Brightness.asFound
   public var rate = 1.0
   public var volume = 1.0
   public var choices = TrackChoices()

@@ -35,6 +35,7 @@ extension Session {
       }
     case .blank: blank()
     case .setPower(let isOn): setPower(isOn)
+    case .setBrightness(let brightness): setBrightness(brightness)
     case .finish:
       player.events(.ended)
       isDone = !player.configuration.staysOpen

@@ -1,4 +1,5 @@
 internal import VitrineLinux
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineSchedules
 
@@ -79,6 +80,14 @@ extension Session {
       power.note(state.isDisplayOn)
     }
     lookAtPower()
+  }
+
+  func setBrightness(_ brightness: Brightness) {
+    display.perform { [mailbox = player.mailbox] presenter in
+      presenter?.setBrightness(brightness)
+      // By what it is so shows in the status.
+      mailbox.push(.wake)
+    }
   }
 
   func setPower(_ isOn: Bool) {

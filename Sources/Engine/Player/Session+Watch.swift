@@ -283,7 +283,7 @@ extension Session {
     status.preload = player.configuration.preloader?.progress
     status.throughput = player.configuration.remotes?.measuredRate
     (status.isMoving, status.work) = (isMoving, liveWork)
-    display.progress.describe(&status.statistics)
+    display.progress.describe(&status)
     status.statistics.underruns = sound.state.underruns
     if let run = state.currentRun, let opened = opened[run] {
       status.title = opened.summary?.title

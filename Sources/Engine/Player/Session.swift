@@ -85,6 +85,7 @@ struct Session: ~Copyable {
     lookAtPower()
     if state.isDisplayOn { configuration.onPower?(true) }
     carryOut(state.setRate(configuration.rate) + state.setVolume(configuration.volume))
+    carryOut(state.setBrightness(configuration.brightness))
     if configuration.beginsIdle { return carryOut([.blank]) }
     let resume = configuration.resume
     if let resume, let entry = resume.entry(in: state.queue) {

@@ -117,7 +117,7 @@ extension PlaybackStatus {
     (rotation, fit) = (intention.rotation, intention.fit)
     choices = intention.choices(in: state.currentEntry)
     quality = intention.quality
-    isDisplayOn = state.isDisplayOn
+    (isDisplayOn, brightness) = (state.isDisplayOn, intention.brightness)
     waiting =
       switch state.phase {
       case .opening: .opening

@@ -1,4 +1,5 @@
 internal import VitrineLinux
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
@@ -11,6 +12,18 @@ extension Presenter {
     // What is asked for right after this counts the display's new vblanks.
     noteDisplay()
     if isOn { tally.reveal(from: .off, at: .now()) }
+  }
+
+  /// Has the display so bright.
+  func setBrightness(_ brightness: Brightness) {
+    sink.setBrightness(brightness)
+    noteDimming()
+  }
+
+  /// By what the display is so bright may change with it.
+  func noteDimming() {
+    let dimming = sink.dimming
+    progress.update { $0.dimming = dimming }
   }
 
   /// Whether pictures are seen: what a display that is dark is given comes on no screen.

@@ -242,6 +242,7 @@ public final class Presenter {
       captures.displayChanged()
     }
     let news = sink.takeNews()
+    if !news.isEmpty { noteDimming() }
     for (index, item) in news.enumerated() {
       noteSight(item)
       report(.display(item, isChanged: isChanged && index == news.count - 1))

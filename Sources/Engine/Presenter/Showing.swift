@@ -88,6 +88,8 @@ struct DisplayProgress: Sendable {
   var vblanks: VblankClock?
   /// The subtitles over the picture.
   var subtitles: SubtitlePicture?
+  /// By what the display is as bright as it is wanted.
+  var dimming: Dimming?
   /// Of the HDR pictures that are given to the display; nil for SDR.
   var transfer: HDRMetadata.Transfer?
 }
@@ -106,7 +108,12 @@ extension DisplayProgress {
     return news >= 60 || news > 0 && offsets.count == 0
   }
 
-  func describe(_ statistics: inout PlaybackStatistics) {
+  func describe(_ status: inout PlaybackStatus) {
+    status.dimming = dimming
+    describe(&status.statistics)
+  }
+
+  private func describe(_ statistics: inout PlaybackStatistics) {
     (statistics.presented, statistics.late) = (presented, late)
     (statistics.leftOut, statistics.decoded, statistics.damaged) = (leftOut, decoded, damaged)
     (statistics.recoveries, statistics.offsets) = (recoveries, offsets)

@@ -33,7 +33,10 @@ struct BoardObjects {
     add("MODE_ID", to: Self.crtc)
     add("ACTIVE", range: 0...1, to: Self.crtc)
     // Night light that another client left on.
-    add("GAMMA_LUT", 7, to: Self.crtc)
+    if board.gammaTableLength > 0 {
+      add("GAMMA_LUT", 7, to: Self.crtc)
+      add("GAMMA_LUT_SIZE", UInt64(board.gammaTableLength), fixed: true, to: Self.crtc)
+    }
     for (index, plane) in board.planes.enumerated() {
       let object = Self.firstPlane + UInt32(index)
       add("type", plane.kind.rawValue, fixed: true, to: object)
@@ -111,7 +114,7 @@ struct BoardObjects {
   func connector(_ values: [UInt32: [String: UInt64]]) -> Connector? {
     guard let id = ObjectID<Connector>(rawValue: Self.connector) else { return nil }
     return Connector(
-      id: id, name: "HDMI-A-1", isConnected: true, isWriteback: false, modes: [mode],
+      id: id, name: board.connector, isConnected: true, isWriteback: false, modes: [mode],
       physicalSize: nil, possibleCRTCs: 1, properties: current(Self.connector, values), edid: [])
   }
 

@@ -60,7 +60,8 @@ extension BoardState {
           read += Double(plane.layout.byteCount) * refresh
         }
         guard busy <= Double(cycles), read <= Double(bytes) else { throw .noSpace }
-      case .latchesAtEnable, .changeNeedsModeset, .clockFollowsScaling, .evenYUV, .noQuarterTurns,
+      case .gammaNeedsModeset, .refusesGamma, .latchesAtEnable, .changeNeedsModeset,
+        .clockFollowsScaling, .evenYUV, .noQuarterTurns,
         .noTurnedYUV, .answersAtOnce:
         break
       }

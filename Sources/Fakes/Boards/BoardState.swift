@@ -9,6 +9,8 @@ struct BoardState {
   var values: [UInt32: [String: UInt64]]
   var framebuffers: [UInt32: BufferLayout] = [:]
   var modes: [UInt32: Mode] = [:]
+  /// The bytes of all other blobs.
+  var blobs: [UInt32: [UInt8]] = [:]
   /// The planes that are on, as they are told to be.
   private(set) var told: [ToldPlane] = []
   /// What the hardware holds of each plane that latches, by its index.
@@ -120,6 +122,11 @@ extension BoardState {
       {
         throw .invalid
       }
+      if assignment.name == "GAMMA_LUT", assignment.value != 0 {
+        let table = blobs[UInt32(truncatingIfNeeded: assignment.value)]
+        let isRefused = board.rules.contains(.refusesGamma)
+        guard !isRefused, table?.count == board.gammaTableLength * 8 else { throw .invalid }
+      }
       values[assignment.object, default: [:]][assignment.name] = assignment.value
     }
     readPlanes()
@@ -161,6 +168,7 @@ extension BoardState {
       return true
     }
     guard isActive else { return false }
+    if board.rules.contains(.gammaNeedsModeset), gammaTable != before.gammaTable { return true }
     if board.rules.contains(.clockFollowsScaling), demand > max(before.clock, 1) { return true }
     guard board.rules.contains(.changeNeedsModeset) else { return false }
     return told.contains { new in
@@ -170,6 +178,11 @@ extension BoardState {
         || old.layout.planes.map(\.offset) != new.layout.planes.map(\.offset)
         || old.destination.size != new.destination.size
     }
+  }
+
+  /// The table that pictures leave by; nil for none.
+  var gammaTable: [UInt8]? {
+    blobs[UInt32(truncatingIfNeeded: value("GAMMA_LUT", of: BoardObjects.crtc))]
   }
 
   /// What is on the screen now.

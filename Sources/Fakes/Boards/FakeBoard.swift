@@ -12,6 +12,10 @@ public struct FakeBoard: Sendable {
   /// In the order of their creation.
   public let planes: [BoardPlane]
   public var mode = "1920x1080@60"
+  /// Where its display hangs.
+  public var connector = "HDMI-A-1"
+  /// Entries of its gamma table; 0 for a driver that has none.
+  public var gammaTableLength = 256
   public var rules: [Rule] = []
   /// What the board's file in `board-configs` says against its driver.
   public var quirks = DisplayQuirks()
@@ -43,6 +47,10 @@ public struct FakeBoard: Sendable {
     case noQuarterTurns
     /// EINVAL for YUV that is turned or mirrored.
     case noTurnedYUV
+    /// EINVAL for another gamma table but where the mode is set.
+    case gammaNeedsModeset
+    /// EINVAL for any gamma table.
+    case refusesGamma
     /// Flips are answered at once; there are no vblanks.
     case answersAtOnce
   }

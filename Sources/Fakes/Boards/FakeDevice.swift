@@ -100,6 +100,8 @@ public final class FakeDevice: AtomicDevice {
     state = Mutex(State(board: BoardState(objects)))
   }
 
+  /// The gamma table that pictures leave by; nil for none.
+  public var gammaTable: [UInt8]? { state.withLock { $0.board.gammaTable } }
   public var screen: BoardScreen { state.withLock { $0.board.screen } }
   public var counts: Counts { state.withLock { $0.counts } }
   public var live: Live { state.withLock { $0.live } }
@@ -142,12 +144,19 @@ public final class FakeDevice: AtomicDevice {
     }
   }
 
-  public func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? { nil }
+  public func bytes(ofBlob number: UInt64, upTo limit: Int) -> [UInt8]? {
+    state.withLock { state in
+      state.board.blobs[UInt32(truncatingIfNeeded: number)].flatMap {
+        $0.count > limit ? nil : $0
+      }
+    }
+  }
 
   public func makeBlob(_ bytes: [UInt8], called name: String) throws(KMSError) -> PropertyBlob {
     let number = state.withLock { state in
       let number = state.next()
       state.board.modes[number] = Mode(bytes: bytes)
+      state.board.blobs[number] = bytes
       state.live.blobs += 1
       return number
     }
@@ -216,6 +225,10 @@ public final class FakeDevice: AtomicDevice {
       // The kernel keeps a mode's blob for as long as it runs.
       if state.board.value("MODE_ID", of: BoardObjects.crtc) != UInt64(number) {
         state.board.modes[number] = nil
+      }
+      // So it does with a table.
+      if state.board.value("GAMMA_LUT", of: BoardObjects.crtc) != UInt64(number) {
+        state.board.blobs[number] = nil
       }
     }
   }

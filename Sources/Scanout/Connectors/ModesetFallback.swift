@@ -8,11 +8,16 @@ enum ModesetFallback: Hashable {
   case writeback
   /// The signal that the picture wants.
   case hdr
+  /// The gamma table by which it is dimmed.
+  case dimming
 
   /// What is missed least goes first; nil where nothing is left, or would not help.
-  static func next(after error: Errno, writesBack: Bool, isHDR: Bool) -> ModesetFallback? {
+  static func next(
+    after error: Errno, writesBack: Bool, isHDR: Bool, isDimmed: Bool = false
+  ) -> ModesetFallback? {
     guard error.isRefusal else { return nil }
     if writesBack { return .writeback }
-    return isHDR ? .hdr : nil
+    if isHDR { return .hdr }
+    return isDimmed ? .dimming : nil
   }
 }

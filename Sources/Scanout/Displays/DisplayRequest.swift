@@ -37,6 +37,8 @@ public struct DisplayRequest: Sendable {
   public var off = DisplayOff.dpms
   /// Whether it is off until it is turned on.
   public var beginsOff = false
+  /// How bright it begins.
+  public var brightness = Brightness.asFound
   /// Faults made on purpose; nil for a display that only has its own.
   public var faults: DisplayFaults?
 

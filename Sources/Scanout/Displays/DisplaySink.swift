@@ -60,6 +60,12 @@ public protocol DisplaySink: AnyObject {
   /// Turns the display on or off. While it is off, pictures come and go unseen.
   func setPower(_ isOn: Bool)
 
+  /// Has the display so bright from now on.
+  func setBrightness(_ brightness: Brightness)
+
+  /// By what it is as bright as that; nil where nothing is done about it.
+  var dimming: Dimming? { get }
+
   /// Deals with what is overdue, and with what happened elsewhere.
   func timePassed(_ now: HostTime) throws(PlaybackError)
 }
@@ -106,6 +112,9 @@ extension DisplaySink {
   public func match(_ content: Refresh) {}
   /// A display in memory is on as well as off.
   public func setPower(_ isOn: Bool) {}
+  /// Nor is it bright.
+  public func setBrightness(_ brightness: Brightness) {}
+  public var dimming: Dimming? { nil }
 }
 
 /// What has become of a display.

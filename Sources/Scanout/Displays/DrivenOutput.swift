@@ -1,5 +1,6 @@
 internal import VitrineKMS
 internal import VitrineLinux
+internal import VitrinePictures
 
 /// The output that is driven, what its connector showed before us, and what stands in while there is
 /// none. Thread-bound to the display thread.
@@ -10,8 +11,11 @@ struct DrivenOutput: ~Copyable {
   private var before: ScreenState?
   /// In the place of an output before there is any.
   let dark: MemoryDisplay
+  private var brightness: OutputBrightness
 
-  init(dark: MemoryDisplay) { self.dark = dark }
+  init(dark: MemoryDisplay, _ brightness: Brightness) {
+    (self.dark, self.brightness) = (dark, OutputBrightness(brightness))
+  }
 
   var sink: any DisplaySink { display ?? dark }
 
@@ -19,7 +23,21 @@ struct DrivenOutput: ~Copyable {
   mutating func leave() {
     before.take()?.restore()
     display = nil
+    brightness.leave()
   }
+
+  /// By what it is as bright as it is wanted.
+  var dimming: Dimming? { brightness.dimming(display) }
+
+  mutating func setBrightness(_ wanted: Brightness, wakeup: Wakeup) {
+    brightness.set(wanted, display, wakeup: wakeup)
+  }
+
+  /// Another virtual terminal gets the display, or it comes back from there.
+  mutating func setLeft(_ isLeft: Bool) { brightness.setLeft(isLeft) }
+
+  /// Deals with a backlight that could not be set.
+  mutating func lookAtBrightness(wakeup: Wakeup) { brightness.takeFailure(display, wakeup: wakeup) }
 
   /// Has a connector driven by an output of its own; the one before is given up. `light` lights it.
   mutating func replace(
@@ -35,6 +53,7 @@ struct DrivenOutput: ~Copyable {
       try remember(wanted, on: device)
       let next = try KMSDisplay(
         wanted, on: device, request, wakeup: wakeup, before: remembered?.connector.properties)
+      brightness.apply(to: next, wakeup: wakeup)
       try light(next)
       display = next
     } catch {

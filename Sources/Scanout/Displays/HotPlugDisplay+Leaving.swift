@@ -5,9 +5,9 @@ extension HotPlugDisplay {
   public func leave() {
     output?.disable()
     life.noteDark()
-    power.isLeft = true
+    setLeft(true)
   }
 
   /// The next survey lights the display again.
-  public func enter() { power.isLeft = false }
+  public func enter() { setLeft(false) }
 }

@@ -31,7 +31,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     power = PowerControl(isOn: !request.beginsOff)
     life = ConnectorPolicy(wanted: request.connector, avoided: request.avoided)
     chooser = ModeChooser(request)
-    driven = DrivenOutput(dark: MemoryDisplay(expecting: request))
+    driven = DrivenOutput(dark: MemoryDisplay(expecting: request), request.brightness)
     let survey: ConnectorSurvey
     do throws(Errno) {
       events = try DisplayEvents()
@@ -130,6 +130,19 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
 
   public func takeCapture() -> Capture? { sink.takeCapture() }
 
+  public var dimming: Dimming? { driven.dimming }
+
+  public func setBrightness(_ brightness: Brightness) {
+    binding.check()
+    driven.setBrightness(brightness, wakeup: events.wakeup)
+  }
+
+  /// Another virtual terminal gets the backlight as it was found, or it comes back from there.
+  func setLeft(_ isLeft: Bool) {
+    power.isLeft = isLeft
+    driven.setLeft(isLeft)
+  }
+
   /// Whether what was to be shown is being put together, and is to be given again as it is.
   var isFlattening: Bool { output?.isFlattening ?? false }
 
@@ -156,6 +169,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     events.wakeup.clear()
     while let survey = surveys.next() { try take(survey) }
     if retry.takeDue(now: now) { surveys.hurry() }
+    driven.lookAtBrightness(wakeup: events.wakeup)
     do {
       try sink.timePassed(now)
     } catch {

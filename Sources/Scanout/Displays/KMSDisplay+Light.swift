@@ -30,7 +30,7 @@ extension KMSDisplay {
     var request = AtomicRequest()
     let layers = try wanted.map(fitting)
     let buffer = try addPicture(layers, to: &request)
-    try request.enable(output, mode: signal.mode)
+    try request.enable(output, mode: signal.mode, gamma: dimming.table)
     if let connector = captures.connector {
       if writingBack {
         try request.attach(connector, to: output.crtc)
@@ -46,7 +46,8 @@ extension KMSDisplay {
       throw .notMaster(path: device.path, holders: DeviceHolder.all(of: device.path))
     } catch {
       let next = ModesetFallback.next(
-        after: error, writesBack: writingBack && captures.connector != nil, isHDR: color.hdr != nil)
+        after: error, writesBack: writingBack && captures.connector != nil, isHDR: color.hdr != nil,
+        isDimmed: dimming.table != nil)
       switch next {
       case .writeback:
         try light(with: layers, writingBack: false)
@@ -54,10 +55,14 @@ extension KMSDisplay {
       case .hdr:
         refuseHDR(error)
         return try light(with: layers.map { Layers($0.picture) }, writingBack: writingBack)
+      case .dimming:
+        refuseDimming(error)
+        return try light(with: layers, writingBack: writingBack)
       case nil:
         throw .commitRefused(error, output: output.connector.name, request: "\(request)")
       }
     }
+    dimming.noteDone()
     power = .enabled(OutputPower.Enabled(black: buffer))
     planes.noteEnabled(with: layers, black: buffer)
     signal.noteSeries()
@@ -86,22 +91,24 @@ extension KMSDisplay {
     try? commits.commit(request, .blocking(allowModeset: true))
   }
 
-  /// Turns the CRTC off, and has the signal be what others expect.
+  /// Turns the CRTC off, and has the signal be what others expect: that of SDR, and not dimmed.
   func commitDisable() throws(Errno) {
     var request = AtomicRequest()
     try? request.disable(output)
-    guard signal.colors.hdr != nil else {
+    guard signal.colors.hdr != nil || dimming.table != nil else {
       return try commits.commit(request, .blocking(allowModeset: true))
     }
     var plain = request
-    routes.signal.setPlain(routes.signal.standard, in: &plain)
+    plain.setGamma(nil, of: output.crtc)
+    let isHDR = signal.colors.hdr != nil
+    if isHDR { routes.signal.setPlain(routes.signal.standard, in: &plain) }
     do {
       try commits.commit(plain, .blocking(allowModeset: true))
     } catch {
       // To be off comes first.
       return try commits.commit(request, .blocking(allowModeset: true))
     }
-    signal.noteDone(routes.signal.standard)
+    if isHDR { signal.noteDone(routes.signal.standard) }
   }
 
   /// From now on what is shown is not seen, but `black`.

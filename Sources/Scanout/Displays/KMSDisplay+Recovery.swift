@@ -6,6 +6,7 @@ internal import VitrineTiming
 /// What is done about commits that the kernel refuses, and flips that do not come.
 extension KMSDisplay {
   func timePassed(_ now: HostTime) throws(PlaybackError) {
+    commitDimming(now)
     guard isLit, let layers = commits.presumeFlipped(now) else { return }
     power.notePresumedFlip()
     noteArrived(layers)
@@ -63,7 +64,7 @@ extension KMSDisplay {
   ) throws(KMSError) -> Bool {
     let layers = try fitting(wanted)
     var request = try planes.request(for: layers, over: commits.slots.onScreen)
-    if settingMode { try request.enable(output, mode: signal.mode) }
+    if settingMode { try request.enable(output, mode: signal.mode, gamma: dimming.table) }
     let color = routes.signal.color(for: layers.scanned.plan.hdr)
     let setsColor = settingMode || signal.colors.step(to: color) != .stay
     if setsColor { try routes.signal.set(color, in: &request, device) }
@@ -76,6 +77,7 @@ extension KMSDisplay {
     // The CRTC counts its vblanks anew.
     if allowingModeset { signal.noteSeries() }
     signal.noteModeset(color)
+    if settingMode { dimming.noteDone() }
     commits.watchdog.recovered()
     arrive(layers)
     return true

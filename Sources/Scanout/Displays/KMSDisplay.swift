@@ -68,7 +68,10 @@ final class KMSDisplay: DisplaySink {
   var isBusy: Bool { commits.isBusy }
   var deadline: HostTime? {
     if commits.hasArrivals { return .now() }
-    return power.isEnabled ? commits.watchdog.deadline : power.deadline
+    guard power.isEnabled else { return power.deadline }
+    // While it is busy its flip comes first.
+    let dimmed = isBusy ? nil : dimming.due
+    return [commits.watchdog.deadline, dimmed].compactMap(\.self).min()
   }
 
   var latestVblank: (sequence: UInt32, time: HostTime)? {
@@ -180,6 +183,7 @@ final class KMSDisplay: DisplaySink {
   private func flip(to layers: Layers, capture: Bool) throws(KMSError) -> Bool {
     var request = try planes.request(for: layers, over: commits.slots.onScreen)
     try planes.addDamage(of: layers, over: commits.slots.onScreen, to: &request, device)
+    dimming.add(to: &request, output.crtc)
     // What is written back of HDR is in the signal's colours, which no PNG has.
     let writesBack =
       capture && layers.scanned.plan.hdr == nil && captures.writeback?.add(to: &request) == true
@@ -193,6 +197,7 @@ final class KMSDisplay: DisplaySink {
       return isShown
     }
     if writesBack { captures.writeback?.begin() } else if capture { captures.compose(layers) }
+    dimming.noteDone()
     noteQueued(layers)
     return true
   }

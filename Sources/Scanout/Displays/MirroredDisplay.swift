@@ -117,6 +117,13 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
     for mirror in mirrors { mirror.display.setPower(isOn) }
   }
 
+  public var dimming: Dimming? { first.dimming }
+
+  public func setBrightness(_ brightness: Brightness) {
+    first.setBrightness(brightness)
+    for mirror in mirrors { mirror.display.setBrightness(brightness) }
+  }
+
   public func takeNews() -> [DisplayNews] {
     first.takeNews() + mirrors.flatMap { $0.display.takeNews() }
   }

@@ -1,10 +1,11 @@
 internal import VitrineKMS
 
-/// The signal of one output: its mode, the colours that it was told, and how often its vblanks began
-/// to be counted anew.
+/// The signal of one output: its mode, the colours that it was told, how far its pictures are dimmed, and how
+/// often its vblanks began to be counted anew.
 struct OutputSignal {
   let mode: PropertyBlob
   private(set) var colors = SignalState()
+  var dimming = OutputDimming()
   private(set) var vblankSeries = 0
 
   init(mode: PropertyBlob) { self.mode = mode }

@@ -87,6 +87,9 @@ extension MetricsText {
     }
     gauge("paused", "Whether people have paused it.") { $0.isPaused ? 1 : 0 }
     gauge("display_on", "Whether the display is to be on.") { $0.isDisplayOn ? 1 : 0 }
+    gauge("display_brightness_ratio", "How bright the display is to be, 0 to 1.") {
+      $0.wantedBrightness
+    }
     gauge("sound_offset_seconds", "Picture against sound, the median; late pictures count up.") {
       $0.statistics.offsets.percentile(0.5).map { Double($0.nanoseconds) / 1e9 }
     }

@@ -81,7 +81,7 @@ struct BoardOutput {
   func fault(of wanted: Layers) -> String? {
     guard case .lit(let size, let hasGamma, var seen) = device.screen else { return "black" }
     guard size == display.size else { return "mode \(size)" }
-    if hasGamma { return "another client's gamma table" }
+    if hasGamma, display.dimming.table == nil { return "another client's gamma table" }
     guard let layers = display.commits.slots.onScreen, layers.picture === wanted.picture else {
       return "another picture"
     }

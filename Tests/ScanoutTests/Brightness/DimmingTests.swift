@@ -1,0 +1,158 @@
+import Testing
+import VitrineFakes
+import VitrineKMS
+import VitrineLinux
+import VitrinePictures
+import VitrinePlayback
+import VitrineTiming
+
+@testable import VitrineScanout
+
+extension GammaTable {
+  /// As the kernel gets them, reckoned otherwise.
+  var bytesForTests: [UInt8] {
+    (0..<count).flatMap { index -> [UInt8] in
+      let value = value(at: index)
+      let two = [UInt8(value & 255), UInt8(value >> 8)]
+      return two + two + two + [0, 0]
+    }
+  }
+}
+
+/// Pictures made darker by imagined boards.
+struct DimmingTests {
+  private func table(_ percent: Int) -> [UInt8]? {
+    GammaTable(percent: percent, count: 256)?.bytesForTests
+  }
+
+  @Test(
+    "the next picture takes the table along, and all of the brightness takes it away",
+    arguments: FakeBoard.all)
+  func flip(board: FakeBoard) throws {
+    let output = try BoardOutput(board)
+    try output.display.light()
+    #expect(try output.show(.hd) == nil && output.device.gammaTable == nil)
+    let modesets = output.device.counts.modesets
+    for percent in [50, 0, 99, 100, 40] {
+      output.display.dim(to: .percent(percent))
+      // Until then nothing changes.
+      #expect(output.device.gammaTable != table(percent))
+      #expect(try output.show(.hd) == nil)
+      #expect(output.device.gammaTable == table(percent), "\(percent)")
+      #expect(output.display.dimming.way == (percent < 100 ? .gammaTable : nil))
+    }
+    output.display.dim(to: .asFound)
+    #expect(try output.show(.hd) == nil && output.device.gammaTable == nil)
+    #expect(output.device.counts.modesets == modesets && output.display.takeNews().isEmpty)
+    #expect(output.display.commits.recoveries == 0)
+  }
+
+  @Test("where no picture comes it is told by itself, and not before")
+  func alone() throws {
+    let output = try BoardOutput(.pi4)
+    try output.display.light()
+    #expect(try output.show(.hd) == nil)
+    let before = HostTime.now()
+    output.display.dim(to: .percent(50))
+    let due = try #require(output.display.deadline)
+    #expect(due >= before + .milliseconds(250))
+    try output.display.timePassed(due - .milliseconds(100))
+    #expect(output.device.gammaTable == nil)
+    try output.display.timePassed(due)
+    #expect(output.device.gammaTable == table(50) && output.display.deadline == nil)
+    output.display.dim(to: .percent(100))
+    try output.display.timePassed(.now() + .seconds(1))
+    #expect(output.device.gammaTable == nil)
+  }
+
+  @Test("it outlasts modes that are set, and a display that was off; what is off is not dimmed")
+  func modes() throws {
+    let output = try BoardOutput(.pi4)
+    let (display, device) = (output.display, output.device)
+    display.dim(to: .percent(30))
+    #expect(display.deadline == nil)
+    try display.light()
+    #expect(device.gammaTable == table(30) && display.deadline == nil)
+    let layers = try output.layers(.hd)
+    #expect(try output.show(layers) == nil)
+    try display.light()
+    #expect(device.gammaTable == table(30))
+    try display.turnOff(.dpms)
+    #expect(device.gammaTable == nil && device.screen == .dark)
+    display.dim(to: .percent(60))
+    #expect(device.gammaTable == nil)
+    try display.light()
+    #expect(device.gammaTable == table(60))
+    try display.turnOff(.black)
+    #expect(device.gammaTable == nil)
+    try display.light()
+    #expect(device.gammaTable == table(60))
+    _ = try display.commitBlocking(layers, settingMode: true)
+    #expect(device.gammaTable == table(60))
+    // As for another virtual terminal.
+    display.disable()
+    #expect(device.gammaTable == nil)
+  }
+
+  @Test("a driver that takes a table only with the mode gets it so")
+  func modeset() throws {
+    var board = FakeBoard.pi4
+    board.rules.append(.gammaNeedsModeset)
+    let output = try BoardOutput(board)
+    try output.display.light()
+    #expect(try output.show(.hd) == nil)
+    output.display.dim(to: .percent(50))
+    #expect(output.device.gammaTable == table(50))
+    #expect(try output.show(.hd) == nil)
+    #expect(output.display.dimming.way == .gammaTable && output.display.takeNews().isEmpty)
+  }
+
+  @Test(
+    "where it cannot be, that is told once, with what to do, and pictures go on",
+    arguments: [true, false])
+  func impossible(isLitBefore: Bool) throws {
+    for hasTable in [true, false] {
+      var board = FakeBoard.pi4
+      if hasTable { board.rules.append(.refusesGamma) } else { board.gammaTableLength = 0 }
+      let output = try BoardOutput(board)
+      if isLitBefore { try output.display.light() }
+      for _ in 0..<2 { output.display.dim(to: .percent(50)) }
+      try output.display.light()
+      #expect(try output.show(.hd) == nil)
+      guard case .impossible(let cause)? = output.display.dimming.way else {
+        Issue.record("\(String(describing: output.display.dimming.way))")
+        continue
+      }
+      #expect(cause.contains(hasTable ? "refuses a gamma table" : "has no gamma table"), "\(cause)")
+      let news = output.display.takeNews().map { "\($0)" }
+      #expect(news.count == 1 && news[0].contains("HDMI-A-1: cannot be dimmed"), "\(news)")
+      #expect(news[0].contains("Set the display itself"))
+    }
+  }
+
+  @Test("what shows the display after us is not dimmed")
+  func givenBack() throws {
+    let output = try BoardOutput(.pi4)
+    let before = try ScreenState(of: output.display.output, on: output.device)
+    try output.display.light()
+    output.display.dim(to: .percent(50))
+    #expect(try output.show(.hd) == nil && output.device.gammaTable == table(50))
+    before.restore()
+    #expect(output.device.gammaTable == nil)
+  }
+
+  @Test("no blob is left behind")
+  func blobs() throws {
+    let output = try BoardOutput(.pi4)
+    try output.display.light()
+    #expect(try output.show(.hd) == nil)
+    let before = output.device.live.blobs
+    for percent in 1...60 {
+      output.display.dim(to: .percent(percent))
+      #expect(try output.show(.hd) == nil)
+    }
+    output.display.dim(to: .percent(100))
+    #expect(try output.show(.hd) == nil)
+    #expect(output.device.live.blobs == before)
+  }
+}

@@ -1,0 +1,119 @@
+import Glibc
+import Testing
+import VitrineFakes
+import VitrineKMS
+import VitrineLinux
+import VitrinePictures
+
+@testable import VitrineScanout
+
+/// By what a display is as bright as it is wanted.
+struct OutputBrightnessTests {
+  private static func panel() throws -> BoardOutput {
+    var board = FakeBoard.pi4
+    board.connector = "DSI-1"
+    return try BoardOutput(board)
+  }
+
+  private static func tree() throws -> SysfsTree {
+    let tree = try SysfsTree()
+    try tree.card("card0", at: "platform/gpu", ["DSI-1", "HDMI-A-1"])
+    try tree.light("10-0045", of: "platform/i2c", "raw", most: "200")
+    return tree
+  }
+
+  @Test("a panel's light is set, its pictures stay as they are, and it is given back")
+  func backlight() throws {
+    let tree = try Self.tree()
+    let (output, wakeup) = (try Self.panel(), try Wakeup())
+    var brightness = OutputBrightness(.percent(30), BacklightSearch(root: tree.root))
+    brightness.apply(to: output.display, wakeup: wakeup)
+    try output.display.light()
+    #expect(brightness.dimming(output.display) == .backlight("10-0045"))
+    #expect(output.device.gammaTable == nil && output.display.takeNews().isEmpty)
+    #expect(Self.waits { tree.level("10-0045") == "60" })
+    brightness.set(.percent(0), output.display, wakeup: wakeup)
+    #expect(Self.waits { tree.level("10-0045") == "0" })
+    // Another virtual terminal is not dark.
+    brightness.setLeft(true)
+    #expect(Self.waits { tree.level("10-0045") == "200" })
+    brightness.setLeft(false)
+    #expect(Self.waits { tree.level("10-0045") == "0" })
+    brightness.leave()
+    #expect(tree.level("10-0045") == "200")
+    #expect(brightness.dimming(output.display) == nil)
+  }
+
+  @Test("without a wish no light is touched, and none is looked for")
+  func untouched() throws {
+    let tree = try Self.tree()
+    let (output, wakeup) = (try Self.panel(), try Wakeup())
+    var brightness = OutputBrightness(.asFound, BacklightSearch(root: tree.root))
+    brightness.apply(to: output.display, wakeup: wakeup)
+    brightness.set(.asFound, output.display, wakeup: wakeup)
+    #expect(brightness.dimming(output.display) == nil && tree.level("10-0045") == "200")
+    brightness.set(.percent(50), output.display, wakeup: wakeup)
+    brightness.set(.asFound, output.display, wakeup: wakeup)
+    #expect(Self.waits { tree.level("10-0045") == "200" })
+  }
+
+  @Test("a light that cannot be set is told once, and pictures are darker in its place")
+  func refused() throws {
+    let tree = try Self.tree()
+    let (output, wakeup) = (try Self.panel(), try Wakeup())
+    // No file, as no right: what root may open is more than the service may.
+    unlink("\(tree.root)/class/backlight/10-0045/brightness")
+    var brightness = OutputBrightness(.percent(50), BacklightSearch(root: tree.root))
+    for _ in 0..<3 { brightness.apply(to: output.display, wakeup: wakeup) }
+    try output.display.light()
+    #expect(brightness.dimming(output.display) == .gammaTable)
+    let news = output.display.takeNews().map { "\($0)" }
+    #expect(
+      news.count == 1 && news[0].contains("DSI-1: the backlight 10-0045 cannot be set"), "\(news)")
+    #expect(output.device.gammaTable == GammaTable(percent: 50, count: 256)?.bytesForTests)
+    brightness.set(.percent(40), output.display, wakeup: wakeup)
+    #expect(output.display.takeNews().isEmpty && brightness.dimming(output.display) == .gammaTable)
+    // Its rights come late.
+    _ = try FileDescriptor(making: "\(tree.root)/class/backlight/10-0045/brightness").write(
+      Array("200\n".utf8))
+    brightness.set(.percent(50), output.display, wakeup: wakeup)
+    #expect(brightness.dimming(output.display) == .backlight("10-0045"))
+    #expect(Self.waits { tree.level("10-0045") == "100" })
+    #expect(try output.show(.hd) == nil && output.device.gammaTable == nil)
+  }
+
+  @Test("a light that does not say how bright it is is left alone, and that is told once")
+  func broken() throws {
+    let tree = try Self.tree()
+    let (output, wakeup) = (try Self.panel(), try Wakeup())
+    unlink("\(tree.root)/class/backlight/10-0045/brightness")
+    symlink("/dev/null", "\(tree.root)/class/backlight/10-0045/brightness")
+    var brightness = OutputBrightness(.percent(50), BacklightSearch(root: tree.root))
+    try output.display.light()
+    for _ in 0..<2 {
+      brightness.set(.percent(50), output.display, wakeup: wakeup)
+      brightness.takeFailure(output.display, wakeup: wakeup)
+    }
+    #expect(brightness.dimming(output.display) == .gammaTable)
+    #expect(output.display.takeNews().count == 1)
+  }
+
+  @Test("what is on a cable has darker pictures")
+  func cable() throws {
+    let tree = try Self.tree()
+    let (output, wakeup) = (try BoardOutput(.pi4), try Wakeup())
+    var brightness = OutputBrightness(.percent(50), BacklightSearch(root: tree.root))
+    brightness.apply(to: output.display, wakeup: wakeup)
+    try output.display.light()
+    #expect(brightness.dimming(output.display) == .gammaTable)
+    #expect(tree.level("10-0045") == "200")
+    brightness.set(.percent(100), output.display, wakeup: wakeup)
+    #expect(brightness.dimming(output.display) == nil)
+  }
+
+  /// Whether something is so within a while, in which another thread brings it about.
+  private static func waits(until isSo: () -> Bool) -> Bool {
+    for _ in 0..<500 where !isSo() { usleep(10_000) }
+    return isSo()
+  }
+}

@@ -1,0 +1,63 @@
+import Testing
+import VitrinePictures
+import VitrineSchedules
+
+@testable import VitrineSignage
+
+struct ScheduledAmountTests {
+  private func look<Value>(
+    _ amount: inout ScheduledAmount<Value>, _ text: String
+  ) throws -> Value? {
+    let time = try #require(CivilTime(text: text))
+    return amount.look(at: time.seconds, ZoneRules.utc.clock, isClockTrusted: true)
+  }
+
+  private static func volume(_ row: String) throws -> ScheduledAmount<Double> {
+    ScheduledAmount(AmountTable([try AmountTable.Row(row)]), usual: 0.9) { Double($0) / 100 }
+  }
+
+  @Test("a row's amount is set at its beginning, the usual one at its end")
+  func edges() throws {
+    var volume = try Self.volume("mon-sun 08:00-20:00 40%")
+    #expect(try look(&volume, "2026-11-26 07:59") == nil)
+    #expect(try look(&volume, "2026-11-26 08:00") == 0.4)
+    // What people set now stands.
+    #expect(try look(&volume, "2026-11-26 19:59") == nil)
+    #expect(try look(&volume, "2026-11-26 20:00") == 0.9)
+  }
+
+  @Test("another usual amount is set at once where no row holds, else at the row's end")
+  func exchange() throws {
+    let table = AmountTable([try AmountTable.Row("mon-sun 08:00-20:00 40%")])
+    var volume = try Self.volume("mon-sun 08:00-20:00 40%")
+    #expect(try look(&volume, "2026-11-26 07:00") == nil)
+    volume.exchange(table, usual: 0.7)
+    #expect(try look(&volume, "2026-11-26 07:01") == 0.7)
+    #expect(try look(&volume, "2026-11-26 08:00") == 0.4)
+    volume.exchange(table, usual: 0.6)
+    #expect(try look(&volume, "2026-11-26 08:01") == nil)
+    #expect(try look(&volume, "2026-11-26 20:00") == 0.6)
+  }
+
+  @Test("a brightness goes back to what was found where none is said")
+  func brightness() throws {
+    let table = AmountTable([try AmountTable.Row("mon-sun 20:00-06:00 30%")])
+    var brightness = ScheduledAmount(table, usual: .asFound, part: Brightness.init(percent:))
+    #expect(try look(&brightness, "2026-11-26 19:59") == nil)
+    #expect(try look(&brightness, "2026-11-26 20:00") == .percent(30))
+    #expect(try look(&brightness, "2026-11-27 06:00") == .asFound)
+    // Without a table another one counts at once, and what was found again when that is taken out.
+    brightness.exchange(AmountTable(), usual: .percent(50))
+    #expect(try look(&brightness, "2026-11-27 20:30") == .percent(50))
+    brightness.exchange(AmountTable(), usual: .asFound)
+    #expect(try look(&brightness, "2026-11-27 20:31") == .asFound)
+  }
+
+  @Test("by a clock that is not set, it is the usual one")
+  func unset() throws {
+    var volume = try Self.volume("mon-sun 08:00-20:00 40%")
+    #expect(volume.look(at: 0, ZoneRules.utc.clock, isClockTrusted: false) == nil)
+    volume.exchange(AmountTable(), usual: 0.5)
+    #expect(volume.look(at: 1, ZoneRules.utc.clock, isClockTrusted: false) == 0.5)
+  }
+}
