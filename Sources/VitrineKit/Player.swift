@@ -22,6 +22,8 @@ public final class Player: Sendable {
   private let options: PlayerOptions
   private let remotes = RemoteSources(TransferClient(agent: "VitrineKit"))
   private let hasRun = Shared(false)
+  /// What the first that could not be played was, as people know it.
+  private let firstFailure = Shared<(item: String, message: String)?>(nil)
   /// What was wrong with the wishes; told when it is to run.
   private let refusal: PlayerError?
 
@@ -34,7 +36,11 @@ public final class Player: Sendable {
     refusal = plan.refusal
     var configuration = plan.configuration
     configuration.remotes = remotes
-    engine = VitrineEngine.Player(configuration, watch: plan.watch) { [audience] event in
+    engine = VitrineEngine.Player(configuration, watch: plan.watch) {
+      [audience, firstFailure] event in
+      if case .failed(let item, let error) = event {
+        firstFailure.update { $0 = $0 ?? (item.location, error.message) }
+      }
       if let event = PlayerEvent(event) { audience.events.send(event) }
     }
     for item in items { note(item.headers, of: item) }
@@ -80,8 +86,14 @@ public final class Player: Sendable {
       let outcome = try engine.run()
       if let error = outcome.error { throw error }
     } catch {
-      throw PlayerError(error)
+      throw named(PlayerError(error))
     }
+  }
+
+  /// With what it is about, where that is an item.
+  private func named(_ error: PlayerError) -> PlayerError {
+    guard let first = firstFailure.value, first.message == error.message else { return error }
+    return PlayerError(error.category, "\(first.item): \(error.message)")
   }
 
   /// In graphics mode, so that nothing flashes up; what cannot be covered is told.

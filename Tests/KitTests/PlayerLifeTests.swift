@@ -42,11 +42,13 @@ struct PlayerLifeTests {
     let events = player.events
     async let told = words(events)
     try await player.run()
+    let all = await told
+    // What comes next is opened while what is shown plays: when that fails is not told by the order.
+    #expect(all.filter { $0.hasPrefix("failed") } == ["failed none.mp4: source"])
     #expect(
-      await told == [
-        "playing a.mp4", "shown a.mp4", "failed none.mp4: source", "playing color:#c06000",
-        "shown color:#c06000", "ended",
-      ])
+      all.filter { !$0.hasPrefix("failed") } == [
+        "playing a.mp4", "shown a.mp4", "playing color:#c06000", "shown color:#c06000", "ended",
+      ], "\(all)")
     #expect(player.status.phase == .ended)
     for await _ in player.events { Issue.record("all is over") }
     for await _ in player.times(every: .seconds(1)) { Issue.record("all is over") }
