@@ -43,12 +43,11 @@ struct PlayerLifeTests {
     async let told = words(events)
     try await player.run()
     let all = await told
-    // What comes next is opened while what is shown plays: when that fails is not told by the order.
+    // Which of an item's own comes first is not told, nor when what comes next fails, which is opened earlier.
     #expect(all.filter { $0.hasPrefix("failed") } == ["failed none.mp4: source"])
-    #expect(
-      all.filter { !$0.hasPrefix("failed") } == [
-        "playing a.mp4", "shown a.mp4", "playing color:#c06000", "shown color:#c06000", "ended",
-      ], "\(all)")
+    #expect(all.filter { $0.hasPrefix("shown") } == ["shown a.mp4", "shown color:#c06000"])
+    #expect(all.filter { $0.hasPrefix("playing") } == ["playing a.mp4", "playing color:#c06000"])
+    #expect(all.last == "ended")
     #expect(player.status.phase == .ended)
     for await _ in player.events { Issue.record("all is over") }
     for await _ in player.times(every: .seconds(1)) { Issue.record("all is over") }
