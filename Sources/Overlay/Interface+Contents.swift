@@ -19,6 +19,13 @@ extension Interface {
     screen.changeVideo { $0.dropFocus(ifGoneFrom: layout) }
   }
 
+  /// Says the same in other words from now on.
+  public mutating func setWording(_ wording: Wording) {
+    context.options.wording = wording
+    let heading = context.options.shownHeading
+    screen.changeList { $0.setWording(wording, heading: heading) }
+  }
+
   /// Something could not be played.
   public mutating func receiveFailure(of title: String, _ cause: String, at now: HostTime) {
     context.message.show(

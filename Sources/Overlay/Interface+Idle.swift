@@ -37,6 +37,9 @@ extension Interface {
     return keepAwake(at: now)
   }
 
+  /// How often visitors have gone, and all has gone back.
+  public var departures: Int { presence.departures }
+
   private var departure: Departure {
     Departure(from: screen.place, context.status, home: context.options.home)
   }
@@ -45,7 +48,8 @@ extension Interface {
   mutating func settle(at now: HostTime) {
     let isOn = context.status.isDisplayOn
     presence.settle(
-      isLeft: isOn && departure.isNeeded, attractDue: isOn ? screen.attractTime : nil, at: now)
+      isLeft: isOn && (departure.isNeeded || presence.hasAskedProgram),
+      attractDue: isOn ? screen.attractTime : nil, at: now)
   }
 
   /// The visitor has gone. What still lies on the glass means nothing until it is lifted.

@@ -138,7 +138,7 @@ public struct Interface: Sendable {
   ) -> [InterfaceRequest] {
     var requests = pass(to: now)
     defer { settle(at: now) }
-    guard isOperated, let action = keys[name], action != .none else { return requests }
+    guard isOperated, let action = meaning(of: name) else { return requests }
     // The remote's own key for it is another matter.
     if action != .power {
       if isDown { requests += keepAwake(at: now) }
@@ -146,8 +146,21 @@ public struct Interface: Sendable {
       if isDown, presence.countdown.isShown { return requests + stay(at: now) }
     }
     noteUse(at: now)
+    if action == .none { return requests + askProgram(name, isDown: isDown) }
     let presses = isDown ? repeater.press(action, at: now) : repeater.release(action, at: now)
     return requests + presses.flatMap { receive($0, at: now) }
+  }
+
+  /// Nil is nothing; `none` is what the program knows.
+  private func meaning(of key: String) -> KeyAction? {
+    if context.options.programKeys.contains(key), !service.isShown { return KeyAction.none }
+    return keys[key].flatMap { $0 == .none ? nil : $0 }
+  }
+
+  private mutating func askProgram(_ key: String, isDown: Bool) -> [InterfaceRequest] {
+    guard isDown else { return [] }
+    presence.noteProgramAsked()
+    return [.programKey(key)]
   }
 
   /// A device with keys has gone.

@@ -11,6 +11,7 @@ extension InterfaceRequest: CustomStringConvertible {
     case .open(let entry): "open \(entry)"
     case .leave: "leave"
     case .attract: "attract"
+    case .programKey(let name): "key \(name)"
     case .screenFacts: "service"
     case .restart: "restart"
     }

@@ -14,7 +14,7 @@ final class Audience: Sendable {
 
   private let state = Shared(State())
 
-  /// Ends with the player; `onEnd` is called once nobody reads it any more.
+  /// Ends with the player; `onEnd` is called once it is not read any more.
   func times(
     _ times: Broadcast<Duration>, onEnd: @escaping @Sendable () -> Void
   ) -> AsyncStream<Duration> {

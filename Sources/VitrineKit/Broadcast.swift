@@ -15,7 +15,7 @@ final class Broadcast<Element: Sendable>: Sendable {
 
   init(_ policy: Reader.BufferingPolicy) { self.policy = policy }
 
-  /// Another one. `onEnd` is called once nobody reads it any more, or all is over.
+  /// Another one. `onEnd` is called once it is not read any more, or all is over.
   func stream(onEnd: @escaping @Sendable () -> Void = {}) -> AsyncStream<Element> {
     let (stream, reader) = AsyncStream.makeStream(of: Element.self, bufferingPolicy: policy)
     let seat = state.update { state -> Int? in

@@ -57,6 +57,9 @@ public struct Interface: Sendable {
   /// What keys do, by the kernel's names: `["KEY_RED": "mute"]`, in the words of docs/interface.md; `none` takes
   /// a key's meaning away.
   public var keys: [String: String] = [:]
+  /// Keys that the program gives a meaning to, by the same names: they do nothing else, and each press is
+  /// `PlayerEvent.key`. After one it counts as changed for a visitor what the display shows: `idleAfter` begins.
+  public var programKeys: Set<String> = []
   /// Whether touchscreens, remotes and keyboards are read, and kept from other programs.
   public var readsInput = true
   /// Where small pictures are kept.
@@ -73,6 +76,7 @@ extension Interface {
     configuration.options.theme = theme.value(hidden: hidden)
     configuration.options.wording = wording.value
     configuration.options.keys = try keyActions()
+    configuration.options.programKeys = programKeys
     configuration.options.hasList = list != nil
     configuration.options.listTitle = listTitle
     configuration.options.attractAfter = attractAfter

@@ -14,6 +14,9 @@ extension Player {
     engine.list(items.map(\.value), title: title)
   }
 
+  /// Says the same in other words from now on. Nothing where there is no interface.
+  public func setWording(_ wording: Wording) { engine.setWording(wording.value) }
+
   /// After so long without a hand all goes back to how the program has it; nil never does.
   public func setIdle(after time: Duration?) {
     engine.setIdle(time.map { .init($0) } ?? .never)

@@ -34,8 +34,13 @@ public enum PlayerEvent: Sendable {
   case nothingPlayable(PlayerError, retryAfter: Duration)
   /// The queue has come to its end.
   case ended
-  /// Somebody at the display wants to go back: by the arrow at the top, or a remote's key.
+  /// A visitor at the display wants to go back: by the arrow at the top, or a remote's key.
   case back
+  /// A key of `Interface.programKeys` was pressed.
+  case key(String)
+  /// Nothing was touched for `Interface.idleAfter`, and all is as the program began with it: the list, the
+  /// volume, the tracks. What the program itself has changed for a visitor is its own to undo.
+  case visitorLeft
   /// Pictures can be seen, on what and why now.
   case displayLit(String)
   /// They cannot: the cable is out, the display was switched off; why.
@@ -71,6 +76,8 @@ extension PlayerEvent {
       self = .nothingPlayable(PlayerError(error), retryAfter: delay)
     case .ended: self = .ended
     case .asked(.leave): self = .back
+    case .asked(.programKey(let name)): self = .key(name)
+    case .visitorLeft: self = .visitorLeft
     case .soundOpened(let name): self = .soundOpened(name)
     case .soundUnavailable(let why): self = .soundUnavailable(why)
     case .inputAdded(let name): self = .inputAdded(name)

@@ -34,7 +34,7 @@ public struct Screen: Sendable {
   /// The first that has a display.
   public static var automatic: Screen { Screen() }
 
-  /// One in memory, for a machine without displays: everything plays as it would, and nobody sees it.
+  /// One in memory, for a machine without displays: everything plays as it would, unseen.
   /// `Player.screenshot` shows it.
   public static func headless(
     width: Int = 1280, height: Int = 720, refresh: Double = 60

@@ -71,7 +71,7 @@ final class ThumbnailDesk: Sendable {
   typealias Reader = AsyncThrowingStream<Thumbnails.Picture, any Error>.Continuation
   private let readers = Shared<[ThumbnailRequest: [Reader]]>([:])
 
-  /// Whether nobody has wished for the same.
+  /// Whether it is the first that wishes for this.
   func add(_ reader: Reader, for request: ThumbnailRequest) -> Bool {
     readers.update { readers in
       readers[request, default: []].append(reader)

@@ -4,7 +4,12 @@ internal import VitrinePlayback
 public struct Track: Hashable, Sendable, Identifiable {
   /// What it is.
   public enum Kind: String, Sendable, CaseIterable {
-    case video, audio, subtitle
+    /// The picture.
+    case video
+    /// The sound.
+    case audio
+    /// Words over the picture.
+    case subtitle
 
     var value: TrackInfo.Kind {
       switch self {

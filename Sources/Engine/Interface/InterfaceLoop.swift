@@ -25,6 +25,8 @@ final class InterfaceLoop: Sendable {
     case displayChanged
     case thumbnail(ThumbnailNews)
     case setHidden(Theme.Part, Bool)
+    /// The same in other words.
+    case wording(Wording)
     /// What a file of the list says of itself.
     case facts(Int, ListScan.Facts)
     /// There is something else to choose from, below the list's own title.

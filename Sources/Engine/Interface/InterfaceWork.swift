@@ -128,6 +128,7 @@ final class InterfaceWork {
       if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
       player.events(.interfaceShown(isVisible: isShown, at: time))
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
+    case .wording(let wording): interface.setWording(wording)
     case .subtitlesChanged: mayBeOutdated = true
     case .displayChanged: moveToDisplay()
     case .thumbnail(.elsewhere(let folder, let cause)):
@@ -145,7 +146,9 @@ final class InterfaceWork {
   /// Does what is due, and draws.
   func turn(_ now: HostTime) {
     binding.check()
+    let departures = interface.departures
     carryOut(interface.timePassed(now))
+    if interface.departures != departures { player.events(.visitorLeft) }
     images.wantPosters(of: interface.wantedPosters, at: now)
     guard inFlight == nil else { return }
     let drawings = interface.drawings(at: now)
@@ -235,6 +238,7 @@ final class InterfaceWork {
         player.performForVisitor(.play)
       case .screenFacts: interface.receive(configuration.screenFacts())
       case .restart: player.quit()
+      case .programKey: break  // the event is all
       }
     }
   }

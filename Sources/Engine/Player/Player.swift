@@ -115,6 +115,15 @@ public final class Player: Sendable {
     return true
   }
 
+  /// Has the interface say the same in other words from now on. False where the display has no interface
+  /// (yet).
+  @discardableResult
+  public func setWording(_ wording: Wording) -> Bool {
+    guard let interface = interface.value else { return false }
+    interface.tell(.wording(wording))
+    return true
+  }
+
   /// Has people choose from these from now on; `title` is what the list calls itself. False where
   /// the display has no interface (yet); it does nothing where that has no list.
   @discardableResult

@@ -111,6 +111,8 @@ public enum PlayerEvent: Sendable {
   case captured(Capture, at: MediaTime)
   /// It was asked for at the display, by touch or key.
   case asked(InterfaceRequest)
+  /// The display was not used for its idle time: all is as the operator has it again.
+  case visitorLeft
   /// The interface, or that it is gone, came on screen at this moment.
   case interfaceShown(isVisible: Bool, at: HostTime)
   case inputAdded(String)

@@ -27,6 +27,13 @@ extension Catalogue {
     rearrange(keeping: view)
   }
 
+  /// Says the same in other words from now on. What is seen stays where it is.
+  mutating func setWording(_ wording: Wording, heading: String) {
+    let view = self.view
+    (self.wording, self.heading) = (wording, heading)
+    rearrange(keeping: view)
+  }
+
   /// The display has another size, or was turned: what was first in view still is.
   public mutating func resize(to metrics: Metrics) {
     guard metrics != self.metrics else { return }

@@ -31,7 +31,7 @@ public struct Catalogue: Sendable {
   }
 
   var heading: String
-  let wording: Wording
+  var wording: Wording
   let theme: Theme
   var metrics: Metrics
   var contents: CatalogueContents

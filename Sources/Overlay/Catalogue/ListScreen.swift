@@ -86,5 +86,9 @@ struct ListScreen: Sendable {
     catalogue.exchange(entries, heading: heading)
   }
 
+  mutating func setWording(_ wording: Wording, heading: String) {
+    catalogue.setWording(wording, heading: heading)
+  }
+
   mutating func visitorLeft() { catalogue.reset() }
 }

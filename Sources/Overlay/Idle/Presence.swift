@@ -14,6 +14,10 @@ struct Presence: Sendable {
   private var leftSince: HostTime?
   /// When that is to end, or the attract loop to begin.
   private var due: HostTime?
+  /// Whether the program was asked for something of its own: it alone knows what that has changed.
+  private(set) var hasAskedProgram = false
+  /// How often a visitor has gone.
+  private(set) var departures = 0
   private var wakeRequests = WakeRequests()
 
   init(_ idle: IdleTime, now: HostTime) { (self.idle, latestUse) = (idle, now) }
@@ -22,6 +26,8 @@ struct Presence: Sendable {
 
   /// A finger, a key or the operator has done something.
   mutating func noteUse(at now: HostTime) { latestUse = now }
+
+  mutating func noteProgramAsked() { hasAskedProgram = true }
 
   /// There is a touchscreen, which is news at the first time.
   mutating func noteTouchscreen(at now: HostTime) { touchSince = touchSince ?? now }
@@ -54,7 +60,10 @@ struct Presence: Sendable {
 
   /// All that is wanted about what was left has been asked for. Should it be left all the same, it is
   /// asked for again.
-  mutating func noteDeparture(at now: HostTime) { leftSince = now }
+  mutating func noteDeparture(at now: HostTime) {
+    (leftSince, hasAskedProgram) = (now, false)
+    departures += 1
+  }
 
   func hasLeft(at now: HostTime) -> Bool { departureTime.map { $0 <= now } ?? false }
 

@@ -1,0 +1,11 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "Jukebox",
+  dependencies: [.package(name: "Vitrine", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Jukebox", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+  ])

@@ -1,0 +1,68 @@
+import VitrineKit
+
+/// Plays songs for ever, with their covers on the display; a remote operates it, and what happens is printed.
+@main struct Jukebox {
+  static func main() async throws {
+    let songs = CommandLine.arguments.dropFirst().map(Item.init(path:))
+    guard !songs.isEmpty else { return print("usage: Jukebox SONG…") }
+
+    var interface = Interface()
+    // What a remote's keys usually do they still do: OK pauses, arrows skip, volume is volume.
+    interface.keys = ["KEY_RED": "previous", "KEY_GREEN": "play-pause", "KEY_YELLOW": "next"]
+    // These two are this program's own.
+    interface.programKeys = ["KEY_BLUE", "KEY_PROG1"]
+    interface.theme.accent = Color(0xFFB000)
+    var options = PlayerOptions()
+    (options.interface, options.loop) = (interface, .queue)
+
+    let player = Player(songs, options: options)
+    let (events, statuses) = (player.events, player.statuses)
+    async let told: Void = tell(events, of: player)
+    async let followed: Void = follow(statuses)
+    try await player.run()
+    // Both sequences have come to their ends with the player.
+    _ = await (told, followed)
+  }
+
+  /// Prints what becomes of the player, and does what its own keys ask for.
+  private static func tell(_ events: AsyncStream<PlayerEvent>, of player: Player) async {
+    var titles: [Item: String] = [:]
+    for await event in events {
+      switch event {
+      // The next song is opened while this one plays.
+      case .opened(let song, let facts): titles[song] = facts.title
+      case .playing(let song): print("playing: \(titles[song] ?? song.shownTitle)")
+      case .failed(let song, let error): print("failed: \(song.shownTitle): \(error)")
+      case .soundOpened(let device): print("sound: \(device)")
+      case .soundUnavailable(let why), .trouble(let why): print("trouble: \(why)")
+      case .inputAdded(let device): print("remote: \(device)")
+      case .key("KEY_BLUE"):
+        player.setShuffled(!player.queue.isShuffled)
+        await player.settle()
+        print("shuffled: \(player.queue.isShuffled)")
+      case .key: await savePicture(of: player)
+      default: break
+      }
+    }
+  }
+
+  /// Prints each change of what a person has set.
+  private static func follow(_ statuses: AsyncStream<PlayerStatus>) async {
+    var before = ""
+    for await status in statuses where status.phase == .playing {
+      let volume = status.isMuted ? "muted" : "volume \(Int((status.volume * 100).rounded()))"
+      let now = "\(status.isPaused ? "paused" : "plays"), \(volume)"
+      if now != before { print("status: \(now)") }
+      before = now
+    }
+  }
+
+  private static func savePicture(of player: Player) async {
+    do throws(PlayerError) {
+      try await player.screenshot().write(to: "Jukebox.png", width: 640)
+      print("saved: Jukebox.png")
+    } catch {
+      print("not saved: \(error)")
+    }
+  }
+}

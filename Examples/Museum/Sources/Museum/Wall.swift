@@ -1,0 +1,58 @@
+import FoundationEssentials
+import VitrineKit
+
+/// What hangs on the wall, in all languages: read from `wall.txt` in the folder of the films.
+///
+///     file     | en              | de
+///              | Harbour Museum  | Hafenmuseum
+///     port.mkv | The Old Port    | Der alte Hafen
+///
+/// The first line has the languages, the first of them that of the museum; the second has the title above the
+/// list; each that follows is a film. A picture beside a film, with its name and `.jpg`, is its poster.
+struct Wall {
+  struct Fault: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  let languages: [Language]
+  private let titles: [String]
+  private let films: [(path: String, titles: [String])]
+  private let folder: String
+
+  init(in folder: String) throws {
+    let text = try String(contentsOfFile: "\(folder)/wall.txt", encoding: .utf8)
+    let rows = text.split(separator: "\n").map { line in
+      line.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
+    }
+    guard let head = rows.first, 2...5 ~= head.count, rows.count > 2,
+      rows.allSatisfy({ $0.count == head.count })
+    else {
+      throw Fault(description: "\(folder)/wall.txt: one to four languages, and a word for each")
+    }
+    languages = head.dropFirst().map(Language.init(code:))
+    titles = Array(rows[1].dropFirst())
+    films = rows.dropFirst(2).map { ("\(folder)/\($0[0])", Array($0.dropFirst())) }
+    self.folder = folder
+  }
+
+  func title(in language: Language) -> String { titles[place(of: language)] }
+
+  func items(in language: Language) -> [Item] {
+    films.map { film in
+      var item = Item(path: film.path)
+      item.title = film.titles[place(of: language)]
+      let end = film.path.lastIndex(of: ".") ?? film.path.endIndex
+      let poster = "\(film.path[..<end]).jpg"
+      if FileManager.default.fileExists(atPath: poster) { item.poster = poster }
+      return item
+    }
+  }
+
+  private func place(of language: Language) -> Int {
+    languages.firstIndex { $0.code == language.code } ?? 0
+  }
+
+  private static func trimmed(_ word: Substring) -> String {
+    String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+}

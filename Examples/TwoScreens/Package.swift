@@ -1,0 +1,11 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "TwoScreens",
+  dependencies: [.package(name: "Vitrine", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "TwoScreens", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+  ])

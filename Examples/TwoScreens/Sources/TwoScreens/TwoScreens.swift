@@ -1,0 +1,61 @@
+import VitrineKit
+
+/// Shows one film on each of two displays of one graphics card. The first has the sound and the controls; the
+/// second is only looked at.
+@main struct TwoScreens {
+  static func main() async throws {
+    let films = CommandLine.arguments.dropFirst().map(Item.init(path:))
+    guard films.count == 2 else { return print("usage: TwoScreens FIRST SECOND") }
+
+    // The kernel lets one program, by one way, drive a card: the two players share it.
+    let displays = Displays()
+    let there = try await displays.all().filter(\.isConnected)
+    guard there.count >= 2 else {
+      return print("two displays are needed, and there is \(there.first?.id ?? "none")")
+    }
+
+    var options = PlayerOptions()
+    options.loop = .queue
+    options.interface?.programKeys = ["KEY_PROG1"]
+    let first = Player([films[0]], on: Screen(there[0].id, of: displays), options: options)
+    (options.interface, options.sound) = (nil, .off)
+    // There is one console, and the first covers it.
+    options.coversConsole = false
+    let second = Player([films[1]], on: Screen(there[1].id, of: displays), options: options)
+
+    let events = first.events
+    async let told: Void = tell(events, first, second)
+    // Where one of them ends, or cannot play, so does the other.
+    try await withThrowingTaskGroup { group in
+      for player in [first, second] { group.addTask { try await player.run() } }
+      defer { group.cancelAll() }
+      try await group.next()
+    }
+    await told
+  }
+
+  /// Until the first player has ended.
+  private static func tell(
+    _ events: AsyncStream<PlayerEvent>, _ first: Player, _ second: Player
+  ) async {
+    for await event in events {
+      switch event {
+      case .displayLit(let display): print("lit: \(display)")
+      case .displayDark(let why): print("dark: \(why)")
+      case .soundOpened(let device): print("sound: \(device)")
+      case .key: await savePictures(of: first, second)
+      default: break
+      }
+    }
+  }
+
+  private static func savePictures(of first: Player, _ second: Player) async {
+    do throws(PlayerError) {
+      try await first.screenshot().write(to: "First.png", width: 640)
+      try await second.screenshot().write(to: "Second.png", width: 640)
+      print("saved: First.png, Second.png")
+    } catch {
+      print("not saved: \(error)")
+    }
+  }
+}

@@ -1,0 +1,175 @@
+import Foundation
+import Testing
+
+/// The examples, as programs that import VitrineKit, judged by the kernel's flips and by pictures that it read back.
+@Suite(.serialized, .enabled(if: Lab.isThere))
+struct ExampleTests {
+  @Test("a player in ten lines shows every frame at its vblank, each once, and ends well")
+  func tenLines() throws {
+    let clip = try NumberedClip(seconds: 4)
+    let program = try Examples.program("TenLines")
+    let out = try Lab.folder("example-ten-lines")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--audio", "dummy"], out: out,
+      """
+      tools/lab.d/watch-numbers $OUT/numbers 0.002 &
+      until [ -e $OUT/numbers ]; do sleep 0.01; done
+      '\(program)' '\(clip.path)'; status=$?; kill %1; exit $status
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    let trace = try FlipTrace(out.appending(path: "flips.trace"))
+    let mismatch = trace.mismatch(with: try frameTimes(of: clip.path), period: Self.vgaPeriod)
+    #expect(mismatch == nil)
+    let seen = try String(contentsOf: out.appending(path: "numbers"), encoding: .utf8)
+      .split(separator: "\n").compactMap { Int($0.split(separator: " ")[1]) }.filter { $0 >= 0 }
+    #expect(seen == Array(0..<clip.count))
+  }
+
+  @Test("a player that is ended in the middle of playing leaves no thread, descriptor or lit plane")
+  func leaving() throws {
+    let program = try Examples.program("Leaving", in: "Tests/Programs")
+    let clip = try Clips.motion("leaving.mp4", size: "320x180")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--audio", "dummy"], out: try Lab.folder("leaving"),
+      "'\(program)' '\(clip)'")
+    #expect(result.status == 0, "\(result.output)")
+    let lines = result.output.split(whereSeparator: \.isNewline).filter { $0.contains(": ") }
+    #expect(lines.count == 6, "\(result.output)")
+    for line in lines {
+      #expect(line.hasSuffix(": threads none, descriptors none, planes 0"), "\(line)")
+    }
+  }
+
+  @Test("the jukebox plays songs one after the other, with their covers, and obeys a remote")
+  func jukebox() throws {
+    let songs = try [("Red Song", "red"), ("Green Song", "lime")].map {
+      try Self.song($0, color: $1)
+    }
+    let out = try Lab.folder("example-jukebox")
+    let said = try Examples.operate(
+      Examples.program("Jukebox"), songs, lab: ["--display", "640x360@60", "--audio", "dummy"],
+      out: out,
+      [
+        "sleep 2", press("OK"), press("OK"), press("VOLUMEDOWN"), press("YELLOW", then: 2),
+        press("PROG1", then: 2), press("BLUE"),
+      ])
+    let lines = said.split(whereSeparator: \.isNewline).map(String.init)
+    for line in [
+      "playing: Red Song", "status: plays, volume 100", "status: paused, volume 100",
+      "status: plays, volume 95", "shuffled: true", "playing: Green Song", "saved: Jukebox.png",
+    ] {
+      #expect(lines.contains(line), "\(line): \(said)")
+    }
+    // A cover of 200 by 200 stands in the middle, as high as the display.
+    let seen = try Pixels(png: out.appending(path: "Jukebox.png"))
+    expect(seen, at: (0.3, 0.5), is: [0, 255, 0])
+    expect(seen, at: (0.1, 0.5), is: [0, 0, 0])
+  }
+
+  @Test("two players of one program share a card: each shows its film, and one is heard")
+  func twoScreens() throws {
+    let films = try ["red", "blue"].map { try Self.film(color: $0) }
+    let out = try Lab.folder("example-two-screens")
+    let said = try Examples.operate(
+      Examples.program("TwoScreens"), films,
+      lab: ["--display", "640x480@60", "--planes", "4", "--outputs", "2", "--audio", "dummy"],
+      out: out, ["sleep 3", press("PROG1", then: 3)])
+    #expect(said.matches(of: #/sound: /#).count == 1, "\(said)")
+    #expect(said.contains("saved: First.png, Second.png"), "\(said)")
+    for (name, color) in [("First", [255, 0, 0]), ("Second", [0, 0, 255])] {
+      expect(try Pixels(png: out.appending(path: "\(name).png")), at: (0.5, 0.3), is: color)
+    }
+    // Ten pictures a second, on both.
+    for crtc in [0, 1] {
+      let flips = try FlipTrace(out.appending(path: "flips.trace"), crtc: crtc).flips
+      #expect(flips.count > 40, "\(crtc): \(flips.count)")
+    }
+  }
+
+  @Test("the museum speaks a visitor's language at once, and its own when the visitor has gone")
+  func museum() throws {
+    let folder = try Self.wall()
+    let out = try Lab.folder("example-museum")
+    func picture(_ name: String) -> String {
+      "\(press("PROG1", then: 2)); mv Museum.png \(name).png"
+    }
+    let said = try Examples.operate(
+      Examples.program("Museum"), [folder], lab: ["--display", "640x480@60", "--audio", "dummy"],
+      out: out,
+      [
+        "sleep 5", picture("first"), press("GREEN", then: 2), picture("german"), press("OK"),
+        press("OK", then: 3), picture("film"), press("RED"), press("GREEN"), "sleep 75",
+        picture("left"),
+      ])
+    let lines = said.split(whereSeparator: \.isNewline).map(String.init)
+    let saved = "saved: Museum.png"
+    #expect(
+      lines == [
+        saved, "language: de", saved, "playing: Das Meer", saved, "language: en", "language: de",
+        "language: en", saved,
+      ], "\(said)")
+    let pictures = try ["first", "german", "film", "left"].map {
+      try Pixels(png: out.appending(path: "\($0).png"))
+    }
+    #expect(pictures[0].bytes != pictures[1].bytes)
+    expect(pictures[2], at: (0.25, 0.4), is: [0, 0, 255])
+    #expect(pictures[0].bytes == pictures[3].bytes)
+  }
+
+  private func press(_ key: String, then seconds: Double = 1) -> String {
+    Examples.press(key, then: seconds)
+  }
+
+  private func expect(
+    _ seen: Pixels, at place: (x: Double, y: Double), is color: [Int],
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    let found = seen[Int(place.x * Double(seen.width)), Int(place.y * Double(seen.height))]
+    let isRight = zip(found, color).allSatisfy { abs($0 - $1) <= 6 }
+    #expect(isRight, "\(found) and not \(color)", sourceLocation: location)
+  }
+
+  /// Of 640x480 at 59.94 Hz by the VESA's timings.
+  private static let vgaPeriod = 800 * 525 / 25_175_000.0
+
+  private static func song(_ title: String, color: String) throws -> String {
+    let cover = try Clips.make(
+      "cover-\(color).png", ["-f", "lavfi", "-i", "color=\(color):s=200x200", "-frames:v", "1"])
+    return try Clips.make(
+      "song-\(color).mp3",
+      [
+        "-f", "lavfi", "-i", "sine=f=440:d=20", "-i", cover, "-map", "0", "-map", "1", "-c:v",
+        "copy", "-metadata", "title=\(title)", "-disposition:v", "attached_pic",
+      ])
+  }
+
+  /// With sound in two languages.
+  private static func film(color: String) throws -> String {
+    try Clips.make(
+      "spoken-\(color).mkv",
+      [
+        "-f", "lavfi", "-i", "color=\(color):s=320x240:r=10:d=20", "-f", "lavfi", "-i",
+        "sine=f=440:d=20", "-f", "lavfi", "-i", "sine=f=660:d=20", "-map", "0", "-map", "1",
+        "-map", "2", "-c:v", "libx264", "-preset", "veryfast", "-pix_fmt", "yuv420p", "-c:a",
+        "aac", "-metadata:s:a:0", "language=eng", "-metadata:s:a:1", "language=deu",
+      ])
+  }
+
+  private static func wall() throws -> String {
+    let folder = try Lab.folder("example-museum-films")
+    for (name, color) in [("sea", "blue"), ("fire", "red")] {
+      try FileManager.default.copyItem(
+        atPath: try film(color: color), toPath: folder.appending(path: "\(name).mkv").path)
+    }
+    try Data(
+      """
+      file | en | de
+       | Museum | Haus des Meeres
+      sea.mkv | The Sea | Das Meer
+      fire.mkv | The Fire | Das Feuer
+
+      """.utf8
+    ).write(to: folder.appending(path: "wall.txt"))
+    return folder.path
+  }
+}

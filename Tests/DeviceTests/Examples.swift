@@ -1,0 +1,50 @@
+import Foundation
+import Synchronization
+import Testing
+
+/// The programs of `Examples`, and those of `Tests/Programs`, built once and run in the lab.
+enum Examples {
+  /// All in one folder: what they are built from is built once.
+  private static let scratch = Lab.root.appending(path: ".build/examples").path
+  private static let built = Mutex<[String: String]>([:])
+
+  /// The path of the program, which is built unless tools/test has done so.
+  static func program(_ name: String, in folder: String = "Examples") throws -> String {
+    try built.withLock { built in
+      if let path = built[name] { return path }
+      let path = "\(scratch)/debug/\(name)"
+      if ProcessInfo.processInfo.environment["VITRINE_EXAMPLES"] != "built" {
+        let result = try Lab.run(
+          "swift",
+          [
+            "build", "--package-path", Lab.root.appending(path: "\(folder)/\(name)").path,
+            "--scratch-path", scratch,
+          ])
+        guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
+      }
+      built[name] = path
+      return path
+    }
+  }
+
+  /// Runs a program in the folder `out` while the lines of a shell script operate it, and asks it to end then. What
+  /// it prints.
+  static func operate(
+    _ program: String, _ arguments: [String], lab: [String], out: URL, _ script: [String]
+  ) throws -> String {
+    let result = try Lab.guest(
+      ["--travel", "--touch", "--time-limit", "280"] + lab, out: out,
+      """
+      cd $OUT; '\(program)' \(arguments.map { "'\($0)'" }.joined(separator: " ")) & P=$!
+      \(script.joined(separator: "\n"))
+      kill $P; wait $P
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    return result.output
+  }
+
+  /// A key of the remote is pressed, and so many seconds go by.
+  static func press(_ key: String, then seconds: Double = 1) -> String {
+    "echo tap KEY_\(key) > /run/input-orders; sleep \(seconds)"
+  }
+}
