@@ -23,6 +23,7 @@ let package = Package(
     .executable(name: "vitrine", targets: ["vitrine"]),
     .executable(name: "vitrine-decoder", targets: ["vitrine-decoder"]),
     .library(name: "VitrineKit", targets: ["VitrineKit"]),
+    .library(name: "VitrineTesting", targets: ["VitrineTesting"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -265,6 +266,14 @@ let package = Package(
       name: "vitrine-decoder",
       dependencies: ["CGStreamer", "CSeccomp", "Linux", "Pictures", "VideoDevices"],
       swiftSettings: device),
+    // What programs of others test themselves with, and this package its engine.
+    .target(
+      name: "VitrineTesting",
+      dependencies: [
+        "Timing", "Pictures", "Playlists", "Playback", "Linux", "Media", "Scanout", "Engine",
+        "VitrineKit",
+      ],
+      exclude: ["README.md"], swiftSettings: house),
     .target(
       name: "Fakes",
       dependencies: [
@@ -387,8 +396,11 @@ let package = Package(
       dependencies: [
         "Engine", "Fakes", "Canvas", "Linux", "Overlay", "Scenes", "Pictures", "Playback",
         "Playlists", "Scanout", "Streaming", "Thumbnails", "Timing", "VideoDecoders",
-        "VideoDevices",
+        "VideoDevices", "VitrineTesting",
       ],
+      swiftSettings: house),
+    .testTarget(
+      name: "VitrineTestingTests", dependencies: ["VitrineKit", "VitrineTesting"],
       swiftSettings: house),
     .testTarget(
       name: "SignageTests",

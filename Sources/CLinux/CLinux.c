@@ -29,6 +29,11 @@ static _Thread_local void *thread_record;
 void *vitrine_thread_record(void) { return thread_record; }
 void vitrine_set_thread_record(void *record) { thread_record = record; }
 
+static _Thread_local unsigned long thread_part;
+
+unsigned long vitrine_thread_part(void) { return thread_part; }
+void vitrine_set_thread_part(unsigned long part) { thread_part = part; }
+
 int vitrine_limit_arenas(int count) { return mallopt(M_ARENA_MAX, count); }
 
 int vitrine_clock_is_synchronised(void) {

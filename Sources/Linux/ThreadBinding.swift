@@ -6,7 +6,8 @@ import Synchronization
 ///
 /// A thread-bound type has one, and its entry points call `check`. The first thread that does owns
 /// the value: so what is made on one thread and moved to another before its first use needs nothing
-/// more. Where a value goes to another thread later, `release` is called at that place.
+/// more. Where a value goes to another thread later, `release` is called at that place. Threads that take
+/// turns, as a test's do, play one `PlayedThread`.
 ///
 /// Checked in debug builds, and with them in all pure tests. In other builds `check` is a look at a
 /// constant, unless the environment has `VITRINE_THREAD_CHECKS`: with it the tests on devices run
@@ -27,7 +28,8 @@ public struct ThreadBinding: ~Copyable, Sendable {
   /// program, and goes on as damage elsewhere.
   public func check(_ file: StaticString = #fileID, line: UInt = #line) {
     guard Self.isChecked else { return }
-    let caller = pthread_self()
+    let part = vitrine_thread_part()
+    let caller = part == 0 ? pthread_self() : part
     let (isFirst, owner) = owner.compareExchange(
       expected: 0, desired: caller, ordering: .relaxed)
     guard isFirst || owner == caller else { Self.stop(file, line) }

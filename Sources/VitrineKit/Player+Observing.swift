@@ -38,6 +38,7 @@ extension Player {
     await withCheckedContinuation { continuation in
       guard audience.add(continuation) else { return continuation.resume() }
       engine.afterwards { [audience] in audience.settle() }
+      hand?.settle()
     }
   }
 

@@ -7,6 +7,12 @@ extension Player {
   /// - Throws: `PlayerError` of the category `display` where none can be had: nothing is shown yet, the display
   ///   is off, or too many are awaited already.
   public func screenshot() async throws(PlayerError) -> Screenshot {
+    if let hand {
+      guard let capture = hand.capture() else {
+        throw PlayerError(.display, "nothing was shown that a picture could be taken of")
+      }
+      return Screenshot(capture: capture)
+    }
     let result = await withCheckedContinuation { continuation in
       let refusal = engine.capture { capture in
         continuation.resume(

@@ -1,9 +1,10 @@
 package import VitrineEngine
 internal import VitrineLinux
 internal import VitrineNetwork
-internal import VitrinePlayback
+package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineStreams
+package import VitrineTiming
 
 /// Plays a queue of items on a display, with sound, controls and a picture that turns: what AVPlayer and its
 /// view are on a phone.
@@ -26,6 +27,9 @@ public final class Player: Sendable {
   private let firstFailure = Shared<(item: String, message: String)?>(nil)
   /// What was wrong with the wishes; told when it is to run.
   private let refusal: PlayerError?
+  /// Who plays it in the place of a thread; nil for one that `run` plays.
+  let hand: (any PlayerHand)?
+  private let ending = Ending()
 
   /// Opens nothing yet: that is for `run`, which also tells what of this cannot be done.
   public init(
@@ -33,7 +37,7 @@ public final class Player: Sendable {
   ) {
     (self.screen, self.options) = (screen, options)
     let plan = PlayerPlan(items, on: screen, options)
-    refusal = plan.refusal
+    (refusal, hand) = (plan.refusal, nil)
     var configuration = plan.configuration
     configuration.remotes = remotes
     engine = VitrineEngine.Player(configuration, watch: plan.watch) {
@@ -43,6 +47,44 @@ public final class Player: Sendable {
       }
       if let event = PlayerEvent(event) { audience.events.send(event) }
     }
+    begin(items)
+  }
+
+  /// One that is played by hand, on the clock `now`, with no devices, files or threads. `noting` is told what
+  /// its events tell. `makeHand` gets what is to be played, and calls what it gets besides once that is over,
+  /// with the cause where nothing could be played; it is not called where the wishes are wrong.
+  package init(
+    _ items: [Item], on screen: Screen, options: PlayerOptions,
+    now: @escaping @Sendable () -> HostTime,
+    noting note: @escaping @Sendable (PlayerEvent) -> Void,
+    playedBy makeHand: (
+      VitrineEngine.Player, _ over: @escaping @Sendable (PlaybackError?) -> Void
+    ) -> any PlayerHand
+  ) {
+    (self.screen, self.options) = (screen, options)
+    let plan = PlayerPlan(items, on: screen, options)
+    refusal = plan.refusal
+    var configuration = plan.configuration
+    configuration.interface?.input = nil
+    configuration.interface?.looksIntoFiles = false
+    let engine = VitrineEngine.Player(configuration, now: now) { [audience] event in
+      guard let event = PlayerEvent(event) else { return }
+      note(event)
+      audience.events.send(event)
+    }
+    self.engine = engine
+    let (audience, ending) = (audience, ending)
+    hand =
+      plan.refusal == nil
+      ? makeHand(engine) {
+        ending.end($0)
+        audience.end()
+      } : nil
+    if hand == nil { audience.end() }
+    begin(items)
+  }
+
+  private func begin(_ items: [Item]) {
     for item in items { note(item.headers, of: item) }
     engine.observeStatus { [audience] in audience.statuses.send(PlayerStatus($0)) }
   }
@@ -62,6 +104,15 @@ public final class Player: Sendable {
     }
     defer { audience.end() }
     if let refusal { throw refusal }
+    if let hand {
+      let outcome = await withTaskCancellationHandler {
+        await ending.wait()
+      } onCancel: {
+        engine.quit()
+        hand.settle()
+      }
+      return try outcome.get()
+    }
     let result = await withTaskCancellationHandler {
       await onThread("player") { [self] in Result { () throws(PlayerError) in try playAll() } }
     } onCancel: {

@@ -1,11 +1,13 @@
 internal import VitrineEngine
 internal import VitrinePictures
 internal import VitrinePlayback
-internal import VitrineScanout
+package import VitrineScanout
 
 /// A picture of the screen as people see it, interface and all.
 public struct Screenshot: Sendable {
   let capture: Capture
+
+  package init(capture: Capture) { self.capture = capture }
 
   /// In pixels of the display as it hangs.
   public var width: Int { capture.size.width }

@@ -1,8 +1,8 @@
 import Testing
-import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
+import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

@@ -1,10 +1,10 @@
 import Testing
-import VitrineFakes
 import VitrineMedia
 import VitrineOverlay
 import VitrinePictures
 import VitrinePlayback
 import VitrineScenes
+import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

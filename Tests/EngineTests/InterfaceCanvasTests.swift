@@ -6,6 +6,7 @@ import VitrineOverlay
 import VitrinePictures
 import VitrinePlayback
 import VitrineScenes
+import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

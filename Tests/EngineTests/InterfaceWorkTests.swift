@@ -1,11 +1,11 @@
 import Synchronization
 import Testing
-import VitrineFakes
 import VitrineLinux
 import VitrineOverlay
 import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
+import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

@@ -1,8 +1,8 @@
 import Testing
-import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
+import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine
@@ -68,7 +68,7 @@ struct PlayerTests {
 
   @Test("behind a seek it is nowhere else until the clock knows the place")
   func positionBehindSeek() {
-    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: 20)])
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: .milliseconds(80))])
     player.play(for: .seconds(1))
     player.player.perform(.seek(.init(to: MediaTime(20, 1))))
     player.play(for: .milliseconds(20))
@@ -89,7 +89,7 @@ struct PlayerTests {
 
   @Test("the last of 50 seeks wins")
   func seeks() throws {
-    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: 20)])
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 900, delay: .milliseconds(80))])
     player.play(for: .seconds(1))
     player.player.perform(.pause)
     for number in 1...50 {
@@ -161,7 +161,7 @@ struct PlayerTests {
 
   @Test("of a source that hangs there is one thread, however often its turn comes")
   func oneOpen() {
-    let hung = FakeSource.Script(hangsAfter: 0, staysAfterClose: true)
+    let hung = SourceScript(hangsAfter: 0, staysAfterClose: true)
     let player = FakePlayer(
       ["a", "b"], scripts: ["a": hung, "b": .init(frames: 60)], loop: .queue)
     player.play(for: .seconds(90))
@@ -179,7 +179,7 @@ struct PlayerTests {
 
   @Test("a slow machine has the time that it needs for the first picture")
   func slow() {
-    let slow = FakeSource.Script(frames: 60, delay: 3000, isBusy: true)
+    let slow = SourceScript(frames: 60, delay: .seconds(12), isBusy: true)
     let player = FakePlayer(["a", "b"], scripts: ["a": slow])
     player.play(for: .seconds(11))
     #expect(player.events.value == [])
@@ -189,7 +189,7 @@ struct PlayerTests {
 
   @Test("what computes for ever without a picture is given up as well")
   func endless() {
-    let endless = FakeSource.Script(frames: 300, hangsAfter: 10, isBusy: true)
+    let endless = SourceScript(frames: 300, hangsAfter: 10, isBusy: true)
     let player = FakePlayer(["a", "b"], scripts: ["a": endless])
     player.play(for: .seconds(120))
     #expect(player.events.value == ["playing a", "failed a: decode", "playing b", "ended"])
@@ -197,7 +197,7 @@ struct PlayerTests {
 
   @Test("in a gap of 40 s between two pictures none is due, and nothing is given up")
   func gap() {
-    let gap = FakeSource.Script(frames: 60, hasSound: false, gap: (before: 30, seconds: 40))
+    let gap = SourceScript(frames: 60, hasSound: false, gap: (before: 30, seconds: 40))
     let player = FakePlayer(["a"], scripts: ["a": gap])
     player.play(for: .seconds(3))
     for _ in 0..<36 {

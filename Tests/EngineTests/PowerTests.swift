@@ -1,8 +1,8 @@
 import Testing
-import VitrineFakes
 import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
+import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

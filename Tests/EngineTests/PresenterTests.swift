@@ -1,9 +1,9 @@
 import Synchronization
 import Testing
-import VitrineFakes
 import VitrineLinux
 import VitrinePictures
 import VitrinePlayback
+import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

@@ -1,7 +1,7 @@
 import Testing
-import VitrineFakes
 import VitrineLinux
 import VitrinePlayback
+import VitrineTesting
 import VitrineTiming
 
 @testable import VitrineEngine

@@ -40,6 +40,18 @@ struct ThreadBindingTests {
     }
   }
 
+  @Test("threads that play one are one, and no other is")
+  func played() async throws {
+    let (thread, bound) = (PlayedThread(), Bound())
+    thread.play { bound.use() }
+    try Self.run { thread.play { bound.use() } }
+    await #expect(processExitsWith: .failure) {
+      let (thread, bound) = (PlayedThread(), Bound())
+      thread.play { bound.use() }
+      bound.use()
+    }
+  }
+
   @Test("what was handed over belongs to the next thread, and to it alone")
   func handOver() async throws {
     let bound = Bound()

@@ -37,6 +37,10 @@ void vitrine_set_thread_back(void);
 void *vitrine_thread_record(void);
 void vitrine_set_thread_record(void *record);
 
+/// Whom the calling thread stands in for; 0 at first: nobody but itself.
+unsigned long vitrine_thread_part(void);
+void vitrine_set_thread_part(unsigned long part);
+
 /// Has the threads of this process share so many of malloc's arenas (mallopt, M_ARENA_MAX).
 /// 1, or 0 where the C library does not know of them.
 int vitrine_limit_arenas(int count);

@@ -14,6 +14,9 @@ public struct InterfaceConfiguration: Sendable {
   /// shown. It may read small files of the kernel's and wait for nothing else.
   public var screenFacts: @Sendable () -> ScreenFacts = { ScreenFacts() }
 
+  /// Whether the files that it is about are looked into, for titles, posters and small pictures along them.
+  package var looksIntoFiles = true
+
   public init() {}
 }
 

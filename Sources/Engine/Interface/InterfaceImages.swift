@@ -14,6 +14,7 @@ internal import VitrineTiming
 /// "overlay".
 final class InterfaceImages {
   private let thumbnailer: Thumbnailer
+  private let looksIntoFiles: Bool
   private var listed: ListedItems
   private let width: (thumbnail: Int, poster: Int)
   /// Of the item that a finger looks for a place in.
@@ -54,7 +55,7 @@ final class InterfaceImages {
     thumbnailer = Thumbnailer(
       cache: configuration.thumbnailFolder, isReplaceable: true, remotes: remotes,
       noting: { openings.noting($0, $1) }, report: report)
-    listed = configuration.listed
+    (listed, looksIntoFiles) = (configuration.listed, configuration.looksIntoFiles)
     entries = Self.table(listed.entries)
     width = (Int(176 * unit), Int(240 * unit))
   }
@@ -113,7 +114,7 @@ final class InterfaceImages {
 
   func wantThumbnail(at time: MediaTime, of item: Item?, interface: inout Interface) {
     binding.check()
-    guard let item else { return }
+    guard looksIntoFiles, let item else { return }
     wantedTime = time
     if strip == nil {
       let request = ThumbnailRequest(
@@ -138,6 +139,7 @@ final class InterfaceImages {
   /// Entries of which posters are to be seen, the nearest first.
   func wantPosters(of ids: [Int], at now: HostTime) {
     binding.check()
+    guard looksIntoFiles else { return }
     let requests = ids.compactMap { id -> ThumbnailRequest? in
       guard let item = listed[id], entries[id]?.poster == nil else { return nil }
       guard asked[id]?.isDue(at: now) ?? true else { return nil }

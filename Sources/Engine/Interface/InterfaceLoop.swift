@@ -40,7 +40,7 @@ final class InterfaceLoop: Sendable {
     case notice(Notice?)
   }
 
-  private let mailbox = BoundedQueue<News>(limit: .max)
+  let mail = InterfaceMail()
   private let thread: NamedThread
 
   /// Starts the thread. It waits for the display to open, and ends where there is none.
@@ -48,7 +48,7 @@ final class InterfaceLoop: Sendable {
     _ configuration: InterfaceConfiguration, player: Player, display: any PresenterHost,
     pictures: SharedDisplay
   ) throws(Errno) {
-    let mailbox = mailbox
+    let mailbox = mail.news
     thread = try NamedThread("overlay") {
       let work: InterfaceWork
       do throws(PlaybackError) {
@@ -74,10 +74,20 @@ final class InterfaceLoop: Sendable {
     }
   }
 
-  func tell(_ news: News) { mailbox.force(news) }
-
   func close() {
-    mailbox.close(discarding: true)
+    mail.news.close(discarding: true)
     thread.join()
   }
+}
+
+/// What the interface has still to hear of. Thread-safe.
+package final class InterfaceMail: Sendable {
+  let news = BoundedQueue<InterfaceLoop.News>(limit: .max)
+
+  /// Empty.
+  package init() {}
+
+  package var isEmpty: Bool { news.isEmpty }
+
+  func tell(_ news: InterfaceLoop.News) { self.news.force(news) }
 }

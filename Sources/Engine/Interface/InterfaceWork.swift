@@ -9,10 +9,10 @@ internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineScenes
 internal import VitrineThumbnails
-internal import VitrineTiming
+package import VitrineTiming
 
 /// What the "overlay" thread does between two waits. Bound to that thread.
-final class InterfaceWork {
+package final class InterfaceWork {
   private var interface: Interface
   private var canvas: InterfaceCanvas
   private let configuration: InterfaceConfiguration
@@ -21,6 +21,7 @@ final class InterfaceWork {
   private let player: Player
   private let display: any PresenterHost
   private let pictures: SharedDisplay
+  private let now: @Sendable () -> HostTime
   private let mailbox: BoundedQueue<InterfaceLoop.News>
   private let images: InterfaceImages
   private var touches: TouchSources
@@ -48,8 +49,10 @@ final class InterfaceWork {
 
   init(
     _ configuration: InterfaceConfiguration, _ player: Player, _ display: any PresenterHost,
-    _ pictures: SharedDisplay, _ mailbox: BoundedQueue<InterfaceLoop.News>
+    _ pictures: SharedDisplay, _ mailbox: BoundedQueue<InterfaceLoop.News>,
+    now: @escaping @Sendable () -> HostTime = HostTime.now
   ) throws(PlaybackError) {
+    self.now = now
     (self.configuration, self.player, self.display) = (configuration, player, display)
     listed = configuration.listed
     (self.pictures, self.mailbox) = (pictures, mailbox)
@@ -62,7 +65,7 @@ final class InterfaceWork {
       theme: theme)
     var options = configuration.options
     options.entries = listed.entries
-    interface = Interface(options, metrics: metrics, now: .now())
+    interface = Interface(options, metrics: metrics, now: now())
     touches = TouchSources(panel: panel)
     scan = ListScan(player.openings) { mailbox.force(.facts($0, $1)) }
     images = InterfaceImages(
@@ -84,9 +87,11 @@ final class InterfaceWork {
   }
 
   /// Starts finding out about the list's files.
-  func scanList() { scan.look(into: images.unknown) }
+  func scanList() {
+    if configuration.looksIntoFiles { scan.look(into: images.unknown) }
+  }
 
-  func close() {
+  package func close() {
     scan.close()
     images.close()
   }
@@ -103,14 +108,14 @@ final class InterfaceWork {
   }
 
   /// When to call `turn` if no news comes.
-  func deadline(_ now: HostTime) -> HostTime? {
+  package func deadline(_ now: HostTime) -> HostTime? {
     let frame = interface.isMoving(at: now) && inFlight == nil ? now + Self.frame : nil
     return [interface.deadline(now), frame].compactMap(\.self).min()
   }
 
   func take(_ news: InterfaceLoop.News) {
     binding.check()
-    let now = HostTime.now()
+    let now = now()
     switch news {
     case .input(let event): take(event, now)
     case .scripted(let input, let time):
@@ -186,7 +191,7 @@ final class InterfaceWork {
     (panel, canvas) = (size, next)
     touches.panel = panel
     (inFlight, isShown, drawn, mayBeOutdated, rehearsed) = (nil, false, [], true, nil)
-    carryOut(interface.undoTouches(at: HostTime.now()))
+    carryOut(interface.undoTouches(at: now()))
     measure()
   }
 

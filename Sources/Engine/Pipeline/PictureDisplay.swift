@@ -1,8 +1,8 @@
 internal import VitrineLinux
 internal import VitrineMedia
-internal import VitrinePictures
-internal import VitrinePlayback
-internal import VitrineScanout
+package import VitrinePictures
+package import VitrinePlayback
+package import VitrineScanout
 internal import VitrineTiming
 
 /// What a decoder's thread needs of a display: how its pictures get there, and memory for them.
@@ -54,7 +54,7 @@ extension PictureDisplay {
 
 /// The display thread's display, as the decoders' threads see it. The first question waits
 /// until the display is open.
-final class SharedDisplay: PictureDisplay {
+package final class SharedDisplay: PictureDisplay {
   private let thread: any PresenterHost
   private let arranged: Shared<Arranged>
   private let shelf = PoolShelf()
@@ -76,7 +76,7 @@ final class SharedDisplay: PictureDisplay {
     let isCached: Bool
   }
 
-  init(_ thread: any PresenterHost, fit: Fit, rotation: Rotation) {
+  package init(_ thread: any PresenterHost, fit: Fit, rotation: Rotation) {
     self.thread = thread
     arranged = Shared(Arranged(place: Arrangement(fit: fit, rotation: rotation)))
   }
@@ -113,7 +113,7 @@ final class SharedDisplay: PictureDisplay {
     shelf.clear()
   }
 
-  var arrangementGeneration: Int { arranged.value.changes }
+  package var arrangementGeneration: Int { arranged.value.changes }
 
   func subtitleLayout(
     of video: PictureDescription?, scale: Double
@@ -187,7 +187,7 @@ final class SharedDisplay: PictureDisplay {
   /// Of the glass; nil where the display does not tell how large it is.
   func pixelsPerMillimetre() throws(PlaybackError) -> Double? { try known().pixelsPerMillimetre }
 
-  func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
+  package func plan(for description: PictureDescription) throws(PlaybackError) -> ScanoutPlan {
     try plan(for: description, ItemArrangement())
   }
 

@@ -2,7 +2,7 @@ internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrineNetwork
 internal import VitrinePictures
-internal import VitrinePlayback
+package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineStreaming
@@ -20,6 +20,14 @@ public struct MediaSummary: Sendable, Equatable {
   public var frameDuration: MediaTime?
   /// Whether it is one picture that does not move: it has no length of its own.
   public var isStill = false
+
+  package init(
+    title: String? = nil, duration: MediaTime? = nil, video: String? = nil,
+    audio: String? = nil, frameDuration: MediaTime? = nil, isStill: Bool = false
+  ) {
+    (self.title, self.duration, self.video, self.audio) = (title, duration, video, audio)
+    (self.frameDuration, self.isStill) = (frameDuration, isStill)
+  }
 }
 
 /// What a run's decoders did, and how much they do.
@@ -34,33 +42,36 @@ struct DecodeCounts: Sendable {
   var effort = DecodeEffort.whole
 }
 
+/// What an opened item has to say of a run.
+package enum PipelineReport: Sendable {
+  case opened(MediaSummary, tracks: [TrackInfo], start: MediaTime)
+  /// The first picture and the first sound are decoded.
+  case ready
+  case failed(PlaybackError)
+  /// The sound cannot be decoded; the picture plays without.
+  case silent(PlaybackError)
+  /// The subtitles cannot be shown; the rest plays without.
+  case withoutSubtitles(PlaybackError)
+  /// A part of the file cannot be read; the rest plays.
+  case damaged(PlaybackError)
+  /// All of the video is too much for this machine, in words.
+  case overloaded(String)
+  /// Where the decoder writes its pictures, for statistics.
+  case decoding(String)
+  /// What decodes the video, and why it is not another one.
+  case decoder(String)
+  /// A device could not decode it, and the processor does: why.
+  case leftDevice(String)
+  /// Which tracks play.
+  case selected([TrackInfo])
+}
+
 /// One opened item: the threads that read and decode it, and the queues between them. It has
 /// one run after the other: each seek begins a new one.
 ///
 /// Thread-safe. It reports from its own threads; the receiver must not wait for it.
 final class Pipeline: Sendable {
-  enum Report: Sendable {
-    case opened(MediaSummary, tracks: [TrackInfo], start: MediaTime)
-    /// The first picture and the first sound are decoded.
-    case ready
-    case failed(PlaybackError)
-    /// The sound cannot be decoded; the picture plays without.
-    case silent(PlaybackError)
-    /// The subtitles cannot be shown; the rest plays without.
-    case withoutSubtitles(PlaybackError)
-    /// A part of the file cannot be read; the rest plays.
-    case damaged(PlaybackError)
-    /// All of the video is too much for this machine, in words.
-    case overloaded(String)
-    /// Where the decoder writes its pictures, for statistics.
-    case decoding(String)
-    /// What decodes the video, and why it is not another one.
-    case decoder(String)
-    /// A device could not decode it, and the processor does: why.
-    case leftDevice(String)
-    /// Which tracks play.
-    case selected([TrackInfo])
-  }
+  typealias Report = PipelineReport
 
   /// What goes from the demuxer to a decoder.
   enum Feed: Sendable {

@@ -1,16 +1,16 @@
-internal import VitrineLinux
-internal import VitrineMedia
+package import VitrineLinux
+package import VitrineMedia
 internal import VitrinePictures
-internal import VitrinePlayback
-internal import VitrineScanout
-internal import VitrineTiming
+package import VitrinePlayback
+package import VitrineScanout
+package import VitrineTiming
 
 /// What the decoders make of one run: pictures and sound in queues, and how far they are.
 /// Thread-safe.
-final class RunQueues: Sendable {
+package final class RunQueues: Sendable {
   /// Where a run begins and ends: as it was asked for, counted from the source's beginning;
   /// once the source is open, in the source's own time.
-  struct Bounds: Sendable {
+  package struct Bounds: Sendable {
     /// The moment to begin at; nil begins with the first that is decoded.
     var start: MediaTime?
     /// Begin at the picture of that very moment, not with the one that comes first.
@@ -21,31 +21,44 @@ final class RunQueues: Sendable {
     var end: MediaTime?
     /// How long a picture is shown that nothing follows.
     var imageDuration: MediaTime
+
+    package init(
+      start: MediaTime? = nil, isExact: Bool = false, isPreview: Bool = false,
+      end: MediaTime? = nil, imageDuration: MediaTime
+    ) {
+      (self.start, self.isExact, self.isPreview) = (start, isExact, isPreview)
+      (self.end, self.imageDuration) = (end, imageDuration)
+    }
   }
 
   /// How a run ends.
-  struct Ending: Sendable {
+  package struct Ending: Sendable {
     var lastPicture: MediaTime
     var pictureEnd: MediaTime
     /// False while it is only what the container promises.
     var isCertain: Bool
+
+    package init(lastPicture: MediaTime, pictureEnd: MediaTime, isCertain: Bool) {
+      (self.lastPicture, self.pictureEnd) = (lastPicture, pictureEnd)
+      self.isCertain = isCertain
+    }
   }
 
-  let run: Run
-  let pictures = BoundedQueue<ScanoutPicture>(limit: 4)
+  package let run: Run
+  package let pictures = BoundedQueue<ScanoutPicture>(limit: 4)
   /// Weighted in frames.
-  let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
+  package let sound = BoundedQueue<SoundChunk>(limit: SoundFormat.standard.rate / 2)
   let subtitles = BoundedQueue<SubtitlePicture>(limit: 4)
   /// Of the run's pictures where they are shown as HDR; what lies over them is drawn for that.
   let transfer = Shared<HDRMetadata.Transfer?>(nil)
   /// How far the source is read, in its own time.
-  let readTo = Shared<MediaTime?>(nil)
+  package let readTo = Shared<MediaTime?>(nil)
   let counts = Shared(DecodeCounts())
-  let ending = Shared<Ending?>(nil)
+  package let ending = Shared<Ending?>(nil)
   private let settledBounds: Shared<Bounds>
   private let settledOrigin = Shared(MediaTime.zero)
   private let readiness = Shared(Readiness())
-  private let report: @Sendable (Pipeline.Report, Run) -> Void
+  private let report: @Sendable (PipelineReport, Run) -> Void
 
   /// Where the tracks begin, as their decoders find out.
   private struct Readiness {
@@ -58,8 +71,8 @@ final class RunQueues: Sendable {
     var headStart = 3
   }
 
-  init(
-    _ run: Run, _ bounds: Bounds, report: @escaping @Sendable (Pipeline.Report, Run) -> Void
+  package init(
+    _ run: Run, _ bounds: Bounds, report: @escaping @Sendable (PipelineReport, Run) -> Void
   ) {
     (self.run, self.report) = (run, report)
     settledBounds = Shared(bounds)
@@ -70,7 +83,7 @@ final class RunQueues: Sendable {
   var origin: MediaTime { settledOrigin.value }
 
   /// The source is open: its own time begins at `origin`.
-  func settle(at origin: MediaTime) {
+  package func settle(at origin: MediaTime) {
     settledOrigin.update { $0 = origin }
     settledBounds.update { bounds in
       bounds.start = bounds.start.map { origin + $0 }
@@ -81,10 +94,10 @@ final class RunQueues: Sendable {
   /// The place that was asked for is not there: it begins at this one.
   func begin(at place: MediaTime) { settledBounds.update { $0.start = place } }
 
-  func tell(_ news: Pipeline.Report) { report(news, run) }
+  package func tell(_ news: PipelineReport) { report(news, run) }
 
   /// Who has to say something before the run can begin.
-  func await(_ kinds: Set<TrackInfo.Kind>) {
+  package func await(_ kinds: Set<TrackInfo.Kind>) {
     readiness.update { state in
       state.waits = kinds
       state.absent = Set([.audio, .video]).subtracting(kinds)
@@ -122,7 +135,7 @@ final class RunQueues: Sendable {
   }
 
   /// Its output is wanted no more. Decoders that wait to put something in go on.
-  func close() {
+  package func close() {
     readiness.update { $0.isClosed = true }
     pictures.close(discarding: true)
     sound.close(discarding: true)
@@ -132,7 +145,7 @@ final class RunQueues: Sendable {
   var isClosed: Bool { readiness.value.isClosed }
 
   /// A track's first output is there, at this media time; nil when it will have none.
-  func noteStart(of kind: TrackInfo.Kind, at time: MediaTime?) {
+  package func noteStart(of kind: TrackInfo.Kind, at time: MediaTime?) {
     change { state in
       if let time, state.starts[kind] == nil { state.starts[kind] = time }
       if time == nil { state.absent.insert(kind) }

@@ -34,7 +34,7 @@ public final class Player: Sendable {
     case areYouThere(@Sendable () -> Void)
   }
 
-  let configuration: PlayerConfiguration
+  package let configuration: PlayerConfiguration
   let events: @Sendable (PlayerEvent) -> Void
   private let watch: ConnectorWatch?
   let mailbox = BoundedQueue<Message>(limit: .max)
@@ -47,7 +47,9 @@ public final class Player: Sendable {
   /// What is being opened.
   let openings: OpeningLedger
   private let displayThread = Shared<DisplayThread?>(nil)
-  private let interface = Shared<InterfaceLoop?>(nil)
+  private let interface = Shared<InterfaceMail?>(nil)
+  /// The clock that all but devices goes by.
+  let now: @Sendable () -> HostTime
 
   /// The observers, and when they are due.
   struct Observations: Sendable {
@@ -56,12 +58,15 @@ public final class Player: Sendable {
     var onChange: [@Sendable (PlaybackStatus) -> Void] = []
   }
 
-  /// Players of one device share what watches over it; without, each has its own.
+  /// Players of one device share what watches over it; without, each has its own. `now` is the machine's clock,
+  /// or a test's.
   public init(
     _ configuration: PlayerConfiguration, watch: ConnectorWatch? = nil,
+    now: @escaping @Sendable () -> HostTime = HostTime.now,
     events: @escaping @Sendable (PlayerEvent) -> Void
   ) {
     (self.configuration, self.watch, self.events) = (configuration, watch, events)
+    self.now = now
     shownQueue = Shared(configuration.queue)
     openings = OpeningLedger(configuration.onOpening)
     // The session hands the question on to the display's thread.
@@ -82,7 +87,7 @@ public final class Player: Sendable {
   @discardableResult
   public func perform(_ input: ScriptedInput) -> Bool {
     guard let interface = interface.value, configuration.isOperated else { return false }
-    interface.tell(.scripted(input, .now()))
+    interface.tell(.scripted(input, now()))
     return true
   }
 
@@ -91,7 +96,7 @@ public final class Player: Sendable {
   @discardableResult
   public func tap(_ place: Point) -> Bool {
     guard let interface = interface.value, configuration.isOperated else { return false }
-    let now = HostTime.now()
+    let now = now()
     interface.tell(.scripted(.touchDown(place), now))
     // A finger that is on the glass for no time is none.
     interface.tell(.scripted(.touchUp, now + .milliseconds(50)))
@@ -202,7 +207,7 @@ public final class Player: Sendable {
   public func observe(
     every interval: Duration, _ body: @escaping @Sendable (MediaTime) -> Void
   ) -> Observers.ID {
-    add(body) { $0.addPeriodic(every: interval, now: .now()) }
+    add(body) { [now] in $0.addPeriodic(every: interval, now: now()) }
   }
 
   /// Calls `body` once for each crossing of one of these times in an item, never early; with
@@ -285,17 +290,31 @@ public final class Player: Sendable {
   private func openInterface(
     _ display: DisplayThread, _ pictures: SharedDisplay
   ) throws(PlaybackError) -> InterfaceLoop? {
-    guard var wanted = configuration.interface else { return nil }
-    wanted.options.isWaking = configuration.power.wake != nil
-    wanted.options.home = configuration.home
+    guard let wanted = wantedInterface else { return nil }
     do throws(Errno) {
       let loop = try InterfaceLoop(wanted, player: self, display: display, pictures: pictures)
-      interface.update { $0 = loop }
-      observeStatus { loop.tell(.status($0)) }
+      attach(loop.mail)
       return loop
     } catch {
       throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
     }
+  }
+
+  /// What people see and operate; nil for a display that is only looked at.
+  package var wantedInterface: InterfaceConfiguration? {
+    guard var wanted = configuration.interface else { return nil }
+    wanted.options.isWaking = configuration.power.wake != nil
+    wanted.options.home = configuration.home
+    return wanted
+  }
+
+  /// Whether the session has something to deal with.
+  package var hasNews: Bool { !mailbox.isEmpty }
+
+  /// From now on the interface gets its news here.
+  package func attach(_ mail: InterfaceMail) {
+    interface.update { $0 = mail }
+    observeStatus { mail.tell(.status($0)) }
   }
 
   private func usedWatch() throws(Errno) -> ConnectorWatch {
@@ -324,7 +343,7 @@ public final class Player: Sendable {
   }
 
   /// What the interface has to know at once does not wait for the session.
-  private func take(_ report: Presenter.Report) {
+  package func take(_ report: Presenter.Report) {
     switch report {
     case .interfaceShown(let number, let time): interface.value?.tell(.shown(number, time))
     case .subtitlesChanged: interface.value?.tell(.subtitlesChanged)

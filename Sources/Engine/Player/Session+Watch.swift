@@ -5,7 +5,7 @@ internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineSound
 internal import VitrineStreaming
-internal import VitrineTiming
+package import VitrineTiming
 
 // What is looked at again and again.
 extension Session {
@@ -82,7 +82,8 @@ extension Session {
     return max(min(due, latest), now + Self.tick)
   }
 
-  var nextLook: HostTime? {
+  /// When to look again if no news comes.
+  package var nextLook: HostTime? {
     var times: [HostTime] = []
     if !opened.isEmpty { times.append(nextTick(parts.now())) }
     if let retryAt { times.append(retryAt) }

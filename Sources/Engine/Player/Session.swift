@@ -1,6 +1,6 @@
 internal import VitrineKMS
 internal import VitrineLinux
-internal import VitrinePlayback
+package import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineScanout
 internal import VitrineSound
@@ -9,20 +9,20 @@ internal import VitrineTiming
 
 /// One playing of everything: the loop that receives, decides and has done. Bound to the thread
 /// that calls `Player.run`.
-struct Session: ~Copyable {
+package struct Session: ~Copyable {
   let player: Player
   let sound: any SoundOutput
   let display: any PresenterHost
   let pictures: SharedDisplay
   let parts: SessionParts
-  var state: PlaybackState
+  package internal(set) var state: PlaybackState
   /// By their present runs.
   var opened: [Run: Opened] = [:]
   var firstPicture: HostTime?
   var failure: PlaybackError?
   var decodePath = "none"
   var decoder: String?
-  var isDone = false
+  package internal(set) var isDone = false
   /// Done because everything has been played, not because the program was told to end.
   var hasEnded = false
   var retryAt: HostTime?
@@ -58,7 +58,7 @@ struct Session: ~Copyable {
     var awaitsMore = false
   }
 
-  init(_ player: Player, _ parts: SessionParts) {
+  package init(_ player: Player, _ parts: SessionParts) {
     (self.player, self.parts) = (player, parts)
     (sound, display, pictures) = (parts.sound, parts.display, parts.pictures)
     let configuration = player.configuration
@@ -73,13 +73,18 @@ struct Session: ~Copyable {
   mutating func play() -> PlayerOutcome {
     begin()
     while !isDone { turn(player.mailbox.pop(until: nextLook)) }
+    return finish()
+  }
+
+  /// Closes all that is open, and says how it went.
+  package mutating func finish() -> PlayerOutcome {
     let outcome = outcome()
     close()
     return outcome
   }
 
   /// Does as the configuration says.
-  mutating func begin() {
+  package mutating func begin() {
     binding.check()
     let configuration = player.configuration
     lookAtPower()

@@ -1,16 +1,16 @@
 internal import VitrineLinux
 internal import VitrineMedia
 internal import VitrineNetwork
-internal import VitrinePlayback
-internal import VitrinePlaylists
-internal import VitrineScanout
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineScanout
 internal import VitrineStreaming
 internal import VitrineStreams
-internal import VitrineTiming
+package import VitrineTiming
 internal import VitrineVideoDecoders
 
 /// Where a session's presenter is: on a thread of its own, or in a test's hands. Thread-safe.
-protocol PresenterHost: Sendable {
+package protocol PresenterHost: Sendable {
   /// Has the presenter do something soon; it gets nil where there is no display any more.
   func perform(_ order: @escaping @Sendable (Presenter?) -> Void)
   /// Asks the presenter and waits for the answer; nil where there is none.
@@ -24,14 +24,14 @@ protocol PresenterHost: Sendable {
 }
 
 /// Where a session's sound goes. Thread-safe.
-protocol SoundOutput: Sendable {
-  func perform(_ order: SoundFeed.Order)
+package protocol SoundOutput: Sendable {
+  func perform(_ order: SoundOrder)
   /// A copy of the clock and what belongs to it.
   var state: SoundState { get }
 }
 
 /// An opened item, as a session sees it. Thread-safe.
-protocol OpenedSource: Sendable {
+package protocol OpenedSource: Sendable {
   var item: Item { get }
   /// What the present run's decoders give.
   var queues: RunQueues { get }
@@ -63,8 +63,8 @@ protocol OpenedSource: Sendable {
 }
 
 /// What a session works with.
-struct SessionParts {
-  typealias Report = @Sendable (Pipeline.Report, Run) -> Void
+package struct SessionParts {
+  package typealias Report = @Sendable (PipelineReport, Run) -> Void
 
   let sound: any SoundOutput
   let display: any PresenterHost
@@ -92,7 +92,8 @@ struct SessionParts {
     self.powerClock = powerClock
   }
 
-  init(
+  /// Those of a session that is worked by hand.
+  package init(
     sound: any SoundOutput, display: any PresenterHost, pictures: SharedDisplay,
     now: @escaping @Sendable () -> HostTime,
     open: @escaping @Sendable (Item, Run, TrackChoices, @escaping Report) -> any OpenedSource

@@ -7,11 +7,11 @@ internal import VitrineTiming
 extension Presenter {
   /// Turns the display on or off; pictures come and go meanwhile.
   func setPower(_ isOn: Bool) {
-    if !isOn { hide(by: .off, at: .now()) }
+    if !isOn { hide(by: .off, at: now()) }
     sink.setPower(isOn)
     // What is asked for right after this counts the display's new vblanks.
     noteDisplay()
-    if isOn { tally.reveal(from: .off, at: .now()) }
+    if isOn { tally.reveal(from: .off, at: now()) }
   }
 
   /// Has the display so bright.
@@ -29,11 +29,11 @@ extension Presenter {
   /// Whether pictures are seen: what a display that is dark is given comes on no screen.
   func noteSight(_ news: DisplayNews) {
     switch news {
-    case .lit: tally.reveal(from: [.unplugged, .off], at: .now())
-    case .dark: hide(by: .unplugged, at: .now())
+    case .lit: tally.reveal(from: [.unplugged, .off], at: now())
+    case .dark: hide(by: .unplugged, at: now())
     case .off:
-      hide(by: .off, at: .now())
-      tally.reveal(from: .unplugged, at: .now())
+      hide(by: .off, at: now())
+      tally.reveal(from: .unplugged, at: now())
     case .trouble, .reasserted: return
     }
   }

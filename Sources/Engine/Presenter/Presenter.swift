@@ -1,4 +1,4 @@
-internal import VitrineLinux
+public import VitrineLinux
 public import VitrinePlayback
 public import VitrineScanout
 public import VitrineTiming
@@ -37,9 +37,10 @@ public final class Presenter {
   }
 
   public let sink: any DisplaySink
-  let progress = Shared(DisplayProgress(isOpen: true))
+  package let progress = Shared(DisplayProgress(isOpen: true))
   let clock: @Sendable () -> SoundState
   let report: (Report) -> Void
+  let now: @Sendable () -> HostTime
   private let pacer = FramePacer()
   public private(set) var vblanks: VblankClock
   private var statistics = PlaybackStatistics()
@@ -68,9 +69,11 @@ public final class Presenter {
   /// `captureTimes` are media times of which pictures of the screen are wanted.
   public init(
     sink: any DisplaySink, captureTimes: [MediaTime] = [],
+    now: @escaping @Sendable () -> HostTime = HostTime.now,
     clock: @escaping @Sendable () -> SoundState, report: @escaping (Report) -> Void
   ) {
     (self.sink, self.clock, self.report) = (sink, clock, report)
+    self.now = now
     captures = CaptureList(captureTimes)
     vblanks = VblankClock(period: sink.period)
     (epoch, vblankSeries) = (sink.epoch, sink.vblankSeries)

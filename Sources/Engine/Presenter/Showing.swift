@@ -63,7 +63,7 @@ struct Showing {
 }
 
 /// How far the display is, for those who watch over it.
-struct DisplayProgress: Sendable {
+package struct DisplayProgress: Sendable {
   /// Whether there is a presenter; before, it waits for a device that another process has.
   var isOpen = false
   /// Pictures that came on screen.
@@ -92,6 +92,11 @@ struct DisplayProgress: Sendable {
   var dimming: Dimming?
   /// Of the HDR pictures that are given to the display; nil for SDR.
   var transfer: HDRMetadata.Transfer?
+
+  init(isOpen: Bool) { self.isOpen = isOpen }
+
+  /// Of a display that is not open yet.
+  package init() {}
 }
 
 extension DisplayProgress {

@@ -2,7 +2,7 @@ internal import VitrineLinux
 internal import VitrineMedia
 public import VitrinePlayback
 internal import VitrineScanout
-internal import VitrineSound
+package import VitrineSound
 public import VitrineTiming
 
 /// What the sound thread lets everyone know.
@@ -19,32 +19,35 @@ public struct SoundState: Sendable {
   }
 }
 
+/// What the sound is to do.
+package enum SoundOrder: Sendable {
+  /// Plays a run from the next free sample on, moved on to the vblank that follows it.
+  case begin(SoundRun, vblanks: VblankClock?)
+  /// Plays a run where the one that plays ends.
+  case follow(SoundRun, vblanks: VblankClock?)
+  case leave(Run)
+  case pause
+  case resume(vblanks: VblankClock?)
+  /// Media time to real time, the pitch kept.
+  case setSpeed(Double)
+  /// A little faster or slower than that, again and again and without a break; nil is not at all.
+  case trim(Double?)
+  case setVolume(Double)
+  /// Leaves so much of a run out.
+  case leap(Run, by: MediaTime)
+  /// Moves a paused run on to this media time.
+  case step(Run, to: MediaTime)
+  /// The picture is on this display from now on; nil is one that cannot be told.
+  case accompany(WantedMonitor?)
+}
+
 /// The thread that keeps the sound device fed, and the clock that comes of it.
 ///
 /// The device is opened once and plays without a break: silence where there is nothing to
 /// play. Without a device the machine's clock takes its place, samples are thrown away at
 /// their time, and everything else stays the same.
 final class SoundFeed: Sendable {
-  enum Order: Sendable {
-    /// Plays a run from the next free sample on, moved on to the vblank that follows it.
-    case begin(SoundRun, vblanks: VblankClock?)
-    /// Plays a run where the one that plays ends.
-    case follow(SoundRun, vblanks: VblankClock?)
-    case leave(Run)
-    case pause
-    case resume(vblanks: VblankClock?)
-    /// Media time to real time, the pitch kept.
-    case setSpeed(Double)
-    /// A little faster or slower than that, again and again and without a break; nil is not at all.
-    case trim(Double?)
-    case setVolume(Double)
-    /// Leaves so much of a run out.
-    case leap(Run, by: MediaTime)
-    /// Moves a paused run on to this media time.
-    case step(Run, to: MediaTime)
-    /// The picture is on this display from now on; nil is one that cannot be told.
-    case accompany(WantedMonitor?)
-  }
+  typealias Order = SoundOrder
 
   /// What is reported of the device: once when it is lost, once when it is back.
   enum News: Sendable {

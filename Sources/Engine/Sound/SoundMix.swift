@@ -1,21 +1,21 @@
 internal import VitrineLinux
-internal import VitrineMedia
-internal import VitrinePlayback
+package import VitrineMedia
+package import VitrinePlayback
 internal import VitrineScanout
-internal import VitrineTiming
+package import VitrineTiming
 
 /// What is heard when: puts the sound of run after run, and silence between, on the device's
 /// sound timeline without a break. Thread-bound to the sound thread.
 ///
 /// It knows nothing of devices: its owner asks what comes next (`prepare`, `output`) and says
 /// what was written (`advance`).
-struct SoundMix: ~Copyable {
+package struct SoundMix: ~Copyable {
   let format: SoundFormat
-  var clock: PlaybackClock
+  package var clock: PlaybackClock
   /// The place on the timeline of the next frame to be written.
   private(set) var written: Int64 = 0
   /// Runs whose sound has all come, with the media time of its end.
-  private(set) var ended: [Run: MediaTime] = [:]
+  package private(set) var ended: [Run: MediaTime] = [:]
   /// The place after the last frame that was not silence.
   private(set) var soundedUntil: Int64 = 0
   /// Something was decided that others wait for.
@@ -44,14 +44,14 @@ struct SoundMix: ~Copyable {
   private static let depthWhilePlaying = Duration.milliseconds(100)
   private static let depthWhileSilent = Duration.milliseconds(40)
 
-  init(format: SoundFormat, clock: PlaybackClock) {
+  package init(format: SoundFormat, clock: PlaybackClock) {
     (self.format, self.clock) = (format, clock)
     gain = SoundGain(rate: format.rate, channels: format.channels)
     silence = Array(repeating: 0, count: format.rate / 10 * format.channels)
   }
 
   /// In frames.
-  var depth: Int {
+  package var depth: Int {
     let isSounding = voice.map { $0.hasSound && !$0.hasEnded } ?? false
     let isBusy = haltedFrom == nil && voice != nil && (isSounding || following != nil)
     let time = isBusy ? Self.depthWhilePlaying : Self.depthWhileSilent
@@ -60,9 +60,16 @@ struct SoundMix: ~Copyable {
 
   /// Nothing is to be heard, and nothing waits for the end of what plays: until the next order all that happens
   /// is that time passes.
-  var isIdle: Bool { following == nil && !(voice?.hasSound ?? false) }
+  package var isIdle: Bool { following == nil && !(voice?.hasSound ?? false) }
 
-  mutating func carryOut(_ order: SoundFeed.Order) {
+  /// Whether what comes next is silence, until an order, the beginning of a run or its edge.
+  package var isSilentAhead: Bool {
+    if edge != nil { return false }
+    if let haltedFrom, written >= haltedFrom { return true }
+    return voice.map { !$0.hasSound || $0.hasEnded && $0.isSpent } ?? true
+  }
+
+  package mutating func carryOut(_ order: SoundOrder) {
     binding.check()
     switch order {
     case .begin(let run, let vblanks): begin(run, vblanks)
@@ -81,7 +88,7 @@ struct SoundMix: ~Copyable {
   }
 
   /// Takes what the decoder has ready.
-  mutating func takeChunks() {
+  package mutating func takeChunks() {
     binding.check()
     let speed = speed
     guard voice?.takeChunks(speed: speed) == true, let voice else { return }
@@ -253,7 +260,7 @@ extension SoundMix {
   }
 
   /// Frames up to `place` are not heard: without a device, or because it stood still.
-  mutating func pass(to place: Int64) {
+  package mutating func pass(to place: Int64) {
     while written < place {
       guard let count = prepare(Int(place - written), reserve: 0) else { return }
       advance(count)
@@ -268,21 +275,27 @@ extension SoundMix {
     written = start
   }
 
-  /// Decides where the following run begins, as late as possible: until then a pause or a
-  /// change of speed moves the place.
-  private mutating func decideEdge(_ ahead: Int) {
+  /// Where the following run begins, as far as that can be told and is not decided.
+  package var edgeAhead: Int64? {
     guard edge == nil, let next = following, let voice, voice.hasEnded,
       haltedFrom == nil, let ending = voice.source.ending.value, ending.isCertain,
       let lastPicture = clock.timeline.sample(of: ending.lastPicture, in: voice.run),
       let pictureEnd = clock.timeline.sample(of: ending.pictureEnd, in: voice.run)
-    else { return }
+    else { return nil }
     let soundEnd = voice.hasSound ? clock.timeline.sample(of: voice.endTime, in: voice.run) : nil
-    let place = Edge(lastPicture: lastPicture, pictureEnd: pictureEnd, soundEnd: soundEnd)
+    return Edge(lastPicture: lastPicture, pictureEnd: pictureEnd, soundEnd: soundEnd)
       .place(
         rate: Double(format.rate),
         vblank: next.vblanks?.latest.map { clock.steady.position(at: $0) },
         period: (next.vblanks?.period.seconds).map { $0 * Double(format.rate) })
-    guard place <= written + Int64(ahead) else { return }
+  }
+
+  /// Decides where the following run begins, as late as possible: until then a pause or a
+  /// change of speed moves the place.
+  private mutating func decideEdge(_ ahead: Int) {
+    guard let next = following, let place = edgeAhead, place <= written + Int64(ahead) else {
+      return
+    }
     let decided = max(place, written)
     edge = decided
     clock.timeline.begin(next.run.run, at: next.run.start, from: decided, speed: speed)

@@ -5,7 +5,7 @@ internal import VitrineScanout
 internal import VitrineTiming
 
 /// What the sound thread is told of a run.
-struct SoundRun: Sendable {
+package struct SoundRun: Sendable {
   let run: Run
   /// None for an item without sound.
   let chunks: BoundedQueue<SoundChunk>?
@@ -37,6 +37,9 @@ struct SoundVoice {
   var endTime: MediaTime { splicer.endTime }
   /// Whether it has any, or may yet have.
   var hasSound: Bool { source.chunks != nil && (!hasEnded || splicer.hasBegun) }
+
+  /// Whether all that has come was written.
+  var isSpent: Bool { splicer.total == 0 && stretched.isEmpty }
 
   /// Takes what the decoder has ready, up to what the device may want soon. True when that was
   /// the end of it.

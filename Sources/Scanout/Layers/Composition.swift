@@ -1,13 +1,13 @@
 internal import VitrineLinux
 public import VitrineMedia
 public import VitrinePictures
-internal import VitrinePlayback
+package import VitrinePlayback
 
 /// What a display without writeback scans out, put together by the CPU.
-enum Composition {
+package enum Composition {
   /// The picture where its plan puts it, black around it, what lies over it, as XRGB of the
   /// display's size.
-  static func compose(
+  package static func compose(
     _ layers: Layers, size: PixelSize
   ) throws(PlaybackError) -> ScanoutBuffer {
     guard

@@ -1,0 +1,70 @@
+internal import VitrineKit
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineTiming
+
+extension Film {
+  /// As a source plays it for this item.
+  func script(for item: VitrinePlaylists.Item) -> SourceScript {
+    if isPicture { return .picture(color, of: item) }
+    let unit = Int64((min(max(frameRate, 0.1), 1000) * 1000).rounded())
+    var script = SourceScript()
+    // A thousandth of a picture a second is a unit: 29.97 are whole ones.
+    script.frameDuration = MediaTime(1000, Int32(unit))
+    script.frames = duration.map { max(1, frame(at: $0, unit)) }
+    (script.hasSound, script.title, script.color) = (hasSound, title, color)
+    (script.opening, script.pace) = (max(opening, .zero), speedOfArrival.map { max($0, 0) })
+    script.tracks = tracks
+    switch fault {
+    case .unreadable(let error): script.failure = PlaybackError(error)
+    case .damaged(let moment): script.breaksAfter = frame(at: moment, unit)
+    case .hangs(let moment): script.hangsAfter = frame(at: moment, unit)
+    case nil: break
+    }
+    return script
+  }
+
+  /// `unit` is pictures in a thousand seconds.
+  private func frame(at moment: Duration, _ unit: Int64) -> Int {
+    Int((max(moment, .zero).seconds * Double(unit) / 1000).rounded())
+  }
+
+  private var tracks: [TrackInfo] {
+    var tracks = [TrackInfo(kind: .video, index: 0, codec: "film")]
+    let audio = audioLanguages.isEmpty ? [nil] : audioLanguages.map(Optional.some)
+    for language in hasSound ? audio : [] {
+      tracks.append(
+        TrackInfo(kind: .audio, index: tracks.count, codec: "sound", language: language))
+    }
+    for language in subtitleLanguages {
+      tracks.append(
+        TrackInfo(kind: .subtitle, index: tracks.count, codec: "subrip", language: language))
+    }
+    return tracks
+  }
+}
+
+extension SourceScript {
+  /// One that is shown for as long as the item says.
+  static func picture(_ color: UInt32, of item: VitrinePlaylists.Item) -> SourceScript {
+    var script = SourceScript(frames: 1, hasSound: false, isStill: true)
+    script.frameDuration = item.shownDuration
+    script.color = color & 0xFFFFFF
+    return script
+  }
+}
+
+extension PlaybackError {
+  fileprivate init(_ error: PlayerError) {
+    let (category, status): (Category, ExitStatus) =
+      switch error.category {
+      case .source: (.source, .noInput)
+      case .format: (.format, .data)
+      case .decode: (.decode, .data)
+      case .display: (.display, .unavailable)
+      case .sound: (.sound, .unavailable)
+      case .configuration: (.configuration, .configuration)
+      }
+    self.init(category, error.message, exitStatus: status)
+  }
+}

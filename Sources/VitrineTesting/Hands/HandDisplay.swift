@@ -1,0 +1,56 @@
+package import VitrineEngine
+internal import VitrineLinux
+package import VitrinePictures
+internal import VitrinePlayback
+internal import VitrineScanout
+package import VitrineTiming
+
+/// The presenter on a fake display, in the hands of one test.
+package final class HandDisplay: PresenterHost, @unchecked Sendable {
+  // @unchecked: it is used by one thread, or by those that play one.
+  package let sink: FakeDisplay
+  private let clock: HandClock
+  private var presenter: Presenter?
+  private let orders = BoundedQueue<@Sendable (Presenter?) -> Void>(limit: .max)
+  /// Whether its thread waits for something, such as a mode set.
+  package var isBusy = false
+  /// When it wants to be called again.
+  package private(set) var deadline: HostTime?
+
+  /// Nothing comes on it before `start`.
+  package init(
+    _ clock: HandClock, size: PixelSize = PixelSize(64, 48), refresh: Double = 60
+  ) {
+    self.clock = clock
+    sink = FakeDisplay(size: size, refresh: refresh, clock: clock)
+  }
+
+  /// Has a presenter that goes by the clock of `sound`.
+  package func start(_ sound: any SoundOutput, report: @escaping (Presenter.Report) -> Void) {
+    let clock = clock
+    presenter = Presenter(
+      sink: sink, now: { clock.now }, clock: { sound.state }, report: report)
+  }
+
+  package var shown: [(pts: MediaTime, at: HostTime)] { sink.shown }
+  package var brightness: Brightness { sink.brightness }
+  package var progress: DisplayProgress { presenter?.progress.value ?? DisplayProgress() }
+  package var cpuTime: Duration { .zero }
+  package func perform(_ order: @escaping @Sendable (Presenter?) -> Void) { orders.push(order) }
+  package func ask<Answer: Sendable>(
+    _ question: @escaping @Sendable (Presenter) -> Answer
+  ) -> Answer? {
+    presenter.map(question)
+  }
+  package func nudge() {}
+
+  /// Whether something is to be done at once.
+  package var hasOrders: Bool { !isBusy && !orders.isEmpty }
+
+  /// What the display's thread would do now.
+  package func work() {
+    guard !isBusy else { return deadline = nil }
+    while let order = orders.tryPop() { order(presenter) }
+    deadline = presenter?.step(now: clock.now)
+  }
+}

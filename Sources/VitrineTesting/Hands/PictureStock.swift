@@ -1,0 +1,38 @@
+package import VitrineEngine
+internal import VitrineLinux
+internal import VitrineMedia
+internal import VitrinePlayback
+internal import VitrineScanout
+internal import VitrineTiming
+
+/// What scripted sources show and sound like: pictures of one colour, whose memory all of them share.
+package final class PictureStock: @unchecked Sendable {
+  // @unchecked: it is used by one thread, or by those that play one.
+  private let pictures: SharedDisplay
+  private var made: [UInt32: ScanoutPicture] = [:]
+  private var generation = 0
+  private var tones: [MediaTime: [Int16]] = [:]
+
+  /// For this display.
+  package init(_ pictures: SharedDisplay) { self.pictures = pictures }
+
+  /// The whole screen in a colour; nil where there is no display.
+  func picture(_ color: UInt32) -> ScanoutPicture? {
+    if generation != pictures.arrangementGeneration {
+      (made, generation) = ([:], pictures.arrangementGeneration)
+    }
+    if let known = made[color] { return known }
+    let picture = try? pictures.picture(of: color, run: Run(0))
+    made[color] = picture
+    return picture
+  }
+
+  /// Samples of both channels, for so long.
+  func tone(_ duration: MediaTime) -> [Int16] {
+    if let known = tones[duration] { return known }
+    let count = Int((duration.seconds * Double(SoundFormat.standard.rate)).rounded())
+    let samples = [Int16](repeating: 1000, count: count * SoundFormat.standard.channels)
+    tones[duration] = samples
+    return samples
+  }
+}

@@ -1,0 +1,187 @@
+package import VitrineEngine
+internal import VitrineLinux
+internal import VitrineMedia
+package import VitrinePlayback
+package import VitrinePlaylists
+package import VitrineScanout
+package import VitrineTiming
+
+/// A source that decodes whatever its script says, at once, whenever its owner lets it work.
+/// Its times begin at an hour of its own, so that pictures tell which opening they are of.
+package final class ScriptedSource: OpenedSource, @unchecked Sendable {
+  // @unchecked: it is used by one thread, or by those that play one.
+  package static let hour = 3600
+
+  package let item: Item
+  package private(set) var queues: RunQueues
+  package let origin: MediaTime
+  package private(set) var isClosed = false
+  /// How many runs were begun.
+  package private(set) var runs = 1
+  private let script: SourceScript
+  private let stock: PictureStock
+  private let clock: HandClock
+  private let report: SessionParts.Report
+  private var choices: TrackChoices
+  private var line: ScriptedLine
+  private var next: Int
+  private let opensAt: HostTime
+  private let began: HostTime
+  /// When the decoder has the run's first picture.
+  private var readyAt: HostTime
+  private var isOpen = false
+  private var isAtEnd = false
+
+  /// Of an opening with this number.
+  package init(
+    _ item: Item, _ run: Run, _ choices: TrackChoices, _ script: SourceScript, number: Int,
+    _ stock: PictureStock, _ clock: HandClock, _ report: @escaping SessionParts.Report
+  ) {
+    (self.item, self.script, self.choices) = (item, script, choices)
+    (self.stock, self.clock, self.report) = (stock, clock, report)
+    origin = MediaTime(Int64(number * Self.hour), 1)
+    began = clock.now
+    opensAt = began + script.opening
+    readyAt = opensAt + script.delay
+    line = ScriptedLine(pace: script.pace, at: opensAt)
+    arriving = script.arrival
+    next = item.start.map(script.frame) ?? 0
+    let bounds = RunQueues.Bounds(
+      start: item.start, isExact: true, end: item.end, imageDuration: item.shownDuration)
+    queues = RunQueues(run, bounds, report: report)
+  }
+
+  /// How it arrives now, where that is no matter of its pace.
+  package var arriving: Arrival?
+  /// Whether nothing comes over the line.
+  package var isCut: Bool {
+    get { line.isCut }
+    set { line.set(isCut: newValue, at: clock.now) }
+  }
+
+  package func arrival(at position: MediaTime) -> Arrival? {
+    guard script.pace != nil else { return arriving }
+    let isAwaited = isOpen && !isAtEnd && queues.pictures.weight < 4
+    return line.arrival(at: position - origin, of: script.length, isAwaited: isAwaited)
+  }
+
+  package var isDry: Bool { script.pace != nil && next >= limit }
+  package let workDone = PipelineWork()
+  package let isAsking = false
+  package var cpuTime: Duration { script.isBusy ? clock.now - began : .zero }
+  package private(set) var quality = VariantPolicy.Wish.automatic
+  package func setQuality(_ wish: VariantPolicy.Wish) { quality = wish }
+  package func makeCover(_ path: String, _ show: @escaping @Sendable (ScanoutPicture) -> Void) {}
+  package var hasEnded: Bool { isClosed && !script.staysAfterClose }
+  package func awaitThreads(until deadline: HostTime) {}
+
+  package func close() {
+    isClosed = true
+    queues.close()
+  }
+
+  package func seek(_ run: Run, _ seek: PlaybackState.Seek, choices: TrackChoices) {
+    queues.close()
+    runs += 1
+    self.choices = choices
+    let bounds = RunQueues.Bounds(
+      start: seek.target, isExact: true, end: item.end, imageDuration: item.shownDuration)
+    queues = RunQueues(run, bounds, report: report)
+    next = script.frame(at: seek.target)
+    line.seek(to: seek.target)
+    (readyAt, isAtEnd) = (max(clock.now, opensAt) + script.delay, false)
+    if isOpen { begin() }
+  }
+
+  /// When it will have something, if that is known.
+  package var deadline: HostTime? {
+    guard !isClosed else { return nil }
+    return [opensAt, readyAt].first { $0 > clock.now }
+  }
+
+  /// What its threads would do now.
+  package func work() {
+    guard !isClosed, opensAt <= clock.now else { return }
+    line.pass(to: clock.now)
+    if !isOpen { open() }
+    guard script.failure == nil, readyAt <= clock.now else { return }
+    decode()
+  }
+
+  private func open() {
+    isOpen = true
+    if let failure = script.failure { return queues.tell(.failed(failure)) }
+    queues.tell(
+      .opened(
+        MediaSummary(
+          title: script.title, duration: script.length, video: "film",
+          audio: script.hasSound ? "sound" : nil, frameDuration: script.frameDuration,
+          isStill: script.isStill),
+        tracks: script.tracks, start: origin))
+    begin()
+  }
+
+  private var hasSound: Bool {
+    guard script.hasSound, !script.tracks.isEmpty else { return script.hasSound }
+    return script.selected(choices).contains { $0.kind == .audio }
+  }
+
+  /// Past the last frame that is played; nil where there is none.
+  private var end: Int? {
+    let end = item.end.map { max(1, script.count(by: $0)) }
+    return [script.frames, end].compactMap(\.self).min()
+  }
+
+  private func begin() {
+    if !script.tracks.isEmpty { queues.tell(.selected(script.selected(choices))) }
+    queues.settle(at: origin)
+    queues.readTo.update { $0 = origin }
+    queues.await([.video])
+    guard let end else { return }
+    let (last, pictureEnd) = (time(of: end - 1), time(of: end))
+    let isCertain = script.hangsAfter == nil && script.breaksAfter == nil
+    queues.ending.update {
+      $0 = RunQueues.Ending(lastPicture: last, pictureEnd: pictureEnd, isCertain: isCertain)
+    }
+  }
+
+  /// The first frame that does not come, for whatever reason.
+  private var limit: Int {
+    let fetched = line.fetched.map { script.count(by: $0) }
+    return [end, script.hangsAfter, script.breaksAfter, fetched].compactMap(\.self).min() ?? .max
+  }
+
+  private func decode() {
+    let limit = limit
+    while next < limit, queues.pictures.weight < 4, let picture = makePicture() {
+      queues.pictures.push(picture)
+      if hasSound {
+        let chunk = SoundChunk(pts: picture.pts, samples: stock.tone(script.frameDuration))
+        queues.sound.force(chunk, weight: 1)
+        queues.noteStart(of: .audio, at: picture.pts)
+      }
+      queues.noteStart(of: .video, at: picture.pts)
+      next += 1
+    }
+    guard !isAtEnd else { return }
+    if next == script.breaksAfter {
+      isAtEnd = true
+      return queues.tell(.failed(PlaybackError(.decode, "damaged", exitStatus: .data)))
+    }
+    guard next == end else { return }
+    isAtEnd = true
+    queues.pictures.close()
+    queues.sound.close()
+  }
+
+  private func time(of frame: Int) -> MediaTime { origin + script.time(of: frame) }
+
+  private func makePicture() -> ScanoutPicture? {
+    let like = stock.picture(script.color)
+    return like.map {
+      ScanoutPicture(
+        run: queues.run, pts: time(of: next), duration: script.frameDuration, buffer: $0.buffer,
+        plan: $0.plan, holder: .picture($0))
+    }
+  }
+}

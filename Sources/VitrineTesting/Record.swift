@@ -1,0 +1,66 @@
+internal import VitrineKit
+internal import VitrineLinux
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineTiming
+
+/// What was seen and told of one player. Thread-safe.
+final class Record: Sendable {
+  private struct State {
+    /// The items that were opened, and where their own time begins, by the number of the opening.
+    var openings: [(item: VitrinePlaylists.Item, origin: MediaTime)] = []
+    var flips: [(opening: Int?, pts: MediaTime, at: HostTime)] = []
+    var told: [Stage.Told] = []
+    weak var last: ScanoutPicture?
+  }
+
+  private let state = Shared(State())
+  private let clock: HandClock
+  private let began: HostTime
+
+  /// Of pictures and of events, so many are kept.
+  private static let most = 100_000
+
+  /// Moments are told from `began` on.
+  init(_ clock: HandClock, since began: HostTime) { (self.clock, self.began) = (clock, began) }
+
+  func note(_ source: ScriptedSource) {
+    state.update { $0.openings.append((source.item, source.origin)) }
+  }
+
+  func note(_ event: PlayerEvent) {
+    let told = Stage.Told(event: event, at: clock.now - began)
+    state.update { state in
+      state.told.append(told)
+      if state.told.count > 2 * Self.most { state.told.removeFirst(Self.most) }
+    }
+  }
+
+  /// Of several flips of one picture the first counts: others are for what lies over it.
+  func note(_ flip: SinkFlip) {
+    let picture = flip.picture
+    state.update { state in
+      guard state.last !== picture else { return }
+      state.last = picture
+      // A card has no time, and no run.
+      let opening = picture.run == Run(0) ? nil : Int(picture.pts.seconds) / ScriptedSource.hour
+      state.flips.append((opening, picture.pts, flip.time))
+      if state.flips.count > 2 * Self.most { state.flips.removeFirst(Self.most) }
+    }
+  }
+
+  var shown: [Stage.Shown] {
+    let state = state.value
+    return state.flips.map { flip in
+      guard let opening = flip.opening, state.openings.indices.contains(opening) else {
+        return Stage.Shown(item: nil, position: .zero, at: flip.at - began)
+      }
+      let (item, origin) = state.openings[opening]
+      return Stage.Shown(
+        item: VitrineKit.Item(item), position: (flip.pts - origin).duration, at: flip.at - began)
+    }
+  }
+
+  var told: [Stage.Told] { state.value.told }
+}

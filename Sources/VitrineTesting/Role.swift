@@ -1,0 +1,82 @@
+internal import VitrineEngine
+internal import VitrineKit
+internal import VitrineLinux
+internal import VitrinePictures
+internal import VitrinePlayback
+internal import VitrinePlaylists
+internal import VitrineScanout
+internal import VitrineTiming
+
+/// A player on a stage, and what was seen of it.
+final class Role: @unchecked Sendable {
+  // @unchecked: it is used within the stage's `PlayedThread.play`.
+  let player: StagedPlayer
+  let record: Record
+  private let clock: HandClock
+  private let over: @Sendable (PlaybackError?) -> Void
+  private(set) var isOver = false
+  /// What is on screen.
+  private var onScreen: Layers?
+
+  init(
+    _ engine: VitrineEngine.Player, _ stage: Stage, _ record: Record,
+    _ over: @escaping @Sendable (PlaybackError?) -> Void
+  ) {
+    (clock, self.record, self.over) = (stage.clock, record, over)
+    let display = Self.display(engine, stage.clock)
+    let book = stage.book
+    player = StagedPlayer(
+      engine, display, clock, script: { book.value.script(of: $0) },
+      opened: { source in
+        source.isCut = book.value.isLineCut
+        record.note(source)
+      })
+    display.sink.onFlip = { [unowned self] flip in
+      onScreen = flip.layers
+      record.note(flip)
+    }
+  }
+
+  private static func display(_ engine: VitrineEngine.Player, _ clock: HandClock) -> HandDisplay {
+    guard case .headless(let size, let refresh) = engine.configuration.display else {
+      preconditionFailure("a stage has displays in memory")
+    }
+    return HandDisplay(clock, size: size, refresh: refresh)
+  }
+
+  /// Tells that it is over, once it is.
+  func noteEnd() {
+    guard !isOver, let outcome = player.outcome else { return }
+    isOver = true
+    over(outcome.error)
+  }
+
+  /// The screen as it is; nil while nothing was shown.
+  func capture() -> Capture? {
+    guard let onScreen else { return nil }
+    let buffer = try? Composition.compose(onScreen, size: player.display.sink.size)
+    return buffer.map { Capture(buffer: $0, origin: .composition) }
+  }
+}
+
+/// A player as it is played by its stage. Thread-safe.
+struct StageHand: PlayerHand {
+  let stage: Stage
+  let role: Role
+
+  func settle() { stage.advance(by: .zero) }
+
+  func capture() -> Capture? {
+    stage.thread.play {
+      stage.turn(by: .zero)
+      return role.capture()
+    }
+  }
+}
+
+extension FilmBook {
+  func script(of item: VitrinePlaylists.Item) -> SourceScript {
+    if case .color(let color) = item.source { return .picture(color, of: item) }
+    return (films[item.location] ?? Film()).script(for: item)
+  }
+}

@@ -1,0 +1,305 @@
+import Testing
+import VitrineKit
+import VitrineTesting
+
+@Suite("A player on a stage")
+struct StageTests {
+  /// Without an interface, as most programs' tests.
+  private static var plain: PlayerOptions {
+    var options = PlayerOptions()
+    options.interface = nil
+    return options
+  }
+
+  private static func items(_ names: String...) -> [Item] { names.map { Item(path: $0) } }
+
+  private static func words(_ stage: Stage) -> [String] {
+    stage.events.compactMap { told in
+      switch told.event {
+      case .playing(let item): "playing \(item)"
+      case .failed(let item, let error): "failed \(item): \(error.category.rawValue)"
+      case .nothingPlayable(_, let delay): "again in \(delay.components.seconds) s"
+      case .waiting(let item, let why): "waiting \(item): \(why)"
+      case .ended: "ended"
+      default: nil
+      }
+    }
+  }
+
+  @Test("two items play to their ends, one behind the other, each frame once and on its vblank")
+  func two() throws {
+    let stage = Stage(refresh: 50)
+    stage.films = ["a.mp4": Film(seconds: 12), "b.mp4": Film(seconds: 3)]
+    let player = stage.player(Self.items("a.mp4", "b.mp4"), options: Self.plain)
+    stage.advance(by: .seconds(11))
+    #expect(player.status.item?.location == "a.mp4")
+    #expect(player.status.duration == .seconds(12))
+    stage.advance(by: .seconds(2))
+    #expect(player.status.item?.location == "b.mp4" && player.status.phase == .playing)
+    stage.advance(by: .seconds(3))
+    #expect(player.status.phase == .ended)
+    #expect(Self.words(stage) == ["playing a.mp4", "playing b.mp4", "ended"])
+    let shown = stage.shown.filter { $0.item != nil }
+    #expect(shown.count == 15 * 25)
+    // The first is there before the clock runs; all others come 40 ms after the one before.
+    let gaps = zip(shown.dropFirst(), shown.dropFirst(2)).map { $1.at - $0.at }
+    #expect(gaps.allSatisfy { $0 == .milliseconds(40) }, "\(Set(gaps))")
+    let first = try #require(shown.first { $0.item?.location == "b.mp4" })
+    #expect(first.position == .zero && first.at == shown[1].at + .seconds(12) - .milliseconds(40))
+  }
+
+  @Test("the same happens on each run")
+  func same() {
+    let runs = (0..<2).map { _ in
+      let stage = Stage()
+      stage.films["b"] = Film(seconds: 2, frameRate: 29.97)
+      let player = stage.player(Self.items("a", "b"), options: Self.plain)
+      stage.advance(by: .seconds(1))
+      player.setRate(2)
+      stage.advance(by: .seconds(7))
+      return stage.shown.map { "\($0.item?.location ?? "") \($0.position) \($0.at)" }
+    }
+    #expect(runs[0] == runs[1] && runs[0].count > 100)
+  }
+
+  @Test("a seek goes where it is told, and beyond the end to the end")
+  func seek() throws {
+    let stage = Stage()
+    stage.films["a"] = Film(seconds: 100)
+    let player = stage.player(Self.items("a"), options: Self.plain)
+    stage.advance(by: .seconds(1))
+    player.seek(to: .seconds(70))
+    stage.advance(by: .milliseconds(100))
+    let shown = try #require(stage.shown.last)
+    #expect(shown.position >= .seconds(70) && shown.position < .seconds(70.1))
+    player.skip(by: .seconds(-30))
+    stage.advance(by: .seconds(1))
+    #expect(player.status.position > .seconds(40.8) && player.status.position < .seconds(41.2))
+    player.seek(to: .seconds(1000))
+    stage.advance(by: .seconds(1))
+    #expect(player.status.phase == .ended)
+  }
+
+  @Test("at another rate the position goes so much faster", arguments: [0.5, 1, 2, 4])
+  func rate(_ rate: Double) {
+    let stage = Stage()
+    stage.films["a"] = Film(seconds: 100)
+    let player = stage.player(Self.items("a"), options: Self.plain)
+    player.setRate(rate)
+    stage.advance(by: .seconds(1))
+    let before = player.status.position
+    stage.advance(by: .seconds(10))
+    #expect(player.status.rate == rate)
+    let gone = player.status.position - before
+    #expect(gone > .seconds(10 * rate - 0.1) && gone < .seconds(10 * rate + 0.1), "\(gone)")
+  }
+
+  @Test("a loop goes on for ever", arguments: [PlayerQueue.Loop.item, .queue])
+  func loop(_ loop: PlayerQueue.Loop) {
+    let stage = Stage()
+    let film = Film(seconds: 2, frameRate: 10, hasSound: false)
+    stage.films = ["a": film, "b": film]
+    var options = Self.plain
+    options.loop = loop
+    let player = stage.player(Self.items("a", "b"), options: options)
+    stage.advance(by: .seconds(41))
+    #expect(player.status.phase == .playing)
+    let played = stage.shown.filter { $0.position == .zero }.compactMap { $0.item?.location }
+    #expect(played.count == 21)
+    #expect(played.contains("b") == (loop == .queue))
+  }
+
+  @Test(
+    "what fails is told, and the next one plays",
+    arguments: [
+      (Film.Fault.unreadable(PlayerError(.source, "there is none")), "source"),
+      (.damaged(from: .seconds(2)), "decode"), (.hangs(from: .seconds(2)), "decode"),
+    ])
+  func failing(_ fault: Film.Fault, _ category: String) {
+    let stage = Stage()
+    var bad = Film(seconds: 10, hasSound: false)
+    bad.fault = fault
+    stage.films = ["bad": bad, "b": Film(seconds: 1)]
+    let player = stage.player(Self.items("bad", "b"), options: Self.plain)
+    stage.advance(by: .seconds(12))
+    #expect(player.status.phase == .ended)
+    #expect(Self.words(stage).suffix(3) == ["failed bad: \(category)", "playing b", "ended"])
+  }
+
+  @Test("where nothing plays all is tried again, later each time")
+  func nothing() {
+    let stage = Stage()
+    stage.films["a"] = .unreadable()
+    var options = Self.plain
+    options.loop = .queue
+    _ = stage.player(Self.items("a"), options: options)
+    stage.advance(by: .seconds(8))
+    let again = Self.words(stage).filter { $0.hasPrefix("again") }
+    #expect(again == ["again in 1 s", "again in 2 s", "again in 4 s", "again in 8 s"])
+  }
+
+  @Test("a crossing is told once, never early, and at its very moment")
+  func crossing() async {
+    let stage = Stage()
+    let player = stage.player(Self.items("a"), options: Self.plain)
+    let crossings = player.crossings(of: [.seconds(2), .seconds(5)])
+    stage.advance(by: .seconds(2))
+    // The clock began when the second picture could be on screen.
+    let before = player.status.position
+    #expect(before < .seconds(2))
+    stage.advance(by: .seconds(1.9) - before)
+    player.pause()
+    stage.advance(by: .seconds(60))
+    player.play()
+    stage.advance(by: .seconds(30))
+    #expect(player.status.phase == .ended)
+    var told: [Duration] = []
+    for await time in crossings { told.append(time) }
+    #expect(told == [.seconds(2), .seconds(5)])
+  }
+
+  @Test("statuses, events and times are there to be read afterwards, and end with the player")
+  func sequences() async throws {
+    let stage = Stage()
+    let player = stage.player(Self.items("a"), options: Self.plain)
+    let (events, statuses) = (player.events, player.statuses)
+    let times = player.times(every: .seconds(1))
+    async let run: Void = player.run()
+    stage.advance(by: .seconds(30))
+    try await run
+    var (isEnded, phases, last) = (false, [PlayerStatus.Phase](), Duration.zero)
+    for await event in events { if case .ended = event { isEnded = true } }
+    for await status in statuses { phases.append(status.phase) }
+    for await time in times { last = time }
+    #expect(isEnded && phases == [.ended])
+    #expect(last >= .seconds(9) && last < .seconds(10))
+  }
+
+  @Test("while it is paused it stands, for hours")
+  func pause() {
+    let stage = Stage()
+    let player = stage.player(Self.items("a"), options: Self.plain)
+    stage.advance(by: .seconds(2))
+    player.pause()
+    stage.advance(by: .seconds(1))
+    let (position, shown) = (player.status.position, stage.shown.count)
+    #expect(player.status.isPaused && player.status.phase == .playing)
+    stage.advance(by: .seconds(3600))
+    #expect(player.status.position == position && stage.shown.count == shown)
+    player.play()
+    stage.advance(by: .seconds(1))
+    #expect(stage.shown.count > shown + 20)
+  }
+
+  @Test("what is asked for shows in the status once it is settled")
+  func settings() async {
+    let stage = Stage()
+    let player = stage.player(Self.items("a"), options: Self.plain)
+    player.setVolume(0.25)
+    player.setMuted(true)
+    player.setFit(.cover)
+    await player.settle()
+    #expect(stage.time == .zero)
+    #expect(player.status.volume == 0.25 && player.status.isMuted && player.status.fit == .cover)
+    player.append(Item(path: "b"))
+    stage.advance(by: .zero)
+    #expect(player.queue.entries.map(\.item.location) == ["a", "b"])
+  }
+
+  @Test("tracks are chosen as of a film")
+  func tracks() {
+    let stage = Stage()
+    var film = Film()
+    (film.audioLanguages, film.subtitleLanguages) = (["en", "de"], ["fr"])
+    stage.films["a"] = film
+    var options = Self.plain
+    options.audioLanguages = ["de"]
+    let player = stage.player(Self.items("a"), options: options)
+    stage.advance(by: .seconds(1))
+    #expect(player.status.tracks.compactMap(\.language) == ["en", "de", "fr"])
+    #expect(player.status.selectedTracks.compactMap(\.language) == ["de"])
+    player.select(.subtitle, .language("fr"))
+    stage.advance(by: .seconds(1))
+    #expect(player.status.selectedTracks.compactMap(\.language) == ["de", "fr"])
+  }
+
+  @Test("what arrives too slowly waits, and what is cut off tells why")
+  func arrival() {
+    let stage = Stage()
+    var film = Film(seconds: 20)
+    film.speedOfArrival = 2
+    stage.films["a"] = film
+    let player = stage.player(Self.items("a"), options: Self.plain)
+    stage.advance(by: .seconds(3))
+    #expect(player.status.phase == .playing && !player.status.isWaiting)
+    stage.isLineCut = true
+    stage.advance(by: .seconds(20))
+    #expect(player.status.isWaiting && player.status.trouble == "the line is cut")
+    stage.isLineCut = false
+    stage.advance(by: .seconds(30))
+    #expect(player.status.phase == .ended)
+    #expect(Self.words(stage).contains("waiting a: the line is cut"))
+  }
+
+  @Test("a screenshot has the colour of what plays")
+  func screenshot() async throws {
+    let stage = Stage(width: 64, height: 48)
+    stage.films["a"] = .picture(0xC0_20_40)
+    var options = Self.plain
+    options.staysOpen = true
+    let player = stage.player(Self.items("a"), options: options)
+    #expect(stage.screenshot() == nil)
+    stage.advance(by: .seconds(1))
+    let shot = try await player.screenshot()
+    #expect(shot.width == 64 && shot.color(x: 32, y: 24) == 0xC0_20_40)
+    player.play(.color(0x0000FF))
+    stage.advance(by: .seconds(1))
+    #expect(stage.screenshot()?.color(x: 0, y: 0) == 0x0000FF)
+  }
+
+  @Test("run returns when all was played, throws why nothing was, and ends with its task")
+  func run() async throws {
+    let stage = Stage()
+    stage.films["bad"] = .unreadable()
+    let player = stage.player(Self.items("bad"), options: Self.plain)
+    async let run: Void = player.run()
+    stage.advance(by: .seconds(1))
+    await #expect(throws: PlayerError(.format, "it cannot be read")) { try await run }
+    let other = stage.player(Self.items("a"), options: Self.plain)
+    let task = Task { try await other.run() }
+    stage.advance(by: .seconds(1))
+    task.cancel()
+    try await task.value
+    var options = Self.plain
+    options.decoder = ""
+    let wrong = stage.player(Self.items("a"), options: options)
+    await #expect(throws: PlayerError.self) { try await wrong.run() }
+  }
+
+  @Test("two players go by one clock")
+  func wall() {
+    let stage = Stage()
+    let players = ["a", "b"].map { stage.player([Item(path: $0)], options: Self.plain) }
+    stage.advance(by: .seconds(5))
+    #expect(players[0].status.position == players[1].status.position)
+    players[0].close()
+    stage.advance(by: .seconds(1))
+    #expect(stage.shown(by: players[0]).count < stage.shown(by: players[1]).count)
+  }
+
+  @Test("a day of pictures passes in seconds")
+  func day() {
+    let stage = Stage(width: 64, height: 48)
+    for name in ["a", "b", "c"] { stage.films[name] = .picture() }
+    var options = Self.plain
+    options.loop = .queue
+    var items = Self.items("a", "b", "c")
+    for index in items.indices { items[index].duration = .seconds(60) }
+    let player = stage.player(items, options: options)
+    let clock = ContinuousClock()
+    let real = clock.measure { stage.advance(by: .seconds(86_400)) }
+    #expect(player.status.phase == .playing)
+    #expect(stage.shown.count == 1440)
+    #expect(real < .seconds(60))
+  }
+}
