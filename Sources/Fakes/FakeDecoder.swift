@@ -1,7 +1,7 @@
 import Glibc
 public import VitrineLinux
 public import VitrinePictures
-import VitrineTiming
+public import VitrineTiming
 public import VitrineVideoDevices
 
 /// A decoder whose pictures come at once, in the order of their packets, and which can be told to
@@ -33,7 +33,7 @@ public final class FakeDecoder: DecoderPort {
   }
 
   public let path = "/dev/video9"
-  public let clock = HandClock()
+  public let clock = Shared(HostTime(nanoseconds: 1_000_000_000))
   public var faults: Set<Fault> = []
   /// The size of the packets that follow, by their first byte.
   public var sizes: [UInt8: PixelSize] = [0: PixelSize(640, 480), 1: PixelSize(320, 240)]
@@ -215,7 +215,7 @@ public final class FakeDecoder: DecoderPort {
 
   public func wait(isGiven: Bool, _ wakeup: Wakeup, milliseconds: Int) {
     // Its own clock is what counts; who shows its pictures has another one.
-    clock.turn(by: .milliseconds(milliseconds))
+    clock.update { $0 = $0 + .milliseconds(milliseconds) }
     var watched = pollfd(fd: wakeup.descriptor.rawValue, events: Int16(POLLIN), revents: 0)
     _ = poll(&watched, 1, 1)
     wakeup.clear()

@@ -81,8 +81,8 @@ public final class Stage: Sendable {
     }
   }
 
-  /// Lets so much time pass: all that happens in it has happened when this returns. By `.zero`, what was asked
-  /// for so far is done.
+  /// Lets so much time pass: all that happens in it has happened when this returns, and statuses are those of
+  /// that moment. By `.zero`, what was asked for so far is done.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time passes in one direction")
     thread.play { turn(by: duration) }

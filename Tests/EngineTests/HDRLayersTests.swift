@@ -1,4 +1,5 @@
 import Testing
+import VitrineFakes
 import VitrineMedia
 import VitrineOverlay
 import VitrinePictures

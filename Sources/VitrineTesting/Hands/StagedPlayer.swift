@@ -106,6 +106,13 @@ package final class StagedPlayer: @unchecked Sendable {
     return isBusy || player.hasNews || interface?.mail.isEmpty == false || display.hasOrders
   }
 
+  /// Has the status be that of this moment; while it plays it is up to a tenth of a second old.
+  package func publish() {
+    guard outcome == nil, session.work(isDue: true) else { return }
+    sessionLook = session.nextLook
+    settle()
+  }
+
   private func end() {
     outcome = session.finish()
     interface?.work.close()
@@ -163,5 +170,6 @@ extension HandClock {
       turn(to: min(max(next, now + .microseconds(10)), end))
       for player in players { player.settle() }
     }
+    for player in players { player.publish() }
   }
 }
