@@ -57,7 +57,9 @@ struct PlayerLifeTests {
   @Test("a task that is cancelled ends its player, before it plays and in the middle")
   func cancelled() async throws {
     for waits in [true, false] {
-      let player = player([Item(path: try folder.film("long.mp4", seconds: 30))])
+      var options = quiet
+      options.loop = .queue
+      let player = player([Item(path: try folder.film("long.mp4", seconds: 30))], options)
       let events = player.events
       let run = Task { try await player.run() }
       if waits { for await event in events { if case .shown = event { break } } }
