@@ -4,7 +4,8 @@ enum EnvironmentNames {
 
   /// Where `vitrine ctl` looks, and what the project's tests and tools use; no settings.
   static let others: Set<String> = [
-    "VITRINE_SOCKET", "VITRINE_BINARY", "VITRINE_EXAMPLES", "VITRINE_CROSS_CACHE", "VITRINE_IMAGE_CACHE",
+    "VITRINE_SOCKET", "VITRINE_BINARY", "VITRINE_EXAMPLES", "VITRINE_CROSS_CACHE",
+    "VITRINE_IMAGE_CACHE",
     "VITRINE_GOLDEN",
     "VITRINE_GOLDEN_FULL", "VITRINE_LAB", "VITRINE_LAB_CACHE", "VITRINE_LOCK_WAITS",
     "VITRINE_MEDIA", "VITRINE_MODES", "VITRINE_RATES", "VITRINE_SOAK", "VITRINE_VA_FAIL",
