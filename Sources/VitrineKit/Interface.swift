@@ -80,7 +80,7 @@ extension Interface {
     configuration.options.hasList = list != nil
     configuration.options.listTitle = listTitle
     configuration.options.attractAfter = attractAfter
-    configuration.options.idle = idleAfter.map { .after($0) } ?? .never
+    configuration.options.idle = idleAfter.map { .init($0) } ?? .never
     configuration.listed = ListedItems((list ?? []).map(\.value))
     configuration.input = readsInput ? InputOptions() : nil
     configuration.thumbnailFolder = thumbnailFolder

@@ -24,7 +24,8 @@ public final class Player: Sendable {
   private let remotes = RemoteSources(TransferClient(agent: "VitrineKit"))
   private let hasRun = Shared(false)
   /// What the first that could not be played was, as people know it.
-  private let firstFailure = Shared<(item: String, message: String)?>(nil)
+  private let firstFailure = Shared<FirstFailure?>(nil)
+  private typealias FirstFailure = (item: String, message: String)
   /// What was wrong with the wishes; told when it is to run.
   private let refusal: PlayerError?
   /// Who plays it in the place of a thread; nil for one that `run` plays.
@@ -42,9 +43,7 @@ public final class Player: Sendable {
     configuration.remotes = remotes
     engine = VitrineEngine.Player(configuration, watch: plan.watch) {
       [audience, firstFailure] event in
-      if case .failed(let item, let error) = event {
-        firstFailure.update { $0 = $0 ?? (item.location, error.message) }
-      }
+      Self.note(event, as: firstFailure)
       if let event = PlayerEvent(event) { audience.events.send(event) }
     }
     begin(items)
@@ -67,7 +66,9 @@ public final class Player: Sendable {
     var configuration = plan.configuration
     configuration.interface?.input = nil
     configuration.interface?.looksIntoFiles = false
-    let engine = VitrineEngine.Player(configuration, now: now) { [audience] event in
+    let engine = VitrineEngine.Player(configuration, now: now) {
+      [audience, firstFailure] event in
+      Self.note(event, as: firstFailure)
       guard let event = PlayerEvent(event) else { return }
       note(event)
       audience.events.send(event)
@@ -111,14 +112,14 @@ public final class Player: Sendable {
         engine.quit()
         hand.settle()
       }
-      return try outcome.get()
+      return try finish(outcome)
     }
     let result = await withTaskCancellationHandler {
       await onThread("player") { [self] in Result { () throws(PlayerError) in try playAll() } }
     } onCancel: {
       engine.quit()
     }
-    try result.get()
+    try finish(result)
   }
 
   /// Ends the playing soon; `run` then returns.
@@ -137,14 +138,20 @@ public final class Player: Sendable {
       let outcome = try engine.run()
       if let error = outcome.error { throw error }
     } catch {
-      throw named(PlayerError(error))
+      throw PlayerError(error)
     }
   }
 
-  /// With what it is about, where that is an item.
-  private func named(_ error: PlayerError) -> PlayerError {
-    guard let first = firstFailure.value, first.message == error.message else { return error }
-    return PlayerError(error.category, "\(first.item): \(error.message)")
+  private static func note(_ event: VitrineEngine.PlayerEvent, as first: Shared<FirstFailure?>) {
+    guard case .failed(let item, let error) = event else { return }
+    first.update { $0 = $0 ?? (item.location, error.message) }
+  }
+
+  /// An error names what it is about, where that is an item.
+  private func finish(_ outcome: Result<Void, PlayerError>) throws(PlayerError) {
+    guard case .failure(let error) = outcome else { return }
+    guard let first = firstFailure.value, first.message == error.message else { throw error }
+    throw PlayerError(error.category, "\(first.item): \(error.message)")
   }
 
   /// In graphics mode, so that nothing flashes up; what cannot be covered is told.

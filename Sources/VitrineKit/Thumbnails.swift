@@ -55,11 +55,10 @@ public final class Thumbnails: Sendable {
   }
 
   private func want(_ request: ThumbnailRequest) -> AsyncThrowingStream<Picture, any Error> {
-    AsyncThrowingStream { continuation in
-      let isFirst = news.add(continuation, for: request)
-      let (thumbnailer, news) = (thumbnailer, news)
-      continuation.onTermination = { _ in
-        if news.remove(request) { thumbnailer.cancel(request) }
+    AsyncThrowingStream { [thumbnailer, news] reader in
+      let (seat, isFirst) = news.add(reader, for: request)
+      reader.onTermination = { _ in
+        if news.remove(seat, of: request) { thumbnailer.cancel(request) }
       }
       if isFirst { thumbnailer.want(request) }
     }
@@ -67,41 +66,63 @@ public final class Thumbnails: Sendable {
 }
 
 /// Who waits for which pictures. Thread-safe.
-final class ThumbnailDesk: Sendable {
+private final class ThumbnailDesk: Sendable {
   typealias Reader = AsyncThrowingStream<Thumbnails.Picture, any Error>.Continuation
-  private let readers = Shared<[ThumbnailRequest: [Reader]]>([:])
 
-  /// Whether it is the first that wishes for this.
-  func add(_ reader: Reader, for request: ThumbnailRequest) -> Bool {
-    readers.update { readers in
-      readers[request, default: []].append(reader)
-      return readers[request]?.count == 1
+  private struct Order {
+    var readers: [Int: Reader] = [:]
+    /// Those that have come, for who wishes for the same later.
+    var pictures: [Thumbnails.Picture] = []
+  }
+
+  private struct State {
+    var last = 0
+    var orders: [ThumbnailRequest: Order] = [:]
+  }
+
+  private let state = Shared(State())
+
+  /// The reader's seat, and whether nobody else has wished for the same.
+  func add(_ reader: Reader, for request: ThumbnailRequest) -> (seat: Int, isFirst: Bool) {
+    state.update { state in
+      state.last += 1
+      let known = state.orders[request]
+      for picture in known?.pictures ?? [] { reader.yield(picture) }
+      state.orders[request, default: Order()].readers[state.last] = reader
+      return (state.last, known == nil)
     }
   }
 
   /// One has left; whether that was the last.
-  func remove(_ request: ThumbnailRequest) -> Bool {
-    readers.update { readers in
-      guard var waiting = readers[request] else { return false }
-      waiting.removeLast()
-      readers[request] = waiting.isEmpty ? nil : waiting
-      return waiting.isEmpty
+  func remove(_ seat: Int, of request: ThumbnailRequest) -> Bool {
+    state.update { state in
+      guard state.orders[request]?.readers.removeValue(forKey: seat) != nil else { return false }
+      guard state.orders[request]?.readers.isEmpty == true else { return false }
+      state.orders[request] = nil
+      return true
     }
   }
 
   func take(_ news: ThumbnailNews) {
     switch news {
-    case .ready(let request, let thumbnail):
-      for reader in readers.value[request] ?? [] { reader.yield(Thumbnails.Picture(thumbnail)) }
+    case .ready(let request, let thumbnail): add(Thumbnails.Picture(thumbnail), to: request)
     case .finished(let request, _): end(request, nil)
     case .failed(let request, let error): end(request, PlayerError(error))
     case .elsewhere: break
     }
   }
 
+  private func add(_ picture: Thumbnails.Picture, to request: ThumbnailRequest) {
+    let readers = state.update { state in
+      state.orders[request]?.pictures.append(picture)
+      return state.orders[request]?.readers ?? [:]
+    }
+    for reader in readers.values { reader.yield(picture) }
+  }
+
   private func end(_ request: ThumbnailRequest, _ error: PlayerError?) {
-    let waiting = readers.update { $0.removeValue(forKey: request) ?? [] }
-    for reader in waiting { reader.finish(throwing: error) }
+    let order = state.update { $0.orders.removeValue(forKey: request) }
+    for reader in order?.readers.values.map(\.self) ?? [] { reader.finish(throwing: error) }
   }
 }
 

@@ -150,7 +150,11 @@ struct PlayerLifeTests {
     await #expect(throws: PlayerError.self) {
       try await thumbnails.poster(of: Item(path: folder.path))
     }
-    // Who leaves early ends the work.
+    // Of two who wish for the same each gets all of it, also where the first of them leaves early.
+    let leaver = thumbnails.pictures(along: film, count: 6)
+    async let counted = thumbnails.pictures(along: film, count: 6).reduce(0) { sum, _ in sum + 1 }
+    for try await _ in leaver { break }
+    #expect(try await counted == 6)
     for try await _ in thumbnails.pictures(along: film, count: 400) { break }
   }
 }

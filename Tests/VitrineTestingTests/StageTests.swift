@@ -233,9 +233,7 @@ struct StageTests {
     #expect(player.status.selectedTracks.compactMap(\.language) == ["de", "fr"])
   }
 
-  @Test(
-    "what arrives too slowly waits, and what is cut off tells why",
-    .disabled("on a stage, what has not arrived is played on beyond it"))
+  @Test("what arrives too slowly waits, and what is cut off tells why")
   func arrival() {
     let stage = Stage()
     var film = Film(seconds: 20)
@@ -278,7 +276,7 @@ struct StageTests {
     let player = stage.player(Self.items("bad"), options: Self.plain)
     let first = Task { try await player.run() }
     stage.advance(by: .seconds(1))
-    await #expect(throws: PlayerError(.format, "it cannot be read")) { try await first.value }
+    await #expect(throws: PlayerError(.format, "bad: it cannot be read")) { try await first.value }
     let other = stage.player(Self.items("a"), options: Self.plain)
     let second = Task { try await other.run() }
     stage.advance(by: .seconds(1))

@@ -62,7 +62,7 @@ int vitrine_spawn(const char *program, char *const arguments[], char *const envi
 /// they would do; what is ignored stays so, and the second of a kind does as without. The place to give back,
 /// or -1 where all are taken (sigaction).
 int vitrine_note_termination(int descriptor);
-/// They no longer do; -1 is none.
+/// They no longer do, and do not write to the descriptor any more when it returns; -1 is none.
 void vitrine_forget_termination(int place);
 
 /// Two sockets that are connected to each other, both closed when a program is started, and the first of

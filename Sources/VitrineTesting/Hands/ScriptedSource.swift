@@ -138,8 +138,13 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     queues.readTo.update { $0 = origin }
     queues.await([.video])
     guard let end else { return }
+    // What has still to come over a line may not.
+    let isHere = script.hangsAfter == nil && script.breaksAfter == nil && script.pace == nil
+    note(end, isCertain: isHere)
+  }
+
+  private func note(_ end: Int, isCertain: Bool) {
     let (last, pictureEnd) = (time(of: end - 1), time(of: end))
-    let isCertain = script.hangsAfter == nil && script.breaksAfter == nil
     queues.ending.update {
       $0 = RunQueues.Ending(lastPicture: last, pictureEnd: pictureEnd, isCertain: isCertain)
     }
@@ -168,8 +173,9 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
       isAtEnd = true
       return queues.tell(.failed(PlaybackError(.decode, "damaged", exitStatus: .data)))
     }
-    guard next == end else { return }
+    guard let end, next == end else { return }
     isAtEnd = true
+    note(end, isCertain: true)
     queues.pictures.close()
     queues.sound.close()
   }
