@@ -82,7 +82,7 @@ private final class ThumbnailDesk: Sendable {
 
   private let state = Shared(State())
 
-  /// The reader's seat, and whether nobody else has wished for the same.
+  /// The reader's seat, and whether it is the first to wish for these pictures.
   func add(_ reader: Reader, for request: ThumbnailRequest) -> (seat: Int, isFirst: Bool) {
     state.update { state in
       state.last += 1
