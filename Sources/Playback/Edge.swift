@@ -11,6 +11,8 @@ public struct Edge: Sendable {
   public var pictureEnd: Double
   /// The place after the last sample; nil for an item without sound.
   public var soundEnd: Double?
+  /// By how much the edges before came too early, for being put on the grid.
+  public var owed = 0.0
 
   /// Sound that lasts longer than its pictures by this much is cut, in seconds. What is longer
   /// is meant: the last picture stays up for it.
@@ -22,8 +24,9 @@ public struct Edge: Sendable {
   private static let grain = 0.1
 
   /// Places count samples, `rate` of them per second.
-  public init(lastPicture: Double, pictureEnd: Double, soundEnd: Double?) {
+  public init(lastPicture: Double, pictureEnd: Double, soundEnd: Double?, owed: Double = 0) {
     (self.lastPicture, self.pictureEnd, self.soundEnd) = (lastPicture, pictureEnd, soundEnd)
+    self.owed = owed
   }
 
   /// The place of the next item's first sample, which is also when its first picture is due.
@@ -42,8 +45,15 @@ public struct Edge: Sendable {
     return Int64(saturating: max(place, min(wanted, lastPicture + period)))
   }
 
+  /// What the next edge owes when this one is at `place`. An item without sound repays it, where no gap is heard,
+  /// so that a list of stills is neither faster nor slower than its durations say, however long it plays.
+  public func owed(at place: Int64, rate: Double, period: Double?) -> Double {
+    let wanted = wantedPlace(rate: rate, period: period ?? 0) + (soundEnd == nil ? 0 : owed)
+    return min(max(wanted - Double(place), 0), (period ?? 0) / 2)
+  }
+
   private func wantedPlace(rate: Double, period: Double) -> Double {
-    guard let soundEnd else { return pictureEnd }
+    guard let soundEnd else { return pictureEnd + owed }
     if soundEnd > pictureEnd + Self.longestTail * rate { return soundEnd }
     return min(max(soundEnd, lastPicture + period), max(pictureEnd, lastPicture + period))
   }

@@ -129,8 +129,9 @@ struct SignageWeekTests {
     }
     guard let first = shown.first else { return (0, "nothing was shown") }
     let style = Date.ISO8601FormatStyle()
-    let from = style.format(Date(timeIntervalSince1970: try first.begin().rounded(.down)))
-      .replacing("T", with: " ").replacing("Z", with: "")
+    let from = try Date.ISO8601FormatStyle(
+      dateTimeSeparator: .space, includingFractionalSeconds: true
+    ).format(Date(timeIntervalSince1970: first.begin() + 0.0005)).replacing("Z", with: "")
     let said = try Lab.run(
       Lab.player,
       [

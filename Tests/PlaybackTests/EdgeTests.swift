@@ -74,4 +74,39 @@ struct EdgeTests {
       #expect(place <= sound + 2 && place > sound - 3 * Self.grain - 0.5)
     }
   }
+
+  @Test(
+    "a thousand edges are as long as their items together, and each within a vblank of its own",
+    arguments: [(5.0, 800.0), (7, 800.3), (8, 799.87), (7.0123, 960), (10, 401)])
+  func drift(seconds: Double, period: Double) {
+    let length = seconds * Self.rate
+    var (place, owed) = (1234.0, 0.0)
+    for number in 1...1000 {
+      let edge = Edge(
+        lastPicture: place, pictureEnd: place + length, soundEnd: nil, owed: owed)
+      let next = edge.place(rate: Self.rate, vblank: 17, period: period)
+      owed = edge.owed(at: next, rate: Self.rate, period: period)
+      #expect(abs(Double(next) - place - length) < period)
+      place = Double(next)
+      #expect(abs(place - 1234 - Double(number) * length) < period / 2)
+    }
+  }
+
+  @Test("what an item with sound leaves is repaid by the next one without, and no gap is heard")
+  func repaid() {
+    let first = Edge(lastPicture: 8000, pictureEnd: 10_000, soundEnd: 10_000, owed: 30)
+    let place = first.place(rate: Self.rate, vblank: 0, period: Self.period)
+    #expect(place == 9920)
+    let owed = first.owed(at: place, rate: Self.rate, period: Self.period)
+    #expect(owed == 110)
+    let second = Edge(lastPicture: 9920, pictureEnd: 19_920, soundEnd: nil, owed: owed)
+    #expect(second.place(rate: Self.rate, vblank: 0, period: Self.period) == 20_000)
+  }
+
+  @Test("an edge that was missed for long is not made up for by the next")
+  func bounded() {
+    let edge = Edge(lastPicture: 8000, pictureEnd: 100_000, soundEnd: nil)
+    #expect(edge.owed(at: 90_000, rate: Self.rate, period: Self.period) == 400)
+    #expect(edge.owed(at: 110_000, rate: Self.rate, period: Self.period) == 0)
+  }
 }

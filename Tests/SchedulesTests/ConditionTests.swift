@@ -31,6 +31,20 @@ struct ConditionTests {
   }
 
   @Test(
+    "A moment is read from a date or a time, and a fraction only behind seconds",
+    arguments: [
+      ("1970-01-02", 86400), ("1970-01-01 00:01", 60), ("1970-01-01T0:01:02", 62),
+      ("1970-01-01 00:00:01.25", 1.25), ("1970-01-01 00:00:01.000000001", 1.000000001),
+      ("1970-01-01 00:01.5", nil), ("1970-01-01.5", nil), ("1970-01-01 00:00:01.", nil),
+      ("1970-01-01 00:00:01.-5", nil), ("1970-01-01 00:00:01.1e3", nil), (".5", nil), ("", nil),
+      ("1970-01-01 00:00:01.1234567890", nil),
+    ] as [(String, Double?)])
+  func moments(text: String, seconds: Double?) {
+    let moment = WallClock { _ in 0 }.moment(text: text)
+    #expect(moment == seconds.map { Moment(second: 0) + $0 })
+  }
+
+  @Test(
     "A full day's windows sum to the day, of 23, 23.5, 24, 24.5 and 25 hours",
     arguments: [
       ("Europe/Berlin", "2026-03-29", 23), ("Europe/Berlin", "2026-10-25", 25),

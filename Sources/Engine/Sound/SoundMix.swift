@@ -24,6 +24,8 @@ package struct SoundMix: ~Copyable {
   private var following: (run: SoundRun, vblanks: VblankClock?)?
   /// Where the following run begins, once that is decided.
   private var edge: Int64?
+  /// What the edge at which a run began has left for its own (`Edge.owed`).
+  private var owed: (run: Run, frames: Double)?
   /// Up to this place silence is written, so that what follows begins on a vblank.
   private var silentUntil: Int64 = 0
   /// From this place on silence is written; nil while not paused.
@@ -277,27 +279,42 @@ extension SoundMix {
 
   /// Where the following run begins, as far as that can be told and is not decided.
   package var edgeAhead: Int64? {
-    guard edge == nil, let next = following, let voice, voice.hasEnded,
+    guard let edgeSeen else { return nil }
+    return place(of: edgeSeen)
+  }
+
+  private var edgeSeen: Edge? {
+    guard edge == nil, following != nil, let voice, voice.hasEnded,
       haltedFrom == nil, let ending = voice.source.ending.value, ending.isCertain,
       let lastPicture = clock.timeline.sample(of: ending.lastPicture, in: voice.run),
       let pictureEnd = clock.timeline.sample(of: ending.pictureEnd, in: voice.run)
     else { return nil }
     let soundEnd = voice.hasSound ? clock.timeline.sample(of: voice.endTime, in: voice.run) : nil
-    return Edge(lastPicture: lastPicture, pictureEnd: pictureEnd, soundEnd: soundEnd)
-      .place(
-        rate: Double(format.rate),
-        vblank: next.vblanks?.latest.map { clock.steady.position(at: $0) },
-        period: (next.vblanks?.period.seconds).map { $0 * Double(format.rate) })
+    return Edge(
+      lastPicture: lastPicture, pictureEnd: pictureEnd, soundEnd: soundEnd,
+      owed: owed?.run == voice.run ? owed?.frames ?? 0 : 0)
+  }
+
+  private func place(of edge: Edge) -> Int64 {
+    edge.place(
+      rate: Double(format.rate),
+      vblank: following?.vblanks?.latest.map { clock.steady.position(at: $0) }, period: period)
+  }
+
+  /// In frames of sound, from one vblank to the next.
+  private var period: Double? {
+    (following?.vblanks?.period.seconds).map { $0 * Double(format.rate) }
   }
 
   /// Decides where the following run begins, as late as possible: until then a pause or a
   /// change of speed moves the place.
   private mutating func decideEdge(_ ahead: Int) {
-    guard let next = following, let place = edgeAhead, place <= written + Int64(ahead) else {
-      return
-    }
+    guard let next = following, let seen = edgeSeen else { return }
+    let place = place(of: seen)
+    guard place <= written + Int64(ahead) else { return }
     let decided = max(place, written)
     edge = decided
+    owed = (next.run.run, seen.owed(at: decided, rate: Double(format.rate), period: period))
     clock.timeline.begin(next.run.run, at: next.run.start, from: decided, speed: speed)
     hasNews = true
   }

@@ -63,6 +63,20 @@ extension WallClock {
   }
 }
 
+extension WallClock {
+  /// The moment that a person writes as a date, `2026-12-24`, or a time, `2026-12-24 08:30`, with seconds and a
+  /// fraction of them (`08:30:00.25`) where they matter.
+  public func moment(text: String) -> Moment? {
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let (whole, fraction) = (String(parts[0]), parts.count == 2 ? parts[1] : "0")
+    guard let time = CivilDate(text: text).map({ CivilTime($0) }) ?? CivilTime(text: whole),
+      (1...9).contains(fraction.utf8.count), decimal(fraction, below: .max) != nil,
+      parts.count == 1 || whole.utf8.count >= 18, let rest = Double("0." + fraction)
+    else { return nil }
+    return Moment(second: moment(of: time, after: time.seconds - 172_800)) + rest
+  }
+}
+
 /// Digits alone: neither a sign nor another script's.
 func decimal(_ word: Substring, below limit: Int) -> Int? {
   guard word.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),

@@ -55,7 +55,7 @@ struct RehearseCommand: ParsableCommand {
 
   func validate() throws {
     guard (1...1100).contains(days) else { throw ValidationError("--days is 1 to 1100") }
-    guard from.map({ civil($0) != nil }) ?? true else {
+    guard from.map({ WallClock { _ in 0 }.moment(text: $0) != nil }) ?? true else {
       throw ValidationError("--from is a day, 2026-12-24, or a time, \"2026-12-24 08:00\"")
     }
   }
@@ -114,16 +114,9 @@ struct RehearseCommand: ParsableCommand {
     (try? layers.places.read())?.configuration.configuration.playback ?? PlaybackSettings()
   }
 
-  private func civil(_ text: String) -> CivilTime? {
-    CivilDate(text: text).map { CivilTime($0) } ?? CivilTime(text: text)
-  }
-
   private func span(_ clock: WallClock) -> (Moment, Moment) {
     let now = ScheduleClock.now().moment
-    let begin = from.flatMap(civil).map {
-      Moment(second: clock.moment(of: $0, after: $0.seconds - 172_800))
-    }
-    let first = begin ?? now
+    let first = from.flatMap { clock.moment(text: $0) } ?? now
     let time = clock.time(at: first.second)
     let last = CivilTime(seconds: time.seconds + Int64(days) * 86400)
     return (first, Moment(second: clock.moment(of: last, after: first.second)))
