@@ -13,6 +13,7 @@ extension InterfaceRequest: CustomStringConvertible {
     case .attract: "attract"
     case .screenFacts: "service"
     case .restart: "restart"
+    case .own(let input): "\(input)"
     }
   }
 }

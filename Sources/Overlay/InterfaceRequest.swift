@@ -1,3 +1,4 @@
+public import VitrineGestures
 public import VitrinePlayback
 public import VitrineTiming
 
@@ -16,4 +17,6 @@ public enum InterfaceRequest: Hashable, Sendable {
   case screenFacts
   /// Ends the program, for its manager to start it again.
   case restart
+  /// Tells the program that plays, which listens.
+  case own(OwnInput)
 }
