@@ -66,6 +66,17 @@ public struct Interface: Sendable {
   public init() {}
 }
 
+extension InterfaceConfiguration {
+  /// For what a program draws and hears of its own, and nothing else. Devices are left to other programs until
+  /// it listens.
+  static var bare: InterfaceConfiguration {
+    var configuration = InterfaceConfiguration()
+    (configuration.options.isBare, configuration.options.idle) = (true, .never)
+    configuration.waitsForListener = true
+    return configuration
+  }
+}
+
 extension Interface {
   /// - Throws: of the category `configuration` where a key is to do what there is not.
   func configuration() throws(PlayerError) -> InterfaceConfiguration {
