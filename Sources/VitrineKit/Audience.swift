@@ -4,6 +4,7 @@ internal import VitrineLinux
 final class Audience: Sendable {
   let events = Broadcast<PlayerEvent>(.bufferingNewest(1000))
   let statuses = Broadcast<PlayerStatus>(.bufferingNewest(1))
+  let inputs = Broadcast<Input>(.bufferingNewest(1000))
 
   private struct State {
     var times: [ObjectIdentifier: Broadcast<Duration>] = [:]
@@ -52,5 +53,6 @@ final class Audience: Sendable {
     for times in before.times.values { times.end() }
     events.end()
     statuses.end()
+    inputs.end()
   }
 }

@@ -1,6 +1,7 @@
 package import VitrineEngine
 internal import VitrineLinux
 internal import VitrineNetwork
+internal import VitrineOverlay
 internal import VitrinePlayback
 internal import VitrinePlaylists
 internal import VitrineStreams
@@ -35,6 +36,7 @@ public final class Player: Sendable {
     var configuration = plan.configuration
     configuration.remotes = remotes
     engine = VitrineEngine.Player(configuration, watch: plan.watch) { [audience] event in
+      if case .asked(.own(let input)) = event { audience.inputs.send(Input(input)) }
       if let event = PlayerEvent(event) { audience.events.send(event) }
     }
     for item in items { note(item.headers, of: item) }

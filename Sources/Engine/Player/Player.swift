@@ -47,7 +47,8 @@ public final class Player: Sendable {
   /// What is being opened.
   let openings: OpeningLedger
   private let displayThread = Shared<DisplayThread?>(nil)
-  private let interface = Shared<InterfaceLoop?>(nil)
+  let interface = Shared<InterfaceLoop?>(nil)
+  let own = Shared(OwnWishes())
 
   /// The observers, and when they are due.
   struct Observations: Sendable {
@@ -81,7 +82,7 @@ public final class Player: Sendable {
   /// Does what a person at the display could do. False where the display has no interface (yet).
   @discardableResult
   public func perform(_ input: ScriptedInput) -> Bool {
-    guard let interface = interface.value, configuration.isOperated else { return false }
+    guard let interface = interface.value, isHeard else { return false }
     interface.tell(.scripted(input, .now()))
     return true
   }
@@ -90,7 +91,7 @@ public final class Player: Sendable {
   /// (yet).
   @discardableResult
   public func tap(_ place: Point) -> Bool {
-    guard let interface = interface.value, configuration.isOperated else { return false }
+    guard let interface = interface.value, isHeard else { return false }
     let now = HostTime.now()
     interface.tell(.scripted(.touchDown(place), now))
     // A finger that is on the glass for no time is none.
@@ -267,6 +268,8 @@ public final class Player: Sendable {
     let outcome = session.play()
     interface.update { $0 = nil }
     loop?.close()
+    // Its closure may hold this player.
+    own.update { $0.drawing = nil }
     displayThread.update { $0 = nil }
     // The last picture stays until the last sound is heard.
     sound.close(draining: session.hasEnded)
@@ -291,6 +294,8 @@ public final class Player: Sendable {
     do throws(Errno) {
       let loop = try InterfaceLoop(wanted, player: self, display: display, pictures: pictures)
       interface.update { $0 = loop }
+      // What came since it has looked.
+      loop.tell(.own)
       observeStatus { loop.tell(.status($0)) }
       return loop
     } catch {

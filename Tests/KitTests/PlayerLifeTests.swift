@@ -1,0 +1,153 @@
+import Testing
+import VitrineKit
+
+/// A player as a program has it, on a display in memory.
+struct PlayerLifeTests {
+  private let folder: FilmFolder
+
+  init() throws { folder = try FilmFolder() }
+
+  private var quiet: PlayerOptions {
+    var options = PlayerOptions()
+    (options.sound, options.interface, options.endsOnSignals) = (.off, nil, false)
+    return options
+  }
+
+  private func player(_ items: [Item], _ options: PlayerOptions? = nil) -> Player {
+    Player(items, on: .headless(width: 160, height: 90), options: options ?? quiet)
+  }
+
+  /// What is read of a sequence until it ends.
+  private func words(_ events: AsyncStream<PlayerEvent>) async -> [String] {
+    var words: [String] = []
+    for await event in events {
+      switch event {
+      case .playing(let item): words.append("playing \(item)")
+      case .shown(let item, _, _): words.append("shown \(item)")
+      case .failed(let item, let error): words.append("failed \(item): \(error.category)")
+      case .ended: words.append("ended")
+      default: break
+      }
+    }
+    return words
+  }
+
+  @Test("run returns when all was played, and what became of it was told in its order")
+  func runs() async throws {
+    let items = [
+      Item(path: try folder.film("a.mp4", seconds: 0.4)), Item(path: folder.path(of: "none.mp4")),
+      Item.color(0xC06000, for: .milliseconds(300)),
+    ]
+    let player = player(items)
+    let events = player.events
+    async let told = words(events)
+    try await player.run()
+    #expect(
+      await told == [
+        "playing a.mp4", "shown a.mp4", "failed none.mp4: source", "playing color:#c06000",
+        "shown color:#c06000", "ended",
+      ])
+    #expect(player.status.phase == .ended)
+    for await _ in player.events { Issue.record("all is over") }
+    for await _ in player.times(every: .seconds(1)) { Issue.record("all is over") }
+    await player.settle()
+  }
+
+  @Test("a task that is cancelled ends its player, before it plays and in the middle")
+  func cancelled() async throws {
+    for waits in [true, false] {
+      let player = player([Item(path: try folder.film("long.mp4", seconds: 30))])
+      let events = player.events
+      let run = Task { try await player.run() }
+      if waits { for await event in events { if case .shown = event { break } } }
+      run.cancel()
+      try await run.value
+      #expect(player.status.phase != .ended)
+    }
+  }
+
+  @Test("close ends it, and it runs once")
+  func closed() async throws {
+    let player = player([.color(0, for: .seconds(60))])
+    async let run: Void = player.run()
+    player.close()
+    try await run
+    await #expect(throws: PlayerError.self) { try await player.run() }
+  }
+
+  @Test("where nothing can be played the first cause is thrown")
+  func nothing() async throws {
+    let player = player([Item(path: folder.path(of: "a.mp4")), Item(path: folder.path)])
+    let error = await #expect(throws: PlayerError.self) { try await player.run() }
+    #expect(error?.category == .source && error?.message.contains("a.mp4") == true)
+  }
+
+  @Test("what is wished for and does not exist is thrown, in words that have the cure")
+  func wishes() async throws {
+    var decoder = quiet
+    decoder.decoder = ""
+    var keys = quiet
+    keys.interface = Interface()
+    keys.interface?.keys = ["KEY_RED": "fly"]
+    var screen = Screen()
+    screen.mode = "big"
+    let players = [
+      ("decoder", player([], decoder)), ("fly", player([], keys)),
+      ("1920x1080", Player(on: screen, options: quiet)),
+    ]
+    for (word, player) in players {
+      let error = await #expect(throws: PlayerError.self) { try await player.run() }
+      #expect(error?.category == .configuration && error?.message.contains(word) == true)
+    }
+    #expect(throws: PlayerError.self) { try Item("gopher://example.org/film") }
+    #expect(throws: PlayerError.self) { try Item("file:///film%zz.mp4") }
+    #expect(try Item("file:///a%20b.mp4").location == "/a b.mp4")
+    #expect(try Item("https://example.org/a.mp4?key=7").location.contains("key") == false)
+  }
+
+  @Test("a picture of the screen has what is seen, and can be written")
+  func screenshot() async throws {
+    let player = player([.color(0x3060C0, for: .seconds(60))])
+    let events = player.events
+    async let run: Void = player.run()
+    for await event in events { if case .shown = event { break } }
+    let picture = try await player.screenshot()
+    #expect(picture.width == 160 && picture.height == 90)
+    #expect(picture.color(x: 80, y: 45) == 0x3060C0)
+    try await picture.write(to: folder.path(of: "shot.png"))
+    await #expect(throws: PlayerError.self) {
+      try await picture.write(to: folder.path(of: "no/shot.png"))
+    }
+    player.close()
+    try await run
+  }
+
+  @Test("two players of a program play beside each other")
+  func two() async throws {
+    let film = try folder.film("a.mp4", seconds: 0.5)
+    let players = [player([Item(path: film)]), player([Item(path: film), Item(path: film)])]
+    try await withThrowingTaskGroup { group in
+      for player in players { group.addTask { try await player.run() } }
+      try await group.waitForAll()
+    }
+    #expect(players.allSatisfy { $0.status.phase == .ended })
+  }
+
+  @Test("small pictures come along a film, its poster is one, and what is no film is told")
+  func thumbnails() async throws {
+    let thumbnails = Thumbnails(in: folder.path(of: "small"))
+    let film = Item(path: try folder.film("a.mp4", seconds: 2))
+    var positions: [Duration] = []
+    for try await picture in thumbnails.pictures(along: film, count: 4, width: 64) {
+      #expect(picture.width == 64 && picture.height == 36)
+      positions.append(picture.position)
+    }
+    #expect(positions == [250, 750, 1250, 1750].map { .milliseconds($0) })
+    #expect(try await thumbnails.poster(of: film, width: 80).width == 80)
+    await #expect(throws: PlayerError.self) {
+      try await thumbnails.poster(of: Item(path: folder.path))
+    }
+    // Who leaves early ends the work.
+    for try await _ in thumbnails.pictures(along: film, count: 400) { break }
+  }
+}
