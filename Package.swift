@@ -229,7 +229,8 @@ let package = Package(
       name: "VitrineKit",
       dependencies: [
         "Timing", "Pictures", "Streams", "Playlists", "Playback", "Gestures", "Scenes", "Overlay",
-        "Linux", "KMS", "Sound", "InputDevices", "Network", "Scanout", "Thumbnails", "Engine",
+        "Linux", "KMS", "Sound", "InputDevices", "Network", "Codes", "Scanout", "Thumbnails",
+        "Engine",
       ],
       exclude: ["README.md"], swiftSettings: house),
     .target(
@@ -424,7 +425,8 @@ let package = Package(
         "Pictures", "Playback", "Playlists", "Scanout", "Settings", "Streams", "Timing", "Web",
       ],
       swiftSettings: house),
-    .testTarget(name: "KitTests", dependencies: ["VitrineKit"], swiftSettings: house),
+    .testTarget(
+      name: "KitTests", dependencies: ["VitrineKit", "Engine", "Pictures"], swiftSettings: house),
     .testTarget(
       name: "DeviceTests", dependencies: ["Fakes", "Pictures"], swiftSettings: house),
   ]

@@ -7,9 +7,10 @@ extension Interface {
   /// What is to be seen at a moment, from the lowest to the uppermost. Empty while the picture is
   /// alone.
   public func drawings(at now: HostTime) -> [Drawing] {
-    let above = service.drawings(context, at: now) + notice.drawings(context, at: now)
-    guard !context.options.isBare else { return above }
-    return screen.drawings(context, at: now)
+    let above =
+      own.scene.above + service.drawings(context, at: now) + notice.drawings(context, at: now)
+    guard !context.options.isBare else { return own.scene.below + above }
+    return own.scene.below + screen.drawings(context, at: now)
       + presence.countdown.drawings(context, above: countdownBottom, at: now) + above
   }
 
@@ -29,7 +30,7 @@ extension Interface {
 
   /// Whether something moves: the next refresh shows another picture then.
   public func isMoving(at now: HostTime) -> Bool {
-    notice.isMoving(at: now) || service.fade.isMoving(at: now)
+    own.isMoving || notice.isMoving(at: now) || service.fade.isMoving(at: now)
       || !context.options.isBare && isMovingBelow(at: now)
   }
 
@@ -44,9 +45,17 @@ extension Interface {
   }
 
   /// The part of the display that subtitles should stay in at a moment, in pixels: above the
-  /// slider while the bars are shown, above the countdown while there is one. Nil where nothing is
-  /// in their way.
+  /// slider while the bars are shown, above the countdown while there is one, and above what the
+  /// program wants them to. Nil where nothing is in their way.
   public func roomForSubtitles(at now: HostTime) -> Rect? {
+    let room = roomBesideControls(at: now)
+    guard let bottom = own.scene.subtitleBottom else { return room }
+    let screen = Rect(context.metrics.size)
+    let height = min(room?.bottom ?? screen.height, max(bottom, 0))
+    return Rect(x: 0, y: 0, width: screen.width, height: height)
+  }
+
+  private func roomBesideControls(at now: HostTime) -> Rect? {
     guard screen.list == nil, presence.countdown.fade.opacity(at: now) > 0 else {
       return screen.video?.roomForSubtitles(context, at: now)
     }

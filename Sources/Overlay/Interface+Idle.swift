@@ -56,7 +56,7 @@ extension Interface {
   mutating func depart(at now: HostTime) -> [InterfaceRequest] {
     var requests: [InterfaceRequest] = []
     for gesture in recogniser.ignoreCurrentTouches(at: now) {
-      requests += screen.receive(gesture, &context, at: now)
+      requests += deliver(gesture, at: now)
     }
     _ = repeater.releaseAll(except: .power)
     requests += departure.requests.filter { !requests.contains($0) }

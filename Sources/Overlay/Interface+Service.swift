@@ -21,7 +21,7 @@ extension Interface {
   private mutating func openService(at now: HostTime) -> [InterfaceRequest] {
     var requests: [InterfaceRequest] = []
     for gesture in recogniser.ignoreCurrentTouches(at: now) {
-      requests += screen.receive(gesture, &context, at: now)
+      requests += deliver(gesture, at: now)
     }
     _ = repeater.releaseAll(except: .power)
     // A finger that rests has opened it.

@@ -20,6 +20,8 @@ public struct Interface: Sendable {
   var presence: Presence
   var notice = ShownNotice()
   var service = ServiceMenu()
+  var own: OwnLayer
+  public internal(set) var listener = Listener()
   /// What a call that answers nothing has to ask for; the next one that can does.
   private var owed: [InterfaceRequest] = []
   /// The latest moment that it was told.
@@ -31,7 +33,11 @@ public struct Interface: Sendable {
   public init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     screen = Screen(options, metrics: metrics, now: now)
     context = ScreenContext(options, metrics: metrics)
-    recogniser = GestureRecogniser(Self.limits(metrics)) { $0 == .control(.slider) }
+    // A button of the program's own is pressed for as long as a finger likes to.
+    recogniser = GestureRecogniser(Self.limits(metrics)) {
+      $0 == .control(.slider) || $0.own != nil
+    }
+    own = OwnLayer(theme: options.theme, metrics: metrics)
     keys = KeyTable(overrides: options.keys)
     presence = Presence(options.idle, now: now)
     latest = now
@@ -58,6 +64,7 @@ public struct Interface: Sendable {
     owed += undone
     context.metrics = metrics
     recogniser.limits = Self.limits(metrics)
+    own.setMetrics(metrics)
     let layout = context.layout
     screen.changeList { $0.resize(to: metrics) }
     screen.changeVideo { $0.resize(to: layout) }
@@ -70,14 +77,12 @@ public struct Interface: Sendable {
     let owed = pass(to: frame.time)
     defer { settle(at: frame.time) }
     watchCorner(frame)
-    guard isOperated else { return owed }
+    guard isTouched else { return owed }
     if !frame.contacts.isEmpty { presence.noteTouchscreen(at: frame.time) }
     screen.advance(to: frame.time)
-    let (screen, context) = (screen, context)
-    let menu = service.isShown ? ServiceLayout(service.stage, context) : nil
+    let (seen, menu) = (self, service.isShown ? ServiceLayout(service.stage, context) : nil)
     let gestures = recogniser.feed(frame) { place, sequence in
-      menu.map { .service($0.region(at: place)) }
-        ?? screen.region(at: place, sequence: sequence, context)
+      menu.map { .service($0.region(at: place)) } ?? seen.region(at: place, sequence: sequence)
     }
     return owed + receive(gestures, at: frame.time)
   }
@@ -117,7 +122,7 @@ public struct Interface: Sendable {
   private mutating func route(_ gesture: Gesture<Region>, at now: HostTime) -> [InterfaceRequest] {
     if gesture.isByFinger { noteUse(at: now) }
     return service.isShown
-      ? service.receive(gesture, &context, at: now) : screen.receive(gesture, &context, at: now)
+      ? service.receive(gesture, &context, at: now) : deliver(gesture, at: now)
   }
 
   /// A finger on a dark display is a visitor, who acts on nothing unseen: it means nothing else
@@ -138,7 +143,11 @@ public struct Interface: Sendable {
   ) -> [InterfaceRequest] {
     var requests = pass(to: now)
     defer { settle(at: now) }
-    guard isOperated, let action = meaning(of: name) else { return requests }
+    let heard = hearKey(name, isDown: isDown, at: now)
+    requests += heard.requests
+    guard !heard.isOwn, isOperated, let action = keys[name], action != .none else {
+      return requests
+    }
     // The remote's own key for it is another matter.
     if action != .power {
       if isDown { requests += keepAwake(at: now) }
@@ -146,25 +155,15 @@ public struct Interface: Sendable {
       if isDown, presence.countdown.isShown { return requests + stay(at: now) }
     }
     noteUse(at: now)
-    if action == .none { return requests + askProgram(name, isDown: isDown) }
     let presses = isDown ? repeater.press(action, at: now) : repeater.release(action, at: now)
     return requests + presses.flatMap { receive($0, at: now) }
   }
 
-  /// Nil is nothing; `none` is what the program knows.
-  private func meaning(of key: String) -> KeyAction? {
-    if context.options.programKeys.contains(key), !service.isShown { return KeyAction.none }
-    return keys[key].flatMap { $0 == .none ? nil : $0 }
+  /// A device has gone on which this key was down.
+  public mutating func loseKey(_ name: String, at now: HostTime) -> [InterfaceRequest] {
+    _ = repeater.releaseAll()
+    return pass(to: now) + hearKey(name, isDown: false, at: now).requests
   }
-
-  private mutating func askProgram(_ key: String, isDown: Bool) -> [InterfaceRequest] {
-    guard isDown else { return [] }
-    presence.noteProgramAsked()
-    return [.programKey(key)]
-  }
-
-  /// A device with keys has gone.
-  public mutating func loseKeys() { _ = repeater.releaseAll() }
 
   private mutating func receive(_ press: KeyPress, at now: HostTime) -> [InterfaceRequest] {
     if press.action == .power {
@@ -202,8 +201,8 @@ public struct Interface: Sendable {
     defer { settle(at: now) }
     let before = context.status
     context.status = status
-    guard !context.options.isBare else { return [] }
     if !status.isDisplayOn, before.isDisplayOn { requests += fallAsleep(at: now) }
+    guard !context.options.isBare else { return requests }
     // What a visitor has left in the evening has its time in the morning, too.
     if status.isDisplayOn, !before.isDisplayOn { presence.noteUse(at: now) }
     return requests + screen.receiveStatus(after: before, context, at: now)
@@ -219,14 +218,13 @@ public struct Interface: Sendable {
   /// When to call `timePassed` if nothing else happens.
   public func deadline(_ now: HostTime) -> HostTime? {
     let above = [notice.deadline, service.deadline].compactMap(\.self).min()
-    guard !context.options.isBare else {
-      return service.isShown ? [above, recogniser.deadline].compactMap(\.self).min() : above
-    }
+    let touches = [above, isTouched ? recogniser.deadline : nil, owed.isEmpty ? nil : now]
+      .compactMap(\.self).min()
+    guard !context.options.isBare else { return touches }
     return [
-      above, recogniser.deadline, repeater.deadline, screen.deadline(now, context.status),
+      touches, repeater.deadline, screen.deadline(now, context.status),
       context.volume.appearance.deadline(isHeld: screen.isSettingVolume),
       context.message.appearance.deadline(), presence.deadline(at: now),
-      owed.isEmpty ? nil : now,
     ].compactMap(\.self).min()
   }
 
@@ -235,7 +233,7 @@ public struct Interface: Sendable {
     var requests = pass(to: now)
     notice.timePassed(now)
     requests += passServiceTime(now)
-    if isOperated { requests += receive(recogniser.timePassed(now), at: now) }
+    if isTouched { requests += receive(recogniser.timePassed(now), at: now) }
     guard !context.options.isBare else { return requests }
     defer { settle(at: now) }
     for press in repeater.timePassed(now) { requests += receive(press, at: now) }

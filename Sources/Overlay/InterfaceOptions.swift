@@ -8,8 +8,6 @@ public struct InterfaceOptions: Hashable, Sendable {
   public var wording = Wording()
   /// By names of keys, as libevdev has them: `KEY_RED`.
   public var keys: [String: KeyAction] = [:]
-  /// Keys that the program gives a meaning to, and no other here: by the same names.
-  public var programKeys: Set<String> = []
   /// Whether people begin with a list of videos to choose from, be it empty at the moment; false
   /// for a player of signage.
   public var hasList = false

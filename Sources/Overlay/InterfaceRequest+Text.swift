@@ -11,9 +11,9 @@ extension InterfaceRequest: CustomStringConvertible {
     case .open(let entry): "open \(entry)"
     case .leave: "leave"
     case .attract: "attract"
-    case .programKey(let name): "key \(name)"
     case .screenFacts: "service"
     case .restart: "restart"
+    case .own(let input): "\(input)"
     }
   }
 }

@@ -1,3 +1,4 @@
+public import VitrineGestures
 public import VitrinePlayback
 public import VitrineTiming
 
@@ -12,10 +13,10 @@ public enum InterfaceRequest: Hashable, Sendable {
   case leave
   /// Plays all of the list, for passers-by.
   case attract
-  /// Tells the program that a key of its own was pressed.
-  case programKey(String)
   /// Tells the interface how the machine is, soon: see `ScreenFacts`.
   case screenFacts
   /// Ends the program, for its manager to start it again.
   case restart
+  /// Tells the program that plays, which listens.
+  case own(OwnInput)
 }

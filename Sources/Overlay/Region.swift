@@ -12,6 +12,8 @@ public enum Region: Hashable, Sendable {
   case message
   case catalogue(Catalogue.Region)
   case service(ServicePart)
+  /// Something of the program's own, by its name for it.
+  case own(String)
 
   public enum Third: Hashable, Sendable { case left, middle, right }
 }

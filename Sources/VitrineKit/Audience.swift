@@ -1,9 +1,12 @@
+internal import VitrineEngine
 internal import VitrineLinux
+internal import VitrineOverlay
 
 /// Who is told what becomes of a player. Thread-safe.
 final class Audience: Sendable {
   let events = Broadcast<PlayerEvent>(.bufferingNewest(1000))
   let statuses = Broadcast<PlayerStatus>(.bufferingNewest(1))
+  let inputs = Broadcast<Input>(.bufferingNewest(1000))
 
   private struct State {
     var times: [ObjectIdentifier: Broadcast<Duration>] = [:]
@@ -13,6 +16,12 @@ final class Audience: Sendable {
   }
 
   private let state = Shared(State())
+
+  /// Tells what the player says to those who listen to it.
+  func hear(_ event: VitrineEngine.PlayerEvent) {
+    if case .asked(.own(let input)) = event { inputs.send(Input(input)) }
+    if let event = PlayerEvent(event) { events.send(event) }
+  }
 
   /// Ends with the player; `onEnd` is called once it is not read any more.
   func times(
@@ -52,5 +61,6 @@ final class Audience: Sendable {
     for times in before.times.values { times.end() }
     events.end()
     statuses.end()
+    inputs.end()
   }
 }

@@ -57,9 +57,6 @@ public struct Interface: Sendable {
   /// What keys do, by the kernel's names: `["KEY_RED": "mute"]`, in the words of docs/interface.md; `none` takes
   /// a key's meaning away.
   public var keys: [String: String] = [:]
-  /// Keys that the program gives a meaning to, by the same names: they do nothing else, and each press is
-  /// `PlayerEvent.key`. After one it counts as changed for a visitor what the display shows: `idleAfter` begins.
-  public var programKeys: Set<String> = []
   /// Whether touchscreens, remotes and keyboards are read, and kept from other programs.
   public var readsInput = true
   /// Where small pictures are kept.
@@ -69,6 +66,17 @@ public struct Interface: Sendable {
   public init() {}
 }
 
+extension InterfaceConfiguration {
+  /// For what a program draws and hears of its own, and nothing else. Devices are left to other programs until
+  /// it listens.
+  static var bare: InterfaceConfiguration {
+    var configuration = InterfaceConfiguration()
+    (configuration.options.isBare, configuration.options.idle) = (true, .never)
+    configuration.waitsForListener = true
+    return configuration
+  }
+}
+
 extension Interface {
   /// - Throws: of the category `configuration` where a key is to do what there is not.
   func configuration() throws(PlayerError) -> InterfaceConfiguration {
@@ -76,7 +84,6 @@ extension Interface {
     configuration.options.theme = theme.value(hidden: hidden)
     configuration.options.wording = wording.value
     configuration.options.keys = try keyActions()
-    configuration.options.programKeys = programKeys
     configuration.options.hasList = list != nil
     configuration.options.listTitle = listTitle
     configuration.options.attractAfter = attractAfter

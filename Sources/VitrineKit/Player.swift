@@ -44,7 +44,7 @@ public final class Player: Sendable {
     engine = VitrineEngine.Player(configuration, watch: plan.watch) {
       [audience, firstFailure] event in
       Self.note(event, as: firstFailure)
-      if let event = PlayerEvent(event) { audience.events.send(event) }
+      audience.hear(event)
     }
     begin(items)
   }
@@ -69,9 +69,8 @@ public final class Player: Sendable {
     let engine = VitrineEngine.Player(configuration, now: now) {
       [audience, firstFailure] event in
       Self.note(event, as: firstFailure)
-      guard let event = PlayerEvent(event) else { return }
-      note(event)
-      audience.events.send(event)
+      if let event = PlayerEvent(event) { note(event) }
+      audience.hear(event)
     }
     self.engine = engine
     let (audience, ending) = (audience, ending)

@@ -36,10 +36,9 @@ public enum PlayerEvent: Sendable {
   case ended
   /// A visitor at the display wants to go back: by the arrow at the top, or a remote's key.
   case back
-  /// A key of `Interface.programKeys` was pressed.
-  case key(String)
   /// Nothing was touched for `Interface.idleAfter`, and all is as the program began with it: the list, the
-  /// volume, the tracks. What the program itself has changed for a visitor is its own to undo.
+  /// volume, the tracks. What the program itself has changed for a visitor is its own to undo: keys that
+  /// it has claimed and areas of its own count as something that is left behind.
   case visitorLeft
   /// Pictures can be seen, on what and why now.
   case displayLit(String)
@@ -76,7 +75,6 @@ extension PlayerEvent {
       self = .nothingPlayable(PlayerError(error), retryAfter: delay)
     case .ended: self = .ended
     case .asked(.leave): self = .back
-    case .asked(.programKey(let name)): self = .key(name)
     case .visitorLeft: self = .visitorLeft
     case .soundOpened(let name): self = .soundOpened(name)
     case .soundUnavailable(let why): self = .soundUnavailable(why)

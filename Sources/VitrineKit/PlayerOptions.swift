@@ -40,7 +40,8 @@ public struct PlayerOptions: Sendable {
   public var subtitleLanguages: [String] = []
   /// What decodes video: `software`, `auto`, or a device by its driver's name.
   public var decoder = "auto"
-  /// What people see over the picture and operate; nil for a display that is only looked at.
+  /// What people see over the picture and operate; nil for a display that is only looked at, or where the program
+  /// draws and hears all by itself.
   public var interface: Interface? = Interface()
   /// Whether the text console below is covered, so that nothing of it flashes up.
   public var coversConsole = true

@@ -57,7 +57,7 @@ extension PlayerConfiguration {
     choices.preferences.audioLanguages = options.audioLanguages
     choices.preferences.subtitleLanguages = options.subtitleLanguages
     self.decoder = decoder
-    interface = try options.interface?.configuration()
+    interface = try options.interface?.configuration() ?? .bare
     beginsIdle = items.isEmpty
     // Who has nothing to play yet is asked later.
     staysOpen = options.staysOpen || items.isEmpty

@@ -20,9 +20,7 @@ struct ExampleTests {
     let trace = try FlipTrace(out.appending(path: "flips.trace"))
     let mismatch = trace.mismatch(with: try frameTimes(of: clip.path), period: Self.vgaPeriod)
     #expect(mismatch == nil)
-    let seen = try String(contentsOf: out.appending(path: "numbers"), encoding: .utf8)
-      .split(separator: "\n").compactMap { Int($0.split(separator: " ")[1]) }.filter { $0 >= 0 }
-    #expect(seen == Array(0..<clip.count))
+    #expect(try Self.numbers(in: out) == Array(0..<clip.count))
   }
 
   @Test("a player that is ended in the middle of playing leaves no thread, descriptor or lit plane")
@@ -116,6 +114,50 @@ struct ExampleTests {
     #expect(pictures[0].bytes == pictures[3].bytes)
   }
 
+  @Test("a flag under a finger is the museum's language, too")
+  func flags() throws {
+    let out = try Lab.folder("example-museum-flags")
+    let glass = TouchGlass()
+    // The right one of two: 24 points from the edge, 48 wide, 20 to 52 high.
+    let flag = glass.place(1 - glass.points(48) / 640, glass.points(36) / 480)
+    let said = try Examples.operate(
+      Examples.program("Museum"), [try Self.wall()],
+      lab: ["--display", "640x480@60", "--audio", "dummy"], out: out,
+      [
+        "sleep 5",
+        "echo down 0 \(flag.x) \(flag.y) > /run/input-orders; sleep 0.1; echo up 0 > /run/input-orders",
+        "sleep 2", press("PROG1", then: 2),
+      ])
+    #expect(said.contains("language: de") && !said.contains("playing:"), "\(said)")
+    // Its upper stripe is black, its lower one gold.
+    let seen = try Pixels(png: out.appending(path: "Museum.png"))
+    let x = 1 - glass.points(48) / 640
+    expect(seen, at: (x, glass.points(25) / 480), is: [0, 0, 0])
+    expect(seen, at: (x, glass.points(46) / 480), is: [255, 204, 0])
+  }
+
+  @Test("a board over a film is another one when its file is, and the film loses no frame for it")
+  func departures() throws {
+    let clip = try NumberedClip(seconds: 4)
+    let out = try Lab.folder("example-departures")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--audio", "dummy", "--time-limit", "280"], out: out,
+      """
+      tools/lab.d/watch-numbers $OUT/numbers 0.002 &
+      until [ -e $OUT/numbers ]; do sleep 0.01; done
+      echo '14:05 | Harbour | 3' > /tmp/d
+      '\(try Examples.program("Departures"))' /tmp/d '\(clip.path)' & P=$!
+      sleep 2; printf '14:05 | Harbour | 3 | late\n14:12 | Lighthouse | 1\n' > /tmp/d
+      sleep 4; kill $P; wait $P; status=$?; kill %1; exit $status
+      """)
+    #expect(result.status == 0, "\(result.output)")
+    #expect(
+      result.output.matches(of: #/departures: \d/#).map { $0.output } == [
+        "departures: 1", "departures: 2",
+      ])
+    #expect(try Self.numbers(in: out).prefix(clip.count) == ArraySlice(0..<clip.count))
+  }
+
   private func press(_ key: String, then seconds: Double = 1) -> String {
     Examples.press(key, then: seconds)
   }
@@ -127,6 +169,12 @@ struct ExampleTests {
     let found = seen[Int(place.x * Double(seen.width)), Int(place.y * Double(seen.height))]
     let isRight = zip(found, color).allSatisfy { abs($0 - $1) <= 6 }
     #expect(isRight, "\(found) and not \(color)", sourceLocation: location)
+  }
+
+  /// Those of the pictures that the kernel's planes had, by tools/lab.d/watch-numbers.
+  private static func numbers(in folder: URL) throws -> [Int] {
+    try String(contentsOf: folder.appending(path: "numbers"), encoding: .utf8)
+      .split(separator: "\n").compactMap { Int($0.split(separator: " ")[1]) }.filter { $0 >= 0 }
   }
 
   /// Of 640x480 at 59.94 Hz by the VESA's timings.

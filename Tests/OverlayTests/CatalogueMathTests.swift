@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import VitrineScenes
 
 @testable import VitrineOverlay
 

@@ -82,7 +82,7 @@ struct InterfaceKeyTests {
     var user = SimulatedUser.watching()
     user.keyDown("KEY_RIGHT")
     user.wait(600)
-    user.interface.loseKeys()
+    _ = user.interface.loseKey("KEY_RIGHT", at: user.now)
     _ = user.asked()
     user.wait(5000)
     #expect(user.asked() == [])

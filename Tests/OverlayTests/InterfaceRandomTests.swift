@@ -82,7 +82,7 @@ private struct Storm {
     case 18 where Int.random(in: 0..<4, using: &random) == 0:
       fingers = [:]
       user.unplugTouchscreen()
-      user.interface.loseKeys()
+      _ = user.interface.loseKey("KEY_OK", at: user.now)
     default: break
     }
     look()

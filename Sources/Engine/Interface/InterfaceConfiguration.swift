@@ -6,6 +6,8 @@ public struct InterfaceConfiguration: Sendable {
   public var options = InterfaceOptions()
   /// Nil reads no touchscreens and no keys.
   public var input: InputOptions? = InputOptions()
+  /// Whether devices are left alone until the program that plays listens, where nothing else does.
+  public var waitsForListener = false
   /// What people choose from, where `options.hasList`.
   public var listed = ListedItems()
   /// Where small pictures of the items are kept.

@@ -38,6 +38,8 @@ final class InterfaceLoop: Sendable {
     case idle(IdleTime)
     /// Over everything; nil takes it away.
     case notice(Notice?)
+    /// The program that plays draws something else, or anew, or listens to more: see `Player.own`.
+    case own
   }
 
   let mail = InterfaceMail()
@@ -57,19 +59,18 @@ final class InterfaceLoop: Sendable {
         // The session reports that there is no display.
         return mailbox.close(discarding: true)
       }
-      let input = work.openInput()
-      let questions =
-        [player.liveness.add { mailbox.force(.areYouThere($0)) }]
-        + [input.map { input in player.liveness.add { input.ask($0) } }].compactMap(\.self)
-      defer { for question in questions { player.liveness.remove(question) } }
+      var input = InterfaceInput(player.liveness)
+      let question = player.liveness.add { mailbox.force(.areYouThere($0)) }
+      defer { player.liveness.remove(question) }
       work.scanList()
       while !mailbox.isExhausted {
+        if work.isHeard { input.open { work.openInput() } }
         let news = mailbox.pop(until: work.deadline(HostTime.now()))
         if let news { work.take(news) }
         while let more = mailbox.tryPop() { work.take(more) }
         work.turn(HostTime.now())
       }
-      input?.close()
+      input.close()
       work.close()
     }
   }

@@ -66,6 +66,7 @@ package final class InterfaceWork {
     var options = configuration.options
     options.entries = listed.entries
     interface = Interface(options, metrics: metrics, now: now())
+    Self.take(player.own.value, &interface)
     touches = TouchSources(panel: panel)
     scan = ListScan(player.openings) { mailbox.force(.facts($0, $1)) }
     images = InterfaceImages(
@@ -74,6 +75,14 @@ package final class InterfaceWork {
       mailbox.force(.thumbnail($0))
     }
   }
+
+  private static func take(_ own: OwnWishes, _ interface: inout Interface) {
+    interface.draw(own.drawing)
+    interface.setListener(own.listener)
+  }
+
+  /// Whether the interface or the program does something with touches and keys.
+  var isHeard: Bool { !configuration.waitsForListener || interface.listener.isThere }
 
   /// Starts reading touchscreens and keys. Without any the display shows what it shows.
   func openInput() -> InputThread? {
@@ -110,7 +119,8 @@ package final class InterfaceWork {
   /// When to call `turn` if no news comes.
   package func deadline(_ now: HostTime) -> HostTime? {
     let frame = interface.isMoving(at: now) && inFlight == nil ? now + Self.frame : nil
-    return [interface.deadline(now), frame].compactMap(\.self).min()
+    let own = inFlight == nil ? interface.ownDeadline : nil
+    return [interface.deadline(now), frame, own].compactMap(\.self).min()
   }
 
   func take(_ news: InterfaceLoop.News) {
@@ -131,6 +141,7 @@ package final class InterfaceWork {
       interface.receiveFailure(of: item.shownTitle, error.message, at: now)
     case .shown(let number, let time):
       if inFlight.map({ $0 <= number }) ?? false { inFlight = nil }
+      interface.noteFlip(at: time)
       player.events(.interfaceShown(isVisible: isShown, at: time))
     case .setHidden(let part, let isHidden): interface.setHidden(part, isHidden)
     case .wording(let wording): interface.setWording(wording)
@@ -145,6 +156,7 @@ package final class InterfaceWork {
     case .ordered(let command): interface.note(command, at: now)
     case .idle(let idle): interface.setIdle(idle, at: now)
     case .notice(let notice): interface.show(notice, at: now)
+    case .own: Self.take(player.own.value, &interface)
     }
   }
 
@@ -156,6 +168,7 @@ package final class InterfaceWork {
     if interface.departures != departures { player.events(.visitorLeft) }
     images.wantPosters(of: interface.wantedPosters, at: now)
     guard inFlight == nil else { return }
+    interface.redrawOwn(at: now)
     let drawings = interface.drawings(at: now)
     guard !drawings.isEmpty || isShown else { return }
     guard mayBeOutdated || drawings != drawn else { return }
@@ -217,7 +230,8 @@ package final class InterfaceWork {
       if touches.remove(frame.device) { carryOut(interface.loseTouches(at: now)) }
     case .touch(let frame):
       if let frame = touches.frame(frame, rotation) { carryOut(interface.receive(frame)) }
-    case .key(let change) where change.isCancelled: interface.loseKeys()
+    case .key(let change) where change.isCancelled:
+      carryOut(interface.loseKey(change.name, at: change.time))
     case .key(let change):
       carryOut(interface.receiveKey(change.name, isDown: change.isDown, at: change.time))
     case .added(let device):
@@ -243,7 +257,8 @@ package final class InterfaceWork {
         player.performForVisitor(.play)
       case .screenFacts: interface.receive(configuration.screenFacts())
       case .restart: player.quit()
-      case .programKey: break  // the event is all
+      // All that is asked for is told.
+      case .own: break
       }
     }
   }

@@ -47,7 +47,8 @@ public final class Player: Sendable {
   /// What is being opened.
   let openings: OpeningLedger
   private let displayThread = Shared<DisplayThread?>(nil)
-  private let interface = Shared<InterfaceMail?>(nil)
+  let interface = Shared<InterfaceMail?>(nil)
+  let own = Shared(OwnWishes())
   /// The clock that all but devices goes by.
   let now: @Sendable () -> HostTime
 
@@ -86,7 +87,7 @@ public final class Player: Sendable {
   /// Does what a person at the display could do. False where the display has no interface (yet).
   @discardableResult
   public func perform(_ input: ScriptedInput) -> Bool {
-    guard let interface = interface.value, configuration.isOperated else { return false }
+    guard let interface = interface.value, isHeard else { return false }
     interface.tell(.scripted(input, now()))
     return true
   }
@@ -95,7 +96,7 @@ public final class Player: Sendable {
   /// (yet).
   @discardableResult
   public func tap(_ place: Point) -> Bool {
-    guard let interface = interface.value, configuration.isOperated else { return false }
+    guard let interface = interface.value, isHeard else { return false }
     let now = now()
     interface.tell(.scripted(.touchDown(place), now))
     // A finger that is on the glass for no time is none.
@@ -272,6 +273,8 @@ public final class Player: Sendable {
     let outcome = session.play()
     interface.update { $0 = nil }
     loop?.close()
+    // Its closure may hold this player.
+    own.update { $0.drawing = nil }
     displayThread.update { $0 = nil }
     // The last picture stays until the last sound is heard.
     sound.close(draining: session.hasEnded)
@@ -314,6 +317,8 @@ public final class Player: Sendable {
   /// From now on the interface gets its news here.
   package func attach(_ mail: InterfaceMail) {
     interface.update { $0 = mail }
+    // What came since it has looked.
+    mail.tell(.own)
     observeStatus { mail.tell(.status($0)) }
   }
 

@@ -1,3 +1,4 @@
+import VitrineScenes
 import VitrineTiming
 
 /// Kinetic scrolling: position and velocity at one moment. All that comes later follows from them

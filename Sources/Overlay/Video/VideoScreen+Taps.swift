@@ -29,7 +29,7 @@ extension VideoScreen {
     case .picture, .control: menu != nil
     case .backdrop, .row, .outside: menu == nil
     case .message: !isMessageShown
-    case .catalogue, .service: true
+    case .catalogue, .service, .own: true
     }
   }
 
@@ -80,7 +80,7 @@ extension VideoScreen {
     case .row(let row): return choose(row: row, at: now)
     case .outside: menu = nil
     case .message: context.message.appearance.hide(at: now)
-    case .backdrop, .catalogue, .service: break
+    case .backdrop, .catalogue, .service, .own: break
     }
     return []
   }

@@ -9,23 +9,24 @@ import VitrineKit
     var interface = Interface()
     // What a remote's keys usually do they still do: OK pauses, arrows skip, volume is volume.
     interface.keys = ["KEY_RED": "previous", "KEY_GREEN": "play-pause", "KEY_YELLOW": "next"]
-    // These two are this program's own.
-    interface.programKeys = ["KEY_BLUE", "KEY_PROG1"]
     interface.theme.accent = Color(0xFFB000)
     var options = PlayerOptions()
     (options.interface, options.loop) = (interface, .queue)
 
     let player = Player(songs, options: options)
-    let (events, statuses) = (player.events, player.statuses)
-    async let told: Void = tell(events, of: player)
+    // These two are this program's own.
+    player.claimKeys(["KEY_BLUE", "KEY_PROG1"])
+    let (events, inputs, statuses) = (player.events, player.inputs, player.statuses)
+    async let told: Void = tell(events)
+    async let obeyed: Void = obey(inputs, player)
     async let followed: Void = follow(statuses)
     try await player.run()
-    // Both sequences have come to their ends with the player.
-    _ = await (told, followed)
+    // All sequences have come to their ends with the player.
+    _ = await (told, obeyed, followed)
   }
 
-  /// Prints what becomes of the player, and does what its own keys ask for.
-  private static func tell(_ events: AsyncStream<PlayerEvent>, of player: Player) async {
+  /// Prints what becomes of the player.
+  private static func tell(_ events: AsyncStream<PlayerEvent>) async {
     var titles: [Item: String] = [:]
     for await event in events {
       switch event {
@@ -36,11 +37,20 @@ import VitrineKit
       case .soundOpened(let device): print("sound: \(device)")
       case .soundUnavailable(let why), .trouble(let why): print("trouble: \(why)")
       case .inputAdded(let device): print("remote: \(device)")
-      case .key("KEY_BLUE"):
+      default: break
+      }
+    }
+  }
+
+  /// Does what the program's own keys ask for.
+  private static func obey(_ inputs: AsyncStream<Input>, _ player: Player) async {
+    for await input in inputs {
+      switch input.pressedKey {
+      case "KEY_BLUE":
         player.setShuffled(!player.queue.isShuffled)
         await player.settle()
         print("shuffled: \(player.queue.isShuffled)")
-      case .key: await savePicture(of: player)
+      case "KEY_PROG1": await savePicture(of: player)
       default: break
       }
     }

@@ -25,3 +25,34 @@ struct Language {
     return words
   }
 }
+
+extension Language {
+  /// Its flag, roughly; its code where there is none.
+  func drawFlag(in rect: Rect, _ canvas: inout Drawing.Canvas) {
+    func stripe(_ place: Int, isUpright: Bool, _ color: UInt32) {
+      let (width, height) = (rect.width / 3, rect.height / 3)
+      let part =
+        isUpright
+        ? Rect(x: rect.x + Double(place) * width, y: rect.y, width: width, height: rect.height)
+        : Rect(x: rect.x, y: rect.y + Double(place) * height, width: rect.width, height: height)
+      canvas.box(part, Color(color))
+    }
+    switch code {
+    case "de":
+      for (place, color) in [0x000000, 0xDD0000, 0xFFCC00].enumerated() {
+        stripe(place, isUpright: false, UInt32(color))
+      }
+    case "fr":
+      for (place, color) in [0x0055A4, 0xFFFFFF, 0xEF4135].enumerated() {
+        stripe(place, isUpright: true, UInt32(color))
+      }
+    case "en":
+      canvas.box(rect, .white)
+      canvas.box(rect.inset(0, rect.height * 0.4), Color(0xCE1124))
+      canvas.box(rect.inset(rect.width * 0.43, 0), Color(0xCE1124))
+    default:
+      canvas.box(rect, Color(0x303238))
+      canvas.text(code, in: rect, size: 14, weight: .bold, alignment: .center)
+    }
+  }
+}

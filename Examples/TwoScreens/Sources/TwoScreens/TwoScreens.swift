@@ -16,36 +16,40 @@ import VitrineKit
 
     var options = PlayerOptions()
     options.loop = .queue
-    options.interface?.programKeys = ["KEY_PROG1"]
     let first = Player([films[0]], on: Screen(there[0].id, of: displays), options: options)
     (options.interface, options.sound) = (nil, .off)
     // There is one console, and the first covers it.
     options.coversConsole = false
     let second = Player([films[1]], on: Screen(there[1].id, of: displays), options: options)
 
-    let events = first.events
-    async let told: Void = tell(events, first, second)
+    first.claimKeys(["KEY_PROG1"])
+    let (events, inputs) = (first.events, first.inputs)
+    async let told: Void = tell(events)
+    async let obeyed: Void = obey(inputs, first, second)
     // Where one of them ends, or cannot play, so does the other.
     try await withThrowingTaskGroup { group in
       for player in [first, second] { group.addTask { try await player.run() } }
       defer { group.cancelAll() }
       try await group.next()
     }
-    await told
+    _ = await (told, obeyed)
   }
 
   /// Until the first player has ended.
-  private static func tell(
-    _ events: AsyncStream<PlayerEvent>, _ first: Player, _ second: Player
-  ) async {
+  private static func tell(_ events: AsyncStream<PlayerEvent>) async {
     for await event in events {
       switch event {
       case .displayLit(let display): print("lit: \(display)")
       case .displayDark(let why): print("dark: \(why)")
       case .soundOpened(let device): print("sound: \(device)")
-      case .key: await savePictures(of: first, second)
       default: break
       }
+    }
+  }
+
+  private static func obey(_ inputs: AsyncStream<Input>, _ first: Player, _ second: Player) async {
+    for await input in inputs where input.pressedKey == "KEY_PROG1" {
+      await savePictures(of: first, second)
     }
   }
 

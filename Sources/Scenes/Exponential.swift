@@ -4,7 +4,7 @@
 private let logarithmOfTwo = 0.693_147_180_559_945_309_4
 
 /// e to the power of `x`, to about 15 digits.
-func exponential(_ x: Double) -> Double {
+package func exponential(_ x: Double) -> Double {
   guard x > -700 else { return 0 }
   guard x < 700 else { return .infinity }
   let powers = (x / logarithmOfTwo).rounded()
@@ -15,7 +15,7 @@ func exponential(_ x: Double) -> Double {
 }
 
 /// The natural logarithm of a positive number, to about 15 digits.
-func logarithm(_ x: Double) -> Double {
+package func logarithm(_ x: Double) -> Double {
   guard x > 0, x.isFinite else { return x > 0 ? .infinity : -.infinity }
   let (power, significand) = (Double(x.exponent), x.significand)
   // ln m = 2 artanh((m - 1) / (m + 1)); the quotient is at most a third.

@@ -1,0 +1,11 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let package = Package(
+  name: "Departures",
+  dependencies: [.package(name: "Vitrine", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "Departures", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+  ])

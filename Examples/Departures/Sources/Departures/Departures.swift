@@ -1,0 +1,48 @@
+import FoundationEssentials
+import VitrineKit
+
+/// A board of departures over a film that plays for ever. What is on it comes from a file, which may change at any
+/// time.
+@main struct Departures {
+  static func main() async throws {
+    guard CommandLine.arguments.count == 3 else { return print("usage: Departures FILE FILM") }
+    let file = CommandLine.arguments[1]
+
+    var options = PlayerOptions()
+    (options.interface, options.loop, options.fit) = (nil, .queue, .cover)
+    let player = Player([Item(path: CommandLine.arguments[2])], options: options)
+    player.claimKeys(["KEY_PROG1"])
+    let inputs = player.inputs
+    async let saved: Void = savePictures(inputs, of: player)
+    let board = Task { await follow(file, player) }
+    defer { board.cancel() }
+    try await player.run()
+    await saved
+  }
+
+  private static func savePictures(_ inputs: AsyncStream<Input>, of player: Player) async {
+    for await input in inputs where input.pressedKey == "KEY_PROG1" {
+      do throws(PlayerError) {
+        try await player.screenshot().write(to: "Departures.png", width: 640)
+        print("saved: Departures.png")
+      } catch {
+        print("not saved: \(error)")
+      }
+    }
+  }
+
+  /// Reads the file each second, and draws what it says where that is news.
+  private static func follow(_ file: String, _ player: Player) async {
+    var before: String?
+    while !Task.isCancelled {
+      // While it is being replaced there is none: what is known stays.
+      if let text = try? String(contentsOfFile: file, encoding: .utf8), text != before {
+        before = text
+        let board = Board(text)
+        player.draw { canvas in board.draw(on: &canvas) }
+        print("departures: \(board.rows.count)")
+      }
+      try? await Task.sleep(for: .seconds(1))
+    }
+  }
+}

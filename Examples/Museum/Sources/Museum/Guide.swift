@@ -1,0 +1,80 @@
+import VitrineKit
+
+/// Has the museum speak one language at a time.
+actor Guide {
+  private let player: Player
+  private let wall: Wall
+  private var language: Language
+  /// Over a film there are no flags.
+  private var isAtWall = true
+
+  init(_ player: Player, _ wall: Wall) {
+    (self.player, self.wall, language) = (player, wall, wall.languages[0])
+  }
+
+  func follow(_ events: AsyncStream<PlayerEvent>) async {
+    for await event in events {
+      switch event {
+      case .playing(let film):
+        print("playing: \(film.shownTitle)")
+        isAtWall = false
+        showFlags()
+      case .back, .ended:
+        isAtWall = true
+        showFlags()
+      case .visitorLeft:
+        isAtWall = true
+        speak(wall.languages[0])
+      case .failed(let film, let error): print("failed: \(film.shownTitle): \(error)")
+      default: break
+      }
+    }
+  }
+
+  func listen(to inputs: AsyncStream<Input>) async {
+    let keys = ["KEY_RED", "KEY_GREEN", "KEY_YELLOW", "KEY_BLUE"]
+    for await input in inputs {
+      if input.pressedKey == "KEY_PROG1" { await savePicture() }
+      let chosen = zip(wall.languages, keys).first { language, key in
+        input.tappedArea == language.code || input.pressedKey == key
+      }
+      if let chosen { speak(chosen.0) }
+    }
+  }
+
+  private func speak(_ language: Language) {
+    self.language = language
+    player.setWording(language.wording)
+    player.setList(wall.items(in: language), title: wall.title(in: language))
+    // What plays changes, too, and what is chosen after it.
+    player.select(.audio, .language(language.code))
+    player.select(.subtitle, .language(language.code))
+    showFlags()
+    print("language: \(language.code)")
+  }
+
+  /// In the upper right corner, the chosen one with a frame.
+  func showFlags() {
+    guard isAtWall else { return player.setDrawing(nil) }
+    player.draw { [languages = wall.languages, chosen = language.code] canvas in
+      canvas.level = .aboveControls
+      for (place, language) in languages.reversed().enumerated() {
+        let right = canvas.size.width - 24 - Double(place) * 64
+        let flag = Rect(x: right - 48, y: 20, width: 48, height: 32)
+        language.drawFlag(in: flag, &canvas)
+        if language.code == chosen { canvas.outline(flag.inset(-3, -3), .white, width: 2) }
+        // A finger needs more than the flag.
+        canvas.area(language.code, flag.inset(-8, -8))
+      }
+    }
+  }
+
+  private func savePicture() async {
+    do throws(PlayerError) {
+      try await player.screenshot().write(to: "Museum.png", width: 640)
+      print("saved: Museum.png")
+    } catch {
+      print("not saved: \(error)")
+    }
+  }
+}

@@ -1,0 +1,33 @@
+internal import VitrineScenes
+
+/// A pictogram of the interface.
+public enum Icon: String, CaseIterable, Hashable, Sendable {
+  /// What controls the playing.
+  case play, pause, replay, back, skipForward, skipBackward, next, previous
+  /// What sets the sound, the subtitles and how the picture is turned.
+  case tracks, rotate, volume, volumeLow, muted
+  /// What says how something is, or leads elsewhere.
+  case check, warning, list, close
+
+  var value: VitrineScenes.Icon {
+    switch self {
+    case .play: .play
+    case .pause: .pause
+    case .replay: .replay
+    case .back: .back
+    case .skipForward: .skipForward
+    case .skipBackward: .skipBackward
+    case .next: .next
+    case .previous: .previous
+    case .tracks: .tracks
+    case .rotate: .rotate
+    case .volume: .volume
+    case .volumeLow: .volumeLow
+    case .muted: .muted
+    case .check: .check
+    case .warning: .warning
+    case .list: .list
+    case .close: .close
+    }
+  }
+}
