@@ -114,26 +114,40 @@ struct ExampleTests {
     #expect(pictures[0].bytes == pictures[3].bytes)
   }
 
-  @Test("a flag under a finger is the museum's language, too")
-  func flags() throws {
-    let out = try Lab.folder("example-museum-flags")
-    let glass = TouchGlass()
-    // The right one of two: 24 points from the edge, 48 wide, 20 to 52 high.
-    let flag = glass.place(1 - glass.points(48) / 640, glass.points(36) / 480)
+  @Test(
+    "a finger on a flag has the museum speak its language, and one on a poster plays the film, however it is turned",
+    arguments: [0, 90, 180, 270])
+  func fingers(rotation: Int) throws {
+    let out = try Lab.folder("example-museum-\(rotation)")
+    let glass = TouchGlass(rotation: rotation)
+    // The right one of two flags: 24 points from the edge, 48 wide, 20 to 52 high.
+    let flag = (x: 1 - glass.points(48) / glass.size.width, y: glass.points(36) / glass.size.height)
+    func tap(_ place: (x: Double, y: Double)) -> String {
+      let (x, y) = glass.place(place.x, place.y)
+      return
+        "echo down 0 \(x) \(y) > /run/input-orders; sleep 0.1; echo up 0 > /run/input-orders; sleep 2"
+    }
+    func picture(_ name: String) -> String {
+      "\(press("PROG1", then: 2)); mv Museum.png \(name).png"
+    }
     let said = try Examples.operate(
-      Examples.program("Museum"), [try Self.wall()],
+      Examples.program("Museum"), [try Self.wall(), "\(rotation)"],
       lab: ["--display", "640x480@60", "--audio", "dummy"], out: out,
-      [
-        "sleep 5",
-        "echo down 0 \(flag.x) \(flag.y) > /run/input-orders; sleep 0.1; echo up 0 > /run/input-orders",
-        "sleep 2", press("PROG1", then: 2),
-      ])
-    #expect(said.contains("language: de") && !said.contains("playing:"), "\(said)")
+      ["sleep 5", tap(flag), picture("wall"), tap(glass.firstCard), "sleep 2", picture("film")])
+    let lines = said.split(whereSeparator: \.isNewline).map(String.init)
+    let saved = "saved: Museum.png"
+    #expect(lines == ["language: de", saved, "playing: Das Meer", saved], "\(said)")
     // Its upper stripe is black, its lower one gold.
-    let seen = try Pixels(png: out.appending(path: "Museum.png"))
-    let x = 1 - glass.points(48) / 640
-    expect(seen, at: (x, glass.points(25) / 480), is: [0, 0, 0])
-    expect(seen, at: (x, glass.points(46) / 480), is: [255, 204, 0])
+    let wall = try Pixels(png: out.appending(path: "wall.png"))
+    func place(_ points: Double) -> (x: Double, y: Double) {
+      let (x, y) = glass.place(flag.x, glass.points(points) / glass.size.height)
+      return (Double(x) / TouchGlass.last, Double(y) / TouchGlass.last)
+    }
+    expect(wall, at: place(25), is: [0, 0, 0])
+    expect(wall, at: place(46), is: [255, 204, 0])
+    // A film of 4:3 lies across the middle, whichever way it is turned.
+    let film = try Pixels(png: out.appending(path: "film.png"))
+    expect(film, at: (0.5, 0.4), is: [0, 0, 255])
   }
 
   @Test("a board over a film is another one when its file is, and the film loses no frame for it")

@@ -1,10 +1,10 @@
 // What plays: its picture, name and state, the buttons below it, and the volume.
-import { act, on, paced, picture } from "./api.js";
+import { act, on, picture } from "./api.js";
 import { part, setIcon, setLabel, setText, show } from "./elements.js";
 import { LivePicture } from "./screen.js";
-import { drawTimeline, Slider, thumbnail } from "./slider.js";
+import { drawTimeline, Level, thumbnail } from "./slider.js";
 import { drawTracks } from "./tracks.js";
-import { beside, clock, percent, t } from "./words.js";
+import { beside, clock, t } from "./words.js";
 
 let status = null;
 let place = null;
@@ -73,7 +73,7 @@ function drawButtons() {
   part("back").disabled = part("forward").disabled = !isOpen || (status.live && !status.live.window);
   part("mute").setAttribute("aria-pressed", status.muted);
   setIcon(part("mute"), status.muted ? "mute" : "sound");
-  drawVolume();
+  volume.draw(status.volume, status.muted ? "–" : undefined);
 }
 
 on("status", (news) => {
@@ -153,25 +153,7 @@ part("back").onclick = () => act("skip", -10);
 part("forward").onclick = () => act("skip", 10);
 part("mute").onclick = () => act("mute", status.muted ? "off" : "on");
 
-let loud = null, loudUntil = 0; // what a finger wants, until the player says the same
-const volumes = paced((value) => act("volume", value));
-function setVolume(value) {
-  [loud, loudUntil] = [Math.round(value * 100) / 100, performance.now() + 1_500];
-  volumes.push(loud);
-  drawVolume();
-  setTimeout(drawVolume, 1_600);
-}
-const volume = new Slider(part("volume"), {
-  move: setVolume,
+const volume = new Level("volume", (value) => act("volume", value), (loud) => {
   // Who turns it up wants to hear something.
-  end: () => { if (status.muted && loud > 0) act("mute", "off"); },
-  step: (value) => setVolume(value / 100),
+  if (status.muted && loud > 0) act("mute", "off");
 });
-
-function drawVolume() {
-  const isHeld = volume.isDragged || performance.now() < loudUntil;
-  const value = isHeld ? loud : status.volume;
-  part("volume").classList.toggle("dim", status.muted);
-  volume.draw(value, Math.round(value * 100), percent(value));
-  setText(part("loud"), status.muted ? "–" : percent(value));
-}

@@ -1,6 +1,7 @@
 // The display: the live picture, which takes taps, and how the display is driven.
 import { act, on, pause, picture, request, tell } from "./api.js";
 import { make, part, setText, show } from "./elements.js";
+import { Level } from "./slider.js";
 import { fill, onChoice } from "./tracks.js";
 import { beside, bitrate, t } from "./words.js";
 
@@ -117,6 +118,7 @@ const fits = ["contain", "cover", "stretch"].map((word) => [word, t(word)]);
 segments("gravity", fits, (word) => act("gravity", word));
 onChoice(part("quality"), (word) => act("quality", word));
 
+const brightness = new Level("brightness", (value) => act("display", "brightness", Math.round(value * 100)));
 part("power").onclick = () => act("display", status?.power === "off" ? "on" : "off");
 
 function qualities({ encodings, quality }) {
@@ -134,6 +136,7 @@ function qualities({ encodings, quality }) {
 on("status", (news) => {
   status = news;
   part("power").setAttribute("aria-checked", status.power !== "off");
+  brightness.draw((status.brightness ?? 100) / 100);
   select("rotation", status.rotation);
   select("gravity", status.gravity);
   fill(part("quality"), qualities(status), status.quality ?? "auto");

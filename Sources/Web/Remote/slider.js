@@ -1,7 +1,7 @@
 // Sliders, and the time line with its small pictures.
 import { act, command, paced, picture } from "./api.js";
 import { part, setText } from "./elements.js";
-import { clock, t } from "./words.js";
+import { clock, percent, t } from "./words.js";
 
 /**
  * A line that a finger drags, and an `input` for keys and screen readers: its own dragging is not
@@ -46,6 +46,37 @@ export class Slider {
       this.input.value = value;
     }
     if (this.input.getAttribute("aria-valuetext") !== words) this.input.setAttribute("aria-valuetext", words);
+  }
+}
+
+/** A slider from nothing to all, which shows what a finger wants until the player says the same. */
+export class Level {
+  constructor(name, send, end = () => {}) {
+    Object.assign(this, { line: part(name), told: 1, wanted: null, until: 0 });
+    const sends = paced(send);
+    const set = (along) => {
+      [this.wanted, this.until] = [Math.round(along * 100) / 100, performance.now() + 1_500];
+      sends.push(this.wanted);
+      this.redraw();
+      setTimeout(() => this.redraw(), 1_600);
+    };
+    this.slider = new Slider(this.line, {
+      move: set, end: () => end(this.wanted), step: (value) => set(value / 100),
+    });
+  }
+
+  /** What the player says, and in words what is not a level. */
+  draw(told, words) {
+    Object.assign(this, { told, words });
+    this.redraw();
+  }
+
+  redraw() {
+    const isHeld = this.slider.isDragged || performance.now() < this.until;
+    const value = isHeld ? this.wanted : this.told;
+    this.line.classList.toggle("dim", Boolean(this.words));
+    this.slider.draw(value, Math.round(value * 100), percent(value));
+    setText(this.line.nextElementSibling, this.words ?? percent(value));
   }
 }
 

@@ -4,7 +4,12 @@ import VitrineKit
 /// titles, sound and subtitles change at once; when a visitor has gone all is as it was.
 @main struct Museum {
   static func main() async throws {
-    guard CommandLine.arguments.count == 2 else { return print("usage: Museum FOLDER") }
+    guard 2...3 ~= CommandLine.arguments.count,
+      let degrees = Int(CommandLine.arguments.dropFirst(2).first ?? "0"),
+      let rotation = Rotation(rawValue: degrees)
+    else { return print("usage: Museum FOLDER [0|90|180|270]") }
+    var screen = Screen.automatic
+    screen.rotation = rotation
     let wall = try Wall(in: CommandLine.arguments[1])
     let own = wall.languages[0]
 
@@ -19,7 +24,7 @@ import VitrineKit
     // The list is there for what is asked for next.
     options.staysOpen = true
 
-    let player = Player(options: options)
+    let player = Player(on: screen, options: options)
     player.claimKeys(["KEY_RED", "KEY_GREEN", "KEY_YELLOW", "KEY_BLUE", "KEY_PROG1"])
     let (events, inputs) = (player.events, player.inputs)
     let guide = Guide(player, wall)
