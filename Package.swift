@@ -426,7 +426,8 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "KitTests", dependencies: ["VitrineKit", "Engine", "Pictures"], swiftSettings: house),
+      name: "KitTests", dependencies: ["VitrineKit", "Engine", "Fakes", "Pictures"],
+      swiftSettings: house),
     .testTarget(
       name: "DeviceTests", dependencies: ["Fakes", "Pictures"], swiftSettings: house),
   ]

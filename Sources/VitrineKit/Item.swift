@@ -79,7 +79,7 @@ extension Item {
     set { value.poster = newValue.map { .file($0) } }
   }
 
-  /// Where in the file it begins; nil at its beginning. All places are counted from there.
+  /// Where in the file it begins; nil at its beginning. Positions and the duration stay those of the whole file.
   public var start: Duration? {
     get { value.start?.duration }
     set { value.start = newValue.map(MediaTime.init) }

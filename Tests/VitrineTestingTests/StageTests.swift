@@ -312,4 +312,24 @@ struct StageTests {
     #expect(player.status.phase == .playing)
     #expect(stage.shown.count == 120)
   }
+
+  @Test(
+    "two hundred pictures take as long as they are to take together, whatever vblanks lie between")
+  func lengths() throws {
+    let stage = Stage(width: 64, height: 48)
+    for name in ["a", "b"] { stage.films[name] = .picture() }
+    var options = Self.plain
+    options.loop = .queue
+    var items = Self.items("a", "b")
+    // A quarter of a vblank more than 60 of them.
+    for index in items.indices { items[index].duration = .microseconds(1_004_160) }
+    _ = stage.player(items, options: options)
+    stage.advance(by: .seconds(202))
+    let begun = try #require(stage.shown.first).at
+    for (number, shown) in stage.shown.enumerated() {
+      let late = (shown.at - begun - .microseconds(1_004_160) * number) / .milliseconds(1)
+      #expect(abs(late) < 17, "\(number): \(late) ms")
+    }
+    #expect(stage.shown.count == 202)
+  }
 }

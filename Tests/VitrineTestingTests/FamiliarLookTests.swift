@@ -1,0 +1,117 @@
+import Testing
+import VitrineKit
+import VitrineTesting
+
+/// What people see of a player on a phone, by the names of `ComingFromAVPlayer.md`.
+@Suite("As on a phone: what is seen")
+struct FamiliarLookTests {
+  private let stage = Stage(width: 640, height: 360)
+
+  private func player(_ items: [Item], _ change: (inout Interface) -> Void = { _ in }) -> Player {
+    for item in items { stage.films[item.location] = Film(seconds: 100, hasSound: false) }
+    var options = PlayerOptions()
+    var interface = Interface()
+    change(&interface)
+    (options.interface, options.staysOpen) = (interface, true)
+    let isList = interface.list != nil
+    let player = stage.player(isList ? [] : items, options: options)
+    stage.advance(by: .seconds(1))
+    return player
+  }
+
+  private func screen() throws -> Screenshot { try #require(stage.screenshot()) }
+
+  /// Whether anything but the film is seen at the bottom, where the slider is.
+  private func hasBar() throws -> Bool {
+    let screen = try screen()
+    return (20..<620).contains { screen.color(x: $0, y: 325) != screen.color(x: 320, y: 90) }
+  }
+
+  @Test("how it fills the screen, and how it is turned")
+  func gravity() throws {
+    let player = player([Item(path: "a")])
+    #expect(player.status.fit == .contain && player.status.rotation == .none)
+    for fit in Fit.allCases {
+      player.setFit(fit)
+      stage.advance(by: .milliseconds(100))
+      #expect(player.status.fit == fit)
+    }
+    player.setRotation(.clockwise)
+    stage.advance(by: .milliseconds(100))
+    #expect(player.status.rotation == .clockwise)
+  }
+
+  @Test("parts of the controls are hidden from the beginning, or at any time, and shown again")
+  func hidden() throws {
+    let player = player([Item(path: "a")]) { $0.hidden = [.bottomBar] }
+    stage.tap(x: 0.5, y: 0.3)
+    stage.advance(by: .seconds(1))
+    #expect(try !hasBar())
+    player.setHidden(.bottomBar, false)
+    stage.advance(by: .milliseconds(500))
+    #expect(try hasBar())
+    player.setHidden(.bottomBar, true)
+    stage.advance(by: .milliseconds(500))
+    #expect(try !hasBar())
+  }
+
+  @Test("a film of a list plays over all of the screen, and the key for back leads to the list")
+  func fullScreen() throws {
+    var items = [Item(path: "a"), Item(path: "b")]
+    (items[0].title, items[1].title) = ("The Sea", "The Fire")
+    let player = player(items) { ($0.list, $0.listTitle) = (items, "Films") }
+    #expect(player.status.phase == .idle)
+    let list = try screen().color(x: 600, y: 340)
+    stage.press("KEY_OK")
+    stage.advance(by: .milliseconds(500))
+    stage.press("KEY_OK")
+    stage.advance(by: .seconds(6))
+    #expect(player.status.item?.location == "a" && player.status.title == "The Sea")
+    #expect(try screen().color(x: 600, y: 340) != list)
+    stage.press("KEY_BACK")
+    stage.advance(by: .seconds(2))
+    #expect(player.status.phase == .idle)
+    #expect(stage.events.contains { if case .back = $0.event { true } else { false } })
+    #expect(try screen().color(x: 600, y: 340) == list)
+  }
+
+  @Test("what the program draws is over the film, and what is touched there is told")
+  func overlay() async throws {
+    let player = player([Item(path: "a")])
+    var inputs = player.inputs.makeAsyncIterator()
+    player.draw { canvas in
+      let sign = Rect(x: 20, y: 20, width: 200, height: 100)
+      canvas.box(sign, Color(0xFF0000))
+      canvas.area("sign", sign)
+    }
+    stage.advance(by: .milliseconds(500))
+    #expect(try screen().color(x: 40, y: 40) == 0xFF0000)
+    stage.tap(x: 0.1, y: 0.15)
+    stage.advance(by: .seconds(1))
+    #expect(await inputs.next()?.tappedArea == "sign")
+    player.setDrawing(nil)
+    stage.advance(by: .milliseconds(500))
+    #expect(try screen().color(x: 40, y: 40) != 0xFF0000)
+  }
+
+  @Test("sound and subtitles are chosen by their language, or by themselves")
+  func tracks() {
+    var film = Film(seconds: 20)
+    (film.audioLanguages, film.subtitleLanguages) = (["en", "de"], ["en", "fr"])
+    stage.films["a"] = film
+    var options = PlayerOptions()
+    (options.interface, options.audioLanguages, options.subtitleLanguages) = (nil, ["de"], ["fr"])
+    let player = stage.player([Item(path: "a")], options: options)
+    func selected() -> [String] {
+      stage.advance(by: .seconds(1))
+      return player.status.selectedTracks.compactMap(\.language)
+    }
+    #expect(selected() == ["de", "fr"])
+    player.select(.audio, .language("en"))
+    player.select(.subtitle, .off)
+    #expect(selected() == ["en"])
+    let english = player.status.tracks.first { $0.kind == .subtitle && $0.language == "en" }
+    if let english { player.select(.subtitle, .track(english.id)) }
+    #expect(selected() == ["en", "en"])
+  }
+}

@@ -1,0 +1,104 @@
+import Testing
+import VitrineKit
+import VitrineTesting
+
+/// What a program for phones observes, by the names of `ComingFromAVPlayer.md`.
+@Suite("As on a phone: what becomes of it", .timeLimit(.minutes(1)))
+struct FamiliarNewsTests {
+  private let stage = Stage(width: 64, height: 48)
+
+  private func player(_ film: Film, _ names: String...) -> Player {
+    for name in names { stage.films[name] = film }
+    var options = PlayerOptions()
+    options.interface = nil
+    return stage.player(names.map { Item(path: $0) }, options: options)
+  }
+
+  @Test("the position comes ten times a second")
+  func periodic() async {
+    let player = player(Film(seconds: 60), "a")
+    stage.advance(by: .seconds(1))
+    var times = player.times(every: .milliseconds(100)).makeAsyncIterator()
+    var told: [Duration] = []
+    while told.count < 20 {
+      // Who is slow gets the newest alone: each is read as it comes.
+      stage.advance(by: .milliseconds(100))
+      if let time = await times.next() { told.append(time) }
+    }
+    for (time, next) in zip(told, told.dropFirst()) {
+      #expect(abs((next - time) / .milliseconds(1) - 100) < 20, "\(told)")
+    }
+  }
+
+  @Test("places that it reaches are told, each once, and those of a skip where that is wanted")
+  func boundary() async {
+    let player = player(Film(seconds: 60), "a")
+    let (plain, skipped) = (
+      player.crossings(of: [.seconds(3), .seconds(20)]),
+      player.crossings(of: [.seconds(3), .seconds(20)], includesSkips: true)
+    )
+    stage.advance(by: .seconds(5))
+    player.skip(by: .seconds(30))
+    stage.advance(by: .seconds(1))
+    player.close()
+    stage.advance(by: .seconds(1))
+    #expect(await plain.reduce(into: []) { $0.append($1) } == [.seconds(3)])
+    #expect(await skipped.reduce(into: []) { $0.append($1) } == [.seconds(3), .seconds(20)])
+  }
+
+  @Test("what is there of a film that comes over the network is told as a range")
+  func buffered() throws {
+    var film = Film(seconds: 60)
+    film.speedOfArrival = 3
+    let player = player(film, "a")
+    stage.advance(by: .seconds(5))
+    let range = try #require(player.status.buffered.first)
+    #expect(range.upperBound > player.status.position + .seconds(4))
+    #expect(range.contains(player.status.position) && range.upperBound <= .seconds(60))
+  }
+
+  @Test("it opens, plays, waits for the line and says why, plays on, and ends")
+  func status() async {
+    var film = Film(seconds: 10)
+    (film.speedOfArrival, film.opening) = (2, .seconds(1))
+    let player = player(film, "a")
+    let statuses = player.statuses
+    stage.advance(by: .milliseconds(500))
+    #expect(player.status.phase == .opening && player.status.position == .zero)
+    stage.advance(by: .seconds(3))
+    #expect(player.status.phase == .playing && player.status.duration == .seconds(10))
+    stage.isLineCut = true
+    stage.advance(by: .seconds(20))
+    #expect(player.status.isWaiting && player.status.trouble == "the line is cut")
+    stage.isLineCut = false
+    stage.advance(by: .seconds(30))
+    #expect(player.status.phase == .ended)
+    // Who is slow gets the newest alone.
+    #expect(await statuses.reduce(into: []) { $0.append($1.phase) } == [.ended])
+  }
+
+  @Test("that it was opened, seen, that another failed and why, and that all has ended")
+  func events() async throws {
+    stage.films["bad"] = .unreadable(.format)
+    let player = player(Film(seconds: 2), "a")
+    player.append(Item(path: "bad"))
+    let events = player.events
+    stage.advance(by: .seconds(5))
+    var told: [String] = []
+    for await event in events {
+      switch event {
+      case .opened(let item, let facts):
+        told.append("opened \(item)")
+        #expect(facts.duration == .seconds(2))
+      case .shown(let item, let position, let moment):
+        told.append("shown \(item)")
+        #expect(position == .zero && stage.began.duration(to: moment) == stage.shown[0].at)
+      case .failed(let item, let error): told.append("failed \(item): \(error.category)")
+      case .ended: told.append("ended")
+      default: break
+      }
+    }
+    // What comes next is opened, and fails, while this one plays.
+    #expect(told == ["opened a", "shown a", "failed bad: format", "ended"], "\(told)")
+  }
+}
