@@ -1,10 +1,11 @@
 import VitrineKit
 
-/// What leaves when, for where: a line of the file each, as `14:05 | Harbour | 3 | 5 min late`. The last may be left
-/// out.
+/// What leaves when, for where: a line of the file each, as `14:05 | Harbour | 3 | !5 min late`. The last may be left
+/// out; with an exclamation mark before it, it stands out.
 struct Board {
   struct Row {
     let time, destination, platform, note: String
+    let isUrgent: Bool
   }
 
   /// As many as a board has room for.
@@ -16,9 +17,10 @@ struct Board {
         String(word.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
       }
       guard words.count >= 3 else { return nil }
+      let note = words.count > 3 ? words[3] : ""
       return Row(
         time: words[0], destination: words[1], platform: words[2],
-        note: words.count > 3 ? words[3] : "")
+        note: note.hasPrefix("!") ? String(note.dropFirst()) : note, isUrgent: note.hasPrefix("!"))
     }
     self.rows = Array(rows.prefix(8))
   }
@@ -41,14 +43,16 @@ struct Board {
         canvas.box(stripe, Color(0xFFFFFF, alpha: 0.06))
       }
       // Where each column begins, as a part of the board's width.
+      let note = row.isUrgent ? Color(0xFF8A65) : Color(0xFFFFFF, alpha: 0.7)
       let columns = [
-        (row.time, 0.02), (row.destination, 0.14), (row.platform, 0.62), (row.note, 0.7),
+        (row.time, 0.02, Color.white), (row.destination, 0.14, .white),
+        (row.platform, 0.62, .white), (row.note, 0.7, note),
       ]
-      for (text, start) in columns where !text.isEmpty {
+      for (text, start, color) in columns where !text.isEmpty {
         let x = board.x + start * board.width
         canvas.text(
           text, in: Rect(x: x, y: top, width: board.width * 0.46, height: line), size: 20,
-          color: start > 0.65 ? Color(0xFF8A65) : .white, isTabular: true)
+          color: color, isTabular: true)
       }
     }
   }
