@@ -45,15 +45,25 @@ public struct Edge: Sendable {
     return Int64(saturating: max(place, min(wanted, lastPicture + period)))
   }
 
-  /// What the next edge owes when this one is at `place`. An item without sound repays it, where no gap is heard,
-  /// so that a list of stills is neither faster nor slower than its durations say, however long it plays.
+  /// What the next edge owes when this one is at `place`. Items without sound repay it, where no gap is heard, so
+  /// that a list of stills is neither faster nor slower than its durations say, however long it plays.
   public func owed(at place: Int64, rate: Double, period: Double?) -> Double {
-    let wanted = wantedPlace(rate: rate, period: period ?? 0) + (soundEnd == nil ? 0 : owed)
-    return min(max(wanted - Double(place), 0), (period ?? 0) / 2)
+    let period = period ?? 0
+    let wanted = wantedPlace(rate: rate, period: period) - repaid(period) + owed
+    return min(max(wanted - Double(place), 0), period / 2)
+  }
+
+  /// No picture stays for a vblank more than its time has, begun ones counted; nor is it near that, where noise
+  /// would decide.
+  private func repaid(_ period: Double) -> Double {
+    guard soundEnd == nil, period > 0 else { return 0 }
+    let vblanks = (pictureEnd - lastPicture) / period
+    let room = (vblanks - 0.002).rounded(.up) - vblanks - 0.05
+    return min(owed, max(0, room * period))
   }
 
   private func wantedPlace(rate: Double, period: Double) -> Double {
-    guard let soundEnd else { return pictureEnd + owed }
+    guard let soundEnd else { return pictureEnd + repaid(period) }
     if soundEnd > pictureEnd + Self.longestTail * rate { return soundEnd }
     return min(max(soundEnd, lastPicture + period), max(pictureEnd, lastPicture + period))
   }

@@ -103,6 +103,19 @@ struct EdgeTests {
     #expect(second.place(rate: Self.rate, vblank: 0, period: Self.period) == 20_000)
   }
 
+  @Test(
+    "what is repaid never makes a picture stay for a vblank more than its time has",
+    arguments: [800.0, 1600, 1920, 2000, 24_000, 24_160])
+  func whole(length: Double) {
+    for owed in stride(from: 0.0, through: 400, by: 40) {
+      let edge = Edge(lastPicture: 8000, pictureEnd: 8000 + length, soundEnd: nil, owed: owed)
+      let place = Double(edge.place(rate: Self.rate, vblank: 0, period: Self.period))
+      #expect(place - 8000 <= (length / Self.period).rounded(.up) * Self.period)
+      let left = edge.owed(at: Int64(place), rate: Self.rate, period: Self.period)
+      #expect(abs(place + left - 8000 - length - owed) < 1, "nothing is forgotten")
+    }
+  }
+
   @Test("an edge that was missed for long is not made up for by the next")
   func bounded() {
     let edge = Edge(lastPicture: 8000, pictureEnd: 100_000, soundEnd: nil)
