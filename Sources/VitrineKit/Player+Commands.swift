@@ -25,7 +25,7 @@ extension Player {
     case keyFrame
   }
 
-  /// To a place in the item, counted from its beginning; what lies beyond the end is the end.
+  /// To a place, counted from the beginning of the file; what lies beyond the end is the end.
   public func seek(to position: Duration, _ mode: SeekMode = .exact) {
     engine.perform(.seek(.init(to: MediaTime(position), mode == .exact ? .exact : .keyFrame)))
   }

@@ -43,6 +43,8 @@ public struct PlayerStatus: Sendable {
   public var isScrubbing: Bool { value.isScrubbing }
   /// Whether pictures are awaited.
   public var isWaiting: Bool { value.waiting != nil }
+  /// Whether it goes on now: nobody has paused it, nothing is awaited, and no finger is looking for a place.
+  public var isPlaying: Bool { phase == .playing && !isPaused && !isWaiting && !isScrubbing }
   /// What is wrong with the way to what plays, in words; the picture may still go on.
   public var trouble: String? { value.trouble }
 
@@ -53,7 +55,7 @@ public struct PlayerStatus: Sendable {
   /// What the file calls itself.
   public var title: String? { value.title ?? value.item?.shownTitle }
 
-  /// Counted from the item's beginning.
+  /// Counted from the beginning of its file.
   public var position: Duration { value.position.duration }
   /// Nil where nothing tells: of what is live, and before it is open.
   public var duration: Duration? { value.duration?.duration }

@@ -14,15 +14,20 @@ final class FilmFolder: Sendable {
 
   func path(of name: String) -> String { "\(path)/\(name)" }
 
-  /// In one colour, with a tone.
-  func film(_ name: String, _ color: String = "0x00c000", seconds: Double = 1) throws -> String {
+  /// In one colour, with a tone; with another video beside it, in another colour, where one is named.
+  func film(
+    _ name: String, _ color: String = "0x00c000", and other: String? = nil, seconds: Double = 1
+  ) throws -> String {
     let made = path(of: name)
+    let colors = [color] + (other.map { [$0] } ?? [])
+    let inputs =
+      colors.map { "color=\($0):s=160x90:r=25:d=\(seconds)" } + ["sine=d=\(seconds)"]
     let process = Process()
     process.executableURL = URL(filePath: "/usr/bin/env")
     process.arguments =
-      ["ffmpeg", "-v", "error", "-y", "-f", "lavfi"]
-      + ["-i", "color=\(color):s=160x90:r=25:d=\(seconds)", "-f", "lavfi"]
-      + ["-i", "sine=d=\(seconds)", "-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10", made]
+      ["ffmpeg", "-v", "error", "-y"] + inputs.flatMap { ["-f", "lavfi", "-i", $0] }
+      + inputs.indices.flatMap { ["-map", "\($0)"] }
+      + ["-pix_fmt", "yuv420p", "-c:v", "libx264", "-g", "10", made]
     process.standardInput = FileHandle.nullDevice
     try process.run()
     process.waitUntilExit()

@@ -1,0 +1,98 @@
+import Foundation
+import Testing
+import VitrineKit
+
+/// Pictures of real files, by the names of `docs/phone-players.md`.
+struct FamiliarPicturesTests {
+  private let folder: FilmFolder
+
+  init() throws { folder = try FilmFolder() }
+
+  private func options(_ interface: Interface?) -> PlayerOptions {
+    var options = PlayerOptions()
+    (options.sound, options.interface, options.endsOnSignals) = (.off, interface, false)
+    options.staysOpen = true
+    return options
+  }
+
+  /// Whether two colours look the same: what was encoded is not quite what it was.
+  private func isLike(_ one: UInt32, _ other: UInt32) -> Bool {
+    [0, 8, 16].allSatisfy { abs(Int(one >> $0 & 0xFF) - Int(other >> $0 & 0xFF)) < 32 }
+  }
+
+  /// Of every eighth row and column.
+  private func places(_ picture: Screenshot) -> [UInt32] {
+    stride(from: 0, to: picture.height, by: 8).flatMap { y in
+      stride(from: 0, to: picture.width, by: 8).map { picture.color(x: $0, y: y) }
+    }
+  }
+
+  /// The screen comes to look so within ten seconds.
+  private func comes(_ player: Player, to isSo: ([UInt32]) -> Bool) async throws -> Bool {
+    for _ in 0..<200 {
+      // A busy machine may not get a picture done in the time that there is for one.
+      if let picture = try? await player.screenshot(), isSo(places(picture)) { return true }
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    return false
+  }
+
+  /// The colour comes to be somewhere.
+  private func comesToShow(_ color: UInt32, _ player: Player) async throws -> Bool {
+    try await comes(player) { $0.contains { isLike($0, color) } }
+  }
+
+  @Test("the cover that a program gives an item is on its card in the list")
+  func cover() async throws {
+    let thumbnails = Thumbnails(in: folder.path(of: "small"))
+    let magenta = Item(path: try folder.film("cover.mp4", "0xff00ff"))
+    var item = Item(path: try folder.film("film.mp4", seconds: 5))
+    item.poster = try await thumbnails.poster(of: magenta).path
+    var interface = Interface()
+    (interface.list, interface.readsInput) = ([item], false)
+    interface.thumbnailFolder = folder.path(of: "posters")
+    let player = Player(
+      on: .headless(width: 640, height: 360), options: options(interface))
+    async let run: Void = player.run()
+    #expect(try await comesToShow(0xFF00FF, player))
+    player.close()
+    try await run
+  }
+
+  @Test("a film fills the display as the player is told, or as its item says")
+  func fit() async throws {
+    let film = try folder.film("wide.mp4", seconds: 30)
+    var own = Item(path: film)
+    own.fit = .contain
+    let player = Player(
+      [Item(path: film), own], on: .headless(width: 90, height: 160), options: options(nil))
+    let events = player.events
+    async let run: Void = player.run()
+    for await event in events { if case .shown = event { break } }
+    #expect(try await comesToShow(0x000000, player))
+    player.setFit(.cover)
+    #expect(try await comes(player) { $0.allSatisfy { isLike($0, 0x00C000) } })
+    player.next()
+    #expect(try await comesToShow(0x000000, player))
+    #expect(player.status.fit == .cover)
+    player.close()
+    try await run
+  }
+
+  @Test("of several pictures in a file one is chosen, as of definitions")
+  func definitions() async throws {
+    let film = try folder.film("two.mp4", "0x00c000", and: "0x0000c0", seconds: 30)
+    let player = Player(
+      [Item(path: film)], on: .headless(width: 160, height: 90), options: options(nil))
+    let events = player.events
+    async let run: Void = player.run()
+    for await event in events { if case .shown = event { break } }
+    #expect(try await comesToShow(0x00C000, player))
+    let tracks = player.status.tracks.filter { $0.kind == .video }
+    #expect(tracks.count == 2)
+    if let other = tracks.last { player.select(.video, .track(other.id)) }
+    #expect(try await comesToShow(0x0000C0, player))
+    player.close()
+    try await run
+  }
+}

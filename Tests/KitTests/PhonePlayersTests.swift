@@ -1,0 +1,90 @@
+import Foundation
+import Testing
+
+/// The page with the names of players for phones, held to what is offered and to what is tested.
+struct PhonePlayersTests {
+  /// A line of one of the page's tables.
+  private struct Row {
+    let line: Substring
+    /// As `Player.seek(to:_:)`.
+    let names: [Substring]
+    /// As `FamiliarPlayingTests.seek`.
+    let tests: [Substring]
+
+    /// Nil of a line that has no names of ours.
+    init?(_ line: Substring) {
+      let cells = line.split(separator: "|", omittingEmptySubsequences: false)
+      guard cells.count == 7, cells[3].contains("`") else { return nil }
+      self.line = line
+      (names, tests) = (Self.quoted(cells[3]), Self.quoted(cells[5]))
+    }
+
+    /// What stands between each two backticks.
+    private static func quoted(_ cell: Substring) -> [Substring] {
+      cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
+        .filter { $0.offset % 2 == 1 }.map(\.element)
+    }
+  }
+
+  private static let root = URL(filePath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent().deletingLastPathComponent()
+
+  private static func text(_ path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  private let rows: [Row]
+  /// What each test uses, by its name: the words behind dots in it, and in what stands before the suite's first.
+  private var uses: [String: Set<Substring>] = [:]
+
+  init() throws {
+    rows = try Self.text("docs/phone-players.md").split(separator: "\n").compactMap(Row.init)
+    for folder in ["Tests/KitTests", "Tests/VitrineTestingTests"] {
+      let path = Self.root.appending(path: folder).path
+      for file in try FileManager.default.contentsOfDirectory(atPath: path)
+      where file.hasSuffix("Tests.swift") {
+        try note(Self.text("\(folder)/\(file)"), of: String(file.dropLast(".swift".count)))
+      }
+    }
+  }
+
+  /// The suite is called as its file is.
+  private mutating func note(_ text: String, of suite: String) {
+    let parts = text.components(separatedBy: "\n  @Test")
+    guard parts[0].contains("struct \(suite) {") else { return }
+    for part in parts.dropFirst() {
+      let declaration = part.components(separatedBy: "\n  func ").dropFirst().first ?? ""
+      let name = declaration.prefix { $0 != "(" }
+      uses["\(suite).\(name)"] = Self.words(behindDotsIn: parts[0] + part)
+    }
+  }
+
+  private static func words(behindDotsIn text: String) -> Set<Substring> {
+    Set(text.split(separator: ".").dropFirst().map { $0.prefix { $0.isLetter || $0.isNumber } })
+  }
+
+  @Test("there are enough rows, and each has names and tests")
+  func whole() {
+    #expect(rows.count > 60)
+    for row in rows { #expect(!row.names.isEmpty && !row.tests.isEmpty, "\(row.line)") }
+  }
+
+  @Test("each name is one of those that other programs are offered")
+  func offered() throws {
+    let lines = try Self.text("docs/api/VitrineKit.txt").split(separator: "\n")
+    let offered = Set(lines.compactMap { $0.split(separator: "  ", maxSplits: 1).first })
+    #expect(rows.flatMap(\.names).filter { !offered.contains($0) }.isEmpty)
+  }
+
+  @Test("each test exists, and those of a row use each of its names")
+  func tested() {
+    for row in rows {
+      for test in row.tests { #expect(uses[String(test)] != nil, "there is no \(test)") }
+      let used = row.tests.reduce(into: Set()) { $0.formUnion(uses[String($1)] ?? []) }
+      for name in row.names {
+        let last = name.prefix { $0 != "(" }.split(separator: ".").last ?? name
+        #expect(used.contains(last), "\(name) is not used: \(row.line)")
+      }
+    }
+  }
+}

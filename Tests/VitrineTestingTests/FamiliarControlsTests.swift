@@ -1,0 +1,56 @@
+import Testing
+import VitrineKit
+import VitrineTesting
+
+/// What the player's own controls show, by the names of `docs/phone-players.md`.
+@Suite("As on a phone: controls")
+struct FamiliarControlsTests {
+  private let stage = Stage(width: 640, height: 360)
+
+  private func player(_ film: Film, _ interface: Interface = Interface()) -> Player {
+    stage.films["a"] = film
+    var options = PlayerOptions()
+    options.interface = interface
+    let player = stage.player([Item(path: "a")], options: options)
+    stage.advance(by: .seconds(5))
+    return player
+  }
+
+  /// Whether the colour is anywhere at the bottom, where the slider is.
+  private func bottomHas(_ color: UInt32) throws -> Bool {
+    let screen = try #require(stage.screenshot())
+    return (300..<360).contains { y in
+      (0..<640).contains { screen.color(x: $0, y: y) == color }
+    }
+  }
+
+  @Test("the slider has the colour of the program")
+  func tint() throws {
+    var interface = Interface()
+    interface.theme.accent = Color(0xFF00FF)
+    _ = player(Film(seconds: 100, hasSound: false), interface)
+    #expect(try !bottomHas(0xFF00FF))
+    stage.tap(x: 0.5, y: 0.2)
+    stage.advance(by: .seconds(1))
+    #expect(try bottomHas(0xFF00FF))
+  }
+
+  @Test("where pictures are awaited something turns, and it goes with the pictures' return")
+  func spinner() throws {
+    var film = Film(seconds: 100, hasSound: false)
+    film.speedOfArrival = 2
+    let player = player(film)
+    func middle() throws -> [UInt32] {
+      let screen = try #require(stage.screenshot())
+      return (300..<340).map { screen.color(x: $0, y: 180) }
+    }
+    let bare = try middle()
+    stage.isLineCut = true
+    #expect(stage.advance(within: .seconds(60)) { player.status.isWaiting })
+    stage.advance(by: .seconds(2))
+    #expect(try middle() != bare)
+    stage.isLineCut = false
+    stage.advance(by: .seconds(10))
+    #expect(try !player.status.isWaiting && middle() == bare)
+  }
+}

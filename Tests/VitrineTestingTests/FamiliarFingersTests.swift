@@ -1,0 +1,113 @@
+import Testing
+import VitrineKit
+import VitrineTesting
+
+/// What fingers do on the player's own controls, by the names of `docs/phone-players.md`.
+@Suite("As on a phone: fingers")
+struct FamiliarFingersTests {
+  private let stage = Stage(width: 640, height: 360)
+
+  private func player() -> Player {
+    stage.films["a"] = Film(seconds: 100, hasSound: false)
+    var options = PlayerOptions()
+    options.interface = Interface()
+    let player = stage.player([Item(path: "a")], options: options)
+    stage.advance(by: .seconds(20))
+    return player
+  }
+
+  /// Two at once.
+  private func doubleTap(x: Double) {
+    for _ in 0..<2 {
+      stage.tap(x: x, y: 0.4)
+      stage.advance(by: .milliseconds(150))
+    }
+    stage.advance(by: .milliseconds(850))
+  }
+
+  /// From one place to another, in half a second.
+  private func drag(from start: (Double, Double), to end: (Double, Double)) {
+    stage.touch(x: start.0, y: start.1)
+    for step in 1...10 {
+      stage.advance(by: .milliseconds(50))
+      let part = Double(step) / 10
+      stage.slide(
+        x: start.0 + part * (end.0 - start.0), y: start.1 + part * (end.1 - start.1))
+    }
+  }
+
+  @Test("two taps at a side are ten seconds, and in the middle they pause")
+  func doubleTaps() {
+    let player = player()
+    let before = player.status.position
+    doubleTap(x: 0.9)
+    #expect(player.status.position > before + .seconds(10))
+    doubleTap(x: 0.1)
+    let after = player.status.position
+    #expect(after > before && after < before + .seconds(4), "\(before) \(after)")
+    doubleTap(x: 0.5)
+    #expect(player.status.isPaused)
+  }
+
+  @Test("a finger across the picture looks for a place, and what played goes on from there")
+  func across() {
+    let player = player()
+    let before = player.status.position
+    drag(from: (0.3, 0.4), to: (0.6, 0.4))
+    #expect(player.status.isScrubbing)
+    stage.lift()
+    stage.advance(by: .seconds(1))
+    #expect(player.status.isPlaying)
+    #expect(player.status.position > before + .seconds(20), "\(player.status.position)")
+  }
+
+  @Test("a finger on the slider looks for a place, too")
+  func slider() {
+    let player = player()
+    stage.tap(x: 0.5, y: 0.2)
+    stage.advance(by: .seconds(1))
+    drag(from: (0.3, 0.9), to: (0.7, 0.9))
+    #expect(player.status.isScrubbing)
+    stage.lift()
+    stage.advance(by: .seconds(1))
+    #expect(
+      (.seconds(55)...(.seconds(85))).contains(player.status.position), "\(player.status.position)")
+  }
+
+  @Test("a finger up or down at the right edge is the volume")
+  func volume() {
+    let player = player()
+    player.setVolume(0.5)
+    stage.advance(by: .milliseconds(100))
+    drag(from: (0.97, 0.6), to: (0.97, 0.3))
+    stage.lift()
+    stage.advance(by: .milliseconds(100))
+    #expect(player.status.volume > 0.6)
+  }
+
+  @Test(
+    "without controls, what a finger does on the picture is told: how many taps, and where it goes")
+  func told() async {
+    stage.films["a"] = Film(seconds: 100, hasSound: false)
+    var options = PlayerOptions()
+    options.interface = nil
+    let player = stage.player([Item(path: "a")], options: options)
+    var inputs = player.inputs.makeAsyncIterator()
+    stage.advance(by: .seconds(1))
+    doubleTap(x: 0.5)
+    drag(from: (0.2, 0.5), to: (0.4, 0.5))
+    stage.lift()
+    player.close()
+    stage.advance(by: .seconds(1))
+    var told: [String] = []
+    while let input = await inputs.next() {
+      switch input {
+      case .tap(_, let count): told.append("tap \(count)")
+      case .drag(_, let phase): told.append("\(phase)")
+      default: told.append("\(input)")
+      }
+    }
+    #expect(told.prefix(4) == ["tap 1", "tap 2", "began", "moved"], "\(told)")
+    #expect(told.last == "ended")
+  }
+}

@@ -1,0 +1,115 @@
+import Testing
+import VitrineKit
+import VitrineTesting
+
+/// How it begins, ends and comes again, by the names of `docs/phone-players.md`.
+@Suite("As on a phone: from the beginning to the end", .timeLimit(.minutes(1)))
+struct FamiliarStartTests {
+  private let stage = Stage(width: 64, height: 48)
+
+  private func player(
+    _ names: String..., seconds: Double = 10, _ change: (inout PlayerOptions) -> Void = { _ in }
+  ) -> Player {
+    for name in names {
+      stage.films[name] = Film(seconds: seconds)
+      stage.films[name]?.color = 0x20_60_A0
+    }
+    var options = PlayerOptions()
+    (options.interface, options.staysOpen) = (nil, true)
+    change(&options)
+    return stage.player(names.map { Item(path: $0) }, options: options)
+  }
+
+  @Test("where it is not to play by itself, it stands on the first picture until it is played")
+  func autoplay() {
+    let player = player("a") { $0.isPaused = true }
+    stage.advance(by: .seconds(30))
+    #expect(player.status.isPaused && !player.status.isPlaying && player.status.position == .zero)
+    #expect(stage.shown.map(\.position) == [.zero])
+    player.play()
+    stage.advance(by: .seconds(2))
+    #expect(player.status.isPlaying && player.status.position > .seconds(1.8))
+  }
+
+  @Test("it plays only while it goes on: not paused, not at the end, not under a finger")
+  func isPlaying() {
+    let player = player("a")
+    #expect(!player.status.isPlaying)
+    stage.advance(by: .seconds(1))
+    #expect(player.status.isPlaying)
+    player.pause()
+    stage.advance(by: .seconds(1))
+    #expect(!player.status.isPlaying)
+    player.play()
+    player.beginScrubbing()
+    stage.advance(by: .seconds(1))
+    #expect(!player.status.isPlaying)
+    player.endScrubbing()
+    stage.advance(by: .seconds(1))
+    #expect(player.status.isPlaying)
+    stage.advance(by: .seconds(20))
+    #expect(!player.status.isPlaying && player.status.phase == .ended)
+  }
+
+  @Test("stopped, nothing is on the screen, and to play is to begin anew")
+  func stop() {
+    let player = player("a")
+    stage.advance(by: .seconds(5))
+    player.stop()
+    stage.advance(by: .seconds(1))
+    #expect(player.status.phase == .idle && player.status.item == nil)
+    #expect(stage.screenshot()?.color(x: 32, y: 24) == 0)
+    player.play()
+    stage.advance(by: .seconds(1))
+    #expect(player.status.isPlaying && player.status.position < .seconds(1))
+  }
+
+  @Test("played to its end it keeps the last picture, and to play is to begin anew")
+  func replay() {
+    let player = player("a")
+    stage.advance(by: .seconds(20))
+    #expect(player.status.phase == .ended)
+    #expect(stage.screenshot()?.color(x: 32, y: 24) == 0x20_60_A0)
+    player.play()
+    stage.advance(by: .seconds(3))
+    #expect(player.status.isPlaying && player.status.position < .seconds(3))
+    player.seek(to: .zero)
+    stage.advance(by: .seconds(1))
+    #expect(player.status.position < .seconds(1))
+  }
+
+  @Test("that the picture of a seek is seen is told, and where it is")
+  func seekDone() {
+    let player = player("a", seconds: 60)
+    stage.advance(by: .seconds(1))
+    player.seek(to: .seconds(30))
+    stage.advance(by: .seconds(1))
+    let places = stage.events.compactMap { told -> Duration? in
+      if case .shown(_, let position, _) = told.event { position } else { nil }
+    }
+    #expect(places == [.zero, .seconds(30)], "\(places)")
+  }
+
+  @Test("each round of a loop is told as the first one is")
+  func rounds() {
+    let player = player("a", seconds: 2) { $0.loop = .item }
+    stage.advance(by: .seconds(9))
+    let rounds = stage.events.filter { if case .playing = $0.event { true } else { false } }
+    #expect(rounds.count == 5 && player.status.isPlaying)
+    for (round, next) in zip(rounds, rounds.dropFirst()) {
+      #expect(abs((next.at - round.at) / .milliseconds(1) - 2000) < 100)
+    }
+  }
+
+  @Test("in a part of a file, too, a seek goes by the times of the file")
+  func seekInPart() {
+    let player = player("a", seconds: 60)
+    var part = Item(path: "a")
+    (part.start, part.end) = (.seconds(20), .seconds(40))
+    player.play(part)
+    stage.advance(by: .seconds(1))
+    player.seek(to: .seconds(30))
+    stage.advance(by: .seconds(1))
+    #expect((.seconds(30)...(.seconds(31.1))).contains(player.status.position))
+  }
+}
