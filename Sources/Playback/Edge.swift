@@ -17,6 +17,8 @@ public struct Edge: Sendable {
   /// Sound that lasts longer than its pictures by this much is cut, in seconds. What is longer
   /// is meant: the last picture stays up for it.
   private static let longestTail = 0.1
+  /// A last picture that stands for so long is a still, in seconds.
+  private static let shortestStill = 1.0
   /// First pictures are put on tenths of a vblank period: at the usual frame rates none of those
   /// that follow then lies where the least noise would move it to the next vblank.
   /// Nor on the two on either side of 0.55 of a period, where a frame goes to the next vblank
@@ -45,25 +47,26 @@ public struct Edge: Sendable {
     return Int64(saturating: max(place, min(wanted, lastPicture + period)))
   }
 
-  /// What the next edge owes when this one is at `place`. Items without sound repay it, where no gap is heard, so
-  /// that a list of stills is neither faster nor slower than its durations say, however long it plays.
+  /// What the next edge owes when this one is at `place`. Stills repay it, so that a list of them is neither faster
+  /// nor slower than its durations say, however long it plays.
   public func owed(at place: Int64, rate: Double, period: Double?) -> Double {
     let period = period ?? 0
-    let wanted = wantedPlace(rate: rate, period: period) - repaid(period) + owed
+    let wanted = wantedPlace(rate: rate, period: period) - repaid(rate, period) + owed
     return min(max(wanted - Double(place), 0), period / 2)
   }
 
-  /// No picture stays for a vblank more than its time has, begun ones counted; nor is it near that, where noise
-  /// would decide.
-  private func repaid(_ period: Double) -> Double {
-    guard soundEnd == nil, period > 0 else { return 0 }
-    let vblanks = (pictureEnd - lastPicture) / period
+  /// What moves is left alone: its edges have sound, or a rhythm. No picture stays for a vblank more than its time
+  /// has, begun ones counted; nor is it near that, where noise would decide.
+  private func repaid(_ rate: Double, _ period: Double) -> Double {
+    let length = pictureEnd - lastPicture
+    guard soundEnd == nil, period > 0, length >= Self.shortestStill * rate else { return 0 }
+    let vblanks = length / period
     let room = (vblanks - 0.002).rounded(.up) - vblanks - 0.05
     return min(owed, max(0, room * period))
   }
 
   private func wantedPlace(rate: Double, period: Double) -> Double {
-    guard let soundEnd else { return pictureEnd + repaid(period) }
+    guard let soundEnd else { return pictureEnd + repaid(rate, period) }
     if soundEnd > pictureEnd + Self.longestTail * rate { return soundEnd }
     return min(max(soundEnd, lastPicture + period), max(pictureEnd, lastPicture + period))
   }
