@@ -43,7 +43,7 @@ public struct PlayerStatus: Sendable {
   public var isScrubbing: Bool { value.isScrubbing }
   /// Whether pictures are awaited.
   public var isWaiting: Bool { value.waiting != nil }
-  /// Whether it goes on now: nobody has paused it, nothing is awaited, and no finger is looking for a place.
+  /// Whether it goes on now: it is not paused, waits for nothing, and no finger is looking for a place.
   public var isPlaying: Bool { phase == .playing && !isPaused && !isWaiting && !isScrubbing }
   /// What is wrong with the way to what plays, in words; the picture may still go on.
   public var trouble: String? { value.trouble }
