@@ -61,6 +61,7 @@ public struct Edge: Sendable {
     let length = pictureEnd - lastPicture
     guard soundEnd == nil, period > 0, length >= Self.shortestStill * rate else { return 0 }
     let vblanks = length / period
+    // A length that is whole but for rounding has no room.
     let room = (vblanks - 0.002).rounded(.up) - vblanks - 0.05
     return min(owed, max(0, room * period))
   }

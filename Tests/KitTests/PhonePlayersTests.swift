@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The page with the names of players for phones, held to what is offered and to what is tested.
+/// The pages with names of players for phones, and of AVPlayer, held to what is offered and to what is tested.
 struct PhonePlayersTests {
   /// A line of one of the page's tables.
   private struct Row {
@@ -86,5 +86,15 @@ struct PhonePlayersTests {
         #expect(used.contains(last), "\(name) is not used: \(row.line)")
       }
     }
+  }
+
+  @Test("each name that stands for one of AVFoundation's is used by a test")
+  func familiar() throws {
+    // That they exist is found out by tools/docc.
+    let page = try Self.text("Sources/VitrineKit/VitrineKit.docc/ComingFromAVPlayer.md")
+    let names = page.split(separator: "\n").filter { $0.hasPrefix("| ") }
+      .flatMap { $0.matches(of: #/``\w+\/(\w+)[^`]*``/#).map(\.1) }.filter { $0 != "init" }
+    let used = uses.values.reduce(into: Set()) { $0.formUnion($1) }
+    #expect(names.count > 50 && names.filter { !used.contains($0) }.isEmpty)
   }
 }

@@ -274,7 +274,7 @@ public final class Player: Sendable {
     interface.update { $0 = nil }
     loop?.close()
     // Its closure may hold this player.
-    own.update { $0.drawing = nil }
+    draw(nil)
     displayThread.update { $0 = nil }
     // The last picture stays until the last sound is heard.
     sound.close(draining: session.hasEnded)

@@ -292,7 +292,12 @@ extension SoundMix {
     let soundEnd = voice.hasSound ? clock.timeline.sample(of: voice.endTime, in: voice.run) : nil
     return Edge(
       lastPicture: lastPicture, pictureEnd: pictureEnd, soundEnd: soundEnd,
-      owed: owed?.run == voice.run ? owed?.frames ?? 0 : 0)
+      owed: debt(of: voice.run))
+  }
+
+  private func debt(of run: Run) -> Double {
+    guard let owed, owed.run == run else { return 0 }
+    return owed.frames
   }
 
   private func place(of edge: Edge) -> Int64 {

@@ -68,10 +68,12 @@ extension WallClock {
   /// fraction of them (`08:30:00.25`) where they matter.
   public func moment(text: String) -> Moment? {
     let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let shortestWithSeconds = "2026-12-24 8:30:00".utf8.count
     let (whole, fraction) = (String(parts[0]), parts.count == 2 ? parts[1] : "0")
     guard let time = CivilDate(text: text).map({ CivilTime($0) }) ?? CivilTime(text: whole),
       (1...9).contains(fraction.utf8.count), decimal(fraction, below: .max) != nil,
-      parts.count == 1 || whole.utf8.count >= 18, let rest = Double("0." + fraction)
+      parts.count == 1 || whole.utf8.count >= shortestWithSeconds,
+      let rest = Double("0." + fraction)
     else { return nil }
     return Moment(second: moment(of: time, after: time.seconds - 172_800)) + rest
   }

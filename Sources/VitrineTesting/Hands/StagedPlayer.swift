@@ -115,6 +115,8 @@ package final class StagedPlayer: @unchecked Sendable {
 
   private func end() {
     outcome = session.finish()
+    // Its closure may hold this player.
+    player.draw(nil)
     interface?.work.close()
     interface = nil
   }

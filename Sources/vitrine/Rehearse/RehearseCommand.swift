@@ -28,7 +28,8 @@ struct RehearseCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The first day, or the time: 2026-12-24, \"2026-12-24 08:00\".", valueName: "date"))
+      "The first day, or the time: 2026-12-24, \"2026-12-24 08:00\", \"2026-12-24 08:00:00.5\".",
+      valueName: "date"))
   var from: String?
 
   @Option(help: "For so many days, 1 to 1100.")
