@@ -36,8 +36,10 @@ public struct PlaybackStatus: Sendable {
   public var entry: Queue.Entry.ID?
   public var item: Item?
   public var title: String?
-  /// Counted from the item's beginning.
+  /// Counted from the item's beginning, at `time`.
   public var position = MediaTime.zero
+  /// When this was so; nil before there is a player.
+  public var time: HostTime?
   /// Nil where the container does not tell.
   public var duration: MediaTime?
   /// Whether it may go on for ever: a film or sound whose length nothing tells, such as a stream.
@@ -101,5 +103,16 @@ extension ClosedRange<MediaTime> {
     let length = upperBound.seconds - lowerBound.seconds
     guard length > 0 else { return 0 }
     return Swift.min(Swift.max((place.seconds - lowerBound.seconds) / length, 0), 1)
+  }
+}
+
+extension PlaybackStatus {
+  /// Where it is at a moment after `time`: of a still the status is up to a second old.
+  public func position(at now: HostTime) -> MediaTime {
+    guard let time, now > time, phase == .playing, isDisplayOn, !isPaused, !isScrubbing,
+      waiting == nil
+    else { return position }
+    let gone = MediaTime(nanoseconds: Int64(Double((now - time).nanoseconds) * rate))
+    return duration.map { max(position, min(position + gone, $0)) } ?? position + gone
   }
 }

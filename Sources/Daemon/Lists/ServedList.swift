@@ -211,11 +211,11 @@ extension ListReading.Finding {
 }
 
 extension ShowPlan.Sight {
-  init(_ status: PlaybackStatus, _ queue: Queue) {
+  init(_ status: PlaybackStatus, _ queue: Queue, at now: HostTime = .now()) {
     self.init(entry: status.entry, queue: queue.entries)
-    (position, isPaused) = (status.position, status.isPaused)
+    (position, isPaused) = (status.position(at: now), status.isPaused)
     guard let duration = status.duration, (status.item?.repeatCount ?? 1) == 1, status.rate > 0
     else { return }
-    remaining = (duration - status.position).seconds / status.rate
+    remaining = (duration - position).seconds / status.rate
   }
 }

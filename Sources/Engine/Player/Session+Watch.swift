@@ -278,7 +278,7 @@ extension Session {
   private func publish() {
     var status = PlaybackStatus()
     status.describe(state)
-    status.position = position
+    (status.position, status.time) = (position, parts.now())
     (status.decodePath, status.decoder) = (decodePath, decoder)
     status.live = liveProgress
     status.preload = player.configuration.preloader?.progress

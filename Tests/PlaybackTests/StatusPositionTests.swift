@@ -1,0 +1,35 @@
+import Testing
+import VitrineTiming
+
+@testable import VitrinePlayback
+
+/// Where what plays is, from a status that is not new any more.
+struct StatusPositionTests {
+  private static func status(_ change: (inout PlaybackStatus) -> Void) -> PlaybackStatus {
+    var status = PlaybackStatus()
+    (status.phase, status.duration) = (.playing, MediaTime(10, 1))
+    (status.position, status.time) = (MediaTime(3, 1), HostTime(nanoseconds: 1_000_000_000))
+    change(&status)
+    return status
+  }
+
+  private static var cases: [(String, Int, Double, (inout PlaybackStatus) -> Void)] {
+    [
+      ("plays", 900, 3.9, { _ in }), ("before", -100, 3, { _ in }),
+      ("twice as fast", 900, 4.8, { $0.rate = 2 }), ("at its end", 9000, 10, { _ in }),
+      ("of no length", 9000, 12, { $0.duration = nil }), ("paused", 900, 3, { $0.isPaused = true }),
+      ("a finger looks", 900, 3, { $0.isScrubbing = true }),
+      ("waits", 900, 3, { $0.waiting = .source }), ("dark", 900, 3, { $0.isDisplayOn = false }),
+      ("opens", 900, 3, { $0.phase = .opening }), ("no time", 900, 3, { $0.time = nil }),
+    ]
+  }
+
+  @Test("what goes on is further by the time that has passed, and what stands is not")
+  func position() {
+    for (name, milliseconds, seconds, change) in Self.cases {
+      let now = HostTime(nanoseconds: 1_000_000_000) + .milliseconds(milliseconds)
+      let position = Self.status(change).position(at: now)
+      #expect(abs(position.seconds - seconds) < 1e-6, "\(name)")
+    }
+  }
+}
