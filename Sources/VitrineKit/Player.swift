@@ -113,6 +113,7 @@ public final class Player: Sendable {
       }
       return try finish(outcome)
     }
+    if options.keepsMemoryTogether { Heap.keepTogether() }
     let result = await withTaskCancellationHandler {
       await onThread("player") { [self] in Result { () throws(PlayerError) in try playAll() } }
     } onCancel: {

@@ -38,8 +38,9 @@ public struct PlayerOptions: Sendable {
   public var audioLanguages: [String] = []
   /// The same of subtitles; without any there are none but those that all need.
   public var subtitleLanguages: [String] = []
-  /// What decodes video: `software`, `auto`, or a device by its driver's name.
-  public var decoder = "auto"
+  /// What decodes video: `software`, the processor; `auto`, a device of the machine's where there is one whose
+  /// pictures the display takes as they are; or such a device by its driver's name.
+  public var decoder = "software"
   /// What people see over the picture and operate; nil for a display that is only looked at, or where the program
   /// draws and hears all by itself.
   public var interface: Interface? = Interface()
@@ -47,6 +48,10 @@ public struct PlayerOptions: Sendable {
   public var coversConsole = true
   /// Whether SIGTERM, SIGINT and SIGHUP end the player in order, in the place of the process at once.
   public var endsOnSignals = true
+  /// Whether small memory of the whole process is kept in two places (arenas of glibc's), however many threads
+  /// come and go: what a player needs that is to run for months. A program with busy threads of its own may do
+  /// better without.
+  public var keepsMemoryTogether = true
 
   /// As for a film with controls.
   public init() {}

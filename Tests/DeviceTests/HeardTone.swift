@@ -33,6 +33,13 @@ struct HeardTone {
     return samples[places.clamped(to: samples.indices)].map(abs).max() ?? 0
   }
 
+  /// When a stretch was louder for the last time, in seconds from the first sound.
+  func last(above level: Double, in stretch: Range<Double>) -> Double {
+    let places = Int(stretch.lowerBound * Self.rate)..<Int(stretch.upperBound * Self.rate)
+    let part = samples[places.clamped(to: samples.indices)]
+    return Double(part.lastIndex { abs($0) > level } ?? 0) / Self.rate
+  }
+
   /// From a sample to the next.
   func greatestStep(until end: Double) -> Double {
     let part = samples.prefix(Int(end * Self.rate))

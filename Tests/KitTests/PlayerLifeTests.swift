@@ -85,6 +85,23 @@ struct PlayerLifeTests {
     #expect(error?.category == .source && error?.message.contains("a.mp4") == true)
   }
 
+  @Test("a program that can play nothing ends with the cause in a line, and with its status")
+  func exits() async throws {
+    let result = try await #require(
+      processExitsWith: .exitCode(66), observing: [\.standardErrorContent]
+    ) {
+      var options = PlayerOptions()
+      (options.sound, options.interface) = (.off, nil)
+      await Player(
+        [Item(path: "/nowhere/film\u{1B}[2J.mp4")], on: .headless(width: 320, height: 180),
+        options: options
+      ).runOrExit()
+    }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.contains(": /nowhere/film") && text.hasSuffix("\n"))
+    #expect(!text.contains("Fatal error") && !text.contains("\u{1B}"))
+  }
+
   @Test("what is wished for and does not exist is thrown, in words that have the cure")
   func wishes() async throws {
     var decoder = quiet

@@ -4,7 +4,7 @@ import VitrineKit
 /// A board of departures over a film that plays for ever. What is on it comes from a file, which may change at any
 /// time.
 @main struct Departures {
-  static func main() async throws {
+  static func main() async {
     guard CommandLine.arguments.count == 3 else { return print("usage: Departures FILE FILM") }
     let file = CommandLine.arguments[1]
 
@@ -16,7 +16,7 @@ import VitrineKit
     async let saved: Void = savePictures(inputs, of: player)
     let board = Task { await follow(file, player) }
     defer { board.cancel() }
-    try await player.run()
+    await player.runOrExit()
     await saved
   }
 

@@ -2,7 +2,7 @@ import VitrineKit
 
 /// Plays songs for ever, with their covers on the display; a remote operates it, and what happens is printed.
 @main struct Jukebox {
-  static func main() async throws {
+  static func main() async {
     let songs = CommandLine.arguments.dropFirst().map(Item.init(path:))
     guard !songs.isEmpty else { return print("usage: Jukebox SONG…") }
 
@@ -20,7 +20,7 @@ import VitrineKit
     async let told: Void = tell(events)
     async let obeyed: Void = obey(inputs, player)
     async let followed: Void = follow(statuses)
-    try await player.run()
+    await player.runOrExit()
     // All sequences have come to their ends with the player.
     _ = await (told, obeyed, followed)
   }

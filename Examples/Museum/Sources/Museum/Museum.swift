@@ -3,14 +3,14 @@ import VitrineKit
 /// A wall of posters in a museum: visitors choose a film, and one of its languages by a flag or a colour key. Words,
 /// titles, sound and subtitles change at once; when a visitor has gone all is as it was.
 @main struct Museum {
-  static func main() async throws {
+  static func main() async {
     guard 2...3 ~= CommandLine.arguments.count,
       let degrees = Int(CommandLine.arguments.dropFirst(2).first ?? "0"),
       let rotation = Rotation(rawValue: degrees)
     else { return print("usage: Museum FOLDER [0|90|180|270]") }
     var screen = Screen.automatic
     screen.rotation = rotation
-    let wall = try Wall(in: CommandLine.arguments[1])
+    let wall = read(CommandLine.arguments[1])
     let own = wall.languages[0]
 
     var interface = Interface()
@@ -31,7 +31,12 @@ import VitrineKit
     await guide.showFlags()
     async let followed: Void = guide.follow(events)
     async let heard: Void = guide.listen(to: inputs)
-    try await player.run()
+    await player.runOrExit()
     _ = await (followed, heard)
+  }
+
+  /// What is wrong with the wall is told, and ends the program.
+  private static func read(_ folder: String) -> Wall {
+    do throws(PlayerError) { return try Wall(in: folder) } catch { error.exit() }
   }
 }

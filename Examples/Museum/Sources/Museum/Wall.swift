@@ -10,24 +10,24 @@ import VitrineKit
 /// The first line has the languages, the first of them that of the museum; the second has the title above the
 /// list; each that follows is a film. A picture beside a film, with its name and `.jpg`, is its poster.
 struct Wall {
-  struct Fault: Error, CustomStringConvertible {
-    let description: String
-  }
-
   let languages: [Language]
   private let titles: [String]
   private let films: [(path: String, titles: [String])]
   private let folder: String
 
-  init(in folder: String) throws {
-    let text = try String(contentsOfFile: "\(folder)/wall.txt", encoding: .utf8)
+  init(in folder: String) throws(PlayerError) {
+    guard let text = try? String(contentsOfFile: "\(folder)/wall.txt", encoding: .utf8) else {
+      throw PlayerError(
+        .source, "\(folder)/wall.txt cannot be read: it says what hangs on the wall")
+    }
     let rows = text.split(separator: "\n").map { line in
       line.split(separator: "|", omittingEmptySubsequences: false).map(Self.trimmed)
     }
     guard let head = rows.first, 2...5 ~= head.count, rows.count > 2,
       rows.allSatisfy({ $0.count == head.count })
     else {
-      throw Fault(description: "\(folder)/wall.txt: one to four languages, and a word for each")
+      throw PlayerError(
+        .configuration, "\(folder)/wall.txt: one to four languages, and a word for each")
     }
     languages = head.dropFirst().map(Language.init(code:))
     titles = Array(rows[1].dropFirst())

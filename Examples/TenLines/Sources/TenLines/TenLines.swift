@@ -1,8 +1,8 @@
 import VitrineKit
 
 @main struct TenLines {
-  static func main() async throws {
+  static func main() async {
     let player = Player(CommandLine.arguments.dropFirst().map(Item.init(path:)))
-    try await player.run()
+    await player.runOrExit()
   }
 }

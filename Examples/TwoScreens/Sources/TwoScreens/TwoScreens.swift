@@ -3,13 +3,13 @@ import VitrineKit
 /// Shows one film on each of two displays of one graphics card. The first has the sound and the controls; the
 /// second is only looked at.
 @main struct TwoScreens {
-  static func main() async throws {
+  static func main() async {
     let films = CommandLine.arguments.dropFirst().map(Item.init(path:))
     guard films.count == 2 else { return print("usage: TwoScreens FIRST SECOND") }
 
     // The kernel lets one program, by one way, drive a card: the two players share it.
     let displays = Displays()
-    let there = try await displays.all().filter(\.isConnected)
+    let there = await connected(of: displays)
     guard there.count >= 2 else {
       return print("two displays are needed, and there is \(there.first?.id ?? "none")")
     }
@@ -27,12 +27,20 @@ import VitrineKit
     async let told: Void = tell(events)
     async let obeyed: Void = obey(inputs, first, second)
     // Where one of them ends, or cannot play, so does the other.
-    try await withThrowingTaskGroup { group in
-      for player in [first, second] { group.addTask { try await player.run() } }
-      defer { group.cancelAll() }
-      try await group.next()
+    await withTaskGroup { group in
+      for player in [first, second] { group.addTask { await player.runOrExit() } }
+      await group.next()
+      group.cancelAll()
     }
     _ = await (told, obeyed)
+  }
+
+  private static func connected(of displays: Displays) async -> [Displays.Display] {
+    do throws(PlayerError) {
+      return try await displays.all().filter(\.isConnected)
+    } catch {
+      error.exit()
+    }
   }
 
   /// Until the first player has ended.
