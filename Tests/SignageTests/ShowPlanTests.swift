@@ -260,6 +260,16 @@ struct ShowPlanTests {
     #expect(scene.shown.prefix(4) == ["a", "a", "b", "a"] && abs(counts[0] - 1 - counts[1]) <= 1)
   }
 
+  @Test("Shares count what was seen of an item whose length is not known before")
+  func unknownLength() throws {
+    let items = [item("/a") { $0.weight = 1 }, item("/b") { $0.weight = 1 }]
+    let list = try list(items, ["/b": 10])
+    var scene = PlanScene(list, at: try second("08:00:00"), ["/a": 60, "/b": 10])
+    scene.run(1200)
+    let counts = ["a", "b"].map { name in scene.shown.count { $0 == name } }
+    #expect(abs(counts[0] * 60 - counts[1] * 10) <= 60, "\(scene.shown)")
+  }
+
   @Test("A clock that becomes good counts within a second")
   func clock() throws {
     let items = [

@@ -8,8 +8,9 @@ public struct ScheduleClock: Sendable {
   public let clock: WallClock
   /// Tells whether `clock` is that of another zone than before.
   public let zone: ZoneMark
+  private let evidence: ClockEvidence
 
-  /// A machine without a battery for its clock begins long ago; before 2024 it is taken for unset.
+  /// A clock that was never set is long ago: before 2024 it is taken for one of those.
   static let earliest: Int64 = 1_704_067_200
 
   public static func now() -> ScheduleClock {
@@ -18,9 +19,10 @@ public struct ScheduleClock: Sendable {
     TimeOfDay.readZone()
     return ScheduleClock(
       moment: Moment(nanoseconds: TimeOfDay.nanoseconds()),
-      clock: WallClock(offset: TimeOfDay.zoneOffset), zone: zone)
+      clock: WallClock(offset: TimeOfDay.zoneOffset), zone: zone,
+      evidence: ClockEvidence.read(isSynchronised: WallTime.isSynchronised))
   }
 
   /// Whether it may be believed.
-  public var isTrusted: Bool { moment.second >= Self.earliest }
+  public var isTrusted: Bool { moment.second >= Self.earliest && evidence.isTrusted }
 }

@@ -26,9 +26,18 @@ public struct ScheduledList: Hashable, Sendable {
     Programme(items.map(scheduled), clock, shuffleSeed: isShuffled ? 0x5EED : nil)
   }
 
+  /// The items of which it is not known how long they last before they have been shown: streams, and films that
+  /// do not lie here.
+  var ofUnknownLength: Set<Int> {
+    Set(items.indices.filter { knownLength(of: items[$0]) == nil })
+  }
+
+  private func knownLength(of item: Item) -> MediaTime? {
+    item.isStill ? item.shownDuration : item.end ?? lengths[item.location]
+  }
+
   private func scheduled(_ item: Item) -> ScheduledItem {
-    let file = lengths[item.location]
-    let length = item.isStill ? item.shownDuration : item.end ?? file ?? item.shownDuration
+    let length = knownLength(of: item) ?? item.shownDuration
     let once = length - (item.isStill ? .zero : item.start ?? .zero)
     return ScheduledItem(
       key: item.location, rules: item.rules ?? ShowingRules(),

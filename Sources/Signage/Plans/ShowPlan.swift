@@ -31,6 +31,8 @@ public struct ShowPlan: Sendable {
 
   public private(set) var programme: Programme
   private let items: [Item]
+  /// Those that take as long as they take; what is reckoned with is a guess.
+  private let ofUnknownLength: Set<Int>
   /// What is to be in the queue, in its order; nil shows nothing.
   private var wanted: [Show] = []
   private var showing: Showing?
@@ -78,6 +80,7 @@ public struct ShowPlan: Sendable {
   /// `accounts` are those of a run before.
   public init(_ list: ScheduledList, _ clock: WallClock, accounts: [String: Account] = [:]) {
     (programme, items) = (list.programme(clock), list.items)
+    ofUnknownLength = list.ofUnknownLength
     programme.accounts = accounts
     settled = accounts
   }
@@ -235,7 +238,8 @@ extension ShowPlan {
   private mutating func noteEnd(at moment: Moment) {
     guard let ended = showing, let item = ended.show.item else { return }
     let (time, length) = (moment - ended.begin, length(of: ended.show))
-    programme.noteEnd(of: item, shown: time >= length - Self.slack ? length : time)
+    let isWhole = time >= length - Self.slack && !ofUnknownLength.contains(item)
+    programme.noteEnd(of: item, shown: isWhole ? length : time)
     showing = nil
   }
 

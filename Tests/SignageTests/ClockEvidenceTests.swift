@@ -1,0 +1,50 @@
+import Foundation
+import Testing
+
+@testable import VitrineSignage
+
+struct ClockEvidenceTests {
+  private struct Machine {
+    var files: [String: String] = [:]
+    var isSynchronised = false
+    let isTrusted: Bool
+  }
+
+  @Test("a clock that waits for a time server is believed once it was heard, or has a battery")
+  func evidence() throws {
+    let timesync = "run/systemd/timesync"
+    let machines = [
+      // Set by hand, by another program, or in a container.
+      Machine(isTrusted: true),
+      Machine(files: ["\(timesync)/x": ""], isTrusted: false),
+      Machine(files: ["\(timesync)/synchronized": ""], isTrusted: true),
+      Machine(files: ["\(timesync)/x": ""], isSynchronised: true, isTrusted: true),
+      Machine(
+        files: ["\(timesync)/x": "", "sys/class/rtc/rtc0/since_epoch": "1796000000\n"],
+        isTrusted: true),
+      // A battery that is empty, and a clock that cannot be read.
+      Machine(
+        files: ["\(timesync)/x": "", "sys/class/rtc/rtc0/since_epoch": "946684800\n"],
+        isTrusted: false),
+      Machine(
+        files: [
+          "\(timesync)/x": "", "sys/class/rtc/rtc0/since_epoch": "",
+          "sys/class/rtc/rtc1/since_epoch": "1796000000",
+        ], isTrusted: true),
+    ]
+    for (number, machine) in machines.enumerated() {
+      let folder = FileManager.default.temporaryDirectory.appending(
+        path: "vitrine-clock-\(number)-\(UUID())")
+      defer { try? FileManager.default.removeItem(at: folder) }
+      for (name, text) in machine.files {
+        let file = folder.appending(path: name)
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(text.utf8).write(to: file)
+      }
+      let evidence = ClockEvidence.read(
+        below: folder.path, isSynchronised: machine.isSynchronised)
+      #expect(evidence.isTrusted == machine.isTrusted, "\(machine)")
+    }
+  }
+}
