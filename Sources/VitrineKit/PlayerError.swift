@@ -2,7 +2,7 @@ package import VitrinePlayback
 
 /// Why an item, or everything, cannot play: the cause, and what cures it, in words.
 public struct PlayerError: Error, Hashable, Sendable {
-  /// What it is that went wrong.
+  /// What it is that went wrong. There may be more cases: a `switch` over them has a `default`.
   public enum Category: String, Sendable, CaseIterable {
     /// It cannot be opened or fetched.
     case source

@@ -4,7 +4,8 @@ internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
 
-/// What becomes of a player, of its items and of its display.
+/// What becomes of a player, of its items and of its display. There will be more cases: a `switch` over them has a
+/// `default`.
 public enum PlayerEvent: Sendable {
   /// What an opened item turned out to be.
   public struct Facts: Hashable, Sendable {
