@@ -5,7 +5,7 @@ extension Player {
   /// A picture of the screen as it is: the video with all that lies over it.
   ///
   /// - Throws: `PlayerError` of the category `display` where none can be had: nothing is shown yet, the display
-  ///   is off, or too many are awaited already.
+  ///   is off, too many are awaited already, or the playing is over.
   public func screenshot() async throws(PlayerError) -> Screenshot {
     if let hand {
       guard let capture = hand.capture() else {
@@ -35,6 +35,7 @@ extension CaptureRefusal {
     switch self {
     case .tooMany: "as many pictures of the screen as there may be are awaited already"
     case .noThread(let error): "no thread can be had to take a picture with: \(error)"
+    case .over: "the playing is over; a picture of the screen is taken before"
     }
   }
 }

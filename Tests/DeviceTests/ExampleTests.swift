@@ -34,8 +34,10 @@ struct ExampleTests {
     let lines = result.output.split(whereSeparator: \.isNewline).filter { $0.contains(": ") }
     #expect(lines.count == 6, "\(result.output)")
     for line in lines {
-      #expect(line.hasSuffix(": threads none, descriptors none, planes 0"), "\(line)")
+      #expect(line.hasSuffix("threads none, descriptors none, planes 0"), "\(line)")
     }
+    let lit = result.output.matches(of: #/while playing: lit (\d+), threads/#).map(\.1)
+    #expect(lit.count == 2 && lit.allSatisfy { $0 != "0" }, "\(result.output)")
   }
 
   @Test("the jukebox plays songs one after the other, with their covers, and obeys a remote")

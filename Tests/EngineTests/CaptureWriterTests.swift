@@ -23,23 +23,23 @@ struct CaptureWriterTests {
     var book = CaptureBook()
     let wishes = (0..<8).map { _ in Self.wish(start) }
     let others = (0..<4).map { _ in Self.wish(start) }
-    let areTaken = wishes.map { book.add($0) } + [book.add(others[0])]
-    #expect(areTaken == Array(repeating: true, count: 8) + [false])
+    let refusals = wishes.map { book.add($0) } + [book.add(others[0])]
+    #expect(refusals == Array(repeating: nil, count: 8) + [.tooMany])
     let takes = (book.take(wishes[3]), book.take(wishes[3]))
     #expect(takes == (true, false))
     let whileWritten = book.add(others[1])
-    #expect(!whileWritten, "its picture is still there")
+    #expect(whileWritten == .tooMany, "its picture is still there")
     book.finish()
-    let afterwards = (book.add(others[2]), book.add(others[3]))
-    #expect(afterwards == (true, false))
+    let afterwards = [book.add(others[2]), book.add(others[3])]
+    #expect(afterwards == [nil, .tooMany])
   }
 
   @Test("a wish without a picture is given up at its time, and its picture belongs to no wish then")
   func overdue() {
     var book = CaptureBook()
     let (early, late) = (Self.wish(start), Self.wish(start + .seconds(1)))
-    let areAdded = (book.add(early), book.add(late))
-    #expect(areAdded == (true, true) && book.deadline == start)
+    let refusals = [book.add(early), book.add(late)]
+    #expect(refusals == [nil, nil] && book.deadline == start)
     let overdue = [start - .seconds(1), start, start].map { book.takeOverdue($0) }
     #expect(overdue == [[], [early], []])
     let takes = [early, late, late].map { book.take($0) }
@@ -86,10 +86,26 @@ struct CaptureWriterTests {
     let writer = CaptureWriter { (body) throws(Errno) in
       attempts.update { $0 += 1 }
       guard attempts.value > 1 else { throw .tryAgain }
-      try NamedThread("screenshots", body: body).detach()
+      return try NamedThread("screenshots", body: body)
     }
     let refusals = [writer.add(Self.wish(start)), writer.add(Self.wish(start))]
     #expect(refusals == [.noThread(.tryAgain), nil])
+  }
+
+  @Test(
+    "at the end what has come is handed over, what has not is given up, and nothing is taken any more"
+  )
+  func end() throws {
+    let answers = BoundedQueue<Bool>(limit: .max)
+    for _ in 0..<2 {
+      #expect(player.capture(within: .seconds(60), { answers.push($0 != nil) }) == nil)
+    }
+    player.captureWriter.take(try picture(), for: try #require(wish()))
+    player.captureWriter.close()
+    let answered = [answers.tryPop(), answers.tryPop()].compactMap(\.self)
+    #expect(Set(answered) == [true, false] && answers.isEmpty)
+    #expect(player.capture { _ in answers.push(true) } == .over)
+    #expect(answers.isEmpty)
   }
 
   @Test("a client is told when no picture comes, and others may ask again")

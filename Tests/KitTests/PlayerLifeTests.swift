@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 import VitrineKit
 
@@ -140,6 +141,32 @@ struct PlayerLifeTests {
     }
     player.close()
     try await run
+  }
+
+  @Test("a player that took pictures of the screen leaves no thread behind")
+  func noThreadLeft() async throws {
+    // In a process of its own: other tests take pictures, too.
+    await #expect(processExitsWith: .success) {
+      var options = PlayerOptions()
+      (options.sound, options.interface, options.endsOnSignals) = (.off, nil, false)
+      for _ in 0..<3 {
+        let player = Player(
+          [.color(0x3060C0, for: .seconds(60))], on: .headless(width: 160, height: 90),
+          options: options)
+        let events = player.events
+        async let run: Void = player.run()
+        for await event in events { if case .shown = event { break } }
+        _ = try await player.screenshot()
+        player.close()
+        try await run
+        await #expect(throws: PlayerError.self) { try await player.screenshot() }
+      }
+      let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/self/task")
+      let names = threads.map {
+        (try? String(contentsOfFile: "/proc/self/task/\($0)/comm", encoding: .utf8)) ?? ""
+      }
+      #expect(!names.contains("screenshots\n"), "\(names)")
+    }
   }
 
   @Test("two players of a program play beside each other")

@@ -183,6 +183,7 @@ extension Refusal {
     switch refusal {
     case .tooMany: self.init("too many screenshots are awaited already", .busy)
     case .noThread(let error): self.init("no thread for the screenshot: \(error)", .busy)
+    case .over: self.init("the playing is over", .busy)
     }
   }
 

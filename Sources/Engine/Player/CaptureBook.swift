@@ -6,19 +6,21 @@ internal import VitrineTiming
 struct CaptureBook {
   private var waiting: [CaptureWish] = []
   private var inHandCount = 0
+  private(set) var isClosed = false
 
   static let most = 8
 
-  /// False where there are too many.
-  mutating func add(_ wish: CaptureWish) -> Bool {
-    guard waiting.count + inHandCount < Self.most else { return false }
+  /// Why there is no picture for it; nil where one is awaited.
+  mutating func add(_ wish: CaptureWish) -> CaptureRefusal? {
+    guard !isClosed else { return .over }
+    guard waiting.count + inHandCount < Self.most else { return .tooMany }
     waiting.append(wish)
-    return true
+    return nil
   }
 
   /// The picture of a wish has come. It counts until `finish`. False for one that is not awaited.
   mutating func take(_ wish: CaptureWish) -> Bool {
-    guard let index = waiting.firstIndex(of: wish) else { return false }
+    guard !isClosed, let index = waiting.firstIndex(of: wish) else { return false }
     waiting.remove(at: index)
     inHandCount += 1
     return true
@@ -27,10 +29,14 @@ struct CaptureBook {
   /// One that was taken has been dealt with.
   mutating func finish() { inHandCount -= 1 }
 
-  /// Those whose picture has not come in time.
+  /// No more pictures come.
+  mutating func close() { isClosed = true }
+
+  /// Those whose picture has not come in time, or does not come any more.
   mutating func takeOverdue(_ now: HostTime) -> [CaptureWish] {
-    defer { waiting.removeAll { $0.deadline <= now } }
-    return waiting.filter { $0.deadline <= now }
+    let overdue = waiting.filter { isClosed || $0.deadline <= now }
+    waiting.removeAll { isClosed || $0.deadline <= now }
+    return overdue
   }
 
   /// When the first of them is overdue.

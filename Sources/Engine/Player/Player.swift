@@ -74,6 +74,9 @@ public final class Player: Sendable {
     _ = liveness.add { [mailbox] in mailbox.push(.areYouThere($0)) }
   }
 
+  // One that never runs may have been asked for a picture.
+  deinit { captureWriter.end() }
+
   /// Does as the operator, or a program of the operator's, asks: visitors who have gone leave it as
   /// it is.
   public func perform(_ command: Command) {
@@ -249,6 +252,7 @@ public final class Player: Sendable {
 
   /// Plays everything.
   public func run() throws(PlaybackError) -> PlayerOutcome {
+    defer { captureWriter.close() }
     let sound: SoundFeed
     let display: DisplayThread
     let watch: ConnectorWatch

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import VitrineKit
 
-/// For ExampleTests: ends players in the middle of playing, in each way that there is, and prints what of them is
-/// left in this process and on the display.
+/// For ExampleTests: ends players in the middle of playing, in each way that there is, and prints what of them was on
+/// the display, and what is left in this process and there.
 @main struct Leaving {
   static func main() async throws {
     let film = Item(path: CommandLine.arguments[1])
@@ -10,10 +10,10 @@ import VitrineKit
     await leave(film, on: Screen()) { $1.cancel() }
     let before = Holding()
     for (name, early) in [("playing", false), ("beginning", true)] {
-      await leave(film, on: Screen(), early: early) { $1.cancel() }
-      print("cancelled while \(name): \(Holding().beyond(before))")
-      await leave(film, on: Screen(), early: early) { player, _ in player.close() }
-      print("closed while \(name): \(Holding().beyond(before))")
+      let cancelled = await leave(film, on: Screen(), early: early) { $1.cancel() }
+      print("cancelled while \(name): \(cancelled)\(Holding().beyond(before))")
+      let closed = await leave(film, on: Screen(), early: early) { player, _ in player.close() }
+      print("closed while \(name): \(closed)\(Holding().beyond(before))")
     }
     await leaveTwo(film)
     print("with the displays that they shared: \(Holding().beyond(before))")
@@ -28,20 +28,25 @@ import VitrineKit
     await leave(film, on: Screen(of: displays)) { player, _ in player.close() }
   }
 
-  /// Plays until the picture moves, or not even that far, and then drops all.
+  /// Plays until the picture moves and one of the screen was taken, or not even that far, and then drops all. What was
+  /// seen of it meanwhile.
+  @discardableResult
   private static func leave(
     _ film: Item, on screen: Screen, early: Bool = false,
     _ end: @Sendable (Player, Task<Void, any Error>) -> Void
-  ) async {
+  ) async -> String {
     let player = Player([film, film], on: screen)
     let events = player.events
     let playing = Task { try await player.run() }
     if !early {
       for await case .shown in events { break }
       try? await Task.sleep(for: .milliseconds(500))
+      do { _ = try await player.screenshot() } catch { print("no picture: \(error)") }
     }
+    let lit = early ? "" : "lit \(Holding.litPlanes()), "
     end(player, playing)
     if case .failure(let error) = await playing.result { print("failed: \(error)") }
+    return lit
   }
 
   private static func drop(_ film: Item) {
@@ -63,7 +68,7 @@ struct Holding {
   }
   private let planes = Self.litPlanes()
 
-  /// `threads , descriptors , planes 0`: what there is more of than before, by name.
+  /// `threads none, descriptors none, planes 0`: what there is more of than before, by name.
   func beyond(_ before: Holding) -> String {
     "threads \(Self.more(threads, before.threads)), "
       + "descriptors \(Self.more(descriptors, before.descriptors)), planes \(planes)"
@@ -83,11 +88,14 @@ struct Holding {
     (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
   }
 
-  /// Those with a framebuffer, by the kernel.
-  private static func litPlanes() -> Int {
-    let state = try? String(contentsOfFile: "/sys/kernel/debug/dri/1/state", encoding: .utf8)
-    return (state ?? "").split(separator: "\n").count {
-      $0.hasPrefix("\tfb=") && $0 != "\tfb=0"
+  /// Those with a framebuffer, by the kernel, of all cards; in words where it does not tell.
+  static func litPlanes() -> String {
+    let folder = "/sys/kernel/debug/dri"
+    let states = names(in: folder).compactMap { card in
+      try? String(contentsOfFile: "\(folder)/\(card)/state", encoding: .utf8)
     }
+    guard !states.isEmpty else { return "unknown: \(folder) cannot be read" }
+    let lines = Set(states).flatMap { $0.split(separator: "\n") }
+    return "\(lines.count { $0.hasPrefix("\tfb=") && $0 != "\tfb=0" })"
   }
 }
