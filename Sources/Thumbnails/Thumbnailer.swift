@@ -85,14 +85,22 @@ public final class Thumbnailer: Sendable {
     orders.update { $0.cancel(request) }
   }
 
+  /// Ends all work, and waits for nothing: the thread ends soon.
+  public func end() { _ = endThread() }
+
   /// Ends all work and waits for the thread's end, though not for ever: it may be in a file on a
   /// share that hangs. Not to be called from a report.
   public func close() {
+    if endThread() { _ = ended.pop(until: .now() + Self.patience) }
+  }
+
+  /// Whether there was one.
+  private func endThread() -> Bool {
     orders.update { $0.close() }
     bell.close(discarding: true)
-    guard let thread = thread.withLock({ $0.take() }) else { return }
+    guard let thread = thread.withLock({ $0.take() }) else { return false }
     thread.detach()
-    _ = ended.pop(until: .now() + Self.patience)
+    return true
   }
 
   /// Whether all that was wanted is done.

@@ -2,6 +2,7 @@ internal import VitrineEngine
 internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrinePlayback
+internal import VitrinePlaylists
 internal import VitrineThumbnails
 internal import VitrineTiming
 
@@ -19,6 +20,8 @@ public final class Thumbnails: Sendable {
 
   private let news: ThumbnailDesk
   private let thumbnailer: Thumbnailer
+  /// Held while the desk and the thumbnailer are told of the same, so that none overtakes another.
+  private let door = Shared(())
 
   /// `folder` is made when it is needed; no other program uses its subfolders with hexadecimal names. What is in
   /// it takes up to 64 MiB.
@@ -28,12 +31,18 @@ public final class Thumbnails: Sendable {
     thumbnailer = Thumbnailer(cache: folder, isReplaceable: true) { news.take($0) }
   }
 
-  deinit { thumbnailer.close() }
+  // It may be the thumbnailer's own thread that drops the last reader, and with it this: nothing is waited for.
+  deinit {
+    news.end()
+    thumbnailer.end()
+  }
 
   /// `count` pictures along an item, each `width` pixels wide at the most, as they become ready. One that ends
-  /// its loop earlier ends the work. Fewer come where the item has fewer, or is damaged in places.
+  /// its loop earlier ends the work. Fewer come where the item has fewer, or is damaged in places. While it is
+  /// read the stream keeps what makes it.
   ///
-  /// The stream throws a `PlayerError` where the item cannot be opened, or nothing of it decoded.
+  /// The stream throws a `PlayerError` where the item cannot be opened, or nothing of it decoded; of the category
+  /// `source` where it does not lie on this machine.
   public func pictures(
     along item: Item, count: Int = 20, width: Int = 200
   ) -> AsyncThrowingStream<Picture, any Error> {
@@ -42,7 +51,8 @@ public final class Thumbnails: Sendable {
 
   /// The one picture that tells what an item is: its cover, else the first that is not nearly of one colour.
   ///
-  /// - Throws: `PlayerError` where the item cannot be opened, or nothing of it decoded.
+  /// - Throws: `PlayerError` where the item cannot be opened, or nothing of it decoded; of the category `source`
+  ///   where it does not lie on this machine.
   public func poster(of item: Item, width: Int = 400) async throws(PlayerError) -> Picture {
     do {
       for try await picture in want(.poster(of: item.value, width: width)) { return picture }
@@ -55,12 +65,30 @@ public final class Thumbnails: Sendable {
   }
 
   private func want(_ request: ThumbnailRequest) -> AsyncThrowingStream<Picture, any Error> {
-    AsyncThrowingStream { [thumbnailer, news] reader in
-      let (seat, isFirst) = news.add(reader, for: request)
-      reader.onTermination = { _ in
-        if news.remove(seat, of: request) { thumbnailer.cancel(request) }
+    AsyncThrowingStream { reader in
+      if case .remote(let url) = request.item.source {
+        return reader.finish(
+          throwing: PlayerError(
+            .source,
+            "\(url): small pictures are made of files of this machine; it has to be fetched before")
+        )
       }
-      if isFirst { thumbnailer.want(request) }
+      door.update { _ in
+        let (seat, isFirst) = news.add(reader, for: request)
+        reader.onTermination = { [self] in leave(seat, request, $0) }
+        if isFirst { thumbnailer.want(request) }
+      }
+    }
+  }
+
+  private func leave(
+    _ seat: Int, _ request: ThumbnailRequest,
+    _ termination: AsyncThrowingStream<Picture, any Error>.Continuation.Termination
+  ) {
+    // What has ended has nothing left to cancel.
+    guard case .cancelled = termination else { return }
+    door.update { _ in
+      if news.remove(seat, of: request) { thumbnailer.cancel(request) }
     }
   }
 }
@@ -113,7 +141,9 @@ private final class ThumbnailDesk: Sendable {
   }
 
   private func add(_ picture: Thumbnails.Picture, to request: ThumbnailRequest) {
-    let readers = state.update { state in
+    let readers = state.update { state -> [Int: Reader] in
+      // What was made for one who has left may come while the same is made for another.
+      guard state.orders[request]?.pictures.contains(picture) == false else { return [:] }
       state.orders[request]?.pictures.append(picture)
       return state.orders[request]?.readers ?? [:]
     }
@@ -123,6 +153,15 @@ private final class ThumbnailDesk: Sendable {
   private func end(_ request: ThumbnailRequest, _ error: PlayerError?) {
     let order = state.update { $0.orders.removeValue(forKey: request) }
     for reader in order?.readers.values.map(\.self) ?? [] { reader.finish(throwing: error) }
+  }
+
+  /// Nothing comes any more.
+  func end() {
+    let orders = state.update { state in
+      defer { state.orders = [:] }
+      return state.orders
+    }
+    for reader in orders.values.flatMap(\.readers.values) { reader.finish() }
   }
 }
 

@@ -201,4 +201,45 @@ struct PlayerLifeTests {
     #expect(try await counted == 6)
     for try await _ in thumbnails.pictures(along: film, count: 400) { break }
   }
+
+  @Test("small pictures come to who keeps nothing but the stream", .timeLimit(.minutes(1)))
+  func streamAlone() async throws {
+    let film = Item(path: try folder.film("a.mp4", seconds: 2))
+    var count = 0
+    for try await _ in Thumbnails(in: folder.path(of: "small")).pictures(along: film, count: 5) {
+      count += 1
+    }
+    #expect(count == 5)
+    // One that nobody reads ends with what makes it.
+    _ = Thumbnails(in: folder.path(of: "small")).pictures(along: film, count: 300)
+    #expect(try await Thumbnails(in: folder.path(of: "small")).poster(of: film).width > 0)
+  }
+
+  @Test("who comes as another leaves gets all pictures", .timeLimit(.minutes(1)))
+  func changingPlaces() async throws {
+    let thumbnails = Thumbnails(in: folder.path(of: "small"))
+    let film = Item(path: try folder.film("a.mp4", seconds: 2))
+    for _ in 0..<200 {
+      let leaver = Task {
+        for try await _ in thumbnails.pictures(along: film, count: 3) { break }
+      }
+      let count = try await thumbnails.pictures(along: film, count: 3).reduce(0) { sum, _ in
+        sum + 1
+      }
+      #expect(count == 3)
+      try await leaver.value
+    }
+  }
+
+  @Test("of what lies elsewhere there are no small pictures, and that is thrown with the cure")
+  func remoteThumbnails() async throws {
+    let thumbnails = Thumbnails(in: folder.path(of: "small"))
+    let item = try Item("https://films.example/a.mp4?key=secret")
+    let error = await #expect(throws: PlayerError.self) { try await thumbnails.poster(of: item) }
+    #expect(error?.category == .source && error?.message.contains("fetched before") == true)
+    #expect(error?.message.contains("secret") == false)
+    await #expect(throws: PlayerError.self) {
+      for try await _ in thumbnails.pictures(along: item) {}
+    }
+  }
 }
