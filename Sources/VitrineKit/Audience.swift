@@ -10,8 +10,8 @@ final class Audience: Sendable {
 
   private struct State {
     var times: [ObjectIdentifier: Broadcast<Duration>] = [:]
-    /// In the order in which they came.
-    var settling: [CheckedContinuation<Void, Never>] = []
+    var lastSeat = 0
+    var settling: [Int: CheckedContinuation<Void, Never>] = [:]
     var isOver = false
   }
 
@@ -39,17 +39,30 @@ final class Audience: Sendable {
     }
   }
 
-  /// False where all is over.
-  func add(_ settling: CheckedContinuation<Void, Never>) -> Bool {
-    state.update { state in
-      if !state.isOver { state.settling.append(settling) }
-      return !state.isOver
+  /// Waits until what `ask` is given was called; not where all is over, nor where the task was cancelled.
+  func settle(_ ask: (@escaping @Sendable () -> Void) -> Void) async {
+    let seat = state.update { state in
+      state.lastSeat += 1
+      return state.lastSeat
+    }
+    await withTaskCancellationHandler {
+      await withCheckedContinuation { continuation in
+        let isWaiting = state.update { state in
+          // Where it is cancelled from now on, that finds it here.
+          guard !state.isOver, !Task.isCancelled else { return false }
+          state.settling[seat] = continuation
+          return true
+        }
+        guard isWaiting else { return continuation.resume() }
+        ask { [self] in leave(seat) }
+      }
+    } onCancel: {
+      leave(seat)
     }
   }
 
-  /// What was asked for before the first that waits is done.
-  func settle() {
-    state.update { $0.settling.isEmpty ? nil : $0.settling.removeFirst() }?.resume()
+  private func leave(_ seat: Int) {
+    state.update { $0.settling.removeValue(forKey: seat) }?.resume()
   }
 
   func end() {
@@ -57,7 +70,7 @@ final class Audience: Sendable {
       defer { state = State(isOver: true) }
       return state
     }
-    for waiting in before.settling { waiting.resume() }
+    for waiting in before.settling.values { waiting.resume() }
     for times in before.times.values { times.end() }
     events.end()
     statuses.end()

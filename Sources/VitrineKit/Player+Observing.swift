@@ -32,12 +32,12 @@ extension Player {
     }
   }
 
-  /// Returns when what was asked for so far was taken, and shows in `status` and `queue`; at once where the
-  /// playing is over.
+  /// Returns when what was asked for so far was taken, and shows in `status` and `queue`; at once where `run` was not
+  /// called yet, which is what takes it, where the playing is over, and where the task was cancelled.
   public func settle() async {
-    await withCheckedContinuation { continuation in
-      guard audience.add(continuation) else { return continuation.resume() }
-      engine.afterwards { [audience] in audience.settle() }
+    guard isTaken else { return }
+    await audience.settle { settled in
+      engine.afterwards(settled)
       hand?.settle()
     }
   }

@@ -84,6 +84,13 @@ public final class Player: Sendable {
     begin(items)
   }
 
+  // Nothing becomes any more of one that is dropped; while `run` plays it, that keeps it. On a stage it is the
+  // stage that plays it.
+  deinit { if hand == nil { audience.end() } }
+
+  /// Whether what is asked for is taken, by `run` or by a hand.
+  var isTaken: Bool { hand != nil || hasRun.value }
+
   private func begin(_ items: [Item]) {
     for item in items { note(item.headers, of: item) }
     engine.observeStatus { [audience] in audience.statuses.send(PlayerStatus($0)) }

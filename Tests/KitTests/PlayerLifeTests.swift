@@ -79,6 +79,41 @@ struct PlayerLifeTests {
     await #expect(throws: PlayerError.self) { try await player.run() }
   }
 
+  @Test(
+    "settling waits for nothing before run, nor where its task was cancelled",
+    .timeLimit(.minutes(1)))
+  func settling() async throws {
+    let player = player([.color(0, for: .seconds(60))])
+    player.setVolume(0.5)
+    await player.settle()
+    async let run: Void = player.run()
+    while player.status.phase != .playing { await player.settle() }
+    #expect(player.status.volume == 0.5)
+    player.setVolume(0.25)
+    await player.settle()
+    #expect(player.status.volume == 0.25)
+    // Whenever the end comes, and whichever of them, each returns.
+    for place in 0..<200 {
+      let tasks = (0..<4).map { _ in Task { await player.settle() } }
+      tasks[place % 4].cancel()
+      for task in tasks { await task.value }
+    }
+    player.close()
+    try await run
+  }
+
+  @Test("the sequences of a player that is dropped before it runs end", .timeLimit(.minutes(1)))
+  func dropped() async {
+    var player: Player? = player([.color(0)])
+    let (events, statuses, inputs) = (player?.events, player?.statuses, player?.inputs)
+    let times = player?.times(every: .seconds(1))
+    player = nil
+    if let events { for await _ in events { Issue.record("it never ran") } }
+    if let statuses { for await _ in statuses { Issue.record("it never ran") } }
+    if let inputs { for await _ in inputs { Issue.record("it never ran") } }
+    if let times { for await _ in times { Issue.record("it never ran") } }
+  }
+
   @Test("where nothing can be played the first cause is thrown")
   func nothing() async throws {
     let player = player([Item(path: folder.path(of: "a.mp4")), Item(path: folder.path)])
