@@ -1,7 +1,7 @@
 internal import VitrineEngine
 internal import VitrineOverlay
 
-// What people see over the picture, while the player runs.
+// What people see over the picture. Each call may come at any time, also before `run`.
 extension Player {
   /// Leaves a part of the interface out, or has it again. Nothing where there is no interface.
   public func setHidden(_ part: Interface.Part, _ isHidden: Bool) {

@@ -48,6 +48,8 @@ public final class Player: Sendable {
   let openings: OpeningLedger
   private let displayThread = Shared<DisplayThread?>(nil)
   let interface = Shared<InterfaceMail?>(nil)
+  /// What was asked of the interface so far; nil once that is there, and where there will be none.
+  private let early: Shared<InterfaceWishes?>
   let own = Shared(OwnWishes())
   /// The clock that all but devices goes by.
   let now: @Sendable () -> HostTime
@@ -69,6 +71,7 @@ public final class Player: Sendable {
     (self.configuration, self.watch, self.events) = (configuration, watch, events)
     self.now = now
     shownQueue = Shared(configuration.queue)
+    early = Shared(configuration.interface == nil ? nil : InterfaceWishes())
     openings = OpeningLedger(configuration.onOpening)
     // The session hands the question on to the display's thread.
     _ = liveness.add { [mailbox] in mailbox.push(.areYouThere($0)) }
@@ -80,7 +83,7 @@ public final class Player: Sendable {
   /// Does as the operator, or a program of the operator's, asks: visitors who have gone leave it as
   /// it is.
   public func perform(_ command: Command) {
-    interface.value?.tell(.ordered(command))
+    ask(.ordered(command))
     mailbox.push(.command(command))
   }
 
@@ -107,47 +110,40 @@ public final class Player: Sendable {
     return true
   }
 
-  /// Shows this over everything, or nothing any more. False where the display has no interface (yet).
-  @discardableResult
-  public func show(_ notice: Notice?) -> Bool {
-    guard let interface = interface.value else { return false }
-    interface.tell(.notice(notice))
-    return true
-  }
+  // What is asked of the interface before it is there, it is told when it is.
 
-  /// Leaves a part of the interface out, or has it again. False where the display has no interface
-  /// (yet).
+  /// Shows this over everything, or nothing any more. False where the display has no interface.
+  @discardableResult
+  public func show(_ notice: Notice?) -> Bool { ask(.notice(notice)) }
+
+  /// Leaves a part of the interface out, or has it again. False where the display has no interface.
   @discardableResult
   public func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {
-    guard let interface = interface.value else { return false }
-    interface.tell(.setHidden(part, isHidden))
-    return true
+    ask(.setHidden(part, isHidden))
   }
 
-  /// Has the interface say the same in other words from now on. False where the display has no interface
-  /// (yet).
+  /// Has the interface say the same in other words from now on. False where the display has no interface.
   @discardableResult
-  public func setWording(_ wording: Wording) -> Bool {
-    guard let interface = interface.value else { return false }
-    interface.tell(.wording(wording))
-    return true
-  }
+  public func setWording(_ wording: Wording) -> Bool { ask(.wording(wording)) }
 
   /// Has people choose from these from now on; `title` is what the list calls itself. False where
-  /// the display has no interface (yet); it does nothing where that has no list.
+  /// the display has no interface; it does nothing where that has no list.
   @discardableResult
   public func list(_ items: [Item], title: String? = nil) -> Bool {
-    guard let interface = interface.value else { return false }
-    interface.tell(.listed(items, title: title))
-    return true
+    ask(.listed(items, title: title))
   }
 
   /// Has all go back to how the operator has it after so long without use. False where the display
-  /// has no interface (yet).
+  /// has no interface.
   @discardableResult
-  public func setIdle(_ idle: IdleTime) -> Bool {
+  public func setIdle(_ idle: IdleTime) -> Bool { ask(.idle(idle)) }
+
+  /// Tells the interface, or keeps it until there is one. False where there is none.
+  @discardableResult
+  private func ask(_ news: InterfaceLoop.News) -> Bool {
+    if early.update({ $0?.note(news) ?? false }) { return true }
     guard let interface = interface.value else { return false }
-    interface.tell(.idle(idle))
+    interface.tell(news)
     return true
   }
 
@@ -320,7 +316,12 @@ public final class Player: Sendable {
 
   /// From now on the interface gets its news here.
   package func attach(_ mail: InterfaceMail) {
-    interface.update { $0 = mail }
+    // What is asked for from now on comes behind what was.
+    early.update { early in
+      interface.update { $0 = mail }
+      for news in early?.news ?? [] { mail.tell(news) }
+      early = nil
+    }
     // What came since it has looked.
     mail.tell(.own)
     observeStatus { mail.tell(.status($0)) }
