@@ -5,10 +5,14 @@ internal import VitrineStreams
 internal import VitrineTiming
 
 /// A thing to play: a film, a song, a picture, a stream, a plain colour. A value.
+///
+/// Two are the same that say the same but for their `headers`: items that come back in events, statuses and queues
+/// have none.
 public struct Item: Hashable, Sendable {
   package var value: VitrinePlaylists.Item
   /// Lines that go with each request for what lies on a web server: `["X-Screen": "7"]`. They hold for all
-  /// that is fetched from the same origin (scheme, machine, port), and are told to no other.
+  /// that is fetched from the same origin (scheme, machine, port), and are told to no other. They are no part of
+  /// what an item is: see `==`.
   public var headers: [String: String] = [:]
 
   package init(_ value: VitrinePlaylists.Item) { self.value = value }
@@ -120,6 +124,14 @@ extension Item {
     get { value.subtitles.map(\.text) }
     set { value.subtitles = newValue.map { .file($0) } }
   }
+}
+
+extension Item {
+  /// Whether both say the same, whatever their `headers` are.
+  public static func == (a: Item, b: Item) -> Bool { a.value == b.value }
+
+  /// Of all but the `headers`.
+  public func hash(into hasher: inout Hasher) { hasher.combine(value) }
 }
 
 extension Item: CustomStringConvertible {

@@ -92,7 +92,7 @@ public final class Player: Sendable {
   var isTaken: Bool { hand != nil || hasRun.value }
 
   private func begin(_ items: [Item]) {
-    for item in items { note(item.headers, of: item) }
+    for item in items + (options.interface?.list ?? []) { note(item.headers, of: item) }
     engine.observeStatus { [audience] in audience.statuses.send(PlayerStatus($0)) }
   }
 

@@ -24,4 +24,35 @@ struct HeaderTests {
     #expect(!fields[0].isEmpty && fields[0].allSatisfy { $0 == "7" })
     #expect(!fields[1].isEmpty && fields[1].allSatisfy { $0 == nil })
   }
+
+  @Test("they go with what people choose from, too, and what comes back is the item itself")
+  func listed() async throws {
+    let folder = try FilmFolder()
+    let bytes = Array(try Data(contentsOf: URL(filePath: try folder.film("a.mp4"))))
+    let servers = try (0..<2).map { _ in try ScriptedServer(ScriptedServer.giving(bytes)) }
+    var items = try servers.map { try Item($0.url("/a.mp4")) }
+    for place in items.indices { items[place].headers = ["X-Screen": "7"] }
+    var interface = Interface()
+    // Nobody comes: all of the list plays.
+    (interface.list, interface.attractAfter) = ([items[0]], .milliseconds(100))
+    (interface.readsInput, interface.thumbnailFolder) = (false, folder.path(of: "posters"))
+    var options = PlayerOptions()
+    (options.sound, options.interface, options.endsOnSignals) = (.off, interface, false)
+    let player = Player(on: .headless(width: 160, height: 90), options: options)
+    let events = player.events
+    async let run: Void = player.run()
+    var played: [Item] = []
+    for await case .playing(let item) in events {
+      played.append(item)
+      if played.count == 1 { player.setList([items[1]]) }
+      if item == items[1] { break }
+    }
+    #expect(played.first == items[0] && Set(played) == Set(items))
+    player.close()
+    try await run
+    for server in servers {
+      let fields = server.requests.map { $0.fields["x-screen"] }
+      #expect(!fields.isEmpty && fields.allSatisfy { $0 == "7" })
+    }
+  }
 }
