@@ -53,7 +53,13 @@ extension Interface {
     let requests = told.map { [InterfaceRequest.own(.touch($0))] } ?? []
     if let told, told.area != nil { presence.noteProgramAsked() }
     guard !context.options.isBare, gesture.region?.own == nil else { return requests }
-    return requests + screen.receive(gesture, &context, at: now)
+    return requests + noted(screen.receive(gesture, &context, at: now))
+  }
+
+  /// What the program makes of it is left behind as what it makes of a key.
+  mutating func noted(_ requests: [InterfaceRequest]) -> [InterfaceRequest] {
+    if requests.contains(.back) { presence.noteProgramAsked() }
+    return requests
   }
 
   /// What the program is told of a key, and whether that is its own.

@@ -174,7 +174,7 @@ public struct Interface: Sendable {
     if service.isShown { return service.receive(press, &context, at: now) }
     // The key that ends the attract loop does not move anything in the list when it is held.
     if isAttracting, press.kind == .pressed { _ = repeater.releaseAll() }
-    return screen.receive(press, &context, at: now)
+    return noted(screen.receive(press, &context, at: now))
   }
 
   // A display that sleeps.

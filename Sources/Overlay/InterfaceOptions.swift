@@ -12,6 +12,8 @@ public struct InterfaceOptions: Hashable, Sendable {
   /// for a player of signage.
   public var hasList = false
   public var entries: [CatalogueEntry] = []
+  /// What it means when people go back.
+  public var back = BackMeaning.list
   /// What stands above the list; nil takes the list's own title, and without one `wording.videos`.
   public var heading: String?
   /// The list's own title.
@@ -32,6 +34,24 @@ public struct InterfaceOptions: Hashable, Sendable {
   public var serviceCorner = ServiceCorner.topRight
 
   public init() {}
+
+  /// What it means when people go back, by the arrow, a finger or a key.
+  public enum BackMeaning: Hashable, Sendable {
+    /// What plays ends, for the list; nothing where there is none.
+    case list
+    /// Whatever the program that plays makes of it.
+    case program
+    case nothing
+  }
+
+  /// Whether there is an arrow.
+  var hasBack: Bool {
+    switch back {
+    case .list: hasList
+    case .program: true
+    case .nothing: false
+    }
+  }
 
   /// What stands above the list.
   var shownHeading: String { heading ?? listTitle ?? wording.videos }

@@ -10,6 +10,7 @@ extension InterfaceRequest: CustomStringConvertible {
     case .thumbnail(let time): "thumbnail \(time.seconds)"
     case .open(let entry): "open \(entry)"
     case .leave: "leave"
+    case .back: "back"
     case .attract: "attract"
     case .screenFacts: "service"
     case .restart: "restart"

@@ -11,6 +11,8 @@ public enum InterfaceRequest: Hashable, Sendable {
   case open(Int)
   /// Ends what plays, for the list of videos.
   case leave
+  /// Tells the program that plays that people want to go back.
+  case back
   /// Plays all of the list, for passers-by.
   case attract
   /// Tells the interface how the machine is, soon: see `ScreenFacts`.

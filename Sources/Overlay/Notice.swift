@@ -3,13 +3,13 @@ internal import VitrineScenes
 public import VitrineTiming
 
 /// Some words that a display shows over everything for a while, at a request from elsewhere: the digits
-/// that a remote is paired with.
+/// that a remote is paired with, or a message.
 public struct Notice: Hashable, Sendable {
-  /// What it is about, on one line.
+  /// What it is about, on one line; empty where a message has no title.
   public let title: String
-  /// What is to be read from afar.
+  /// What is to be read from afar; empty of a message.
   public let digits: String
-  /// What is to be done with it, on at most two lines.
+  /// What is to be done with it, on at most two lines; of a message, what it says.
   public let detail: String
   /// What is only to be compared, below it.
   public let small: String?
@@ -21,6 +21,14 @@ public struct Notice: Hashable, Sendable {
   ) {
     (self.title, self.digits, self.detail) = (title, digits, detail)
     (self.small, self.until) = (small, until)
+  }
+
+  /// A message.
+  public init(_ message: String, title: String, until: HostTime) {
+    // Longer ones would not fit any card.
+    self.init(
+      title: String(title.prefix(100)), digits: "", detail: String(message.prefix(400)),
+      until: until)
   }
 }
 
@@ -49,6 +57,7 @@ extension ShownNotice {
   func drawings(_ context: ScreenContext, at now: HostTime) -> [Drawing] {
     let opacity = fade.opacity(at: now)
     guard let notice, opacity > 0 else { return [] }
+    if notice.digits.isEmpty { return message(notice, context, opacity) }
     let (brush, screen) = (context.brush, context.layout.screen)
     let width = min(brush.points(440), screen.width - brush.points(48))
     let isLong =
@@ -93,5 +102,48 @@ extension ShownNotice {
   private func spaced(_ digits: String) -> String {
     guard digits.count == 6 else { return digits }
     return "\(digits.prefix(3))\u{2009}\(digits.suffix(3))"
+  }
+}
+
+// A notice without digits: a card in the middle, as high as its words need.
+extension ShownNotice {
+  func message(_ notice: Notice, _ context: ScreenContext, _ opacity: Double) -> [Drawing] {
+    let (brush, screen) = (context.brush, context.layout.screen)
+    let width = min(brush.points(440), screen.width - brush.points(48))
+    let lines = lineCount(of: notice.detail, in: width - brush.points(2 * Self.side), brush)
+    let head = notice.title.isEmpty ? 0 : brush.points(Self.title)
+    let height = min(
+      brush.points(2 * Self.edge + Self.line * Double(lines)) + head,
+      screen.height - brush.points(48))
+    let frame = Rect(
+      x: ((screen.width - width) / 2).rounded(), y: ((screen.height - height) / 2).rounded(),
+      width: width, height: height)
+    let inner = frame.inset(brush.points(Self.side), brush.points(Self.edge))
+    let top = Rect(x: inner.x, y: inner.y, width: inner.width, height: brush.points(24))
+    let rest = Rect(
+      x: inner.x, y: inner.y + head, width: inner.width, height: inner.height - head)
+    let title = brush.text(
+      notice.title, 17, in: top, weight: .medium, color: brush.theme.secondaryText,
+      alignment: .center, opacity: opacity)
+    return brush.surface(
+      frame, radius: brush.points(brush.theme.cornerRadius), opacity: opacity, isSheet: true)
+      + (notice.title.isEmpty ? [] : [title]) + [
+        brush.text(
+          notice.detail, 19, in: rest, alignment: .center, lines: lines, opacity: opacity)
+      ]
+  }
+
+  // In points.
+  private static let (side, edge) = (28.0, 26.0)
+  private static let (title, line) = (36.0, 26.0)
+
+  private func lineCount(of words: String, in width: Double, _ brush: Brush) -> Int {
+    guard width > 0 else { return 1 }
+    // Lines end at words, and so a little earlier than they could.
+    let counts = words.split(separator: "\n", omittingEmptySubsequences: false).map {
+      max(
+        1, Int((estimatedWidth(of: String($0), size: brush.points(19)) * 1.1 / width).rounded(.up)))
+    }
+    return min(counts.reduce(0, +), 8)
   }
 }

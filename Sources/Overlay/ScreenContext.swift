@@ -21,7 +21,7 @@ struct ScreenContext: Sendable {
   /// Which controls there are over the video, and where.
   var layout: PlayerLayout {
     PlayerLayout(
-      metrics: metrics, theme: options.theme, hasBack: options.hasList,
+      metrics: metrics, theme: options.theme, hasBack: options.hasBack,
       hasTracks: TrackMenu.isWorthIt(status),
       hasHours: (status.span?.length ?? .zero) >= MediaTime(3600, 1),
       isSeekable: status.span != nil,

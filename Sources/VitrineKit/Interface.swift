@@ -39,6 +39,24 @@ public struct Interface: Sendable {
     }
   }
 
+  /// What it means when people go back: by the arrow at the top, a finger that swipes down, a remote's key.
+  public enum Back: String, CaseIterable, Hashable, Sendable {
+    /// What plays ends, and the list is there again. Without a list there is no arrow, and nothing happens.
+    case list
+    /// What the program makes of `PlayerEvent.back`, and nothing else. The arrow is there without a list, too.
+    case program
+    /// Nothing: there is no arrow.
+    case nothing
+
+    var value: InterfaceOptions.BackMeaning {
+      switch self {
+      case .list: .list
+      case .program: .program
+      case .nothing: .nothing
+      }
+    }
+  }
+
   /// The parts that are left out from the beginning.
   public var hidden: Set<Part> = []
   /// How it looks.
@@ -49,6 +67,8 @@ public struct Interface: Sendable {
   public var list: [Item]?
   /// What stands above the list.
   public var listTitle: String?
+  /// What it means when people go back.
+  public var back = Back.list
   /// After so long without a hand all goes back to how the program has it: the list, the volume, the tracks.
   /// Nil never does.
   public var idleAfter: Duration?
@@ -86,6 +106,7 @@ extension Interface {
     configuration.options.keys = try keyActions()
     configuration.options.hasList = list != nil
     configuration.options.listTitle = listTitle
+    configuration.options.back = back.value
     configuration.options.attractAfter = attractAfter
     configuration.options.idle = idleAfter.map { .init($0) } ?? .never
     configuration.listed = ListedItems((list ?? []).map(\.value))

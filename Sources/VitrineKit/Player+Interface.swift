@@ -8,7 +8,23 @@ extension Player {
     engine.setHidden(part.value, isHidden)
   }
 
-  /// Has people choose from these from now on. Nothing where the interface began without a list.
+  /// Shows a few words to all who are before the display, on a card in its middle, over everything, in the place of
+  /// those that were shown so before. They go by themselves after `time`; nil has them stay until `hideMessage`.
+  /// Up to 400 letters, on eight lines. Also where `PlayerOptions.interface` is nil.
+  public func show(
+    _ message: String, title: String? = nil, for time: Duration? = .seconds(8)
+  ) {
+    let time = min(max(time ?? Self.longest, .zero), Self.longest)
+    engine.show(message, title: title ?? "", for: time)
+  }
+
+  /// Takes away what `show` shows.
+  public func hideMessage() { engine.show(nil) }
+
+  /// Ten years: for ever.
+  private static let longest = Duration.seconds(10 * 366 * 86_400)
+
+  /// Has people choose from these from now on, below this title. Nothing where the interface began without a list.
   public func setList(_ items: [Item], title: String? = nil) {
     for item in items { note(item.headers, of: item) }
     engine.list(items.map(\.value), title: title)

@@ -1,5 +1,7 @@
 internal import VitrineEngine
+internal import VitrineKMS
 internal import VitrineOverlay
+internal import VitrinePictures
 internal import VitrinePlayback
 internal import VitrineScanout
 internal import VitrineTiming
@@ -15,6 +17,20 @@ public enum PlayerEvent: Sendable {
     public let duration: Duration?
     /// As in `h264 1920x1080` and `aac`; nil where it has none.
     public let video, audio: String?
+  }
+
+  /// A display that shows pictures.
+  public struct Light: Hashable, Sendable {
+    /// The kernel's name of its connector: `HDMI-A-1`.
+    public let connector: String
+    /// What it calls itself; nil where it does not tell.
+    public let name: String?
+    /// In pixels.
+    public let width, height: Int
+    /// Refreshes in a second: 59.94 and not 60.
+    public let refresh: Double
+    /// Why it is so, in words.
+    public let reason: String
   }
 
   /// It was opened.
@@ -35,14 +51,16 @@ public enum PlayerEvent: Sendable {
   case nothingPlayable(PlayerError, retryAfter: Duration)
   /// The queue has come to its end.
   case ended
-  /// A visitor at the display wants to go back: by the arrow at the top, or a remote's key.
+  /// A visitor at the display wants to go back: by the arrow at the top, a finger that swipes down, or a remote's key;
+  /// `Interface.back` says what it means. Where there is a list it also comes when that is there again because all
+  /// was played.
   case back
   /// Nothing was touched for `Interface.idleAfter`, and all is as the program began with it: the list, the
   /// volume, the tracks. What the program itself has changed for a visitor is its own to undo: keys that
   /// it has claimed and areas of its own count as something that is left behind.
   case visitorLeft
   /// Pictures can be seen, on what and why now.
-  case displayLit(String)
+  case displayLit(Light)
   /// They cannot: the cable is out, the display was switched off; why.
   case displayDark(String)
   /// Something beside the picture is not as it should be, and what to do about it.
@@ -75,7 +93,7 @@ extension PlayerEvent {
     case .waiting(let error, let delay):
       self = .nothingPlayable(PlayerError(error), retryAfter: delay)
     case .ended: self = .ended
-    case .asked(.leave): self = .back
+    case .asked(.leave), .asked(.back): self = .back
     case .visitorLeft: self = .visitorLeft
     case .soundOpened(let name): self = .soundOpened(name)
     case .soundUnavailable(let why): self = .soundUnavailable(why)
@@ -93,13 +111,27 @@ extension PlayerEvent {
 
   private init?(_ news: DisplayNews) {
     switch news {
-    case .lit(let display, let reason):
-      self = .displayLit("\(display.name), \(display.mode): \(reason)")
+    case .lit(let display, let reason): self = .displayLit(Light(display, reason))
     case .dark(let reason): self = .displayDark(reason)
     case .off: self = .displayDark("it was switched off")
     case .trouble(let words): self = .trouble(words)
     case .reasserted: return nil
     }
+  }
+}
+
+extension PlayerEvent.Light: CustomStringConvertible {
+  init(_ display: DisplayDescription, _ reason: String) {
+    (connector, name) = (display.connector ?? display.name, display.monitor?.model)
+    (width, height, refresh) = (display.size.width, display.size.height, display.refresh)
+    self.reason = reason
+  }
+
+  /// `HDMI-A-1 (SyncMaster), 1920x1080 at 59.94 Hz: preferred`.
+  public var description: String {
+    let hertz = (refresh * 100).rounded() / 100
+    return
+      "\(connector)\(name.map { " (\($0))" } ?? ""), \(width)x\(height) at \(hertz) Hz: \(reason)"
   }
 }
 

@@ -1,6 +1,7 @@
 import Testing
 import VitrineControl
 import VitrineEngine
+import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
@@ -14,7 +15,8 @@ import VitrineTiming
   private static let now = HostTime(nanoseconds: 2_500_000_000)
   private static let flip = HostTime(nanoseconds: 1_250_000_000)
   private static let display = DisplayDescription(
-    name: "HDMI-A-1", mode: "1920x1080@60", renderMode: "direct", planes: [], format: nil)
+    name: "HDMI-A-1", mode: "1920x1080@60", size: PixelSize(1920, 1080), refresh: 60,
+    renderMode: "direct", planes: [], format: nil)
   private static let error = PlaybackError(.source, "no such file", exitStatus: .noInput)
 
   private static let table: [(PlayerEvent, String)] = [

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 import VitrineEngine
 import VitrineLinux
+import VitrinePictures
 import VitrinePlayback
 import VitrinePlaylists
 import VitrineScanout
@@ -18,7 +19,8 @@ struct ServiceReportTests {
 
   private static let time = HostTime(nanoseconds: 7_000)
   private static let display = DisplayDescription(
-    name: "TV", mode: "1920x1080@60", renderMode: "", planes: [], format: nil)
+    name: "TV", mode: "1920x1080@60", size: PixelSize(1920, 1080), refresh: 60, renderMode: "",
+    planes: [], format: nil)
   private static let error = PlaybackError(.source, "no such file", exitStatus: .noInput)
 
   @Test(

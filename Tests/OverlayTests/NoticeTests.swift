@@ -29,6 +29,18 @@ struct NoticeTests {
     }
   }
 
+  @Test("A message without digits is its words alone, cut where no card would hold them")
+  func message() {
+    var interface = interface(isBare: true)
+    interface.show(Notice("We close at six", title: "", until: at(2000)), at: at(0))
+    #expect(texts(interface, at(300)) == ["We close at six"])
+    interface.show(Notice("We close at six", title: "Today", until: at(2000)), at: at(0))
+    #expect(texts(interface, at(300)) == ["Today", "We close at six"])
+    let long = String(repeating: "a\n", count: 10_000)
+    interface.show(Notice(long, title: long, until: at(2000)), at: at(0))
+    #expect(texts(interface, at(300)).map(\.count) == [100, 400])
+  }
+
   @Test("It is shown until its time is over, and then nothing is", arguments: [true, false])
   func comesAndGoes(isBare: Bool) {
     var interface = interface(isBare: isBare)

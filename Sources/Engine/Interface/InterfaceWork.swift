@@ -258,7 +258,7 @@ package final class InterfaceWork {
       case .screenFacts: interface.receive(configuration.screenFacts())
       case .restart: player.quit()
       // All that is asked for is told.
-      case .own: break
+      case .own, .back: break
       }
     }
   }

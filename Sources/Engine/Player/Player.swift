@@ -116,6 +116,13 @@ public final class Player: Sendable {
   @discardableResult
   public func show(_ notice: Notice?) -> Bool { ask(.notice(notice)) }
 
+  /// Shows these words over everything for so long from now on, in the place of any before. False where the
+  /// display has no interface.
+  @discardableResult
+  public func show(_ message: String, title: String = "", for time: Duration) -> Bool {
+    show(Notice(message, title: title, until: now() + time))
+  }
+
   /// Leaves a part of the interface out, or has it again. False where the display has no interface.
   @discardableResult
   public func setHidden(_ part: Theme.Part, _ isHidden: Bool) -> Bool {

@@ -5,7 +5,7 @@ internal import VitrineScenes
 struct PlayerLayout: Hashable, Sendable {
   let metrics: Metrics
   let theme: Theme
-  /// Whether there is a list to go back to.
+  /// Whether people can go back: to a list, or to what the program makes of it.
   let hasBack: Bool
   let hasTracks: Bool
   /// Of times with hours.

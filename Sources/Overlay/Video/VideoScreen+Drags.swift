@@ -94,7 +94,7 @@ extension VideoScreen {
     return moved.span.isLive ? [scrub] : [scrub, .thumbnail(moved.target)]
   }
 
-  /// Down, far or fast enough: back to the list.
+  /// Down, far or fast enough: back.
   private mutating func swipe(
     _ drag: Drag<Region>, _ context: ScreenContext
   ) -> [InterfaceRequest] {
@@ -104,6 +104,6 @@ extension VideoScreen {
     else { return [] }
     let isFar = drag.distance.y > layout.screen.height * 0.25
     let isFast = drag.velocity.y > metrics.points(700) && drag.distance.y > metrics.points(60)
-    return isFar || isFast ? leave(context) : []
+    return isFar || isFast ? goBack(context) : []
   }
 }

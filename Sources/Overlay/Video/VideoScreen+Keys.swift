@@ -109,7 +109,7 @@ extension VideoScreen {
       focus = nil
       return []
     }
-    return leave(context)
+    return goBack(context)
   }
 
   private mutating func otherKey(

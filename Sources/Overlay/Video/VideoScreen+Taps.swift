@@ -116,7 +116,7 @@ extension VideoScreen {
   ) -> [InterfaceRequest] {
     visibility.show(at: now)
     switch (control, place) {
-    case (.back, _): return leave(context)
+    case (.back, _): return goBack(context)
     case (.playPause, _), (.slider, nil): return togglePlaying(at: now)
     case (.tracks, _):
       openMenu(context, isByKey: place == nil, at: now)

@@ -177,6 +177,15 @@ struct VideoScreen: Sendable {
 
   // What touches and keys have in common.
 
+  /// People want to go back.
+  mutating func goBack(_ context: ScreenContext) -> [InterfaceRequest] {
+    switch context.options.back {
+    case .list: leave(context)
+    case .program: dropScrubbing() + [.back]
+    case .nothing: []
+    }
+  }
+
   /// Goes back to the list, if there is one.
   mutating func leave(_ context: ScreenContext) -> [InterfaceRequest] {
     context.options.hasList ? dropScrubbing() + [.leave] : []

@@ -161,6 +161,10 @@ public struct Capture: Sendable {
 public struct DisplayDescription: Sendable, Equatable {
   public var name: String
   public var mode: String
+  /// Of the mode.
+  public var size: PixelSize
+  /// In a second, exact.
+  public var refresh: Double
   public var renderMode: String
   public var planes: [UInt32]
   public var format: String?
@@ -171,10 +175,12 @@ public struct DisplayDescription: Sendable, Equatable {
   public var recoveries: Int
 
   public init(
-    name: String, mode: String, renderMode: String, planes: [UInt32], format: String?,
-    connector: String? = nil, monitor: MonitorIdentity? = nil, recoveries: Int = 0
+    name: String, mode: String, size: PixelSize, refresh: Double, renderMode: String,
+    planes: [UInt32], format: String?, connector: String? = nil, monitor: MonitorIdentity? = nil,
+    recoveries: Int = 0
   ) {
     (self.name, self.mode, self.renderMode) = (name, mode, renderMode)
+    (self.size, self.refresh) = (size, refresh)
     (self.planes, self.format, self.recoveries) = (planes, format, recoveries)
     (self.connector, self.monitor) = (connector, monitor)
   }

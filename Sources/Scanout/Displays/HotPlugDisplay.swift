@@ -69,9 +69,10 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   public var bufferImporter: BufferImporter { sink.bufferImporter }
   public var description: DisplayDescription {
     guard output == nil else { return sink.description }
+    let dark = driven.dark.description
     return DisplayDescription(
-      name: "no display", mode: driven.dark.description.mode, renderMode: "dark", planes: [],
-      format: nil)
+      name: "no display", mode: dark.mode, size: dark.size, refresh: dark.refresh,
+      renderMode: "dark", planes: [], format: nil)
   }
   public var deadline: HostTime? { [sink.deadline, retry.due].compactMap(\.self).min() }
 

@@ -83,7 +83,8 @@ final class KMSDisplay: DisplaySink {
     let used = [route?.pair.video.id, route?.pair.interface?.id].compactMap { $0?.rawValue }
     return DisplayDescription(
       name: "\(output.connector.name) on \(device.path) (\(device.driver))",
-      mode: output.mode.description, renderMode: route?.mode.rawValue ?? "black", planes: used,
+      mode: output.mode.description, size: output.mode.size, refresh: output.mode.refresh,
+      renderMode: route?.mode.rawValue ?? "black", planes: used,
       format: planes.plan?.format.description, connector: output.connector.name,
       monitor: panel.monitor, recoveries: commits.recoveries)
   }

@@ -34,7 +34,8 @@ public final class MemoryDisplay: DisplaySink {
   public var description: DisplayDescription {
     let refresh = (1 / period.seconds * 100).rounded() / 100
     return DisplayDescription(
-      name: "headless", mode: "\(size)@\(refresh)", renderMode: "headless", planes: [],
+      name: "headless", mode: "\(size)@\(refresh)", size: size, refresh: refresh,
+      renderMode: "headless", planes: [],
       format: format?.description)
   }
 
