@@ -3,8 +3,9 @@ internal import VitrinePlayback
 internal import VitrinePlaylists
 
 extension Player {
-  /// Plays as `run` does; where that throws, the process ends with the cause: what the `main` of a program calls
-  /// that has nothing to put in order then. Thrown out of `main` the same error would be told with Swift's trace.
+  /// Plays as `run` does; where that throws, the process ends with the cause: what the `main` of a program with one
+  /// player calls that has nothing to put in order then. Thrown out of `main` the same error would be told with
+  /// Swift's trace. A program with several players has the others end first, and then calls `PlayerError.exit`.
   public func runOrExit() async {
     do throws(PlayerError) {
       try await run()
@@ -12,6 +13,24 @@ extension Player {
       error.exit()
     }
   }
+
+  /// Ends the process of a program that was called wrongly: tells on standard error how it is called, as in
+  /// `FILM…`, behind its name, and ends with 64 as sysexits(3) has it.
+  public static func exit(usage: String) -> Never {
+    tell("usage: \(programName) \(usage)")
+    Glibc.exit(ExitStatus.usage.rawValue)
+  }
+}
+
+/// As it was called.
+private var programName: Substring {
+  CommandLine.arguments.first?.split(separator: "/").last ?? "player"
+}
+
+/// On standard error.
+private func tell(_ line: String) {
+  let bytes = Array("\(line)\n".utf8)
+  _ = write(STDERR_FILENO, bytes, bytes.count)
 }
 
 extension PlayerError {
@@ -32,9 +51,7 @@ extension PlayerError {
   /// Tells it on standard error, behind the program's name and without what a terminal obeys, and ends the
   /// process with its status.
   public func exit() -> Never {
-    let program = CommandLine.arguments.first?.split(separator: "/").last ?? "player"
-    let line = Array("\(program): \(printable(message, most: .max))\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
+    tell("\(programName): \(printable(message, most: .max))")
     Glibc.exit(exitStatus)
   }
 }

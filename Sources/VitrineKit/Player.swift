@@ -33,6 +33,9 @@ public final class Player: Sendable {
   private let ending = Ending()
 
   /// Opens nothing yet: that is for `run`, which also tells what of this cannot be done.
+  ///
+  /// Without any items it shows nothing, and `run` waits for what is asked of it next, as with
+  /// `PlayerOptions.staysOpen`.
   public init(
     _ items: [Item] = [], on screen: Screen = .automatic, options: PlayerOptions = PlayerOptions()
   ) {

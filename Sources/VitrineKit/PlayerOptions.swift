@@ -32,7 +32,8 @@ public struct PlayerOptions: Sendable {
   public var loop = PlayerQueue.Loop.none
   /// Whether it begins paused, on the first picture.
   public var isPaused = false
-  /// Whether the player stays when all was played, for what is asked of it next.
+  /// Whether the player stays when all was played, for what is asked of it next. One that begins without items does
+  /// so in any case.
   public var staysOpen = false
   /// Languages of sound and of subtitles that are wanted, the preferred one first: `["de", "en"]`.
   public var audioLanguages: [String] = []

@@ -138,6 +138,15 @@ struct PlayerLifeTests {
     #expect(!text.contains("Fatal error") && !text.contains("\u{1B}"))
   }
 
+  @Test("a program that is called wrongly ends with its usage, and with 64")
+  func usage() async throws {
+    let result = try await #require(
+      processExitsWith: .exitCode(64), observing: [\.standardErrorContent]
+    ) { Player.exit(usage: "FILM…") }
+    let text = String(decoding: result.standardErrorContent, as: UTF8.self)
+    #expect(text.hasPrefix("usage: ") && text.hasSuffix(" FILM…\n"))
+  }
+
   @Test("what is wished for and does not exist is thrown, in words that have the cure")
   func wishes() async throws {
     var decoder = quiet

@@ -5,7 +5,7 @@ import VitrineKit
 /// time.
 @main struct Departures {
   static func main() async {
-    guard CommandLine.arguments.count == 3 else { return print("usage: Departures FILE FILM") }
+    guard CommandLine.arguments.count == 3 else { Player.exit(usage: "FILE FILM") }
     let file = CommandLine.arguments[1]
 
     var options = PlayerOptions()

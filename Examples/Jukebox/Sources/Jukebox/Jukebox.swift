@@ -4,7 +4,7 @@ import VitrineKit
 @main struct Jukebox {
   static func main() async {
     let songs = CommandLine.arguments.dropFirst().map(Item.init(path:))
-    guard !songs.isEmpty else { return print("usage: Jukebox SONG…") }
+    guard !songs.isEmpty else { Player.exit(usage: "SONG…") }
 
     var interface = Interface()
     // What a remote's keys usually do they still do: OK pauses, arrows skip, volume is volume.

@@ -7,7 +7,7 @@ import VitrineKit
     guard 2...3 ~= CommandLine.arguments.count,
       let degrees = Int(CommandLine.arguments.dropFirst(2).first ?? "0"),
       let rotation = Rotation(rawValue: degrees)
-    else { return print("usage: Museum FOLDER [0|90|180|270]") }
+    else { Player.exit(usage: "FOLDER [0|90|180|270]") }
     var screen = Screen.automatic
     screen.rotation = rotation
     let wall = read(CommandLine.arguments[1])

@@ -2,7 +2,8 @@ import VitrineKit
 
 @main struct TenLines {
   static func main() async {
-    let player = Player(CommandLine.arguments.dropFirst().map(Item.init(path:)))
-    await player.runOrExit()
+    let films = CommandLine.arguments.dropFirst().map(Item.init(path:))
+    guard !films.isEmpty else { Player.exit(usage: "FILM…") }
+    await Player(films).runOrExit()
   }
 }

@@ -5,13 +5,14 @@ import VitrineKit
 @main struct TwoScreens {
   static func main() async {
     let films = CommandLine.arguments.dropFirst().map(Item.init(path:))
-    guard films.count == 2 else { return print("usage: TwoScreens FIRST SECOND") }
+    guard films.count == 2 else { Player.exit(usage: "FIRST SECOND") }
 
     // The kernel lets one program, by one way, drive a card: the two players share it.
     let displays = Displays()
     let there = await connected(of: displays)
     guard there.count >= 2 else {
-      return print("two displays are needed, and there is \(there.first?.id ?? "none")")
+      PlayerError(.display, "two displays are needed, and there is \(there.first?.id ?? "none")")
+        .exit()
     }
 
     var options = PlayerOptions()
@@ -26,13 +27,24 @@ import VitrineKit
     let (events, inputs) = (first.events, first.inputs)
     async let told: Void = tell(events)
     async let obeyed: Void = obey(inputs, first, second)
-    // Where one of them ends, or cannot play, so does the other.
-    await withTaskGroup { group in
-      for player in [first, second] { group.addTask { await player.runOrExit() } }
-      await group.next()
-      group.cancelAll()
-    }
+    let failure = await run(first, second)
     _ = await (told, obeyed)
+    failure?.exit()
+  }
+
+  /// Where one of them ends, or cannot play, the other ends in order. Why, where that was wrong.
+  private static func run(_ players: Player...) async -> PlayerError? {
+    await withTaskGroup { group in
+      for player in players {
+        group.addTask { () async -> PlayerError? in
+          do throws(PlayerError) { try await player.run() } catch { return error }
+          return nil
+        }
+      }
+      let first = await group.next() ?? nil
+      group.cancelAll()
+      return await group.reduce(first) { $0 ?? $1 }
+    }
   }
 
   private static func connected(of displays: Displays) async -> [Displays.Display] {
@@ -47,7 +59,7 @@ import VitrineKit
   private static func tell(_ events: AsyncStream<PlayerEvent>) async {
     for await event in events {
       switch event {
-      case .displayLit(let display): print("lit: \(display)")
+      case .displayLit(let light): print("lit: \(light.connector), \(light.width)x\(light.height)")
       case .displayDark(let why): print("dark: \(why)")
       case .soundOpened(let device): print("sound: \(device)")
       default: break
