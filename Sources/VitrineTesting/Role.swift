@@ -22,8 +22,8 @@ final class Role: @unchecked Sendable {
     _ engine: VitrineEngine.Player, _ stage: Stage, _ record: Record,
     _ over: @escaping @Sendable (PlaybackError?) -> Void
   ) {
-    (clock, self.record, self.over) = (stage.clock, record, over)
-    let display = Self.display(engine, stage.clock)
+    (clock, self.record, self.over) = (stage.hand, record, over)
+    let display = Self.display(engine, stage.hand)
     let book = stage.book
     player = StagedPlayer(
       engine, display, clock, script: { book.value.script(of: $0) },

@@ -24,7 +24,8 @@ internal import VitrineTiming
 ///
 /// Thread-safe.
 public final class Stage: Sendable {
-  let clock = HandClock()
+  let hand = HandClock()
+  let sleepers = Sleepers()
   let thread = PlayedThread()
   let cast = Shared<[Role]>([])
   let book = Shared(FilmBook())
@@ -34,14 +35,17 @@ public final class Stage: Sendable {
   /// With displays of this size in pixels, and so many vblanks in a second.
   public init(width: Int = 1280, height: Int = 720, refresh: Double = 60) {
     (size, self.refresh) = ((width, height), refresh)
-    began = Moment(clock.now)
+    began = Moment(hand.now)
   }
 
   /// When it was made, on its clock: events tell moments on that.
   public let began: Moment
 
   /// How far its clock was turned.
-  public var time: Duration { began.duration(to: Moment(clock.now)) }
+  public var time: Duration { began.duration(to: Moment(hand.now)) }
+
+  /// Its clock, for what the program itself waits for.
+  public var clock: StageClock { StageClock(hand: hand, sleepers: sleepers) }
 
   /// What the files of items turn out to be, by `Item.location`; what is not among them is a `Film()`. What is
   /// open already stays as it is.
@@ -69,10 +73,10 @@ public final class Stage: Sendable {
   public func player(
     _ items: [Item] = [], options: PlayerOptions = PlayerOptions()
   ) -> Player {
-    let record = Record(clock, since: HostTime(nanoseconds: began.nanoseconds))
+    let record = Record(hand, since: HostTime(nanoseconds: began.nanoseconds))
     let screen = Screen.headless(width: size.width, height: size.height, refresh: refresh)
     return Player(
-      items, on: screen, options: options, now: { [clock] in clock.now },
+      items, on: screen, options: options, now: { [hand] in hand.now },
       noting: { record.note($0) }
     ) { engine, over in
       let role = thread.play { Role(engine, self, record, over) }
@@ -83,9 +87,13 @@ public final class Stage: Sendable {
 
   /// Lets so much time pass: all that happens in it has happened when this returns, and statuses are those of
   /// that moment. By `.zero`, what was asked for so far is done.
+  ///
+  /// It keeps its thread until then: tasks that follow what happens come to that later, wherever the time is by then.
+  /// `advance(for:)` gives them room.
   public func advance(by duration: Duration) {
     precondition(duration >= .zero, "time passes in one direction")
     thread.play { turn(by: duration) }
+    sleepers.wake(at: clock.now)
   }
 
   /// Lets time pass, a vblank at a time, until `condition` holds, for `patience` at the most. Whether it does.
@@ -97,15 +105,18 @@ public final class Stage: Sendable {
     advance(by: .zero)
     while !condition() {
       guard time < end else { return false }
-      advance(by: min(.seconds(1 / refresh), end - time))
+      advance(by: min(vblank, end - time))
     }
     return true
   }
 
+  /// From one to the next.
+  var vblank: Duration { .seconds(1 / refresh) }
+
   /// Within `play` only.
   func turn(by duration: Duration) {
     let roles = cast.value.filter { !$0.isOver }
-    clock.turn(to: clock.now + duration, with: roles.map(\.player))
+    hand.turn(to: hand.now + duration, with: roles.map(\.player))
     for role in roles { role.noteEnd() }
   }
 }

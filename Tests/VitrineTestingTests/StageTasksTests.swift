@@ -1,0 +1,121 @@
+import Synchronization
+import Testing
+import VitrineKit
+import VitrineTesting
+
+/// Programs whose tasks follow what happens, or wait by themselves, on a clock that is turned by hand.
+@Suite("Tasks on a stage", .timeLimit(.minutes(2)))
+struct StageTasksTests {
+  private final class Log: Sendable {
+    let woken = Mutex<[Duration]>([])
+  }
+
+  private let stage = Stage()
+  private let player: Player
+
+  init() {
+    stage.films["a"] = Film(seconds: 10, hasSound: false)
+    var options = PlayerOptions()
+    options.interface = nil
+    player = stage.player([Item(path: "a"), Item(path: "b")], options: options)
+  }
+
+  @Test("a task that follows events does what it does before time goes on")
+  func events() async throws {
+    let events = player.events
+    let follower = Task { [player] in
+      for await case .playing(let item) in events where item.location == "b" { player.pause() }
+    }
+    await stage.advance(for: .seconds(15))
+    #expect(player.status.isPaused && player.status.item?.location == "b")
+    let told = try #require(
+      stage.events.last { if case .playing = $0.event { true } else { false } })
+    let last = try #require(stage.shown.last)
+    #expect(last.item?.location == "b" && last.at - told.at < .milliseconds(60), "\(last) \(told)")
+    player.close()
+    stage.advance(by: .seconds(1))
+    await follower.value
+  }
+
+  @Test("a task that follows inputs does what it does before time goes on")
+  func inputs() async {
+    player.claimKeys(["KEY_RED"])
+    let inputs = player.inputs
+    let follower = Task { [player] in
+      for await input in inputs where input.pressedKey == "KEY_RED" { player.pause() }
+    }
+    await stage.advance(for: .seconds(2))
+    let position = player.status.position
+    stage.press("KEY_RED")
+    await stage.advance(for: .seconds(5))
+    #expect(player.status.isPaused)
+    #expect(player.status.position - position < .milliseconds(100))
+    player.close()
+    stage.advance(by: .seconds(1))
+    await follower.value
+  }
+
+  @Test("a sleep by the stage's clock ends when the stage has come to its moment")
+  func sleep() async throws {
+    let clock = stage.clock
+    let log = Log()
+    let sleeper = Task { [stage] in
+      for _ in 0..<3 {
+        try await Task.sleep(for: .milliseconds(1_234_567), clock: clock)
+        log.woken.withLock { $0.append(stage.time) }
+      }
+    }
+    await stage.advance(for: .milliseconds(3 * 1_234_567) - .nanoseconds(1))
+    #expect(log.woken.withLock { $0.count } == 2)
+    await stage.advance(for: .nanoseconds(1))
+    try await sleeper.value
+    #expect(log.woken.withLock { $0 } == [1, 2, 3].map { .milliseconds($0 * 1_234_567) })
+  }
+
+  @Test("a player is closed after its time by a program that waits for that")
+  func closing() async throws {
+    let clock = stage.clock
+    let closer = Task { [player] in
+      try await Task.sleep(for: .seconds(3), clock: clock)
+      player.close()
+    }
+    let playing = Task { [player] in try await player.run() }
+    await stage.advance(for: .seconds(8))
+    try await closer.value
+    try await playing.value
+    let last = try #require(stage.shown.last)
+    #expect(last.at >= .seconds(2.9) && last.at <= .seconds(3.02), "\(last)")
+  }
+
+  @Test("a sleep ends by an advance that waits for no tasks, too, and by its task's end")
+  func wakes() async throws {
+    let clock = stage.clock
+    #expect(clock.now == stage.began)
+    let (sleeper, other) = (
+      Task { try await Task.sleep(for: .seconds(2), clock: clock) },
+      Task { try await Task.sleep(for: .seconds(2000), clock: clock) }
+    )
+    await stage.advance(for: .seconds(1))
+    stage.advance(by: .seconds(1))
+    try await sleeper.value
+    other.cancel()
+    await #expect(throws: CancellationError.self) { try await other.value }
+    try await clock.sleep(until: stage.began, tolerance: nil)
+    #expect(clock.now == stage.began.advanced(by: .seconds(2)))
+  }
+
+  @Test("time passes until something holds, at most so long")
+  func until() async {
+    let clock = stage.clock
+    let log = Log()
+    let task = Task { [stage] in
+      try? await Task.sleep(for: .seconds(5), clock: clock)
+      log.woken.withLock { $0.append(stage.time) }
+    }
+    let isLate = await stage.advance(for: .seconds(4)) { log.woken.withLock { !$0.isEmpty } }
+    #expect(!isLate && stage.time == .seconds(4))
+    let holds = await stage.advance(for: .seconds(4)) { log.woken.withLock { !$0.isEmpty } }
+    #expect(holds && stage.time < .seconds(5.1))
+    await task.value
+  }
+}
