@@ -76,6 +76,7 @@ struct ExampleTests {
       out: out, ["sleep 3", press("PROG1", then: 3)])
     #expect(said.matches(of: #/sound: /#).count == 1, "\(said)")
     #expect(said.contains("saved: First.png, Second.png"), "\(said)")
+    #expect(said.matches(of: #/lit: [\w-]+, 640x480/#).count == 1, "\(said)")
     for (name, color) in [("First", [255, 0, 0]), ("Second", [0, 0, 255])] {
       expect(try Pixels(png: out.appending(path: "\(name).png")), at: (0.5, 0.3), is: color)
     }
@@ -84,6 +85,28 @@ struct ExampleTests {
       let flips = try FlipTrace(out.appending(path: "flips.trace"), crtc: crtc).flips
       #expect(flips.count > 40, "\(crtc): \(flips.count)")
     }
+  }
+
+  @Test("where one of two players cannot play, the other ends, and the cause is told in a line")
+  func oneOfTwoScreens() throws {
+    let film = try Self.film(color: "red")
+    let result = try Lab.guest(
+      [
+        "--travel", "--display", "640x480@60", "--planes", "4", "--outputs", "2", "--audio",
+        "dummy",
+      ],
+      out: try Lab.folder("example-one-screen"),
+      """
+      '\(try Examples.program("TenLines"))' '\(film)' & sleep 3
+      '\(try Examples.program("TwoScreens"))' '\(film)' '\(film)'; echo "ended with $?"
+      '\(try Examples.program("TwoScreens"))'; echo "ended with $?"
+      kill %1; wait %1
+      """)
+    let lines = result.output.split(whereSeparator: \.isNewline)
+    #expect(lines.contains { $0.hasPrefix("TwoScreens: ") }, "\(result.output)")
+    #expect(lines.contains("ended with 69"), "\(result.output)")
+    #expect(lines.contains("usage: TwoScreens FIRST SECOND"), "\(result.output)")
+    #expect(lines.contains("ended with 64"), "\(result.output)")
   }
 
   @Test("the museum speaks a visitor's language at once, and its own when the visitor has gone")
@@ -157,14 +180,18 @@ struct ExampleTests {
     let clip = try NumberedClip(seconds: 4)
     let out = try Lab.folder("example-departures")
     let result = try Lab.guest(
-      ["--travel", "--display", "640x480@60", "--audio", "dummy", "--time-limit", "280"], out: out,
+      [
+        "--travel", "--touch", "--display", "640x480@60", "--audio", "dummy", "--time-limit", "280",
+      ],
+      out: out,
       """
       tools/lab.d/watch-numbers $OUT/numbers 0.002 &
       until [ -e $OUT/numbers ]; do sleep 0.01; done
       echo '14:05 | Harbour | 3' > /tmp/d
-      '\(try Examples.program("Departures"))' /tmp/d '\(clip.path)' & P=$!
-      sleep 2; printf '14:05 | Harbour | 3 | late\n14:12 | Lighthouse | 1\n' > /tmp/d
-      sleep 4; kill $P; wait $P; status=$?; kill %1; exit $status
+      (cd $OUT; exec '\(try Examples.program("Departures"))' /tmp/d '\(clip.path)') & P=$!
+      sleep 2; printf '14:05 | Harbour | 3 | !late\n14:12 | Lighthouse | 1\n' > /tmp/d
+      sleep 4; \(press("PROG1", then: 2))
+      kill $P; wait $P; status=$?; kill %1; exit $status
       """)
     #expect(result.status == 0, "\(result.output)")
     #expect(
@@ -172,6 +199,17 @@ struct ExampleTests {
         "departures: 1", "departures: 2",
       ])
     #expect(try Self.numbers(in: out).prefix(clip.count) == ArraySlice(0..<clip.count))
+    // Two rows are 136 points high, 24 above the lower edge, of 540.
+    let seen = try Pixels(png: out.appending(path: "Departures.png"))
+    let (top, bottom) = (seen.height * 380 / 540, seen.height * 516 / 540)
+    let board = (top..<bottom).flatMap { y in
+      (seen.width / 20..<seen.width * 19 / 20).map { seen[$0, y] }
+    }
+    // The heading, the note that stands out, and words in white, on a dark board.
+    #expect(board.count { $0[0] > 200 && 150..<230 ~= $0[1] && $0[2] < 80 } > 100)
+    #expect(board.count { $0[0] > 200 && 100..<170 ~= $0[1] && 70..<140 ~= $0[2] } > 20)
+    #expect(board.count { $0.allSatisfy { $0 > 220 } } > 200)
+    #expect(board.count { $0.allSatisfy { $0 < 100 } } > board.count * 3 / 4)
   }
 
   private func press(_ key: String, then seconds: Double = 1) -> String {

@@ -31,7 +31,7 @@ struct StageTasksTests {
     let told = try #require(
       stage.events.last { if case .playing = $0.event { true } else { false } })
     let last = try #require(stage.shown.last)
-    #expect(last.item?.location == "b" && last.at - told.at < .milliseconds(60), "\(last) \(told)")
+    #expect(last.item?.location == "b" && last.at - told.at < .milliseconds(120), "\(last) \(told)")
     player.close()
     stage.advance(by: .seconds(1))
     await follower.value
