@@ -36,6 +36,13 @@ struct SetStoreTests {
     return try store.stage(manifest)
   }
 
+  static func show(
+    _ set: StoredSet, isSigned: Bool = false, in store: inout SetStore
+  ) throws {
+    try store.show(set, isSigned: isSigned)
+    try store.settle(takenFrom: "x")
+  }
+
   static func text(_ path: String) throws -> String {
     String(decoding: try FileDescriptor(reading: path).bytes(most: 1000), as: UTF8.self)
   }
@@ -47,12 +54,12 @@ struct SetStoreTests {
     #expect(store.current == nil)
     let first = try Self.stage(["a.mp4": "one", "films/b.mp4": "two"], in: &store)
     #expect(StoredSet.current(in: place.folder) == nil)
-    try store.show(first, from: "x", isSigned: false)
+    try Self.show(first, in: &store)
     let root = StoredSet.currentRoot(in: place.folder)
     #expect(try Self.text(root + "/films/b.mp4") == "two")
     let second = try Self.stage(["a.mp4": "one", "films/b.mp4": "three"], number: 2, in: &store)
     #expect(try Self.text(root + "/films/b.mp4") == "two")
-    try store.show(second, from: "x", isSigned: true)
+    try Self.show(second, isSigned: true, in: &store)
     #expect(try Self.text(root + "/films/b.mp4") == "three")
     #expect(store.notes.written == 11)
     #expect(store.notes.accepted == 2)
@@ -69,7 +76,7 @@ struct SetStoreTests {
     for number in 1...5 {
       let set = try Self.stage(
         ["a": "common", "b": "\(number)"], number: Int64(number), in: &store)
-      try store.show(set, from: "x", isSigned: false)
+      try Self.show(set, in: &store)
     }
     #expect(place.folder.folder("sets").names.count == 2)
     let objects = place.folder.folder("objects")
@@ -81,9 +88,9 @@ struct SetStoreTests {
     let place = try Place()
     var store = try SetStore.open(place.folder)
     let good = try Self.stage(["a": "good"], in: &store)
-    try store.show(good, from: "x", isSigned: false)
+    try Self.show(good, in: &store)
     let bad = try Self.stage(["a": "bad"], in: &store)
-    try store.show(bad, from: "x", isSigned: false)
+    try Self.show(bad, in: &store)
     let bad1 = try store.noteFailure()
     #expect(!bad1)
     let bad2 = try store.noteFailure()
@@ -102,7 +109,7 @@ struct SetStoreTests {
     let place = try Place()
     var store = try SetStore.open(place.folder)
     let set = try Self.stage(["a": "bad"], in: &store)
-    try store.show(set, from: "x", isSigned: false)
+    try Self.show(set, in: &store)
     var verdicts: [Bool] = []
     for _ in 0..<4 {
       let isBad = try store.noteFailure()
@@ -122,9 +129,9 @@ struct SetStoreTests {
     do {
       var store = try SetStore.open(place.folder)
       let good = try Self.stage(["a": "good"], in: &store)
-      try store.show(good, from: "x", isSigned: false)
+      try Self.show(good, in: &store)
       let next = try Self.stage(["a": "next", "b": "b"], in: &store)
-      try store.show(next, from: "x", isSigned: false)
+      try Self.show(next, in: &store)
       let bad4 = try store.noteFailure()
       #expect(!bad4)
     }
@@ -132,7 +139,7 @@ struct SetStoreTests {
     let bad5 = try store.noteFailure()
     #expect(bad5)
     let last = try Self.stage(["a": "last", "b": "b"], in: &store)
-    try store.show(last, from: "x", isSigned: false)
+    try Self.show(last, in: &store)
     try store.noteShown(of: 2)
     try store.noteShown(of: 2)
     #expect(store.notes.trial == nil)
@@ -163,7 +170,7 @@ struct SetStoreTests {
       var store = try SetStore.open(place.folder)
       for number in 1...2 {
         let set = try Self.stage(["a": "number \(number)"], number: Int64(number), in: &store)
-        try store.show(set, from: "x", isSigned: false)
+        try Self.show(set, in: &store)
       }
     }
     let path = StoredSet.currentRoot(in: place.folder) + "/a"
@@ -185,7 +192,7 @@ struct SetStoreTests {
     do {
       var store = try SetStore.open(place.folder)
       let set = try Self.stage(["a": "one"], in: &store)
-      try store.show(set, from: "x", isSigned: false)
+      try Self.show(set, in: &store)
     }
     try place.folder.folder("sets").removeTree()
     _ = try FileDescriptor(making: place.folder.path(of: "notes"))
@@ -193,7 +200,7 @@ struct SetStoreTests {
     #expect(store.current == nil)
     #expect(StoredSet.current(in: place.folder) == nil)
     let set = try Self.stage(["a": "one"], in: &store)
-    try store.show(set, from: "x", isSigned: false)
+    try Self.show(set, in: &store)
     #expect(try Self.text(StoredSet.currentRoot(in: place.folder) + "/a") == "one")
   }
 

@@ -257,7 +257,7 @@ extension ContentSupplyBody {
     store.coming = manifest
     defer { store.coming = nil }
     let missing = peers.spread(store.missing(of: manifest))
-    try makeRoom(for: missing, of: manifest)
+    try makeRoom(for: missing)
     let (lacking, before) = (missing.reduce(0) { $0 + $1.size }, board.report.fromPeers)
     try bringAll(missing, of: manifest, by: bring)
     try show(manifest, from: place)
@@ -281,9 +281,7 @@ extension ContentSupplyBody {
     }
   }
 
-  private mutating func makeRoom(
-    for missing: [SetManifest.File], of manifest: SetManifest
-  ) throws(SupplyError) {
+  private mutating func makeRoom(for missing: [SetManifest.File]) throws(SupplyError) {
     let bytes = missing.reduce(0) { $0 + $1.size }
     try storing { [plan] store throws(SetError) in
       try store.makeRoom(for: bytes, keeping: plan.keepFree)
@@ -292,7 +290,7 @@ extension ContentSupplyBody {
 
   private mutating func show(_ manifest: SetManifest, from place: String) throws(SupplyError) {
     if manifest.id == store.current?.id {
-      return try storing { store throws(SetError) in try store.note(manifest.id, takenFrom: place) }
+      return try storing { store throws(SetError) in try store.settle(takenFrom: place) }
     }
     let proven = Set(
       [store.current, store.previous].compactMap(\.self).flatMap { $0.manifest.files.map(\.digest) }
@@ -311,9 +309,11 @@ extension ContentSupplyBody {
     }
     guard goesOn() else { throw .ended }
     try storing { [plan] store throws(SetError) in
-      try store.show(set, from: place, isSigned: plan.key != nil)
+      try store.show(set, isSigned: plan.key != nil)
     }
+    // It is shown, whatever may become of the rest, which the next look makes up for.
     parts.tell(.shows(set.id, number: manifest.number, files: manifest.files.count))
+    try storing { store throws(SetError) in try store.settle(takenFrom: place) }
   }
 
   /// The set before takes its place again where too much of this one has failed.
@@ -329,6 +329,7 @@ extension ContentSupplyBody {
       let isBack = try store.goBack(because: why) != nil
       isRefused = true
       parts.tell(isBack ? .goesBack(because: why) : .isBad(because: why))
+      try store.settle()
     }
     // Where it is still published, the next look says so.
     if isRefused { server.known = nil }
