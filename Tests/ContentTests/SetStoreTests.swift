@@ -239,4 +239,64 @@ struct SetStoreTests {
       }
     }
   }
+
+  @Test("counts what was written, of files that were given up as well, over a restart")
+  func written() throws {
+    let place = try Place()
+    let (kept, wrong) = (try Self.file("a", "all of it"), try Self.file("b", "something"))
+    do {
+      var store = try SetStore.open(place.folder)
+      var part = try store.part(of: kept.digest)
+      try part.append(Array("none".utf8))
+      try store.restart(&part)
+      try part.append(Array("all ".utf8))
+      let written = store.written
+      #expect(written == 8)
+    }
+    var store = try SetStore.open(place.folder)
+    var part = try store.part(of: kept.digest)
+    try part.append(Array("of it".utf8))
+    try store.adopt(part, as: kept.digest)
+    var other = try store.part(of: wrong.digest)
+    try other.append(Array("anything".utf8))
+    store.drop(partOf: wrong.digest)
+    store.drop(partOf: wrong.digest)
+    let before = store.written
+    #expect(before == 21)
+    var last = try store.part(of: wrong.digest)
+    try last.append(Array("some".utf8))
+    // What is of no set goes.
+    try store.prune()
+    let after = store.written
+    #expect(after == 25 && SetNotes.read(at: place.folder)?.written == 25)
+  }
+
+  @Test("what has come of a file already needs no room, and the set before is not given up for it")
+  func roomOfParts() throws {
+    let place = try Place()
+    var store = try SetStore.open(place.folder)
+    for number in 1...2 {
+      try Self.show(
+        try Self.stage(["a": "\(number)"], number: Int64(number), in: &store), in: &store)
+      try store.noteShown(of: 1)
+    }
+    // Of zeros, which a disk does not keep, so that it is much more than others may write meanwhile.
+    let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
+    let digest = Digest(of: "of many zeros")
+    let film = SetManifest.File(try #require(SetPath("film")), size: size, digest)
+    let new = SetManifest.File(try #require(SetPath("new")), size: 500, Digest(of: "new"))
+    let parts = StoredParts(in: place.folder)
+    try FileDescriptor(making: parts.path(of: digest)).write([0], at: size - lacking - 1)
+    store.coming = try SetManifest(number: 3, [film, new])
+    let bytes = store.lacking(of: [film, new])
+    #expect(bytes == lacking + 500)
+    let free = try #require(place.folder.freeBytes)
+    try store.makeRoom(for: bytes, keeping: free / 2)
+    let previous = store.previous
+    #expect(previous?.manifest.number == 1)
+    // One that is longer than it may be makes no room for others.
+    try FileDescriptor(making: parts.path(of: new.digest)).write([0], at: 5000)
+    let less = store.lacking(of: [film, new])
+    #expect(less == lacking)
+  }
 }

@@ -20,6 +20,7 @@ struct ContentSupplyBody: ~Copyable {
   private var server = Server()
   /// Sets that were looked through and cannot be shown, and why: once is enough.
   private var faults: [SetID: SupplyError] = [:]
+  var wrongFiles = WrongFiles()
   private var due = HostTime.now()
   private var isClosing = false
   /// By the places that it comes from.
@@ -89,6 +90,7 @@ struct ContentSupplyBody: ~Copyable {
       // An operator's button that is pressed again and again is no load for the server.
       server.due = min(server.due, max(.now(), server.asked + Self.betweenLooks))
       due = plan.looksAtFolders ? .now() : server.due
+      wrongFiles.forgetAll()
     case .shown(let path) where isOfGuest(path): noteGuestShown()
     case .shown(let path) where isOfStore(path):
       noting { store throws(SetError) in try store.noteShown(of: store.playable) }
@@ -114,8 +116,8 @@ struct ContentSupplyBody: ~Copyable {
 
   /// What is known goes to those who ask.
   private func note() {
-    let (set, notes) = (store.current, store.notes)
-    board.update { $0.note(set, notes) }
+    let (set, notes, written) = (store.current, store.notes, store.written)
+    board.update { $0.note(set, notes, written: written) }
   }
 
   private mutating func tell(_ trouble: Trouble?) {
@@ -282,9 +284,8 @@ extension ContentSupplyBody {
   }
 
   private mutating func makeRoom(for missing: [SetManifest.File]) throws(SupplyError) {
-    let bytes = missing.reduce(0) { $0 + $1.size }
     try storing { [plan] store throws(SetError) in
-      try store.makeRoom(for: bytes, keeping: plan.keepFree)
+      try store.makeRoom(for: store.lacking(of: missing), keeping: plan.keepFree)
     }
   }
 

@@ -48,7 +48,7 @@ struct ContentCommand: ParsableCommand {
       for (set, why) in notes.refused.sorted(by: { $0.key < $1.key }) {
         print("failed: set \(set), \(why)")
       }
-      print("written in all: \(notes.written) bytes")
+      print("written in all: \(notes.written + StoredParts(in: place.store).size) bytes")
     }
   }
 
