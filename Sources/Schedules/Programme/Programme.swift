@@ -16,6 +16,7 @@ public struct Programme: Sendable {
 
   /// The levels that have open items, from the highest, while `validity` lasts.
   private(set) var tiers: [Tier] = []
+  private var contest: [Int] = []
   private var validity: Range<Int64>?
 
   struct Tier: Hashable {
@@ -57,12 +58,10 @@ public struct Programme: Sendable {
   /// The first second after `moment` at which another choice may be right, though nothing has been shown
   /// since; nil where there is none.
   public mutating func nextChange(after moment: Moment) -> Int64? {
-    refresh(at: moment.second)
     let due =
       shares.hasHourly
       ? shares.nextDue(after: moment, hour: clock.hour(at: moment.second)) : nil
-    let end = validity.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
-    return [due, end].compactMap(\.self).min()
+    return [due, nextEdge(after: moment)].compactMap(\.self).min()
   }
 
   /// An item's showing begins.
@@ -120,8 +119,14 @@ public struct Programme: Sendable {
   /// wins, and who does not.
   public mutating func contest(at moment: Moment) -> [Int] {
     refresh(at: moment.second)
-    let owners = exclusives(at: moment.second)
-    return owners.count > 1 ? owners.map(\.members[0]) : []
+    return contest
+  }
+
+  /// The first second after `moment` at which other windows are open, or what can be shown is another; nil where
+  /// all stays as it is.
+  mutating func nextEdge(after moment: Moment) -> Int64? {
+    refresh(at: moment.second)
+    return validity.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
   }
 }
 
@@ -144,7 +149,7 @@ extension Programme {
     doors[index].validity = second..<max(spell.until ?? .max, second + 1)
   }
 
-  private func makeTiers(at second: Int64) -> [Tier] {
+  private mutating func makeTiers(at second: Int64) -> [Tier] {
     var members: [Level: [Int]] = [:]
     var others: [Int] = []
     for index in items.indices where doors[index].spell.isOpen && !absent.contains(index) {
@@ -155,7 +160,9 @@ extension Programme {
       }
       members[level, default: []].append(index)
     }
-    if let winner = exclusives(at: second).first {
+    let exclusives = exclusives(at: second)
+    contest = exclusives.count > 1 ? exclusives.map(\.members[0]) : []
+    if let winner = exclusives.first {
       for level in members.keys {
         if case .exclusive = level { members[level] = nil }
       }
