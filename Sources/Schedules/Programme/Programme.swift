@@ -18,6 +18,8 @@ public struct Programme: Sendable {
   private(set) var tiers: [Tier] = []
   private var contest: [Int] = []
   private var validity: Range<Int64>?
+  /// The one that was looked up last.
+  private var hour: Range<Int64> = 0..<0
 
   struct Tier: Hashable {
     let level: Level
@@ -45,28 +47,38 @@ public struct Programme: Sendable {
   /// What begins at this moment; nil where nothing can be shown.
   public mutating func choose(at moment: Moment) -> Choice? {
     refresh(at: moment.second)
+    shares.dismiss()
+    let hour = lookUpHour(at: moment)
     for tier in tiers {
       shares.activate(tier.members)
-      let hour = shares.hasHourly ? clock.hour(at: moment.second) : 0
-      if let item = shares.pick(at: moment, hour: hour) {
+      shares.attend(at: moment, hour)
+      if let item = shares.pick(at: moment, hour) {
+        shares.keep(until: moment + items[item].length)
         return Choice(item: item, level: tier.level)
       }
     }
+    if shares.hasHourly {
+      shares.keep(until: nextChange(after: moment).map { Moment(second: $0) } ?? moment)
+    }
     return nil
+  }
+
+  /// Those who have none do not ask.
+  private mutating func lookUpHour(at moment: Moment) -> Range<Int64> {
+    if shares.hasHourly, !hour.contains(moment.second) { hour = clock.hourSpan(at: moment.second) }
+    return hour
   }
 
   /// The first second after `moment` at which another choice may be right, though nothing has been shown
   /// since; nil where there is none.
   public mutating func nextChange(after moment: Moment) -> Int64? {
-    let due =
-      shares.hasHourly
-      ? shares.nextDue(after: moment, hour: clock.hour(at: moment.second)) : nil
+    let due = shares.nextDue(after: moment, lookUpHour(at: moment))
     return [due, nextEdge(after: moment)].compactMap(\.self).min()
   }
 
   /// An item's showing begins.
   public mutating func noteBegin(of item: Int, at moment: Moment) {
-    shares.noteBegin(of: item, hour: shares.hasHourly ? clock.hour(at: moment.second) : 0)
+    shares.noteBegin(of: item, hour: lookUpHour(at: moment).lowerBound)
   }
 
   /// It has ended, after so many seconds on screen.
@@ -105,6 +117,8 @@ public struct Programme: Sendable {
   /// The place's clocks are others from now on: all windows are looked up again.
   public mutating func exchange(_ clock: WallClock) {
     self.clock = clock
+    hour = 0..<0
+    shares.interrupt()
     doors = Array(repeating: Door(), count: items.count)
     validity = nil
   }
