@@ -1,4 +1,4 @@
-internal import Glibc
+internal import VitrineLinux
 internal import VitrinePlayback
 internal import VitrinePlaylists
 
@@ -33,8 +33,7 @@ extension PlayerError {
   /// process with its status.
   public func exit() -> Never {
     let program = CommandLine.arguments.first?.split(separator: "/").last ?? "player"
-    let line = Array("\(program): \(printable(message, most: .max))\n".utf8)
-    _ = write(STDERR_FILENO, line, line.count)
-    Glibc.exit(exitStatus)
+    StandardStream.error.write(Array("\(program): \(printable(message, most: .max))\n".utf8))
+    endProcess(with: exitStatus)
   }
 }
