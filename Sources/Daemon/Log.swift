@@ -79,7 +79,7 @@ public struct Log: Sendable {
     case .display(.reasserted(let isOn)):
       warning("the display was \(isOn ? "off" : "on") and is \(isOn ? "on" : "off") again")
     case .power(let isOn): info("display: turned \(isOn ? "on" : "off")")
-    case .asked, .visitorLeft, .interfaceShown, .screen: break
+    case .asked, .visitorLeft, .interfaceShown, .screen, .silenced: break
     case .firstPicture, .shown, .captured, .ended: break
     }
   }

@@ -54,6 +54,9 @@ public func firstLine(of path: String) -> String? {
   return String(decoding: buffer.prefix(count).prefix { $0 != 10 }, as: UTF8.self)
 }
 
+/// Ends this process. The corresponding C function is `exit`.
+public func endProcess(with status: Int32) -> Never { exit(status) }
+
 /// What a symbolic link says; nil for what is none.
 public func linkTarget(_ path: String) -> String? {
   var buffer = [CChar](repeating: 0, count: 512)

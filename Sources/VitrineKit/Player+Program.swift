@@ -1,4 +1,4 @@
-internal import Glibc
+internal import VitrineLinux
 internal import VitrinePlayback
 internal import VitrinePlaylists
 
@@ -18,7 +18,7 @@ extension Player {
   /// `FILM…`, behind its name, and ends with 64 as sysexits(3) has it.
   public static func exit(usage: String) -> Never {
     tell("usage: \(programName) \(usage)")
-    Glibc.exit(ExitStatus.usage.rawValue)
+    endProcess(with: ExitStatus.usage.rawValue)
   }
 }
 
@@ -29,8 +29,7 @@ private var programName: Substring {
 
 /// On standard error.
 private func tell(_ line: String) {
-  let bytes = Array("\(line)\n".utf8)
-  _ = write(STDERR_FILENO, bytes, bytes.count)
+  StandardStream.error.write(Array("\(line)\n".utf8))
 }
 
 extension PlayerError {
@@ -52,6 +51,6 @@ extension PlayerError {
   /// process with its status.
   public func exit() -> Never {
     tell("\(programName): \(printable(message, most: .max))")
-    Glibc.exit(exitStatus)
+    endProcess(with: exitStatus)
   }
 }

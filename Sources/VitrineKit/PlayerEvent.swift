@@ -105,7 +105,8 @@ extension PlayerEvent {
     case .display(let news):
       guard let event = Self(news) else { return nil }
       self = event
-    case .comesAgain, .firstPicture, .captured, .asked, .interfaceShown, .power, .screen: return nil
+    case .comesAgain, .firstPicture, .captured, .asked, .interfaceShown, .power, .screen, .silenced:
+      return nil
     }
   }
 

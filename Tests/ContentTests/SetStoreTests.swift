@@ -36,6 +36,13 @@ struct SetStoreTests {
     return try store.stage(manifest)
   }
 
+  static func show(
+    _ set: StoredSet, isSigned: Bool = false, in store: inout SetStore
+  ) throws {
+    try store.show(set, isSigned: isSigned)
+    try store.settle(takenFrom: "x")
+  }
+
   static func text(_ path: String) throws -> String {
     String(decoding: try FileDescriptor(reading: path).bytes(most: 1000), as: UTF8.self)
   }
@@ -47,12 +54,12 @@ struct SetStoreTests {
     #expect(store.current == nil)
     let first = try Self.stage(["a.mp4": "one", "films/b.mp4": "two"], in: &store)
     #expect(StoredSet.current(in: place.folder) == nil)
-    try store.show(first, from: "x", isSigned: false)
+    try Self.show(first, in: &store)
     let root = StoredSet.currentRoot(in: place.folder)
     #expect(try Self.text(root + "/films/b.mp4") == "two")
     let second = try Self.stage(["a.mp4": "one", "films/b.mp4": "three"], number: 2, in: &store)
     #expect(try Self.text(root + "/films/b.mp4") == "two")
-    try store.show(second, from: "x", isSigned: true)
+    try Self.show(second, isSigned: true, in: &store)
     #expect(try Self.text(root + "/films/b.mp4") == "three")
     #expect(store.notes.written == 11)
     #expect(store.notes.accepted == 2)
@@ -69,7 +76,7 @@ struct SetStoreTests {
     for number in 1...5 {
       let set = try Self.stage(
         ["a": "common", "b": "\(number)"], number: Int64(number), in: &store)
-      try store.show(set, from: "x", isSigned: false)
+      try Self.show(set, in: &store)
     }
     #expect(place.folder.folder("sets").names.count == 2)
     let objects = place.folder.folder("objects")
@@ -81,9 +88,9 @@ struct SetStoreTests {
     let place = try Place()
     var store = try SetStore.open(place.folder)
     let good = try Self.stage(["a": "good"], in: &store)
-    try store.show(good, from: "x", isSigned: false)
+    try Self.show(good, in: &store)
     let bad = try Self.stage(["a": "bad"], in: &store)
-    try store.show(bad, from: "x", isSigned: false)
+    try Self.show(bad, in: &store)
     let bad1 = try store.noteFailure()
     #expect(!bad1)
     let bad2 = try store.noteFailure()
@@ -102,7 +109,7 @@ struct SetStoreTests {
     let place = try Place()
     var store = try SetStore.open(place.folder)
     let set = try Self.stage(["a": "bad"], in: &store)
-    try store.show(set, from: "x", isSigned: false)
+    try Self.show(set, in: &store)
     var verdicts: [Bool] = []
     for _ in 0..<4 {
       let isBad = try store.noteFailure()
@@ -122,9 +129,9 @@ struct SetStoreTests {
     do {
       var store = try SetStore.open(place.folder)
       let good = try Self.stage(["a": "good"], in: &store)
-      try store.show(good, from: "x", isSigned: false)
+      try Self.show(good, in: &store)
       let next = try Self.stage(["a": "next", "b": "b"], in: &store)
-      try store.show(next, from: "x", isSigned: false)
+      try Self.show(next, in: &store)
       let bad4 = try store.noteFailure()
       #expect(!bad4)
     }
@@ -132,7 +139,7 @@ struct SetStoreTests {
     let bad5 = try store.noteFailure()
     #expect(bad5)
     let last = try Self.stage(["a": "last", "b": "b"], in: &store)
-    try store.show(last, from: "x", isSigned: false)
+    try Self.show(last, in: &store)
     try store.noteShown(of: 2)
     try store.noteShown(of: 2)
     #expect(store.notes.trial == nil)
@@ -163,7 +170,7 @@ struct SetStoreTests {
       var store = try SetStore.open(place.folder)
       for number in 1...2 {
         let set = try Self.stage(["a": "number \(number)"], number: Int64(number), in: &store)
-        try store.show(set, from: "x", isSigned: false)
+        try Self.show(set, in: &store)
       }
     }
     let path = StoredSet.currentRoot(in: place.folder) + "/a"
@@ -185,7 +192,7 @@ struct SetStoreTests {
     do {
       var store = try SetStore.open(place.folder)
       let set = try Self.stage(["a": "one"], in: &store)
-      try store.show(set, from: "x", isSigned: false)
+      try Self.show(set, in: &store)
     }
     try place.folder.folder("sets").removeTree()
     _ = try FileDescriptor(making: place.folder.path(of: "notes"))
@@ -193,7 +200,7 @@ struct SetStoreTests {
     #expect(store.current == nil)
     #expect(StoredSet.current(in: place.folder) == nil)
     let set = try Self.stage(["a": "one"], in: &store)
-    try store.show(set, from: "x", isSigned: false)
+    try Self.show(set, in: &store)
     #expect(try Self.text(StoredSet.currentRoot(in: place.folder) + "/a") == "one")
   }
 
@@ -231,5 +238,65 @@ struct SetStoreTests {
         guard case .noRoom = error else { throw error }
       }
     }
+  }
+
+  @Test("counts what was written, of files that were given up as well, over a restart")
+  func written() throws {
+    let place = try Place()
+    let (kept, wrong) = (try Self.file("a", "all of it"), try Self.file("b", "something"))
+    do {
+      var store = try SetStore.open(place.folder)
+      var part = try store.part(of: kept.digest)
+      try part.append(Array("none".utf8))
+      try store.restart(&part)
+      try part.append(Array("all ".utf8))
+      let written = store.written
+      #expect(written == 8)
+    }
+    var store = try SetStore.open(place.folder)
+    var part = try store.part(of: kept.digest)
+    try part.append(Array("of it".utf8))
+    try store.adopt(part, as: kept.digest)
+    var other = try store.part(of: wrong.digest)
+    try other.append(Array("anything".utf8))
+    store.drop(partOf: wrong.digest)
+    store.drop(partOf: wrong.digest)
+    let before = store.written
+    #expect(before == 21)
+    var last = try store.part(of: wrong.digest)
+    try last.append(Array("some".utf8))
+    // What is of no set goes.
+    try store.prune()
+    let after = store.written
+    #expect(after == 25 && SetNotes.read(at: place.folder)?.written == 25)
+  }
+
+  @Test("what has come of a file already needs no room, and the set before is not given up for it")
+  func roomOfParts() throws {
+    let place = try Place()
+    var store = try SetStore.open(place.folder)
+    for number in 1...2 {
+      try Self.show(
+        try Self.stage(["a": "\(number)"], number: Int64(number), in: &store), in: &store)
+      try store.noteShown(of: 1)
+    }
+    // Of zeros, which a disk does not keep, so that it is much more than others may write meanwhile.
+    let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
+    let digest = Digest(of: "of many zeros")
+    let film = SetManifest.File(try #require(SetPath("film")), size: size, digest)
+    let new = SetManifest.File(try #require(SetPath("new")), size: 500, Digest(of: "new"))
+    let parts = StoredParts(in: place.folder)
+    try FileDescriptor(making: parts.path(of: digest)).write([0], at: size - lacking - 1)
+    store.coming = try SetManifest(number: 3, [film, new])
+    let bytes = store.lacking(of: [film, new])
+    #expect(bytes == lacking + 500)
+    let free = try #require(place.folder.freeBytes)
+    try store.makeRoom(for: bytes, keeping: free / 2)
+    let previous = store.previous
+    #expect(previous?.manifest.number == 1)
+    // One that is longer than it may be makes no room for others.
+    try FileDescriptor(making: parts.path(of: new.digest)).write([0], at: 5000)
+    let less = store.lacking(of: [film, new])
+    #expect(less == lacking)
   }
 }

@@ -41,10 +41,23 @@ struct LedgerTests {
     """
 
   /// What was put on the planes, in order: when, and the number, nil for what has none.
-  private func seen(_ out: URL) throws -> [(time: Double, number: Int?)] {
-    try String(contentsOf: out.appending(path: "seen"), encoding: .utf8)
+  private func seen(
+    _ out: URL, _ name: String = "seen"
+  ) throws -> [(time: Double, number: Int?)] {
+    try String(contentsOf: out.appending(path: name), encoding: .utf8)
       .split(separator: "\n").map { $0.split(separator: " ").compactMap { Double($0) } }
       .map { ($0[0], $0[1] < 0 ? nil : Int($0[1])) }
+  }
+
+  /// By the numbers that were seen: the frames of each showing that another one had replaced for a tenth of a
+  /// second. One that a kill has cut is not complete.
+  private func closed(_ numbers: [Int]) -> [[Int]] {
+    var shown: [[Int]] = []
+    for number in numbers {
+      if shown.isEmpty || number == 0 && shown.last?.last != 0 { shown.append([]) }
+      shown[shown.count - 1].append(number)
+    }
+    return shown.dropLast(shown.last.map { $0.count < 4 ? 2 : 1 } ?? 0)
   }
 
   private func rows(_ out: URL) throws -> [Row] {
@@ -170,8 +183,11 @@ struct LedgerTests {
       """
       date -s '2026-06-03 12:00' > /dev/null; mkdir -p $OUT/run $OUT/state; export RUNTIME_DIRECTORY=$OUT/run
       for i in $(seq \(kills)); do
+        tools/lab.d/watch-numbers $OUT/seen-$i 0.01 2>> $OUT/watcher.log & W=$!
+        until [ -e $OUT/seen-$i ]; do sleep 0.01; done
         $VITRINE run --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2>> $OUT/log & P=$!
         sleep $((3 + i % 5)).$((i * 37 % 100)); kill -KILL $P; wait $P; cp $OUT/run/showings $OUT/left-$i
+        kill $W; wait $W
       done
       $VITRINE run --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2>> $OUT/log & P=$!
       sleep 5; kill $P; wait $P
@@ -183,16 +199,25 @@ struct LedgerTests {
         "--runtime", "/nowhere",
       ])
     let rows = try rows(out)
-    var left = 0
+    var (left, watched) = (0, 0)
     for number in 1...kills {
+      var frames: [Int] = []
       let text = try String(contentsOf: out.appending(path: "left-\(number)"), encoding: .utf8)
       for line in text.split(separator: "\n") where line.hasPrefix("=1\tshowing") {
         let fields = line.split(separator: "\t", omittingEmptySubsequences: false)
         left += 1
+        frames.append(Int(fields[8]) ?? -1)
         #expect(result.output.contains("\n\(fields[3]),"), "\(line)")
       }
+      // What the kernel's planes have shown is there, each with its frames.
+      let shown = closed(try seen(out, "seen-\(number)").compactMap(\.number))
+      watched += shown.count
+      #expect(frames.count >= shown.count, "\(number): \(frames), seen \(shown.map(\.count))")
+      for (seen, frames) in zip(shown, frames) where seen.first == 0 {
+        #expect(seen == Array(0..<frames), "\(number)")
+      }
     }
-    #expect(left >= kills * 2)
+    #expect(left >= kills * 2 && watched >= kills * 2, "\(left) \(watched)")
     #expect(rows.count { $0.ended == "killed" } >= kills - 1)
     let verdict = try verify(out)
     #expect(verdict.status == 0, "\(verdict.output)")

@@ -49,6 +49,39 @@ struct ScheduleTests {
     print("schedule: \(shown.count) showings in \(seconds) s, as rehearsed")
   }
 
+  /// What `rehearse` prints of a list for a day.
+  private func rehearsal(
+    _ name: String, _ list: String, _ options: [String]
+  ) throws -> Lab.Result {
+    let file = try Lab.folder("schedule-\(name)").appending(path: "list.yaml")
+    try Data(list.utf8).write(to: file)
+    return try Lab.run(
+      Lab.player,
+      ["rehearse", file.path, "--from", "2026-12-24", "--days", "1", "--zone", "UTC"] + options)
+  }
+
+  @Test("What is called the same in the same list is one line, however often it is in it")
+  func sameNeighbours() throws {
+    let item = "- {color: \"#204060\", title: house, duration: 10}\n"
+    let lines = try rehearsal("same", "items:\n" + item + item, ["--json"]).output
+      .split(separator: "\n")
+    #expect(lines.count == 1, "\(lines.prefix(3))")
+  }
+
+  @Test("One that claims the screen below another is an overlap, and not as it should be")
+  func contest() throws {
+    let result = try rehearsal(
+      "contest",
+      """
+      items:
+      - {color: "#204060", title: house, duration: 10}
+      - {color: "#402020", title: sale, duration: 10, mode: exclusive, priority: 1, when: ["mon-sun 08:00-10:00"]}
+      - {color: "#204020", title: talk, duration: 10, mode: exclusive, when: ["mon-sun 09:00-09:30"]}
+      """, [])
+    let overlap = "overlap: 2026-12-24 09:00:00: sale has the screen alone, and not talk"
+    #expect(result.status == 1 && result.output.contains(overlap), "\(result.output)")
+  }
+
   /// Colours are told by themselves.
   private static func name(_ shown: String) -> String {
     shown == "color" ? "color" : String(shown.split(separator: ".")[0])

@@ -15,6 +15,8 @@ final class FakePlayer {
   /// All that were opened.
   let sources = Shared<[ScriptedSource]>([])
   let events = Shared<[String]>([])
+  /// Whether it was muted or at no volume, as it was told.
+  let silences = Shared<[Bool]>([])
   /// What the line to the television was told.
   let powers = Shared<[Bool]>([])
   /// What was noted to be open, and what was opened, in their order.
@@ -35,6 +37,7 @@ final class FakePlayer {
     power: PowerOptions = PowerOptions()
   ) {
     let (events, sources, powers, openings) = (events, sources, powers, openings)
+    let silences = silences
     display = HandDisplay(clock)
     let queue = Queue(items, loop: loop)
     var configuration = PlayerConfiguration(
@@ -49,6 +52,7 @@ final class FakePlayer {
     let clock = clock
     player = Player(configuration, now: { clock.now }) { event in
       if let text = Self.text(event) { events.update { $0.append(text) } }
+      if case .silenced(let isSilenced) = event { silences.update { $0.append(isSilenced) } }
     }
     staged = StagedPlayer(
       player, display, clock,

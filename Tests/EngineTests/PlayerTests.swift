@@ -170,6 +170,20 @@ struct PlayerTests {
     #expect(player.events.value.contains("failed a: source"))
   }
 
+  @Test("that it is muted, or at no volume, is told, and that it can be heard again")
+  func silences() {
+    let player = FakePlayer(["a"], scripts: ["a": .init(frames: 600)])
+    player.play(for: .seconds(1))
+    for command in [
+      .setMuted(true), .setVolume(0), .setMuted(false), .setVolume(0.1),
+    ] as [Command] {
+      player.player.perform(command)
+      player.play(for: .milliseconds(100))
+    }
+    let told = player.silences.value
+    #expect(told.suffix(4) == [true, true, true, false] && told.dropLast(4).allSatisfy { !$0 })
+  }
+
   @Test("of one that fails nothing stays noted")
   func failedOpening() {
     let player = FakePlayer(["bad"], scripts: ["bad": .init(isBroken: true)])

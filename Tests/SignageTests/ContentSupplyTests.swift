@@ -48,6 +48,11 @@ struct ContentSupplyTests {
         plan, ContentSupply.Parts(sources, check: check) { news.force($0) })
     }
 
+    func end() {
+      supply?.close()
+      supply = nil
+    }
+
     /// What is told next; a look takes a few seconds.
     func next(within time: Duration = .seconds(20)) -> SupplyNews? {
       news.pop(until: .now() + time)
@@ -60,8 +65,10 @@ struct ContentSupplyTests {
     }
 
     /// Looks until it is so.
-    func waits(_ isSo: (ContentReport) -> Bool) -> Bool {
-      let end = HostTime.now() + .seconds(20)
+    func waits(
+      for time: Duration = .seconds(20), _ isSo: (ContentReport) -> Bool
+    ) -> Bool {
+      let end = HostTime.now() + time
       while HostTime.now() < end {
         if let report = supply?.report, isSo(report) { return true }
         usleep(10_000)
@@ -253,5 +260,46 @@ struct ContentSupplyTests {
       Issue.record("nothing"); return
     }
     #expect(scene.shown("a.txt") == "one")
+  }
+
+  @Test(
+    "what the disk did not take comes once it does, and until then it is told that it does not",
+    arguments: ["current", "notes"])
+  func refused(name: String) throws {
+    let scene = try Scene()
+    try scene.put("one", "a.txt")
+    try scene.start()
+    guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    #expect(scene.waits { $0.shown != nil && StoredSet.current(in: scene.store) != nil })
+    // Where a draft of the store's own file would be.
+    let draft = scene.store.folder(".\(name).\(getpid())")
+    try draft.make()
+    try scene.put("two", "a.txt")
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(what.contains("the disk takes nothing more"), "\(what)")
+    // Looks later all is as it was.
+    #expect(!scene.waits(for: .seconds(2)) { $0.trouble == nil })
+    #expect(scene.shown("a.txt") == "one")
+    try draft.removeTree()
+    guard case .shows? = scene.next() else { Issue.record("it never came"); return }
+    #expect(scene.shown("a.txt") == "two")
+    #expect(scene.next() == .isWell)
+  }
+
+  @Test("a set that is lost on the disk comes again, though nothing new is where it came from")
+  func lost() throws {
+    let scene = try Scene()
+    for text in ["one", "two"] {
+      try scene.put(text, "a.txt")
+      try scene.start()
+      guard case .shows? = scene.next() else { Issue.record("nothing"); return }
+    }
+    scene.end()
+    try Folder(StoredSet.currentRoot(in: scene.store)).remove("a.txt")
+    try scene.start()
+    guard case .trouble(let what)? = scene.next() else { Issue.record("no trouble"); return }
+    #expect(what.contains("a.txt is gone"))
+    guard case .shows? = scene.next() else { Issue.record("it never came"); return }
+    #expect(scene.shown("a.txt") == "two")
   }
 }

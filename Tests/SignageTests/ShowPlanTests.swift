@@ -159,6 +159,42 @@ struct ShowPlanTests {
     }
   }
 
+  @Test(
+    "So are showings an hour, after a start within the hour and beside what has the screen alone")
+  func hourlyAsRehearsed() throws {
+    let items = [
+      item("/a") { $0.weight = 2 }, item("/b") { $0.weight = 1 }, item("/h") { $0.perHour = 7 },
+      try item("/i") { ($0.perHour, $0.conditions) = (20, try window("mon-sun 09:10-09:40")) },
+      try item("/x") { ($0.mode, $0.conditions) = (.exclusive, try window("mon-sun 09:20-09:25")) },
+    ]
+    let lengths = ["/a": 12.0, "/b": 17, "/h": 9, "/i": 8, "/x": 11]
+    let list = try list(items, lengths)
+    for start in ["08:50:00", "08:07:31", "09:19:59"] {
+      var scene = PlanScene(list, at: try second(start), lengths)
+      scene.run(5000)
+      var rehearsal = Rehearsal(
+        list.programme(ZoneRules.utc.clock), from: try second(start), until: try second("12:00:00"))
+      let said = scene.shown.map { _ in
+        rehearsal.next()?.choice.map { items[$0.item].name } ?? "nothing"
+      }
+      #expect(scene.shown == said, "\(start)")
+    }
+  }
+
+  @Test("Showings an hour do not catch up after a start, nor behind a long override")
+  func hourlyBreaks() throws {
+    let lengths = ["/a": 12.0, "/h": 9]
+    let items = [item("/a"), item("/h") { $0.perHour = 6 }]
+    var scene = PlanScene(try list(items, lengths), at: try second("08:35:00"), lengths)
+    scene.run(600)
+    #expect(scene.shown.count { $0 == "h" } == 1 && scene.shown.first == "h")
+    scene.suspend()
+    scene.now = try second("09:30:00")
+    scene.resume()
+    scene.run(590)
+    #expect(scene.shown.count { $0 == "h" } == 2)
+  }
+
   @Test("A start at any edge goes on as if there had been none", arguments: [false, true])
   func restarts(isShuffled: Bool) throws {
     let (windowed, lengths) = try day()

@@ -1,6 +1,7 @@
 import Synchronization
 import Testing
 import VitrineContent
+import VitrineCryptography
 import VitrineLinux
 import VitrinePlayback
 import VitrinePlaylists
@@ -29,6 +30,8 @@ struct ShowingKeeperTests {
     let keeper = try ShowingKeeper(
       ShowingKeeper.Places(state: state, runtime: nil, days: 10)
     ) { Issue.record("\($0)") }
+    keeper.note(hasSound: true)
+    keeper.note(isSilenced: true)
     let item = Item(path: "/a.mp4")
     let start = HostTime.now()
     var tally = ScreenTally()
@@ -39,7 +42,92 @@ struct ShowingKeeperTests {
     keeper.note(.left(item, opening: Run(1), time, .ended))
     keeper.close()
     let survey = try ShowingSurvey(reading: state, runtime: nil)
+    #expect(!survey.records[1].hasSound)
     #expect(survey.records.map(\.kind) == [.start, .showing, .stop] && survey.faults.isEmpty)
     #expect(survey.records[1].seen == 2_000_000_000 && survey.records[1].frames == 1)
+  }
+
+  @Test("What is muted until its middle is written down as heard")
+  func unmuted() throws {
+    let folder = try Folder.temporary("vitrine-keeper")
+    defer { try? folder.remove() }
+    let keeper = try ShowingKeeper(
+      ShowingKeeper.Places(state: folder, runtime: nil, days: 10)
+    ) { Issue.record("\($0)") }
+    keeper.note(isSilenced: true)
+    keeper.note(hasSound: true)
+    keeper.note(.began(Item(path: "/a.mp4"), opening: Run(1), at: .now()))
+    keeper.note(isSilenced: false)
+    keeper.note(isSilenced: true)
+    var tally = ScreenTally()
+    _ = tally.note(Run(1), isLate: false, at: .now())
+    let left = tally.take(at: .now())
+    keeper.note(.left(Item(path: "/a.mp4"), opening: Run(1), try #require(left), .ended))
+    keeper.close()
+    #expect(try ShowingSurvey(reading: folder, runtime: nil).records[1].hasSound)
+  }
+
+  /// A ledger with showings of ten seconds from 2024-06 on, a day apart.
+  private func old(_ folder: Folder, days: Int64) throws {
+    var (records, digest) = ([ShowingRecord](), "")
+    for number in 1...days {
+      var record = ShowingRecord()
+      (record.number, record.previous, record.item) = (number, digest, "/a.mp4")
+      record.begin = (1_717_200_000 + number * 86_400) * 1_000_000_000
+      record.end = record.begin + 10_000_000_000
+      records.append(record)
+      digest = record.digest.hex
+    }
+    try ShowingLedger(folder).add(records)
+  }
+
+  @Test(
+    "Only a clock that a time server confirms has old showings dropped", arguments: [false, true])
+  func pruned(isSynchronised: Bool) throws {
+    let folder = try Folder.temporary("vitrine-keeper")
+    defer { try? folder.remove() }
+    try old(folder, days: 20)
+    var places = ShowingKeeper.Places(state: folder, runtime: nil, days: 100)
+    places.isSynchronised = { isSynchronised }
+    let keeper = try ShowingKeeper(places) { Issue.record("\($0)") }
+    keeper.close()
+    let survey = try ShowingSurvey(reading: folder, runtime: nil)
+    #expect(survey.records.count == (isSynchronised ? 2 : 22) && survey.faults.isEmpty)
+  }
+
+  @Test(
+    "While the disk takes nothing the journal has no more than can be read back, and the newest")
+  func fullDisk() throws {
+    let (state, runtime) = (
+      try Folder.temporary("vitrine-keeper"), try Folder.temporary("vitrine-keeper")
+    )
+    defer {
+      try? state.remove()
+      try? runtime.remove()
+    }
+    var body = ShowingKeeperBody(
+      try ShowingLedger(state), ShowingKeeper.Places(state: state, runtime: runtime, days: 10)
+    ) { Issue.record("\($0)") }
+    body.begin()
+    var item = Item(path: "/" + String(repeating: "x", count: 4000))
+    item.title = String(repeating: "y", count: 4000)
+    for run in 1...1500 {
+      let begin = HostTime.now()
+      var tally = ScreenTally()
+      _ = tally.note(Run(run), isLate: false, at: begin)
+      let facts = ShowingTrail.Facts(
+        wall: 1_780_000_000_000_000_000, host: begin, offset: 0, isClockTrusted: true)
+      body.take(.began(item, opening: Run(run), at: begin), facts)
+      let left = tally.take(at: begin + .milliseconds(1))
+      body.take(.left(item, opening: Run(run), try #require(left), .ended), facts)
+    }
+    let found = ShowingJournal.read(runtime.path(of: ShowingJournal.name))
+    // The first record is of the start.
+    #expect(found.records.last?.number == 1501 && found.records.count > 500)
+    #expect(zip(found.records, found.records.dropFirst()).allSatisfy { $0.number + 1 == $1.number })
+    // What was given up is a gap in the ledger, and all that is left is written down.
+    body.close()
+    let survey = try ShowingSurvey(reading: state, runtime: nil)
+    #expect(survey.records.last?.number == 1502 && survey.faults.count == 1)
   }
 }

@@ -18,10 +18,12 @@ struct ShowingTrailTests {
   }
 
   /// Whatever is told is told a little after it happened.
-  private func facts(_ seconds: Double) -> ShowingTrail.Facts {
+  private func facts(
+    _ seconds: Double, wall: Int64 = 5_000_000_000, isAudible: Bool = false
+  ) -> ShowingTrail.Facts {
     ShowingTrail.Facts(
-      wall: 5_000_000_000 + Int64((seconds * 1e9).rounded()), host: at(seconds), offset: 3600,
-      isClockTrusted: true, list: "list", output: "")
+      wall: wall + Int64((seconds * 1e9).rounded()), host: at(seconds), offset: 3600,
+      isClockTrusted: true, list: "list", output: "", isAudible: isAudible)
   }
 
   private func seen(
@@ -75,6 +77,54 @@ struct ShowingTrailTests {
     }
     #expect(record.frames == 80 && record.seen == 3_000_000_000 && record.obstacles == 2)
     #expect(record.ending == .cut && record.end - record.begin == 6_000_000_000)
+  }
+
+  @Test("A clock that is set meanwhile makes no showing longer, nor shorter")
+  func clockSet() throws {
+    for (before, after) in [(5_000_000_000, 1_780_000_000_000_000_000), (9_000_000_000, 0)] {
+      var trail = ShowingTrail()
+      _ = trail.take(
+        .began(Self.item, opening: Run(1), at: at(0)), facts(0, wall: Int64(before)))
+      let steps = trail.take(
+        .left(Self.item, opening: Run(1), try seen(1, 0, 3, frames: 90), .ended),
+        facts(3, wall: Int64(after)))
+      guard case .add(let record)? = steps.first else {
+        Issue.record("nothing is written down")
+        return
+      }
+      #expect(record.begin == before && record.end == before + 3_000_000_000)
+    }
+  }
+
+  @Test(
+    "What could be heard for a part of its time has sound, and what was muted all the time has none",
+    arguments: [
+      // At its beginning, from its middle on, its own volume, and what is written down.
+      (true, false, 1.0, true), (false, true, 1, true), (false, false, 1, false),
+      (true, true, 0, false), (true, false, 0.1, true),
+    ])
+  func sound(atBegin: Bool, later: Bool, volume: Double, hasSound: Bool) throws {
+    var (trail, item) = (ShowingTrail(), Self.item)
+    item.volume = volume
+    _ = trail.take(.began(item, opening: Run(1), at: at(0)), facts(0, isAudible: atBegin))
+    if later { trail.noteAudible() }
+    let steps = trail.take(
+      .left(item, opening: Run(1), try seen(1, 0, 3, frames: 90), .ended),
+      facts(3, isAudible: later))
+    guard case .add(let record)? = steps.first else {
+      Issue.record("nothing is written down")
+      return
+    }
+    #expect(record.hasSound == hasSound)
+  }
+
+  @Test("What has been replaced is not heard later")
+  func soundOfTheNext() throws {
+    var trail = ShowingTrail()
+    _ = trail.take(.began(Self.item, opening: Run(1), at: at(0)), facts(0))
+    _ = trail.take(.began(Self.other, opening: Run(2), at: at(3)), facts(3))
+    trail.noteAudible()
+    #expect(trail.open.map(\.hasSound) == [false, true])
   }
 
   @Test("What the dark has ended ends with what is seen after it; what was never seen is nothing")

@@ -13,13 +13,14 @@ public struct SetNotes: Hashable, Codable, Sendable {
   public var trial: SetTrial?
   /// What came last from each place that content comes from.
   public var taken: [String: String] = [:]
-  /// How many bytes of files were written so far.
+  /// How many bytes of files were written so far, without what of them are parts still.
   public var written: Int64 = 0
 
   static let name = "notes"
   private static let most = 1 << 20
   private static let mostShown = 8
   private static let mostRefused = 64
+  private static let mostWritten: Int64 = 1 << 60
 
   public init() {}
 
@@ -60,6 +61,7 @@ public struct SetNotes: Hashable, Codable, Sendable {
 
   private mutating func limit() {
     shown = Array(shown.prefix(Self.mostShown))
+    written = min(max(written, 0), Self.mostWritten)
     guard refused.count > Self.mostRefused else { return }
     refused = refused.filter { shown.contains($0.key) }
   }

@@ -42,7 +42,7 @@ public struct SetPart: ~Copyable {
     }
   }
 
-  public mutating func restart() throws(SetError) {
+  mutating func restart() throws(SetError) {
     do throws(Errno) { try file.truncate() } catch { throw .notWritten(cause: "\(error)") }
     size = 0
   }

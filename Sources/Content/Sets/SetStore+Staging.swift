@@ -4,7 +4,7 @@ import VitrineLinux
 // How files come into it, and become a set.
 extension SetStore {
   private var objects: Folder { StoredObjects(in: folder).folder }
-  private var parts: Folder { folder.folder("parts") }
+  private var parts: StoredParts { StoredParts(in: folder) }
 
   /// Where a whole file is; there or not.
   public func path(of digest: Digest) -> String { StoredObjects(in: folder).path(of: digest) }
@@ -28,12 +28,38 @@ extension SetStore {
     if missing > 0 { throw .noRoom(missing: missing) }
   }
 
-  /// What of a file has come so far, to go on with. The file is named by its digest, and removed by `drop`.
-  public func part(of digest: Digest) throws(SetError) -> SetPart {
-    try SetPart.open(parts.path(of: digest.hex))
+  /// How much of these files has not come, in bytes: what has come of them takes its room already.
+  public func lacking(of files: [SetManifest.File]) -> Int64 {
+    let parts = parts
+    return files.reduce(0) { $0 + $1.size - min(parts.size(of: $1.digest), $1.size) }
   }
 
-  public func drop(partOf digest: Digest) { try? parts.remove(digest.hex) }
+  /// How many bytes of files were written so far, of those too of which nothing came in the end.
+  public var written: Int64 { notes.written + parts.size }
+
+  /// What of a file has come so far, to go on with. The file is named by its digest, and removed by `drop`.
+  public func part(of digest: Digest) throws(SetError) -> SetPart {
+    try SetPart.open(parts.path(of: digest))
+  }
+
+  /// Has a file begin anew.
+  public mutating func restart(_ part: inout SetPart) throws(SetError) {
+    let size = part.size
+    try part.restart()
+    noteWritten(size)
+  }
+
+  /// Removes what has come of a file.
+  public mutating func drop(partOf digest: Digest) {
+    let size = parts.size(of: digest)
+    do throws(Errno) { try parts.folder.remove(digest.hex) } catch { return }
+    noteWritten(size)
+  }
+
+  /// Parts count by what they are; what was one, and is none any more, is noted.
+  private mutating func noteWritten(_ bytes: Int64) {
+    if bytes > 0 { keep { $0.written += bytes } }
+  }
 
   /// Takes a part that is whole, whose bytes were checked, as a file.
   public mutating func adopt(_ part: borrowing SetPart, as digest: Digest) throws(SetError) {
@@ -42,11 +68,11 @@ extension SetStore {
     try part.close()
     try writing { [parts] () throws(Errno) in
       try folder.make()
-      try Folder.move(parts.path(of: digest.hex), to: folder.path(of: name))
+      try Folder.move(parts.path(of: digest), to: folder.path(of: name))
       try folder.settle()
       try objects.settle()
     }
-    try note { $0.written += size }
+    noteWritten(size)
   }
 
   /// Puts a set together of files that are there. The one that is shown stays where it is.
@@ -98,7 +124,7 @@ extension SetStore {
   }
 
   /// Removes what is in none of the sets that are kept, nor in the one that comes.
-  public func prune() throws(SetError) {
+  public mutating func prune() throws(SetError) {
     let kept = [current, previous].compactMap(\.self)
     let digests = Set(
       (kept.map(\.manifest) + [coming].compactMap(\.self)).flatMap { $0.files.map(\.digest.hex) })
@@ -107,13 +133,18 @@ extension SetStore {
       for name in sets.names where !kept.contains(where: { $0.id.text == name }) {
         try sets.folder(name).removeTree()
       }
-      for part in parts.names where coming == nil || !digests.contains(part) {
-        try parts.remove(part)
-      }
       for group in objects.names {
         let group = objects.folder(group)
         for object in group.names where !digests.contains(object) { try group.remove(object) }
       }
+    }
+    let parts = parts
+    var gone: Int64 = 0
+    defer { noteWritten(gone) }
+    for name in parts.folder.names where coming == nil || !digests.contains(name) {
+      let size = parts.size(of: name)
+      try writing { () throws(Errno) in try parts.folder.remove(name) }
+      gone += size
     }
   }
 }

@@ -14,7 +14,7 @@ public import VitrineLinux
 public struct SetStore: ~Copyable {
   let folder: Folder
   private let lock: FileDescriptor
-  public private(set) var notes: SetNotes
+  public internal(set) var notes: SetNotes
   /// What is shown; nil before the first.
   public internal(set) var current: StoredSet?
   /// What was shown before, and can be gone back to.
@@ -66,7 +66,7 @@ public struct SetStore: ~Copyable {
     }
     current = whole.first
     previous = whole.dropFirst().first
-    if notes.trial?.set != current?.id.text { notes.trial = nil }
+    forgetLost()
     guard linked?.id != current?.id else { return }
     if let current {
       try lead(to: current.id)
@@ -77,17 +77,27 @@ public struct SetStore: ~Copyable {
     }
   }
 
-  /// The set that is shown has come from there, too.
-  public mutating func note(_ id: SetID, takenFrom place: String) throws(SetError) {
-    try note { $0.take(id, from: place) }
+  /// What was noted as shown after the present set is damaged, or the power was cut before its turn: it may come
+  /// again. Each start finds the same, so that it need not be written, which a full disk would not let.
+  private mutating func forgetLost() {
+    if notes.trial?.set != current?.id.text { notes.trial = nil }
+    let lost = Set(notes.shown.prefix { $0 != current?.id.text })
+    notes.taken = notes.taken.filter { !lost.contains($0.value) }
   }
 
+  /// What is only true once it is on the disk: where it cannot be written it is not noted.
   mutating func note(_ change: (inout SetNotes) -> Void) throws(SetError) {
     var notes = notes
     change(&notes)
     guard notes != self.notes else { return }
-    self.notes = notes
     try notes.write(in: folder)
+    self.notes = notes
+  }
+
+  /// What counts at once, whether the disk takes it or not; it is written with what is noted next then.
+  mutating func keep(_ change: (inout SetNotes) -> Void) {
+    change(&notes)
+    try? notes.write(in: folder)
   }
 
   func lead(to id: SetID) throws(SetError) {
@@ -100,70 +110,4 @@ public struct SetStore: ~Copyable {
   func writing<Result>(_ body: () throws(Errno) -> Result) throws(SetError) -> Result {
     do throws(Errno) { return try body() } catch { throw .notWritten(cause: "\(error)") }
   }
-}
-
-// What is shown.
-extension SetStore {
-  /// Shows a set from now on, by one step; it is on trial. What is of no use any more goes.
-  public mutating func show(
-    _ set: StoredSet, from place: String, isSigned: Bool
-  ) throws(SetError) {
-    let old = current
-    try note { notes in
-      notes.shown = [set.id.text] + notes.shown.filter { $0 != set.id.text }
-      notes.trial = SetTrial(of: set.id)
-      notes.take(set.id, from: place)
-      if isSigned { notes.accepted = max(notes.accepted ?? 0, set.manifest.number) }
-    }
-    try lead(to: set.id)
-    current = set
-    if old?.id != set.id { previous = old }
-    try prune()
-  }
-
-  /// Shows the set before from now on, by one step, and never again the one that failed; nil where there is
-  /// none to go back to.
-  public mutating func goBack(because reason: String) throws(SetError) -> StoredSet? {
-    guard let failed = current, let previous else {
-      // What fails from now on changes nothing.
-      try note { $0.trial = nil }
-      return nil
-    }
-    try lead(to: previous.id)
-    (current, self.previous) = (previous, nil)
-    try note { notes in
-      notes.refused[failed.id.text] = reason
-      notes.shown.removeAll { $0 == failed.id.text }
-      notes.trial = nil
-    }
-    try prune()
-    return previous
-  }
-
-  /// An item of the set that is shown was shown to its end. True where that proves it good.
-  public mutating func noteShown(of items: Int) throws(SetError) {
-    guard var trial = notes.trial else { return }
-    let verdict = trial.noteShown(of: items)
-    if verdict == .good {
-      try note { $0.trial = nil }
-    } else {
-      // The count of what is good is worth no write.
-      keep(trial)
-    }
-  }
-
-  /// An item of it has failed: whether that was one too many.
-  public mutating func noteFailure() throws(SetError) -> Bool {
-    guard var trial = notes.trial else { return false }
-    let verdict = trial.noteFailure()
-    // The one who is told goes back at once, and that is written down then.
-    guard verdict != .bad else { return true }
-    try note { $0.trial = trial }
-    return false
-  }
-
-  private mutating func keep(_ trial: SetTrial) { notes.trial = trial }
-
-  /// Why a set is not shown again; nil where it may be.
-  public func refusal(of id: SetID) -> String? { notes.refused[id.text] }
 }

@@ -5,7 +5,8 @@ public import VitrineLinux
 ///
 /// Each is written at once. A line that breaks off is of a program that was killed in it.
 public struct ShowingJournal: ~Copyable {
-  private let file: FileDescriptor
+  private let folder: Folder
+  private var file: FileDescriptor
   private var length: Int64
 
   /// What was found.
@@ -20,15 +21,15 @@ public struct ShowingJournal: ~Copyable {
 
   public static let name = "showings"
 
-  /// More is not read: the ledger has not been written for very long.
+  /// More is not read, nor written: the ledger has not been written for very long.
   private static let most = 16 << 20
 
-  /// Empties the one in a folder, which is to have been read before.
-  public init(_ folder: Folder) throws(Errno) {
-    let file = try FileDescriptor(making: folder.path(of: Self.name))
-    try file.setMode(0o640)
+  /// Takes the place of the one in a folder, which is to have been read before. `records` are in it.
+  public init(_ folder: Folder, keeping records: [ShowingRecord] = []) throws(Errno) {
+    let length = try Self.write(records, open: [], in: folder)
+    let file = try FileDescriptor(writing: folder.path(of: Self.name))
+    (self.folder, self.length) = (folder, length)
     self.file = file
-    length = 0
   }
 
   /// What is in one, which a player may be writing.
@@ -62,6 +63,47 @@ public struct ShowingJournal: ~Copyable {
     try file.truncate()
     length = 0
     for record in open { try append("+", record) }
+  }
+
+  /// Whether there is hardly room in it: `replace` makes some.
+  public var isFull: Bool { length > Self.most - (1 << 20) }
+
+  /// Of records that are too many the newest, which leave as much room again.
+  public static func newest(_ records: [ShowingRecord]) -> ArraySlice<ShowingRecord> {
+    var room = most / 2
+    let first = records.lastIndex { record in
+      room -= record.line.utf8.count + 2
+      return room < 0
+    }
+    return records[(first.map { $0 + 1 } ?? 0)...]
+  }
+
+  /// Has these in it and nothing else: whole, or, where the program ends in it, as it was.
+  public mutating func replace(
+    with records: [ShowingRecord], open: [ShowingRecord]
+  ) throws(Errno) {
+    let written = try Self.write(records, open: open, in: folder)
+    file = try FileDescriptor(writing: folder.path(of: Self.name))
+    length = written
+  }
+
+  /// Makes a new file of that name; its length.
+  private static func write(
+    _ records: [ShowingRecord], open: [ShowingRecord], in folder: Folder
+  ) throws(Errno) -> Int64 {
+    let lines = records.map { "=" + $0.line + "\n" } + open.map { "+" + $0.line + "\n" }
+    let bytes = Array(lines.joined().utf8)
+    do throws(Folder.ReplaceError<Errno>) {
+      try folder.replace(name) { draft throws(Errno) in
+        try draft.setMode(0o640)
+        try draft.write(bytes)
+      }
+    } catch {
+      switch error {
+      case .writing(let cause), .naming(let cause): throw cause
+      }
+    }
+    return Int64(bytes.count)
   }
 
   private mutating func append(_ mark: String, _ record: ShowingRecord) throws(Errno) {

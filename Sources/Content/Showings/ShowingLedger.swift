@@ -97,17 +97,21 @@ public final class ShowingLedger: @unchecked Sendable {
     }
   }
 
-  /// All records are looked at: once a day is enough. Takes out what is older than a moment, and of what is more than so many records the oldest. What was
-  /// written down while the clock was not set, before `earliest`, is as old as what follows it.
+  /// Takes out what is older than a moment, for which all records are looked at: once a day is enough; nil takes
+  /// out none for its age. And of what is more than so many records the oldest. What was written down while the
+  /// clock was not set, before `earliest`, is as old as what follows it.
   public func prune(
-    before moment: Int64, since earliest: Int64 = 0, most: Int64
+    before moment: Int64?, since earliest: Int64 = 0, most: Int64
   ) throws(ContentError) {
     do throws(SQLiteError) {
       var old: Int64?
-      let found = try database.statement(
-        "SELECT max(number) FROM record WHERE begin >= ?1 AND begin < ?2 OR number <= ?3")
-      try found.run(.number(earliest), .number(moment), .number(last.number - most)) {
-        old = $0.optionalNumber(0)
+      try database.statement("SELECT max(number) FROM record WHERE number <= ?1")
+        .run(.number(last.number - most)) { old = $0.optionalNumber(0) }
+      if let moment {
+        try database.statement("SELECT max(number) FROM record WHERE begin >= ?1 AND begin < ?2")
+          .run(.number(earliest), .number(moment)) {
+            old = max(old ?? 0, $0.optionalNumber(0) ?? 0)
+          }
       }
       // The last one stays: the next follows it.
       let first = min((old ?? 0) + 1, last.number)

@@ -48,6 +48,7 @@ public final class Service {
       case .screen(let news): showings?.note(news)
       case .soundOpened: showings?.note(hasSound: true)
       case .soundUnavailable: showings?.note(hasSound: false)
+      case .silenced(let isSilenced): showings?.note(isSilenced: isSilenced)
       default: break
       }
     }

@@ -107,6 +107,9 @@ public enum PlayerEvent: Sendable {
   case shown(Item, MediaTime, at: HostTime)
   case soundOpened(String)
   case soundUnavailable(String)
+  /// Whether it is muted, or its volume 0, by the operator or the time table: told with every change of how
+  /// loud it is.
+  case silenced(Bool)
   /// A picture of the screen at a time of the configuration.
   case captured(Capture, at: MediaTime)
   /// It was asked for at the display, by touch or key.

@@ -21,7 +21,9 @@ extension Session {
     case .resume: sound.perform(.resume(vblanks: display.progress.vblanks))
     case .step(let run): display.perform { $0?.stepForward(run) }
     case .setRate(let rate): sound.perform(.setSpeed(rate))
-    case .setVolume(let volume): sound.perform(.setVolume(volume))
+    case .setVolume(let volume):
+      sound.perform(.setVolume(volume))
+      player.events(.silenced(state.intention.isMuted || state.intention.volume == 0))
     case .setFit(let fit): pictures.setFit(fit)
     case .setRotation(let rotation): pictures.setRotation(rotation)
     case .choose: break  // read from the state when they are needed

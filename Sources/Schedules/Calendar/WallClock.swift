@@ -49,10 +49,28 @@ public struct WallClock: Sendable {
   public func offset(from moment: Int64) -> Int { Int(bounded(at: moment)) }
 
   /// The first second of the hour that clocks show at a moment. An hour that comes twice is two.
-  public func hour(at moment: Int64) -> Int64 {
-    let shown = moment + bounded(at: moment)
-    let past = ((shown % 3600) + 3600) % 3600
-    return moment - past
+  public func hour(at moment: Int64) -> Int64 { hourSpan(at: moment).lowerBound }
+
+  /// The seconds of the hour that clocks show at a moment. An hour that comes twice is two; where the clocks are
+  /// put back or forward in the middle of one, what is left of it is one of its own.
+  public func hourSpan(at moment: Int64) -> Range<Int64> {
+    let ahead = bounded(at: moment)
+    let past = (((moment + ahead) % 3600) + 3600) % 3600
+    var (begin, end) = (moment - past, moment - past + 3600)
+    if bounded(at: begin) != ahead { begin = change(after: begin, until: moment) }
+    if bounded(at: end - 1) != ahead { end = change(after: moment, until: end - 1) }
+    return begin..<end
+  }
+
+  /// The first second of the offset that holds at `late`, and not yet at `early`.
+  private func change(after early: Int64, until late: Int64) -> Int64 {
+    var (before, since) = (early, late)
+    let ahead = bounded(at: late)
+    while since - before > 1 {
+      let middle = before + (since - before) / 2
+      if bounded(at: middle) == ahead { since = middle } else { before = middle }
+    }
+    return since
   }
 
   private func bounded(at moment: Int64) -> Int64 {

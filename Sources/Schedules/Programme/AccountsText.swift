@@ -3,6 +3,7 @@
 ///
 ///     vitrine accounts 1
 ///     lag -3.25 hour 1798218000 shown 2 turns 17 /srv/shop/offer.mp4
+///     delay 600 until 1798219510
 ///     last /srv/shop/offer.mp4
 ///     end
 public enum AccountsText {
@@ -23,7 +24,10 @@ public enum AccountsText {
       // In as many digits as it takes to read the same number.
       let lag = min(max(account.lag, -largestLag), largestLag)
       var line =
-        "lag \(lag) hour \(account.hour) shown \(account.shown) turns \(account.turns) \(key)\n"
+        "lag \(lag) hour \(max(account.hour, 0)) shown \(account.shown) turns \(account.turns) \(key)\n"
+      if account.delay.isFinite, account.delay != 0 || account.until != 0 {
+        line += "delay \(account.delay) until \(max(account.until, 0))\n"
+      }
       if let last = account.last { line += "last \(last)\n" }
       guard bytes.count + line.utf8.count + 4 <= largestFile else { break }
       bytes += Array(line.utf8)
@@ -37,7 +41,7 @@ public enum AccountsText {
       return nil
     }
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.count >= 3, lines.count <= 2 * most + 3, lines.first == heading[...],
+    guard lines.count >= 3, lines.count <= 3 * most + 3, lines.first == heading[...],
       lines.suffix(2) == ["end", ""]
     else { return nil }
     var accounts: [String: Account] = [:]
@@ -46,6 +50,10 @@ public enum AccountsText {
       if line.hasPrefix("last ") {
         guard accounts[key] != nil, accounts[key]?.last == nil else { return nil }
         accounts[key]?.last = String(line.dropFirst(5))
+      } else if line.hasPrefix("delay ") {
+        guard let (delay, until) = delay(line), accounts[key]?.until == 0 else { return nil }
+        accounts[key]?.delay = delay
+        accounts[key]?.until = until
       } else {
         guard let (name, account) = account(line), accounts[name] == nil else { return nil }
         (key, accounts[name]) = (name, account)
@@ -68,6 +76,15 @@ public enum AccountsText {
     (account.lag, account.hour) = (lag, hour)
     (account.shown, account.turns) = (shown, turns)
     return (String(words[8]), account)
+  }
+
+  private static func delay(_ line: Substring) -> (Double, Int64)? {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 4, words[2] == "until", let delay = Double(words[1]),
+      let until = Int64(words[3]), (0...86_400).contains(delay),
+      (0...1_000_000_000_000).contains(until)
+    else { return nil }
+    return (delay, until)
   }
 
   private static func isSpeakable(_ text: String) -> Bool { !text.utf8.contains { $0 < 0x20 } }

@@ -16,7 +16,10 @@ public struct Programme: Sendable {
 
   /// The levels that have open items, from the highest, while `validity` lasts.
   private(set) var tiers: [Tier] = []
+  private var contest: [Int] = []
   private var validity: Range<Int64>?
+  /// The one that was looked up last.
+  private var hour: Range<Int64> = 0..<0
 
   struct Tier: Hashable {
     let level: Level
@@ -44,30 +47,38 @@ public struct Programme: Sendable {
   /// What begins at this moment; nil where nothing can be shown.
   public mutating func choose(at moment: Moment) -> Choice? {
     refresh(at: moment.second)
+    shares.dismiss()
+    let hour = lookUpHour(at: moment)
     for tier in tiers {
       shares.activate(tier.members)
-      let hour = shares.hasHourly ? clock.hour(at: moment.second) : 0
-      if let item = shares.pick(at: moment, hour: hour) {
+      shares.attend(at: moment, hour)
+      if let item = shares.pick(at: moment, hour) {
+        shares.keep(until: moment + items[item].length)
         return Choice(item: item, level: tier.level)
       }
     }
+    if shares.hasHourly {
+      shares.keep(until: nextChange(after: moment).map { Moment(second: $0) } ?? moment)
+    }
     return nil
+  }
+
+  /// Those who have none do not ask.
+  private mutating func lookUpHour(at moment: Moment) -> Range<Int64> {
+    if shares.hasHourly, !hour.contains(moment.second) { hour = clock.hourSpan(at: moment.second) }
+    return hour
   }
 
   /// The first second after `moment` at which another choice may be right, though nothing has been shown
   /// since; nil where there is none.
   public mutating func nextChange(after moment: Moment) -> Int64? {
-    refresh(at: moment.second)
-    let due =
-      shares.hasHourly
-      ? shares.nextDue(after: moment, hour: clock.hour(at: moment.second)) : nil
-    let end = validity.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
-    return [due, end].compactMap(\.self).min()
+    let due = shares.nextDue(after: moment, lookUpHour(at: moment))
+    return [due, nextEdge(after: moment)].compactMap(\.self).min()
   }
 
   /// An item's showing begins.
   public mutating func noteBegin(of item: Int, at moment: Moment) {
-    shares.noteBegin(of: item, hour: shares.hasHourly ? clock.hour(at: moment.second) : 0)
+    shares.noteBegin(of: item, hour: lookUpHour(at: moment).lowerBound)
   }
 
   /// It has ended, after so many seconds on screen.
@@ -106,6 +117,8 @@ public struct Programme: Sendable {
   /// The place's clocks are others from now on: all windows are looked up again.
   public mutating func exchange(_ clock: WallClock) {
     self.clock = clock
+    hour = 0..<0
+    shares.interrupt()
     doors = Array(repeating: Door(), count: items.count)
     validity = nil
   }
@@ -120,8 +133,14 @@ public struct Programme: Sendable {
   /// wins, and who does not.
   public mutating func contest(at moment: Moment) -> [Int] {
     refresh(at: moment.second)
-    let owners = exclusives(at: moment.second)
-    return owners.count > 1 ? owners.map(\.members[0]) : []
+    return contest
+  }
+
+  /// The first second after `moment` at which other windows are open, or what can be shown is another; nil where
+  /// all stays as it is.
+  mutating func nextEdge(after moment: Moment) -> Int64? {
+    refresh(at: moment.second)
+    return validity.flatMap { $0.upperBound == .max ? nil : $0.upperBound }
   }
 }
 
@@ -144,7 +163,7 @@ extension Programme {
     doors[index].validity = second..<max(spell.until ?? .max, second + 1)
   }
 
-  private func makeTiers(at second: Int64) -> [Tier] {
+  private mutating func makeTiers(at second: Int64) -> [Tier] {
     var members: [Level: [Int]] = [:]
     var others: [Int] = []
     for index in items.indices where doors[index].spell.isOpen && !absent.contains(index) {
@@ -155,7 +174,9 @@ extension Programme {
       }
       members[level, default: []].append(index)
     }
-    if let winner = exclusives(at: second).first {
+    let exclusives = exclusives(at: second)
+    contest = exclusives.count > 1 ? exclusives.map(\.members[0]) : []
+    if let winner = exclusives.first {
       for level in members.keys {
         if case .exclusive = level { members[level] = nil }
       }

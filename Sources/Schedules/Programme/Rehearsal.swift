@@ -34,5 +34,6 @@ public struct Rehearsal: Sendable {
   }
 
   mutating func contest(at moment: Moment) -> [Int] { programme.contest(at: moment) }
+  mutating func nextEdge(after moment: Moment) -> Int64? { programme.nextEdge(after: moment) }
   mutating func sharers() -> [Programme.Sharer] { programme.sharers() }
 }

@@ -50,14 +50,11 @@ public struct RehearsalReport: Sendable {
       blocks.append(
         Block(
           begin: showing.begin, end: showing.end, level: showing.choice?.level, members: members))
-      let contest = rehearsal.contest(at: showing.begin)
-      if contest.count > 1, contest != contests.last?.items {
-        contests.append(Contest(begin: showing.begin, items: contest))
-      }
       sharers = rehearsal.sharers()
       sharing = Set(sharers.flatMap(\.items))
     }
     blocks[blocks.count - 1].end = showing.end
+    noteContests(in: showing, of: &rehearsal)
     guard let item = showing.choice?.item else { return }
     let seconds = showing.end - showing.begin
     blocks[blocks.count - 1].shown[item, default: Had()].add(seconds)
@@ -69,6 +66,21 @@ public struct RehearsalReport: Sendable {
       share.wanted += sharer.part * seconds
       share.whole += seconds
       shares[sharer.items] = share
+    }
+  }
+
+  /// Who comes and goes below what has the screen changes no block; and windows open while something plays.
+  private mutating func noteContests(
+    in showing: Rehearsal.Showing, of rehearsal: inout Rehearsal
+  ) {
+    var next: Moment? = showing.begin
+    while let moment = next {
+      let contest = rehearsal.contest(at: moment)
+      if contest.count > 1, contest != contests.last?.items {
+        contests.append(Contest(begin: moment, items: contest))
+      }
+      next = rehearsal.nextEdge(after: moment).map { Moment(second: $0) }
+      if let edge = next, edge >= showing.end { next = nil }
     }
   }
 

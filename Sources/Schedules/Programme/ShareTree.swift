@@ -7,6 +7,8 @@ struct ShareTree: Sendable {
   private var nodes: [Node] = []
   private var leaves: [Int] = []
   private var hourly: [Int] = []
+  /// Of these, those whose showings can be due, as of the last choice.
+  private var attended: [Int] = []
   private let lengths: [Double]
   private let seed: UInt64?
   /// The items that take part.
@@ -34,6 +36,9 @@ struct ShareTree: Sendable {
 
   /// Differences of sums of fractions are not quite nothing.
   private static let tolerance = 1e-6
+  /// In seconds: so long after it could be shown last, something goes on as if there had been no break. A player
+  /// that is started again takes a while.
+  private static let patience: Int64 = 60
 
   init(_ items: [ScheduledItem], shuffleSeed: UInt64?) {
     (lengths, seed) = (items.map(\.length), shuffleSeed)
@@ -140,14 +145,50 @@ extension ShareTree {
   }
 }
 
-// Who is next.
+// What has so many showings an hour.
 extension ShareTree {
+  /// What could not be shown before, since its window was not open, a higher level had the screen or nothing was
+  /// shown at all, does not make up for that: what is overdue is due now, and the rest as far behind it as ever.
+  /// What waited for the end of what played does.
+  mutating func attend(at moment: Moment, _ hour: Range<Int64>) {
+    for node in hourly where nodes[node].isActive && !attended.contains(node) {
+      attended.append(node)
+      let isKept = moment.second - nodes[node].account.until <= Self.patience
+      if isKept, nodes[node].account.hour <= hour.lowerBound { continue }
+      enter(node, hour.lowerBound)
+      let past = Double(moment.second - hour.lowerBound)
+      let overdue = past - gap(node) * Double(nodes[node].account.shown)
+      nodes[node].account.delay = max(nodes[node].account.delay, overdue)
+    }
+  }
+
+  /// Another choice begins.
+  mutating func dismiss() { attended.removeAll(keepingCapacity: true) }
+
+  /// What was attended to could be shown until a moment.
+  mutating func keep(until moment: Moment) {
+    for node in attended { nodes[node].account.until = moment.second }
+  }
+
+  /// The hours are others from now on.
+  mutating func interrupt() { for node in hourly { nodes[node].account.until = 0 } }
+
+  private mutating func enter(_ node: Int, _ hour: Int64) {
+    guard nodes[node].account.hour != hour else { return }
+    (nodes[node].account.hour, nodes[node].account.shown) = (hour, 0)
+    nodes[node].account.delay = 0
+  }
+
+  /// Between two showings, in seconds.
+  private func gap(_ node: Int) -> Double { 3600 / Double(max(nodes[node].perHour ?? 1, 1)) }
+
   /// Nil where no item's time has come.
-  func pick(at moment: Moment, hour: Int64) -> Int? {
+  func pick(at moment: Moment, _ hour: Range<Int64>) -> Int? {
     var first: (node: Int, due: Double)?
+    let past = moment - Moment(second: hour.lowerBound) + Self.tolerance
     for node in hourly where nodes[node].isActive {
-      guard let due = due(node, hour), moment - Moment(second: hour) >= due,
-        due < first?.due ?? .infinity, item(of: node) != nil
+      guard let due = due(node, hour), past >= due, due < first?.due ?? .infinity,
+        item(of: node) != nil
       else { continue }
       first = (node, due)
     }
@@ -155,20 +196,25 @@ extension ShareTree {
   }
 
   /// In seconds of the hour; nil where it has had all of its showings.
-  private func due(_ node: Int, _ hour: Int64) -> Double? {
-    guard let count = nodes[node].perHour, count > 0 else { return nil }
-    let shown = nodes[node].account.hour == hour ? nodes[node].account.shown : 0
-    return shown < count ? Double(shown) * 3600 / Double(count) : nil
+  private func due(_ node: Int, _ hour: Range<Int64>) -> Double? {
+    guard let count = nodes[node].perHour else { return nil }
+    let account = nodes[node].account
+    guard account.hour == hour.lowerBound else { return count > 0 ? 0 : nil }
+    return account.shown < count ? gap(node) * Double(account.shown) + account.delay : nil
   }
 
   /// The second at which the next one's time comes.
-  func nextDue(after moment: Moment, hour: Int64) -> Int64? {
-    hourly.filter { nodes[$0].isActive }.map { node in
-      guard let due = due(node, hour) else { return hour + 3600 }
-      let second = hour + Int64(due.rounded(.up))
-      return second > moment.second ? second : hour + 3600
+  func nextDue(after moment: Moment, _ hour: Range<Int64>) -> Int64? {
+    attended.map { node in
+      guard let due = due(node, hour) else { return hour.upperBound }
+      let second = hour.lowerBound + Int64((due - Self.tolerance).rounded(.up))
+      return second > moment.second ? min(second, hour.upperBound) : hour.upperBound
     }.min()
   }
+}
+
+// Who is next.
+extension ShareTree {
 
   /// The item that is next in a list, or is it.
   private func item(of node: Int) -> Int? {
@@ -219,8 +265,7 @@ extension ShareTree {
       nodes[parent].account.last = nodes[node].key
       nodes[node].account.turns += 1
       if nodes[node].perHour != nil {
-        if nodes[node].account.hour != hour { nodes[node].account.shown = 0 }
-        nodes[node].account.hour = hour
+        enter(node, hour)
         nodes[node].account.shown += 1
         return
       }

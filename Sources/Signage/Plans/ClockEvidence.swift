@@ -1,4 +1,3 @@
-import Glibc
 import VitrineLinux
 
 /// What speaks for the machine's time of day, besides its year.
@@ -22,13 +21,15 @@ struct ClockEvidence: Hashable {
   static func read(below root: String = "", isSynchronised: Bool) -> ClockEvidence {
     let folder = "\(root)/run/systemd/timesync"
     // Nearly always this is all that is looked at.
-    guard !isSynchronised, FileAccess.allows(F_OK, folder) else {
+    guard !isSynchronised, isThere(folder) else {
       return ClockEvidence(isAwaited: false, isHeard: isSynchronised, hasBattery: false)
     }
     return ClockEvidence(
-      isAwaited: true, isHeard: FileAccess.allows(F_OK, "\(folder)/synchronized"),
+      isAwaited: true, isHeard: isThere("\(folder)/synchronized"),
       hasBattery: batteries(root).contains { $0 >= ScheduleClock.earliest })
   }
+
+  private static func isThere(_ path: String) -> Bool { (try? FileStatus(of: path)) != nil }
 
   /// What the clocks with batteries say, in seconds since 1970; see Documentation/ABI/testing/rtc-cdev and
   /// Documentation/admin-guide/rtc.rst of the kernel's.

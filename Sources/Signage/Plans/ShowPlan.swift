@@ -197,7 +197,7 @@ extension ShowPlan {
     noteEnd(at: moment)
     passOver(skipped, after: ended, at: moment)
     let show = wanted[place]
-    if show.item != nil, show.rest == nil { _ = programme.choose(at: show.planned) }
+    if show.rest == nil { _ = programme.choose(at: show.planned) }
     settled = programme.accounts
     let reason = reason(of: show)
     noteBegin(of: show)

@@ -9,12 +9,16 @@ import VitrineTiming
 public final class ShowingKeeper: Sendable {
   private enum Order: Sendable {
     case news(ScreenNews, ShowingTrail.Facts)
+    case audible
     case close
   }
 
   private struct Known: Sendable {
     var list = ""
     var hasSound = false
+    var isSilenced = false
+
+    var isAudible: Bool { hasSound && !isSilenced }
   }
 
   private let orders = BoundedQueue<Order>(limit: 4096)
@@ -28,6 +32,8 @@ public final class ShowingKeeper: Sendable {
     let runtime: Folder?
     /// So many days are kept.
     let days: Int
+    /// Whether a time server has confirmed the machine's clock.
+    var isSynchronised: @Sendable () -> Bool = { WallTime.isSynchronised }
 
     public init(state: Folder, runtime: Folder?, days: Int) {
       (self.state, self.runtime, self.days) = (state, runtime, days)
@@ -50,6 +56,7 @@ public final class ShowingKeeper: Sendable {
       while true {
         switch orders.pop(until: body.due) {
         case .news(let news, let facts)?: body.take(news, facts)
+        case .audible?: body.noteAudible()
         case .close?: return body.close()
         case nil where orders.isExhausted: return body.close()
         case nil: body.look()
@@ -76,8 +83,20 @@ public final class ShowingKeeper: Sendable {
   /// What the list is called that is shown.
   public func note(list: String) { known.update { $0.list = list } }
 
-  /// Whether there is sound.
-  public func note(hasSound: Bool) { known.update { $0.hasSound = hasSound } }
+  /// Whether there is a sound device.
+  public func note(hasSound: Bool) { note { $0.hasSound = hasSound } }
+
+  /// Whether the first player is muted, or at volume 0.
+  public func note(isSilenced: Bool) { note { $0.isSilenced = isSilenced } }
+
+  private func note(_ change: (inout Known) -> Void) {
+    let becomesAudible = known.update { known in
+      let wasAudible = known.isAudible
+      change(&known)
+      return known.isAudible && !wasAudible
+    }
+    if becomesAudible { _ = orders.tryPush(.audible) }
+  }
 
   /// A player tells; on its threads. `output` is its connector; empty of the first.
   public func note(_ news: ScreenNews, output: String = "") {
@@ -85,7 +104,7 @@ public final class ShowingKeeper: Sendable {
     let facts = ShowingTrail.Facts(
       wall: time.moment.nanoseconds, host: .now(),
       offset: time.clock.offset(from: time.moment.second), isClockTrusted: time.isTrusted,
-      list: known.list, output: output, hasSound: output.isEmpty && known.hasSound)
+      list: known.list, output: output, isAudible: output.isEmpty && known.isAudible)
     // A thread that has fallen so far behind hangs in a disk: that shows as a gap.
     _ = orders.tryPush(.news(news, facts))
   }

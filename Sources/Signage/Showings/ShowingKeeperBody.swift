@@ -24,7 +24,8 @@ struct ShowingKeeperBody: ~Copyable {
   private static let betweenPrunings = Duration.seconds(86_400)
   /// Between two steps onto the disk.
   static let period = Duration.seconds(600)
-  /// A disk that takes nothing for a week: the oldest are dropped, and the gap shows.
+  /// A disk that takes nothing for days: the oldest half is dropped, and the gap shows. The journal may be full
+  /// before.
   private static let mostPending = 100_000
   /// About 300 MB.
   private static let mostRecords: Int64 = 1_000_000
@@ -63,8 +64,7 @@ struct ShowingKeeperBody: ~Copyable {
     write()
     guard let runtime = places.runtime else { return }
     do throws(Errno) {
-      journal = try ShowingJournal(runtime)
-      for record in pending { try journal?.add(record) }
+      journal = try ShowingJournal(runtime, keeping: pending)
     } catch {
       tell("what is shown is only written down every ten minutes: \(error)")
     }
@@ -75,6 +75,9 @@ struct ShowingKeeperBody: ~Copyable {
     for step in steps { carryOut(step) }
     look()
   }
+
+  /// The first player can be heard from now on.
+  mutating func noteAudible() { trails[""]?.noteAudible() }
 
   mutating func look() {
     let now = HostTime.now()
@@ -117,37 +120,57 @@ struct ShowingKeeperBody: ~Copyable {
     if record.boot.isEmpty { record.boot = boot }
     last = (record.number, record.digest.hex)
     pending.append(record)
-    if pending.count > Self.mostPending { pending.removeFirst(pending.count - Self.mostPending) }
+    if pending.count > Self.mostPending { pending.removeFirst(pending.count / 2) }
     append { (journal) throws(Errno) in try journal.add(record) }
   }
 
   private mutating func append(_ body: (inout ShowingJournal) throws(Errno) -> Void) {
     guard var journal = journal.take() else { return }
     var trouble: Errno?
-    do throws(Errno) { try body(&journal) } catch { trouble = error }
+    do throws(Errno) {
+      try body(&journal)
+      if journal.isFull { try shorten(&journal) }
+    } catch {
+      trouble = error
+    }
     self.journal = consume journal
     if let trouble { tell("what is shown is only written down every ten minutes: \(trouble)") }
   }
 
+  /// What the journal has is always all that is pending: what it has no room for is given up here, too.
+  private mutating func shorten(_ journal: inout ShowingJournal) throws(Errno) {
+    let kept = ShowingJournal.newest(pending)
+    pending.removeFirst(pending.count - kept.count)
+    try journal.replace(with: pending, open: open)
+  }
+
+  private var open: [ShowingRecord] { trails.values.flatMap(\.open) }
+
   private mutating func write() {
     writing = .now() + Self.period
-    let open = trails.values.flatMap(\.open)
+    let open = open
     do throws(ContentError) {
       try ledger.add(pending)
-      let oldest = ScheduleClock.now()
-      if oldest.isTrusted, pruning <= .now() {
-        pruning = .now() + Self.betweenPrunings
-        let age = Int64(places.days) * 86_400_000_000_000
-        try ledger.prune(
-          before: oldest.moment.nanoseconds - age, since: ScheduleClock.earliest * 1_000_000_000,
-          most: Self.mostRecords)
-      }
+      try prune()
       pending = []
       told = nil
       append { (journal) throws(Errno) in try journal.clear(open: open) }
     } catch {
       tell("what was shown is not on the disk yet: \(error)")
     }
+  }
+
+  private mutating func prune() throws(ContentError) {
+    guard pruning <= .now() else { return }
+    let clock = ScheduleClock.now()
+    // A clock that was set far ahead looks as good as any other, and would have all of it taken for old. One
+    // that no time server has confirmed yet may be confirmed at the next look.
+    let isSure = clock.isTrusted && places.isSynchronised()
+    if isSure { pruning = .now() + Self.betweenPrunings }
+    let oldest = clock.moment + Double(-places.days) * 86_400
+    try ledger.prune(
+      before: isSure ? oldest.nanoseconds : nil,
+      since: ScheduleClock.earliest * 1_000_000_000, most: Self.mostRecords)
   }
 
   /// Once.

@@ -20,16 +20,24 @@ struct ShowingTrail {
     let isClockTrusted: Bool
     var list = ""
     var output = ""
-    var hasSound = false
+    /// Whether the player can be heard: it has a sound device, and is neither muted nor at volume 0.
+    var isAudible = false
 
     fileprivate func wall(of time: HostTime) -> Int64 { wall - (host - time).nanoseconds }
   }
 
   /// By their openings. There are two for a moment: what begins is told before what it has ended.
-  private var shown: [Run: ShowingRecord] = [:]
+  private var shown: [Run: Shown] = [:]
+
+  fileprivate struct Shown {
+    var record: ShowingRecord
+    /// The machine's clock may be set while it is shown: its end is counted from here.
+    let begin: HostTime
+    let isSilent: Bool
+  }
 
   /// What is on screen.
-  var open: [ShowingRecord] { shown.sorted { $0.key < $1.key }.map(\.value) }
+  var open: [ShowingRecord] { shown.sorted { $0.key < $1.key }.map(\.value.record) }
 
   mutating func take(_ news: ScreenNews, _ facts: Facts) -> [Step] {
     switch news {
@@ -37,15 +45,17 @@ struct ShowingTrail {
       // The first picture after a seek.
       guard shown[opening] == nil else { return [] }
       // What the dark has ended is not told to have ended; nor what was left long ago.
-      let over = shown.keys.sorted().filter { shown[$0]?.isInterrupted == true || shown.count > 1 }
+      let over = shown.keys.sorted().filter {
+        shown[$0]?.record.isInterrupted == true || shown.count > 1
+      }
       let steps = over.flatMap { end($0, .cut) }
-      let record = record(item, at: time, facts)
-      shown[opening] = record
-      return steps + [.open(record)]
+      let new = Shown(item, at: time, facts)
+      shown[opening] = new
+      return steps + [.open(new.record)]
     case .left(let item, let opening, let time, let ending):
-      var record = shown[opening] ?? record(item, at: time.begin, facts)
-      record.add(time, until: facts.wall(of: time.end))
-      shown[opening] = record
+      var known = shown[opening] ?? Shown(item, at: time.begin, facts)
+      known.add(time)
+      shown[opening] = known
       switch ending {
       case .open: return []
       case .ended: return end(opening, .ended)
@@ -55,17 +65,27 @@ struct ShowingTrail {
     }
   }
 
+  /// The player can be heard from now on. What is on screen has sound, though it began without.
+  mutating func noteAudible() {
+    // The one that began last: what it has replaced is not told to have ended yet.
+    if let newest = shown.keys.max() { shown[newest]?.hear() }
+  }
+
   /// The program ends.
   mutating func close() -> [Step] { shown.keys.sorted().flatMap { end($0, .cut) } }
 
   private mutating func end(_ opening: Run, _ ending: ShowingRecord.End) -> [Step] {
     // Of what was seen of it nothing is told: it was covered, or dark, at once.
-    guard var record = shown.removeValue(forKey: opening), record.frames > 0 else { return [] }
+    guard var record = shown.removeValue(forKey: opening)?.record, record.frames > 0 else {
+      return []
+    }
     record.ending = ending
     return [.add(record)]
   }
+}
 
-  private func record(_ item: Item, at time: HostTime, _ facts: Facts) -> ShowingRecord {
+extension ShowingTrail.Shown {
+  init(_ item: Item, at time: HostTime, _ facts: ShowingTrail.Facts) {
     var record = ShowingRecord()
     record.begin = facts.wall(of: time)
     record.end = record.begin
@@ -74,18 +94,19 @@ struct ShowingTrail {
     record.campaign = item.rules?.campaigns.last?.title ?? ""
     record.level = item.rules?.levelText ?? Level.rest(priority: 0).text
     (record.list, record.output) = (facts.list, facts.output)
-    record.hasSound = facts.hasSound && item.volume > 0
-    return record
+    let isSilent = item.volume == 0
+    record.hasSound = facts.isAudible && !isSilent
+    (self.record, begin, self.isSilent) = (record, time, isSilent)
   }
-}
 
-extension ShowingRecord {
-  fileprivate mutating func add(_ time: ScreenTime, until end: Int64) {
-    frames += Int64(time.frames)
-    late += Int64(time.late)
-    missing += Int64(time.missing)
-    seen += (time.end - time.begin).nanoseconds
-    obstacles |= Int64(time.obstacles.rawValue)
-    self.end = max(self.end, end)
+  mutating func add(_ time: ScreenTime) {
+    record.frames += Int64(time.frames)
+    record.late += Int64(time.late)
+    record.missing += Int64(time.missing)
+    record.seen += (time.end - time.begin).nanoseconds
+    record.obstacles |= Int64(time.obstacles.rawValue)
+    record.end = max(record.end, record.begin + (time.end - begin).nanoseconds)
   }
+
+  mutating func hear() { record.hasSound = record.hasSound || !isSilent }
 }

@@ -28,23 +28,41 @@ extension ContentSupplyBody {
     _ file: SetManifest.File, at url: RemoteURL
   ) throws(SupplyError) {
     guard url.isWeb else { throw .wrong("\(file.path)", cause: "\(url) is on no web server") }
-    var part = try self.part(of: file)
-    if part.size > file.size { try settingDown { () throws(SetError) in try part.restart() } }
-    board.noteFetched(part.size)
-    let help = try askPeers(&part, file)
-    if part.size < file.size { try receive(&part, file, url) }
+    try unlessWrong(WrongFiles.Source(file.digest, on: url.text)) { body throws(SupplyError) in
+      var part = try body.part(of: file)
+      if part.size > file.size { try body.restart(&part) }
+      body.board.noteFetched(part.size)
+      let help = try body.askPeers(&part, file)
+      if part.size < file.size { try body.receive(&part, file, url) }
+      do throws(SupplyError) {
+        try body.finish(part, file)
+        body.note(help, isRight: true)
+      } catch {
+        guard help.wasBegun || !help.senders.isEmpty, case .wrong = error else { throw error }
+        body.note(help, isRight: false)
+        body.board.noteFetched(-part.size)
+        // What had come before may be of another time, or of one that lies: once more from the beginning, and
+        // from the server alone.
+        var part = try body.part(of: file)
+        if file.size > 0 { try body.receive(&part, file, url) }
+        try body.finish(part, file)
+      }
+    }
+  }
+
+  /// Brings a file from where it lies. One that was wrong there is left alone for a while, which throws the same
+  /// as it did then.
+  private mutating func unlessWrong(
+    _ source: WrongFiles.Source,
+    bring: (inout ContentSupplyBody) throws(SupplyError) -> Void
+  ) throws(SupplyError) {
+    if let fault = wrongFiles.fault(of: source, at: .now()) { throw fault }
     do throws(SupplyError) {
-      try finish(part, file)
-      note(help, isRight: true)
+      try bring(&self)
+      wrongFiles.forget(source)
     } catch {
-      guard help.wasBegun || !help.senders.isEmpty, case .wrong = error else { throw error }
-      note(help, isRight: false)
-      board.noteFetched(-part.size)
-      // What had come before may be of another time, or of one that lies: once more from the beginning, and
-      // from the server alone.
-      var part = try self.part(of: file)
-      if file.size > 0 { try receive(&part, file, url) }
-      try finish(part, file)
+      if case .wrong = error { wrongFiles.note(error, of: source, at: .now()) }
+      throw error
     }
   }
 
@@ -81,7 +99,7 @@ extension ContentSupplyBody {
         }
       case .restart:
         board.noteFetched(-part.size)
-        try settingDown { () throws(SetError) in try part.restart() }
+        try restart(&part)
       case .whole: return nil
       case .failed(let error): return error
       case nil: break
@@ -103,26 +121,38 @@ extension ContentSupplyBody {
 
   /// From a folder of this machine.
   mutating func copy(_ file: SetManifest.File, from folder: String) throws(SupplyError) {
+    let source = try open(file, in: folder)
+    let known = WrongFiles.Source(file.digest, in: folder, file.path.text, source)
+    try unlessWrong(known) { body throws(SupplyError) in try body.copy(file, from: source) }
+  }
+
+  private func open(
+    _ file: SetManifest.File, in folder: String
+  ) throws(SupplyError) -> FileDescriptor {
+    do throws(Errno) { return try FileDescriptor(reading: file.path.text, below: folder) } catch {
+      throw .wrong("\(file.path)", cause: "\(error)")
+    }
+  }
+
+  private mutating func copy(
+    _ file: SetManifest.File, from source: borrowing FileDescriptor
+  ) throws(SupplyError) {
     var part = try self.part(of: file)
-    try settingDown { () throws(SetError) in try part.restart() }
-    do throws(Errno) {
-      let source = try FileDescriptor(reading: file.path.text, below: folder)
-      while part.size < file.size {
-        guard goesOn() else { throw .interrupted }
-        let bytes = try source.bytes(at: Int(part.size), count: 1 << 20)
-        guard !bytes.isEmpty else { break }
-        do throws(SetError) { try part.append(bytes) } catch {
-          store.drop(partOf: file.digest)
-          throw .noSpace
-        }
-        board.noteFetched(Int64(bytes.count))
+    try restart(&part)
+    while part.size < file.size {
+      guard goesOn() else { throw .ended }
+      let bytes: [UInt8]
+      do throws(Errno) {
+        bytes = try source.bytes(at: Int(part.size), count: 1 << 20)
+      } catch {
+        throw .wrong("\(file.path)", cause: "\(error)")
       }
-    } catch {
-      switch error {
-      case .interrupted: throw .ended
-      case .noSpace: throw .store(.notWritten(cause: "\(error)"))
-      default: throw .wrong("\(file.path)", cause: "\(error)")
+      guard !bytes.isEmpty else { break }
+      do throws(SetError) { try part.append(bytes) } catch {
+        store.drop(partOf: file.digest)
+        throw .store(error)
       }
+      board.noteFetched(Int64(bytes.count))
     }
     try finish(part, file)
   }
@@ -137,8 +167,9 @@ extension ContentSupplyBody {
       store.drop(partOf: file.digest)
       throw .wrong(
         "\(file.path)",
-        cause: part.size == file.size
+        cause: (part.size == file.size
           ? "its bytes are not those of the manifest (SHA-256)" : "it has another size")
+          + "; publish what is there again. Until then it is fetched less and less often")
     }
     do throws(SetError) {
       try store.adopt(part, as: file.digest)
@@ -149,6 +180,10 @@ extension ContentSupplyBody {
 
   private func part(of file: SetManifest.File) throws(SupplyError) -> SetPart {
     do throws(SetError) { return try store.part(of: file.digest) } catch { throw .store(error) }
+  }
+
+  private mutating func restart(_ part: inout SetPart) throws(SupplyError) {
+    do throws(SetError) { try store.restart(&part) } catch { throw .store(error) }
   }
 
   private func settingDown(_ body: () throws(SetError) -> Void) throws(SupplyError) {

@@ -20,6 +20,7 @@ struct ContentSupplyBody: ~Copyable {
   private var server = Server()
   /// Sets that were looked through and cannot be shown, and why: once is enough.
   private var faults: [SetID: SupplyError] = [:]
+  var wrongFiles = WrongFiles()
   private var due = HostTime.now()
   private var isClosing = false
   /// By the places that it comes from.
@@ -89,6 +90,7 @@ struct ContentSupplyBody: ~Copyable {
       // An operator's button that is pressed again and again is no load for the server.
       server.due = min(server.due, max(.now(), server.asked + Self.betweenLooks))
       due = plan.looksAtFolders ? .now() : server.due
+      wrongFiles.forgetAll()
     case .shown(let path) where isOfGuest(path): noteGuestShown()
     case .shown(let path) where isOfStore(path):
       noting { store throws(SetError) in try store.noteShown(of: store.playable) }
@@ -114,8 +116,8 @@ struct ContentSupplyBody: ~Copyable {
 
   /// What is known goes to those who ask.
   private func note() {
-    let (set, notes) = (store.current, store.notes)
-    board.update { $0.note(set, notes) }
+    let (set, notes, written) = (store.current, store.notes, store.written)
+    board.update { $0.note(set, notes, written: written) }
   }
 
   private mutating func tell(_ trouble: Trouble?) {
@@ -257,7 +259,7 @@ extension ContentSupplyBody {
     store.coming = manifest
     defer { store.coming = nil }
     let missing = peers.spread(store.missing(of: manifest))
-    try makeRoom(for: missing, of: manifest)
+    try makeRoom(for: missing)
     let (lacking, before) = (missing.reduce(0) { $0 + $1.size }, board.report.fromPeers)
     try bringAll(missing, of: manifest, by: bring)
     try show(manifest, from: place)
@@ -281,18 +283,15 @@ extension ContentSupplyBody {
     }
   }
 
-  private mutating func makeRoom(
-    for missing: [SetManifest.File], of manifest: SetManifest
-  ) throws(SupplyError) {
-    let bytes = missing.reduce(0) { $0 + $1.size }
+  private mutating func makeRoom(for missing: [SetManifest.File]) throws(SupplyError) {
     try storing { [plan] store throws(SetError) in
-      try store.makeRoom(for: bytes, keeping: plan.keepFree)
+      try store.makeRoom(for: store.lacking(of: missing), keeping: plan.keepFree)
     }
   }
 
   private mutating func show(_ manifest: SetManifest, from place: String) throws(SupplyError) {
     if manifest.id == store.current?.id {
-      return try storing { store throws(SetError) in try store.note(manifest.id, takenFrom: place) }
+      return try storing { store throws(SetError) in try store.settle(takenFrom: place) }
     }
     let proven = Set(
       [store.current, store.previous].compactMap(\.self).flatMap { $0.manifest.files.map(\.digest) }
@@ -311,9 +310,11 @@ extension ContentSupplyBody {
     }
     guard goesOn() else { throw .ended }
     try storing { [plan] store throws(SetError) in
-      try store.show(set, from: place, isSigned: plan.key != nil)
+      try store.show(set, isSigned: plan.key != nil)
     }
+    // It is shown, whatever may become of the rest, which the next look makes up for.
     parts.tell(.shows(set.id, number: manifest.number, files: manifest.files.count))
+    try storing { store throws(SetError) in try store.settle(takenFrom: place) }
   }
 
   /// The set before takes its place again where too much of this one has failed.
@@ -329,6 +330,7 @@ extension ContentSupplyBody {
       let isBack = try store.goBack(because: why) != nil
       isRefused = true
       parts.tell(isBack ? .goesBack(because: why) : .isBad(because: why))
+      try store.settle()
     }
     // Where it is still published, the next look says so.
     if isRefused { server.known = nil }

@@ -49,7 +49,7 @@ final class SupplyBoard: Sendable {
 }
 
 extension ContentReport {
-  mutating func note(_ set: StoredSet?, _ notes: SetNotes) {
+  mutating func note(_ set: StoredSet?, _ notes: SetNotes, written: Int64) {
     shown = set.map { set in
       let manifest = set.manifest
       var shown = Shown(
@@ -58,6 +58,6 @@ extension ContentReport {
       shown.isOnTrial = notes.trial != nil
       return shown
     }
-    written = notes.written
+    self.written = written
   }
 }

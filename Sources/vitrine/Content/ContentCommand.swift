@@ -44,11 +44,11 @@ struct ContentCommand: ParsableCommand {
       print("\(manifest.files.count) files, \(manifest.size) bytes")
       print("played: \(manifest.play?.text ?? "all of it")")
       guard let notes = SetNotes.read(at: place.store) else { return }
-      if notes.trial != nil { print("on trial: it has not been shown to its end yet") }
+      if notes.trial?.set == set.id.text { print("on trial: it has not been shown to its end yet") }
       for (set, why) in notes.refused.sorted(by: { $0.key < $1.key }) {
         print("failed: set \(set), \(why)")
       }
-      print("written in all: \(notes.written) bytes")
+      print("written in all: \(notes.written + StoredParts(in: place.store).size) bytes")
     }
   }
 

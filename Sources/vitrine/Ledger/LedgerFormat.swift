@@ -51,7 +51,7 @@ enum LedgerFormat: String, CaseIterable, ExpressibleByArgument {
     fields.map { field in
       switch field.value(record) {
       case .text(let text): quoted(text)
-      case .number(let number): number == number.rounded() ? "\(Int64(number))" : "\(number)"
+      case .number(let number): Int64(exactly: number).map { "\($0)" } ?? "\(number)"
       case .bool(let flag): flag ? "yes" : "no"
       case .null, .array, .object: ""
       }

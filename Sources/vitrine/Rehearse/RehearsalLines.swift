@@ -11,10 +11,23 @@ struct RehearsalLines {
   private var buffer: [String] = []
   private var known: [Programme.Choice?: String] = [:]
 
-  init(_ list: RehearsedList, _ clock: WallClock) { (self.list, self.clock) = (list, clock) }
+  /// Of each item the first that is called the same: a file may be in a list twice.
+  private let first: [Int]
+
+  init(_ list: RehearsedList, _ clock: WallClock) {
+    (self.list, self.clock) = (list, clock)
+    var known: [[String]: Int] = [:]
+    first = list.items.indices.map { index in
+      let names = [list.itemName(index), list.listName(of: index)]
+      let first = known[names] ?? index
+      known[names] = first
+      return first
+    }
+  }
 
   mutating func take(_ showing: Rehearsal.Showing) {
-    if open?.choice?.item != showing.choice?.item || open == nil {
+    let (name, last) = (showing.choice.map { first[$0.item] }, open?.choice.map { first[$0.item] })
+    if open == nil || name != last {
       flush()
       begin = showing.begin
     }

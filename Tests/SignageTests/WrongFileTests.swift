@@ -1,0 +1,158 @@
+import Testing
+import VitrineContent
+import VitrineCryptography
+import VitrineFakes
+import VitrineLinux
+import VitrineNetwork
+import VitrineSchedules
+import VitrineStreams
+import VitrineTiming
+
+@testable import VitrineSignage
+
+/// Files that are not those of their manifest, on servers and in folders.
+@Suite("A wrong file is not brought again and again", .timeLimit(.minutes(2)))
+struct WrongFileTests {
+  private func at(_ seconds: Int64) -> HostTime { HostTime(nanoseconds: seconds * 1_000_000_000) }
+
+  private let film = WrongFiles.Source(Digest(of: "film"), on: "http://a/film.mp4")
+  private let fault = SupplyError.wrong("film.mp4", cause: "not it")
+
+  @Test("It is left alone for a minute, then for twice as long each time, up to a day")
+  func pauses() {
+    var (files, now): (WrongFiles, Int64) = (WrongFiles(), 1000)
+    var pauses: [Int64] = []
+    for _ in 0..<20 {
+      #expect(files.fault(of: film, at: at(now)) == nil)
+      files.note(fault, of: film, at: at(now))
+      let pause = (1...100_000).first { files.fault(of: film, at: at(now + $0)) == nil } ?? 0
+      #expect(files.fault(of: film, at: at(now)) == fault)
+      pauses.append(pause)
+      now += pause + 300
+    }
+    #expect(pauses.prefix(4) == [60, 120, 240, 480])
+    #expect(pauses.suffix(9).allSatisfy { $0 == 86_400 })
+  }
+
+  @Test(
+    "What people want, what is right, and what lies elsewhere does not wait")
+  func forgets() {
+    var files = WrongFiles()
+    files.note(fault, of: film, at: at(0))
+    let others = [
+      WrongFiles.Source(Digest(of: "other"), on: film.place),
+      WrongFiles.Source(film.digest, on: "http://b/film.mp4"),
+    ]
+    for other in others { #expect(files.fault(of: other, at: at(1)) == nil) }
+    files.forget(film)
+    #expect(files.fault(of: film, at: at(1)) == nil)
+    for source in others + [film] { files.note(fault, of: source, at: at(0)) }
+    files.forgetAll()
+    for source in others + [film] { #expect(files.fault(of: source, at: at(1)) == nil) }
+  }
+
+  @Test("Of many, those are forgotten that would be tried first")
+  func many() {
+    var files = WrongFiles()
+    for number in 0..<1000 {
+      let source = WrongFiles.Source(Digest(of: "\(number)"), on: film.place)
+      files.note(fault, of: source, at: at(Int64(number) / 100))
+    }
+    let known = (0..<1000).filter { number in
+      let source = WrongFiles.Source(Digest(of: "\(number)"), on: film.place)
+      return files.fault(of: source, at: at(30)) != nil
+    }
+    #expect(known.count == 64 && known.allSatisfy { $0 >= 900 })
+  }
+
+  /// A server whose file is not that of its manifest, until it is put right.
+  private final class Server {
+    let origin: ScriptedServer
+    private let isRight = Shared(false)
+    static let size = 200_000
+
+    init() throws {
+      let (right, isRight) = ([UInt8](repeating: 1, count: Self.size), isRight)
+      let manifest = try SetManifest(
+        number: 1,
+        [SetManifest.File(try #require(SetPath("a.bin")), size: 200_000, Digest(of: right))]
+      ).json
+      origin = try ScriptedServer { request, line in
+        guard request.path == "/a.bin" else {
+          line.answer("200 OK", [], manifest)
+          return true
+        }
+        let bytes = isRight.value ? right : [UInt8](repeating: 2, count: Self.size)
+        return ScriptedServer.giving(bytes)(request, line)
+      }
+    }
+
+    func putRight() { isRight.update { $0 = true } }
+
+    func asked(for path: String) -> Int { origin.requests.count { $0.path == path } }
+  }
+
+  @Test("From a server it comes once, is counted, and comes at once when people want it")
+  func server() throws {
+    let (scene, server) = (try ContentSupplyTests.Scene(), try Server())
+    let url = try RemoteURL(server.origin.url("/manifest.json"))
+    try scene.start { plan in
+      (plan.folder, plan.manifest, plan.period) = (nil, url, .milliseconds(50))
+    }
+    #expect(scene.waits { $0.trouble?.contains("a.bin: its bytes are not") == true })
+    #expect(scene.waits { _ in server.asked(for: "/manifest.json") > 10 })
+    #expect(server.asked(for: "/a.bin") == 1)
+    #expect(scene.waits { $0.written == Int64(Server.size) })
+    #expect(scene.supply?.report.trouble != nil)
+    server.putRight()
+    scene.supply?.look()
+    #expect(scene.waits { $0.shown != nil && $0.trouble == nil })
+    #expect(server.asked(for: "/a.bin") == 2)
+    #expect(scene.supply?.report.written == Int64(Server.size * 2))
+  }
+
+  @Test("From a folder it comes once, and again when another file lies there")
+  func folder() throws {
+    let scene = try ContentSupplyTests.Scene()
+    try scene.put("right", "a.txt")
+    try Publication(of: scene.folder.path, number: 1, expiry: nil, play: nil).write(
+      signing: SigningKey.make())
+    try scene.put("wrong", "a.txt")
+    try scene.start { $0.folderPeriod = .milliseconds(50) }
+    #expect(scene.waits { $0.trouble?.contains("a.txt: its bytes are not") == true })
+    // Many looks later.
+    #expect(!scene.waits(for: .seconds(2)) { $0.trouble == nil || $0.written > 5 })
+    #expect(scene.supply?.report.written == 5)
+    try scene.put("right", "a.txt")
+    #expect(scene.waits { $0.shown != nil && $0.trouble == nil })
+    #expect(scene.supply?.report.written == 10)
+  }
+
+  @Test(
+    "On a disk that is nearly full a file is gone on with: what has come of it has its room"
+  )
+  func room() throws {
+    let scene = try ContentSupplyTests.Scene()
+    // Of zeros, which a disk does not keep.
+    let (size, lacking): (Int64, Int64) = (1 << 42, 1000)
+    let digest = Digest(of: "of many zeros")
+    let file = SetManifest.File(try #require(SetPath("a.bin")), size: size, digest)
+    let manifest = try SetManifest(number: 1, [file]).json
+    let server = try ScriptedServer { request, line in
+      if request.path == "/a.bin" {
+        line.answer("404 Not Found")
+      } else {
+        line.answer("200 OK", [], manifest)
+      }
+      return true
+    }
+    let parts = scene.store.folder("parts")
+    try parts.make()
+    try FileDescriptor(making: parts.path(of: digest.hex)).write([0], at: size - lacking - 1)
+    let url = try RemoteURL(server.url("/manifest.json"))
+    try scene.start { plan in (plan.folder, plan.manifest, plan.keepFree) = (nil, url, 1_000_000) }
+    #expect(scene.waits { $0.trouble?.contains("404") == true })
+    #expect(
+      server.requests.first { $0.path == "/a.bin" }?.range?.first == Int(size - lacking))
+  }
+}
