@@ -23,6 +23,8 @@ struct ShareTree: Sendable {
     let item: Int?
     var children: [Int] = []
     var isActive = false
+    /// Whether it is one of `attended`.
+    var isAttended = false
     /// Of the children, who share or take turns now.
     var active: [Int] = []
     var usesShares = false
@@ -150,9 +152,13 @@ extension ShareTree {
   /// What could not be shown before, since its window was not open, a higher level had the screen or nothing was
   /// shown at all, does not make up for that: what is overdue is due now, and the rest as far behind it as ever.
   /// What waited for the end of what played does.
+  ///
+  /// In whole seconds, as windows are: edges lie some way into one, and a few thousandths more or less are to make
+  /// no difference.
   mutating func attend(at moment: Moment, _ hour: Range<Int64>) {
-    for node in hourly where nodes[node].isActive && !attended.contains(node) {
+    for node in hourly where nodes[node].isActive && !nodes[node].isAttended {
       attended.append(node)
+      nodes[node].isAttended = true
       let isKept = moment.second - nodes[node].account.until <= Self.patience
       if isKept, nodes[node].account.hour <= hour.lowerBound { continue }
       enter(node, hour.lowerBound)
@@ -163,7 +169,10 @@ extension ShareTree {
   }
 
   /// Another choice begins.
-  mutating func dismiss() { attended.removeAll(keepingCapacity: true) }
+  mutating func dismiss() {
+    for node in attended { nodes[node].isAttended = false }
+    attended.removeAll(keepingCapacity: true)
+  }
 
   /// What was attended to could be shown until a moment.
   mutating func keep(until moment: Moment) {
@@ -215,7 +224,6 @@ extension ShareTree {
 
 // Who is next.
 extension ShareTree {
-
   /// The item that is next in a list, or is it.
   private func item(of node: Int) -> Int? {
     if let item = nodes[node].item { return item }
