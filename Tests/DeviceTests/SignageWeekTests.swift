@@ -105,9 +105,10 @@ struct SignageWeekTests {
     var (compared, wrong) = (0, [String]())
     for (index, mark) in Self.marks.enumerated() {
       let until = index + 1 < Self.marks.count ? Self.marks[index + 1] : "end"
-      let edition = [0, 1, 1, 2][index]
-      let (same, trouble) = try compare(
-        rows, out, folder.appending(path: "list\(edition).yaml").path, mark, until)
+      // By the name that it had: a list in a list has its account by the place where it stands.
+      let place = folder.appending(path: "list.yaml")
+      try Data(list([0, 1, 1, 2][index]).utf8).write(to: place)
+      let (same, trouble) = try compare(rows, out, place.path, mark, until)
       compared += same
       if let trouble { wrong.append("\(mark): \(trouble)") }
     }
@@ -149,7 +150,7 @@ struct SignageWeekTests {
     let (moved, place) = Self.moved(shown.map(\.title), wanted)
     guard let place else {
       print("signage: \(mark): \(shown.count) showings, \(moved) of them some places on")
-      if moved > (Lab.isSoak ? shown.count / 30 : 0) { return (shown.count, "\(moved) moved") }
+      if moved > 0 { return (shown.count, "\(moved) moved") }
       return (shown.count, wanted.count < shown.count ? "too little was rehearsed" : nil)
     }
     let near = max(0, place - 3)..<min(place + 4, shown.count, wanted.count)
