@@ -510,12 +510,13 @@ struct SettingTests {
     // `hidden` is a key of `interface`.
     #expect(Schema.theme.count == Mirror(reflecting: Theme()).children.count - 1)
     // Of the others the list's entries and title come from elsewhere; what is gone back to is all
-    // that is configured; bare is the interface of a program that draws its own; and who wakes is a key of `power`.
+    // that is configured; bare is the interface of a program that draws its own, which also says what back means;
+    // and who wakes is a key of `power`.
     let options = Mirror(reflecting: InterfaceOptions()).children.compactMap(\.label)
     #expect(
       options == [
-        "theme", "wording", "keys", "hasList", "entries", "heading", "listTitle", "attractAfter",
-        "idle", "home", "isBare", "isWaking", "servicePIN", "serviceCorner",
+        "theme", "wording", "keys", "hasList", "entries", "back", "heading", "listTitle",
+        "attractAfter", "idle", "home", "isBare", "isWaking", "servicePIN", "serviceCorner",
       ])
   }
 
