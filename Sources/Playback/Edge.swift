@@ -47,8 +47,9 @@ public struct Edge: Sendable {
     return Int64(saturating: max(place, min(wanted, lastPicture + period)))
   }
 
-  /// What the next edge owes when this one is at `place`. Stills repay it, so that a list of them is neither faster
-  /// nor slower than its durations say, however long it plays.
+  /// What the next edge owes when this one is at `place`. Stills that have room repay it, so that a list of them lasts
+  /// as long as its durations say. Those of a whole number of vblanks have none: in the lab a list of many such
+  /// came to 0.11 s less in 20 minutes.
   public func owed(at place: Int64, rate: Double, period: Double?) -> Double {
     let period = period ?? 0
     let wanted = wantedPlace(rate: rate, period: period) - repaid(rate, period) + owed
