@@ -24,6 +24,8 @@ public struct Edge: Sendable {
   /// Nor on the two on either side of 0.55 of a period, where a frame goes to the next vblank
   /// (`FramePacer.earliness`): the clock of the sound wanders by a twentieth of a period at times.
   private static let grain = 0.1
+  /// No more than so many vblanks are made up for: what is missing beyond was an edge that came early for good.
+  private static let mostOwed = 6.0
 
   /// Places count samples, `rate` of them per second.
   public init(lastPicture: Double, pictureEnd: Double, soundEnd: Double?, owed: Double = 0) {
@@ -47,24 +49,26 @@ public struct Edge: Sendable {
     return Int64(saturating: max(place, min(wanted, lastPicture + period)))
   }
 
-  /// What the next edge owes when this one is at `place`. Stills that have room repay it, so that a list of them lasts
-  /// as long as its durations say. Those of a whole number of vblanks have none: in the lab a list of many such
-  /// came to 0.11 s less in 20 minutes.
+  /// What the next edge owes when this one is at `place`. Stills repay it, so that a list of them lasts as long as its
+  /// durations say, to within a vblank and a half.
   public func owed(at place: Int64, rate: Double, period: Double?) -> Double {
     let period = period ?? 0
     let wanted = wantedPlace(rate: rate, period: period) - repaid(rate, period) + owed
-    return min(max(wanted - Double(place), 0), period / 2)
+    return min(max(wanted - Double(place), 0), period * Self.mostOwed)
   }
 
-  /// What moves is left alone: its edges have sound, or a rhythm. No picture stays for a vblank more than its time
-  /// has, begun ones counted; nor is it near that, where noise would decide.
+  /// What moves is left alone: its edges have sound, or a rhythm. A still stays for a vblank more than its time has,
+  /// begun ones counted, only for a whole one that is owed: then the next picture lies as it would have lain between
+  /// two vblanks. Of less it has what room there is before the next vblank, but for what is near that, where noise
+  /// would decide; of a whole number of vblanks it has none.
   private func repaid(_ rate: Double, _ period: Double) -> Double {
     let length = pictureEnd - lastPicture
     guard soundEnd == nil, period > 0, length >= Self.shortestStill * rate else { return 0 }
+    let whole = (owed / period).rounded(.down) * period
     let vblanks = length / period
     // A length that is whole but for rounding has no room.
     let room = (vblanks - 0.002).rounded(.up) - vblanks - 0.05
-    return min(owed, max(0, room * period))
+    return whole + min(owed - whole, max(0, room * period))
   }
 
   private func wantedPlace(rate: Double, period: Double) -> Double {

@@ -177,11 +177,11 @@ struct SignageWeekTests {
     return (moved, nil)
   }
 
-  /// Whether a showing began in the second before the one that was rehearsed, and no more than a fifth of a second
-  /// before it: a still ends a part of a vblank early, and what is due in the second that begins in between is
-  /// shown at the next edge.
+  /// Whether a showing began in the second before the one that was rehearsed, and less than two vblanks before it:
+  /// a still may end a vblank and a half early (`Edge`), and what is due in the second that begins in between is shown
+  /// at the next edge.
   private static func straddles(_ shown: Double, _ rehearsed: Double) -> Bool {
-    (0..<0.2).contains(rehearsed - shown) && shown.rounded(.down) < rehearsed.rounded(.down)
+    (0..<2.0 / 60).contains(rehearsed - shown) && shown.rounded(.down) < rehearsed.rounded(.down)
   }
 
   /// A moment on a whole second is written without a fraction.
