@@ -96,7 +96,7 @@ struct CheckedClip: Sendable {
 
   private static let sizes: [CheckedClip] = [
     quick("plain.mp4", "640x360", hasSound: true),
-    quick("odd.mkv", "641x361", pixels: "yuv444p"),
+    quick("odd.mkv", "642x362", pixels: "yuv444p", ["-vf", "crop=641:361:exact=1"]),
     CheckedClip("tiny.mkv", .ffmpeg(film("2x2") + ["-c:v", "ffv1"])),
     quick("strip.mp4", "8192x16", seconds: 0.4),
     quick("8k.mp4", "7680x4320", seconds: 0.12),

@@ -4,21 +4,6 @@ import Testing
 /// What is written down of what was shown, against the kernel's own trace of page flips.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct LedgerTests {
-  private struct Row: Decodable {
-    let start: String
-    let seconds: Double
-    let title, ended: String
-    let frames, late, missing: Int
-    let interrupted: Bool
-    let hidden: String
-
-    /// In seconds since 1970.
-    func begin() throws -> Double {
-      try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(start)
-        .timeIntervalSince1970
-    }
-  }
-
   private static let lab = [
     "--travel", "--planes", "4", "--display", "640x480@60", "--audio", "none",
   ]
@@ -60,27 +45,6 @@ struct LedgerTests {
     return shown.dropLast(shown.last.map { $0.count < 4 ? 2 : 1 } ?? 0)
   }
 
-  private func rows(_ out: URL) throws -> [Row] {
-    let result = try Lab.run(
-      Lab.player,
-      [
-        "ledger", "list", "--format", "json", "--state", out.appending(path: "state").path,
-        "--runtime", out.appending(path: "run").path,
-      ])
-    return try result.output.split(separator: "\n").map {
-      try JSONDecoder().decode(Row.self, from: Data($0.utf8))
-    }
-  }
-
-  private func verify(_ out: URL) throws -> Lab.Result {
-    try Lab.run(
-      Lab.player,
-      [
-        "ledger", "verify", "--state", out.appending(path: "state").path,
-        "--runtime", out.appending(path: "run").path,
-      ])
-  }
-
   @Test(
     "Two hundred showings and their frames are those of the kernel's trace; in the dark there are none"
   )
@@ -96,7 +60,7 @@ struct LedgerTests {
       sleep 275; $VITRINE ctl display off || exit; sleep 20; $VITRINE ctl display on || exit; sleep 10
       echo 2 > $PLUG; sleep 20; echo 1 > $PLUG; sleep 10; kill $P; wait $P
       """)
-    let rows = try rows(out)
+    let rows = try WrittenShowing.all(out)
     #expect(rows.count > 210, "\(result.output.suffix(2000))")
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips
     // Both clocks run alike: the first picture leads from one to the other.
@@ -134,7 +98,7 @@ struct LedgerTests {
     let lit = zip(flips.dropFirst(), flips).map { $0.time - $1.time }.filter { $0 < 0.1 }.reduce(
       0, +)
     #expect(abs(seen - lit) < 0.2, "\(seen) of \(lit)")
-    #expect(try verify(out).status == 0)
+    #expect(try WrittenShowing.ledger(["verify"], out).status == 0)
     print("ledger: \(rows.count) showings, \(sum) frames, \(flips.count) flips")
   }
 
@@ -155,7 +119,7 @@ struct LedgerTests {
       $VITRINE run --config \(settings.path) --playlist '\(list)' --state $OUT/state --socket /tmp/c.sock 2> $OUT/log & P=$!
       sleep 100; kill $P; wait $P
       """)
-    let (rows, seen) = (try rows(out), try seen(out))
+    let (rows, seen) = (try WrittenShowing.all(out), try seen(out))
     let numbered = seen.drop { $0.number == nil }
     let above = numbered.filter { $0.number == nil }.map(\.time)
     let (begin, end) = (
@@ -198,7 +162,7 @@ struct LedgerTests {
         "ledger", "list", "--format", "csv", "--state", out.appending(path: "state").path,
         "--runtime", "/nowhere",
       ])
-    let rows = try rows(out)
+    let rows = try WrittenShowing.all(out)
     var (left, watched) = (0, 0)
     for number in 1...kills {
       var frames: [Int] = []
@@ -219,7 +183,7 @@ struct LedgerTests {
     }
     #expect(left >= kills * 2 && watched >= kills * 2, "\(left) \(watched)")
     #expect(rows.count { $0.ended == "killed" } >= kills - 1)
-    let verdict = try verify(out)
+    let verdict = try WrittenShowing.ledger(["verify"], out)
     #expect(verdict.status == 0, "\(verdict.output)")
     print("ledger: \(kills) kills, \(left) showings that had ended are there, \(rows.count) in all")
   }

@@ -4,17 +4,6 @@ import Testing
 /// Overrides on a display, by the ledger and by the kernel's trace of flips.
 @Suite(.serialized, .enabled(if: Lab.isThere))
 struct OverrideTests {
-  private struct Row: Decodable {
-    let start: String
-    let seconds: Double
-    let title, level, campaign, ended: String
-
-    func begin() throws -> Double {
-      try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(start)
-        .timeIntervalSince1970
-    }
-  }
-
   private static let lab = [
     "--travel", "--planes", "4", "--display", "320x240@60", "--audio", "none",
   ]
@@ -28,18 +17,6 @@ struct OverrideTests {
     }
     try Data("not a film".utf8).write(to: folder.appending(path: "bad.mp4"))
     return folder
-  }
-
-  private func rows(_ out: URL) throws -> [Row] {
-    let result = try Lab.run(
-      Lab.player,
-      [
-        "ledger", "list", "--format", "json", "--state", out.appending(path: "state").path,
-        "--runtime", out.appending(path: "run").path,
-      ])
-    return try result.output.split(separator: "\n").map {
-      try JSONDecoder().decode(Row.self, from: Data($0.utf8))
-    }
   }
 
   /// Lists that say something of when what is in them is shown, and ones that do not.
@@ -69,7 +46,7 @@ struct OverrideTests {
       $VITRINE ctl status; $VITRINE ctl override end a; echo end $?; $VITRINE ctl override end b; echo end $?
       sleep 30; kill $P; wait $P
       """)
-    let rows = try rows(out)
+    let rows = try WrittenShowing.all(out)
     let trail = rows.map { "\($0.title) \($0.level) \($0.ended)" }.joined(separator: ", ")
     #expect(result.output.contains("begun 0") && result.output.contains("next 65"))
     #expect(result.output.contains("override fire until"), "\(result.output.suffix(1500))")
@@ -119,7 +96,7 @@ struct OverrideTests {
     let lines = result.output.split { $0.isNewline }.filter { $0.contains("override fire") }
     #expect(lines.count == kills + 1, "\(result.output.suffix(2000))")
     #expect(result.output.contains("\"override\":null"))
-    let trail = try rows(out)
+    let trail = try WrittenShowing.all(out)
     // The first thing that is seen after a start.
     let starts = zip(trail, trail.dropFirst()).filter {
       $0.ended == "killed" && $1.level != "override"

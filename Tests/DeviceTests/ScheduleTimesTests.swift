@@ -35,11 +35,6 @@ struct ScheduleTimesTests {
     """
 
   /// A line of `vitrine ledger list --format json`.
-  private struct Showing: Decodable {
-    let start, title: String
-    let seconds: Double
-  }
-
   private func list(_ name: String) throws -> String {
     let folder = try Lab.folder("\(name)-list")
     let clip = try Clips.motion("schedule-house.mp4", size: "160x120", seconds: 12)
@@ -68,22 +63,10 @@ struct ScheduleTimesTests {
     return out
   }
 
-  private func showings(_ out: URL) throws -> [Showing] {
-    let result = try Lab.run(
-      Lab.player,
-      [
-        "ledger", "list", "--format", "json", "--state", out.appending(path: "state").path,
-        "--runtime", out.appending(path: "run").path,
-      ])
-    return try result.output.split(separator: "\n").map {
-      try JSONDecoder().decode(Showing.self, from: Data($0.utf8))
-    }
-  }
-
   @Test("A calendar's event and the rows of the volume begin and end at their minutes")
   func minutes() throws {
     let out = try play("schedule-times", from: "2026-12-24 08:00:30", seconds: 170)
-    let all = try showings(out)
+    let all = try WrittenShowing.all(out)
     let closed = all.filter { $0.title == "closed" }
     #expect(closed.count == 6 && closed.allSatisfy { abs($0.seconds - 10) < 0.05 }, "\(all)")
     // The clip that plays when the event begins is played to its end, and so is the last still.
@@ -101,7 +84,7 @@ struct ScheduleTimesTests {
   @Test("A day that the calendar takes out is none of its event's")
   func exception() throws {
     let out = try play("schedule-exception", from: "2026-12-25 08:01:30", seconds: 50)
-    let all = try showings(out)
+    let all = try WrittenShowing.all(out)
     #expect(all.count > 3 && all.allSatisfy { $0.title == "house" }, "\(all)")
   }
 

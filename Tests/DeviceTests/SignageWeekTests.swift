@@ -5,18 +5,6 @@ import Testing
 /// the same, item by item, over changes of the list, an override, and a clock that is wrong at first.
 @Suite(.enabled(if: Lab.isThere))
 struct SignageWeekTests {
-  private struct Row: Decodable {
-    let start: String
-    let seconds: Double
-    let title, level, ended: String
-    let frames: Int
-
-    func begin() throws -> Double {
-      try Date.ISO8601FormatStyle(includingFractionalSeconds: true).parse(start)
-        .timeIntervalSince1970
-    }
-  }
-
   private struct Said: Decodable {
     let start, end: String
     let item: String?
@@ -96,7 +84,7 @@ struct SignageWeekTests {
     }
     try Data(Self.campaign.utf8).write(to: folder.appending(path: "campaign.yaml"))
     let result = try play(folder, out)
-    let rows = try rows(out)
+    let rows = try WrittenShowing.all(out)
     #expect(rows.count > Self.span / 2 / Self.stretch, "\(result.output.suffix(2000))")
     try checkTrace(rows, out)
     // While the clock was wrong, what is for that case.
@@ -121,7 +109,7 @@ struct SignageWeekTests {
 
   /// The rows from the one that was on screen at a mark, to the last that ended before the next change.
   private func compare(
-    _ rows: [Row], _ out: URL, _ list: String, _ mark: String, _ until: String
+    _ rows: [WrittenShowing], _ out: URL, _ list: String, _ mark: String, _ until: String
   ) throws -> (Int, String?) {
     let (begin, end) = (try time(out, "at-\(mark)"), try time(out, "before-\(until)"))
     let shown = try rows.filter { row in
@@ -199,20 +187,8 @@ struct SignageWeekTests {
     return try #require(Double(text.trimmingCharacters(in: .whitespacesAndNewlines)))
   }
 
-  private func rows(_ out: URL) throws -> [Row] {
-    let result = try Lab.run(
-      Lab.player,
-      [
-        "ledger", "list", "--format", "json", "--state", out.appending(path: "state").path,
-        "--runtime", out.appending(path: "run").path,
-      ])
-    return try result.output.split(separator: "\n").map {
-      try JSONDecoder().decode(Row.self, from: Data($0.utf8))
-    }
-  }
-
   /// Each showing begins and ends with a flip, and has those between that it says.
-  private func checkTrace(_ rows: [Row], _ out: URL) throws {
+  private func checkTrace(_ rows: [WrittenShowing], _ out: URL) throws {
     let flips = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     // The clock is set once: what is before and behind it has one distance each from the kernel's.
     let set = try rows.firstIndex { try $0.begin() > 1e9 } ?? rows.count
