@@ -34,7 +34,7 @@ enum StickMedia {
       try FileManager.default.createSymbolicLink(
         atPath: draft.appending(path: link).path, withDestinationPath: target)
     }
-    // As they are sold: one partition. And as they are made in a hurry: none.
+    // As small ones are sold: one partition. And as they are made in a hurry: none.
     let script =
       kind == .fat
       ? """
@@ -50,4 +50,30 @@ enum StickMedia {
       "bash", ["-euc", script, "make", draft.path, place.appending(path: name).path])
     guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
   }
+
+  /// A stick of exFAT with nothing on it, as large ones are sold: nothing here writes into one but a kernel, so that
+  /// `fill` has to.
+  static func makeEmpty(_ name: String, in place: URL) throws {
+    let result = try Lab.run(
+      "bash",
+      [
+        "-euc",
+        """
+        truncate -s 48M "$1"; echo 'start=1MiB,type=7' | sfdisk -q "$1"
+        truncate -s 47M "$1.part"; mkfs.exfat "$1.part" > /dev/null
+        dd if="$1.part" of="$1" bs=1M seek=1 conv=notrunc status=none; rm "$1.part"
+        """, "make", place.appending(path: name).path,
+      ])
+    guard result.status == 0 else { throw Clips.ClipError(text: result.output) }
+  }
+
+  /// For a booted machine: a function of its shell that puts a marker and a film on such a stick,
+  /// `fill STICK MARKER FILM`, all of them in the folder `$OUT`.
+  static let fill = """
+    fill() {
+      cp "$OUT/$1" /root/stick; mount -o loop,offset=1M /root/stick /mnt
+      echo "$2" > /mnt/vitrine-screens; cp "$OUT/$3" /mnt/; umount /mnt
+      cp /root/stick "$OUT/$1"; rm /root/stick
+    }
+    """
 }

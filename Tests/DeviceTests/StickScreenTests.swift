@@ -7,6 +7,8 @@ import Testing
 struct StickScreenTests {
   /// What plays before, of what is copied, and of what is played from a stick.
   private static let (own, copied, played) = ("0000c0", "008000", "c06000")
+  /// Of what is on a stick of exFAT.
+  private static let modern = "a000a0"
 
   /// `plays NAME COLOUR` waits for a film and prints when it is there.
   private static let words = """
@@ -37,6 +39,9 @@ struct StickScreenTests {
     try StickMedia.make("good", in: out, fat, marker: "x\nlab\n", films: ["a.mp4": films.small])
     try StickMedia.make("foreign", in: out, fat, marker: "shop-8\n", films: ["a.ts": films.large])
     try StickMedia.make("large", in: out, ext4, marker: "*\n", films: ["b.ts": films.large])
+    try StickMedia.makeEmpty("modern", in: out)
+    try FileManager.default.copyItem(
+      atPath: StickMedia.film(Self.modern, seconds: 4), toPath: out.appending(path: "g.mp4").path)
     try StickMedia.make(
       "linked", in: out, ext4, marker: "lab\n", films: ["c.mp4": films.small],
       links: ["d.mp4": "/var/lib/vitrine/videos/own.mp4", "e": "/etc"])
@@ -50,6 +55,9 @@ struct StickScreenTests {
       $ASK plug foreign; until_true 60 'mountpoint -q /media/vitrine/sd?1'; sleep 10; plays foreign \(Self.own) 20
       grep -o 'media/vitrine/.*' /proc/mounts | sed 's/^/mounted /'
       $ASK unplug foreign; until_true 30 '[ -z "$(ls /media/vitrine)" ]'; echo "folders $(ls /media/vitrine | wc -l)"
+      \(StickMedia.fill)
+      fill modern lab g.mp4; $ASK plug modern; plays modern \(Self.modern)
+      grep -o 'media/vitrine/.*' /proc/mounts | cut -d' ' -f2 | sed 's/^/type /'; $ASK unplug modern; sleep 2
       $ASK plug good; plays good \(Self.copied); $ASK unplug good; sleep 2; plays stays \(Self.copied)
       # Slow, and nothing of it kept that was read for its checksum, so that it is pulled out in mid-copy.
       before=$(store); $ASK plug large 1500000
@@ -67,7 +75,7 @@ struct StickScreenTests {
       """)
     print("sticks that are copied:\n\(report.text)")
     #expect(report.status == 0)
-    for name in ["own", "foreign", "good", "stays", "interrupted", "broken", "damaged"] {
+    for name in ["own", "foreign", "modern", "good", "stays", "interrupted", "broken", "damaged"] {
       #expect(report[name] == "yes", "\(name): \(report.text)")
     }
     let mount = try #require(report["mounted"])
@@ -75,6 +83,7 @@ struct StickScreenTests {
       #expect(
         mount.split(whereSeparator: { " ,".contains($0) }).contains(Substring(word)), "\(mount)")
     }
+    #expect(report["type"] == "exfat")
     #expect(report["folders"] == "0" && report["copying"] == "0")
     #expect(report.text.contains("store as before"))
     #expect(report["f.mp4:"] != nil && report["player"] == "active, 0")

@@ -23,8 +23,9 @@ import VitrineKit
   private static func savePictures(_ inputs: AsyncStream<Input>, of player: Player) async {
     for await input in inputs where input.pressedKey == "KEY_PROG1" {
       do throws(PlayerError) {
-        try await player.screenshot().write(to: "Departures.png", width: 640)
-        print("saved: Departures.png")
+        let picture = try await player.screenshot()
+        try await picture.write(to: "Departures.png", width: 640)
+        print("saved: Departures.png\(picture.isFromHardware ? "" : ", composed")")
       } catch {
         print("not saved: \(error)")
       }

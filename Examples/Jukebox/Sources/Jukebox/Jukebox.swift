@@ -69,8 +69,9 @@ import VitrineKit
 
   private static func savePicture(of player: Player) async {
     do throws(PlayerError) {
-      try await player.screenshot().write(to: "Jukebox.png", width: 640)
-      print("saved: Jukebox.png")
+      let picture = try await player.screenshot()
+      try await picture.write(to: "Jukebox.png", width: 640)
+      print("saved: Jukebox.png\(picture.isFromHardware ? "" : ", composed")")
     } catch {
       print("not saved: \(error)")
     }

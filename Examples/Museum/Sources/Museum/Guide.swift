@@ -71,8 +71,9 @@ actor Guide {
 
   private func savePicture() async {
     do throws(PlayerError) {
-      try await player.screenshot().write(to: "Museum.png", width: 640)
-      print("saved: Museum.png")
+      let picture = try await player.screenshot()
+      try await picture.write(to: "Museum.png", width: 640)
+      print("saved: Museum.png\(picture.isFromHardware ? "" : ", composed")")
     } catch {
       print("not saved: \(error)")
     }

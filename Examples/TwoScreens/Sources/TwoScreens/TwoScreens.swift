@@ -75,9 +75,11 @@ import VitrineKit
 
   private static func savePictures(of first: Player, _ second: Player) async {
     do throws(PlayerError) {
-      try await first.screenshot().write(to: "First.png", width: 640)
-      try await second.screenshot().write(to: "Second.png", width: 640)
-      print("saved: First.png, Second.png")
+      for (name, player) in [("First.png", first), ("Second.png", second)] {
+        let picture = try await player.screenshot()
+        try await picture.write(to: name, width: 640)
+        print("saved: \(name)\(picture.isFromHardware ? "" : ", composed")")
+      }
     } catch {
       print("not saved: \(error)")
     }
