@@ -144,6 +144,29 @@ struct ListPolicyTests {
         == "reads; list: 2 items; then /a /b; loop queue; as listed; watches; quiet")
   }
 
+  @Test("other files below the same paths are the same list, in which all is played again")
+  func editions() {
+    var other = ListScene.list
+    other.edition = "next"
+    func find(_ list: LoadedList, in scene: ListScene) -> ([ListPolicy.Effect], [String]) {
+      var policy = scene.policy
+      _ = policy.take(.reload, at: scene.now)
+      let finding = ListPolicy.Finding(result: .success(list), watch: .all, mayBeOutdated: false)
+      let effects = policy.take(.found(finding, showsCard: false), at: scene.now)
+      let note = policy.note(ResumePoint(index: 0, location: "/a", position: .zero))
+      return (effects, [note.edition] + note.quarantined)
+    }
+    func edits(_ effects: [ListPolicy.Effect]) -> Int {
+      effects.count { if case .edit = $0 { true } else { false } }
+    }
+    let plain = find(other, in: .settled())
+    #expect(edits(plain.0) == 0 && plain.1 == ["next"])
+    let same = find(ListScene.list, in: .settled(quarantined: ["/b"]))
+    #expect(edits(same.0) == 0 && same.1 == ["", "/b"])
+    let next = find(other, in: .settled(quarantined: ["/b"]))
+    #expect(edits(next.0) == 1 && next.1 == ["next"])
+  }
+
   @Test("an item stays in quarantine over restarts of the list, and all of it is no list")
   func quarantine() {
     let list = ListScene.list

@@ -6,7 +6,8 @@ struct OpeningNoteTests {
   @Test("what is open is read as it was written, and a file that was cut off is none")
   func whole() throws {
     var note = OpeningNote(
-      suspects: [.init("/a b.mp4", crashCount: 2)], quarantined: ["/srv/Größe.mp4"])
+      suspects: [.init("/a b.mp4", crashCount: 2)], quarantined: ["/srv/Größe.mp4"],
+      edition: "0a1b")
     note.set(open: ["/a b.mp4", "/c.mp4"])
     #expect(OpeningNote(bytes: note.bytes) == note)
     for count in 0..<note.bytes.count {
@@ -88,6 +89,54 @@ struct OpeningCrashTests {
     #expect(fate(of: ends, after: closed) == [[], [], ["bad"], ["bad"]])
     #expect(CrashLoopGuard(after: closed, isSameBoot: true).quarantined == [])
     #expect(CrashLoopGuard(after: closed, isSameBoot: true).resume?.location == "bad")
+  }
+
+  @Test("what befell the files of one edition is not held against those of the next")
+  func editions() {
+    let place = ResumePoint(index: 0, location: "film", position: MediaTime(5, 1))
+    var opening = OpeningNote(
+      suspects: [.init("film", crashCount: 2)], quarantined: ["other"], edition: "a")
+    opening.set(open: ["film"])
+    var note = ResumeNote(place)
+    (note.crashCount, note.quarantined, note.edition) = (2, ["other"], "a")
+    let same = CrashLoopGuard(after: note, opening: opening, edition: "a", isSameBoot: true)
+    #expect(same.newlyQuarantined == "film" && same.quarantined == ["other", "film"])
+    let next = CrashLoopGuard(after: note, opening: opening, edition: "b", isSameBoot: true)
+    #expect(next.quarantined == [] && next.suspects == [] && next.resume == place)
+    // Each of the two notes for itself, and a note of a program that knew of no editions.
+    #expect(CrashLoopGuard(after: note, edition: "b", isSameBoot: true).quarantined == [])
+    #expect(
+      CrashLoopGuard(after: nil, opening: opening, edition: "b", isSameBoot: true).suspects == [])
+    note.edition = ""
+    #expect(CrashLoopGuard(after: note, edition: "b", isSameBoot: true).quarantined == [])
+    // From then on it is counted anew.
+    #expect(next.note(place) == ResumeNote(place, edition: "b"))
+    #expect(next.openingNote == OpeningNote(edition: "b"))
+    // While it runs, too.
+    var running = same
+    running.begin(edition: "a")
+    #expect(running.quarantined == ["other", "film"])
+    running.begin(edition: "c")
+    #expect(running.note(place) == ResumeNote(place, edition: "c"))
+    opening.begin(edition: "a")
+    #expect(opening.suspects.count == 1)
+    opening.begin(edition: "c")
+    #expect(opening.suspects == [] && opening.quarantined == [] && opening.open == ["film"])
+  }
+
+  @Test("a set of content that ends the player three times is found out by the third")
+  func edition() {
+    var (note, opening): (ResumeNote?, OpeningNote?) = (nil, nil)
+    var fates: [[String]] = []
+    for _ in 1...3 {
+      let before = CrashLoopGuard(after: note, opening: opening, edition: "b", isSameBoot: true)
+      opening = before.openingNote
+      opening?.set(open: ["bad"])
+      note = before.note(ResumePoint(index: 0, location: "good", position: MediaTime(5, 1)))
+      fates.append(
+        CrashLoopGuard(after: note, opening: opening, edition: "b", isSameBoot: true).quarantined)
+    }
+    #expect(fates == [[], [], ["bad"]])
   }
 
   @Test("without the place, the player goes on with the next of that index")

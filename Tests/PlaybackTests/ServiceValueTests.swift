@@ -70,6 +70,8 @@ struct ResumePointTests {
     #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
     (note.crashCount, note.quarantined, note.isClosed) = (2, ["/a b.mp4", "/c.mp4"], true)
     #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
+    note.edition = "0a1b"
+    #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
     note.point.shuffleSeed = nil
     #expect(ResumeNote(bytes: try #require(note.bytes)) == note)
   }

@@ -22,10 +22,15 @@ public struct StoredSet: Hashable, Sendable {
 
   /// What `current` leads to.
   public static func current(in store: Folder) -> StoredSet? {
-    guard let target = linkTarget(store.path(of: link)), target.hasPrefix("sets/"),
-      let id = SetID(String(target.dropFirst(5)))
-    else { return nil }
-    return StoredSet(id, in: store)
+    currentID(in: store).flatMap { StoredSet($0, in: store) }
+  }
+
+  /// The name of what `current` leads to, whole or not.
+  public static func currentID(in store: Folder) -> SetID? {
+    guard let target = linkTarget(store.path(of: link)), target.hasPrefix("sets/") else {
+      return nil
+    }
+    return SetID(String(target.dropFirst(5)))
   }
 
   /// The folder of its files.

@@ -295,8 +295,14 @@ extension ListPolicy {
 
   private mutating func take(_ list: LoadedList, _ showsCard: Bool) -> [Effect] {
     var effects: [Effect] = []
-    let isOther = list != knowledge.list
+    var before = knowledge.list
+    // Other files below the same paths are the same list.
+    before?.edition = list.edition
+    let isOther = list != before
     knowledge = .read(list)
+    let left = crashLoopGuard.quarantined
+    crashLoopGuard.begin(edition: list.edition)
+    if left != crashLoopGuard.quarantined { retakes = true }
     if list.items.isEmpty, !told.isEmpty {
       effects.append(.log(.warning("\(name): empty. It begins once that changes")))
     }

@@ -17,6 +17,8 @@ struct LoadedList: Equatable, Sendable {
   var lengths: [String: MediaTime] = [:]
   /// The time for which events of its calendars were looked up; nil where it has none.
   var calendarSpan: CalendarSpan?
+  /// Which files its paths lead to (`ListSource.edition`).
+  var edition = ""
   /// The files and folders that it was read from, whose news may change it.
   var origins: [String]
 }
@@ -52,5 +54,11 @@ struct ListError: Error, Equatable {
 protocol ListSource: Sendable {
   /// What people call it.
   var name: String { get }
+  /// Tells apart what the same paths lead to at different times; empty where they always lead to the same.
+  var edition: String { get }
   func read() throws(ListError) -> LoadedList
+}
+
+extension ListSource {
+  var edition: String { "" }
 }

@@ -40,7 +40,7 @@ extension ServedList {
       (self.connector, self.source, self.playback) = (connector, source, playback)
       (self.store, self.isChosenFrom) = (store, isChosenFrom)
       openings = store.openings { log.warning($0) }
-      crashLoopGuard = store.read(openings?.read()) { log.warning($0) }
+      crashLoopGuard = store.read(openings?.read(), edition: source.edition) { log.warning($0) }
       openings?.begin(crashLoopGuard.openingNote)
       reading = try ListReading()
       reading.begin(source, origins: [])

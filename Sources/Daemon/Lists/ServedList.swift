@@ -97,6 +97,7 @@ final class ServedList {
   func takeFinding(at now: HostTime) {
     while let finding = reading.next() {
       let status = player.status
+      if case .success(let list) = finding.summary.result { openings?.begin(edition: list.edition) }
       // A change cuts nothing short where what plays has not come yet.
       let awaitsAll = status.awaitsNetwork && status.phase == .opening
       let showsCard = signage.cut?.showsCard ?? (status.item?.isCard == true || awaitsAll)

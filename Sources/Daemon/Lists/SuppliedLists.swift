@@ -44,7 +44,17 @@ public struct SuppliedLists: ListSource {
     return played(in: folder).map { [$0] } ?? configuration.playlist
   }
 
+  /// The set's: its paths are those of the set before, and its files are others.
+  var edition: String { StoredSet.currentID(in: store)?.text ?? "" }
+
   func read() throws(ListError) -> LoadedList {
+    let edition = edition
+    var list = try readPresent()
+    list.edition = edition
+    return list
+  }
+
+  private func readPresent() throws(ListError) -> LoadedList {
     let root = StoredSet.currentRoot(in: store)
     if let list = onStick(root) { return list }
     if let path = Self.played(in: store) {

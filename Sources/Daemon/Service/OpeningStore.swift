@@ -44,6 +44,11 @@ final class OpeningStore: Sendable {
   /// These are being opened from now on; returns once that is written down.
   func note(open locations: [String]) { change { $0.set(open: locations) } }
 
+  /// The locations lead to other files from now on; nothing where they do not.
+  func begin(edition: String) {
+    if state.withLock({ $0.note.edition != edition }) { change { $0.begin(edition: edition) } }
+  }
+
   /// The operator has changed the list, or asked for it to be read again.
   func clearQuarantine() { change { $0.quarantined = [] } }
 

@@ -35,14 +35,18 @@ struct ResumeStore: Sendable {
   }
 
   /// What the run before noted last: memory's is never older than the disk's. One that cannot be
-  /// read is told, and is none. `opening` is what it was about to open.
-  func read(_ opening: OpeningNote? = nil, tell: (String) -> Void) -> CrashLoopGuard {
+  /// read is told, and is none. `opening` is what it was about to open, and `edition` what is there now.
+  func read(
+    _ opening: OpeningNote? = nil, edition: String = "", tell: (String) -> Void
+  ) -> CrashLoopGuard {
     let kept = memory.flatMap { note(in: $0, tell) }
     if kept != nil || opening != nil {
       return CrashLoopGuard(
-        after: kept ?? disk.flatMap { note(in: $0, tell) }, opening: opening, isSameBoot: true)
+        after: kept ?? disk.flatMap { note(in: $0, tell) }, opening: opening, edition: edition,
+        isSameBoot: true)
     }
-    return CrashLoopGuard(after: disk.flatMap { note(in: $0, tell) }, isSameBoot: false)
+    return CrashLoopGuard(
+      after: disk.flatMap { note(in: $0, tell) }, edition: edition, isSameBoot: false)
   }
 
   private func note(in folder: Folder, _ tell: (String) -> Void) -> ResumeNote? {

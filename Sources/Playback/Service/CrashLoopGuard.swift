@@ -7,6 +7,9 @@ internal import VitrineTiming
 /// place, or while it was being opened, that has happened three times in a row is quarantined, until
 /// the operator ends the player in order or changes the list. What was being opened is suspected
 /// before what played: it may be the next item, or one whose small pictures are made.
+///
+/// A location of content that is shown as a whole leads to another file with each set: `edition` says which. What
+/// befell the files of another one says nothing of these.
 public struct CrashLoopGuard: Sendable {
   /// Where to go on; nil at the beginning.
   public private(set) var resume: ResumePoint?
@@ -17,6 +20,8 @@ public struct CrashLoopGuard: Sendable {
   /// What was being opened when the player ended.
   public private(set) var suspects: [OpeningNote.Suspect] = []
   private var crashCount = 0
+  /// Which files the locations lead to; empty where they always lead to the same.
+  private var edition: String
 
   private static let crashLimit = 3
   /// More locations are not remembered.
@@ -26,17 +31,21 @@ public struct CrashLoopGuard: Sendable {
 
   /// `isSameBoot` says that the machine has run since: after a power cut the item was not to blame.
   /// `opening` is what the run before was about to open, of the same boot.
-  public init(after note: ResumeNote?, opening: OpeningNote? = nil, isSameBoot: Bool) {
+  public init(
+    after note: ResumeNote?, opening: OpeningNote? = nil, edition: String = "", isSameBoot: Bool
+  ) {
     resume = note?.point
+    self.edition = edition
     // What was closed in order says where to go on, and nothing of a run since that has ended before
     // it noted a place.
     if note?.isClosed ?? false, opening == nil { return }
-    let place = note.flatMap { $0.isClosed ? nil : $0 }
+    let place = note.flatMap { $0.isClosed || $0.edition != edition ? nil : $0 }
+    let opening = opening.flatMap { $0.edition == edition ? $0 : nil }
     quarantined = place?.quarantined ?? []
     for location in opening?.quarantined ?? [] where !quarantined.contains(location) {
       quarantined.append(location)
     }
-    crashCount = (place?.crashCount ?? 0) + (isSameBoot ? 1 : 0)
+    crashCount = isSameBoot && note?.edition == edition ? (place?.crashCount ?? 0) + 1 : 0
     suspects = opening?.suspectsAfterCrash ?? []
     if !quarantineSuspect() { quarantinePlace() }
   }
@@ -72,7 +81,7 @@ public struct CrashLoopGuard: Sendable {
   /// What is to be noted of this place.
   public func note(_ point: ResumePoint) -> ResumeNote {
     var note = ResumeNote(point)
-    note.quarantined = quarantined
+    (note.quarantined, note.edition) = (quarantined, edition)
     if let resume, (resume.index, resume.location) == (point.index, point.location),
       point.position <= resume.position + Self.proof
     {
@@ -83,7 +92,14 @@ public struct CrashLoopGuard: Sendable {
 
   /// What is written down of what is being opened, before anything is.
   public var openingNote: OpeningNote {
-    OpeningNote(suspects: suspects, quarantined: quarantined)
+    OpeningNote(suspects: suspects, quarantined: quarantined, edition: edition)
+  }
+
+  /// The locations lead to other files from now on; nothing where they do not.
+  public mutating func begin(edition: String) {
+    guard edition != self.edition else { return }
+    (quarantined, suspects, crashCount) = ([], [], 0)
+    self.edition = edition
   }
 
   /// The operator has changed the list, or asked for it to be read again: all of it is played.

@@ -17,9 +17,16 @@ public struct OpeningNote: Hashable, Sendable {
   public private(set) var open: [String] = []
   /// The locations that are quarantined, for a player that ends before it notes a place.
   public var quarantined: [String] = []
+  /// Which files the locations lead to, as `CrashLoopGuard` has it.
+  public private(set) var edition = ""
 
-  public init(suspects: [Suspect] = [], quarantined: [String] = []) {
-    (self.suspects, self.quarantined) = (suspects, quarantined)
+  public init(suspects: [Suspect] = [], quarantined: [String] = [], edition: String = "") {
+    (self.suspects, self.quarantined, self.edition) = (suspects, quarantined, edition)
+  }
+
+  /// The locations lead to other files from now on: whatever befell those before says nothing of them.
+  public mutating func begin(edition: String) {
+    if edition != self.edition { (suspects, quarantined, self.edition) = ([], [], edition) }
   }
 
   /// These are open from now on. One that was, and is no more, did no harm.
@@ -47,6 +54,7 @@ public struct OpeningNote: Hashable, Sendable {
 ///     vitrine opening 1
 ///     suspect 2 /srv/videos/broken.mp4
 ///     left-out /srv/videos/bad.mp4
+///     edition 0a1b
 ///     open /srv/videos/broken.mp4
 ///     end
 extension OpeningNote {
@@ -61,6 +69,7 @@ extension OpeningNote {
     lines += suspects.filter { Self.isSpeakable($0.location) }
       .map { "suspect \($0.crashCount) \($0.location)" }
     lines += quarantined.filter(Self.isSpeakable).map { "left-out \($0)" }
+    if !edition.isEmpty, Self.isSpeakable(edition) { lines.append("edition \(edition)") }
     lines += open.filter(Self.isSpeakable).map { "open \($0)" }
     return Array((lines + ["end", ""]).joined(separator: "\n").utf8)
   }
@@ -78,6 +87,7 @@ extension OpeningNote {
       guard parts.count == 2 else { return nil }
       switch parts[0] {
       case "open": open.append(parts[1])
+      case "edition": edition = parts[1]
       case "left-out": quarantined.append(parts[1])
       case "suspect":
         let words = parts[1].split(separator: " ", maxSplits: 1).map(String.init)

@@ -11,6 +11,7 @@ internal import VitrineTiming
 ///     location /srv/videos/offers.mp4
 ///     misfortunes 1
 ///     left-out /srv/videos/broken.mp4
+///     edition 0a1b
 ///     closed yes
 ///     end
 extension ResumeNote {
@@ -31,6 +32,7 @@ extension ResumeNote {
     lines.append("location \(point.location)")
     if crashCount > 0 { lines.append("\(Self.crashCountWord) \(crashCount)") }
     lines += quarantined.filter(Self.isSpeakable).map { "\(Self.quarantinedWord) \($0)" }
+    if !edition.isEmpty, Self.isSpeakable(edition) { lines.append("edition \(edition)") }
     if isClosed { lines.append("closed yes") }
     lines += ["end", ""]
     let bytes = Array(lines.joined(separator: "\n").utf8)
@@ -63,6 +65,7 @@ extension ResumeNote {
       index: index, location: String(location), position: MediaTime(milliseconds, 1000),
       shuffleSeed: words["seed"].flatMap { UInt64($0) })
     crashCount = max(words[Self.crashCountWord[...]].flatMap { Int($0) } ?? 0, 0)
+    edition = words["edition"].map(String.init) ?? ""
     isClosed = words["closed"] == "yes"
   }
 

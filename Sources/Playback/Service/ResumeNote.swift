@@ -5,8 +5,12 @@ public struct ResumeNote: Hashable, Sendable {
   public var crashCount = 0
   /// The locations of items that crashed the player again and again.
   public var quarantined: [String] = []
+  /// Which files the locations lead to, as `CrashLoopGuard` has it.
+  public var edition = ""
   /// Whether it ended because it was told to.
   public var isClosed = false
 
-  public init(_ point: ResumePoint) { self.point = point }
+  public init(_ point: ResumePoint, edition: String = "") {
+    (self.point, self.edition) = (point, edition)
+  }
 }
