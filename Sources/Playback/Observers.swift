@@ -21,6 +21,8 @@ public struct Observers: Sendable {
   private var periodic: [ID: Periodic] = [:]
   private var boundaries: [ID: Boundary] = [:]
   private var last: (run: Run, position: MediaTime)?
+  /// Where the item was begun; what lies before was not reached.
+  private var start = MediaTime.zero
   private var count = 0
 
   public init() {}
@@ -49,11 +51,11 @@ public struct Observers: Sendable {
   }
 
   /// The playing of `run` is at `position`: which observers are to be told, each with the time
-  /// that was reached (its own position for periodic ones).
+  /// that was reached (its own position for periodic ones). While it stands the periodic ones are not told.
   public mutating func advance(
-    to position: MediaTime, of run: Run, isJump: Bool, now: HostTime
+    to position: MediaTime, of run: Run, isJump: Bool, stands: Bool = false, now: HostTime
   ) -> [(ID, MediaTime)] {
-    var fired = firePeriodic(position, now)
+    var fired = stands ? [] : firePeriodic(position, now)
     defer { last = (run, position) }
     for (id, boundary) in boundaries {
       let times = boundary.times.filter { time in
@@ -66,8 +68,10 @@ public struct Observers: Sendable {
     return fired
   }
 
-  /// A new item begins: nothing of it was reached yet.
-  public mutating func begin(_ run: Run) { last = nil }
+  /// A new item begins at `start`: nothing of it was reached yet.
+  public mutating func begin(_ run: Run, from start: MediaTime = .zero) {
+    (last, self.start) = (nil, start)
+  }
 
   /// The next boundary after `position`; what is due before that are the periodic ones.
   public func nextBoundary(after position: MediaTime) -> MediaTime? {
@@ -78,7 +82,7 @@ public struct Observers: Sendable {
 
   private func isCrossed(_ time: MediaTime, by position: MediaTime, _ isJump: Bool) -> Bool {
     guard time <= position else { return false }
-    guard let last else { return !isJump }
+    guard let last else { return !isJump && time >= start }
     return time > last.position
   }
 

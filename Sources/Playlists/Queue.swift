@@ -198,11 +198,14 @@ extension Queue {
     vacancy = playing.map { ($0, order.indices.contains(before) ? order[before] : nil) }
   }
 
-  /// Plays in an order that `seed` decides, each entry once a round; nil plays as listed.
+  /// Plays in an order that `seed` decides, each entry once a round; nil plays as listed. Where it begins in the
+  /// middle of a round, what plays is the first one of it.
   public mutating func shuffle(seed: UInt64?) {
     shuffleSeed = seed
     vacancy = nil
     order = makeOrder(round: round, after: nil)
+    guard seed != nil, let entered, let place = order.firstIndex(of: entered) else { return }
+    order.swapAt(0, place)
   }
 
   /// After a change: as listed, or with the new ones at places that the seed decides.

@@ -61,11 +61,15 @@ final class Audience: Sendable {
     }
   }
 
+  /// Whether the player has ended.
+  var isOver: Bool { state.value.isOver }
+
   private func leave(_ seat: Int) {
     state.update { $0.settling.removeValue(forKey: seat) }?.resume()
   }
 
-  func end() {
+  /// `status` is the last that is told; nil of a player that never ran.
+  func end(_ status: PlayerStatus?) {
     let before = state.update { state in
       defer { state = State(isOver: true) }
       return state
@@ -73,6 +77,7 @@ final class Audience: Sendable {
     for waiting in before.settling.values { waiting.resume() }
     for times in before.times.values { times.end() }
     events.end()
+    if !before.isOver, let status { statuses.send(status) }
     statuses.end()
     inputs.end()
   }

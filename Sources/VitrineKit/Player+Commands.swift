@@ -33,7 +33,7 @@ extension Player {
   /// So much further, or back where it is negative.
   public func skip(by amount: Duration) { engine.perform(.skip(by: MediaTime(amount))) }
 
-  /// One picture on, or back; pauses first.
+  /// One picture on, or back, and pauses. While it plays, on is to pause at the picture that is on screen.
   public func step(forward: Bool = true) { engine.perform(.step(forward: forward)) }
 
   /// While a finger is on a slider of the program's own: the picture follows `scrub`, and what played goes on

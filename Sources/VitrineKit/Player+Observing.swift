@@ -5,7 +5,11 @@ internal import VitrineTiming
 // What becomes of it. Each call begins a sequence of its own; those that are not read any more cost nothing.
 extension Player {
   /// What it does now: a tenth of a second old at the most while it plays, a second while a picture stays.
-  public var status: PlayerStatus { PlayerStatus(engine.status) }
+  /// Once `run` has returned nothing plays in it.
+  public var status: PlayerStatus {
+    let status = PlayerStatus(engine.status)
+    return audience.isOver ? status.ended : status
+  }
 
   /// Every new status: on each change, and ten times a second while it plays. Who is slow gets the newest
   /// alone. Ends with the player.
@@ -15,7 +19,7 @@ extension Player {
   /// the player.
   public var events: AsyncStream<PlayerEvent> { audience.events.stream() }
 
-  /// The position every so often while it plays; 10 ms is the shortest. Who is slow gets the newest alone.
+  /// The position every so often while it goes on, not while it is paused or waits; 10 ms is the shortest. Who is slow gets the newest alone.
   public func times(every interval: Duration) -> AsyncStream<Duration> {
     observing(Broadcast(.bufferingNewest(1))) { [engine] tell in
       engine.observe(every: interval, tell)

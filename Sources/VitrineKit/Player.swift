@@ -81,15 +81,22 @@ public final class Player: Sendable {
       plan.refusal == nil
       ? makeHand(engine) {
         ending.end($0)
-        audience.end()
+        audience.end(PlayerStatus(engine.status).ended)
+        engine.draw(nil)
       } : nil
-    if hand == nil { audience.end() }
+    if hand == nil { audience.end(nil) }
     begin(items)
   }
 
   // Nothing becomes any more of one that is dropped; while `run` plays it, that keeps it. On a stage it is the
   // stage that plays it.
-  deinit { if hand == nil { audience.end() } }
+  deinit { if hand == nil { end(nil) } }
+
+  private func end(_ last: PlayerStatus?) {
+    audience.end(last)
+    // Its closure may hold this player.
+    engine.draw(nil)
+  }
 
   /// Whether what is asked for is taken, by `run` or by a hand.
   var isTaken: Bool { hand != nil || hasRun.value }
@@ -112,7 +119,7 @@ public final class Player: Sendable {
     if isSecond {
       throw PlayerError(.configuration, "a player runs once; make another one to play again")
     }
-    defer { audience.end() }
+    defer { end(PlayerStatus(engine.status).ended) }
     if let refusal { throw refusal }
     if let hand {
       let outcome = await withTaskCancellationHandler {

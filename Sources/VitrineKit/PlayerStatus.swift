@@ -25,6 +25,17 @@ public struct PlayerStatus: Sendable {
 
   package init(_ value: PlaybackStatus) { self.value = value }
 
+  /// The same once its player has ended: nothing plays any more.
+  var ended: PlayerStatus {
+    var last = value
+    switch last.phase {
+    case .ended, .failed: break
+    default: last.phase = .idle
+    }
+    (last.item, last.entry, last.waiting, last.buffered) = (nil, nil, nil, [])
+    return PlayerStatus(last)
+  }
+
   /// What the player can do.
   public var phase: Phase {
     switch value.phase {
@@ -43,8 +54,11 @@ public struct PlayerStatus: Sendable {
   public var isScrubbing: Bool { value.isScrubbing }
   /// Whether pictures are awaited.
   public var isWaiting: Bool { value.waiting != nil }
-  /// Whether it goes on now: it is not paused, waits for nothing, and no finger is looking for a place.
-  public var isPlaying: Bool { phase == .playing && !isPaused && !isWaiting && !isScrubbing }
+  /// Whether it goes on now: it is not paused, waits for nothing, no finger is looking for a place, and the display
+  /// is to be on.
+  public var isPlaying: Bool {
+    phase == .playing && !isPaused && !isWaiting && !isScrubbing && isDisplayOn
+  }
   /// What is wrong with the way to what plays, in words; the picture may still go on.
   public var trouble: String? { value.trouble }
 

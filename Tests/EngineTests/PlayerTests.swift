@@ -33,6 +33,32 @@ struct PlayerTests {
     #expect(player.events.value == ["playing a", "playing b", "ended"])
   }
 
+  @Test(
+    "who follows the position hears of it while it goes on, and is no reason to look again and again"
+  )
+  func followed() {
+    var script = SourceScript(frames: 3000)
+    script.opening = .seconds(2)
+    let player = FakePlayer(["a"], scripts: ["a": script])
+    let (told, statuses) = (Shared(0), Shared(0))
+    player.player.observeStatus { _ in statuses.update { $0 += 1 } }
+    _ = player.player.observe(every: .milliseconds(100)) { _ in told.update { $0 += 1 } }
+    func counts(_ duration: Duration) -> (told: Int, statuses: Int) {
+      let before = (told.value, statuses.value)
+      player.play(for: duration)
+      return (told.value - before.0, statuses.value - before.1)
+    }
+    let opening = counts(.milliseconds(1900))
+    #expect(opening.told == 0 && opening.statuses < 100)
+    player.play(for: .milliseconds(300))
+    let playing = counts(.seconds(5))
+    #expect(49...51 ~= playing.told && playing.statuses < 500)
+    player.player.perform(.pause)
+    player.play(for: .milliseconds(100))
+    let paused = counts(.seconds(5))
+    #expect(paused.told == 0 && paused.statuses < 100)
+  }
+
   @Test("a loop of one item goes on without a gap, and closes what it leaves")
   func loop() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 15)], loop: .item)

@@ -263,7 +263,7 @@ struct PlayerLifeTests {
   func changingPlaces() async throws {
     let thumbnails = Thumbnails(in: folder.path(of: "small"))
     let film = Item(path: try folder.film("a.mp4", seconds: 2))
-    for _ in 0..<200 {
+    for _ in 0..<60 {
       let leaver = Task {
         for try await _ in thumbnails.pictures(along: film, count: 3) { break }
       }

@@ -82,6 +82,33 @@ struct ObserversTests {
     }
   }
 
+  @Test("of an item that begins in its middle, what lies before was not reached")
+  func later() {
+    var observers = Observers()
+    _ = observers.addBoundary([.zero, media(50), media(100), media(110)], includesJumps: true)
+    observers.begin(run, from: media(100))
+    let fired = [105, 120].map { position in
+      observers.advance(to: media(position), of: run, isJump: false, now: host(0)).map(\.1)
+    }
+    #expect(fired == [[media(100)], [media(110)]])
+  }
+
+  @Test("while it stands periodic ones wait, and boundaries that a skip passes over do not")
+  func standing() {
+    var observers = Observers()
+    let periodic = observers.addPeriodic(every: .milliseconds(100), now: host(0))
+    let boundary = observers.addBoundary([media(50)], includesJumps: true)
+    func fire(_ time: Int64, at position: Int64, stands: Bool) -> [Observers.ID] {
+      observers.advance(
+        to: media(position), of: run, isJump: position > 0, stands: stands, now: host(time)
+      ).map(\.0)
+    }
+    #expect(fire(0, at: 0, stands: false) == [])
+    #expect(fire(250, at: 60, stands: true) == [boundary])
+    #expect(fire(300, at: 60, stands: false) == [periodic])
+    #expect(observers.nextPeriodic == host(400))
+  }
+
   @Test("what is jumped over fires only if that is asked for, and never on the way back")
   func jumps() {
     #expect(fired([100], on: [0, -500, 600]) == [[], [], []])

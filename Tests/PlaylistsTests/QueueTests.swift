@@ -183,6 +183,25 @@ struct QueueTests {
     #expect(!before.contains(queue.entries[1].id))
   }
 
+  @Test("shuffled in the middle of a round, all the others are still to come, each once")
+  func shuffledLater() throws {
+    for seed in 1...20 as ClosedRange<UInt64> {
+      var queue = queue("abcdef")
+      var place = try #require(queue.first)
+      queue.enter(place)
+      place = try #require(queue.following(place))
+      queue.enter(place)
+      queue.shuffle(seed: seed)
+      var seen = [place.entry]
+      while let next = queue.following(place) {
+        queue.enter(next)
+        seen.append(next.entry)
+        place = next
+      }
+      #expect(Set(seen).count == 6 && seen.count == 6, "\(seen)")
+    }
+  }
+
   @Test("a shuffled round goes on in its order when the list is replaced")
   func replacingShuffled() throws {
     for seed in 0..<UInt64(20) {

@@ -30,6 +30,21 @@ struct FamiliarNewsTests {
     }
   }
 
+  @Test("of an item that begins in its middle, places before that are not told")
+  func laterStart() async {
+    stage.films["a"] = Film(seconds: 60)
+    var options = PlayerOptions()
+    options.interface = nil
+    var item = Item(path: "a")
+    item.start = .seconds(30)
+    let player = stage.player([item], options: options)
+    let reached = player.crossings(of: [.seconds(10), .seconds(31)])
+    stage.advance(by: .seconds(5))
+    player.close()
+    stage.advance(by: .seconds(1))
+    #expect(await reached.reduce(into: []) { $0.append($1) } == [.seconds(31)])
+  }
+
   @Test("places that it reaches are told, each once, and those of a skip where that is wanted")
   func boundary() async {
     let player = player(Film(seconds: 60), "a")

@@ -47,8 +47,24 @@ struct FamiliarStartTests {
     player.endScrubbing()
     stage.advance(by: .seconds(1))
     #expect(player.status.isPlaying)
+    player.setDisplayOn(false)
+    stage.advance(by: .seconds(1))
+    #expect(!player.status.isPlaying && player.status.phase == .playing)
+    player.setDisplayOn(true)
     stage.advance(by: .seconds(20))
     #expect(!player.status.isPlaying && player.status.phase == .ended)
+  }
+
+  @Test("closed in the middle it plays no more, and that is the last that is told")
+  func closed() async {
+    let player = player("a")
+    let statuses = player.statuses
+    stage.advance(by: .seconds(1))
+    player.close()
+    stage.advance(by: .seconds(1))
+    #expect(player.status.phase == .idle && !player.status.isPlaying && player.status.item == nil)
+    let last = await statuses.reduce(into: PlayerStatus?.none) { $0 = $1 }
+    #expect(last?.phase == .idle && last?.item == nil)
   }
 
   @Test("stopped, nothing is on the screen, and to play is to begin anew")

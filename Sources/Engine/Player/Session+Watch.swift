@@ -93,12 +93,15 @@ extension Session {
 
   private var nextObservation: HostTime? {
     let times = player.observations.value.times
-    guard !times.isEmpty, let run = state.currentRun else { return nil }
+    guard !times.isEmpty, isObserved, let run = state.currentRun else { return nil }
     let boundary = times.nextBoundary(after: position).flatMap {
       sound.state.clock.hostTime(of: $0 + origin, in: run)
     }
-    return [times.nextPeriodic, boundary].compactMap(\.self).min()
+    return [state.isHeld ? nil : times.nextPeriodic, boundary].compactMap(\.self).min()
   }
+
+  /// Whether observers are told anything now: what is due else waits.
+  private var isObserved: Bool { state.phase == .playing && state.seekTarget == nil }
 
   mutating func look(_ now: HostTime) {
     if let due = retryAt, due <= now {
@@ -249,17 +252,17 @@ extension Session {
   }
 
   private mutating func notifyObservers(_ now: HostTime) {
-    guard let run = state.currentRun, state.phase == .playing, state.seekTarget == nil else {
-      return
-    }
+    guard let run = state.currentRun, isObserved else { return }
     let isNewOpening = observedOpening != state.currentEntryRun
     let isJump = !isNewOpening && observedRun != run
     (observedRun, observedOpening) = (run, state.currentEntryRun)
     let position = position
+    let start = max((opened[run]?.source.queues.startTime ?? origin) - origin, .zero)
     let due = player.observations.update { observations in
-      if isNewOpening { observations.times.begin(run) }
-      return observations.times.advance(to: position, of: run, isJump: isJump, now: now)
-        .compactMap { id, time in observations.calls[id].map { ($0, time) } }
+      if isNewOpening { observations.times.begin(run, from: start) }
+      return observations.times.advance(
+        to: position, of: run, isJump: isJump, stands: state.isHeld, now: now
+      ).compactMap { id, time in observations.calls[id].map { ($0, time) } }
     }
     for (call, time) in due { call(time) }
   }
