@@ -91,17 +91,44 @@ struct SetStoreTests {
     try Self.show(good, in: &store)
     let bad = try Self.stage(["a": "bad"], in: &store)
     try Self.show(bad, in: &store)
-    let bad1 = try store.noteFailure()
+    let bad1 = try store.noteFailure(of: 2)
     #expect(!bad1)
-    let bad2 = try store.noteFailure()
+    let bad2 = try store.noteFailure(of: 2)
     #expect(bad2)
     let back = try store.goBack(because: "a: no picture")
     #expect(back == good)
     #expect(try Self.text(StoredSet.currentRoot(in: place.folder) + "/a") == "good")
     let refusal = store.refusal(of: bad.id)
     #expect(refusal == "a: no picture")
-    let bad3 = try store.noteFailure()
+    let bad3 = try store.noteFailure(of: 2)
     #expect(!bad3)
+  }
+
+  @Test("a signed number that was taken of the same files counts as well")
+  func numbers() throws {
+    let place = try Place()
+    var store = try SetStore.open(place.folder)
+    try Self.show(try Self.stage(["a": "x"], number: 5, in: &store), isSigned: true, in: &store)
+    for number in [7, 6] as [Int64] { try store.accept(number) }
+    #expect(store.notes.accepted == 7 && SetNotes.read(at: place.folder)?.accepted == 7)
+    let other = try Place()
+    var unsigned = try SetStore.open(other.folder)
+    try Self.show(try Self.stage(["a": "x"], in: &unsigned), in: &unsigned)
+    try unsigned.accept(7)
+    #expect(unsigned.notes.accepted == nil)
+  }
+
+  @Test("of a set of one item that is enough, also where it fails as the one before ends")
+  func single() throws {
+    let place = try Place()
+    var store = try SetStore.open(place.folder)
+    let good = try Self.stage(["a": "good"], in: &store)
+    try Self.show(good, in: &store)
+    try Self.show(try Self.stage(["a": "bad"], in: &store), in: &store)
+    try store.noteShown(of: 1)
+    let isBad = try store.noteFailure(of: 1)
+    #expect(isBad)
+    #expect(try store.goBack(because: "a: no picture") == good)
   }
 
   @Test("a first set that fails stays, and is told to have failed once")
@@ -112,7 +139,7 @@ struct SetStoreTests {
     try Self.show(set, in: &store)
     var verdicts: [Bool] = []
     for _ in 0..<4 {
-      let isBad = try store.noteFailure()
+      let isBad = try store.noteFailure(of: 2)
       if isBad {
         let back = try store.goBack(because: "a: no picture")
         #expect(back == nil)
@@ -132,20 +159,22 @@ struct SetStoreTests {
       try Self.show(good, in: &store)
       let next = try Self.stage(["a": "next", "b": "b"], in: &store)
       try Self.show(next, in: &store)
-      let bad4 = try store.noteFailure()
+      let bad4 = try store.noteFailure(of: 2)
       #expect(!bad4)
     }
     var store = try SetStore.open(place.folder)
-    let bad5 = try store.noteFailure()
+    let bad5 = try store.noteFailure(of: 2)
     #expect(bad5)
     let last = try Self.stage(["a": "last", "b": "b"], in: &store)
     try Self.show(last, in: &store)
-    try store.noteShown(of: 2)
+    // What was on screen before, and what was to follow that, bear the same names.
+    for _ in 0..<3 { try store.noteShown(of: 2) }
+    #expect(store.notes.trial != nil)
     try store.noteShown(of: 2)
     #expect(store.notes.trial == nil)
-    let bad6 = try store.noteFailure()
+    let bad6 = try store.noteFailure(of: 2)
     #expect(!bad6)
-    let bad7 = try store.noteFailure()
+    let bad7 = try store.noteFailure(of: 2)
     #expect(!bad7)
   }
 
@@ -278,7 +307,7 @@ struct SetStoreTests {
     for number in 1...2 {
       try Self.show(
         try Self.stage(["a": "\(number)"], number: Int64(number), in: &store), in: &store)
-      try store.noteShown(of: 1)
+      for _ in 0..<3 { try store.noteShown(of: 1) }
     }
     // Of zeros, which a disk does not keep, so that it is much more than others may write meanwhile.
     let (size, lacking): (Int64, Int64) = (1 << 42, 1000)

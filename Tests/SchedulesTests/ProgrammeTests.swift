@@ -27,7 +27,7 @@ struct ProgrammeTests {
       case .exclusive: .exclusive(priority: rules.priority)
       case .replace: .replace(priority: rules.priority)
       case .rest: .rest(priority: rules.priority)
-      case .fill: .fill
+      case .fill: .fill(priority: rules.priority)
       case .interleave, .clockless: nil
       }
     }
@@ -342,6 +342,47 @@ struct ProgrammeTests {
     #expect(programme.choose(at: Moment(second: 5))?.item == 6)
     programme.absent = [5, 6]
     #expect(programme.choose(at: Moment(second: 5))?.item == 1)
+  }
+
+  @Test(
+    "By a clock that is not to be trusted nothing with windows is shown, open or not, but what is for that case"
+  )
+  func untrusted() {
+    func item(_ mode: ShowingRules.Mode?, _ conditions: [Condition] = []) -> ScheduledItem {
+      var rules = ShowingRules()
+      (rules.mode, rules.conditions) = (mode, conditions)
+      return ScheduledItem(
+        key: "\(mode.debugDescription) \(conditions.count)", rules: rules, length: 10)
+    }
+    // Over for long; by the clock as it stands still open.
+    let over = Condition(end: newYear)
+    let items = [
+      item(.rest, [over]), item(.fill, [over]), item(.clockless, [over]), item(nil), item(.fill),
+    ]
+    var programme = Programme(items, ZoneRules.utc.clock)
+    programme.isClockTrusted = false
+    for second in [newYear - 100, newYear + 100] {
+      for (absent, expected) in [([], 2), ([2], 3), ([2, 3], 4), ([2, 3, 4], nil)]
+        as [(Set<Int>, Int?)]
+      {
+        programme.absent = absent
+        #expect(programme.choose(at: Moment(second: second))?.item == expected, "\(absent)")
+      }
+    }
+  }
+
+  @Test("Of what fills, too, the highest priority is shown alone")
+  func fills() {
+    let items = [0, 5].map { priority in
+      var rules = ShowingRules()
+      (rules.mode, rules.priority) = (.fill, priority)
+      return ScheduledItem(key: "\(priority)", rules: rules, length: 10)
+    }
+    var programme = Programme(items, ZoneRules.utc.clock)
+    let shown = (0..<6).map { programme.choose(at: Moment(second: newYear + $0 * 10))?.item }
+    #expect(shown.allSatisfy { $0 == 1 })
+    programme.absent = [1]
+    #expect(programme.choose(at: Moment(second: newYear + 60))?.item == 0)
   }
 
   @Test("Without weights each has its turn, in order or by chance, each once a round")

@@ -67,8 +67,8 @@ public struct SetNotes: Hashable, Codable, Sendable {
   }
 }
 
-/// How a new set fares: it is left once two of its items have failed, and has proved itself once enough of
-/// them were shown. A value.
+/// How a new set fares: it is left once two of its items have failed, or its only one, and has proved itself once
+/// enough of them were shown. A value.
 public struct SetTrial: Hashable, Codable, Sendable {
   public let set: String
   public private(set) var failures = 0
@@ -78,17 +78,21 @@ public struct SetTrial: Hashable, Codable, Sendable {
 
   static let mostFailures = 2
   private static let enough = 20
+  /// What is on screen as the set takes its place, and what was opened to follow it, are of the set before, by the
+  /// same names.
+  private static let mostBefore = 2
 
   public init(of set: SetID) { self.set = set.text }
 
   /// An item of it was shown to its end; it has so many items.
   public mutating func noteShown(of count: Int) -> Verdict {
     shown += 1
-    return shown >= min(max(count, 1), Self.enough) ? .good : .undecided
+    return shown >= min(max(count, 1), Self.enough) + Self.mostBefore ? .good : .undecided
   }
 
-  public mutating func noteFailure() -> Verdict {
+  /// Another item failed, of so many; what fails again is not told again.
+  public mutating func noteFailure(of count: Int) -> Verdict {
     failures += 1
-    return failures >= Self.mostFailures ? .bad : .undecided
+    return failures >= (count == 1 ? 1 : Self.mostFailures) ? .bad : .undecided
   }
 }

@@ -19,6 +19,12 @@ extension SetStore {
     if old?.id != set.id { previous = old }
   }
 
+  /// A signed manifest of this number was taken, of files that are there already: no older one is from now on.
+  public mutating func accept(_ number: Int64) throws(SetError) {
+    guard notes.accepted.map({ $0 < number }) == true else { return }
+    try note { $0.accepted = number }
+  }
+
   /// The set that is shown has come from there, which is noted now and not before: a power cut before it was
   /// shown has it come again. What is of no use any more goes.
   public mutating func settle(takenFrom place: String) throws(SetError) {
@@ -64,10 +70,10 @@ extension SetStore {
     }
   }
 
-  /// An item of it has failed: whether that was one too many. It counts on a full disk, too.
-  public mutating func noteFailure() throws(SetError) -> Bool {
+  /// An item of it has failed, of so many: whether that was one too many. It counts on a full disk, too.
+  public mutating func noteFailure(of items: Int) throws(SetError) -> Bool {
     guard var trial = notes.trial else { return false }
-    let verdict = trial.noteFailure()
+    let verdict = trial.noteFailure(of: items)
     // The one who is told goes back at once, and that is written down then.
     guard verdict != .bad else { return true }
     notes.trial = trial

@@ -155,6 +155,9 @@ struct ListPolicy {
     order = isScheduled ? .scheduled : QueueOrder(list, playback)
   }
 
+  /// The locations of what has ended the player again and again.
+  var quarantined: [String] { crashLoopGuard.quarantined }
+
   /// Whether what was asked for has not been read yet.
   var isReading: Bool {
     if case .reading = activity { true } else { false }

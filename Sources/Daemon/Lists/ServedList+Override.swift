@@ -35,7 +35,8 @@ extension ServedList {
   /// Its file was read again.
   func takeOverrideFinding(at now: HostTime) {
     while let finding = signage.overrideReading?.next() {
-      signage.standing?.take(StandingOverride.found(finding.result, quarantined: []), at: now)
+      let found = StandingOverride.found(finding.result, quarantined: policy.quarantined)
+      signage.standing?.take(found, at: now)
     }
     lookAtOverride(at: now)
   }

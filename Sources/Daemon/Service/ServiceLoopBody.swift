@@ -80,7 +80,8 @@ final class ServiceLoopBody {
       while let asked = asked.tryPop() {
         switch asked {
         case .reload(let answer): reload(answer)
-        case .lookAtLists: readLists(at: .now())
+        // What is left out stays so: content has its say at each start, also where nothing has changed.
+        case .lookAtLists: for list in lists { list.reload(at: .now()) }
         }
       }
     case .terminal:

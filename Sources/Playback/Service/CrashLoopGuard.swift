@@ -45,7 +45,8 @@ public struct CrashLoopGuard: Sendable {
     for location in opening?.quarantined ?? [] where !quarantined.contains(location) {
       quarantined.append(location)
     }
-    crashCount = isSameBoot && note?.edition == edition ? (place?.crashCount ?? 0) + 1 : 0
+    let isKnown = note == nil || note?.edition == edition
+    crashCount = (place?.crashCount ?? 0) + (isSameBoot && isKnown ? 1 : 0)
     suspects = opening?.suspectsAfterCrash ?? []
     if !quarantineSuspect() { quarantinePlace() }
   }

@@ -1,11 +1,14 @@
 /// What decides between items whose windows are open: the highest with an item to show has the screen
 /// alone.
 public enum Level: Hashable, Comparable, Sendable {
-  case fill
+  case fill(priority: Int)
   case rest(priority: Int)
   case replace(priority: Int)
   case exclusive(priority: Int)
   case override
+
+  /// Whether it is what is shown where nothing else is.
+  public var isFill: Bool { if case .fill = self { true } else { false } }
 
   /// In reports.
   public var text: String {

@@ -166,7 +166,7 @@ extension Programme {
   private mutating func makeTiers(at second: Int64) -> [Tier] {
     var members: [Level: [Int]] = [:]
     var others: [Int] = []
-    for index in items.indices where doors[index].spell.isOpen && !absent.contains(index) {
+    for index in items.indices where isOpen(index) && !absent.contains(index) {
       let rules = items[index].rules
       guard let level = level(of: rules) else {
         if isClockTrusted, rules.effectiveMode == .interleave { others.append(index) }
@@ -191,16 +191,23 @@ extension Programme {
     }
   }
 
+  /// By a clock that is not to be trusted windows mean nothing: what has them is not shown, but for what is there
+  /// for that case.
+  private func isOpen(_ index: Int) -> Bool {
+    let rules = items[index].rules
+    guard !isClockTrusted, !rules.isOverride else { return doors[index].spell.isOpen }
+    return rules.conditions.isEmpty || rules.effectiveMode == .clockless
+  }
+
   /// Nil for what stands on none, or with all of them.
   private func level(of rules: ShowingRules) -> Level? {
     if rules.isOverride { return .override }
     let priority = rules.priority
     guard isClockTrusted else {
-      // Windows mean nothing then; what has a list for that case has it.
       switch rules.effectiveMode {
       case .clockless: return .replace(priority: priority)
       case .rest: return .rest(priority: priority)
-      case .fill: return .fill
+      case .fill: return .fill(priority: priority)
       case .exclusive, .replace, .interleave: return nil
       }
     }
@@ -208,7 +215,7 @@ extension Programme {
     case .exclusive: return .exclusive(priority: priority)
     case .replace: return .replace(priority: priority)
     case .rest: return .rest(priority: priority)
-    case .fill: return .fill
+    case .fill: return .fill(priority: priority)
     case .interleave, .clockless: return nil
     }
   }

@@ -64,7 +64,7 @@ extension ShowingRules {
     case .exclusive: Level.exclusive(priority: priority).text
     case .replace: Level.replace(priority: priority).text
     case .rest: Level.rest(priority: priority).text
-    case .fill: Level.fill.text
+    case .fill: Level.fill(priority: priority).text
     case .interleave, .clockless: effectiveMode.rawValue
     }
   }

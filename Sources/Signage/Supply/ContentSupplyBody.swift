@@ -253,6 +253,9 @@ extension ContentSupplyBody {
     bringing bring: (inout ContentSupplyBody, SetManifest.File) throws(SupplyError) -> Void
   ) throws(SupplyError) {
     if let reason = store.refusal(of: manifest.id) { throw .refused(reason) }
+    if plan.key != nil {
+      try storing { store throws(SetError) in try store.accept(manifest.number) }
+    }
     // What came from elsewhere since is not displaced by what was here before.
     guard store.notes.taken[place] != manifest.id.text else { return }
     if let fault = faults[manifest.id] { throw fault }
@@ -325,7 +328,7 @@ extension ContentSupplyBody {
     }
     var isRefused = false
     noting { [parts] store throws(SetError) in
-      guard try store.noteFailure() else { return }
+      guard try store.noteFailure(of: store.playable) else { return }
       let why = "\(name): \(reason)"
       let isBack = try store.goBack(because: why) != nil
       isRefused = true

@@ -21,7 +21,7 @@ struct RehearsalPage {
     var names: [String] = []
     for block in report.blocks {
       let name = Self.label(block, list)
-      if block.level != nil, block.level != .fill, !names.contains(name) { names.append(name) }
+      if let level = block.level, !level.isFill, !names.contains(name) { names.append(name) }
     }
     self.names = names
   }
@@ -98,7 +98,7 @@ struct RehearsalPage {
         return
           "<div class=\"block gap\" style=\"\(style)\" title=\"\(times): nothing to show\"></div>"
       }
-      let color = block.level == .fill ? "fill" : "c\((names.firstIndex(of: name) ?? 0) % 8)"
+      let color = block.level?.isFill == true ? "fill" : "c\((names.firstIndex(of: name) ?? 0) % 8)"
       let detail = block.shown.sorted { $0.value.seconds > $1.value.seconds }.prefix(12)
         .map { "\(list.itemName($0.key)): \($0.value.showings)" }.joined(separator: "\n")
       return "<div class=\"block \(color)\" tabindex=\"0\" style=\"\(style)\" "
