@@ -70,7 +70,7 @@ public struct Interface: Sendable {
   /// What it means when people go back.
   public var back = Back.list
   /// After so long without a hand all goes back to how the program has it: the list, the volume, the tracks.
-  /// A pause is over then, whoever asked for it. Nil never does.
+  /// A pause is over then, also one that the program asked for. Nil never does.
   public var idleAfter: Duration?
   /// After so long without a hand all of the list is played, for passers-by; nil never does.
   public var attractAfter: Duration?
