@@ -47,6 +47,82 @@ struct ShowingKeeperTests {
     #expect(survey.records[1].seen == 2_000_000_000 && survey.records[1].frames == 1)
   }
 
+  @Test("Each has the digest of the file that was opened, whatever lies at its path by then")
+  func versions() throws {
+    let folder = try Folder.temporary("vitrine-keeper")
+    defer { try? folder.remove() }
+    let (path, state) = (folder.path(of: "film.mp4"), folder.folder("state"))
+    try state.make()
+    let ledger = try ShowingLedger(state)
+    /// What lies there from now on; its digest is known.
+    func put(_ text: String) throws {
+      try folder.replace("film.mp4") { draft throws(Errno) in try draft.write(Array(text.utf8)) }
+      let mark = try FileStatus(following: path).versionMark
+      try ledger.note(digest: Digest(of: text).hex, of: path, mark: mark)
+    }
+    var body = ShowingKeeperBody(
+      ledger, ShowingKeeper.Places(state: state, runtime: nil, days: 10)
+    ) { Issue.record("\($0)") }
+    var facts = ShowingTrail.Facts(
+      wall: 1_800_000_000_000_000_000, host: .now(), offset: 0, isClockTrusted: true)
+    (facts.list, facts.output) = ("wall", "DP-1")
+    var tally = ScreenTally()
+    let (item, start) = (Item(path: path), HostTime.now())
+    func begin(_ number: Int) {
+      _ = tally.note(Run(number), isLate: false, at: start + .seconds(number * 10))
+      body.take(.began(item, opening: Run(number), at: start + .seconds(number * 10)), facts)
+    }
+    func end(_ number: Int) throws {
+      let time = tally.take(at: start + .seconds(number * 10 + 10))
+      body.take(.left(item, opening: Run(number), try #require(time), .ended), facts)
+    }
+    try put("the old one")
+    body.noteOpened(path)
+    begin(1)
+    // It is opened to follow itself, and another one takes its place.
+    body.noteOpened(path)
+    try put("another")
+    try end(1)
+    begin(2)
+    body.noteOpened(path)
+    try end(2)
+    begin(3)
+    try end(3)
+    body.close()
+    let records = try ShowingSurvey(reading: state, runtime: nil).records.filter {
+      $0.kind == .showing
+    }
+    #expect(
+      records.map(\.content)
+        == ["the old one", "the old one", "another"].map { Digest(of: $0).hex })
+    #expect(records.allSatisfy { $0.list == "wall" && $0.output == "DP-1" })
+  }
+
+  @Test("Each output has the list that it plays")
+  func lists() throws {
+    let folder = try Folder.temporary("vitrine-keeper")
+    defer { try? folder.remove() }
+    let keeper = try ShowingKeeper(
+      ShowingKeeper.Places(state: folder, runtime: nil, days: 10)
+    ) { Issue.record("\($0)") }
+    keeper.note(list: "door")
+    keeper.note(list: "wall", output: "DP-1")
+    for (number, output) in ["", "DP-1", ""].enumerated() {
+      if number == 2 { keeper.note(list: "menu") }
+      let item = Item(path: "/a.mp4")
+      var tally = ScreenTally()
+      _ = tally.note(Run(number), isLate: false, at: .now())
+      keeper.note(.began(item, opening: Run(number), at: .now()), output: output)
+      let left = tally.take(at: .now())
+      keeper.note(.left(item, opening: Run(number), try #require(left), .ended), output: output)
+    }
+    keeper.close()
+    let records = try ShowingSurvey(reading: folder, runtime: nil).records.filter {
+      $0.kind == .showing
+    }
+    #expect(records.map(\.list) == ["door", "wall", "menu"])
+  }
+
   @Test("What is muted until its middle is written down as heard")
   func unmuted() throws {
     let folder = try Folder.temporary("vitrine-keeper")

@@ -52,6 +52,9 @@ final class ServedList {
   /// Whether what was asked for has not been read yet.
   var isReading: Bool { policy.isReading }
 
+  /// What people call the list that counts.
+  var sourceName: String { source.name }
+
   /// What is wrong with the list as it was read last.
   var error: String? { policy.error }
 

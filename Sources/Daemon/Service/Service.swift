@@ -2,6 +2,7 @@ import VitrineControl
 public import VitrineEngine
 public import VitrineLinux
 public import VitrinePlayback
+import VitrinePlaylists
 import VitrineSettings
 import VitrineSignage
 
@@ -26,7 +27,9 @@ public final class Service {
       try start.list(connector, order.source(settings, on: connector), isChosenFrom: false)
     }
     let showings = try start.showings()
-    showings?.note(list: start.source.name)
+    for list in [first] + rest {
+      showings?.note(list: list.source.name, output: list.connector ?? "")
+    }
     self.showings = showings
     // The loop that reads lists is made last.
     let lists = Shared<ServiceLoop?>(nil)
@@ -39,13 +42,18 @@ public final class Service {
     players = try ProgramPlayers(
       plan, resources, first: first.content, rest: rest.map(\.content), log,
       noteOther: { event, connector in
-        if case .screen(let news) = event { showings?.note(news, output: connector) }
+        switch event {
+        case .screen(let news): showings?.note(news, output: connector)
+        case .opened(let item, _): showings?.note(opened: item.location)
+        default: break
+        }
       }
     ) { event in
       report.note(event)
       supply?.note(event)
       switch event {
       case .screen(let news): showings?.note(news)
+      case .opened(let item, _): showings?.note(opened: item.location)
       case .soundOpened: showings?.note(hasSound: true)
       case .soundUnavailable: showings?.note(hasSound: false)
       case .silenced(let isSilenced): showings?.note(isSilenced: isSilenced)
@@ -55,6 +63,7 @@ public final class Service {
     loop = try ServiceLoop(
       ServiceLoop.Parts(
         players: Array(zip(players.all, [first] + rest)), report: report, signals: signals,
+        noteList: { showings?.note(list: $0, output: $1) },
         terminal: resources.switches.map { [players] in ($0, players.switching) },
         reconfiguration: Reconfiguration(order, start.found), program: ProgramFile(), log: log))
     lists.update { [loop] in $0 = loop }

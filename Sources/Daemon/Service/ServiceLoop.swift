@@ -30,6 +30,8 @@ final class ServiceLoop: Sendable {
     let players: [(player: any ServedPlayer, beginning: ServedList.Beginning)]
     let report: ServiceReport
     let signals: Signals
+    /// Told what the list is called that an output plays, again after each reload; the first output's name is empty.
+    var noteList: @Sendable (_ name: String, _ output: String) -> Void = { _, _ in }
     /// Where a terminal is covered.
     let terminal: (switches: TerminalSwitches, switching: TerminalSwitching)?
     let reconfiguration: Reconfiguration

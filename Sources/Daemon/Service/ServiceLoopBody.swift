@@ -109,6 +109,7 @@ final class ServiceLoopBody {
     parts.report.sendOnceReady(.reloading(now))
     lookForSuccessor()
     let error = parts.reconfiguration.look(lists, at: now, log: parts.log.write)
+    for list in lists { parts.noteList(list.sourceName, list.connector ?? "") }
     readLists(at: now)
     reloads.add(client, configurationError: error)
   }

@@ -6,7 +6,21 @@ import VitrineTiming
 /// The digests of files that are shown: reckoned once for each version of a file, a little at a time, so that
 /// the disk has time for what plays.
 struct ContentDigests: ~Copyable {
-  private var known: [String: String] = [:]
+  /// A file as it was at one moment: at its path there may be another one at the next.
+  struct Version: Hashable {
+    let path: String
+    fileprivate let mark: String
+
+    /// What is there now; nil where it is no file.
+    init?(at path: String) {
+      guard path.hasPrefix("/"), let mark = ContentDigests.mark(of: path) else { return nil }
+      (self.path, self.mark) = (path, mark)
+    }
+  }
+
+  /// Of what is shown, and of what is opened to be.
+  var versions = ShownVersions()
+  private var known: [Version: String] = [:]
   private var wanted: [String] = []
   private var reading: Reading?
   /// When the next part is due.
@@ -24,17 +38,24 @@ struct ContentDigests: ~Copyable {
   private static let part = 1 << 20
   private static let pace = Duration.milliseconds(100)
   private static let mostWanted = 1000
+  /// Those that were forgotten are found in the ledger.
+  private static let mostKnown = 2000
 
   init() {}
 
-  /// Of the version that `want` has found; nil while it is not known.
-  func digest(of path: String) -> String? { known[path] }
+  /// The showing is over. Nil where its digest is not known.
+  mutating func end(_ record: ShowingRecord) -> String? {
+    versions.end(record).flatMap { known[$0] }
+  }
 
   /// It is shown: its digest is looked up, or reckoned.
-  mutating func want(_ path: String, _ ledger: ShowingLedger) {
-    guard path.hasPrefix("/"), let mark = Self.mark(of: path) else { return known[path] = nil }
-    known[path] = ledger.digest(of: path, mark: mark)
-    guard known[path] == nil, !wanted.contains(path), reading?.path != path,
+  mutating func begin(_ record: ShowingRecord, _ ledger: ShowingLedger) {
+    guard let version = versions.begin(record) else { return }
+    if known.count >= Self.mostKnown { known = [:] }
+    let path = version.path
+    // The ledger knows one version of each path.
+    known[version] = known[version] ?? ledger.digest(of: path, mark: version.mark)
+    guard known[version] == nil, !wanted.contains(path), reading?.path != path,
       wanted.count < Self.mostWanted
     else { return }
     wanted.append(path)
@@ -75,15 +96,15 @@ struct ContentDigests: ~Copyable {
     let (path, mark) = (now.path, now.mark)
     let digest = now.finish()
     // It may have changed meanwhile.
-    guard Self.mark(of: path) == mark else { return nil }
-    known[path] = digest
+    guard let version = Version(at: path), version.mark == mark else { return nil }
+    known[version] = digest
     do throws(ContentError) { try ledger.note(digest: digest, of: path, mark: mark) } catch {
       return "\(error)"
     }
     return nil
   }
 
-  private static func mark(of path: String) -> String? {
+  fileprivate static func mark(of path: String) -> String? {
     guard let status = try? FileStatus(following: path), status.isFile else { return nil }
     return status.versionMark
   }

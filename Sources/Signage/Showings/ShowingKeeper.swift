@@ -9,12 +9,14 @@ import VitrineTiming
 public final class ShowingKeeper: Sendable {
   private enum Order: Sendable {
     case news(ScreenNews, ShowingTrail.Facts)
+    case opened(String)
     case audible
     case close
   }
 
   private struct Known: Sendable {
-    var list = ""
+    /// By outputs.
+    var lists: [String: String] = [:]
     var hasSound = false
     var isSilenced = false
 
@@ -56,6 +58,7 @@ public final class ShowingKeeper: Sendable {
       while true {
         switch orders.pop(until: body.due) {
         case .news(let news, let facts)?: body.take(news, facts)
+        case .opened(let path)?: body.noteOpened(path)
         case .audible?: body.noteAudible()
         case .close?: return body.close()
         case nil where orders.isExhausted: return body.close()
@@ -80,8 +83,11 @@ public final class ShowingKeeper: Sendable {
     }
   }
 
-  /// What the list is called that is shown.
-  public func note(list: String) { known.update { $0.list = list } }
+  /// What the list is called that is shown on an output; the first one's name is empty.
+  public func note(list: String, output: String = "") { known.update { $0.lists[output] = list } }
+
+  /// A player has opened the file at this path, to be shown next: at its place there may be another one by then.
+  public func note(opened path: String) { _ = orders.tryPush(.opened(path)) }
 
   /// Whether there is a sound device.
   public func note(hasSound: Bool) { note { $0.hasSound = hasSound } }
@@ -104,7 +110,7 @@ public final class ShowingKeeper: Sendable {
     let facts = ShowingTrail.Facts(
       wall: time.moment.nanoseconds, host: .now(),
       offset: time.clock.offset(from: time.moment.second), isClockTrusted: time.isTrusted,
-      list: known.list, output: output, isAudible: output.isEmpty && known.isAudible)
+      list: known.lists[output] ?? "", output: output, isAudible: output.isEmpty && known.isAudible)
     // A thread that has fallen so far behind hangs in a disk: that shows as a gap.
     _ = orders.tryPush(.news(news, facts))
   }

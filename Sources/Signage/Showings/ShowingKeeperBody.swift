@@ -76,6 +76,11 @@ struct ShowingKeeperBody: ~Copyable {
     look()
   }
 
+  /// A player has opened it, to be shown next.
+  mutating func noteOpened(_ path: String) {
+    contents.versions.noteOpened(path)
+  }
+
   /// The first player can be heard from now on.
   mutating func noteAudible() { trails[""]?.noteAudible() }
 
@@ -97,10 +102,10 @@ struct ShowingKeeperBody: ~Copyable {
     switch step {
     case .open(var record):
       record.boot = boot
-      contents.want(record.item, ledger)
+      contents.begin(record, ledger)
       append { (journal) throws(Errno) in try journal.open(record) }
     case .add(var record):
-      record.content = contents.digest(of: record.item) ?? ""
+      record.content = contents.end(record) ?? ""
       add(record)
     }
   }
