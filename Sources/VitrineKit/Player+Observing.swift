@@ -19,7 +19,8 @@ extension Player {
   /// the player.
   public var events: AsyncStream<PlayerEvent> { audience.events.stream() }
 
-  /// The position every so often while it goes on, not while it is paused or waits; 10 ms is the shortest. Who is slow gets the newest alone.
+  /// The position every so often while it goes on, not while it is paused or waits; 10 ms is the shortest. Who is slow
+  /// gets the newest alone.
   public func times(every interval: Duration) -> AsyncStream<Duration> {
     observing(Broadcast(.bufferingNewest(1))) { [engine] tell in
       engine.observe(every: interval, tell)

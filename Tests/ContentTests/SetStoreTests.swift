@@ -111,11 +111,6 @@ struct SetStoreTests {
     try Self.show(try Self.stage(["a": "x"], number: 5, in: &store), isSigned: true, in: &store)
     for number in [7, 6] as [Int64] { try store.accept(number) }
     #expect(store.notes.accepted == 7 && SetNotes.read(at: place.folder)?.accepted == 7)
-    let other = try Place()
-    var unsigned = try SetStore.open(other.folder)
-    try Self.show(try Self.stage(["a": "x"], in: &unsigned), in: &unsigned)
-    try unsigned.accept(7)
-    #expect(unsigned.notes.accepted == nil)
   }
 
   @Test("of a set of one item that is enough, also where it fails as the one before ends")

@@ -200,8 +200,8 @@ struct ExampleTests {
         "departures: 1", "departures: 2",
       ])
     #expect(try Self.numbers(in: out).prefix(clip.count) == ArraySlice(0..<clip.count))
-    // Two rows are 136 points high, 24 above the lower edge, of 540.
     #expect(result.output.split(whereSeparator: \.isNewline).contains("saved: Departures.png"))
+    // Two rows are 136 points high, 24 above the lower edge, of 540.
     let seen = try Pixels(png: out.appending(path: "Departures.png"))
     let (top, bottom) = (seen.height * 380 / 540, seen.height * 516 / 540)
     let board = (top..<bottom).flatMap { y in

@@ -260,6 +260,16 @@ struct ContentSupplyTests {
       Issue.record("nothing"); return
     }
     #expect(scene.shown("a.txt") == "one")
+    // The same files by a higher number, and others by one in between.
+    try Publication(of: scene.folder.path, number: 7, expiry: nil, play: nil).write(signing: key)
+    #expect(scene.waits { _ in SetNotes.read(at: scene.store)?.accepted == 7 })
+    try scene.put("two", "a.txt")
+    try Publication(of: scene.folder.path, number: 6, expiry: nil, play: nil).write(signing: key)
+    var news = scene.next()
+    // The trouble at the beginning is over.
+    if news == .isWell { news = scene.next() }
+    guard case .trouble(let old)? = news else { Issue.record("it is taken"); return }
+    #expect(old.contains("an old one is not taken again") && scene.shown("a.txt") == "one")
   }
 
   @Test(

@@ -21,7 +21,7 @@ extension SetStore {
 
   /// A signed manifest of this number was taken, of files that are there already: no older one is from now on.
   public mutating func accept(_ number: Int64) throws(SetError) {
-    guard notes.accepted.map({ $0 < number }) == true else { return }
+    guard notes.accepted.map({ $0 < number }) ?? true else { return }
     try note { $0.accepted = number }
   }
 

@@ -2,7 +2,6 @@ import VitrineContent
 import VitrineCryptography
 import VitrineLinux
 import VitrineNetwork
-import VitrinePlaylists
 import VitrineSchedules
 import VitrineStreams
 import VitrineTiming
@@ -253,11 +252,8 @@ extension ContentSupplyBody {
     bringing bring: (inout ContentSupplyBody, SetManifest.File) throws(SupplyError) -> Void
   ) throws(SupplyError) {
     if let reason = store.refusal(of: manifest.id) { throw .refused(reason) }
-    if plan.key != nil {
-      try storing { store throws(SetError) in try store.accept(manifest.number) }
-    }
     // What came from elsewhere since is not displaced by what was here before.
-    guard store.notes.taken[place] != manifest.id.text else { return }
+    guard store.notes.taken[place] != manifest.id.text else { return try accept(manifest) }
     if let fault = faults[manifest.id] { throw fault }
     store.coming = manifest
     defer { store.coming = nil }
@@ -292,8 +288,15 @@ extension ContentSupplyBody {
     }
   }
 
+  /// Its files are there: of a signed one the number counts all the same.
+  private mutating func accept(_ manifest: SetManifest) throws(SupplyError) {
+    guard plan.key != nil else { return }
+    try storing { store throws(SetError) in try store.accept(manifest.number) }
+  }
+
   private mutating func show(_ manifest: SetManifest, from place: String) throws(SupplyError) {
     if manifest.id == store.current?.id {
+      try accept(manifest)
       return try storing { store throws(SetError) in try store.settle(takenFrom: place) }
     }
     let proven = Set(
@@ -345,12 +348,5 @@ extension ContentSupplyBody {
     _ body: (inout SetStore) throws(SetError) -> Result
   ) throws(SupplyError) -> Result {
     do throws(SetError) { return try body(&store) } catch { throw .store(error) }
-  }
-}
-
-extension SetStore {
-  /// How many films and pictures the present set has.
-  fileprivate var playable: Int {
-    current?.manifest.files.count { FileKind(path: $0.path.text) != nil } ?? 0
   }
 }
