@@ -426,7 +426,10 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(
-      name: "KitTests", dependencies: ["VitrineKit", "Engine", "Fakes", "Pictures"],
+      name: "KitTests",
+      dependencies: [
+        "VitrineKit", "Engine", "Fakes", "Pictures", "Playlists", "Thumbnails", "Timing",
+      ],
       swiftSettings: house),
     .testTarget(
       name: "DeviceTests", dependencies: ["Fakes", "Pictures"], swiftSettings: house),

@@ -18,6 +18,9 @@ public struct ThumbnailRequest: Hashable, Sendable {
   /// fetched for it.
   package private(set) var isNamed = false
 
+  /// Tells wishes for the same apart, where news of one that was cancelled must not be taken for the other's.
+  package var ticket = 0
+
   /// Numbers out of bounds are brought to the nearest one within.
   public init(item: Item, count: Int = 20, width: Int = 200) {
     self.item = item

@@ -74,9 +74,9 @@ public final class Thumbnails: Sendable {
         )
       }
       door.update { _ in
-        let (seat, isFirst) = news.add(reader, for: request)
+        let (seat, order) = news.add(reader, for: request)
         reader.onTermination = { [self] in leave(seat, request, $0) }
-        if isFirst { thumbnailer.want(request) }
+        if let order { thumbnailer.want(order) }
       }
     }
   }
@@ -88,80 +88,8 @@ public final class Thumbnails: Sendable {
     // What has ended has nothing left to cancel.
     guard case .cancelled = termination else { return }
     door.update { _ in
-      if news.remove(seat, of: request) { thumbnailer.cancel(request) }
+      if let order = news.remove(seat, of: request) { thumbnailer.cancel(order) }
     }
-  }
-}
-
-/// Who waits for which pictures. Thread-safe.
-private final class ThumbnailDesk: Sendable {
-  typealias Reader = AsyncThrowingStream<Thumbnails.Picture, any Error>.Continuation
-
-  private struct Order {
-    var readers: [Int: Reader] = [:]
-    /// Those that have come, for who wishes for the same later.
-    var pictures: [Thumbnails.Picture] = []
-  }
-
-  private struct State {
-    var last = 0
-    var orders: [ThumbnailRequest: Order] = [:]
-  }
-
-  private let state = Shared(State())
-
-  /// The reader's seat, and whether it is the first to wish for these pictures.
-  func add(_ reader: Reader, for request: ThumbnailRequest) -> (seat: Int, isFirst: Bool) {
-    state.update { state in
-      state.last += 1
-      let known = state.orders[request]
-      for picture in known?.pictures ?? [] { reader.yield(picture) }
-      state.orders[request, default: Order()].readers[state.last] = reader
-      return (state.last, known == nil)
-    }
-  }
-
-  /// One has left; whether that was the last.
-  func remove(_ seat: Int, of request: ThumbnailRequest) -> Bool {
-    state.update { state in
-      guard state.orders[request]?.readers.removeValue(forKey: seat) != nil else { return false }
-      guard state.orders[request]?.readers.isEmpty == true else { return false }
-      state.orders[request] = nil
-      return true
-    }
-  }
-
-  func take(_ news: ThumbnailNews) {
-    switch news {
-    case .ready(let request, let thumbnail): add(Thumbnails.Picture(thumbnail), to: request)
-    case .finished(let request, _): end(request, nil)
-    case .failed(let request, let error): end(request, PlayerError(error))
-    case .elsewhere: break
-    }
-  }
-
-  private func add(_ picture: Thumbnails.Picture, to request: ThumbnailRequest) {
-    let readers = state.update { state -> [Int: Reader] in
-      // What was made for one who has left may come while the same is made for another.
-      guard state.orders[request]?.pictures.contains(picture) == false else { return [:] }
-      state.orders[request]?.pictures.append(picture)
-      return state.orders[request]?.readers ?? [:]
-    }
-    for reader in readers.values { reader.yield(picture) }
-  }
-
-  private func end(_ request: ThumbnailRequest, _ error: PlayerError?) {
-    let order = state.update { $0.orders.removeValue(forKey: request) }
-    for reader in order?.readers.values.map(\.self) ?? [] { reader.finish(throwing: error) }
-  }
-
-  /// Nothing comes any more.
-  func end() {
-    let orders = state.update { state in
-      defer { state.orders = [:] }
-      return state.orders
-    }
-    for reader in orders.values.flatMap(\.readers.values) { reader.finish() }
   }
 }
 

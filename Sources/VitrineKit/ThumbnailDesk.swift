@@ -1,0 +1,95 @@
+internal import VitrineLinux
+internal import VitrineThumbnails
+
+/// Who waits for which pictures. Thread-safe.
+final class ThumbnailDesk: Sendable {
+  typealias Reader = AsyncThrowingStream<Thumbnails.Picture, any Error>.Continuation
+
+  private struct Order {
+    /// What its request is told apart by from an earlier one for the same, whose news may be on its way.
+    let ticket: Int
+    var readers: [Int: Reader] = [:]
+    /// Those that have come, for who wishes for the same later.
+    var pictures: [Thumbnails.Picture] = []
+  }
+
+  private struct State {
+    var last = 0
+    /// By what is wished for, without a ticket.
+    var orders: [ThumbnailRequest: Order] = [:]
+
+    /// Not what was made for those who have left.
+    func isWanted(_ order: ThumbnailRequest) -> Bool {
+      orders[order.with(0)]?.ticket == order.ticket
+    }
+  }
+
+  private let state = Shared(State())
+
+  /// The reader's seat, and what to order where it is the first to wish for these pictures.
+  func add(
+    _ reader: Reader, for request: ThumbnailRequest
+  ) -> (seat: Int, order: ThumbnailRequest?) {
+    state.update { state in
+      state.last += 1
+      let known = state.orders[request]
+      for picture in known?.pictures ?? [] { reader.yield(picture) }
+      state.orders[request, default: Order(ticket: state.last)].readers[state.last] = reader
+      return (state.last, known == nil ? request.with(state.last) : nil)
+    }
+  }
+
+  /// One has left; the order that is wanted no more where that was the last.
+  func remove(_ seat: Int, of request: ThumbnailRequest) -> ThumbnailRequest? {
+    state.update { state in
+      guard state.orders[request]?.readers.removeValue(forKey: seat) != nil,
+        let order = state.orders[request], order.readers.isEmpty
+      else { return nil }
+      state.orders[request] = nil
+      return request.with(order.ticket)
+    }
+  }
+
+  func take(_ news: ThumbnailNews) {
+    switch news {
+    case .ready(let request, let thumbnail): add(Thumbnails.Picture(thumbnail), to: request)
+    case .finished(let request, _): end(request, nil)
+    case .failed(let request, let error): end(request, PlayerError(error))
+    case .elsewhere: break
+    }
+  }
+
+  private func add(_ picture: Thumbnails.Picture, to order: ThumbnailRequest) {
+    let readers = state.update { state -> [Int: Reader] in
+      guard state.isWanted(order) else { return [:] }
+      state.orders[order.with(0)]?.pictures.append(picture)
+      return state.orders[order.with(0)]?.readers ?? [:]
+    }
+    for reader in readers.values { reader.yield(picture) }
+  }
+
+  private func end(_ order: ThumbnailRequest, _ error: PlayerError?) {
+    let readers = state.update { state -> [Int: Reader] in
+      guard state.isWanted(order) else { return [:] }
+      return state.orders.removeValue(forKey: order.with(0))?.readers ?? [:]
+    }
+    for reader in readers.values { reader.finish(throwing: error) }
+  }
+
+  /// Nothing comes any more.
+  func end() {
+    let orders = state.update { state in
+      defer { state.orders = [:] }
+      return state.orders
+    }
+    for reader in orders.values.flatMap(\.readers.values) { reader.finish() }
+  }
+}
+
+extension ThumbnailRequest {
+  fileprivate func with(_ ticket: Int) -> ThumbnailRequest {
+    var request = self
+    request.ticket = ticket
+    return request
+  }
+}
