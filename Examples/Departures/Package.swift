@@ -7,5 +7,8 @@ let package = Package(
   dependencies: [.package(name: "Vitrine", path: "../..")],
   targets: [
     .executableTarget(
-      name: "Departures", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+      name: "Departures", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),
+    .testTarget(
+      name: "DeparturesTests",
+      dependencies: ["Departures", .product(name: "VitrineTesting", package: "Vitrine")]),
   ])

@@ -7,5 +7,8 @@ let package = Package(
   dependencies: [.package(name: "Vitrine", path: "../..")],
   targets: [
     .executableTarget(
-      name: "Jukebox", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+      name: "Jukebox", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),
+    .testTarget(
+      name: "JukeboxTests",
+      dependencies: ["Jukebox", .product(name: "VitrineTesting", package: "Vitrine")]),
   ])

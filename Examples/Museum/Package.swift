@@ -7,5 +7,8 @@ let package = Package(
   dependencies: [.package(name: "Vitrine", path: "../..")],
   targets: [
     .executableTarget(
-      name: "Museum", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+      name: "Museum", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),
+    .testTarget(
+      name: "MuseumTests",
+      dependencies: ["Museum", .product(name: "VitrineTesting", package: "Vitrine")]),
   ])

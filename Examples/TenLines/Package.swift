@@ -7,5 +7,6 @@ let package = Package(
   dependencies: [.package(name: "Vitrine", path: "../..")],
   targets: [
     .executableTarget(
-      name: "TenLines", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+      name: "TenLines", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),
+    .testTarget(name: "TenLinesTests", dependencies: ["TenLines"]),
   ])

@@ -1,5 +1,6 @@
 internal import VitrineEngine
 internal import VitrineKMS
+internal import VitrineLinux
 internal import VitrinePictures
 internal import VitrineScanout
 
@@ -31,8 +32,12 @@ public struct Screen: Sendable {
 
   private init(_ place: Place) { self.place = place }
 
-  /// The first that has a display.
-  public static var automatic: Screen { Screen() }
+  /// The first that has a display, or what the environment's `VITRINE_SCREEN` says, so that a program runs unchanged
+  /// elsewhere: a connector by its name, or a screen in memory as `headless`, `headless:640x360` or
+  /// `headless:640x360@50`.
+  public static var automatic: Screen {
+    ProcessEnvironment.value("VITRINE_SCREEN").map { Screen(word: $0) } ?? Screen()
+  }
 
   /// One in memory, for a machine without displays: everything plays as it would, unseen.
   /// `Player.screenshot` shows it.

@@ -7,17 +7,20 @@ import VitrineKit
   static func main() async {
     guard CommandLine.arguments.count == 3 else { Player.exit(usage: "FILE FILM") }
     let file = CommandLine.arguments[1]
-
-    var options = PlayerOptions()
-    (options.interface, options.loop, options.fit) = (nil, .queue, .cover)
     let player = Player([Item(path: CommandLine.arguments[2])], options: options)
     player.claimKeys(["KEY_PROG1"])
     let inputs = player.inputs
     async let saved: Void = savePictures(inputs, of: player)
-    let board = Task { await follow(file, player) }
+    let board = Task { await follow(file, player, by: ContinuousClock()) }
     defer { board.cancel() }
     await player.runOrExit()
     await saved
+  }
+
+  static var options: PlayerOptions {
+    var options = PlayerOptions()
+    (options.interface, options.loop, options.fit) = (nil, .queue, .cover)
+    return options
   }
 
   private static func savePictures(_ inputs: AsyncStream<Input>, of player: Player) async {
@@ -33,7 +36,9 @@ import VitrineKit
   }
 
   /// Reads the file each second, and draws what it says where that is news.
-  private static func follow(_ file: String, _ player: Player) async {
+  static func follow(
+    _ file: String, _ player: Player, by clock: some Clock<Duration>
+  ) async {
     var before: String?
     while !Task.isCancelled {
       // While it is being replaced there is none: what is known stays.
@@ -43,7 +48,7 @@ import VitrineKit
         player.draw { canvas in board.draw(on: &canvas) }
         print("departures: \(board.rows.count)")
       }
-      try? await Task.sleep(for: .seconds(1))
+      try? await Task.sleep(for: .seconds(1), clock: clock)
     }
   }
 }

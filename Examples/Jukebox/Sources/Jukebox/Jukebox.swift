@@ -6,23 +6,34 @@ import VitrineKit
     let songs = CommandLine.arguments.dropFirst().map(Item.init(path:))
     guard !songs.isEmpty else { Player.exit(usage: "SONG…") }
 
+    let player = Player(songs, options: options)
+    let attendance = attend(player)
+    await player.runOrExit()
+    // All sequences have come to their ends with the player.
+    await attendance.value
+  }
+
+  static var options: PlayerOptions {
     var interface = Interface()
     // What a remote's keys usually do they still do: OK pauses, arrows skip, volume is volume.
     interface.keys = ["KEY_RED": "previous", "KEY_GREEN": "play-pause", "KEY_YELLOW": "next"]
     interface.theme.accent = Color(0xFFB000)
     var options = PlayerOptions()
     (options.interface, options.loop) = (interface, .queue)
+    return options
+  }
 
-    let player = Player(songs, options: options)
+  /// Until the player has ended.
+  static func attend(_ player: Player) -> Task<Void, Never> {
     // These two are this program's own.
     player.claimKeys(["KEY_BLUE", "KEY_PROG1"])
     let (events, inputs, statuses) = (player.events, player.inputs, player.statuses)
-    async let told: Void = tell(events)
-    async let obeyed: Void = obey(inputs, player)
-    async let followed: Void = follow(statuses)
-    await player.runOrExit()
-    // All sequences have come to their ends with the player.
-    _ = await (told, obeyed, followed)
+    return Task {
+      async let told: Void = tell(events)
+      async let obeyed: Void = obey(inputs, player)
+      await follow(statuses)
+      _ = await (told, obeyed)
+    }
   }
 
   /// Prints what becomes of the player.

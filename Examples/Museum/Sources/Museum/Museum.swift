@@ -11,8 +11,14 @@ import VitrineKit
     var screen = Screen.automatic
     screen.rotation = rotation
     let wall = read(CommandLine.arguments[1])
-    let own = wall.languages[0]
+    let player = Player(on: screen, options: options(wall))
+    let attendance = await attend(player, wall)
+    await player.runOrExit()
+    await attendance.value
+  }
 
+  static func options(_ wall: Wall) -> PlayerOptions {
+    let own = wall.languages[0]
     var interface = Interface()
     (interface.list, interface.listTitle) = (wall.items(in: own), wall.title(in: own))
     interface.wording = own.wording
@@ -23,16 +29,20 @@ import VitrineKit
     options.audioLanguages = [own.code]
     // The list is there for what is asked for next.
     options.staysOpen = true
+    return options
+  }
 
-    let player = Player(on: screen, options: options)
+  /// Until the player has ended.
+  static func attend(_ player: Player, _ wall: Wall) async -> Task<Void, Never> {
     player.claimKeys(["KEY_RED", "KEY_GREEN", "KEY_YELLOW", "KEY_BLUE", "KEY_PROG1"])
     let (events, inputs) = (player.events, player.inputs)
     let guide = Guide(player, wall)
     await guide.showFlags()
-    async let followed: Void = guide.follow(events)
-    async let heard: Void = guide.listen(to: inputs)
-    await player.runOrExit()
-    _ = await (followed, heard)
+    return Task {
+      async let followed: Void = guide.follow(events)
+      await guide.listen(to: inputs)
+      await followed
+    }
   }
 
   /// What is wrong with the wall is told, and ends the program.

@@ -33,7 +33,7 @@ import VitrineKit
   }
 
   /// Where one of them ends, or cannot play, the other ends in order. Why, where that was wrong.
-  private static func run(_ players: Player...) async -> PlayerError? {
+  static func run(_ players: Player...) async -> PlayerError? {
     await withTaskGroup { group in
       for player in players {
         group.addTask { () async -> PlayerError? in

@@ -1,0 +1,99 @@
+import Foundation
+import Testing
+import VitrineKit
+import VitrineTesting
+
+@testable import Museum
+
+@Suite("A museum on a stage", .timeLimit(.minutes(1)))
+struct MuseumTests {
+  private let stage = Stage(width: 640, height: 360)
+  private let player: Player
+
+  init() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "museum-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(
+      """
+      file | en | de
+       | Museum | Haus des Meeres
+      sea.mkv | The Sea | Das Meer
+      fire.mkv | The Fire | Das Feuer
+      """.utf8
+    ).write(to: folder.appending(path: "wall.txt"))
+    let wall = try Wall(in: folder.path)
+    for item in wall.items(in: wall.languages[0]) {
+      var film = Film(seconds: 300, frameRate: 5)
+      (film.audioLanguages, film.subtitleLanguages) = (["en", "de"], ["en", "de"])
+      stage.films[item.location] = film
+    }
+    player = stage.player(options: Museum.options(wall))
+    _ = await Museum.attend(player, wall)
+    await stage.advance(for: .seconds(1))
+  }
+
+  /// The first one of the wall, by a remote.
+  private func playFirst() async {
+    stage.press("KEY_OK")
+    stage.press("KEY_OK")
+    await stage.advance(for: .seconds(1))
+  }
+
+  /// What is heard of the film that plays.
+  private var spoken: String? {
+    player.status.selectedTracks.first { $0.kind == .audio }?.language
+  }
+
+  @Test("a film has the title and the sound of the language whose colour was pressed")
+  func keys() async {
+    stage.press("KEY_GREEN")
+    await stage.advance(for: .seconds(1))
+    await playFirst()
+    #expect(player.status.item?.title == "Das Meer" && spoken == "de")
+    stage.press("KEY_RED")
+    await stage.advance(for: .seconds(1))
+    #expect(spoken == "en" && player.status.isPlaying)
+  }
+
+  @Test("a finger on a flag has the museum speak its language, and none is over a film")
+  func flags() async {
+    // The right one of two: 24 points from the edge, 48 wide, 20 to 52 high, of 960 by 540.
+    let (x, y) = ((960.0 - 48) / 960, 36.0 / 540)
+    stage.tap(x: x, y: y)
+    await stage.advance(for: .seconds(1))
+    await playFirst()
+    #expect(player.status.item?.title == "Das Meer")
+    await stage.advance(for: .seconds(20))
+    #expect(stage.screenshot()?.color(x: Int(x * 640), y: Int(y * 360)) == 0x404040)
+  }
+
+  @Test("when a visitor has gone the next one finds the museum's own language")
+  func gone() async {
+    let own = stage.screenshot()?.color(x: 567, y: 15)
+    stage.press("KEY_GREEN")
+    await stage.advance(for: .seconds(1))
+    await playFirst()
+    player.pause()
+    // It is asked first whether somebody is there.
+    await stage.advance(for: .seconds(100))
+    #expect(player.status.phase == .idle)
+    #expect(stage.screenshot()?.color(x: 567, y: 15) == own)
+    await playFirst()
+    #expect(player.status.item?.title == "The Sea" && spoken == "en")
+  }
+
+  @Test(
+    "a wall that says nothing sensible is refused, with its place",
+    arguments: ["", "file | en\n", "file | en\n | Museum\nsea.mkv\n"])
+  func refused(text: String) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(
+      path: "wall-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try Data(text.utf8).write(to: folder.appending(path: "wall.txt"))
+    let error = #expect(throws: PlayerError.self) { try Wall(in: folder.path) }
+    #expect(error?.message.contains("wall.txt") == true)
+  }
+}

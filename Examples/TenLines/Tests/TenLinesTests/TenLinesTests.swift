@@ -1,0 +1,56 @@
+import Foundation
+import Testing
+
+/// The program itself, on a screen in memory.
+@Suite("Ten lines", .timeLimit(.minutes(1)))
+struct TenLinesTests {
+  @Test("what is named plays to its end")
+  func plays() throws {
+    let song = FileManager.default.temporaryDirectory.appending(
+      path: "ten-lines-\(UUID().uuidString).wav")
+    defer { try? FileManager.default.removeItem(at: song) }
+    try silence(seconds: 0.5).write(to: song)
+    let began = ContinuousClock.now
+    let (status, told) = try run(song.path)
+    #expect(status == 0, "\(told)")
+    #expect(began.duration(to: .now) >= .seconds(0.5))
+  }
+
+  /// RIFF's WAVE: 16 bits, 8,000 a second, one channel.
+  private func silence(seconds: Double) -> Data {
+    let size = Int(seconds * 8000) * 2
+    func number(_ value: Int, _ bytes: Int) -> [UInt8] {
+      (0..<bytes).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+    }
+    let format = [(1, 2), (1, 2), (8000, 4), (16_000, 4), (2, 2), (16, 2)].flatMap(number)
+    let chunks =
+      Array("WAVEfmt ".utf8) + number(16, 4) + format + Array("data".utf8) + number(size, 4)
+    return Data(
+      Array("RIFF".utf8) + number(chunks.count + size, 4) + chunks
+        + Array(repeating: 0, count: size))
+  }
+
+  @Test("what is not there is told in a line, and how it is called where nothing is named")
+  func refuses() throws {
+    let missing = try run("/nowhere/film.mp4")
+    #expect(missing.status != 0)
+    #expect(missing.told.contains("/nowhere/film.mp4"), "\(missing.told)")
+    #expect(missing.told.split(whereSeparator: \.isNewline).count == 1, "\(missing.told)")
+    let usage = try run()
+    #expect(usage == (64, "usage: TenLines FILM…\n"))
+  }
+
+  private func run(_ films: String...) throws -> (status: Int32, told: String) {
+    let process = Process()
+    // Beside the tests.
+    process.executableURL = Bundle.main.bundleURL.appending(path: "TenLines")
+    process.arguments = films
+    process.environment = ["VITRINE_SCREEN": "headless:160x90"]
+    let told = Pipe()
+    (process.standardError, process.standardOutput) = (told, told)
+    try process.run()
+    let text = told.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return (process.terminationStatus, String(decoding: text, as: UTF8.self))
+  }
+}
