@@ -114,6 +114,8 @@ public final class BoundedQueue<Element: Sendable>: @unchecked Sendable {
   /// The weights of all elements together.
   public var weight: Int { locked { load } }
   public var isEmpty: Bool { locked { elements.isEmpty } }
+  /// Whether nothing is taken any more.
+  public var isOver: Bool { locked { isClosed } }
   /// Whether nothing more will ever come out.
   public var isExhausted: Bool { locked { isClosed && elements.isEmpty } }
 }

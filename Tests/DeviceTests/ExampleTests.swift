@@ -110,6 +110,26 @@ struct ExampleTests {
     #expect(lines.contains("ended with 64"), "\(result.output)")
   }
 
+  @Test("a player that waits for another one's card ends at once when it is asked to")
+  func waiting() throws {
+    let film = try Self.film(color: "red")
+    let program = try Examples.program("TenLines")
+    let result = try Lab.guest(
+      ["--travel", "--display", "640x480@60", "--audio", "dummy"],
+      out: try Lab.folder("example-waiting"),
+      """
+      '\(program)' '\(film)' & sleep 3
+      '\(program)' '\(film)' & P=$!; sleep 2
+      kill -0 $P && kill $P; began=$(date +%s%N); wait $P
+      echo "ended with $? after $((($(date +%s%N) - began) / 1000000)) ms"
+      kill %1; wait %1
+      """)
+    let ended = try #require(
+      result.output.firstMatch(of: #/ended with (\d+) after (\d+) ms/#), "\(result.output)")
+    let milliseconds = try #require(Int(ended.2))
+    #expect(ended.1 == "0" && milliseconds < 1000, "\(result.output)")
+  }
+
   @Test("the museum speaks a visitor's language at once, and its own when the visitor has gone")
   func museum() throws {
     let folder = try Self.wall()

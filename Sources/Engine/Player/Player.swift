@@ -47,6 +47,8 @@ public final class Player: Sendable {
   /// What is being opened.
   let openings: OpeningLedger
   private let displayThread = Shared<DisplayThread?>(nil)
+  /// The display's thread may wait for a card that another process has, and others for its answers.
+  private let isQuitting = Shared(false)
   let interface = Shared<InterfaceMail?>(nil)
   /// What was asked of the interface so far; nil once that is there, and where there will be none.
   private let early: Shared<InterfaceWishes?>
@@ -185,7 +187,10 @@ public final class Player: Sendable {
   }
 
   /// Ends the playing soon; `run` then returns.
-  public func quit() { mailbox.push(.quit) }
+  public func quit() {
+    isQuitting.update { $0 = true }
+    mailbox.push(.quit)
+  }
 
   /// Asks the player's threads whether they still turn: session and display, interface and input,
   /// and those that others have added to `liveness`. They count their answers, the one to this soon
@@ -267,7 +272,9 @@ public final class Player: Sendable {
       powerClock = try makePowerClock()
       watch = try usedWatch()
       display = try DisplayThread(
-        { [self, watch] () throws(PlaybackError) in try makePresenter(sound, watch) },
+        { [self, watch, isQuitting] isWanted throws(PlaybackError) in
+          try makePresenter(sound, watch) { !isQuitting.value && isWanted() }
+        },
         report: { [mailbox] in mailbox.push(.presenter($0)) })
     } catch {
       throw PlaybackError(.display, "threads: \(error)", exitStatus: .unavailable)
@@ -340,7 +347,7 @@ public final class Player: Sendable {
   }
 
   private func makePresenter(
-    _ sound: SoundFeed, _ watch: ConnectorWatch
+    _ sound: SoundFeed, _ watch: ConnectorWatch, _ isWanted: () -> Bool
   ) throws(PlaybackError) -> Presenter {
     let sink: any DisplaySink
     switch configuration.display {
@@ -349,8 +356,10 @@ public final class Player: Sendable {
       wanted.brightness = configuration.brightness
       sink =
         wanted.mirrors.isEmpty
-        ? try HotPlugDisplay(wanted, watch) { events(.display($0)) }
-        : try MirroredDisplay(wanted, on: wanted.mirrors, watch) { events(.display($0)) }
+        ? try HotPlugDisplay(wanted, watch, isWanted: isWanted) { events(.display($0)) }
+        : try MirroredDisplay(wanted, on: wanted.mirrors, watch, isWanted: isWanted) {
+          events(.display($0))
+        }
     case .headless(let size, let refresh):
       sink = MemoryDisplay(size: size, refresh: refresh)
     }

@@ -17,17 +17,18 @@ final class DisplayThread: Sendable {
   private let thread: NamedThread
   private let clock = Shared<ThreadClock?>(nil)
 
-  /// `makePresenter` is called on the new thread.
+  /// Is called on the new thread, with what tells whether a presenter is wanted still.
+  typealias Making = @Sendable (_ isWanted: () -> Bool) throws(PlaybackError) -> Presenter
+
   init(
-    _ makePresenter: @escaping @Sendable () throws(PlaybackError) -> Presenter,
-    report: @escaping @Sendable (Presenter.Report) -> Void
+    _ makePresenter: @escaping Making, report: @escaping @Sendable (Presenter.Report) -> Void
   ) throws(Errno) {
     wakeup = try Wakeup()
     let (orders, wakeup, progress, clock) = (orders, wakeup, presenterProgress, clock)
     thread = try NamedThread("display", priority: .realtime(level: 10)) {
       clock.update { $0 = .ofThisThread }
       do throws(PlaybackError) {
-        let presenter = try makePresenter()
+        let presenter = try makePresenter { !orders.isOver }
         let watched = presenter.progress
         progress.update { $0 = watched }
         do throws(Errno) {

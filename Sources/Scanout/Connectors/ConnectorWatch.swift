@@ -56,15 +56,15 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Looks now, on the caller's thread, and tells `wakeup`'s owner of every later look. A device
-  /// that belongs to another process is waited for so long, which is told.
+  /// that belongs to another process is waited for so long, which is told, and as long as that is wanted.
   func subscribe(
-    _ wakeup: Wakeup, patience: Duration, tell: (KMSError) -> Void
+    _ wakeup: Wakeup, patience: Duration, isWanted: () -> Bool, tell: (KMSError) -> Void
   ) throws(Errno) -> (Subscriber, ConnectorSurvey) {
     let subscriber = Subscriber(wakeup)
     var survey = look()
     if case .nothing(let error) = survey, case .notMaster = error {
       tell(error)
-      survey = try lookAgain(until: HostTime.now() + patience)
+      survey = try lookAgain(until: HostTime.now() + patience, isWanted)
     }
     subscribers.update { $0.append(subscriber) }
     try start(after: survey)
@@ -110,7 +110,9 @@ public final class ConnectorWatch: Sendable {
   }
 
   /// Looks every now and then until the device is free, or until `deadline`.
-  private func lookAgain(until deadline: HostTime) throws(Errno) -> ConnectorSurvey {
+  private func lookAgain(
+    until deadline: HostTime, _ isWanted: () -> Bool
+  ) throws(Errno) -> ConnectorSurvey {
     let loop = try EventLoop()
     let timer = try Timer()
     try loop.add(timer.descriptor, token: 0)
@@ -118,7 +120,9 @@ public final class ConnectorWatch: Sendable {
       timer.set(to: HostTime.now() + .milliseconds(250))
       try loop.wait { _ in }
       let survey = look()
-      guard case .nothing(.notMaster) = survey, HostTime.now() < deadline else { return survey }
+      guard case .nothing(.notMaster) = survey, HostTime.now() < deadline, isWanted() else {
+        return survey
+      }
     }
   }
 

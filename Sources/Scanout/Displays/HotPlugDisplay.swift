@@ -23,9 +23,10 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
   private let binding = ThreadBinding()
 
   /// Takes a display over, if there is one: on the device at the request's path, else on any. Where
-  /// another process has that, waits for it to leave, which is told.
+  /// another process has that, waits for it to leave, which is told, as long as `isWanted` says so.
   public init(
-    _ request: DisplayRequest, _ watch: ConnectorWatch, tell: (DisplayNews) -> Void = { _ in }
+    _ request: DisplayRequest, _ watch: ConnectorWatch, isWanted: () -> Bool = { true },
+    tell: (DisplayNews) -> Void = { _ in }
   ) throws(PlaybackError) {
     self.request = request
     power = PowerControl(isOn: !request.beginsOff)
@@ -36,7 +37,7 @@ public final class HotPlugDisplay: DisplaySink, DeviceSink {
     do throws(Errno) {
       events = try DisplayEvents()
       let (subscriber, first) = try watch.subscribe(
-        events.wakeup, patience: Self.lockOutPatience
+        events.wakeup, patience: Self.lockOutPatience, isWanted: isWanted
       ) { tell(.dark(reason: "\($0)")) }
       (surveys, survey) = (SurveyInbox(watch, subscriber), first)
     } catch {

@@ -33,19 +33,19 @@ public final class MirroredDisplay: DisplaySink, DeviceSink {
   /// `connectors` are those of the others. None of them need be there.
   public init(
     _ request: DisplayRequest, on connectors: [String], _ watch: ConnectorWatch,
-    tell: (DisplayNews) -> Void = { _ in }
+    isWanted: () -> Bool = { true }, tell: (DisplayNews) -> Void = { _ in }
   ) throws(PlaybackError) {
     var request = request
     // Each of them would have to take the same.
     request.hdr = .off
     var own = request
     own.avoided.formUnion(connectors)
-    first = try HotPlugDisplay(own, watch, tell: tell)
+    first = try HotPlugDisplay(own, watch, isWanted: isWanted, tell: tell)
     var mirrors: [Mirror] = []
     for connector in connectors {
       var other = request
       (other.connector, other.isCapturing) = (connector, false)
-      mirrors.append(Mirror(try HotPlugDisplay(other, watch)))
+      mirrors.append(Mirror(try HotPlugDisplay(other, watch, isWanted: isWanted)))
     }
     self.mirrors = mirrors
     do throws(Errno) {
