@@ -111,3 +111,11 @@ extension DeviceSurvey {
     }
   }
 }
+
+extension ConnectorSurvey {
+  /// Why there is no picture on the connector of this name, or on any.
+  func absence(of wanted: String?) -> String {
+    let seen = connectors.map { "\($0.name) (\($0.isConnected ? "without a mode" : "empty"))" }
+    return KMSError.noConnector(wanted: wanted, seen: seen).description
+  }
+}

@@ -213,7 +213,7 @@ extension HotPlugDisplay {
       if let due = life.linkDue { retry.noteLink(due: due) }
       if case .stay = step { verifyPower() }
       if isFirst, output == nil {
-        news.note(.dark(reason: Self.absence(survey.connectors, request.connector)))
+        news.note(.dark(reason: survey.absence(of: request.connector)))
       }
     } catch {
       // Who waits for a device waits for a mode, too: half an EDID now may be a whole one later.
@@ -314,12 +314,6 @@ extension HotPlugDisplay {
     guard events.device != nil else { return }
     leaveDevice()
     news.note(.dark(reason: error.description))
-  }
-
-  /// Why there is no picture.
-  private static func absence(_ connectors: [Connector], _ wanted: String?) -> String {
-    let seen = connectors.map { "\($0.name) (\($0.isConnected ? "without a mode" : "empty"))" }
-    return KMSError.noConnector(wanted: wanted, seen: seen).description
   }
 }
 
