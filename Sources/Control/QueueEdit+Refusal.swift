@@ -11,7 +11,7 @@ extension QueueEdit {
     case .insert: count = queue.entries.count + 1
     case .replace(let items), .reload(let items), .begin(let items): count = items.count
     case .exchange(let other, _): count = other.entries.count
-    case .remove, .move, .clear, .loop, .shuffle: return nil
+    case .remove, .move, .renew, .clear, .loop, .shuffle: return nil
     }
     guard count > ListContents.most else { return nil }
     return Refusal("the queue would have \(count) entries; it has \(ListContents.most) at most")

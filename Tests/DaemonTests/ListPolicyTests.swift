@@ -165,6 +165,10 @@ struct ListPolicyTests {
     #expect(edits(same.0) == 0 && same.1 == ["", "/b"])
     let next = find(other, in: .settled(quarantined: ["/b"]))
     #expect(edits(next.0) == 1 && next.1 == ["next"])
+    func isRenewal(_ effect: ListPolicy.Effect) -> Bool {
+      if case .renew = effect { true } else { false }
+    }
+    #expect([plain, same, next].map { $0.0.count(where: isRenewal) } == [1, 0, 1])
   }
 
   @Test("an item stays in quarantine over restarts of the list, and all of it is no list")

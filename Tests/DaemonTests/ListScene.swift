@@ -119,6 +119,7 @@ struct ListScene {
     case .edit(.reload(let items)): play("then", items)
     case .edit(.loop(let loop)): said.append("loop \(loop.rawValue)")
     case .edit(let edit): said.append("\(edit)")
+    case .renew: said.append("opened anew")
     case .shuffle(let isShuffled): said.append(isShuffled ? "shuffled" : "as listed")
     case .offer(let items, _): play("offers", items)
     case .schedule(let list, let cuts):

@@ -31,4 +31,19 @@ struct EditAtEdgeTests {
     #expect(player.clock.now - last.at < .milliseconds(200), "nothing is shown any more")
     #expect(player.events.value.contains("playing c"), "\(player.events.value)")
   }
+
+  @Test(
+    "what was opened before its path led to another file is not shown after that",
+    arguments: Array(stride(from: -700, to: -140, by: 7)))
+  func renewed(_ place: Int) throws {
+    let player = FakePlayer(
+      ["a", "b"], scripts: ["a": .init(frames: 30), "b": .init(frames: 30)], loop: .queue)
+    player.play(for: .milliseconds(200))
+    let edge = try #require(player.shown.first).at + .seconds(1)
+    player.play(for: edge - player.clock.now + .milliseconds(place))
+    player.player.perform(.edit(.renew))
+    player.play(for: .seconds(2))
+    let openings = Set(player.shown.map(\.opening))
+    #expect(openings.contains(2) && !openings.contains(1), "\(openings)")
+  }
 }

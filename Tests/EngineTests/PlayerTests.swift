@@ -196,6 +196,18 @@ struct PlayerTests {
     #expect(player.events.value.contains("failed a: source"))
   }
 
+  @Test("another file at the path of one that hangs is opened once more")
+  func renewedOpen() {
+    let hung = SourceScript(hangsAfter: 0, staysAfterClose: true)
+    let player = FakePlayer(
+      ["a", "b"], scripts: ["a": hung, "b": .init(frames: 60)], loop: .queue)
+    for count in [1, 2, 2] {
+      player.play(for: .seconds(90))
+      #expect(player.openings.value.count { $0 == "open a" } == count)
+      player.player.perform(.edit(.renew))
+    }
+  }
+
   @Test("that it is muted, or at no volume, is told, and that it can be heard again")
   func silences() {
     let player = FakePlayer(["a"], scripts: ["a": .init(frames: 600)])

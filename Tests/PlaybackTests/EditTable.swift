@@ -85,6 +85,7 @@ enum EditTable {
     exchange: close 1, close 2, open x 3 -> opening
     clear: close 2, close 1, finish -> ended
     loop a: close 2, open a 3 -> playing
+    renew: close 2, open b 3 -> playing
     """,
     .prepared: """
     select: choose, close 2, seek 1>3 to 20 -> buffering
@@ -95,6 +96,7 @@ enum EditTable {
     exchange: close 1, close 2, open x 3 -> opening
     clear: close 2, close 1, finish -> ended
     loop a: close 2, open a 3 -> playing
+    renew: close 2, open b 3 -> playing
     """,
     .following: """
     select: choose, close 2, seek 1>3 to 20 -> buffering
@@ -105,6 +107,7 @@ enum EditTable {
     exchange: close 1, close 2, open x 3 -> opening
     clear: close 2, close 1, finish -> ended
     loop a: close 2, open a 3 -> playing
+    renew: close 2, open b 3 -> playing
     """,
     .starved: """
     select: choose, resume, seek 1>2 to 20 -> buffering
@@ -159,6 +162,7 @@ enum EditTable {
     exchange: open x 4 -> opening
     clear: finish -> ended
     loop a: open a 4 -> opening
+    renew: open a 4 -> opening
     """,
     .stopped: """
     select: choose -> idle

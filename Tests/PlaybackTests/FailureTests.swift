@@ -168,4 +168,18 @@ struct FailureTests {
     #expect(words(machine.receive(gone, from: machine.next)).hasPrefix("report b"))
     #expect(machine.complaints == [])
   }
+
+  @Test("of other files at the same paths the same cause is told again")
+  func renewed() {
+    var machine = Machine("ab", loop: .queue)
+    machine.playFirst()
+    for round in 0..<3 {
+      machine.receive(.nearEnd, from: machine.current)
+      let found = words(machine.receive(broken, from: machine.next))
+      #expect(found.hasPrefix("report b") == (round != 1))
+      machine.passEdge()
+      if round == 1 { machine.perform(.edit(.renew)) }
+    }
+    #expect(machine.complaints == [])
+  }
 }

@@ -21,4 +21,15 @@ struct HungOpensTests {
     #expect((refusal == nil) == isOpened)
     if let refusal { #expect(refusal.message.contains("hang")) }
   }
+
+  @Test("of what hangs at a path another file is opened, but of two such none")
+  func other() {
+    func isOpened(_ left: [HungOpens.Hung]) -> Bool {
+      HungOpens(left, at: at(10)).refusal(of: "/asked") == nil
+    }
+    var old = HungOpens.Hung("/asked", since: at(0))
+    old.isOther = true
+    #expect(isOpened([old]) && !isOpened([old, old]))
+    #expect(!isOpened([old, HungOpens.Hung("/asked", since: at(0))]))
+  }
 }

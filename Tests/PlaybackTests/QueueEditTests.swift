@@ -35,6 +35,29 @@ struct QueueEditTests {
     #expect(machine.nextName == "y" && machine.complaints == [])
   }
 
+  @Test("of other files at the same paths what is prepared is opened anew, and what plays goes on")
+  func renewed() {
+    var machine = near("ab", loop: .queue)
+    #expect(words(machine.perform(.edit(.renew))) == "close 2, open b 3")
+    #expect(machine.current == Run(1) && machine.phase == .playing)
+    // It ends before that is ready: nothing is shown in between.
+    #expect(words(machine.receive(.ended, from: machine.current)) == "close 1")
+    #expect(words(machine.load()) == "volume, begin 3")
+    machine.perform(.edit(.reload([Item(path: "x")])))
+    machine.perform(.edit(.renew))
+    #expect(machine.current == Run(3) && machine.complaints == [])
+  }
+
+  @Test(
+    "another order, or loop, leaves what plays to its end, also where it is in the list no more")
+  func reordered() {
+    var machine = near("ab", loop: .queue)
+    machine.perform(.edit(.reload(["x", "y"].map { Item(path: $0) })))
+    machine.perform(.edit(.loop(.none)))
+    machine.perform(.edit(.shuffle(seed: 1)))
+    #expect(machine.current == Run(1) && machine.phase == .playing && machine.complaints == [])
+  }
+
   @Test("when the last item is removed while it plays, all is finished")
   func last() throws {
     var machine = Machine("a")

@@ -97,7 +97,7 @@ struct RandomWalkTests {
       isFull ? .remove(entry) : .append(item), isFull ? .remove(entry) : .insert(item, at: index),
       .remove(entry), .move(entry, to: index), .replace([item, Item(path: "b")]),
       .loop(Queue.Loop.allCases.randomElement(using: &random) ?? .none),
-      .shuffle(seed: UInt64(index)), .shuffle(seed: nil), .clear,
+      .shuffle(seed: UInt64(index)), .shuffle(seed: nil), .renew, .clear,
     ]
     return edits.randomElement(using: &random) ?? .clear
   }

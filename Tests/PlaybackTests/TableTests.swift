@@ -29,7 +29,7 @@ struct TableTests {
     ("remove b", .edit(.remove(2))),
     ("replace", .edit(.replace(["x", "a"].map(Item.init(path:))))),
     ("exchange", .edit(.replace([Item(path: "x")]))), ("clear", .edit(.clear)),
-    ("loop a", .edit(.loop(.item))),
+    ("loop a", .edit(.loop(.item))), ("renew", .edit(.renew)),
   ]
 
   @Test("each report has its effects", arguments: Scene.allCases)

@@ -52,6 +52,8 @@ struct ListPolicy {
     case adoptWatch
     case dropWatch
     case edit(QueueEdit)
+    /// The paths lead to other files from now on, for the player whatever it plays.
+    case renew
     /// Play in an order of chance from now on, or as listed.
     case shuffle(Bool)
     /// Play these by their schedule from now on; where it `cuts`, at once.
@@ -304,7 +306,7 @@ extension ListPolicy {
     let isOther = list != before
     knowledge = .read(list)
     let left = crashLoopGuard.quarantined
-    crashLoopGuard.begin(edition: list.edition)
+    let isRenewed = crashLoopGuard.begin(edition: list.edition)
     if left != crashLoopGuard.quarantined { retakes = true }
     if list.items.isEmpty, !told.isEmpty {
       effects.append(.log(.warning("\(name): empty. It begins once that changes")))
@@ -316,6 +318,8 @@ extension ListPolicy {
       effects += isChosenFrom ? [.offer(rest, title: list.title)] : play(list, showsCard)
     }
     retakes = false
+    // Behind the edits: what is not in the list any more is not opened.
+    if isRenewed { effects.append(.renew) }
     return effects
   }
 

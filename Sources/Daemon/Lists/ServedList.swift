@@ -192,6 +192,8 @@ final class ServedList {
     case .adoptWatch: self.watch = watch
     case .dropWatch: self.watch = nil
     case .edit(let edit): change(edit)
+    // Under an override, too: what is remembered of failures is the player's.
+    case .renew: player.perform(.edit(.renew))
     case .shuffle(let isShuffled):
       change(.shuffle(seed: isShuffled ? QueueOrder.newSeed() : nil))
     case .schedule(let list, let cuts): schedule(list, cuts: cuts)

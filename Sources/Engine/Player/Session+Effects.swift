@@ -55,7 +55,8 @@ extension Session {
     let source = parts.open(item, run, state.choices(of: run)) { mailbox.push(.pipeline($0, $1)) }
     // It may be another one than was configured.
     source.setQuality(state.intention.quality)
-    opened[run] = Opened(source: source, opening: OpeningMark(number: number))
+    opened[run] = Opened(
+      source: source, edition: left.edition, opening: OpeningMark(number: number))
     guard state.currentRun == run, let cover = item.cover else { return }
     let (display, queues) = (display, source.queues)
     source.makeCover(cover) { picture in
@@ -116,7 +117,7 @@ extension Session {
     endOpening(of: run)
     guard let item = opened.removeValue(forKey: run) else { return }
     item.source.close()
-    left.add(item.source, at: parts.now(), isHung: item.isHung)
+    left.add(item.source, of: item.edition, at: parts.now(), isHung: item.isHung)
   }
 
   private func showCard(_ error: PlaybackError) {

@@ -46,6 +46,8 @@ package struct Session: ~Copyable {
   /// An opened item and what it turned out to be.
   struct Opened {
     let source: any OpenedSource
+    /// That of `LeftSources` as it was opened.
+    let edition: Int
     /// Whether its playing was reported; seeks in it are not.
     var isAnnounced = false
     var summary: MediaSummary?
@@ -115,6 +117,8 @@ package struct Session: ~Copyable {
     case .begun(let run, let vblanks): beginSound(run, vblanks)
     case .command(.power(let order)): turn(order)
     case .command(let command):
+      // Before anything is opened anew.
+      if command == .edit(.renew) { left.renew() }
       let tracks = state.currentRun.flatMap { opened[$0]?.tracks } ?? []
       carryOut(
         state.perform(

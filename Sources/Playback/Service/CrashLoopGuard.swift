@@ -96,11 +96,13 @@ public struct CrashLoopGuard: Sendable {
     OpeningNote(suspects: suspects, quarantined: quarantined, edition: edition)
   }
 
-  /// The locations lead to other files from now on; nothing where they do not.
-  public mutating func begin(edition: String) {
-    guard edition != self.edition else { return }
+  /// The locations lead to other files from now on; false, and nothing, where they do not.
+  @discardableResult
+  public mutating func begin(edition: String) -> Bool {
+    guard edition != self.edition else { return false }
     (quarantined, suspects, crashCount) = ([], [], 0)
     self.edition = edition
+    return true
   }
 
   /// The operator has changed the list, or asked for it to be read again: all of it is played.

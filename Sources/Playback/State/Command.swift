@@ -52,6 +52,9 @@ public enum QueueEdit: Hashable, Sendable {
   /// Another queue in the place of this one, from this entry of it on, whatever plays now; nil is its
   /// beginning.
   case exchange(Queue, from: Queue.Entry.ID?)
+  /// The same queue, but its paths lead to other files from now on: what plays is played to its end, what was opened
+  /// to follow it is opened anew, and what fails is told again.
+  case renew
   case clear
   case loop(Queue.Loop)
   /// Nil plays as listed.
@@ -61,8 +64,10 @@ public enum QueueEdit: Hashable, Sendable {
 
   /// Whether what plays may go on when it is in the queue no more.
   var isPatient: Bool {
-    if case .reload = self { return true }
-    return false
+    switch self {
+    case .reload, .renew, .loop, .shuffle: true
+    default: false
+    }
   }
 
   public func apply(to queue: inout Queue) {
@@ -76,6 +81,7 @@ public enum QueueEdit: Hashable, Sendable {
       queue.clear()
       queue.append(items)
     case .exchange(let other, let first): queue.exchange(for: other, from: first)
+    case .renew: break
     case .clear: queue.clear()
     case .loop(let loop): queue.loop = loop
     case .shuffle(let seed): queue.shuffle(seed: seed)
@@ -118,7 +124,8 @@ extension PlaybackState {
     case .setFit(let fit): setFit(fit, at: position)
     case .setRotation(let wanted): setRotation(wanted, at: position)
     case .setQuality(let wish): setQuality(wish)
-    case .edit(let change): edit(leaving: !change.isPatient, change.apply(to:))
+    case .edit(let change):
+      edit(leaving: !change.isPatient, isRenewal: change == .renew, change.apply(to:))
     case .power(let order): perform(order)
     case .setBrightness(let brightness): setBrightness(brightness)
     }

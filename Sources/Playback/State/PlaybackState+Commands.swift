@@ -144,11 +144,12 @@ extension PlaybackState {
   }
 
   /// Changes the queue while it plays. What plays goes on as long as it is in the queue; to its
-  /// end in any case where one is not `leaving` it.
+  /// end in any case where one is not `leaving` it. With a renewal what follows is another file, also
+  /// where it is the same item.
   public mutating func edit(
-    leaving: Bool = true, _ change: (inout Queue) -> Void
+    leaving: Bool = true, isRenewal: Bool = false, _ change: (inout Queue) -> Void
   ) -> [Effect] {
-    changeQueue(change)
+    changeQueue(isRenewal: isRenewal, change)
     switch stage {
     case .idle: return []
     case .failed: return retryDue()
@@ -159,7 +160,8 @@ extension PlaybackState {
         return queue.following(current.place).map { go(to: $0) } ?? closeAll() + finish()
       }
       guard current.isNearEnd || current.next != nil,
-        current.next == nil || queue.following(current.place) != current.next?.place
+        isRenewal || current.next == nil
+          || queue.following(current.place) != current.next?.place
       else { return [] }
       return dropNext() + prepareNext()
     }

@@ -289,9 +289,10 @@ extension PlaybackState {
 
   mutating func setScrubbing(_ isScrubbing: Bool) { current?.isScrubbing = isScrubbing }
 
-  /// Changes the queue; what has failed before may be good now.
-  mutating func changeQueue(_ change: (inout Queue) -> Void) {
+  /// Changes the queue; what has failed before may be good now. Of other files at the same paths nothing was said.
+  mutating func changeQueue(isRenewal: Bool, _ change: (inout Queue) -> Void) {
     change(&queue)
     failures.noteEdit(queue)
+    if isRenewal { failures.forgetReports() }
   }
 }

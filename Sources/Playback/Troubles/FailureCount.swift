@@ -39,6 +39,9 @@ struct FailureCount: Equatable {
     reported = reported.filter { queue[$0.key] != nil }
   }
 
+  /// What was said was of other files.
+  mutating func forgetReports() { reported = [:] }
+
   /// Whether it has not been tried again yet since an item played.
   var isFirstRound: Bool { retries == 0 }
 

@@ -10,6 +10,8 @@ public struct HungOpens: Sendable {
   public struct Hung: Hashable, Sendable {
     public var location: String
     public var since: HostTime
+    /// Its location leads to another file by now.
+    public var isOther = false
 
     public init(_ location: String, since: HostTime) {
       (self.location, self.since) = (location, since)
@@ -20,6 +22,8 @@ public struct HungOpens: Sendable {
   public static let grace = Duration.seconds(1)
   /// More are not waited for.
   public static let most = 8
+  /// However often other files take the place of one that hangs.
+  static let mostOfLocation = 2
 
   private let hung: [Hung]
 
@@ -30,7 +34,8 @@ public struct HungOpens: Sendable {
 
   /// Why this one is left out; nil where it is opened.
   public func refusal(of location: String) -> PlaybackError? {
-    if hung.contains(where: { $0.location == location }) {
+    let same = hung.filter { $0.location == location }
+    if same.contains(where: { !$0.isOther }) || same.count >= Self.mostOfLocation {
       return PlaybackError(
         .source,
         "an earlier attempt to read it still hangs; it is left out until that ends. "
