@@ -20,6 +20,7 @@ extension Interface {
   /// gone back to from now on.
   public mutating func note(_ command: Command, at now: HostTime) {
     context.options.home.note(command)
+    screen.note(command, at: now)
     // A film is operated; the list is not, and its attract loop begins when it would have.
     if command.isUse { presence.noteUse(at: now) }
     settle(at: now)
@@ -48,7 +49,8 @@ extension Interface {
   mutating func settle(at now: HostTime) {
     let isOn = context.status.isDisplayOn
     presence.settle(
-      isLeft: isOn && (departure.isNeeded || presence.hasAskedProgram),
+      isLeft: isOn
+        && (departure.isNeeded || presence.hasAskedProgram && !departure.isWatched),
       attractDue: isOn ? screen.attractTime : nil, at: now)
   }
 

@@ -98,6 +98,8 @@ enum Screen: Sendable {
     case .list(var list):
       list.visitorLeft()
       self = .list(list)
+    // It is the program's matter alone that anything was changed.
+    case .video(let video, from: .some) where video.isAttracting: break
     case .video(_, from: var list?):
       list.visitorLeft()
       list.noteActivity(at: latestUse)
@@ -141,11 +143,40 @@ enum Screen: Sendable {
     }
   }
 
+  /// The program or the operator has the player do this.
+  mutating func note(_ command: Command, at now: HostTime) {
+    switch command {
+    case .play, .toggle, .next, .previous, .jump:
+      // What a visitor has chosen is shown already.
+      if place != .chosen { changeList { $0.awaitsVideo = true } }
+    case .stop:
+      guard case .video(_, from: var list?) = self else { return }
+      list.noteActivity(at: now)
+      self = .list(list)
+    default: break
+    }
+  }
+
+  /// What was asked for while the list was shown, or played for passers-by, is shown in its place.
+  private mutating func showAwaited(after before: PlaybackStatus, _ status: PlaybackStatus) {
+    guard status.phase.isActive, !before.phase.isActive || status.entry != before.entry else {
+      return
+    }
+    switch self {
+    case .list(var list) where list.awaitsVideo, .video(_, from: var list?) where list.awaitsVideo:
+      list.pauseAttract()
+      list.awaitsVideo = false
+      self = .video(VideoScreen(), from: list)
+    default: break
+    }
+  }
+
   /// The player has another status than `before`.
   mutating func receiveStatus(
     after before: PlaybackStatus, _ context: ScreenContext, at now: HostTime
   ) -> [InterfaceRequest] {
-    overVideo(at: now) { $0.receiveStatus(after: before, context, at: now) }
+    showAwaited(after: before, context.status)
+    return overVideo(at: now) { $0.receiveStatus(after: before, context, at: now) }
   }
 
   mutating func timePassed(_ now: HostTime, _ status: PlaybackStatus) -> [InterfaceRequest] {
@@ -172,6 +203,7 @@ enum Screen: Sendable {
       switch outcome {
       case .play(let entry):
         list.pauseAttract()
+        list.awaitsVideo = false
         // Nothing is left of what was seen over the video before.
         self = .video(VideoScreen(), from: list)
         return .open(entry)

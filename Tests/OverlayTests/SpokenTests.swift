@@ -27,6 +27,33 @@ struct SpokenTests {
     #expect(user.interface.departures == 1)
   }
 
+  @Test("A film that plays is watched to its end all the same, and the list that follows is left")
+  func watched() {
+    var user = SimulatedUser.watching(list: 3, idle: .after(.seconds(90)))
+    user.claim("KEY_RED")
+    user.key("KEY_RED")
+    user.wait(600_000)
+    #expect(user.interface.departures == 0 && user.requests.allSatisfy { $0 != .leave })
+    #expect(user.interface.screen.list == nil && !user.texts.contains("Still there?"))
+    user.hear { ($0.phase, $0.entry) = (.ended, nil) }
+    user.wait(89_900)
+    #expect(user.interface.departures == 0 && user.interface.screen.list != nil)
+    user.wait(200)
+    #expect(user.interface.departures == 1)
+  }
+
+  @Test("What plays for passers-by goes on when who has asked the program is gone")
+  func attracted() {
+    var user = SimulatedUser(list: 3, attractAfter: .seconds(30), idle: .after(.seconds(90)))
+    user.claim("KEY_RED")
+    user.wait(31_000)
+    user.hear { $0.play(entry: 1) }
+    user.key("KEY_RED")
+    user.wait(91_000)
+    #expect(user.interface.departures == 1)
+    #expect(user.interface.screen.list == nil && user.requests.allSatisfy { $0 != .leave })
+  }
+
   @Test("Other words are there at once, in the list and over a film")
   func words() {
     var words = Wording()

@@ -7,6 +7,8 @@ internal import VitrineTiming
 struct ListScreen: Sendable {
   private(set) var catalogue: Catalogue
   private(set) var attract: Attract
+  /// The program or the operator has asked for something to play: it is shown once it does.
+  var awaitsVideo = false
 
   init(_ options: InterfaceOptions, metrics: Metrics, now: HostTime) {
     catalogue = Catalogue(

@@ -27,6 +27,9 @@ struct Departure: Hashable {
     isEndless = status.isEndless
   }
 
+  /// Whether a visitor may be watching what was chosen: its end leads to the list.
+  var isWatched: Bool { place == .chosen && !isNeeded }
+
   /// Whether anything is to be done.
   var isNeeded: Bool { place == .list(isAtStart: false) || !requests.isEmpty }
 

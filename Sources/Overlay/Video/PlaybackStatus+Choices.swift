@@ -87,4 +87,7 @@ extension PlaybackState.Phase {
     case .idle, .opening, .buffering, .playing: false
     }
   }
+
+  /// Whether an item plays, or is about to.
+  var isActive: Bool { self != .idle && !isOver }
 }

@@ -1,0 +1,70 @@
+import Testing
+import VitrineGestures
+import VitrinePlayback
+import VitrineTiming
+
+@testable import VitrineOverlay
+
+/// What the program or the operator plays where there is a list.
+@Suite("A film that nobody at the display has chosen")
+struct OrderedTests {
+  private var isListShown: (SimulatedUser) -> Bool { { $0.interface.screen.list != nil } }
+
+  private func order(_ command: Command, _ user: inout SimulatedUser) {
+    user.interface.note(command, at: user.now)
+  }
+
+  @Test("It is shown in the place of the list once it is opened, and the list comes back behind it")
+  func played() {
+    var user = SimulatedUser(list: 3)
+    order(.edit(.begin([])), &user)
+    order(.play, &user)
+    #expect(isListShown(user))
+    user.hear { ($0.phase, $0.entry) = (.opening, 7) }
+    #expect(!isListShown(user) && user.asked() == [])
+    user.hear { ($0.phase, $0.entry) = (.ended, nil) }
+    #expect(isListShown(user) && user.asked() == ["leave"])
+  }
+
+  @Test("Nothing is shown where nothing plays, nor what a visitor has left a moment ago")
+  func nothing() {
+    var user = SimulatedUser(list: 3)
+    order(.play, &user)
+    user.hear { $0.volume = 0.5 }
+    #expect(isListShown(user))
+    var leaving = SimulatedUser.watching(list: 3)
+    leaving.key("KEY_BACK")
+    #expect(isListShown(leaving))
+    // It is not stopped yet.
+    leaving.hear { $0.position = MediaTime(9, 1) }
+    order(.play, &leaving)
+    leaving.hear { $0.position = MediaTime(10, 1) }
+    #expect(isListShown(leaving))
+    leaving.hear { ($0.phase, $0.entry) = (.idle, nil) }
+    leaving.hear { ($0.phase, $0.entry) = (.opening, 9) }
+    #expect(!isListShown(leaving))
+  }
+
+  @Test("A stop that the program asks for leads to the list, whoever has chosen the film")
+  func stopped() {
+    var user = SimulatedUser.watching(list: 3)
+    order(.stop, &user)
+    #expect(isListShown(user) && user.asked() == [])
+    var plain = SimulatedUser.watching()
+    order(.stop, &plain)
+    #expect(plain.interface.screen.video != nil)
+  }
+
+  @Test("In the place of what plays for passers-by it is a film like another")
+  func attracting() {
+    var user = SimulatedUser(list: 3, attractAfter: .seconds(30))
+    user.wait(31_000)
+    user.hear { $0.play(entry: 1) }
+    #expect(user.interface.screen.place == .attract)
+    user.hear { $0.play(entry: 2) }
+    #expect(user.interface.screen.place == .attract)
+    order(.play, &user)
+    user.hear { $0.play(entry: 3) }
+    #expect(user.interface.screen.place == .chosen)
+  }
+}
