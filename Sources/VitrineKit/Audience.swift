@@ -61,6 +61,11 @@ final class Audience: Sendable {
     }
   }
 
+  /// How much was told so far that somebody reads.
+  var told: Int {
+    events.sent + statuses.sent + inputs.sent + state.value.times.values.reduce(0) { $0 + $1.sent }
+  }
+
   /// Whether the player has ended.
   var isOver: Bool { state.value.isOver }
 

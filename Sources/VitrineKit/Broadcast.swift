@@ -8,6 +8,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     var last = 0
     var readers: [Int: Reader] = [:]
     var isOver = false
+    var sent = 0
   }
 
   private let state = Shared(State())
@@ -32,8 +33,15 @@ final class Broadcast<Element: Sendable>: Sendable {
     return stream
   }
 
+  /// How many were sent to somebody.
+  var sent: Int { state.value.sent }
+
   func send(_ element: Element) {
-    for reader in state.value.readers.values { reader.yield(element) }
+    let readers = state.update { state in
+      if !state.readers.isEmpty { state.sent += 1 }
+      return state.readers
+    }
+    for reader in readers.values { reader.yield(element) }
   }
 
   func end() {

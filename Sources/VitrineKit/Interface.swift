@@ -63,7 +63,8 @@ public struct Interface: Sendable {
   public var theme = Theme()
   /// Its words.
   public var wording = Wording()
-  /// What people choose from, where there is a list; nil plays the queue and has none.
+  /// What people choose from, where there is a list; nil plays the queue and has none. With one, the queue waits for
+  /// `Player.play`; what the program plays is shown in the list's place, which comes back behind it.
   public var list: [Item]?
   /// What stands above the list.
   public var listTitle: String?

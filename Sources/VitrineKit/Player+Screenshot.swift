@@ -8,6 +8,7 @@ extension Player {
   ///   is off, too many are awaited already, or the playing is over.
   public func screenshot() async throws(PlayerError) -> Screenshot {
     if let hand {
+      if audience.isOver { throw PlayerError(.display, CaptureRefusal.over.words) }
       guard let capture = hand.capture() else {
         throw PlayerError(.display, "nothing was shown that a picture could be taken of")
       }

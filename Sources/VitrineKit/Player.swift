@@ -18,6 +18,8 @@ package import VitrineTiming
 /// ```
 public final class Player: Sendable {
   package let engine: VitrineEngine.Player
+  /// How much was told so far to those who read it.
+  package var told: Int { audience.told }
   let audience = Audience()
   private let screen: Screen
   private let options: PlayerOptions
@@ -139,8 +141,11 @@ public final class Player: Sendable {
     try finish(result)
   }
 
-  /// Ends the playing soon; `run` then returns.
-  public func close() { engine.quit() }
+  /// Ends the playing soon; `run` then returns. Of one that never ran nothing becomes any more.
+  public func close() {
+    engine.quit()
+    if !isTaken { end(status.ended) }
+  }
 
   /// On a thread that is kept until the end.
   private func playAll() throws(PlayerError) {

@@ -58,8 +58,9 @@ extension PlayerConfiguration {
     choices.preferences.subtitleLanguages = options.subtitleLanguages
     self.decoder = decoder
     interface = try options.interface?.configuration() ?? .bare
-    beginsIdle = items.isEmpty
-    // Who has nothing to play yet is asked later.
-    staysOpen = options.staysOpen || items.isEmpty
+    if !screen.isReal { interface?.input = nil }
+    // Who has nothing to play yet is asked later, and a list asks visitors.
+    beginsIdle = items.isEmpty || options.interface?.list != nil
+    staysOpen = options.staysOpen || beginsIdle
   }
 }

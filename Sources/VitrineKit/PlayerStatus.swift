@@ -33,6 +33,8 @@ public struct PlayerStatus: Sendable {
     default: last.phase = .idle
     }
     (last.item, last.entry, last.waiting, last.buffered) = (nil, nil, nil, [])
+    (last.title, last.duration, last.live, last.trouble) = (nil, nil, nil, nil)
+    (last.tracks, last.selected) = ([], [])
     return PlayerStatus(last)
   }
 

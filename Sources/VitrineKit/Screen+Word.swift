@@ -1,18 +1,22 @@
 internal import VitrinePictures
 
 extension Screen {
-  /// What is not in memory, or not well said to be, is a connector: there is none of such a name, which is told.
+  /// In memory, or a connector; which one of them is not well said to be is told by `Player.run`.
   package init(word: String) {
-    self = Self.inMemory(word) ?? Screen(word.isEmpty ? nil : word)
-  }
-
-  private static func inMemory(_ word: String) -> Screen? {
-    if word == "headless" { return .headless() }
-    let start = "headless:"
-    guard word.hasPrefix(start), let wish = ModeRequest(String(word.dropFirst(start.count))) else {
-      return nil
+    let parts = word.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.first == "headless" else {
+      self = Screen(word.isEmpty ? nil : word)
+      return
     }
-    return .headless(
+    guard parts.count == 2 else {
+      self = .headless()
+      return
+    }
+    guard let wish = ModeRequest(String(parts[1])) else {
+      self = Screen(.unknown(word))
+      return
+    }
+    self = .headless(
       width: wish.size.width, height: wish.size.height, refresh: wish.refresh ?? 60)
   }
 }

@@ -10,12 +10,14 @@ public struct Screen: Sendable {
     /// Nil where it shares them with no other player.
     case display(Displays?)
     case memory(PixelSize, refresh: Double)
+    /// What the environment asks for, and is no place.
+    case unknown(String)
   }
 
   let place: Place
   /// The kernel's name, as `HDMI-A-1`; nil takes the first that has a display, and follows it.
   public var connector: String?
-  /// `preferred` (the display's own), `1920x1080`, `1920x1080@50`, `highest-resolution` or `highest-rate`.
+  /// `preferred` (the display's own), `highest` (the largest at about 60 Hz), `1920x1080` or `1920x1080@50`.
   public var mode = "preferred"
   /// How far all is turned.
   public var rotation = Rotation.none
@@ -30,7 +32,7 @@ public struct Screen: Sendable {
     (self.connector, place) = (connector, .display(displays))
   }
 
-  private init(_ place: Place) { self.place = place }
+  init(_ place: Place) { self.place = place }
 
   /// The first that has a display, or what the environment's `VITRINE_SCREEN` says, so that a program runs unchanged
   /// elsewhere: a connector by its name, or a screen in memory as `headless`, `headless:640x360` or
@@ -39,8 +41,8 @@ public struct Screen: Sendable {
     ProcessEnvironment.value("VITRINE_SCREEN").map { Screen(word: $0) } ?? Screen()
   }
 
-  /// One in memory, for a machine without displays: everything plays as it would, unseen.
-  /// `Player.screenshot` shows it.
+  /// One in memory, for a machine without displays: everything plays as it would, unseen. `Player.screenshot` shows
+  /// it. There is nothing to touch on it: input devices are left to others.
   public static func headless(
     width: Int = 1280, height: Int = 720, refresh: Double = 60
   ) -> Screen {
@@ -54,7 +56,7 @@ extension Screen {
   }
 
   var isReal: Bool {
-    if case .display = place { true } else { false }
+    if case .memory = place { false } else { true }
   }
 
   /// As the engine is told.
@@ -63,6 +65,10 @@ extension Screen {
   func request(isCapturing: Bool) throws(PlayerError) -> PlayerConfiguration.Display {
     switch place {
     case .memory(let size, let refresh): return .headless(size, refresh: refresh)
+    case .unknown(let word):
+      throw PlayerError(
+        .configuration,
+        "VITRINE_SCREEN: \"\(word)\" is no screen; it is a connector, or headless:640x360@50")
     case .display(let displays):
       guard let policy = ModePolicy(word: mode) else {
         throw PlayerError(

@@ -23,12 +23,12 @@ public final class Thumbnails: Sendable {
   /// Held while the desk and the thumbnailer are told of the same, so that none overtakes another.
   private let door = Shared(())
 
-  /// `folder` is made when it is needed; no other program uses its subfolders with hexadecimal names. What is in
-  /// it takes up to 64 MiB.
+  /// `folder` is made when it is needed, and pictures stay in it from one start to the next; no other program uses
+  /// its subfolders with hexadecimal names. What is in it takes up to 64 MiB.
   public init(in folder: String) {
     let news = ThumbnailDesk()
     self.news = news
-    thumbnailer = Thumbnailer(cache: folder, isReplaceable: true) { news.take($0) }
+    thumbnailer = Thumbnailer(cache: folder) { news.take($0) }
   }
 
   // It may be the thumbnailer's own thread that drops the last reader, and with it this: nothing is waited for.
@@ -41,8 +41,8 @@ public final class Thumbnails: Sendable {
   /// its loop earlier ends the work. Fewer come where the item has fewer, or is damaged in places. While it is
   /// read the stream keeps what makes it.
   ///
-  /// The stream throws a `PlayerError` where the item cannot be opened, or nothing of it decoded; of the category
-  /// `source` where it does not lie on this machine.
+  /// The stream throws a `PlayerError` where the item cannot be opened, nothing of it decoded, or nothing written to
+  /// the folder; of the category `source` where it does not lie on this machine. Where its task is cancelled it ends.
   public func pictures(
     along item: Item, count: Int = 20, width: Int = 200
   ) -> AsyncThrowingStream<Picture, any Error> {
@@ -51,8 +51,8 @@ public final class Thumbnails: Sendable {
 
   /// The one picture that tells what an item is: its cover, else the first that is not nearly of one colour.
   ///
-  /// - Throws: `PlayerError` where the item cannot be opened, or nothing of it decoded; of the category `source`
-  ///   where it does not lie on this machine.
+  /// - Throws: `PlayerError` where the item cannot be opened, nothing of it decoded, or nothing written to the
+  ///   folder; of the category `source` where it does not lie on this machine, or the task was cancelled.
   public func poster(of item: Item, width: Int = 400) async throws(PlayerError) -> Picture {
     do {
       for try await picture in want(.poster(of: item.value, width: width)) { return picture }
@@ -60,6 +60,9 @@ public final class Thumbnails: Sendable {
       throw error
     } catch {
       throw PlayerError(.decode, "\(error)")
+    }
+    if Task.isCancelled {
+      throw PlayerError(.source, "\(item): the task that awaited its picture was cancelled")
     }
     throw PlayerError(.decode, "\(item): there is no picture in it")
   }

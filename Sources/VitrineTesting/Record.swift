@@ -10,6 +10,8 @@ final class Record: Sendable {
   private struct State {
     /// The items that were opened, and where their own time begins, by the number of the opening.
     var openings: [(item: VitrinePlaylists.Item, origin: MediaTime)] = []
+    /// Which opening each run is of.
+    var runs: [Run: Int] = [:]
     var flips: [(opening: Int?, pts: MediaTime, at: HostTime)] = []
     var told: [Stage.Told] = []
     weak var last: ScanoutPicture?
@@ -26,7 +28,11 @@ final class Record: Sendable {
   init(_ clock: HandClock, since began: HostTime) { (self.clock, self.began) = (clock, began) }
 
   func note(_ source: ScriptedSource) {
-    state.update { $0.openings.append((source.item, source.origin)) }
+    let opening = state.update { state in
+      state.openings.append((source.item, source.origin))
+      return state.openings.count - 1
+    }
+    source.onRun = { [state] run in state.update { $0.runs[run] = opening } }
   }
 
   func note(_ event: PlayerEvent) {
@@ -43,9 +49,8 @@ final class Record: Sendable {
     state.update { state in
       guard state.last !== picture else { return }
       state.last = picture
-      // A card has no time, and no run.
-      let opening = picture.run == Run(0) ? nil : Int(picture.pts.seconds) / ScriptedSource.hour
-      state.flips.append((opening, picture.pts, flip.time))
+      // A card has no run.
+      state.flips.append((state.runs[picture.run], picture.pts, flip.time))
       if state.flips.count > 2 * Self.most { state.flips.removeFirst(Self.most) }
     }
   }

@@ -49,7 +49,7 @@ extension Stage {
   }
 
   /// How much was told so far.
-  private var told: Int { cast.value.reduce(0) { $0 + $1.record.told.count } }
+  private var told: Int { cast.value.reduce(0) { $0 + $1.told } }
 
   /// Lets all run that has something to do, and has what they ask for done. Nothing tells when they are through: they
   /// have begun once what is behind them has its turn, and where there is news for them they get some of the machine's

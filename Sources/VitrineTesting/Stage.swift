@@ -75,7 +75,7 @@ public final class Stage: Sendable {
   ) -> Player {
     let record = Record(hand, since: HostTime(nanoseconds: began.nanoseconds))
     let screen = Screen.headless(width: size.width, height: size.height, refresh: refresh)
-    return Player(
+    let player = Player(
       items, on: screen, options: options, now: { [hand] in hand.now },
       noting: { record.note($0) }
     ) { engine, over in
@@ -83,6 +83,8 @@ public final class Stage: Sendable {
       cast.update { $0.append(role) }
       return StageHand(stage: self, role: role)
     }
+    thread.play { role(of: player)?.programs = player }
+    return player
   }
 
   /// Lets so much time pass: all that happens in it has happened when this returns, and statuses are those of

@@ -10,19 +10,26 @@ struct ScreenWordTests {
       ("headless", "memory 1280x720@60.0"), ("headless:640x360", "memory 640x360@60.0"),
       ("headless:640x360@59.94", "memory 640x360@59.94"), ("headless:1x1", "memory 16x16@60.0"),
       ("HDMI-A-1", "connector HDMI-A-1"),
-      // There is none of such a name, and that is told.
-      ("headless:640", "connector headless:640"), ("headless:0x9", "connector headless:0x9"),
-      ("headless:640x360@", "connector headless:640x360@"),
-      ("headless:640x360@1e9", "connector headless:640x360@1e9"),
-      ("headless:640x360@nan", "connector headless:640x360@nan"),
+      ("headless:640", "refused"), ("headless:", "refused"), ("headless:0x9", "refused"),
+      ("headless:640*360", "refused"), ("headless:640x360@", "refused"),
+      ("headless:640x360@1e9", "refused"), ("headless:640x360@nan", "refused"),
     ])
   func words(word: String, screen: String) {
     let made = Screen(word: word)
     switch made.place {
     case .memory(let size, let refresh):
       #expect("memory \(size.width)x\(size.height)@\(refresh)" == screen)
+    case .unknown: #expect(screen == "refused")
     case .display: #expect("connector \(made.connector ?? "any")" == screen)
     }
+  }
+
+  @Test("what is no screen is told by its word before anything plays")
+  func told() async {
+    let player = Player([.color(0)], on: Screen(word: "headless:640*360"))
+    let error = await #expect(throws: PlayerError.self) { try await player.run() }
+    #expect(error?.category == .configuration)
+    #expect(error?.message.contains("headless:640*360") == true, "\(error?.message ?? "")")
   }
 
   @Test("an empty word says nothing, and its first display is taken")

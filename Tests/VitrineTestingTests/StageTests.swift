@@ -48,6 +48,61 @@ struct StageTests {
     #expect(first.position == .zero && first.at == shown[1].at + .seconds(12) - .milliseconds(40))
   }
 
+  @Test("a film of many hours is itself all along, also after seeks and where another follows")
+  func long() {
+    let stage = Stage()
+    stage.films = ["a": Film(seconds: 90_000, frameRate: 1), "b": Film(seconds: 2)]
+    let player = stage.player(Self.items("a", "b"), options: Self.plain)
+    stage.advance(by: .seconds(1))
+    player.seek(to: .seconds(7200))
+    stage.advance(by: .seconds(10))
+    #expect(stage.shown.last?.item?.location == "a")
+    #expect(stage.shown.last.map { $0.position >= .seconds(7205) } == true)
+    player.seek(to: .seconds(89_998))
+    stage.advance(by: .seconds(4))
+    #expect(stage.shown.last?.item?.location == "b")
+    #expect(stage.shown.last.map { $0.position < .seconds(2) } == true)
+    #expect(stage.shown.allSatisfy { $0.item != nil && $0.position >= .zero })
+  }
+
+  @Test("what the program plays is seen where there is a list, which comes back behind it")
+  func overList() {
+    let stage = Stage(width: 320, height: 180)
+    stage.films["a"] = Film(seconds: 20, hasSound: false)
+    var options = PlayerOptions()
+    options.interface?.list = Self.items("b", "c")
+    let player = stage.player(Self.items("a"), options: options)
+    func isSeen() -> Bool { stage.screenshot()?.color(x: 160, y: 150) == 0x404040 }
+    stage.advance(by: .seconds(2))
+    // A list asks visitors: the queue waits.
+    #expect(player.status.phase == .idle && !isSeen())
+    player.play(Item(path: "a"))
+    stage.advance(by: .seconds(2))
+    #expect(player.status.isPlaying && isSeen())
+    player.stop()
+    stage.advance(by: .seconds(2))
+    #expect(player.status.phase == .idle && !isSeen())
+    player.play(Item(path: "a"))
+    stage.advance(by: .seconds(25))
+    #expect(!player.status.isPlaying && !isSeen())
+  }
+
+  @Test("before it begins its status has what was wished for, and after its end nothing of a film")
+  func ends() async {
+    let stage = Stage()
+    var options = Self.plain
+    (options.volume, options.fit, options.isPaused) = (0.3, .cover, true)
+    let player = stage.player(Self.items("a"), options: options)
+    #expect(player.status.volume == 0.3 && player.status.fit == .cover && player.status.isPaused)
+    stage.advance(by: .seconds(1))
+    #expect(player.status.duration != nil && player.status.title != nil)
+    player.close()
+    stage.advance(by: .seconds(1))
+    #expect(player.status.duration == nil && player.status.title == nil)
+    #expect(player.status.tracks.isEmpty && player.status.item == nil)
+    await #expect(throws: PlayerError.self) { try await player.screenshot() }
+  }
+
   @Test("the same happens on each run")
   func same() {
     let runs = (0..<2).map { _ in

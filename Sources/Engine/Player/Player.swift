@@ -38,7 +38,7 @@ public final class Player: Sendable {
   let events: @Sendable (PlayerEvent) -> Void
   private let watch: ConnectorWatch?
   let mailbox = BoundedQueue<Message>(limit: .max)
-  let shownStatus = Shared(PlaybackStatus())
+  let shownStatus: Shared<PlaybackStatus>
   let shownQueue: Shared<Queue>
   let observations = Shared(Observations())
   /// The player's threads, and those of others that belong to it, for the watchdog.
@@ -73,6 +73,7 @@ public final class Player: Sendable {
     (self.configuration, self.watch, self.events) = (configuration, watch, events)
     self.now = now
     shownQueue = Shared(configuration.queue)
+    shownStatus = Shared(configuration.status)
     early = Shared(configuration.interface == nil ? nil : InterfaceWishes())
     openings = OpeningLedger(configuration.onOpening)
     // The session hands the question on to the display's thread.

@@ -76,6 +76,15 @@ public struct PlayerConfiguration: Sendable {
     return home
   }
 
+  /// How a player stands that has not begun.
+  var status: PlaybackStatus {
+    var status = PlaybackStatus()
+    (status.isPaused, status.rate, status.volume) = (isPaused, rate, volume)
+    (status.fit, status.rotation, status.choices) = (fit, rotation, choices)
+    (status.quality, status.brightness) = (streams.quality, brightness)
+    return status
+  }
+
   public init(queue: Queue, display: Display) {
     (self.queue, self.display) = (queue, display)
   }

@@ -51,6 +51,10 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     queues = RunQueues(run, bounds, report: report)
   }
 
+  /// Is called with each of its runs: with the present one at once.
+  package var onRun: ((Run) -> Void)? {
+    didSet { onRun?(queues.run) }
+  }
   /// How it arrives now, where that is no matter of its pace.
   package var arriving: Arrival?
   /// Whether nothing comes over the line.
@@ -87,6 +91,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
     let bounds = RunQueues.Bounds(
       start: seek.target, isExact: true, end: item.end, imageDuration: item.shownDuration)
     queues = RunQueues(run, bounds, report: report)
+    onRun?(run)
     next = script.frame(at: seek.target)
     line.seek(to: seek.target)
     (readyAt, isAtEnd) = (max(clock.now, opensAt) + script.delay, false)

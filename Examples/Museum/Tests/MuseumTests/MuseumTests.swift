@@ -69,6 +69,22 @@ struct MuseumTests {
     #expect(stage.screenshot()?.color(x: Int(x * 640), y: Int(y * 360)) == 0x404040)
   }
 
+  @Test(
+    "a film that is watched to its end stays, in its language, and the museum's own comes after it")
+  func watched() async {
+    stage.press("KEY_GREEN")
+    await stage.advance(for: .seconds(1))
+    await playFirst()
+    await stage.advance(for: .seconds(200))
+    #expect(player.status.item?.title == "Das Meer" && player.status.isPlaying && spoken == "de")
+    // Nothing lies over it.
+    #expect(stage.screenshot()?.color(x: 320, y: 180) == 0x404040)
+    await stage.advance(for: .seconds(170))
+    #expect(player.status.phase == .idle || player.status.phase == .ended)
+    await playFirst()
+    #expect(player.status.item?.title == "The Sea" && spoken == "en")
+  }
+
   @Test("when a visitor has gone the next one finds the museum's own language")
   func gone() async {
     let own = stage.screenshot()?.color(x: 567, y: 15)

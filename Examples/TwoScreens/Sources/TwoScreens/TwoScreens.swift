@@ -15,36 +15,40 @@ import VitrineKit
         .exit()
     }
 
-    var options = PlayerOptions()
-    options.loop = .queue
-    let first = Player([films[0]], on: Screen(there[0].id, of: displays), options: options)
-    (options.interface, options.sound) = (nil, .off)
-    // There is one console, and the first covers it.
-    options.coversConsole = false
-    let second = Player([films[1]], on: Screen(there[1].id, of: displays), options: options)
-
+    let screens = there.map { Screen($0.id, of: displays) }
+    let first = Player([films[0]], on: screens[0], options: options(isFirst: true))
+    let second = Player([films[1]], on: screens[1], options: options(isFirst: false))
     first.claimKeys(["KEY_PROG1"])
-    let (events, inputs) = (first.events, first.inputs)
-    async let told: Void = tell(events)
+    let inputs = first.inputs
     async let obeyed: Void = obey(inputs, first, second)
     let failure = await run(first, second)
-    _ = await (told, obeyed)
+    await obeyed
     failure?.exit()
+  }
+
+  static func options(isFirst: Bool) -> PlayerOptions {
+    var options = PlayerOptions()
+    options.loop = .queue
+    // One has the sound and the controls, and covers the console, of which there is one.
+    if !isFirst { (options.interface, options.sound, options.coversConsole) = (nil, .off, false) }
+    return options
   }
 
   /// Where one of them ends, or cannot play, the other ends in order. Why, where that was wrong.
   static func run(_ players: Player...) async -> PlayerError? {
     await withTaskGroup { group in
-      for player in players {
-        group.addTask { () async -> PlayerError? in
-          do throws(PlayerError) { try await player.run() } catch { return error }
-          return nil
-        }
-      }
+      for player in players { group.addTask { await run(player) } }
       let first = await group.next() ?? nil
       group.cancelAll()
       return await group.reduce(first) { $0 ?? $1 }
     }
+  }
+
+  private static func run(_ player: Player) async -> PlayerError? {
+    let events = player.events
+    async let told = tell(events, player)
+    do throws(PlayerError) { try await player.run() } catch { return error }
+    return await told
   }
 
   private static func connected(of displays: Displays) async -> [Displays.Display] {
@@ -55,16 +59,24 @@ import VitrineKit
     }
   }
 
-  /// Until the first player has ended.
-  private static func tell(_ events: AsyncStream<PlayerEvent>) async {
+  /// Until the player has ended. What goes round for ever is tried again and again where it cannot be played: here
+  /// that is its end, and why.
+  private static func tell(
+    _ events: AsyncStream<PlayerEvent>, _ player: Player
+  ) async -> PlayerError? {
+    var failure: PlayerError?
     for await event in events {
       switch event {
       case .displayLit(let light): print("lit: \(light.connector), \(light.width)x\(light.height)")
       case .displayDark(let why): print("dark: \(why)")
       case .soundOpened(let device): print("sound: \(device)")
+      case .failed(let film, let error):
+        failure = PlayerError(error.category, "\(film.shownTitle): \(error)")
+      case .nothingPlayable: player.close()
       default: break
       }
     }
+    return failure
   }
 
   private static func obey(_ inputs: AsyncStream<Input>, _ first: Player, _ second: Player) async {

@@ -23,10 +23,12 @@ struct TwoScreensTests {
   @Test("where one cannot play its film the other ends, and the cause is told")
   func fails() async {
     stage.films = ["a": Film(seconds: 100, frameRate: 5), "b": .unreadable()]
-    let (first, second) = (stage.player([Item(path: "a")]), stage.player([Item(path: "b")]))
+    let first = stage.player([Item(path: "a")], options: TwoScreens.options(isFirst: true))
+    let second = stage.player([Item(path: "b")], options: TwoScreens.options(isFirst: false))
     let running = Task { await TwoScreens.run(first, second) }
     await stage.advance(for: .seconds(3))
-    #expect(await running.value?.category == .format)
+    let failure = await running.value
+    #expect(failure?.category == .format && failure?.message.hasPrefix("b: ") == true)
     #expect(!first.status.isPlaying)
   }
 }
