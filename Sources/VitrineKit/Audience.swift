@@ -61,7 +61,7 @@ final class Audience: Sendable {
     }
   }
 
-  /// How much was told so far that somebody reads.
+  /// How much was told so far to readers.
   var told: Int {
     events.sent + statuses.sent + inputs.sent + state.value.times.values.reduce(0) { $0 + $1.sent }
   }

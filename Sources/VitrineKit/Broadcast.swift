@@ -33,7 +33,7 @@ final class Broadcast<Element: Sendable>: Sendable {
     return stream
   }
 
-  /// How many were sent to somebody.
+  /// How many were sent to a reader.
   var sent: Int { state.value.sent }
 
   func send(_ element: Element) {
