@@ -74,6 +74,47 @@ struct OverrideTests {
       "override: on screen \(Int(delay * 1000)) ms after it was asked for, for \(over - delay) s")
   }
 
+  @Test(
+    "It is seen over a list to choose from, which comes back as it was, however often a visitor goes back"
+  )
+  func overList() throws {
+    let (folder, out) = (try folder("override-chosen-list"), try Lab.folder("override-chosen"))
+    let red = try Clips.make(
+      "override-red.mp4",
+      [
+        "-f", "lavfi", "-i", "color=red:s=160x120:r=10:d=6", "-c:v", "libx264", "-pix_fmt",
+        "yuv420p",
+      ])
+    let settings = folder.appending(path: "vitrine.yaml")
+    try Data("interface:\n  list: true\n".utf8).write(to: settings)
+    let result = try Lab.guest(
+      Self.lab + ["--touch"], out: out,
+      """
+      mkdir -p $OUT/run $OUT/state; export RUNTIME_DIRECTORY=$OUT/run VITRINE_SOCKET=/tmp/c.sock
+      $VITRINE run --config '\(settings.path)' --playlist '\(folder.path)/film.mp4' --state $OUT/state \
+        --socket /tmp/c.sock 2> $OUT/log & P=$!
+      shot() { $VITRINE ctl screenshot $OUT/$1.png > /dev/null; echo $1 $?; }
+      sleep 8; shot before
+      $VITRINE ctl override begin fire for 20s file '\(red)'; sleep 3; shot over
+      echo tap KEY_BACK > /run/input-orders; sleep 5; shot still
+      sleep 20; shot after
+      kill $P; wait $P
+      """)
+    #expect(
+      result.output.matches(of: #/(before|over|still|after) 0/#).count == 4, "\(result.output)")
+    func picture(_ name: String) throws -> Pixels {
+      try Pixels(png: out.appending(path: "\(name).png"))
+    }
+    for name in ["over", "still"] {
+      let seen = try picture(name)
+      let middle = seen[seen.width / 2, seen.height / 2]
+      #expect(middle[0] > 200 && middle[1] < 60, "\(name): \(middle)")
+    }
+    #expect(try picture("before").bytes == picture("after").bytes)
+    let shown = try WrittenShowing.all(out).filter { $0.level == "override" }
+    #expect(!shown.isEmpty && shown.allSatisfy { $0.campaign == "fire" })
+  }
+
   @Test("It is taken up again after kills, also with a clock that is not set, and ends in its time")
   func restarts() throws {
     let (folder, out) = (try folder("override-kills-list"), try Lab.folder("override-kills"))
