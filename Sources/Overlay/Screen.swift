@@ -159,15 +159,19 @@ enum Screen: Sendable {
 
   /// What was asked for while the list was shown, or played for passers-by, is shown in its place.
   private mutating func showAwaited(after before: PlaybackStatus, _ status: PlaybackStatus) {
-    guard status.phase.isActive, !before.phase.isActive || status.entry != before.entry else {
-      return
-    }
+    guard var list = listAnywhere, list.awaitsVideo, status.phase.isActive,
+      !before.phase.isActive || status.entry != before.entry
+    else { return }
+    list.pauseAttract()
+    list.awaitsVideo = false
+    self = .video(VideoScreen(), from: list)
+  }
+
+  /// The list, also while it is behind a video.
+  private var listAnywhere: ListScreen? {
     switch self {
-    case .list(var list) where list.awaitsVideo, .video(_, from: var list?) where list.awaitsVideo:
-      list.pauseAttract()
-      list.awaitsVideo = false
-      self = .video(VideoScreen(), from: list)
-    default: break
+    case .list(let list): list
+    case .video(_, let list): list
     }
   }
 
@@ -183,6 +187,8 @@ enum Screen: Sendable {
     switch self {
     case .list(var list):
       let isAttracting = list.timePassed(now)
+      // What was asked for before has come to nothing.
+      if isAttracting { list.awaitsVideo = false }
       self = isAttracting ? .video(VideoScreen(isAttracting: true), from: list) : .list(list)
       return isAttracting ? [.attract] : []
     case .video(var video, let list):

@@ -32,6 +32,12 @@ struct OrderedTests {
     order(.play, &user)
     user.hear { $0.volume = 0.5 }
     #expect(isListShown(user))
+    // Nor is it taken for what plays for passers-by later.
+    var calm = SimulatedUser(list: 3, attractAfter: .seconds(30))
+    order(.play, &calm)
+    calm.wait(31_000)
+    calm.hear { $0.play(entry: 1) }
+    #expect(calm.interface.screen.place == .attract)
     var leaving = SimulatedUser.watching(list: 3)
     leaving.key("KEY_BACK")
     #expect(isListShown(leaving))
