@@ -8,7 +8,4 @@ let package = Package(
   targets: [
     .executableTarget(
       name: "TwoScreens", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),
-    .testTarget(
-      name: "TwoScreensTests",
-      dependencies: ["TwoScreens", .product(name: "VitrineTesting", package: "Vitrine")]),
   ])
