@@ -7,5 +7,5 @@ let package = Package(
   dependencies: [.package(name: "Vitrine", path: "../..")],
   targets: [
     .executableTarget(
-      name: "TwoScreens", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),
+      name: "TwoScreens", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
   ])
