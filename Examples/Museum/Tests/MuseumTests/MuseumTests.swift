@@ -5,7 +5,7 @@ import VitrineTesting
 
 @testable import Museum
 
-@Suite("A museum on a stage", .timeLimit(.minutes(1)))
+@Suite("A museum on a stage", .timeLimit(.minutes(10)))
 struct MuseumTests {
   private let stage = Stage(width: 640, height: 360)
   private let player: Player
