@@ -7,5 +7,8 @@ let package = Package(
   dependencies: [.package(name: "Vitrine", path: "../..")],
   targets: [
     .executableTarget(
-      name: "TwoScreens", dependencies: [.product(name: "VitrineKit", package: "Vitrine")])
+      name: "TwoScreens", dependencies: [.product(name: "VitrineKit", package: "Vitrine")]),
+    .testTarget(
+      name: "TwoScreensTests",
+      dependencies: ["TwoScreens", .product(name: "VitrineTesting", package: "Vitrine")]),
   ])

@@ -128,7 +128,8 @@ public final class Player: Sendable {
         await ending.wait()
       } onCancel: {
         engine.quit()
-        hand.settle()
+        // Not here: the task is locked meanwhile, which a thread that tells of the end waits for.
+        Task.detached { hand.settle() }
       }
       return try finish(outcome)
     }

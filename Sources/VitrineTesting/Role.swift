@@ -15,13 +15,13 @@ final class Role: @unchecked Sendable {
   private let clock: HandClock
   private let over: @Sendable (PlaybackError?) -> Void
   private(set) var isOver = false
-  /// As the program has it.
-  weak var programs: VitrineKit.Player?
-
-  /// How much was told so far to tasks of the program.
-  var told: Int { programs?.told ?? 0 }
   /// What is on screen.
   private var onScreen: Layers?
+  /// The player as the program has it.
+  weak var door: VitrineKit.Player?
+
+  /// How much was told so far to tasks of the program.
+  var told: Int { door?.told ?? 0 }
 
   init(
     _ engine: VitrineEngine.Player, _ stage: Stage, _ record: Record,

@@ -83,7 +83,7 @@ public final class Stage: Sendable {
       cast.update { $0.append(role) }
       return StageHand(stage: self, role: role)
     }
-    thread.play { role(of: player)?.programs = player }
+    thread.play { role(of: player)?.door = player }
     return player
   }
 

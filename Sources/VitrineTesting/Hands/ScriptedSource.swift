@@ -55,6 +55,7 @@ package final class ScriptedSource: OpenedSource, @unchecked Sendable {
   package var onRun: ((Run) -> Void)? {
     didSet { onRun?(queues.run) }
   }
+
   /// How it arrives now, where that is no matter of its pace.
   package var arriving: Arrival?
   /// Whether nothing comes over the line.
