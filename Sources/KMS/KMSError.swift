@@ -44,7 +44,8 @@ extension KMSError: CustomStringConvertible {
     case .noDevice(let refusals):
       let seen = refusals.isEmpty ? "/dev/dri has no card" : refusals.joined(separator: "; ")
       return "no display device: \(seen). Check that the board's display driver is loaded "
-        + "(ls /sys/class/drm), or play on a screen in memory (headless)"
+        + "(ls /sys/class/drm), or play without one: --display headless "
+        + "(in a program of your own VITRINE_SCREEN=headless)"
     case .cannotOpen(let path, .accessDenied), .cannotOpen(let path, .notPermitted):
       return "\(path): permission denied. Add the user to the group that owns it "
         + "(usually: usermod -aG video USER) and log in again"

@@ -152,6 +152,23 @@ struct PresenterTests {
     #expect(stage.display.shown.last?.pts == MediaTime(59, 30))
   }
 
+  @Test("a card in the place of frames that do not come is none of them")
+  func card() throws {
+    let stage = Stage()
+    stage.presenter.preview(stage.queues(Run(1)))
+    try stage.add(.none, frames: 0..<1, rate: 30)
+    stage.presenter.showMeanwhile(try #require(stage.queues(.none).pictures.tryPop()))
+    stage.play(for: .milliseconds(100))
+    #expect(stage.display.shown.count == 1)
+    #expect(stage.presenter.currentStatistics().presented == 0)
+    try stage.add(Run(1), frames: 0..<30, rate: 30)
+    stage.queues(Run(1)).pictures.close()
+    stage.begin(Run(1))
+    stage.play(for: .seconds(2))
+    #expect(stage.display.shown.count == 31)
+    #expect(stage.presenter.currentStatistics().presented == 30)
+  }
+
   @Test("what a busy display does not take is given to it again")
   func busy() throws {
     let stage = Stage()

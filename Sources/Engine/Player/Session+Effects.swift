@@ -124,7 +124,7 @@ extension Session {
     let card = StillPicture(pictures)
     showStill { () throws(PlaybackError) in
       try card.picture(
-        of: card.card(title: "Nothing to play at the moment", detail: error.message), run: Run(0))
+        of: card.card(title: "Nothing to play at the moment", detail: error.message), run: .none)
     }
   }
 
@@ -137,18 +137,18 @@ extension Session {
       guard !configuration.isOperated else { return }
       return showStill(meanwhile: true) { () throws(PlaybackError) in
         try still.picture(
-          of: still.card(title: "Waiting for the picture", detail: cause), run: Run(0))
+          of: still.card(title: "Waiting for the picture", detail: cause), run: .none)
       }
     }
     showStill(meanwhile: true) { () throws(PlaybackError) in
-      try still.picture(of: frame, run: Run(0))
+      try still.picture(of: frame, run: .none)
     }
   }
 
   private func blank() {
     let card = StillPicture(pictures)
     showStill { () throws(PlaybackError) in
-      try card.picture(of: card.color(0), run: Run(0))
+      try card.picture(of: card.color(0), run: .none)
     }
   }
 

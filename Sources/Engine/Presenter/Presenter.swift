@@ -263,7 +263,10 @@ public final class Presenter {
     defer { if let left { report(.screened(left)) } }
     guard showing?.run == picture.run else {
       counted = picture
-      statistics.present(due: nil, flip: flip.time, vblanks: vblanks)
+      // A card in the place of frames is none of them.
+      if picture.run != .none {
+        statistics.present(due: nil, flip: flip.time, vblanks: vblanks)
+      }
       let run = tally.run == picture.run ? tally.run : nil
       left = tally.note(run, isLate: false, at: flip.time)
       return

@@ -30,7 +30,7 @@ public struct PlaybackState: Equatable, Sendable {
   private(set) var failures = FailureCount()
   var power: DisplayPower
   private var isClockHalted = false
-  private var lastRun = Run(0)
+  private var lastRun = Run.none
 
   public init(
     queue: Queue, choices: TrackChoices = TrackChoices(), fit: Fit = .contain,

@@ -3,6 +3,9 @@
 public struct Run: Hashable, Comparable, Sendable, CustomStringConvertible {
   public let number: Int
 
+  /// Of pictures that no item has: cards, a fallback, black.
+  public static let none = Run(0)
+
   public init(_ number: Int) {
     self.number = number
   }

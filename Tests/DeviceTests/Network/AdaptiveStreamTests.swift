@@ -171,13 +171,32 @@ struct AdaptiveStreamTests {
     // A server tells the time in whole seconds: where between two of them the machine began would decide how far
     // behind it is taken to be, and so whether its speed is changed once.
     let (result, out) = try Self.live(
-      "plain", form, seconds: 120, clock: "date -s '2026-06-03 12:00:00' > /dev/null")
+      "plain", form, seconds: 120,
+      """
+      until [ -S /tmp/plain ]; do sleep 0.1; done
+      while sleep 0.5; do echo status; done | socat - UNIX-CONNECT:/tmp/plain > $OUT/told
+      """,
+      flags: "--socket /tmp/plain", clock: "date -s '2026-06-03 12:00:00' > /dev/null")
     #expect(result.status == 124, "\(result.output)")
     let frames = try Statistics(out.appending(path: "stats.json")).frames
     #expect(frames.presented > 117 * 25 && frames.dropped == 0 && frames.late == 0, "\(frames)")
+    let speeds = try Self.speeds(out.appending(path: "told"))
+    #expect(speeds.count > 220)
     let times = try FlipTrace(out.appending(path: "flips.trace")).flips.map(\.time)
     let steps = zip(times, times.dropFirst()).map { $1 - $0 }.dropFirst()
-    #expect(steps.allSatisfy { $0 < 0.041 }, "\(steps.filter { $0 >= 0.041 })")
+    let long = steps.filter { $0 >= 0.041 }
+    // Where it is a little too near to what happens it is played a little slower for some seconds: a picture
+    // stays for a refresh more whenever that has come to one.
+    let gained = speeds.reduce(0) { $0 + max(1 - $1, 0) * 0.5 }
+    let allowed = gained == 0 ? 0 : Int(gained * 50) + 1
+    #expect(long.count <= allowed && long.allSatisfy { $0 < 0.061 }, "\(long) at \(Set(speeds))")
+    print("speeds of \(form): \(Set(speeds).sorted()), \(long.count) refreshes more")
+  }
+
+  /// The speeds of a live source, as it told them.
+  private static func speeds(_ file: URL) throws -> [Double] {
+    let text = try String(contentsOf: file, encoding: .utf8)
+    return text.matches(of: /"live":{[^}]*"rate":([0-9.]+)/).compactMap { Double($0.1) }
   }
 
   @Test(
